@@ -20,7 +20,8 @@ void die_restore(void)
 {
 	void (*restore)(void) = restore_hook;
 
-	restore_hook = NULL; /* a crash inside the hook must not come back here */
+	/* Cleared first, so that a crash inside the hook does not run it again. */
+	restore_hook = NULL;
 	if (restore)
 		restore();
 }
@@ -40,7 +41,7 @@ void die(const char *fmt, ...)
 	die_restore();
 	if (write(STDERR_FILENO, line, len) < 0)
 		_exit(1);
-	_exit(1); /* no atexit handlers: what they would save may be what is broken */
+	_exit(1); /* _exit runs no atexit handlers: what they would save may be what is broken */
 }
 
 static void *checked(void *p)

@@ -1,5 +1,5 @@
 /*
- * Three bytes are four digits; what is missing at the end is '='.
+ * Three bytes become four digits; '=' fills up the last four.
  */
 #include <stdint.h>
 #include <string.h>

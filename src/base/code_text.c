@@ -1,6 +1,7 @@
 /*
- * See code_text.h. A block is taken line by line, at any depth of a list; a span ends with as many backticks as it began
- * with, before the next empty line, or it is none.
+ * Fenced blocks are found line by line, at any depth of a list. A span ends with as many
+ * backticks as it began with, before the next empty line; otherwise its backticks are plain
+ * text.
  */
 #include "base/code_text.h"
 

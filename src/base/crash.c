@@ -28,7 +28,8 @@ static void undo_all(void)
 {
 	for (size_t i = 0; i < UNDOS; i++) {
 		void (*fn)(void) = crash.undo[i];
-		crash.undo[i] = NULL; /* a crash inside it must not come back here */
+		/* Cleared first, so that a crash inside it does not run it again. */
+		crash.undo[i] = NULL;
 		if (fn)
 			fn();
 	}
@@ -43,8 +44,9 @@ static void on_crash(int signo)
 	raise(signo);
 }
 
-/* Where somebody answers a request to end, it is no crash. */
-static bool default_action_ends(int signo, const struct sigaction *before)
+/* Whether the crash handler takes the signal. It does not where the signal is ignored, nor where
+ * a handler answers a request to end, which is no crash then. */
+static bool is_to_be_caught(int signo, const struct sigaction *before)
 {
 	bool request = signo == SIGTERM || signo == SIGHUP || signo == SIGINT;
 
@@ -61,7 +63,7 @@ static void catch (void)
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < SIGNALS; i++) {
 		sigaction(signals[i], NULL, &crash.before[i]);
-		if (default_action_ends(signals[i], &crash.before[i]))
+		if (is_to_be_caught(signals[i], &crash.before[i]))
 			sigaction(signals[i], &action, NULL);
 	}
 	die_hook(undo_all);
@@ -74,7 +76,8 @@ static void restore_handlers(void)
 	die_hook(NULL);
 	for (size_t i = 0; i < SIGNALS; i++) {
 		sigaction(signals[i], NULL, &now);
-		if (now.sa_handler == on_crash) /* who took it since knows what to do with it */
+		/* Another handler that was set since then stays. */
+		if (now.sa_handler == on_crash)
 			sigaction(signals[i], &crash.before[i], NULL);
 	}
 	sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);

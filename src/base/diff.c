@@ -92,7 +92,8 @@ static void diff_number(struct diff *d)
 	free(table);
 }
 
-/* Whether the furthest path to diagonal i of row `edits` adds an element of b (else it removes one of a). */
+/* Whether the furthest path to diagonal i of row `edits` comes there by adding an element of b;
+ * otherwise it removes one of a. */
 static bool row_adds(const int *before, int i, int edits)
 {
 	return i == 0 || (i != edits && before[i - 1] < before[i]);
@@ -153,7 +154,7 @@ static int search_edits(const struct diff_sequences *s, const struct diff_change
 	return found;
 }
 
-/* What is left when the equal elements at both ends are set aside. */
+/* The two ranges that are left when the equal elements at both ends are set aside. */
 static struct diff_change box_of(const struct diff_sequences *s)
 {
 	struct diff_change box = {0, s->a_count, 0, s->b_count};
@@ -197,8 +198,8 @@ static void diff_compare(struct diff *d)
 	    same_number, d->a.changed, d->b.changed});
 }
 
-/* Moves a block that was only added (or only removed) down while that says the same: an added
- * function then ends with its own brace. */
+/* Moves a block that was only added (or only removed) down as long as the diff says the same, so
+ * that an added function ends with its own brace and not with that of the function above it. */
 static void slide_change(
     struct diff_side *side, int *from, int *end, const struct diff_side *other, int *at)
 {
@@ -233,7 +234,7 @@ static void diff_collect(struct diff *d)
 			slide_change(&d->a, &c.a, &c.a_end, &d->b, &c.b);
 			c.b_end = c.b;
 		}
-		grow_hunk(d, &c); /* it may have met the next one */
+		grow_hunk(d, &c); /* the change that was moved may have met the next one */
 		array_reserve(&d->changes, &d->cap, d->count + 1, sizeof *d->changes);
 		d->changes[d->count++] = c;
 		x = c.a_end;

@@ -13,7 +13,7 @@
 __attribute__((format(printf, 4, 0))) static void error_fill(
     struct error *e, enum error_code code, const char *where, const char *fmt, va_list ap)
 {
-	/* The new text may quote the old one: make it first, then free. */
+	/* The new text may quote the old one, so it is made before the old one is freed. */
 	char *raw = xvasprintf(fmt, ap);
 	char *place = where ? text_clean(where, strlen(where)) : NULL;
 

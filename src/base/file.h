@@ -28,7 +28,8 @@ bool file_make_dirs(
 /* Reads a regular file of at most max bytes; a folder, FIFO or device is an error (opened without
  * blocking). */
 bool file_read(const char *path, size_t max, struct buf *out, struct error *e);
-/* Writes every byte, also where the kernel takes them in parts or makes the caller wait. Safe in a signal handler.
+/* Writes every byte, also where the kernel takes them in parts or makes the caller wait. Safe in a signal
+ * handler.
  * False: errno says why. */
 bool file_write_all(int fd, const char *data, size_t len);
 /* Writes through a temporary file beside it, fsync and rename, so a reader sees the old or the new

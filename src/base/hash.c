@@ -1,5 +1,5 @@
 /*
- * See hash.h.
+ * The one hash of the program; hash.h says what it is for.
  */
 #include "base/hash.h"
 

@@ -1,5 +1,6 @@
 /*
- * See json_scan.h.
+ * Reads JSON from left to right without making values of it. Once something is not as it should
+ * be, `bad` is set and nothing is read any more, so a caller may check for it once, at the end.
  */
 #include "base/json_scan.h"
 
@@ -28,7 +29,8 @@ void json_scan_begin(struct json_scan *s, const char *text, size_t len)
 	*s = (struct json_scan){text, text + len, false};
 }
 
-/* Behind an opening quote: where the closing one is; NULL: nowhere. */
+/* The closing quote of a string whose opening quote stands before `from`. NULL where there is
+ * none. */
 static const char *closing_quote(const char *from, const char *end)
 {
 	const char *quote = from;
@@ -64,7 +66,7 @@ struct json_span json_scan_string(struct json_scan *s)
 	return span;
 }
 
-/* Objects and arrays to their end, by counting. */
+/* Skips an object or an array by counting its brackets. */
 static void skip_nested(struct json_scan *s)
 {
 	size_t depth = 0;
@@ -91,7 +93,7 @@ static bool ends_word(char c)
 	       c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\0';
 }
 
-/* true, null, a number: the length of the word that comes next. */
+/* The length of the word that comes next: true, null, a number. */
 static size_t word_length(struct json_scan *s)
 {
 	const char *at = s->at;
@@ -138,7 +140,8 @@ bool json_scan_array(struct json_scan *s)
 	return enter_bracket(s, '[');
 }
 
-/* False: the closing bracket was there and is behind us, or the text is over. */
+/* Whether a member or an item comes next. Otherwise the closing bracket was skipped, or the text
+ * is over. */
 static bool has_more(struct json_scan *s, char bracket)
 {
 	char c = next_char(s);
@@ -174,7 +177,7 @@ bool json_scan_member(struct json_scan *s, struct json_span *key)
 	return true;
 }
 
-/* The number that comes next; NAN: there is none. */
+/* Reads the number that comes next. NAN where there is none. */
 static double read_number(struct json_scan *s)
 {
 	char text[NUMBER_MAX], *end;
@@ -207,7 +210,8 @@ double json_scan_num(struct json_scan *s, double fallback)
 
 int64_t json_scan_int(struct json_scan *s, int64_t fallback)
 {
-	const double most = 9007199254740992.0, n = read_number(s); /* exact up to there */
+	/* A double holds every whole number up to there. */
+	const double most = 9007199254740992.0, n = read_number(s);
 
 	return n >= -most && n <= most && n == floor(n) ? (int64_t)n : fallback;
 }

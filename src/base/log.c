@@ -70,7 +70,7 @@ static void log_start(void)
 	logger.fd = open(logger.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
 	if (logger.fd >= 0)
 		return;
-	free(logger.path); /* the program goes on without a log */
+	free(logger.path); /* the program goes on without a log where the file cannot be opened */
 	logger.path = NULL;
 }
 
@@ -106,7 +106,7 @@ __attribute__((format(printf, 2, 0))) static void log_text(
 static void log_put(int fd, const char *line, size_t len)
 {
 	if (write(fd, line, len) < 0)
-		return; /* nobody to tell */
+		return; /* there is nobody to tell that the log cannot be written */
 }
 
 void log_add(enum log_level level, const char *fmt, ...)

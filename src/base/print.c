@@ -1,5 +1,5 @@
 /*
- * See print.h.
+ * Text for people is made safe here before it is printed. See print.h.
  */
 #include "base/print.h"
 

@@ -1,6 +1,7 @@
 /*
- * See reveal.h. Whether a character shows is what the door says (text.h), but for those that join or
- * select and have no look of their own, which the door lets pass.
+ * Makes characters visible that a reader would not notice. Which ones those are is what the door
+ * for foreign text says (text.h), with one exception: characters that join or select have no
+ * look of their own either, though the door lets them pass.
  */
 #include "base/reveal.h"
 
@@ -60,7 +61,7 @@ static bool shows_as_is(const char *s, size_t len, uint32_t cp, int marks)
 	return !changed;
 }
 
-/* Spaces in front of a line end. */
+/* The bytes of the spaces that stand directly before a line end. */
 static size_t trailing_spaces(const char *s, size_t len)
 {
 	size_t n = 0;
@@ -76,7 +77,8 @@ static void add_names(const struct code_points *k, struct buf *names)
 		buf_addf(names, "%s%zu %s", i ? ", " : "", k->times[i], k->names[i]);
 }
 
-/* One character, or one byte that is none. Returns the bytes of it. */
+/* Adds one character, or one byte that is no part of a character, in its visible form. Returns
+ * how many bytes of s it took. */
 static size_t reveal_one(
     struct code_points *k, struct buf *out, const char *s, size_t len, int *marks)
 {

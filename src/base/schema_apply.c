@@ -233,7 +233,7 @@ static bool check_dependent_schemas(
 	return ok;
 }
 
-/* Of older drafts: a list of names, or a schema. */
+/* `dependencies` of older drafts: each member holds a list of names or a schema. */
 static bool check_dependencies(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
@@ -251,7 +251,8 @@ static bool check_dependencies(
 	return ok;
 }
 
-/* What would change the meaning of a schema is not passed over. */
+/* Keywords that this validator does not know but that would change the meaning of a schema are
+ * an error, not passed over. */
 static bool check_unsupported(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {

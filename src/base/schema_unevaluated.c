@@ -37,7 +37,8 @@ static bool item_is_seen_here(
 	       (contains && walk_quietly(w, contains, json_array_get(part->whole, part->index)));
 }
 
-/* In one of the schemas of a list: all of them hold, or those that match the value. */
+/* Whether one of the schemas in a list looked at the part: of allOf any of them, of anyOf and
+ * oneOf only those that match the value. */
 static bool is_seen_in(
     struct schema_walk *w, const json_t *list, const struct schema_part *part, bool must_match)
 {
@@ -92,7 +93,8 @@ static bool is_seen_here(
 			  : item_is_seen_here(w, schema, part);
 }
 
-/* schema NULL: there is none. */
+/* Whether the schema, or one that it applies to the same value, looked at the part. schema may
+ * be NULL. */
 static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_part part)
 {
 	if (!json_is_object(schema) || !walk_step(w, 1))

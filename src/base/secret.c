@@ -202,7 +202,7 @@ json_t *secret_redact_json(json_t *value)
 	return copy;
 }
 
-/* The longest end of s that begins `secret` without being all of it. */
+/* The length of the longest end of s that is the beginning of `secret`, but not all of it. */
 static size_t pending_of(const struct secret *secret, const char *s, size_t len)
 {
 	size_t most = len < secret->len ? len : secret->len - 1;

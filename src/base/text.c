@@ -94,8 +94,10 @@ char *text_sentence(const char *s, size_t max)
 	return line_of(s, end ? at - 1 + end : at, max);
 }
 
-/* A template may have written the opening tag itself: then the closing one is alone on its line. */
-/* Where a line, or else a character, begins at or before `at`, not below half of it. */
+/* A template may have written the opening tag itself. Then the closing tag stands alone on its
+ * line. */
+/* The place at or before `at` where a line begins, or else a character, but not below half of
+ * it. */
 static size_t cut_before(const char *s, size_t at)
 {
 	const char *nl = memrchr(s + at / 2, '\n', at - at / 2);
@@ -165,7 +167,7 @@ static int smallest(int a, int b, int c)
 	return least < c ? least : c;
 }
 
-/* Insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
+/* Counts insertions, deletions, changes and swaps of neighbours (optimal string alignment). */
 static int edit_distance(const char *a, int a_len, const char *b, int b_len)
 {
 	int rows[3][NEAREST_BYTES + 1], *two = rows[0], *one = rows[1], *now = rows[2];
@@ -208,7 +210,9 @@ const char *text_nearest(const char *word, const char *const *words)
 		distance = edit_distance(word, (int)len, *words, (int)other);
 		if (distance < best || (nearest && distance == best && gap < best_gap)) {
 			best = distance;
-			best_gap = gap; /* "modle" is rather "model" than "mode" */
+			/* Of two words equally near, the one closer in length is taken: "modle"
+			 * is rather "model" than "mode". */
+			best_gap = gap;
 			nearest = *words;
 		}
 	}

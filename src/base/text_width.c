@@ -123,7 +123,8 @@ static size_t previous_code_point(const char *s, size_t at)
 	return code_point(s + start, at - start, &cp) == at - start ? start : at - 1;
 }
 
-/* Regional indicators directly before `at`, without one that a joiner ties to something else. */
+/* How many regional indicators stand directly before `at`, not counting one that a joiner ties
+ * to something else. */
 static int flags_before(const char *s, size_t at)
 {
 	uint32_t cp;
@@ -189,7 +190,7 @@ size_t text_wrap(const char *s, size_t len, int cells, size_t *next)
 		while (cut > 0 && s[cut - 1] != ' ')
 			cut--;
 		if (!cut || strspn(s, " ") >= cut)
-			cut = end; /* a word longer than the line */
+			cut = end; /* a word longer than the line is broken */
 	}
 	for (*next = cut; *next < len && s[*next] == ' ';)
 		++*next;

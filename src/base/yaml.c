@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "base/yaml_reader.h"
 
-/* What follows the document: nothing may. */
+/* Reads on to the end of the stream and adds a problem where anything follows the document. */
 static void read_end(struct yaml_reader *r)
 {
 	yaml_event_t ev;
@@ -54,7 +54,8 @@ static json_t *read_document(struct yaml_reader *r)
 	return value;
 }
 
-/* libyaml would call these encodings and control characters; people look for the place. */
+/* Adds a problem at the first NUL byte, or the first byte that is no UTF-8. libyaml would speak
+ * of encodings and control characters, while people look for the place. */
 static void check_bytes(struct yaml_reader *r)
 {
 	const char *nul = memchr(r->bytes, 0, r->len);

@@ -55,7 +55,7 @@ static json_t *real_value(const char *s)
 	double value = strtod(text, NULL);
 
 	free(text);
-	return json_real(value); /* NULL when infinite */
+	return json_real(value); /* json_real gives NULL for an infinite number */
 }
 
 static json_t *integer_value(const char *s, int base)

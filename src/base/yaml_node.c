@@ -85,7 +85,8 @@ static json_t *read_alias(struct yaml_reader *r, const yaml_event_t *ev, size_t 
 	return json_null();
 }
 
-/* The type a tag asks for; false: no tag of the core schema. */
+/* Whether the value has the type that its tag asks for; false also for a tag that the core
+ * schema does not know. */
 static bool tag_fits(const char *tag, const json_t *value)
 {
 	static const struct {
@@ -117,7 +118,7 @@ static void check_tag(
 		WRONG(r, at, "tag '%.100s' is not supported here", name);
 }
 
-/* NULL: a problem was added; reading goes on. */
+/* NULL where the scalar cannot be used. A problem was added then and reading goes on. */
 static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 {
 	const char *text = (const char *)ev->data.scalar.value;
@@ -168,7 +169,8 @@ static json_t *read_sequence(struct yaml_reader *r, const yaml_event_t *start, s
 	return NULL;
 }
 
-/* A key is text. NULL: it is none, and a problem was added; *broken: reading cannot go on. */
+/* Reads a key, which must be text. NULL where it is not: a problem was added, and *broken says
+ * whether reading must end. */
 static char *read_key(struct yaml_reader *r, yaml_event_t *ev, int depth, bool *broken)
 {
 	struct mark at = yaml_mark_of(ev->start_mark);
@@ -208,7 +210,7 @@ static void set_member(
 	}
 }
 
-/* False: reading cannot go on. */
+/* Reads one member of a mapping. False where reading must end. */
 static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, size_t at, int depth)
 {
 	struct mark place = yaml_mark_of(key->start_mark);
@@ -253,7 +255,7 @@ static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, si
 	return NULL;
 }
 
-/* NULL: reading cannot go on. */
+/* Makes the value of one event and what belongs to it. NULL where reading must end. */
 json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 {
 	struct mark mark = yaml_mark_of(ev->start_mark);

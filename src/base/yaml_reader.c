@@ -1,6 +1,6 @@
 /*
- * One event of libyaml after the other, and what libyaml complains of said in words that name a place
- * and a way out.
+ * Hands out one event of libyaml after the other. What libyaml complains of is said in words
+ * that name the place and a way out.
  */
 #include <string.h>
 #include "base/utf8.h"
@@ -72,7 +72,8 @@ bool yaml_next(struct yaml_reader *r, yaml_event_t *ev)
 	return false;
 }
 
-/* Places are for a document that is fine; a broken one's would only cost. */
+/* Places are kept for a document that is read whole. The places of a broken one are of no use to
+ * anybody. */
 struct yaml_marks *yaml_marks(const struct yaml_reader *r)
 {
 	return r->wrong ? NULL : r->marks;

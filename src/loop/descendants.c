@@ -17,7 +17,8 @@ struct process_entry {
 	bool below;
 };
 
-/* Of /proc/PID/stat: "PID (NAME) STATE PARENT"; the name may hold anything. 0: it is gone. */
+/* The parent by /proc/PID/stat, "PID (NAME) STATE PARENT"; the name may hold anything, so it is
+ * looked for from the end. 0 where the process is gone. */
 static pid_t parent_of(const char *pid)
 {
 	char path[32], text[512], *behind;

@@ -15,13 +15,13 @@
 #define KEPT_CONNECTIONS 8L
 #define SLICE ((size_t)64 << 10)      /* of one body in one turn: a flood starves nobody */
 #define KEPT_BODY ((size_t)256 << 10) /* larger buffers are not kept from turn to turn */
-#define LONGEST_WAIT_MS 3600000	      /* curl takes no "for ever" */
+#define LONGEST_WAIT_MS 3600000	      /* curl has no timeout that means "for ever" */
 
 struct http {
 	CURLM *multi;
 	struct transfer *transfers;
-	size_t active; /* those curl works on */
-	bool backlog;  /* some body waits to be handed on; curl waits until it was */
+	size_t active; /* transfers that curl works on */
+	bool backlog;  /* some body waits to be handed on, and curl must not sleep until it was */
 	struct curl_waitfd *fds;
 	size_t fds_cap;
 };
@@ -80,7 +80,8 @@ static void hand_on_body(struct transfer *t, size_t max)
 	if (t->sink.data != NULL)
 		t->sink.data(t->ctx, body.data + from, len);
 	t->handed += len;
-	t->heard_us = clock_mono_us(); /* what waited for its turn was no silence */
+	/* The bytes were here and waited for their turn: this was no silence of the server. */
+	t->heard_us = clock_mono_us();
 	if (t->handed == body.len) {
 		buf_clear(&body);
 		t->handed = 0;
@@ -109,7 +110,7 @@ static void transfer_finish(struct transfer *t)
 
 static void transfer_expire(void *ctx);
 
-/* Arms the timer for the phase the transfer is in now. */
+/* Arms the timer for the phase that the transfer is in now. */
 static void transfer_arm(struct transfer *t)
 {
 	int64_t due = INT64_MAX;
@@ -150,7 +151,7 @@ static void transfer_expire(void *ctx)
 		transfer_arm(t);
 }
 
-/* True if a callback ran. */
+/* Hands on what came of a transfer. True where a callback ran. */
 static bool transfer_deliver(struct transfer *t)
 {
 	bool news = t->over || t->body.len > 0 || t->head_whole != t->head_told;

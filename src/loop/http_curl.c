@@ -17,7 +17,8 @@
 #define MAX_HEAD_DEFAULT ((size_t)64 << 10)
 #define MAX_BODY_DEFAULT ((size_t)64 << 20)
 
-/* The connection is there (or a kept one is taken again), the request goes out now. */
+/* curl calls this when the connection is there, or a kept one is used again. The request is sent
+ * next. */
 static int on_connected(void *ctx, char *ip, char *local_ip, int port, int local_port)
 {
 	struct transfer *t = ctx;
@@ -52,7 +53,7 @@ static void head_line(struct transfer *t, const char *line, size_t len)
 	buf_addc(&t->head, '\0');
 }
 
-/* Nothing was asked for but the body as it is, and nothing here can unpack it. */
+/* Whether the body comes as it is. Nothing else was asked for, and nothing here could unpack it. */
 static bool encoding_is_known(struct transfer *t, const char *line, size_t len)
 {
 	static const char name[] = "Content-Encoding:";
@@ -80,7 +81,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *ctx)
 	t->head_bytes += len;
 	if (t->head_bytes > t->max_head)
 		return too_large(t, "the head of the answer", t->max_head);
-	if (t->head_whole) /* what comes after the body are trailers */
+	if (t->head_whole) /* header lines that come after the body are trailers */
 		return len;
 	head_line(t, line, len);
 	return encoding_is_known(t, line, len) ? len : 0;
@@ -104,7 +105,8 @@ static size_t on_body(char *data, size_t size, size_t count, void *ctx)
 	return len;
 }
 
-/* The URL as it may be shown. What cannot be parsed is shown without what may be a secret. */
+/* Keeps the URL as it may be shown, without user and query. A URL that cannot be parsed is shown
+ * without the parts that may hold a secret. */
 static bool read_url(struct transfer *t, const char *url)
 {
 	static const CURLUPart secret[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS,
@@ -184,7 +186,8 @@ static void set_method(struct transfer *t, const struct http_request *request)
 		curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-/* The file that was asked for, else the places curl's own program looks for certificates in. */
+/* Sets the certificates that are trusted: the file that was asked for, else the places where the
+ * curl program looks for them. */
 static void set_trust(struct transfer *t, const char *bundle)
 {
 	const char *folder = bundle == NULL ? getenv("SSL_CERT_DIR") : NULL;
@@ -211,7 +214,8 @@ static void set_protocols(CURL *easy)
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075700
-	/* Else giving up while a name is being resolved waits for its thread: 3.5 s were seen. */
+	/* Without this, giving up while a name is being resolved waits for curl's resolver
+	 * thread; 3.5 s were seen. */
 	curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -311,7 +315,8 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 
 	t->over = true;
 	if (code == CURLE_OK && !t->head_whole) {
-		t->failure = HTTP_BROKEN; /* curl takes half a head without a body for an answer */
+		/* Curl takes half a head without a body for a whole answer. */
+		t->failure = HTTP_BROKEN;
 		snprintf(t->detail, sizeof t->detail, "it ended inside the head of the answer");
 	}
 	if (t->failure != HTTP_OK || code == CURLE_OK)

@@ -13,7 +13,8 @@
 #include "base/clock.h"
 #include "loop/loop_internal.h"
 
-/* Work goes on even if the rest never pauses, as beside a child that floods its pipe. */
+/* Work runs at least this often even where callbacks never pause, as beside a child that floods
+ * its pipe. */
 #define WORK_STARVED_US 20000
 
 struct loop *loop_new(void)
@@ -118,11 +119,13 @@ static void wait_and_run(struct loop *l, int max_ms)
 	bool busy = ready > 0 && run_watches(l, count);
 	if (l->net != NULL)
 		busy |= l->net->run(l);
-	busy |= timers_run(l); /* after transfers: what came in time is not late */
+	/* Timers run after transfers, so that what came in time is not taken for late. */
+	busy |= timers_run(l);
 	run_work(l, busy);
 }
 
-/* Callbacks never wait. A build for users takes it as cancelled, which ends whatever tried it. */
+/* Callbacks never wait. Where one tries to, a debug build aborts, and a build for users takes it
+ * as cancelled, which ends whatever tried it. */
 static bool refuse_nesting(void)
 {
 #ifdef DEBUG

@@ -54,7 +54,8 @@ bool pipe_writer_write(struct feed *f, const void *data, size_t len)
 	}
 	if (sent == len)
 		return true;
-	if (f->sent > f->queue.len / 2) { /* seldom, so that little is moved */
+	/* The queue is moved seldom, so that few bytes are copied. */
+	if (f->sent > f->queue.len / 2) {
 		buf_drop(&f->queue, f->sent);
 		f->sent = 0;
 	}

@@ -18,8 +18,9 @@
 #include "loop/spawn.h"
 #include "loop/spawner.h"
 
-#define READ_BYTES 32768 /* of one stream in one turn: a flood starves nobody */
-#define LINGER_MS 200	 /* for pipes held by grandchildren */
+/* So much of one stream is read in one turn at most, so that a flood of output starves nobody. */
+#define READ_BYTES 32768
+#define LINGER_MS 200 /* for pipes held by grandchildren */
 #define TIMEOUT_GRACE_MS 2000
 
 struct stream {
@@ -34,7 +35,7 @@ struct process {
 	struct process *next, **link; /* link: what points here */
 	pid_t pid;
 	bool own_group, sweep;
-	bool ends_others; /* its own groups are not ours to kill: it needs its grace */
+	bool ends_others; /* this child ends its own groups itself and needs its grace for that */
 	void (*output)(void *ctx, int stream, const char *data, size_t len);
 	void (*done)(void *ctx, const struct process_exit *exit);
 	void *ctx;
@@ -89,7 +90,8 @@ static void process_release(struct process *p)
 	loop_free_later(p->loop, p);
 }
 
-/* True if the stream may have more. Its process may have been stopped by its output callback. */
+/* Reads once from a stream and hands on what came. True where there may be more. The output
+ * callback may have stopped the process. */
 static bool read_once(struct stream *s)
 {
 	struct process *p = s->process;
@@ -129,7 +131,8 @@ static void process_report(struct process *p)
 static void process_finish(struct process *p)
 {
 	p->finished = true;
-	/* What lay in the pipe when it ended: 64 KiB at most, whoever goes on writing. */
+	/* Reads what lay in the pipes when the child ended: 64 KiB at most, whoever still
+	 * writes. */
 	for (int i = 0; i < 2; i++)
 		for (int k = 0; k < 65536 / READ_BYTES && read_once(&p->streams[i]); k++)
 			;
@@ -153,14 +156,15 @@ static void linger_over(void *ctx)
 	process_finish(p);
 }
 
-/* Stopped, and to end what it started itself. It may stand behind a launcher that is gone sooner:
- * the end of its output tells. */
+/* Whether a stopped child has its grace to end what it started itself. A launcher may stand in
+ * front of it and be gone sooner, so the end of its output tells that it is over. */
 static bool has_grace(const struct process *p)
 {
 	return p->ends_others && p->detached && p->kill != NULL;
 }
 
-/* Called whenever something ended. */
+/* Called whenever the child, one of its streams or its grace ended: reports the end once all
+ * that is waited for is over. */
 static void process_settle(struct process *p)
 {
 	if (!p->reaped || p->finished)
@@ -191,7 +195,7 @@ static void has_ended(struct process *p, int wait_status)
 	process_settle(p);
 }
 
-/* Nobody tells their ends any more. */
+/* The spawner is gone, and with it whoever would tell how the children ended. */
 static void spawner_lost(struct loop *l)
 {
 	watch_stop(l->spawner);
@@ -358,7 +362,7 @@ bool processes_settled(void *loop)
 	return true;
 }
 
-/* At exit: KILL to every group still there. */
+/* Called at exit. Sends KILL to every group that is still there. */
 static void process_kill_all(struct loop *l)
 {
 	for (struct process *p = l->children; p != NULL; p = p->next)

@@ -27,7 +27,7 @@ struct signals {
 	struct handler handlers[SIGNALS];
 };
 
-/* All a handler may touch. */
+/* This array and the pipe are all that a handler may touch. */
 static volatile sig_atomic_t came[SIGNALS];
 static volatile sig_atomic_t wake_fd = -1;
 
@@ -36,7 +36,7 @@ static void on_signal(int signo)
 	int saved = errno;
 
 	came[signo] = 1;
-	/* A full pipe wakes the loop as well as one more byte would. */
+	/* A write that fails because the pipe is full does no harm: the loop wakes up anyway. */
 	if (wake_fd >= 0 && write(wake_fd, "", 1) < 0)
 		errno = saved;
 	errno = saved;

@@ -73,8 +73,9 @@ static bool is_program(const char *path)
 	return access(path, X_OK) == 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Where PATH finds a program; relative entries are passed over, so that no folder becomes a source
- * of programs by being the current one. Owned by the caller, NULL if there is none. */
+/* The file that PATH finds for a program, owned by the caller; NULL where there is none.
+ * Relative entries of PATH are passed over: no folder should become a source of programs by
+ * being the current one. */
 static char *find_program(const char *name, char *const *env)
 {
 	const char *path = "/usr/local/bin:/usr/bin:/bin";
@@ -142,7 +143,7 @@ static bool receive_reply(int fd, struct launch_reply *reply)
 	return n == sizeof *reply;
 }
 
-/* errno is not told apart: who does not answer is as good as gone. */
+/* All failures are treated alike: a spawner that does not answer is as good as gone. */
 static bool exchange(const struct process_spec *spec, struct launch_request *q,
     const int fds[LAUNCH_FDS], const struct buf *strings, struct launch_reply *reply,
     struct error *e)

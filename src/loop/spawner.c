@@ -14,11 +14,13 @@
 
 #include "loop/spawner_run.h"
 
-#define ANSWER_S 20 /* a spawner that is silent longer is given up */
+#define ANSWER_S 20 /* a spawner that is silent for longer is given up */
 
 static struct {
 	struct spawner ends;
-	pid_t owner; /* whose it is: a copy of this process made by fork has none. 0: none */
+	/* The process it belongs to, since a copy of that process made by fork has no spawner.
+	 * 0: none. */
+	pid_t owner;
 	pid_t pid;
 	bool broken;
 	const struct spawner_confines *confines;

@@ -24,7 +24,9 @@
 #include "base/harden.h"
 #include "loop/descendants.h"
 
-#define GRACE_MS 2000 /* for who is asked to end, and for the rest to be gone once it was killed */
+/* So long the children have after they were asked to end, and the rest to be gone after it was
+ * killed. */
+#define GRACE_MS 2000
 #define PAUSE_MS 20
 
 struct spawned_child {
@@ -32,7 +34,8 @@ struct spawned_child {
 	int death_signal;
 	bool own_group, ended;
 	int status;
-	int status_fd; /* where one that is confined tells its status when all is over; -1: none */
+	/* A confined child tells its status here when all it started is over; -1: none. */
+	int status_fd;
 };
 
 static struct {
@@ -57,7 +60,7 @@ static struct spawned_child *child_of(pid_t pid)
 	return NULL;
 }
 
-/* Reads what it told. False: nothing. */
+/* Reads the status that a confined child told. False where it told none. */
 static bool hear_end(struct spawned_child *c)
 {
 	const bool heard = c->status_fd >= 0 &&
@@ -69,7 +72,8 @@ static bool hear_end(struct spawned_child *c)
 	return heard;
 }
 
-/* Reaps what ended, orphans too, and who told its end before. False: there is no child at all. */
+/* Reaps the children that ended, orphans too, and those that told their end before. False where
+ * there is no child left at all. */
 static bool reap_ended(void)
 {
 	int status;
@@ -87,7 +91,8 @@ static bool reap_ended(void)
 	return pid == 0 || errno != ECHILD;
 }
 
-/* Of those that tell it; whoever only closed its end was killed, and is reaped. */
+/* Reads the ends that confined children tell. One that only closed its pipe was killed, and is
+ * reaped instead. */
 static void hear_ends(const fd_set *in)
 {
 	for (size_t i = 0; i < self.count; i++) {
@@ -107,7 +112,7 @@ static int wait_for_told(fd_set *in)
 		const int fd = self.children[i].status_fd;
 
 		if (fd < 0 || fd >= FD_SETSIZE)
-			continue; /* it is read when its process has ended */
+			continue; /* its status is read when its process has ended */
 		FD_SET(fd, in);
 		if (fd > highest)
 			highest = fd;
@@ -115,7 +120,8 @@ static int wait_for_told(fd_set *in)
 	return highest;
 }
 
-/* Tells what ended, as far as the pipe takes it. False: something is left to tell. */
+/* Writes the ends of children into the pipe, as far as it takes them. False where something is
+ * left to write. */
 static bool write_exits(void)
 {
 	size_t kept = 0;
@@ -157,7 +163,7 @@ static bool someone_is_asked(void)
 	return false;
 }
 
-/* The program is gone. */
+/* Ends every child and this process: the program is gone. */
 static _Noreturn void end_all(const sigset_t *open)
 {
 	int64_t end = clock_mono_ms() + GRACE_MS;
@@ -263,7 +269,7 @@ static void close_descriptors(const int fds[LAUNCH_FDS])
 		close(fds[i]);
 }
 
-/* False: the program is gone. */
+/* Serves one request. False where the program is gone. */
 static bool serve_request(void)
 {
 	struct launch_request q;
@@ -288,7 +294,9 @@ static bool serve_request(void)
 			child_add(&l, &made);
 		free(argv);
 		free(env);
-		close_descriptors(l.fds); /* before the program hears: it may wait for their ends */
+		/* Closed before the program hears of the start: it may wait for the end of these
+		 * pipes. */
+		close_descriptors(l.fds);
 		ok = send_reply(&made);
 	} else {
 		close_descriptors(l.fds);
@@ -300,7 +308,8 @@ static bool serve_request(void)
 
 /* ---- Itself -------------------------------------------------------------------------------- */
 
-/* What is asked of the program's group is not asked of the spawner; it ends by the socket. */
+/* Signals that are sent to the program's group do not concern the spawner, which ends when its
+ * socket closes. */
 static void set_signals(sigset_t *open)
 {
 	static const int ignored[] = {
@@ -321,8 +330,8 @@ static void set_signals(sigset_t *open)
 	sigprocmask(SIG_SETMASK, &child, NULL);
 }
 
-/* Where the system put this process's arguments and environment, of /proc/self/stat: fields 48 to
- * 51 are the starts and ends of both. False: not to be found. */
+/* Finds where the system put this process's arguments and environment: fields 48 to 51 of
+ * /proc/self/stat are the starts and ends of both. False where they are not told. */
 static bool find_words(char **start, char **end)
 {
 	unsigned long fields[4] = {0};
@@ -344,8 +353,9 @@ static bool find_words(char **start, char **end)
 	       fields[2] < fields[3];
 }
 
-/* Children get theirs with each request; what lies here could be read in /proc. The arguments go
- * too: a search for the program by its command line must not find this process. */
+/* Overwrites the arguments and the environment. Children get theirs with each request, and what
+ * lies here could be read in /proc. The arguments go too: a search for the program by its
+ * command line must not find this process. */
 static void wipe_words(void)
 {
 	static const char title[] = "agent-spawner";
@@ -379,7 +389,9 @@ static void keep_descriptors(void)
 
 static void become_spawner(sigset_t *open)
 {
-	setpgid(0, 0); /* `kill -9 -GROUP` leaves it, and it sees that the program is gone */
+	/* In a group of its own the spawner survives `kill -9 -GROUP` and sees that the program
+	 * is gone. */
+	setpgid(0, 0);
 #ifdef __linux__
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 	prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL);

@@ -42,7 +42,8 @@ static uid_t owner_of(const char *folder)
 	return stat(folder, &st) == 0 ? st.st_uid : geteuid();
 }
 
-/* How many folders the top of the repository is above; 0: it is the workspace, or there is none. */
+/* How many folders the top of the repository lies above the workspace; 0 where it is the
+ * workspace, or there is none. */
 static int levels_up(const char *workspace, char **top)
 {
 	char *at = xstrdup(workspace), *slash;
@@ -72,7 +73,7 @@ static void add_notice(struct buf *notices, const char *name, const char *why)
 	buf_addf(notices, "%s'%s' is not used: %s", notices->len ? "; " : "", name, why);
 }
 
-/* The file through a root it cannot lead out of; NULL: none. Owned. */
+/* Reads the file through a root that it cannot lead out of. Owned; NULL: there is none. */
 static char *read_one(
     struct workspace *w, const char *path, const char *shown, size_t *left, struct buf *notices)
 {
@@ -95,7 +96,8 @@ static char *read_one(
 	return text;
 }
 
-/* The parts of the folders above, nearest first, through the top as a root. */
+/* Reads the files of the folders above, nearest first, through the top of the repository as a
+ * root. */
 static size_t read_above(
     const char *workspace, const char *top, int up, size_t *left, char **parts, struct buf *notices)
 {

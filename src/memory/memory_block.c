@@ -22,7 +22,7 @@ static void add_notice(struct buf *notices, enum memory_file file, const char *w
 	free(shown);
 }
 
-/* One part under its own words (prompts/memory/NAME.md). */
+/* Adds one part of the block below its own words (prompts/memory/NAME.md). */
 static void add_part(struct buf *out, const char *name, const char *text)
 {
 	char *key = xasprintf("memory/%s", name);

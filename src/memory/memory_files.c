@@ -12,7 +12,7 @@
 #include "memory/memory.h"
 #include "tools/tool.h"
 
-#define READ_MAX ((size_t)1 << 20) /* a larger file is none of ours */
+#define READ_MAX ((size_t)1 << 20) /* larger files are not read */
 
 static const char *const names[MEMORY_FILES] = {
     [MEMORY_SELF] = "self",
@@ -52,7 +52,7 @@ static bool read_raw(enum memory_file file, struct buf *raw, struct error *e)
 	return ok;
 }
 
-/* Whole lines, as many as fit. */
+/* Cuts the text to as many whole lines as fit. True where something was cut. */
 static bool cut_lines(struct buf *text, size_t max)
 {
 	if (text->len <= max)

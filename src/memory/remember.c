@@ -16,7 +16,7 @@
 
 #define LINE 500 /* code points, as in its schema */
 
-/* One line, and no secret the program knows of. */
+/* The line as it is kept: one line without any secret that the program knows of. */
 static char *line_of(const json_t *args)
 {
 	char *line = text_line(json_str(args, "text", ""), LINE);

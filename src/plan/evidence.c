@@ -119,7 +119,7 @@ void evidence_result(struct evidence *e, const json_t *result)
 	const char *path = json_str(r.data, "path", NULL);
 
 	if (r.denied && e->calls > 0)
-		e->calls--; /* it was announced, but nothing was done */
+		e->calls--; /* the call was announced, but it was refused and nothing was done */
 	if (path && strncmp(path, "blob:", 5) != 0)
 		add_file(e, path);
 	if (json_is_integer(code))

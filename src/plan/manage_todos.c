@@ -23,7 +23,7 @@ static void manage_todos_describe(const json_t *args, struct buf *line)
 	}
 }
 
-/* Other names for the same: under the one the rules know. */
+/* Puts arguments that have other names for the same under the one that the rules know. */
 static void put_other_names(json_t *o)
 {
 	static const char *const names[][2] = {{"todoId", "id"}, {"activeForm", "active_form"}};

@@ -27,7 +27,8 @@ static void offer_branches_describe(const json_t *args, struct buf *line)
 }
 
 static const struct said {
-	const char *choice, *prompt; /* choice NULL: other words */
+	/* A row whose choice is NULL stands for an answer in other words. */
+	const char *choice, *prompt;
 } says[] = {
     {"denied", "branch/unasked"},
     {PLAN_BRANCH_KEEP, "branch/kept"},

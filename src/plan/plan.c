@@ -147,7 +147,7 @@ static void add_current(const struct todo *t, struct buf *out)
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 }
 
-/* Where no item is in progress: what failed, and what is to be next. */
+/* Adds what to say where no item is in progress: what failed, and what is to be next. */
 static void line_between(const struct plan *p, struct buf *out)
 {
 	int failed = plan_count(p, TODO_FAILED);

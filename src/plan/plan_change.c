@@ -116,7 +116,8 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status)
 		string_set(&e->to->next, NULL);
 }
 
-/* Appends (steals) one to a list that keeps the newest, each once, as many as a plan has items. */
+/* Appends one (steals it) to a list that keeps the newest entries, each once, and no more than a
+ * plan may have items. */
 static void list_add_newest(json_t **list, json_t *one, const struct plan_limits *limits)
 {
 	if (!*list)
@@ -175,8 +176,8 @@ void edit_begin(struct edit *e, const char *goal)
 	e->fresh = true;
 }
 
-/* Two can be in progress when an item that stays meets one that begins: the user's word counts
- * first, then the later start. */
+/* Leaves one item in progress. Two can be when an item that stays meets one that begins: what
+ * the user said counts first, then the later start. */
 static void settle_single(struct edit *e)
 {
 	struct todo *keep = NULL;
@@ -219,7 +220,7 @@ static void settle_invariants(struct edit *e)
 	if (!plan_find(e->to, e->to->next))
 		string_set(&e->to->next, NULL);
 	if (plan_find(e->from, e->to->focus) && !plan_find(e->to, e->to->focus))
-		string_set(&e->to->focus, NULL); /* it named an item that is gone */
+		string_set(&e->to->focus, NULL); /* focus named an item that is gone */
 	settle_single(e);
 	e->to->status = settle_status(e->to);
 	if (e->to->status == PLAN_ABANDONED && plan_current(e->to))

@@ -61,7 +61,7 @@ static void add_work(const struct evidence *e, struct buf *out)
 	buf_addc(out, '\n');
 }
 
-/* What was done for the item in progress, so that nothing of it is done twice. */
+/* Writes what was done for the item in progress, so that the model does nothing of it twice. */
 static void write_work(const struct todo *t, struct buf *out)
 {
 	struct evidence all = {0}, since = {0};
@@ -166,7 +166,7 @@ static void write_items(const struct plan *p, enum shrink shrink, struct buf *ou
 	}
 }
 
-/* As many pending items as there is room for, then how many more there are. */
+/* Writes as many pending items as there is room for, and how many more there are. */
 static void write_pending(const struct plan *p, size_t room, struct buf *out)
 {
 	int left = plan_count(p, TODO_PENDING);

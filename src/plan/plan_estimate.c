@@ -1,7 +1,8 @@
 /*
- * See plan_estimate.h. The last event of a plan says what its items took; the rounds follow from
- * where its events stand. The shape is the first words of the items; where few plans have it, the
- * number of items is, and the circle widens until there are a few plans in it.
+ * The last event of a plan says what its items took, and the number of rounds follows from where
+ * its events stand. Two plans have the same shape where the first words of their items are the
+ * same. Where few plans have that shape, plans with the same number of items count, and then
+ * those with a few more or less, until there are enough.
  */
 #include "plan/plan_estimate.h"
 
@@ -16,7 +17,7 @@
 #include "plan/plan_event_fields.h"
 
 #define ENOUGH 3
-#define WIDEST 3 /* items more or less that still are about as many */
+#define WIDEST 3 /* plans with so many items more or less still count as about as large */
 #define SESSIONS_FOR_A_PLAN 10
 #define ROWS_FOR_A_PLAN 50
 
@@ -58,7 +59,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of the field at `offset` of each; sorted holds room for all. */
+/* The median of the field at `offset` of each plan; sorted holds room for all. */
 static int64_t median(
     const struct plan_cost *const *list, size_t count, size_t offset, int64_t *sorted)
 {
@@ -69,7 +70,7 @@ static int64_t median(
 			 : sorted[count / 2 - 1] + (sorted[count / 2] - sorted[count / 2 - 1]) / 2;
 }
 
-/* False: no plan to go by. */
+/* Estimates from a list of completed plans. False where none is like this one. */
 static bool plan_estimate_of(
     const struct plan_cost *list, size_t count, const struct plan *p, struct plan_estimate *out)
 {
@@ -101,8 +102,8 @@ struct cost_reading {		/* newest row first */
 	int64_t session;
 	uint64_t id;
 	bool counts;
-	int turn;	/* of the row before, the later one */
-	int64_t rounds; /* up to its last row in each turn */
+	int turn;	/* the turn of the row that was read before, which is the later one */
+	int64_t rounds; /* rounds of the plan, counted up to its last row in each turn */
 };
 
 static bool is_seen(const struct cost_reading *r, uint64_t id)
@@ -113,7 +114,7 @@ static bool is_seen(const struct cost_reading *r, uint64_t id)
 	return false;
 }
 
-/* The last row of a plan: what it came to. */
+/* Begins a plan with its last row, which says what the plan came to. */
 static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 {
 	struct plan_cost *cost = &r->list[r->count];
@@ -135,7 +136,7 @@ static void begin_plan(struct cost_reading *r, const struct plan_row *row)
 	r->ids[r->count++] = row->id;
 }
 
-/* An earlier row: rounds are counted from the first one on. */
+/* Takes an earlier row of the same plan: rounds are counted from its first row on. */
 static void go_back(struct cost_reading *r, const struct store_row *row)
 {
 	if (row->turn != r->turn)

@@ -1,6 +1,7 @@
 /*
- * See plan_event_fields.h. Texts are not decoded: of what the program itself wrote, equal texts are equal
- * bytes. Words that may be shown are made safe by who shows them.
+ * Takes the few members that the tally needs out of the text of an event, without making JSON
+ * values. Texts are not decoded: in what the program itself wrote, equal texts are equal bytes.
+ * Words that may be shown are made safe by the code that shows them.
  */
 #include "plan/plan_event_fields.h"
 
@@ -285,7 +286,7 @@ bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD
 	while (json_scan_member(&s, &key)) {
 		if (span_is(key, "ok")) {
 			if ((*ok = json_scan_flag(&s, true)))
-				return true; /* of what went well nothing more is asked */
+				return true; /* nothing more is read of a result that went well */
 		} else if (span_is(key, "tool")) {
 			value = json_scan_string(&s);
 			word_copy(tool, value.at ? value.at : "", value.len);

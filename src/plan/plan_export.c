@@ -11,7 +11,7 @@
 #include "plan/plan_history.h"
 #include "plan/plan_item_edit.h"
 
-/* Text for a Markdown line: nothing in it opens HTML or closes the line. */
+/* Adds text to a Markdown line so that nothing in it opens HTML or ends the line. */
 static void md_text(struct buf *out, const char *s)
 {
 	for (; *s; s++) {
@@ -77,7 +77,8 @@ static bool begins(const char *s, const char *word)
 	return strncmp(s, word, len) == 0 && (!s[len] || s[len] == ' ');
 }
 
-/* What would be taken for a keyword, a priority, a tag or a link stays text. */
+/* Adds text to an Org line so that nothing in it is taken for a keyword, a priority, a tag or a
+ * link. */
 static void org_text(struct buf *out, const char *s)
 {
 	bool marked = begins(s, "COMMENT") || strncmp(s, "[#", 2) == 0;
@@ -121,7 +122,8 @@ static void export_org(const struct past_plan *p, struct buf *out)
 		org_item(&p->plan.items[i], out);
 }
 
-/* The same item is the same task, however often it is exported (RFC 9562, version 8). */
+/* The UUID of an item, made of what identifies it, so that the same item is the same task
+ * however often it is exported (RFC 9562, version 8). */
 static void task_uuid(const struct past_plan *p, const struct todo *t, char out[37])
 {
 	uint64_t a = hash_bytes(HASH_START, p->plan.id, strlen(p->plan.id) + 1);

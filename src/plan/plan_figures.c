@@ -1,5 +1,6 @@
 /*
- * See plan_figures.h.
+ * Each figure is a row that says what is counted, of how many and what it is called; the tally
+ * is gone through once and fills them all. See plan_figures.h for the terms.
  */
 #include "plan/plan_figures.h"
 
@@ -10,7 +11,7 @@
 
 #include "base/alloc.h"
 
-#define NEAR 0.05      /* a mean is about its target when it is at one decimal */
+#define NEAR 0.05      /* a mean meets its target when both are the same at one decimal */
 #define NAMES_MAX 1000 /* different kinds or tools that are told apart */
 
 enum {
@@ -34,10 +35,11 @@ static const struct figure rows[FIGURES] = {
 	RULE_BELOW},
     [MARKED_FIRST] = {"marked_first", "in progress before the work",
 	"items the model completed or failed", "items", UNIT_PERCENT, RULE_AT_LEAST},
-    /* In the reply that saw the result of the last call made for it, and no other with it. */
+    /* Completed in the reply that saw the result of the last call made for the item, with no
+     * other item in that reply. */
     [COMPLETED_AT_ONCE] = {"completed_at_once", "completed when their work ended",
 	"items the model completed", "items", UNIT_PERCENT, RULE_AT_LEAST},
-    /* One look at each call that was made while items were open. */
+    /* The items in progress are counted at each call that was made while items were open. */
     [IN_PROGRESS] = {"in_progress", "items in progress, mean", "calls while items were open",
 	"items", UNIT_MEAN, RULE_ABOUT},
     [COMPLETED] = {"completed", "plans completed", "plans that ended", "outcome", UNIT_PERCENT,
@@ -50,7 +52,7 @@ static const struct figure rows[FIGURES] = {
 	RULE_AT_LEAST},
     [RECOVERED] = {"recovered", "failed and completed later", "items that failed", "failure",
 	UNIT_PERCENT, RULE_AT_LEAST},
-    /* A change by hand, a plan sent back on its card, or words given while it ran. */
+    /* A change by hand, a plan sent back on its card, or words that the user gave while it ran. */
     [CHANGED] = {"user_changed", "plans the user stepped into", "plans", "user", UNIT_PERCENT,
 	RULE_BELOW},
 };
@@ -215,7 +217,7 @@ static void count_tasks(struct counting *c)
 	}
 }
 
-/* Planned or not, of all tasks with steps or only of long ones. */
+/* Counts the tasks that were planned, or were not: all tasks with steps, or only the long ones. */
 static void count_part(struct counting *c, struct task_part *part, bool planned, int least)
 {
 	struct numbers ms = {0}, usd = {0};
@@ -368,7 +370,8 @@ static void place_add(struct failure_place *list, size_t *count_now, size_t cap,
 	list[i].count++;
 }
 
-/* First, last, or between them; the only item is the first. */
+/* Whether an item that failed was the first of its plan, the last, or one between them; an only
+ * item is the first. */
 static size_t third_of_plan(const struct tally_failure *f)
 {
 	return f->place == 0 ? 0 : f->place + 1 == f->of ? 2 : 1;

@@ -39,7 +39,8 @@ static void follow_turn_start(struct plan *p, const struct event *ev)
 	clock_go_on(p, ev->at_ms);
 }
 
-/* What closes a cut turn, maybe days later, knows no totals. */
+/* Ends the turn for the plan. The turn_end that closes a cut turn comes maybe days later and
+ * knows no totals. */
 static void follow_turn_end(struct plan *p, const struct event *ev)
 {
 	bool cut = !event_read_turn_end(ev->data).totals && p->seen_ms;
@@ -49,7 +50,7 @@ static void follow_turn_end(struct plan *p, const struct event *ev)
 	p->idle_turns += p->status == PLAN_ACTIVE;
 }
 
-/* While a delegate asks, the others work on. */
+/* Stops the clock while the user is asked. Where a delegate asks, the others go on working. */
 static void follow_question(struct plan *p, const struct event *ev)
 {
 	if (p->resting || event_read_question(ev->data).delegate)
@@ -98,7 +99,8 @@ static void (*const follows[])(struct plan *, const struct event *) = {
     [EVENT_ANSWER] = follow_answer,
 };
 
-/* The result that closes a call of a cut turn was not made when the turn ran. */
+/* Whether the event shows that the turn was running. The result that closes a call of a cut turn
+ * does not: it was made when the turn did not run. */
 static bool is_life(const struct event *ev)
 {
 	return ev->seq > 0 &&
@@ -127,7 +129,7 @@ void plan_follow(struct plan *p, const struct event *ev)
 		p->seen_ms = ev->at_ms;
 }
 
-/* What was folded since the item started is kept while it is the same attempt. */
+/* Carries over what was folded since the item started, as long as it is the same attempt. */
 static void carry_folded(struct plan *next, struct plan *p)
 {
 	struct todo *t = plan_current_mut(next), *was = plan_current_mut(p);

@@ -7,7 +7,8 @@
 #include "base/regex.h"
 #include "plan/plan_item_edit.h"
 
-/* A pattern that gave up has not said no: only the user opens what may be destructive. */
+/* Whether the pattern matches, or gave up before it could say no: only the user opens what may
+ * be destructive. */
 static bool may_match(const char *pattern, size_t len, const char *content)
 {
 	struct regex *r = regex_new(pattern, len, REGEX_UTF | REGEX_CASELESS, NULL);

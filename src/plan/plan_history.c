@@ -1,6 +1,6 @@
 /*
- * See plan_history.h. A plan is in the history with its first event and counts what happens until it
- * is over; a plan that begins while another is active puts that one away.
+ * A plan is part of the history from its first event on and counts what happens until it is
+ * over. A plan that begins while another one is active replaces that one.
  */
 #include "base/text.h"
 #include "plan/plan_history.h"
@@ -46,7 +46,8 @@ struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
 	return p;
 }
 
-/* What the new snapshot tells beside itself: failures and second attempts. */
+/* Counts what the new snapshot shows against the one before it: failures and items that were
+ * started again. */
 static void count_changes(struct past_plan *p, const struct plan *next)
 {
 	for (size_t i = 0; i < next->count; i++) {

@@ -14,17 +14,17 @@
 
 struct plan_place {
 	char id[27], session[27];
-	enum plan_status status;      /* as it was last */
+	enum plan_status status;      /* the status of its last event */
 	int64_t first, last;	      /* seq of its first and its last event */
 	int64_t began_ms;	      /* the first one's time */
-	int64_t next_seq, next_began; /* of the session's plan after it; 0: there is none */
+	int64_t next_seq, next_began; /* where the session's next plan begins; 0: there is none */
 };
 struct plan_places {
 	struct plan_place *list; /* (owned) the newest first, of copies only the newest */
 	size_t count, cap;
 	json_t *seen;	       /* (owned) ids */
 	const char *session;   /* (borrowed) whose rows come */
-	struct plan_place now; /* the plan whose rows come; first 0: none yet */
+	struct plan_place now; /* the plan whose rows are read; first 0: none yet */
 };
 
 static void place_end(struct plan_places *p)
@@ -67,7 +67,8 @@ static bool places_of(struct plan_places *p, struct store *s, const char *sessio
 	return ok;
 }
 
-/* most: so many plans at most, looked for in ten times as many sessions; 0: all. */
+/* Finds the places of plans. most: no more than so many, looked for in ten times as many
+ * sessions; 0: all. */
 static bool places_read(
     struct plan_places *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
@@ -93,11 +94,12 @@ static void places_free(struct plan_places *p)
 
 enum places_reading {
 	READ_ALL,  /* every event from its first to its last */
-	READ_LIST, /* of a plan that is over the last alone */
-	READ_LAST, /* of each the last alone */
+	READ_LIST, /* of a plan that is over only its last event */
+	READ_LAST, /* of every plan only its last event */
 };
 
-/* Of a plan that is over its last event says everything, unless an item was in progress then. */
+/* Reads the last event of a plan. Where the plan is over, that event says everything, unless an
+ * item was in progress then. */
 static bool read_end(struct plan_history *h, struct store *s, const struct plan_place *at,
     enum places_reading reading)
 {
@@ -123,7 +125,8 @@ static bool read_end(struct plan_history *h, struct store *s, const struct plan_
 	return ok;
 }
 
-/* What lies between two plans is none of theirs, however long it is. */
+/* Reads every event of a plan. Events between two plans belong to neither, however many there
+ * are. */
 static bool read_all(
     struct plan_history *h, struct store *s, const struct plan_place *at, struct error *e)
 {
@@ -166,7 +169,7 @@ static bool read_place(struct plan_history *h, struct store *s, const struct pla
 	return true;
 }
 
-/* id: what it begins with; "": all. */
+/* Reads the plans whose id begins with `id`; "": all plans. */
 static bool read_those(struct plan_history *h, struct store *s, struct plan_places *p,
     const char *id, enum places_reading reading, struct error *e)
 {

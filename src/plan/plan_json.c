@@ -41,7 +41,7 @@ static const struct {
 	enum user_set part;
 } user_set_parts[] = {{"status", USER_SET_STATUS}, {"content", USER_SET_CONTENT}};
 
-/* NULL: the user did nothing to it. */
+/* Which parts of an item the user set, as a list of words; NULL where the user set none. */
 static json_t *user_set_snapshot(int user_set)
 {
 	json_t *list = user_set ? json_array() : NULL;
@@ -152,7 +152,7 @@ static int64_t time_of(const json_t *o, const char *key)
 	return n < 0 ? 0 : n > most ? most : n;
 }
 
-/* One line, whoever stored it. */
+/* One line of a stored text, made safe again: the store may come from anywhere. */
 static char *line_load(const char *s)
 {
 	return s && strpbrk(s, "\n\t") ? text_line(s, strlen(s)) : xstrdup(s);

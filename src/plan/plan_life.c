@@ -37,7 +37,7 @@ bool plan_stale(const struct plan *p, const struct settings *s)
 {
 	int64_t turns = setting_int(s, "planner.abandon_turns");
 
-	/* The turn of the last update ended too. */
+	/* the turn of the last update counts too, since it has ended */
 	return p->status == PLAN_ACTIVE && turns > 0 && p->idle_turns > turns;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The limits of a plan, read from the settings. Apart from plan.c, so that the value itself knows
- * no configuration.
+ * The limits of a plan as the settings have them. They are read here and not in plan.c, so that
+ * the value itself knows no configuration.
  */
 #include "plan/plan.h"
 

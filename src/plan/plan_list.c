@@ -77,7 +77,8 @@ static struct list_line line_of(const char *s, size_t len)
 	return l;
 }
 
-/* "Plan:", "**Plan**", "## The plan" is none, "Planning ahead" neither. */
+/* Whether a line is the heading of a plan: "Plan:" and "**Plan**" are, "## The plan" and
+ * "Planning ahead" are not. */
 static bool is_heading(const struct list_line *l)
 {
 	const char *s = l->words;
@@ -89,7 +90,7 @@ static bool is_heading(const struct list_line *l)
 	       (len == 4 || strchr(":*_ (", s[4]) != NULL);
 }
 
-/* A line of which nothing is left without its code. */
+/* Whether a line is code: nothing of it is left without its code. */
 static bool is_code(const char *plain, size_t len)
 {
 	return strspn(plain, " \t\r") >= len;
@@ -99,8 +100,8 @@ static bool is_code(const char *plain, size_t len)
 struct list_reading {
 	const struct plan_limits *limits;
 	json_t *items; /* (owned) array of {content, done} */
-	size_t beyond; /* items that were too many */
-	bool open;     /* the list goes on */
+	size_t beyond; /* how many items there were beyond the most a plan may have */
+	bool open;     /* the last line was part of the list, which may go on */
 	bool headed;
 };
 
@@ -152,7 +153,7 @@ json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_
 	return r.items;
 }
 
-/* The length of a mark at the beginning of s; 0: none is there. */
+/* The length of a [DONE:n] mark at the beginning of s; 0 where none stands there. */
 static size_t mark_at(const char *s, size_t len)
 {
 	static const char mark[] = "[DONE:";
@@ -165,8 +166,8 @@ static size_t mark_at(const char *s, size_t len)
 	return at < len && s[at] == ']' ? at + 1 : 0;
 }
 
-/* A line without its marks and the blanks around them; nothing of one that has nothing else. plain:
- * the same bytes without code. */
+/* Adds a line without its marks and the blanks around them, or nothing where the line has
+ * nothing else. plain: the same bytes without code. */
 static void add_without_marks(struct buf *out, const char *s, const char *plain, size_t len)
 {
 	const size_t begin = out->len;

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "plan/plan_action.h"
 
-/* The id that is free: "todo-1" and so on. Owned. */
+/* The first id that no item has: "todo-1" and so on. Owned. */
 static char *free_id(const struct plan *p)
 {
 	char *id;
@@ -66,7 +66,7 @@ static void note_added(struct edit *e, size_t at, size_t count)
 		    e->to->items[i].content, i + 1, e->to->count);
 }
 
-/* New items from place `at` on, untold. */
+/* Adds the items from place `at` on, without telling the model of them. */
 static char *add_all(struct edit *e, const json_t *todos, size_t at)
 {
 	const int most = e->by == AUTHOR_USER ? e->limits->max_items : e->limits->max_todos;
@@ -98,7 +98,7 @@ char *edit_add(struct edit *e, const json_t *todos, size_t at)
 	return why;
 }
 
-/* "began a new plan with 3 steps: GOAL": what they are stands in the plan. */
+/* Notes "began a new plan with 3 steps: GOAL". The steps themselves stand in the plan. */
 static void note_begun(struct edit *e, size_t steps)
 {
 	if (steps > 0)
@@ -120,7 +120,7 @@ char *action_create(struct edit *e)
 	return add_all(e, todos, 0);
 }
 
-/* Where "position" (from 0) is; `count` without one. */
+/* Reads the place that "position" (from 0) names; `count` where it is missing. */
 static char *read_position(const struct edit *e, size_t count, bool needed, size_t *at)
 {
 	const json_t *value = json_object_get(e->args, "position");

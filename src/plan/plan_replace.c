@@ -66,7 +66,7 @@ static char *check_ids(const json_t *todos)
 	return why;
 }
 
-/* One in progress: a second one is refused with the name of the first. */
+/* Refuses a second item in progress and names the first. */
 static char *check_single_start(const json_t *todos)
 {
 	const char *first = NULL;
@@ -111,8 +111,8 @@ static bool has_id(const json_t *todos, const char *id)
 	return false;
 }
 
-/* The item of p that a row of the snapshot means: that of its id, else one of its words that no row
- * names. NULL: it is new. */
+/* The item of p that a row of the snapshot means: the one with its id, else one with its words
+ * that no row names by its id. NULL: the row is a new item. */
 static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t row)
 {
 	const json_t *todo = json_array_get(todos, row);
@@ -126,8 +126,9 @@ static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t
 	return t;
 }
 
-/* It names an item of the plan by its id, or at least half of its rows have the words of one: plans
- * of different requests may well have a "Run all tests" each. */
+/* Whether the snapshot belongs to this plan: it names an item of it by its id, or at least half
+ * of its rows have the words of one. Plans of different requests may well have a "Run all tests"
+ * each, so one such row is not enough. */
 static bool shares_items(const struct plan *p, const json_t *todos)
 {
 	size_t same = 0;
@@ -140,7 +141,8 @@ static bool shares_items(const struct plan *p, const json_t *todos)
 	return same > 0 && 2 * same >= json_array_size(todos);
 }
 
-/* Something of it is done, and the turn is about it: it changed the plan, or was begun to go on. */
+/* Whether work on the plan is under way: something of it is done, and the turn is about it,
+ * because it changed the plan or was begun to go on. */
 static bool under_way(const struct edit *e)
 {
 	const struct plan *p = e->to;
@@ -196,7 +198,8 @@ static void rename_item(struct edit *e, struct todo *t, const char *id)
 	string_set(&t->id, id);
 }
 
-/* The items of the snapshot, in its order; *kept of the old list are taken out of it. */
+/* Takes the items of the snapshot in its order; those that were in the old list are taken out of
+ * it. */
 static void take_items(struct edit *e, struct plan *old)
 {
 	const json_t *todos = json_list(e->args, "todos"), *todo;
@@ -226,7 +229,7 @@ static void take_items(struct edit *e, struct plan *old)
 	}
 }
 
-/* The same again for the statuses: when all items are there, since "next" names one of them. What
+/* Sets the statuses once all items are there, since "next" names one of them. An item that
  * leaves in_progress goes first. */
 static void take_statuses(struct edit *e)
 {
@@ -249,8 +252,7 @@ static bool stays_in_plan(const struct todo *t)
 	return *t->id && (t->by == AUTHOR_USER || t->user_set || !todo_open(t));
 }
 
-/* Items that stay keep their place: each goes in at the index it had, as far as the list reaches.
- */
+/* Puts the items that stay back at the index they had, as far as the list reaches. */
 static void keep_rest(struct edit *e, struct plan *old)
 {
 	for (size_t i = 0; i < old->count; i++) {
@@ -268,7 +270,8 @@ static void keep_rest(struct edit *e, struct plan *old)
 	}
 }
 
-/* The user moved items: those known keep their order among themselves. order: ids as they were. */
+/* Keeps the order that the user gave the items, for all that were there before. order: ids as
+ * they were. */
 static void keep_order(struct edit *e, const struct plan *was)
 {
 	size_t slot = 0;

@@ -1,6 +1,7 @@
 /*
- * See plan_tally.h. One plan event is compared with the one before it: what ended, what failed, what
- * was started again is the difference. What happened between the two is the work.
+ * Each plan event is compared with the one before it: the difference is what ended, what failed
+ * and what was started again. What happened between the two is the work. plan_tally.h has the
+ * terms.
  */
 #include "plan/plan_tally.h"
 
@@ -159,7 +160,7 @@ static void item_failed(struct tally *t, const struct plan_row *row, size_t i)
 	memcpy(f->tool, t->tool, sizeof f->tool);
 }
 
-/* What the history of an item tells beside its state. */
+/* Carries over what the history of an item tells beside its state. */
 static void item_carry(struct tally_plan *p, struct tally_item *item, const struct tally_item *was)
 {
 	const bool fails = item->status == TODO_FAILED, done = item->status == TODO_COMPLETED;
@@ -184,8 +185,8 @@ static void item_carry(struct tally_plan *p, struct tally_item *item, const stru
 	}
 }
 
-/* Right when the work ended: alone, and in the reply that saw the last call's result, or in the one
- * that made the call. */
+/* Whether an item was completed when its work ended: alone, and in the reply that saw the last
+ * call's result or in the reply that made the call. */
 static bool right_then(const struct tally *t, const struct store_row *row, int endings)
 {
 	return endings == 1 && row->turn == t->work_turn && row->iteration <= t->work_round + 1;
@@ -231,7 +232,8 @@ static uint64_t running_item(const struct tally_item *items, size_t count)
 	return 0;
 }
 
-/* Opening a gate answers a question of the program: nothing of the plan changes but that. */
+/* Whether the user changed the plan. Opening a gate answers a question of the program and
+ * changes nothing else, so it does not count. */
 static bool is_edit(const struct tally_plan *p, const struct plan_row *next)
 {
 	if (p->count != next->count || next->status != PLAN_ACTIVE)
@@ -277,7 +279,8 @@ static void plan_put(struct tally *t, const struct store_row *row, struct plan_r
 	p->changed_ms = row->at_ms;
 }
 
-/* The turn works on a plan that was there: begun by an earlier one, or by the user in between. */
+/* Notes that the turn works on a plan that was there before: begun by an earlier turn, or by the
+ * user in between. */
 static void turn_goes_on(struct tally_turn *turn, const struct tally_plan *p)
 {
 	if (p->task == NONE)

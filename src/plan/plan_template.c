@@ -1,4 +1,5 @@
 /*
+ * Fills the variables of a template in its texts and makes the edit of it that begins a plan.
  * See plan_template.h.
  */
 #include "plan/plan_template.h"
@@ -52,7 +53,7 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 	return false;
 }
 
-/* Each variable's value: given, or its default. */
+/* Puts the value of each variable into out: the one that is given, or its default. */
 static bool fill_variables(const json_t *row, const json_t *values, json_t *out, struct error *e)
 {
 	const json_t *variables = json_list(row, "variables"), *variable;
@@ -160,7 +161,7 @@ json_t *plan_again(const struct plan *p)
 	    p->goal ? p->goal : "the plan again", "todos", todos);
 }
 
-/* The variable's name that stands at s as "NAME=": its length; 0: none does. */
+/* The length of a variable's name that stands at s as "NAME="; 0 where none does. */
 static size_t assignment_name(const json_t *variables, const char *s)
 {
 	json_t *variable;
@@ -176,7 +177,7 @@ static size_t assignment_name(const json_t *variables, const char *s)
 	return 0;
 }
 
-/* The end of the value at s: before the next assignment. */
+/* Where the value that begins at s ends: before the next assignment. */
 static const char *value_end(const json_t *variables, const char *s)
 {
 	for (; *s; s++)

@@ -41,8 +41,8 @@ static bool is_listed(const json_t *items, const struct todo *t)
 	return false;
 }
 
-/* The item whose words these were until the user removed or reworded it, unless the list has it by
- * its words of now; NULL: none. */
+/* The id of the item that had these words until the user removed or reworded it, unless the list
+ * names that item by the words it has now. NULL: none. */
 static const char *by_former_words(const struct plan *p, const json_t *items, const char *content)
 {
 	json_t *one;
@@ -114,8 +114,8 @@ static json_t *todos_of_list(const struct plan *p, const json_t *items)
 	return todos;
 }
 
-/* The plan as it is, for marks without a list. What is neither open nor completed stays by itself.
- */
+/* The items of the plan as it is, for a reply that has marks but no list. An item that is
+ * neither open nor completed is left out, since it stays by itself. */
 static json_t *todos_of_plan(const struct plan *p)
 {
 	json_t *todos = json_array();
@@ -131,7 +131,7 @@ static json_t *todos_of_plan(const struct plan *p)
 	return todos;
 }
 
-/* The id item n (from 1) has: of the list just read, else of the plan. */
+/* The id of item n, counted from 1: in the list that was just read, else in the plan. */
 static const char *id_at(const struct plan *p, const json_t *todos, bool listed, size_t n)
 {
 	if (listed)
@@ -162,7 +162,7 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 	return any;
 }
 
-/* What the user took away or ended is not begun by a list. */
+/* Whether a list may begin the item: not where the user took it away or ended it. */
 static bool may_start(const struct plan *p, const char *id)
 {
 	const struct todo *known = p->status == PLAN_ACTIVE ? plan_find(p, id) : NULL;
@@ -172,8 +172,8 @@ static bool may_start(const struct plan *p, const char *id)
 	return todo_open(known) || !(known->user_set & USER_SET_STATUS);
 }
 
-/* One item in progress: what runs now unless it is done, else what the user wants next, else the
- * first that is open. False: none is. */
+/* Sets one item in progress: the one that is already unless it is done, else the one the user
+ * wants next, else the first open one. False where there is none. */
 static bool start_first(const struct plan *p, json_t *todos)
 {
 	const struct todo *now = p->status == PLAN_ACTIVE ? plan_current(p) : NULL;

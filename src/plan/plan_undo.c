@@ -23,7 +23,7 @@ static json_t *item_named(const json_t *items, const char *id, size_t *at)
 	return NULL;
 }
 
-/* Members that differ between before and after are in `now` what they were before. */
+/* Sets the members of `now` that the edit changed to what they were before it. */
 static void members_back(json_t *now, const json_t *before, const json_t *after)
 {
 	static const char *const not [] = {"items", "revision", "updated", "created", "id", NULL};
@@ -49,7 +49,8 @@ static void members_back(json_t *now, const json_t *before, const json_t *after)
 	}
 }
 
-/* Items that the edit brought go, those it took come back, those it changed are as they were. */
+/* Takes out the items that the edit brought, brings back those it took, and sets those it
+ * changed to what they were. */
 static void items_back(json_t *now, const json_t *before, const json_t *after)
 {
 	json_t *item;
@@ -89,7 +90,7 @@ static bool order_changed(const json_t *before, const json_t *after)
 	return false;
 }
 
-/* Items of before in their order, then what came since. */
+/* Orders the items as they were before the edit; items that came since follow. */
 static void order_back(json_t *now, const json_t *before)
 {
 	size_t i, at, slot = 0;
@@ -104,7 +105,7 @@ static void order_back(json_t *now, const json_t *before)
 		}
 }
 
-/* An item that was in progress rests where another one is by now. */
+/* Lets an item that comes back in progress rest where another one is in progress by now. */
 static void single_back(json_t *now, const struct plan *p)
 {
 	const struct todo *runs = plan_current(p);

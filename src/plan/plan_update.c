@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "plan/plan_action.h"
 
-/* Another one in progress: the refusal names it. */
+/* Refuses to start an item while another one is in progress, and names that one. */
 static char *check_start(const struct edit *e, const struct todo *t)
 {
 	const struct todo *now = plan_current(e->to);

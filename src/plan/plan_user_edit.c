@@ -55,7 +55,7 @@ char *action_tick(struct edit *e)
 	if (t->status == TODO_COMPLETED)
 		return xasprintf("$.id: '%s' is ticked already; untick takes that back", t->id);
 	edit_move(e, t, TODO_COMPLETED);
-	t->claimed = false; /* the user says so */
+	t->claimed = false; /* an item that the user ticked needs no act */
 	edit_note(e, "set '%s' (%s) to completed", t->id, t->content);
 	return NULL;
 }
@@ -99,7 +99,7 @@ static void set_next(struct edit *e, struct todo *t)
 	plan_place(e->to, from, to > from ? to - 1 : to);
 }
 
-/* In front of what is pending, and the model starts it before any other. */
+/* Puts the item in front of what is pending, and the model starts it before any other. */
 char *action_next(struct edit *e)
 {
 	char *why;
@@ -114,7 +114,7 @@ char *action_next(struct edit *e)
 	return NULL;
 }
 
-/* In progress again; next in line while another one is. */
+/* Starts the item again, or makes it the next one while another is in progress. */
 char *action_retry(struct edit *e)
 {
 	char *why;
@@ -151,7 +151,7 @@ char *action_gate(struct edit *e)
 	return NULL;
 }
 
-/* Another way for what is left: the open and failed items go, the chosen ones come. */
+/* Takes another way for what is left: the open and failed items go, the chosen ones come. */
 char *action_branch(struct edit *e)
 {
 	const json_t *todos = json_list(e->args, "todos");

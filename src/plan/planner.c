@@ -56,7 +56,8 @@ char *planner_rules(enum planner_tool door)
 	return text;
 }
 
-/* The plan event. note: a line by who changed it; NULL: none. by: "model", "user", "text". */
+/* Emits the plan event. note: a line by whoever changed the plan; NULL: none. by: "model",
+ * "user", "text". */
 static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
 {
 	struct buf line = BUF_INIT;
@@ -86,7 +87,8 @@ char *planner_read_text(struct tool_host *host, const char *text)
 	return told;
 }
 
-/* The items as the model may want them again: ids for what comes next, outcomes when it asks. */
+/* The items as the model may want them back: their ids for what comes next, and what came of
+ * them when it asks. */
 static json_t *items_data(const struct plan *p)
 {
 	json_t *list = json_array();
@@ -122,7 +124,7 @@ void planner_answer(struct call *c, const struct change *change, bool items)
 	} else if (change->kind == PLAN_SAME) {
 		json_put_str(data, "unchanged", "the plan is as it was; go on with the next step");
 	}
-	if (also) { /* the plan is not just what was sent */
+	if (also) { /* the plan is not just what the model sent, so it is told the items */
 		json_put(data, "progress",
 		    json_sprintf("%d/%zu",
 			plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED), p->count));

@@ -1,5 +1,6 @@
 /*
- * See agenda.h.
+ * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes
+ * them week by week. See agenda.h.
  */
 #include "roadmap/agenda.h"
 
@@ -19,7 +20,7 @@
 struct agenda_entry {
 	int64_t from, to;
 	const json_t *of; /* (borrowed) the task or occurrence */
-	size_t number;	  /* in the order they were read */
+	size_t number;	  /* a number in the order in which they were read */
 };
 struct agenda {
 	struct agenda_entry *list; /* (owned) */

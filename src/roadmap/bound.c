@@ -1,5 +1,6 @@
 /*
- * See bound.h.
+ * Lower bounds by the energy a resource has to give: however the tasks are placed, those that
+ * start late must fit behind their heads and before their tails. See bound.h.
  */
 #include "roadmap/bound.h"
 
@@ -8,9 +9,10 @@
 #include "base/alloc.h"
 
 #define TAILS_MOST \
-	600 /* activities on a resource up to which every pair of head and tail is tried */
+	600 /* up to so many activities on a resource every pair of head and tail is tried */
 
-/* One activity as its resource sees it: nothing of it before head, `tail` at least behind it. */
+/* One activity as its resource sees it: nothing of it happens before head, and at least `tail`
+ * follows it. */
 struct load {
 	int64_t head, tail, energy;
 };
@@ -29,7 +31,7 @@ static int by_tail(const void *a, const void *b)
 	return (x->tail < y->tail) - (x->tail > y->tail);
 }
 
-/* When so much is done of which nothing is before head. */
+/* The earliest moment at which so much work can be done, none of it before head. */
 static int64_t filled_at(
     const struct network *n, const struct network_resource *r, int64_t head, int64_t energy)
 {
@@ -42,7 +44,7 @@ static int64_t filled_at(
 	return calendar_end(r->calendar, from + work);
 }
 
-/* All that start no earlier than a head, whatever stands behind them. */
+/* The bound for all activities that start no earlier than a head, whatever follows them. */
 static int64_t heads_only(
     const struct network *n, const struct network_resource *r, struct load *loads, int count)
 {

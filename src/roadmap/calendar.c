@@ -123,7 +123,8 @@ struct calendar *calendar_both(const struct calendar *a, const struct calendar *
 	return c;
 }
 
-/* Of ascending values that lie stride bytes apart, the number of the first above that one; count: none is. */
+/* Of ascending values that lie `stride` bytes apart, the number of the first one above `value`;
+ * `count` where none is. */
 static inline size_t first_above(const int64_t *values, size_t stride, size_t count, int64_t than)
 {
 	const char *const bytes = (const char *)values;
@@ -157,7 +158,8 @@ int64_t calendar_work(const struct calendar *c, int64_t t)
 	return c->before[i] + t - c->list[i].from;
 }
 
-/* The interval in which the working minute of that number lies; the first one begins with minute 0. */
+/* The interval in which the working minute of that number lies; minute 0 begins the first
+ * interval. */
 static size_t interval_of(const struct calendar *c, int64_t work)
 {
 	return first_above(c->before, sizeof *c->before, c->count, work) - 1;

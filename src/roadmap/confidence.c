@@ -1,5 +1,6 @@
 /*
- * See confidence.h.
+ * How sure a draft is: a weighted sum of what the model says of itself, what the rules find and
+ * what can be counted in it. See confidence.h.
  */
 #include "roadmap/confidence.h"
 
@@ -11,7 +12,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 
-#define WORD_LEAST 4 /* letters: shorter words of a goal say nothing about it */
+#define WORD_LEAST 4 /* letters a word of the goal must have to say something about it */
 #define NODES_FEW 4
 #define NODES_MANY 40
 
@@ -62,7 +63,8 @@ struct nodes_seen {
 	struct buf titles;
 };
 
-/* A node and what stands within it; levels that are not said are guessed as the reader does. */
+/* Counts a node and what stands within it. A level that is not given is guessed as the reader
+ * does. */
 static void see_nodes(const json_t *list, struct nodes_seen *s)
 {
 	json_t *node;
@@ -95,7 +97,8 @@ static bool holds_word(const char *text, const char *word, size_t len)
 	return false;
 }
 
-/* Of the goal's longer words, how many come back; at most a third of them can be expected to. */
+/* What share of the goal's longer words come back in the titles; at most a third of them can be
+ * expected to. */
 static double words_back(const char *goal, const char *titles)
 {
 	int words = 0, back = 0;

@@ -1,5 +1,6 @@
 /*
- * See contract.h. A check is bounded in steps, so each node is checked by itself.
+ * Holds documents to their JSON schema. A check is bounded in steps, so each node is checked by
+ * itself, however many there are.
  */
 #include "roadmap/contract.h"
 
@@ -53,7 +54,7 @@ static bool hold_to_schema(
 	return ok;
 }
 
-/* A list, or an object with lists in it, without what `key` names. */
+/* A copy of a list, or of an object with lists in it, without what `key` names. */
 static json_t *without_key(const json_t *value, const char *key)
 {
 	json_t *copy = json_is_object(value) ? json_copy((json_t *)value) : NULL;

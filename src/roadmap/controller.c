@@ -1,5 +1,6 @@
 /*
- * See controller.h.
+ * The stages of planning and the transitions between them as tables: a state machine without any
+ * input or output. See controller.h.
  */
 #include "roadmap/controller.h"
 
@@ -194,7 +195,7 @@ static enum controller_state enter_state(struct controller *c, enum controller_s
 	return c->state = to;
 }
 
-/* A stage that is gone back to, or tried again. */
+/* Whether the transition goes back to a stage or tries it again. */
 static bool is_retry(enum controller_state from, enum controller_outcome o)
 {
 	return o == OUTCOME_RETRY || o == OUTCOME_INVALID_RETRYABLE ||

@@ -1,5 +1,5 @@
 /*
- * See duration.h.
+ * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back. See duration.h.
  */
 #include "roadmap/duration.h"
 
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WEEK_DAYS 5 /* of work */
+#define WEEK_DAYS 5 /* working days of a week */
 
-/* Minutes of one unit; 0: there is no such unit. */
+/* The minutes of one unit; 0 where there is no such unit. */
 static double unit_minutes(char unit, int day_minutes, bool elapsed)
 {
 	switch (unit) {
@@ -28,7 +28,7 @@ static double unit_minutes(char unit, int day_minutes, bool elapsed)
 	return 0;
 }
 
-/* One "1.5h" at *at; false: there is none. */
+/* Reads one part such as "1.5h" at *at; false where there is none. */
 static bool take_part(const char **at, int day_minutes, bool *elapsed, double *sum)
 {
 	char *end;

@@ -12,7 +12,7 @@
 #include "roadmap/gantt.h"
 #include "roadmap/schedule_export.h"
 
-/* Mermaid reads ':' ';' '#' and ',' as its own. */
+/* Adds a text without ':' ';' '#' and ',', which mean something to Mermaid. */
 static void mermaid_text(struct buf *out, const char *text)
 {
 	for (; *text; text++)

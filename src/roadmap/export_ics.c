@@ -78,7 +78,7 @@ static void put_moment(struct buf *out, const char *name, int64_t at)
 	put(out, "%s:%04d%02d%02dT%02d%02d00Z", name, y, m, d, clock / 60, clock % 60);
 }
 
-/* What all identifiers of a plan share: its own id, or what its goal comes to. */
+/* What the identifiers of all events of a plan share: its own id, or one made of its goal. */
 static char *plan_key(const struct roadmap *r)
 {
 	if (r->id)
@@ -102,7 +102,7 @@ static void put_uid(struct ics_writing *w, const char *name, const char *id, int
 		put(w->out, "%s%s.%s@roadmap", name, id, w->key);
 }
 
-/* ";GAP=P2D": by the clock, as the other end of the link has it. */
+/* The lag of a relation, ";GAP=P2D": time by the clock, as seen from the other end of the link. */
 static char *gap_of(const struct duration *lag)
 {
 	const int64_t size = llabs(lag->minutes);
@@ -146,7 +146,7 @@ static bool is_frame(const struct ics_writing *w)
 	return g->first[w->node] != g->last[w->node];
 }
 
-/* Why it is where it is; a frame stands at its end, and says from when to when it is. */
+/* Why the event is where it is; a frame stands at its end and says from when to when it lasts. */
 static char *event_reason(const struct ics_writing *w)
 {
 	const struct zone *z = w->schedule->plan.roadmap->zone;
@@ -161,8 +161,8 @@ static char *event_reason(const struct ics_writing *w)
 	return xasprintf("from %s to %s", start, finish);
 }
 
-/* When it was last revised (RFC 5545, section 3.8.7.2). Of a plan in no store nobody knows, and the
- * time of day is not taken: the same plan gives the same calendar. */
+/* When the plan was last revised (RFC 5545, section 3.8.7.2). That is not known of a plan in no
+ * store, and the time of day is not used, so that the same plan gives the same calendar. */
 static int64_t stamp_of(const struct roadmap *r, int64_t start)
 {
 	return r->revised_at != TIME_NEVER ? r->revised_at : start;
@@ -223,7 +223,7 @@ static void put_node(struct ics_writing *w)
 
 	w->piece = w->pieces = 0;
 	schedule_node_ends(s, w->node, &e);
-	if (is_frame(w)) { /* a frame around others takes nobody's time */
+	if (is_frame(w)) { /* a frame around other tasks takes nobody's time */
 		put_event(w, e.finish, e.finish, 0, NULL);
 		return;
 	}

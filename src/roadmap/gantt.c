@@ -1,4 +1,5 @@
 /*
+ * A schedule document as bars: the rows are read first, then each bar is marked cell by cell.
  * See gantt.h.
  */
 #include "roadmap/gantt.h"
@@ -13,7 +14,7 @@
 
 #define TITLE_CHARS 60
 #define DEPTH_MOST 20
-#define LABEL_CELLS 8 /* of a date on the scale, with room behind it */
+#define LABEL_CELLS 8 /* cells of a date on the scale, with room behind it */
 
 const char *const gantt_glyphs[GANTT_CELLS] = {
     [GANTT_FREE] = " ",
@@ -149,7 +150,7 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 	if (today >= 0)
 		cells[today] = GANTT_TODAY;
 	if (b->finish <= b->start) {
-		/* What is at the end of all stands in the last cell. */
+		/* What is at the very end stands in the last cell. */
 		const int at = gantt_cell_at(v, b->start == v->to ? b->start - 1 : b->start);
 
 		if (at >= 0)
@@ -164,7 +165,7 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 		mark_cells(v, cells, b->pieces.list[i].from, b->pieces.list[i].to, work);
 }
 
-/* The days between two dates of the scale, so that each has room. */
+/* How many days lie between two dates of the scale, so that each date has room. */
 static int64_t scale_step(const struct gantt_view *v)
 {
 	static const int steps[] = {1, 7, 14, 28, 56, 112, 364};

@@ -1,5 +1,6 @@
 /*
- * See goal_words.h.
+ * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml. See
+ * goal_words.h.
  */
 #include "roadmap/goal_words.h"
 
@@ -131,7 +132,7 @@ static double count_of(const struct goal_reader *r, const char *word)
 	return isfinite(n) && n > 0 && n < 100000 ? n : 0;
 }
 
-/* A date without a year is the next one of it. DAY_NONE: there is no such date. */
+/* The day of a date; one without a year is the next such day. DAY_NONE: there is no such date. */
 static int64_t day_named(int64_t today, int year, int month, int day)
 {
 	int y, m, d;
@@ -149,7 +150,8 @@ static int64_t first_after(int year, int month)
 	return month == 12 ? day_from(year + 1, 1, 1) : day_from(year, month + 1, 1);
 }
 
-/* The last day of a month, or the last one before it, from today on. */
+/* The last day of a month, or with `end` false the day before the month begins. Without a year
+ * it is the next such day after today. DAY_NONE: there is no such month. */
 static int64_t month_edge(int64_t today, int year, int month, bool end)
 {
 	int y, m, d;
@@ -260,7 +262,8 @@ void goal_words_read(const char *text, int64_t today, json_t *context)
 	    .table = config_table("goal_words.yaml", &problems), .text = text, .today = today};
 
 	problems_free(&problems);
-	if (!r.table) /* the user's copy is broken: what it would find is asked for */
+	/* The user's copy of the table is broken, so what it would find is asked for. */
+	if (!r.table)
 		return;
 	r.len = strnlen(text, TEXT_MOST);
 	r.month = month_pattern(json_list(r.table, "months"));

@@ -14,7 +14,7 @@ static void ranges_add(struct hours_day *d, int from, int to)
 	d->list[d->count++] = (struct hours_range){from, to};
 }
 
-/* "9", "09:30": minutes of the day. */
+/* Reads a time such as "9" or "09:30" as minutes of the day. */
 static bool take_time(const char **at, int *out)
 {
 	char *end;
@@ -180,7 +180,7 @@ static void add_day(const struct hours *h, int64_t day, struct time_spans *out)
 		    zone_utc(h->zone, day * DAY + list[i].to));
 }
 
-/* Every working span that touches [from, to), joined. */
+/* Adds every working span that touches [from, to); spans that meet are joined. */
 static void hours_spans(const struct hours *h, int64_t from, int64_t to, struct time_spans *out)
 {
 	const int64_t first = day_of(zone_local(h->zone, from)) - 2;
@@ -191,14 +191,14 @@ static void hours_spans(const struct hours *h, int64_t from, int64_t to, struct 
 	spans_join(out);
 }
 
-/* What a limit leaves of the days from `first` on: one day, or a week. */
+/* How much a limit leaves of each day or week from `first` on. */
 struct quota {
 	int64_t most, first, left;
 };
 struct quotas {
 	struct quota day, week;
 	const struct hours *hours;
-	const struct calendar *worked; /* counts already; NULL */
+	const struct calendar *worked; /* what is worked already and counts; NULL: nothing */
 };
 
 static int64_t quota_room(const struct quotas *all, struct quota *q, int64_t first, int days)
@@ -227,7 +227,8 @@ static int64_t quotas_room(struct quotas *q, int64_t date)
 	return daily < weekly ? daily : weekly;
 }
 
-/* Cuts spans at local midnights, in the direction in which limits are used up. */
+/* Cuts spans at local midnights and takes of each day and week what the limit leaves, in the
+ * direction in which limits are used up. */
 static void spend_quotas(
     struct quotas *q, const struct time_spans *in, bool late, struct time_spans *out)
 {
@@ -256,8 +257,8 @@ static void spend_quotas(
 	}
 }
 
-/* Late hours are the last of each day and week up to `until`; whatever is still done behind it has
- * what the days and weeks after that one allow. */
+/* Limits spans. Late hours are the last of each day and week up to `until`; what is still to be
+ * done after it has what the days and weeks from there on allow. */
 static void limit_spans(const struct hours *h, const struct time_spans *in,
     const struct hours_use *use, struct time_spans *out)
 {
@@ -283,7 +284,7 @@ static void limit_spans(const struct hours *h, const struct time_spans *in,
 	spans_join(out);
 }
 
-/* Pieces that are too short use up no limit. */
+/* Removes pieces that are too short, so that they use up no limit. */
 static void drop_short(struct time_spans *s, int64_t min_block)
 {
 	size_t kept = 0;

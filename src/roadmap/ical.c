@@ -12,7 +12,7 @@
 
 #define SONAME "libical.so.3"
 #define LAST_YEAR 2075
-#define IDLE_MOST 200000 /* times before the wanted ones that a rule may run through */
+#define IDLE_MOST 200000 /* so many times before the wanted ones a rule may run through */
 
 struct ical_library ical;
 
@@ -25,7 +25,7 @@ static const struct ical_symbol {
 #undef X
 };
 
-/* Loads the library once. False: it is not installed. */
+/* Loads the library when it is first needed. False: it is not installed. */
 static bool ical_load(struct error *e)
 {
 	static void *handle;
@@ -48,7 +48,8 @@ static bool ical_load(struct error *e)
 		    "calendars and routines need libical 3, which is not installed (Debian: "
 		    "libical3)");
 	ical.icalerror_set_errors_are_fatal(0);
-	/* What is newer than the library (RFC 9253) comes as it is written. */
+	/* properties that are newer than the library (RFC 9253) are handed on as they are
+	 * written */
 	ical.ical_set_unknown_token_handling_setting(ICAL_ASSUME_IANA_TOKEN);
 	return true;
 }
@@ -62,7 +63,8 @@ static int64_t ical_local(struct icaltimetype t)
 	return day * DAY + (t.is_date ? 0 : t.hour * 60 + t.minute);
 }
 
-/* Minutes since 1970 of what a clock shows there, no zone counted. */
+/* Minutes since 1970 of the local time that a clock shows, as libical has them; no zone is
+ * involved. */
 static struct icaltimetype ical_time(int64_t local)
 {
 	struct icaltimetype t = {0};
@@ -99,7 +101,8 @@ icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind)
 	return ical.icalcomponent_get_first_property(c, kind);
 }
 
-/* libical reports an END that ends nothing on stderr: such a file is none. */
+/* Whether every BEGIN has its END. libical reports one that has not on stderr, so such a file is
+ * refused before. */
 static bool is_nested(const char *bytes, size_t len)
 {
 	int depth = 0;

@@ -11,8 +11,8 @@
 #include "roadmap/ical_library.h"
 #include "roadmap/roadmap_file.h"
 
-#define TIMES_MOST 100000 /* that one event may run through */
-#define BEFORE (30 * DAY) /* looked at before a plan's start */
+#define TIMES_MOST 100000 /* so many recurrences one event may run through */
+#define BEFORE (30 * DAY) /* events are looked at from so long before a plan's start */
 #define LONGEST (400ll * DAY)
 
 struct busy_reading {
@@ -77,7 +77,8 @@ static bool is_left_out(struct busy_reading *r, icalcomponent *event, int64_t at
 	return out;
 }
 
-/* Its recurrences: local times run through the rule, so that one of 09:00 stays at 09:00. */
+/* Adds the recurrences of an event. They are run through as local times, so that one of 09:00
+ * stays at 09:00 when the clock changes. */
 static void add_recurrences(struct busy_reading *r, icalcomponent *event, icalproperty *rule,
     int64_t length, const char *what)
 {
@@ -170,7 +171,8 @@ static void add_periods(struct busy_reading *r, icalcomponent *c)
 	}
 }
 
-/* Files hold one calendar, or several in a row, which libical puts into one component. */
+/* Calls for each event. A file holds one calendar, or several in a row, which libical puts into
+ * one component. */
 static void each_event(struct busy_reading *r, icalcomponent *c, int depth,
     void (*take)(struct busy_reading *r, icalcomponent *event))
 {

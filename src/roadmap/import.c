@@ -1,5 +1,6 @@
 /*
- * See import.h.
+ * Makes a roadmap of another program's tasks: each form fills in the same document, and ids are
+ * made of what the tasks are called. See import.h.
  */
 #include "roadmap/import.h"
 
@@ -14,7 +15,7 @@
 #define ID_MOST 40
 #define EFFORT_UNKNOWN "1h"
 
-/* "Buy the ring!" becomes buy-the-ring. */
+/* The words of a title as an id: "Buy the ring!" becomes buy-the-ring. Owned. */
 static char *slug_of(const char *text)
 {
 	char *id = text_slug(text ? text : "", ID_MOST);
@@ -122,7 +123,8 @@ bool import_put_estimate(json_t *o, const char *text)
 	struct duration d;
 	bool ok;
 
-	/* Without its P and T the form of ISO 8601 is that of plans, but for the case. */
+	/* Without its P and T, ISO 8601 writes durations as plans do, except for the case of
+	 * letters. */
 	for (const char *s = text + (*text == 'P'); *s; s++)
 		if (*text != 'P' || *s != 'T')
 			buf_addc(&b, (char)tolower((unsigned char)*s));

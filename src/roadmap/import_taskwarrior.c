@@ -12,7 +12,7 @@
 #include "roadmap/import.h"
 #include "roadmap/roadmap_file.h"
 
-/* "20260302T090000Z" as a moment of a plan. */
+/* Puts a date such as "20260302T090000Z" as a moment of a plan. */
 static void put_date(json_t *o, const char *key, const json_t *task, const char *from)
 {
 	const char *s = json_str(task, from, "");
@@ -53,7 +53,7 @@ static void put_dependency(json_t *o, const char *uuid, struct import_ids *ids)
 		    ids, "a dependency on what is no task of the file", json_str(o, "id", ""));
 }
 
-/* An array, or uuids with commas as older versions write it. */
+/* Puts dependencies: an array, or uuids with commas between them as older versions write it. */
 static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 {
 	const json_t *depends = json_object_get(task, "depends");
@@ -81,7 +81,8 @@ static int priority_of(const json_t *task)
 	return *p == 'H' ? 10 : *p == 'M' ? 5 : *p == 'L' ? -5 : 0;
 }
 
-/* A field of the user's own by the usual name; a number alone does not say of what. */
+/* Puts an estimate, which is a field of the user's own by its usual name. A number without a
+ * unit is left out: it does not say of what it is. */
 static void put_estimate(json_t *o, const json_t *task, struct import_ids *ids)
 {
 	if (json_object_get(task, "estimate") &&
@@ -110,14 +111,14 @@ static json_t *task_node(const json_t *task, struct import_ids *ids, const char 
 	return o;
 }
 
-/* A recurring one is a template: what is to be done stands beside it as tasks of their own. */
+/* Whether it is a task to be done. A recurring one is a template, and its tasks stand beside it. */
 static bool is_task(const json_t *task)
 {
 	return json_str(task, "uuid", NULL) &&
 	       strcmp(json_str(task, "status", ""), "recurring") != 0;
 }
 
-/* A task a line becomes an array. */
+/* Reads a file with one task in each line as an array. */
 static json_t *parse_lines(const char *bytes, size_t len, struct error *e)
 {
 	json_t *list = json_array(), *one;

@@ -19,8 +19,8 @@
 struct todo_reading {
 	struct import_ids *ids;
 	json_t *nodes;	  /* NULL: ids are collected first */
-	json_t *later;	  /* links of nodes that may not have come yet */
-	json_t *routines; /* ids of those that recur: nothing waits for their end */
+	json_t *later;	  /* links to nodes that may come later in the file */
+	json_t *routines; /* ids of the to-dos that recur, since nothing can wait for their end */
 	const struct zone *zone;
 };
 
@@ -33,14 +33,15 @@ static void put_moment(json_t *o, const char *key, icalcomponent *c, icalpropert
 
 	if (at >= TIME_NEVER || at < FIRST_MOMENT || at > LAST_MOMENT)
 		return;
-	if (t.is_date) /* a day: a plan means its end by a deadline */
+	if (t.is_date) /* the deadline is a day, by which a plan means the end of it */
 		snprintf(text, sizeof text, "%04d-%02d-%02d", t.year, t.month, t.day);
 	else
 		moment_write(at, z, text);
 	json_put_str(o, key, text);
 }
 
-/* libical 3.0 knows the older kinds alone: the new ones come as they are written. */
+/* The kind of a relation. libical 3.0 knows only the older kinds; new ones come as they are
+ * written. */
 static const char *relation_kind(const char *word)
 {
 	static const char *const words[] = {
@@ -52,7 +53,7 @@ static const char *relation_kind(const char *word)
 	return NULL;
 }
 
-/* The gap of a relation, as a lag by the clock; NULL: there is none. Owned. */
+/* The gap of a relation as a lag by the clock. Owned; NULL: there is none. */
 static char *gap_of(icalproperty *p)
 {
 	const char *text = ical.icalproperty_get_parameter_as_string(p, "GAP");
@@ -95,8 +96,8 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 	}
 }
 
-/* In minutes of work; 0: it does not say. DURATION is what RFC 5545 has, ESTIMATED-DURATION, which comes
- * first, what draft-ietf-calext-ical-tasks adds. */
+/* The estimate in minutes of work; 0 where there is none. DURATION is what RFC 5545 has;
+ * ESTIMATED-DURATION, which comes first, is what draft-ietf-calext-ical-tasks adds. */
 static int64_t estimate_of(icalcomponent *c)
 {
 	icalproperty *estimated = ical_property(c, ICAL_ESTIMATEDDURATION_PROPERTY);
@@ -110,7 +111,8 @@ static int64_t estimate_of(icalcomponent *c)
 	return ical.icaldurationtype_as_int(d) / 60;
 }
 
-/* Whether it recurs; then it is a routine from its start, or from when it is due first. */
+/* Makes a to-do that recurs a routine, from its start or from when it is due first. False where
+ * it does not recur. */
 static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_RRULE_PROPERTY);
@@ -140,7 +142,7 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	return true;
 }
 
-/* What is done of it, in percent: so much less is left of its effort. */
+/* Puts how much is done, in percent: so much less is left of the effort. */
 static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_PERCENTCOMPLETE_PROPERTY);
@@ -228,7 +230,8 @@ static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
 	}
 }
 
-/* A routine has no end to wait for, and nothing stands within it. */
+/* Drops links to the end of a routine and parents that are routines: a routine has no end to
+ * wait for, and nothing stands within it. */
 static void drop_ties_to_routines(struct todo_reading *r)
 {
 	json_t *node;

@@ -48,8 +48,8 @@ void network_link(struct network *n, const struct network_link *l)
 	n->links[n->link_count++] = *l;
 }
 
-/* Where the links of each activity begin when they stand in its order. Counted one place behind, so
- * that moving a place on for each link put there leaves the beginnings. */
+/* The places at which the links of each activity begin once they stand in its order. They are
+ * counted one place behind, so that moving a place on for each link leaves the beginnings. */
 static int *link_places(const struct network *n, bool into)
 {
 	int *at = xcalloc((size_t)n->count + 2, sizeof *at);
@@ -61,8 +61,8 @@ static int *link_places(const struct network *n, bool into)
 	return at;
 }
 
-/* Links stand in memory as the passes read them: looked up all over it they cost several times as
- * much in a large network. */
+/* Sorts the links in memory in the order in which the passes read them: read from all over
+ * memory, they cost several times as much in a large network. */
 static void sort_links(struct network *n)
 {
 	struct network_link *sorted = xcalloc((size_t)n->link_count + 1, sizeof *sorted);
@@ -83,7 +83,8 @@ static void sort_links(struct network *n)
 		n->out_list[n->out_first[n->links[i].from + 1]++] = i;
 }
 
-/* Kahn, Topological Sorting of Large Networks, CACM 5 (1962). Returns how many could be placed. */
+/* Sorts the activities so that each follows what it waits for (Kahn, Topological Sorting of
+ * Large Networks, CACM 5 (1962)). Returns how many could be placed. */
 static int sort_topologically(struct network *n)
 {
 	int *left = xcalloc((size_t)n->count + 1, sizeof *left);
@@ -110,7 +111,7 @@ static int sort_topologically(struct network *n)
 	return placed;
 }
 
-/* Some predecessor that could not be placed either: one more step back along a cycle. */
+/* A predecessor that could not be placed either, which is one more step back along a cycle. */
 static int unplaced_before(const struct network *n, int i)
 {
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
@@ -122,7 +123,8 @@ static int unplaced_before(const struct network *n, int i)
 	return -1;
 }
 
-/* Going back from an activity that could not be placed leads into a cycle; then once around it. */
+/* Finds a cycle: going back from an activity that could not be placed leads into one, and the
+ * cycle is gone round once to write it down. */
 static int find_cycle(const struct network *n, int *cycle)
 {
 	int at = 0, length = 0;

@@ -125,7 +125,8 @@ static int64_t forward_pass(const struct network *n, struct pass *out)
 
 			raise_to(b.is_start ? &start : &finish, b.at);
 		}
-		/* What is fixed stays where it is; where that breaks a link is for others to say. */
+		/* An activity of fixed date stays where it is, and the check of problems says
+		 * where that breaks a link. */
 		if (a->fixed != TIME_NEVER) {
 			start = a->fixed;
 			finish = -TIME_NEVER;
@@ -175,8 +176,8 @@ static int64_t work_between(const struct activity *a, int64_t from, int64_t to)
 	return calendar_work(a->calendar, to) - calendar_work(a->calendar, from);
 }
 
-/* How far i can be later without anything behind it being later than early: the slack of its
- * tightest link, or to the end of all. */
+/* By how much i can be later while nothing that follows becomes later than early: the slack of
+ * its tightest link, or the time to the end of all. */
 static int64_t free_float(const struct network *n, int i, int64_t latest, const struct pass *p)
 {
 	const struct activity *a = &n->activities[i];

@@ -23,7 +23,8 @@
 struct member {
 	int *list; /* (owned) */
 	struct schedule_cost cost;
-	uint64_t starts; /* a hash: two of the same schedule are one too many */
+	/* A hash of the starts, since a second member of the same schedule is of no use. */
+	uint64_t starts;
 };
 
 enum stage { STAGE_NEXT, STAGE_FORWARD, STAGE_BACKWARD, STAGE_AGAIN, STAGE_DONE };
@@ -40,11 +41,11 @@ struct optimiser {
 	int schedules, candidates, stale;
 	struct member *members;
 	int member_count, population;
-	int *list, *better; /* of the candidate under way */
+	int *list, *better; /* the lists of the candidate that is worked on */
 	int64_t *keys;
 	unsigned char *taken;
-	struct schedule_cost first_cost; /* of its first pass */
-	struct ends *kept;		 /* its ends after that */
+	struct schedule_cost first_cost; /* the cost after its first pass */
+	struct ends *kept;		 /* its ends after its first pass */
 	struct ends *best;
 	struct schedule_cost best_cost;
 };
@@ -131,12 +132,13 @@ static void list_by_rule(struct optimiser *o, int rule)
 	network_order_by(o->network, o->keys, o->list);
 }
 
-/* Latest finish with some chance in it. */
+/* Makes a list by latest finish with some chance in it. */
 static void list_by_chance(struct optimiser *o)
 {
 	const int n = o->network->count;
 	int64_t low = TIME_NEVER, high = -TIME_NEVER;
-	int width = 10 + random_below(o, 50); /* percent of the whole span */
+	/* The chance is so many percent of the whole span. */
+	int width = 10 + random_below(o, 50);
 
 	for (int i = 0; i < n; i++) {
 		low = o->pass[i].lf < low ? o->pass[i].lf : low;
@@ -154,10 +156,10 @@ static const struct member *choose_parent(struct optimiser *o)
 {
 	const int a = random_below(o, o->member_count), b = random_below(o, o->member_count);
 
-	return &o->members[a < b ? a : b]; /* they are in order */
+	return &o->members[a < b ? a : b]; /* members are in the order of their costs */
 }
 
-/* Takes what is not taken yet of a list's places, as many as are missing to `until`. */
+/* Takes from a list, in its order, what is not taken yet, until `until` places are filled. */
 static int take_from(struct optimiser *o, const int *list, int at, int until)
 {
 	for (int i = 0; at < until; i++) {
@@ -309,7 +311,8 @@ static void candidate_done(struct optimiser *o)
 	o->stage = STAGE_NEXT;
 }
 
-/* Of all, routines too: what lies behind the plan's own end stays there. */
+/* The last finish of all activities, routines too, since what lies behind the plan's own end
+ * stays there. */
 static int64_t last_finish(const struct optimiser *o)
 {
 	int64_t last = o->first_cost.finish;
@@ -335,7 +338,7 @@ static bool has_finished(struct optimiser *o)
 	return o->schedules >= o->limits.schedules && o->schedules > 0;
 }
 
-/* One more pass, or a part of it. */
+/* Does one more pass of the candidate, or a part of it. */
 static void stage_step(struct optimiser *o, int64_t deadline_us)
 {
 	struct placement *p = &o->placement;

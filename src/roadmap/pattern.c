@@ -1,5 +1,6 @@
 /*
- * See pattern.h.
+ * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints
+ * decide how near it is. See pattern.h.
  */
 #include "roadmap/pattern.h"
 
@@ -101,7 +102,7 @@ static bool is_word(unsigned char c)
 	return isalnum(c) || c >= 0x80;
 }
 
-/* A whole word or phrase of the text, whatever its case. */
+/* Whether the text has a whole word or phrase, in any case of letters. */
 static bool has_words(const char *text, const char *words)
 {
 	const size_t len = strlen(words);

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 
-#define LOOK_EACH 32 /* activities between two looks at the clock */
+#define LOOK_EACH 32 /* so many activities are placed between two looks at the clock */
 
 void activity_pieces(const struct activity *a, const struct ends *e,
     void (*take)(void *ctx, int64_t from, int64_t to), void *ctx)
@@ -108,7 +108,7 @@ void placement_begin(struct placement *p)
 	p->at = 0;
 }
 
-/* What activity_pieces has to ask of a resource. */
+/* What is asked of a resource for each piece of an activity. */
 struct free_query {
 	const struct resource_usage *usage;
 	int units;
@@ -129,7 +129,8 @@ static void ask_resource(void *ctx, int64_t from, int64_t to)
 	q->taken = true;
 }
 
-/* Whether all it needs is free between its ends; if not: where to try next in either direction. */
+/* Whether all that an activity needs is free between its ends; where it is not, *later and
+ * *earlier say where to try next. */
 static bool fits_between(
     const struct placement *p, int i, const struct ends *e, int64_t *later, int64_t *earlier)
 {
@@ -152,7 +153,8 @@ static bool fits_between(
 	return free;
 }
 
-/* A first piece shorter than the plan allows: where the next interval begins, else -TIME_NEVER. */
+/* Where to try next when the first piece is shorter than the plan allows: the beginning of the
+ * next interval; -TIME_NEVER where the piece is long enough. */
 static int64_t short_piece(const struct activity *a, const struct ends *e)
 {
 	const struct calendar *c = a->calendar;

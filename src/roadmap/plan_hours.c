@@ -15,7 +15,8 @@
 #include "roadmap/placement.h"
 #include "roadmap/plan_network.h"
 
-#define BEFORE_START (30 * DAY) /* what is fixed or leads may lie before a plan begins */
+/* Calendars begin so long before a plan, since tasks of fixed dates and leads may lie there. */
+#define BEFORE_START (30 * DAY)
 
 static void extend_day(struct hours_day *d, int64_t minutes)
 {
@@ -48,7 +49,7 @@ void plan_hours(
 
 enum limit_kind { LIMIT_NONE, LIMIT_EARLY, LIMIT_STRATEGY };
 
-/* Of what is open to resource r the minutes that its maximum allows, counted from `since` on. */
+/* The minutes open to resource r that its maximum allows, counted from `since` on. */
 static struct calendar *resource_calendar(
     const struct plan_network *p, size_t r, enum limit_kind kind, int64_t since)
 {
@@ -69,7 +70,7 @@ static struct calendar *resource_calendar(
 	return c;
 }
 
-/* What a maximum allows of a day or week; 0: there is none. */
+/* How much the maximum of a resource allows of a day, and of a week; 0: there is no maximum. */
 static int64_t maximum_of(const struct plan_network *p, size_t r, int64_t *weekly)
 {
 	struct hours hours;
@@ -118,7 +119,8 @@ static bool beyond_maximum(const struct plan_network *p, const struct roadmap_no
 	return (daily && work > daily) || (weekly && work > weekly);
 }
 
-/* *made: to be freed by the caller; NULL: it is the resource's own. */
+/* The hours of one resource. made: a calendar that the caller has to free; NULL where the hours
+ * are the resource's own. */
 static const struct calendar *hours_of(const struct plan_network *p, const struct roadmap_node *n,
     size_t r, enum calendar_use use, struct calendar **made)
 {
@@ -160,7 +162,8 @@ static struct calendar *combined_calendar(
 	return both;
 }
 
-/* By what it is made of, so that a thousand tasks of two resources share one. */
+/* Calendars are kept by what they are made of, so that a thousand tasks of the same two
+ * resources share one. */
 const struct calendar *plan_calendar(
     struct plan_network *p, const struct roadmap_node *n, enum calendar_use use)
 {
@@ -196,8 +199,8 @@ static void add_worked(void *ctx, int64_t from, int64_t to)
 	spans_add(ctx, from, to);
 }
 
-/* It counts for the maximum of each of its resources, and of one it needs all of others work around
- * it. */
+/* Takes a task of fixed date out of the open minutes. It counts for the maximum of each of its
+ * resources; where it needs all of one, other tasks work around it. */
 static void take_fixed(struct plan_network *p, const struct roadmap_node *n)
 {
 	size_t count;

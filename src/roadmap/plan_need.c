@@ -1,5 +1,5 @@
 /*
- * What a node needs of whom, and for how long. See plan_network.h.
+ * How much a node needs of each of its resources, and for how long. See plan_network.h.
  */
 #include "roadmap/plan_network.h"
 

@@ -1,5 +1,6 @@
 /*
- * See plan_network.h.
+ * Makes the network of a roadmap for one attempt: activities with their calendars, links with
+ * their lags, and the occurrences of routines. See plan_network.h.
  */
 #include "roadmap/plan_network.h"
 
@@ -37,7 +38,7 @@ static void add_needs(struct plan_network *p, struct activity *a, const struct r
 	}
 }
 
-/* What is finished lies where it was, whatever links say. */
+/* Puts a finished task where it was, whatever its links say. */
 static void fill_done(
     const struct plan_network *p, const struct roadmap_node *n, struct activity *a)
 {
@@ -57,7 +58,8 @@ static void fill_done(
 static void fill_work(struct plan_network *p, int i, struct activity *a)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
-	/* A day alone is a day before which nothing begins; a time is a time. */
+	/* A start that is only a day means "not before that day"; one with a time of day is
+	 * fixed. */
 	const bool fixed = n->start != TIME_NEVER && n->status == NODE_PENDING &&
 			   !n->start_is_day && i != p->wish.without_node;
 	size_t count;
@@ -104,7 +106,7 @@ static void fill_activities(struct plan_network *p)
 	}
 }
 
-/* Lags in working time are counted in the plan's own hours. */
+/* Fills in the links. A lag in working time is counted in the plan's own hours. */
 static void fill_links(struct plan_network *p)
 {
 	for (int k = 0; k < p->graph.network.link_count; k++) {
@@ -137,7 +139,7 @@ static void add_flexible(struct plan_network *p)
 	}
 }
 
-/* Whether nothing is sure to end behind it. */
+/* Whether no activity is sure to end after this one. */
 static bool ends_last(const struct network *n, int i)
 {
 	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
@@ -156,7 +158,7 @@ static bool is_done(const struct plan_network *p, int activity)
 	return node >= 0 && p->roadmap->outline.nodes[node].status == NODE_DONE;
 }
 
-/* The plan's deadline holds for what nothing ends behind. */
+/* Gives the plan's deadline to the activities that nothing is sure to end after. */
 static void put_deadline(struct plan_network *p)
 {
 	struct network *net = &p->graph.network;

@@ -30,7 +30,7 @@ static bool is_excepted(const struct roadmap_node *n, int64_t day)
 	return false;
 }
 
-/* What stands in the way of an occurrence; owned; NULL: nothing. */
+/* What is in the way of an occurrence. Owned; NULL: nothing is. */
 static char *hindrance_of(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
     int64_t from, int64_t to, bool fixed)
 {
@@ -63,7 +63,7 @@ static struct occurrence *occurrence_add(struct plan_network *p, int node, int64
 	return o;
 }
 
-/* A fixed one is taken off its resources: of one that it needs all of, as if it were busy. */
+/* Takes an occurrence of fixed time off its resources: one that it needs all of is busy then. */
 static void take_room(
     struct plan_network *p, const struct roadmap_node *n, const struct occurrence *o)
 {
@@ -99,10 +99,10 @@ static void add_occurrence(
 		take_room(p, n, o);
 }
 
-/* Of a routine, in local minutes. */
+/* Where a routine is planned, in local minutes. */
 struct routine_span {
 	int64_t from, to; /* what is planned of it */
-	int64_t end;	  /* its own; TIME_NEVER: none */
+	int64_t end;	  /* the routine's own end; TIME_NEVER: it has none */
 	bool fixed;	  /* at a time of the day */
 	enum routine_cut_kind
 	    cut; /* what `to` is there for, where the routine has not ended there */
@@ -193,7 +193,7 @@ static bool add_routine(struct plan_network *p, int node, struct error *e)
 
 	count = ical_rule_times(n->cadence, s.from, s.to, most, &times, e);
 	for (; planned < count; planned++) {
-		/* Those of the past are the past's. */
+		/* Occurrences before the plan's start are not planned. */
 		if (zone_utc(n->zone, times[planned]) + length < p->start)
 			continue;
 		if (p->occurrence_count >= (size_t)most)

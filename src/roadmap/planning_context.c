@@ -1,5 +1,6 @@
 /*
- * What is known before anything is planned: facts, and the limits of a profile. See planning_run.h.
+ * Puts together what is known before anything is planned: facts, and the limits of a profile.
+ * See planning_run.h.
  */
 #include "base/json.h"
 #include "roadmap/planning_run.h"

@@ -1,5 +1,6 @@
 /*
- * See planning_run.h.
+ * A planning run as a value: what was made so far (artefacts), what it waits for, and how both
+ * are kept. See planning_run.h.
  */
 #include "roadmap/planning_run.h"
 
@@ -27,10 +28,11 @@ static const char *const waits[] = {
     [WAIT_SCHEDULE] = "schedule",
 };
 
-/* In the order they are made: putting one drops those behind it that are built on it. */
+/* Artefacts in the order in which they are made. Putting one drops those after it that are built
+ * on it. */
 static const struct artifact_row {
 	const char *name;
-	bool drops; /* what comes later */
+	bool drops; /* the artefacts after it are dropped */
 } artifact_rows[] = {{"context", false}, {"ideas", false}, {"pattern", false}, {"outline", true},
     {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
 #define ARTIFACTS (sizeof artifact_rows / sizeof *artifact_rows)
@@ -44,7 +46,8 @@ static void run_configure(struct planning_run *run)
 	json_decref(table);
 }
 
-/* The same words on the same day are the same plan: its events move in a calendar, they do not double. */
+/* The id of a run. The same words on the same day give the same id, so that events of a plan
+ * that is made again move in a calendar and do not double. */
 static char *run_id(const char *goal)
 {
 	const int64_t day = clock_now_ms() / 86400000;
@@ -193,7 +196,7 @@ json_t *planning_newest(const struct planning_run *run)
 	return newest ? json_incref(newest) : json_null();
 }
 
-/* The pattern stands in what is made of it as well. */
+/* Copies the pattern into the artefacts that are made of it. */
 static void mirror_pattern(struct planning_run *run)
 {
 	static const char *const mirrors[] = {"context", "outline", "roadmap"};
@@ -331,7 +334,8 @@ json_t *planning_check(const struct planning_run *run)
 	return out;
 }
 
-/* "'done': remove duration", since who reads it later sees no draft beside it. */
+/* Notes a mending, such as "'done': remove duration". It names the node, since who reads it
+ * later sees no draft beside it. */
 static void mended_note(struct planning_run *run, const struct roadmap *r,
     const struct roadmap_violation *v, const char *fix)
 {
@@ -343,7 +347,7 @@ static void mended_note(struct planning_run *run, const struct roadmap *r,
 	free(text);
 }
 
-/* Applies the first fix that can be; false: there is none. */
+/* Applies the first fix that can be applied; false where there is none. */
 static bool mend_one(struct planning_run *run, const json_t *patterns)
 {
 	const bool roadmap = planning_artifact(run, "roadmap") != NULL;

@@ -1,5 +1,6 @@
 /*
- * See planning_summary.h.
+ * The summary of a run in the words of the policy's style: each part is a function that adds its
+ * lines where there is something to say. See planning_summary.h.
  */
 #include "roadmap/planning_summary.h"
 
@@ -27,7 +28,7 @@ int planning_detail(const struct interaction_policy *p)
 	       (int)lround(DETAIL_RANGE * (of_style[p->style] + p->talkativeness) / 2);
 }
 
-/* "2026-11-23T09:00+01:00" as "2026-11-23 09:00". */
+/* Puts a moment for people: "2026-11-23T09:00+01:00" as "2026-11-23 09:00". */
 static void put_when(const char *moment, struct buf *out)
 {
 	buf_addf(out, "%.10s%s%.5s", moment, strlen(moment) > 15 ? " " : "",
@@ -65,7 +66,7 @@ static void put_nodes(const json_t *nodes, int depth, struct buf *out)
 	}
 }
 
-/* What is still to be done, phases and goals aside. */
+/* Whether a task is still to be done; phases and goals are none. */
 static bool is_work(const json_t *task)
 {
 	const char *level = json_str(task, "level", "");
@@ -101,7 +102,7 @@ static void put_tasks(const json_t *schedule, size_t most, struct buf *out)
 		buf_addf(out, "- and %zu more\n", all - shown);
 }
 
-/* In days; the deadline as it was given. */
+/* Puts the length of the plan in days, and the deadline as it was given. */
 static void put_span(const json_t *schedule, const json_t *roadmap, struct buf *out)
 {
 	const char *deadline = json_str(roadmap, "deadline", NULL);
@@ -141,7 +142,7 @@ static void put_opening(const struct planning_run *run, bool feasible, struct bu
 	json_decref(config);
 }
 
-/* What the first step is: who is coached begins with it. */
+/* Puts what the first step is, since a user who is coached begins with it. */
 static void put_first_step(const json_t *schedule, struct buf *out)
 {
 	json_t *task;
@@ -245,7 +246,8 @@ void planning_wait_text(const struct planning_run *run, struct buf *out)
 	buf_addf(out, "%s%s\n", out->len ? "\n" : "", run->reason ? run->reason : "");
 }
 
-/* "mon-fri 18:00-21:00, sat 10:00-16:00"; a list by its elements, a text as it is. */
+/* Puts a value: hours as "mon-fri 18:00-21:00, sat 10:00-16:00", a list by its elements, a text
+ * as it is. */
 static void put_value(const json_t *value, struct buf *out)
 {
 	const char *key;
@@ -280,7 +282,7 @@ char *planning_value_text(const json_t *value)
 	return buf_take(&out);
 }
 
-/* What is known before anything is planned: a line each. */
+/* Puts what was known before anything was planned, a line for each fact. */
 static void put_context(const json_t *context, struct buf *out)
 {
 	const char *key;

@@ -1,5 +1,6 @@
 /*
- * See planning_tool.h.
+ * Runs the tools of the planner: in which order a round's calls go, what is remembered between
+ * them, and how each call is prepared, finished and told. See planning_tool.h.
  */
 #include "roadmap/planning_tool.h"
 
@@ -75,7 +76,7 @@ static bool list_names(const char *const *list, const char *name)
 	return false;
 }
 
-/* Whether `later` needs something that is not there and that `tool` makes. */
+/* Whether `later` needs something that is missing and that `tool` makes. */
 static bool makes_for(
     const struct planning_run *run, const struct tool *tool, const struct tool *later)
 {
@@ -105,7 +106,8 @@ void planning_tool_order(
 		for (size_t i = 0; i < count && next == count; i++)
 			if (!placed[i] && !waits_for_another(run, tools, count, placed, i))
 				next = i;
-		/* In a circle the first that is left goes, and is refused for what it lacks. */
+		/* Where calls need each other in a circle, the first one left is run, and is
+		 * refused for what it lacks. */
 		for (size_t i = 0; i < count && next == count; i++)
 			if (!placed[i])
 				next = i;
@@ -198,7 +200,7 @@ static void call_release(struct planning_call *p)
 	free(p);
 }
 
-/* The last thing done with p. */
+/* Ends a call; p is not used afterwards. */
 static void call_end(struct planning_call *p, bool ok)
 {
 	struct call *c = p->call;
@@ -299,7 +301,7 @@ static void call_recall(struct planning_call *p, const json_t *memo)
 	call_end(p, true);
 }
 
-/* The first prerequisite that is missing, and who makes it; owned; NULL: none is. */
+/* The first prerequisite that is missing, and which tool makes it. Owned; NULL: none is missing. */
 static char *call_lacks(const struct planning_call *p)
 {
 	for (const char *const *need = p->row->tool.prerequisites; need && *need; need++) {

@@ -1,5 +1,6 @@
 /*
- * See policy.h. One row per field with words: merging and writing read the same table.
+ * The fields of a policy as rows, each with the words it may have: merging and writing read the
+ * same table. See policy.h.
  */
 #include "roadmap/policy.h"
 
@@ -18,12 +19,12 @@ const struct interaction_policy interaction_policy_default = {
     .tone = TONE_NEUTRAL,
 };
 
-#define QUIET 0.34 /* talkativeness below it offers few ways */
+#define QUIET 0.34 /* below this talkativeness few ways are offered */
 
 #define WORDS_MOST 4
 static const struct policy_words {
 	const char *key;
-	size_t offset; /* of an enum */
+	size_t offset; /* the field's offset in the struct; it is an enum */
 	const char *words[WORDS_MOST];
 } fields[] = {
     {"conversation_style", offsetof(struct interaction_policy, style),

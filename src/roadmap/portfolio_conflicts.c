@@ -42,7 +42,8 @@ static bool of_several_plans(const struct portfolio_conflict *x)
 	return false;
 }
 
-/* Takes x, whose tasks are freed where it is known already or of one plan only. */
+/* Adds x to the conflicts. Its tasks are freed where the conflict is known already, or is of one
+ * plan only. */
 static void add_conflict(struct portfolio_conflicts *out, struct portfolio_conflict *x)
 {
 	bool known = !of_several_plans(x);
@@ -59,7 +60,8 @@ static void add_conflict(struct portfolio_conflicts *out, struct portfolio_confl
 		known = has_all(k, x);
 		if (known || !has_all(x, k) || k->to <= x->from)
 			continue;
-		/* The same stretch, of which one more task wants something a little later. */
+		/* The conflict is known already, and one more task wants something of it a
+		 * little later. */
 		free(k->tasks);
 		x->from = k->from;
 		*k = *x;
@@ -73,8 +75,8 @@ static void add_conflict(struct portfolio_conflicts *out, struct portfolio_confl
 	out->list[out->count++] = *x;
 }
 
-/* Whether all that is claimed at the beginning of claim `at` is more than there is. More can only begin
- * to be claimed where a claim begins. */
+/* Adds a conflict where more is claimed at the beginning of claim `at` than there is. Only where
+ * a claim begins can the sum become larger. */
 static void look_at_start(
     const struct claims *c, size_t first, size_t at, struct portfolio_conflicts *out)
 {
@@ -102,7 +104,7 @@ static void look_at_start(
 
 static void find_overlaps(const struct claims *c, struct portfolio_conflicts *out)
 {
-	size_t first = 0; /* of those that may still be under way */
+	size_t first = 0; /* the first of the claims that may still be under way */
 
 	for (size_t i = 0; i < c->count; i++) {
 		if (strcmp(c->list[first].resource, c->list[i].resource) != 0)
@@ -111,7 +113,7 @@ static void find_overlaps(const struct claims *c, struct portfolio_conflicts *ou
 			first++;
 		if (i + 1 < c->count && c->list[i + 1].from == c->list[i].from &&
 		    strcmp(c->list[i + 1].resource, c->list[i].resource) == 0)
-			continue; /* the last of those that begin together sees them all */
+			continue; /* the last of the claims that begin together sees them all */
 		look_at_start(c, first, i, out);
 	}
 }

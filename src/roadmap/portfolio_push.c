@@ -40,7 +40,8 @@ static void reserve_others(
 	}
 }
 
-/* In the order it has. False: not within its deadlines. *size: minutes moved in all. */
+/* Places one plan anew around all others, its tasks in the order they have. False where it does
+ * not keep its deadlines. *size: minutes by which its tasks moved in all. */
 static bool push_plan(const struct portfolio *p, const struct portfolio_places *at,
     const struct claims *c, int plan, struct ends *out, int64_t *size)
 {

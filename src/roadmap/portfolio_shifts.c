@@ -9,7 +9,7 @@
 #include "roadmap/portfolio_claims.h"
 
 #define ROUNDS_MOST 500
-#define TRIES_MOST 2000 /* places looked at for one task, in each direction */
+#define TRIES_MOST 2000 /* places that are tried for one task, in each direction */
 #define DAYS_MOST 60	/* days tried in each direction where days or weeks have a maximum */
 
 struct fitting {
@@ -21,14 +21,14 @@ struct fitting {
 	bool free;
 };
 
-/* Its own pieces go where it goes. */
+/* Whether a claim is in the way of the mover; its own pieces go where it goes. */
 static bool in_the_way(const struct fitting *f, const struct claim *c, int64_t from, int64_t to)
 {
 	return (c->plan != f->mover->plan || c->activity != f->mover->activity) && c->from < to &&
 	       from < c->to;
 }
 
-/* Whether there is room at t beside all that is claimed then. */
+/* Whether there is room at t beside all that is claimed at that time. */
 static bool room_at(const struct fitting *f, size_t first, int64_t t)
 {
 	int capacity = f->capacity;
@@ -99,7 +99,8 @@ static bool resource_fits(const struct portfolio *p, const struct claims *c,
 	return f.free;
 }
 
-/* Whether the mover may be there: nobody in the way, its links and its deadline kept. */
+/* Whether the mover may stand there: nothing is in the way, and its links and its deadline are
+ * kept. */
 static bool may_stand(const struct portfolio *p, const struct portfolio_places *at,
     const struct claims *c, const struct claim *mover, const struct ends *e)
 {
@@ -142,7 +143,7 @@ struct shift_search {
 	bool found;
 };
 
-/* Beside a moment: behind it, or up to it. */
+/* Tries the places beside a moment: directly behind it, or up to it. */
 static void try_beside(struct shift_search *s, int64_t moment)
 {
 	const struct portfolio *p = s->portfolio;
@@ -159,7 +160,7 @@ static void try_beside(struct shift_search *s, int64_t moment)
 	s->found = true;
 }
 
-/* Another day or week may have room where this one has come to its maximum. */
+/* Tries other days, since one may have room where this one has come to its maximum. */
 static void try_days(struct shift_search *s)
 {
 	struct resource_maximum m;
@@ -172,7 +173,7 @@ static void try_days(struct shift_search *s)
 		try_beside(s, zone_utc(m.zone, (s->later ? day + 1 + i : day - i) * DAY));
 }
 
-/* The nearest place in one direction: beside each claim of others, and beside midnights. */
+/* Finds the nearest place in one direction, beside each claim of others and beside midnights. */
 static bool find_nearest(struct shift_search *s)
 {
 	size_t tries = 0;
@@ -245,7 +246,7 @@ static bool solve_conflict(struct portfolio *p, struct portfolio_places *at, con
 	return true;
 }
 
-/* The first conflict that can be solved; false: there is none. */
+/* Solves the first conflict that can be solved; false where there is none. */
 static bool solve_one(struct portfolio *p, struct portfolio_places *at, const struct claims *c)
 {
 	struct portfolio_conflicts left;

@@ -42,7 +42,7 @@ static const char *busiest_resource(const struct claims *c)
 	return best;
 }
 
-/* The hours that any plan has of the resource, without its own profile's maximum. */
+/* Adds the hours that any plan has of the resource, without the maximum of its own profile. */
 static void add_hours(const struct portfolio *p, int64_t from, int64_t to, struct time_spans *open,
     struct time_spans *busy)
 {
@@ -68,7 +68,8 @@ static void add_hours(const struct portfolio *p, int64_t from, int64_t to, struc
 	spans_join(busy);
 }
 
-/* What is planned is open, be it out of hours or what another plan is kept free for. */
+/* Adds what is planned to what is open: a plan may work out of hours, or where another plan is
+ * kept free for it. */
 static void add_claims(const struct portfolio *p, const struct claims *c, struct time_spans *open)
 {
 	for (size_t i = claims_of(c, p->resource);
@@ -94,7 +95,7 @@ static int64_t at_most(int64_t minutes, int64_t most)
 	return most && most < minutes ? most : minutes;
 }
 
-/* Of one week, by its day of 1970: what the days have, each within the maximum. */
+/* The open minutes of one week, by its first day: what its days have, each within the maximum. */
 static int64_t open_minutes(const struct zone *z, int64_t week, const struct time_spans *open,
     const struct resource_maximum *m)
 {

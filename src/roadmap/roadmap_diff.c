@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "roadmap/roadmap_store.h"
 
-/* Nodes by id, those within others too, without what stands within them. */
+/* Collects nodes by id, also those within others, each without what stands within it. */
 static void collect_nodes(const json_t *list, const char *parent, json_t *out)
 {
 	json_t *one, *copy;

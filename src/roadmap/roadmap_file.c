@@ -33,7 +33,8 @@ static json_t *json_document(
 	return value;
 }
 
-/* One task a line is what `task export` wrote before it wrote an array. */
+/* Whether the line is a task of `task export`, which wrote one in each line before it wrote an
+ * array. */
 static bool is_task_line(const char *bytes, size_t len)
 {
 	const char *end = memchr(bytes, '\n', len);

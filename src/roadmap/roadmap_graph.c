@@ -1,5 +1,6 @@
 /*
- * See roadmap_graph.h.
+ * The structure of a roadmap as a network: activities for tasks, frames around what has parts,
+ * links for dependencies and orders. See roadmap_graph.h.
  */
 #include "roadmap/roadmap_graph.h"
 
@@ -36,7 +37,7 @@ static bool has_parts(const struct roadmap_node *n)
 	return n->level == LEVEL_GOAL || n->level == LEVEL_PHASE;
 }
 
-/* Tasks may hold tasks: what has parts is a frame around them. */
+/* Adds an activity for each node. A task may hold tasks: then it is a frame around them. */
 static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 {
 	bool *frame = xcalloc((size_t)r->outline.count + 1, sizeof *frame);
@@ -115,8 +116,8 @@ static int by_order(const void *a, const void *b)
 	return x->node < y->node ? -1 : 1;
 }
 
-/* Those of one order wait for all of the order before, unless they say themselves what they wait
- * for. */
+/* Siblings of one order wait for all siblings of the order before, unless they say themselves
+ * what they wait for. */
 static void add_orders(struct roadmap_graph *g, const struct roadmap *r)
 {
 	struct sibling *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);

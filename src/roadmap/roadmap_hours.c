@@ -39,7 +39,8 @@ static void read_days(struct roadmap_reader *r, struct hours *h, unsigned days, 
 	free(ranges.list);
 }
 
-/* "mon-fri 18:00-21:00, sat,sun 10-16": ranges belong to the days named before them, without any to every day. */
+/* Reads a week such as "mon-fri 18:00-21:00, sat,sun 10-16": ranges belong to the days named
+ * before them, and without any to every day. */
 static void read_week(
     struct roadmap_reader *r, struct hours *h, const char *text, const json_t *owner)
 {
@@ -101,7 +102,7 @@ static void add_exception(struct hours *h, int64_t day, bool yearly, struct hour
 	h->exceptions[h->exception_count++] = (struct hours_exception){day, yearly, ranges};
 }
 
-/* "2026-12-25", or "12-25" of every year. */
+/* Reads a day: "2026-12-25", or "12-25" for every year. */
 static bool parse_day(const char *text, int64_t *day, bool *yearly)
 {
 	int y, m, d, used = 0;

@@ -40,7 +40,7 @@ static int64_t lesser_limit(int64_t a, int64_t b)
 	return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* One person is what a plan has that says nothing of resources. */
+/* Reads the resources; a plan that says nothing of them has one person. */
 static void read_resources(struct roadmap_reader *r)
 {
 	struct roadmap *to = r->to;
@@ -64,7 +64,7 @@ static void read_resources(struct roadmap_reader *r)
 		reader_minutes(r, o, "max_per_week", &s->hours.most_per_week);
 		s->own_per_day = s->hours.most_per_day;
 		s->own_per_week = s->hours.most_per_week;
-		if (i == 0) { /* the one whose plan it is */
+		if (i == 0) { /* the first resource is the person whose plan it is */
 			s->hours.most_per_day =
 			    lesser_limit(s->hours.most_per_day, to->profile.max_per_day);
 			s->hours.most_per_week =
@@ -118,7 +118,7 @@ static void read_plan(struct roadmap_reader *r)
 	read_options(to);
 }
 
-/* Parents by name, where they are not said by what stands within what. */
+/* Finds parents that are given by name and not by what stands within what. */
 static void find_parents(struct roadmap *to)
 {
 	to->numbers = json_object();

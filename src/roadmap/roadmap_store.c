@@ -1,5 +1,6 @@
 /*
- * See roadmap_store.h.
+ * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that
+ * other plans take, and how long finished tasks took. See roadmap_store.h.
  */
 #include "roadmap/roadmap_store.h"
 
@@ -13,7 +14,7 @@
 #include "roadmap/planning_summary.h"
 #include "session/store_roadmap.h"
 
-#define RATIO_LEAST 0.1 /* what lies outside of these is no estimate that went wrong */
+#define RATIO_LEAST 0.1 /* a ratio outside of these is not an estimate that went wrong */
 #define RATIO_MOST 10.0
 
 static char *new_id(const struct roadmap *r)
@@ -148,7 +149,7 @@ json_t *roadmap_store_list(struct store *store, const char *pattern, struct erro
 	return list;
 }
 
-/* One that was cut or aborted waits for nothing, but it can go on. */
+/* Puts why a run stopped. One that was cut or aborted waits for nothing, but can go on. */
 static void put_reason(struct planning_run *run)
 {
 	const struct controller *c = &run->controller;
@@ -160,7 +161,8 @@ static void put_reason(struct planning_run *run)
 	    controller_state_name(aborted ? c->resume : c->state));
 }
 
-/* What a run that is not over has come to, as roadmap_store_revision has it; NULL: there is none of that id. */
+/* What a run that is not over has made so far, in the form of store_roadmap_revision; NULL where
+ * there is no such run. */
 static json_t *run_revision(struct store *store, const char *id)
 {
 	json_t *runs = store_checkpoints(store, id, NULL), *row = NULL;
@@ -194,7 +196,8 @@ static json_t *run_revision(struct store *store, const char *id)
 	return row;
 }
 
-/* The id that a word is, or is the beginning of, among the kept plans and the runs that are not over; owned; NULL: e. */
+/* The id that a word is, or is the beginning of, among the kept plans and the runs that are not
+ * over. Owned; NULL: e. */
 static char *id_of(struct store *store, const char *word, struct error *e)
 {
 	json_t *list = roadmap_store_list(store, NULL, e), *row;
@@ -231,7 +234,9 @@ json_t *roadmap_store_revision(
 	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
 	json_t *run = id && !revision ? run_revision(store, id) : NULL;
 
-	if (row && run) { /* kept, and to be changed: what is kept holds until that is approved */
+	/* The plan is kept and a run changes it: what is kept holds until the change is
+	 * approved. */
+	if (row && run) {
 		json_object_del(run, "document");
 		json_object_del(run, "schedule");
 		json_object_del(run, "revision");

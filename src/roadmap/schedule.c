@@ -1,5 +1,6 @@
 /*
- * Schedules as values, see schedule.h.
+ * Schedules as values: what holds for a node is read off the activities it consists of. See
+ * schedule.h.
  */
 #include "roadmap/schedule.h"
 

@@ -97,7 +97,8 @@ static void write_json(const struct schedule *s, int width, struct buf *out)
 
 const struct schedule_exporter schedule_json_form = {"json", "the whole schedule", write_json};
 
-/* A field by RFC 4180; one that a spreadsheet would take for a formula gets an apostrophe. */
+/* Adds a field as RFC 4180 has it. One that a spreadsheet would take for a formula gets an
+ * apostrophe. */
 static void csv_field(struct buf *out, const char *text, char end)
 {
 	buf_addc(out, '"');
@@ -151,7 +152,7 @@ static void write_csv(const struct schedule *s, int width, struct buf *out)
 
 const struct schedule_exporter schedule_csv = {"csv", "a table for spreadsheets", write_csv};
 
-/* What Markdown would take for its own marks. */
+/* Adds a text with a backslash before what Markdown would take for its own marks. */
 static void md_text(struct buf *out, const char *text)
 {
 	for (; *text; text++) {

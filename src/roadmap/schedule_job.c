@@ -11,9 +11,9 @@
 #include "base/json.h"
 #include "roadmap/schedule.h"
 
-#define BALANCE_STEP 15 /* minutes of a day */
+#define BALANCE_STEP 15 /* the daily maximum is searched for in steps of so many minutes */
 #define ATTEMPT_DAYS 60
-#define TASKS_TRIED 12 /* for dropping and shortening */
+#define TASKS_TRIED 12 /* so many tasks are tried for dropping and shortening */
 
 struct attempt {
 	enum way_kind kind;
@@ -26,10 +26,11 @@ struct schedule_job {
 	struct schedule_options options;
 	struct schedule *schedule;
 	enum job_stage stage;
-	struct optimiser *optimiser; /* of the attempt under way */
+	struct optimiser *optimiser; /* the optimiser of the attempt that is worked on */
 	struct plan_network *plan;   /* (owned) its plan; NULL: the schedule's own */
-	int64_t low, high;	     /* balanced: a day's minutes, too few and enough */
-	struct attempt *attempts;    /* (owned) */
+	/* Balanced plans: minutes of a day, known to be too few and known to be enough. */
+	int64_t low, high;
+	struct attempt *attempts; /* (owned) */
 	size_t attempt_count, attempt_at;
 	bool hours_found;
 	struct range_run *ranges; /* (owned) under way; NULL */
@@ -99,7 +100,7 @@ struct schedule_job *schedule_job_new(
 	return j;
 }
 
-/* Everything as late as the deadline, or the end of all, allows. */
+/* Places everything as late as the deadline, or the end of all, allows. */
 static void right_justify(const struct schedule *s, int64_t until, struct placement *p)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -116,7 +117,8 @@ static void right_justify(const struct schedule *s, int64_t until, struct placem
 	free(keys);
 }
 
-/* A way back may find no room where the way forth did: then the schedule stays. */
+/* Whether every task has a place. The pass back may find no room where the pass forth did; then
+ * the schedule stays as it was. */
 static bool all_placed(const struct schedule *s, const struct ends *ends)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -182,7 +184,7 @@ static void take_result(struct schedule_job *j, struct schedule *s)
 			s->plan.occurrences[i].ends = s->ends[s->plan.occurrences[i].activity];
 }
 
-/* No attempt needs more of the future than twice what the plan took. */
+/* How far into the future an attempt looks: no attempt needs more than twice what the plan took. */
 static int64_t attempt_horizon(const struct schedule *s)
 {
 	if (s->cost.unplaced)
@@ -215,7 +217,7 @@ static int by_price(const void *a, const void *b)
 	return x->node - y->node;
 }
 
-/* Tasks that could be spared, the cheapest first. */
+/* Adds an attempt for each task that could be spared, the cheapest first. */
 static void add_tasks(struct schedule_job *j)
 {
 	const struct roadmap *r = j->roadmap;
@@ -248,7 +250,7 @@ static void add_attempts(struct schedule_job *j)
 	json_t *one;
 	size_t i;
 
-	/* Dates that are fixed wrongly are mended by changing them: nothing else leads out. */
+	/* Where fixed dates are wrong, only changing them helps, so no other way out is tried. */
 	for (size_t k = 0; k < j->schedule->problem_count; k++)
 		if (strncmp(j->schedule->problems[k].code, "fixed", 5) == 0)
 			return;
@@ -297,7 +299,7 @@ static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
 	    limit_of(j->roadmap, "ways_out", "placements"), -TIME_NEVER, &o);
 }
 
-/* The next attempt worth while: more hours than helped already are not. */
+/* Finds the next attempt worth while: more hours than have helped already are not. */
 static bool next_way(struct schedule_job *j)
 {
 	while (j->attempt_at < j->attempt_count &&
@@ -346,7 +348,7 @@ static void next_balance(struct schedule_job *j)
 	start_attempt(j, &w);
 }
 
-/* The plan of an attempt that did better becomes the schedule's. */
+/* Makes the plan of an attempt that did better the schedule's. */
 static void take_attempt(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;
@@ -354,7 +356,7 @@ static void take_attempt(struct schedule_job *j)
 	plan_network_free(&s->plan);
 	s->plan = *j->plan;
 	take_result(j, s);
-	optimiser_free(j->optimiser); /* it looks into what is freed next */
+	optimiser_free(j->optimiser); /* freed first: it uses the plan that is freed next */
 	j->optimiser = NULL;
 	free(j->plan);
 	j->plan = NULL;
@@ -410,8 +412,8 @@ static void to_balance(struct schedule_job *j)
 	to_ranges(j);
 }
 
-/* Of a day with a maximum other minutes may serve better than those chosen beforehand: where some
- * date cannot be kept, or where less than is possible is not proved. */
+/* Tries other minutes of days with a maximum than those chosen beforehand: where some date
+ * cannot be kept, or where it is not proved that nothing shorter is possible. */
 static bool try_other_hours(struct schedule_job *j)
 {
 	const struct schedule *s = j->schedule;

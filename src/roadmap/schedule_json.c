@@ -177,7 +177,7 @@ static void put_trouble(json_t *o, const struct schedule *s)
 	json_put(o, "ways_out", ways);
 }
 
-/* Routines that go on where no more of them is planned. */
+/* Warnings about routines that go on behind what is planned of them. */
 static json_t *warnings_json(const struct plan_network *p)
 {
 	json_t *list = json_array();

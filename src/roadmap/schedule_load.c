@@ -13,13 +13,14 @@
 
 struct load_piece {
 	int64_t from, to;
-	bool reserved; /* a routine at a fixed time, which the open hours leave out */
+	/* The pieces are those of routines at fixed times, which the open hours leave out. */
+	bool reserved;
 };
 struct load_pieces {
 	const struct schedule *schedule;
 	struct load_piece *list; /* (owned) */
 	size_t count, cap;
-	bool reserved; /* of the pieces that are added */
+	bool reserved; /* whether the pieces that are added are reserved */
 };
 
 static void add_piece(void *ctx, int64_t from, int64_t to)
@@ -89,7 +90,7 @@ static int64_t taken_in(const struct load_pieces *l, int64_t week, bool reserved
 	return sum;
 }
 
-/* Working minutes of the first resource that the plan has of a week, without what is busy. */
+/* Working minutes that the plan has of the first resource in a week, without what is busy. */
 static int64_t open_in(const struct schedule *s, int64_t week)
 {
 	const struct zone *z = s->plan.roadmap->zone;

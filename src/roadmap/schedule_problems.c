@@ -34,7 +34,7 @@ static const char *name_of(const struct schedule *s, int activity)
 	return node >= 0 ? s->plan.roadmap->outline.nodes[node].id : "?";
 }
 
-/* The chain of links that leads to the earliest date of an activity. */
+/* The chain of links that leads to the earliest date of an activity, in words. Owned. */
 static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -67,7 +67,8 @@ static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 	return line;
 }
 
-/* All that has to be done on a resource by then, against what it has: minutes missing; *r. */
+/* How many minutes are missing by then: all that has to be done on a resource, against what it
+ * has. *r: the resource. */
 static int64_t missing_before(
     const struct schedule *s, const struct pass *pass, int64_t deadline, int *resource)
 {
@@ -151,7 +152,7 @@ static void check_unplaced(struct schedule *s, int i)
 	    "'%s' finds no room before %s: nobody it needs has so much time", name_of(s, i), at);
 }
 
-/* A date that is fixed: in working time, and behind what it depends on. */
+/* Checks a fixed date: it must lie in working time, and behind what the task depends on. */
 static void check_fixed(struct schedule *s, int i)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -203,7 +204,7 @@ static void use_piece(void *ctx, int64_t from, int64_t to)
 	usage_add(u->usage, from, to, u->units);
 }
 
-/* Fixed dates that take more of a resource than there is. */
+/* Checks for fixed dates that take more of a resource than there is. */
 static void check_overbooked(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;

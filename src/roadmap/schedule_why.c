@@ -10,7 +10,8 @@
 
 struct cause {
 	char *text; /* (owned) */
-	int next;   /* the activity to ask about next; -1: the chain ends */
+	/* The activity that is the reason, which is asked about next; -1: the chain ends. */
+	int next;
 };
 
 static const struct roadmap_node *node_of(const struct schedule *s, int activity)
@@ -33,7 +34,7 @@ static const char *spell_moment(const struct schedule *s, int64_t at, char out[M
 	return out;
 }
 
-/* " + 2d": the lag of a link, in the words of the plan. */
+/* The lag of a link in the words of the plan: " + 2d". Owned. */
 static char *lag_text(const struct schedule *s, int link)
 {
 	const struct link_origin *o = roadmap_graph_origin(&s->plan.graph, link);
@@ -82,7 +83,7 @@ static struct cause link_cause(const struct schedule *s, int link)
 	return c;
 }
 
-/* The busy time, occurrence or night that lies right before a start. */
+/* What lies right before a start: busy time, an occurrence, a night. Owned. */
 static char *break_before(const struct schedule *s, int64_t start, int64_t wanted)
 {
 	const struct busy_times *b = s->plan.wish.busy;
@@ -102,7 +103,7 @@ static char *break_before(const struct schedule *s, int64_t start, int64_t wante
 	return xasprintf("; the next working time is %s", spell_moment(s, start, at));
 }
 
-/* Whoever holds something both need until this one begins. */
+/* The activity that holds something both need until this one begins. */
 static int holder_before(const struct schedule *s, int i, int *resource)
 {
 	const struct network *n = &s->plan.graph.network;

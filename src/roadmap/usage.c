@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "roadmap/placement.h"
 
-/* The last step at or before t. The first one lies before all times. */
+/* The last step at or before t. The first step lies before all times. */
 static int step_at(const struct resource_usage *u, int64_t t)
 {
 	int low = 0, high = u->count;
@@ -22,7 +22,7 @@ static int step_at(const struct resource_usage *u, int64_t t)
 	return low;
 }
 
-/* The number of the step that begins at t, made where there is none. */
+/* The number of the step that begins at t, which is made where there is none. */
 static int step_make(struct resource_usage *u, int64_t t)
 {
 	const int i = step_at(u, t);

@@ -15,7 +15,7 @@
 static const struct rule_part {
 	const char *name;
 	int least, most;
-	bool from_end;	  /* -1 is the last one */
+	bool from_end;	  /* counting from the end is allowed: -1 is the last one */
 	const char *only; /* first letters of the frequencies it may stand with; NULL: any */
 } parts[] = {
     {"INTERVAL", 1, 9999, false, NULL},
@@ -69,7 +69,8 @@ static char *numbers_wrong(const struct rule_part *part, const char *value, char
 	return wrong;
 }
 
-/* "MO", and "-1MO" of a month or a year. */
+/* What is wrong with a list of days: "MO", and "-1MO" of a month or a year. Owned; NULL:
+ * nothing. */
 static char *days_wrong(const char *value, char frequency)
 {
 	static const struct rule_part nth = {"BYDAY", 1, 53, true, NULL};
@@ -142,7 +143,8 @@ static void read_part(struct rule_reading *r, const char *name, const char *valu
 		r->wrong = xstrdup("it has both COUNT and UNTIL");
 }
 
-/* What is wrong with a rule that begins with FREQ=, as cadence_rule makes them; owned; NULL. */
+/* What is wrong with a rule that begins with FREQ=, as cadence_rule makes them. Owned; NULL:
+ * nothing. */
 static char *rule_wrong(const char *rule)
 {
 	char *copy = xstrdup(rule), *rest = copy, *part, *value;
@@ -165,7 +167,7 @@ static char *rule_wrong(const char *rule)
 	return r.wrong;
 }
 
-/* Where it begins, in local minutes; of a plan without a start some leap year. */
+/* Where the routine begins, in local minutes; in a plan without a start some leap year. */
 static int64_t begin_of(const struct roadmap *r, const struct roadmap_node *n)
 {
 	const int64_t begin = n->start != TIME_NEVER	     ? n->start
@@ -176,7 +178,7 @@ static int64_t begin_of(const struct roadmap *r, const struct roadmap_node *n)
 	return begin == TIME_NEVER ? day_from(2000, 1, 1) * DAY : zone_local(n->zone, begin);
 }
 
-/* Like 30 February, or until a day before it begins. */
+/* Whether the rule never comes true, like 30 February, or one that ends before it begins. */
 static bool never_recurs(const struct roadmap *r, const struct roadmap_node *n)
 {
 	struct error e = ERROR_INIT;

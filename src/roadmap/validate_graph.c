@@ -16,7 +16,7 @@ static const char *id_of(const struct roadmap *r, int i)
 	return r->outline.nodes[i].id ? r->outline.nodes[i].id : "?";
 }
 
-/* The id that was meant, perhaps; NULL. */
+/* The id that may have been meant; NULL where none is near. */
 static const char *near_id(const struct roadmap *r, const char *id)
 {
 	const char **names = xcalloc((size_t)r->outline.count + 1, sizeof *names), *near;
@@ -88,7 +88,7 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 	}
 }
 
-/* Drops the link that closes the cycle: the one written last of those within it. */
+/* Fixes a cycle by dropping the link that closes it: the one written last of those within it. */
 static void fix_cycle(
     const struct roadmap_graph *g, const int *cycle, int length, struct roadmap_violation *v)
 {
@@ -136,7 +136,7 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 	roadmap_graph_free(&g);
 }
 
-/* A dependency that goes against the order of siblings. */
+/* Checks for a dependency that goes against the order of siblings. */
 static void check_orders(const struct roadmap *r, struct roadmap_violations *out)
 {
 	for (int i = 0; i < r->outline.count; i++) {

@@ -32,7 +32,8 @@ static void check_levels(
 		v = violation_add(out, VIOLATION_LEVEL, i, "a %s cannot stand %s%s",
 		    node_levels[n->level], top ? "at the top" : "within a ",
 		    top ? "" : node_levels[within]);
-		/* What holds others is a phase, what is held is a task, where that is allowed. */
+		/* A node that holds others is a phase and one that is held a task, where the
+		 * pattern allows that. */
 		if (!top && level_allowed(patterns, n->level, "phase") &&
 		    (within == LEVEL_TASK || within == LEVEL_MILESTONE)) {
 			v->fix = (struct roadmap_fix){
@@ -55,7 +56,7 @@ static bool has_place(const struct roadmap_node *n, const char *axis)
 	       n->deadline != TIME_NEVER || n->window_from != TIME_NEVER;
 }
 
-/* How many nodes of a level have a place on that axis: among ordered ones the first needs none. */
+/* How many nodes of a level have a place on that axis; among ordered ones the first needs none. */
 static int count_nodes(const struct roadmap *r, const char *level, const char *axis, int *all)
 {
 	int n = 0;
@@ -111,7 +112,8 @@ static void check_needs(const struct roadmap *r, const json_t *row, struct roadm
 	}
 }
 
-/* Only where both ends are said: how long the work takes is not known yet. */
+/* Checks the length of a plan that says both of its ends; how long the work takes is not known
+ * yet. */
 static void check_span(const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
 {
 	const char *text = json_str(row, "span", NULL);

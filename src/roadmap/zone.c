@@ -1,6 +1,7 @@
 /*
- * See zone.h. The C library is asked by setting TZ for a moment: it knows the database, its rules for
- * years to come, and where the files are.
+ * The C library is asked by setting TZ for a moment: it knows the database of zones, its rules
+ * for years to come, and where the files are. Zones that were asked for are kept as lists of
+ * changes.
  */
 #include "roadmap/zone.h"
 
@@ -21,7 +22,7 @@
 #define ZONES_FOLDER "/usr/share/zoneinfo/"
 
 struct zone_change {
-	int64_t from; /* UTC minutes */
+	int64_t from; /* the offset holds from this UTC minute on */
 	int offset;
 };
 struct zone {
@@ -49,7 +50,8 @@ static void add_change(struct zone *z, int64_t from, int offset)
 	z->list[z->count++] = (struct zone_change){from, offset};
 }
 
-/* Offsets differ between low and high: the minute from which on the later one counts. */
+/* The minute from which on the later of two offsets counts, where they differ between low and
+ * high. */
 static int64_t change_between(int64_t low, int64_t high)
 {
 	const int before = offset_at(low);
@@ -79,7 +81,8 @@ static void read_offsets(struct zone *z)
 	}
 }
 
-/* The entry itself, which is put back afterwards: whoever owns it finds it where it was. */
+/* The entry TZ of the environment, which is put back afterwards: whoever owns it finds it where
+ * it was. */
 static char *zone_entry(void)
 {
 	for (char **e = environ; e && *e; e++)
@@ -97,7 +100,8 @@ static void set_zone(char *entry)
 	tzset();
 }
 
-/* Names are paths below the database's folder: none may leave it. */
+/* Whether the zone exists. Names are paths below the database's folder, and none may lead out of
+ * it. */
 static bool zone_exists(const char *name)
 {
 	char *path;
@@ -208,7 +212,7 @@ static const struct zone_change *change_at(const struct zone *z, int64_t utc)
 	return &z->list[low];
 }
 
-/* Minutes east of Greenwich. */
+/* The offset of a zone at a moment, in minutes east of Greenwich. */
 static int zone_offset(const struct zone *z, int64_t utc)
 {
 	return change_at(z, utc)->offset;
@@ -221,14 +225,15 @@ int64_t zone_local(const struct zone *z, int64_t utc)
 
 int64_t zone_utc(const struct zone *z, int64_t local)
 {
-	/* No offset is a day long: one of these two is that before a change, the other that after. */
+	/* No offset is as long as a day, so one of these two is the offset before a change and
+	 * the other the one after it. */
 	const int before = zone_offset(z, local - DAY), after = zone_offset(z, local + DAY);
 
 	if (before == after || zone_local(z, local - before) == local)
 		return local - before;
 	if (zone_local(z, local - after) == local)
 		return local - after;
-	return local - before; /* left out by the clock: it shows a later time */
+	return local - before; /* the clock leaves this time out and shows a later one */
 }
 
 int64_t day_of(int64_t local)

@@ -26,7 +26,7 @@ static const struct cache {
 };
 #define CACHES (sizeof caches / sizeof *caches)
 
-/* What is left of path below above, without the slash; NULL: it is not below it. */
+/* The part of path that lies below `above`, without the slash; NULL where it does not lie there. */
 static const char *rest_below(const char *above, const char *path)
 {
 	const size_t len = strlen(above);
@@ -53,7 +53,8 @@ static bool is_writable(const struct settings *s, const char *usual)
 	return found;
 }
 
-/* One link for each folder of the usual place that is writable: tmp/.cache/ccache → ~/.cache/ccache. */
+/* Makes a link for each folder of the usual place that is writable: tmp/.cache/ccache leads to
+ * ~/.cache/ccache. */
 static void link_writable(const struct settings *s, const char *dir, const char *usual)
 {
 	const json_t *list = setting_json(s, "sandbox.writable");

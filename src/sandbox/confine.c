@@ -30,7 +30,8 @@ void confine_write(struct buf *out, const struct confinement *c)
 	}
 }
 
-/* False: it is not what confine_write made. The strings stay in data, which ends with NUL. */
+/* Reads what confine_write wrote. False where it is something else. The strings stay in data,
+ * which ends with NUL. */
 static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 {
 	const char *at = data + sizeof c->head, *end = data + bytes;
@@ -48,7 +49,7 @@ static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 	return true;
 }
 
-/* What confine_read allocated. */
+/* Frees what confine_read allocated. */
 static void confine_free(struct confinement *c)
 {
 	free(c->paths);
@@ -94,10 +95,11 @@ static bool read_report(int fd, struct confine_report *report)
 	return n == 0 || read(fd, report, sizeof *report) == sizeof *report;
 }
 
-/* Its end was not told by itself: it was killed, or never came so far. */
+/* Gives up on a child that was killed, or never came so far as to tell its end. */
 static struct launched give_up(pid_t pid, int fd, struct confine_report report)
 {
-	static struct confine_report last; /* its words are borrowed until the next start */
+	/* The words of the last report are borrowed by the caller until the next start. */
+	static struct confine_report last;
 
 	kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)

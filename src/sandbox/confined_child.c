@@ -33,7 +33,8 @@ void confined_take_descriptors(const struct launch *l, int report)
 	launch_close_above(REPORT_FD + 1);
 }
 
-/* Blocked signals wait for who looks for them, also those that pid 1 would not get otherwise. */
+/* Blocks every signal. A blocked signal waits until somebody looks for it, also one that pid 1
+ * would not get otherwise. */
 void confined_block_signals(sigset_t *set)
 {
 	static const int requests[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT,
@@ -80,7 +81,8 @@ static _Noreturn void become_command(struct command_start *s)
 {
 	const struct launch *l = s->launch;
 
-	/* Killing the group of the reaper must reach the command where no namespace ends with it. */
+	/* Where no namespace ends with the reaper, killing its group must reach the command too,
+	 * so the command joins it. */
 	if (s->own_session)
 		setsid();
 	s->step = "enter the folder for";

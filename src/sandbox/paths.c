@@ -12,7 +12,8 @@
 #include "sandbox/git_paths.h"
 #include "workspace/git_state.h"
 
-/* Most of what is named does not exist: one question tells, where finding its real path takes one for each folder. */
+/* Adds a path as it really is, if it exists. Most of the paths that settings name do not: one
+ * question tells that, where finding the real path takes a question for each folder. */
 static void add_real(struct path_list *p, enum confine_kind kind, const char *path)
 {
 	char *expanded = file_expand(path);
@@ -35,7 +36,8 @@ static void add_setting(
 
 /* ---- Protected paths ----------------------------------------------------------------------- */
 
-/* Whether a list names something below it: then that is what is held, not all of it. */
+/* Whether a list names something below the pattern: then that is protected, not everything below
+ * the pattern. */
 static bool is_named_finer(const json_t *list, const char *pattern)
 {
 	size_t i;
@@ -62,7 +64,7 @@ static char *pattern_below(const char *dir, const char *pattern)
 	return buf_take(&b);
 }
 
-/* What a pattern finds below dir; whole: folders too. */
+/* Protects the files that a pattern finds below dir, and with `whole` folders too. */
 static void protect_matches(struct path_list *p, const char *dir, const char *pattern, bool whole)
 {
 	char *full = pattern_below(dir, pattern);
@@ -81,7 +83,8 @@ static void protect_matches(struct path_list *p, const char *dir, const char *pa
 	free(full);
 }
 
-/* A .git that is a file has nothing finer in it: it says where the repository is. */
+/* Protects what the patterns name below a writable folder. A .git that is a file has nothing
+ * finer in it: it says where the repository is. */
 static void add_protected(
     struct path_list *p, const char *writable, const json_t *patterns, const json_t *finer)
 {
@@ -95,7 +98,8 @@ static void add_protected(
 	}
 }
 
-/* A secret that could be moved to another name would be found there by the next command. */
+/* Pins the folders above secrets: a secret that could be moved to another name would be found
+ * there by the next command. */
 static void pin_secrets(struct path_list *p, const char *writable)
 {
 	for (size_t i = 0; i < p->count; i++)
@@ -111,7 +115,7 @@ static void protect_repository(struct path_list *p, const char *writable)
 	free(git);
 }
 
-/* In each folder that is writable: it may be another project. */
+/* Protects each writable folder, since it may be another project. */
 static void hold_all(struct path_list *p, const struct settings *s)
 {
 	const json_t *protected = setting_json(s, "sandbox.protected");
@@ -132,7 +136,7 @@ static void hold_all(struct path_list *p, const struct settings *s)
 
 /* ---- A linked worktree --------------------------------------------------------------------- */
 
-/* A folder that is one itself: a link may lead anywhere. */
+/* Adds the folder if it is a folder itself: a link may lead anywhere. */
 static void add_folder_of(
     struct path_list *p, enum confine_kind kind, const char *dir, const char *name)
 {
@@ -144,7 +148,8 @@ static void add_folder_of(
 	free(path);
 }
 
-/* What a commit writes in the repository it belongs to; its hooks and configuration stay out of reach. */
+/* Allows a commit to write into the repository it belongs to; its hooks and configuration stay
+ * protected. */
 static void add_worktree(struct path_list *p, const struct git_worktree *worktree)
 {
 	static const char *const written[] = {"objects", "refs", "logs"};
@@ -219,7 +224,8 @@ static void add_readable_around(struct path_list *p, const char *dir)
 
 /* ---- All of it ----------------------------------------------------------------------------- */
 
-/* Below these a namespace has something of its own. */
+/* Masks the folders that a namespace has of its own: without one they are those of the whole
+ * system. */
 static void add_shared_folders(struct path_list *p)
 {
 	static const char *const shared[] = {

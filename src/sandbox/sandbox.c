@@ -149,7 +149,7 @@ static bool order_for(
 
 /* ---- Which tier ---------------------------------------------------------------------------- */
 
-/* What was wrong with a tier that was tried. */
+/* Keeps why a tier that was tried does not hold. */
 static void note_failure(struct sandbox *sandbox, enum sandbox_tier tier, const char *message)
 {
 	char *more = xasprintf("%s%s%s: %s", sandbox->why ? sandbox->why : "",
@@ -160,7 +160,7 @@ static void note_failure(struct sandbox *sandbox, enum sandbox_tier tier, const 
 	log_add(LOG_INFO, "sandbox %s: %s", tiers[tier].name, message);
 }
 
-/* By starting a command in it, which tells more than any question to the kernel. */
+/* Tries a tier by starting a command in it, which tells more than any question to the kernel. */
 static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 {
 	struct buf order = BUF_LIMIT(LAUNCH_MAX_BYTES);

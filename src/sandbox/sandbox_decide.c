@@ -18,7 +18,8 @@ static void decision_change(struct decision *d, enum verdict verdict, const char
 	snprintf(d->reason, sizeof d->reason, "%s", reason);
 }
 
-/* Only the mode asks, about a command that cannot change what runs outside later. */
+/* Whether only the mode makes the program ask, about a command that cannot change what runs
+ * outside later. */
 static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const struct decision *d)
 {
 	const char *wanted = setting_string(sandbox_settings(sandbox), "permissions.sandboxed");
@@ -33,7 +34,8 @@ static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const 
 	return mode == APPROVE_EDITS;
 }
 
-/* Added to what is asked for anyway. The model's words are safe to show, and cut between characters. */
+/* Asks for the network too, beside what is asked for anyway. The words are the model's, safe to
+ * show and cut between characters. */
 static void ask_network(struct decision *d, const char *why)
 {
 	char *said = text_clean(why, strlen(why));
@@ -47,7 +49,8 @@ static void ask_network(struct decision *d, const char *why)
 	free(said);
 }
 
-/* In the sandbox. Only a rule or the user gives the network: that the command itself may run does not. */
+/* Decides about the network of a command in the sandbox. Only a rule or the user gives it: that
+ * the command itself may run does not. */
 static void judge_network(
     struct sandbox *sandbox, enum approve_mode mode, const char *why, struct decision *d)
 {

@@ -15,14 +15,15 @@ static const char head[] =
     "(allow ipc-posix-sem ipc-posix-shm*)\n"
     "(allow pseudo-tty)\n"
     "(allow file-read*)\n"
-    /* Names of users, and where a program's own temporary files go. */
+    /* Services that tell the names of users and where a program's own temporary files go. */
     "(allow mach-lookup (global-name \"com.apple.bsd.dirhelper\")"
     " (global-name \"com.apple.system.opendirectoryd.libinfo\")"
     " (global-name \"com.apple.system.opendirectoryd.membership\"))\n"
     "(allow file-write* (literal \"/dev/null\") (literal \"/dev/zero\"))\n"
     "(allow file-write* file-ioctl (literal \"/dev/ptmx\") (literal \"/dev/tty\")"
     " (regex #\"^/dev/ttys[0-9]+$\"))\n"
-    /* Of other programs; the command has its own. Looking up a way through them goes on. */
+    /* Temporary files of other programs cannot be read, since the command has a folder of its
+     * own. Paths may still be looked up through them. */
     "(deny file-read-data (subpath \"/private/tmp\") (subpath \"/private/var/tmp\")"
     " (subpath \"/private/var/folders\"))\n";
 

@@ -15,9 +15,9 @@
 #include "session/message.h"
 #include "session/store.h"
 
-#define UNREAD_BYTES 2048      /* stay of a result that was not read yet */
+#define UNREAD_BYTES 2048      /* so many bytes stay of a result that was not read yet */
 #define FILE_BYTES_PER_TOKEN 4 /* an image takes as much room as so much text */
-#define AROUND 32	       /* bytes of a request around a text or a call */
+#define AROUND 32	       /* bytes that a request has around a text or a call */
 
 static bool item_is(const json_t *item, const char *type)
 {
@@ -79,7 +79,7 @@ size_t items_unread(const json_t *items)
 	return at;
 }
 
-/* An array of seqs as the keys of an object. */
+/* Makes the seqs of an array the keys of an object, so that each is found at once. */
 static json_t *seqs_of(const json_t *seqs)
 {
 	json_t *set = json_object(), *seq;
@@ -114,7 +114,8 @@ static json_t *summary_item(const char *summary, int64_t seq)
 	return item;
 }
 
-/* Calls of an item become open; a result closes its own. False: a result nobody asked for. */
+/* Notes the calls of an item as open and closes the call that a result belongs to. False: nobody
+ * asked for this result. */
 static bool follow_calls(json_t *open, const json_t *item)
 {
 	const struct event_message message = event_read_message(item);
@@ -134,7 +135,7 @@ static bool follow_calls(json_t *open, const json_t *item)
 	return true;
 }
 
-/* What was open stays so only with its call in place. */
+/* A call stays open only where the item that makes it is still there. */
 static void keep_open(struct conversation *c, const json_t *called)
 {
 	const char *call;
@@ -173,7 +174,7 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 	json_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
 	json_t *items = json_array(), *item;
 	size_t unread = items_unread(c->items);
-	int64_t at = 0; /* of the item, or of the one before where it has none of its own */
+	int64_t at = 0; /* the time of the item, or of the item before it where it has none */
 	size_t i;
 
 	if (compaction.summary)

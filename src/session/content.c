@@ -1,7 +1,7 @@
 /*
- * Content of a session by reference. The store keeps it; without one, or while it is busy, it is
- * kept in memory under the same reference. Content that holds a secret stays in memory: it cannot be
- * redacted, since undo puts it back byte for byte.
+ * Content of a session by its reference. The store keeps it. Without a store, or while it is
+ * busy, content is kept in memory under the same reference. Content that holds a secret stays in
+ * memory for good: it cannot be redacted, since undo puts it back byte for byte.
  */
 #include <stdlib.h>
 #include <string.h>

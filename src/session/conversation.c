@@ -124,7 +124,7 @@ static bool is_prompt(const struct event *ev)
 	return ev->type == EVENT_MESSAGE && strcmp(m.role, "user") == 0 && !m.kind;
 }
 
-/* The message that should have followed a turn_start, when something else does. */
+/* Adds the prompt of a turn_start as a message where another event comes instead of the message. */
 static void settle_prompt(struct conversation *c, const struct event *ev)
 {
 	static const enum event_type types[] = {
@@ -143,7 +143,7 @@ static void settle_prompt(struct conversation *c, const struct event *ev)
 
 void conversation_take(struct conversation *c, const struct event *ev)
 {
-	/* Of all the types only these five matter here. */
+	/* Every other type leaves the items as they are. */
 	settle_prompt(c, ev);
 	if (ev->type == EVENT_TURN_START) {
 		take_start(c, ev);

@@ -163,7 +163,8 @@ json_t *event_hide_thinking(json_t *line)
 	return copy ? copy : line;
 }
 
-/* A missing number is 0: lines written by hand need not say what is nothing. */
+/* Reads a number, which is 0 where it is missing: lines that people write by hand need not name
+ * what is nothing. */
 static bool number_from(
     const json_t *line, const char *key, int64_t max, int64_t *out, struct error *e)
 {

@@ -84,7 +84,8 @@ void event_read(const struct event_layout *layout, const json_t *data, void *out
 
 /* ---- Building ------------------------------------------------------------------------------- */
 
-/* The program is wrong, not what it was given. */
+/* Ends a debug build: a field that cannot be built is a mistake of the program, not of what it
+ * was given. */
 static void broken_field(
     const struct event_layout *layout, const struct event_field *f, const char *how)
 {
@@ -106,7 +107,8 @@ static json_t *text_value(
 	return value;
 }
 
-/* New reference; what is stolen changes hands. NULL: there is nothing to be written. */
+/* The JSON value of one field, as a new reference; values that the struct stole are handed on.
+ * NULL where there is nothing to write. */
 static json_t *build_field(
     const struct event_layout *layout, const struct event_field *f, const void *at)
 {
@@ -120,7 +122,7 @@ static json_t *build_field(
 		return optional && *(const int64_t *)at == (int64_t)f->fallback
 			   ? NULL
 			   : json_integer(*(const int64_t *)at);
-	case FIELD_REAL: /* json_real makes nothing of NAN */
+	case FIELD_REAL: /* json_real gives NULL for NAN, which a field of a price may be */
 		return optional && *(const double *)at == f->fallback
 			   ? NULL
 			   : json_real(*(const double *)at);

@@ -23,8 +23,8 @@ struct file_source {
 	bool end;
 	struct buf bytes; /* read, from `at` on not yet given out */
 	size_t at;
-	int64_t base;  /* where in the file bytes begin */
-	int64_t began; /* where the last line does */
+	int64_t base;  /* the offset in the file at which `bytes` begin */
+	int64_t began; /* the offset at which the last line began */
 	int64_t line;
 	char *where; /* (owned) "FILE:LINE" */
 };
@@ -66,7 +66,7 @@ static bool fill_bytes(struct file_source *f, struct error *e)
 	return true;
 }
 
-/* The next line without its end. False: the end, or e. */
+/* Finds the next line, without its line end. False: the file is over, or e. */
 static bool next_line(struct file_source *f, const char **line, size_t *len, struct error *e)
 {
 	size_t searched = f->at;
@@ -91,7 +91,7 @@ static bool next_line(struct file_source *f, const char **line, size_t *len, str
 			f->at = f->bytes.len;
 			return error_at(e, ERR_PARSE, f->where, "the line is longer than 16 MiB");
 		}
-		searched = end - f->at; /* where the unread part begins after fill */
+		searched = end - f->at; /* filling moves the unread bytes to the front */
 		if (!fill_bytes(f, e)) {
 			f->end = true;
 			return false;

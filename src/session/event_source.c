@@ -1,6 +1,6 @@
 /*
- * See event_source.h. A file is indexed by what reads it: the place of an event now and then, the place of
- * each content, both in the order of the file.
+ * A file is indexed by reading it: the places of some events and the place of each content are
+ * noted, both in the order of the file, so that a later reader begins near by.
  */
 #include "session/event_data.h"
 #include "session/event_source.h"
@@ -12,7 +12,7 @@
 #include "base/base64.h"
 #include "base/json.h"
 
-#define APART 50 /* events between two known places */
+#define APART 50 /* every so many events the place of one is noted */
 
 struct known {
 	int64_t seq;
@@ -20,7 +20,7 @@ struct known {
 };
 struct file_content {
 	char ref[40];
-	struct event_place place; /* of its first piece */
+	struct event_place place; /* the place of its first piece */
 };
 struct kept_fold {
 	int64_t seq;
@@ -35,7 +35,7 @@ struct event_source {
 	size_t content_count, content_cap;
 	struct kept_fold *kept; /* (owned) rising */
 	size_t kept_count, kept_cap;
-	int64_t learned; /* offset of the last line that was */
+	int64_t learned; /* up to this offset of the file everything was noted */
 };
 struct event_source_reader {
 	struct event_reader source;
@@ -216,7 +216,7 @@ json_t *event_source_kept(struct event_source *p, const char *kind, int64_t *seq
 
 /* ---- Contents ------------------------------------------------------------------------------- */
 
-/* One piece behind the other, as they were exported. */
+/* Reads the pieces of a content one after the other, as they were exported. */
 static bool read_pieces(
     struct event_reader *file, const char *ref, struct buf *out, struct error *e)
 {

@@ -41,7 +41,7 @@ bool inbox_take(struct session *s, struct intent *out)
 	return true;
 }
 
-/* The oldest that is, or is not, of a kind. */
+/* Takes the oldest intent of a kind, or with is false the oldest of any other kind. */
 static bool take_where(struct session *s, enum intent_kind kind, bool is, struct intent *out)
 {
 	struct queued_intent **link = &s->inbox;

@@ -1,5 +1,5 @@
 /*
- * See message.h.
+ * Messages that the program itself makes, in the form in which a reply's messages are stored.
  */
 #include "session/message.h"
 

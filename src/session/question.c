@@ -48,7 +48,8 @@ static void offer_close(struct session *s, const char *choice, const char *by, c
 	json_decref(answer);
 }
 
-/* True: the answer was to the offer. */
+/* Closes the question that nothing waits for with its answer. False where the answer is not to
+ * it. */
 static bool offer_answer(struct session *s, const json_t *data)
 {
 	if (!s->offer.id[0] || strcmp(json_str(data, "id", ""), s->offer.id) != 0)
@@ -127,7 +128,7 @@ static bool answered_or_edited(void *ctx)
 	return is_answered(ctx) || inbox_peek(ctx, INTENT_PLAN_EDIT);
 }
 
-/* False: cancelled. */
+/* Waits for the answer to the open question. False where the session was cancelled. */
 static bool wait_answer(struct session *s, void (*edit)(void *ctx, const json_t *data), void *ctx)
 {
 	struct intent in;

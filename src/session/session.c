@@ -79,7 +79,8 @@ void session_free(struct session *s)
 	work_stop(s->index);
 	s->retry = s->idle = NULL;
 	s->loop = NULL;
-	s->sink_count = 0; /* they may be gone already */
+	/* Nothing is handed to the sinks any more: they may be freed already. */
+	s->sink_count = 0;
 	deliver_queue(s);
 	if (s->saved)
 		store_idle(s->store);
@@ -180,7 +181,7 @@ static json_t *data_of(const struct session *s, enum event_type type, json_t *da
 	return data;
 }
 
-/* Live only by type, or said before the session has begun. */
+/* Whether the event is not stored: its type is live only, or the session has not begun. */
 static bool is_unstored(const struct session *s, enum event_type type)
 {
 	return event_is_live(type) || (s->saved && s->seq == 0 && type != EVENT_SESSION_START);
@@ -198,7 +199,8 @@ static void enqueue(struct session *s, const struct event *ev /* its contents: s
 		deliver_queue(s);
 }
 
-/* What could not be built (event_data.h) is said, not stored as nothing. */
+/* Whether the data could be built (event_data.h). Where it could not, a notice says so and
+ * nothing empty is stored in its place. */
 static bool is_whole(struct session *s, enum event_type type, const json_t *data)
 {
 	struct error e = ERROR_INIT;
@@ -301,7 +303,7 @@ static void idle_later(struct session *s)
 	s->idle = loop_after(s->loop, SESSION_IDLE_MS, index_when_idle, s);
 }
 
-/* Whether to wait and try again. */
+/* Whether a store that is busy is still waited for. */
 static bool still_patient(struct session *s)
 {
 	const int64_t now = clock_mono_ms();
@@ -323,7 +325,7 @@ static void lasting_notice(struct session *s, char *text /* steals; may be NULL 
 	free(text);
 }
 
-/* False: the store is busy, the event waits. */
+/* Stores one event. False: the store is busy and the event stays in the queue. */
 static bool store_event(struct session *s, const struct event *ev)
 {
 	struct error e = ERROR_INIT;

@@ -49,8 +49,8 @@ static json_t *piece_line(const char *ref, const struct buf *content, size_t off
 	return line;
 }
 
-/* What is no longer in the store, or holds a secret, is left out: the event still says what it was.
- */
+/* Writes a content in pieces. Content that is no longer in the store, or holds a secret, is left
+ * out: the event still says what it was. */
 static bool write_content(struct export *x, const char *ref, int64_t at_ms, struct error *e)
 {
 	struct buf content = BUF_INIT;

@@ -16,14 +16,16 @@
 #include "session/session.h"
 #include "session/session_file.h"
 
-#define TRIES 40 /* of up to 50 ms each, while another process holds the store */
+#define TRIES 40 /* tries of up to 50 ms each, while another process holds the store */
 
 struct import {
 	struct store *store;
 	const char *path;
 	char id[27];
-	bool behind; /* a spilled file: events keep their seq and follow the stored ones */
-	bool fork;   /* other events have their place: a new session shares those before it */
+	/* The file of a store that failed: its events keep their seq and follow the stored ones. */
+	bool behind;
+	/* The session went on meanwhile: a new session shares the events before the file's. */
+	bool fork;
 	int64_t read_seq, seq;
 	char ref[40]; /* content under way */
 	size_t bytes;
@@ -69,7 +71,7 @@ static bool stored_already(struct import *im, const struct event *ev)
 	return same;
 }
 
-/* The session_start of a fork of im->id, which im->id then is. */
+/* Begins a fork of im->id and makes it the session that the events go into. */
 static bool begin_fork(struct import *im, struct error *e)
 {
 	struct event_reader *source = store_source(im->store, im->id, 1);
@@ -171,7 +173,7 @@ static bool take_content(struct import *im, const struct event_blob *b, struct e
 	return content_done(im, e);
 }
 
-/* The first line of what a failing store left. */
+/* Reads the first line of a file that a failing store left, which says where its events belong. */
 static bool take_unsaved(struct import *im, const struct event_unsaved *u, struct error *e)
 {
 	const char *session = u->session;
@@ -209,7 +211,7 @@ static bool take_event(struct import *im, struct event *ev, struct error *e)
 
 		return take_unsaved(im, &unsaved, e);
 	}
-	return true; /* live only */
+	return true; /* an event that is live only is never stored */
 }
 
 static void note_event(void *self, const struct event *ev)
@@ -217,7 +219,7 @@ static void note_event(void *self, const struct event *ev)
 	conversation_take(self, ev);
 }
 
-/* What was cut is closed now, so that the session can be gone on with by anybody. */
+/* Closes a turn that was cut, so that anybody can go on with the session. */
 static void close_open(struct import *im)
 {
 	struct conversation c;

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "session/session_state.h"
 
-#define TRIES 10 /* while others leave: each takes the file away */
+#define TRIES 10 /* tries, since each process that leaves takes the lock file away */
 
 static char *path_of(const struct store *store, const char *id)
 {
@@ -27,7 +27,8 @@ static bool lock(int fd, int how, struct flock *at)
 	return fcntl(fd, how, at) == 0;
 }
 
-/* What the holder wrote: its process (the kernel does not know it in another namespace), and when. */
+/* What the process that holds the lock wrote into the file, for a person: its id (the kernel
+ * does not know it in another namespace) and since when. */
 static char *describe_holder(int fd, long pid)
 {
 	char text[64] = "", when[20] = "?", *end;
@@ -53,7 +54,7 @@ static char *lock_holder(int fd)
 	return describe_holder(fd, at.l_pid);
 }
 
-/* Whether path still is this file: who left took it away. */
+/* Whether path still names this file: a process that leaves removes it. */
 static bool is_at(int fd, const char *path)
 {
 	struct stat here, there;
@@ -67,11 +68,12 @@ static void write_self(int fd)
 	char *text = xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
 
 	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, strlen(text), 0) < 0)
-		errno = 0; /* the lock counts */
+		errno = 0; /* only the lock counts, not what is written into its file */
 	free(text);
 }
 
-/* -1: it cannot be had; *who then names the holder, if there is one. */
+/* Takes the lock and returns its descriptor. -1 where it cannot be had; *who then names the
+ * process that has it, if there is one. */
 static int take_lock(const char *path, char **who)
 {
 	struct flock at;

@@ -11,7 +11,7 @@
 #include "session/event_data.h"
 #include "session/store_state.h"
 
-#define IDLE_PAGES 256 /* of log before it is worth a checkpoint */
+#define IDLE_PAGES 256 /* pages of the log from which on a checkpoint is worth while */
 #define TITLE_MAX 80
 
 static int64_t last_seq(struct store *s, int64_t key)
@@ -110,7 +110,7 @@ static enum store_result event_add(struct store *s, const struct event *ev, stru
 	return result;
 }
 
-/* Two rows change: both or none. */
+/* Appends an event that also changes the row of its session: both are stored or none. */
 static enum store_result append_with_session(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {

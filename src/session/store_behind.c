@@ -10,7 +10,7 @@
 #include "session/session_search.h"
 #include "session/store_state.h"
 
-#define SLICE_US 40000	/* as long as another process waits for the store at once */
+#define SLICE_US 40000	/* no longer than another process waits for the store */
 #define HELD_MAX 200	/* sessions: more than a list shows */
 #define OPERATIONS 5000 /* of SQLite between two looks at the clock */
 
@@ -25,8 +25,8 @@ static int64_t behind_count(struct store *s)
 	return count;
 }
 
-/* A pattern of LIKE that matches at least what the word matches: other signs and letters stand for
- * anything. */
+/* A pattern of LIKE that matches at least what the index would find for the word: each sign and
+ * each letter beyond ASCII is replaced by one that stands for anything. */
 static json_t *pattern_of(const char *word)
 {
 	struct buf pattern = BUF_INIT;
@@ -63,7 +63,8 @@ static int is_over(void *ctx)
 	return clock_mono_us() >= *(const int64_t *)ctx;
 }
 
-/* Adds keys of sessions that hold the words and are not indexed. False: not all were looked into. */
+/* Adds the keys of sessions that hold the words and are not indexed yet. False where the time
+ * was over before all were looked into. */
 static bool add_holders(struct store *s, enum statement which, const json_t *patterns, json_t *keys)
 {
 	sqlite3_stmt *st = store_statement(s, which, NULL);
@@ -88,7 +89,7 @@ static bool add_holders(struct store *s, enum statement which, const json_t *pat
 	return code == SQLITE_DONE || json_array_size(keys) == HELD_MAX;
 }
 
-/* False: the time was over. */
+/* Finds the sessions that hold the words and are not indexed yet. False where the time was over. */
 static bool find_holders(struct store *s, const char *words, int64_t until, json_t *keys)
 {
 	json_t *patterns = patterns_of(words);
@@ -125,7 +126,8 @@ int64_t store_index_for(struct store *s, const char *words, int64_t us)
 		more = store_index(s, SLICE_US);
 	if (!more) {
 		json_decref(keys);
-		return behind_count(s); /* some where another process holds the store */
+		/* Sessions are left where another process held the store. */
+		return behind_count(s);
 	}
 	all = find_holders(s, words, begun + us, keys);
 	ok = index_keys(s, keys);

@@ -1,5 +1,6 @@
 /*
- * Checkpoints of the roadmap planner, see store_roadmap.h.
+ * Checkpoints of the roadmap planner (store_roadmap.h): each transition of a run is one row that
+ * holds the whole run, so that a run goes on after any end of the program.
  */
 #include <stdlib.h>
 #include <string.h>

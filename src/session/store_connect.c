@@ -45,8 +45,8 @@ static enum store_state set_up(struct store *s, struct error *e)
 	return STATE_GOOD;
 }
 
-/* Tables without our version. The version is read again: another process may just have made them.
- */
+/* Whether the file is another program's database: it has tables but not our version. The version
+ * is read again, since another process may just have made them. */
 static bool is_foreign(struct store *s)
 {
 	int tables = 0, version = 0;
@@ -78,7 +78,7 @@ static enum store_state check_version(struct store *s, struct error *e)
 	return set_up(s, e);
 }
 
-/* The log tells how long it is after each commit. */
+/* SQLite tells after each commit how long the log is by now. */
 static int log_grew(void *ctx, sqlite3 *db, const char *name, int pages)
 {
 	struct store *s = ctx;
@@ -122,7 +122,8 @@ enum store_state store_connect(struct store *s, struct error *e)
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	if (!index_setup(s->db))
 		return cannot_open(s, e);
-	sqlite3_wal_hook(s->db, log_grew, s); /* in the place of automatic checkpoints */
+	/* Set in the place of automatic checkpoints, which would stall an append. */
+	sqlite3_wal_hook(s->db, log_grew, s);
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
 	state = check_version(s, e);
 	if (state == STATE_GOOD && sqlite3_db_readonly(s->db, "main") == 1) {
@@ -137,7 +138,8 @@ enum store_state store_connect(struct store *s, struct error *e)
 	return state;
 }
 
-/* What is appended to a file that nobody finds any more would be gone with the process. */
+/* Whether the file was removed or replaced. What is appended to such a file is gone with the
+ * process. */
 bool store_lost(const struct store *s, struct error *e)
 {
 	struct stat st;

@@ -1,6 +1,6 @@
 /*
- * What changes a session as a whole. Many rows go in several transactions, so that another process
- * never waits for long to append an event.
+ * Titles, copies and deletes whole sessions. Many rows are changed in several transactions, so
+ * that another process never waits for long to append an event.
  */
 #include "session/store_state.h"
 

@@ -70,7 +70,7 @@ bool index_setup(sqlite3 *db)
 		   NULL) == SQLITE_OK;
 }
 
-/* Its words are all in the events. */
+/* Empties the index. Nothing is lost, since all of its words are in the events. */
 bool index_emptied(struct store *s)
 {
 	if (sqlite3_extended_errcode(s->db) != SQLITE_CORRUPT_VTAB)
@@ -81,7 +81,7 @@ bool index_emptied(struct store *s)
 		   NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A session whose events are not all indexed: the newest, or this one. */
+/* A session whose events are not all indexed: this one, or with key 0 the newest. */
 static bool progress_of(struct store *s, int64_t key /* 0: the newest */, struct index_progress *p)
 {
 	sqlite3_stmt *st = store_statement(s, key ? ST_INDEX_OF : ST_INDEX_NEXT, NULL);
@@ -109,7 +109,7 @@ static bool index_title(struct store *s, const struct index_progress *p)
 	       run_numbers(s, ST_INDEX_ADD, id, id, 0, NULL);
 }
 
-/* Some rows of one session, until the time is over; at least a few. */
+/* Indexes rows of one session until the time is over, but at least a few. */
 static bool index_some(struct store *s, struct index_progress *p, int64_t until_us)
 {
 	if (!p->used)
@@ -143,7 +143,7 @@ bool store_index(struct store *s, int64_t us)
 	struct index_progress p;
 	bool ok, more;
 
-	/* Asked before the lock is taken: nearly always there is nothing to do. */
+	/* Asked before the lock is taken, since nearly always there is nothing to do. */
 	if (!progress_of(s, 0, &p) || !store_do(s, ST_BEGIN, NULL))
 		return false;
 	do {
@@ -155,7 +155,7 @@ bool store_index(struct store *s, int64_t us)
 	return store_end(s, ok, NULL) && more;
 }
 
-/* How far a session is indexed; -1: not at all. */
+/* The seq up to which a session is indexed; -1: no event of it is. */
 static int64_t indexed_up_to(struct store *s, int64_t key, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_INDEXED, e);

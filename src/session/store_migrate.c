@@ -105,7 +105,8 @@ static bool migrate_one(sqlite3 *db, const struct migration *step, int version)
 	return ok;
 }
 
-/* Several processes may make the same store at once, on a slow machine for longer than one wait. */
+/* Begins the transaction of a migration. Several processes may make the same store at once, and
+ * on a slow machine one of them takes longer than one wait. */
 static bool begin_migration(sqlite3 *db)
 {
 	int code = SQLITE_BUSY;

@@ -1,5 +1,6 @@
 /*
- * See store_money.h.
+ * Reservations of money are rows of a table beside the events, so that all processes see what
+ * the others may still spend. See store_money.h.
  */
 #include "session/store_money.h"
 
@@ -30,7 +31,8 @@ double store_spent(struct store *s, int64_t since_ms)
 	return number_of(s, ST_SPENT, since_ms);
 }
 
-/* One session of which nobody holds the lock any more; false: there is none, and *id is not set. */
+/* Finds a session that has something reserved and that no process goes on with any more. False
+ * where there is none; *id is not set then. */
 static bool gone_session(struct store *s, const char *own, char id[27])
 {
 	sqlite3_stmt *st = store_statement(s, ST_RESERVERS, NULL);
@@ -61,7 +63,7 @@ bool store_money_drop(struct store *s, const char *session)
 	return store_run(s, st, NULL) == STORE_OK;
 }
 
-/* What processes that ended in the middle of a request left behind. */
+/* Removes what processes had reserved that ended in the middle of a request. */
 static void drop_gone(struct store *s, const char *own)
 {
 	char id[27];

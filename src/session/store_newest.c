@@ -10,8 +10,8 @@
 
 struct search_cursor {
 	sqlite3_stmt *st;
-	int64_t id;  /* of the event it is at: the newest of its session */
-	int64_t key; /* of that session; 0: there is no more */
+	int64_t id;  /* the newest event of the session that the cursor is at */
+	int64_t key; /* the key of that session; 0: the cursor is at its end */
 };
 struct search_meeting {
 	struct store *s;
@@ -21,7 +21,7 @@ struct search_meeting {
 
 static const char *const hits = "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC";
 
-/* On to the next session that is no newer than this one. False: e. */
+/* Moves the cursor to the next session that is no newer than this one. False: e. */
 static bool cursor_move(
     struct search_meeting *m, struct search_cursor *c, int64_t key, struct error *e)
 {
@@ -64,7 +64,7 @@ static void meeting_close(struct search_meeting *m)
 	free(m->cursors);
 }
 
-/* The newest session before this one that all have; 0: none. False: e. */
+/* Finds the newest session before this one that all cursors have; 0: there is none. False: e. */
 static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e)
 {
 	bool agreed = false;
@@ -81,7 +81,7 @@ static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e
 	return true;
 }
 
-/* What stands around the words, for all rows in one question. */
+/* Adds to all rows what stands around the words, by one query. */
 static bool put_hits(
     struct store *s, json_t *rows, const json_t *ids, const char *query, struct error *e)
 {

@@ -29,7 +29,8 @@ static void remove_suffixed(const char *path, const char *suffix)
 	free(name);
 }
 
-/* A second name for PATH+SUFFIX below the new one. What is not there, or empty, needs none. */
+/* Gives PATH+SUFFIX a second name below the new file. A file that does not exist, or is empty,
+ * needs none. */
 static bool link_aside(const char *path, const char *aside, const char *suffix)
 {
 	char *from = path_with_suffix(path, suffix), *to = path_with_suffix(aside, suffix);
@@ -66,7 +67,8 @@ static char *aside_name(const char *path)
 	return name;
 }
 
-/* The old log goes before the new file comes: SQLite must never meet the two together. */
+/* Puts the new file in the place of the old one. The old log is removed first, since SQLite must
+ * never meet the two together. */
 static bool replace_file(const char *path, const char *fresh, struct error *e)
 {
 	remove_suffixed(path, "-wal");
@@ -78,7 +80,7 @@ static bool replace_file(const char *path, const char *fresh, struct error *e)
 	    error_system(errno));
 }
 
-/* With the lock held: whether another process was first. */
+/* Whether another process has repaired the file already. The lock must be held. */
 static bool repaired_already(const char *path)
 {
 	struct store probe = {.path = (char *)path};

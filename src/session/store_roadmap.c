@@ -1,5 +1,6 @@
 /*
- * See store_roadmap.h.
+ * Roadmaps and their revisions as rows. Every list is one prepared statement and one function
+ * that makes JSON of a row. See store_roadmap.h.
  */
 #include "session/store_roadmap.h"
 
@@ -28,7 +29,7 @@ static bool run_texts(
 	return store_run(s, st, e) == STORE_OK;
 }
 
-/* The number of its newest revision; 0: there is no such roadmap, or e. */
+/* The number of a roadmap's newest revision. 0: there is no such roadmap, or e. */
 static int64_t newest_revision(struct store *s, const char *id, bool *known, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_ROADMAP_KEY, e);

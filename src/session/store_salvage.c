@@ -11,7 +11,8 @@
 #include "session/store_state.h"
 
 struct salvage_table {
-	const char *up, *down, *insert; /* up and down: key range ?1 to ?2 */
+	/* Statements that read the keys ?1 to ?2 upwards and downwards. */
+	const char *up, *down, *insert;
 	int columns;
 	int json; /* column that must hold an object, or -1 */
 };
@@ -146,7 +147,8 @@ static void rescue_table(struct salvage *v, const struct salvage_table *table)
 	salvage_end(v);
 }
 
-/* Each session's range by itself: an island behind a broken page begins at a known key. */
+/* Rescues the events of each session by themselves, so that rows behind a broken page are found
+ * from a key that is known. */
 static void rescue_events(struct salvage *v)
 {
 	sqlite3_stmt *keys = NULL;

@@ -1,6 +1,7 @@
 /*
- * All events in one pass, for figures over many sessions, and plans alone. Nothing is parsed: who reads a hundred
- * thousand events takes the few members it needs out of their text (base/json_scan.h).
+ * All events in one pass, or the plan events alone. Nothing is parsed here: the caller counts
+ * over a hundred thousand events and takes the few members it needs out of their text
+ * (base/json_scan.h).
  */
 #include <stdlib.h>
 

@@ -102,7 +102,8 @@ static json_t *hit_of(struct store *s, const char *query, int64_t id)
 	return hit;
 }
 
-/* Whether this is the session's first hit; later ones are not asked for again. */
+/* Removes the key of a session that was found, so that its later hits are passed over. False: it
+ * was found before. */
 static bool take_holder(json_t *keys, int64_t key)
 {
 	char name[24];
@@ -141,7 +142,7 @@ static json_t *best_rows(
 	return NULL;
 }
 
-/* -1: e. */
+/* How many events match the query, at most `most`. -1: e. */
 static int64_t count_hits(struct store *s, const char *query, int64_t most, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SEARCH_COUNT, e);

@@ -14,7 +14,7 @@
 	" e.at FROM sessions s JOIN events e ON e.id =" \
 	" (SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)"
 
-/* Something was done in it: a turn, or a command of the user's own. */
+/* Condition for a session in which something was done: a turn, or a command of the user's own. */
 #define USED \
 	"(s.turns > 0 OR EXISTS (SELECT 1 FROM events WHERE id > s.key << 32" \
 	" AND id < (s.key + 1) << 32 AND type = 'tool_call'))"

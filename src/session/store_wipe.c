@@ -5,7 +5,7 @@
  */
 #include "session/store_state.h"
 
-#define MERGE_PAGES 200			  /* of the index in one step */
+#define MERGE_PAGES 200			  /* pages of the index that are merged in one step */
 #define REWRITE_BYTES ((int64_t)64 << 20) /* a larger file takes longer than others may wait */
 
 static bool run_sql(struct store *s, const char *sql, struct error *e)
@@ -14,7 +14,8 @@ static bool run_sql(struct store *s, const char *sql, struct error *e)
 	       (store_failed(s, e), false);
 }
 
-/* The first call takes all parts of the index into one merge. False: nothing is left to merge. */
+/* Merges the parts of the index step by step; the first call begins one merge of all of them.
+ * False where nothing is left to merge. */
 static bool merge_index(struct store *s, bool first)
 {
 	const int before = sqlite3_total_changes(s->db);

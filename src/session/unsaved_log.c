@@ -17,7 +17,7 @@
 #include "session/event_data.h"
 #include "session/session_state.h"
 
-/* Where the file may go, tried in this order: a full disk is seldom the only one. */
+/* Where the file may be written, tried in this order: a full disk is seldom the only one. */
 enum unsaved_place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
 
 static char *path_at(const struct session *s, enum unsaved_place place)
@@ -33,7 +33,8 @@ static char *path_at(const struct session *s, enum unsaved_place place)
 	return xasprintf("%s/agent-unsaved-%s.jsonl", temporary, s->id);
 }
 
-/* Others can write into the folder for temporary files: nothing there before us is taken. */
+/* Opens the file. Others can write into the folder for temporary files, so a file that is there
+ * already is not used. */
 static int open_at(const char *path, enum unsaved_place place)
 {
 	return open(path,
@@ -42,7 +43,7 @@ static int open_at(const char *path, enum unsaved_place place)
 	    0600);
 }
 
-/* A whole line or nothing. */
+/* Writes a line as a whole or not at all. */
 static bool write_line(int fd, json_t *value /* steals */)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
@@ -65,7 +66,8 @@ static json_t *head_line(const struct session *s, int64_t from)
 	    event_build_unsaved(&(struct event_unsaved){.session = s->id, .from = from}));
 }
 
-/* The next place that takes the head line. False: there is none. */
+/* Opens the file at the next place where its first line can be written. False where no place is
+ * left. */
 static bool open_next(struct session *s, int64_t from)
 {
 	while (s->unsaved_fd < 0 && s->unsaved_next < PLACES) {
@@ -84,7 +86,8 @@ static bool open_next(struct session *s, int64_t from)
 	return s->unsaved_fd >= 0;
 }
 
-/* A file that is gone takes what it holds with it: the log then has the whole session. */
+/* Copies the stored events before the first unsaved one. Where the database file is gone, what
+ * it holds is lost with it, and this file has the whole session. */
 static void copy_stored(struct session *s, int64_t before)
 {
 	struct event_reader *source = store_source(s->store, s->id, 1);
@@ -118,7 +121,8 @@ char *unsaved_log_begin(struct session *s, const struct event *ev, const struct 
 	return notice;
 }
 
-/* A file that takes no more has the events before this one, the next file has the rest. */
+/* Writes one event. A file that can take no more keeps the events before this one, and the next
+ * file has the rest. */
 char *unsaved_log_write(struct session *s, const struct event *ev)
 {
 	if (s->unsaved_fd < 0 || write_line(s->unsaved_fd, event_to_json(ev)))

@@ -57,7 +57,7 @@ static void apply_patch_describe(const json_t *args, struct buf *line)
 	patch_free(&patch);
 }
 
-/* Every file it is about, for the rules. */
+/* The paths of every file that the patch names, for the rules of permission. */
 static json_t *apply_patch_paths(const json_t *args)
 {
 	struct patch patch;
@@ -106,7 +106,7 @@ static bool fail_patch(struct call *c, struct error *e)
 	return false;
 }
 
-/* What the file at `change` becomes, as the content of `to`. False after call_fail. */
+/* Fills in what the file at `change` becomes, as the content of `to`. False after call_fail. */
 static bool content_take(struct call *c, const struct patch_file *f,
     const struct file_change *change, struct file_change *to)
 {
@@ -137,7 +137,7 @@ static void make_gone(struct call *c, struct file_change *change)
 	file_change_measure(change);
 }
 
-/* One section as changes of files. False after call_fail. */
+/* Makes one section of the patch into changes of files. False after call_fail. */
 static bool section_take(struct call *c, struct patched *p, const struct patch_file *f)
 {
 	struct file_change *change = change_add(c, p, f->path), *to = change;
@@ -172,7 +172,7 @@ static bool section_take(struct call *c, struct patched *p, const struct patch_f
 	return true;
 }
 
-/* NULL after call_fail. */
+/* Works out every change of the patch. NULL after call_fail. */
 static struct patched *patched_new(struct call *c)
 {
 	struct patched *p = xcalloc(1, sizeof *p);
@@ -269,7 +269,7 @@ static void apply_patch_start(struct call *c)
 	json_t *files = json_array();
 
 	c->state = NULL;
-	if (p && p->args != c->args) { /* a person gave it others */
+	if (p && p->args != c->args) { /* a person gave the call other arguments */
 		patched_free(p);
 		p = NULL;
 	}

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "tools/tool.h"
 
-#define EXPLAINED 4 /* violations: a model mends them one after the other */
+#define EXPLAINED 4 /* so many violations are explained: a model mends them one after the other */
 #define NAME_SHOWN 60
 #define NAMES_SHOWN 12
 
@@ -43,7 +43,7 @@ static const json_t *schema_below(const json_t *schema, const struct path_step *
 	return json_object_getn(json_map(schema, "properties"), step->name, step->len);
 }
 
-/* What the schema says of the value at a path; NULL: nothing. */
+/* The schema of the value at a path; NULL where there is none. */
 static const json_t *schema_at(const json_t *schema, const char *path)
 {
 	struct path_step step;
@@ -80,7 +80,7 @@ static void add_names(struct buf *out, const json_t *object)
 	}
 }
 
-/* "todos[2].id" of "$.todos[2].id". */
+/* The path as a model reads it: "todos[2].id" of "$.todos[2].id". */
 static const char *shown_path(const char *path)
 {
 	path += *path == '$';
@@ -104,7 +104,7 @@ static void explain_missing(
 	}
 }
 
-/* Where the last step of a path begins. */
+/* Where the last step of a path begins in it. */
 static size_t last_step(const char *path)
 {
 	const char *at = path + 1, *last = at;

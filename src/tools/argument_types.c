@@ -10,9 +10,9 @@
 #include "base/json.h"
 #include "tools/tool.h"
 
-#define NOTES 40	/* kept: a call has no more of interest */
+#define NOTES 40	/* so many notes are kept: no call has more that matter */
 #define NAME_SHOWN 60	/* characters */
-#define NUMBER_CHARS 40 /* a string longer than that is no number */
+#define NUMBER_CHARS 40 /* a longer string is not a number */
 #define LEVELS 16
 
 void arguments_note(json_t *notes, const char *fmt, ...)
@@ -98,7 +98,7 @@ static json_t *as_string(const json_t *value)
 	return string;
 }
 
-/* One thing where a list of such things is wanted is a list of one. */
+/* Makes one thing a list of one where the schema wants a list of such things. */
 static json_t *as_array(const json_t *value, const json_t *schema)
 {
 	json_t *parsed = json_inside(value, JSON_ARRAY);
@@ -129,7 +129,7 @@ static json_t *as_type(const json_t *value, const json_t *schema)
 	return NULL;
 }
 
-/* "In Progress" for in_progress. */
+/* The word of an enum that is meant: "In Progress" becomes in_progress. */
 static json_t *as_choice(const json_t *value, const json_t *schema)
 {
 	const char *s = json_string_value(value);
@@ -162,8 +162,9 @@ static void set_noted(json_t *args, const char *name, json_t *value, json_t *not
 	free(is);
 }
 
-/* Out of bounds: what is too small says "the default", as 0 and -1 do elsewhere; what is too large
- * becomes the largest there is. True: the member is gone. */
+/* Brings a number into its bounds. One that is too small says "the default", as 0 and -1 do
+ * elsewhere, so the member is removed; one that is too large becomes the largest there is. True
+ * where the member was removed. */
 static bool fit_bounds(json_t *args, const char *name, const json_t *schema, json_t *notes)
 {
 	const json_t *value = json_object_get(args, name);

@@ -9,13 +9,13 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-#define LIKE_ENOUGH 0.5	  /* of a region, to be worth telling */
-#define LIKE_LINE 0.4	  /* of a line, to count at all */
-#define COST_UNLIKE 1.2	  /* of one line read as quite another */
-#define COST_MISSING 1	  /* of a line of the old text that is not there */
-#define COST_EXTRA 0.3	  /* of a line of the file between */
-#define STRETCH 3	  /* lines a region may begin or end off its votes */
-#define STRETCH_LINES 100 /* longer ones are taken as they are */
+#define LIKE_ENOUGH 0.5	  /* a region must be as alike to be worth telling */
+#define LIKE_LINE 0.4	  /* a line must be as alike to count at all */
+#define COST_UNLIKE 1.2	  /* the cost of reading one line as quite another */
+#define COST_MISSING 1	  /* the cost of a line of the old text that is not there */
+#define COST_EXTRA 0.3	  /* the cost of a line of the file between two others */
+#define STRETCH 3	  /* a region may begin or end so many lines off what its votes say */
+#define STRETCH_LINES 100 /* longer regions are taken as they are */
 #define PAIR_WORDS 4	  /* 256 bits of byte pairs */
 
 struct text_line {
@@ -83,8 +83,8 @@ static struct match_lines lines_split(const char *s, size_t len, size_t max)
 	return out;
 }
 
-/* How much of a is in b: 0 to 1. Part of a longer line counts for almost all, as `old` may begin or
- * end inside a line. */
+/* How much of line a is in line b, from 0 to 1. A line that is part of a longer one counts for
+ * almost all of it, since `old` may begin or end inside a line. */
 static double line_likeness(const struct text_line *a, const struct text_line *b)
 {
 	int common = 0;
@@ -282,7 +282,7 @@ static void explain_space(
 	}
 }
 
-/* The diff with the file's line numbers in the place of the region's. */
+/* Writes the diff with the line numbers of the file in the place of those of the region. */
 static void write_diff(
     struct buf *out, const struct match_lines *text, struct region r, const struct buf *old)
 {

@@ -10,7 +10,7 @@
 #include "workspace/tree_snapshot.h"
 
 #define STEP_US 4000
-#define STOP_US 20000 /* Esc is obeyed within 50 ms */
+#define STOP_US 20000 /* a look may take so long after Esc, which is obeyed within 50 ms */
 
 struct command_changes {
 	struct tool_host *host; /* (borrowed) */
@@ -20,7 +20,7 @@ struct command_changes {
 	void (*done)(void *ctx);
 	void *ctx;
 	size_t count, max;
-	bool told; /* that not every file is seen */
+	bool told; /* the user was told that not every file is looked at */
 };
 
 struct command_changes *command_changes_new(struct tool_host *host)

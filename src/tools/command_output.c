@@ -5,8 +5,9 @@
 
 #include "base/text.h"
 
-#define LOOK_BYTES 8000		  /* decide whether it is text, as text_is_binary says */
-#define LAST_BYTES ((size_t)1024) /* of the end are looked at for the last line */
+/* So many first bytes decide whether the output is text, as text_is_binary does. */
+#define LOOK_BYTES 8000
+#define LAST_BYTES ((size_t)1024) /* so many bytes of the end are searched for the last line */
 
 void command_output_init(struct command_output *o, size_t max)
 {
@@ -45,8 +46,8 @@ void command_output_add(struct command_output *o, const char *data, size_t len)
 		tail_add(o, data + first, len - first);
 }
 
-/* Around what was dropped whole lines are kept, so that nothing is shown cut in two: half of a key
- * would not be known for one. */
+/* Whole lines are kept around the part that was dropped, so that nothing is shown cut in two:
+ * half of a key would not be recognised as one. */
 void command_output_write(const struct command_output *o, struct buf *out)
 {
 	const char *head = buf_str(&o->head), *tail = buf_str(&o->tail), *nl;

@@ -28,7 +28,8 @@ static json_t *parse_arguments(const char *text, size_t len, struct error *e)
 	return inside;
 }
 
-/* Arguments as received; "" is {}. Plain text is the one argument that is meant then. */
+/* Reads the arguments as they were received; "" is {}. Plain text is taken for the one argument
+ * that must be meant. */
 static json_t *arguments_parse(
     const struct tool *tool, const char *text, size_t len, struct buf *why)
 {
@@ -71,7 +72,7 @@ static bool arguments_check(
 	return valid;
 }
 
-/* args: steals. NULL: why. */
+/* Puts the arguments into the words of our tool. Steals args. NULL: `why` says what is wrong. */
 static json_t *arguments_make(const struct tool *tool, const struct settings *s,
     const struct workspace *w, json_t *args, json_t *notes, struct buf *why)
 {
@@ -105,7 +106,8 @@ static void tool_change(struct translation *t, const struct tool *tool, json_t *
 	t->args = args;
 }
 
-/* What reads a file lists a folder; what replaces nothing where there is no file writes one. */
+/* Changes the tool by what its path is: a call that reads a file lists where the path is a
+ * folder; one that replaces nothing writes where there is no file. */
 static void tool_by_path(struct translation *t, const struct tool_set *set, struct workspace *w)
 {
 	const json_t *row = dialect_row(t->tool), *old = json_object_get(t->args, "old_string");
@@ -129,7 +131,7 @@ static void tool_by_path(struct translation *t, const struct tool_set *set, stru
 			json_object_get(t->args, "new_string")));
 }
 
-/* A patch that is run in the shell is the tool's. */
+/* Changes the tool where the command line is a patch: our tool applies it. */
 static void tool_by_command(struct translation *t, const struct tool_set *set)
 {
 	const struct tool *tool = tool_find(set, json_str(dialect_row(t->tool), "patch", ""));
@@ -166,7 +168,7 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 		out->args = NULL;
 		return;
 	}
-	if (!json_is_object(out->args)) { /* it takes the tool to read them, or to say why not */
+	if (!json_is_object(out->args)) { /* only the tool can read them, or say why not */
 		json_decref(out->args);
 		out->args = arguments_parse(out->tool, text, len, &out->why);
 	}

@@ -1,5 +1,6 @@
 /*
- * See dialect_arguments.h. Names first, then lists, values, what says nothing to ours, types, paths.
+ * The arguments are mended in this order: names, then lists, values, members that say nothing to
+ * our tool, types, paths.
  */
 #include "tools/dialect_arguments.h"
 
@@ -14,7 +15,7 @@
 
 /* --- names --- */
 
-/* In its place: the order is what the model reads again. */
+/* Renames a member and keeps its place, since the model reads its own call again in that order. */
 static void rename_key(json_t *args, const char *from, const char *to, json_t *notes)
 {
 	json_t *before = json_copy(args), *value;
@@ -27,7 +28,8 @@ static void rename_key(json_t *args, const char *from, const char *to, json_t *n
 	json_decref(before);
 }
 
-/* An argument by one of its other names, which is copied: the key goes with its member. */
+/* Takes an argument by one of its other names. The name is copied, since the key is freed with
+ * its member. */
 static void take_alias(json_t *args, const char *name, const json_t *aliases, json_t *notes)
 {
 	const char *key = argument_key(args, name);
@@ -47,7 +49,8 @@ static void take_alias(json_t *args, const char *name, const json_t *aliases, js
 	free(from);
 }
 
-/* An argument of ours that is there by its own name is no other's. */
+/* Renames every argument that has another agent's name. An argument of ours that is there by its
+ * own name keeps it. */
 static void rename_all(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
 {
 	const json_t *renamed = json_map(row, "arguments");
@@ -101,7 +104,7 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 
 /* --- lists of objects --- */
 
-/* The list itself, when it came as its text or as its only item. */
+/* The list itself where it came as its text or as its only item. */
 static json_t *list_of(const json_t *value)
 {
 	return json_is_object(value) ? json_pack("[O]", value) : json_inside(value, JSON_ARRAY);
@@ -150,7 +153,7 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 
 /* --- paths --- */
 
-/* "./a" and "/the/workspace/a" are a. The rest of the work with paths is the workspace's. */
+/* "./a" and "/the/workspace/a" become a. Everything else about paths is the workspace's work. */
 static char *path_within(const struct workspace *w, const char *path)
 {
 	size_t len = w ? strlen(workspace_path(w)) : 0;

@@ -6,7 +6,8 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 
-#define PATCH_COMMAND "apply_patch" /* models trained on it run it in the shell */
+/* Models that were trained on this program run it in the shell. */
+#define PATCH_COMMAND "apply_patch"
 
 static void add_word(struct buf *out, const char *word)
 {
@@ -26,7 +27,7 @@ static void add_word(struct buf *out, const char *word)
 	buf_addc(out, '\'');
 }
 
-/* ["bash", "-lc", "make test"] is its third word. */
+/* The script of a shell that is called with one: of ["bash", "-lc", "make test"] the third word. */
 static const char *shell_script(const json_t *words)
 {
 	static const char *const shells[] = {"sh", "bash", "zsh", "dash", NULL};
@@ -61,7 +62,8 @@ char *command_of_words(const json_t *words)
 		}
 		if (i)
 			buf_addc(&line, ' ');
-		if (i && !strcmp(name, PATCH_COMMAND)) /* command_patch takes it out again */
+		/* Command_patch takes the patch out of this again. */
+		if (i && !strcmp(name, PATCH_COMMAND))
 			buf_adds(&line, json_string_value(word));
 		else
 			add_word(&line, json_string_value(word));
@@ -82,7 +84,7 @@ char *command_in_folder(const char *command, const char *folder)
 	return buf_take(&line);
 }
 
-/* Nothing but the word that begins and ends a here-document stands from..to. */
+/* Whether from..to holds nothing but the word that begins and ends a here-document. */
 static bool is_one_word(const char *from, const char *to)
 {
 	static const char around[] = "<-'\" \t\r\n";

@@ -10,10 +10,10 @@
 #include "tools/dialect_command.h"
 #include "tools/dialect_table.h"
 
-#define GUESS_MS 1000 /* a time limit from here on is one in milliseconds */
+#define GUESS_MS 1000 /* a larger time limit is taken for milliseconds */
 #define ID_CHARS 40
 
-/* A value on its way: where from, where to. */
+/* One value that is converted: where it comes from and where it goes. */
 struct conversion {
 	json_t *args;
 	const char *to;
@@ -82,7 +82,8 @@ static double first_line(const json_t *args)
 	return n < 1 ? 1 : n;
 }
 
-/* Below the first line, as -1: to the end. */
+/* Makes a last line into a number of lines; below the first line, as -1 is, it means "to the
+ * end". */
 static bool from_last_line(struct conversion *c)
 {
 	double last, first = first_line(c->args);
@@ -221,7 +222,8 @@ static bool from_labels(struct conversion *c)
 	return true;
 }
 
-/* {path, edits: [a, b]} is the edit a, and then b. */
+/* Takes the first of a list of edits as the edit itself: {path, edits: [a, b]} is the edit a,
+ * and then b. */
 static bool from_first_edit(struct conversion *c)
 {
 	json_t *rest;
@@ -251,7 +253,7 @@ static bool id_is_taken(const json_t *list, const char *id)
 	return false;
 }
 
-/* The same words have the same id in the next list. */
+/* The id of an item by its words, so that the same words have the same id in the next list. */
 static char *id_of(const json_t *list, const json_t *item, size_t i)
 {
 	char *id = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
@@ -291,7 +293,7 @@ static bool from_named_items(struct conversion *c)
 
 static const struct {
 	const char *name;
-	bool (*convert)(struct conversion *c); /* false: it does not fit */
+	bool (*convert)(struct conversion *c); /* false where the value does not fit */
 } kinds[] = {
     {"milliseconds", from_milliseconds},
     {"time_guess", from_time_guess},

@@ -46,7 +46,7 @@ static const char *name_of(const json_t *dialect, const char *tool)
 	return json_str(offer_of(dialect, tool), "name", tool);
 }
 
-/* What an argument is called; NULL: it is not offered. */
+/* What the dialect calls an argument; NULL where it does not offer it. */
 static const char *argument_of(const json_t *offer, const char *name)
 {
 	if (json_holds_str(json_list(offer, "without"), name))
@@ -58,7 +58,8 @@ static const char *argument_of(const json_t *offer, const char *name)
 
 static json_t *schema_of(const json_t *schema, const json_t *offer);
 
-/* One property in their words; a time in milliseconds is told as one. */
+/* One property of a schema in the words of the dialect; a time in milliseconds is described as
+ * one. */
 static json_t *property_of(const json_t *property, const json_t *offer, const char *name)
 {
 	const json_t *items = json_map(json_map(offer, "items"), name);
@@ -186,7 +187,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* What the word at s..s+len is called; NULL: it is no name of ours. */
+/* What the dialect calls the word at s..s+len; NULL where it is not a name of ours. */
 static const char *word_of(
     const json_t *dialect, const char *tool, const char *s, size_t len, bool quoted)
 {

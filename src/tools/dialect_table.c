@@ -20,7 +20,7 @@ const json_t *dialect_row(const struct tool *tool)
 	return json_map(json_map(dialect_table(), "tools"), tool->name);
 }
 
-/* "functions.exec_command" is exec_command. */
+/* The name without its prefix: of "functions.exec_command" it is exec_command. */
 static const char *without_prefix(const char *name)
 {
 	const char *last = name + strlen(name);
@@ -47,7 +47,7 @@ static bool condition_holds(const json_t *when, const json_t *args)
 	return true;
 }
 
-/* The row of `also` that fits. */
+/* The row of `also` that fits these arguments; NULL where none does. */
 static const json_t *also_row(const json_t *row, const char *name, const json_t *args)
 {
 	const json_t *also;
@@ -60,7 +60,7 @@ static const json_t *also_row(const json_t *row, const char *name, const json_t 
 	return NULL;
 }
 
-/* What a name says besides the tool. */
+/* Adds the arguments that a name brings with it beside the tool. */
 static void take_brought(const json_t *also, json_t *args)
 {
 	const char *key;

@@ -33,13 +33,13 @@ static void edit_file_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " (%zu edits)", edits);
 }
 
-/* The first edit is the call itself. */
+/* The edit of that number; number 0 is the call itself. */
 static const json_t *edit_at(const json_t *args, size_t i)
 {
 	return i ? json_array_get(json_list(args, "edits"), i - 1) : args;
 }
 
-/* "edit 2 of 3: " where there are several. */
+/* Fails the call, and says "edit 2 of 3: " where it has several edits. */
 static void fail_edit(struct call *c, size_t i, const char *why)
 {
 	size_t count = edit_count(c->args);
@@ -64,8 +64,8 @@ static struct text_edit edit_of(const json_t *json)
 	};
 }
 
-/* A tag of the request's tail in the file was shown neutralised; text copied from there still
- * finds it. */
+/* Finds text that holds a tag of the request's tail. The tag was shown neutralised, and text
+ * copied from there should still be found. */
 static enum edit_result edit_restored(
     const struct buf *text, struct text_edit *edit, struct buf *out, struct edit_found *found)
 {
@@ -158,7 +158,7 @@ static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *t
 	return true;
 }
 
-/* Whole lines behind a line. False after call_fail. */
+/* Inserts whole lines behind a line. False after call_fail. */
 static bool insert_apply(struct call *c, const char *name, struct buf *text)
 {
 	const json_t *new = json_object_get(c->args, "new_string");

@@ -10,7 +10,8 @@ struct edit_places {
 	size_t count, cap;
 };
 
-/* Every place for replace_all; else overlapping ones too, as each makes the text not unique. */
+/* Finds every place of the text. For replace_all they do not overlap; else overlapping ones
+ * count too, as each makes the text not unique. */
 static void places_find(
     struct edit_places *p, const char *text, size_t len, const char *old, size_t old_len, bool all)
 {
@@ -38,7 +39,7 @@ static void places_lines(const struct edit_places *p, const char *text, struct e
 	}
 }
 
-/* Copies without the CR of each CRLF. */
+/* Appends the text without the CR of each CRLF. */
 static void add_lf(struct buf *out, const char *s, size_t len)
 {
 	const char *end = s + len, *cr;
@@ -50,7 +51,7 @@ static void add_lf(struct buf *out, const char *s, size_t len)
 	buf_add(out, s, (size_t)(end - s));
 }
 
-/* Copies with each lone LF made CRLF. */
+/* Appends the text with each lone LF made CRLF. */
 static void add_crlf(struct buf *out, const char *s, size_t len)
 {
 	const char *end = s + len, *nl;
@@ -148,7 +149,8 @@ static enum edit_result edit_plain(const char *text, size_t len, const struct te
 	return result;
 }
 
-/* Both sides seen with LF only; the text keeps what it has. */
+/* Searches with both texts seen as if they had LF only, and keeps the line ends that the file
+ * has. */
 static enum edit_result edit_mapped(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found)
 {
@@ -198,7 +200,7 @@ enum edit_result edit_text(const char *text, size_t len, const struct text_edit 
 						   : result;
 }
 
-/* Behind so many lines, or the text's end; *n: how many there were. */
+/* The place behind so many lines, or the end of the text; *n: how many lines there were. */
 static size_t lines_pass(const char *text, size_t len, int64_t line, int64_t *n)
 {
 	size_t at = 0;
@@ -211,7 +213,8 @@ static size_t lines_pass(const char *text, size_t len, int64_t line, int64_t *n)
 	return at;
 }
 
-/* The line before the place has its line end, the first line of a text its own. */
+/* Whether a line inserted at the place ends in CRLF: it does as the line before it, and at the
+ * beginning of a text as the first line. */
 static bool ends_crlf(const char *text, size_t len, size_t at)
 {
 	const char *nl = at ? memrchr(text, '\n', at) : NULL;

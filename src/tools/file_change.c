@@ -115,7 +115,7 @@ static bool change_holds(struct call *c, const struct file_change *change)
 	return same;
 }
 
-/* ref, or NULL: there is no content, or it is not kept. */
+/* The reference of a content; NULL where there is no content, or it is not kept. */
 static const char *content_ref(
     struct session *s, const struct file_change_state *side, char ref[40])
 {
@@ -164,7 +164,8 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 	    event_build_file_change(&change));
 }
 
-/* One of the two states of a change. What is too large to be kept can be changed, but not undone. */
+/* One side of a change for the event. A content that is too large to be kept can be changed, but
+ * the change cannot be undone. */
 static struct file_change_state state_of(
     const struct call *c, bool exists, const struct buf *content, mode_t mode)
 {
@@ -193,7 +194,8 @@ static bool change_is_none(const struct file_change *change)
 	       !memcmp(buf_str(&change->before), buf_str(&change->after), change->after.len);
 }
 
-/* A file that takes the place of another is what that one was: a script stays one that runs. */
+/* Finds the mode of a new file. One that takes the place of another has that file's mode, so
+ * that a script stays executable. */
 static bool mode_make(struct workspace *w, const char *name, mode_t mode, struct error *e)
 {
 	int fd = workspace_openat(w, name, O_WRONLY, 0, e);
@@ -206,7 +208,7 @@ static bool mode_make(struct workspace *w, const char *name, mode_t mode, struct
 	return ok;
 }
 
-/* The file as one side of the change has it. */
+/* Writes the file as one side of the change has it. */
 static bool side_write(struct workspace *w, const struct file_change *change, bool exists,
     const struct buf *content, struct stamp *stamp, struct error *e)
 {

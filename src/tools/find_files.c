@@ -16,7 +16,7 @@
 struct finding {
 	struct walk *walk;
 	char *pattern; /* (owned) without its '/' at the end */
-	bool folders;  /* it had one: folders are wanted */
+	bool folders;  /* the pattern had a '/' at its end, so folders are wanted */
 	char **paths;  /* (owned) as shown */
 	size_t count, cap, max;
 	size_t skip; /* of the folder in paths, with its '/' */

@@ -1,5 +1,6 @@
 /*
- * Eight bytes at a time: of ~t a byte is 0x80 where the text has a newline, else 0.
+ * Lines are counted eight bytes at a time: in ~t a byte is 0x80 where the text has a newline,
+ * and else 0.
  */
 #include "tools/line_count.h"
 

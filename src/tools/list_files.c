@@ -16,7 +16,7 @@
 #include "tools/reading_tools.h"
 
 #define DEPTH 2
-#define COUNTED 100 /* times tools.max_entries: so many are counted when they are not shown */
+#define COUNTED 100 /* so many times tools.max_entries are counted when they are not shown */
 
 struct tree {
 	struct walk *walk;
@@ -69,7 +69,7 @@ static void list_finish(struct call *c)
 	call_finish(c);
 }
 
-/* False: no entry is left. */
+/* Takes the next entry of the walk. False where none is left. */
 static bool next_entry(struct tree *t)
 {
 	struct walk_entry entry;
@@ -103,7 +103,7 @@ static bool list_files_step(struct call *c)
 	return true;
 }
 
-/* A file is a tree of one entry. */
+/* Begins the listing; a path that is a file becomes a tree of one entry. */
 static bool list_begin(struct call *c, struct tree *t, const char *path, struct error *e)
 {
 	struct workspace *w = c->host->workspace;

@@ -13,9 +13,9 @@
 #include "base/text.h"
 #include "tools/reading_tools.h"
 
-#define TYPES 64     /* told apart; what comes later is OTHER */
+#define TYPES 64     /* so many types are told apart; those that come later are OTHER */
 #define TYPE_NAME 16 /* bytes of one, with its NUL */
-#define NAMED 8	     /* types named in the text */
+#define NAMED 8	     /* so many types are named in the text */
 #define OTHER "other"
 
 struct listing_entry {
@@ -98,7 +98,7 @@ void listing_lines(struct listing *l, int64_t lines)
 		l->list[l->count - 1].lines = lines;
 }
 
-/* Takes the deepest level away; false: there is only one. */
+/* Removes the deepest level; false where there is only one. */
 static bool drop_level(struct listing *l)
 {
 	int deepest = 0;
@@ -191,7 +191,7 @@ static int more_frequent(const void *a, const void *b)
 	return x->files != y->files ? y->files - x->files : strcmp(x->name, y->name);
 }
 
-/* Those that there are; returns how many. */
+/* Sorts the types that occur; returns how many there are. */
 static size_t sort_types(const struct listing *l, struct type sorted[TYPES])
 {
 	size_t n = 0;

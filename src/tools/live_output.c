@@ -27,7 +27,8 @@ struct live_output *live_output_new(struct tool_host *host, const char *call_id)
 	return l;
 }
 
-/* Shows what waits, but for an end that could be the beginning of a secret or of a character. */
+/* Shows the bytes that wait, except an end that could be the beginning of a secret or of a
+ * character. */
 static void live_show(struct live_output *l, bool all)
 {
 	size_t keep =

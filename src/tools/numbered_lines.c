@@ -1,5 +1,6 @@
 /*
- * Lines before and behind the range are only counted: a newline is all that is looked for.
+ * Lines before and behind the range are only counted, which needs nothing but a search for
+ * newlines.
  */
 #include "tools/numbered_lines.h"
 
@@ -11,7 +12,8 @@ void numbered_lines_init(
 {
 	*n =
 	    (struct numbered_lines){.from = from, .to = to, .line_bytes = line_bytes, .room = room};
-	n->line.max = line_bytes + 2; /* its \r and one byte that tells that there was more */
+	/* Room for the \r, and for one byte that shows that there was more. */
+	n->line.max = line_bytes + 2;
 }
 
 bool numbered_lines_done(const struct numbered_lines *n)
@@ -24,7 +26,7 @@ static bool line_is_wanted(const struct numbered_lines *n)
 	return !n->full && n->lines >= n->from && n->lines <= n->to;
 }
 
-/* Returns whether the line reads otherwise than in the text. */
+/* Writes one line with its number. Returns whether it reads otherwise than in the text. */
 static bool write_line(struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
 {
 	bool altered;
@@ -37,7 +39,8 @@ static bool write_line(struct buf *out, int64_t number, const char *s, size_t le
 	return altered;
 }
 
-/* Takes the line that has just ended. The first one is always taken, however little room. */
+/* Takes the line that has just ended. The first one is always taken, however little room there
+ * is. */
 static void take_line(struct numbered_lines *n)
 {
 	const char *s = buf_str(&n->line);
@@ -101,7 +104,7 @@ void numbered_lines_end(struct numbered_lines *n)
 	if (!n->open)
 		return;
 	end_line(n);
-	n->open = true; /* as the file ends: without a line break */
+	n->open = true; /* the last line ends as the file does, without a line break */
 }
 
 void numbered_lines_free(struct numbered_lines *n)

@@ -28,7 +28,8 @@ static void lines_read(struct file_lines *t, const char *text, size_t len)
 	}
 }
 
-/* How alike two lines have to be: byte for byte, but for blanks at the end, but for blanks around. */
+/* How alike two lines have to be: byte for byte, except for blanks at the end, or except for
+ * blanks at both ends. */
 enum likeness { LIKE_EXACT, LIKE_END, LIKE_AROUND, LIKENESSES };
 
 static bool lines_alike(struct patch_line a, struct patch_line b, enum likeness how)
@@ -84,7 +85,8 @@ static bool is_named(const struct patch_line *line, const struct patch_line *nam
 	return name->len && memmem(line->text, line->len, name->text, name->len);
 }
 
-/* Behind the lines that stand before the place, each below the one before. False: one is not there. */
+/* Moves *at behind the lines that stand before the place, each below the one before. False where
+ * one of them is not there. */
 static bool context_find(
     const struct file_lines *t, size_t *at, const struct patch_line *names, size_t count)
 {
@@ -135,7 +137,8 @@ static struct hunk_parts parts_of(const struct patch_file *f, const struct patch
 	return p;
 }
 
-/* From the hunk before on; else anywhere, for models do not always keep the order. */
+/* Searches from the end of the hunk before; else anywhere, since models do not always keep the
+ * order. */
 static bool hunk_find(
     const struct file_lines *t, const struct hunk_parts *p, size_t from, size_t *at)
 {
@@ -149,7 +152,7 @@ static bool hunk_find(
 	       (from && lines_find(t, 0, p->at_end, p->body, p->body_count, at));
 }
 
-/* Lines from..to of the file as they are. */
+/* Copies the lines from..to of the file as they are. */
 static void lines_keep(
     struct buf *out, const struct file_lines *t, size_t from, size_t to, const char *end)
 {

@@ -21,7 +21,7 @@
 #include "tools/reading_tools.h"
 
 #define PIECE ((size_t)64 << 10)
-#define NOTE 200 /* bytes of a result kept for the last line */
+#define NOTE 200 /* so many bytes of a result are kept for the line at its end */
 
 struct file_reading {
 	char *name, *shown; /* (owned) shown: as the model reads it */
@@ -47,7 +47,7 @@ static void reading_free(struct file_reading *r)
 	free(r);
 }
 
-/* INT64_MAX: the end. */
+/* The last line that is wanted; INT64_MAX: the last of the file. */
 static int64_t last_line(const json_t *args)
 {
 	int64_t from = json_int(args, "offset", 1), count = json_int(args, "limit", INT64_MAX);
@@ -91,7 +91,7 @@ static json_t *read_data(const struct file_reading *r, struct workspace *w)
 	return data;
 }
 
-/* What the lines alone do not say. */
+/* Adds what the lines alone do not show. */
 static void add_note(const struct file_reading *r, struct buf *out)
 {
 	const struct numbered_lines *n = &r->lines;
@@ -114,7 +114,8 @@ static void add_note(const struct file_reading *r, struct buf *out)
 	buf_free(&note);
 }
 
-/* Why the lines told are not those of the file, or not all that were asked for; NULL: they are. */
+/* Why the lines that were told are not those of the file, or not all that were asked for; NULL
+ * where they are. */
 static const char *read_missing(const struct file_reading *r)
 {
 	const struct numbered_lines *n = &r->lines;
@@ -199,7 +200,7 @@ static void read_broken(struct call *c, int why)
 
 /* --- reading --- */
 
-/* The next piece; 0: the end, below: errno. */
+/* Reads the next piece. 0: the file is over; below 0: errno. */
 static ssize_t next_piece(struct file_reading *r, char *piece)
 {
 	if (r->fd < 0) {
@@ -216,7 +217,7 @@ static ssize_t next_piece(struct file_reading *r, char *piece)
 	return n;
 }
 
-/* False: there is nothing more to read. */
+/* Takes one piece. False where nothing more is to be read. */
 static bool take_piece(struct file_reading *r, const char *piece, size_t n)
 {
 	if (!r->begun && text_is_binary(piece, n)) {

@@ -1,5 +1,5 @@
 /*
- * Small words of the reading tools.
+ * Errors, sizes and lists of names, as all the reading tools say them.
  */
 #include "tools/reading_tools.h"
 
@@ -33,7 +33,8 @@ void add_hidden(const struct walk *w, struct buf *text)
 		    text_plural(n, "", "s"));
 }
 
-/* What may not be read, or not without asking, is not told to be there. */
+/* Whether the path may be named: a file that may not be read, or not without asking, is treated
+ * as if it were not there. */
 static bool may_tell(const struct call *c, const char *shown)
 {
 	const struct act act = {.class = TOOL_READS,

@@ -23,7 +23,7 @@
 #include "tools/sandbox_note.h"
 
 #define FIRST_MOMENT_MS \
-	300 /* a command in the background is watched so long before its id is told */
+	300 /* a command that goes to the background is watched so long before its id is told */
 #define STOP_GRACE_MS 2000
 #define BY_MODEL "model"
 #define BY_USER "user"
@@ -43,7 +43,7 @@ static bool is_start(const json_t *args)
 	return json_str(args, "command", NULL) != NULL;
 }
 
-/* What a command already allowed says, and its end, ask nobody. */
+/* Only reading what an allowed command printed, and ending it, need no approval. */
 static enum tool_class run_command_class(const json_t *args)
 {
 	return is_start(args) ? TOOL_RUNS : TOOL_READS;
@@ -80,7 +80,7 @@ static void run_command_describe(const json_t *args, struct buf *line)
 	add_command(line, json_str(args, "id", ""));
 }
 
-/* The rules between the arguments that a schema for every server cannot tell. */
+/* Checks the rules between the arguments, which a schema that every server takes cannot express. */
 static bool check_args(struct call *c)
 {
 	const char *id = json_str(c->args, "id", NULL);
@@ -270,7 +270,7 @@ static void run_finish(void *ctx)
 	call_finish(c);
 }
 
-/* What being in the background means to the model. */
+/* Adds what it means to the model that the command is in the background. */
 static void add_words(struct call *c, const char *prompt)
 {
 	char *words = prompt_text(prompt, NULL, 0);
@@ -282,14 +282,15 @@ static void add_words(struct call *c, const char *prompt)
 	free(words);
 }
 
-/* From here on it is the jobs': its first moment in the background is over, or the user sent it there. */
+/* Hands the command over to the jobs: its first moment in the background is over, or the user
+ * sent it there. */
 static void run_leave(void *ctx)
 {
 	struct slash_run *run = ctx;
 	struct call *c = run->call;
 	struct job *job = run->job;
 
-	if (!job->process) { /* it ended while its files were looked at */
+	if (!job->process) { /* the command ended while its files were looked at */
 		run_finish(run);
 		return;
 	}
@@ -302,7 +303,7 @@ static void run_leave(void *ctx)
 	call_finish(c);
 }
 
-/* Its files are looked at before the result is told. */
+/* Looks at the files that the command may have changed before the result is told. */
 static void run_look(struct slash_run *run, void (*then)(void *ctx))
 {
 	if (!run->changes) {
@@ -313,7 +314,7 @@ static void run_look(struct slash_run *run, void (*then)(void *ctx))
 	command_changes_after(run->changes, run->call->id, then, run);
 }
 
-/* It ended by itself, in the foreground or in its first moment. */
+/* The command ended by itself, in the foreground or in its first moment in the background. */
 static void run_ended(struct job *job)
 {
 	struct slash_run *run = job->ctx;
@@ -334,7 +335,8 @@ static void run_moment_over(void *ctx)
 	run_look(run, run_leave);
 }
 
-/* What a rule gave a while to run may run on: nobody waits for it any more. */
+/* Sends the command to the background. It may run on without the time limit of a command that
+ * somebody waits for. */
 static bool run_send_back(void *ctx, struct error *e)
 {
 	struct slash_run *run = ctx;
@@ -433,7 +435,7 @@ static void run_command_start(struct call *c)
 		control_job(c);
 }
 
-/* What it said until it was cut is not lost: a turn that goes on later can do with it. */
+/* Reports what a command printed until it was cut, so that a turn that goes on later can use it. */
 static void report_cut(struct call *c, const struct job *job)
 {
 	if (!job->out.total)

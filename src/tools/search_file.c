@@ -24,12 +24,13 @@ struct search_file {
 	char *shown; /* (owned) */
 	int fd;	     /* (owned) -1: none */
 	bool ended, begun, binary, failed;
-	char *data;	   /* (owned) BUFFER bytes */
-	size_t len, whole; /* bytes there; of these, whole lines (or all there will be) */
-	size_t at;	   /* searched up to here */
-	size_t counted;	   /* `line` is the number of the line at this byte */
+	char *data; /* (owned) BUFFER bytes */
+	/* Bytes in the buffer; of these, whole lines (or all where no more comes). */
+	size_t len, whole;
+	size_t at;	/* the buffer is searched up to here */
+	size_t counted; /* `line` is the number of the line at this byte */
 	int64_t line;
-	size_t printed; /* shown up to here */
+	size_t printed; /* the lines up to here are shown */
 	int64_t printed_line, hit_line;
 	int after, matches, total;
 	struct buf out;
@@ -125,7 +126,7 @@ static bool inside_character(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* At most line_bytes of s, around from..to. */
+/* Adds at most line_bytes of s, around from..to. */
 static void add_cut(struct buf *out, const char *s, size_t len, size_t from, size_t max)
 {
 	size_t begin = 0, end = len;
@@ -146,7 +147,8 @@ static void add_cut(struct buf *out, const char *s, size_t len, size_t from, siz
 		buf_addf(out, "\xe2\x80\xa6 [%zu bytes]", len - end);
 }
 
-/* The line at..next of the file; mark: ':' it matches, '-' it is around. */
+/* Shows the line at..next of the file; mark: ':' where it matches, '-' where it stands around a
+ * match. */
 static void show_line(
     struct search_file *f, int64_t number, char mark, size_t at, size_t next, size_t from)
 {
@@ -164,7 +166,7 @@ static void show_line(
 	f->printed_line = number;
 }
 
-/* Lines after a match that did not match themselves, up to `limit`. */
+/* Shows the lines after a match that did not match themselves, up to `limit`. */
 static void show_after(struct search_file *f, size_t limit)
 {
 	while (f->after > 0 && f->printed < limit) {
@@ -207,13 +209,13 @@ static void add_match(struct search_file *f, const struct search_hit *hit, json_
 
 /* --- reading --- */
 
-/* Drops what has been searched, but for the lines that may be shown before the next match. */
+/* Drops what has been searched, except the lines that may be shown before the next match. */
 static void make_room(struct search_file *f)
 {
 	size_t keep = f->at;
 	for (int i = 0; i < f->want.context && keep > 0; i++)
 		keep = line_before(f, keep);
-	if (f->len - keep > BUFFER / 2) /* lines so long that they fill it */
+	if (f->len - keep > BUFFER / 2) /* the lines are so long that they fill the buffer */
 		keep = f->at;
 	line_at(f, keep);
 	memmove(f->data, f->data + keep, f->len - keep);

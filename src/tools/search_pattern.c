@@ -18,10 +18,10 @@
 #include "base/clock.h"
 #include "base/regex.h"
 
-#define PIECE 16384    /* bytes given to the pattern at once */
-#define COSTLY_US 1000 /* for a piece */
+#define PIECE 16384    /* so many bytes are given to the pattern at once */
+#define COSTLY_US 1000 /* a pattern that takes longer for a piece is costly */
 #define CLOCK_LINES 64 /* lines between two looks at the clock */
-#define ANCHOR_LEAST 2 /* bytes of a literal worth looking for */
+#define ANCHOR_LEAST 2 /* a shorter literal is not worth searching for */
 
 enum pattern_way { WAY_PLAIN, WAY_ANCHOR, WAY_BUFFER, WAY_LINE };
 
@@ -35,7 +35,7 @@ struct search_pattern {
 
 /* --- the literal every match must hold --- */
 
-/* Behind the ']' of a set that begins at p, or the end. */
+/* The place behind the ']' of a set that begins at p, or the end of the pattern. */
 static size_t skip_set(const char *s, size_t len, size_t p)
 {
 	p++;
@@ -54,7 +54,7 @@ static size_t skip_set(const char *s, size_t len, size_t p)
 	return p < len ? p + 1 : len;
 }
 
-/* Behind the ')' of a group that begins at p, or the end. */
+/* The place behind the ')' of a group that begins at p, or the end of the pattern. */
 static size_t skip_group(const char *s, size_t len, size_t p)
 {
 	int depth = 0;
@@ -73,7 +73,8 @@ static size_t skip_group(const char *s, size_t len, size_t p)
 	return len;
 }
 
-/* Options set inside the pattern, comments and verbs change what its characters mean. */
+/* Whether the pattern has options, comments or verbs inside, which change what its characters
+ * mean. */
 static bool too_clever(const char *s, size_t len)
 {
 	for (size_t i = 0; i + 1 < len; i++) {
@@ -104,7 +105,7 @@ static void run_end(struct pattern_run *r)
 	buf_clear(&r->now);
 }
 
-/* What follows an element that ends before p: a quantifier that makes it optional? */
+/* Whether the element that ends before p is optional, by the quantifier that follows it. */
 static bool is_optional(const char *s, size_t len, size_t p)
 {
 	return p < len && (s[p] == '?' || s[p] == '*' || s[p] == '{');
@@ -122,7 +123,7 @@ static size_t quantifier_length(const char *s, size_t len, size_t p)
 	return p;
 }
 
-/* Behind the character at p. */
+/* The place behind the character at p. */
 static size_t character_end(const char *s, size_t len, size_t p)
 {
 	for (p++; p < len && ((unsigned char)s[p] & 0xc0) == 0x80; p++)
@@ -170,7 +171,8 @@ static void find_literal(const char *s, size_t len, struct buf *out)
 		}
 		run_end(&r);
 		if (c == '\\' && p + 1 < len && !strchr("bBdDsSwWhHvVtAzZ", s[p + 1])) {
-			buf_clear(&r.best); /* \x41, \012, \p{..}, \k<..>: not read here */
+			/* Escapes with arguments are not read here: \x41, \012, \p{..}, \k<..>. */
+			buf_clear(&r.best);
 			break;
 		}
 		p = c == '['   ? skip_set(s, len, p)
@@ -186,7 +188,8 @@ static void find_literal(const char *s, size_t len, struct buf *out)
 
 /* --- the choice --- */
 
-/* True when a line must be seen alone: see BUFFER above. '$' too, so that \r\n ends a line. */
+/* Whether each line must be searched alone, see BUFFER above. A '$' needs that too, so that \r\n
+ * ends a line. */
 static bool needs_lines(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -201,8 +204,8 @@ static bool needs_lines(const char *s, size_t len)
 	return false;
 }
 
-/* True when it makes no difference whether text is bytes or characters; bytes are searched without
- * a look at their encoding first. */
+/* Whether it makes no difference if the text is bytes or characters; then it is searched without
+ * a look at its encoding first. */
 static bool can_search_bytes(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -290,7 +293,7 @@ static size_t line_begin(const char *s, size_t least, size_t at)
 	return nl ? (size_t)(nl + 1 - s) : least;
 }
 
-/* The line that begins at `line`, alone. *start is moved to the next one. */
+/* Searches the line that begins at `line` alone. *start is moved to the next line. */
 static bool try_line(struct search_pattern *p, const char *s, size_t len, size_t line,
     size_t *start, struct search_hit *hit)
 {
@@ -315,7 +318,7 @@ static bool plain_hit(const struct search_pattern *p, const char *s, size_t len,
 	hit->to = at + p->literal_len;
 	*start = end < len ? end + 1 : len;
 	hit->end = end > hit->line && s[end - 1] == '\r' ? end - 1 : end;
-	return hit->to <= end; /* a text with a line break in it is on no line */
+	return hit->to <= end; /* a text with a line break in it stands on no line */
 }
 
 static enum search_found find_literally(struct search_pattern *p, const char *s, size_t len,

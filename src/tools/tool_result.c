@@ -16,7 +16,8 @@
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
 #define CUT_LINE 160	       /* room for the line between head and tail */
 
-/* Bytes of "<active-", "</active-" or the same after `open` at s; 0: none. Any case. */
+/* How many bytes "<active-", "</active-" or the same after `open` have at s, in any case of
+ * letters; 0 where none stands there. */
 static size_t tag_at(const char *s, size_t len, const char *open)
 {
 	size_t n = strlen(open);
@@ -67,8 +68,8 @@ size_t result_room(const struct tool_host *host)
 	return host->result_bytes && host->result_bytes < most ? host->result_bytes : most;
 }
 
-/* Safe text of at most `room` bytes from the beginning of s: whole lines when they use at least
- * half of the room, else whole characters. */
+/* Adds safe text of at most `room` bytes from the beginning of s: whole lines where they use at
+ * least half of the room, else whole characters. */
 static void add_head(struct buf *out, const char *s, size_t len, size_t room)
 {
 	struct buf text = BUF_INIT;
@@ -107,8 +108,9 @@ static void add_tail(struct buf *out, const char *s, size_t len, size_t room)
 	buf_free(&text);
 }
 
-/* Head and tail, and between them one line that says what is missing. Only what is shown is made
- * safe here: the whole may be large, and whoever reads it by its reference passes the same door. */
+/* Puts head and tail into the result, and between them one line that says what is missing. Only
+ * what is shown is made safe here: the whole may be large, and whoever reads it by its reference
+ * makes it safe again. */
 static void result_cut(struct call *c, const char *bytes, size_t len, size_t max)
 {
 	struct result *r = &c->result;

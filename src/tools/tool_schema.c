@@ -72,7 +72,7 @@ json_t *tool_schema(const struct tool *tool, const struct settings *s)
 	return has_settings(schema) ? resolve_settings(schema, s) : json_incref(schema);
 }
 
-/* Keywords that the servers' parsers agree on. */
+/* Whether the keyword is one that the parsers of all servers take. */
 static bool is_sent(const char *keyword, const json_t *value)
 {
 	static const char *const names[] = {
@@ -88,8 +88,8 @@ static bool is_sent(const char *keyword, const json_t *value)
 
 static json_t *sent_schema(const json_t *schema);
 
-/* "sent" of a property: never (it is taken when it comes), or required where the check is less
- * strict than what is asked for. */
+/* Whether "sent" of a property has this value: never (it is taken when it comes, but not
+ * offered), or required (it is asked for, though the check goes without). */
 static bool is_sent_as(const json_t *property, const char *how)
 {
 	return !strcmp(json_str(property, "sent", ""), how);
@@ -106,7 +106,8 @@ static json_t *sent_properties(const json_t *properties)
 	return copy;
 }
 
-/* In the order of the properties, which is the one a model writes them in. */
+/* The required names in the order of the properties, which is the order in which a model writes
+ * them. */
 static json_t *sent_required(const json_t *required, const json_t *properties)
 {
 	json_t *copy = json_array(), *child;

@@ -18,10 +18,10 @@
 struct cast {
 	const struct export_job *job;
 	struct plain *face;
-	FILE *screen; /* what the face writes */
+	FILE *screen; /* what the plain face writes */
 	char *text;
 	size_t len;
-	int64_t last_ms; /* from what times count: the beginning, or the event before */
+	int64_t last_ms; /* the time from which times count: the beginning, or the event before */
 	bool begun;
 };
 
@@ -91,7 +91,7 @@ static void write_marker(struct cast *c, const struct event *ev)
 	buf_free(&label);
 }
 
-/* A terminal wants its lines ended by both. */
+/* Writes what the face has printed; a terminal wants both \r and \n at the end of a line. */
 static void write_output(struct cast *c, int64_t at_ms)
 {
 	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);

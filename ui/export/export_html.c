@@ -42,7 +42,7 @@ static const char *class_of(enum phase phase)
 	return phase_name(phase) ? phase_name(phase) : "note";
 }
 
-/* First: what is known at the end, and when turns were. */
+/* First reading: what is known at the end, and when turns were. */
 static void take_state(void *ctx, const struct event *ev)
 {
 	struct html *h = ctx;
@@ -113,7 +113,7 @@ static void write_plan(const struct html *h)
 	fputs("</ol></section>\n", h->out);
 }
 
-/* Second: a line for each turn, a mark for each row of the feed. */
+/* Second reading: a line for each turn, a mark for each row of the feed. */
 static void turn_line(struct html *h, const struct event *ev)
 {
 	const struct turn_span *s = &h->turns[h->at++];
@@ -128,7 +128,7 @@ static void turn_line(struct html *h, const struct event *ev)
 	    h->at, s->number, took);
 }
 
-/* Whether the feed has a row of its own for it. */
+/* Whether the feed has a row of its own for the event. */
 static bool has_row(const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
@@ -170,7 +170,7 @@ static void write_timeline(struct html *h, struct error *e)
 	h->at = 0;
 }
 
-/* Third: the rows. */
+/* Third reading: the rows of the feed. */
 static void write_diff(FILE *out, const char *s)
 {
 	fputs("<pre class=\"diff\">", out);

@@ -11,7 +11,7 @@
 
 struct html_page {
 	FILE *out;
-	int images; /* nested so deep in images: their words are shown, without markup */
+	int images; /* how deep in images the text is: their words are shown, without markup */
 };
 
 static const char *const block_tags[] = {

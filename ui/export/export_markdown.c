@@ -24,7 +24,7 @@ static void write_ticks(FILE *out, int count)
 		fputc('`', out);
 }
 
-/* What would be markup anywhere in a line. */
+/* Writes text with what would be markup anywhere in a line escaped. */
 static void write_escaped(FILE *out, const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -37,7 +37,7 @@ static void write_escaped(FILE *out, const char *s, size_t len)
 	}
 }
 
-/* At the beginning of a line some more is. */
+/* Writes text at the beginning of a line, where some more characters are markup. */
 static void escaped_line(FILE *out, const char *s, size_t len)
 {
 	size_t digits = 0;
@@ -65,7 +65,8 @@ static void write_lines(FILE *out, const char *before, const char *s)
 	} while (*s);
 }
 
-/* One line of an answer outside of fences: `<` begins no HTML, unless it stands in a code span. */
+/* Writes one line of an answer outside of fences: `<` begins no HTML, unless it stands in a code
+ * span. */
 static void answer_line(FILE *out, const char *s, size_t len)
 {
 	bool code = false;
@@ -80,8 +81,9 @@ static void answer_line(FILE *out, const char *s, size_t len)
 	fputc('\n', out);
 }
 
-/* Whether a line opens (open 0) or closes a fence of code, and of how many ticks. Only those at the
- * margin count: within lists and quotes a fence ends sooner than it looks, there all is escaped. */
+/* How many ticks the fence has that this line opens (open 0) or closes; 0: none. Only fences at
+ * the margin count: within lists and quotes a fence ends sooner than it looks, so everything is
+ * escaped there. */
 static size_t fence_of(const char *line, size_t len, size_t open)
 {
 	const size_t run = strspn(line, "`");
@@ -96,7 +98,7 @@ static size_t fence_of(const char *line, size_t len, size_t open)
 
 static void write_answer(FILE *out, const char *s)
 {
-	size_t fence = 0; /* length of the open one */
+	size_t fence = 0; /* length of the fence that is open */
 
 	fputc('\n', out);
 	while (*s) {
@@ -138,7 +140,7 @@ static void write_code(FILE *out, const char *s)
 	write_ticks(out, count);
 }
 
-/* Below its row, as code of any content. */
+/* Writes a text below its row as code, whatever it contains. */
 static void write_diff(FILE *out, const char *s)
 {
 	const int count = longest_ticks(s) < 3 ? 3 : (int)longest_ticks(s) + 1;

@@ -1,5 +1,5 @@
 /*
- * The list of forms, and what they share.
+ * The list of forms, how one is chosen, and the reading of events that they share.
  */
 #include "session/event_data.h"
 #include "ui/export/exporter.h"

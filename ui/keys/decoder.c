@@ -110,7 +110,7 @@ static unsigned csi_key(const char *s, size_t len)
 {
 	int first = 0, second = 0, shifted = 0, rest = 0, *into = &first, part = 0;
 
-	if (len > 3 && s[0] == '<') /* the mouse: only its wheel means something */
+	if (len > 3 && s[0] == '<') /* of the mouse only the wheel means something */
 		return memcmp(s, "<64;", 4) == 0   ? INPUT_WHEEL_UP
 		       : memcmp(s, "<65;", 4) == 0 ? INPUT_WHEEL_DOWN
 						   : 0;
@@ -140,7 +140,8 @@ static unsigned csi_key(const char *s, size_t len)
 	return 0;
 }
 
-/* What the door would not let pass is no character to type: controls, bidi overrides. */
+/* Whether a key is a character that can be typed. What the door for foreign text would not let
+ * pass, such as controls and bidi overrides, is none. */
 static bool is_typable(unsigned key)
 {
 	char bytes[4];
@@ -158,7 +159,7 @@ static void give_key(struct decoder *d, unsigned key)
 		d->key(d->ctx, key);
 }
 
-/* The character a byte alone stands for in this locale; 0: none. */
+/* The character that a byte alone stands for in this locale; 0 where it stands for none. */
 static unsigned character_of(unsigned char byte)
 {
 	wint_t c = btowc(byte);
@@ -166,7 +167,7 @@ static unsigned character_of(unsigned char byte)
 	return c != WEOF && c >= 0xa0 ? (unsigned)c : 0;
 }
 
-/* The bytes of a CSI or SS3 sequence behind ESC, 0 while it is cut. */
+/* How many bytes the CSI or SS3 sequence behind ESC has; 0 while it is cut. */
 static size_t sequence_length(const char *s, size_t len)
 {
 	if (s[0] == 'O')
@@ -183,7 +184,8 @@ static void give_report(struct decoder *d, const char *s, size_t len)
 		d->report(d->ctx, s, len);
 }
 
-/* ESC ] number ; ... up to BEL or ESC \: an answer of the terminal. 0 while it is cut. */
+/* Takes an answer of the terminal, ESC ] number ; ... up to BEL or ESC \. Returns its bytes, 0
+ * while it is cut. */
 static size_t take_command(struct decoder *d, const char *s, size_t len)
 {
 	for (size_t i = 2; i < len; i++) {
@@ -196,7 +198,8 @@ static size_t take_command(struct decoder *d, const char *s, size_t len)
 	return 0;
 }
 
-/* CSI < 0 ; column ; row M: without modifiers. */
+/* Takes a click of the left button without modifiers: CSI < 0 ; column ; row M. False where it
+ * is something else. */
 static bool take_click(struct decoder *d, const char *s, size_t len)
 {
 	char text[32];
@@ -213,7 +216,7 @@ static bool take_click(struct decoder *d, const char *s, size_t len)
 	return true;
 }
 
-/* ESC and what follows. Returns the bytes taken, 0 while it is cut. */
+/* Takes ESC and the sequence that follows. Returns the bytes taken, 0 while it is cut. */
 static size_t take_escape(struct decoder *d, const char *s, size_t len)
 {
 	size_t alt = len > 2 && s[1] == ESC && (s[2] == '[' || s[2] == 'O');
@@ -276,7 +279,7 @@ static size_t take_key(struct decoder *d, const char *s, size_t len)
 	return n > 0 ? (size_t)n : 1;
 }
 
-/* A paste in UTF-8, as far as the locale knows its bytes. */
+/* Makes a paste UTF-8, as far as the locale knows its bytes. */
 static void spell_bytes(struct buf *paste)
 {
 	struct buf out = BUF_LIMIT(DECODER_PASTE_MAX);
@@ -319,7 +322,7 @@ static void end_paste(struct decoder *d)
 	d->paste = (struct buf){0};
 }
 
-/* Raw bytes up to the mark; a mark may be cut by the end of the chunk. */
+/* Takes the bytes of a paste up to its end mark, which may be cut by the end of the chunk. */
 static size_t take_paste(struct decoder *d, const char *s, size_t len)
 {
 	const char *end = memmem(s, len, paste_end, PASTE_END_LEN);
@@ -354,7 +357,8 @@ static size_t take_next(struct decoder *d, const char *s, size_t len)
 
 void decoder_feed(struct decoder *d, const char *bytes, size_t len)
 {
-	if (d->pasting && len == 1 && *bytes == CTRL_C) { /* a paste whose end got lost */
+	/* Ctrl-C alone ends a paste whose end mark got lost. */
+	if (d->pasting && len == 1 && *bytes == CTRL_C) {
 		d->len = 0;
 		end_paste(d);
 		return;
@@ -388,7 +392,8 @@ void decoder_flush(struct decoder *d)
 	if (len == 0 || d->pasting)
 		return;
 	d->len = 0;
-	for (size_t i = 0; i < len && d->pending[0] != ESC; i++) /* half a character of UTF-8 */
+	/* The pending bytes are half a character of UTF-8. */
+	for (size_t i = 0; i < len && d->pending[0] != ESC; i++)
 		give_key(d, character_of((unsigned char)d->pending[i]));
 	if (d->pending[0] != ESC)
 		return;

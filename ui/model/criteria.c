@@ -1,5 +1,6 @@
 /*
- * See criteria.h.
+ * The strategy of the latest turn is kept until another turn has one; each evaluation changes
+ * the state of the criterion it names. See criteria.h.
  */
 #include "session/event_data.h"
 #include "ui/model/criteria.h"
@@ -27,7 +28,7 @@ static enum criterion_state state_of(const json_t *met)
 				    : CRITERION_OPEN;
 }
 
-/* A strategy made anew says what is known of the criteria it keeps. */
+/* A strategy that is made anew says what is known of the criteria that it keeps. */
 static void take_strategy(struct criteria *c, const json_t *data)
 {
 	const struct event_strategy strategy = event_read_strategy(data);

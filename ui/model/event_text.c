@@ -78,7 +78,7 @@ void ui_row_text(const struct event *ev, struct buf *out)
 
 #define CHILD_DEPTH 8
 
-/* What closes a call of a turn that was cut: nothing was done. */
+/* Whether the result only closes a call of a turn that was cut, for which nothing was done. */
 static bool closes_unrun(const char *type, const json_t *event)
 {
 	const struct event_tool_result r = event_read_tool_result(json_map(event, "data"));
@@ -180,7 +180,7 @@ void ui_depth_text(const json_t *turn_start, struct buf *out)
 	add_safe(out, start.why ? start.why : "");
 }
 
-/* What ran instead of what was asked. */
+/* Adds the arguments that ran instead of those that were asked about. */
 static void add_arguments(struct buf *out, const json_t *arguments)
 {
 	const char *command = json_str(arguments, "command", NULL);
@@ -213,7 +213,7 @@ void ui_answer_text(const json_t *data, struct buf *out)
 
 static const struct {
 	const char *outcome, *words;
-	bool beside; /* said beside an error, too */
+	bool beside; /* also said beside an error */
 } ends[] = {
     {"unmet", "answered, but a criterion is not met"},
     {"limit", "stopped at the limit of rounds"},

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "ui/model/blocks.h"
 
-#define NEAR 3 /* pieces that are kept on each side of what is in view */
+#define NEAR 3 /* so many pieces are kept on each side of what is in view */
 
 void feed_pieces_begin(struct feed_pieces *w, struct event_source *past, int64_t from)
 {
@@ -60,7 +60,7 @@ static size_t block_of(const struct ui_model *m, int64_t seq)
 	return i;
 }
 
-/* Blocks [at, at + gone) make room for those of come, which may be NULL. */
+/* Puts the blocks of `come`, which may be NULL, in the place of the blocks [at, at + gone). */
 static void replace_blocks(
     struct feed_pieces *w, struct ui_model *m, size_t at, size_t gone, struct ui_model *come)
 {
@@ -197,7 +197,7 @@ static void trim_late(struct feed_pieces *w, struct ui_model *m, size_t last)
 	k += NEAR;
 	if (k >= tail || (w->gap && w->gap_from <= w->cuts[k] && w->gap_to == w->cuts[tail]))
 		return;
-	/* What follows the gap already goes into it. */
+	/* What follows the gap already becomes a part of it. */
 	const int64_t from = w->gap && w->gap_from < w->cuts[k] ? w->gap_from : w->cuts[k];
 	const size_t at = w->gap && from == w->gap_from ? w->gap : block_of(m, from);
 	const size_t behind = block_of(m, w->cuts[tail]);

@@ -1,6 +1,7 @@
 /*
- * See file_versions.h. In sessions of before there were file_change events, results that count lines tell
- * that a file changed, but not its content.
+ * The changes of files in the order of their events. In sessions that were made before there
+ * were file_change events, results that count lines tell that a file changed, but not its
+ * content.
  */
 #include "session/event_data.h"
 #include "ui/model/file_versions.h"
@@ -15,7 +16,7 @@ static bool is_change(const struct event *ev)
 	return ev->type == EVENT_FILE_CHANGE && *event_read_file_change(ev->data).path;
 }
 
-/* The change a result tells of; when its event came before, it is that one. */
+/* Whether the change that a result tells of was told by a file_change event before. */
 static bool is_old_change(const struct file_log *log, const struct event *ev)
 {
 	const struct event_tool_result r = event_read_tool_result(ev->data);
@@ -91,7 +92,7 @@ static void add_change(struct file_then *f, const struct file_change_seen *c)
 	f->changes++;
 }
 
-/* As it was before its first change. */
+/* The file as it was before its first change. */
 static struct file_then before_first_change(const struct file_change_seen *c)
 {
 	return (struct file_then){.path = c->path,

@@ -55,7 +55,8 @@ static bool said_above(const struct ui_model *m, const char *words)
 	       above->text.len && strstr(words, buf_str(&above->text));
 }
 
-/* "ERROR - what is done about it": the second half, where the outcome above it is that error. */
+/* Adds an evaluation's row. Of "ERROR - what is done about it" only the second half is shown
+ * where the outcome above it is that error. */
 void fold_evaluation(struct ui_model *m, const struct event *ev)
 {
 	const json_t *issues = event_read_evaluation(ev->data).issues;
@@ -107,7 +108,7 @@ void fold_steer(struct ui_model *m, const struct event *ev)
 	user_block(m, ev, event_read_steer(ev->data).text);
 }
 
-/* A countdown ends with whatever comes next. */
+/* Closes the countdowns of retries: they end with whatever event comes next. */
 static void close_retries(struct ui_model *m)
 {
 	struct block *b = block_last_open(m, BLOCK_NOTICE);
@@ -118,7 +119,7 @@ static void close_retries(struct ui_model *m)
 	block_changed(m, b);
 }
 
-/* What was shown as the answer so far was thinking. */
+/* Takes back what was shown as the answer so far: it was thinking. */
 static void take_back(struct ui_model *m)
 {
 	struct block *b = block_last_open(m, BLOCK_ANSWER);
@@ -130,7 +131,8 @@ static void take_back(struct ui_model *m)
 	block_changed(m, b);
 }
 
-/* It is asked for again; what came of it is seen as what it is until the whole one is there. */
+/* Marks an answer that was cut and is asked for again. It is seen as what it is until the whole
+ * one is there. */
 static void mark_cut(struct ui_model *m)
 {
 	for (size_t i = m->turn_block; i < m->count; i++) {
@@ -170,7 +172,7 @@ void fold_delta(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* Thinking is shown while it happens; it is no part of the record. */
+/* Removes the thinking: it is shown while it happens, but it is no part of the record. */
 static void drop_thinking(struct ui_model *m)
 {
 	struct block *b;
@@ -223,7 +225,8 @@ void fold_message(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* What was said beside the newest calls; notices may have come since. NULL: nothing was. */
+/* The block with what was said beside the newest calls; notices may have come since. NULL:
+ * nothing was said. */
 static struct block *said_beside_calls(struct ui_model *m)
 {
 	size_t i = m->count;
@@ -235,7 +238,7 @@ static struct block *said_beside_calls(struct ui_model *m)
 		   : NULL;
 }
 
-/* The sentence stands for the words it was taken from; they unfold below it. */
+/* Puts a reflection in the place of the words it was taken from, which unfold below it. */
 void fold_reflection(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = said_beside_calls(m);
@@ -288,7 +291,7 @@ void fold_output(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* The steps of a delegate stand below its call while it works. */
+/* Adds a step of a delegate below its call, while it works. */
 void fold_child(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, event_read_child(ev->data).call);
@@ -303,7 +306,7 @@ void fold_child(struct ui_model *m, const struct event *ev)
 	buf_free(&line);
 }
 
-/* Files that a call changed are counted where its turn is told in one row. */
+/* Notes which files a call changed: they are counted where its turn is told in one row. */
 void fold_file_change(struct ui_model *m, const struct event *ev)
 {
 	const struct event_file_change change = event_read_file_change(ev->data);
@@ -333,7 +336,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	const char *id = result.call;
 	const bool ok = result.ok;
 	const bool quiet = ui_plans(result.class, result.tool);
-	/* Servers that count calls anew in each reply would give the plan's result an older row. */
+	/* Where a result is quiet no row is looked for: servers that count calls anew in each
+	 * reply would give the plan's result an older row. */
 	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
 
 	if (quiet && ok)
@@ -347,8 +351,9 @@ void fold_result(struct ui_model *m, const struct event *ev)
 		return;
 	}
 	bool reads = ok && call && call->reads;
-	struct block *b = add_tagged(m, ev); /* call may have moved */
-	m->turn_rows -= joins;		     /* the same whatever the feed holds */
+	struct block *b = add_tagged(m, ev); /* adding a block may have moved the call */
+	/* Counted by events, so that it is the same whatever the feed holds. */
+	m->turn_rows -= joins;
 	b->ok = ok;
 	b->reads = reads;
 	if (json_str(result.data, "sandbox", NULL))
@@ -361,10 +366,10 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	if (text_is(result.by, "user"))
 		b->folded = false; /* what was wanted is what it says */
 	if (ev->summary && strcmp(buf_str(&b->detail), ev->summary) == 0)
-		buf_clear(&b->detail); /* its row says it, and how long it took */
+		buf_clear(&b->detail); /* the row says what was asked for and how long it took */
 }
 
-/* The call a question is about: named, else the newest that is open. */
+/* The call that a question is about: the one it names, else the newest that is open. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
 {
 	struct block *b =
@@ -376,7 +381,8 @@ static struct block *asked_call(struct ui_model *m, const json_t *question)
 	return b;
 }
 
-/* A card keeps what would run: the arguments of its call, if the question does not bring them. */
+/* The data of a card: the question's, with what would run. That is the arguments of the call, if
+ * the question does not bring them. */
 static json_t *card_data(struct ui_model *m, const struct event *ev)
 {
 	json_t *data = json_copy(ev->data);
@@ -409,7 +415,8 @@ void fold_question(struct ui_model *m, const struct event *ev)
 	b->open = true;
 }
 
-/* Of a plan that was read from the words, its row is the list: of the words their sentence is left. */
+/* Shows a plan that was read from a reply's words: the plan's row has the list, and of the words
+ * the sentences beside it stay. */
 void fold_plan_words(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = m->count ? &m->blocks[m->count - 1] : NULL;
@@ -441,7 +448,8 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
 	ui_answer_text(ev->data, &words);
-	if (call && call->waits) { /* its time runs from the answer on */
+	/* The time of a call that waited for an answer runs from the answer on. */
+	if (call && call->waits) {
 		call->waits = false;
 		call->at_ms = ev->at_ms;
 		block_changed(m, call);
@@ -532,7 +540,7 @@ static void close_all(struct ui_model *m)
 	}
 }
 
-/* The prompt keeps how long its turn took, for the row that stands for it later. */
+/* Keeps with the prompt how long its turn took, for the row that stands for the turn later. */
 static void time_turn(struct ui_model *m, int64_t at_ms)
 {
 	struct block *b = m->turn_block < m->count ? &m->blocks[m->turn_block] : NULL;
@@ -541,7 +549,8 @@ static void time_turn(struct ui_model *m, int64_t at_ms)
 		b->took_ms = at_ms - m->turn_started_ms;
 }
 
-/* Whether the turn's last answer is this one; what was added to its words joins them. */
+/* Whether this answer is shown already as the turn's last one; words that were only added to it
+ * join it. */
 static bool answer_is_shown(struct ui_model *m, const char *answer)
 {
 	for (size_t i = m->count; i > m->turn_block; i--) {

@@ -1,5 +1,6 @@
 /*
- * See forecast.h. An estimate is no event: it tells of other sessions, and a replay has none.
+ * Asks for the estimate of a plan when the loop is idle. An estimate is not an event: it tells
+ * of other sessions, and a replay has none.
  */
 #include "ui/model/forecast.h"
 
@@ -15,7 +16,7 @@ struct forecast {
 	const struct settings *settings;
 	void (*done)(void *ctx);
 	void *ctx;
-	char id[27];		 /* of the plan asked for last; "": none yet */
+	char id[27];		 /* the id of the plan that was asked for last; "": none yet */
 	const struct plan *plan; /* (borrowed) as it is by now */
 	const char *cwd;	 /* (borrowed) or NULL */
 	struct work *work;

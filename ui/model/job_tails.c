@@ -1,6 +1,6 @@
 /*
- * See job_tails.h. A command that runs in the foreground has a tail too, for it may be sent to the
- * background; that goes with its result.
+ * The last output of each job. A command that runs in the foreground has a tail too, since it
+ * may be sent to the background; the tail goes with its result.
  */
 #include "ui/model/job_tails.h"
 
@@ -37,7 +37,7 @@ static struct job_tail *tail_add(struct job_tails *t, const char *call)
 	return &t->list[t->count++];
 }
 
-/* Cut at the front, where a line begins. */
+/* Appends output and cuts the tail at its front, where a line begins. */
 static void tail_append(struct job_tails *t, const char *call, const char *text)
 {
 	struct job_tail *tail = tail_find(t, call);

@@ -15,7 +15,7 @@
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"
 
-#define FOLD_LOOK_BACK 4 /* an event makes at most so many blocks */
+#define FOLD_LOOK_BACK 4 /* one event makes at most so many blocks */
 
 void ui_model_init(struct ui_model *m)
 {
@@ -118,8 +118,8 @@ static size_t plans_index(const json_t *plans, const char *id)
 	return i;
 }
 
-/* A plan gives way to another one, which may be one of before that comes back by an undo. One that
- * was active is given up by it. */
+/* Keeps the plan that another one replaces. The other one may be an earlier one that comes back
+ * by an undo. A plan that was active is given up by it. */
 static void plan_before(struct ui_model *m, const struct plan *p, const char *next)
 {
 	const enum plan_status status = p->status == PLAN_ACTIVE ? PLAN_ABANDONED : p->status;
@@ -204,7 +204,7 @@ static void take_setting(struct ui_model *m, const struct event *ev)
 	fold_setting(m, ev);
 }
 
-/* A turn may change its depth in its middle, and says so. */
+/* A notice may say that the turn changes its depth in its middle. */
 static void take_notice(struct ui_model *m, const struct event *ev)
 {
 	const char *depth = event_read_notice(ev->data).depth;
@@ -236,7 +236,7 @@ static void take_status(struct ui_model *m, const struct event *ev)
 	m->status_ms = ev->at_ms;
 }
 
-/* What was waited for comes; the stage is the same. */
+/* What the status waited for comes now; the stage is the same. */
 static void take_delta(struct ui_model *m, const struct event *ev)
 {
 	const bool thinking = text_is(event_read_delta(ev->data).kind, "thinking");
@@ -255,7 +255,7 @@ static void take_question(struct ui_model *m, const struct event *ev)
 	m->more_rounds = (int)q.rounds;
 }
 
-/* The turn goes on past its limit of rounds. */
+/* Raises the turn's limit of rounds where the answer lets it go on. */
 static void take_rounds(struct ui_model *m, const char *choice)
 {
 	if (m->more_rounds > 0 && strcmp(choice, "more") == 0)
@@ -311,7 +311,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_CHILD] = fold_child,
 };
 
-/* What the user folded or unfolded is so again when its event comes again. */
+/* Folds blocks as the user had them when their event comes again. */
 static void fold_as_chosen(struct ui_model *m, int64_t seq)
 {
 	for (size_t i = m->choice_count; i > 0; i--) {
@@ -324,7 +324,8 @@ static void fold_as_chosen(struct ui_model *m, int64_t seq)
 	}
 }
 
-/* A request that is made again, and what one of several cost, come in the middle. */
+/* Whether the event ends the stage that the status names. A request that is made again, and the
+ * price of one of several, come in its middle. */
 static bool ends_stage(enum event_type type)
 {
 	return type != EVENT_RETRY && type != EVENT_USAGE;

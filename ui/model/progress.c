@@ -15,7 +15,7 @@
 
 #define FILE_NAME "progress.yaml"
 #define PATTERNS 40
-#define LOOKED_AT 400 /* bytes of a line's end */
+#define LOOKED_AT 400 /* so many bytes of a line's end are looked at */
 #define RETURN "␍"    /* how the door spells a carriage return */
 #define RETURN_LEN (sizeof RETURN - 1)
 
@@ -88,7 +88,7 @@ static double group_number(const struct regex *r, int group, const char *s)
 	return strtod(digits, NULL);
 }
 
-/* Percent of the match; -1: it tells nothing. */
+/* The percentage that a match says; -1 where it says none. */
 static int value_of(const struct pattern *p, const char *s)
 {
 	const double part = group_number(p->regex, 1, s),

@@ -72,7 +72,8 @@ bool question_is_free(const json_t *question)
 	return !row->kind;
 }
 
-/* A question without options offers everything but to ask no more. */
+/* Whether a question offers a choice. One without options offers all but the choices that ask no
+ * more. */
 bool question_offers(const json_t *question, const struct question_choice *row)
 {
 	json_t *options = json_list(question, "options");

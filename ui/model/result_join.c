@@ -15,7 +15,7 @@
 #include "ui/model/blocks.h"
 #include "ui/model/progress.h"
 
-#define DIFF_SHOWN 100 /* a longer diff is folded at first */
+#define DIFF_SHOWN 100 /* a diff of more lines is folded at first */
 
 bool call_tests(const json_t *tool_call)
 {
@@ -42,7 +42,8 @@ const char *call_class(const json_t *tool_call)
 	return class_of(call.class, call.tool);
 }
 
-/* Success is all there is to say of these. Of what reads, only a file is known by its call. */
+/* Whether success is all there is to say of the result. Of the tools that read, only a file is
+ * known by its call alone. */
 static bool plain_success(const struct event_tool_result *result)
 {
 	static const char *const classes[] = {"writes", "runs", "asks", "remembers"};
@@ -59,7 +60,7 @@ bool result_changes_file(const struct event_tool_result *result)
 	return result->ok && json_object_get(result->data, "added");
 }
 
-/* A command that still runs, or failed for what the sandbox holds back, has more to say. */
+/* Whether a command has more to say: it still runs, or failed for what the sandbox holds back. */
 static bool has_more_to_say(const struct event_tool_result *result)
 {
 	return json_flag(result->data, "running", false) || json_str(result->data, "sandbox", NULL);
@@ -85,8 +86,9 @@ void result_keep_path(struct block *b, const struct event_tool_result *result)
 	b->path = path ? xstrdup(path) : NULL;
 }
 
-/* What the card of this call showed, when the result does not show the change itself. The card stands
- * below its call: a server may use the id of an earlier one again. */
+/* What the card of this call showed, where the result does not show the change itself; NULL:
+ * nothing. The card is looked for below the call, since a server may use the id of an earlier
+ * call again. */
 static const struct buf *card_detail(const struct ui_model *m, const struct block *call)
 {
 	for (size_t i = m->count; i > 0 && &m->blocks[i - 1] != call; i--) {
@@ -108,7 +110,7 @@ static int count_lines(const struct buf *text)
 	return n;
 }
 
-/* The diff, without the words that stand behind it for the model. Owned. */
+/* The diff of a result, without the words that stand behind it for the model. Owned. */
 static char *diff_of(const struct event_tool_result *result)
 {
 	const char *text = result->text ? result->text : "";
@@ -117,7 +119,7 @@ static char *diff_of(const struct event_tool_result *result)
 	return xstrndup(text, after < len ? len - after : len);
 }
 
-/* Without "src/a.c:2-3  +2 -1" before the first hunk: the row above says it. */
+/* The text without "src/a.c:2-3  +2 -1" before the first hunk, which the row above says. */
 static const char *below_head(const struct event_tool_result *result, const char *text)
 {
 	const char *path = json_str(result->data, "path", ""), *second = strchr(text, '\n');

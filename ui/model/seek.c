@@ -1,6 +1,6 @@
 /*
- * Getting to an event of a long session without all that came before it: the nearest snapshot, then
- * the events behind it.
+ * Goes to an event of a long session without folding all that came before it: from the nearest
+ * snapshot on, only the events between are folded.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "session/session.h"
 #include "ui/model/model_snapshot.h"
 
-#define EVERY 250 /* events between two snapshots, and of the feed that is read at once */
-#define EVERY_BYTES ((size_t)256 << 10) /* or so much text, whichever is first */
-#define LONGEST 500			/* events, where no place is a good one to cut at */
-#define DEEP 4				/* how far texts of an event are looked for */
+#define EVERY 250 /* a snapshot is kept, and the feed may be cut, after so many events */
+#define EVERY_BYTES ((size_t)256 << 10) /* or after so much text, whichever comes first */
+#define LONGEST 500 /* after so many events it is cut even where the place is not a good one */
+#define DEEP 4	    /* so deep in an event's data texts are looked for */
 
 static size_t text_bytes(const json_t *value, int deep)
 {
@@ -34,7 +34,8 @@ static size_t text_bytes(const json_t *value, int deep)
 	return sum;
 }
 
-/* Nothing before this event is still open: what belongs together stays in one piece. */
+/* Whether nothing before this event is still open, so that what belongs together stays in one
+ * piece. */
 static bool nothing_is_open(const struct ui_model *m, const struct event *ev)
 {
 	const struct block *last = m->count ? &m->blocks[m->count - 1] : NULL;
@@ -102,7 +103,7 @@ void ui_seek_begin(
 	w->source = event_source_reader(past, m->seq + 1);
 }
 
-/* A piece may begin with the event that comes now. False: one was asked for, and here it ends. */
+/* A piece may begin with the event that comes now. False where the seek ends before it. */
 static bool cut_here(struct ui_seek *w, int64_t seq)
 {
 	if (w->piece)
@@ -115,7 +116,7 @@ static bool cut_here(struct ui_seek *w, int64_t seq)
 	return true;
 }
 
-/* Folds one event. False: there is none before the end of the way. */
+/* Folds one event. False where there is none before the end of the seek. */
 static bool fold_one(struct ui_seek *w, struct error *e)
 {
 	struct event ev;
@@ -201,7 +202,7 @@ void ui_snapshot_pass(
 
 struct snapshots {
 	struct session *session; /* (borrowed) */
-	struct ui_model model;	 /* never with a feed */
+	struct ui_model model;	 /* this model never has a feed */
 	struct ui_pace pace;
 };
 

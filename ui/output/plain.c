@@ -19,7 +19,7 @@
 
 #define TAG_CELLS 10
 #define PAGE_CELLS 80
-#define WIDE 100000 /* cells: lines are not wrapped */
+#define WIDE 100000 /* lines are not wrapped, so this many cells are as good as any number */
 
 struct plain {
 	struct plain_options options;
@@ -27,14 +27,14 @@ struct plain {
 	struct changes *changes; /* (owned) of files; made for a commander */
 	json_t *grants;		 /* (owned) what was allowed by now; NULL: nothing */
 	char *said;		 /* (owned) the last answer printed in this turn */
-	bool running;		 /* a turn */
+	bool running;		 /* a turn is running */
 	struct job_list jobs;
 	struct job_tails tails;
 	json_t *delegates; /* (owned) of those at work: what each is for, by its call */
-	bool several;	   /* they worked side by side: each row says whose it is */
+	bool several;	   /* several delegates work side by side, so each row says whose it is */
 };
 
-/* Through the door; in ASCII what has no spelling becomes a question mark. */
+/* Adds foreign text made safe; in ASCII, a character without a spelling becomes a question mark. */
 static void add_text(const struct plain *p, struct buf *out, const char *s)
 {
 	struct buf safe = BUF_INIT;
@@ -53,7 +53,7 @@ static void put(const struct plain *p, const struct buf *line)
 	fflush(p->options.out);
 }
 
-/* "[Act]     text"; further lines of the text stand below its first. */
+/* Prints a row, "[Act]     text"; further lines of the text stand below its first. */
 static void put_row(const struct plain *p, enum style style, const char *tag, const char *text)
 {
 	struct buf line = BUF_INIT, body = BUF_INIT;
@@ -90,7 +90,7 @@ static void put_answer(struct plain *p, const char *answer)
 	if (!p->options.answer || !*answer || (p->said && strcmp(p->said, answer) == 0))
 		return;
 	if (known == 0 || strncmp(p->said, answer, known) != 0)
-		known = 0; /* else only what was added to the words said already */
+		known = 0; /* otherwise only what was added to the words that were said already */
 	add_text(p, &out, answer + known + strspn(answer + known, "\n"));
 	keep(&p->said, answer);
 	if (out.len && out.data[out.len - 1] != '\n')
@@ -121,7 +121,7 @@ static void delegate_ended(struct plain *p, const char *call)
 	p->several &= json_object_size(p->delegates) > 0;
 }
 
-/* "GOAL · " in front of a row of one of several. */
+/* Adds "GOAL · " in front of a row where there are several delegates. */
 static void add_whose(const struct plain *p, const char *call, struct buf *out)
 {
 	const char *goal = json_str(p->delegates, call, NULL);
@@ -190,8 +190,8 @@ static void take_steer(struct plain *p, const struct event *ev)
 	put_row(p, STYLE_USER, "you", event_read_steer(ev->data).text);
 }
 
-/* Words beside calls are the [Reflect] line; words alone are an answer, or the part of one that
- * came, which must not be taken for the whole. */
+/* Takes a message. Words beside calls are the [Reflect] line. Words alone are an answer, or the
+ * part of one that came, which must not be taken for the whole. */
 static void take_message(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;

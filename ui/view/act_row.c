@@ -18,14 +18,14 @@
 #include "ui/view/hyperlink.h"
 #include "ui/view/tag_row.h"
 
-#define BAR_CELLS 10 /* of a running command, where a row has room for it */
+#define BAR_CELLS 10 /* the progress bar of a running command, where a row has room for it */
 #define BAR_WIDE 70
 #define SINCE_CELLS 7
-#define TAIL 5 /* last lines of an outcome that failed */
+#define TAIL 5 /* so many last lines of a failed outcome are shown */
 
 /* ---- What stands below a row ------------------------------------------------------------------ */
 
-/* Where the last rows of a text begin. */
+/* Where the last `rows` lines of a text begin. */
 static size_t last_rows(const char *s, size_t len, int rows)
 {
 	size_t at = len;
@@ -41,7 +41,7 @@ static size_t last_rows(const char *s, size_t len, int rows)
 	return at;
 }
 
-/* The last rows of what a command printed. */
+/* Adds the last rows of what a command printed. */
 static void tail_lines(
     const char *s, size_t len, int rows, const struct feed_view *v, struct lines *out)
 {
@@ -59,7 +59,7 @@ static void tail_lines(
 	}
 }
 
-/* A file that was read: numbers, then its lines as code. What stands around them is text. */
+/* Adds a file that was read: numbers, then its lines as code. What stands around them is text. */
 static void code_rows(
     const struct language *language, const char *s, size_t len, int cells, struct lines *out)
 {
@@ -117,8 +117,8 @@ static const char *fold_mark(const struct block *b, const struct feed_view *v)
 
 /* ---- The call ---------------------------------------------------------------------------------- */
 
-/* How far a running call says it is, and for how long it runs. The bar leaves room for the time, so
- * that nothing moves when it comes. */
+/* Adds how far a running call says it is, and for how long it runs. The bar leaves room for the
+ * time, so that nothing moves when the time comes. */
 static void running_mark(const struct block *b, const struct feed_view *v, struct buf *out)
 {
 	const int64_t ran = v->now_ms - b->at_ms;
@@ -153,7 +153,7 @@ static void how_it_stands(const struct block *b, const struct feed_view *v, stru
 	}
 }
 
-/* What was said to its card, and the time of one whose row is all there is of it. */
+/* Adds what was said to the call's card, and the time of a call whose row is all there is of it. */
 static void remark_of(const struct block *b, const struct feed_view *v, struct buf *out)
 {
 	char took[24];
@@ -166,7 +166,7 @@ static void remark_of(const struct block *b, const struct feed_view *v, struct b
 	buf_addf(out, "%s%s", out->len ? (v->ascii ? " - " : " · ") : "", took);
 }
 
-/* What is called; the file it names leads there. */
+/* Adds what is called, and links the file that it names. */
 static void add_call(
     const struct block *b, const struct feed_view *v, const struct buf *text, struct lines *out)
 {
@@ -230,7 +230,8 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 
 /* ---- The outcome ------------------------------------------------------------------------------- */
 
-/* The row without the last line of the output, where that stands below it. */
+/* The text of an outcome's row, without the last line of the output where that stands below the
+ * row. */
 static void outcome_text(const struct block *b, bool tail, struct buf *out)
 {
 	const char *text = buf_str(&b->text), *detail = buf_str(&b->detail), *at;

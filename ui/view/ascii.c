@@ -1,5 +1,5 @@
 /*
- * The spellings, by code point.
+ * The ASCII spellings of characters, in the order of their code points.
  */
 #include "ui/view/ascii.h"
 

@@ -1,4 +1,7 @@
-/* See block_facts.h. */
+/*
+ * Facts that follow from a block alone, kept in one place so that all that draw it agree. See
+ * block_facts.h.
+ */
 #include "ui/view/block_facts.h"
 
 #include <string.h>

@@ -51,7 +51,8 @@ static const enum card_result results[] = {
 enum card_result card_key(
     const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
 {
-	/* Nobody has read it yet: the letter was on its way to the input. */
+	/* Whether the key was on its way to the input when the card came, so that nobody has
+	 * read the card yet. */
 	bool in_flight =
 	    input_is_text(key) && !at->focused && at->now - at->drawn < at->destructive_quiet_ms;
 
@@ -103,7 +104,8 @@ json_t *card_arguments(const json_t *question, const char *text, struct error *e
 	return arguments;
 }
 
-/* As much of a line as fits; the space a row may end at stays on it, so nothing is left out. */
+/* How many bytes of a line fit into a row. The space that a row may end at stays on it, so that
+ * nothing is left out. */
 static size_t row_of(const char *s, size_t len, int cells)
 {
 	size_t n = text_fit(s, len, cells), at = n;
@@ -115,7 +117,8 @@ static size_t row_of(const char *s, size_t len, int cells)
 	return at > n * 2 / 3 ? at : n;
 }
 
-/* Every character of it: a row that goes on is marked, so that it is no line of its own. */
+/* Adds every character of a text. A row that goes on is marked, so that the next one is not
+ * taken for a line of its own. */
 static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
 {
 	const char *more = v->ascii ? "  > " : "  ↪ ";
@@ -144,7 +147,8 @@ static void add_paragraph(const struct card_view *v, struct lines *out, enum sty
 	free(safe);
 }
 
-/* What does not show as it is was spelled where the call was made. */
+/* Adds the spelling of characters that do not show as they are, which was made with the call.
+ * False where there is none. */
 static bool spelled_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	const char *exact = json_str(question, "exact", "");
@@ -159,7 +163,7 @@ static bool spelled_lines(const json_t *question, const struct card_view *v, str
 	return *exact != '\0';
 }
 
-/* The whole of what would run, unless the row above says it all. */
+/* Adds the whole of what would run, unless the row above says it all. */
 static void call_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	const char *detail = json_str(question, "detail", "");
@@ -193,7 +197,7 @@ static void where_line(const json_t *question, const struct card_view *v, struct
 	free(path);
 }
 
-/* Why it asks (the rule and where it stands), and for whom. */
+/* Adds why the program asks (the rule and where it stands), and for whom. */
 static void reason_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	const char *reason = json_str(question, "reason", ""),
@@ -242,7 +246,7 @@ static void item_lines(json_t *items, const struct card_view *v, struct lines *o
 	free(first);
 }
 
-/* A card has a key for the first nine. */
+/* Adds the options; a card has a key for each of the first nine. */
 static void option_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	json_t *options = json_list(question, "options"), *value;
@@ -269,7 +273,7 @@ static void option_lines(const json_t *question, const struct card_view *v, stru
 	free(rest);
 }
 
-/* Of what a limit would give. */
+/* Adds how much a limit would give. */
 static void how_much(const json_t *question, struct lines *row)
 {
 	int rounds = (int)json_int(question, "rounds", 0);
@@ -288,7 +292,7 @@ static void how_much(const json_t *question, struct lines *row)
 		lines_addf(row, STYLE_TEXT, " %g s", seconds);
 }
 
-/* What the proposed plan will take. */
+/* Adds what the proposed plan will take. */
 static void estimate_line(const struct card_view *v, struct lines *out)
 {
 	struct buf text = BUF_INIT;
@@ -321,7 +325,8 @@ static void add_choice(const json_t *question, const struct question_choice *c,
 	add_words(question, c, v, row);
 }
 
-/* What comes next on the key row: in a row of its own where it would be broken. */
+/* Adds the gap before the next entry of the key row, or begins a new row where the entry would
+ * be broken. */
 static void key_gap(const struct card_view *v, const char *between, int cells, struct lines *row)
 {
 	const int taken = lines_cells(row), gap = text_width(between, strlen(between));
@@ -383,7 +388,7 @@ static void letter_line(const json_t *question, const struct card_view *v, struc
 	lines_end(out);
 }
 
-/* The outline, the schedule or the reason that is to be approved. */
+/* Adds the outline, the schedule or the reason that is to be approved. */
 static void artifact_lines(const json_t *question, const struct card_view *v, struct lines *out)
 {
 	const char *at = json_str(question, "detail", "");

@@ -1,5 +1,6 @@
 /*
- * See card_frame.h. Where a screen is so small that head and keys alone fill it, the keys give way last.
+ * Chooses which rows of a card are shown. Where a screen is so small that head and keys alone
+ * fill it, the keys go last.
  */
 #include "ui/view/card_frame.h"
 
@@ -11,11 +12,11 @@
 #include "ui/model/question_choices.h"
 
 #define TAG_BLANK "           "
-#define HEAD_MOST 4    /* rows; what is longer begins the middle */
+#define HEAD_MOST 4    /* rows of the head; the rest of a longer text begins the middle */
 #define MIDDLE_LEAST 3 /* rows for which the place and the reason give way */
 #define WAITS_CHARS 200
 
-/* "  +40 -2 · 3 hunks" of a diff. */
+/* Adds the counts of a diff: "  +40 -2 · 3 hunks". */
 static void add_counts(const json_t *question, bool ascii, struct buf *out)
 {
 	const char *s = json_str(question, "detail", "");
@@ -48,7 +49,7 @@ static void head_lines(const struct block *card, const struct card_view *v, stru
 	buf_free(&text);
 }
 
-/* What of it is destructive, by name. */
+/* Adds by name what of the call is destructive. */
 static void danger_line(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	struct buf text = BUF_INIT;
@@ -114,7 +115,7 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 	card_parts_free(p);
 	p->destructive = card->destructive;
 	p->ascii = v->ascii;
-	here.shown = buf_str(&card->text); /* may be cut: then the whole of it follows */
+	here.shown = buf_str(&card->text); /* the row may be cut: then the whole text follows */
 	head_lines(card, v, &head);
 	append_rows(&p->head, &head, 0, HEAD_MOST);
 	append_rows(&p->middle, &head, HEAD_MOST, head.count);
@@ -134,7 +135,7 @@ int card_frame_rows(const struct card_parts *p)
 	return (int)(p->head.count + p->middle.count + p->where.count + p->keys.count);
 }
 
-/* Rows begin with an empty margin, where the bar stands. */
+/* Adds rows with an empty margin, where the bar stands. */
 static void add_rows(const struct card_parts *p, const struct lines *from, size_t begin,
     size_t count, struct lines *out)
 {
@@ -164,7 +165,7 @@ static void place_row(const struct card_parts *p, const struct card_place *at, s
 	lines_end(out);
 }
 
-/* The middle with the place and the reason, in what head and keys leave. */
+/* The rows of the middle with the place and the reason, as many as head and keys leave room for. */
 static void middle_rows(
     const struct card_parts *p, size_t room, struct card_place *place, struct lines *out)
 {

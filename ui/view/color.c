@@ -76,7 +76,8 @@ static int nearest_fixed(unsigned rgb)
 	return best;
 }
 
-/* A sixth of the circle of hues, 0 red, 1 yellow, to 5 magenta; max and min of its parts differ. */
+/* The sixth of the circle of hues that a colour lies in: 0 red, 1 yellow, up to 5 magenta. Its
+ * largest and smallest parts, max and min, must differ. */
 static int hue_sixth(int r, int g, int b, int max, int min)
 {
 	int degrees = max == r	 ? 60 * (g - b) / (max - min)
@@ -88,7 +89,7 @@ static int hue_sixth(int r, int g, int b, int max, int min)
 
 static int nearest_named(unsigned rgb)
 {
-	static const int hues[] = {1, 3, 2, 6, 4, 5}; /* as the palette orders them */
+	static const int hues[] = {1, 3, 2, 6, 4, 5}; /* the sixths as numbers of the palette */
 	int r = (int)(rgb >> 16 & 255), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
 	int max = r > g ? (r > b ? r : b) : (g > b ? g : b);
 	int min = r < g ? (r < b ? r : b) : (g < b ? g : b);
@@ -147,7 +148,8 @@ int color_count(void)
 	return term && strstr(term, "256") ? 256 : 16;
 }
 
-/* One to four digits, of which the first two say enough. */
+/* One part of a colour: one to four hexadecimal digits, of which the first two say enough. -1:
+ * it is none. */
 static int rgb_part(const char *s, size_t len)
 {
 	char digits[3] = {s[0], len > 1 ? s[1] : s[0], '\0'};

@@ -1,5 +1,6 @@
 /*
- * See compare.h; what is put side by side is compare_lines.c.
+ * Folds a session into its turns, so that two sessions can be compared. compare_lines.c puts
+ * them side by side.
  */
 #include "session/event_data.h"
 #include "ui/view/compare.h"
@@ -11,7 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 
-#define TEXT_MAX 2000 /* code points of a prompt, of an answer */
+#define TEXT_MAX 2000 /* code points that are kept of a prompt and of an answer */
 
 void compared_session_init(struct compared_session *s)
 {

@@ -1,6 +1,6 @@
 /*
- * Both sessions as lines. A pair is what stands in one row: the same, another, or only one. Rows of
- * a turn are aligned by what they say (base/diff.h).
+ * Two sessions as lines. A pair is what stands in one row: the same in both, different, or only
+ * in one. Rows of a turn are aligned by what they say (base/diff.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct page_of_two {
 };
 struct compare_cell {
 	enum style style;
-	const char *tag, *text; /* text NULL: nothing is here */
+	const char *tag, *text; /* text NULL: this side of the row is empty */
 };
 
 static bool same(const char *a, const char *b)
@@ -145,7 +145,7 @@ static void put_row(
 	put_pair(p, feed_phase_style(any->phase), tag, a ? a->text : NULL, b ? b->text : NULL);
 }
 
-/* What stands between two common rows goes in pairs while both are of one kind. */
+/* Puts the rows between two common ones; they go in pairs while both are of one kind. */
 static void put_between(struct page_of_two *p, const struct compared_turn *a, size_t i,
     size_t i_end, const struct compared_turn *b, size_t j, size_t j_end)
 {
@@ -202,7 +202,8 @@ static void put_turn(
 {
 	static const struct compared_turn none;
 	char *left = a ? turn_cost(a) : NULL, *right = b ? turn_cost(b) : NULL;
-	const char *nothing = a && b ? "" : NULL; /* a prompt and no prompt differ */
+	/* A turn with a prompt differs from one without. */
+	const char *nothing = a && b ? "" : NULL;
 
 	put_blank(p);
 	lines_addf(p->out, STYLE_HEADING, "%sTurn %zu", p->wide ? " " : "", n);

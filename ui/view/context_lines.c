@@ -1,5 +1,6 @@
 /*
- * See context_lines.h.
+ * One row for each part of the window, in the order of the event, and one for what is free. See
+ * context_lines.h.
  */
 #include "ui/view/context_lines.h"
 
@@ -15,7 +16,7 @@
 #define BAR_MOST 30
 #define MEANING_CELLS 40
 
-/* What a part is, where its name does not say it. */
+/* What a part is, for names that do not say it themselves. */
 static const struct {
 	const char *name, *what;
 } meanings[] = {

@@ -22,7 +22,8 @@ static const struct {
     [CRITERION_UNMET] = {"✘", "[!]", STYLE_BAD},
 };
 
-/* As words that wrap; the last row is cut. 0 rows: only counts them, up to APPROACH_ROWS. */
+/* Adds the approach as words that wrap, and cuts the last row. With 0 rows it only counts them,
+ * up to APPROACH_ROWS. */
 static int approach_rows(
     const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
 {
@@ -51,7 +52,7 @@ static int approach_rows(
 	return count;
 }
 
-/* A blank row, the heading, the approach, one row each. */
+/* How many rows it takes: a blank row, the heading, the approach, and one for each criterion. */
 int criteria_rows(const struct criteria *c, int cells, int most)
 {
 	int rows = c->approach ? (int)c->count + 2 + approach_rows(c, cells, 0, false, NULL) : 0;

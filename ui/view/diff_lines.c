@@ -10,11 +10,11 @@
 #include "base/text.h"
 #include "ui/view/diff_words.h"
 
-#define BUDGET 4000000 /* comparisons of words for one diff */
-#define PAIRS 200      /* lines of one change that are compared */
+#define BUDGET 4000000 /* so many words are compared for one diff */
+#define PAIRS 200      /* so many lines of one change are compared by their words */
 #define PAIR_BYTES 2000
 #define NUMBER_MAX 1000000000
-#define NUMBER_LEAST 1000 /* numbers up to 9999 take the same width */
+#define NUMBER_LEAST 1000 /* the columns of numbers are at least as wide as this one */
 
 struct rows {
 	struct lines *out;
@@ -22,11 +22,12 @@ struct rows {
 	const char *text;
 	size_t len, at;
 	long old, new; /* numbers of the next lines */
-	bool hunks;    /* one was seen: signs mean something */
+	bool hunks;    /* a hunk was seen, so signs at the beginning of a line mean something */
 	struct highlight was, is;
 	long budget;
-	int digits;		  /* of the widest number */
-	struct lines left, right; /* rows of the two sides that wait for each other */
+	int digits; /* the digits of the widest number */
+	/* Rows of the two sides that wait to be put beside each other. */
+	struct lines left, right;
 };
 struct piece { /* a line of the diff without its sign */
 	const char *s;
@@ -57,7 +58,7 @@ static struct piece behind_sign(struct piece p)
 	return (struct piece){p.s + 1, p.len - 1};
 }
 
-/* Tabs become spaces first, so that a place in the text is one in the row. */
+/* Makes tabs spaces, so that a byte of the text stands in the column of its number in the row. */
 static void spread_tabs(struct piece p, struct buf *out)
 {
 	struct lines l = {0};
@@ -80,7 +81,7 @@ static const struct {
     {' ', STYLE_DIM, STYLE_DIM},
 };
 
-/* Cut, so that both sides of a pair have one row. */
+/* Adds a row of one side, cut so that both sides of a pair have one row. */
 static void side_row(struct rows *r, struct lines *side, const char *number, char sign,
     enum style style, const struct lines *code)
 {
@@ -97,7 +98,8 @@ static void side_row(struct rows *r, struct lines *side, const char *number, cha
 	lines_end(side);
 }
 
-/* What both sides have by now, beside each other; the shorter one is empty below its end. */
+/* Puts the rows that both sides have by now beside each other; the shorter side is empty below
+ * its end. */
 static void join_sides(struct rows *r)
 {
 	const int half = r->view->cells / 2;
@@ -160,7 +162,7 @@ static void plain_row(const struct rows *r, const char *s, size_t len)
 	    r->out, STYLE_DIM, s, len, r->view->cells, &(struct margin){margin, margin, STYLE_DIM});
 }
 
-/* The lines with this sign from a place on: how many, and where they end. */
+/* How many lines with this sign follow from a place on; *end: where they end. */
 static size_t run_of_sign(const struct rows *r, size_t at, char sign, size_t *end)
 {
 	size_t count = 0;
@@ -176,7 +178,7 @@ static size_t next_line(const struct rows *r, size_t at)
 	return at + line_at(r, at).len + 1;
 }
 
-/* One side of a change; `other` is where the lines of the other side begin. */
+/* Adds the rows of one side of a change; `other` is where the lines of the other side begin. */
 static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t other, bool pairs)
 {
 	struct buf here = BUF_INIT, there = BUF_INIT;
@@ -207,7 +209,8 @@ static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t
 	buf_free(&there);
 }
 
-/* Lines that go, then those that come: as many as both have are pairs when they are as many. */
+/* Adds a change: the lines that go, then those that come. Where both are as many, they are
+ * compared in pairs. */
 static void add_change(struct rows *r)
 {
 	size_t middle, end, begin = r->at;
@@ -241,7 +244,8 @@ static void other_row(struct rows *r, struct piece p)
 	}
 }
 
-/* Numbers stand below each other, so the columns are as wide as the last hunk wants. */
+/* The digits of the widest line number of the diff: numbers stand below each other, so the last
+ * hunk decides. */
 static int digits_of(const char *text, size_t len)
 {
 	struct rows r = {0};

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/diff.h"
 
-#define WORDS 320 /* lines of more are not compared */
+#define WORDS 320 /* lines of more words are not compared */
 
 struct words {
 	const char *text;
@@ -18,7 +18,8 @@ static bool of_word(char c)
 	       c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Runs of letters and runs of spaces are words, anything else is one each. */
+/* Splits a line into words: a run of letters or of spaces is one, and any other character is one
+ * by itself. False: there are too many. */
 static bool split_words(struct words *w, const char *s, size_t len)
 {
 	*w = (struct words){.text = s};
@@ -44,7 +45,7 @@ static bool words_equal(const void *a, int i, const void *b, int k)
 	       memcmp(x->text + v->from, y->text + w->from, v->to - v->from) == 0;
 }
 
-/* Words side by side are one range. */
+/* Adds a word to the ranges; words side by side become one range. */
 static void range_add(struct range *list, size_t *count, struct range word)
 {
 	if (*count && list[*count - 1].to == word.from)
@@ -62,7 +63,7 @@ static void mark_changed(
 			range_add(list, count, w->list[i]);
 }
 
-/* Bytes, without spaces, of the words that are in both. */
+/* How many bytes the words that are in both lines have, spaces not counted. */
 static size_t common_bytes(const struct words *w, const bool *changed)
 {
 	size_t bytes = 0;

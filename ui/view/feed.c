@@ -1,4 +1,6 @@
-/* See feed.h. Rows of calls and outcomes: act_row.c. */
+/*
+ * How each kind of block becomes rows. Rows of calls and their outcomes are made in act_row.c.
+ */
 #include "ui/view/feed.h"
 
 #include <stdio.h>
@@ -13,15 +15,15 @@
 #include "ui/view/row_groups.h"
 #include "ui/view/tag_row.h"
 
-#define THOUGHT 4000   /* bytes of which the end is shown */
-#define REFLECT_ROWS 3 /* of what the model says beside its calls */
+#define THOUGHT 4000   /* so many last bytes of a thought are shown */
+#define REFLECT_ROWS 3 /* so many rows are shown of what the model says beside its calls */
 
 static void blank_row(struct lines *out)
 {
 	lines_end(out);
 }
 
-/* "[Act]     text" of one style. */
+/* Adds a row of one style, with a word in the column of tags: "[Act]     text". */
 static void word_row(struct lines *out, enum style word_style, const char *word, enum style style,
     const char *text, int cells)
 {
@@ -30,7 +32,7 @@ static void word_row(struct lines *out, enum style word_style, const char *word,
 	tag_row_text(out, &row, style, text, strlen(text), cells);
 }
 
-/* Every row of these on the ground of a prompt, as wide as the feed. */
+/* Copies rows onto the ground of a prompt, each as wide as the feed. */
 static void rows_on_ground(struct lines *out, const struct lines *rows, int cells)
 {
 	for (size_t i = 0; i < rows->count; i++) {
@@ -40,7 +42,7 @@ static void rows_on_ground(struct lines *out, const struct lines *rows, int cell
 	}
 }
 
-/* The words of one row, cut behind so many. */
+/* Cuts the body behind so many rows. */
 static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 {
 	struct lines last = {0};
@@ -99,12 +101,12 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 	char *line = text_line(text + from, THOUGHT);
 	struct buf last = BUF_INIT;
 
-	if (b->folded) { /* its end, on one row */
+	if (b->folded) { /* folded, only the end of the thought is shown, on one row */
 		int room = v->cells - TAG_CELLS - 3;
 		size_t len = strlen(line), at = len;
 		while (at > 0 && text_width(line + at, len - at) < room - 2)
 			at = text_prev(line, at);
-		if (at > 0 && strchr(line + at, ' ')) /* from a word on */
+		if (at > 0 && strchr(line + at, ' ')) /* it begins with a whole word */
 			at = (size_t)(strchr(line + at, ' ') - line) + 1;
 		buf_add(&last, line + at, len - at);
 	} else {
@@ -120,7 +122,8 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 	free(line);
 }
 
-/* What the model says beside its calls: as it is written, but for what takes too many rows. */
+/* Adds what the model says beside its calls: as it is written, but cut where it takes too many
+ * rows. */
 static void reflect_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const struct buf *words = b->detail.len ? &b->detail : &b->text;
@@ -158,7 +161,7 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 		tag_row_text(out, &row, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells);
 }
 
-/* A turn is summed up. */
+/* Adds the row that sums up a turn. */
 static void turn_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
@@ -172,7 +175,7 @@ static void turn_line(
 	buf_free(&text);
 }
 
-/* A run of readings is a row of acts that names them all; one that failed is in no run. */
+/* Adds the row of a run of readings, which names them all; one that failed is in no run. */
 static void readings_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
@@ -203,7 +206,7 @@ static void row_group_line(
 		readings_line(m, i, end, v, out);
 }
 
-/* The question, and behind it what was said to it. */
+/* Adds the question, and behind it what was answered. */
 static void asked_row(
     const struct block *b, bool approval, const struct feed_view *v, struct lines *out)
 {
@@ -283,7 +286,8 @@ bool feed_passes(const struct block *b, enum phase only)
 	return b->kind == BLOCK_TAGGED && b->phase == only;
 }
 
-/* People and answers stand apart; rows of work stand together. */
+/* Whether an empty row stands above the block: above what people say and above answers, but not
+ * between rows of work. */
 static bool stands_apart(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	enum block_kind kind = m->blocks[i].kind, before;
@@ -295,7 +299,7 @@ static bool stands_apart(const struct ui_model *m, size_t i, const struct feed_v
 	if (above == 0)
 		return false;
 	before = m->blocks[above - 1].kind;
-	if (v->only != PHASE_NONE) /* one tag alone stands together */
+	if (v->only != PHASE_NONE) /* rows of a single tag stand together */
 		return kind == BLOCK_USER;
 	return kind == BLOCK_USER || kind == BLOCK_ANSWER || before == BLOCK_USER ||
 	       before == BLOCK_ANSWER;

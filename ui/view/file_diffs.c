@@ -1,5 +1,6 @@
 /*
- * See file_diffs.h.
+ * For each file the content before its first change and after its last, found in the events; the
+ * diff is made when it is asked for. See file_diffs.h.
  */
 #include "session/event_data.h"
 #include "ui/view/file_diffs.h"
@@ -13,16 +14,16 @@
 #include "ui/view/diff_lines.h"
 
 #define CONTEXT 3
-#define DIFF_BYTES ((size_t)1 << 20) /* of one file */
+#define DIFF_BYTES ((size_t)1 << 20) /* the most that is made of one file's diff */
 #define UNWRAPPED 100000
 
 struct file_side {
 	char *ref; /* (owned) NULL: no such file, or not kept */
 	bool exists;
 };
-struct span_of { /* from before the first change to after the last */
+struct span_of { /* the two sides of a file: before the first change and after the last */
 	struct file_side before, after;
-	int turn; /* of its last change */
+	int turn; /* the turn of the file's last change */
 	bool begun;
 };
 struct changed {
@@ -33,7 +34,7 @@ struct changes {
 	struct changed *list; /* (owned) */
 	size_t count, cap;
 	json_t *places; /* (owned) path → place in the list: a command may change thousands */
-	int turn;	/* the last one that changed a file */
+	int turn;	/* the last turn that changed a file */
 	struct changes_lines lines;
 };
 

@@ -1,5 +1,6 @@
 /*
- * See gantt_lines.h.
+ * Each row of the chart is a name, its bar and the day it ends; the name takes what the bar
+ * leaves. See gantt_lines.h.
  */
 #include "ui/view/gantt_lines.h"
 

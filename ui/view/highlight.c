@@ -18,7 +18,7 @@ struct scan {
 	enum style plain;
 	unsigned ground;
 	const char *s;
-	size_t len, at, done; /* what stands before `done` is added */
+	size_t len, at, done; /* the text before `done` is added already */
 	char endless[8];      /* quotes known to have no end on this line */
 	size_t endless_count;
 };
@@ -60,7 +60,8 @@ static bool is_digit(char ch)
 	return ch >= '0' && ch <= '9';
 }
 
-/* Behind `close`, or the end of the line and *found false. A backslash takes the next byte along. */
+/* The place behind `close`; where it is not on the line, the end of the line and *found false. A
+ * backslash takes the next byte along. */
 static size_t find_end(const struct scan *c, size_t from, const char *close, bool raw, bool *found)
 {
 	size_t n = strlen(close);
@@ -79,7 +80,8 @@ static size_t find_end(const struct scan *c, size_t from, const char *close, boo
 	return c->len;
 }
 
-/* inside: 1 and up a comment of that pair, LANGUAGE_PAIRS and up a long string. */
+/* Goes on with what the line before left open. inside: from 1 on a comment of that pair, from
+ * LANGUAGE_PAIRS on a long string. */
 static void go_on(struct scan *c, size_t from)
 {
 	unsigned k = c->h->inside - 1;
@@ -98,7 +100,7 @@ static bool scan_comment(struct scan *c)
 	for (int i = 0; i < LANGUAGE_PAIRS && c->l->line[i]; i++) {
 		if (!stands_here(c, c->l->line[i]))
 			continue;
-		/* of a shell, # is a comment where a word begins only */
+		/* in a shell, # begins a comment only where a word begins */
 		if (*c->l->line[i] == '#' && c->at && c->s[c->at - 1] != ' ' &&
 		    c->s[c->at - 1] != '\t')
 			continue;
@@ -143,7 +145,7 @@ static bool scan_string(struct scan *c)
 	if ((!whole && !is_in(c->l->strings, *quote)) || is_in(c->endless, *quote))
 		return false;
 	if (whole && c->at && (is_letter(c, c->s[c->at - 1]) || is_digit(c->s[c->at - 1])))
-		return false; /* don't */
+		return false; /* an apostrophe as in don't */
 	size_t end = find_end(c, c->at + 1, quote, is_in(c->l->raw, *quote), &found);
 	if (!found && whole) {
 		if (c->endless_count + 1 < sizeof c->endless)
@@ -154,7 +156,8 @@ static bool scan_string(struct scan *c)
 	return true;
 }
 
-/* 'x', '\n', '\u{1f600}': what else is between such quotes is no character. */
+/* Whether a character literal begins here: 'x', '\n', '\u{1f600}'. Anything else between such
+ * quotes is none. */
 static bool scan_character(struct scan *c)
 {
 	char quote[2] = {c->s[c->at], '\0'};

@@ -1,5 +1,5 @@
 /*
- * See hyperlink.h. The table only grows: rows that are kept hold its numbers.
+ * Addresses by number. The table only grows, since rows that are kept hold its numbers.
  */
 #include "ui/view/hyperlink.h"
 
@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 
-#define ADDRESS_BYTES 2083 /* VTE takes no longer one */
+#define ADDRESS_BYTES 2083 /* VTE, which many terminals are made with, takes no longer address */
 
 static struct {
 	char **address; /* (owned) by number, from 1 */
@@ -65,7 +65,7 @@ unsigned hyperlink_web(const char *address, size_t len)
 	return number;
 }
 
-/* What of a path stands below the folder; NULL: it lies elsewhere. */
+/* The part of a path that lies below the folder; NULL where it lies elsewhere. */
 static const char *path_below(const char *folder, const char *path)
 {
 	const size_t len = strlen(folder);

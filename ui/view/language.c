@@ -72,7 +72,8 @@ static void read_list(char **to, const json_t *list)
 {
 	for (size_t i = 0; i < LANGUAGE_PAIRS && i < json_array_size(list); i++) {
 		const char *s = json_string_value(json_array_get(list, i));
-		to[i] = xstrdup(s && *s ? s : "\n"); /* which is on no line */
+		/* No line begins with a line end, so an empty word never matches. */
+		to[i] = xstrdup(s && *s ? s : "\n");
 	}
 }
 

@@ -8,7 +8,7 @@
 #define PANEL_LEAST 28
 #define PANEL_MOST 44
 #define PANEL_LEAST_ROWS 3
-#define CARD_LEAVES 3 /* rows of the feed, where there are twice as many */
+#define CARD_LEAVES 3 /* rows that a card leaves of the feed, where there are twice as many */
 
 enum plan_place layout_place(enum plan_place place, int columns)
 {
@@ -28,8 +28,8 @@ static struct rect take_bottom(struct rect *from, int rows)
 	return (struct rect){from->y + from->rows, from->x, rows, from->cells};
 }
 
-/* A list of things to choose from stands next to the input, what waits above it: over the whole width,
- * a plan panel ends above them. */
+/* Places what stands above the input: a list to choose from is next to it, and what waits above
+ * that. Both take the whole width, so a plan panel ends above them. */
 static void place_lists(struct layout *l, const struct layout_request *r)
 {
 	int room = l->feed.rows - 2;
@@ -83,7 +83,7 @@ int layout_card_most(int feed_rows)
 void layout_make(struct layout *l, const struct layout_request *r)
 {
 	struct rect all = {0, 0, r->rows, r->columns};
-	int most = clamp(r->rows / 3, 1, r->rows - 5); /* the feed keeps a row */
+	int most = clamp(r->rows / 3, 1, r->rows - 5); /* at least one row is left for the feed */
 
 	*l = (struct layout){0};
 	l->small = r->rows < LAYOUT_LEAST_ROWS || r->columns < LAYOUT_LEAST_COLUMNS;
@@ -99,7 +99,7 @@ void layout_make(struct layout *l, const struct layout_request *r)
 	l->title = (struct rect){0, 0, 1, r->columns};
 	all.y++;
 	all.rows--;
-	if (all.rows >= 8) { /* air below the title */
+	if (all.rows >= 8) { /* an empty row below the title */
 		all.y++;
 		all.rows--;
 	}

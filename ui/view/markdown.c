@@ -16,14 +16,14 @@
 #include "ui/view/markdown_grow.h"
 #include "ui/view/markdown_table.h"
 
-#define CONTAINERS 16 /* deeper ones are drawn without a further margin */
+#define CONTAINERS 16 /* containers that are deeper are drawn without a further margin */
 
 struct container {
-	size_t first, rest; /* lengths of the margins outside it */
+	size_t first, rest; /* the lengths that the margins had outside of it */
 	bool ordered, task;
 	unsigned number;
 };
-#define PROSE_CELLS 100 /* longer rows are hard to read */
+#define PROSE_CELLS 100 /* prose is wrapped at this width, since longer rows are hard to read */
 
 struct md {
 	struct lines *out;
@@ -32,19 +32,20 @@ struct md {
 	struct container containers[CONTAINERS];
 	int depth, lists;
 	struct buf code;
-	const struct language *language; /* of the code; NULL: not known */
-	char language_name[20];		 /* as its fence has it; "": not said */
-	unsigned inside;		 /* what is open where it begins */
+	const struct language *language; /* the language of the code; NULL: not known */
+	/* The name of the language as its fence has it; "": it has none. */
+	char language_name[20];
+	unsigned inside; /* what is open where the line begins (struct highlight) */
 	struct markdown_table table;
 	int cells;
-	bool goes_on; /* the first row of the code stands above */
+	bool goes_on; /* the first row of the code was drawn already, in the part above */
 	bool ascii, gap, in_code, in_cell;
 	int strong, emph, strike, mono, link;
 	size_t link_at;
-	unsigned leads; /* where the link does; 0: nowhere */
+	unsigned leads; /* the number of the address that the text leads to; 0: none */
 	enum style base;
-	size_t begin; /* lines in out before this text */
-	bool below;   /* rows of it are elsewhere */
+	size_t begin; /* how many lines `out` had before this text */
+	bool below;   /* the text goes on below rows that are elsewhere */
 	unsigned number;
 	struct markdown_grow *grow; /* (borrowed) NULL: the text is whole */
 };
@@ -84,7 +85,7 @@ static void add_gap(struct md *m)
 	}
 }
 
-/* Wraps what was collected; nothing collected is no row. */
+/* Wraps the paragraph that was collected; nothing collected makes no row. */
 static void flush_paragraph(struct md *m)
 {
 	struct margin margin = {buf_str(&m->first), buf_str(&m->rest), STYLE_DIM};
@@ -170,14 +171,14 @@ static void add_rule(struct md *m)
 	m->gap = true;
 }
 
-/* One line of code on the ground of code, cut where it is too long: wrapped, it would stand in another
- * column than it is written in. */
+/* Adds one line of code on the ground of code. A line that is too long is cut: wrapped, it would
+ * stand in another column than it is written in. */
 static void code_row(struct md *m, const struct lines *code, const char *margin, const char *name)
 {
 	const char *more = m->ascii ? "..." : "…";
 	const int all = m->cells - text_width(margin, strlen(margin));
 	const int naming = *name ? text_width(name, strlen(name)) + 2 : 0;
-	const int room = naming < all / 2 ? all - naming : all; /* of the code */
+	const int room = naming < all / 2 ? all - naming : all; /* the room for the code */
 	struct lines row = {0}, ground = {0};
 	size_t len;
 	const char *s = lines_text(code, 0, &len);
@@ -239,7 +240,7 @@ static void code_lines(struct md *m)
 		grow_code_end(grow);
 }
 
-/* What the fence says, as far as it is one plain word. */
+/* Keeps the language's name as the fence has it, where that is one plain word. */
 static void name_language(struct md *m, const MD_BLOCK_CODE_DETAIL *code)
 {
 	size_t len = code->lang.text ? code->lang.size : 0;
@@ -255,7 +256,8 @@ static const struct language *fence_language(const MD_BLOCK_CODE_DETAIL *code)
 	return code->lang.text ? highlight_language(code->lang.text, code->lang.size) : NULL;
 }
 
-/* A place can be where a block begins, if its first text says where that is. */
+/* Notes that a block begins here, which is a place where reading can go on if its first text
+ * says where that is. */
 static void block_begins(struct md *m, MD_BLOCKTYPE type)
 {
 	const bool of_item = m->grow->waits == GROW_ITEM && type == MD_BLOCK_P;
@@ -300,7 +302,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		m->base = STYLE_HEADING;
 		break;
 	case MD_BLOCK_CODE:
-		m->gap = m->gap || m->row.text.len; /* text of a tight item */
+		/* Text of a tight item stands directly above. */
+		m->gap = m->gap || m->row.text.len;
 		flush_paragraph(m);
 		add_gap(m);
 		m->in_code = true;
@@ -365,7 +368,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		flush_paragraph(m);
 		if (m->first.len > m->rest.len ||
 		    memcmp(buf_str(&m->first), buf_str(&m->rest), m->rest.len) != 0) {
-			lines_adds(m->out, STYLE_DIM, buf_str(&m->first)); /* an empty item */
+			/* An item without text still shows its mark. */
+			lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
 			lines_end(m->out);
 		}
 		pop_margin(m);
@@ -420,7 +424,7 @@ static int *open_counter(struct md *m, MD_SPANTYPE type)
 	return &m->emph;
 }
 
-/* An entity other than & is in no address worth opening. */
+/* The number of a link's address. An address with an entity other than & is none worth opening. */
 static unsigned leads_to(const MD_ATTRIBUTE *to)
 {
 	struct buf address = BUF_INIT;
@@ -463,7 +467,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 	return 0;
 }
 
-/* "https://", or nothing. */
+/* Whether the text is empty or the scheme of an address, "https://". */
 static bool is_scheme(const char *s, size_t len)
 {
 	size_t i = 0;
@@ -474,7 +478,8 @@ static bool is_scheme(const char *s, size_t len)
 	       (i + 3 == len && memcmp(s + i, "://", 3) == 0);
 }
 
-/* A link's address is shown unless its text is the address, but for the scheme. */
+/* Ends a span. A link's address is shown, unless the text of the link is the address but for its
+ * scheme. */
 static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
@@ -523,7 +528,7 @@ static void add_entity(struct md *m, const char *s, size_t len)
 
 static void add_text(struct md *m, const char *s, size_t len)
 {
-	while (len) { /* raw HTML brings line breaks */
+	while (len) { /* raw HTML comes with line breaks in it */
 		const char *nl = memchr(s, '\n', len);
 		size_t n = nl ? (size_t)(nl - s) : len;
 		lines_add(&m->row, style_of(m), s, n);

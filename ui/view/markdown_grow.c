@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#define LIST_MANY 16384 /* bytes before an item that may be a place */
-#define FENCE_MOST 200	/* bytes of a line that opens code */
+#define LIST_MANY 16384 /* an item is such a place only behind so many bytes */
+#define FENCE_MOST 200	/* a line that opens code is not longer than this */
 
-/* The line of the source in which this text stands; false: it is none of it, or not whole yet. */
+/* Finds the line of the source in which this text stands; false where it is not of the source,
+ * or its line is not whole yet. */
 static bool line_of(const struct markdown_grow *g, const char *s, size_t *line)
 {
 	const char *const end = g->text + g->len;
@@ -43,7 +44,8 @@ static bool starts_block(const struct markdown_grow *g, size_t line)
 	const char *s = g->text + line + strspn(g->text + line, " ");
 	const size_t marks = strspn(s, "#");
 
-	if (opens_code(s)) /* md4c takes it for text behind code of an item that was not closed */
+	/* Md4c takes this line for text that follows code of an item that was not closed. */
+	if (opens_code(s))
 		return false;
 	return (marks > 0 && marks <= 6 && s[marks] == ' ') ||
 	       line_is_blank(g, line_before(g, line));

@@ -1,5 +1,6 @@
 /*
- * Tables: see markdown_table.h. The first row is the head.
+ * A table is collected as lines, one for each cell, and drawn when it ends. The first row is the
+ * head.
  */
 #include "ui/view/markdown_table.h"
 
@@ -36,7 +37,8 @@ void table_cell(struct markdown_table *t, const struct lines *text, bool right)
 	t->count++;
 }
 
-/* The widest column gives until all fit. */
+/* Gives each column its width: while they do not fit, the widest becomes narrower. Returns the
+ * width of all. */
 static int measure_columns(const struct markdown_table *t, int room, int widths[TABLE_COLUMNS])
 {
 	int columns = 0, total = 0;

@@ -1,5 +1,6 @@
 /*
- * See page.h.
+ * A page keeps its text as it came and once more wrapped for the width it is shown at; keys move
+ * through the wrapped rows. See page.h.
  */
 #include "ui/view/page.h"
 
@@ -12,9 +13,9 @@
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40
-#define TWO_COLUMNS 120 /* cells that are enough for two */
+#define TWO_COLUMNS 120 /* a page this wide is shown in two columns */
 #define COLUMN_GAP 2
-#define FIND_MOST 200 /* bytes of what is looked for */
+#define FIND_MOST 200 /* the most bytes that may be looked for */
 
 struct page {
 	char *title;	    /* (owned) */
@@ -22,11 +23,11 @@ struct page {
 	struct lines shown; /* (owned) wrapped for `cells` */
 	int cells, hang;
 	size_t top, rows;	   /* first row shown, how many fit */
-	size_t part;		   /* the row of the heading that was selected */
-	bool finding;		   /* what is looked for is being typed */
-	struct buf word;	   /* what is looked for; empty: nothing is */
+	size_t part;		   /* the row of the heading that was selected last */
+	bool finding;		   /* the words to look for are being typed */
+	struct buf word;	   /* the words that are looked for; empty: none are */
 	size_t found;		   /* the row it was found in last */
-	bool at_end;		   /* of a live one */
+	bool at_end;		   /* a live page that is shown at its end stays there */
 	struct page_source source; /* fill NULL: the body stays as it is */
 };
 
@@ -69,7 +70,8 @@ void page_free(struct page *p)
 	free(p);
 }
 
-/* Where the rows are parted: the beginning of a group, as near to the middle as there is one. */
+/* Where the rows are divided into columns: at the beginning of a group, as near to the middle as
+ * there is one. */
 static size_t middle_of(const struct lines *rows)
 {
 	size_t best = rows->count, half = rows->count / 2;
@@ -84,7 +86,7 @@ static size_t middle_of(const struct lines *rows)
 	return best;
 }
 
-/* The second half of the rows beside the first. */
+/* Puts the second half of the rows beside the first half. */
 static void join_columns(const struct lines *rows, int half, struct lines *out)
 {
 	const size_t middle = middle_of(rows);
@@ -257,7 +259,8 @@ static bool row_has(const struct page *p, size_t row)
 	return false;
 }
 
-/* From that row on, round and round; where no row has the word nothing moves. */
+/* Finds the next row with the word, from that row on and around the end; where no row has it
+ * nothing moves. */
 static bool find_from(struct page *p, size_t row, int step)
 {
 	for (size_t n = 0; n < p->shown.count; n++, row += (size_t)step) {

@@ -14,7 +14,7 @@
 
 #define FILES_NAMED 2
 #define INDENT "     "
-#define TIME_CELLS 6 /* "1m 05s" */
+#define TIME_CELLS 6 /* the width of a time such as "1m 05s" */
 
 static const struct {
 	const char *icon, *ascii;
@@ -42,7 +42,7 @@ const char *plan_item_text(const struct todo *t)
 	return t->status == TODO_IN_PROGRESS && t->active_form ? t->active_form : t->content;
 }
 
-/* Whole seconds: a clock that ticks once a second shows no tenths. */
+/* Spells a time in whole seconds: a clock that ticks once a second shows no tenths. */
 void plan_spell_seconds(int64_t ms, char out[24])
 {
 	if (ms < 60000)
@@ -61,7 +61,7 @@ void plan_add_words(struct lines *l, enum style s, const char *text, int cells, 
 	free(safe);
 }
 
-/* How long it took, at the right edge, where there is room. */
+/* Adds how long the item took, at the right edge, where there is room. */
 static void add_time(const struct todo *t, const struct plan_view *v, struct lines *out)
 {
 	int64_t ms = todo_active_ms(t, v->now_ms);
@@ -87,7 +87,8 @@ static void marks_of(const struct todo *t, struct buf *out)
 		buf_addf(out, " (try %d)", t->attempts);
 }
 
-/* Its words and marks as rows of at most `cells`; cut to one where not all of it is wanted. */
+/* The words and marks of an item as rows of at most `cells`; cut to one row where not all of it
+ * is wanted. */
 static void body_of(const struct todo *t, const struct plan_view *v, bool whole, int cells,
     enum style style, struct lines *body)
 {
@@ -176,7 +177,8 @@ static void add_names(const json_t *a, const json_t *b, const char *word, struct
 		buf_addf(out, " +%zu", count - named);
 }
 
-/* "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok, $0.012": of all its attempts. */
+/* The evidence of all attempts of an item: "3 calls, csv.c, qif.c +1, exit 2, 0, 1.2k tok,
+ * $0.012". */
 static void evidence_of(const struct todo *t, struct buf *out)
 {
 	const struct evidence *a = &t->spent, *b = &t->since;
@@ -212,7 +214,7 @@ static void word_row(const struct todo *t, const struct plan_view *v, enum style
 
 #define ERROR_ROWS 3
 
-/* An error is read, not guessed: as far as a few rows go. */
+/* Adds the rows of an error: as many as are needed to read it, up to a few. */
 static void error_rows(const struct todo *t, const struct plan_view *v, const char *words,
     bool timed, struct lines *out)
 {

@@ -42,11 +42,11 @@ static int tail_cells(const struct buf *tail)
 	return text_width(buf_str(tail), tail->len);
 }
 
-/* "  2/4, 1 skipped  12s"; "  2/4 ↷1  12s" where that leaves too little before it, which has room
-   for both. */
+/* Adds the counts and the time: "  2/4, 1 skipped  12s", or "  2/4 ↷1  12s" where that leaves
+ * too little room for what stands before. */
 static void add_tail(const struct plan *p, const struct plan_view *v, int room, struct buf *tail)
 {
-	enum { LEFT = 8 }; /* cells of the bar or the words, at least */
+	enum { LEFT = 8 }; /* cells that the bar or the words keep at least */
 	const int skipped = plan_count(p, TODO_SKIPPED);
 	char took[24];
 
@@ -97,7 +97,7 @@ static const struct todo *next_item(const struct plan *p)
 	return NULL;
 }
 
-/* What stays in view: the selected item, else the current, the next, the last. */
+/* The item that stays in view: the selected one, else the current, the next, the last. */
 static const struct todo *anchor_of(const struct plan *p, const struct plan_view *v)
 {
 	const struct todo *t = plan_current(p);
@@ -139,10 +139,11 @@ static void lay_out(struct items *s, enum item_detail others, enum item_detail a
 	s->start[s->to] = s->rows.count;
 }
 
-/* From most to least; the last always serves, and is what a collapsed plan is shown in. */
+/* Levels of detail, from most to least. The last one always serves, and a collapsed plan is
+ * shown in it. */
 static const struct {
 	enum item_detail others, anchor;
-	bool all; /* only where every row fits */
+	bool all; /* taken only where every row fits */
 } details[] = {
     {ITEM_WHOLE, ITEM_WHOLE, true},
     {ITEM_OUTCOME, ITEM_WHOLE, false},
@@ -154,7 +155,7 @@ static const struct {
 
 #define DETAILS (sizeof details / sizeof *details)
 
-/* The first row shown. */
+/* Moves the window so that the anchor is in view. Returns the first row shown. */
 static size_t fit_rows(struct items *s, size_t room)
 {
 	size_t from = 0, to = 0;
@@ -178,13 +179,15 @@ static size_t fit_rows(struct items *s, size_t room)
 		return 0;
 	if (from + room > s->rows.count)
 		from = s->rows.count - room;
-	for (size_t i = s->from; i < s->to; i++) /* never with the second row of an item */
+	/* The window never begins with the second row of an item. */
+	for (size_t i = s->from; i < s->to; i++)
 		if (s->start[i] >= from)
 			return s->start[i];
 	return from;
 }
 
-/* "Plan  Ctrl-T  3 hidden     ↑2 ↓3": what there is beyond the rows below. */
+/* Adds the head, "Plan  Ctrl-T  3 hidden     ↑2 ↓3", which says what there is beyond the rows
+ * below. */
 static void head_row(const struct items *s, size_t first, size_t room, struct lines *out)
 {
 	const struct plan_view *v = s->view;
@@ -229,7 +232,8 @@ static void before_row(const json_t *plan, const struct plan_view *v, struct lin
 	lines_end(out);
 }
 
-/* Plans of before, the newest first, where the items leave room for a head and one of them. */
+/* Adds the plans of before, the newest first, where the items leave room for a heading and one
+ * of them. */
 static void before_rows(const struct plan_view *v, size_t room, struct lines *out)
 {
 	const size_t count = json_array_size(v->before);

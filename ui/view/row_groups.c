@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "session/event_data.h"
 
-#define QUIET_ROWS 3  /* of a running turn that stay in a quiet feed */
-#define TESTS_TOLD 12 /* outcomes of tests in one row, the last ones */
+#define QUIET_ROWS 3  /* so many rows of a running turn stay in a quiet feed */
+#define TESTS_TOLD 12 /* so many outcomes of tests are told in one row, the last ones */
 
 static bool is_work_row(const struct ui_model *m, size_t i)
 {
@@ -24,8 +24,8 @@ static bool same_turn(const struct ui_model *m, size_t a, size_t b)
 	return is_work_row(m, a) && is_work_row(m, b) && m->blocks[a].turn == m->blocks[b].turn;
 }
 
-/* A row of this turn that may go: of a finished turn, or far enough from the end of this one. The rows
- * of the newest turn stay when it ends, unless the feed is quiet. */
+/* Whether the row may be rolled up: it is of a finished turn, or far enough from the end of this
+ * one. The rows of the newest turn stay when it ends, unless the feed is quiet. */
 static bool may_roll_up(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const bool quiet = v->level == FEED_QUIET;
@@ -51,7 +51,7 @@ static bool is_reading(const struct ui_model *m, size_t i, size_t of)
 	       !m->blocks[i].unrolled;
 }
 
-/* The run of reading rows around i, when it is closed by something else and names two calls. */
+/* Finds the run of reading rows around i, where another row closes it and it names two calls. */
 static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *end)
 {
 	size_t acts = 0;
@@ -67,7 +67,8 @@ static bool run_of(const struct ui_model *m, size_t i, size_t *begin, size_t *en
 	return acts > 1 && *end < m->count;
 }
 
-/* What the user said to a call stands between its rows, and goes where both go. */
+/* Whether the block is what the user said to a call between two rows of it; it is rolled up
+ * where both are. */
 static bool said_between(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const struct block *b = &m->blocks[i];
@@ -95,7 +96,8 @@ bool row_asks_of_call(const struct ui_model *m, size_t i)
 	return strcmp(buf_str(&b->text), buf_str(&card->text)) == 0;
 }
 
-/* The card says the call it asks about: one of both is enough. That of a delegate has a row of its own. */
+/* Whether the card says the call it asks about, so that the call needs no row. The call of a
+ * delegate keeps its own row. */
 static bool said_by_card(const struct ui_model *m, size_t i)
 {
 	const struct block *card = i + 1 < m->count ? &m->blocks[i + 1] : NULL;
@@ -114,7 +116,7 @@ bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view
 	return v->level == FEED_QUIET;
 }
 
-/* The row above says it already. */
+/* Whether the row above says the same already. */
 static bool repeats_row_above(const struct ui_model *m, size_t i, const struct feed_view *v)
 {
 	const struct block *b = &m->blocks[i], *above;
@@ -183,7 +185,8 @@ static void add_part(struct buf *out, const struct feed_view *v)
 	buf_adds(out, out->len == 0 ? "" : v->ascii ? " - " : " · ");
 }
 
-/* "9 calls", or the one there was; without any what its first row says. */
+/* Adds "9 calls", or the call where there was only one; where there was none, what the first row
+ * says. */
 static void add_calls(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
@@ -207,7 +210,7 @@ static void add_calls(
 	}
 }
 
-/* "2 files +13 −2" */
+/* Adds what the calls changed: "2 files +13 −2". */
 static void add_changes(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
@@ -233,7 +236,7 @@ static void add_changes(
 	json_decref(files);
 }
 
-/* "tests ✘ ✔" */
+/* Adds the outcomes of tests: "tests ✘ ✔". */
 static void add_tests(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
@@ -253,7 +256,7 @@ static void add_tests(
 	}
 }
 
-/* Of the whole turn of block i. */
+/* The time of the whole turn of block i, in milliseconds. */
 static int64_t turn_ms(const struct ui_model *m, size_t i)
 {
 	int64_t ms = 0;
@@ -275,7 +278,7 @@ void row_group_sum(
 	add_tests(m, i, end, v, out);
 	if (ms >= 1000) {
 		clock_spell(ms, took);
-		if (ms < 60000) /* tenths say nothing of a turn */
+		if (ms < 60000) /* a turn is told in whole seconds: tenths mean nothing */
 			snprintf(took, sizeof took, "%d s", (int)(ms / 1000));
 		add_part(out, v);
 		buf_adds(out, took);

@@ -18,10 +18,10 @@
 
 struct status_part {
 	char text[80];
-	int rank; /* 0: never left out */
+	int rank; /* the part of the highest rank is left out first; 0: never */
 	enum style style;
 	bool right;	  /* key hints */
-	const char *join; /* to the part before; NULL: two cells between them */
+	const char *join; /* what stands between this part and the one before; NULL: two cells */
 };
 struct status_parts {
 	struct status_part list[PARTS];
@@ -38,7 +38,7 @@ static struct status_part *part_add(
 	return part;
 }
 
-/* Whole seconds: "9s", "1m 12s". */
+/* Spells a time in whole seconds: "9s", "1m 12s". */
 static void spell_seconds(int64_t ms, char out[24])
 {
 	if (ms < 60000)
@@ -73,7 +73,7 @@ static void add_time(const struct ui_model *m, const struct status_facts *f, str
 		part_add(p, 1, STYLE_TEXT, took);
 }
 
-/* What happens now, and for how long it has. */
+/* Adds what happens now, and for how long it has. */
 static void add_stage(
     const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
@@ -148,7 +148,7 @@ static void add_jobs(const struct ui_model *m, const struct status_facts *f, str
 		part_add(p, 2, STYLE_TEXT, text);
 }
 
-/* The rate limit that is nearest to its end, once little of it is left. */
+/* Adds the rate limit that is nearest to its end, once little of it is left. */
 static void add_limits(
     const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
@@ -232,13 +232,15 @@ static void hint_parts(
 		snprintf(text, sizeof text, "%s background", f->background_key);
 		part_add(p, 4, STYLE_DIM, text)->right = true;
 	}
-	if (!m->question || !f->input_empty) /* a question says what its keys do */
+	/* The keys of an open question are named on its card. */
+	if (!m->question || !f->input_empty)
 		part_add(p, 7, STYLE_DIM, m->running ? "Enter steer" : "Enter send")->right = true;
 	if (f->input_empty)
 		part_add(p, 6, STYLE_DIM, "? help")->right = true;
 }
 
-/* A margin, two cells between parts, two sides at least two apart, a margin. */
+/* The width of all parts: a margin, two cells between parts, at least two between the sides, and
+ * a margin. */
 static int width_of(const struct status_parts *p)
 {
 	int cells = 0;
@@ -248,7 +250,7 @@ static int width_of(const struct status_parts *p)
 	return cells;
 }
 
-/* What a hint takes: the parts make room for it, then it is cut. */
+/* The cells that a hint takes: the parts make room for it, and only then it is cut. */
 static int hint_cells(const struct status_facts *f)
 {
 	return f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
@@ -283,7 +285,7 @@ static void draw_side(const struct status_parts *p, bool right, struct lines *ou
 	}
 }
 
-/* What happens without being asked for: everything, or edits. */
+/* The style of an approval mode, by how much happens without asking: everything, or edits. */
 static enum style risk_of(const char *approve)
 {
 	if (strcmp(approve, "all") == 0)

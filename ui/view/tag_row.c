@@ -1,4 +1,7 @@
-/* See tag_row.h. */
+/*
+ * Puts a tag in front of wrapped rows and what belongs to the whole row at the right edge of the
+ * first. See tag_row.h.
+ */
 #include "ui/view/tag_row.h"
 
 #include <string.h>

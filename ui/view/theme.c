@@ -34,7 +34,7 @@ static bool find_attribute(const char *word, struct look *look)
 	return false;
 }
 
-/* "bright-cyan on 236 bold" */
+/* Reads a look such as "bright-cyan on 236 bold". False: it has an unknown word. */
 static bool read_look(const char *words, struct look *look)
 {
 	char *copy = xstrdup(words), *rest = copy, *word;
@@ -50,7 +50,7 @@ static bool read_look(const char *words, struct look *look)
 			ok = color_parse(word, color);
 	}
 	free(copy);
-	return ok && !(color == &look->bg && look->bg < 0); /* "on" nothing */
+	return ok && !(color == &look->bg && look->bg < 0); /* "on" without a colour behind it */
 }
 
 static bool find_style(const char *name, enum style *out)
@@ -107,7 +107,7 @@ const char *theme_named(const char *setting, bool light)
 	return light ? "light" : "dark";
 }
 
-/* "15;0", "0;default;15": the last number is that of the background. */
+/* The last number of $COLORFGBG is that of the background: "15;0", "0;default;15". */
 bool theme_background(bool *known)
 {
 	const char *s = getenv("COLORFGBG"), *last = s ? strrchr(s, ';') : NULL;
@@ -150,7 +150,8 @@ void theme_fallback(struct theme *t, bool light)
 	json_decref(table);
 }
 
-/* Text in the colour of the background cannot be read: then it is the terminal's own, dimmed. */
+/* Text in the colour of the background could not be read, so it becomes the terminal's own
+ * colour, dimmed. */
 static void fit_text(struct look *l, int colors, bool light)
 {
 	bool bright;
@@ -203,8 +204,8 @@ bool theme_open(struct theme *t, const char *setting, struct error *e)
 	return ok;
 }
 
-/* On a shaded line text keeps its own look; where there is no shade a changed line has one look, as it
- * is added or removed. */
+/* The look of a style. On a shaded line text keeps its own look; where there are no shades, a
+ * changed line has one look, as it is added or removed. */
 struct look theme_look(const struct theme *t, enum style s)
 {
 	enum style plain = STYLE_PLAIN(s), line;

@@ -31,7 +31,8 @@ struct completion {
 	struct error error;
 };
 
-/* Where the running request begins: the last message by the user that is no steering or note. */
+/* Where the running request begins: at the last message by the user that is neither steering nor
+ * a note. */
 static size_t request_index(const json_t *items)
 {
 	for (size_t i = json_array_size(items); i-- > 0;) {
@@ -49,7 +50,7 @@ static const json_t *first_part(const json_t *item)
 	return json_array_get(json_list(item, "parts"), 0);
 }
 
-/* The tool and arguments of a call since `from`. */
+/* Finds the call with that id since `from`, with its tool and arguments. */
 static const json_t *call_of(const json_t *items, size_t from, const char *id)
 {
 	for (size_t i = from; i < json_array_size(items); i++) {
@@ -85,7 +86,8 @@ static json_t *past_of(const json_t *items, size_t from)
 	return past;
 }
 
-/* What was piped in behind the words: the lines of its block (prompts/stdin.md); owned, NULL: nothing. */
+/* The text that was piped in behind the words of the request (the lines of its block in
+ * prompts/stdin.md). Owned; NULL: nothing was. */
 static char *piped_text(const json_t *item)
 {
 	const json_t *part = json_array_get(json_list(item, "parts"), 1);
@@ -127,7 +129,7 @@ static json_t *plan_of(const struct offline *o)
 	return json_pack("{s:o}", "todos", todos);
 }
 
-/* What was sent to write_todos last since the request. */
+/* Whether this plan is what was sent to write_todos last since the request began. */
 static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 {
 	char *text = json_line(plan);
@@ -164,7 +166,7 @@ static void add_call(struct reply *r, size_t round, const char *tool, const json
 	free(text);
 }
 
-/* Each task begins when the one before it is done. */
+/* Runs the tasks one after the other: each begins when the one before it is done. */
 static void run_tasks(struct offline *o)
 {
 	for (size_t i = 0; i < o->task_count; i++) {
@@ -177,7 +179,7 @@ static void run_tasks(struct offline *o)
 	}
 }
 
-/* Without tools nothing more can be done: what was, and what was not. */
+/* Answers where no tools are given: what was done, and what was not. */
 static void close_work(struct offline *o, struct buf *out)
 {
 	const char *head = "\nNot done:\n";
@@ -191,7 +193,8 @@ static void close_work(struct offline *o, struct buf *out)
 	}
 }
 
-/* One round: what the results so far allow, then the calls still wanted, or the answer. */
+/* Runs one round: what the results so far allow, then the calls that are still wanted, or the
+ * answer. */
 static void run_round(
     struct offline *o, const struct context *context, size_t from, struct reply *r)
 {
@@ -213,7 +216,8 @@ static void run_round(
 	json_decref(plan);
 }
 
-/* The task of a stage of the roadmap planner, when that is what came last; NULL: it is not. */
+/* The task of the roadmap planner's stage that was asked last; NULL where something else was
+ * asked. */
 static const json_t *stage_asked(const struct context *context)
 {
 	const json_t *last = json_array_get(context->items, json_array_size(context->items) - 1);
@@ -309,7 +313,7 @@ static void offline_stop(struct completion *c)
 	free(c);
 }
 
-/* Nothing is shown before the reply is there. */
+/* There is never a partial reply: nothing is shown before the whole reply is there. */
 static const struct reply *offline_partial(struct completion *c)
 {
 	return NULL;
@@ -373,7 +377,7 @@ bool offline_failed(struct offline *o, const json_t *result)
 {
 	if (json_flag(result, "ok", false))
 		return false;
-	/* Of one line the first sentence says why; what follows is advice to a model. */
+	/* of a text of one line only the first sentence says why; the rest is advice to a model */
 	const char *text = json_str(result, "text", "");
 	char *why = strchr(text, '\n') ? xstrdup(text) : text_sentence(text, strlen(text));
 

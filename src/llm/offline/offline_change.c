@@ -1,6 +1,6 @@
 /*
- * Changing: commands, new files, replaced and added text. Approval is the program's; a denial is a
- * result like any other.
+ * Tasks that change something: commands, new files, replaced and added text. The program asks
+ * for approval as always; a denial is a result like any other.
  */
 #include <string.h>
 
@@ -33,7 +33,7 @@ static bool run_task(struct offline *o, struct task *t)
 	return true;
 }
 
-/* "\n" and "\t" in a request stand for what they mean. */
+/* Replaces "\n" and "\t" in a request by what they mean. Owned. */
 static char *unescape_text(const char *s)
 {
 	struct buf out = BUF_INIT;
@@ -96,7 +96,8 @@ static bool change_text(struct offline *o, struct task *t)
 	return true;
 }
 
-/* The last line of the file is found first; the new one goes behind it. */
+/* Adds a line at the end of a file: the last line is found first, and edited to be followed by
+ * the new one. */
 static bool append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");

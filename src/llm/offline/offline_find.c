@@ -1,5 +1,5 @@
 /*
- * Finding: where a word is, where it is defined, what is still to be done.
+ * Tasks that find something: where a word is, where it is defined, what is still to be done.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "llm/offline/offline.h"
 
-/* Every character that means something in a pattern behind a backslash. */
+/* Adds a word with a backslash before each character that means something in a pattern. */
 static void add_escaped(struct buf *out, const char *word)
 {
 	for (; *word; word++) {
@@ -110,7 +110,7 @@ static bool find_mentions(struct offline *o, struct task *t)
 	return true;
 }
 
-/* The matches that are shaped like a definition. Owned. */
+/* The matches that have the shape of a definition. Owned. */
 static json_t *definitions_in(const struct offline *o, const json_t *result, const char *word)
 {
 	char *pattern = definition_pattern(o, word);
@@ -130,7 +130,8 @@ static json_t *definitions_in(const struct offline *o, const json_t *result, con
 	    "{s:b, s:{s:o, s:b}}", "ok", true, "data", "matches", kept, "truncated", false);
 }
 
-/* Any mention that is shaped like a definition. Where there are more mentions than a result holds, the shape itself is searched for. */
+/* Finds the definition of a word among its mentions. Where there are more mentions than a result
+ * holds, the shape of a definition is searched for instead. */
 static bool find_definition(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");

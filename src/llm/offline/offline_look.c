@@ -1,5 +1,6 @@
 /*
- * Looking: the folder as a whole, its files, one file, and what was piped in.
+ * Tasks that look at something: the folder as a whole, its files, one file, and what was piped
+ * in.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static const char *path_of(const struct task *t)
 	return path ? path : ".";
 }
 
-/* Files that tell what a project is and how it is built. */
+/* Whether a file tells what a project is and how it is built. */
 static bool is_build_file(const char *path)
 {
 	static const char *const names[] = {"Makefile", "CMakeLists.txt", "meson.build",
@@ -60,7 +61,7 @@ static const char *numbered_line(const char *line, int *n)
 	return end + 1;
 }
 
-/* The first paragraph that is no heading, badge or picture. */
+/* The first paragraph that is not a heading, a badge or a picture. Owned; *first: its line. */
 static char *first_paragraph(const char *text, int *first)
 {
 	struct buf out = BUF_INIT;
@@ -306,7 +307,8 @@ static bool count_folder(struct offline *o, const char *path)
 	return true;
 }
 
-/* Of a file when the path names one (it has a suffix), else of a folder by type. */
+/* Counts the lines of a file where the path names one (it has a suffix), else those of a folder
+ * by type. */
 static bool count_lines(struct offline *o, struct task *t)
 {
 	const char *path = path_of(t), *name = strrchr(path, '/');

@@ -23,7 +23,7 @@ static const struct offline_rule *offline_rule_find(const char *name)
 	return NULL;
 }
 
-/* {{name}} → the part of that name. */
+/* Puts the part of that name in the place of each {{name}}. Owned. */
 static char *expand_parts(const json_t *parts, const char *pattern)
 {
 	struct buf out = BUF_INIT;
@@ -101,7 +101,8 @@ static bool parse_part(struct offline *o, const char *part)
 	return false;
 }
 
-/* The length of a "then" that joins two parts here, with what stands around it; 0: none. */
+/* The length of a "then" that joins two parts here, with what stands around it; 0 where none
+ * does. */
 static size_t joint_length(const char *s)
 {
 	static const char *const forms[] = {", and then ", " and then ", "; then ", ", then ",
@@ -132,7 +133,7 @@ static size_t part_length(const char *s, size_t *skip)
 	return i;
 }
 
-/* A part on one line, without what surrounds it. */
+/* A part of the request on one line, without what surrounds it. Owned. */
 static char *text_line_of(const char *s, size_t len)
 {
 	char *raw = xstrndup(s, len), *line = text_line(raw, 4096);

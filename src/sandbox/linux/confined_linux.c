@@ -19,7 +19,7 @@
 #include "sandbox/linux/landlock.h"
 #include "sandbox/linux/shared_namespaces.h"
 
-#define LOOK_MS 250 /* at the memory, while there is a limit */
+#define LOOK_MS 250 /* the memory is looked at this often, while there is a limit */
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK, SANDBOX_NONE};
 
@@ -33,7 +33,8 @@ pid_t confined_fork(const struct confinement *c)
 	return c->head.tier == SANDBOX_NAMESPACES ? namespaces_fork(c) : fork();
 }
 
-/* The signal comes also where the parent went before it was asked for: then nobody reads the pipe. */
+/* Asks for a signal when the spawner ends. It comes also where the spawner ended before that was
+ * asked, since nobody reads the pipe then. */
 static void die_with_spawner(void)
 {
 	struct pollfd reader = {.fd = REPORT_FD};
@@ -59,7 +60,7 @@ static void confine_self(const struct confinement *c)
 	die_with_spawner();
 }
 
-/* True: the command has ended, status is its. */
+/* Reaps what has ended. True where that was the command, whose status is put into *status. */
 static bool reap_children(pid_t command, int *status)
 {
 	int ended;
@@ -94,8 +95,8 @@ static int wait_for(pid_t command, const struct confinement *c, const sigset_t *
 	return status;
 }
 
-/* What the command left behind in its namespace: whoever else is there. Not a process is left that could start
- * another. */
+/* Ends what the command left behind in its namespace, which is every other process there, until
+ * none is left that could start another. */
 static void end_namespace(void)
 {
 	kill(-1, SIGKILL);

@@ -47,7 +47,7 @@
 #define CALL_QUOTACTL_FD 443
 #define CALL_OPEN_TREE_ATTR 467
 
-enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* of argument & mask */
+enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* what the argument, masked, is compared for */
 enum where { EVERYWHERE, LANDLOCK_ONLY, LANDLOCK_BEFORE_3, NO_UNIX_SOCKETS };
 
 static const struct call_rule {
@@ -65,7 +65,7 @@ static const struct call_rule {
     {SYS_clone, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES},
     {SYS_unshare, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES | NEWTIME},
     {SYS_setns, EPERM},
-    /* Typing into the terminal the agent runs in. */
+    /* These type into the terminal that the agent runs in. */
     {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x5412}, /* TIOCSTI */
     {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541c}, /* TIOCLINUX */
     {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541d}, /* TIOCCONS */
@@ -89,7 +89,7 @@ static const struct call_rule {
     {SYS_quotactl, EPERM},
     {SYS_open_by_handle_at, EPERM},
     {SYS_fanotify_init, EPERM},
-    /* The user's keyring is outside. */
+    /* The keyring belongs to the user and not to the command. */
     {SYS_add_key, EPERM},
     {SYS_keyctl, EPERM},
     {SYS_request_key, EPERM},
@@ -109,7 +109,7 @@ static const struct call_rule {
     {SYS_clock_settime, EPERM},
     {SYS_sethostname, EPERM},
     {SYS_setdomainname, EPERM},
-    /* Other processes of the user are out of sight in a namespace, and debuggers work there. */
+    /* In a namespace other processes of the user cannot be seen, and debuggers work there. */
     {SYS_ptrace, EPERM, LANDLOCK_ONLY},
     {SYS_process_vm_readv, EPERM, LANDLOCK_ONLY},
     {SYS_process_vm_writev, EPERM, LANDLOCK_ONLY},
@@ -258,8 +258,8 @@ static size_t wanted_rules(
 	return count;
 }
 
-/* In groups, each left out where the call comes behind it: the kernel tries all calls there are when it takes the
- * program, and it is asked at each call of a command. */
+/* The rules are put in groups that are jumped over where the call comes behind them: the kernel
+ * tries all calls there are when it takes the program, and runs it at each call of a command. */
 static void put_rules(struct filter_program *p, const struct confine_head *head, int landlock_abi)
 {
 	const struct call_rule *sorted[RULES];

@@ -26,7 +26,7 @@
 #define WRITE_FILE (1ULL << 1)
 #define READ_FILE (1ULL << 2)
 #define READ_DIR (1ULL << 3)
-#define CHANGE_DIR 0x1ff0ULL /* removing and making: bits 4 to 12 */
+#define CHANGE_DIR 0x1ff0ULL /* bits 4 to 12: removing and making files of any kind */
 #define REFER (1ULL << 13)
 #define TRUNCATE (1ULL << 14)
 #define IOCTL_DEV (1ULL << 15)
@@ -118,7 +118,7 @@ static void allow_below(int ruleset, const char *path, uint64_t access)
 
 	rule.fd = open(path, O_PATH | O_CLOEXEC);
 	if (rule.fd < 0)
-		return; /* nothing is there to be allowed */
+		return; /* a path that does not exist needs no rule */
 	if (fstat(rule.fd, &st) == 0 && !S_ISDIR(st.st_mode))
 		rule.access &= OF_FILES;
 	if (rule.access != 0)
@@ -155,7 +155,7 @@ void landlock_set_up(const struct confinement *c)
 {
 	/* Mounts have the last word on these in a tree of its own. */
 	static const char *const own[] = {"/tmp", "/var/tmp", "/run", "/dev", "/proc", NULL};
-	/* No terminals: whose they are cannot be told, and those of the user would be among them. */
+	/* No terminals are among them: the user's could not be told from others. */
 	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
 	    "/dev/urandom", "/dev/tty", "/dev/shm", "/dev/fd", NULL};
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
@@ -165,7 +165,7 @@ void landlock_set_up(const struct confinement *c)
 	const bool needed = !namespaces || c->head.unix_sockets == CONFINE_SOCKETS_OWN;
 
 	if (!of_use && !needed)
-		return; /* mounts hold it, all but named pipes */
+		return; /* in a namespace the mounts hold all of it but named pipes */
 	errno = ENOSYS;
 	confine_need(of_use, "find Landlock for");
 	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
@@ -173,7 +173,7 @@ void landlock_set_up(const struct confinement *c)
 	allow_paths(ruleset, c, r.files);
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)
 		allow_below(ruleset, *path, r.files & (READS | WRITES));
-	if (!namespaces) /* who is root could change the kernel's settings there */
+	if (!namespaces) /* a command that is root could change the kernel's settings there */
 		allow_below(ruleset, "/proc", r.files & READS);
 	confine_need(
 	    syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0, "hold to its rules what is");

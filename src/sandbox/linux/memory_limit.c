@@ -32,7 +32,8 @@ static uint64_t resident_bytes(pid_t pid)
 	return strtoull(at, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Its share of what it has resident; all of it where that cannot be told. */
+/* The process's share of the memory it has resident; all of that memory where the share is not
+ * told. */
 static uint64_t proportional_bytes(pid_t pid)
 {
 	char text[1024];

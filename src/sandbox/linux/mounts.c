@@ -32,12 +32,12 @@ static const char *const devices[] = {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
 #define DEVICES (sizeof devices / sizeof *devices)
 
-/* Of the kernel: who is uid 0 here is taken for root by these files, so nobody is asked first. */
+/* Settings of the kernel, made read-only for everybody: its files take uid 0 in here for root. */
 static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
     "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi"};
 
-/* Of the kernel, too: memory, the user's keys by their names, and what tracing saw of other processes, which root
- * may read. */
+/* Files of the kernel that root may read: memory, the user's keys by their names, and what
+ * tracing saw of other processes. */
 static const char *const secrets_of_kernel[] = {
     "/proc/kcore", "/proc/keys", "/sys/kernel/tracing", "/sys/kernel/debug"};
 
@@ -46,7 +46,7 @@ static void grab_tree(const char *source, const char *target, uint64_t set)
 	int fd = open_tree_clone(source);
 
 	if (fd < 0 && errno == ENOENT)
-		return; /* it went meanwhile: then it is not there to be reached either */
+		return; /* the path was removed meanwhile, so it cannot be reached either */
 	confine_need(fd >= 0, "take hold of folders for");
 	confine_need(mount_change(fd, "", set, 0, true), "take hold of folders for");
 	confine_need(grab_count < GRABS, "take hold of so many folders for");
@@ -218,7 +218,8 @@ static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
 		dev_fds[i] = open_tree_clone(devices[i]);
 }
 
-/* Behind the private folders, whatever was grabbed lies where it lay; deeper paths come later. */
+/* Grabs the folders that are put back where they lay, over the private folders. The paths are
+ * sorted, so deeper ones come later. */
 static void grab_folders(const struct confinement *c)
 {
 	for (size_t i = 0; i < c->count; i++) {

@@ -1,5 +1,6 @@
 /*
- * What a command has no part of: capabilities and new privileges; and its place in the line when memory runs out.
+ * Takes capabilities and new privileges from a command, and makes it the first to go when memory
+ * runs out.
  */
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -11,7 +12,8 @@
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
 
-/* Its own file is root's while it is not dumpable. */
+/* The process's own files in /proc belong to root while it is not dumpable, so it is made
+ * dumpable for this one write. */
 void prefer_for_oom(void)
 {
 	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);

@@ -49,7 +49,7 @@ static size_t put_number(char *out, unsigned long n)
 	return len;
 }
 
-/* "ID ID 1": the user keeps the id it has, and is nobody else. */
+/* Maps one id to itself, "ID ID 1": the user keeps its id and can become nobody else. */
 static bool write_map(const char *path, unsigned long id)
 {
 	char line[64];
@@ -61,7 +61,8 @@ static bool write_map(const char *path, unsigned long id)
 	return write_file(path, line, len + 3);
 }
 
-/* Its own files in /proc are root's while it is not dumpable, so it is for that moment. */
+/* Maps the user and the group. The process's own files in /proc belong to root while it is not
+ * dumpable, so it is dumpable for that moment. */
 static bool map_user(const struct confinement *c)
 {
 	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
@@ -76,7 +77,8 @@ static bool bring_up_loopback(void)
 {
 	struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool ok = fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo) == 0; /* a kernel without IPv4 */
+	/* No such descriptor: a kernel without IPv4. */
+	bool ok = fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo) == 0;
 
 	if (fd >= 0)
 		close(fd);
@@ -93,7 +95,8 @@ static bool keep_namespace(const char *path, int at)
 	return ok;
 }
 
-/* In a process whose descriptors are the spawner's too; its status says how it went. */
+/* Runs in a process that shares the spawner's descriptors and makes the two namespaces; its exit
+ * status says how it went. */
 static _Noreturn void make_namespaces(const struct confinement *c, int user, int net)
 {
 	const bool made = map_user(c) && bring_up_loopback() &&

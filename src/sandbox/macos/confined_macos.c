@@ -53,6 +53,6 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	while (waitpid(command, &status, 0) < 0 && errno == EINTR)
 		;
 	confined_report_end(status);
-	kill(0, SIGKILL); /* the group, this process too: its status is told already */
+	kill(0, SIGKILL); /* kills the group, this process too: its status is told already */
 	_exit(127);
 }

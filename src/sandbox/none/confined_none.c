@@ -1,6 +1,6 @@
 /*
- * A system that cannot confine a program without the program's help (FreeBSD: Capsicum needs it): no tier is
- * tried, and sandbox.missing decides.
+ * A system that cannot confine a program without the program's help (on FreeBSD, Capsicum needs
+ * it). No tier is tried here, and sandbox.missing decides what happens.
  */
 #include <errno.h>
 #include <unistd.h>
