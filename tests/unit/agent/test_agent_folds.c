@@ -1,6 +1,6 @@
 /*
- * What the agent folds besides the plan may go on from what it saved: for sessions made at random, cut
- * at every event, the fold of all is the fold of the rest on what was saved before.
+ * What the agent folds besides the plan may go on from what it saved: for sessions that were recorded and
+ * others made at random, cut at every event, the fold of all is the fold of the rest on what was saved before.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,10 +12,7 @@
 #include "agent/agent_folds.h"
 #include "base/json.h"
 #include "session/event_data.h"
-#include "tests/support/random_session.h"
-
-#define SESSIONS 30
-#define EVENTS 60
+#include "tests/support/sample_sessions.h"
 
 static void take_all(struct agent_folds *f, const struct event *events, int from, int to)
 {
@@ -43,37 +40,36 @@ static void save_and_load(struct agent_folds *f)
 	free(line);
 }
 
-static void cut_at(const struct event *events, int cut, const char *whole)
+static void cut_at(const struct event *events, int count, int cut, const char *whole)
 {
 	struct agent_folds parted = {0};
 	char *line;
 
 	take_all(&parted, events, 0, cut);
 	save_and_load(&parted);
-	take_all(&parted, events, cut, EVENTS);
+	take_all(&parted, events, cut, count);
 	line = line_of(&parted);
 	assert_string_equal(line, whole);
 	free(line);
 	agent_folds_free(&parted);
 }
 
+static void cut_everywhere(const struct event *events, int count)
+{
+	struct agent_folds whole = {0};
+	char *line;
+
+	take_all(&whole, events, 0, count);
+	line = line_of(&whole);
+	for (int cut = 0; cut <= count; cut++)
+		cut_at(events, count, cut, line);
+	free(line);
+	agent_folds_free(&whole);
+}
+
 static void a_fold_goes_on_from_what_it_saved(void **state)
 {
-	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
-		struct event events[EVENTS];
-		struct agent_folds whole = {0};
-		char *line;
-
-		random_session(events, EVENTS, seed);
-		take_all(&whole, events, 0, EVENTS);
-		line = line_of(&whole);
-		for (int cut = 0; cut <= EVENTS; cut++)
-			cut_at(events, cut, line);
-		free(line);
-		agent_folds_free(&whole);
-		for (int i = 0; i < EVENTS; i++)
-			event_free(&events[i]);
-	}
+	sample_sessions_each(30, 60, cut_everywhere);
 }
 
 static struct event made(enum event_type type, json_t *data)

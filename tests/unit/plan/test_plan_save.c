@@ -1,6 +1,6 @@
 /*
- * The plan is a fold that may go on from what it saved: for sessions made at random, cut at every
- * event, the fold of all is the fold of the rest on what was saved before.
+ * The plan is a fold that may go on from what it saved: for sessions that were recorded and others made
+ * at random, cut at every event, the fold of all is the fold of the rest on what was saved before.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,9 +12,7 @@
 #include "base/json.h"
 #include "plan/plan.h"
 #include "tests/support/random_session.h"
-
-#define SESSIONS 40
-#define EVENTS 60
+#include "tests/support/sample_sessions.h"
 
 static void fold(struct plan *p, const struct event *events, int from, int to)
 {
@@ -42,31 +40,63 @@ static void save_and_load(struct plan *p)
 	free(line);
 }
 
+static void cut_everywhere(const struct event *events, int count)
+{
+	for (int cut = 0; cut <= count; cut++) {
+		struct plan whole, parted;
+		char *one, *other;
+
+		plan_init(&whole);
+		plan_init(&parted);
+		fold(&whole, events, 0, count);
+		fold(&parted, events, 0, cut);
+		save_and_load(&parted);
+		fold(&parted, events, cut, count);
+		one = saved_line(&whole);
+		other = saved_line(&parted);
+		assert_string_equal(other, one);
+		free(other);
+		free(one);
+		plan_free(&parted);
+		plan_free(&whole);
+	}
+}
+
 static void a_fold_goes_on_from_what_it_saved(void **state)
 {
-	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
-		struct event events[EVENTS];
+	sample_sessions_each(40, 60, cut_everywhere);
+}
 
-		random_session(events, EVENTS, seed);
-		for (int cut = 0; cut <= EVENTS; cut++) {
-			struct plan whole, parted;
-			char *one, *other;
+/* An item in progress keeps its evidence, and the time between two events of it, whatever of the fold
+ * was saved in between. */
+static void a_loaded_item_keeps_its_clock_and_evidence(void **state)
+{
+	struct event events[60];
 
-			plan_init(&whole);
-			plan_init(&parted);
-			fold(&whole, events, 0, EVENTS);
-			fold(&parted, events, 0, cut);
-			save_and_load(&parted);
-			fold(&parted, events, cut, EVENTS);
-			one = saved_line(&whole);
-			other = saved_line(&parted);
-			assert_string_equal(other, one);
-			free(other);
-			free(one);
-			plan_free(&parted);
-			plan_free(&whole);
+	for (unsigned seed = 1; seed <= 40; seed++) {
+		random_session(events, 60, seed);
+		for (int cut = 1; cut <= 60; cut++) {
+			struct plan saved, kept;
+
+			plan_init(&saved);
+			plan_init(&kept);
+			fold(&saved, events, 0, cut);
+			fold(&kept, events, 0, cut);
+			save_and_load(&saved);
+			for (size_t i = 0; i < kept.count; i++) {
+				const struct todo *a = &saved.items[i], *b = &kept.items[i];
+
+				assert_int_equal(a->clock_ms, b->clock_ms);
+				assert_int_equal(a->ran_ms, b->ran_ms);
+				assert_int_equal(a->since.calls, b->since.calls);
+				assert_int_equal(todo_active_ms(a, kept.seen_ms + 5000),
+				    todo_active_ms(b, kept.seen_ms + 5000));
+			}
+			assert_int_equal(saved.waiting, kept.waiting);
+			plan_free(&kept);
+			plan_free(&saved);
 		}
-		for (int i = 0; i < EVENTS; i++)
+		for (int i = 0; i < 60; i++)
 			event_free(&events[i]);
 	}
 }
@@ -93,6 +123,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_fold_goes_on_from_what_it_saved),
+	    cmocka_unit_test(a_loaded_item_keeps_its_clock_and_evidence),
 	    cmocka_unit_test(what_is_no_saved_plan_changes_nothing),
 	};
 

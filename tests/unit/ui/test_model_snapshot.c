@@ -13,7 +13,8 @@
 #include "base/json.h"
 #include "session/conversation.h"
 #include "session/session.h"
-#include "tests/support/random_session.h"
+#include "session/session_file.h"
+#include "tests/support/sample_sessions.h"
 #include "tests/support/store_ground.h"
 #include "ui/model/model_snapshot.h"
 
@@ -78,34 +79,90 @@ static void fold_some(struct ui_model *m, const struct event *events, int from, 
 		ui_model_take(m, &events[i]);
 }
 
-/* For sessions made at random, cut at every event. */
+static void cut_everywhere(const struct event *events, int count)
+{
+	for (int cut = 0; cut <= count; cut++) {
+		struct ui_model whole, parted;
+		json_t *snapshot;
+
+		ui_model_init(&whole);
+		ui_model_init(&parted);
+		fold_some(&whole, events, 0, count);
+		fold_some(&parted, events, 0, cut);
+		snapshot = ui_snapshot(&parted);
+		assert_true(ui_restore(&parted, snapshot));
+		fold_some(&parted, events, cut, count);
+		expect_same_state(&parted, &whole);
+		json_decref(snapshot);
+		ui_model_free(&parted);
+		ui_model_free(&whole);
+	}
+}
+
+/* The criteria are a part of the state, as what the agent folds is. */
 static void a_fold_goes_on_from_its_snapshot(void **state)
 {
-	enum { SESSIONS = 12, EVENTS = 50 };
+	sample_sessions_each(12, 50, cut_everywhere);
+}
 
-	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
-		struct event events[EVENTS];
+static void fold_conversation(
+    struct conversation *c, struct store *store, const char *id, int64_t from, int64_t to)
+{
+	struct event_reader *reader = store_source(store, id, from);
+	struct event ev;
 
-		random_session(events, EVENTS, seed);
-		for (int cut = 0; cut <= EVENTS; cut++) {
-			struct ui_model whole, parted;
-			json_t *snapshot;
-
-			ui_model_init(&whole);
-			ui_model_init(&parted);
-			fold_some(&whole, events, 0, EVENTS);
-			fold_some(&parted, events, 0, cut);
-			snapshot = ui_snapshot(&parted);
-			assert_true(ui_restore(&parted, snapshot));
-			fold_some(&parted, events, cut, EVENTS);
-			expect_same_state(&parted, &whole);
-			json_decref(snapshot);
-			ui_model_free(&parted);
-			ui_model_free(&whole);
-		}
-		for (int i = 0; i < EVENTS; i++)
-			event_free(&events[i]);
+	while (reader->next(reader, &ev, NULL)) {
+		if (ev.seq <= to)
+			conversation_take(c, &ev);
+		event_free(&ev);
 	}
+	event_reader_free(reader);
+}
+
+/* What came before the summary is left out; so many turns stand for it. */
+static void expect_same_conversation(struct store *store, const char *id, int64_t until)
+{
+	const int64_t start = conversation_start(store, id, until);
+	struct conversation whole, before, rest;
+
+	conversation_init(&whole);
+	conversation_init(&before);
+	conversation_init(&rest);
+	fold_conversation(&whole, store, id, 1, until);
+	fold_conversation(&before, store, id, 1, start - 1);
+	if (start > 1)
+		conversation_skip(&rest, before.turns, before.turn_open);
+	fold_conversation(&rest, store, id, start, until);
+	assert_true(json_equal(whole.items, rest.items));
+	assert_true(json_equal(whole.open, rest.open));
+	assert_int_equal(whole.turns, rest.turns);
+	assert_int_equal(whole.turn_open, rest.turn_open);
+	assert_int_equal(whole.bytes, rest.bytes);
+	assert_int_equal(whole.aside, rest.aside);
+	conversation_free(&whole);
+	conversation_free(&before);
+	conversation_free(&rest);
+}
+
+static int from_summary; /* how often the conversation began behind the first event */
+
+static void cut_conversation(void *ctx, const char *path)
+{
+	struct store_ground *f = ctx;
+	char id[27];
+
+	assert_true(session_import(f->store, path, id, NULL));
+	for (int64_t until = 1; until <= store_last_seq(f->store, id); until++) {
+		expect_same_conversation(f->store, id, until);
+		from_summary += conversation_start(f->store, id, until) > 1;
+	}
+}
+
+static void a_conversation_from_its_last_summary_is_the_conversation(void **state)
+{
+	from_summary = 0;
+	recorded_sessions_each(cut_conversation, *state);
+	assert_true(from_summary > 0);
 }
 
 static void a_snapshot_keeps_the_plan(void **state)
@@ -320,6 +377,9 @@ int main(void)
 		a_state_is_the_fold_of_all_before_it, setup, store_ground_teardown),
 	    cmocka_unit_test(a_snapshot_keeps_the_plan),
 	    cmocka_unit_test(a_fold_goes_on_from_its_snapshot),
+	    cmocka_unit_test_setup_teardown(
+		a_conversation_from_its_last_summary_is_the_conversation, setup,
+		store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
 		a_snapshot_of_another_event_is_not_used, setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(
