@@ -3,6 +3,7 @@
  * are text at all.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/text.h"
@@ -55,6 +56,28 @@ bool text_is(const char *s, const char *word)
 char *text_line(const char *s, size_t max)
 {
 	return line_of(s, strlen(s), max);
+}
+
+void string_set(char **field, const char *value)
+{
+	char *copy = xstrdup(value);
+
+	free(*field);
+	*field = copy;
+}
+
+void string_set_line(char **field, const char *value, size_t max)
+{
+	char *safe = value && *value ? text_clean(value, strlen(value)) : NULL;
+
+	free(*field);
+	*field = safe ? text_line(safe, max) : NULL;
+	free(safe);
+}
+
+bool string_same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
 /* Bytes of the sentence end at s, 0 if there is none. Full-width signs need no space after them. */

@@ -34,6 +34,11 @@ void text_door_end(struct text_door *d, struct buf *out); /* what still waits be
 size_t text_bom(const char *bytes, size_t len);
 /* Whether s is this very word; false for NULL. */
 bool text_is(const char *s, const char *word);
+/* Replaces an owned string by a copy of value, which may be NULL or *field itself. */
+void string_set(char **field, const char *value);
+/* The same, with value made safe and cut to one line as by text_line; NULL and "" make it NULL. */
+void string_set_line(char **field, const char *value, size_t max);
+bool string_same(const char *a, const char *b); /* NULL is the same as NULL only */
 /* One line of at most `max` code points: white space runs become one space, cut text ends in "…".
  * Owned by the caller. */
 char *text_line(const char *s, size_t max);

@@ -26,18 +26,10 @@ struct http {
 	size_t fds_cap;
 };
 
-static bool abandoned;
-
-bool http_abandoned(void)
-{
-	return abandoned;
-}
-
 static void drop_curl(struct transfer *t)
 {
 	if (t->easy == NULL)
 		return;
-	abandoned |= transfer_resolving(t) && t->failure != HTTP_RESOLVE;
 	if (t->loop->http->multi != NULL) {
 		curl_multi_remove_handle(t->loop->http->multi, t->easy);
 		t->loop->http->active--;

@@ -70,8 +70,5 @@ void transfer_stop(struct transfer
 	*t); /* no callback afterwards; returns at once at every stage; NULL is accepted */
 /* The host of a URL, IPv6 in brackets, is this machine, or what servers on it call where they listen. */
 bool http_host_is_local(const char *host, size_t len);
-/* True once a transfer was given up while a resolver thread may still run: leave by _exit after
- * flushing. */
-bool http_abandoned(void);
 
 #endif

@@ -265,16 +265,6 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 	return true;
 }
 
-bool transfer_resolving(const struct transfer *t)
-{
-	curl_off_t resolved_us = 0;
-
-	if (t->easy == NULL || t->phase != PHASE_CONNECTING)
-		return false;
-	curl_easy_getinfo(t->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved_us);
-	return resolved_us == 0;
-}
-
 bool transfer_sent(const struct transfer *t)
 {
 	curl_off_t sent = 0, all = 0;

@@ -52,7 +52,5 @@ void transfer_set_proxy(struct transfer *t);
 /* The failure is the proxy's own, or nothing that came says that it is the server's. */
 bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code);
 void transfer_explain_proxy(const struct transfer *t, struct error *e);
-/* Resolving was under way: its thread may outlive the transfer. */
-bool transfer_resolving(const struct transfer *t);
 
 #endif

@@ -110,10 +110,6 @@ char *plan_text_beside(const char *text);
 char *plan_text_unmarked(const char *text);
 bool plan_abandon(struct plan *p, int64_t now); /* false: it is not active */
 
-/* What is done while an item is in progress. plan_follow calls these; nobody else needs to. */
-void plan_act(struct plan *p);				/* a tool call that is no planner's */
-void plan_result(struct plan *p, const json_t *result); /* data of its tool_result event */
-void plan_usage(struct plan *p, int64_t tokens, double cost_usd /* NAN: unpriced */);
 /* The fold. plan_follow: every event but `plan`, which its owner has applied already. plan_take:
    `plan` too, for who resumes or watches; false: its snapshot is unreadable (e), the plan is as it
    was. plan_take_loaded: the same of a snapshot that is loaded already, which becomes p's. */

@@ -73,19 +73,27 @@ static void follow_message(struct plan *p, const struct event *ev)
 
 static void follow_call(struct plan *p, const struct event *ev)
 {
-	plan_act(p);
+	struct todo *t = plan_current_mut(p);
+
+	if (t)
+		evidence_call(&t->since);
 }
 
 static void follow_result(struct plan *p, const struct event *ev)
 {
-	plan_result(p, ev->data);
+	struct todo *t = plan_current_mut(p);
+
+	if (t)
+		evidence_result(&t->since, ev->data);
 }
 
 static void follow_usage(struct plan *p, const struct event *ev)
 {
 	const struct event_usage u = event_read_usage(ev->data);
+	struct todo *t = plan_current_mut(p);
 
-	plan_usage(p, u.input + u.output, u.cost_usd);
+	if (t)
+		evidence_usage(&t->since, u.input + u.output, u.cost_usd);
 }
 
 static void (*const follows[])(struct plan *, const struct event *) = {
@@ -221,28 +229,4 @@ void plan_settle(struct plan *p)
 	t->active_ms = todo_active_ms(t, p->seen_ms);
 	t->ran_ms = t->clock_ms = 0;
 	evidence_merge(&t->spent, &t->since);
-}
-
-void plan_act(struct plan *p)
-{
-	struct todo *t = plan_current_mut(p);
-
-	if (t)
-		evidence_call(&t->since);
-}
-
-void plan_result(struct plan *p, const json_t *result)
-{
-	struct todo *t = plan_current_mut(p);
-
-	if (t)
-		evidence_result(&t->since, result);
-}
-
-void plan_usage(struct plan *p, int64_t tokens, double cost_usd)
-{
-	struct todo *t = plan_current_mut(p);
-
-	if (t)
-		evidence_usage(&t->since, tokens, cost_usd);
 }

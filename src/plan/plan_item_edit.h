@@ -4,6 +4,7 @@
 #ifndef PLAN_PLAN_ITEM_EDIT_H
 #define PLAN_PLAN_ITEM_EDIT_H
 
+#include "base/text.h"
 #include "plan/plan.h"
 
 #define PLAN_ITEMS_MAX 1000 /* a stored plan with more is refused, whatever the settings say */
@@ -20,8 +21,6 @@ void todo_free(struct todo *t);				 /* its contents */
 void todo_copy(struct todo *to, const struct todo *from);
 /* To a status, keeping times, attempts and evidence. True: work was completed that never began. */
 bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool resting);
-void string_set(char **field, const char *value); /* value may be NULL */
-bool string_same(const char *a, const char *b);	  /* NULL is the same as NULL only */
 
 /* The last list of a reply's text: array of {content, done}; new reference, NULL: none. beyond: so
    many items more than a model may send. */

@@ -31,19 +31,6 @@ bool todo_status_find(const char *name, enum todo_status *out)
 	return false;
 }
 
-void string_set(char **field, const char *value)
-{
-	char *copy = xstrdup(value); /* value may be *field */
-
-	free(*field);
-	*field = copy;
-}
-
-bool string_same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 void todo_free(struct todo *t)
 {
 	free(t->id);

@@ -31,7 +31,7 @@ static json_t *schema_of(const char *name)
 	return schema;
 }
 
-json_t *contract_schema(enum contract c)
+static json_t *contract_schema(enum contract c)
 {
 	return schema_of(names[c]);
 }

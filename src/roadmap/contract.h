@@ -16,8 +16,6 @@ enum contract {
 	CONTRACT_SCHEDULE,
 	CONTRACT_POLICY,
 };
-/* A schema that stands alone, for whoever asks a model to answer by it; new reference. */
-json_t *contract_schema(enum contract c);
 /* Holds a value to it; name and marks (may be NULL) say where it stands. Lists of nodes may be of any
  * length. False: problems were added. */
 bool contract_check(enum contract c, const json_t *value, const char *name,

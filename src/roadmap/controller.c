@@ -237,15 +237,6 @@ enum controller_state controller_next(
 	return enter_state(c, STATE_ABORTED);
 }
 
-bool controller_resume(struct controller *c)
-{
-	if (c->state != STATE_NEEDS_CLARIFICATION && c->state != STATE_NEEDS_SCHED_ESCALATION)
-		return false;
-	c->state = c->resume;
-	c->cap = CAP_NONE;
-	return true;
-}
-
 json_t *controller_json(const struct controller *c)
 {
 	json_t *o = json_object(), *retries = json_object();

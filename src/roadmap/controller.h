@@ -95,8 +95,6 @@ enum controller_state controller_next(
  * cost, and sets cap where one cannot be paid for. */
 enum controller_cap controller_breaks(
     const struct controller *c, const struct controller_caps *caps);
-/* Back from a pause, to the state it was left from. False: it is no pause. */
-bool controller_resume(struct controller *c);
 json_t *controller_json(const struct controller *c); /* new reference */
 bool controller_read(struct controller *c, const json_t *value);
 

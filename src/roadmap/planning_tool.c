@@ -36,7 +36,7 @@ const struct tool *const planning_tools[] = {
     NULL,
 };
 
-const struct planning_tool *planning_tool_of(const struct tool *tool)
+static const struct planning_tool *planning_tool_of(const struct tool *tool)
 {
 	return (const struct planning_tool *)((const char *)tool -
 					      offsetof(struct planning_tool, tool));

@@ -43,8 +43,7 @@ extern const struct planning_tool planning_elicit_context, planning_probe_prefer
     planning_craft_options, planning_resolve_dependencies, planning_build_roadmap,
     planning_generate_schedule, planning_probe_portfolio, planning_summarise_plan,
     planning_request_approval;
-extern const struct tool *const planning_tools[]; /* the rows, NULL-terminated */
-const struct planning_tool *planning_tool_of(const struct tool *tool);
+extern const struct tool *const planning_tools[];	 /* the rows, NULL-terminated */
 const struct tool *planning_tool_find(const char *name); /* NULL: none of them */
 
 /* Whether a tool may be called in a stage; false: why (owned) says which may. */

@@ -42,8 +42,6 @@ json_t *store_find(struct store *s, const char *id_or_prefix, const char *cwd,
     struct error *e); /* also "last" (of cwd); e says none or several; new reference */
 /* Sessions last used before then, without turns too, oldest first. */
 json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e);
-/* US dollars of all usage since then, over all sessions. */
-double store_spent(struct store *s, int64_t since_ms);
 int64_t store_last_seq(struct store *s, const char *session);
 /* The newest sessions begun in a folder, no forks and no delegates', newest first: objects {id, title, at, answer?}, answer
  * being the beginning of the first turn's. Never NULL; new reference. */

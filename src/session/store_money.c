@@ -26,11 +26,6 @@ static double number_of(struct store *s, enum statement which, int64_t bound)
 	return n;
 }
 
-double store_spent(struct store *s, int64_t since_ms)
-{
-	return number_of(s, ST_SPENT, since_ms);
-}
-
 /* Finds a session that has something reserved and that no process goes on with any more. False
  * where there is none; *id is not set then. */
 static bool gone_session(struct store *s, const char *own, char id[27])
@@ -87,7 +82,7 @@ int64_t store_money_put(struct store *s, const char *session, double usd)
 double store_money_taken(struct store *s, const char *session, int64_t since_ms)
 {
 	drop_gone(s, session);
-	return store_spent(s, since_ms) + number_of(s, ST_RESERVED, 0);
+	return number_of(s, ST_SPENT, since_ms) + number_of(s, ST_RESERVED, 0);
 }
 
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,

@@ -15,6 +15,7 @@
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"
 
+#define TEXT_KEPT 400	 /* code points of a title, a name, a status */
 #define FOLD_LOOK_BACK 4 /* one event makes at most so many blocks */
 
 void ui_model_init(struct ui_model *m)
@@ -59,37 +60,14 @@ void ui_model_free(struct ui_model *m)
 	m->full = full;
 }
 
-void ui_model_clear(struct ui_model *m)
-{
-	struct ui_model fresh;
-
-	ui_model_init(&fresh);
-	fresh.choices = m->choices;
-	fresh.choice_count = m->choice_count;
-	fresh.choice_cap = m->choice_cap;
-	m->choices = NULL;
-	fresh.full = m->full;
-	ui_model_free(m);
-	*m = fresh;
-}
-
-static void keep(char **to, const char *s)
-{
-	char *safe = s && *s ? text_clean(s, strlen(s)) : NULL; /* s may be *to itself */
-
-	free(*to);
-	*to = safe ? text_line(safe, 400) : NULL;
-	free(safe);
-}
-
 static void take_session_start(struct ui_model *m, const struct event *ev)
 {
 	const struct event_session_start start = event_read_session_start(ev->data);
 
-	keep(&m->id, start.id);
-	keep(&m->title, start.title);
-	keep(&m->model, start.model);
-	keep(&m->cwd, start.cwd);
+	string_set_line(&m->id, start.id, TEXT_KEPT);
+	string_set_line(&m->title, start.title, TEXT_KEPT);
+	string_set_line(&m->model, start.model, TEXT_KEPT);
+	string_set_line(&m->cwd, start.cwd, TEXT_KEPT);
 }
 
 static void take_turn_start(struct ui_model *m, const struct event *ev)
@@ -101,8 +79,8 @@ static void take_turn_start(struct ui_model *m, const struct event *ev)
 	m->turn_started_ms = ev->at_ms;
 	m->max_iterations = (int)start.max_iterations;
 	if (start.depth)
-		keep(&m->depth, start.depth);
-	keep(&m->outcome, NULL);
+		string_set_line(&m->depth, start.depth, TEXT_KEPT);
+	string_set_line(&m->outcome, NULL, TEXT_KEPT);
 	fold_prompt(m, ev);
 }
 
@@ -195,9 +173,9 @@ static void take_setting(struct ui_model *m, const struct event *ev)
 	if (!m->settings)
 		m->settings = json_object();
 	if (text && (strcmp(s.key, "model") == 0 || strcmp(s.key, "backend.model") == 0))
-		keep(&m->model, text);
+		string_set_line(&m->model, text, TEXT_KEPT);
 	if (text && strcmp(s.key, "agent.depth") == 0)
-		keep(&m->depth, text);
+		string_set_line(&m->depth, text, TEXT_KEPT);
 	if (json_is_integer(s.value) && strcmp(s.key, "limits.iterations") == 0)
 		m->max_iterations = (int)json_integer_value(s.value);
 	json_put(m->settings, s.key, json_incref(s.value));
@@ -210,7 +188,7 @@ static void take_notice(struct ui_model *m, const struct event *ev)
 	const char *depth = event_read_notice(ev->data).depth;
 
 	if (depth)
-		keep(&m->depth, depth);
+		string_set_line(&m->depth, depth, TEXT_KEPT);
 	fold_notice(m, ev);
 }
 
@@ -231,7 +209,7 @@ static void take_status(struct ui_model *m, const struct event *ev)
 {
 	const struct event_status s = event_read_status(ev->data);
 
-	keep(&m->status, s.text);
+	string_set_line(&m->status, s.text, TEXT_KEPT);
 	m->status_stays = s.persistent;
 	m->status_ms = ev->at_ms;
 }
@@ -242,7 +220,8 @@ static void take_delta(struct ui_model *m, const struct event *ev)
 	const bool thinking = text_is(event_read_delta(ev->data).kind, "thinking");
 
 	if (m->status && !m->status_stays)
-		keep(&m->status, thinking ? "the model thinks" : "the model answers");
+		string_set_line(
+		    &m->status, thinking ? "the model thinks" : "the model answers", TEXT_KEPT);
 	fold_delta(m, ev);
 }
 
@@ -251,7 +230,7 @@ static void take_question(struct ui_model *m, const struct event *ev)
 	const struct event_question q = event_read_question(ev->data);
 
 	fold_question(m, ev);
-	keep(&m->question, q.id);
+	string_set_line(&m->question, q.id, TEXT_KEPT);
 	m->more_rounds = (int)q.rounds;
 }
 
@@ -268,16 +247,16 @@ static void take_rounds(struct ui_model *m, const char *choice)
 static void take_answer(struct ui_model *m, const struct event *ev)
 {
 	fold_answer(m, ev);
-	keep(&m->question, NULL);
+	string_set_line(&m->question, NULL, TEXT_KEPT);
 	take_rounds(m, event_read_answer(ev->data).choice);
 }
 
 static void take_turn_end(struct ui_model *m, const struct event *ev)
 {
 	m->running = false;
-	keep(&m->question, NULL);
-	keep(&m->status, NULL);
-	keep(&m->outcome, event_read_turn_end(ev->data).outcome);
+	string_set_line(&m->question, NULL, TEXT_KEPT);
+	string_set_line(&m->status, NULL, TEXT_KEPT);
+	string_set_line(&m->outcome, event_read_turn_end(ev->data).outcome, TEXT_KEPT);
 	fold_end(m, ev);
 }
 
@@ -338,7 +317,7 @@ void ui_model_take(struct ui_model *m, const struct event *ev)
 	if (!event_is_live(ev->type)) {
 		m->seq = ev->seq;
 		if (m->status && !m->status_stays && ends_stage(ev->type))
-			keep(&m->status, NULL);
+			string_set_line(&m->status, NULL, TEXT_KEPT);
 	}
 	m->at_ms = ev->at_ms ? ev->at_ms : m->at_ms;
 	m->iteration = ev->iteration ? ev->iteration : m->iteration;

@@ -118,7 +118,6 @@ const char *ui_without_network(const struct ui_model *m);
 /* The block of the open question; NULL: there is none. Borrowed until the next event. */
 const struct block *ui_open_question(const struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
-void ui_model_clear(struct ui_model *m); /* as before the first event, but for what was chosen */
 /* Which depth was chosen for a turn and why; nothing when nobody chose. */
 void ui_compaction_text(const json_t *compaction, struct buf *out);
 void ui_depth_text(const json_t *turn_start, struct buf *out);

@@ -14,8 +14,9 @@
 
 #define EVERY 250 /* a snapshot is kept, and the feed may be cut, after so many events */
 #define EVERY_BYTES ((size_t)256 << 10) /* or after so much text, whichever comes first */
-#define LONGEST 500 /* after so many events it is cut even where the place is not a good one */
-#define DEEP 4	    /* so deep in an event's data texts are looked for */
+#define LONGEST 500   /* after so many events it is cut even where the place is not a good one */
+#define NAME_KEPT 400 /* code points, as the fold of a session_start keeps them */
+#define DEEP 4	      /* so deep in an event's data texts are looked for */
 
 static size_t text_bytes(const json_t *value, int deep)
 {
@@ -67,20 +68,15 @@ static void keep_snapshot(struct event_source *past, const struct ui_model *m)
 	json_decref(snapshot);
 }
 
-static void set(char **to, const char *text)
-{
-	free(*to);
-	*to = text && *text ? text_clean(text, strlen(text)) : NULL;
-}
-
 static void name_session(struct ui_model *m, struct event_source *past)
 {
 	json_t *row = event_source_row(past);
 
-	set(&m->id,
-	    event_source_session(past) ? event_source_session(past) : json_str(row, "id", NULL));
-	set(&m->title, json_str(row, "title", NULL));
-	set(&m->cwd, json_str(row, "cwd", NULL));
+	string_set_line(&m->id,
+	    event_source_session(past) ? event_source_session(past) : json_str(row, "id", NULL),
+	    NAME_KEPT);
+	string_set_line(&m->title, json_str(row, "title", NULL), NAME_KEPT);
+	string_set_line(&m->cwd, json_str(row, "cwd", NULL), NAME_KEPT);
 	json_decref(row);
 }
 

@@ -76,12 +76,6 @@ static void put_row(const struct plain *p, enum style style, const char *tag, co
 	buf_free(&line);
 }
 
-static void keep(char **to, const char *s)
-{
-	free(*to);
-	*to = xstrdup(s);
-}
-
 static void put_answer(struct plain *p, const char *answer)
 {
 	struct buf out = BUF_INIT;
@@ -92,7 +86,7 @@ static void put_answer(struct plain *p, const char *answer)
 	if (known == 0 || strncmp(p->said, answer, known) != 0)
 		known = 0; /* otherwise only what was added to the words that were said already */
 	add_text(p, &out, answer + known + strspn(answer + known, "\n"));
-	keep(&p->said, answer);
+	string_set(&p->said, answer);
 	if (out.len && out.data[out.len - 1] != '\n')
 		buf_addc(&out, '\n');
 	put(p, &out);
@@ -176,7 +170,7 @@ static void take_prompt(struct plain *p, const struct event *ev)
 	const char *prompt = event_read_turn_start(ev->data).prompt;
 	struct buf text = BUF_INIT;
 
-	keep(&p->said, NULL);
+	string_set(&p->said, NULL);
 	if (p->options.answer)
 		put_row(p, STYLE_USER, "you", prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
@@ -288,7 +282,7 @@ static void take_end(struct plain *p, const struct event *ev)
 	ui_end_text(ev->data, &text);
 	if (text.len)
 		put_row(p, STYLE_WARN, "end", buf_str(&text));
-	keep(&p->said, NULL);
+	string_set(&p->said, NULL);
 	buf_free(&text);
 }
 

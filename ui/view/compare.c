@@ -20,15 +20,6 @@ void compared_session_init(struct compared_session *s)
 	ui_model_init(&s->state);
 }
 
-static void set(char **to, const char *text)
-{
-	char *safe = text && *text ? text_clean(text, strlen(text)) : NULL;
-
-	free(*to);
-	*to = safe ? text_line(safe, TEXT_MAX) : NULL;
-	free(safe);
-}
-
 static struct compared_turn *last_turn(struct compared_session *s)
 {
 	return s->count ? &s->turns[s->count - 1] : NULL;
@@ -42,8 +33,8 @@ static void turn_begin(struct compared_session *s, const struct event *ev)
 	array_reserve(&s->turns, &s->cap, s->count + 1, sizeof *s->turns);
 	t = &s->turns[s->count++];
 	*t = (struct compared_turn){.from_ms = ev->at_ms, .to_ms = ev->at_ms};
-	set(&t->prompt, start.prompt);
-	set(&t->depth, start.depth);
+	string_set_line(&t->prompt, start.prompt, TEXT_MAX);
+	string_set_line(&t->depth, start.depth, TEXT_MAX);
 }
 
 static void add_row(struct compared_turn *t, const struct event *ev)
@@ -83,8 +74,8 @@ void compared_session_take(struct compared_session *s, const struct event *ev)
 	if (ev->type == EVENT_TURN_END) {
 		const struct event_turn_end end = event_read_turn_end(ev->data);
 
-		set(&t->outcome, end.outcome);
-		set(&t->answer, end.answer);
+		string_set_line(&t->outcome, end.outcome, TEXT_MAX);
+		string_set_line(&t->answer, end.answer, TEXT_MAX);
 	} else if (ui_has_row(ev)) {
 		add_row(t, ev);
 	}

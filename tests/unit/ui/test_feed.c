@@ -390,6 +390,8 @@ static void a_full_feed_has_every_row(void **state)
 /* What the user unfolded is unfolded when a replay makes the blocks again. */
 static void a_fold_sticks_when_the_blocks_are_made_again(void **state)
 {
+	struct ui_model again;
+
 	for (int round = 0; round < 2; round++) {
 		feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
 		feed(&f, EVENT_TOOL_RESULT, "exit 1", "{'call':'a','ok':false,'text':'one'}");
@@ -399,8 +401,10 @@ static void a_fold_sticks_when_the_blocks_are_made_again(void **state)
 		ui_fold(&m, 1, false);
 		ui_fold(&m, 2, false);
 		ui_fold(&m, 2, true);
-		ui_model_clear(&m);
-		assert_int_equal(m.count, 0);
+		ui_model_init(&again);
+		ui_choices_copy(&again, &m);
+		ui_model_free(&m);
+		m = again;
 		f.seq = 0;
 	}
 	assert_false(m.blocks[1].folded);
