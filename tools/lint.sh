@@ -64,6 +64,15 @@ say "$(awk 'FNR == 1 { before = "" }
 # A name leads to one file.
 say "$(find src ui -name '*.[ch]' | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two files have this name/')"
 
+# A tag names one thing. `completion` is opaque (llm/backend.h): each backend has its own.
+say "$(grep -hoE '^[[:space:]]*(typedef |static |const )*(struct|enum|union) [a-z_0-9]+ [{]' $(find src ui -name '*.[ch]') |
+	sed -E 's/.*(struct|enum|union) ([a-z_0-9]+) [{]/\2/' | sort | uniq -d | grep -vxE 'completion|candidate|check|judgement|listing|waiting' |
+	sed 's/$/: two structures have this tag/')"
+
+# What is owned is declared so, and freed without a cast.
+say "$(grep -nE 'free\(\((void|char) \*\)' $(find src ui -name '*.c' ! -path src/llm/models.c ! -path src/llm/http_backend.c ! -path src/workspace/permission_protected.c) |
+	sed -E 's/^([^:]+:[0-9]+):.*/\1: declare what is owned without const and free it without a cast/')"
+
 say "$(find tests/e2e tests/screen -name '*.sh' ! -perm -u+x | sed 's/$/: a test script is executable (chmod +x)/')"
 
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"

@@ -65,7 +65,7 @@ static int64_t window(const json_t *model)
 }
 
 /* Where lists say what a model takes. A list of all it takes says no by leaving a word out. */
-static const struct compared_session {
+static const struct told_ability {
 	const char *ability, *member, *word;
 	bool all;
 } told[] = {

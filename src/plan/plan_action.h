@@ -13,7 +13,7 @@ enum action_ground {
 	ON_ACTIVE, /* an active plan */
 	ON_KNOWN,  /* by the user also a completed one, which is active again then */
 };
-struct action {
+struct plan_action {
 	const char *name;
 	int who; /* enum action_who */
 	enum action_ground on;

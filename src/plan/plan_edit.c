@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "plan/plan_action.h"
 
-static const struct action actions[] = {
+static const struct plan_action actions[] = {
     {"create", BY_ANYONE, ON_ANY, action_create},
     {"add", BY_ANYONE, ON_ANY, action_add},
     {"update", BY_MODEL, ON_ACTIVE, action_update},
@@ -30,7 +30,7 @@ static const struct action actions[] = {
     {"abandon", BY_USER, ON_ACTIVE, action_abandon},
 };
 
-static char *check_ground(const struct edit *e, const struct action *a)
+static char *check_ground(const struct edit *e, const struct plan_action *a)
 {
 	enum plan_status status = e->to->status;
 
@@ -49,7 +49,7 @@ static char *run_action(struct edit *e)
 	char *why;
 
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-		const struct action *a = &actions[i];
+		const struct plan_action *a = &actions[i];
 
 		if (!(a->who & who))
 			continue;

@@ -70,7 +70,7 @@ static const char *const org_words[] = {
 
 #define UNSEEN "\xe2\x80\x8b" /* U+200B, what Org's manual escapes with */
 
-static bool begins(const char *s, const char *word)
+static bool begins_with_word(const char *s, const char *word)
 {
 	const size_t len = strlen(word);
 
@@ -81,10 +81,10 @@ static bool begins(const char *s, const char *word)
  * link. */
 static void org_text(struct buf *out, const char *s)
 {
-	bool marked = begins(s, "COMMENT") || strncmp(s, "[#", 2) == 0;
+	bool marked = begins_with_word(s, "COMMENT") || strncmp(s, "[#", 2) == 0;
 
 	for (size_t i = 0; i < sizeof org_words / sizeof *org_words; i++)
-		marked |= begins(s, org_words[i]);
+		marked |= begins_with_word(s, org_words[i]);
 	if (marked)
 		buf_adds(out, UNSEEN);
 	for (const char *c = s; *c; c++) {

@@ -104,7 +104,7 @@ static void numbers_add(struct numbers *n, double value)
 	n->list[n->count++] = value;
 }
 
-static int ascending(const void *a, const void *b)
+static int by_value(const void *a, const void *b)
 {
 	const double x = *(const double *)a, y = *(const double *)b;
 
@@ -118,7 +118,7 @@ static struct spread spread_of(struct numbers *n)
 	const size_t half = n->count / 2;
 
 	if (n->count > 0) {
-		qsort(n->list, n->count, sizeof *n->list, ascending);
+		qsort(n->list, n->count, sizeof *n->list, by_value);
 		s.median = n->count % 2 ? n->list[half] : (n->list[half - 1] + n->list[half]) / 2;
 		s.p90 = n->list[(9 * n->count + 9) / 10 - 1];
 	}

@@ -12,22 +12,22 @@
 #include "plan/plan_history.h"
 #include "session/event_data.h"
 
-struct plan_place {
+struct stored_plan {
 	char id[27], session[27];
 	enum plan_status status;      /* the status of its last event */
 	int64_t first, last;	      /* seq of its first and its last event */
 	int64_t began_ms;	      /* the first one's time */
 	int64_t next_seq, next_began; /* where the session's next plan begins; 0: there is none */
 };
-struct plan_places {
-	struct plan_place *list; /* (owned) the newest first, of copies only the newest */
+struct stored_plans {
+	struct stored_plan *list; /* (owned) the newest first, of copies only the newest */
 	size_t count, cap;
-	json_t *seen;	       /* (owned) ids */
-	const char *session;   /* (borrowed) whose rows come */
-	struct plan_place now; /* the plan whose rows are read; first 0: none yet */
+	json_t *seen;		/* (owned) ids */
+	const char *session;	/* (borrowed) whose rows come */
+	struct stored_plan now; /* the plan whose rows are read; first 0: none yet */
 };
 
-static void place_end(struct plan_places *p)
+static void place_end(struct stored_plans *p)
 {
 	if (p->now.first == 0 || json_object_get(p->seen, p->now.id))
 		return;
@@ -38,8 +38,8 @@ static void place_end(struct plan_places *p)
 
 static bool take_row(void *ctx, const struct store_row *row)
 {
-	struct plan_places *p = ctx;
-	struct plan_place next = {
+	struct stored_plans *p = ctx;
+	struct stored_plan next = {
 	    .next_seq = p->now.first, .next_began = p->now.began_ms, .last = row->seq};
 	struct json_span id;
 
@@ -56,12 +56,12 @@ static bool take_row(void *ctx, const struct store_row *row)
 	return true;
 }
 
-static bool places_of(struct plan_places *p, struct store *s, const char *session, struct error *e)
+static bool places_of(struct stored_plans *p, struct store *s, const char *session, struct error *e)
 {
 	bool ok;
 
 	p->session = session;
-	p->now = (struct plan_place){.first = 0};
+	p->now = (struct stored_plan){.first = 0};
 	ok = store_session_plans(s, session, take_row, p, e);
 	place_end(p);
 	return ok;
@@ -70,13 +70,13 @@ static bool places_of(struct plan_places *p, struct store *s, const char *sessio
 /* Finds the places of plans. most: no more than so many, looked for in ten times as many
  * sessions; 0: all. */
 static bool places_read(
-    struct plan_places *p, struct store *s, const char *cwd, size_t most, struct error *e)
+    struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
 	json_t *rows = store_list(s, cwd, (int)(10 * most), e), *row;
 	bool ok = rows != NULL;
 	size_t i;
 
-	*p = (struct plan_places){.seen = json_object()};
+	*p = (struct stored_plans){.seen = json_object()};
 	json_array_foreach (rows, i, row) {
 		if (!ok || (most && p->count >= most))
 			break;
@@ -86,7 +86,7 @@ static bool places_read(
 	return ok;
 }
 
-static void places_free(struct plan_places *p)
+static void places_free(struct stored_plans *p)
 {
 	free(p->list);
 	json_decref(p->seen);
@@ -100,7 +100,7 @@ enum places_reading {
 
 /* Reads the last event of a plan. Where the plan is over, that event says everything, unless an
  * item was in progress then. */
-static bool read_end(struct plan_history *h, struct store *s, const struct plan_place *at,
+static bool read_end(struct plan_history *h, struct store *s, const struct stored_plan *at,
     enum places_reading reading)
 {
 	struct event_reader *source = store_source(s, at->session, at->last);
@@ -128,7 +128,7 @@ static bool read_end(struct plan_history *h, struct store *s, const struct plan_
 /* Reads every event of a plan. Events between two plans belong to neither, however many there
  * are. */
 static bool read_all(
-    struct plan_history *h, struct store *s, const struct plan_place *at, struct error *e)
+    struct plan_history *h, struct store *s, const struct stored_plan *at, struct error *e)
 {
 	const bool active = at->status == PLAN_ACTIVE;
 	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
@@ -151,7 +151,7 @@ static bool read_all(
 	return more;
 }
 
-static bool read_place(struct plan_history *h, struct store *s, const struct plan_place *at,
+static bool read_place(struct plan_history *h, struct store *s, const struct stored_plan *at,
     enum places_reading reading, struct error *e)
 {
 	const bool over = at->status != PLAN_ACTIVE;
@@ -170,7 +170,7 @@ static bool read_place(struct plan_history *h, struct store *s, const struct pla
 }
 
 /* Reads the plans whose id begins with `id`; "": all plans. */
-static bool read_those(struct plan_history *h, struct store *s, struct plan_places *p,
+static bool read_those(struct plan_history *h, struct store *s, struct stored_plans *p,
     const char *id, enum places_reading reading, struct error *e)
 {
 	bool ok = true;
@@ -185,7 +185,7 @@ static bool read_those(struct plan_history *h, struct store *s, struct plan_plac
 static bool read_folder(struct plan_history *h, struct store *s, const char *cwd, size_t most,
     const char *id, enum places_reading reading, struct error *e)
 {
-	struct plan_places p;
+	struct stored_plans p;
 	bool ok = places_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, reading, e);
 
 	places_free(&p);
@@ -211,7 +211,7 @@ bool plan_history_newest(
 bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
 {
-	struct plan_places p = {.seen = json_object()};
+	struct stored_plans p = {.seen = json_object()};
 	bool ok = places_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
 
 	places_free(&p);
@@ -227,7 +227,7 @@ bool plan_history_find(
 bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
     const struct settings *settings, struct error *e)
 {
-	struct plan_places p;
+	struct stored_plans p;
 	bool ok = places_read(&p, s, cwd, 0, e);
 
 	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {

@@ -84,22 +84,14 @@ static void agenda_read(struct agenda *a, const json_t *schedule)
 		qsort(a->list, a->count, sizeof *a->list, by_time);
 }
 
-/* The Monday of a moment's week, in days. */
-static int64_t monday_of(const struct agenda *a, int64_t at)
-{
-	const int64_t day = day_of(zone_local(a->zone, at));
-
-	return day - weekday_of(day);
-}
-
 static void put_week(const struct agenda *a, size_t first, struct buf *out)
 {
-	const int64_t week = monday_of(a, a->list[first].from);
+	const int64_t week = monday_of(a->zone, a->list[first].from);
 	int64_t sum = 0;
 	char much[40];
 	int y, m, d;
 
-	for (size_t i = first; i < a->count && monday_of(a, a->list[i].from) == week; i++)
+	for (size_t i = first; i < a->count && monday_of(a->zone, a->list[i].from) == week; i++)
 		sum += a->list[i].to - a->list[i].from;
 	date_of(week, &y, &m, &d);
 	duration_spell(sum, 0, much);
@@ -132,7 +124,8 @@ void agenda_text(const json_t *schedule, bool ascii, struct buf *out)
 
 	agenda_read(&a, schedule);
 	for (size_t i = 0; i < a.count; i++) {
-		if (i == 0 || monday_of(&a, a.list[i].from) != monday_of(&a, a.list[i - 1].from))
+		if (i == 0 ||
+		    monday_of(a.zone, a.list[i].from) != monday_of(a.zone, a.list[i - 1].from))
 			put_week(&a, i, out);
 		put_entry(&a, &a.list[i], ascii, out);
 	}

@@ -14,7 +14,7 @@
 #include "config/prompt.h"
 #include "roadmap/ical.h"
 
-static bool begins(const char *bytes, size_t len, const char *with)
+static bool begins_with(const char *bytes, size_t len, const char *with)
 {
 	const size_t n = strlen(with);
 
@@ -52,11 +52,11 @@ json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct
 		*marks = NULL;
 	while (skip < len && strchr(" \t\r\n", bytes[skip]) && bytes[skip])
 		skip++;
-	if (begins(bytes + skip, len - skip, "BEGIN:VCALENDAR"))
+	if (begins_with(bytes + skip, len - skip, "BEGIN:VCALENDAR"))
 		return ical_todo_document(name, bytes, len, problems);
-	if (begins(bytes + skip, len - skip, "[") || is_task_line(bytes + skip, len - skip))
+	if (begins_with(bytes + skip, len - skip, "[") || is_task_line(bytes + skip, len - skip))
 		return taskwarrior_document(name, bytes + skip, len - skip, problems);
-	if (begins(bytes + skip, len - skip, "{"))
+	if (begins_with(bytes + skip, len - skip, "{"))
 		return json_document(name, bytes + skip, len - skip, problems);
 	return yaml_parse(name, bytes, len, marks, problems);
 }

@@ -71,12 +71,10 @@ static void add_routines(struct load_pieces *l)
 	}
 }
 
-/* The Monday of a moment's week, in local minutes. */
-static int64_t monday(const struct schedule *s, int64_t at)
+/* When a moment's week begins, in local minutes. */
+static int64_t week_start(const struct schedule *s, int64_t at)
 {
-	const int64_t day = day_of(zone_local(s->plan.roadmap->zone, at));
-
-	return (day - weekday_of(day)) * DAY;
+	return monday_of(s->plan.roadmap->zone, at) * DAY;
 }
 
 static int64_t taken_in(const struct load_pieces *l, int64_t week, bool reserved)
@@ -84,7 +82,7 @@ static int64_t taken_in(const struct load_pieces *l, int64_t week, bool reserved
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < l->count; i++)
-		if (monday(l->schedule, l->list[i].from) == week &&
+		if (week_start(l->schedule, l->list[i].from) == week &&
 		    (!reserved || l->list[i].reserved))
 			sum += l->list[i].to - l->list[i].from;
 	return sum;
@@ -132,8 +130,8 @@ json_t *schedule_load_json(const struct schedule *s)
 	}
 	o = json_object();
 	weeks = json_array();
-	for (int64_t week = l.count ? monday(s, first) : 0; l.count && week <= monday(s, last);
-	     week += WEEK)
+	for (int64_t week = l.count ? week_start(s, first) : 0;
+	     l.count && week <= week_start(s, last); week += WEEK)
 		json_array_append_new(weeks, week_json(&l, week));
 	json_put_str(o, "resource", s->plan.roadmap->resources[0].id);
 	json_put(o, "weeks", weeks);

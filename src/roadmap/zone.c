@@ -246,6 +246,13 @@ int weekday_of(int64_t day)
 	return (int)(((day + 3) % 7 + 7) % 7); /* 1970-01-01 was a Thursday */
 }
 
+int64_t monday_of(const struct zone *z, int64_t utc)
+{
+	const int64_t day = day_of(zone_local(z, utc));
+
+	return day - weekday_of(day);
+}
+
 void date_of(int64_t day, int *y, int *m, int *d)
 {
 	const time_t t = (time_t)(day * 86400);

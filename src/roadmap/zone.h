@@ -41,8 +41,9 @@ void moment_spell_short(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]
 /* "2026-03-02T09:00+01:00": what moment_parse reads back. */
 void moment_write(int64_t utc, const struct zone *z, char out[MOMENT_ROOM]);
 
-int64_t day_of(int64_t local); /* days since 1970-01-01, rounded down */
-int weekday_of(int64_t day);   /* 0: Monday */
+int64_t day_of(int64_t local);			      /* days since 1970-01-01, rounded down */
+int weekday_of(int64_t day);			      /* 0: Monday */
+int64_t monday_of(const struct zone *z, int64_t utc); /* the day that a moment's week begins with */
 void date_of(int64_t day, int *y, int *m, int *d);
 int64_t day_from(int y, int m, int d); /* -1 << 40 where there is no such date */
 #define DAY_NONE (-((int64_t)1 << 40))

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 
-static bool begins(const struct patch_line *line, const char *mark)
+static bool line_begins(const struct patch_line *line, const char *mark)
 {
 	size_t len = strlen(mark);
 
@@ -108,7 +108,7 @@ static bool head_take(struct patch *p, const struct patch_line *line, struct pat
 	    {"*** Update File:", PATCH_UPDATE}};
 
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		if (begins(line, heads[i].mark)) {
+		if (line_begins(line, heads[i].mark)) {
 			*f = file_add(p, heads[i].kind, path_behind(line, heads[i].mark));
 			return true;
 		}
@@ -118,16 +118,16 @@ static bool head_take(struct patch *p, const struct patch_line *line, struct pat
 static bool update_take(
     struct patch_file *f, const struct patch_line *line, bool *fresh, struct error *e)
 {
-	if (begins(line, "*** Move to:") && !f->move_to) {
+	if (line_begins(line, "*** Move to:") && !f->move_to) {
 		f->move_to = path_behind(line, "*** Move to:");
 		return true;
 	}
-	if (begins(line, "*** End of File")) {
+	if (line_begins(line, "*** End of File")) {
 		if (f->hunk_count)
 			f->hunks[f->hunk_count - 1].at_end = true;
 		return true;
 	}
-	if (begins(line, "@@")) {
+	if (line_begins(line, "@@")) {
 		hunk_head(f, line, *fresh);
 		*fresh = false;
 		return true;
@@ -207,7 +207,7 @@ bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 	if (!at)
 		return error_set(e, ERR_PARSE, "the patch has no line '*** Begin Patch'");
 	patch_line_next(&at, end, &line);
-	while (patch_line_next(&at, end, &line) && !begins(&line, "*** End Patch")) {
+	while (patch_line_next(&at, end, &line) && !line_begins(&line, "*** End Patch")) {
 		if (head_take(p, &line, &f)) {
 			fresh = true;
 			continue;
@@ -217,7 +217,7 @@ bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 		if (f && !body_take(f, &line, &fresh, e))
 			return false;
 	}
-	if (!begins(&line, "*** End Patch"))
+	if (!line_begins(&line, "*** End Patch"))
 		return error_set(e, ERR_PARSE, "the patch has no line '*** End Patch'");
 	for (size_t i = 0; i < p->count; i++)
 		trim_end(&p->files[i]);
