@@ -25,75 +25,11 @@ void composer_free(struct composer *c)
 	free(c->draft);
 }
 
-const char *composer_text(const struct composer *c)
-{
-	return buf_str(&c->text);
-}
-
-bool composer_empty(const struct composer *c)
-{
-	return c->text.len == 0;
-}
-
-size_t composer_size(const struct composer *c)
-{
-	const char *s = composer_text(c), *end = s + c->text.len, *mark;
-	size_t size = c->text.len;
-
-	while ((mark = mark_next(s, (size_t)(end - s)))) {
-		size += c->pastes[mark_of(mark)].len - MARK_BYTES;
-		s = mark + MARK_BYTES;
-	}
-	return size;
-}
-
-char *composer_whole(const struct composer *c)
-{
-	const char *s = composer_text(c), *end = s + c->text.len, *mark;
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
-
-	while ((mark = mark_next(s, (size_t)(end - s)))) {
-		const struct composer_paste *p = &c->pastes[mark_of(mark)];
-		buf_add(&out, s, (size_t)(mark - s));
-		buf_add(&out, p->text, p->len);
-		s = mark + MARK_BYTES;
-	}
-	buf_add(&out, s, (size_t)(end - s));
-	return buf_take(&out);
-}
-
-/* The bare change of the text. */
-void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len)
-{
-	struct buf tail = BUF_LIMIT(BUF_UNBOUNDED);
-
-	buf_add(&tail, composer_text(c) + to, c->text.len - to);
-	buf_cut(&c->text, from);
-	buf_add(&c->text, text, len);
-	c->at = c->text.len;
-	buf_add(&c->text, buf_str(&tail), tail.len);
-	buf_free(&tail);
-	c->goal = -1;
-	c->version++;
-}
-
-static size_t size_of(const struct composer *c, const char *text, size_t len)
-{
-	const char *end = text + len, *mark;
-	size_t size = len;
-
-	while ((mark = mark_next(text, (size_t)(end - text)))) {
-		size += c->pastes[mark_of(mark)].len - MARK_BYTES;
-		text = mark + MARK_BYTES;
-	}
-	return size;
-}
-
 bool composer_change(
     struct composer *c, size_t from, size_t to, const char *text, size_t len, enum change_kind kind)
 {
-	if (len && composer_size(c) - size_of(c, composer_text(c) + from, to - from) +
-			   size_of(c, text, len) >
+	if (len && composer_size(c) - composer_text_size(c, composer_text(c) + from, to - from) +
+			   composer_text_size(c, text, len) >
 		       COMPOSER_MAX)
 		return false;
 	if (len == 0 && from == to)

@@ -7,27 +7,36 @@
 
 #include "ui/input/composer.h"
 
-/* Bytes from..to become text, the cursor stands behind it. False: it would be too large. */
-bool composer_change(struct composer *c, size_t from, size_t to, const char *text, size_t len,
-    enum change_kind kind);
-
-void undo_note(struct composer *c, const struct composer_change *change /* strings borrowed */);
-void undo_forget(struct composer *c);
-bool composer_undo(struct composer *c);
-bool composer_redo(struct composer *c);
-void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len);
-
-void composer_keep(struct composer *c, const char *text, size_t len); /* as if it had been cut */
-
+/* composer_text.c: the bytes and the marks of pastes among them. */
 #define MARK_BYTES 2
 int mark_of(const char *s);			  /* which paste these bytes stand for, -1: none */
 const char *mark_next(const char *s, size_t len); /* the first one in it, or NULL */
-size_t char_before(const struct composer *c, size_t at);
+void mark_write(int paste, char out[static MARK_BYTES]);
+size_t char_before(const struct composer *c, size_t at); /* a mark is one character */
 size_t char_after(const struct composer *c, size_t at);
-void pastes_sweep(struct composer *c); /* frees those nothing stands for any more */
+/* Bytes of a text once its marks are what they stand for. */
+size_t composer_text_size(const struct composer *c, const char *text, size_t len);
+/* Bytes from..to become text, the cursor stands behind it; what was there cannot be brought back. */
+void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len);
+/* Frees the pastes that no mark stands for any more: in the text, in what can be undone, among the
+ * cuts, in the draft. */
+void pastes_sweep(struct composer *c);
 void pastes_free(struct composer *c);
 
-/* Cells of a piece of a row; the bytes of its longest beginning that fits. */
+/* composer_undo.c: notes a change before it is made. */
+void undo_note(struct composer *c, const struct composer_change *change /* strings borrowed */);
+void undo_forget(struct composer *c);
+bool composer_undo(struct composer *c); /* false: nothing to take back */
+bool composer_redo(struct composer *c);
+
+/* composer.c: bytes from..to become text, the cursor stands behind it. False: it would be too large. */
+bool composer_change(struct composer *c, size_t from, size_t to, const char *text, size_t len,
+    enum change_kind kind);
+
+/* composer_keys.c: keeps a text as if it had been cut. */
+void composer_keep(struct composer *c, const char *text, size_t len);
+
+/* composer_rows.c: the longest beginning of from..to that fits, in bytes. */
 size_t composer_fit(const struct composer *c, size_t from, size_t to, int cells);
 
 #endif

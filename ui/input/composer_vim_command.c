@@ -1,0 +1,234 @@
+/*
+ * Commands of vi by the names config/keys.yaml gives their keys. What they cut goes where every cut of
+ * the composer goes.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/utf8.h"
+#include "ui/input/composer_edit.h"
+#include "ui/input/composer_vim_edit.h"
+
+static void insert(struct composer_vim *v, struct composer *c, int count)
+{
+	composer_vim_insert(v);
+}
+
+static void insert_at_start(struct composer_vim *v, struct composer *c, int count)
+{
+	c->at = motion_first_letter(c, c->at);
+	composer_vim_insert(v);
+}
+
+static void append(struct composer_vim *v, struct composer *c, int count)
+{
+	c->at = motion_right(c, c->at).to;
+	composer_vim_insert(v);
+}
+
+static void append_at_end(struct composer_vim *v, struct composer *c, int count)
+{
+	c->at = motion_line_end(c, c->at);
+	composer_vim_insert(v);
+}
+
+static void open_below(struct composer_vim *v, struct composer *c, int count)
+{
+	append_at_end(v, c, count);
+	composer_replace_range(c, c->at, c->at, "\n", 1);
+}
+
+static void open_above(struct composer_vim *v, struct composer *c, int count)
+{
+	const size_t at = motion_line_begin(c, c->at);
+
+	composer_replace_range(c, at, at, "\n", 1);
+	c->at = at;
+	composer_vim_insert(v);
+}
+
+static void operate_to(struct composer_vim *v, struct composer *c, char op, struct motion m)
+{
+	v->op = op;
+	vim_operate(v, c, m);
+}
+
+static struct motion times(
+    const struct composer *c, struct motion (*go)(const struct composer *c, size_t at), int count)
+{
+	struct motion m = {c->at, UP_TO};
+
+	while (count-- > 0)
+		m = go(c, m.to);
+	return m;
+}
+
+static void erase(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'd', times(c, motion_right, count));
+}
+
+static void erase_back(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'd', times(c, motion_left, count));
+}
+
+static void substitute(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'c', times(c, motion_right, count));
+}
+
+static void delete_to_end(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'd', motion_to_line_end(c, c->at));
+}
+
+static void change_to_end(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'c', motion_to_line_end(c, c->at));
+}
+
+static void change_line(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'c', vim_lines_on(c, count));
+}
+
+static void yank_line(struct composer_vim *v, struct composer *c, int count)
+{
+	operate_to(v, c, 'y', vim_lines_on(c, count));
+}
+
+static void put(struct composer *c, bool behind)
+{
+	const char *text = c->kills[0] ? c->kills[0] : "";
+	const size_t len = strlen(text);
+	const bool lines = len && text[len - 1] == '\n';
+	const size_t line = behind ? motion_line_end(c, c->at) : motion_line_begin(c, c->at);
+
+	if (lines && behind && line == c->text.len) {
+		char *own = xasprintf("\n%.*s", (int)len - 1, text);
+		composer_replace_range(c, line, line, own, len);
+		free(own);
+	} else if (lines) {
+		composer_replace_range(c, line + behind, line + behind, text, len);
+	} else {
+		const size_t at = behind ? motion_right(c, c->at).to : c->at;
+		composer_replace_range(c, at, at, text, len);
+		c->at = len ? char_before(c, c->at) : c->at;
+		return;
+	}
+	c->at = line + behind;
+}
+
+static void put_behind(struct composer_vim *v, struct composer *c, int count)
+{
+	while (count-- > 0)
+		put(c, true);
+}
+
+static void put_before(struct composer_vim *v, struct composer *c, int count)
+{
+	while (count-- > 0)
+		put(c, false);
+}
+
+/* Lines become one, a blank between them. */
+static void join(struct composer_vim *v, struct composer *c, int count)
+{
+	const size_t end = motion_line_end(c, c->at);
+	size_t next = end + 1;
+
+	if (end == c->text.len)
+		return;
+	while (next < c->text.len && (c->text.data[next] == ' ' || c->text.data[next] == '\t'))
+		next++;
+	composer_replace_range(c, end, next, " ", 1);
+	c->at = end;
+}
+
+static void swap_case(struct composer_vim *v, struct composer *c, int count)
+{
+	for (; count > 0 && c->at < motion_line_end(c, c->at); count--) {
+		const unsigned char ch = (unsigned char)c->text.data[c->at];
+		const char other = (char)(isupper(ch) ? tolower(ch) : toupper(ch));
+		const size_t next = char_after(c, c->at);
+
+		if (ch < 0x80 && (char)ch != other)
+			composer_replace_range(c, c->at, c->at + 1, &other, 1);
+		c->at = next;
+	}
+}
+
+void vim_replace(struct composer *c, unsigned key)
+{
+	const size_t at = c->at, next = motion_right(c, at).to;
+	char bytes[4];
+
+	if (next > at)
+		composer_replace_range(c, at, next, bytes, (size_t)utf8_encode(key, bytes));
+	c->at = at;
+}
+
+static void composer_action(struct composer *c, const char *name, int count)
+{
+	while (count-- > 0)
+		composer_do(c, composer_find(name));
+}
+
+static void up(struct composer_vim *v, struct composer *c, int count)
+{
+	composer_action(c, "up", count);
+}
+
+static void down(struct composer_vim *v, struct composer *c, int count)
+{
+	composer_action(c, "down", count);
+}
+
+static void undo(struct composer_vim *v, struct composer *c, int count)
+{
+	composer_action(c, "undo", count);
+}
+
+static void redo(struct composer_vim *v, struct composer *c, int count)
+{
+	composer_action(c, "redo", count);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(struct composer_vim *v, struct composer *c, int count);
+} commands[] = {
+    {"insert", insert},
+    {"insert-at-start", insert_at_start},
+    {"append", append},
+    {"append-at-end", append_at_end},
+    {"open-below", open_below},
+    {"open-above", open_above},
+    {"erase", erase},
+    {"erase-back", erase_back},
+    {"substitute", substitute},
+    {"delete-to-end", delete_to_end},
+    {"change-to-end", change_to_end},
+    {"change-line", change_line},
+    {"yank-line", yank_line},
+    {"put", put_behind},
+    {"put-before", put_before},
+    {"join", join},
+    {"swap-case", swap_case},
+    {"up", up},
+    {"down", down},
+    {"undo", undo},
+    {"redo", redo},
+};
+
+bool vim_command(struct composer_vim *v, struct composer *c, const char *name, int count)
+{
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (strcmp(commands[i].name, name) == 0) {
+			commands[i].run(v, c, count);
+			return true;
+		}
+	return false;
+}
