@@ -1,12 +1,11 @@
 /*
- * One table answers for every mode and class; rules come after it. A destructive command is marked,
- * in every mode; the mark alone changes no verdict. The program's own configuration is never
- * written without asking: who may write it may allow himself anything.
+ * A decision: the judgement of a call or of a command line, what the mode denies besides, and what the
+ * user allowed on a card. A destructive command is marked, in every mode; the mark alone changes no
+ * verdict. The program's own configuration is never written without asking: who may write it may allow
+ * himself anything.
  */
 #include "workspace/permission.h"
 
-#include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,27 +13,9 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "workspace/git_config.h"
 #include "workspace/permission_judge.h"
 #include "workspace/workspace.h"
-
-#define MODES 5
-
-static const char *const mode_names[MODES] = {"plan", "read-only", "ask", "edits", "all"};
-
-#define YES VERDICT_ALLOW
-#define ASK VERDICT_ASK
-#define NO VERDICT_DENY
-static const enum verdict verdicts[MODES][TOOL_CLASSES] = {
-    /*                     read write run  ask  plan network delegate remember */
-    [APPROVE_PLAN] = {YES, NO, NO, YES, YES, NO, YES, NO},
-    [APPROVE_READ_ONLY] = {YES, NO, NO, YES, YES, NO, YES, NO},
-    [APPROVE_ASK] = {YES, ASK, ASK, YES, YES, ASK, YES, ASK},
-    [APPROVE_EDITS] = {YES, YES, ASK, YES, YES, ASK, YES, ASK},
-    [APPROVE_ALL] = {YES, YES, YES, YES, YES, YES, YES, YES},
-};
-#undef YES
-#undef ASK
-#undef NO
 
 /* What is denied, and the way out: the narrowest mode that would do. */
 static const struct {
@@ -50,27 +31,6 @@ static const struct {
     [TOOL_REMEMBERS] = {"remembering", "ask or all", "all"},
 };
 
-bool approve_mode_find(const char *name, enum approve_mode *out)
-{
-	for (int i = 0; i < MODES; i++)
-		if (name && !strcmp(mode_names[i], name)) {
-			*out = (enum approve_mode)i;
-			return true;
-		}
-	return false;
-}
-
-const char *approve_mode_name(enum approve_mode mode)
-{
-	return mode_names[mode];
-}
-
-/* Rules that allow count in it. */
-static bool mode_widens(enum approve_mode mode)
-{
-	return mode >= APPROVE_ASK;
-}
-
 static void load(struct permissions *p, const struct settings *s)
 {
 	p->rules = rules_load(s, "permissions.rules");
@@ -78,16 +38,18 @@ static void load(struct permissions *p, const struct settings *s)
 	p->protected = json_incref((json_t *)setting_json(s, "permissions.protected"));
 	p->reading = json_incref((json_t *)setting_json(s, "permissions.reading"));
 	p->variables = json_incref((json_t *)setting_json(s, "permissions.variables"));
+	p->reads = xcalloc(json_array_size(p->reading) + 1, sizeof *p->reads);
+	for (size_t i = 0; i < json_array_size(p->reading); i++)
+		shell_split(json_string_value(json_array_get(p->reading, i)), &p->reads[i]);
 }
 
 static void unload(struct permissions *p)
 {
 	rules_free(&p->rules);
 	rules_free(&p->destructive);
-	for (size_t i = 0; p->reads && i < json_array_size(p->reading); i++)
+	for (size_t i = 0; i < json_array_size(p->reading); i++)
 		shell_words_free(&p->reads[i]);
 	free(p->reads);
-	p->reads = NULL;
 	json_decref(p->protected);
 	json_decref(p->reading);
 	json_decref(p->variables);
@@ -117,65 +79,6 @@ void permissions_free(struct permissions *p)
 		free(p->homes[i]);
 	grants_free(p);
 	free(p);
-}
-
-/* ---- Judgement ----------------------------------------------------------------------------- */
-
-void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (verdict < j->verdict || (verdict == j->verdict && j->why.len))
-		return;
-	j->verdict = verdict;
-	buf_clear(&j->why);
-	va_start(ap, fmt);
-	buf_vaddf(&j->why, fmt, ap);
-	va_end(ap);
-}
-
-static void take_rule(struct judgement *j, enum verdict verdict, const struct rule *r, bool maybe)
-{
-	j->verdict = verdict;
-	j->by_rule = true;
-	buf_clear(&j->why);
-	buf_addf(
-	    &j->why, "%s%s (%s)", maybe ? "it may be what is named by " : "", r->text, r->place);
-}
-
-/* What asks because a rule does not reach so far says which word it is. */
-static void explain_short_rules(
-    const struct permissions *p, const struct subject *s, struct judgement *out)
-{
-	struct buf word = BUF_INIT;
-
-	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
-		if (rule_falls_short(&p->rules.list[i], s, &word))
-			judge_raise(out, VERDICT_ASK, "%s (%s) does not cover '%s'",
-			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
-	buf_free(&word);
-}
-
-void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
-    bool allowed, struct judgement *out)
-{
-	*out = (struct judgement){.verdict = allowed ? VERDICT_ALLOW : verdicts[mode][s->class]};
-	for (size_t i = 0; i < p->rules.count; i++) {
-		struct rule *r = &p->rules.list[i];
-		enum rule_match m = rule_match(r, s);
-
-		if (m == MATCH_NO)
-			continue;
-		if (r->effect == RULE_ALLOW) {
-			if (m == MATCH_YES && mode_widens(mode))
-				take_rule(out, VERDICT_ALLOW, r, false);
-		} else if (m == MATCH_YES && r->effect == RULE_DENY) {
-			take_rule(out, VERDICT_DENY, r, false);
-		} else if (m == MATCH_YES || out->verdict == VERDICT_ALLOW) {
-			take_rule(out, VERDICT_ASK, r, m == MATCH_MAYBE);
-		}
-	}
-	explain_short_rules(p, s, out);
 }
 
 /* The folder a file of the workspace is in, which may be allowed as a whole. */
@@ -215,7 +118,7 @@ static struct decision mode_denies(enum approve_mode mode, enum tool_class class
 	struct decision d = {.verdict = VERDICT_DENY, .by = "mode"};
 
 	snprintf(d.reason, sizeof d.reason,
-	    "approval mode %s: %s is denied; allow it with --approve %s", mode_names[mode],
+	    "approval mode %s: %s is denied; allow it with --approve %s", approve_mode_name(mode),
 	    denials[class].what, alone ? denials[class].alone : denials[class].modes);
 	return d;
 }
@@ -250,7 +153,7 @@ static struct decision decide(
 		judge_line(p, mode, act, &j, parts);
 	else
 		judge_call(p, mode, act, &j, &d);
-	if (verdicts[mode][act->class] == VERDICT_DENY &&
+	if (mode_verdict(mode, act->class) == VERDICT_DENY &&
 	    !(command && j.verdict == VERDICT_ALLOW)) {
 		d = mode_denies(mode, act->class, act->alone);
 	} else {
@@ -286,4 +189,18 @@ json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
 
 	*out = decide(p, mode, act, parts);
 	return parts;
+}
+
+/* Without a rule that narrows anything the line need not be taken apart: the tables of commands, which
+ * take milliseconds to read, are not needed for this one. */
+bool permission_git_status(const struct permissions *p, const struct workspace *w)
+{
+	static const char line[] = "git status --porcelain -z .";
+	const struct act act = {
+	    .class = TOOL_RUNS, .tool = "run_command", .command = line, .workspace = w};
+
+	if (judge_restricts(p))
+		return permission_decide(p, APPROVE_READ_ONLY, &act).verdict == VERDICT_ALLOW;
+	return json_holds_str(p->reading, "git status") && git_only_reads(workspace_path(w)) &&
+	       judge_trusts_path(w);
 }

@@ -16,6 +16,7 @@
 #include "config/settings.h"
 
 enum approve_mode { APPROVE_PLAN, APPROVE_READ_ONLY, APPROVE_ASK, APPROVE_EDITS, APPROVE_ALL };
+#define APPROVE_MODES (APPROVE_ALL + 1)
 enum verdict { VERDICT_ALLOW, VERDICT_ASK, VERDICT_DENY };
 /* What a tool does to the world: approval, plan mode and what may run side by side go by it. */
 enum tool_class {
@@ -45,10 +46,9 @@ struct act { /* what is about to be done; all (borrowed), NULL where there is no
 struct decision {
 	enum verdict verdict;
 	const char *by; /* "mode", "rule", "user" */
-	char reason[REASON_CHARS *
-		    4]; /* for the card or the denial: "approval mode read-only: running commands
-			     is denied; allow it with --approve ask or all", "deny command 'git
-			     push' (agent.yaml:12): git push -f" */
+	/* For the card or the denial: "approval mode read-only: running commands is denied; allow it with
+	 * --approve ask or all", "deny command 'git push' (agent.yaml:12): git push -f". */
+	char reason[REASON_CHARS * 4];
 	bool destructive;
 	const char *mark; /* (borrowed) which of permissions.destructive it matches, or NULL */
 	bool always;	  /* of VERDICT_ASK: a grant of this command would answer it from now on */
@@ -56,8 +56,8 @@ struct decision {
 	char folder[REASON_CHARS]; /* so would one of this folder's files; "": none may */
 };
 struct permissions;
-struct permissions *permissions_new(const struct settings
-	*s); /* reads permissions.*; dies never: patterns were checked with the settings */
+/* Reads permissions.*, which were checked with the settings: it does not fail. */
+struct permissions *permissions_new(const struct settings *s);
 /* After permissions.* changed: reads them again; what the user said "always" to stays. */
 void permissions_reload(struct permissions *p, const struct settings *s);
 void permissions_free(struct permissions *p);

@@ -1,6 +1,6 @@
 /*
- * One judgement: the mode's answer for a subject, then the rules in their order. Shared by
- * permission.c (calls) and permission_line.c (command lines); private to them.
+ * One judgement: the mode's answer for a subject, then the rules in their order. Private to the files
+ * named here and to permission.c, which stands above them all.
  */
 #ifndef WORKSPACE_PERMISSION_JUDGE_H
 #define WORKSPACE_PERMISSION_JUDGE_H
@@ -11,7 +11,7 @@
 struct permissions {
 	struct rules rules, destructive;
 	json_t *protected, *reading, *variables; /* (owned) arrays */
-	struct shell_words *reads;		 /* (owned) of reading, split when first asked */
+	struct shell_words *reads;		 /* (owned) the words of each of reading */
 	char *homes[7]; /* (owned) the program's own folders, by each of their names,
 			   NULL-terminated */
 	struct grant {
@@ -28,15 +28,19 @@ struct judgement {
 	bool firm;		 /* "always" does not answer it */
 	bool granted;		 /* the user allowed it on a card */
 	const struct rule *mark; /* (borrowed) why it is destructive, or NULL */
-	struct buf why;
+	struct buf why;		 /* (owned) */
 };
 
-/* `allowed`: what to begin with is no question of the mode: a part that does nothing itself. */
+enum verdict mode_verdict(enum approve_mode mode, enum tool_class class);
+/* Fills *out, whose `why` the caller frees. `allowed`: what to begin with is no question of the mode: a
+ * part that does nothing itself. */
 void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
     bool allowed, struct judgement *out);
 /* Raises to `verdict` if it is less, or gives a reason to one that has none. */
 void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* Whether some rule may forbid what nobody knows. */
+bool judge_restricts(const struct permissions *p);
 
 /* permission_protected.c: what is never written without asking. */
 void protected_homes(struct permissions *p); /* fills p->homes */
@@ -44,13 +48,16 @@ bool judge_protected(const struct permissions *p, const struct subject *s);
 /* Of a line that is not understood: whether its text has a protected name in it, or a command that
  * changes the configuration. */
 bool judge_protected_text(const struct permissions *p, const char *text);
+/* Fills in the names of one file: in normal form (as given, where it has none), and where links lead. */
+void subject_paths(struct subject *s, const struct workspace *w, const char *path);
+void subject_free(struct subject *s); /* those names */
+
 /* permission_read.c: whether a command of permissions.reading truly only reads, and only what is in
  * the workspace: it is judged like the tool that reads a file. */
 bool judge_reads(const struct permissions *p, const struct workspace *w,
     const struct shell_line *line, const struct shell_command *c);
-/* Names of one file: as given, in normal form, and where links lead. Owned strings. */
-void subject_paths(struct subject *s, const struct workspace *w, const char *path);
-void subject_free(struct subject *s);
+/* Whether a bare name starts a program of the system: no folder of PATH is the workspace's. */
+bool judge_trusts_path(const struct workspace *w);
 
 /* permission_grant.c: whether the user allowed it on a card. prefix: what may be allowed of commands that
  * begin so; "": nothing. */
@@ -59,9 +66,7 @@ bool grant_covers_command(const struct permissions *p, const struct act *act, co
 bool grant_covers_path(const struct permissions *p, const char *path);
 void grants_free(struct permissions *p);
 
-/* permission_line.c: whether some rule may forbid what nobody knows. */
-bool judge_restricts(const struct permissions *p);
-/* Judges every part of act->command; parts may be NULL. */
+/* permission_line.c: judges every part of act->command; parts may be NULL. The caller frees out->why. */
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, json_t *parts);
 

@@ -88,18 +88,9 @@ static bool harmless(const struct permissions *p, const struct shell_words *assi
 
 static bool known_to_read(const struct permissions *p, const struct shell_command *c)
 {
-	size_t count = json_array_size(p->reading);
-	struct permissions *cache = (struct permissions *)p;
-
-	if (!p->reads) {
-		cache->reads = xcalloc(count + 1, sizeof *cache->reads);
-		for (size_t i = 0; i < count; i++)
-			shell_split(
-			    json_string_value(json_array_get(p->reading, i)), &cache->reads[i]);
-	}
 	if (!harmless(p, &c->assigns))
 		return false;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < json_array_size(p->reading); i++)
 		if (p->reads[i].count && command_begins(c, &p->reads[i]))
 			return command_options_known(&c->words, p->reads[i].count, NULL);
 	return c->through || !c->words.count;
@@ -190,14 +181,6 @@ static const char *elsewhere(
 	return NULL;
 }
 
-bool judge_restricts(const struct permissions *p)
-{
-	for (size_t i = 0; i < p->rules.count; i++)
-		if (p->rules.list[i].effect != RULE_ALLOW)
-			return true;
-	return false;
-}
-
 static bool unknown_asks(const struct line_parts *t)
 {
 	return t->mode != APPROVE_ALL || judge_restricts(t->p);
@@ -214,7 +197,7 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 	if (t->act->workspace)
 		subject_paths(&s, t->act->workspace, r->target.text);
 	else
-		s.paths[0] = xstrdup(r->target.text);
+		s.paths[0] = r->target.text;
 	s.unclear = r->target.dynamic || (t->line.moves && *r->target.text != '/');
 	judge(t->p, t->mode, &s, false, &j);
 	why = unknown_asks(t) ? elsewhere(t, r, &s) : NULL;

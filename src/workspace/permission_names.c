@@ -1,6 +1,9 @@
-/* Names of classes and verdicts, for rules and for people. */
+/* Names of modes, classes and verdicts, for rules and for people. */
 #include "workspace/permission.h"
 
+#include <string.h>
+
+static const char *const mode_names[APPROVE_MODES] = {"plan", "read-only", "ask", "edits", "all"};
 static const char *const class_names[TOOL_CLASSES] = {
     [TOOL_READS] = "reads",
     [TOOL_WRITES] = "writes",
@@ -23,4 +26,19 @@ const char *verdict_name(enum verdict verdict)
 	    [VERDICT_ALLOW] = "allowed", [VERDICT_ASK] = "asks", [VERDICT_DENY] = "denied"};
 
 	return names[verdict];
+}
+
+bool approve_mode_find(const char *name, enum approve_mode *out)
+{
+	for (int i = 0; i < APPROVE_MODES; i++)
+		if (name && !strcmp(mode_names[i], name)) {
+			*out = (enum approve_mode)i;
+			return true;
+		}
+	return false;
+}
+
+const char *approve_mode_name(enum approve_mode mode)
+{
+	return mode_names[mode];
 }

@@ -12,7 +12,6 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "workspace/glob.h"
-#include "workspace/glob.h"
 #include "workspace/permission_judge.h"
 #include "workspace/root.h"
 #include "workspace/workspace.h"
@@ -44,19 +43,19 @@ void subject_paths(struct subject *s, const struct workspace *w, const char *pat
 	const char *root = workspace_path(w);
 	size_t len = strlen(root);
 
-	s->paths[0] = name ? name : xstrdup(path);
+	s->paths[0] = s->names[0] = name ? name : xstrdup(path);
 	absolute = file_join(root, s->paths[0]);
 	real = real_name(absolute);
 	if (real && !strncmp(real, root, len) && real[len] == '/')
 		memmove(real, real + len + 1, strlen(real + len));
-	s->paths[1] = real;
+	s->paths[1] = s->names[1] = real;
 	free(absolute);
 }
 
 void subject_free(struct subject *s)
 {
-	for (size_t i = 0; i < 3; i++)
-		free((char *)s->paths[i]);
+	free(s->names[0]);
+	free(s->names[1]);
 }
 
 /* "~/x", "$HOME/x" and "${HOME}/x" as the shell has them; others as they are. Owned. */
@@ -221,10 +220,11 @@ bool judge_protected_text(const struct permissions *p, const char *text)
 
 /* ---- A subject ------------------------------------------------------------------------------------ */
 
+/* dynamic: the shell may still expand it. */
 static bool is_protected_word(
-    const struct permissions *p, const struct shell_word *word, const struct workspace *w)
+    const struct permissions *p, const char *text, bool dynamic, const struct workspace *w)
 {
-	const char *value = strchr(word->text, '='), *text = word->text;
+	const char *value = strchr(text, '=');
 	const char *parts[] = {text, value ? value + 1 : text,
 	    *text == '-' && text[1] && text[1] != '-' ? text + 2 : text};
 	bool found = text_names(p, text, true);
@@ -233,7 +233,7 @@ static bool is_protected_word(
 		char *name = expanded(parts[i]);
 
 		found = *name && (is_protected_name(p, name, w) || leads_to_protected(p, name, w) ||
-				     (word->dynamic && expands_to_protected(p, name, w)));
+				     (dynamic && expands_to_protected(p, name, w)));
 		free(name);
 	}
 	return found;
@@ -241,14 +241,14 @@ static bool is_protected_word(
 
 bool judge_protected(const struct permissions *p, const struct subject *s)
 {
-	for (size_t n = 0; n < 3 && s->paths[n]; n++) {
-		struct shell_word word = {.text = (char *)s->paths[n], .dynamic = s->unclear};
+	for (size_t n = 0; n < SUBJECT_PATHS && s->paths[n]; n++)
+		if (is_protected_word(p, s->paths[n], s->unclear, s->workspace))
+			return true;
+	for (size_t n = 1; s->command && n < s->command->words.count; n++) {
+		const struct shell_word *word = &s->command->words.list[n];
 
-		if (is_protected_word(p, &word, s->workspace))
+		if (is_protected_word(p, word->text, word->dynamic, s->workspace))
 			return true;
 	}
-	for (size_t n = 1; s->command && n < s->command->words.count; n++)
-		if (is_protected_word(p, &s->command->words.list[n], s->workspace))
-			return true;
 	return false;
 }

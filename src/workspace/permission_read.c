@@ -43,7 +43,7 @@ static bool word_is_inside(const struct workspace *w, const struct shell_word *w
 	return !*text || (is_inside(w, text) && (!value || !value[1] || is_inside(w, value + 1)));
 }
 
-static bool path_is_outside(const struct workspace *w)
+bool judge_trusts_path(const struct workspace *w)
 {
 	const char *path = getenv("PATH");
 	bool outside = path && *path;
@@ -88,19 +88,5 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 		ok = word_is_inside(w, &c->words.list[i]);
 	if (ok && !strcmp(c->words.list[0].text, "git"))
 		ok = git_only_reads(workspace_path(w));
-	return ok && path_is_outside(w);
-}
-
-/* Without a rule that narrows anything the line need not be taken apart: the tables of commands, which
- * take milliseconds to read, are not needed for this one. */
-bool permission_git_status(const struct permissions *p, const struct workspace *w)
-{
-	static const char line[] = "git status --porcelain -z .";
-	const struct act act = {
-	    .class = TOOL_RUNS, .tool = "run_command", .command = line, .workspace = w};
-
-	if (judge_restricts(p))
-		return permission_decide(p, APPROVE_READ_ONLY, &act).verdict == VERDICT_ALLOW;
-	return json_holds_str(p->reading, "git status") && git_only_reads(workspace_path(w)) &&
-	       path_is_outside(w);
+	return ok && judge_trusts_path(w);
 }

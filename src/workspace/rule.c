@@ -300,7 +300,7 @@ static enum rule_match words_covered(const char *glob, const struct subject *s)
 /* A command may reach more files than it names: a path allows none of them. */
 static enum rule_match match_path(const struct rule *r, const struct subject *s)
 {
-	for (size_t i = 0; i < 3 && s->paths[i]; i++)
+	for (size_t i = 0; i < SUBJECT_PATHS && s->paths[i]; i++)
 		if (covers(r->path, s->paths[i], s->workspace))
 			return MATCH_YES;
 	if (s->command && r->effect != RULE_ALLOW)

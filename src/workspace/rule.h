@@ -30,11 +30,13 @@ struct rules {
 	size_t count;
 };
 
+#define SUBJECT_PATHS 2
 /* What a rule is held against: a call, or one part of a command line. */
 struct subject {
 	enum tool_class class;
 	const char *tool;
-	const char *paths[3];		     /* names of one file, NULL-terminated */
+	const char *paths[SUBJECT_PATHS];    /* (borrowed) names of one file; NULL ends them */
+	char *names[SUBJECT_PATHS];	     /* (owned) those of paths that subject_paths made */
 	const struct shell_command *command; /* NULL: no command, or one that is not known */
 	const char *line;		     /* the whole command line, or NULL */
 	bool network;			     /* it asks the sandbox for the network */

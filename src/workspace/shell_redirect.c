@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell_parse.h"
+#include "workspace/shell_parser.h"
 
 bool shell_at_redirect(const struct shell_parser *p)
 {
@@ -35,7 +35,8 @@ static bool heredoc_text(struct shell_parser *p, const struct heredoc *h, size_t
 	    .at = from,
 	    .depth = p->depth + 1,
 	    .line = p->line,
-	    .guess = p->guess};
+	    .guess = p->guess,
+	    .list = p->list};
 	bool ok;
 
 	if (h->quoted)
@@ -67,7 +68,7 @@ static bool heredoc_read(struct shell_parser *p, const struct heredoc *h)
 	return shell_unclear(p->line, "a here-document has no end");
 }
 
-bool shell_heredocs(struct shell_parser *p)
+static bool read_heredocs(struct shell_parser *p)
 {
 	bool ok = true;
 
@@ -79,6 +80,16 @@ bool shell_heredocs(struct shell_parser *p)
 	}
 	p->heredoc_count = 0;
 	return ok;
+}
+
+bool shell_skip_lines(struct shell_parser *p)
+{
+	while (shell_skip_blank(p) && shell_peek(p, 0) == '\n') {
+		p->at++;
+		if (!read_heredocs(p))
+			return false;
+	}
+	return true;
 }
 
 static void file_add(struct shell_line *line, struct shell_word *target, bool writes)

@@ -13,16 +13,16 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "workspace/command_row.h"
-#include "workspace/shell_parse.h"
+#include "workspace/shell_parser.h"
 
 #define GUESS_WORDS 16 /* of a command are tried as beginnings */
 
 static const char unknown_option[] = "an option of a command that starts another one";
 static const char unknown_text[] = "a command that is known only when it runs";
 
-static bool text_inside(struct shell_line *line, const char *text, int depth, bool guess)
+static bool text_inside(struct shell_parser *p, const char *text, int depth, bool guess)
 {
-	return shell_parse_inside(line, text, strlen(text), depth + 1, guess);
+	return shell_parse_inside(p, text, strlen(text), depth + 1, guess);
 }
 
 static void copy_words(struct shell_command *to, const struct shell_words *from, size_t at,
@@ -38,15 +38,15 @@ static void copy_words(struct shell_command *to, const struct shell_words *from,
 /* ---- Guesses ------------------------------------------------------------------------------- */
 
 /* "git push" as one word is a text that is run (su -c, watch); as two it may be words that are. */
-static bool guess_at(struct shell_line *line, size_t index, size_t at, int depth)
+static bool guess_at(struct shell_parser *p, size_t index, size_t at, int depth)
 {
-	const struct shell_words *words = &line->commands[index].words;
+	const struct shell_words *words = &p->line->commands[index].words;
 	struct shell_command inner = {.guess = true};
 	const char *word = words->list[at].text, *value = strpbrk(word, "=!");
 
 	if (strpbrk(word, " \t\n;&|!(`")) {
 		char *text = xasprintf("%s\n%s", word, value ? value + strspn(value, "=!") : "");
-		bool ok = text_inside(line, text, depth, true);
+		bool ok = text_inside(p, text, depth, true);
 
 		free(text);
 		return ok;
@@ -54,14 +54,14 @@ static bool guess_at(struct shell_line *line, size_t index, size_t at, int depth
 	if (words->list[at].dynamic || !*word || *word == '-')
 		return true;
 	copy_words(&inner, words, at, words->count, NULL);
-	return shell_add(line, &inner, depth + 1);
+	return shell_add(p, &inner, depth + 1);
 }
 
-static bool guess_inside(struct shell_line *line, size_t index, int depth, const char *why)
+static bool guess_inside(struct shell_parser *p, size_t index, int depth, const char *why)
 {
-	shell_doubt(line, why);
-	for (size_t at = 1; at <= GUESS_WORDS && at < line->commands[index].words.count; at++)
-		guess_at(line, index, at, depth);
+	shell_doubt(p->line, why);
+	for (size_t at = 1; at <= GUESS_WORDS && at < p->line->commands[index].words.count; at++)
+		guess_at(p, index, at, depth);
 	return true;
 }
 
@@ -113,61 +113,61 @@ static bool is_through(const struct shell_words *words, const struct command_row
 }
 
 static bool start_words(
-    struct shell_line *line, size_t index, const struct command_row *row, int depth)
+    struct shell_parser *p, size_t index, const struct command_row *row, int depth)
 {
-	const struct shell_words *words = &line->commands[index].words;
-	struct shell_command inner = {.guess = line->commands[index].guess};
+	const struct shell_words *words = &p->line->commands[index].words;
+	struct shell_command inner = {.guess = p->line->commands[index].guess};
 	struct shell_word more = {.text = (char[]){"..."}, .dynamic = true};
 	const char *replace;
 	size_t at;
 
 	if (!find_start(row, words, &at, &replace))
-		return guess_inside(line, index, depth, unknown_option);
-	for (size_t i = 0; i < line->commands[index].assigns.count; i++)
-		shell_words_add(&inner.assigns, &line->commands[index].assigns.list[i]);
+		return guess_inside(p, index, depth, unknown_option);
+	for (size_t i = 0; i < p->line->commands[index].assigns.count; i++)
+		shell_words_add(&inner.assigns, &p->line->commands[index].assigns.list[i]);
 	while (row->assigns && at < words->count && is_assignment(words->list[at].text))
 		shell_words_add(&inner.assigns, &words->list[at++]);
 	copy_words(&inner, words, at, words->count, replace);
 	if (!inner.words.count)
-		return shell_add(line, &inner, depth);
+		return shell_add(p, &inner, depth);
 	if (row->appends)
 		shell_words_add(&inner.words, &more);
-	line->commands[index].through = is_through(words, row);
-	return shell_add(line, &inner, depth + 1);
+	p->line->commands[index].through = is_through(words, row);
+	return shell_add(p, &inner, depth + 1);
 }
 
 /* sh -c TEXT. With a file it is a command like any other; with neither it reads its standard
  * input. */
 static bool start_shell(
-    struct shell_line *line, size_t index, const struct command_row *row, int depth)
+    struct shell_parser *p, size_t index, const struct command_row *row, int depth)
 {
-	const struct shell_words *words = &line->commands[index].words;
+	const struct shell_words *words = &p->line->commands[index].words;
 	const char *replace;
 	bool text = false;
 	size_t at;
 
 	if (!find_start(row, words, &at, &replace))
-		return guess_inside(line, index, depth, unknown_option);
+		return guess_inside(p, index, depth, unknown_option);
 	for (size_t i = row->words; i < at; i++)
 		text |= words->list[i].text[0] == '-' && words->list[i].text[1] != '-' &&
 			strchr(words->list[i].text, 'c');
 	if (at >= words->count)
-		return guess_inside(line, index, depth, "a shell that reads what it runs");
+		return guess_inside(p, index, depth, "a shell that reads what it runs");
 	if (!text)
-		return words->list[at].dynamic ? shell_doubt(line, unknown_text) : true;
+		return words->list[at].dynamic ? shell_doubt(p->line, unknown_text) : true;
 	if (words->list[at].dynamic)
-		return guess_inside(line, index, depth, unknown_text);
+		return guess_inside(p, index, depth, unknown_text);
 	if (!words->list[at].text[strspn(words->list[at].text, " \t\n")])
-		return shell_doubt(line, "a shell that is given nothing to run");
-	line->commands[index].through = is_through(words, row);
-	return text_inside(line, words->list[at].text, depth, line->commands[index].guess);
+		return shell_doubt(p->line, "a shell that is given nothing to run");
+	p->line->commands[index].through = is_through(words, row);
+	return text_inside(p, words->list[at].text, depth, p->line->commands[index].guess);
 }
 
 /* eval runs its words as text. */
 static bool start_text(
-    struct shell_line *line, size_t index, const struct command_row *row, int depth)
+    struct shell_parser *p, size_t index, const struct command_row *row, int depth)
 {
-	const struct shell_words *words = &line->commands[index].words;
+	const struct shell_words *words = &p->line->commands[index].words;
 	struct buf text = BUF_LIMIT(SHELL_BYTES + 1);
 	bool known = true, ok;
 
@@ -176,30 +176,30 @@ static bool start_text(
 		buf_addf(&text, "%s%s", i > row->words ? " " : "", words->list[i].text);
 	}
 	known &= text.len > 0 && *buf_str(&text) != '-';
-	line->commands[index].through = known && is_through(words, row);
-	ok = known ? text_inside(line, buf_str(&text), depth, line->commands[index].guess)
-		   : guess_inside(line, index, depth, unknown_text);
+	p->line->commands[index].through = known && is_through(words, row);
+	ok = known ? text_inside(p, buf_str(&text), depth, p->line->commands[index].guess)
+		   : guess_inside(p, index, depth, unknown_text);
 	buf_free(&text);
 	return ok;
 }
 
 /* find starts what stands behind -exec and its like, up to ';' or '+'. */
-static bool start_found(struct shell_line *line, size_t index, int depth)
+static bool start_found(struct shell_parser *p, size_t index, int depth)
 {
 	static const char *const execs[] = {"-exec", "-execdir", "-ok", "-okdir", NULL};
 	struct shell_word found = {.text = (char[]){"..."}, .dynamic = true};
 	struct shell_word rm = {.text = (char[]){"rm"}};
 
-	for (size_t i = 1; i < line->commands[index].words.count; i++) {
-		const struct shell_words *words = &line->commands[index].words;
+	for (size_t i = 1; i < p->line->commands[index].words.count; i++) {
+		const struct shell_words *words = &p->line->commands[index].words;
 		const char *w = words->list[i].text;
-		struct shell_command inner = {.guess = line->commands[index].guess};
+		struct shell_command inner = {.guess = p->line->commands[index].guess};
 		size_t end = i + 1, n = 0;
 
 		while (execs[n] && strcmp(execs[n], w) != 0)
 			n++;
 		if (words->list[i].dynamic && strchr("$`-{", *w))
-			shell_doubt(line, "a word of find that is known only when it runs");
+			shell_doubt(p->line, "a word of find that is known only when it runs");
 		if (!strcmp(w, "-delete")) {
 			shell_words_add(&inner.words, &rm);
 			shell_words_add(&inner.words, &found);
@@ -211,7 +211,7 @@ static bool start_found(struct shell_line *line, size_t index, int depth)
 			i = end;
 		} else
 			continue;
-		if (!shell_add(line, &inner, depth + 1))
+		if (!shell_add(p, &inner, depth + 1))
 			return false;
 	}
 	return true;
@@ -236,51 +236,70 @@ static bool is_run_option(const struct command_row *row, const char *word)
 }
 
 /* A variable by which a shell or a program is made to run something else. */
-static bool check_assignments(struct shell_line *line, const struct shell_words *words, size_t from)
+static bool check_assignments(struct shell_parser *p, const struct shell_words *words, size_t from)
 {
 	for (size_t i = from; i < words->count; i++)
 		if (command_variable(words->list[i].text, strcspn(words->list[i].text, "+=")))
-			return shell_doubt(line, "a variable that decides what runs");
+			return shell_doubt(p->line, "a variable that decides what runs");
 	return true;
 }
 
-static bool by_row(struct shell_line *line, size_t index, const struct command_row *row, int depth)
+static bool by_row(struct shell_parser *p, size_t index, const struct command_row *row, int depth)
 {
-	const struct shell_words *words = &line->commands[index].words;
+	const struct shell_words *words = &p->line->commands[index].words;
 
-	line->moves |= row->moves;
+	p->line->moves |= row->moves;
 	for (size_t i = row->words; i < words->count; i++)
 		if (is_run_option(row, words->list[i].text))
-			return guess_inside(line, index, depth, "an option that runs a program");
+			return guess_inside(p, index, depth, "an option that runs a program");
 	switch (row->starts) {
 	case STARTS_NOTHING:
 		break;
 	case STARTS_WORDS:
-		return start_words(line, index, row, depth);
+		return start_words(p, index, row, depth);
 	case STARTS_TEXT:
-		return start_text(line, index, row, depth);
+		return start_text(p, index, row, depth);
 	case STARTS_SHELL:
-		return start_shell(line, index, row, depth);
+		return start_shell(p, index, row, depth);
 	case STARTS_FOUND:
-		return start_found(line, index, depth);
+		return start_found(p, index, depth);
 	case STARTS_UNKNOWN:
-		return guess_inside(line, index, depth, unknown_text);
+		return guess_inside(p, index, depth, unknown_text);
 	}
-	return !row->assigns || check_assignments(line, words, row->words);
+	return !row->assigns || check_assignments(p, words, row->words);
 }
 
-bool shell_through(struct shell_line *line, size_t index, int depth)
+static bool look_through(struct shell_parser *p, size_t index, int depth)
 {
-	const struct shell_words *words = &line->commands[index].words;
+	const struct shell_words *words = &p->line->commands[index].words;
 	struct command_row row;
 
-	check_assignments(line, &line->commands[index].assigns, 0);
+	check_assignments(p, &p->line->commands[index].assigns, 0);
 	if (!words->count)
 		return true;
 	if (depth >= SHELL_DEPTH)
-		return shell_unclear(line, "nested too deeply");
+		return shell_unclear(p->line, "nested too deeply");
 	if (words->list[0].dynamic)
 		return guess_inside(
-		    line, index, depth, "a command whose name is known only when it runs");
-	return !command_row_find(words, &row) || by_row(line, index, &row, depth);
+		    p, index, depth, "a command whose name is known only when it runs");
+	return !command_row_find(words, &row) || by_row(p, index, &row, depth);
+}
+
+bool shell_add(struct shell_parser *p, struct shell_command *c, int depth)
+{
+	struct shell_line *line = p->line;
+	size_t index = line->count;
+
+	if (!c->words.count && !c->assigns.count) {
+		shell_command_free(c);
+		return true;
+	}
+	if (line->count == SHELL_COMMANDS) {
+		shell_command_free(c);
+		return shell_unclear(line, "too many commands");
+	}
+	array_reserve(&line->commands, &line->cap, line->count + 1, sizeof *line->commands);
+	line->commands[line->count++] = *c;
+	*c = (struct shell_command){0};
+	return look_through(p, index, depth);
 }

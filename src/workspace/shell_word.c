@@ -7,16 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell_parse.h"
+#include "workspace/shell_parser.h"
 
 static bool dollar(struct shell_parser *p, bool in_double);
 static bool backtick(struct shell_parser *p, bool in_double);
 static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic);
-
-bool shell_is_meta(int c)
-{
-	return c < 0 || strchr(" \t\n;&|<>()", c);
-}
 
 /* '...' from behind its quote; NULL: the text is not wanted. */
 static bool single_quoted(struct shell_parser *p, struct buf *out)
@@ -82,7 +77,7 @@ static bool braces(struct shell_parser *p, bool in_double)
 			ok = backtick(p, in_double);
 		else if ((c == '<' || c == '>') && shell_peek(p, 0) == '(') {
 			p->at++;
-			ok = shell_list(p, STOP_PAREN);
+			ok = p->list(p, STOP_PAREN);
 		}
 		if (!ok)
 			return false;
@@ -134,7 +129,7 @@ static bool substitution(struct shell_parser *p)
 		shell_doubt(p->line, "'$((' is arithmetic to some shells");
 		p->at--;
 	}
-	return shell_list(p, STOP_PAREN);
+	return p->list(p, STOP_PAREN);
 }
 
 /* From behind the '$'. */
@@ -190,7 +185,7 @@ static bool backtick(struct shell_parser *p, bool in_double)
 		buf_addc(&inside, (char)c);
 	}
 	p->at++;
-	ok = shell_parse_inside(p->line, buf_str(&inside), inside.len, p->depth + 1, p->guess);
+	ok = shell_parse_inside(p, buf_str(&inside), inside.len, p->depth + 1, p->guess);
 	buf_free(&inside);
 	return ok;
 }
@@ -303,8 +298,14 @@ bool shell_word(struct shell_parser *p, struct shell_word *out)
 	return ok;
 }
 
-void shell_word_free(struct shell_word *w)
+bool shell_word_into(struct shell_parser *p, struct shell_words *words)
 {
-	free(w->text);
-	w->text = NULL;
+	struct shell_word w;
+	bool ok = shell_word(p, &w);
+
+	shell_words_add(words, &w);
+	shell_word_free(&w);
+	if (ok && shell_peek(p, 0) == '(')
+		return shell_unclear(p->line, "a function or an array");
+	return ok;
 }

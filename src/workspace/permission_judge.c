@@ -1,0 +1,97 @@
+/*
+ * One table answers for every mode and class; rules come after it.
+ */
+#include <stdarg.h>
+#include "workspace/permission_judge.h"
+
+#define YES VERDICT_ALLOW
+#define ASK VERDICT_ASK
+#define NO VERDICT_DENY
+static const enum verdict verdicts[APPROVE_MODES][TOOL_CLASSES] = {
+    /*                     read write run  ask  plan network delegate remember */
+    [APPROVE_PLAN] = {YES, NO, NO, YES, YES, NO, YES, NO},
+    [APPROVE_READ_ONLY] = {YES, NO, NO, YES, YES, NO, YES, NO},
+    [APPROVE_ASK] = {YES, ASK, ASK, YES, YES, ASK, YES, ASK},
+    [APPROVE_EDITS] = {YES, YES, ASK, YES, YES, ASK, YES, ASK},
+    [APPROVE_ALL] = {YES, YES, YES, YES, YES, YES, YES, YES},
+};
+#undef YES
+#undef ASK
+#undef NO
+
+enum verdict mode_verdict(enum approve_mode mode, enum tool_class class)
+{
+	return verdicts[mode][class];
+}
+
+/* Rules that allow count in it. */
+static bool mode_widens(enum approve_mode mode)
+{
+	return mode >= APPROVE_ASK;
+}
+
+bool judge_restricts(const struct permissions *p)
+{
+	for (size_t i = 0; i < p->rules.count; i++)
+		if (p->rules.list[i].effect != RULE_ALLOW)
+			return true;
+	return false;
+}
+
+void judge_raise(struct judgement *j, enum verdict verdict, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (verdict < j->verdict || (verdict == j->verdict && j->why.len))
+		return;
+	j->verdict = verdict;
+	buf_clear(&j->why);
+	va_start(ap, fmt);
+	buf_vaddf(&j->why, fmt, ap);
+	va_end(ap);
+}
+
+static void take_rule(struct judgement *j, enum verdict verdict, const struct rule *r, bool maybe)
+{
+	j->verdict = verdict;
+	j->by_rule = true;
+	buf_clear(&j->why);
+	buf_addf(
+	    &j->why, "%s%s (%s)", maybe ? "it may be what is named by " : "", r->text, r->place);
+}
+
+/* What asks because a rule does not reach so far says which word it is. */
+static void explain_short_rules(
+    const struct permissions *p, const struct subject *s, struct judgement *out)
+{
+	struct buf word = BUF_INIT;
+
+	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
+		if (rule_falls_short(&p->rules.list[i], s, &word))
+			judge_raise(out, VERDICT_ASK, "%s (%s) does not cover '%s'",
+			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
+	buf_free(&word);
+}
+
+void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
+    bool allowed, struct judgement *out)
+{
+	*out =
+	    (struct judgement){.verdict = allowed ? VERDICT_ALLOW : mode_verdict(mode, s->class)};
+	for (size_t i = 0; i < p->rules.count; i++) {
+		struct rule *r = &p->rules.list[i];
+		enum rule_match m = rule_match(r, s);
+
+		if (m == MATCH_NO)
+			continue;
+		if (r->effect == RULE_ALLOW) {
+			if (m == MATCH_YES && mode_widens(mode))
+				take_rule(out, VERDICT_ALLOW, r, false);
+		} else if (m == MATCH_YES && r->effect == RULE_DENY) {
+			take_rule(out, VERDICT_DENY, r, false);
+		} else if (m == MATCH_YES || out->verdict == VERDICT_ALLOW) {
+			take_rule(out, VERDICT_ASK, r, m == MATCH_MAYBE);
+		}
+	}
+	explain_short_rules(p, s, out);
+}
