@@ -3,8 +3,10 @@
  */
 #include "base/print.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/alloc.h"
 #include "base/text.h"
 
@@ -50,4 +52,11 @@ int print_failure(int code, const char *fmt, ...)
 	print_text(stderr, "agent: %s\n", text);
 	free(text);
 	return code;
+}
+
+bool print_unread(void)
+{
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP)) != 0;
 }

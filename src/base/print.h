@@ -6,6 +6,7 @@
 #define BASE_PRINT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 void print_text(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -14,5 +15,6 @@ int print_failure(int code, const char *fmt, ...) __attribute__((format(printf, 
 /* What must be undone before a text can be read, called once before the next one: a terminal that is
  * kept for the next screen. NULL: nothing any more. */
 void print_before(void (*undo)(void));
+bool print_unread(void); /* nobody reads stdout any more */
 
 #endif

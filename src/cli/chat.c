@@ -1,7 +1,8 @@
 /*
- * The chat: the screen of ui/tui, or lines where there is no usable terminal for it (--plain,
- * TERM=dumb).
+ * See chat.h.
  */
+#include "cli/chat.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,8 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/backend_offer.h"
-#include "cli/chat_host.h"
 #include "cli/choice_keeper.h"
 #include "cli/line_questions.h"
-#include "cli/program.h"
-#include "cli/run.h"
 #include "cli/window_notice.h"
 #include "ui/command/plain_commander.h"
 
@@ -144,65 +142,22 @@ static void chat_lines(struct program *p, struct host *host)
 	free(line);
 }
 
-/* What the user wanted to go on with, once this session was left. After a replay it is this session
- * again, unless the replay was left for a fork. */
-static int go_on(const struct options *o, const struct host *h, const char *here)
-{
-	struct options next = *o;
-	bool over = false;
-	int code;
-
-	next.prompt = NULL;
-	next.draft = h->draft;
-	next.go_on = next.choose = false;
-	next.files = next.said = NULL;
-	next.from = next.to = 0;
-	next.resume = h->where == GO_RESUME ? h->what : NULL;
-	next.fork = h->where == GO_FORK ? h->what : NULL;
-	next.replay = h->where == GO_REPLAY ? h->what : NULL;
-	next.command = h->then;
-	if (!next.replay)
-		return run_chat(&next);
-	code = replay_session(&next, true, &over);
-	next.replay = NULL;
-	next.resume = here;
-	return over ? code : run_chat(&next);
-}
-
-int run_chat(const struct options *o)
+int chat_run(const struct options *o, struct host *host, char **session)
 {
 	struct program p;
-	struct host host;
-	char *here = NULL;
 	int code;
 
-	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-		fputs(o->choose
-			  ? "agent: '--resume': no terminal to choose a session on; name its ID or "
-			    "'last', see agent sessions list\n"
-			  : "agent: no terminal for the chat; ask one question with: agent --ask "
-			    "TEXT\n",
-		    stderr);
-		return 2;
-	}
-	host_init(&host, &p);
+	host_init(host, &p);
 	code = program_configure(&p, o);
 	if (code == 0 && (code = program_open(&p, true)) == 0) {
 		if (o->plain || setting_bool(p.settings, "ui.screen_reader") ||
-		    !chat_screen(&p, &host))
-			chat_lines(&p, &host);
+		    !chat_screen(&p, host))
+			chat_lines(&p, host);
 		code = p.signo ? 128 + p.signo : 0;
 		if (session_saved(p.session) && session_seq(p.session) > 0)
-			here = xstrdup(session_id(p.session));
+			*session = xstrdup(session_id(p.session));
 	}
-	host_stop(&host);
+	host_stop(host);
 	program_close(&p);
-	if (host.what && code == 0)
-		code = go_on(o, &host, here);
-	tui_release();
-	free(host.what);
-	free(host.draft);
-	free(host.then);
-	free(here);
 	return code;
 }

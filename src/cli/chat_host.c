@@ -156,7 +156,15 @@ void host_stop(struct host *h)
 	models_stop(h->list);
 	h->list = NULL;
 	connection_end(h);
+	h->program = NULL;
 	free(h->connection.url);
 	free(h->connection.variable);
 	h->connection.url = h->connection.variable = NULL;
+}
+
+void host_free(struct host *h)
+{
+	free(h->then);
+	free(h->draft);
+	free(h->what);
 }

@@ -27,5 +27,6 @@ struct host {
 };
 void host_init(struct host *h, struct program *p);
 void host_stop(struct host *h); /* before the program is closed */
+void host_free(struct host *h); /* what the user wants to go on with */
 
 #endif

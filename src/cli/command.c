@@ -5,12 +5,10 @@
 
 #include <errno.h>
 #include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/json.h"
 #include "base/print.h"
@@ -116,20 +114,13 @@ static int dispatch(const struct options *o)
 	return o->ask ? run_ask(o) : run_chat(o);
 }
 
-bool command_unread(void)
-{
-	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-
-	return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP)) != 0;
-}
-
 /* The exit code, unless what was to be written was not: quietly if nobody reads it. */
 static int written(int code)
 {
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return code;
-	if (errno == EPIPE || command_unread())
+	if (errno == EPIPE || print_unread())
 		return 128 + SIGPIPE;
 	return print_failure(
 	    1, "cannot write to stdout: %s", errno ? error_system(errno) : "a write failed");

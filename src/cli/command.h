@@ -19,7 +19,6 @@ struct command {
 extern const struct command *const commands[]; /* NULL-terminated */
 extern const char *const commands_missing[];   /* names kept for commands that are not built yet */
 
-bool command_unread(void);		 /* nobody reads stdout any more */
 int command_main(int argc, char **argv); /* everything main does; returns the exit code */
 
 #endif

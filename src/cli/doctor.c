@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "cli/doctor_check.h"
 #include "cli/doctor_server.h"
 #include "cli/exposed.h"
 #include "cli/local_servers.h"
@@ -25,20 +26,6 @@
 #include "llm/provider.h"
 #include "loop/spawner.h"
 #include "sandbox/sandbox.h"
-
-void doctor_row(const char *name, const char *fmt, ...)
-{
-	va_list ap;
-	char *text, *clean;
-
-	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
-	va_end(ap);
-	clean = text_clean(text, strlen(text));
-	printf("%-14s %s\n", name, clean);
-	free(text);
-	free(clean);
-}
 
 static void check_file(const char *name, char *path /* steals */)
 {

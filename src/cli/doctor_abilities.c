@@ -10,7 +10,7 @@
 #include "agent/role_answer.h"
 #include "base/alloc.h"
 #include "base/json.h"
-#include "cli/doctor_server.h"
+#include "cli/doctor_check.h"
 #include "config/prompt.h"
 
 #define REPLY_TOKENS 16 /* the fewest that a request of Responses may ask for */

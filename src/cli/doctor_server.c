@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/doctor_abilities.h"
+#include "cli/doctor_check.h"
 
 #define NAMED 5 /* models */
 
@@ -22,24 +23,6 @@ struct server_check {
 	int64_t window;
 	json_t *kind; /* (owned) */
 };
-
-static void on_timeout(void *ctx)
-{
-	((struct cancel *)ctx)->requested = true;
-}
-
-bool doctor_await(struct program *p, bool (*done)(void *ctx), void *ctx, struct error *e)
-{
-	const double seconds = setting_number(p->settings, "doctor.timeout_s");
-	struct cancel late = {0};
-	struct timer *timer = loop_after(p->loop, (int64_t)(seconds * 1000), on_timeout, &late);
-
-	if (!loop_await(p->loop, done, ctx, &late))
-		return error_set(
-		    e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
-	timer_stop(timer);
-	return true;
-}
 
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {

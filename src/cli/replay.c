@@ -1,7 +1,8 @@
 /*
- * --replay: a stored session or an exported file again, through the same faces. On the screen with
- * a transport bar; printed otherwise.
+ * See replay.h.
  */
+#include "cli/replay.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,6 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/program.h"
-#include "cli/run.h"
 #include "cli/turn_summary.h"
 #include "ui/tui/replay_screen.h"
 
@@ -190,22 +190,7 @@ static bool screen(struct program *p, struct replay_run *r, struct error *e)
 	return true;
 }
 
-/* f on the screen: the replay ends and the chat begins from there. */
-static int chat_from(const struct replay_run *r)
-{
-	struct options o = *r->options;
-	char *from = xasprintf("%s:%lld", r->id, (long long)r->fork);
-	int code;
-
-	o.replay = NULL;
-	o.fork = from;
-	o.files = r->folder;
-	code = r->folder ? run_fork_files(&o, run_chat) : run_chat(&o);
-	free(from);
-	return code;
-}
-
-int replay_session(const struct options *o, bool from_chat, bool *over)
+int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 {
 	struct program p;
 	struct replay_run r = {.options = o, .from_chat = from_chat};
@@ -237,19 +222,13 @@ int replay_session(const struct options *o, bool from_chat, bool *over)
 	event_source_free(r.past);
 	store_close(r.store);
 	program_close(&p);
-	*over = p.signo || r.fork;
-	if (r.fork && !p.signo)
-		code = chat_from(&r);
-	if (!from_chat)
-		tui_release();
+	*end = (struct replay_end){.stopped = p.signo != 0};
+	if (r.fork && !p.signo) {
+		end->fork = xasprintf("%s:%lld", r.id, (long long)r.fork);
+		end->folder = r.folder;
+		r.folder = NULL;
+	}
 	free(r.id);
 	free(r.folder);
 	return code;
-}
-
-int run_replay(const struct options *o)
-{
-	bool over;
-
-	return replay_session(o, false, &over);
 }

@@ -127,7 +127,8 @@ static void roadmap_work_print(struct program *p, const struct turn_summary *s, 
 /* A plan that is complete, in one of the forms of a schedule. */
 static int print_form(struct roadmap_work *w)
 {
-	struct roadmaps_request q = {.options = w->options, .output = w->form};
+	struct roadmaps_request q = {
+	    .command = &command_roadmaps, .options = w->options, .output = w->form};
 	struct busy_times busy = {0};
 	struct buf wrong = BUF_INIT;
 	struct schedule *s = NULL;

@@ -50,32 +50,9 @@ static const struct action {
     {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
 };
 
-int roadmaps_usage(const char *what, const char *subject)
-{
-	return command_words_usage(&command_roadmaps, what, subject);
-}
-
-int roadmaps_problems(struct problems *p)
-{
-	for (size_t i = 0; i < p->count; i++) {
-		char *line = problem_line(&p->list[i]);
-
-		print_text(stderr, "%s\n", line);
-		free(line);
-	}
-	problems_free(p);
-	return 2;
-}
-
-bool roadmaps_json(const struct roadmaps_request *q)
-{
-	return (q->output && strcmp(q->output, "json") == 0) ||
-	       (!q->output && q->options->output == OUTPUT_JSON);
-}
-
 static int run_action(const struct options *o, const struct action *a, char *const *rest)
 {
-	struct roadmaps_request q = {.options = o};
+	struct roadmaps_request q = {.command = &command_roadmaps, .options = o};
 	int code =
 	    command_words_take(&command_roadmaps, options, &q, rest, q.words, &q.count, a->most);
 
@@ -96,7 +73,7 @@ static int run(const struct options *o, char *const *rest)
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (strcmp(actions[i].name, name) == 0)
 			return run_action(o, &actions[i], rest + named);
-	return roadmaps_usage("unknown word", name);
+	return command_words_usage(&command_roadmaps, "unknown word", name);
 }
 
 const struct command command_roadmaps = {

@@ -14,6 +14,7 @@
 #define EXIT_UNDECIDED 5 /* the user must decide */
 
 struct roadmaps_request {
+	const struct command *command; /* (borrowed) */
 	const struct options *options; /* (borrowed) */
 	const char *words[ROADMAPS_WORDS];
 	int count;
@@ -42,17 +43,29 @@ int roadmaps_due(struct roadmaps_request *q);
 int roadmaps_approve(struct roadmaps_request *q);
 int roadmaps_revise(struct roadmaps_request *q);
 
-int roadmaps_usage(const char *what, const char *subject);
+/* roadmaps_request.c. What returns an int returns 0, or the exit code after it printed the message. */
+int roadmaps_usage(const struct roadmaps_request *q, const char *what, const char *subject);
 int roadmaps_problems(struct problems *p); /* prints and frees them; the exit code */
-/* A plan out of a file or, where there is none of that name, the store. 0, or the exit code after the
- * message. */
+bool roadmaps_json(const struct roadmaps_request *q);
+int64_t roadmaps_now(void);					  /* minutes since 1970 */
+bool roadmaps_store(struct roadmaps_request *q, struct error *e); /* opens it once */
+/* A plan out of a file or, where there is none of that name, the store. The caller frees *out where 0 is
+ * returned. */
 int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *out);
-/* A schedule by the request's options; NULL: *code, after the message. */
+/* The revision a word names, the newest or that of `number` (may be NULL). New reference; NULL: *code, after
+ * the message. */
+json_t *roadmaps_revision(
+    struct roadmaps_request *q, const char *word, const char *number, int *code);
+/* Says that a proposed plan is no revision until it is approved. */
+int roadmaps_not_kept(const json_t *row);
+
+/* roadmaps_check.c: prints what violates the rules; 0: nothing does. */
+int roadmaps_valid(const struct roadmap *r);
+
+/* roadmaps_make.c. A schedule by the request's options, which borrows r and busy; *code is what the program
+ * exits with. NULL: after the message. */
 struct schedule *roadmaps_make(
     struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy, int *code);
-bool roadmaps_store(struct roadmaps_request *q, struct error *e); /* opens it once */
 int roadmaps_print(struct roadmaps_request *q, const struct schedule *s);
-int64_t roadmaps_now(void); /* minutes since 1970 */
-bool roadmaps_json(const struct roadmaps_request *q);
 
 #endif

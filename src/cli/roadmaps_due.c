@@ -92,7 +92,8 @@ static void due_print(struct program *p, const struct turn_summary *s, void *ctx
 
 static int close_task(struct roadmaps_request *q, const json_t *row)
 {
-	struct roadmaps_request done = {.options = q->options,
+	struct roadmaps_request done = {.command = q->command,
+	    .options = q->options,
 	    .words = {json_str(row, "id", ""), json_str(row, "node", "")},
 	    .count = 2,
 	    .reason = "its check passed",

@@ -12,9 +12,6 @@ int run_roadmap(const struct options *o); /* --roadmap */
 int run_replay(const struct options *o);
 /* --fork with --files: the files are put there, then it goes on in that folder. */
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));
-/* The same; from_chat: a chat follows, unless it is *over: a signal ended it, or it was left for a chat
- * of its own, which has ended. */
-int replay_session(const struct options *o, bool from_chat, bool *over);
 int run_child(const struct options *o);
 
 extern const struct command command_sessions;

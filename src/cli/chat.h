@@ -1,0 +1,14 @@
+/*
+ * One chat, until it is left: the screen of ui/tui, or lines where there is no usable terminal for it
+ * (--plain, TERM=dumb).
+ */
+#ifndef CLI_CHAT_H
+#define CLI_CHAT_H
+
+#include "cli/chat_host.h"
+
+/* Returns the exit code, and tells in *host (to be freed by host_free) what the user wants to go on with. *session
+ * becomes the id of the session that was kept, owned; it stays as it is where none was. */
+int chat_run(const struct options *o, struct host *host, char **session);
+
+#endif

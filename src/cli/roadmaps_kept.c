@@ -1,0 +1,193 @@
+/*
+ * agent roadmaps list, show, diff and export: plans that are kept.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/roadmaps.h"
+#include "cli/session_show.h"
+#include "cli/sessions.h"
+#include "roadmap/roadmap_store.h"
+#include "roadmap/schedule_export.h"
+#include "session/store_roadmap.h"
+
+static void print_row(const json_t *row, int width)
+{
+	const int64_t finish = json_int(row, "finish", 0), revision = json_int(row, "revision", 0);
+	const char *status = json_str(row, "planning_status", NULL);
+	struct buf line = BUF_INIT;
+	char when[MOMENT_ROOM] = "";
+
+	if (status && strcmp(json_str(row, "waits_for", ""), "nothing") == 0)
+		snprintf(when, sizeof when, "%s", status); /* interrupted, aborted */
+	else if (status)
+		snprintf(when, sizeof when, "waits: %s", json_str(row, "waits_for", ""));
+	else if (finish)
+		moment_spell(finish, zone_find(NULL, NULL), when);
+	buf_addf(&line, "%-36s  ", json_str(row, "id", ""));
+	if (revision)
+		buf_addf(&line, "%4" PRId64 "  %3" PRId64 "/%-3" PRId64, revision,
+		    json_int(row, "done", 0), json_int(row, "tasks", 0));
+	else
+		buf_adds(&line, "   -     -   ");
+	buf_addf(&line, "  %-16s  %s", when, json_str(row, "goal", ""));
+	sessions_print_cut(buf_str(&line), width);
+	buf_free(&line);
+}
+
+int roadmaps_list(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+	json_t *list = roadmaps_store(q, &e) ? roadmap_store_list(q->store, q->pattern, &e) : NULL;
+	const int width = sessions_width();
+	json_t *row;
+	size_t i;
+
+	if (!list)
+		return sessions_fail(&e);
+	if (roadmaps_json(q)) {
+		sessions_json(list);
+		return 0;
+	}
+	if (json_array_size(list) == 0)
+		print_text(stderr, "agent: no roadmaps%s yet; agent roadmaps save FILE keeps one\n",
+		    q->pattern ? " of that pattern" : "");
+	else
+		sessions_print_cut(
+		    "ID                                     REV     DONE  FINISH, OR WAIT   "
+		    "GOAL",
+		    width);
+	json_array_foreach (list, i, row)
+		print_row(row, width);
+	json_decref(list);
+	return 0;
+}
+
+static void print_revisions(struct roadmaps_request *q, const char *id)
+{
+	json_t *list = store_roadmap_revisions(q->store, id, NULL), *row;
+	char when[20];
+	size_t i;
+
+	if (json_array_size(list))
+		print_text(stdout, "\nrevisions\n");
+	json_array_foreach (list, i, row) {
+		clock_spell_date(json_int(row, "at", 0), when);
+		print_text(stdout, "%4" PRId64 "  %s  %s\n", json_int(row, "revision", 0), when,
+		    json_str(row, "reason", ""));
+	}
+	json_decref(list);
+}
+
+/* A kept document in one of the forms; its dates are computed again, which gives the same ones. */
+static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct busy_times busy = {0};
+	struct error e = ERROR_INIT;
+	const struct schedule_exporter *x = schedule_exporter(q->output ? q->output : "text", &e);
+	struct buf out = BUF_INIT;
+	struct schedule *s;
+	struct roadmap r;
+	int code;
+
+	if (!x)
+		return sessions_fail(&e);
+	if (!roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, &problems))
+		return roadmaps_problems(&problems);
+	roadmap_store_revised(q->store, &r, json_int(row, "revision", 0));
+	s = roadmaps_make(q, &r, &busy, &code);
+	if (s) {
+		x->write(s, path ? 0 : sessions_width(), &out);
+		code = sessions_write(path, q->force, &out);
+	}
+	buf_free(&out);
+	schedule_free(s);
+	busy_times_free(&busy);
+	roadmap_free(&r);
+	return code;
+}
+
+/* Of a run that is not over: what it waits for, and the command that goes on. What is shown above is not said again. */
+static void print_wait(const json_t *row)
+{
+	const char *action = json_str(row, "call_to_action", NULL);
+
+	if (!action)
+		return;
+	if (json_map(row, "schedule"))
+		print_text(stdout, "\n%s\n", json_str(row, "escalate_reason", ""));
+	else
+		print_text(stdout, "%s", json_str(row, "response_text", ""));
+	print_text(stdout, "\n%s\n", action);
+}
+
+int roadmaps_show(struct roadmaps_request *q)
+{
+	int code = 0;
+	json_t *row = roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : NULL, &code);
+
+	if (!row)
+		return code;
+	if (roadmaps_json(q)) {
+		sessions_json(json_incref(row));
+	} else {
+		if (json_map(row, "schedule"))
+			code = print_kept(q, row, NULL);
+		print_revisions(q, json_str(json_map(row, "document"), "id", ""));
+		print_wait(row);
+	}
+	json_decref(row);
+	return code == EXIT_UNDECIDED ? 0 : code;
+}
+
+int roadmaps_export(struct roadmaps_request *q)
+{
+	int code = 0;
+	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
+
+	if (!row)
+		return code;
+	if (!q->output)
+		q->output = "ics";
+	code = print_kept(q, row, q->count > 1 ? q->words[1] : NULL);
+	json_decref(row);
+	return code;
+}
+
+int roadmaps_diff(struct roadmaps_request *q)
+{
+	int code = 0;
+	json_t *after = roadmaps_revision(q, q->words[0], q->count > 2 ? q->words[2] : NULL, &code);
+	struct buf out = BUF_INIT;
+	json_t *before;
+	char number[24];
+
+	if (!after)
+		return code;
+	if (json_int(after, "revision", 0) == 0) {
+		code = roadmaps_not_kept(after);
+		json_decref(after);
+		return code;
+	}
+	snprintf(number, sizeof number, "%" PRId64, json_int(after, "revision", 1) - 1);
+	if (q->count < 2 && strcmp(number, "0") == 0) {
+		json_decref(after);
+		return print_failure(2, "roadmaps: '%s' has one revision only", q->words[0]);
+	}
+	before = roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : number, &code);
+	if (before) {
+		roadmap_diff(json_map(before, "document"), json_map(after, "document"), &out);
+		schedule_diff(json_map(before, "schedule"), json_map(after, "schedule"), &out);
+		print_text(stdout, "%s", buf_str(&out));
+	}
+	buf_free(&out);
+	json_decref(before);
+	json_decref(after);
+	return code;
+}

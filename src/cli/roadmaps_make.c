@@ -1,0 +1,127 @@
+/*
+ * A schedule of a plan by the options of the command line: calendars, the plans that are kept, the first
+ * moment, the search.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/roadmaps.h"
+#include "cli/sessions.h"
+#include "loop/loop.h"
+#include "roadmap/roadmap_store.h"
+#include "roadmap/schedule_export.h"
+
+/* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
+static void open_store_there_is(struct roadmaps_request *q)
+{
+	char *path = file_home(FILE_DATA, "agent.db");
+	struct error e = ERROR_INIT;
+
+	if (access(path, F_OK) == 0)
+		roadmaps_store(q, &e);
+	error_free(&e);
+	free(path);
+}
+
+static bool read_calendars(
+    const struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy)
+{
+	const int64_t start = r->start != TIME_NEVER ? r->start : roadmaps_now();
+	struct problems problems = PROBLEMS_INIT;
+	bool ok = true;
+
+	for (int i = 0; i < q->calendars.count && ok; i++)
+		ok = ical_busy_file(q->calendars.list[i], busy, r->zone, start, r->deadline,
+		    r->defaults, &problems);
+	if (!ok)
+		roadmaps_problems(&problems);
+	busy_times_sort(busy);
+	return ok;
+}
+
+/* What is planned in kept plans counts as busy where it is asked for. */
+static void read_kept(
+    const struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy)
+{
+	if (q->kept_plans && r->resource_count)
+		roadmap_store_busy(q->store, r->id ? r->id : "", r->resources[0].id, busy);
+}
+
+static bool read_from(const struct roadmaps_request *q, const struct roadmap *r, int64_t *from)
+{
+	bool day;
+
+	*from = TIME_NEVER;
+	if (!q->from)
+		return true;
+	if (strcmp(q->from, "now") == 0) {
+		*from = roadmaps_now();
+		return true;
+	}
+	if (moment_parse(q->from, r->zone, false, from, &day))
+		return true;
+	roadmaps_usage(
+	    q, "--from wants a date like 2026-03-02 or 2026-03-02T09:00, or 'now'", q->from);
+	return false;
+}
+
+struct schedule *roadmaps_make(
+    struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy, int *code)
+{
+	struct duration_ratios ratios = {0};
+	struct schedule_options o = {.now = roadmaps_now(),
+	    .busy = busy,
+	    .ratios = &ratios,
+	    .seed = q->seed ? q->seed : -1,
+	    .schedules = (int)q->schedules};
+	struct error e = ERROR_INIT;
+	struct schedule_job *job = NULL;
+	struct schedule *s = NULL;
+	struct loop *loop;
+
+	*code = roadmaps_valid(r);
+	if (*code != 0)
+		return NULL;
+	*code = 2;
+	if (!read_from(q, r, &o.from) || !read_calendars(q, r, busy))
+		return NULL;
+	open_store_there_is(q);
+	read_kept(q, r, busy);
+	if (busy->count == 0) /* what it was planned around, as it is kept with it */
+		busy_times_load(busy, json_list(r->document, "busy"));
+	roadmap_store_ratios(q->store, r, &ratios);
+	job = schedule_job_new(r, &o, &e);
+	if (!job) {
+		*code = sessions_fail(&e);
+	} else {
+		loop = loop_new();
+		s = schedule_job_await(job, loop);
+		loop_free(loop);
+		*code = s->feasible ? 0 : EXIT_UNDECIDED;
+	}
+	free(ratios.list);
+	return s;
+}
+
+int roadmaps_print(struct roadmaps_request *q, const struct schedule *s)
+{
+	struct error e = ERROR_INIT;
+	const struct schedule_exporter *x =
+	    schedule_exporter(q->output				  ? q->output
+			      : q->options->output == OUTPUT_JSON ? "json"
+								  : "text",
+		&e);
+	struct buf out = BUF_INIT;
+
+	if (!x)
+		return sessions_fail(&e);
+	x->write(s, sessions_width(), &out);
+	/* Every text in it went through the door on its way in. */
+	fwrite(buf_str(&out), 1, out.len, stdout);
+	buf_free(&out);
+	return 0;
+}

@@ -1,0 +1,108 @@
+/*
+ * What every word of `agent roadmaps` begins with: the store, a plan, a revision of one.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/print.h"
+#include "cli/program.h"
+#include "cli/roadmaps.h"
+#include "cli/sessions.h"
+#include "roadmap/roadmap_file.h"
+#include "roadmap/roadmap_store.h"
+
+int roadmaps_usage(const struct roadmaps_request *q, const char *what, const char *subject)
+{
+	return command_words_usage(q->command, what, subject);
+}
+
+int roadmaps_problems(struct problems *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		char *line = problem_line(&p->list[i]);
+
+		print_text(stderr, "%s\n", line);
+		free(line);
+	}
+	problems_free(p);
+	return 2;
+}
+
+bool roadmaps_json(const struct roadmaps_request *q)
+{
+	return (q->output && strcmp(q->output, "json") == 0) ||
+	       (!q->output && q->options->output == OUTPUT_JSON);
+}
+
+int64_t roadmaps_now(void)
+{
+	return clock_now_ms() / 60000;
+}
+
+bool roadmaps_store(struct roadmaps_request *q, struct error *e)
+{
+	if (!q->store)
+		q->store = program_store(e);
+	return q->store != NULL;
+}
+
+int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *out)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct error e = ERROR_INIT;
+	json_t *document;
+	int code;
+	bool ok;
+
+	if (strcmp(word, "-") == 0 || access(word, F_OK) == 0 || strchr(word, '/') ||
+	    strchr(word, '.')) {
+		ok = roadmap_load(out, word, &problems);
+		code = roadmaps_problems(&problems);
+		return ok ? 0 : code;
+	}
+	document = roadmaps_store(q, &e) ? roadmap_store_document(q->store, word, 0, &e) : NULL;
+	if (!document)
+		return sessions_fail(&e);
+	ok = roadmap_read(out, document, word, NULL, &problems);
+	json_decref(document);
+	if (ok)
+		roadmap_store_revised(q->store, out, 0);
+	return ok ? 0 : roadmaps_problems(&problems);
+}
+
+/* A revision as a person names it: "3"; 0: it is none. */
+static int64_t number_of(const char *word)
+{
+	char *end;
+	const long long n = strtoll(word, &end, 10);
+
+	return *end || n < 1 || n > INT32_MAX ? 0 : n;
+}
+
+json_t *roadmaps_revision(
+    struct roadmaps_request *q, const char *word, const char *number, int *code)
+{
+	const int64_t revision = number ? number_of(number) : 0;
+	struct error e = ERROR_INIT;
+	json_t *row;
+
+	if (number && !revision) {
+		*code = roadmaps_usage(q, "is no revision", number);
+		return NULL;
+	}
+	row = roadmaps_store(q, &e) ? roadmap_store_revision(q->store, word, revision, &e) : NULL;
+	if (!row)
+		*code = sessions_fail(&e);
+	return row;
+}
+
+int roadmaps_not_kept(const json_t *row)
+{
+	return print_failure(2, "roadmaps: '%s' is not kept yet: %s goes on with it",
+	    json_str(row, "id", ""), json_str(row, "call_to_action", ""));
+}
