@@ -1,0 +1,25 @@
+/*
+ * Permissions as a test wants them, and tables of what they decide: A allowed, ? asks, - denied.
+ */
+#ifndef SUPPORT_PERMISSION_GROUND_H
+#define SUPPORT_PERMISSION_GROUND_H
+
+#include <stddef.h>
+#include "workspace/permission.h"
+#include "workspace/workspace.h"
+
+/* rules: as permissions.rules=RULES has them; NULL: the default ones. To be freed by the caller. */
+struct settings *settings_with(const char *rules);
+struct permissions *permissions_with(const char *rules);
+char verdict_letter(enum verdict verdict);
+
+struct verdict_row {
+	enum approve_mode mode;
+	const char *command;
+	char verdict;
+};
+/* Fails when one of the commands, run in an empty folder, is decided otherwise. */
+void check_verdicts(const char *rules, const struct verdict_row *rows, size_t count);
+#define CHECK_VERDICTS(rules, rows) check_verdicts(rules, rows, sizeof(rows) / sizeof *(rows))
+
+#endif
