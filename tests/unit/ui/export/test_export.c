@@ -117,7 +117,7 @@ static char *exported(struct fixture *f, const struct exporter *form, bool think
 static void expect(char *text /* frees */, const char *from, const char *file)
 {
 	const char *part = from ? strstr(text, from) : text;
-	char *want = scratch_read("tests/unit/ui/data", file, NULL);
+	char *want = scratch_read("tests/unit/ui/export/data", file, NULL);
 
 	assert_non_null(part);
 	if (!want || strcmp(part, want) != 0)
