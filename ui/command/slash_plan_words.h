@@ -18,8 +18,7 @@ struct plan_words {
 	enum plan_meant meant;
 	json_t *edit; /* (owned) or NULL */
 	char *text;   /* (owned) or NULL */
-	char *
-	    again; /* (owned) the words again with what is missing named; NULL: nothing to fill in */
+	char *again;  /* (owned) the words, with what is missing named; NULL: nothing to fill in */
 };
 /* words: what stands behind "/plan". templates: rows of config/templates.yaml; NULL: as they are. */
 struct plan_words plan_words_read(const struct plan *p, const char *words,

@@ -1,0 +1,57 @@
+/*
+ * See slash_plan_reading.h.
+ */
+#include "ui/command/slash_plan_reading.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+
+void plan_reading_wrong(struct plan_reading *r, const char *fmt, ...)
+{
+	struct buf text = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	r->out.meant = PLAN_MEANT_WRONG;
+	r->out.text = buf_take(&text);
+}
+
+void plan_reading_usage(struct plan_reading *r)
+{
+	plan_reading_wrong(
+	    r, "usage: /plan %s%s%s", r->word->name, *r->word->usage ? " " : "", r->word->usage);
+}
+
+void plan_reading_blanks(struct plan_reading *r)
+{
+	r->rest += strspn(r->rest, " \t\n");
+}
+
+char *plan_reading_next(struct plan_reading *r)
+{
+	size_t len;
+	char *word;
+
+	plan_reading_blanks(r);
+	len = strcspn(r->rest, " \t\n");
+	word = xstrndup(r->rest, len);
+	r->rest += len;
+	plan_reading_blanks(r);
+	return word;
+}
+
+void plan_reading_edit(struct plan_reading *r, json_t *edit)
+{
+	r->out.meant = PLAN_MEANT_EDIT;
+	r->out.edit = edit;
+}
+
+bool plan_word_begins(const char *name, const char *typed)
+{
+	return strncmp(name, typed, strlen(typed)) == 0;
+}

@@ -1,0 +1,130 @@
+/*
+ * /plan template: a plan from one of the templates, with values for its variables.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "plan/plan_template.h"
+#include "ui/command/slash_plan_reading.h"
+
+static json_t *templates_or(const json_t *given)
+{
+	return given ? json_incref((json_t *)given) : plan_templates(NULL);
+}
+
+static void list_templates(const json_t *templates, struct buf *out)
+{
+	json_t *row, *variable;
+	size_t i, k;
+
+	buf_adds(out, "/plan template NAME VARIABLE=VALUE…");
+	json_array_foreach (templates, i, row) {
+		buf_addf(out, "\n%s: %s", json_str(row, "name", ""), json_str(row, "title", ""));
+		json_array_foreach (json_list(row, "variables"), k, variable)
+			buf_addf(out, "%s%s%s", k ? ", " : " (", json_str(variable, "name", ""),
+			    json_object_get(variable, "default") ? "?" : "");
+		buf_adds(out, json_array_size(json_list(row, "variables")) ? ")" : "");
+	}
+}
+
+static const json_t *template_named(const json_t *templates, const char *name)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (templates, i, row)
+		if (strcmp(json_str(row, "name", ""), name) == 0)
+			return row;
+	return NULL;
+}
+
+/* The words given and, open, the variables that still want a value. */
+static char *ask_again(const json_t *row, const char *words, const json_t *values)
+{
+	struct buf again = BUF_INIT;
+	json_t *variable;
+	size_t i;
+
+	if (!row)
+		return NULL;
+	buf_addf(&again, "/plan template %s", words);
+	json_array_foreach (json_list(row, "variables"), i, variable) {
+		const char *name = json_str(variable, "name", "");
+
+		if (!json_object_get(variable, "default") && !*json_str(values, name, ""))
+			buf_addf(&again, " %s=", name);
+	}
+	return buf_take(&again);
+}
+
+void plan_read_template(struct plan_reading *r)
+{
+	json_t *templates = templates_or(r->templates), *values, *edit;
+	struct buf list = BUF_INIT;
+	struct error e = ERROR_INIT;
+	char *name = NULL;
+
+	if (!*r->rest) {
+		list_templates(templates, &list);
+		r->out.meant = PLAN_MEANT_LIST;
+		r->out.text = buf_take(&list);
+		json_decref(templates);
+		return;
+	}
+	values = plan_template_words(templates, r->rest, &name);
+	edit = plan_template(templates, name, values, r->limits, &e);
+	if (edit) {
+		plan_reading_edit(r, edit);
+	} else {
+		plan_reading_wrong(r, "%s", e.message);
+		r->out.again = ask_again(template_named(templates, name), r->rest, values);
+	}
+	error_free(&e);
+	json_decref(values);
+	json_decref(templates);
+	free(name);
+}
+
+static void offer_names(const json_t *templates, const struct plan_completion *wanted)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (templates, i, row)
+		if (plan_word_begins(json_str(row, "name", ""), wanted->typed))
+			wanted->offer(
+			    wanted->ctx, json_str(row, "name", ""), json_str(row, "title", ""));
+}
+
+static void offer_variables(const json_t *templates, const struct plan_completion *wanted)
+{
+	json_t *values, *variable;
+	char *name = NULL;
+	size_t i;
+
+	values = plan_template_words(templates, wanted->behind, &name);
+	json_array_foreach (json_list(template_named(templates, name), "variables"), i, variable) {
+		const char *key = json_str(variable, "name", "");
+		char *word = xasprintf("%s=", key);
+
+		if (!json_object_get(values, key) && plan_word_begins(word, wanted->typed))
+			wanted->offer(wanted->ctx, word, json_str(variable, "text", ""));
+		free(word);
+	}
+	json_decref(values);
+	free(name);
+}
+
+void plan_offer_template(const struct plan_completion *wanted)
+{
+	json_t *templates = templates_or(wanted->templates);
+
+	if (wanted->behind == wanted->typed)
+		offer_names(templates, wanted);
+	else
+		offer_variables(templates, wanted);
+	json_decref(templates);
+}
