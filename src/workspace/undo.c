@@ -1,4 +1,3 @@
-#include "session/event_data.h"
 #include "workspace/undo.h"
 
 #include <fcntl.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/json.h"
+#include "session/event_data.h"
 
 struct done { /* one file_change event */
 	int64_t seq;
@@ -41,20 +41,19 @@ void undo_log_free(struct undo_log *log)
 	free(log);
 }
 
-/* A link is told from a file by this before its reference. */
 #define LINK "link:"
 
-static bool is_link(const char *ref)
+bool undo_ref_is_link(const char *ref)
 {
 	return ref && strncmp(ref, LINK, strlen(LINK)) == 0;
 }
 
-static const char *blob_of(const char *ref)
+const char *undo_ref_blob(const char *ref)
 {
-	return is_link(ref) ? ref + strlen(LINK) : ref;
+	return undo_ref_is_link(ref) ? ref + strlen(LINK) : ref;
 }
 
-static char *ref_dup(const char *ref, bool link)
+char *undo_ref_dup(const char *ref, bool link)
 {
 	return ref && link ? xasprintf(LINK "%s", ref) : xstrdup(ref);
 }
@@ -88,8 +87,8 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 			    : c.call ? c.call
 				     : ""),
 	    .path = xstrdup(c.path),
-	    .before = ref_dup(c.before, c.before_link),
-	    .after = ref_dup(c.after, c.after_link),
+	    .before = undo_ref_dup(c.before, c.before_link),
+	    .after = undo_ref_dup(c.after, c.after_link),
 	    .existed = c.before || (!c.created && !c.kept),
 	    .exists = !c.removed,
 	    .kept = c.kept,
@@ -125,7 +124,7 @@ static void add_change(struct undo_plan *plan, const struct done *d)
 
 	if (!json_array_size(step->seqs)) {
 		step->before = xstrdup(d->before);
-		step->mode = d->existed && !is_link(d->before) ? d->mode : 0;
+		step->mode = d->existed && !undo_ref_is_link(d->before) ? d->mode : 0;
 		step->folders = d->existed ? 0 : d->folders;
 		step->kind = d->existed ? (d->before ? UNDO_RESTORES : UNDO_LOST) : UNDO_REMOVES;
 	}
@@ -147,7 +146,7 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 		*mode = 0;
 		blob_ref(buf_str(&now), now.len, ref);
 		buf_free(&now);
-		return ref_dup(ref, true);
+		return undo_ref_dup(ref, true);
 	}
 	*mode = workspace_stat(w, path, &st, NULL) ? st.st_mode & 07777 : 0;
 	if (workspace_read(w, path, BUF_MAX_DEFAULT, &now, NULL, &e))
@@ -171,7 +170,7 @@ static void judge_step(struct undo_step *step, struct session *s, struct workspa
 	struct buf content = BUF_INIT;
 
 	if (step->kind == UNDO_RESTORES &&
-	    !session_blob_get(s, blob_of(step->before), &content, NULL))
+	    !session_blob_get(s, undo_ref_blob(step->before), &content, NULL))
 		step->kind = UNDO_LOST;
 	if (step->kind == UNDO_RESTORES && !now)
 		step->kind = UNDO_RECREATES;
@@ -250,7 +249,7 @@ const char *undo_kind_name(enum undo_kind kind)
 	return names[kind];
 }
 
-static bool is_applied(const struct undo_step *step, bool force)
+bool undo_step_applies(const struct undo_step *step, bool force)
 {
 	enum undo_kind kind = step->kind == UNDO_CONFLICTS && force ? step->forced : step->kind;
 
@@ -262,7 +261,7 @@ size_t undo_plan_changes(const struct undo_plan *plan, bool force)
 	size_t n = 0;
 
 	for (size_t i = 0; i < plan->count; i++)
-		n += is_applied(&plan->steps[i], force);
+		n += undo_step_applies(&plan->steps[i], force);
 	return n;
 }
 
@@ -279,123 +278,4 @@ void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out)
 			buf_addf(out, "  %s %s%s\n", undo_kind_name(step->kind), step->path,
 			    conflict || step->kind == UNDO_LOST ? " (left alone)" : "");
 	}
-}
-
-/* ---- Taking it back ------------------------------------------------------------------------- */
-
-static void set_mode(struct workspace *w, const struct undo_step *step)
-{
-	int fd = step->mode ? workspace_openat(w, step->path, O_RDONLY, 0, NULL) : -1;
-
-	if (fd < 0)
-		return;
-	fchmod(fd, (mode_t)step->mode & 0777); /* where it may; the content counts */
-	close(fd);
-}
-
-static const char *ref_or_null(const char *ref)
-{
-	return ref && *ref ? blob_of(ref) : NULL;
-}
-
-/* What is overwritten is kept, too: an undo loses nothing. */
-static char *keep_current(const struct undo_step *step, struct session *s, struct workspace *w)
-{
-	struct buf now = BUF_INIT;
-	char ref[40] = "";
-
-	const bool link = workspace_link_read(w, step->path, &now);
-
-	if (link || workspace_read(w, step->path, BUF_MAX_DEFAULT, &now, NULL, NULL))
-		session_blob_put(s, buf_str(&now), now.len, ref);
-	buf_free(&now);
-	return ref_dup(ref, link);
-}
-
-static void step_emit(const struct undo_step *step, const char *overwritten, struct session *s)
-{
-	bool removes = step->forced == UNDO_REMOVES;
-
-	emit(s, EVENT_FILE_CHANGE, xasprintf("%s  undone", step->path),
-	    event_build_file_change(&(struct event_file_change){
-		.path = step->path,
-		.before = ref_or_null(overwritten),
-		.after = removes ? NULL : ref_or_null(step->before),
-		.created = step->forced == UNDO_RECREATES,
-		.removed = removes,
-		.kept = true,
-		.before_link = is_link(overwritten),
-		.after_link = !removes && is_link(step->before),
-		.undoes = json_incref(step->seqs),
-	    }));
-}
-
-/* What stands there now goes itself, never what it leads to. */
-static bool put_back(struct undo_step *step, bool link, const struct buf *content,
-    struct workspace *w, struct error *e)
-{
-	if (is_link(step->before))
-		return workspace_link_make(w, step->path, buf_str(content), e);
-	if (link && !workspace_link_remove(w, step->path, e))
-		return false;
-	return workspace_write(w, step->path, buf_str(content), content->len, NULL, e);
-}
-
-static bool take_away(struct undo_step *step, bool link, struct workspace *w, struct error *e)
-{
-	return link ? workspace_link_remove(w, step->path, e) : workspace_remove(w, step->path, e);
-}
-
-static bool apply_step(struct undo_step *step, struct session *s, struct workspace *w)
-{
-	struct buf content = BUF_INIT;
-	struct error e = ERROR_INIT;
-	char *overwritten = keep_current(step, s, w);
-
-	if (step->forced == UNDO_REMOVES)
-		step->applied = take_away(step, is_link(overwritten), w, &e);
-	else if (session_blob_get(s, blob_of(step->before), &content, &e))
-		step->applied = put_back(step, is_link(overwritten), &content, w, &e);
-	if (step->applied) {
-		if (step->forced != UNDO_REMOVES)
-			set_mode(w, step);
-		step_emit(step, overwritten, s);
-	} else {
-		step->why = error_line(&e);
-	}
-	error_free(&e);
-	buf_free(&content);
-	free(overwritten);
-	return step->applied;
-}
-
-/* The folders that were made for a file go with it, as far as nothing else is in them. */
-static void remove_folders(const struct undo_step *step, struct workspace *w)
-{
-	char *path = xstrdup(step->path), *slash;
-
-	for (int i = 0; i < step->folders && (slash = strrchr(path, '/')); i++) {
-		*slash = '\0';
-		if (!workspace_folder_remove(w, path))
-			break;
-	}
-	free(path);
-}
-
-size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w)
-{
-	size_t done = 0;
-
-	for (size_t i = 0; i < plan->count; i++) {
-		struct undo_step *step = &plan->steps[i];
-
-		if (is_applied(step, force))
-			done += apply_step(step, s, w);
-		else if (step->kind == UNDO_DONE)
-			step_emit(step, step->before, s); /* so the next undo goes further back */
-	}
-	for (size_t i = plan->count; i-- > 0;) /* what was made later lies deeper */
-		if (plan->steps[i].applied && plan->steps[i].forced == UNDO_REMOVES)
-			remove_folders(&plan->steps[i], w);
-	return done;
 }

@@ -26,7 +26,7 @@ enum undo_kind {
 struct undo_step {
 	char *path;		     /* (owned) as path_shown gives it */
 	enum undo_kind kind, forced; /* forced: what UNDO_CONFLICTS would be otherwise */
-	char *before, *after;	     /* (owned) content references; NULL: not there */
+	char *before, *after;	     /* (owned) content, as undo_ref_dup has it; NULL: not there */
 	int mode;		     /* 0: not told */
 	int folders;		     /* made for the file: they go with it when they are empty */
 	json_t *seqs;		     /* (owned) of the events taken back */
@@ -47,10 +47,16 @@ void undo_plan_free(struct undo_plan *plan);
 const char *undo_kind_name(enum undo_kind kind); /* "restores", "removes", ... */
 /* How many files applying it would change. */
 size_t undo_plan_changes(const struct undo_plan *plan, bool force);
+bool undo_step_applies(const struct undo_step *step, bool force); /* is one of these */
 /* Applies it; force: also the conflicts. Returns how many files were changed; a step that failed
  * says why. */
 size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w);
 /* One line a file: "  restores src/a.c". */
 void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out);
+
+/* A reference to a content of the session; before that of a link's a mark says so. ref may be NULL. */
+char *undo_ref_dup(const char *ref, bool link); /* owned */
+bool undo_ref_is_link(const char *ref);
+const char *undo_ref_blob(const char *ref); /* without the mark; borrowed */
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Roots: the workspace and what workspace.allow adds, each held by a descriptor (root.c). This file
- * finds which root a path belongs to, opens, and reads; writing is file_replace.c.
+ * finds which root a path belongs to, opens, and reads; file_replace.c and link_replace.c change.
  */
 #include "workspace/workspace.h"
 
