@@ -87,13 +87,6 @@ static void show(const struct settings *s, const struct setting *row)
 	buf_free(&line);
 }
 
-static bool selected(const char *name, const char *key)
-{
-	size_t len = key ? strlen(key) : 0;
-
-	return !key || (!strncmp(name, key, len) && (!name[len] || name[len] == '.'));
-}
-
 static void show_ignored(const struct settings *s)
 {
 	size_t i;
@@ -113,7 +106,7 @@ static int run_show(const struct options *o, const char *workspace, const char *
 	struct settings *s = load(o, workspace, false, &code);
 
 	for (size_t i = 0; s && i < settings_count; i++)
-		if (selected(settings_table[i].name, key)) {
+		if (setting_is_in(&settings_table[i], key)) {
 			show(s, &settings_table[i]);
 			shown++;
 		}

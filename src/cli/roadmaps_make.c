@@ -43,14 +43,6 @@ static bool read_calendars(
 	return ok;
 }
 
-/* What is planned in kept plans counts as busy where it is asked for. */
-static void read_kept(
-    const struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy)
-{
-	if (q->kept_plans && r->resource_count)
-		roadmap_store_busy(q->store, r->id ? r->id : "", r->resources[0].id, busy);
-}
-
 static bool read_from(const struct roadmaps_request *q, const struct roadmap *r, int64_t *from)
 {
 	bool day;
@@ -90,7 +82,8 @@ struct schedule *roadmaps_make(
 	if (!read_from(q, r, &o.from) || !read_calendars(q, r, busy))
 		return NULL;
 	open_store_there_is(q);
-	read_kept(q, r, busy);
+	if (q->kept_plans && r->resource_count)
+		roadmap_store_busy(q->store, r->id ? r->id : "", r->resources[0].id, busy);
 	if (busy->count == 0) /* what it was planned around, as it is kept with it */
 		busy_times_load(busy, json_list(r->document, "busy"));
 	roadmap_store_ratios(q->store, r, &ratios);

@@ -79,6 +79,8 @@ char *settings_workspace_file(const char *workspace);
  * line, else 78. */
 int settings_complain(const struct problems *problems, FILE *out);
 const struct setting *setting_find(const char *name); /* NULL: unknown */
+/* Whether key names the setting or a part it is in, as "limits" does "limits.wall_s"; NULL: all of them. */
+bool setting_is_in(const struct setting *row, const char *key);
 
 const char *setting_string(
     const struct settings *s, const char *name); /* also of a choice; NULL when null. Borrowed */

@@ -322,3 +322,11 @@ const struct setting *setting_find(const char *name)
 {
 	return bsearch(name, settings_table, settings_count, sizeof *settings_table, by_name);
 }
+
+bool setting_is_in(const struct setting *row, const char *key)
+{
+	size_t len = key ? strlen(key) : 0;
+
+	return !key ||
+	       (!strncmp(row->name, key, len) && (!row->name[len] || row->name[len] == '.'));
+}

@@ -69,11 +69,6 @@ static bool put_back(struct undo_step *step, bool link, const struct buf *conten
 	return workspace_write(w, step->path, buf_str(content), content->len, NULL, e);
 }
 
-static bool take_away(struct undo_step *step, bool link, struct workspace *w, struct error *e)
-{
-	return link ? workspace_link_remove(w, step->path, e) : workspace_remove(w, step->path, e);
-}
-
 static bool apply_step(struct undo_step *step, struct session *s, struct workspace *w)
 {
 	struct buf content = BUF_INIT;
@@ -81,7 +76,9 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 	char *overwritten = keep_current(step, s, w);
 
 	if (step->forced == UNDO_REMOVES)
-		step->applied = take_away(step, undo_ref_is_link(overwritten), w, &e);
+		step->applied = undo_ref_is_link(overwritten)
+				    ? workspace_link_remove(w, step->path, &e)
+				    : workspace_remove(w, step->path, &e);
 	else if (session_blob_get(s, undo_ref_blob(step->before), &content, &e))
 		step->applied = put_back(step, undo_ref_is_link(overwritten), &content, w, &e);
 	if (step->applied) {

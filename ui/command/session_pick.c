@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "session/session_runner.h"
 #include "session/session_search.h"
+#include "ui/command/session_summary.h"
 #include "ui/keys/keys.h"
 
 #define LISTED 300

@@ -1,12 +1,12 @@
 /*
  * How a session stands, in a few figures: what a fold of its end knows, kept so that the next list
- * has them at once. See session_pick.h.
+ * has them at once. See session_summary.h.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/json.h"
-#include "ui/command/session_pick.h"
+#include "ui/command/session_summary.h"
 #include "ui/model/model_snapshot.h"
 #include "ui/view/plan_view.h"
 

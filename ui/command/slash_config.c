@@ -16,13 +16,6 @@ static void value_line(const struct commander *c, const struct setting *row, str
 	setting_write(c->settings, row, out);
 }
 
-static bool selected(const char *name, const char *key)
-{
-	size_t len = strlen(key);
-
-	return strncmp(name, key, len) == 0 && (!name[len] || name[len] == '.' || !len);
-}
-
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct commander *c = ctx;
@@ -76,7 +69,7 @@ static void show(const struct commander *c, const char *key)
 	struct lines body = {0};
 
 	for (size_t i = 0; i < settings_count; i++)
-		if (selected(settings_table[i].name, key))
+		if (setting_is_in(&settings_table[i], *key ? key : NULL))
 			add_setting(c, &settings_table[i], &body);
 	if (body.count)
 		c->page(c->face, "Settings", &body, 5);

@@ -18,22 +18,12 @@ static const struct plan *plan_of(const struct commander *c)
 	return c->plan ? c->plan : &none;
 }
 
-static void say_refused(const struct commander *c, const char *why)
-{
-	slash_say(c, "%s", why ? plan_refusal(why) : "the plan stays as it is");
-}
-
 static bool is_wish(const json_t *edit) /* for the agent, not an edit yet */
 {
 	const char *action = json_str(edit, "action", "");
 
 	return strcmp(action, "undo") == 0 ||
 	       (strcmp(action, "branch") == 0 && !json_list(edit, "todos"));
-}
-
-static void push(const struct commander *c, json_t *edit)
-{
-	inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT, json_incref(edit)});
 }
 
 void slash_plan_edit(struct commander *c, json_t *e)
@@ -50,9 +40,10 @@ void slash_plan_edit(struct commander *c, json_t *e)
 	change = is_wish(e) ? (struct change){.kind = PLAN_CHANGED}
 			    : plan_edit(&copy, e, NULL, AUTHOR_USER, &limits, clock_now_ms());
 	if (change.kind == PLAN_CHANGED)
-		push(c, e);
+		inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT, json_incref(e)});
 	else
-		say_refused(c, change.why);
+		slash_say(
+		    c, "%s", change.why ? plan_refusal(change.why) : "the plan stays as it is");
 	change_free(&change);
 	plan_free(&copy);
 }

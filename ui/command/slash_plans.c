@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "plan/plan_history.h"
 #include "plan/plan_template.h"
-#include "ui/command/session_pick.h"
+#include "ui/command/session_summary.h"
 #include "ui/command/slash_rows.h"
 #include "ui/keys/keys.h"
 

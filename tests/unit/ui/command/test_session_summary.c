@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
-#include "ui/command/session_pick.h"
+#include "ui/command/session_summary.h"
 
 #define NOW INT64_C(1795300000000)
 #define MINUTE INT64_C(60000)
