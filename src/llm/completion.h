@@ -1,7 +1,8 @@
 /*
- * One request under way, as completion.c (its life: start, tries, end) and answer.c (what the server
- * says) see it. Every callback of the loop enters and leaves: the sink may stop the completion from
- * inside its own callbacks, so it is freed by the last to leave.
+ * One request under way, as its files see it: completion.c (how it begins), completion_attempt.c (what
+ * is sent, and sent again), server_reply.c (what the server says), completion_deliver.c (what is given
+ * out, and the end). Every callback of the loop enters and leaves: the sink may stop the completion
+ * from inside its own callbacks, so it is freed by the last to leave.
  */
 #ifndef LLM_COMPLETION_H
 #define LLM_COMPLETION_H
@@ -56,6 +57,15 @@ bool completion_another_path(struct completion *c, const struct error *why, cons
 /* Asks again without what the server's words of refusal speak of. False: that is not known, or was left
  * out already; or it is the tools, which the caller asks anew without (backend.no_tools). */
 bool completion_leave_out(struct completion *c, const char *words);
+/* Writes the request and makes the first attempt. */
+void completion_request(struct completion *c);
+/* Where it is sent, and how that is shown: fills in url and shown. */
+void completion_address(struct completion *c);
+void completion_forget_head(struct answer_head *h);
+/* Whatever of it is under way is stopped; it may be sent again. */
+void completion_halt(struct completion *c);
+/* Of an attempt that is made anew: what came of it counts no more, but is paid for. */
+void completion_take_back(struct completion *c);
 void completion_enter(struct completion *c);
 void completion_leave(struct completion *c);
 /* Gives out what is new of the reply; all: what may be the beginning of a secret too. */

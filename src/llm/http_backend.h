@@ -1,5 +1,6 @@
 /*
- * What the backend over HTTP and one of its completions share.
+ * The backend over HTTP as its files see it: http_backend.c (what callers hold), http_model.c (what is known of
+ * its model), and its requests (completion.h, input_count.c).
  */
 #ifndef LLM_HTTP_BACKEND_H
 #define LLM_HTTP_BACKEND_H
@@ -7,22 +8,34 @@
 #include "llm/backend.h"
 #include "llm/sse.h"
 #include "llm/wire.h"
+#include "llm/wording.h"
 
 struct http_backend {
 	struct backend backend;		 /* first: what callers hold */
 	struct loop *loop;		 /* (borrowed) */
 	const struct settings *settings; /* (borrowed) */
 	const struct wire *wire;
-	struct model model; /* its strings are owned here; id is backend.model's */
-	char *known_model;  /* (owned) whose row of models.yaml was looked up; NULL: none yet */
+	struct model model; /* its strings are own's; id and base_url are the backend's */
+	struct {
+		char *key, *key_name, *key_command, *effort;
+		json_t *quirks;
+	} own;		   /* (owned) */
+	char *known_model; /* (owned) whose row of models.yaml was looked up; NULL: none yet */
 	/* (owned) the provider's, and what refusals taught of known_model (NULL: nothing); both and the
 	 * model's own are merged into model.quirks */
 	json_t *quirks, *learnt;
-	struct wording wording;
+	struct wording_texts wording;
 	struct model_list *asking; /* how large the window is */
 	bool asked;
 	struct request_cache *cache; /* what the next request has in common with the last */
 };
+/* From here on model.quirks and the window have what the tables know of its model; looked up once for
+ * each model. */
+void http_backend_look_up(struct http_backend *b);
+void http_backend_speak(struct http_backend *b, const struct wire *wire); /* from now on */
+/* quirks (NULL: none) with more put over them. A new object each time, for the request cache knows the
+ * quirks of the last request by their address. */
+json_t *http_backend_quirks(const json_t *quirks, const json_t *more);
 /* Goes on to another path below the base URL: with /v1 where that names no version, then by a wire
  * that is not in tried (a bit for each of wires[]), and puts the one before in there. False: none is
  * left; of a protocol that is known there is only the first. */

@@ -1,0 +1,45 @@
+/*
+ * See wording.h.
+ */
+#include "llm/wording.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "config/prompt.h"
+
+#define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */
+
+/* The prompt is cut in two where its text stands: what is before it and what is after it. */
+static char *load_around(const char *name, const char **before, const char **after)
+{
+	char *around = prompt_text(name, (struct prompt_var[]){{"text", SPLIT}}, 1);
+	char *split = strstr(around, SPLIT);
+
+	*before = around;
+	*after = split ? split + strlen(SPLIT) : around + strlen(around);
+	if (split)
+		*split = '\0';
+	return around;
+}
+
+const struct wording *wording_load(struct wording_texts *t)
+{
+	struct wording *w = &t->words;
+
+	if (t->texts[0])
+		return w;
+	t->texts[0] = load_around("history/user_message", &w->user_before, &w->user_after);
+	t->texts[1] = load_around("history/note", &w->note_before, &w->note_after);
+	t->texts[2] = load_around("history/file", &w->file_before, &w->file_after);
+	t->texts[3] = load_around("history/call", &w->call_before, &w->call_after);
+	t->texts[4] = load_around("history/result", &w->result_before, &w->result_after);
+	w->missing = t->texts[5] = prompt_text("history/missing", NULL, 0);
+	w->opening = t->texts[6] = prompt_text("history/opening", NULL, 0);
+	return w;
+}
+
+void wording_free(struct wording_texts *t)
+{
+	for (size_t i = 0; i < WORDING_TEXTS; i++)
+		free(t->texts[i]);
+}
