@@ -189,8 +189,8 @@ static void note_server(const struct waiting *w)
 	int64_t took = clock_mono_ms() - w->started_ms;
 	bool whole = w->done && w->out->failure == FAILURE_NONE;
 
-	if (whole && w->call->backend->protocol_guessed)
-		server_speaks(&w->turn->agent->roles.servers, w->call->backend);
+	if (whole && w->call->backend->base_url)
+		server_answered(&w->turn->agent->roles.servers, w->call->backend);
 	if (w->call->backend->base_url && (whole || w->out->late))
 		server_replied(&w->turn->agent->roles.servers, w->call->backend,
 		    took > 0 ? took : 1, whole && w->thinks);
@@ -234,6 +234,13 @@ static bool admit(
 	return true;
 }
 
+void server_recall(struct agent *a, struct backend *b)
+{
+	if (b->base_url)
+		server_begin(
+		    &a->roles.servers, b, (int)setting_int(a->settings, "backend.remember_days"));
+}
+
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
 {
 	struct waiting w = {.turn = t, .call = call, .out = out, .started_ms = clock_mono_ms()};
@@ -246,8 +253,7 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 	*out = (struct completed){0};
 	if (!admit(t, call, &context, &w))
 		return false;
-	if (b->protocol_guessed)
-		server_begin(&t->agent->roles.servers, b);
+	server_recall(t->agent, b);
 	w.completion = c = b->start(b, &context, &sink);
 	t->reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);

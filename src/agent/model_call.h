@@ -7,6 +7,7 @@
 #include "agent/role.h"
 #include "llm/backend.h"
 
+struct agent;
 struct turn;
 /* A model call that ended. */
 struct completed {
@@ -32,6 +33,8 @@ struct context turn_context(struct turn *t, struct call_names *names);
 bool complete(struct turn *t, struct completed *out);
 /* The same for any context; only the turn's own words stream. */
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
+/* What was noted of the backend's server by other processes counts from now on. */
+void server_recall(struct agent *a, struct backend *b);
 bool model_streams(const struct turn *t); /* the reply under way has begun to come */
 /* What came of the reply under way (c NULL: none) has more bytes than that; most_bytes 0: it may have any. For a server that
  * could not be told how long a reply may be. */

@@ -315,8 +315,32 @@ static void say_cut(struct turn *t, enum finish finish)
 		    t->agent->session, "warning", "the server's content filter ended the answer");
 }
 
-/* A server that takes no tools: from now on the plan is kept, and what is asked for is answered, in
- * words. */
+/* From now on the plan is kept, and what is asked for is answered, in words. */
+static void tools_leave(struct turn *t, const char *why)
+{
+	struct agent *a = t->agent;
+
+	a->head.stale = true;
+	head_fit(a);
+	emit_notice(a->session, "warning",
+	    "%s takes no tools here: it plans and answers in words, and reaches no files or "
+	    "commands (%s)",
+	    a->backend->model, why);
+}
+
+/* What is known of the server before the turn's request is made: its window, what it refuses. */
+static void server_check(struct turn *t)
+{
+	struct agent *a = t->agent;
+	const bool took_tools = !a->backend->no_tools;
+
+	window_check(t);
+	server_recall(a, a->backend);
+	if (took_tools && a->backend->no_tools)
+		tools_leave(t, "as its server has told");
+}
+
+/* True: the request is to be made again, without them. */
 static bool tools_refused(struct turn *t, const struct completed *c)
 {
 	struct agent *a = t->agent;
@@ -324,12 +348,7 @@ static bool tools_refused(struct turn *t, const struct completed *c)
 	if (c->failure != FAILURE_REQUEST || !a->backend->no_tools || t->over ||
 	    json_array_size(a->head.tools) == 0)
 		return false;
-	a->head.stale = true;
-	head_fit(a);
-	emit_notice(a->session, "warning",
-	    "%s takes no tools here: it plans and answers in words, and reaches no files or "
-	    "commands (%s)",
-	    a->backend->model, c->error.message);
+	tools_leave(t, c->error.message);
 	return true;
 }
 
@@ -338,7 +357,7 @@ static bool tools_refused(struct turn *t, const struct completed *c)
 void turn_ask(struct turn *t, struct completed *c)
 {
 	*c = (struct completed){.failure = FAILURE_CANCELLED};
-	window_check(t);
+	server_check(t);
 	head_fit(t->agent);
 	if (!t->roadmap)
 		room_keep(t);

@@ -84,6 +84,7 @@ const struct setting settings_table[] = {
 	.flags = TRUST},
     {"backend.provider", CHOICE("auto|openai|offline"), .environment = "AGENT_BACKEND",
 	.flags = TRUST},
+    {"backend.remember_days", INT(0, 365), .flags = TRUST},
     {"backend.reply_timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
     {"backend.retries", INT(0, 20), .flags = TRUST},
     {"backend.retry_after_max_s", NUMBER(0, 3600), .flags = TRUST},

@@ -119,6 +119,10 @@ struct input_count;
 struct input_count *backend_count(struct backend *b, const struct context *context,
     void (*done)(void *ctx, int64_t tokens), void *ctx);
 void input_count_stop(struct input_count *c); /* no callback afterwards; NULL is accepted */
+/* Of a backend over HTTP: what its server's refusals have taught of its model and stays so (an object of quirks as in
+ * models.yaml, borrowed; NULL: nothing), and the way to tell another one, which may know no_tools by that. */
+const json_t *backend_learnt(const struct backend *b);
+void backend_teach(struct backend *b, const json_t *quirks);
 /* The name is the one a list has, or what it stands for there: lists put "models/" before it (Gemini), ":latest" (Ollama) or
  * the date of its release (Anthropic) behind it. */
 bool model_is_listed_as(const char *listed, const char *id);

@@ -54,14 +54,38 @@ enum answer_form backend_answer_form(struct backend *backend)
 	return request_answer_form(&best, &b->model);
 }
 
+const json_t *backend_learnt(const struct backend *backend)
+{
+	return ((const struct http_backend *)backend)->lasting;
+}
+
+void backend_teach(struct backend *backend, const json_t *quirks)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+
+	if (!backend->model)
+		return;
+	http_backend_look_up(b);
+	http_backend_learn(b, quirks, false);
+}
+
+static void on_quirks(void *ctx, const json_t *quirks)
+{
+	backend_teach(ctx, quirks);
+}
+
 struct window_probe *backend_window(
     struct backend *backend, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx)
 {
 	struct http_backend *b = (struct http_backend *)backend;
 	struct model model = b->model;
+	struct window_probe *probe;
 
 	model.id = backend->model;
-	return window_probe(b->loop, b->settings, &model, done, ctx);
+	probe = window_probe(b->loop, b->settings, &model, done, ctx);
+	if (probe)
+		window_probe_learns(probe, on_quirks, b);
+	return probe;
 }
 
 static struct completion *start(
@@ -130,6 +154,7 @@ static void http_backend_free(struct backend *backend)
 	json_decref(b->own.quirks);
 	json_decref(b->quirks);
 	json_decref(b->learnt);
+	json_decref(b->lasting);
 	free(b->known_model);
 	free(b);
 }

@@ -22,8 +22,8 @@ struct http_backend {
 	} own;		   /* (owned) */
 	char *known_model; /* (owned) whose row of models.yaml was looked up; NULL: none yet */
 	/* (owned) the provider's, and what refusals taught of known_model (NULL: nothing); both and the
-	 * model's own are merged into model.quirks */
-	json_t *quirks, *learnt;
+	 * model's own are merged into model.quirks; lasting is what of learnt other processes are told */
+	json_t *quirks, *learnt, *lasting;
 	struct wording_texts wording;
 	struct model_list *asking; /* how large the window is */
 	bool asked;
@@ -46,8 +46,8 @@ void http_backend_key(struct http_backend *b, const char *key);
 /* Takes up what the words of a refusal teach: the protocol or the quirks are others then. False: nothing that
  * was not known. */
 bool http_backend_heed(struct http_backend *b, const char *words);
-/* Takes up quirks that were learnt of the server's model; false: they were known. */
-bool http_backend_learn(struct http_backend *b, const json_t *quirks);
+/* Takes up quirks that were learnt of the server's model; false: they were known. lasting: other processes are told. */
+bool http_backend_learn(struct http_backend *b, const json_t *quirks, bool lasting);
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out);
 
 struct completion *completion_start(

@@ -51,7 +51,8 @@ bool http_backend_next_path(struct http_backend *b, unsigned *tried)
 static void forget_learnt(struct http_backend *b)
 {
 	json_decref(b->learnt);
-	b->learnt = NULL;
+	json_decref(b->lasting);
+	b->learnt = b->lasting = NULL;
 	b->backend.no_tools = false;
 }
 
@@ -119,7 +120,14 @@ json_t *http_backend_quirks(const json_t *quirks, const json_t *more)
 	return all;
 }
 
-bool http_backend_learn(struct http_backend *b, const json_t *quirks)
+static void learnt_add(json_t **learnt, const json_t *quirks)
+{
+	if (!*learnt)
+		*learnt = json_object();
+	json_object_update(*learnt, (json_t *)quirks);
+}
+
+bool http_backend_learn(struct http_backend *b, const json_t *quirks, bool lasting)
 {
 	json_t *all = http_backend_quirks(b->model.quirks, quirks);
 
@@ -128,9 +136,9 @@ bool http_backend_learn(struct http_backend *b, const json_t *quirks)
 		return false;
 	}
 	quirks_set(b, all);
-	if (!b->learnt)
-		b->learnt = json_object();
-	json_object_update(b->learnt, (json_t *)quirks);
+	learnt_add(&b->learnt, quirks);
+	if (lasting)
+		learnt_add(&b->lasting, quirks);
 	b->backend.no_tools = json_flag(b->learnt, "no_tools", false);
 	return true;
 }
@@ -144,7 +152,7 @@ static bool heed(struct http_backend *b, const json_t *row)
 		http_backend_back_to(b, wire, b->model.adds_version);
 		return true;
 	}
-	return quirks && http_backend_learn(b, quirks);
+	return quirks && http_backend_learn(b, quirks, json_flag(row, "lasting", false));
 }
 
 bool http_backend_heed(struct http_backend *b, const char *words)

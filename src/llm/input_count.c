@@ -29,7 +29,7 @@ static void ask_no_more(struct http_backend *b)
 {
 	json_t *quirks = json_pack("{s:b}", "no_count", 1);
 
-	http_backend_learn(b, quirks);
+	http_backend_learn(b, quirks, true);
 	json_decref(quirks);
 }
 

@@ -17,11 +17,12 @@
 
 #define NAME "servers.json"
 #define FILE_BYTES 65536
-#define SERVERS 200			     /* the oldest go */
-#define MOST_MS 3600000			     /* a time that a file may claim */
-#define NO_WINDOW_MS ((int64_t)24 * 3600000) /* a server may be replaced by one that tells it */
-#define WORTH_WRITING 1.5 /* a time that differs by this factor from what the file says, */
-#define WORTH_MS 100	  /* and by so much: the file is synced to the disk */
+#define SERVERS 200	/* the oldest go */
+#define MOST_MS 3600000 /* a time that a file may claim */
+#define DAY_MS ((int64_t)24 * 3600000)
+#define NO_WINDOW_MS DAY_MS /* a server may be replaced by one that tells it */
+#define WORTH_WRITING 1.5   /* a time that differs by this factor from what the file says, */
+#define WORTH_MS 100	    /* and by so much: the file is synced to the disk */
 
 static const char *const forms[] = {
     [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
@@ -90,16 +91,34 @@ static json_t *notes_for(struct server_notes *n, const struct backend *b)
 	return notes_to_change(n, b->base_url, b->model);
 }
 
-void server_begin(struct server_notes *n, struct backend *b)
+/* What was refused so long ago may be taken by now. */
+static void refusals_begin(struct server_notes *n, struct backend *b, int days)
+{
+	const json_t *known = notes_of(n, b), *refuses = json_map(known, "refuses");
+	const int64_t age = clock_now_ms() - json_int(known, "refused_at", 0);
+
+	if (!refuses)
+		return;
+	if (age >= 0 && age < days * DAY_MS) {
+		backend_teach(b, refuses);
+	} else {
+		json_object_del(notes_for(n, b), "refuses");
+		n->changed = true;
+	}
+}
+
+void server_begin(struct server_notes *n, struct backend *b, int days)
 {
 	const char *protocol = json_str(notes_at(n, b->base_url, NULL), "protocol", NULL);
 
-	if (protocol)
+	if (protocol && b->protocol_guessed)
 		b->speak(b, protocol);
+	if (b->model)
+		refusals_begin(n, b, days);
 }
 
 /* What is tried first anyway need not be noted. */
-void server_speaks(struct server_notes *n, const struct backend *b)
+static void speaks(struct server_notes *n, const struct backend *b)
 {
 	const char *known = json_str(notes_at(n, b->base_url, NULL), "protocol", "");
 
@@ -108,6 +127,33 @@ void server_speaks(struct server_notes *n, const struct backend *b)
 		return;
 	json_put_str(notes_to_change(n, b->base_url, NULL), "protocol", b->protocol);
 	n->changed = true;
+}
+
+static void refuses(struct server_notes *n, const struct backend *b)
+{
+	const json_t *learnt = backend_learnt(b), *known = json_map(notes_of(n, b), "refuses");
+	json_t *all, *notes;
+
+	if (!learnt)
+		return;
+	all = known ? json_copy((json_t *)known) : json_object();
+	json_object_update(all, (json_t *)learnt);
+	if (json_equal(all, known)) {
+		json_decref(all);
+		return;
+	}
+	notes = notes_for(n, b);
+	json_put(notes, "refuses", all);
+	json_put_int(notes, "refused_at", clock_now_ms());
+	n->changed = true;
+}
+
+void server_answered(struct server_notes *n, const struct backend *b)
+{
+	if (b->protocol_guessed)
+		speaks(n, b);
+	if (b->model)
+		refuses(n, b);
 }
 
 int64_t server_reply_ms(struct server_notes *n, const struct backend *b)

@@ -24,6 +24,8 @@ struct window_probe {
 	struct server_get *get;
 	void (*done)(void *ctx, int64_t tokens, const json_t *kind);
 	void *ctx;
+	void (*learn)(void *ctx, const json_t *quirks);
+	void *learner;
 };
 
 static void probe_free(struct window_probe *p)
@@ -67,17 +69,61 @@ static int64_t told_in_lines(const char *text, const char *name)
 	return 0;
 }
 
+/* Where the names lead; borrowed, NULL: nowhere. */
+static const json_t *led_to(const json_t *at, const json_t *names)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach (names, i, name)
+		at = json_object_get(at, json_string_value(name));
+	return at;
+}
+
+json_t *window_quirks(const json_t *kind, const char *body, size_t len)
+{
+	json_t *answer = json_parse_foreign(body, len, NULL), *quirks = json_object(), *row;
+	size_t i;
+
+	json_array_foreach (json_list(kind, "tells"), i, row) {
+		const json_t *said = led_to(answer, json_list(row, "at"));
+
+		if (json_is_boolean(said) && led_to(answer, json_list(kind, "where")) &&
+		    json_equal(said, json_object_get(row, "is")))
+			json_object_update(quirks, json_map(row, "quirks"));
+	}
+	json_decref(answer);
+	if (json_object_size(quirks))
+		return quirks;
+	json_decref(quirks);
+	return NULL;
+}
+
+void window_probe_learns(
+    struct window_probe *p, void (*learn)(void *ctx, const json_t *quirks), void *ctx)
+{
+	p->learn = learn;
+	p->learner = ctx;
+}
+
+static void tell_quirks(struct window_probe *p, const json_t *kind, const struct buf *body)
+{
+	json_t *quirks = body ? window_quirks(kind, buf_str(body), body->len) : NULL;
+
+	if (quirks && p->learn)
+		p->learn(p->learner, quirks);
+	json_decref(quirks);
+}
+
 int64_t window_told(const json_t *kind, const char *id, const char *body, size_t len)
 {
 	json_t *answer = json_parse_foreign(body, len, NULL);
 	const char *list = json_str(kind, "list", NULL);
-	const json_t *at = list ? entry_of(json_list(answer, list), id) : answer, *name;
+	const json_t *at = list ? entry_of(json_list(answer, list), id) : answer;
 	const char *line = json_str(kind, "line", NULL);
 	int64_t tokens;
-	size_t i;
 
-	json_array_foreach (json_list(kind, "tokens"), i, name)
-		at = json_object_get(at, json_string_value(name));
+	at = led_to(at, json_list(kind, "tokens"));
 	tokens = json_is_integer(at) ? json_integer_value(at) : 0;
 	if (line && json_is_string(at))
 		tokens = told_in_lines(json_string_value(at), line);
@@ -104,6 +150,7 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	int64_t tokens = body ? window_told(kind, p->id, buf_str(body), body->len) : 0;
 
 	p->get = NULL;
+	tell_quirks(p, kind, body);
 	if (has_list(kind, body))
 		p->there = kind;
 	if (!tokens && ask_next(p))

@@ -13,6 +13,11 @@
 struct window_probe *window_probe(struct loop *l, const struct settings *s,
     const struct model *model, void (*done)(void *ctx, int64_t tokens, const json_t *kind),
     void *ctx);
+/* learn gets what else a kind's answer says of the model, as quirks (an object, borrowed), before done is called. */
+void window_probe_learns(
+    struct window_probe *p, void (*learn)(void *ctx, const json_t *quirks), void *ctx);
+/* The quirks that follow from such an answer; new reference, NULL: none. */
+json_t *window_quirks(const json_t *kind, const char *body, size_t len);
 /* What such a server's answer says of a model; 0: nothing. */
 int64_t window_told(const json_t *kind, const char *id, const char *body, size_t len);
 

@@ -8,9 +8,11 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/endpoint.h"
 #include "llm/retry.h"
+#include "llm/server_window.h"
 #include "llm/wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -35,6 +37,20 @@ static void check_models(const char *body, size_t len)
 		free(clean);
 	}
 	json_decref(models);
+}
+
+static void check_windows(const char *body, size_t len)
+{
+	json_t *table = config_table("providers.yaml", NULL), *kind, *quirks;
+	size_t i;
+
+	json_array_foreach (json_list(table, "windows"), i, kind) {
+		check(window_told(kind, "m", body, len) >= 0);
+		quirks = window_quirks(kind, body, len);
+		check(!quirks || json_object_size(quirks) > 0);
+		json_decref(quirks);
+	}
+	json_decref(table);
 }
 
 static void check_wait(const char *text)
@@ -73,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	check_models((const char *)data, size);
 	check(wire_count_read((const char *)data, size) >= 0);
+	check_windows((const char *)data, size);
 	check_wait(text);
 	check_endpoint(text);
 	free(text);
