@@ -191,6 +191,23 @@ static void take_stop(struct reply *r, const json_t *from)
 	reply_refusal(r, json_str(json_map(from, "stop_details"), "explanation", NULL));
 }
 
+static void close_block(struct reply *r, int64_t index)
+{
+	struct reply_part *p = part_at(r, index);
+
+	if (p)
+		p->closed = true;
+}
+
+/* llama.cpp ends a message that it failed to go on with in the middle of a block, and gives no reason. */
+static bool has_open_block(const struct reply *r)
+{
+	for (size_t i = 0; i < r->part_count; i++)
+		if (!r->parts[i].closed)
+			return true;
+	return false;
+}
+
 static bool take_event(struct reply *r, const char *type, const json_t *data, struct error *e)
 {
 	int64_t index = json_int(data, "index", 0);
@@ -201,11 +218,14 @@ static bool take_event(struct reply *r, const char *type, const json_t *data, st
 		return begin_block(r, index, json_map(data, "content_block"), e);
 	} else if (strcmp(type, "content_block_delta") == 0) {
 		return take_delta(r, index, json_map(data, "delta"), e);
+	} else if (strcmp(type, "content_block_stop") == 0) {
+		close_block(r, index);
 	} else if (strcmp(type, "message_delta") == 0) {
 		take_usage(r, json_map(data, "usage"));
 		take_stop(r, json_map(data, "delta"));
 	} else if (strcmp(type, "message_stop") == 0) {
-		r->ended = r->finished = true;
+		r->ended = true;
+		r->finished |= !has_open_block(r);
 	} else if (strcmp(type, "error") == 0 || server_error_in(data)) {
 		return reply_refuse(r, data, e);
 	}

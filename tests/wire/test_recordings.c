@@ -9,8 +9,12 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/alloc.h"
+#include "base/file.h"
 #include "base/json.h"
+#include "config/prompt.h"
 #include "llm/server_error.h"
+#include "llm/server_window.h"
 #include "tests/support/wire.h"
 
 #define CHAT &wire_openai_chat
@@ -111,6 +115,8 @@ static const struct {
     {MESSAGES, "messages-text-nonstream.txt", 0, "<tool_call>\n<tool_call>\n<tool_call>", ""},
     {RESPONSES, "responses-text-nonstream.txt", 0, "ociationEnergy<tool_call>\n<tool_call>", ""},
     {MESSAGES, "messages-tool-nonstream.txt", 5, "", ""},
+    {MESSAGES, "messages-err-nomax.txt", 0, "<tool_call>",
+	""}, /* max_tokens 0 is none of its own */
 };
 
 static void every_recorded_whole_body(void **state)
@@ -175,12 +181,88 @@ static void every_recorded_refusal(void **state)
 	}
 }
 
+/* The last bytes of streams in which the server failed, behind words of another one: it says nothing of
+ * its failure. */
+static const struct {
+	const struct wire *wire;
+	const char *begins, *up_to, *tail;
+} breaks[] = {
+    {MESSAGES, "messages-text.txt", "event: content_block_stop",
+	"messages-midstream-error-tail.txt"},
+    {RESPONSES, "responses-text.txt", "event: response.output_text.done",
+	"responses-midstream-error-tail.txt"},
+};
+
+static void a_stream_that_ends_in_the_middle_of_its_words_is_no_reply(void **state)
+{
+	for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+		char *path = xasprintf("tests/wire/data/%s", breaks[i].tail);
+		struct buf stream = BUF_INIT;
+		struct recording rec;
+
+		recording_read(&rec, breaks[i].begins);
+		assert_non_null(strstr(buf_str(&rec.body), breaks[i].up_to));
+		buf_add(&stream, rec.body.data,
+		    (size_t)(strstr(buf_str(&rec.body), breaks[i].up_to) - rec.body.data));
+		assert_true(file_read(path, 4096, &stream, NULL));
+		for (int round = 0; round < 12; round++) {
+			struct heard h;
+
+			hear_by(breaks[i].wire, &h, stream.data, stream.len,
+			    round < 2 ? (enum chunking)round : RANDOM);
+			assert_false(h.ok);
+			assert_non_null(strstr(h.error.message, "its end never came"));
+			assert_true(h.reply.text.len > 0);
+			heard_free(&h);
+		}
+		buf_free(&stream);
+		recording_free(&rec);
+		free(path);
+	}
+}
+
+#define CAPS(caps) "{\"chat_template_caps\":{\"supports_object_arguments\":false," caps "}}"
+static const struct {
+	const char *said, *quirks;
+} caps[] = {
+    {CAPS("\"supports_tools\":false"), "{\"no_tools\":true}"},
+    {CAPS("\"supports_tools\":false,\"supports_tool_calls\":false,"
+	  "\"supports_parallel_tool_calls\":false"),
+	"{\"no_tools\":true,\"turns_in_words\":true,\"one_call\":true}"},
+    {CAPS("\"supports_tools\":true,\"supports_parallel_tool_calls\":false"), "{\"one_call\":true}"},
+};
+
+/* llama-server's /props: its window, and a template that has everything; then ones that have not. */
+static void what_a_server_tells_of_itself_is_read(void **state)
+{
+	json_t *table = config_table("providers.yaml", NULL), *kind;
+	struct recording rec;
+
+	kind = json_array_get(json_list(table, "windows"), 0);
+	assert_string_equal(json_str(kind, "path", ""), "/props");
+	recording_read(&rec, "get-props.txt");
+	assert_int_equal(window_told(kind, "tiny", rec.body.data, rec.body.len), 2048);
+	assert_null(window_quirks(kind, rec.body.data, rec.body.len));
+	recording_free(&rec);
+	for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
+		json_t *quirks = window_quirks(kind, caps[i].said, strlen(caps[i].said));
+		char *line = json_line(quirks);
+
+		assert_string_equal(line, caps[i].quirks);
+		free(line);
+		json_decref(quirks);
+	}
+	json_decref(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_recorded_stream_in_every_chunking),
 	    cmocka_unit_test(every_recorded_whole_body),
 	    cmocka_unit_test(every_recorded_refusal),
+	    cmocka_unit_test(a_stream_that_ends_in_the_middle_of_its_words_is_no_reply),
+	    cmocka_unit_test(what_a_server_tells_of_itself_is_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
