@@ -8,6 +8,7 @@
 #define LLM_COMPLETION_H
 
 #include "llm/http_backend.h"
+#include "llm/written_calls.h"
 #include "loop/http.h"
 
 enum answer { ANSWER_UNKNOWN, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_REFUSAL };
@@ -40,10 +41,11 @@ struct completion {
 	enum answer answer;
 	struct error trouble; /* what receive said */
 	size_t shown_text, shown_thinking;
-	bool delivered;	     /* a delta of this attempt was given out */
-	bool at_work;	     /* the server had the request whole when it was given up */
-	bool malformed;	     /* the model's own call could not be read before */
-	struct usage lost;   /* of attempts that broke off after something had come */
+	struct written_watch watch; /* over the text: what may be a call is not shown */
+	bool delivered;		    /* a delta of this attempt was given out */
+	bool at_work;		    /* the server had the request whole when it was given up */
+	bool malformed;		    /* the model's own call could not be read before */
+	struct usage lost;	    /* of attempts that broke off after something had come */
 	struct reply broken; /* the last of them: its words count where no later one has any */
 	int64_t heard_ms;    /* when the last event came */
 

@@ -101,12 +101,12 @@ const struct reply *completion_partial(struct completion *c)
 }
 
 /* Gives out what is new of one text. What may be the beginning of a secret waits for the rest. */
-static void deliver_kind(
-    struct completion *c, enum delta_kind kind, const struct buf *text, size_t *shown, bool all)
+static void deliver_kind(struct completion *c, enum delta_kind kind, const struct buf *text,
+    size_t upto, size_t *shown, bool all)
 {
 	struct buf out = BUF_INIT;
 	const char *from = buf_str(text) + *shown;
-	size_t len = text->len - *shown;
+	size_t len = upto > *shown ? upto - *shown : 0;
 
 	if (secret_any() && !all)
 		len -= secret_pending(from, len);
@@ -126,6 +126,16 @@ static void deliver_kind(
 	buf_free(&out);
 }
 
+/* A call that the model writes as text is no answer; at the end it is one, where it was no call. */
+static size_t text_upto(struct completion *c)
+{
+	const struct buf *text = &c->reply.text;
+
+	if (c->context.no_calls || !json_array_size(c->context.tools))
+		return text->len;
+	return written_calls_before(&c->watch, buf_str(text), text->len);
+}
+
 void completion_deliver(struct completion *c, bool all)
 {
 	if (c->reply.restarted) { /* what was shown as text is in the thinking now */
@@ -133,14 +143,17 @@ void completion_deliver(struct completion *c, bool all)
 			c->sink.delta(c->sink.ctx, DELTA_TAKEN_BACK, "", 0);
 		c->shown_thinking += c->shown_text;
 		c->shown_text = 0;
+		c->watch = (struct written_watch){0};
 		c->reply.restarted = false;
 	}
 	if (c->shown_thinking > c->reply.thinking.len)
 		c->shown_thinking = c->reply.thinking.len;
 	if (c->shown_text > c->reply.text.len)
 		c->shown_text = c->reply.text.len;
-	deliver_kind(c, DELTA_THINKING, &c->reply.thinking, &c->shown_thinking, all);
-	deliver_kind(c, DELTA_TEXT, &c->reply.text, &c->shown_text, all);
+	deliver_kind(
+	    c, DELTA_THINKING, &c->reply.thinking, c->reply.thinking.len, &c->shown_thinking, all);
+	deliver_kind(c, DELTA_TEXT, &c->reply.text, all ? c->reply.text.len : text_upto(c),
+	    &c->shown_text, all);
 }
 
 /* What was sent and what came of it is paid for all the same. */
@@ -169,6 +182,7 @@ void completion_take_back(struct completion *c)
 	c->broken = c->reply;
 	reply_init(&c->reply);
 	c->shown_text = c->shown_thinking = 0;
+	c->watch = (struct written_watch){0};
 	c->delivered = false;
 	if (c->sink.delta)
 		c->sink.delta(c->sink.ctx, DELTA_CUT, "", 0);

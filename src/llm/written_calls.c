@@ -12,24 +12,75 @@
 
 #define PLACES 2000000 /* indexes of calls that have none begin here */
 
+/* A whole answer that is a call needs no mark. */
+static bool may_be_bare(const char *text, size_t len)
+{
+	static const char *const first[] = {"\"name\"", "\"type\""};
+	const char *end = text + len;
+
+	while (text < end && strchr(" \t\r\n", *text))
+		text++;
+	if (text == end || *text++ != '{')
+		return false;
+	while (text < end && strchr(" \t\r\n", *text))
+		text++;
+	for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+		const size_t left = (size_t)(end - text), most = strlen(first[i]);
+
+		if (memcmp(text, first[i], left < most ? left : most) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_fence(const char *s)
+{
+	return !memcmp(s, "```", 3) || !memcmp(s, "~~~", 3);
+}
+
+/* Looks at the text up to a mark; false: some of a mark or a fence may be missing yet at w->at. */
+static bool look_on(struct written_watch *w, const char *text, size_t len)
+{
+	for (; w->at < len && !w->found; w->at++) {
+		const char *s = text + w->at;
+		const bool begins = w->at == 0 || s[-1] == '\n';
+		enum written_mark mark;
+
+		if (begins && strchr("`~", *s) && len - w->at < 3)
+			return false;
+		if (begins && strchr("`~", *s) && is_fence(s)) {
+			w->in_code = !w->in_code;
+			w->at += 2;
+			continue;
+		}
+		w->quoted = !begins && (w->quoted ^ (*s == '`'));
+		if (w->in_code || w->quoted || !strchr("<[", *s))
+			continue;
+		mark = written_begins(s, text + len);
+		if (mark == WRITTEN_PART)
+			return false;
+		w->found = mark == WRITTEN_WHOLE;
+		if (w->found)
+			break;
+	}
+	return true;
+}
+
+size_t written_calls_before(struct written_watch *w, const char *text, size_t len)
+{
+	if (may_be_bare(text, len))
+		return 0;
+	look_on(w, text, len);
+	return w->at;
+}
+
 /* The first mark outside of code; NULL: there is none. */
 static const char *first_mark(const char *text, const char *end)
 {
-	bool in_code = false, quoted = false;
+	struct written_watch w = {0};
 
-	for (const char *s = text; s < end; s++) {
-		const bool begins = s == text || s[-1] == '\n';
-
-		if (begins && end - s >= 3 && (!memcmp(s, "```", 3) || !memcmp(s, "~~~", 3))) {
-			in_code = !in_code;
-			s += 2;
-			continue;
-		}
-		quoted = !begins && (quoted ^ (*s == '`'));
-		if (!in_code && !quoted && strchr("<[", *s) && written_begins(s, end))
-			return s;
-	}
-	return NULL;
+	look_on(&w, text, (size_t)(end - text));
+	return w.found ? text + w.at : NULL;
 }
 
 static bool take_one(struct reply *r, const json_t *call)

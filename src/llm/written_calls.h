@@ -10,6 +10,15 @@
 #define WRITTEN_CALL "[TOOL_CALLS]" /* before a name; behind it WRITTEN_ARGUMENTS and an object */
 #define WRITTEN_ARGUMENTS "[ARGS]"
 
+/* A text that grows, looked through for the first mark outside of code; zero-initialise, also where the text begins anew. */
+struct written_watch {
+	size_t at; /* bytes looked at */
+	bool in_code, quoted;
+	bool found; /* the mark stands at `at` */
+};
+/* How many bytes of the text surely are no call: up to a mark, or to what may become one. */
+size_t written_calls_before(struct written_watch *w, const char *text, size_t len);
+
 /* Of a reply that ended without a call: those at the very end of its text, outside of code, become its calls
  * and are cut off the text, if each is of one of the tools (array of {name, parameters?}). Else all of it is text: a
  * model may speak of such marks. Returns how many. */

@@ -304,15 +304,21 @@ static const struct {
 };
 #define FORMS (sizeof forms / sizeof *forms)
 
-bool written_begins(const char *at, const char *end)
+enum written_mark written_begins(const char *at, const char *end)
 {
-	for (size_t i = 0; i < FORMS; i++) {
-		struct written w = {.at = at, .end = end};
+	const size_t left = (size_t)(end - at);
+	enum written_mark found = WRITTEN_NONE;
 
-		if (skip(&w, forms[i].mark))
-			return true;
+	for (size_t i = 0; i < FORMS; i++) {
+		const size_t len = strlen(forms[i].mark);
+
+		if (memcmp(at, forms[i].mark, left < len ? left : len) != 0)
+			continue;
+		if (left >= len)
+			return WRITTEN_WHOLE;
+		found = WRITTEN_PART;
 	}
-	return false;
+	return found;
 }
 
 static bool read_one(struct written *w)

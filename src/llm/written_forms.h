@@ -20,8 +20,9 @@ struct written {
 	const json_t *tools;  /* (borrowed) [{name, parameters?}] */
 	json_t *calls;	      /* (borrowed) an array; gets {name, arguments} for each call */
 };
-/* Whether a mark that opens a call stands here. */
-bool written_begins(const char *at, const char *end);
+enum written_mark { WRITTEN_NONE, WRITTEN_PART, WRITTEN_WHOLE };
+/* Whether a mark that opens a call stands here; WRITTEN_PART: the text ends before it does. */
+enum written_mark written_begins(const char *at, const char *end);
 /* Calls up to the end and nothing else. False: some of it is something else; calls may have some all the same. */
 bool written_read(struct written *w);
 /* The same where no mark opens them: the text is the call. */

@@ -12,6 +12,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* In pieces it comes to the same as at once. */
+static void watch_grow(const struct buf *text)
+{
+	struct written_watch pieces = {0}, whole = {0};
+	const size_t at_once = written_calls_before(&whole, buf_str(text), text->len);
+	size_t shown = 0;
+
+	for (size_t n = 0; n <= text->len; n++)
+		shown = written_calls_before(&pieces, buf_str(text), n);
+	if (shown != at_once || shown > text->len)
+		die("a text that grows is looked through otherwise");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	json_t *tools = json_pack("[{s:s},{s:s,s:{s:{s:{s:s}}}}]", "name", "f", "name",
@@ -27,6 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	reply_add_text(&r, (const char *)data, size);
 	reply_end_text(&r);
 	before = xstrdup(buf_str(&r.text));
+	watch_grow(&r.text);
 	count = written_calls_take(&r, tools);
 	if (count != r.call_count || strncmp(before, buf_str(&r.text), r.text.len) != 0)
 		die("the text is not what stood before the calls");

@@ -143,6 +143,48 @@ static void calls_written_as_text_are_calls_where_the_name_is_a_tools(void **sta
 	}
 }
 
+/* As it grows byte by byte: of a call nothing, of all else everything at last. */
+static void what_may_be_a_call_is_not_shown_before_it_is_known(void **state)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *text = rows[i].text, *bar = strrchr(rows[i].wanted, '|');
+		const size_t len = strlen(text), left = (size_t)(bar - rows[i].wanted);
+		struct written_watch w = {0};
+		size_t shown = 0;
+
+		if (strstr(text, "<|channel|>"))
+			continue; /* has another form by then */
+		for (size_t n = 1; n <= len; n++) {
+			const size_t now = written_calls_before(&w, text, n);
+
+			assert_true(now <= n);
+			shown = now;
+		}
+		if (bar[1]) /* blanks before a call are cut off the text */
+			assert_in_range(shown, left, left + strspn(text + left, " \n"));
+	}
+}
+
+static void words_that_are_no_call_are_shown_as_they_come(void **state)
+{
+	static const char *const texts[] = {
+	    "a < b and c[0] <tool> [TOOLS] <function> <| {x}",
+	    "{\"answer\": 1, \"name\": \"x\"}",
+	    "Write `<tool_call>` or:\n```\n<function=f>\n```\nand so on.",
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct written_watch w = {0};
+		size_t shown = 0;
+
+		for (size_t n = 1; n <= strlen(texts[i]); n++) {
+			shown = written_calls_before(&w, texts[i], n);
+			assert_true(n - shown < 16);
+		}
+		assert_int_equal(shown, strlen(texts[i]));
+	}
+}
+
 static void a_reply_that_was_cut_or_has_calls_stays_as_it_is(void **state)
 {
 	json_t *tools = json_pack("[{s:s}]", "name", "list_files");
@@ -170,6 +212,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(calls_written_as_text_are_calls_where_the_name_is_a_tools),
+	    cmocka_unit_test(what_may_be_a_call_is_not_shown_before_it_is_known),
+	    cmocka_unit_test(words_that_are_no_call_are_shown_as_they_come),
 	    cmocka_unit_test(a_reply_that_was_cut_or_has_calls_stays_as_it_is),
 	};
 
