@@ -8,34 +8,31 @@
 #include <string.h>
 #include "agent/agent_folds.h"
 #include "agent/agent_internal.h"
+#include "agent/attach.h"
 #include "agent/background.h"
 #include "agent/capsule.h"
 #include "agent/compaction_run.h"
 #include "agent/context_blocks.h"
-#include "agent/context_budget.h"
 #include "agent/context_report.h"
+#include "agent/folder_view.h"
 #include "agent/head.h"
 #include "agent/intents.h"
-#include "agent/last_look.h"
-#include "agent/planning.h"
-#include "agent/roadmap_turn.h"
-#include "agent/role.h"
-#include "agent/route.h"
+#include "agent/roadmap_begin.h"
+#include "agent/role_backend.h"
 #include "agent/session_settings.h"
 #include "agent/spend.h"
 #include "agent/turn.h"
+#include "agent/turn_state.h"
+#include "agent/unchecked_changes.h"
 #include "agent/undo_turn.h"
-#include "agent/unfinished_strategy.h"
 #include "agent/user_command.h"
+#include "agent/window_meter.h"
 #include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "llm/endpoint.h"
 #include "sandbox/sandbox.h"
 #include "workspace/undo.h"
-
-#define TITLE_CHARS 80
 
 static void take_plan(struct agent *a, const struct event *ev)
 {
@@ -60,8 +57,8 @@ static void take_stamp(struct agent *a, const json_t *data)
 		take_stamp(a, file);
 }
 
-/* Its own events while it runs: the conversation and the capsule follow them, and what is spent on
- * the plan's item in progress. The plan itself was changed before its event. */
+/* Each event of the session passes here while the agent runs: the folds follow it, and the plan's
+ * item in progress counts what is spent on it. The plan itself was changed before its event. */
 static void take_live(void *self, const struct event *ev)
 {
 	struct agent *a = self;
@@ -71,12 +68,12 @@ static void take_live(void *self, const struct event *ev)
 	work_take(&a->work, ev);
 	if (ev->type == EVENT_PLAN && a->turn)
 		a->turn->planning.suggested = true; /* it has one */
-	last_look_take(a, ev);
+	unchecked_changes_take(a, ev);
 	context_blocks_take(a, ev);
 	user_command_take(&a->user_command, ev);
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
-	room_take(a, ev);
+	window_take(a, ev);
 	if (ev->type == EVENT_COMPACTION)
 		spend_forget_count(a);
 	capsule_take(&a->capsule, ev);
@@ -86,7 +83,7 @@ static void take_setting(struct agent *a, const struct event *ev)
 {
 	const struct event_setting set = event_read_setting(ev->data);
 
-	if (!a->imported)
+	if (!a->origin.imported)
 		setting_restore(a, set.key, set.value);
 }
 
@@ -98,7 +95,7 @@ static void take_change(void *self, const struct event *ev)
 void agent_take(struct agent *a, const struct event *ev)
 {
 	take_live(a, ev);
-	if (!a->imported)
+	if (!a->origin.imported)
 		undo_log_take(a->undo, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
@@ -113,17 +110,18 @@ static void restore_settings(struct agent *a, const json_t *settings)
 	const char *key;
 	json_t *value;
 
-	if (!a->imported)
+	if (!a->origin.imported)
 		json_object_foreach ((json_t *)settings, key, value)
 			setting_restore(a, key, value);
 }
 
 void agent_origin(struct agent *a, const json_t *session_start)
 {
-	a->imported = json_deep_copy(json_map(session_start, "imported"));
-	a->folds.imported = a->imported != NULL;
-	a->early = a->imported ? NULL : json_deep_copy(json_map(session_start, "settings"));
-	restore_settings(a, a->early);
+	a->origin.imported = json_deep_copy(json_map(session_start, "imported"));
+	a->folds.imported = a->origin.imported != NULL;
+	a->origin.settings =
+	    a->origin.imported ? NULL : json_deep_copy(json_map(session_start, "settings"));
+	restore_settings(a, a->origin.settings);
 }
 
 void agent_skip(struct agent *a, const struct agent_past *past)
@@ -133,7 +131,7 @@ void agent_skip(struct agent *a, const struct agent_past *past)
 	conversation_skip(&a->conversation, past->folds->route.turns, past->turn_open);
 	plan_restore(&a->plan, plan);
 	agent_folds_load(&a->folds, folds);
-	a->folds.imported = a->imported != NULL;
+	a->folds.imported = a->origin.imported != NULL;
 	json_decref(plan);
 	json_decref(folds);
 	restore_settings(a, past->settings);
@@ -212,8 +210,8 @@ void agent_free(struct agent *a)
 	capsule_free(&a->capsule);
 	tool_set_free(a->tools);
 	json_decref(a->allowed);
-	json_decref(a->imported);
-	json_decref(a->early);
+	json_decref(a->origin.imported);
+	json_decref(a->origin.settings);
 	json_decref(a->routes);
 	agent_folds_free(&a->folds);
 	work_free(&a->work);
@@ -245,47 +243,6 @@ const struct plan *agent_plan(const struct agent *a)
 	return &a->plan;
 }
 
-void agent_backend(struct agent *a, struct backend *b)
-{
-	a->backend = b;
-	a->window_checked = NULL;
-	a->head.stale = true;
-	context_budget_forget(&a->room);
-	spend_forget_count(a);
-	roles_forget(a);
-	json_decref(a->roles.answers); /* others may answer otherwise */
-	a->roles.answers = NULL;
-}
-
-void agent_begin(struct agent *a, const char *prompt, json_t *parent)
-{
-	char *title, *server;
-
-	if (session_seq(a->session) > 0) {
-		json_decref(parent);
-		return;
-	}
-	head_build(a, prompt);
-	title = text_line(prompt, TITLE_CHARS);
-	server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
-	emit(a->session, EVENT_SESSION_START, NULL,
-	    event_build_session_start(&(struct event_session_start){
-		.id = session_id(a->session),
-		.title = title,
-		.cwd = workspace_label(a->workspace),
-		.backend = a->backend->name,
-		.model = a->backend->model,
-		.server = server,
-		.version = AGENT_VERSION,
-		.head = a->head.fingerprint,
-		.parent = parent,
-		.imported = json_incref(a->imported),
-		.settings = json_incref(a->early),
-	    }));
-	free(server);
-	free(title);
-}
-
 static bool has_intent(void *ctx)
 {
 	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
@@ -302,7 +259,7 @@ static bool has_intent(void *ctx)
 static void compact_now(struct agent *a)
 {
 	session_cancel(a->session)->requested = false;
-	room_wanted(a, NULL);
+	compact_as_wished(a, NULL);
 	session_cancel(a->session)->requested = false;
 }
 
@@ -337,7 +294,7 @@ void agent_serve(struct agent *a)
 			agent_undo(a, in.data);
 		else
 			intent_apply(a, &in);
-		if (a->wants_room)
+		if (a->wants_compaction)
 			compact_now(a);
 		intent_free(&in);
 	}

@@ -5,6 +5,10 @@
 
 #include <math.h>
 #include <string.h>
+#include "agent/job_list.h"
+#include "agent/route.h"
+#include "agent/unfinished_strategy.h"
+#include "agent/user_edits.h"
 #include "base/json.h"
 #include "session/event_data.h"
 
@@ -30,7 +34,7 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	route_take(&f->route, ev);
 	if (!f->imported)
 		unfinished_take(&f->unfinished, ev);
-	planning_take(&f->planning, ev);
+	user_edits_take(&f->user_edits, ev);
 	job_list_take(&f->jobs, ev);
 	f->usd += cost_of(ev);
 	if (may_write(ev))
@@ -44,7 +48,7 @@ json_t *agent_folds_save(const struct agent_folds *f)
 	json_put(o, "imported", json_boolean(f->imported));
 	json_put(o, "route", route_save(&f->route));
 	json_put(o, "unfinished", unfinished_save(&f->unfinished));
-	json_put(o, "planning", planning_save(&f->planning));
+	json_put(o, "planning", user_edits_save(&f->user_edits));
 	json_put(o, "jobs", job_list_save(&f->jobs));
 	json_put(o, "usd", json_real(f->usd));
 	json_put_int(o, "last_write", f->last_write);
@@ -57,7 +61,7 @@ void agent_folds_load(struct agent_folds *f, const json_t *saved)
 	f->imported = json_flag(saved, "imported", false);
 	route_load(&f->route, json_map(saved, "route"));
 	unfinished_load(&f->unfinished, json_map(saved, "unfinished"));
-	planning_load(&f->planning, json_map(saved, "planning"));
+	user_edits_load(&f->user_edits, json_map(saved, "planning"));
 	job_list_load(&f->jobs, json_map(saved, "jobs"));
 	f->usd = json_num(saved, "usd", 0);
 	f->last_write = json_int(saved, "last_write", 0);
@@ -66,7 +70,7 @@ void agent_folds_load(struct agent_folds *f, const json_t *saved)
 void agent_folds_free(struct agent_folds *f)
 {
 	unfinished_free(&f->unfinished);
-	planning_free(&f->planning);
+	user_edits_free(&f->user_edits);
 	job_list_free(&f->jobs);
 	*f = (struct agent_folds){0};
 }

@@ -8,7 +8,7 @@
 #define AGENT_AGENT_FOLDS_H
 
 #include "agent/job_list.h"
-#include "agent/planning.h"
+#include "agent/user_edits.h"
 #include "agent/route.h"
 #include "agent/unfinished_strategy.h"
 
@@ -16,7 +16,7 @@ struct agent_folds {   /* zero-initialise */
 	bool imported; /* the session tells of somebody else's work: no strategy of it goes on */
 	struct route_past route;
 	struct unfinished unfinished;
-	struct planning planning;
+	struct user_edits user_edits;
 	struct job_list jobs;
 	double usd;	    /* spent by the session, over all its turns */
 	int64_t last_write; /* seq of the last event that may have changed files; 0: none */

@@ -6,18 +6,21 @@
 #define AGENT_AGENT_INTERNAL_H
 
 #include "agent/agent.h"
+#include "agent/agent_begin.h"
 #include "agent/agent_folds.h"
 #include "agent/attach.h"
 #include "agent/capsule.h"
 #include "agent/context_budget.h"
 #include "agent/folder_view.h"
 #include "agent/head.h"
-#include "agent/planning.h"
+#include "agent/planning_end.h"
 #include "agent/role.h"
 #include "agent/spend.h"
 #include "agent/user_command.h"
 #include "agent/work_view.h"
 #include "plan/plan.h"
+#include "session/conversation.h"
+#include "tools/tool.h"
 
 struct agent {
 	struct loop *loop;		 /* (borrowed) */
@@ -37,8 +40,7 @@ struct agent {
 	struct attachments attachments;
 	json_t *answer_schema; /* (owned) see agent_answer_schema; NULL: none */
 	json_t *allowed;       /* (owned) names of the tools it may use; NULL: all */
-	json_t *imported;      /* (owned) {session, from}: of another machine; NULL: it is none */
-	json_t *early;	       /* (owned) {key: value} set before the session began; NULL: none */
+	struct session_origin origin;
 
 	/* Folds of the session's events. */
 	struct conversation conversation;
@@ -47,7 +49,7 @@ struct agent {
 	struct undo_log *undo;	/* (owned) what was done to files */
 	struct past_work work;
 	struct user_command user_command;
-	struct context_budget room;
+	struct context_budget window;
 	const struct backend *window_checked; /* see window_check.h; NULL: none was */
 	struct spending spending;
 	struct agent_folds folds;
@@ -57,7 +59,7 @@ struct agent {
 	struct head head;
 	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
 	struct roles roles;
-	bool wants_room; /* /compact came while a turn runs */
+	bool wants_compaction; /* /compact came while a turn runs */
 };
 
 #endif

@@ -6,8 +6,9 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/model_call.h"
+#include "agent/model_note.h"
 #include "agent/role_answer.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/schema.h"
@@ -17,10 +18,7 @@
 
 static void say(struct turn *t, const char *prompt, const char *name, const char *value)
 {
-	char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
-
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
+	model_note(t->agent->session, prompt, (struct prompt_var[]){{name, value}}, 1);
 }
 
 void answer_schema_tell(struct turn *t)
@@ -39,7 +37,7 @@ const struct answer_wanted *answer_schema_wanted(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (!a->answer_schema || !t->closing.without_tools)
+	if (!a->answer_schema || !t->request.without_tools)
 		return NULL;
 	if (!t->schema.wanted.schema)
 		t->schema.wanted = (struct answer_wanted){
@@ -49,7 +47,7 @@ const struct answer_wanted *answer_schema_wanted(struct turn *t)
 
 bool answer_schema_refused(struct turn *t, const struct completed *c)
 {
-	return t->schema.wanted.schema && t->closing.without_tools &&
+	return t->schema.wanted.schema && t->request.without_tools &&
 	       role_answer_refused(&t->schema.wanted, c->failure, &c->error);
 }
 

@@ -17,15 +17,17 @@ struct turn_schema {
 	bool asked;   /* the next request is for the answer alone */
 	int attempts; /* how often it was sent back */
 };
-void answer_schema_tell(struct turn *t); /* after the prompt */
-/* For a request: what its answer is to be; NULL: words. */
+/* Behind the prompt: the model is told of the schema; nothing where there is none. */
+void answer_schema_tell(struct turn *t);
+/* What the answer to the next request is to be; NULL: words. Borrowed from the turn. */
 const struct answer_wanted *answer_schema_wanted(struct turn *t);
-/* The server refused that form of answer: another one is asked for now. */
+/* True: the server refused that form of answer, and another one is to be asked for. */
 bool answer_schema_refused(struct turn *t, const struct completed *c);
-/* The answer is what it is to be (always without a schema); what is around the JSON is off then. False: it
- * was sent back, or the turn has failed. */
+/* True: the schema holds the answer (always without one), of which only the JSON is left. False: it was
+ * sent back, or the turn has failed. *answer: owned, replaced. */
 bool answer_schema_holds(struct turn *t, char **answer);
-/* The same where nothing more can be asked: anything else is no answer, *answer NULL. */
+/* For an answer after which nothing more can be asked: one that the schema does not hold is none, and
+ * *answer becomes NULL. */
 void answer_schema_keep(struct turn *t, char **answer);
 
 #endif

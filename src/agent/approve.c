@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/intents.h"
-#include "agent/turn.h"
+#include "agent/session_settings.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/reveal.h"
@@ -109,7 +109,7 @@ static bool offers_prefix(const struct decision *d)
 static struct decision decision_in(
     const struct turn *t, const struct call *c, enum approve_mode mode);
 
-/* Only what would answer this call, too. */
+/* A choice is offered only where it would allow this call too. */
 static json_t *options_for(const struct approval_request *r)
 {
 	const struct decision *d = r->decision;
@@ -207,7 +207,7 @@ static struct act act_of(const struct turn *t, const struct call *c)
 	    .alone = !session_can_ask(t->agent->session)};
 }
 
-/* Who forbids the tools that change files forbids this way to do it too. */
+/* A rule that denies the tools that change files denies this way of changing them too. */
 static bool denied_to_others(
     const struct turn *t, enum approve_mode mode, struct act act, struct decision *d)
 {
@@ -222,7 +222,7 @@ static bool denied_to_others(
 	return false;
 }
 
-/* Of several paths the one that is let least decides. */
+/* Where a call names several paths, the strictest decision among them counts. */
 static struct decision decision_of_paths(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {
@@ -259,8 +259,8 @@ static struct decision decision_in(
 	return d;
 }
 
-/* It would have been asked for: which modes let it without asking is tried, since rules, protected
- * files and checks have their say too. */
+/* The call would have been asked about, and nobody is there: the reason names the modes that would
+ * allow it. They are tried one by one, since rules, protected files and checks decide too. */
 static enum approval deny_unasked(const struct approval_request *r, char **reason)
 {
 	struct buf why = BUF_INIT, modes = BUF_INIT;
@@ -360,4 +360,10 @@ enum approval call_approve(const struct approval_request *r, char **reason)
 		return ask(r, reason);
 	}
 	return APPROVAL_RUN;
+}
+
+void grants_tell(struct agent *a)
+{
+	emit(a->session, EVENT_GRANTS, NULL,
+	    event_build_grants(&(struct event_grants){.list = permission_grants(a->permissions)}));
 }

@@ -7,6 +7,7 @@
 #include "tools/tool.h"
 #include "workspace/permission.h"
 
+struct agent;
 struct turn;
 enum approval {
 	APPROVAL_RUN,
@@ -25,5 +26,8 @@ struct decision call_decision(const struct turn *t, const struct call *c);
 /* What follows from it; asks the user where it says so. *reason (owned): of APPROVAL_DENIED why,
  * else NULL. What a denial means for the turn is for the caller to note. */
 enum approval call_approve(const struct approval_request *r, char **reason);
+
+/* Tells what the user allowed for the session by now, as an event. */
+void grants_tell(struct agent *a);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/model_call.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -19,7 +19,7 @@
 
 /* ---- A file --------------------------------------------------------------------------------- */
 
-/* As it is for this program, wherever it was named from; owned. */
+/* The path as this program can open it: absolute, or relative to the workspace; owned. */
 static char *real_path(const struct agent *a, const char *path)
 {
 	const char *home = getenv("HOME");

@@ -12,15 +12,18 @@
 struct agent;
 struct turn;
 struct completed;
+struct error;
 struct attachments {
 	json_t *next; /* (owned) paths for the next prompt; NULL: none */
 	struct content_source source;
 };
-/* Adds the parts of what is to go with it to a user's message, and says what is not. */
+/* An image or a document goes with the next prompt. False: it cannot; e. */
+bool agent_attach(struct agent *a, const char *path, struct error *e);
+/* Adds what is to go with a user's message as parts of it; a file that cannot is said in a notice. */
 void attach_to(struct agent *a, json_t *message, const char *words);
-/* For a request of the turn's own; NULL: its server takes none. */
+/* Where a request of the turn reads the contents; NULL: its server takes none. Borrowed. */
 const struct content_source *attach_source(struct agent *a);
-/* The request was refused for what was attached: it is sent with the names instead. */
+/* True: the request was refused for what was attached, and is to be sent again with the names instead. */
 bool attach_refused(struct turn *t, const struct completed *c);
 void attachments_free(struct attachments *x);
 

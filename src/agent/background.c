@@ -7,7 +7,9 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/delegate.h"
-#include "agent/turn.h"
+#include "agent/delegate_events.h"
+#include "agent/model_note.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "config/prompt.h"
@@ -17,21 +19,13 @@
 
 #define BY_AGENT "agent"
 
-static void tell(struct agent *a, const char *prompt, const struct prompt_var *vars, size_t count)
-{
-	char *text = prompt_text(prompt, vars, count);
-
-	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
-}
-
 static void tell_over(struct agent *a, struct job *job)
 {
 	struct call c;
 
 	call_init(&c, &tool_run_command, &a->host, job->call, NULL);
 	job_report(&c, job);
-	tell(a, "job_over",
+	model_note(a->session, "job_over",
 	    (struct prompt_var[]){{"command", job->command}, {"output", buf_str(&c.result.text)}},
 	    2);
 	call_free(&c);
@@ -86,14 +80,15 @@ void background_lost(struct agent *a)
 			.command = command,
 			.state = job_stop_words(BY_AGENT),
 			.by = BY_AGENT}));
-		tell(a, "job_lost", (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
+		model_note(a->session, "job_lost",
+		    (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
 		free(id);
 		free(command);
 	}
 	jobs_number_from(a->jobs, a->folds.jobs.jobs);
 }
 
-/* One that is told to stop still says what it has found. */
+/* A delegate that is told to stop still says what it has found. */
 static void stop(struct agent *a, const char *call)
 {
 	struct job *job = jobs_find_call(a->jobs, call);

@@ -10,11 +10,11 @@
 struct agent;
 struct turn;
 
-/* What the user wants of one (INTENT_JOB). */
+/* Carries out what the user wants of one (INTENT_JOB): to stop it, or to send the running command back. */
 void background_wish(struct agent *a, const json_t *data);
 /* Before a request: the model is told of those that are over, with what they said. */
 void background_tell(struct turn *t);
-/* Of those that the session's last agent left running: nothing runs of it any more. */
+/* Of a session that goes on: commands that its last agent left running are over, which is said. */
 void background_lost(struct agent *a);
 /* Ends what runs, with its agent; said in the session. */
 void background_end(struct agent *a);

@@ -16,7 +16,6 @@ struct denials {
 /* Runs the calls of a message: [Act], questions, [Obs]. Returns when each has its result, or the
  * turn is over. */
 void calls_run(struct turn *t, const json_t *message, enum finish finish);
-size_t calls_count(const json_t *message);
 /* Puts the calls of a reply into our words: names of tools and arguments, types. What was mended
  * stands beside each. */
 void calls_translate(const struct turn *t, json_t *message);

@@ -8,16 +8,13 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/context_blocks.h"
 #include "agent/context_budget.h"
 #include "agent/exact_count.h"
 #include "agent/head.h"
-#include "agent/role.h"
-#include "agent/spend.h"
 #include "agent/summarise.h"
 #include "agent/transcript.h"
-#include "agent/turn.h"
-#include "base/alloc.h"
+#include "agent/turn_state.h"
+#include "agent/window_meter.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
@@ -27,93 +24,7 @@ static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 	return of * setting_int(a->settings, setting) / 100;
 }
 
-static void measure_head(struct agent *a)
-{
-	char *catalog;
-
-	if (!a->head.text || a->room.head > 0)
-		return;
-	catalog = json_line(a->head.tools);
-	a->room.head = strlen(a->head.text) + strlen(catalog);
-	free(catalog);
-}
-
-int64_t room_head_tokens(struct agent *a)
-{
-	measure_head(a);
-	return (
-	    int64_t)((double)a->room.head / setting_number(a->settings, "context.bytes_per_token"));
-}
-
-#define RESULT_LEAST 1024 /* bytes: with less no tool can say anything */
-
-/* One result takes at most a part of the window. */
-static size_t result_share(const struct agent *a)
-{
-	int64_t tokens = percent(context_budget_limit(&a->room), a, "context.result_percent");
-	size_t bytes = (size_t)((double)tokens * a->room.bytes_per_token);
-
-	return tokens == 0 || bytes > RESULT_LEAST ? bytes : RESULT_LEAST;
-}
-
-/* What the next request takes, in tokens; t NULL: between turns. */
-static int64_t measure(struct agent *a, struct turn *t)
-{
-	struct context_budget *r = &a->room;
-	char *tail = t ? context_blocks_tail(t) : xstrdup("");
-
-	if (a->backend->window)
-		a->backend->window(a->backend, false);
-	r->window = a->backend->context_tokens;
-	r->bytes_per_token = setting_number(a->settings, "context.bytes_per_token");
-	measure_head(a);
-	a->host.result_bytes = result_share(a);
-	r->tail = strlen(tail);
-	free(tail);
-	return context_budget_tokens(r, a->conversation.bytes);
-}
-
-int64_t room_now(struct agent *a)
-{
-	return measure(a, a->turn);
-}
-
-void room_take(struct agent *a, const struct event *ev)
-{
-	struct event_usage u;
-
-	if (ev->type != EVENT_USAGE)
-		return;
-	u = event_read_usage(ev->data);
-	if (u.role && strcmp(u.role, "turn") == 0 && !u.estimated)
-		context_budget_seen(&a->room, a->conversation.bytes + a->room.tail,
-		    u.input + u.output - u.reasoning);
-}
-
-void room_asks(struct turn *t)
-{
-	struct context_budget *r = &t->agent->room;
-
-	r->asking = r->head + r->tail + t->agent->conversation.bytes;
-}
-
-void room_answered(struct turn *t, const struct usage *u)
-{
-	struct context_budget *r = &t->agent->room;
-	int64_t before = r->ceiling;
-
-	if (!u->known || u->estimated) {
-		r->asking = 0;
-		return;
-	}
-	if (context_budget_reported(r, u->input) == INTAKE_CUT && before == 0)
-		emit_notice(t->agent->session, "warning",
-		    "the server takes in about %lld tokens and silently leaves out the rest; give "
-		    "its model a larger window, or say how large it is (backend.context_tokens)",
-		    (long long)r->ceiling);
-}
-
-/* The conversation that would be in room_plan's place; its summary has its true size by now. */
+/* What the conversation takes once the cut is made; its summary has its true size by now. */
 static int64_t tokens_after(const struct agent *a, const struct context_cut *p, const char *summary,
     const struct context_rules *rules)
 {
@@ -121,7 +32,7 @@ static int64_t tokens_after(const struct agent *a, const struct context_cut *p, 
 
 	if (summary)
 		bytes = bytes - rules->summary_bytes + strlen(summary);
-	return context_budget_tokens(&a->room, bytes);
+	return context_budget_tokens(&a->window, bytes);
 }
 
 /* What is trimmed stays readable by its reference; what was cut before has one already. */
@@ -149,13 +60,13 @@ static void emit_compaction(struct agent *a, struct context_cut *p, const char *
 
 	if (summary) {
 		head_renew(a);
-		measure_head(a);
+		window_measure_head(a);
 	}
 	keep_trimmed(a, p->trimmed);
 	after = tokens_after(a, p, summary, rules);
 	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
 	    (long long)before, (long long)after);
-	a->room.asked_tokens = 0;
+	a->window.asked_tokens = 0;
 	emit(a->session, EVENT_COMPACTION, NULL,
 	    event_build_compaction(&(struct event_compaction){
 		.through_seq = summary ? p->through_seq : 0,
@@ -171,7 +82,7 @@ static void emit_compaction(struct agent *a, struct context_cut *p, const char *
 
 static size_t transcript_bytes(const struct agent *a)
 {
-	struct context_budget around = a->room;
+	struct context_budget around = a->window;
 	int64_t limit = context_budget_limit(&around);
 	size_t most = (size_t)setting_int(a->settings, "context.transcript_bytes"), fits;
 
@@ -210,8 +121,8 @@ static char *summary_of(struct agent *a, struct turn *t, const struct context_cu
 static bool carry_out(struct agent *a, struct turn *t, struct context_cut *p, int64_t gain)
 {
 	struct context_rules rules = context_rules(a->settings);
-	int64_t before = context_budget_tokens(&a->room, a->conversation.bytes);
-	bool worth = before - context_budget_tokens(&a->room, p->after) >= (gain > 0 ? gain : 1);
+	int64_t before = context_budget_tokens(&a->window, a->conversation.bytes);
+	bool worth = before - context_budget_tokens(&a->window, p->after) >= (gain > 0 ? gain : 1);
 	char *summary = NULL;
 
 	if (worth && p->cut && p->through_seq > 0)
@@ -228,7 +139,7 @@ static bool make_room(
 {
 	struct context_rules rules = context_rules(a->settings);
 	struct context_cut p = context_cut_for(
-	    a->conversation.items, &rules, from, context_budget_bytes(&a->room, goal));
+	    a->conversation.items, &rules, from, context_budget_bytes(&a->window, goal));
 
 	return carry_out(a, t, &p, gain);
 }
@@ -241,10 +152,10 @@ static void trim_old(struct agent *a, struct turn *t, int64_t gain)
 	carry_out(a, t, &p, gain);
 }
 
-void room_keep(struct turn *t)
+void compact_when_full(struct turn *t)
 {
 	struct agent *a = t->agent;
-	int64_t tokens = measure(a, t), limit = context_budget_limit(&a->room),
+	int64_t tokens = window_measure(a, t), limit = context_budget_limit(&a->window),
 		gain = percent(limit, a, "context.gain_percent"),
 		full = percent(limit, a, "context.compact_percent");
 
@@ -252,35 +163,35 @@ void room_keep(struct turn *t)
 		a->backend->window(a->backend, true);
 	if (limit > 0 && tokens * 10 >= percent(limit, a, "context.trim_percent") * 9 &&
 	    exact_count_teaches(t))
-		tokens = context_budget_tokens(&a->room, a->conversation.bytes);
-	if (a->wants_room)
-		room_wanted(a, t);
+		tokens = context_budget_tokens(&a->window, a->conversation.bytes);
+	if (a->wants_compaction)
+		compact_as_wished(a, t);
 	else if (limit > 0 && tokens >= full)
 		make_room(a, t, CONTEXT_TRIM, full - gain, gain);
 	else if (limit > 0 && tokens >= percent(limit, a, "context.trim_percent"))
 		trim_old(a, t, gain);
 }
 
-bool room_recover(struct turn *t, int attempt)
+bool compact_after_overflow(struct turn *t, int attempt)
 {
 	struct agent *a = t->agent;
-	int64_t tokens = measure(a, t), goal = percent(tokens, a, "context.retry_percent");
+	int64_t tokens = window_measure(a, t), goal = percent(tokens, a, "context.retry_percent");
 
 	if (attempt > setting_int(a->settings, "context.attempts") ||
 	    session_cancel(a->session)->requested)
 		return false;
-	if (a->room.ceiling == 0 || tokens < a->room.ceiling)
-		a->room.ceiling = tokens;
+	if (a->window.ceiling == 0 || tokens < a->window.ceiling)
+		a->window.ceiling = tokens;
 	return make_room(
 	    a, t, CONTEXT_TRIM, goal, percent(tokens, a, "context.gain_percent") / attempt);
 }
 
-void room_wanted(struct agent *a, struct turn *t)
+void compact_as_wished(struct agent *a, struct turn *t)
 {
-	a->wants_room = false;
-	measure(a, t);
+	a->wants_compaction = false;
+	window_measure(a, t);
 	if (!make_room(a, t, CONTEXT_SUMMARY,
-		context_budget_tokens(&a->room, a->conversation.bytes) - 1, 0) &&
+		context_budget_tokens(&a->window, a->conversation.bytes) - 1, 0) &&
 	    !session_cancel(a->session)->requested)
 		emit_notice(a->session, "info", "there is nothing to compact yet");
 }

@@ -9,14 +9,15 @@
 #include "agent/model_call.h"
 #include "agent/role.h"
 #include "agent/role_answer.h"
+#include "agent/role_backend.h"
 #include "agent/spend.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/schema.h"
 #include "config/prompt.h"
+#include "session/message.h"
 #include "tools/dialect_offer.h"
 
 #define ATTEMPTS 2 /* the second with what was wrong with the first */
@@ -38,37 +39,6 @@ static void say(struct consultation *c, json_t *message /* steals */)
 {
 	json_put_str(message, "type", "message");
 	json_array_append_new(c->items, message);
-}
-
-/* Models wrap their JSON in words and fences: from the first brace to the last. */
-static json_t *json_in(const char *text, struct error *e)
-{
-	const char *from = strchr(text, '{'), *to = strrchr(text, '}');
-
-	if (!from || !to || to < from) {
-		error_set(e, ERR_PARSE, "there is no JSON object in the reply");
-		return NULL;
-	}
-	return json_parse_foreign(from, (size_t)(to - from) + 1, e);
-}
-
-json_t *consult_read(const char *text, const char *schema, struct buf *wrong)
-{
-	struct error e = ERROR_INIT;
-	struct violations v = VIOLATIONS_INIT;
-	json_t *value = json_in(text, &e);
-
-	if (!value)
-		buf_adds(wrong, e.message);
-	else if (!schema_check(config_schema(schema), value, &v))
-		violations_write(&v, wrong);
-	if (wrong->len) {
-		json_decref(value);
-		value = NULL;
-	}
-	violations_free(&v);
-	error_free(&e);
-	return value;
 }
 
 static bool ask(struct consultation *c, struct completed *done)
@@ -102,7 +72,7 @@ static bool ask_without(struct consultation *c, struct completed *done)
 	return false;
 }
 
-/* One that was cut at a length nobody chose is asked for again without it. */
+/* A reply that was cut at a length nobody chose is asked for again without that length. */
 static bool ask_whole(struct consultation *c, struct completed *done)
 {
 	struct agent *a = c->turn->agent;
@@ -138,8 +108,8 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 		c->failed = done.failure != FAILURE_NONE && done.failure != FAILURE_CANCELLED;
 	} else {
 		role_answered(c->turn->agent, c->backend, &c->wanted);
-		text = turn_text(done.message);
-		value = consult_read(text, c->question->schema, wrong);
+		text = message_text(done.message);
+		value = role_answer_read(text, c->question->schema, wrong);
 		say(c, json_incref(done.message));
 		free(text);
 	}

@@ -5,8 +5,8 @@
 #ifndef AGENT_CONSULT_H
 #define AGENT_CONSULT_H
 
+#include <jansson.h>
 #include "agent/role.h"
-#include "base/buf.h"
 
 struct turn;
 struct question {
@@ -19,7 +19,5 @@ struct question {
 /* The answer, a new reference. NULL: none, and why (owned by the caller); the turn may be over
    then: cancelled, or without budget. */
 json_t *consult(struct turn *t, const struct question *q, char **why);
-/* The JSON in a reply's text, held to a schema. New reference; NULL: what is wrong was appended. */
-json_t *consult_read(const char *text, const char *schema, struct buf *wrong);
 
 #endif

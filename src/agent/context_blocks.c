@@ -8,7 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/folder_view.h"
 #include "agent/strategy.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "config/prompt.h"
 #include "session/event_data.h"

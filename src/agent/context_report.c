@@ -6,8 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/compaction_run.h"
-#include "agent/head.h"
+#include "agent/window_meter.h"
 #include "base/json.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
@@ -52,15 +51,16 @@ static void measure(const struct agent *a, size_t bytes[PARTS])
 	size_t i;
 
 	bytes[PART_HEAD] = a->head.text ? strlen(a->head.text) : 0;
-	bytes[PART_TOOLS] = a->room.head > bytes[PART_HEAD] ? a->room.head - bytes[PART_HEAD] : 0;
-	bytes[PART_PLAN] = a->room.tail;
+	bytes[PART_TOOLS] =
+	    a->window.head > bytes[PART_HEAD] ? a->window.head - bytes[PART_HEAD] : 0;
+	bytes[PART_PLAN] = a->window.tail;
 	json_array_foreach (a->conversation.items, i, item)
 		bytes[part_of(item)] += item_bytes(item);
 }
 
 void context_show(struct agent *a)
 {
-	const int64_t used = a->head.text ? room_now(a) : 0;
+	const int64_t used = a->head.text ? window_tokens(a) : 0;
 	size_t bytes[PARTS] = {0}, all = 0;
 	json_t *parts = json_array();
 	int64_t told = 0;

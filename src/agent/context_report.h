@@ -5,6 +5,7 @@
 #define AGENT_CONTEXT_REPORT_H
 
 struct agent;
-void context_show(struct agent *a); /* emits event context */
+/* Emits the event `context`. */
+void context_show(struct agent *a);
 
 #endif

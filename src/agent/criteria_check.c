@@ -11,7 +11,7 @@
 #include "agent/agent_internal.h"
 #include "agent/approve.h"
 #include "agent/strategy.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -269,7 +269,7 @@ static bool run_command(struct turn *t, struct run *run)
 	return true;
 }
 
-/* Asked once in a turn, unless the user has changed the mode since. */
+/* A check is asked about once in a turn, unless the user has changed the mode since. */
 static bool was_refused(const struct turn *t, const struct criterion *c)
 {
 	return strcmp(json_str(t->evaluation.refused_checks, c->subject, ""), mode_of(t)) == 0;

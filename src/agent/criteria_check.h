@@ -8,10 +8,10 @@
 
 struct turn;
 struct call;
-/* Runs the checks that are stale; false: the turn was cancelled meanwhile. commands: those that run
- * commands too, or only what costs nothing. */
+/* Runs the checks that are stale; false: the turn was cancelled meanwhile. commands false: only those
+ * that look at files. */
 bool criteria_check(struct turn *t, bool commands);
-/* A command of the model's that is a criterion's own: what it said counts, and costs nothing. */
+/* The model ran a command: where it is a criterion's own, its result is that criterion's. */
 void criteria_note(struct turn *t, const struct call *call);
 
 #endif

@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget_share.h"
 #include "agent/capsule.h"
+#include "agent/delegate_events.h"
+#include "agent/delegate_spec.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"

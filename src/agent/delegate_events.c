@@ -3,11 +3,16 @@
  * nothing of it is believed: events are read like a stranger's file, numbered anew, and kept in a
  * session whose beginning is ours. Its question becomes one of ours, made of the members we know.
  */
+#include "agent/delegate_events.h"
+
 #include <math.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget.h"
+#include "agent/budget_share.h"
 #include "agent/capsule.h"
 #include "agent/delegate.h"
+#include "agent/delegate_files.h"
 #include "agent/spend.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -124,7 +129,7 @@ static json_t *question_of(const struct delegate *d, const struct event_question
 	return ours;
 }
 
-/* Of money and tokens it gets more as long as there is some that nobody else was given. */
+/* A delegate gets more money and tokens as long as some is left beside what others were given. */
 static const char *limit_answer(struct delegate *d, const struct event_question *q)
 {
 	const bool spends = q->usd > 0 || q->tokens > 0;

@@ -4,6 +4,8 @@
  * parent's own workspace becomes a file_change event of the parent's. A delegate elsewhere changes
  * files elsewhere: those are not ours, whatever it says.
  */
+#include "agent/delegate_files.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
@@ -90,7 +92,8 @@ static bool is_inside(const struct delegate *d, const char *path)
 	return inside;
 }
 
-/* One that is not so (yet) waits: a later change of the same file may have come before we looked. */
+/* A change that is not what the file holds (yet) waits: a later one of the same file may have come
+ * before we looked. */
 void delegate_file(struct delegate *d, const json_t *data)
 {
 	const struct event_file_change change = event_read_file_change(data);

@@ -3,13 +3,14 @@
  * settings that hold in the parent, and the backend with its key. The whole goes through the
  * child's stdin and is kept nowhere.
  */
+#include "agent/delegate_spec.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/delegate.h"
-#include "agent/spend.h"
-#include "agent/turn.h"
+#include "agent/budget_share.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -77,7 +78,8 @@ json_t *delegate_spec(
 	json_put_str(spec, "context", json_str(args, "context", NULL));
 	json_put(spec, "tools", json_incref(json_list(args, "tools")));
 	json_put_str(spec, "approve", setting_string(a->settings, "approve"));
-	/* It is given work to do, however few words say so. */
+	/* A delegate's goal is work to do, however few words it has: it is never answered
+	 * directly. */
 	json_put_str(spec, "depth", strcmp(depth, "auto") == 0 ? "react" : depth);
 	json_put_int(spec, "level", a->level + 1);
 	json_put(spec, "backend", backend_hand_over(a->backend));

@@ -7,10 +7,12 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/criteria_check.h"
+#include "agent/model_note.h"
 #include "agent/planning.h"
 #include "agent/recover.h"
 #include "agent/strategy.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
+#include "agent/turn_words.h"
 #include "agent/verdict.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -168,14 +170,6 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	emit(t->agent->session, EVENT_EVALUATION, buf_take(&line), data);
 }
 
-static void tell(struct turn *t, const char *prompt, const struct prompt_var *vars, size_t count)
-{
-	char *text = prompt_text(prompt, vars, count);
-
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
-}
-
 /* An off-track step changes the course: the model is told, the user sees it, the plan shows it. */
 static void off_track(struct turn *t, const struct judgement *v)
 {
@@ -186,7 +180,7 @@ static void off_track(struct turn *t, const struct judgement *v)
 	    *now == '-' ? now + 2 : now);
 	free(now);
 	planning_mark(t, v->reasoning);
-	tell(t, "off_track",
+	model_note(t->agent->session, "off_track",
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
 }
 
@@ -205,51 +199,60 @@ static bool is_done(const struct strategy *s)
 	return s->count == 0 || all_met(s);
 }
 
-/* The evaluator's words are the answer; what holds back a model's own holds back these too. */
-static void answer_by(struct turn *t, const char *words)
-{
-	json_t *message = turn_say(t, words);
-
-	turn_answer(t, message);
-	json_decref(message);
-}
-
-static void judge_by_model(struct turn *t)
+/* New reference to a message that is the answer; NULL: the work goes on. */
+static json_t *judge_by_model(struct turn *t)
 {
 	struct judgement v;
+	json_t *answer = NULL;
 	const json_t *last =
 	    json_array_get(t->evaluation.past, json_array_size(t->evaluation.past) - 1);
 
 	if (!verdict_ask(t, "evaluator/step", last ? json_string_value(last) : "", &v))
-		return;
+		return NULL;
 	all_told(t);
 	if (!v.on_track && v.counts)
 		off_track(t, &v);
 	else if (v.goal_achieved && v.counts && v.final_response && is_done(&t->strategy))
-		answer_by(t, v.final_response);
+		answer = turn_say(t, v.final_response);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
-		tell(t, "achieved", NULL, 0);
+		model_note(t->agent->session, "achieved", NULL, 0);
 	verdict_free(&v);
+	return answer;
 }
 
-void step_judge(struct turn *t)
+/* All calls of the step did, and there was one. */
+static bool step_failed(const struct turn *t)
 {
+	return t->evaluation.step.calls > 0 &&
+	       t->evaluation.step.failures == t->evaluation.step.calls;
+}
+
+static struct rung rung_of(const struct turn *t)
+{
+	const int in_a_row = t->evaluation.failed, again = t->evaluation.step.again;
+
+	return recover_rung(t->agent->settings, in_a_row > again ? in_a_row : again);
+}
+
+json_t *step_judge(struct turn *t)
+{
+	const bool failed = step_failed(t);
 	struct rung rung;
-	bool failed =
-	    t->evaluation.step.calls > 0 && t->evaluation.step.failures == t->evaluation.step.calls;
 
 	if (!judged(t) || t->evaluation.step.calls == 0)
-		return;
+		return NULL;
 	criteria_check(t, false);
 	t->evaluation.failed = failed ? t->evaluation.failed + 1 : 0;
-	if (failed)
-		rung = recover_rung(t->agent->settings,
-		    t->evaluation.failed > t->evaluation.step.again ? t->evaluation.failed
-								    : t->evaluation.step.again);
+	rung = rung_of(t);
 	rules_emit(t, failed ? &rung : NULL, NULL);
-	if (asks_about_step(t))
-		judge_by_model(t);
-	if (failed && !t->over)
+	return asks_about_step(t) ? judge_by_model(t) : NULL;
+}
+
+void step_recover(struct turn *t)
+{
+	const struct rung rung = rung_of(t);
+
+	if (judged(t) && step_failed(t))
 		recover(t, &rung);
 }
 
@@ -320,8 +323,8 @@ static void send_back(struct turn *t, int most)
 	criteria_unmet(&t->strategy, BY_ALL, &unmet);
 	then = xasprintf("the answer is sent back (%d of %d)", t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
-	tell(t, "held_back", (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}},
-	    2);
+	model_note(t->agent->session, "held_back",
+	    (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}}, 2);
 	free(then);
 	free(output);
 	buf_free(&unmet);

@@ -32,10 +32,15 @@ struct evaluation {		/* of the turn so far */
 void evaluation_init(struct evaluation *e);
 void evaluation_free(struct evaluation *e);
 
+/* Before the calls of a reply; then step_note for each. */
 void step_begin(struct turn *t);
 void step_note(struct turn *t, const struct call *call); /* it has its result */
-/* After the calls of a reply: the verdict, and what follows from it. */
-void step_judge(struct turn *t);
+/* After the calls of a reply: the verdict. The evaluator's words, where they are the answer (a new
+ * reference to a message of the conversation), which what holds back a model's own answer holds back too;
+ * NULL: there are none. */
+json_t *step_judge(struct turn *t);
+/* After that, where the turn goes on: what is done about a step that failed. */
+void step_recover(struct turn *t);
 /* The model says it is done. False: it is told why not, or the turn is over. */
 bool answer_holds(struct turn *t, const char *answer);
 

@@ -4,8 +4,9 @@
 #include "agent/exact_count.h"
 
 #include "agent/agent_internal.h"
-#include "agent/model_call.h"
-#include "agent/turn.h"
+#include "agent/context_budget.h"
+#include "agent/turn_context.h"
+#include "agent/turn_state.h"
 
 struct waiting {
 	int64_t tokens;
@@ -44,10 +45,10 @@ bool exact_count_teaches(struct turn *t)
 	struct context context = turn_context(t, &names);
 	int64_t tokens;
 
-	if (a->room.seen_tokens > 0)
+	if (a->window.seen_tokens > 0)
 		return false;
 	tokens = exact_count(a, a->backend, &context);
 	if (tokens > 0)
-		context_budget_seen(&a->room, a->conversation.bytes, tokens);
+		context_budget_seen(&a->window, a->conversation.bytes, tokens);
 	return tokens > 0;
 }

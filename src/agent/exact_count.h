@@ -12,8 +12,8 @@ struct agent;
 struct turn;
 /* Waits for the answer, at most backend.count_timeout_s. 0: nothing was told, the estimate counts. */
 int64_t exact_count(struct agent *a, struct backend *b, const struct context *context);
-/* Of the turn's next request as things stand, without the blocks that are still to come: the window's meter
- * learns from it, where no reply has taught it. False: it did not. */
+/* Counts the turn's next request as things stand, without the blocks that are still to come, for
+ * the window's meter where no reply has taught it yet. False: the meter learned nothing. */
 bool exact_count_teaches(struct turn *t);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/hash.h"
 #include "base/json.h"
 

@@ -16,7 +16,7 @@ struct guards {
 	int repeats;	      /* how often it came in a row */
 };
 
-/* False: this planner call is one too many. */
+/* Before the calls of a reply: counts replies that only plan. False: this planner call is one too many. */
 bool guard_planner(struct turn *t, const json_t *message);
 /* Notes a call with its result; returns how often it came in a row. */
 int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result);

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include "agent/agent_internal.h"
+#include "agent/delegate.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -110,7 +111,7 @@ static bool is_left_out(const struct agent *a, const char *name)
 	       json_holds_str(setting_json(a->settings, "tools.rare"), name);
 }
 
-/* Of the rows those the agent may use: a delegate is given the tools its parent names. */
+/* Of the tools only those the agent may use: a delegate is given the ones its parent names. */
 static void add_rows(struct agent *a, const struct tool *const *rows,
     void (*add)(struct tool_set *set, const struct tool *const *rows))
 {
@@ -164,7 +165,7 @@ static void text_renew(struct agent *a)
 	free(a->head.fingerprint);
 	a->head.text = system_prompt(a);
 	a->head.fingerprint = fingerprint(a);
-	a->room.head = 0; /* measured anew */
+	a->window.head = 0; /* measured anew */
 }
 
 void head_fit(struct agent *a)

@@ -24,9 +24,10 @@ struct head {
 };
 void head_free(struct head *h);
 
-void head_build(struct agent *a, const char *prompt); /* unless there is one */
-/* After the model changed: the tools by the names it knows, the plan through its door, and what the
- * system prompt says of both. No cache is lost by it that the other model did not lose. Before a request. */
+/* Builds it unless there is one. prompt: what is asked first; by it the memories are chosen. */
+void head_build(struct agent *a, const char *prompt);
+/* Before a request: where the model changed (stale), the tools get the names it knows and the plan its
+ * door, and the system prompt says so. The new model has no cache that this could cost. */
 void head_fit(struct agent *a);
 /* The project's instructions and the date as they are now, where caches are lost anyway. What is
  * remembered stays as it was told: that counts from the next session on or /memory reload. */

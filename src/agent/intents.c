@@ -7,10 +7,11 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/approve.h"
 #include "agent/memory_report.h"
 #include "agent/planning.h"
 #include "agent/session_settings.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/json.h"
 #include "tools/tool_rows.h"
 
@@ -18,33 +19,6 @@ static void steer(struct agent *a, const char *text)
 {
 	emit(a->session, EVENT_STEER, NULL, event_build_steer(&(struct event_steer){text}));
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
-}
-
-bool setting_set(struct agent *a, const char *key, json_t *value)
-{
-	struct error e = ERROR_INIT;
-
-	if (!setting_possible(a, key, value, &e) ||
-	    !setting_change(a->settings, key, json_incref(value), &e)) {
-		emit_notice(a->session, "warning", "%s", e.message);
-		error_free(&e);
-		json_decref(value);
-		return false;
-	}
-	setting_changed(a, key);
-	if (session_seq(a->session) == 0) {
-		a->early = a->early ? a->early : json_object();
-		json_put(a->early, key, json_incref(value));
-	}
-	emit(a->session, EVENT_SETTING, NULL,
-	    event_build_setting(&(struct event_setting){.key = key, .value = value, .by = "user"}));
-	return true;
-}
-
-void grants_tell(struct agent *a)
-{
-	emit(a->session, EVENT_GRANTS, NULL,
-	    event_build_grants(&(struct event_grants){.list = permission_grants(a->permissions)}));
 }
 
 static void allow(struct agent *a, const json_t *data)
@@ -84,7 +58,7 @@ void intent_apply(struct agent *a, const struct intent *in)
 		    "a turn is running: undo waits for its end, Esc stops it");
 		break;
 	case INTENT_COMPACT:
-		a->wants_room = true;
+		a->wants_compaction = true;
 		break;
 	case INTENT_ROADMAP:
 		emit_notice(a->session, "warning",

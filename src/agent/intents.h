@@ -8,13 +8,10 @@
 
 struct agent;
 struct turn;
-/* Steering, settings and stops that came since the last step. */
+/* Between two steps of a turn: applies what came since the last one. */
 void intents_take(struct turn *t);
-/* Changes a setting for this session, by the user; false: it cannot be, which was said. Steals. */
-bool setting_set(struct agent *a, const char *key, json_t *value);
-/* Tells what the user allowed on cards by now. */
-void grants_tell(struct agent *a);
-/* An intent outside a turn. */
+/* Applies one intent. A prompt is taken as words for the running turn: between turns agent_serve takes
+ * those intents itself that begin something. */
 void intent_apply(struct agent *a, const struct intent *in);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Where a turn ends however the work stands: rounds, the model's own time for one of them, and time
  * on the wall. Where there is someone to ask each is a question, and the work goes on while it is
- * open; without anyone the model answers from what it has (closing.c), with the limit's own message
+ * open; without anyone the model answers from what it has (final_answer.c), with the limit's own message
  * and outcome.
  */
 #include "agent/limits.h"
@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/closing.h"
-#include "agent/model_call.h"
+#include "agent/model_note.h"
 #include "agent/role.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
+#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "config/prompt.h"
@@ -78,25 +78,28 @@ static double answer_s(const struct turn *t)
 	return fmin(wall_s(t) / 10, setting_number(t->agent->settings, "limits.answer_s"));
 }
 
-void limits_wall_error(struct turn *t)
+/* The reply under way has begun to come. */
+static bool reply_streams(const struct turn *t)
 {
-	error_set(&t->error, ERR_TIMEOUT,
-	    "the turn ran longer than %g s; give it more with --timeout", wall_s(t));
+	struct backend *b = t->agent->backend;
+	const struct reply *reply = t->request.reply ? b->partial(t->request.reply) : NULL;
+
+	return reply && (reply->text.len || reply->thinking.len || reply->call_count);
 }
 
 /* Whatever runs is cut, and the turn goes on with its answer. A reply that comes in is let come:
  * nothing better could be made of the time. */
-static void make_room(struct turn *t)
+static void cut_for_answer(struct turn *t)
 {
 	struct cancel *cancel = session_cancel(t->agent->session);
 
-	if (t->closing.why || cancel->requested)
+	if (t->wrap_up || cancel->requested)
 		return;
-	limits_wall_error(t);
-	closing_begin(t, CLOSING_TIME);
-	if (model_streams(t))
+	turn_timeout_error(t);
+	wrap_up(t, WRAP_UP_TIME);
+	if (reply_streams(t))
 		return;
-	t->limits.made_room = true;
+	t->limits.cut_for_answer = true;
 	cancel->requested = true;
 }
 
@@ -130,7 +133,7 @@ static void on_wall_answer(void *ctx, const json_t *answer)
 	case LIMIT_LIFT:
 		break;
 	case LIMIT_ANSWER:
-		make_room(t);
+		cut_for_answer(t);
 		break;
 	case LIMIT_STOP:
 		time_is_over(t);
@@ -167,7 +170,7 @@ static void on_wall(void *ctx)
 		return;
 	}
 	t->limits.wall = loop_after(t->agent->loop, (int64_t)(answer_s(t) * 1000), on_wall_end, t);
-	make_room(t);
+	cut_for_answer(t);
 }
 
 static void wall_start(struct turn *t)
@@ -243,7 +246,7 @@ static bool round_stops(struct turn *t)
 bool limits_reply(struct turn *t, bool late)
 {
 	ask_about_wall(t);
-	if (late && !model_streams(t)) {
+	if (late && !reply_streams(t)) {
 		if (!limits_asked(t))
 			return round_stops(t);
 		ask_about_round(t);
@@ -264,14 +267,12 @@ void limits_withdraw(struct turn *t, bool whole)
 void limits_tell(struct turn *t)
 {
 	int left = t->limits.rounds - t->iteration + 1;
-	char count[16], *text;
+	char count[16];
 
 	if (left != 2 || t->limits.rounds == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
 		return;
 	snprintf(count, sizeof count, "%d", left);
-	text = prompt_text("rounds_left", (struct prompt_var[]){{"left", count}}, 1);
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
+	model_note(t->agent->session, "rounds_left", (struct prompt_var[]){{"left", count}}, 1);
 }
 
 /* A9: in the chat the limit is a question; without anyone to ask the model answers now. */
@@ -296,7 +297,7 @@ static void rounds_reached(struct turn *t)
 	    "stopped at the limit of %d round%s; allow more with --max-iterations",
 	    t->limits.rounds, text_plural(t->limits.rounds, "", "s"));
 	if (choice == LIMIT_ANSWER)
-		closing_begin(t, CLOSING_ROUNDS);
+		wrap_up(t, WRAP_UP_ROUNDS);
 	else
 		turn_finish(t, OUTCOME_LIMIT);
 }
@@ -317,7 +318,7 @@ void limits_changed(struct agent *a, const char *key)
 
 void limits_round(struct turn *t)
 {
-	if (t->over || t->closing.why)
+	if (t->over || t->wrap_up)
 		return;
 	ask_about_wall(t);
 	rounds_reached(t);

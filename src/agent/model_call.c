@@ -5,13 +5,10 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/budget.h"
-#include "agent/compaction_run.h"
-#include "agent/context_blocks.h"
+#include "agent/budget_admit.h"
 #include "agent/limits.h"
-#include "agent/roadmap_state.h"
 #include "agent/role.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -29,14 +26,6 @@ struct waiting {
 	bool done, late, thinks;
 	int64_t started_ms; /* monotonic, of the last attempt */
 };
-
-bool model_streams(const struct turn *t)
-{
-	struct backend *b = t->agent->backend;
-	const struct reply *reply = t->reply ? b->partial(t->reply) : NULL;
-
-	return reply && (reply->text.len || reply->thinking.len || reply->call_count);
-}
 
 static void keep(
     struct completed *out, const struct reply *reply, const struct backend *b, bool cut)
@@ -205,7 +194,7 @@ static void end_partial(struct waiting *w, struct completion *c)
 
 	if (partial)
 		keep(w->out, partial, b, true);
-	w->turn->reply = NULL;
+	w->turn->request.reply = NULL;
 	b->stop(c);
 	w->out->failure = too_long ? FAILURE_NONE : FAILURE_CANCELLED;
 	if (too_long) {
@@ -255,11 +244,11 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 		return false;
 	server_recall(t->agent, b);
 	w.completion = c = b->start(b, &context, &sink);
-	t->reply = call->role == ROLE_TURN ? c : NULL;
+	t->request.reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);
 	if (!w.done)
 		end_partial(&w, c);
-	t->reply = NULL;
+	t->request.reply = NULL;
 	keep_words(out);
 	note_server(&w);
 	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),
@@ -268,74 +257,6 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 	    : out->failure != FAILURE_NONE ? ", failed"
 					   : "");
 	return w.done;
-}
-
-/* The planner has a head of its own, and sees nothing of the conversation before its first stage: what the
- * user typed is in there as the goal. */
-static struct context roadmap_context(const struct turn *t, json_t **own)
-{
-	const json_t *items = t->agent->conversation.items;
-
-	*own = json_array();
-	for (size_t i = t->first_item + 1; i < json_array_size(items); i++)
-		json_array_append(*own, json_array_get(items, i));
-	return (struct context){.system = t->roadmap->system,
-	    .tools = t->roadmap->catalog,
-	    .items = *own,
-	    .session = session_id(t->agent->session)};
-}
-
-static void render_call(
-    const void *ctx, const char *tool, const char *arguments, struct buf *name, struct buf *out)
-{
-	dialect_render(ctx, tool, arguments, name, out);
-}
-
-struct context turn_context(struct turn *t, struct call_names *names)
-{
-	struct agent *a = t->agent;
-	const bool extends = t->closing.without_tools && t->closing.why && *a->backend->wire;
-
-	*names = (struct call_names){render_call, a->head.dialect};
-	return (struct context){
-	    .system = a->head.text,
-	    .tools = t->closing.without_tools && !extends ? NULL : a->head.tools,
-	    .items = a->conversation.items,
-	    .no_calls = extends,
-	    .names = a->head.dialect && !t->roadmap ? names : NULL,
-	    .session = session_id(a->session),
-	    .answer = answer_schema_wanted(t),
-	    .contents = attach_source(a),
-	};
-}
-
-bool complete(struct turn *t, struct completed *out)
-{
-	struct agent *a = t->agent;
-	struct call_names names;
-	json_t *own = NULL;
-	char *tail;
-	struct context context = turn_context(t, &names);
-	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
-	bool finished;
-
-	if (!t->roadmap)
-		context_blocks_tell(t);
-	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
-	context.items = a->conversation.items;
-	if (t->roadmap)
-		context = roadmap_context(t, &own);
-	context.tail = tail = t->roadmap ? xstrdup("") : context_blocks_tail(t);
-	emit(a->session, EVENT_STATUS, NULL,
-	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
-	if (!t->closing.without_tools) /* the meter knows requests with their whole head */
-		room_asks(t);
-	finished = model_await(t, &call, out);
-	limits_withdraw(t, false);
-	room_answered(t, &out->usage);
-	free(tail);
-	json_decref(own);
-	return finished;
 }
 
 void completed_free(struct completed *c)

@@ -26,16 +26,11 @@ struct model_call {
 	int64_t limit_ms; /* of the model's own time; 0: none */
 };
 
-/* The head and the conversation as the turn's next request has them, without a tail; all of it borrowed,
- * names too, which is filled in. */
-struct context turn_context(struct turn *t, struct call_names *names);
-/* The turn's own reply. False: cancelled; what came is in out all the same. */
-bool complete(struct turn *t, struct completed *out);
-/* The same for any context; only the turn's own words stream. */
+/* Awaits one for any context; only the turn's own words stream. False: it was cancelled or not made; what
+ * came is in out all the same. out is freed with completed_free in either case. */
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
 /* What was noted of the backend's server by other processes counts from now on. */
 void server_recall(struct agent *a, struct backend *b);
-bool model_streams(const struct turn *t); /* the reply under way has begun to come */
 /* What came of the reply under way (c NULL: none) has more bytes than that; most_bytes 0: it may have any. For a server that
  * could not be told how long a reply may be. */
 bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes);

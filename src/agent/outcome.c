@@ -1,7 +1,7 @@
 /*
  * How a turn can end: one row each.
  */
-#include "agent/agent.h"
+#include "agent/outcome.h"
 
 static const struct {
 	const char *name;

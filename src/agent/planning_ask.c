@@ -7,18 +7,20 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/model_note.h"
 #include "agent/planning.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "session/message.h"
 #include "tools/tool.h"
 
 /* What the model says to a plan, without the plan where that is in it too. */
 static void write_words(const struct agent *a, const json_t *message, struct buf *out)
 {
-	char *text = turn_text(message);
+	char *text = message_text(message);
 	char *words = a->head.door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
 	size_t len = strlen(words);
 
@@ -53,7 +55,8 @@ static void accept_plan(struct turn *t)
 	json_decref(mode);
 	t->denials.blocked = false;
 	json_array_clear(t->denials.calls);
-	planning_note(a, "plan_accepted", "goal", a->plan.goal ? a->plan.goal : "");
+	model_note(a->session, "plan_accepted",
+	    (struct prompt_var[]){{"goal", a->plan.goal ? a->plan.goal : ""}}, 1);
 }
 
 static void answer_open(struct agent *a, const char *choice)
@@ -102,13 +105,13 @@ bool planning_accept(struct turn *t, const json_t *message)
 
 		write_words(a, message, &out);
 		write_proposal(&a->plan, &out);
-		t->answer = buf_take(&out);
+		t->answer.text = buf_take(&out);
 		t->denials.blocked = true;
 		turn_finish(t, OUTCOME_BLOCKED);
 	} else if (answer.text && *answer.text) {
-		planning_note(a,
+		model_note(a->session,
 		    strcmp(answer.choice, "change") == 0 ? "plan_change_wanted" : "plan_refused",
-		    "text", answer.text);
+		    (struct prompt_var[]){{"text", answer.text}}, 1);
 	} else if (!turn_cancelled(t)) {
 		goes_on = false;
 	}
@@ -199,7 +202,7 @@ static bool gate_open(struct agent *a, const char *id)
 	return open;
 }
 
-/* As planning_gate, for one item. True also when the question was taken back. */
+/* Does what planning_gate does for one item. True also when the question was taken back. */
 static bool gate_opens(struct turn *t, const struct todo *item, bool stands, char **refusal)
 {
 	struct agent *a = t->agent;
@@ -277,7 +280,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 {
 	struct agent *a = t->agent;
 	struct plan_limits limits = plan_limits_of(a->settings);
-	char *text = turn_text(message), *refusal = NULL, *told = NULL;
+	char *text = message_text(message), *refusal = NULL, *told = NULL;
 	const char *said = text_spoken(text);
 	json_t *snapshot = plan_from_text(&a->plan, said, &limits);
 

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "config/prompt.h"

@@ -10,6 +10,10 @@
 
 struct agent;
 struct turn;
+struct plan_question { /* what is asked about the plan between turns */
+	char *failed;  /* (owned) id of the failed item that is asked about; NULL: none is */
+	bool next;     /* what is left is asked about after the next edit */
+};
 
 /* Whether someone may still go on with the plan when the turn has ended: a person in the chat. With
  * --ask nobody does, and a delegate's turn is its only one. */

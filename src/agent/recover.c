@@ -12,8 +12,9 @@
 #include <stdint.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/think.h"
-#include "agent/turn.h"
+#include "agent/model_note.h"
+#include "agent/strategist.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -55,16 +56,13 @@ struct rung recover_rung(const struct settings *s, int height)
 void recover(struct turn *t, const struct rung *rung)
 {
 	const char *error = buf_str(&t->evaluation.step.error), *prompt = rung->prompt;
-	char *text;
 
 	log_add(LOG_INFO, "recovery: %s (%d of %d)", rung->name, rung->number, rung->of);
 	if (rung->anew && strategy_anew(t, error))
 		prompt = "recovery/planned_anew";
 	if (!prompt || t->over)
 		return;
-	text = prompt_text(prompt, (struct prompt_var[]){{"error", error}}, 1);
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
+	model_note(t->agent->session, prompt, (struct prompt_var[]){{"error", error}}, 1);
 }
 
 /* ---- The same error again ------------------------------------------------------------------- */

@@ -75,7 +75,7 @@ static void add_lines(struct buf *out, const char *s, size_t len, const json_t *
 	}
 }
 
-/* Of a whole text only the tool's output. */
+/* Of a result's whole text only the tool's output. */
 static void add_output(struct buf *out, const struct buf *text, const json_t *part)
 {
 	int64_t before = json_int(part, "before", 0), after = json_int(part, "after", 0);

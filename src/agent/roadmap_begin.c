@@ -1,7 +1,8 @@
 /*
- * How a run of the roadmap planner comes to be: of a goal, or of a checkpoint that the user decided about. See
- * roadmap_turn.h.
+ * See roadmap_begin.h.
  */
+#include "agent/roadmap_begin.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"

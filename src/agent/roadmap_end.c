@@ -1,14 +1,15 @@
 /*
- * The end of a turn of the roadmap planner: an approved plan is kept, and the user is told what it came to or what
- * it waits for.
+ * See roadmap_end.h.
  */
+#include "agent/roadmap_end.h"
+
 #include <stdlib.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap_state.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
+#include "agent/turn_words.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "roadmap/planning_summary.h"
 #include "roadmap/roadmap_store.h"
 #include "roadmap/schedule.h"
@@ -136,10 +137,10 @@ void roadmap_end(struct turn *t)
 		plan_keep(t);
 	free(run->response);
 	run->response = response_text(t);
-	free(t->answer);
-	t->answer = t->over ? NULL : xstrdup(run->response);
-	if (t->answer)
-		json_decref(turn_say(t, t->answer));
+	free(t->answer.text);
+	t->answer.text = t->over ? NULL : xstrdup(run->response);
+	if (t->answer.text)
+		json_decref(turn_say(t, t->answer.text));
 	else
 		tell_way_on(t);
 	if (run->controller.state == STATE_ABORTED && !t->over)

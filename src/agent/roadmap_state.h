@@ -1,7 +1,9 @@
 /*
- * What the files of the roadmap planner's driver share: roadmap_begin.c (of a goal or a checkpoint), roadmap_turn.c
- * (the stages in order), roadmap_draft.c (what the model drafts), roadmap_leave.c (what the program checks and the user
- * lets through), roadmap_end.c (what is kept and told).
+ * What the files of the roadmap planner's driver share while a turn of it runs. From the bottom up:
+ * roadmap_call.c (the program's own calls), roadmap_approval.c (what the user lets through),
+ * roadmap_validate.c (what the program checks), roadmap_task.c and roadmap_draft.c (what the model drafts),
+ * roadmap_end.c (what is kept and told), roadmap_turn.c (the stages in order), roadmap_begin.c (of a goal
+ * or a checkpoint).
  */
 #ifndef AGENT_ROADMAP_STATE_H
 #define AGENT_ROADMAP_STATE_H
@@ -12,9 +14,9 @@
 struct turn;
 struct roadmap_turn {
 	struct planning_run *run; /* (borrowed) */
-	struct tool_set *tools;
-	json_t *catalog; /* (owned) the tools as the model is told of them */
-	char *system;	 /* (owned) */
+	struct tool_set *tools;	  /* (owned) */
+	json_t *catalog;	  /* (owned) the tools as the model is told of them */
+	char *system;		  /* (owned) */
 	json_t *refused; /* (owned) the schedule that was last asked about in this turn; NULL */
 	char *why; /* (owned) what the next attempt of the stage is told; NULL: it is the first */
 	/* Of the stage that runs: */
@@ -29,25 +31,11 @@ struct roadmap_turn {
 	int calls;		/* of the driver itself, for their ids */
 };
 
-/* The outcome of the stage the controller is in. */
-enum controller_outcome roadmap_draft(struct turn *t);
-enum controller_outcome roadmap_validate_plan(struct turn *t);
-enum controller_outcome roadmap_validate_schedule(struct turn *t);
-enum controller_outcome roadmap_seek_approval(struct turn *t);
-
-/* The leave that the policy wants after a stage that went well: its own outcome, or what came instead. */
-enum controller_outcome roadmap_gate(
-    struct turn *t, const char *artifact, enum controller_outcome well);
-/* Calls one of the planner's tools for the program; what came is a call and a result like any other. Its data; borrowed
- * until the next one; NULL: it failed, or the turn is over. */
-const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments /* steals */);
+/* What the next attempt of the stage is told; steals. */
+void roadmap_again(struct turn *t, char *why);
 /* The run pauses: what it waits for, and what the user is told. words: steals. */
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
-/* What the run is, as it is now, goes into the store. */
+/* What the run is, as it is now, goes into the store; a failure is said in a notice. */
 void roadmap_checkpoint(struct turn *t);
-/* The turn ends with what the run came to: a plan that is complete is kept, the user is told. */
-void roadmap_end(struct turn *t);
-/* What the next attempt is told; steals. */
-void roadmap_again(struct turn *t, char *why);
 
 #endif

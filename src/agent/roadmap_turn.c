@@ -7,14 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "agent/agent_begin.h"
 #include "agent/agent_internal.h"
 #include "agent/head.h"
-#include "agent/intents.h"
+#include "agent/roadmap_approval.h"
+#include "agent/roadmap_call.h"
+#include "agent/roadmap_draft.h"
+#include "agent/roadmap_end.h"
 #include "agent/roadmap_state.h"
-#include "agent/turn.h"
+#include "agent/roadmap_validate.h"
+#include "agent/session_settings.h"
+#include "agent/turn_begin.h"
+#include "agent/turn_end.h"
+#include "agent/turn_state.h"
+#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
@@ -80,25 +88,6 @@ static void head_drop(struct roadmap_turn *r)
 	json_decref(r->refused);
 	free(r->system);
 	free(r->why);
-}
-
-/* ---- From stage to stage ------------------------------------------------------------------- */
-
-void roadmap_checkpoint(struct turn *t)
-{
-	struct planning_run *run = t->roadmap->run;
-	struct store *store = session_store(t->agent->session);
-	struct error e = ERROR_INIT;
-	json_t *value;
-
-	if (!store)
-		return;
-	value = planning_run_json(run);
-	if (!store_checkpoint_save(store, run->id, controller_state_name(run->controller.state),
-		clock_now_ms(), value, &e))
-		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s", e.message);
-	error_free(&e);
-	json_decref(value);
 }
 
 static json_t *adaptations_since(const struct planning_run *run, size_t from)
@@ -207,7 +196,7 @@ static enum controller_outcome stage_run(struct turn *t, enum controller_state s
 	outcome = stages[state](t);
 	if (turn_cancelled(t))
 		return OUTCOME_CANCELLED;
-	return t->over || t->closing.why ? OUTCOME_FATAL_ERROR : outcome;
+	return t->over || t->wrap_up ? OUTCOME_FATAL_ERROR : outcome;
 }
 
 /* Tried too often: the user may let it pass, or say more. */
@@ -252,7 +241,8 @@ static void run_stages(struct turn *t)
 	}
 }
 
-/* Asked once, and remembered: the session's setting, and where it can be the user's file. */
+/* The preference is asked for once and remembered: as the session's setting, and in the user's
+ * file where that can be written. */
 static void preference_keep(struct turn *t)
 {
 	const json_t *data = roadmap_call(t, "probe_preference", json_object());

@@ -1,6 +1,7 @@
 /*
- * Roles of the model: the turn itself (backend.*), and those who think beside it (roles.NAME.*),
- * each with its own backend, made when it is first needed.
+ * Roles of the model: the turn itself (backend.*), and those who think beside it (roles.NAME.*). What
+ * a role's settings leave unset comes from the role behind it, at last from the turn's. The backends
+ * made of these settings are in role_backend.h.
  */
 #ifndef AGENT_ROLE_H
 #define AGENT_ROLE_H
@@ -9,7 +10,6 @@
 #include "llm/server_notes.h"
 
 struct agent;
-struct turn;
 
 enum role { ROLE_TURN, ROLE_STRATEGIST, ROLE_PLANNER, ROLE_EVALUATOR, ROLE_SUMMARISER };
 #define ROLES (ROLE_SUMMARISER + 1)
@@ -26,22 +26,23 @@ struct roles {
 	json_t *answers; /* (owned) what they answered, see role_cache.h; NULL: nothing yet */
 };
 
-/* The longest reply its settings ask for; 0: none. */
-int role_length(struct agent *a, enum role role);
 const char *role_name(enum role role); /* as in settings and usage events */
-/* Its backend; the turn's own where nothing differs or none could be made. */
-struct backend *role_backend(struct agent *a, enum role role);
-void roles_free(struct roles *r);
-void roles_forget(struct agent *a); /* the turn's backend or a setting changed */
-/* After a failure: what its model refused of its fields is sent no more. False: nothing of it was.
- * True: its backend is another one now, to be asked again. */
-bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e);
-/* A reply of its was cut at its length. True: that was only the default of the setting, which is sent
- * no more; its backend is another one now, to be asked again. */
-bool role_leaves_out_length(struct agent *a, enum role role);
-/* The model's own time, 0: no limit. The default of a stage becomes longer where its server was seen
- * to need longer. */
+/* The name of the setting that holds for one of its keys: "roles.NAME.KEY" of the role or of one behind
+ * it, else "backend.KEY". Owned. */
+char *role_key(const struct agent *a, enum role role, const char *key);
+bool role_has_own(
+    const struct agent *a, enum role role, const char *key); /* it is no "backend.KEY" */
+/* Its settings as a backend wants them, without the fields that are left out. The strings are borrowed
+ * from the settings. */
+struct backend_wish role_wish(const struct agent *a, enum role role);
+/* The backend that was made for it, else the turn's; borrowed. */
+const struct backend *role_used(const struct agent *a, enum role role);
+/* The longest reply its settings ask for, in tokens; 0: none. */
+int role_length(struct agent *a, enum role role);
+/* The model's own time in milliseconds, 0: no limit. The default of a stage becomes longer where its
+ * server was seen to need longer. */
 int64_t role_limit_ms(struct agent *a, enum role role);
 /* What is said when it is over: how much it was, and by which setting. Owned. */
 char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms);
+
 #endif

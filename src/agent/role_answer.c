@@ -7,7 +7,9 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "base/alloc.h"
+#include "base/json.h"
 #include "base/log.h"
+#include "base/schema.h"
 #include "config/prompt.h"
 
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
@@ -41,4 +43,35 @@ void role_answered(struct agent *a, const struct backend *b, const struct answer
 {
 	if (server_form(&a->roles.servers, b) != wanted->form)
 		server_takes(&a->roles.servers, b, wanted->form);
+}
+
+/* Models wrap their JSON in words and fences: from the first brace to the last. */
+static json_t *json_in(const char *text, struct error *e)
+{
+	const char *from = strchr(text, '{'), *to = strrchr(text, '}');
+
+	if (!from || !to || to < from) {
+		error_set(e, ERR_PARSE, "there is no JSON object in the reply");
+		return NULL;
+	}
+	return json_parse_foreign(from, (size_t)(to - from) + 1, e);
+}
+
+json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong)
+{
+	struct error e = ERROR_INIT;
+	struct violations v = VIOLATIONS_INIT;
+	json_t *value = json_in(text, &e);
+
+	if (!value)
+		buf_adds(wrong, e.message);
+	else if (!schema_check(config_schema(schema), value, &v))
+		violations_write(&v, wrong);
+	if (wrong->len) {
+		json_decref(value);
+		value = NULL;
+	}
+	violations_free(&v);
+	error_free(&e);
+	return value;
 }

@@ -1,10 +1,11 @@
 /*
- * The form in which a role's answer is asked for.
+ * The form in which a role's answer is asked for, and reading it.
  */
 #ifndef AGENT_ROLE_ANSWER_H
 #define AGENT_ROLE_ANSWER_H
 
 #include "agent/role.h"
+#include "base/buf.h"
 #include "llm/context.h"
 
 /* How the answer to the next question is asked for. */
@@ -13,5 +14,8 @@ struct answer_wanted role_answer(struct agent *a, const struct backend *b, const
 bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e);
 /* An answer came in that form: it is remembered of the server where it is not the best one. */
 void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted);
+
+/* The JSON in a reply's text, held to a config_schema. New reference; NULL: what is wrong was appended. */
+json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong);
 
 #endif

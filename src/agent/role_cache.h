@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 struct agent;
+/* prompt: name of the system prompt; request: what is asked; last_write: seq of the last event that may
+ * have changed files. */
 json_t *cache_find(struct agent *a, const char *prompt, const char *request,
     int64_t last_write); /* new reference; NULL: not there */
 void cache_keep(

@@ -5,7 +5,6 @@
 #include "agent/route.h"
 
 #include <string.h>
-#include "agent/agent.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/regex.h"

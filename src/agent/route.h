@@ -5,8 +5,11 @@
 #ifndef AGENT_ROUTE_H
 #define AGENT_ROUTE_H
 
-#include "agent/agent.h"
+#include <jansson.h>
+#include <stdbool.h>
 
+struct event;
+enum depth { DEPTH_DIRECT, DEPTH_REACT, DEPTH_STRATEGIC };
 struct route_past { /* a fold of the session's events */
 	int turns;
 	int calls;	  /* of the turn before */

@@ -6,8 +6,10 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget.h"
 #include "agent/limits.h"
-#include "agent/role.h"
+#include "agent/role_backend.h"
+#include "base/json.h"
 #include "session/event_data.h"
 
 static bool priced(const struct agent *a, const char *model, const char *way_out, struct error *e)
@@ -46,7 +48,7 @@ static void model_changed(struct agent *a)
 	if (!a->backend->like)
 		return;
 	a->roles.own = a->backend->like(a->backend, &wish);
-	agent_backend(a, a->roles.own);
+	turn_backend_set(a, a->roles.own);
 	backend_free(before);
 }
 
@@ -110,4 +112,25 @@ void setting_restore(struct agent *a, const char *key, const json_t *value)
 	if (setting_possible(a, key, value, NULL) &&
 	    setting_change(a->settings, key, json_incref((json_t *)value), NULL))
 		setting_changed(a, key);
+}
+
+bool setting_set(struct agent *a, const char *key, json_t *value)
+{
+	struct error e = ERROR_INIT;
+
+	if (!setting_possible(a, key, value, &e) ||
+	    !setting_change(a->settings, key, json_incref(value), &e)) {
+		emit_notice(a->session, "warning", "%s", e.message);
+		error_free(&e);
+		json_decref(value);
+		return false;
+	}
+	setting_changed(a, key);
+	if (session_seq(a->session) == 0) {
+		a->origin.settings = a->origin.settings ? a->origin.settings : json_object();
+		json_put(a->origin.settings, key, json_incref(value));
+	}
+	emit(a->session, EVENT_SETTING, NULL,
+	    event_build_setting(&(struct event_setting){.key = key, .value = value, .by = "user"}));
+	return true;
 }

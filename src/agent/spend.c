@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 #include "agent/agent_internal.h"
-#include "agent/budget.h"
+#include "agent/budget_day.h"
 #include "agent/model_call.h"
 #include "agent/role.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "session/event_data.h"
@@ -89,10 +89,10 @@ void spend_forget_count(struct agent *a)
 	a->spending.counted = (struct counted){0};
 }
 
-/* Before the usage event, which says to the window's meter that it was read. */
+/* Called before the usage event, since that tells the window's meter that it was read. */
 static void count_conversation(struct agent *a, const struct usage *u)
 {
-	if (!u->known || u->estimated || a->room.disbelieved)
+	if (!u->known || u->estimated || a->window.disbelieved)
 		return;
 	a->spending.counted = (struct counted){
 	    .items = json_array_size(a->conversation.items),
@@ -124,14 +124,4 @@ void spend_delegated(struct agent *a, const struct event_usage *usage)
 	a->spending.running_usd += usd;
 	if (a->turn)
 		count_for_turn(a->turn, &u, usd);
-}
-
-int64_t spend_midnight_ms(void)
-{
-	time_t now = (time_t)(clock_now_ms() / 1000);
-	struct tm local;
-
-	localtime_r(&now, &local);
-	local.tm_hour = local.tm_min = local.tm_sec = 0;
-	return (int64_t)mktime(&local) * 1000;
 }

@@ -1,5 +1,6 @@
 /*
- * What is spent: usage as events with their price, the sum of the session, and the budgets.
+ * What is spent: usage becomes events with their price and counts for the turn and the session. What is
+ * left of a budget is in budget.h.
  */
 #ifndef AGENT_SPEND_H
 #define AGENT_SPEND_H
@@ -38,8 +39,7 @@ void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
 void spend_delegated(struct agent *a, const struct event_usage *usage);
-int64_t spend_midnight_ms(void); /* when this day began */
-/* Its price until another model's is asked for; borrowed. */
+/* The price of a model; borrowed, until another model's is asked for. */
 const struct price *spend_price(struct agent *a, const char *model);
 /* The conversation is another one now: what the server counted says nothing of it. */
 void spend_forget_count(struct agent *a);

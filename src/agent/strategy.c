@@ -53,7 +53,7 @@ static bool has_id(const struct strategy *s, const char *id)
 	return false;
 }
 
-/* Its own, or "c" and the first number from its place on that no other has. */
+/* The criterion's own id, or "c" and the first number from its place on that no other has. */
 static char *id_of(const struct strategy *s, const char *given)
 {
 	char *id = text_line(given, 40);
@@ -101,7 +101,8 @@ static void load_approach(struct strategy *s, const json_t *value)
 	s->tools = json_incref(json_list(value, "required_tools"));
 }
 
-/* By its words, or by an id that it was given by whoever knows the others. */
+/* Whether two criteria are the same: by their words, or by an id that was given with the others in
+ * view. */
 static bool is_known(const struct strategy *s, size_t count, const json_t *value)
 {
 	const char *id = json_str(value, "id", "");

@@ -1,5 +1,5 @@
 /*
- * The strategy of a turn: approach and success criteria, as think.c finds them. A criterion may carry a check the
+ * The strategy of a turn: approach and success criteria, as strategist.c finds them. A criterion may carry a check the
  * program runs itself; what it knows of each criterion is its state, with the evidence.
  */
 #ifndef AGENT_STRATEGY_H
@@ -34,8 +34,8 @@ void strategy_free(struct strategy *s);
 
 /* From JSON that fits config/schemas/strategy.json. */
 void strategy_load(struct strategy *s, const json_t *value);
-/* The same of a new plan for the same work: the criteria there are stay as they are, whatever it says
- * of them; what it says besides comes to them. */
+/* Takes a new plan for the same work: the criteria there are stay as they are, whatever it says of them;
+ * what it says besides comes to them. */
 void strategy_extend(struct strategy *s, const json_t *value);
 /* A criterion with the words of one of `before` is that one, with its check and what is known of it:
  * it is moved. */
@@ -44,8 +44,8 @@ json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; 
 json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);
 bool criterion_runs(const struct criterion *c); /* the program can check it itself */
-/* A check of its that could not run (not allowed, no such command, not readable), or that nobody
- * gave a verdict about: neither met nor unmet. */
+/* Its check could not run (not allowed, no such command, not readable), or nobody gave a verdict about
+ * it: it is neither met nor unmet. */
 bool criterion_unverified(const struct strategy *s, const struct criterion *c);
 enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);

@@ -6,12 +6,13 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/budget.h"
-#include "agent/consult.h"
+#include "agent/budget_admit.h"
+#include "agent/budget_day.h"
 #include "agent/context_budget.h"
 #include "agent/model_call.h"
 #include "agent/role.h"
 #include "agent/role_answer.h"
+#include "agent/role_backend.h"
 #include "agent/spend.h"
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -147,7 +148,7 @@ static void ask(struct summary *s, const json_t *items)
 static void unwrap(struct buf *text)
 {
 	struct buf wrong = BUF_INIT;
-	json_t *value = consult_read(buf_str(text), "summary", &wrong);
+	json_t *value = role_answer_read(buf_str(text), "summary", &wrong);
 
 	if (value) {
 		buf_clear(text);

@@ -6,7 +6,8 @@
 
 struct agent;
 struct turn;
-/* NULL: it failed, gave nothing, took too long or was cancelled. Owned. t: NULL between turns. */
+/* Waits for it. NULL: it failed, gave nothing, took too long or was cancelled. Owned by the caller. t: NULL
+ * between turns. */
 char *summarise(struct agent *a, struct turn *t, const char *transcript);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/route.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "base/alloc.h"
 #include "base/log.h"
 #include "config/prompt.h"

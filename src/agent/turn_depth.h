@@ -9,13 +9,13 @@
 
 struct agent;
 struct turn;
-/* The depth of a turn that begins, with the reason (owned). *routed: the rules chose it. */
+/* The depth of a turn that begins, with the reason (owned by the caller). *routed: the rules chose it. */
 struct route turn_route(struct agent *a, const char *prompt, bool *routed);
 /* Goes on as react, and says so in a notice that carries the new depth. */
 void turn_react(struct turn *t, const char *level, const char *before, const char *why);
-/* A direct answer that did not do goes on as react; false: the depth is no direct one. */
+/* A turn that was to be answered directly goes on as react; false: its depth is another one. */
 bool turn_escalate(struct turn *t, const char *why);
-/* What is asked needs a plan: by its strategy, else by the rules of depth. */
+/* Whether what is asked needs a plan: by its strategy, else by the rules of depth. */
 bool turn_is_complex(const struct turn *t);
 
 #endif

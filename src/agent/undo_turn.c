@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/model_note.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
@@ -14,16 +15,12 @@
 void undo_tell(struct session *s, const struct undo_plan *plan)
 {
 	struct buf files = BUF_INIT;
-	char *text;
 
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->steps[i].applied)
 			buf_addf(&files, "- %s\n", plan->steps[i].path);
-	if (files.len) {
-		text = prompt_text("undone", (struct prompt_var[]){{"files", files.data}}, 1);
-		emit(s, EVENT_MESSAGE, NULL, user_message(text, "note"));
-		free(text);
-	}
+	if (files.len)
+		model_note(s, "undone", (struct prompt_var[]){{"files", files.data}}, 1);
 	buf_free(&files);
 }
 

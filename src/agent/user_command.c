@@ -8,7 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "agent/agent_begin.h"
 #include "agent/agent_internal.h"
+#include "agent/model_note.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -49,11 +51,8 @@ void user_command_free(struct user_command *own)
 
 static void tell(struct agent *a, const char *output)
 {
-	char *text = prompt_text("user_command",
+	model_note(a->session, "user_command",
 	    (struct prompt_var[]){{"command", a->user_command.command}, {"output", output}}, 2);
-
-	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
 }
 
 static void result(struct agent *a, const char *summary, struct event_tool_result data, int64_t ms)
@@ -64,7 +63,7 @@ static void result(struct agent *a, const char *summary, struct event_tool_resul
 	emit(a->session, EVENT_TOOL_RESULT, xstrdup(summary), event_build_tool_result(&data));
 }
 
-/* It did not come to its end: what it said until then is all there is. */
+/* The command did not come to its end: its result is what it said until then. */
 static void cut(struct agent *a, const char *why, int64_t ms)
 {
 	struct buf text = BUF_LIMIT(2 * OUTPUT_KEPT);

@@ -14,6 +14,7 @@ struct user_command {  /* the one that runs: a fold of the events */
 	struct buf output;
 };
 
+/* Runs it between turns and waits for its end; it has no time limit. */
 void user_command_run(struct agent *a, const char *command);
 void user_command_take(struct user_command *own, const struct event *ev);
 /* Closes one that was cut; true: there was one. */

@@ -10,7 +10,7 @@
 #include "agent/role.h"
 #include "agent/role_cache.h"
 #include "agent/strategy.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
 #include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"

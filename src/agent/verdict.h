@@ -15,7 +15,8 @@ struct judgement {
 	char *adjustments;    /* (owned) "- ..." lines */
 	char *final_response; /* (owned) the answer to the user; NULL: it gave none */
 };
-/* what: name of the prompt that says what is shown. */
+/* what: name of the prompt that says what is shown. False: there is none, and out is not filled; else it
+ * is freed with verdict_free. The turn may be over then. */
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out);
 void verdict_free(struct judgement *v);
 

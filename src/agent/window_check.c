@@ -4,9 +4,9 @@
 #include "agent/window_check.h"
 
 #include "agent/agent_internal.h"
-#include "agent/compaction_run.h"
 #include "agent/head.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
+#include "agent/window_meter.h"
 #include "base/json.h"
 #include "llm/endpoint.h"
 
@@ -97,7 +97,7 @@ void window_check(struct turn *t)
 		ask(t, &w);
 	a->backend->window(a->backend, false);
 	head_fit(a);
-	head = room_head_tokens(a);
+	head = window_head_tokens(a);
 	if (!t->over && a->backend->context_tokens > 0 && head > a->backend->context_tokens)
 		say(t, w.kind, head);
 	json_decref(w.kind);

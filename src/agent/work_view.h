@@ -14,8 +14,8 @@ struct event;
 struct past_work {	   /* zero-initialise */
 	int64_t began;	   /* seq of its turn_start; 0: there was none */
 	struct buf failed; /* what failed last in it, and what it said */
-	int64_t running;   /* the same of the newest turn */
-	struct buf fails;
+	int64_t running;   /* seq of the newest turn's turn_start */
+	struct buf fails;  /* what failed last in that */
 };
 void work_take(struct past_work *w, const struct event *ev);
 void work_free(struct past_work *w);

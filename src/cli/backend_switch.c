@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agent/intents.h"
+#include "agent/budget.h"
+#include "agent/role_backend.h"
 #include "agent/session_settings.h"
 #include "base/alloc.h"
 #include "base/json.h"
@@ -78,7 +79,7 @@ bool backend_switch(
 	array_reserve(&p->replaced, &p->replaced_cap, p->replaced_count + 1, sizeof(*p->replaced));
 	p->replaced[p->replaced_count++] = p->backend;
 	p->backend = chosen;
-	agent_backend(p->agent, chosen);
+	turn_backend_set(p->agent, chosen);
 	p->server_of_session = !told;
 	for (size_t i = 0; i < OTHERS; i++)
 		setting_change(p->settings, others[i], neutral(others[i]), NULL);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/agent_begin.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/print.h"

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agent/attach.h"
+#include "agent/budget.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"

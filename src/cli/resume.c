@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/agent_begin.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "cli/backend_resume.h"
 #include "cli/program.h"
+#include "session/conversation.h"
 
 #define LINES_MAX 1000 /* events a face that cannot scroll is told */
 

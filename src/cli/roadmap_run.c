@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/roadmap_begin.h"
 #include "agent/roadmap_turn.h"
 #include "base/alloc.h"
 #include "base/json.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
+#include "agent/undo_turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/print.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/delegate.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/print.h"

@@ -1,5 +1,5 @@
 /*
- * Messages as data: what the program itself says to the model.
+ * Messages as data: what the program itself says to the model, and what there is in one.
  */
 #ifndef SESSION_MESSAGE_H
 #define SESSION_MESSAGE_H
@@ -8,5 +8,7 @@
 
 /* Data of a message of one text. kind: as in the event, NULL: none. New reference. */
 json_t *message_of_text(const char *role, const char *kind, const char *text);
+char *message_text(const json_t *message); /* all its words; owned, never NULL */
+size_t message_call_count(const json_t *message);
 
 #endif

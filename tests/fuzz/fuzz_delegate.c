@@ -8,6 +8,8 @@
 #include <string.h>
 #include "agent/agent.h"
 #include "agent/delegate.h"
+#include "agent/delegate_events.h"
+#include "agent/delegate_files.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "tests/fuzz/folder.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "agent/consult.h"
+#include "agent/role_answer.h"
 #include "agent/role.h"
 #include "agent/strategy.h"
 #include "base/alloc.h"
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	for (size_t i = 0; i < 3; i++) {
 		struct buf wrong = BUF_INIT;
-		json_t *value = consult_read(text, schemas[i], &wrong);
+		json_t *value = role_answer_read(text, schemas[i], &wrong);
 
 		check(!value == (wrong.len > 0));
 		if (value && i == 0)

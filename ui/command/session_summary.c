@@ -2,6 +2,7 @@
  * How a session stands, in a few figures: what a fold of its end knows, kept so that the next list
  * has them at once. See session_summary.h.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"

@@ -87,8 +87,8 @@ static void an_edit_of_the_plan_outlives_what_is_left_out(void **state)
 
 	take_all(&f, &ev, 0, 1);
 	save_and_load(&f);
-	assert_string_equal(buf_str(&f.planning.notes), "- ticked a\n");
-	assert_int_equal(json_array_size(f.planning.edits), 1);
+	assert_string_equal(buf_str(&f.user_edits.notes), "- ticked a\n");
+	assert_int_equal(json_array_size(f.user_edits.list), 1);
 	event_free(&ev);
 	agent_folds_free(&f);
 }

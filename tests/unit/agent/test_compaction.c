@@ -12,8 +12,10 @@
 
 #include "agent/agent.h"
 #include "agent/agent_internal.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/json.h"
+#include "session/session.h"
 #include "tests/support/record.h"
 #include "tests/support/scratch.h"
 #include "tests/support/scripted.h"

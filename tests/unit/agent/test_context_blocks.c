@@ -12,11 +12,15 @@
 #include <string.h>
 
 #include "agent/agent.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "session/intent.h"
+#include "session/session.h"
 #include "tests/support/scratch.h"
 #include "tests/support/scripted.h"
+#include "workspace/workspace.h"
 
 struct work {
 	struct session *session;

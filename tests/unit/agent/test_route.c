@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "config/prompt.h"
+#include "session/event.h"
 
 static json_t *rules;
 

@@ -16,11 +16,15 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "session/intent.h"
+#include "session/session.h"
 #include "tests/support/scratch.h"
 #include "tests/support/scripted.h"
+#include "workspace/workspace.h"
 
 #define STOP_US 50000
 #define CALLERS 8

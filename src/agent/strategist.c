@@ -5,7 +5,7 @@
  * is asked once in a session.
  */
 
-#include "agent/think.h"
+#include "agent/strategist.h"
 
 #include <string.h>
 #include "agent/agent_internal.h"
@@ -15,8 +15,9 @@
 #include "agent/role_cache.h"
 #include "agent/strategy.h"
 #include "agent/strategy_patterns.h"
-#include "agent/turn.h"
 #include "agent/turn_depth.h"
+#include "agent/turn_state.h"
+#include "agent/turn_words.h"
 #include "agent/unfinished_strategy.h"
 #include "agent/work_view.h"
 #include "base/alloc.h"
@@ -71,7 +72,7 @@ static char *recent(struct turn *t)
 		if (strcmp(json_str(item, "type", ""), "message") != 0 ||
 		    json_str(item, "kind", NULL))
 			continue;
-		words = turn_text(item);
+		words = message_text(item);
 		if (user) {
 			char *asked = text_line(words, 200);
 			char *line = xasprintf("- %s → %s", asked, answer ? answer : "no answer");
@@ -142,7 +143,7 @@ static bool answered(struct turn *t, const json_t *value)
 	if (!*answer || t->strategy.count > 0 || strcmp(t->strategy.complexity, "simple") != 0)
 		return false;
 	json_decref(turn_say(t, answer));
-	t->answer = text_clean(answer, strlen(answer));
+	t->answer.text = text_clean(answer, strlen(answer));
 	turn_finish(t, OUTCOME_ANSWERED);
 	return true;
 }

@@ -1,14 +1,16 @@
 /*
- * See last_look.h. Files of evaluation.unchecked (prose) need no command after them.
+ * See unchecked_changes.h. Files of evaluation.unchecked (prose) need no command after them.
  */
 
-#include "agent/last_look.h"
+#include "agent/unchecked_changes.h"
 
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/approve.h"
+#include "agent/model_note.h"
 #include "agent/strategy.h"
-#include "agent/turn.h"
+#include "agent/turn_state.h"
+#include "agent/wrap_up.h"
 #include "base/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
@@ -28,9 +30,9 @@ static bool needs_no_check(const struct agent *a, const char *path)
 	return false;
 }
 
-void last_look_take(struct agent *a, const struct event *ev)
+void unchecked_changes_take(struct agent *a, const struct event *ev)
 {
-	struct last_look *l = a->turn ? &a->turn->last_look : NULL;
+	struct unchecked_changes *l = a->turn ? &a->turn->unchecked : NULL;
 
 	if (!l)
 		return;
@@ -93,25 +95,23 @@ static char *named(const json_t *changed)
 	return buf_take(&out);
 }
 
-bool last_look_wanted(struct turn *t)
+bool unchecked_changes_hold(struct turn *t)
 {
-	struct last_look *l = &t->last_look;
-	char *files, *text;
+	struct unchecked_changes *l = &t->unchecked;
+	char *files;
 
-	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->closing.why ||
+	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->wrap_up ||
 	    !*t->agent->backend->wire || is_checked(&t->strategy) || !may_run(t))
 		return false;
 	l->told = true;
 	files = named(l->changed);
-	text = prompt_text("last_look", (struct prompt_var[]){{"files", files}}, 1);
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
+	model_note(t->agent->session, "last_look", (struct prompt_var[]){{"files", files}}, 1);
 	free(files);
 	return true;
 }
 
-void last_look_free(struct last_look *l)
+void unchecked_changes_free(struct unchecked_changes *l)
 {
 	json_decref(l->changed);
-	*l = (struct last_look){0};
+	*l = (struct unchecked_changes){0};
 }

@@ -1,74 +1,56 @@
 /*
- * The last request of a turn that comes to a limit: it offers no tools, and what the model answers
- * is the turn's answer, so that what was found is not lost. The outcome stays that of the limit.
+ * See final_answer.h.
  */
-#include "agent/closing.h"
+#include "agent/final_answer.h"
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/answer_schema.h"
 #include "agent/calls.h"
 #include "agent/intents.h"
 #include "agent/model_call.h"
+#include "agent/model_note.h"
 #include "agent/role.h"
 #include "agent/spend.h"
-#include "agent/turn.h"
+#include "agent/turn_answer.h"
+#include "agent/turn_request.h"
+#include "agent/turn_state.h"
+#include "agent/turn_words.h"
+#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/json.h"
-#include "config/prompt.h"
+#include "session/message.h"
 
-struct closing {
-	enum closing_kind kind;
+static const struct {
 	enum outcome outcome;
 	const char *prompt; /* what the model is told */
+} endings[] = {
+    [WRAP_UP_ROUNDS] = {OUTCOME_LIMIT, "closing/rounds"},
+    [WRAP_UP_TIME] = {OUTCOME_TIMEOUT, "closing/time"},
+    [WRAP_UP_REPEATED] = {OUTCOME_FAILED, "closing/repeated"},
+    [WRAP_UP_BUDGET] = {OUTCOME_BUDGET, "closing/budget"},
+    [WRAP_UP_TOKENS] = {OUTCOME_LIMIT, "closing/budget"},
 };
-static const struct closing closings[] = {
-    {CLOSING_ROUNDS, OUTCOME_LIMIT, "closing/rounds"},
-    {CLOSING_TIME, OUTCOME_TIMEOUT, "closing/time"},
-    {CLOSING_REPEATED, OUTCOME_FAILED, "closing/repeated"},
-    {CLOSING_BUDGET, OUTCOME_BUDGET, "closing/budget"},
-    {CLOSING_TOKENS, OUTCOME_LIMIT, "closing/budget"},
-};
-
-void closing_begin(struct turn *t, enum closing_kind kind)
-{
-	if (!t->closing.why)
-		t->closing.why = &closings[kind];
-}
-
-bool closing_for_budget(const struct turn *t)
-{
-	const struct closing *why = t->closing.why;
-
-	return why && (why->kind == CLOSING_BUDGET || why->kind == CLOSING_TOKENS);
-}
 
 /* Whatever was cut to make room for the answer is over: its calls have results. */
 static void settle(struct turn *t)
 {
 	struct agent *a = t->agent;
 
-	if (t->limits.made_room)
+	if (t->limits.cut_for_answer)
 		session_cancel(a->session)->requested = false;
-	t->limits.made_room = false;
+	t->limits.cut_for_answer = false;
 	session_settle(a->session, NULL);
 	conversation_close_calls(&a->conversation, a->session);
 	session_settle(a->session, NULL);
 }
 
-static void tell(struct turn *t)
-{
-	char *text = prompt_text(t->closing.why->prompt, NULL, 0);
-
-	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(text, "note"));
-	free(text);
-}
-
 /* Some servers refuse a conversation with calls in it when no tools are named. */
 static void ask(struct turn *t, struct completed *c)
 {
-	t->closing.without_tools = true;
+	t->request.without_tools = true;
 	turn_ask(t, c);
-	t->closing.without_tools = false;
+	t->request.without_tools = false;
 	if (c->failure != FAILURE_REQUEST || t->over)
 		return;
 	completed_free(c);
@@ -82,7 +64,7 @@ static void finish(struct turn *t, const struct completed *c)
 
 	if (said) {
 		answer_schema_keep(t, &text);
-		t->answer = text;
+		t->answer.text = text;
 		turn_say_left(t);
 	} else {
 		if (!turn_cancelled(t) && c->failure != FAILURE_NONE)
@@ -90,22 +72,22 @@ static void finish(struct turn *t, const struct completed *c)
 			    c->error.message ? c->error.message : "the reply was cut");
 		free(text);
 	}
-	turn_finish(t, t->closing.why->outcome);
+	turn_finish(t, endings[t->wrap_up].outcome);
 }
 
-void closing_round(struct turn *t)
+void final_answer_ask(struct turn *t)
 {
 	struct agent *a = t->agent;
 	struct completed c;
 
 	settle(t);
 	intents_take(t);
-	tell(t);
+	model_note(a->session, endings[t->wrap_up].prompt, NULL, 0);
 	ask(t, &c);
 	if (c.message)
 		emit(a->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, a->backend);
-	if (c.message && calls_count(c.message) > 0)
+	if (c.message && message_call_count(c.message) > 0)
 		calls_run(t, c.message, c.finish); /* each is told that it was not run */
 	finish(t, &c);
 	completed_free(&c);
@@ -122,7 +104,7 @@ static char *last_said(const struct turn *t)
 
 		if (strcmp(json_str(item, "role", ""), "assistant") != 0)
 			continue;
-		text = turn_text(item);
+		text = message_text(item);
 		if (text[strspn(text, " \t\r\n")])
 			return text;
 		free(text);
@@ -135,11 +117,10 @@ static char *best_there_is(const struct turn *t)
 {
 	char *said, *text;
 
-	if (t->closing.begun)
-		return xasprintf("%s\n\n(cut here: the budget is spent)", t->closing.begun);
-	if (t->closing.held)
-		return xasprintf(
-		    "(held back, since the work was not done:)\n\n%s", t->closing.held);
+	if (t->answer.begun)
+		return xasprintf("%s\n\n(cut here: the budget is spent)", t->answer.begun);
+	if (t->answer.held)
+		return xasprintf("(held back, since the work was not done:)\n\n%s", t->answer.held);
 	said = t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_LIMIT ? last_said(t) : NULL;
 	if (!said)
 		return NULL;
@@ -148,16 +129,16 @@ static char *best_there_is(const struct turn *t)
 	return text;
 }
 
-void closing_held(struct turn *t)
+void final_answer_held(struct turn *t)
 {
 	bool wanted = t->outcome == OUTCOME_LIMIT || t->outcome == OUTCOME_TIMEOUT ||
 		      t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_FAILED;
-	char *text = wanted && !(t->answer && *t->answer) ? best_there_is(t) : NULL;
+	char *text = wanted && !(t->answer.text && *t->answer.text) ? best_there_is(t) : NULL;
 
 	answer_schema_keep(t, &text);
 	if (!text)
 		return;
-	free(t->answer);
-	t->answer = text;
+	free(t->answer.text);
+	t->answer.text = text;
 	turn_say_left(t);
 }

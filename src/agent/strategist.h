@@ -2,8 +2,8 @@
  * Finding the strategy of a turn: one call of the strategist before the first round, and of the
  * planner when steps fail.
  */
-#ifndef AGENT_THINK_H
-#define AGENT_THINK_H
+#ifndef AGENT_STRATEGIST_H
+#define AGENT_STRATEGIST_H
 
 #include <stdbool.h>
 
@@ -11,7 +11,7 @@ struct turn;
 /* Finds the strategy of a turn that begins; without one the turn goes on at react. A simple request
  * may be answered by it. */
 void strategy_think(struct turn *t, const char *prompt);
-/* A new one because steps failed; false: it stays as it is. */
+/* Asks the planner for a new one because steps failed; false: it stays as it is. */
 bool strategy_anew(struct turn *t, const char *error);
 
 #endif

@@ -1,0 +1,40 @@
+/*
+ * One call of a reply on its way: checked, announced [Act], run, answered [Obs]. calls.c moves the slots of
+ * a reply on, call_admit.c gets leave for each.
+ */
+#ifndef AGENT_CALL_SLOT_H
+#define AGENT_CALL_SLOT_H
+
+#include "tools/tool.h"
+
+struct turn;
+struct call_slot {
+	struct turn *turn;		   /* (borrowed) */
+	struct call call;		   /* call.tool NULL: there is no such tool */
+	const char *id, *name, *arguments; /* (borrowed) from the message */
+	json_t *mended;			   /* (borrowed) the same, or NULL */
+	json_t *answer;			   /* (owned) what the user answered to an asking tool */
+	bool announced;
+	struct edit_checks *checks; /* (owned) of the files it changes, or NULL */
+	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
+	enum { SLOT_WAITING, SLOT_RUNNING, SLOT_FINISHED, SLOT_EMITTED } state;
+	int64_t started_ms, ended_ms; /* monotonic */
+};
+
+bool slot_plans(const struct call_slot *s); /* it is a call of a planner tool */
+/* Checks a call without running it. Leaves the slot finished when there is nothing to run. cut: the reply
+ * ended in its middle. */
+void slot_check(struct call_slot *s, bool cut);
+/* Gives it a result that no tool made. summary: for the user; text: for the model. */
+void slot_refuse(struct call_slot *s, const char *summary, const char *text);
+/* Notes that the call was denied, which the turn says at its end. */
+void slot_denied(struct call_slot *s, const char *reason);
+/* [Act]: what is about to be done, with its object. Planning is no act: its event is the plan. */
+void slot_announce(struct call_slot *s);
+/* Runs it; its state is SLOT_FINISHED when it is over, maybe at once. */
+void slot_start(struct call_slot *s);
+/* [Obs]: the event of its result. */
+void slot_emit(struct call_slot *s);
+void slot_free(struct call_slot *s); /* what it owns */
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * What a delegate is told at its start.
+ */
+#ifndef AGENT_DELEGATE_SPEC_H
+#define AGENT_DELEGATE_SPEC_H
+
+#include <jansson.h>
+
+struct agent;
+struct budget_share;
+
+/* What the child is told; new reference. It holds the key: for the child's stdin only. *seconds: how long
+ * it may work. */
+json_t *delegate_spec(
+    struct agent *a, const json_t *args, const struct budget_share *share, double *seconds);
+/* The launcher's words, NULL-terminated, owned with its strings: delegate_words_free. */
+char **delegate_words(const struct agent *a);
+void delegate_words_free(char **words);
+
+#endif

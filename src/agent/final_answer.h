@@ -1,0 +1,17 @@
+/*
+ * The last request of a turn that wraps up (wrap_up.h). It offers no tools, or none that may be called,
+ * and what the model answers is the turn's answer, so that what was found is not lost. The outcome stays
+ * that of the limit.
+ */
+#ifndef AGENT_FINAL_ANSWER_H
+#define AGENT_FINAL_ANSWER_H
+
+struct turn;
+
+/* Asks for it and ends the turn. */
+void final_answer_ask(struct turn *t);
+/* The turn ended without an answer: the last one that was held back takes its place and says so; at a
+ * budget or a limit of rounds else what the model said last. */
+void final_answer_held(struct turn *t);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * The stages in which the model drafts: context, outline, roadmap, schedule. A stage ends when its artefact
+ * is there and judged, or when a cap of the run is reached.
+ */
+#ifndef AGENT_ROADMAP_DRAFT_H
+#define AGENT_ROADMAP_DRAFT_H
+
+#include "roadmap/controller.h"
+
+struct turn;
+enum controller_outcome roadmap_draft(struct turn *t); /* the stage the controller is in */
+
+#endif

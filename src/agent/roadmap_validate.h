@@ -1,0 +1,14 @@
+/*
+ * The stages of the roadmap planner in which the program checks a draft: outline and roadmap by the rules
+ * of plans, the schedule by whether it is feasible. A draft that breaks rules goes back to the model.
+ */
+#ifndef AGENT_ROADMAP_VALIDATE_H
+#define AGENT_ROADMAP_VALIDATE_H
+
+#include "roadmap/controller.h"
+
+struct turn;
+enum controller_outcome roadmap_validate_plan(struct turn *t); /* outline or roadmap */
+enum controller_outcome roadmap_validate_schedule(struct turn *t);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * The answer of a turn: what the model says without calling anything, unless something holds it back.
+ */
+#ifndef AGENT_TURN_ANSWER_H
+#define AGENT_TURN_ANSWER_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct completed;
+struct turn;
+struct turn_answer {
+	char *text;  /* (owned) NULL: there is none */
+	char *held;  /* (owned) the last one that did not count; NULL: none */
+	char *begun; /* (owned) of one that was cut at a budget and goes on; NULL: none */
+};
+void turn_answer_free(struct turn_answer *a);
+/* Words without calls: the turn's answer, with which it ends. Where something is missing yet, the model
+ * was told of it and the turn goes on. */
+void turn_answer(struct turn *t, const json_t *message);
+/* The reply was cut at the length that a budget allowed, not at the longest the server gives. */
+bool turn_answer_cut(const struct turn *t, const struct completed *c);
+/* Where there is more of the budget, the next reply goes on with this one; else it is what there is. */
+void turn_answer_goes_on(struct turn *t, const json_t *message);
+/* What was not met or not checked, and what was not done, becomes part of the answer. */
+void turn_say_left(struct turn *t);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * See turn_context.h.
+ */
+#include "agent/turn_context.h"
+
+#include "agent/agent_internal.h"
+#include "agent/answer_schema.h"
+#include "agent/attach.h"
+#include "agent/roadmap_state.h"
+#include "agent/turn_state.h"
+#include "agent/wrap_up.h"
+#include "tools/dialect_offer.h"
+
+static void render_call(
+    const void *ctx, const char *tool, const char *arguments, struct buf *name, struct buf *out)
+{
+	dialect_render(ctx, tool, arguments, name, out);
+}
+
+struct context turn_context(struct turn *t, struct call_names *names)
+{
+	struct agent *a = t->agent;
+	const bool extends = t->request.without_tools && t->wrap_up && *a->backend->wire;
+
+	*names = (struct call_names){render_call, a->head.dialect};
+	return (struct context){
+	    .system = a->head.text,
+	    .tools = t->request.without_tools && !extends ? NULL : a->head.tools,
+	    .items = a->conversation.items,
+	    .no_calls = extends,
+	    .names = a->head.dialect && !t->roadmap ? names : NULL,
+	    .session = session_id(a->session),
+	    .answer = answer_schema_wanted(t),
+	    .contents = attach_source(a),
+	};
+}
+
+struct context turn_context_roadmap(const struct turn *t, json_t **items)
+{
+	const json_t *all = t->agent->conversation.items;
+
+	*items = json_array();
+	for (size_t i = t->first_item + 1; i < json_array_size(all); i++) /* behind the goal */
+		json_array_append(*items, json_array_get(all, i));
+	return (struct context){.system = t->roadmap->system,
+	    .tools = t->roadmap->catalog,
+	    .items = *items,
+	    .session = session_id(t->agent->session)};
+}

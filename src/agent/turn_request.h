@@ -1,0 +1,22 @@
+/*
+ * The turn's own request: the conversation as it is goes to the model, and is sent again smaller or
+ * without what a server refuses.
+ */
+#ifndef AGENT_TURN_REQUEST_H
+#define AGENT_TURN_REQUEST_H
+
+#include <stdbool.h>
+
+struct completed;
+struct turn;
+struct turn_request {
+	struct completion *reply; /* (borrowed) the one that is under way; NULL: none */
+	bool without_tools;	  /* the next request offers no tools to be called */
+};
+/* One reply; c is the caller's to free with completed_free. There is no message when a budget ended the
+ * turn or it was cancelled. */
+void turn_ask(struct turn *t, struct completed *c);
+/* The reply did not come: the turn ends with why, unless it wraps up for a budget. */
+void turn_fail(struct turn *t, const struct completed *c);
+
+#endif

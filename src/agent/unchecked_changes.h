@@ -1,0 +1,26 @@
+/*
+ * Changes that nothing has checked: files were changed in this turn and no command was run since, so
+ * nothing shows that they work. The first answer after them is held back and the model told to look; then
+ * any answer counts.
+ */
+#ifndef AGENT_UNCHECKED_CHANGES_H
+#define AGENT_UNCHECKED_CHANGES_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct agent;
+struct event;
+struct turn;
+
+struct unchecked_changes { /* of a turn */
+	json_t *changed;   /* (owned) {path: true} since a command was run; NULL: none */
+	bool told;
+};
+/* Takes each event of the agent's own; does nothing between turns. */
+void unchecked_changes_take(struct agent *a, const struct event *ev);
+/* An answer is there. True: it is held back, the model was told to look first. */
+bool unchecked_changes_hold(struct turn *t);
+void unchecked_changes_free(struct unchecked_changes *l);
+
+#endif
