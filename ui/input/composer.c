@@ -34,11 +34,11 @@ bool composer_change(
 		return false;
 	if (len == 0 && from == to)
 		return true;
-	undo_note(c, &(struct composer_change){.at = from,
+	undo_note(c, &(struct composer_edit){.at = from,
 			 .cursor = c->at,
-			 .removed = (char *)composer_text(c) + from,
+			 .removed = composer_text(c) + from,
 			 .removed_len = to - from,
-			 .inserted = (char *)text,
+			 .inserted = text,
 			 .inserted_len = len,
 			 .kind = kind});
 	text_splice(c, from, to, text, len);

@@ -23,8 +23,15 @@ void text_splice(struct composer *c, size_t from, size_t to, const char *text, s
 void pastes_sweep(struct composer *c);
 void pastes_free(struct composer *c);
 
-/* composer_undo.c: notes a change before it is made. */
-void undo_note(struct composer *c, const struct composer_change *change /* strings borrowed */);
+/* composer_undo.c */
+struct composer_edit { /* a change that is about to be made; all (borrowed) */
+	size_t at, cursor;
+	const char *removed, *inserted;
+	size_t removed_len, inserted_len;
+	enum change_kind kind;
+};
+/* Called before the change is made; copies it. */
+void undo_note(struct composer *c, const struct composer_edit *edit);
 void undo_forget(struct composer *c);
 bool composer_undo(struct composer *c); /* false: nothing to take back */
 bool composer_redo(struct composer *c);

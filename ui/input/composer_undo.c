@@ -55,7 +55,7 @@ static void append(char **to, size_t *to_len, const char *s, size_t len, bool be
 }
 
 /* Whether the change goes on where the last one ended, within a word. */
-static bool joins(struct composer_undo *u, const struct composer_change *new)
+static bool joins(struct composer_undo *u, const struct composer_edit *new)
 {
 	struct composer_change *last = u->done ? &u->list[u->done - 1] : NULL;
 
@@ -80,16 +80,20 @@ static bool joins(struct composer_undo *u, const struct composer_change *new)
 	return true;
 }
 
-void undo_note(struct composer *c, const struct composer_change *new)
+void undo_note(struct composer *c, const struct composer_edit *new)
 {
 	struct composer_undo *u = &c->undo;
 
 	if (!joins(u, new)) {
 		drop(u, u->done, u->count);
 		array_reserve(&u->list, &u->cap, u->count + 1, sizeof *u->list);
-		u->list[u->count] = *new;
-		u->list[u->count].removed = copy(new->removed, new->removed_len);
-		u->list[u->count].inserted = copy(new->inserted, new->inserted_len);
+		u->list[u->count] = (struct composer_change){.at = new->at,
+		    .cursor = new->cursor,
+		    .removed = copy(new->removed, new->removed_len),
+		    .inserted = copy(new->inserted, new->inserted_len),
+		    .removed_len = new->removed_len,
+		    .inserted_len = new->inserted_len,
+		    .kind = new->kind};
 		u->bytes += new->removed_len + new->inserted_len;
 		u->done = ++u->count;
 	}
