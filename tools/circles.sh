@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints each .c file that calls, and is called by, others of its folder in a circle, but for those of
-# tools/circles.txt: a circle has to be read as one file. A new one is taken apart by moving what both
-# need to a file of its own. Calls are seen in the object files of folder B; without them nothing is said.
+# Prints each .c file that calls, and is called by, others of its folder in a circle, which has to be
+# read as one file. One is taken apart by moving what both need to a file of its own. Calls are seen in
+# the object files of folder B; without them nothing is said.
 cd "$(dirname "$0")/.." || exit 1
 B=${B:-build}
 objects=$(MAKEFLAGS='' make -s --no-print-directory B="$B" objects) || { echo "tools/circles.sh: make does not name the objects"; exit 1; }
@@ -9,7 +9,6 @@ for o in $objects; do [ -e "$o" ] || exit 0; done
 nm -A $objects | awk -v B="$B/" '
 	function file(path) { sub(":.*", "", path); path = substr(path, length(B) + 1); sub("[.]o$", ".c", path); return path }
 	function folder(path) { sub("/[^/]*$", "", path); return path }
-	FILENAME != "-" { known[$1] = 1; next }
 	$2 == "T" { home[$3] = file($1) }
 	$2 == "U" { use[file($1) " " $3] = 1 }
 	END {
@@ -22,6 +21,5 @@ nm -A $objects | awk -v B="$B/" '
 			for (e in edge) { split(e, f, " "); goes[f[1]] = 1; comes[f[2]] = 1 }
 			for (e in edge) { split(e, f, " "); if (!(f[1] in comes) || !(f[2] in goes)) { delete edge[e]; gone++ } }
 		} while (gone)
-		for (e in edge) { split(e, f, " "); in_circle[f[1]] = 1; if (!(f[1] in known) && !((folder(f[1]) "/") in known)) print f[1] ": calls others of its folder in a circle" }
-		for (k in known) if (k ~ /[.]c$/ && !(k in in_circle)) print k ": is in no circle any more; take it out of tools/circles.txt"
-	}' tools/circles.txt - | sort -u
+		for (e in edge) { split(e, f, " "); print f[1] ": calls others of its folder in a circle" }
+	}' | sort -u
