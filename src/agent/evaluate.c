@@ -171,7 +171,7 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 }
 
 /* An off-track step changes the course: the model is told, the user sees it, the plan shows it. */
-static void off_track(struct turn *t, const struct judgement *v)
+static void off_track(struct turn *t, const struct step_judgement *v)
 {
 	char *now = text_line(v->adjustments, 400);
 
@@ -202,7 +202,7 @@ static bool is_done(const struct strategy *s)
 /* New reference to a message that is the answer; NULL: the work goes on. */
 static json_t *judge_by_model(struct turn *t)
 {
-	struct judgement v;
+	struct step_judgement v;
 	json_t *answer = NULL;
 	const json_t *last =
 	    json_array_get(t->evaluation.past, json_array_size(t->evaluation.past) - 1);
@@ -282,7 +282,7 @@ static bool check_fails(const struct strategy *s)
 
 static void judge_answer(struct turn *t, const char *answer)
 {
-	struct judgement v;
+	struct step_judgement v;
 
 	if (!asks_about_answer(t))
 		return;

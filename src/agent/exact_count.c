@@ -8,26 +8,26 @@
 #include "agent/turn_context.h"
 #include "agent/turn_state.h"
 
-struct waiting {
+struct count_wait {
 	int64_t tokens;
 	bool done;
 };
 
 static void on_count(void *ctx, int64_t tokens)
 {
-	struct waiting *w = ctx;
+	struct count_wait *w = ctx;
 
-	*w = (struct waiting){tokens, true};
+	*w = (struct count_wait){tokens, true};
 }
 
 static bool is_done(void *ctx)
 {
-	return ((const struct waiting *)ctx)->done;
+	return ((const struct count_wait *)ctx)->done;
 }
 
 int64_t exact_count(struct agent *a, struct backend *b, const struct context *context)
 {
-	struct waiting w = {0};
+	struct count_wait w = {0};
 	struct input_count *count = b->base_url ? backend_count(b, context, on_count, &w) : NULL;
 
 	if (!count)

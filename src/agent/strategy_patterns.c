@@ -25,7 +25,7 @@
 #define ALIKE 0.5    /* share of the request's words that has to be in the other one */
 #define CANDIDATES (SESSIONS * OF_SESSION)
 
-struct candidate {
+struct pattern_candidate {
 	const json_t *pattern;
 	double like;
 	size_t order; /* 0: the newest */
@@ -104,7 +104,7 @@ void pattern_keep(struct turn *t)
 
 static int by_likeness(const void *a, const void *b)
 {
-	const struct candidate *x = a, *y = b;
+	const struct pattern_candidate *x = a, *y = b;
 
 	if (x->like != y->like)
 		return x->like > y->like ? -1 : 1;
@@ -112,7 +112,8 @@ static int by_likeness(const void *a, const void *b)
 }
 
 /* Those of the folder's newest sessions; `all` keeps them alive. */
-static size_t candidates(struct agent *a, const char *request, json_t *all, struct candidate *list)
+static size_t candidates(
+    struct agent *a, const char *request, json_t *all, struct pattern_candidate *list)
 {
 	struct store *store = session_store(a->session);
 	json_t *rows = store_recent(store, workspace_path(a->workspace), SESSIONS, NULL), *row;
@@ -128,7 +129,7 @@ static size_t candidates(struct agent *a, const char *request, json_t *all, stru
 			double like = memory_likeness(request, json_str(pattern, "request", ""));
 
 			if (like >= ALIKE && count < CANDIDATES)
-				list[count++] = (struct candidate){
+				list[count++] = (struct pattern_candidate){
 				    pattern, like, i * OF_SESSION + OF_SESSION - k};
 		}
 	}
@@ -169,7 +170,7 @@ static void add_pattern(struct buf *out, const json_t *pattern)
 char *patterns_text(struct agent *a, const char *request)
 {
 	size_t most = (size_t)setting_int(a->settings, "strategy.similar"), count;
-	struct candidate *list;
+	struct pattern_candidate *list;
 	struct buf out = BUF_INIT;
 	char *text;
 	json_t *all;

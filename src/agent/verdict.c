@@ -67,7 +67,7 @@ static json_t *list_of(const json_t *value, const char *name)
 	return list ? json_incref(list) : json_array();
 }
 
-static void verdict_emit(struct turn *t, const json_t *value, const struct judgement *v)
+static void verdict_emit(struct turn *t, const json_t *value, const struct step_judgement *v)
 {
 	emit(t->agent->session, EVENT_EVALUATION,
 	    xasprintf("%s%s", v->on_track ? "" : "off track: ", v->reasoning),
@@ -106,7 +106,7 @@ static char *final_of(const json_t *value)
 	return words[strspn(words, " \t\r\n")] ? text_clean(words, strlen(words)) : NULL;
 }
 
-bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out)
+bool verdict_ask(struct turn *t, const char *what, const char *shown, struct step_judgement *out)
 {
 	struct agent *a = t->agent;
 	struct question q = {ROLE_EVALUATOR, "evaluator", NULL, "evaluation", "judging the work"};
@@ -119,7 +119,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct jud
 	if (value) {
 		double least = setting_number(a->settings, "evaluation.confidence");
 
-		*out = (struct judgement){
+		*out = (struct step_judgement){
 		    .on_track = json_flag(value, "on_track", true),
 		    .goal_achieved = json_flag(value, "goal_achieved", false),
 		    .counts = json_num(value, "confidence", 0) > least,
@@ -139,7 +139,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct jud
 	return value != NULL;
 }
 
-void verdict_free(struct judgement *v)
+void verdict_free(struct step_judgement *v)
 {
 	free(v->reasoning);
 	free(v->adjustments);

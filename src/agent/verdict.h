@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct turn;
-struct judgement {
+struct step_judgement {
 	bool on_track, goal_achieved;
 	bool counts;	      /* confident enough */
 	char *reasoning;      /* (owned) one line */
@@ -17,7 +17,7 @@ struct judgement {
 };
 /* what: name of the prompt that says what is shown. False: there is none, and out is not filled; else it
  * is freed with verdict_free. The turn may be over then. */
-bool verdict_ask(struct turn *t, const char *what, const char *shown, struct judgement *out);
-void verdict_free(struct judgement *v);
+bool verdict_ask(struct turn *t, const char *what, const char *shown, struct step_judgement *out);
+void verdict_free(struct step_judgement *v);
 
 #endif

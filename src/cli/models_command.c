@@ -19,7 +19,7 @@ static const struct word_option options[] = {
     {NULL},
 };
 
-struct listing {
+struct models_listing {
 	bool done;
 	json_t *models; /* (owned) NULL: they could not be had */
 	struct error error;
@@ -27,7 +27,7 @@ struct listing {
 
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
-	struct listing *l = ctx;
+	struct models_listing *l = ctx;
 
 	l->models = json_incref((json_t *)models);
 	if (e)
@@ -37,7 +37,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 
 static bool is_done(void *ctx)
 {
-	return ((struct listing *)ctx)->done;
+	return ((struct models_listing *)ctx)->done;
 }
 
 static void print_models(const json_t *models, bool as_json)
@@ -61,7 +61,7 @@ static void print_models(const json_t *models, bool as_json)
 
 static int list(struct program *p, bool as_json)
 {
-	struct listing l = {.error = ERROR_INIT};
+	struct models_listing l = {.error = ERROR_INIT};
 	struct error e = ERROR_INIT;
 	int code = 0;
 

@@ -137,7 +137,7 @@ static int run_command(struct program *p, struct sandbox *sandbox, bool network,
 #define ON_LINUX (IN_NAMESPACES | 1U << SANDBOX_LANDLOCK)
 #define EVERYWHERE (ON_LINUX | 1U << SANDBOX_SEATBELT)
 
-static const struct check {
+static const struct sandbox_check {
 	const char *promise, *command; /* which exits with 0 where it is kept */
 	unsigned tiers;		       /* that promise it, a bit each */
 } checks[] = {
@@ -157,7 +157,7 @@ static const struct check {
     {"kernel settings are read-only", "! (: >>/proc/sys/kernel/sysrq) 2>/dev/null", ON_LINUX},
 };
 
-static bool check(struct program *p, struct sandbox *sandbox, const struct check *check)
+static bool check(struct program *p, struct sandbox *sandbox, const struct sandbox_check *check)
 {
 	struct process_spec spec = {
 	    .argv = (const char *const[]){"/bin/sh", "-c", check->command, NULL},

@@ -21,7 +21,11 @@
 struct model_list {
 	struct loop *loop;
 	const struct settings *settings;
-	struct model model; /* as far as it says where and how to ask; its strings are owned */
+	struct model model; /* as far as it says where and how to ask; its strings are own's */
+	struct {
+		char *base_url, *key, *key_name;
+		json_t *quirks;
+	} own; /* (owned) */
 	struct key_fetch *key;
 	struct server_get *get;
 	char *shown; /* (owned) the URL for people */
@@ -32,10 +36,10 @@ struct model_list {
 static void list_free(struct model_list *m)
 {
 	free(m->shown);
-	free((char *)m->model.base_url);
-	free((char *)m->model.key);
-	free((char *)m->model.key_name);
-	json_decref((json_t *)m->model.quirks);
+	free(m->own.base_url);
+	free(m->own.key);
+	free(m->own.key_name);
+	json_decref(m->own.quirks);
 	free(m);
 }
 
@@ -205,7 +209,7 @@ static void on_key(void *ctx, const char *key, const struct error *e)
 	struct model_list *m = ctx;
 
 	m->key = NULL;
-	m->model.key = xstrdup(key);
+	m->model.key = m->own.key = xstrdup(key);
 	if (key) {
 		ask(m);
 		return;
@@ -222,15 +226,19 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 	*m = (struct model_list){
 	    .loop = l,
 	    .settings = s,
-	    .model = {.base_url = xstrdup(model->base_url),
+	    .own = {.base_url = xstrdup(model->base_url),
 		.key = xstrdup(model->key),
 		.key_name = xstrdup(model->key_name),
-		.adds_version = model->adds_version,
-		.protocol = model->protocol, /* a wire's own */
 		.quirks = json_incref((json_t *)model->quirks)},
 	    .done = done,
 	    .ctx = ctx,
 	};
+	m->model = (struct model){.base_url = m->own.base_url,
+	    .key = m->own.key,
+	    .key_name = m->own.key_name,
+	    .adds_version = model->adds_version,
+	    .protocol = model->protocol, /* a wire's own */
+	    .quirks = m->own.quirks};
 	if (model->key_command && !model->key)
 		m->key = key_fetch(l, s, model->key_command, on_key, m);
 	else
