@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include "base/clock.h"
 #include "session/store_state.h"
 
 static enum store_state state_of(int code)
@@ -35,10 +36,25 @@ static bool ask_number(struct store *s, const char *sql, int *out)
 	return ok;
 }
 
+/* SQLite does not wait where a process that reads wants the file for itself, as it does to begin a log:
+ * of several that start at once on a new file, all but one are told at once that it is locked. */
+static bool log_begin(struct store *s)
+{
+	int64_t end = clock_mono_ms() + STORE_OPEN_BUSY_MS;
+	int result;
+
+	for (;;) {
+		result = sqlite3_exec(s->db,
+		    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+		if ((result & 0xff) != SQLITE_BUSY || clock_mono_ms() >= end)
+			return result == SQLITE_OK;
+		sqlite3_sleep(STORE_OPEN_RETRY_MS);
+	}
+}
+
 static enum store_state set_up(struct store *s, struct error *e)
 {
-	if (sqlite3_exec(s->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL,
-		NULL, NULL) != SQLITE_OK)
+	if (!log_begin(s))
 		return cannot_open(s, e);
 	if (!store_migrate(s->db, store_migrations, store_version, e))
 		return state_of(sqlite3_errcode(s->db) & 0xff);

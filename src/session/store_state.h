@@ -20,6 +20,7 @@
 
 #define STORE_BUSY_MS 50
 #define STORE_OPEN_BUSY_MS 2000 /* while opening nobody waits for a key */
+#define STORE_OPEN_RETRY_MS 5	/* between two tries where SQLite does not wait itself */
 #define STORE_BATCH 1000	/* rows in one transaction of what changes many */
 
 #define EVENT_KEY(session, seq) ((int64_t)(session) << 32 | (int64_t)(seq))

@@ -420,6 +420,47 @@ static void write_sessions(struct store_ground *f, int n)
 	_exit(s ? 0 : 1);
 }
 
+/* In a child: opens the store as soon as the parent closes the pipe. */
+static int open_when_told(struct store_ground *f, int told)
+{
+	char byte;
+	struct store *store;
+
+	if (read(told, &byte, 1) != 0)
+		return 2;
+	store = store_open(f->path, NULL, NULL);
+	store_close(store);
+	return store ? 0 : 1;
+}
+
+/* The one that begins the log of a new file has it for itself for a moment. */
+static void several_processes_begin_a_store_at_once(void **state)
+{
+	struct store_ground *f = *state;
+
+	store_close(f->store);
+	f->store = NULL;
+	for (int round = 0; round < 40; round++) {
+		pid_t pids[8];
+		int told[2];
+
+		f->path[strlen(f->path) - 1] = (char)('A' + round);
+		assert_int_equal(pipe(told), 0);
+		for (int i = 0; i < 8; i++) {
+			pids[i] = fork();
+			assert_true(pids[i] >= 0);
+			if (pids[i] == 0) {
+				close(told[1]);
+				_exit(open_when_told(f, told[0]));
+			}
+		}
+		close(told[0]);
+		close(told[1]);
+		for (int i = 0; i < 8; i++)
+			assert_int_equal(wait_for(pids[i]), 0);
+	}
+}
+
 static void several_processes_write_at_once(void **state)
 {
 	struct store_ground *f = *state;
@@ -516,6 +557,7 @@ int main(void)
 	    cmocka_unit_test(an_old_file_is_brought_forward_with_its_rows),
 	    cmocka_unit_test(a_step_that_fails_changes_nothing),
 	    TEST(a_file_of_version_1_opens),
+	    TEST(several_processes_begin_a_store_at_once),
 	    TEST(several_processes_write_at_once),
 	    TEST(nothing_a_sink_saw_is_lost_by_a_kill),
 	};
