@@ -63,6 +63,16 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	return failure;
 }
 
+/* A server that speaks plain HTTP answers in it, or hangs up, which others may do as well. */
+static const char *advice_connection(const char *message)
+{
+	if (strstr(message, "wrong version number"))
+		return "; it speaks no TLS there: is it http:// in backend.base_url?";
+	if (strstr(message, "SSL_ERROR_SYSCALL"))
+		return "; it may speak no TLS there: is it http:// in backend.base_url?";
+	return "; is the server running, and backend.base_url right?";
+}
+
 /* Of a certificate that was looked at, curl's words alone say what is wrong with it. */
 static const char *advice_certificate(const char *why)
 {
@@ -103,9 +113,7 @@ enum failure failure_of_transfer(
 	case HTTP_RESOLVE:
 	case HTTP_CONNECT:
 	case HTTP_TIMEOUT_CONNECT:
-		way_out = strstr(result->error.message, "wrong version number")
-			      ? "; it speaks no TLS there: is it http:// in backend.base_url?"
-			      : "; is the server running, and backend.base_url right?";
+		way_out = advice_connection(result->error.message);
 		failure = FAILURE_RETRY;
 		break;
 	case HTTP_ENCODED:
