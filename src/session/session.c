@@ -1,6 +1,6 @@
 /*
  * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one
- * queue; pump takes from the queue's head, stores, then hands to each sink. So the order is kept
+ * queue; deliver_queue takes from the queue's head, stores, then hands to each sink. So the order is kept
  * when a sink emits and when the store is busy (a timer goes on then), and no sink ever sees what
  * is not stored. A store that fails makes the session an unsaved one, see unsaved_log.c.
  */
