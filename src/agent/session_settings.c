@@ -20,7 +20,8 @@ static bool priced(const struct agent *a, const char *model, const char *way_out
 	    model, way_out);
 }
 
-bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e)
+/* Whether a setting can be changed now; false: e says why not. */
+static bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e)
 {
 	if (strncmp(key, "budget.", 7) == 0 && json_is_number(value))
 		return priced(a, a->backend->model, "go without a budget", e);
@@ -63,7 +64,8 @@ static bool of_model(const char *key)
 	return false;
 }
 
-void setting_changed(struct agent *a, const char *key)
+/* What was made from the setting (backends, permissions, limits) is made anew. */
+static void setting_changed(struct agent *a, const char *key)
 {
 	static const char permissions[] = "permissions.";
 

@@ -5,16 +5,11 @@
 #define AGENT_SESSION_SETTINGS_H
 
 #include <jansson.h>
-#include "base/error.h"
 #include "llm/context.h"
 
 struct agent;
 /* Changes a setting for this session, by the user; false: it cannot be, which was said. value: steals. */
 bool setting_set(struct agent *a, const char *key, json_t *value);
-/* Whether a setting can be changed now; false: e says why not. */
-bool setting_possible(struct agent *a, const char *key, const json_t *value, struct error *e);
-/* A setting was changed: what was made from it (backends, permissions, limits) is made anew. */
-void setting_changed(struct agent *a, const char *key);
 /* The server keeps failing: the model of backend.fallback_model is asked from now on, which is said.
  * False: there is none, it is the one that fails, or the failure is none that another model mends. */
 bool model_fall_back(struct agent *a, enum failure failure, const char *why);
