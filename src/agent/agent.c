@@ -5,7 +5,6 @@
 
 #include "agent/agent.h"
 
-#include <string.h>
 #include "agent/agent_folds.h"
 #include "agent/agent_internal.h"
 #include "agent/attach.h"
@@ -30,7 +29,6 @@
 #include "agent/work_view.h"
 #include "base/alloc.h"
 #include "base/json.h"
-#include "llm/endpoint.h"
 #include "sandbox/sandbox.h"
 #include "workspace/undo.h"
 

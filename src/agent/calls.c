@@ -22,7 +22,6 @@
 #include "session/event_data.h"
 #include "session/message.h"
 #include "tools/dialect.h"
-#include "tools/dialect_offer.h"
 
 struct call_batch {
 	struct call_slot *slots;

@@ -4,7 +4,6 @@
 
 #include "agent/evaluate.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/criteria_check.h"
 #include "agent/model_note.h"

@@ -14,7 +14,6 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
-#include "tools/dialect_offer.h"
 
 struct waiting {
 	struct turn *turn;

@@ -12,8 +12,6 @@
 #include "base/json.h"
 #include "session/event_data.h"
 
-/* ---- The program's own calls --------------------------------------------------------------- */
-
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 {
 	struct planning_run *run = t->roadmap->run;

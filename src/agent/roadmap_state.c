@@ -23,8 +23,6 @@ void roadmap_pause(struct turn *t, enum planning_wait wait, char *words)
 	run->reason = words;
 }
 
-/* ---- From stage to stage ------------------------------------------------------------------- */
-
 void roadmap_checkpoint(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;

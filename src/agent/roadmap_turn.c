@@ -27,7 +27,6 @@
 #include "base/log.h"
 #include "config/prompt.h"
 #include "config/settings_append.h"
-#include "roadmap/planning_summary.h"
 #include "roadmap/roadmap_store.h"
 #include "roadmap/schedule.h"
 #include "session/event_data.h"

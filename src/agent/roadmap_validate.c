@@ -13,8 +13,6 @@
 #include "base/json.h"
 #include "session/event_data.h"
 
-/* ---- Validation ---------------------------------------------------------------------------- */
-
 /* What only the user can change: dates of the plan itself. */
 static bool is_fatal(const json_t *violations)
 {

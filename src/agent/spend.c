@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include "agent/agent_internal.h"
 #include "agent/budget_day.h"
 #include "agent/model_call.h"

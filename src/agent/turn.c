@@ -4,7 +4,6 @@
  */
 #include "agent/turn.h"
 
-#include <math.h>
 #include <string.h>
 #include "agent/agent_begin.h"
 #include "agent/agent_internal.h"
@@ -24,8 +23,8 @@
 #include "agent/role.h"
 #include "agent/route.h"
 #include "agent/spend.h"
-#include "agent/strategy.h"
 #include "agent/strategist.h"
+#include "agent/strategy.h"
 #include "agent/turn_answer.h"
 #include "agent/turn_begin.h"
 #include "agent/turn_depth.h"

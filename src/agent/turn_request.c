@@ -3,7 +3,6 @@
  */
 #include "agent/turn_request.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/answer_schema.h"
 #include "agent/attach.h"
@@ -23,7 +22,6 @@
 #include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "session/event_data.h"
-#include "tools/dialect_offer.h"
 
 static bool complete(struct turn *t, struct completed *out)
 {

@@ -3,10 +3,8 @@
  */
 #include "agent/turn_state.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap_state.h"
-#include "session/message.h"
 
 void turn_finish(struct turn *t, enum outcome outcome)
 {

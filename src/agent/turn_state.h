@@ -11,7 +11,6 @@
 #include "agent/context_blocks.h"
 #include "agent/evaluate.h"
 #include "agent/guard.h"
-#include "agent/unchecked_changes.h"
 #include "agent/limits.h"
 #include "agent/outcome.h"
 #include "agent/planning_ask.h"
@@ -21,6 +20,7 @@
 #include "agent/strategy.h"
 #include "agent/turn_answer.h"
 #include "agent/turn_request.h"
+#include "agent/unchecked_changes.h"
 #include "agent/wrap_up.h"
 #include "base/error.h"
 
