@@ -14,7 +14,6 @@
 #include "agent/limits.h"
 #include "agent/spend.h"
 #include "agent/turn_state.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "llm/token_count.h"
 

@@ -10,7 +10,6 @@
 #include "agent/guard.h"
 #include "agent/roadmap_state.h"
 #include "agent/turn_state.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/log.h"

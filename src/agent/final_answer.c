@@ -16,7 +16,6 @@
 #include "agent/turn_request.h"
 #include "agent/turn_state.h"
 #include "agent/turn_words.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/json.h"
 #include "session/message.h"

@@ -13,7 +13,6 @@
 #include "agent/model_note.h"
 #include "agent/role.h"
 #include "agent/turn_state.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "config/prompt.h"

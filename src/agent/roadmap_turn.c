@@ -20,7 +20,6 @@
 #include "agent/turn_begin.h"
 #include "agent/turn_end.h"
 #include "agent/turn_state.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"

@@ -32,7 +32,6 @@
 #include "agent/turn_request.h"
 #include "agent/turn_state.h"
 #include "agent/turn_words.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "config/prompt.h"
 #include "session/event_data.h"

@@ -15,7 +15,6 @@
 #include "agent/turn_state.h"
 #include "agent/turn_words.h"
 #include "agent/unchecked_changes.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "session/event_data.h"
 #include "session/message.h"

@@ -8,7 +8,6 @@
 #include "agent/attach.h"
 #include "agent/roadmap_state.h"
 #include "agent/turn_state.h"
-#include "agent/wrap_up.h"
 #include "tools/dialect_offer.h"
 
 static void render_call(

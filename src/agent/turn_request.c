@@ -19,7 +19,6 @@
 #include "agent/turn_words.h"
 #include "agent/window_check.h"
 #include "agent/window_meter.h"
-#include "agent/wrap_up.h"
 #include "base/alloc.h"
 #include "session/event_data.h"
 

@@ -13,6 +13,17 @@ void turn_finish(struct turn *t, enum outcome outcome)
 	t->over = true;
 }
 
+void wrap_up(struct turn *t, enum wrap_up why)
+{
+	if (!t->wrap_up)
+		t->wrap_up = why;
+}
+
+bool wraps_up_for_budget(const struct turn *t)
+{
+	return t->wrap_up == WRAP_UP_BUDGET || t->wrap_up == WRAP_UP_TOKENS;
+}
+
 bool turn_is_direct(const struct turn *t)
 {
 	return t->depth == DEPTH_DIRECT;

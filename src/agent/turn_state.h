@@ -21,8 +21,18 @@
 #include "agent/turn_answer.h"
 #include "agent/turn_request.h"
 #include "agent/unchecked_changes.h"
-#include "agent/wrap_up.h"
 #include "base/error.h"
+
+/* A turn that comes to a limit wraps up: its next request is the last one and its answer is the turn's
+ * (final_answer.c). Whoever finds the limit says so, and the turn acts on it between its steps. */
+enum wrap_up { /* what the turn came to */
+	WRAP_UP_NONE,
+	WRAP_UP_ROUNDS,
+	WRAP_UP_TIME,
+	WRAP_UP_REPEATED, /* the same call again and again */
+	WRAP_UP_BUDGET,	  /* of money */
+	WRAP_UP_TOKENS,
+};
 
 struct roadmap_turn;
 struct turn {
@@ -58,6 +68,9 @@ struct turn {
 };
 
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
+void wrap_up(struct turn *t, enum wrap_up why);		/* the first reason counts */
+/* It wraps up because a budget is spent: its last request is made all the same. */
+bool wraps_up_for_budget(const struct turn *t);
 /* Whether the user or its time ends it; if so it is finished: interrupted, or timeout. Not where it was
  * only cut to leave time for an answer. */
 bool turn_cancelled(struct turn *t);

@@ -10,7 +10,6 @@
 #include "agent/model_note.h"
 #include "agent/strategy.h"
 #include "agent/turn_state.h"
-#include "agent/wrap_up.h"
 #include "base/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
