@@ -155,7 +155,7 @@ static void trim_old(struct agent *a, struct turn *t, int64_t gain)
 void compact_when_full(struct turn *t)
 {
 	struct agent *a = t->agent;
-	int64_t tokens = window_measure(a, t), limit = context_budget_limit(&a->window),
+	int64_t tokens = window_measure(a), limit = context_budget_limit(&a->window),
 		gain = percent(limit, a, "context.gain_percent"),
 		full = percent(limit, a, "context.compact_percent");
 
@@ -175,7 +175,7 @@ void compact_when_full(struct turn *t)
 bool compact_after_overflow(struct turn *t, int attempt)
 {
 	struct agent *a = t->agent;
-	int64_t tokens = window_measure(a, t), goal = percent(tokens, a, "context.retry_percent");
+	int64_t tokens = window_measure(a), goal = percent(tokens, a, "context.retry_percent");
 
 	if (attempt > setting_int(a->settings, "context.attempts") ||
 	    session_cancel(a->session)->requested)
@@ -189,7 +189,7 @@ bool compact_after_overflow(struct turn *t, int attempt)
 void compact_as_wished(struct agent *a, struct turn *t)
 {
 	a->wants_compaction = false;
-	window_measure(a, t);
+	window_measure(a);
 	if (!make_room(a, t, CONTEXT_SUMMARY,
 		context_budget_tokens(&a->window, a->conversation.bytes) - 1, 0) &&
 	    !session_cancel(a->session)->requested)

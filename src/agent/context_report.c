@@ -60,7 +60,7 @@ static void measure(const struct agent *a, size_t bytes[PARTS])
 
 void context_show(struct agent *a)
 {
-	const int64_t used = a->head.text ? window_tokens(a) : 0;
+	const int64_t used = a->head.text ? window_measure(a) : 0;
 	size_t bytes[PARTS] = {0}, all = 0;
 	json_t *parts = json_array();
 	int64_t told = 0;

@@ -42,11 +42,10 @@ static size_t result_share(const struct agent *a)
 	return tokens == 0 || bytes > RESULT_LEAST ? bytes : RESULT_LEAST;
 }
 
-/* What the next request takes, in tokens; t NULL: between turns. */
-int64_t window_measure(struct agent *a, struct turn *t)
+int64_t window_measure(struct agent *a)
 {
 	struct context_budget *r = &a->window;
-	char *tail = t ? context_blocks_tail(t) : xstrdup("");
+	char *tail = a->turn ? context_blocks_tail(a->turn) : xstrdup("");
 
 	if (a->backend->window)
 		a->backend->window(a->backend, false);
@@ -57,11 +56,6 @@ int64_t window_measure(struct agent *a, struct turn *t)
 	r->tail = strlen(tail);
 	free(tail);
 	return context_budget_tokens(r, a->conversation.bytes);
-}
-
-int64_t window_tokens(struct agent *a)
-{
-	return window_measure(a, a->turn);
 }
 
 void window_take(struct agent *a, const struct event *ev)

@@ -12,10 +12,9 @@ struct event;
 struct turn;
 struct usage;
 
-/* Measures what the next request takes, in tokens; t NULL: between turns. What one result may take of the
- * window follows from it. */
-int64_t window_measure(struct agent *a, struct turn *t);
-int64_t window_tokens(struct agent *a);	     /* the same as things stand, with or without a turn */
+/* Measures what the next request takes, in tokens, in a turn or between turns. What one result may take of
+ * the window follows from it. */
+int64_t window_measure(struct agent *a);
 void window_measure_head(struct agent *a);   /* unless it is measured */
 int64_t window_head_tokens(struct agent *a); /* what every request begins with, about */
 /* Each event, live as well as resumed, after the conversation took it: the meter learns. */
