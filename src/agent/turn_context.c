@@ -27,7 +27,7 @@ struct context turn_context(struct turn *t, struct call_names *names)
 	    .tools = t->request.without_tools && !extends ? NULL : a->head.tools,
 	    .items = a->conversation.items,
 	    .no_calls = extends,
-	    .names = a->head.dialect && !t->roadmap ? names : NULL,
+	    .names = a->head.dialect ? names : NULL,
 	    .session = session_id(a->session),
 	    .answer = answer_schema_wanted(t),
 	    .contents = attach_source(a),

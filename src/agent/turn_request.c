@@ -28,16 +28,14 @@ static bool complete(struct turn *t, struct completed *out)
 	struct call_names names;
 	json_t *own = NULL;
 	char *tail;
-	struct context context = turn_context(t, &names);
+	struct context context;
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
 	bool finished;
 
 	if (!t->roadmap)
 		context_blocks_tell(t);
 	session_settle(a->session, session_cancel(a->session)); /* the conversation is whole */
-	context.items = a->conversation.items;
-	if (t->roadmap)
-		context = turn_context_roadmap(t, &own);
+	context = t->roadmap ? turn_context_roadmap(t, &own) : turn_context(t, &names);
 	context.tail = tail = t->roadmap ? xstrdup("") : context_blocks_tail(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
