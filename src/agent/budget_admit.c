@@ -65,10 +65,12 @@ static struct allowance_facts facts_of(struct agent *a, const struct budget_requ
 /* What a cap allows alone. */
 static struct allowance allowance_by(struct agent *a, enum budget kind, struct allowance_facts f)
 {
-	if (kind == BUDGET_TOKENS && budget_tokens_left(a) >= 0)
-		f.tokens_left = budget_tokens_left(a);
-	else if (kind != BUDGET_TOKENS)
+	const int64_t tokens = kind == BUDGET_TOKENS ? budget_tokens_left(a) : -1;
+
+	if (kind != BUDGET_TOKENS)
 		f.usd_left = budget_left_of(a, kind);
+	else if (tokens >= 0)
+		f.tokens_left = tokens;
 	return allowance_of(&f);
 }
 
@@ -258,13 +260,16 @@ static bool refuses_length(const struct agent *a, enum role role)
 	return (a->roles.left_out[role] & ROLE_LENGTH_REFUSED) != 0;
 }
 
+/* Where the server cannot be told how long the reply may be, its bytes are watched as they come. */
 static void grant_of(const struct agent *a, const struct budget_request *q,
     const struct allowance *got, struct budget_grant *grant)
 {
 	const bool told = got->clamp > 0 && !refuses_length(a, q->role);
 
 	grant->max_output = told ? (int)(got->clamp < INT_MAX ? got->clamp : INT_MAX) : 0;
-	grant->watch = told ? 0 : got->clamp > 0 ? got->clamp : got->watch;
+	if (!told)
+		grant->most_bytes = (double)(got->clamp > 0 ? got->clamp : got->watch) *
+				    setting_number(a->settings, "budget.bytes_per_token");
 }
 
 bool budget_admit(

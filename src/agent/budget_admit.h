@@ -17,8 +17,8 @@ struct budget_request {
 	int64_t asked; /* the longest reply its settings ask for, in tokens; 0: none */
 };
 struct budget_grant {
-	int max_output; /* tokens, for the request; 0: as the settings say */
-	int64_t watch;	/* tokens at which the reply is to be ended; 0: never */
+	int max_output;	   /* tokens, for the request; 0: as the settings say */
+	double most_bytes; /* of the reply, at which it is to be ended; 0: never */
 };
 /* False: there is too little left; the turn is over then, or wraps up (t NULL, between turns: the user
  * was told). The user may be asked, where there is one. What is admitted is given back by

@@ -217,8 +217,7 @@ static bool admit(
 		return false;
 	}
 	context->max_output = grant.max_output;
-	w->most_bytes =
-	    (double)grant.watch * setting_number(t->agent->settings, "budget.bytes_per_token");
+	w->most_bytes = grant.most_bytes;
 	return true;
 }
 

@@ -108,7 +108,7 @@ static void await(struct summary *s, struct context *context)
 	}
 	context->max_output = grant.max_output;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
-	s->most_bytes = (double)grant.watch * setting_number(a->settings, "budget.bytes_per_token");
+	s->most_bytes = grant.most_bytes;
 	s->completion = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
 	if (!s->ended) {
