@@ -14,6 +14,9 @@
 #include "tests/support/random_session.h"
 #include "tests/support/sample_sessions.h"
 
+#define SESSIONS 40
+#define EVENTS 60
+
 static void fold(struct plan *p, const struct event *events, int from, int to)
 {
 	for (int i = from; i < to; i++)
@@ -42,40 +45,43 @@ static void save_and_load(struct plan *p)
 
 static void cut_everywhere(const struct event *events, int count)
 {
-	for (int cut = 0; cut <= count; cut++) {
-		struct plan whole, parted;
-		char *one, *other;
+	struct plan whole;
+	char *line;
 
-		plan_init(&whole);
+	plan_init(&whole);
+	fold(&whole, events, 0, count);
+	line = saved_line(&whole);
+	for (int cut = 0; cut <= count; cut++) {
+		struct plan parted;
+		char *other;
+
 		plan_init(&parted);
-		fold(&whole, events, 0, count);
 		fold(&parted, events, 0, cut);
 		save_and_load(&parted);
 		fold(&parted, events, cut, count);
-		one = saved_line(&whole);
 		other = saved_line(&parted);
-		assert_string_equal(other, one);
+		assert_string_equal(other, line);
 		free(other);
-		free(one);
 		plan_free(&parted);
-		plan_free(&whole);
 	}
+	free(line);
+	plan_free(&whole);
 }
 
 static void a_fold_goes_on_from_what_it_saved(void **state)
 {
-	sample_sessions_each(40, 60, cut_everywhere);
+	sample_sessions_each(SESSIONS, EVENTS, cut_everywhere);
 }
 
 /* An item in progress keeps its evidence, and the time between two events of it, whatever of the fold
  * was saved in between. */
 static void a_loaded_item_keeps_its_clock_and_evidence(void **state)
 {
-	struct event events[60];
+	struct event events[EVENTS];
 
-	for (unsigned seed = 1; seed <= 40; seed++) {
-		random_session(events, 60, seed);
-		for (int cut = 1; cut <= 60; cut++) {
+	for (unsigned seed = 1; seed <= SESSIONS; seed++) {
+		random_session(events, EVENTS, seed);
+		for (int cut = 1; cut <= EVENTS; cut++) {
 			struct plan saved, kept;
 
 			plan_init(&saved);
@@ -96,7 +102,7 @@ static void a_loaded_item_keeps_its_clock_and_evidence(void **state)
 			plan_free(&kept);
 			plan_free(&saved);
 		}
-		for (int i = 0; i < 60; i++)
+		for (int i = 0; i < EVENTS; i++)
 			event_free(&events[i]);
 	}
 }
