@@ -52,7 +52,7 @@ static size_t collect_alike(const struct plan_cost *list, size_t count, size_t i
 	return found;
 }
 
-static int by_count(const void *a, const void *b)
+static int ascending(const void *a, const void *b)
 {
 	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
@@ -65,7 +65,7 @@ static int64_t median(
 {
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = *(const int64_t *)((const char *)list[i] + offset);
-	qsort(sorted, count, sizeof *sorted, by_count);
+	qsort(sorted, count, sizeof *sorted, ascending);
 	return count % 2 ? sorted[count / 2]
 			 : sorted[count / 2 - 1] + (sorted[count / 2] - sorted[count / 2 - 1]) / 2;
 }
