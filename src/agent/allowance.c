@@ -1,5 +1,6 @@
 /*
- * See allowance.h.
+ * See allowance.h. Everything is rounded against the request, so that what was allowed cannot cost more
+ * than was left.
  */
 #include "agent/allowance.h"
 

@@ -19,7 +19,7 @@ struct allowance_facts {
 	int64_t asked;	     /* the longest reply asked for; 0: none */
 	int64_t longest;     /* the longest the model gives; 0: not known */
 	int64_t least;	     /* a shorter reply is not worth asking for */
-	int64_t taken_for;   /* the longest of a model of which it is not known */
+	int64_t taken_for;   /* stands for `longest` where that is not known */
 };
 struct allowance {
 	bool allowed;

@@ -1,5 +1,6 @@
 /*
- * See background.h.
+ * See background.h. Jobs of this process are in its list of jobs; those that an earlier process left
+ * running are known from the session's events alone (job_list.h).
  */
 #include "agent/background.h"
 

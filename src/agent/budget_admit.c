@@ -294,8 +294,8 @@ bool budget_admit(
 			kind = BUDGET_DAY;
 		if (got.allowed)
 			break;
-		if (t &&
-		    wraps_up_for_budget(t)) { /* wanted although nothing is left: a short one */
+		/* The last answer is wanted although nothing is left for it: it may be a short one. */
+		if (t && wraps_up_for_budget(t)) {
 			got.clamp = setting_int(a->settings, "budget.answer_tokens");
 			break;
 		}

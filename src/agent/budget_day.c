@@ -1,5 +1,6 @@
 /*
- * See budget_day.h.
+ * See budget_day.h. How much a request may cost is decided while the store is locked (day_want), where no
+ * other process can reserve meanwhile.
  */
 #include "agent/budget_day.h"
 

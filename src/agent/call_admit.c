@@ -1,5 +1,6 @@
 /*
- * See call_admit.h.
+ * See call_admit.h. The results that a call names are put in before it is announced, so that the rules and
+ * the user judge the arguments that will run.
  */
 #include "agent/call_admit.h"
 

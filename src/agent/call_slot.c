@@ -1,5 +1,6 @@
 /*
- * See call_slot.h.
+ * See call_slot.h. A slot only moves forward: waiting, running, finished, emitted. A call that is refused
+ * is finished without having run.
  */
 #include "agent/call_slot.h"
 

@@ -1,5 +1,5 @@
 /*
- * See context_blocks.h.
+ * See context_blocks.h. What changed is noted while events pass and told with the next request.
  */
 
 #include "agent/context_blocks.h"

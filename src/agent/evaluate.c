@@ -219,7 +219,7 @@ static json_t *judge_by_model(struct turn *t)
 	return answer;
 }
 
-/* All calls of the step did, and there was one. */
+/* A step failed when it had calls and none of them worked. */
 static bool step_failed(const struct turn *t)
 {
 	return t->evaluation.step.calls > 0 &&

@@ -1,5 +1,6 @@
 /*
- * See planning.h.
+ * See planning.h. Whichever way the user changes the plan, it comes to the same (conclude): a plan event,
+ * or a notice that says why it was refused.
  */
 
 #include "agent/planning.h"

@@ -1,5 +1,6 @@
 /*
- * See planning_end.h.
+ * See planning_end.h. Nobody waits for the answer to the question, so it is turned into intents, as if the
+ * user had typed them.
  */
 
 #include "agent/planning_end.h"

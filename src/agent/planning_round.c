@@ -1,5 +1,6 @@
 /*
- * See planning_round.h.
+ * See planning_round.h. The model is told by notes in the conversation, so a session that goes on knows of
+ * them, too.
  */
 #include "agent/planning_round.h"
 

@@ -1,5 +1,6 @@
 /*
- * See roadmap_begin.h.
+ * See roadmap_begin.h. A checkpoint is taken together with what the user has recorded as done since it was
+ * made (take_progress).
  */
 #include "agent/roadmap_begin.h"
 

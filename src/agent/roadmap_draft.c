@@ -1,5 +1,7 @@
 /*
- * See roadmap_draft.h.
+ * See roadmap_draft.h. A stage asks the model until it calls the tool that makes the artefact, or calls
+ * none. How sure the draft is then decides whether the run goes on, the program mends it, the model tries
+ * again or the run pauses.
  */
 #include "agent/roadmap_draft.h"
 
@@ -78,7 +80,8 @@ static bool may_ask(struct turn *t, enum controller_outcome *out)
 	return spending_allowed(t, out);
 }
 
-/* A request that the money of the run or the day does not allow was not made. */
+/* Whether the last request was not made, because the money of the run or of the day does not allow it; the
+ * run then names that cap. */
 static bool is_unaffordable(struct turn *t)
 {
 	const enum budget kind = t->budget.exhausted;

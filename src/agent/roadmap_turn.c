@@ -1,5 +1,6 @@
 /*
- * See roadmap_turn.h.
+ * See roadmap_turn.h. The controller decides which stage comes next; this file runs that stage and tells
+ * what came of it.
  */
 
 #include "agent/roadmap_turn.h"

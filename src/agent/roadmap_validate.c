@@ -1,5 +1,6 @@
 /*
- * See roadmap_validate.h.
+ * See roadmap_validate.h. Fixes that the program knows are applied before the model is asked for another
+ * draft.
  */
 #include "agent/roadmap_validate.h"
 

@@ -1,5 +1,6 @@
 /*
- * See turn_begin.h.
+ * See turn_begin.h. The state is whole before turn_start is emitted, since those who take events look at
+ * the running turn.
  */
 #include "agent/turn_begin.h"
 

@@ -1,5 +1,6 @@
 /*
- * See turn_context.h.
+ * See turn_context.h. The last request of a turn keeps the tools in its text and forbids calling them, so
+ * that it begins with the same bytes as those before it, which the server may have cached.
  */
 #include "agent/turn_context.h"
 

@@ -1,5 +1,6 @@
 /*
- * See turn_end.h.
+ * See turn_end.h. Calls that were cut get their results first, so that the conversation that is kept is
+ * one that a server takes.
  */
 #include "agent/turn_end.h"
 

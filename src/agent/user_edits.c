@@ -1,5 +1,6 @@
 /*
- * See user_edits.h.
+ * See user_edits.h. An undo takes the last edit off the list, so that the one before it is the next that
+ * can be undone.
  */
 #include "agent/user_edits.h"
 

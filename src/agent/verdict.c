@@ -1,5 +1,6 @@
 /*
- * See verdict.h.
+ * See verdict.h. A verdict is cached by its request and the last write (role_cache.h), so that the same
+ * work is not judged twice.
  */
 
 #include "agent/verdict.h"

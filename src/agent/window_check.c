@@ -1,5 +1,6 @@
 /*
- * See window_check.h.
+ * See window_check.h. Only a server on this machine is asked how large the window is, since there it
+ * depends on how the model was loaded.
  */
 #include "agent/window_check.h"
 

@@ -1,5 +1,6 @@
 /*
- * See work_view.h.
+ * See work_view.h. Failures are folded from the results of tools; changes are the diffs of the snapshots
+ * that undo keeps.
  */
 #include "agent/work_view.h"
 
