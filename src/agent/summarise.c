@@ -116,7 +116,7 @@ static void await(struct summary *s, struct context *context)
 
 		if (partial)
 			count(s, partial);
-		budget_release(a); /* also where no usage is known */
+		budget_release(a); /* counting does it too, but there may be nothing to count */
 		b->stop(s->completion);
 		s->failed = true;
 	}
