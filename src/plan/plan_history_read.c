@@ -27,7 +27,7 @@ struct stored_plans {
 	struct stored_plan now; /* the plan whose rows are read; first 0: none yet */
 };
 
-static void place_end(struct stored_plans *p)
+static void stored_plan_end(struct stored_plans *p)
 {
 	if (p->now.first == 0 || json_object_get(p->seen, p->now.id))
 		return;
@@ -47,7 +47,7 @@ static bool take_row(void *ctx, const struct store_row *row)
 		return true;
 	snprintf(next.id, sizeof next.id, "%.*s", (int)id.len, id.at);
 	if (p->now.first == 0 || strcmp(next.id, p->now.id) != 0) {
-		place_end(p);
+		stored_plan_end(p);
 		snprintf(next.session, sizeof next.session, "%s", p->session);
 		p->now = next;
 	}
@@ -56,20 +56,21 @@ static bool take_row(void *ctx, const struct store_row *row)
 	return true;
 }
 
-static bool places_of(struct stored_plans *p, struct store *s, const char *session, struct error *e)
+static bool stored_plans_of(
+    struct stored_plans *p, struct store *s, const char *session, struct error *e)
 {
 	bool ok;
 
 	p->session = session;
 	p->now = (struct stored_plan){.first = 0};
 	ok = store_session_plans(s, session, take_row, p, e);
-	place_end(p);
+	stored_plan_end(p);
 	return ok;
 }
 
-/* Finds the places of plans. most: no more than so many, looked for in ten times as many
+/* Finds the plans that are stored. most: no more than so many, looked for in ten times as many
  * sessions; 0: all. */
-static bool places_read(
+static bool stored_plans_read(
     struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
 	json_t *rows = store_list(s, cwd, (int)(10 * most), e), *row;
@@ -80,19 +81,19 @@ static bool places_read(
 	json_array_foreach (rows, i, row) {
 		if (!ok || (most && p->count >= most))
 			break;
-		ok = places_of(p, s, json_str(row, "id", ""), e);
+		ok = stored_plans_of(p, s, json_str(row, "id", ""), e);
 	}
 	json_decref(rows);
 	return ok;
 }
 
-static void places_free(struct stored_plans *p)
+static void stored_plans_free(struct stored_plans *p)
 {
 	free(p->list);
 	json_decref(p->seen);
 }
 
-enum places_reading {
+enum stored_plan_part {
 	READ_ALL,  /* every event from its first to its last */
 	READ_LIST, /* of a plan that is over only its last event */
 	READ_LAST, /* of every plan only its last event */
@@ -101,7 +102,7 @@ enum places_reading {
 /* Reads the last event of a plan. Where the plan is over, that event says everything, unless an
  * item was in progress then. */
 static bool read_end(struct plan_history *h, struct store *s, const struct stored_plan *at,
-    enum places_reading reading)
+    enum stored_plan_part part)
 {
 	struct event_reader *source = store_source(s, at->session, at->last);
 	struct plan plan = {0};
@@ -113,7 +114,7 @@ static bool read_end(struct plan_history *h, struct store *s, const struct store
 	if (!ok)
 		return false;
 	ok = ev.type == EVENT_PLAN && plan_load(&plan, event_read_plan(ev.data).plan, NULL) &&
-	     (reading == READ_LAST || !plan_current(&plan));
+	     (part == READ_LAST || !plan_current(&plan));
 	if (ok) {
 		past = plan_history_begin(h, at->began_ms);
 		past->plan = plan;
@@ -151,15 +152,14 @@ static bool read_all(
 	return more;
 }
 
-static bool read_place(struct plan_history *h, struct store *s, const struct stored_plan *at,
-    enum places_reading reading, struct error *e)
+static bool read_stored(struct plan_history *h, struct store *s, const struct stored_plan *at,
+    enum stored_plan_part part, struct error *e)
 {
 	const bool over = at->status != PLAN_ACTIVE;
 	bool ended;
 
 	memcpy(h->session, at->session, sizeof h->session);
-	ended =
-	    reading != READ_ALL && (over || reading == READ_LAST) && read_end(h, s, at, reading);
+	ended = part != READ_ALL && (over || part == READ_LAST) && read_end(h, s, at, part);
 	if (ended && over)
 		return true;
 	if (!ended && !read_all(h, s, at, e))
@@ -171,24 +171,24 @@ static bool read_place(struct plan_history *h, struct store *s, const struct sto
 
 /* Reads the plans whose id begins with `id`; "": all plans. */
 static bool read_those(struct plan_history *h, struct store *s, struct stored_plans *p,
-    const char *id, enum places_reading reading, struct error *e)
+    const char *id, enum stored_plan_part part, struct error *e)
 {
 	bool ok = true;
 
 	for (size_t i = p->count; ok && i-- > 0;)
 		if (strncasecmp(p->list[i].id, id, strlen(id)) == 0)
-			ok = read_place(h, s, &p->list[i], reading, e);
+			ok = read_stored(h, s, &p->list[i], part, e);
 	plan_history_end(h);
 	return ok;
 }
 
 static bool read_folder(struct plan_history *h, struct store *s, const char *cwd, size_t most,
-    const char *id, enum places_reading reading, struct error *e)
+    const char *id, enum stored_plan_part part, struct error *e)
 {
 	struct stored_plans p;
-	bool ok = places_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, reading, e);
+	bool ok = stored_plans_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, part, e);
 
-	places_free(&p);
+	stored_plans_free(&p);
 	return ok;
 }
 
@@ -212,9 +212,9 @@ bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
 {
 	struct stored_plans p = {.seen = json_object()};
-	bool ok = places_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
+	bool ok = stored_plans_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
 
-	places_free(&p);
+	stored_plans_free(&p);
 	return ok;
 }
 
@@ -228,13 +228,13 @@ bool plan_history_read_last(struct plan_history *h, struct store *s, const char 
     const struct settings *settings, struct error *e)
 {
 	struct stored_plans p;
-	bool ok = places_read(&p, s, cwd, 0, e);
+	bool ok = stored_plans_read(&p, s, cwd, 0, e);
 
 	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {
-		ok = read_place(h, s, &p.list[i], false, e);
+		ok = read_stored(h, s, &p.list[i], READ_ALL, e);
 		plan_history_drop_trivial(h, settings);
 	}
-	places_free(&p);
+	stored_plans_free(&p);
 	plan_history_end(h);
 	return ok;
 }
