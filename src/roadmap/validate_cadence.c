@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/date.h"
 #include "roadmap/ical.h"
 #include "roadmap/validate.h"
 
@@ -94,12 +95,13 @@ static char *days_wrong(const char *value, char frequency)
 
 static char *until_wrong(const char *value)
 {
-	int y, m, d;
+	const char *at = value;
+	const int y = date_digits(&at, 4), m = y < 0 ? -1 : date_digits(&at, 2),
+		  d = m < 0 ? -1 : date_digits(&at, 2);
 
-	if (is_digits(value, 8) && sscanf(value, "%4d%2d%2d", &y, &m, &d) == 3 &&
-	    day_from(y, m, d) != DAY_NONE &&
-	    (!value[8] || (value[8] == 'T' && is_digits(value + 9, 6) &&
-			      (!value[15] || strcmp(value + 15, "Z") == 0))))
+	if (d >= 0 && day_from(y, m, d) != DAY_NONE &&
+	    (!*at || (date_mark(&at, 'T') && date_digits(&at, 6) >= 0 &&
+			 (!*at || strcmp(at, "Z") == 0))))
 		return NULL;
 	return xasprintf("UNTIL is a day like 20260331, not '%s'", value);
 }
