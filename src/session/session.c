@@ -266,7 +266,7 @@ void emit_passing(struct session *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void retry_pump(void *ctx)
+static void retry_delivery(void *ctx)
 {
 	struct session *s = ctx;
 
@@ -337,7 +337,7 @@ static bool store_event(struct session *s, const struct event *ev)
 	       still_patient(s)) {
 		error_free(&e);
 		if (s->loop) {
-			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry_pump, s);
+			s->retry = loop_after(s->loop, SESSION_RETRY_MS, retry_delivery, s);
 			return false;
 		}
 	}
@@ -356,9 +356,9 @@ static void deliver_queue(struct session *s)
 {
 	struct queued_event *q;
 
-	if (s->pumping)
+	if (s->delivering)
 		return;
-	s->pumping = true;
+	s->delivering = true;
 	while ((q = s->first) && (q->ev.seq == 0 || store_event(s, &q->ev))) {
 		for (size_t i = 0; i < s->sink_count; i++)
 			s->sinks[i].take(s->sinks[i].self, &q->ev);
@@ -370,7 +370,7 @@ static void deliver_queue(struct session *s)
 		event_free(&q->ev);
 		free(q);
 	}
-	s->pumping = false;
+	s->delivering = false;
 	if (!s->first && s->content_count)
 		content_store(s);
 }

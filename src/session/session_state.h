@@ -49,7 +49,7 @@ struct session {
 	size_t sink_count, sink_cap;
 
 	struct queued_event *first, **last;
-	bool pumping;
+	bool delivering;    /* deliver_queue runs, which a sink that emits must not enter again */
 	int64_t busy_since; /* monotonic; 0: not busy */
 	struct timer *retry;
 	struct timer *idle; /* a while after a turn's end */
