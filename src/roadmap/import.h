@@ -18,14 +18,16 @@ struct import_ids {
 /* Makes an id of a title, or of the name. NULL names are numbered. */
 void import_id_add(struct import_ids *ids, const char *name, const char *title);
 const char *import_id_find(const struct import_ids *ids, const char *name); /* NULL: unknown */
-/* What of a task a plan has no place for. import_report tells it, once for all tasks: a problem each. */
+/* Notes something of a task that a plan has no place for. import_report then adds one problem for each
+ * such thing, whatever the number of tasks that had it. */
 void import_leave_out(struct import_ids *ids, const char *what, const char *id);
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems);
 void import_ids_free(struct import_ids *ids);
 
 void import_put_text(json_t *o, const char *key, const char *text, size_t most);
 void import_put_effort(json_t *o, int64_t minutes); /* what says nothing gets an hour, and a note */
-/* "PT1H30M" (days are days of work), "90m": false: it is neither, and nothing was put. */
+/* Puts an estimate such as "PT1H30M" (its days are days of work) or "90m". False: it is neither, and
+ * nothing was put. */
 bool import_put_estimate(json_t *o, const char *text);
 void import_add_link(
     json_t *o, const char *id, const char *kind, const char *lag /* may be NULL */);

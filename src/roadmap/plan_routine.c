@@ -104,8 +104,8 @@ struct routine_span {
 	int64_t from, to; /* what is planned of it */
 	int64_t end;	  /* the routine's own end; TIME_NEVER: it has none */
 	bool fixed;	  /* at a time of the day */
-	enum routine_cut_kind
-	    cut; /* what `to` is there for, where the routine has not ended there */
+	/* Why nothing is planned later than `to`, for a routine that goes on there. */
+	enum routine_cut_kind cut;
 };
 
 static struct routine_span span_of(const struct plan_network *p, const struct roadmap_node *n)

@@ -341,8 +341,8 @@ static void next_balance(struct schedule_job *j)
 	struct plan_wish w = j->schedule->plan.wish;
 
 	w.horizon = attempt_horizon(j->schedule);
-	if (w.horizon <
-	    j->roadmap->deadline) /* work may lie as late, and routines go on until then */
+	/* Work may lie as late as the deadline, and routines go on until then. */
+	if (w.horizon < j->roadmap->deadline)
 		w.horizon = j->roadmap->deadline;
 	w.most_per_day = (j->low + j->high) / 2 / BALANCE_STEP * BALANCE_STEP;
 	start_attempt(j, &w);

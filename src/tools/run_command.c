@@ -22,8 +22,8 @@
 #include "sandbox/sandbox.h"
 #include "tools/sandbox_note.h"
 
-#define FIRST_MOMENT_MS \
-	300 /* a command that goes to the background is watched so long before its id is told */
+/* A command that goes to the background is watched so long before its id is told. */
+#define FIRST_MOMENT_MS 300
 #define STOP_GRACE_MS 2000
 #define BY_MODEL "model"
 #define BY_USER "user"

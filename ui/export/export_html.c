@@ -1,8 +1,9 @@
 /*
  * One HTML page that needs nothing else: no scripts, no fonts, no images but those that were
- * attached, which stand in it, and its own policy that forbids the browser to load any. Facts, the plan, a timeline whose marks lead to the rows, the
- * rows with details that unfold, answers as rendered Markdown. The events are read three times
- * (turns, timeline, feed), so that a long session is not held in memory.
+ * attached, which stand in it, and its own policy that forbids the browser to load any. It has the facts, the plan, a
+ * timeline whose marks lead to the rows, the rows with details that unfold, and answers as rendered
+ * Markdown. The events are read three times (turns, timeline, feed), so that a long session is not
+ * held in memory.
  */
 #include "session/event_data.h"
 #include "ui/export/export_html.h"
@@ -258,7 +259,7 @@ static void write_thinking(struct html *h, const struct event *ev)
 	buf_free(&text);
 }
 
-/* Below the prompt and the notices that name them. */
+/* Writes the files of a prompt below it and below the notices that name them. */
 static void write_attached(struct html *h, const struct event *ev)
 {
 	if (html_has_files(ev)) {

@@ -113,9 +113,9 @@ void tui_past(struct tui *t, struct event_source *past, int64_t seq, bool grows)
 
 	ui_model_init(&model);
 	ui_choices_copy(&model, &t->model);
+	/* Errors are left to the agent, which reads the same events and says them. */
 	if (seq > 0)
-		ui_last_screen(&model, past, seq, &from,
-		    NULL); /* errors: the agent, which reads the same, says them */
+		ui_last_screen(&model, past, seq, &from, NULL);
 	feed_window_begin(t, past, from, grows ? 0 : seq);
 	if (seq == 0)
 		return;

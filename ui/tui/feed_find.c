@@ -1,7 +1,7 @@
 /*
  * Searches the feed from its end backwards, since what was said last is looked for most. While a
- * search is open and the input is empty, n and N go to older and newer matches; a match in folded
- * details unfolds them. Earlier pieces of a long session are read as the search gets there, for a
+ * search is open and the input is empty, n and N go to older and newer matches; details that are folded and
+ * hold the match are unfolded. Earlier pieces of a long session are read as the search gets there, for a
  * moment at a time.
  */
 #include "ui/tui/feed_find.h"

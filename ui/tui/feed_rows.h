@@ -4,7 +4,7 @@
 
 #include "ui/tui/feed_state.h"
 
-/* All of them are made anew: the width is another, or what is shown of blocks. */
+/* Forgets the rows of all blocks, since the width or what is shown of blocks has changed. */
 void feed_rows_forget(struct tui *t);
 /* Forgets rows of blocks that are not between these two, once there are many. */
 void feed_rows_trim(struct tui *t, size_t first, size_t last);
@@ -14,6 +14,7 @@ const struct lines *feed_rows(struct tui *t, size_t block);
 void feed_rows_print(struct tui *t, size_t block, struct lines *out);
 /* Whether the block stood in one row with others; each of them is shown by itself from now on. */
 bool feed_rows_ungroup(struct tui *t, size_t block);
-bool feed_rows_alone(const struct tui *t, size_t block); /* in no row with others */
+/* Whether the block stands in no row with others. */
+bool feed_rows_alone(const struct tui *t, size_t block);
 
 #endif

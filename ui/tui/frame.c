@@ -112,7 +112,7 @@ void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS])
 
 /* What begins here: a control byte, or a character with its marks. */
 struct cell {
-	size_t len, text; /* bytes, and of them those before the marks of its link */
+	size_t len, text; /* its bytes, and how many of them stand before the marks of its link */
 	unsigned link;	  /* 0: none */
 };
 

@@ -108,7 +108,7 @@ static void put_text(const struct screen *s, const char *text, size_t len)
 	}
 }
 
-/* One character with at most two marks of its own, which says where it leads. */
+/* Writes one character with the marks of its link behind its own, of which it has at most two. */
 static void put_cell(wchar_t cell[CCHARW_MAX + 1], int count, unsigned link)
 {
 	cchar_t c;
@@ -162,8 +162,9 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 		return;
 	size_t shown = text_fit(text, line->len, r->cells), at = 0;
 	int used = text_width(text, shown);
-	if (used <
-	    r->cells) { /* before the text: ncurses erases a wide character whose second half is filled */
+	/* The rest is filled before the text is written, since ncurses erases a wide character
+	 * whose second half is filled. */
+	if (used < r->cells) {
 		move(r->y + row, r->x + used);
 		fill_cells(r->cells - used,
 		    line->spans ? l->span[line->span + line->spans - 1].style : STYLE_TEXT);

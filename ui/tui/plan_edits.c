@@ -41,8 +41,8 @@ static void show_plan(struct tui *t)
 	}
 	json_array_foreach (t->focus->pending_edits, i, edit) {
 		struct change c = try_edit(t, pending, edit);
-		change_free(
-		    &c); /* it may be refused by now, since the plan changed; the agent will say so */
+		/* The edit may be refused by now, since the plan changed. The agent will say so. */
+		change_free(&c);
 	}
 }
 

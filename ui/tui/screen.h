@@ -15,7 +15,7 @@ struct screen {
 	bool utf8, mouse;
 	bool light;	   /* what the terminal said of its background */
 	bool scrolls;	   /* rows can be moved within a part of the screen */
-	bool links;	   /* it opens addresses (OSC 8): what leads somewhere says so */
+	bool links;	   /* addresses are written as links, which the terminal opens (OSC 8) */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;
 };
@@ -39,8 +39,8 @@ void screen_repaint(struct screen *s);
 /* Everything painted since goes out in one write. cursor row < 0: hidden. */
 void screen_flush(struct screen *s, int cursor_row, int cursor_column);
 
-/* True: it is another than before, so what leads somewhere is to be painted again. Outside UTF-8
- * nothing does. */
+/* Turns links on or off; outside UTF-8 they stay off. True: that changed, so what has links must be
+ * painted again. */
 bool screen_links(struct screen *s, bool on);
 /* on: the wheel is the program's, selecting text needs Shift. */
 void screen_mouse(struct screen *s, bool on);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include "ui/view/lines.h"
 
-#define HYPERLINKS_MAX 4095 /* what comes behind them leads nowhere */
+#define HYPERLINKS_MAX 4095 /* further addresses get no number, so their words are no link */
 
 /* The number of an http or https address of strangers; 0: it is none, is too long, or has bytes that no
  * address has. Any bytes. */

@@ -424,7 +424,7 @@ static int *open_counter(struct md *m, MD_SPANTYPE type)
 	return &m->emph;
 }
 
-/* The number of a link's address. An address with an entity other than & is none worth opening. */
+/* The number of a link's address; 0: none, as for an address with an entity other than &amp;. */
 static unsigned leads_to(const MD_ATTRIBUTE *to)
 {
 	struct buf address = BUF_INIT;
@@ -456,7 +456,6 @@ static const MD_ATTRIBUTE *address_of(MD_SPANTYPE type, const void *detail)
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
 	struct md *m = ctx;
-
 	const MD_ATTRIBUTE *to = address_of(type, detail);
 
 	++*open_counter(m, type);
