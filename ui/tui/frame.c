@@ -181,13 +181,15 @@ void frame_drop(void)
 
 void frame_send(int fd, bool synchronized)
 {
-	struct buf raw = BUF_INIT, linked = BUF_INIT, out = BUF_INIT;
+	struct buf raw = BUF_INIT, out = BUF_INIT;
 
 	read_frame(&raw);
 	if (raw.len && memmem(raw.data, raw.len, MARK_HEAD, strlen(MARK_HEAD))) {
+		struct buf linked = BUF_INIT;
+
 		spell_links(raw.data, raw.len, &linked);
-		buf_clear(&raw);
-		buf_add(&raw, linked.data, linked.len);
+		buf_free(&raw);
+		raw = linked;
 	}
 	if (raw.len) {
 		buf_adds(&out, synchronized ? SYNC_ON : "");
@@ -199,6 +201,5 @@ void frame_send(int fd, bool synchronized)
 		file_write_all(fd, out.data, out.len);
 	}
 	buf_free(&raw);
-	buf_free(&linked);
 	buf_free(&out);
 }

@@ -220,8 +220,7 @@ void replay_play(struct tui *t)
 	if (!playing && !read_ahead(t))
 		replay_seek(t, 1); /* again from the start */
 	t->replay->playing = !playing;
-	if (!t->replay->target)
-		replay_go_on(t);
+	replay_go_on(t);
 }
 
 void replay_change_speed(struct tui *t, double speed)
