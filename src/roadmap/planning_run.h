@@ -44,9 +44,9 @@ struct planning_run {
 	json_t *calendars;   /* (owned) busy times of the user's calendars: busy_times_json */
 	json_t *busy; /* (owned) these and those of kept plans, as the last schedule had them */
 	enum planning_wait wait;
-	char
-	    *response; /* (owned) what the user is told at the end, with one call to action; NULL */
-	char *reason;  /* (owned) why it is a clarification or an escalation; NULL */
+	/* (owned) What the user is told at the end, with one call to action; NULL: nothing yet. */
+	char *response;
+	char *reason; /* (owned) why it is a clarification or an escalation; NULL */
 	/* Of the stage that runs; not stored: */
 	json_t *tools;	    /* (owned) [{tool, ok, confidence, duration_ms}] */
 	double self_score;  /* what the model thinks of its draft; negative: it did not say */

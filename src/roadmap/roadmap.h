@@ -71,8 +71,8 @@ struct outline {
 struct roadmap_resource {
 	char *id, *title; /* (owned) title may be NULL */
 	int capacity;	  /* hundredths */
-	struct hours
-	    hours; /* their limits: what the profile says of the first resource counts too */
+	/* With their limits: what the profile says of the first resource counts too. */
+	struct hours hours;
 	int64_t own_per_day, own_per_week; /* limits of its own, whichever plan; 0: none */
 };
 enum strategy_kind { STRATEGY_ASAP, STRATEGY_ALAP, STRATEGY_BALANCED };

@@ -9,8 +9,8 @@
 #include "ui/model/model_snapshot.h"
 
 struct feed_pieces {
-	struct event_source
-	    *past;     /* (borrowed) NULL: nothing can be read again, so nothing is let go */
+	/* (borrowed) NULL: nothing can be read again, so nothing is let go. */
+	struct event_source *past;
 	int64_t last;  /* the last event that can be read again; 0: what is stored by then */
 	int64_t *cuts; /* (owned) rising: the first events of the pieces, of the feed first */
 	size_t count, cap;

@@ -225,8 +225,8 @@ void card_input_click(struct tui *t, int row, int column)
 	size_t len;
 	const char *name;
 
-	if (drawn ==
-	    0) { /* folded: the click unfolds it, so that it is read before it is answered */
+	/* A click on a folded card unfolds it, so that it is read before it is answered. */
+	if (drawn == 0) {
 		card_input_focus(t);
 		return;
 	}

@@ -35,7 +35,7 @@ struct drawing {
 
 void redraw(struct tui *t, unsigned panels);	 /* with the next frame */
 void redraw_now(struct tui *t, unsigned panels); /* what the user waits for: at once */
-/* What the places of the panels follow from has changed: they are computed anew, all is drawn. */
+/* Has the places of the panels computed anew, since what they follow from has changed; all is drawn then. */
 void redraw_layout(struct tui *t);
 
 #endif

@@ -23,9 +23,9 @@ struct status_facts {
 	bool unsaved;	      /* though it should be saved */
 	const char *keys;     /* what Enter and Esc do while the input serves something; or NULL */
 	const char *own;      /* in place of `shown`: of ui.status_command, or NULL */
-	const char
-	    *background_key; /* sends what runs to the background, or NULL: nothing that may */
-	const char *hint;    /* instead of the keys: "Ctrl-C again to quit", or NULL */
+	/* The key that sends what runs to the background; NULL: nothing runs that may go there. */
+	const char *background_key;
+	const char *hint; /* instead of the keys: "Ctrl-C again to quit", or NULL */
 	bool input_empty;
 	int64_t now_ms;
 };
