@@ -65,21 +65,22 @@ static json_t *read_value(struct written *r)
 	return value;
 }
 
-static bool is_tool(const json_t *tools, const char *name)
+/* Borrowed; NULL: there is none of this name. */
+static const json_t *tool_named(const json_t *tools, const char *name)
 {
 	const json_t *tool;
 	size_t i;
 
 	json_array_foreach (tools, i, tool)
 		if (strcmp(json_str(tool, "name", ""), name) == 0)
-			return true;
-	return false;
+			return tool;
+	return NULL;
 }
 
 /* Steals arguments, which may be an object or its text. */
 static bool add_call(struct written *r, const char *name, json_t *arguments)
 {
-	bool ok = is_tool(r->tools, name) &&
+	bool ok = tool_named(r->tools, name) &&
 		  (json_is_object(arguments) || json_is_string(arguments) || !arguments);
 
 	if (ok)
@@ -180,15 +181,9 @@ static bool read_text(
 /* The type that the tool's schema names for an argument; "string" where it names none. */
 static const char *type_of(const json_t *tools, const char *name, const char *key)
 {
-	const json_t *tool, *properties;
-	size_t i;
+	const json_t *parameters = json_map(tool_named(tools, name), "parameters");
 
-	json_array_foreach (tools, i, tool)
-		if (strcmp(json_str(tool, "name", ""), name) == 0) {
-			properties = json_map(json_map(tool, "parameters"), "properties");
-			return json_str(json_map(properties, key), "type", "string");
-		}
-	return "string";
+	return json_str(json_map(json_map(parameters, "properties"), key), "type", "string");
 }
 
 /* Values stand as they are, without quotes: what is no text by the schema is JSON. */
