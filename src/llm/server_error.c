@@ -222,7 +222,8 @@ static void say(struct error *e, long status, const char *words)
 	free(line);
 }
 
-enum failure server_failure_json(long status, const json_t *body, struct error *e)
+/* status 0: an error inside of a stream, which says its status itself. */
+static enum failure failure_of(long status, const json_t *body, struct error *e)
 {
 	struct buf words = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
@@ -270,8 +271,8 @@ enum failure server_failure(long status, const char *body, size_t len, struct er
 	enum failure failure;
 
 	if (json_is_object(value) || json_is_array(value)) {
-		failure = server_failure_json(
-		    status, json_is_array(value) ? json_array_get(value, 0) : value, e);
+		failure =
+		    failure_of(status, json_is_array(value) ? json_array_get(value, 0) : value, e);
 	} else {
 		page_words(&words, body, len);
 		say(e, status, buf_str(&words));
@@ -284,7 +285,7 @@ enum failure server_failure(long status, const char *body, size_t len, struct er
 
 bool reply_refuse(struct reply *r, const json_t *error, struct error *e)
 {
-	r->refused = server_failure_json(0, error, e);
+	r->refused = failure_of(0, error, e);
 	return false;
 }
 

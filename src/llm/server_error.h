@@ -11,8 +11,6 @@
 const json_t *server_error_in(const json_t *chunk);
 /* What an HTTP error means; e gets the server's words. */
 enum failure server_failure(long status, const char *body, size_t len, struct error *e);
-/* The same of a body that is parsed; status 0: an error inside of a stream, which says itself. */
-enum failure server_failure_json(long status, const json_t *body, struct error *e);
 /* The seconds a refusal asks to wait in its body; owned, NULL: it does not say. */
 char *server_asks_to_wait(const char *body, size_t len);
 
