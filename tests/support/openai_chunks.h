@@ -1,0 +1,16 @@
+/*
+ * Chunks of Chat Completions, as JSON, for tests that say what a server sends.
+ */
+#ifndef SUPPORT_OPENAI_CHUNKS_H
+#define SUPPORT_OPENAI_CHUNKS_H
+
+#include "tests/support/wire.h"
+
+#define CHUNK(delta) "{\"choices\":[{\"index\":0,\"delta\":" delta "}]}"
+#define LAST(reason) "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"" reason "\"}]}"
+#define CALLS(list) CHUNK("{\"tool_calls\":[" list "]}")
+
+/* Fills in `h` (struct heard) of the caller. */
+#define HEAR(done, ...) hear_chunks(&h, (const char *const[]){__VA_ARGS__, NULL}, done)
+
+#endif
