@@ -5,7 +5,7 @@
 #define AGENT_CALLS_H
 
 #include <jansson.h>
-#include "llm/context.h"
+#include "llm/reply.h"
 
 struct turn;
 struct denials {

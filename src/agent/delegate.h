@@ -7,7 +7,7 @@
 #define AGENT_DELEGATE_H
 
 #include "agent/budget_share.h"
-#include "llm/context.h"
+#include "llm/reply.h"
 #include "tools/tool.h"
 #include "loop/process.h"
 

@@ -7,6 +7,7 @@
 #include "agent/role.h"
 #include "base/buf.h"
 #include "llm/context.h"
+#include "llm/reply.h"
 
 /* How the answer to the next question is asked for. */
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema);

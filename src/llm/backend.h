@@ -7,6 +7,7 @@
 
 #include "config/settings.h"
 #include "llm/context.h"
+#include "llm/reply.h"
 #include "loop/loop.h"
 
 enum delta_kind { DELTA_TEXT, DELTA_THINKING, DELTA_TAKEN_BACK, DELTA_CUT };

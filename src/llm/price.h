@@ -4,7 +4,7 @@
 #ifndef LLM_PRICE_H
 #define LLM_PRICE_H
 
-#include "llm/context.h"
+#include "llm/reply.h"
 
 /* Whether a pattern of a table fits a model's id, whatever the case: "Meta-Llama-3.1-8B-Instruct" is llama-3.1. A prefix
  * like "openai/" is not looked at. */

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "llm/context.h"
+#include "llm/reply.h"
 
 #define SHOWN 160 /* code points of a server's words in a message */
 

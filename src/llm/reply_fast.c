@@ -8,7 +8,7 @@
  */
 #include <string.h>
 #include "base/utf8.h"
-#include "llm/context.h"
+#include "llm/reply.h"
 
 #define LEARN_MAX 4096
 #define PIECE 1024

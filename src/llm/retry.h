@@ -6,7 +6,7 @@
 #define LLM_RETRY_H
 
 #include "config/settings.h"
-#include "llm/context.h"
+#include "llm/reply.h"
 
 struct retry_rules { /* of backend.* */
 	int retries;

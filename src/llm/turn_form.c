@@ -7,6 +7,7 @@
 
 #include <string.h>
 #include "base/json.h"
+#include "llm/wording.h"
 
 /* Where the parts of the call end that the parts from `from` on lead to. */
 static size_t call_end(const struct history *h, size_t from)

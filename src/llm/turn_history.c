@@ -11,8 +11,10 @@
 #include "base/base64.h"
 #include "base/json.h"
 #include "llm/media.h"
+#include "llm/reply.h"
 #include "llm/turn_form.h"
 #include "llm/turn_write.h"
+#include "llm/wording.h"
 
 #define NAME_MAX_BYTES 64
 

@@ -7,7 +7,9 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "base/utf8.h"
+#include "llm/wording.h"
 
 #define ID_MAX 40 /* of Chat Completions; other protocols take more */
 

@@ -6,6 +6,7 @@
 #define LLM_WIRE_H
 
 #include "llm/context.h"
+#include "llm/reply.h"
 
 struct sse_event {
 	const char *event; /* "" unless named; borrowed */

@@ -1,10 +1,19 @@
 /*
- * The words of prompts/history/ that a history needs, read once for a backend.
+ * The words of prompts/history/ that the hygiene of a history needs, read once for a backend.
  */
 #ifndef LLM_WORDING_H
 #define LLM_WORDING_H
 
-#include "llm/context.h"
+/* Owned by whoever filled them in. */
+struct wording {
+	const char *user_before, *user_after;	  /* around the user's words said during the work */
+	const char *note_before, *note_after;	  /* around what the program says */
+	const char *call_before, *call_after;	  /* around a call that is told in words */
+	const char *result_before, *result_after; /* around its result, likewise */
+	const char *missing;			  /* the result of a call that has none */
+	const char *file_before, *file_after;	  /* around the name of a file that is not sent */
+	const char *opening; /* the user turn in front of a history without one */
+};
 
 #define WORDING_TEXTS 7
 struct wording_texts {		    /* zero-initialise */

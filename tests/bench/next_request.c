@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "llm/wire.h"
+#include "llm/wording.h"
 
 #define BYTES 800000 /* of the conversation, four to a token */
 #define RESULT_BYTES 2000

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "llm/wire.h"
+#include "llm/wording.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

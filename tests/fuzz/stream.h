@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "llm/server_error.h"
 #include "llm/sse.h"
+#include "llm/wording.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,6 +5,7 @@
 #define TESTS_WIRE_H
 
 #include "llm/sse.h"
+#include "llm/wording.h"
 
 enum chunking { WHOLE, BYTES, RANDOM };
 

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/secret.h"
 #include "base/text.h"
-#include "llm/context.h"
+#include "llm/reply.h"
 #include "session/event_data.h"
 #include "session/message.h"
 

@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/secret.h"
-#include "llm/context.h"
+#include "llm/reply.h"
 
 static char *line_of(json_t *value)
 {
