@@ -6,23 +6,20 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/print.h"
 
 void doctor_row(const char *name, const char *fmt, ...)
 {
 	va_list ap;
-	char *text, *clean;
+	char *text;
 
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	clean = text_clean(text, strlen(text));
-	printf("%-14s %s\n", name, clean);
+	print_text(stdout, "%-14s %s\n", name, text);
 	free(text);
-	free(clean);
 }
 
 static void on_timeout(void *ctx)
