@@ -36,10 +36,8 @@ int sessions_import(struct sessions_request *r);
 int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
 
-/* The file an export goes to, stdout for NULL and "-". A file that is there is replaced with force, or
- * when the user says so. NULL: e. */
-FILE *sessions_target(const char *path, bool force, struct error *e);
-/* Writes all of it there. The exit code, after the message. */
+/* Writes all of text into the file, or to stdout for NULL and "-". A file that is there is replaced with
+ * force, or when the user says so. The exit code, after the message. */
 int sessions_write(const char *path, bool force, const struct buf *text);
 int sessions_fail(struct error *e); /* prints and frees it; the exit code */
 void sessions_json(json_t *value /* steals */);

@@ -35,7 +35,8 @@ static bool may_write(const char *path, bool force, struct error *e)
 	    e, ERR_USAGE, "'%s' is there already: name another file, or say --force", path);
 }
 
-FILE *sessions_target(const char *path, bool force, struct error *e)
+/* The file an export goes to, stdout for NULL and "-". NULL: e. */
+static FILE *open_target(const char *path, bool force, struct error *e)
 {
 	FILE *file = NULL;
 	int fd;
@@ -55,7 +56,7 @@ FILE *sessions_target(const char *path, bool force, struct error *e)
 int sessions_write(const char *path, bool force, const struct buf *text)
 {
 	struct error e = ERROR_INIT;
-	FILE *out = sessions_target(path, force, &e);
+	FILE *out = open_target(path, force, &e);
 
 	if (!out)
 		return sessions_fail(&e);
@@ -81,7 +82,7 @@ static void drop_part(const char *path, struct error *e)
 static bool export_row(const struct sessions_request *r, const struct exporter *form,
     const json_t *row, struct error *e)
 {
-	FILE *out = sessions_target(r->words[1], r->force, e);
+	FILE *out = open_target(r->words[1], r->force, e);
 	const struct export_job job = {.store = r->store,
 	    .row = row,
 	    .out = out,
