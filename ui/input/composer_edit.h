@@ -9,7 +9,6 @@
 
 /* composer_text.c: the bytes and the marks of pastes among them. */
 #define MARK_BYTES 2
-int mark_of(const char *s);			  /* which paste these bytes stand for, -1: none */
 const char *mark_next(const char *s, size_t len); /* the first one in it, or NULL */
 void mark_write(int paste, char out[static MARK_BYTES]);
 size_t char_before(const struct composer *c, size_t at); /* a mark is one character */

@@ -22,7 +22,8 @@ bool composer_empty(const struct composer *c)
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
 
-int mark_of(const char *s)
+/* Which paste these bytes stand for; -1: none. */
+static int mark_of(const char *s)
 {
 	int n = *s == LEAD ? (unsigned char)s[1] - FIRST : -1;
 
