@@ -1,10 +1,8 @@
 #include "workspace/undo.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "base/alloc.h"
 #include "base/json.h"
 #include "session/event_data.h"
