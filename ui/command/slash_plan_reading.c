@@ -7,18 +7,15 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/buf.h"
 
 void plan_reading_wrong(struct plan_reading *r, const char *fmt, ...)
 {
-	struct buf text = BUF_INIT;
 	va_list ap;
 
-	va_start(ap, fmt);
-	buf_vaddf(&text, fmt, ap);
-	va_end(ap);
 	r->out.meant = PLAN_MEANT_WRONG;
-	r->out.text = buf_take(&text);
+	va_start(ap, fmt);
+	r->out.text = xvasprintf(fmt, ap);
+	va_end(ap);
 }
 
 void plan_reading_usage(struct plan_reading *r)
