@@ -14,7 +14,8 @@
 #include "base/file.h"
 #include "workspace/workspace.h"
 
-/* Owner first: changing it clears the bits of set-user-id. What is not permitted is left. */
+/* Gives the new file the owner and mode of the old one. The owner comes first: changing it clears the
+ * set-user-id bits. An owner that may not be set is left as it is. */
 static bool keep_mode(int fd, const struct file_target *t)
 {
 	if (!t->exists)
@@ -90,7 +91,7 @@ bool workspace_remove(struct workspace *w, const char *path, struct error *e)
 {
 	struct root_place p;
 	struct stat st;
-	/* looked at first: finding where to write makes folders */
+	/* The path is looked at first because file_target_find makes the folders that are missing. */
 	if (!workspace_stat(w, path, &st, e) || !place_find(w, path, &p, e))
 		return false;
 	bool ok = remove_at(&p, e);

@@ -41,7 +41,7 @@ static int make_folder(const struct root *r, char *path)
 	return fd;
 }
 
-/* The folder of rel, opened (made when it is missing), and the name in it. */
+/* Fills t with the folder of rel, which is opened and made where it is missing, and the name in it. */
 static bool enter_folder(const struct root *r, char *rel, struct file_target *t)
 {
 	char *slash = strrchr(rel, '/'), *name = slash ? slash + 1 : rel;
@@ -62,7 +62,7 @@ static bool enter_folder(const struct root *r, char *rel, struct file_target *t)
 	return true;
 }
 
-/* rel is a link: the path it stands for, in rel. */
+/* Replaces rel, which is a link, by the path that it leads to. */
 static bool follow(const struct root *r, char *rel, const struct file_target *t)
 {
 	char link[PATH_MAX];
@@ -182,7 +182,7 @@ bool file_target_replaceable(const struct file_target *t, const char *name, stru
 		return place_error(e, name, EISDIR);
 	if (!S_ISREG(t->st.st_mode))
 		return place_error(e, name, ENXIO);
-	/* rename would not mind, its owner might. */
+	/* rename would replace a read-only file, but its owner may not want that. */
 	if (faccessat(t->folder, t->name, W_OK, AT_EACCESS))
 		return place_error(e, name, errno);
 	return true;

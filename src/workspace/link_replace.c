@@ -10,7 +10,7 @@
 #include "workspace/file_target.h"
 #include "workspace/workspace.h"
 
-/* A link of its own name first, which then takes the place of what is there. */
+/* Makes the link under a temporary name first. It then takes the place of what is there by rename. */
 static bool link_put(const struct file_target *t, const char *to)
 {
 	char name[32];
@@ -86,7 +86,7 @@ bool workspace_folder_remove(struct workspace *w, const char *path)
 	struct root_place p;
 	struct stat st;
 	struct file_target t;
-	/* looked at first: entering a folder makes it */
+	/* The path is looked at first because file_target_itself makes the folders that are missing. */
 	if (!workspace_stat(w, path, &st, NULL) || !place_find(w, path, &p, NULL))
 		return false;
 	bool ok = file_target_itself(&p, &t, NULL) && t.exists && S_ISDIR(t.st.st_mode) &&
