@@ -168,6 +168,7 @@ static void count_lost(struct completion *c)
 	c->lost.output += u->output;
 	c->lost.cached += u->cached;
 	c->lost.written += u->written;
+	c->lost.written_long += u->written_long;
 	c->lost.reasoning += u->reasoning;
 	c->lost.known = c->lost.estimated = true;
 }

@@ -132,6 +132,7 @@ static void on_done(
 		error_at(&s->error, e->code, e->where, "%s", e->message);
 	s->reply_text = xstrdup(buf_str(&reply->text));
 	s->usage = reply->usage;
+	s->lost = reply->lost;
 	s->calls = reply->call_count;
 	assert_true(reply->ended_ms >= reply->started_ms && reply->started_ms > 0);
 	/* Stopping what is done is harmless. */

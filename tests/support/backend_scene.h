@@ -23,7 +23,7 @@ struct backend_scene {
 	enum failure failure;
 	struct error error;
 	char *reply_text;
-	struct usage usage;
+	struct usage usage, lost;
 	size_t calls;
 };
 

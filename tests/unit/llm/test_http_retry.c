@@ -112,6 +112,28 @@ static void what_came_before_is_kept_where_nothing_comes_any_more(void **state)
 	assert_string_equal(s->reply_text, "half");
 }
 
+/* What a server keeps for longer has a price of its own. */
+static void what_an_attempt_that_broke_off_put_into_a_cache_counts_as_lost(void **state)
+{
+	static const struct speaker_answer answers[] = {
+	    {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: "
+	     "9000\r\n\r\n"
+	     "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{"
+	     "\"input_tokens\":10,\"cache_creation_input_tokens\":5,\"cache_creation\":{"
+	     "\"ephemeral_1h_input_tokens\":3},\"output_tokens\":1}}}\n\n",
+		THEN_CLOSE},
+	    {SPEAK_JSON("400 Bad Request", "", "{}")}, {0}};
+	struct backend_scene *s = *state;
+
+	scene_open_at(s, answers, "m", NULL, "/v1/messages");
+	scene_run(s);
+	assert_int_equal(speaker_requests(s->speaker), 2);
+	assert_true(s->lost.known);
+	assert_int_equal(s->lost.input, 15);
+	assert_int_equal(s->lost.written, 5);
+	assert_int_equal(s->lost.written_long, 3);
+}
+
 static void who_stops_while_words_are_taken_back_hears_no_more(void **state)
 {
 	static const struct speaker_answer answers[] = {
@@ -212,6 +234,7 @@ int main(void)
 	    TEST(a_connection_that_breaks_before_the_first_delta_is_tried_again),
 	    TEST(one_that_breaks_after_a_delta_is_too_and_what_was_shown_is_taken_back),
 	    TEST(what_came_before_is_kept_where_nothing_comes_any_more),
+	    TEST(what_an_attempt_that_broke_off_put_into_a_cache_counts_as_lost),
 	    TEST(who_stops_while_words_are_taken_back_hears_no_more),
 	    TEST(an_error_after_a_delta_ends_the_reply_with_its_text_kept),
 	    TEST(a_long_wait_is_refused_and_a_short_one_obeyed),
