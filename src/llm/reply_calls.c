@@ -10,7 +10,8 @@
 #include "base/text.h"
 #include "llm/reply.h"
 
-#define SHOWN 160 /* code points of a server's words in a message */
+#define SHOWN 160	  /* code points of a server's words in a message */
+#define TICKS_OF_USD 1e10 /* xAI's unit */
 
 struct reply_call *reply_call_new(struct reply *r, int64_t index, struct error *e)
 {
@@ -158,8 +159,6 @@ void reply_finish(struct reply *r, const char *word)
 	r->finish_text =
 	    r->finish == FINISH_OTHER || r->finish == FINISH_FAILED ? text_line(word, SHOWN) : NULL;
 }
-
-#define TICKS_OF_USD 1e10 /* xAI's unit */
 
 void reply_refusal(struct reply *r, const char *why)
 {
