@@ -60,26 +60,25 @@ static bool fits_any(const json_t *patterns, const char *id)
 	return false;
 }
 
-/* Of the model's own row, else of the list of prices. New reference; NULL: not known. */
-static json_t *rates_of(const json_t *row, const char *id)
+const json_t *model_rates(const json_t *table, const json_t *row, const char *id)
 {
-	json_t *own = json_map(row, "price"), *table, *priced;
+	json_t *own = json_map(row, "price"), *priced;
 	size_t i;
 
 	if (own)
-		return json_incref(own);
-	table = config_table("models.yaml", NULL);
+		return own;
 	json_array_foreach (json_list(table, "prices"), i, priced)
-		if (!own && fits_any(json_list(priced, "match"), id))
-			own = json_incref(priced);
-	json_decref(table);
-	return own;
+		if (fits_any(json_list(priced, "match"), id))
+			return priced;
+	return NULL;
 }
 
 struct price price_of(const char *model)
 {
-	json_t *row = model ? model_known(model) : NULL,
-	       *rates = model ? rates_of(row, model) : NULL, *more = json_map(rates, "long");
+	json_t *row = model ? model_known(model) : NULL;
+	json_t *table = model && !json_map(row, "price") ? config_table("models.yaml", NULL) : NULL;
+	const json_t *rates = model ? model_rates(table, row, model) : NULL;
+	const json_t *more = json_map(rates, "long");
 	struct price price = {.known = rates != NULL};
 
 	price.longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
@@ -91,7 +90,7 @@ struct price price_of(const char *model)
 	price.above = json_int(more, "above", 0);
 	price.times_input = json_num(more, "input", 1);
 	price.times_output = json_num(more, "output", 1);
-	json_decref(rates);
+	json_decref(table);
 	json_decref(row);
 	return price;
 }

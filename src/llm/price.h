@@ -13,6 +13,9 @@ bool model_fits(const char *pattern, const char *id);
 json_t *model_known(const char *id);
 /* The same of a table that is read already; borrowed. */
 const json_t *model_row(const json_t *table, const char *id);
+/* What the model costs, by its row of that table (NULL: it has none), else by the table's list of prices: an object with
+ * input, output and more (US dollars for a million tokens). Borrowed; NULL: not known. */
+const json_t *model_rates(const json_t *table, const json_t *row, const char *id);
 
 struct price { /* US dollars for a million tokens */
 	bool known;

@@ -273,6 +273,19 @@ EOF
 	leaves
 }
 
+# A price stands in the row of its model, or in the list of prices for several.
+test_the_models_in_the_list_have_their_prices() {
+	server <<<'{models: [gpt-4.1-mini, gpt-5-mini, my-own-model], replies: []}'
+	chat 80x24
+	says /model
+	shows 'gpt-4.1-mini  1048k window · $0.40 in, $1.60 out'
+	shows 'gpt-5-mini    400k window · $0.25 in, $2.00 out'
+	shows 'my-own-model'
+	keys Escape
+	hides 'my-own-model'
+	leaves
+}
+
 test_command_model() {
 	work 80x24
 	says /model

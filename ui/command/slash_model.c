@@ -44,7 +44,7 @@ static void forget(void *ctx)
 /* "128k window · $2.50 in, $10.00 out" as far as it is known. */
 static char *about(const struct models *m, const char *id, int64_t window)
 {
-	const json_t *row = model_row(m->known, id), *price = json_map(row, "price");
+	const json_t *row = model_row(m->known, id), *price = model_rates(m->known, row, id);
 	struct buf text = BUF_INIT;
 
 	if (window <= 0)
