@@ -93,6 +93,7 @@ static void account(struct delegate *d)
 		.reasoning = u->reasoning,
 		.cost_usd = d->priced ? d->usd : (double)NAN,
 		.estimated = u->estimated,
+		.written = u->written,
 	    }));
 }
 

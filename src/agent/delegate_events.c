@@ -209,7 +209,7 @@ static void keep(json_t **to, json_t *value)
 /* Numbers of a stranger: none makes anything cheaper. */
 static bool is_usage(const struct event_usage *u)
 {
-	const int64_t tokens[] = {u->input, u->output, u->cached, u->reasoning};
+	const int64_t tokens[] = {u->input, u->output, u->cached, u->written, u->reasoning};
 
 	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++)
 		if (tokens[i] < 0 || tokens[i] > TOKENS_MAX)
@@ -230,24 +230,25 @@ void delegate_stop(struct delegate *d)
 static void count(struct delegate *d, const json_t *data)
 {
 	const struct event_usage usage = event_read_usage(data);
+	const struct usage tokens = {
+	    .input = usage.input,
+	    .output = usage.output,
+	    .cached = usage.cached,
+	    .written = usage.written,
+	    .reasoning = usage.reasoning,
+	    .estimated = usage.estimated,
+	};
+	const double usd = isnan(usage.cost_usd) ? 0 : usage.cost_usd;
 	bool empty; /* it was to ask for nothing more */
 
 	if (!is_usage(&usage))
 		return;
-	d->spent.known = true;
-	d->spent.input += usage.input;
-	d->spent.output += usage.output;
-	d->spent.cached += usage.cached;
-	d->spent.reasoning += usage.reasoning;
-	d->spent.estimated |= usage.estimated;
-	if (!isnan(usage.cost_usd)) {
-		d->priced = true;
-		d->usd += usage.cost_usd;
-	}
-	spend_delegated(d->agent, &usage);
+	usage_add_request(&d->spent, &tokens);
+	d->priced |= !isnan(usage.cost_usd);
+	d->usd += usd;
+	spend_delegated(d->agent, &tokens, usd);
 	empty = d->share.usd <= 0;
-	budget_share_spent(d->agent, &d->share, isnan(usage.cost_usd) ? 0 : usage.cost_usd,
-	    usage.input + usage.output);
+	budget_share_spent(d->agent, &d->share, usd, usage.input + usage.output);
 	if (empty && budget_left(d->agent) <= 0)
 		delegate_stop(d);
 }

@@ -25,20 +25,6 @@ const struct price *spend_price(struct agent *a, const char *model)
 	return &a->spending.price;
 }
 
-static void count_for_turn(struct turn *t, const struct usage *u, double usd)
-{
-	struct usage *sum = &t->spent.totals;
-
-	sum->known = true;
-	sum->input += u->input;
-	sum->output += u->output;
-	sum->cached += u->cached;
-	sum->written += u->written;
-	sum->reasoning += u->reasoning;
-	sum->estimated |= u->estimated;
-	t->spent.usd += usd;
-}
-
 /* Counts it for the turn (NULL: between turns); returns its price, NAN for an unpriced one. What the
  * server says it cost counts before any table. */
 static double cost_of(
@@ -50,7 +36,8 @@ static double cost_of(
 
 	if (t) {
 		t->spent.priced = priced && (t->spent.priced || !t->spent.totals.known);
-		count_for_turn(t, u, usd);
+		usage_add_request(&t->spent.totals, u);
+		t->spent.usd += usd;
 	}
 	return priced ? usd : (double)NAN;
 }
@@ -108,19 +95,11 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 	spend_usage(t->agent, t, role, b, c->model, &c->usage);
 }
 
-void spend_delegated(struct agent *a, const struct event_usage *usage)
+void spend_delegated(struct agent *a, const struct usage *u, double usd)
 {
-	double usd = isnan(usage->cost_usd) ? 0 : usage->cost_usd;
-	const struct usage u = {
-	    .input = usage->input,
-	    .output = usage->output,
-	    .cached = usage->cached,
-	    .written = usage->written,
-	    .reasoning = usage->reasoning,
-	    .estimated = usage->estimated,
-	};
-
 	a->spending.running_usd += usd;
-	if (a->turn)
-		count_for_turn(a->turn, &u, usd);
+	if (!a->turn)
+		return;
+	usage_add_request(&a->turn->spent.totals, u);
+	a->turn->spent.usd += usd;
 }

@@ -38,7 +38,7 @@ void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum
     const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
-void spend_delegated(struct agent *a, const struct event_usage *usage);
+void spend_delegated(struct agent *a, const struct usage *u, double usd);
 /* The price of a model; borrowed, until another model's is asked for. */
 const struct price *spend_price(struct agent *a, const char *model);
 /* The conversation is another one now: what the server counted says nothing of it. */

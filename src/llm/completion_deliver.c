@@ -164,13 +164,8 @@ static void count_lost(struct completion *c)
 	estimate_usage(c);
 	if (!u->known)
 		return;
-	c->lost.input += u->input;
-	c->lost.output += u->output;
-	c->lost.cached += u->cached;
-	c->lost.written += u->written;
-	c->lost.written_long += u->written_long;
-	c->lost.reasoning += u->reasoning;
-	c->lost.known = c->lost.estimated = true;
+	usage_add_request(&c->lost, u);
+	c->lost.estimated = true;
 }
 
 /* Of an attempt that is made anew. */

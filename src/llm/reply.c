@@ -247,3 +247,15 @@ json_t *user_message(const char *text, const char *kind)
 	free(safe);
 	return message;
 }
+
+void usage_add_request(struct usage *sum, const struct usage *u)
+{
+	sum->known = true;
+	sum->input += u->input;
+	sum->output += u->output;
+	sum->cached += u->cached;
+	sum->reasoning += u->reasoning;
+	sum->written += u->written;
+	sum->written_long += u->written_long;
+	sum->estimated |= u->estimated;
+}

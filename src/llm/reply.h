@@ -120,6 +120,8 @@ void reply_fast_learn(struct reply *r, const char *data, size_t len, const char 
  * each other gets an id of its own, and the finish goes by the calls. */
 bool reply_end(struct reply *r, struct error *e);
 void reply_settle_calls(struct reply *r); /* the part of it that is about calls */
+/* Adds the tokens of one more request to a sum; what they cost is added by who prices them. */
+void usage_add_request(struct usage *sum, const struct usage *u);
 /* What the request cost, where the server says it in its usage. */
 void reply_cost(struct usage *u, const json_t *usage);
 void reply_model(struct reply *r, const char *name); /* as the server names it; the first counts */
