@@ -8,8 +8,7 @@ objects=$(MAKEFLAGS='' make -s --no-print-directory B="$B" objects) || { echo "t
 for o in $objects; do [ -e "$o" ] || exit 0; done
 nm -A $objects | awk -v B="$B/" '
 	function file(path) { sub(":.*", "", path); path = substr(path, length(B) + 1); sub("[.]o$", ".c", path); return path }
-	function folder(path) { if (path ~ "^src/agent/") return "src/agent" # its rooms are one
-		sub("/[^/]*$", "", path); return path }
+	function folder(path, part) { split(path, part, "/"); return part[1] "/" part[2] } # the rooms of a floor are one
 	$2 == "T" { home[$3] = file($1) }
 	$2 == "U" { use[file($1) " " $3] = 1 }
 	END {

@@ -1,6 +1,6 @@
 /*
  * Turns files into one C table, so that the program carries its prompts, defaults and schemas with
- * it; of a YAML or JSON file also the value it says (base/json_binary.h), so that no start parses it. Run at
+ * it; of a YAML or JSON file also the value it says (base/json/json_binary.h), so that no start parses it. Run at
  * build time: embed FILE... >embed.c; the table is declared in src/base/embed.h.
  */
 #include <stdbool.h>
@@ -10,8 +10,8 @@
 
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json_binary.h"
-#include "base/yaml.h"
+#include "base/json/json_binary.h"
+#include "base/yaml/yaml.h"
 
 #define FILE_BYTES (1 << 20)
 

@@ -58,8 +58,8 @@ say "$(grep -nE '(^|[^a-z_])v?fprintf\(stderr' $(find src/cli ui -name '*.[ch]')
 say "$(awk 'FNR == 1 { before = "" }
 	{ line = $0; gsub(/[ \t]+/, " ", line); both = before line; before = line }
 	both ~ /[=!]= 1 ?[?] ?"|"(s|es|ies)" ?: ?"y?"|"y?" ?: ?"(s|es|ies)"|"(is|are)" ?: ?"(is|are)"|[a-z][(]s[)]( [a-z%]|"|:)/ {
-		print FILENAME ":" FNR ": count with text_plural (base/text.h)"; before = "" }' \
-	$(find src ui -name '*.[ch]' ! -path src/base/text.c ! -path 'src/base/schema_*.c'))"
+		print FILENAME ":" FNR ": count with text_plural (base/text/text.h)"; before = "" }' \
+	$(find src ui -name '*.[ch]' ! -path src/base/text/text.c ! -path 'src/base/schema_*.c'))"
 
 # A name leads to one file.
 say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two files have this name/')"

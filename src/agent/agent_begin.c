@@ -5,8 +5,8 @@
 
 #include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
-#include "base/text.h"
-#include "llm/endpoint.h"
+#include "base/text/text.h"
+#include "llm/http/endpoint.h"
 #include "session/event_data.h"
 
 #define TITLE_CHARS 80

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 #include "agent/job_list.h"
-#include "agent/strategy/past_work.h"
-#include "agent/turn/route.h"
-#include "agent/strategy/unfinished_strategy.h"
 #include "agent/planning/user_edits.h"
-#include "base/json.h"
+#include "agent/strategy/past_work.h"
+#include "agent/strategy/unfinished_strategy.h"
+#include "agent/turn/route.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 /* Commands may write too. */

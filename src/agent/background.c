@@ -12,10 +12,10 @@
 #include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
-#include "tools/jobs.h"
+#include "tools/command/jobs.h"
 #include "tools/tool_rows.h"
 
 #define BY_AGENT "agent"

@@ -1,5 +1,5 @@
 /*
- * Commands in the background (tools/jobs.h), as the agent deals with them: what the user wants of one,
+ * Commands in the background (tools/command/jobs.h), as the agent deals with them: what the user wants of one,
  * what the model is told when one is over, and that none outlives its agent.
  */
 #ifndef AGENT_BACKGROUND_H

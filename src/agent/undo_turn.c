@@ -6,10 +6,10 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
 #include "agent/past_changes.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "agent/turn/model_note.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "workspace/undo.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 __attribute__((format(printf, 4, 0))) static void error_fill(
     struct error *e, enum error_code code, const char *where, const char *fmt, va_list ap)

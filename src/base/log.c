@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define LOG_BYTES (4 << 20)
 #define LOG_CODE_POINTS 4000

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 static void (*before)(void);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/problem.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define PROBLEMS_KEPT 100
 #define PROBLEM_CODE_POINTS 500

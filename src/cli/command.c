@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/run.h"
 #include "config/settings.h"
 #include "llm/backend.h"

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/backend_offer.h"
-#include "cli/line_questions.h"
-#include "cli/start_notices.h"
+#include "cli/chat/backend_offer.h"
+#include "cli/chat/line_questions.h"
+#include "cli/chat/start_notices.h"
 
 /* What only the command line can mend, such as which model, shows first when the server is asked. */
 static int exit_of(const struct turn_summary *s, enum outcome outcome)

@@ -14,12 +14,12 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/command.h"
 #include "cli/options_conflict.h"
-#include "roadmap/schedule_export.h"
+#include "roadmap/export/schedule_export.h"
 
 enum command_line_option {
 	OPTION_TEXT, /* a string into the struct */

@@ -9,16 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/context/attach.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
+#include "agent/context/attach.h"
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "base/print.h"
+#include "cli/chat/start_notices.h"
 #include "cli/program_session.h"
-#include "cli/start_notices.h"
 #include "loop/process.h"
 
 static int fail(const struct error *e)

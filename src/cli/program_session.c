@@ -10,9 +10,9 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/start_notices.h"
+#include "cli/chat/start_notices.h"
 
 struct store *program_store(struct error *e)
 {

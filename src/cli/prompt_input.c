@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "tools/tool.h"
 

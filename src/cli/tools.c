@@ -9,9 +9,9 @@
 
 #include "agent/delegate/delegate.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "memory/memory.h"

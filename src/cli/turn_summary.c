@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 void turn_summary_take(void *self, const struct event *ev)

@@ -7,11 +7,11 @@
 #include "base/alloc.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json_binary.h"
+#include "base/json/json_binary.h"
+#include "base/json/schema.h"
 #include "base/log.h"
-#include "base/schema.h"
-#include "base/text.h"
-#include "base/yaml.h"
+#include "base/text/text.h"
+#include "base/yaml/yaml.h"
 #include "config/prompt.h"
 
 #define PROMPT_BYTES (1 << 20)

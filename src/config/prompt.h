@@ -7,9 +7,9 @@
 #define CONFIG_PROMPT_H
 
 #include <jansson.h>
+#include "base/json/schema.h"
 #include "base/problem.h"
-#include "base/schema.h"
-#include "base/yaml.h"
+#include "base/yaml/yaml.h"
 
 struct prompt_var {
 	const char *name, *value; /* (borrowed for the call) */

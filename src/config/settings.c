@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"

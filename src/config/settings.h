@@ -7,8 +7,8 @@
 #ifndef CONFIG_SETTINGS_H
 #define CONFIG_SETTINGS_H
 
-#include <stdio.h>
 #include <jansson.h>
+#include <stdio.h>
 #include "base/error.h"
 #include "base/problem.h"
 

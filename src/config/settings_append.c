@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
-#include "base/yaml.h"
+#include "base/json/json.h"
+#include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 
 /* The user's agent.yaml while it is changed, which one process at a time does. */

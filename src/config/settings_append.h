@@ -5,8 +5,8 @@
 #ifndef CONFIG_SETTINGS_APPEND_H
 #define CONFIG_SETTINGS_APPEND_H
 
-#include <stddef.h>
 #include <jansson.h>
+#include <stddef.h>
 #include "base/error.h"
 
 struct remembered {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/yaml.h"
+#include "base/yaml/yaml.h"
 #include "config/prompt.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"

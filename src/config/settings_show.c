@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
-#include "base/yaml.h"
-#include "base/yaml_core.h"
+#include "base/text/text.h"
+#include "base/yaml/yaml.h"
+#include "base/yaml/yaml_core.h"
 
 /* A text as YAML: as it is where that reads back as the same text, else quoted. */
 static void write_text(struct buf *out, const char *s)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/settings_layer.h"
 
 /* Names and sections below prefix, without it; the caller frees each and the list. */

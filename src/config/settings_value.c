@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/regex.h"
-#include "base/schema.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "base/yaml.h"
-#include "base/yaml_core.h"
+#include "base/json/schema.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "base/yaml/yaml.h"
+#include "base/yaml/yaml_core.h"
 #include "config/prompt.h"
 #include "config/settings_value.h"
 

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "llm/api_key.h"
 #include "llm/backend.h"
-#include "llm/endpoint.h"
-#include "llm/provider.h"
-#include "llm/wire.h"
+#include "llm/http/api_key.h"
+#include "llm/http/endpoint.h"
+#include "llm/server/provider.h"
+#include "llm/wire/wire.h"
 
 struct backend_pick {
 	const json_t *provider;	 /* (borrowed) row of providers.yaml; NULL: a server of one's own */

@@ -4,11 +4,11 @@
  */
 #include <math.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "llm/api_key.h"
 #include "llm/backend.h"
-#include "llm/endpoint.h"
+#include "llm/http/api_key.h"
+#include "llm/http/endpoint.h"
 
 json_t *backend_hand_over(const struct backend *b)
 {

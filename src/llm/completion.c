@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "llm/api_key.h"
+#include "base/json/json.h"
 #include "llm/completion.h"
+#include "llm/http/api_key.h"
 
 #define MODELS_NAMED 5
 

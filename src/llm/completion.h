@@ -7,8 +7,8 @@
 #ifndef LLM_COMPLETION_H
 #define LLM_COMPLETION_H
 
-#include "llm/http_backend.h"
-#include "llm/written_calls.h"
+#include "llm/http/http_backend.h"
+#include "llm/written/written_calls.h"
 #include "loop/http.h"
 
 enum answer { ANSWER_UNKNOWN, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_REFUSAL };

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "llm/http_backend.h"
-#include "llm/server_get.h"
+#include "llm/http/http_backend.h"
+#include "llm/server/server_get.h"
 
 struct input_count {
 	struct http_backend *backend; /* (borrowed) */

@@ -5,9 +5,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "llm/reply.h"
 #include "session/event_data.h"
 #include "session/message.h"

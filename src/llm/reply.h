@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include "base/buf.h"
 #include "base/error.h"
-#include "llm/think_split.h"
+#include "llm/wire/think_split.h"
 
 /* What a failure calls for. */
 enum failure {

@@ -6,8 +6,8 @@
 #include <strings.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/price.h"
 #include "llm/reply.h"
 

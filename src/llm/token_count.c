@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define AROUND 16 /* tokens of a template around a message, a call or a result */
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
 #include "tools/tool.h"

@@ -7,7 +7,7 @@
 #define MEMORY_MEMORY_H
 
 #include "config/settings.h"
-#include "session/store.h"
+#include "session/store/store.h"
 #include "workspace/workspace.h"
 
 struct tool;

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "memory/memory.h"
 #include "tools/tool.h"
 

@@ -8,9 +8,9 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "memory/memory.h"
 #include "tools/tool.h"
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 #include "session/event_data.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "plan/planner_tools.h"
 #include "session/event_data.h"

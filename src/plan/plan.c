@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 
 void plan_init(struct plan *p)

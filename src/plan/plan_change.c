@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 
 void change_free(struct change *c)

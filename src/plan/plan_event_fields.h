@@ -5,8 +5,8 @@
 #ifndef PLAN_PLAN_EVENT_FIELDS_H
 #define PLAN_PLAN_EVENT_FIELDS_H
 
-#include "base/json_scan.h"
-#include "plan/plan_tally.h"
+#include "base/json/json_scan.h"
+#include "plan/history/plan_tally.h"
 
 struct plan_row {
 	int64_t calls, tokens; /* the evidence of its items, summed */

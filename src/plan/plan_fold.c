@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 #include "session/event_data.h"
 

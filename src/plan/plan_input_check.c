@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "plan/plan_item_edit.h"
 
 char *check_text(const json_t *o, const char *path, const char *key, int max, bool needed)

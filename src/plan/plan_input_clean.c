@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 

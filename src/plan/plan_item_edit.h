@@ -4,7 +4,7 @@
 #ifndef PLAN_PLAN_ITEM_EDIT_H
 #define PLAN_PLAN_ITEM_EDIT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "plan/plan.h"
 
 #define PLAN_ITEMS_MAX 1000 /* a stored plan with more is refused, whatever the settings say */

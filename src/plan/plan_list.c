@@ -7,9 +7,9 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/code_text.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/code_text.h"
+#include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 
 enum box { BOX_NONE, BOX_OPEN, BOX_DONE };

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)

@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/code_text.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/text/code_text.h"
 #include "plan/plan_item_edit.h"
 
 static const struct todo *by_words(const struct plan *p, const char *content)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 
 static json_t *item_named(const json_t *items, const char *id, size_t *at)

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_action.h"
 
 /* Refuses to start an item while another one is in progress, and names that one. */

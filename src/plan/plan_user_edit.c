@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_action.h"
 
 static size_t index_of(const struct edit *e, const struct todo *t)

@@ -2,8 +2,8 @@
  * write_todos: the model's whole snapshot of its plan. See plan_replace.c for the rules.
  */
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "plan/planner_tools.h"
 
 static void write_todos_describe(const json_t *args, struct buf *line)

@@ -10,7 +10,7 @@
 #include "config/settings.h"
 #include "loop/process.h"
 #include "sandbox/confine.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 #include "workspace/workspace.h"
 
 struct sandbox;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "sandbox/sandbox.h"
 
 static void decision_change(struct decision *d, enum verdict verdict, const char *reason)

@@ -4,7 +4,7 @@
  */
 #include <stdint.h>
 #include <string.h>
-#include "session/store.h"
+#include "session/store/store.h"
 
 #define REF_DIGEST 17 /* bytes: the least that hold 130 bits */
 

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
 #include "session/message.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 #define UNREAD_BYTES 2048      /* so many bytes stay of a result that was not read yet */
 #define FILE_BYTES_PER_TOKEN 4 /* an image takes as much room as so much text */

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
 #include "session/message.h"

@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event.h"
 
 static bool plain_ascii(const char *s, size_t len)

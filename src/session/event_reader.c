@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_reader.h"
-#include "base/text.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20)
 #define CHUNK ((size_t)64 << 10)

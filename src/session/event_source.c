@@ -10,7 +10,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/base64.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define APART 50 /* every so many events the place of one is noted */
 

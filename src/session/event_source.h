@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "session/event_reader.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct event_source;
 /* A stored session (the store is borrowed as long as the source lives; never NULL), or a file (NULL:

@@ -5,7 +5,7 @@
 #include "session/intent.h"
 
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 
 static const struct {
 	enum intent_kind kind;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 json_t *message_of_text(const char *role, const char *kind, const char *text)

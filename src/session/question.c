@@ -5,7 +5,7 @@
  */
 #include <string.h>
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
 #include "session/session_state.h"

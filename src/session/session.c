@@ -9,9 +9,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "session/session_lock.h"
 #include "session/session_search.h"

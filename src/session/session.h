@@ -9,7 +9,7 @@
 #include "loop/loop.h"
 #include "session/event.h"
 #include "session/intent.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct session;
 

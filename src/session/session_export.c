@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/base64.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "session/event_data.h"
 #include "session/session_file.h"

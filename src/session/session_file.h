@@ -7,7 +7,7 @@
 #define SESSION_SESSION_FILE_H
 
 #include <stdio.h>
-#include "session/store.h"
+#include "session/store/store.h"
 
 /* Writes the lines of a session to out, which stays open; secrets are replaced. thinking: with the
  * models' opaque thinking parts. False: e says why, and some lines may have been written. */

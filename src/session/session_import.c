@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "session/conversation.h"
 #include "session/event_data.h"

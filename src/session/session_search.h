@@ -6,7 +6,7 @@
 #ifndef SESSION_SESSION_SEARCH_H
 #define SESSION_SESSION_SEARCH_H
 
-#include "session/store.h"
+#include "session/store/store.h"
 
 /* Indexes for about so many microseconds, old sessions too. True: there is more to do; false: all is
  * done, or the store is busy. */

@@ -12,9 +12,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/live_output.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/command/live_output.h"
 
 void call_init(
     struct call *c, const struct tool *tool, struct tool_host *host, const char *id, json_t *args)

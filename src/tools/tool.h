@@ -13,7 +13,7 @@
 #include "session/event_data.h"
 #include "session/session.h"
 #include "tools/tool_result.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 #include "workspace/workspace.h"
 
 struct plan;

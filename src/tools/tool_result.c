@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
 #define CUT_LINE 160	       /* room for the line between head and tail */

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 #define CONFIG_BYTES 65536

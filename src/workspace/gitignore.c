@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "workspace/glob.h"
 
 #define IGNORE_BYTES (1 << 20) /* of one file; what follows is not read */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "workspace/workspace.h"
 
 static const char escapes[] = "a\ab\bt\tn\nv\vf\fr\r\"\"\\\\"; /* pairs: letter, byte */

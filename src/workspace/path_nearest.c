@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "workspace/walk.h"
 
 #define NEIGHBOURS 4096

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "workspace/permission_judge.h"
+#include "workspace/permission/permission_judge.h"
 
 struct visible_paths {
 	const struct permissions *permissions; /* (borrowed) */

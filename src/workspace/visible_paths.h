@@ -6,7 +6,7 @@
 #ifndef WORKSPACE_VISIBLE_PATHS_H
 #define WORKSPACE_VISIBLE_PATHS_H
 
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 
 struct visible_paths;
 /* act: of the call; its path is where the walk starts. p and act's tool and workspace are borrowed until it is

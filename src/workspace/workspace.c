@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "workspace/file_stamp.h"
 #include "workspace/root.h"
 #ifndef O_PATH

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "plan/plan_estimate.h"
+#include "plan/history/plan_estimate.h"
 #include "plan/plan_item_edit.h"
 
 #define TIMES 21

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/json.h"
-#include "llm/request.h"
-#include "llm/wire.h"
-#include "llm/wording.h"
+#include "base/json/json.h"
+#include "llm/wire/request.h"
+#include "llm/wire/wire.h"
+#include "llm/http/wording.h"
 
 #define BYTES 800000 /* of the conversation, four to a token */
 #define RESULT_BYTES 2000

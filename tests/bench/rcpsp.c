@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "roadmap/bound.h"
-#include "roadmap/optimiser.h"
+#include "roadmap/schedule/lower_bound.h"
+#include "roadmap/schedule/optimiser.h"
 
 #define INSTANCES 24
 #define RANDOM_INSTANCES 48

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/model/model_snapshot.h"
 
 #define PLACES 301

@@ -9,7 +9,7 @@
 #include "agent/context/build_targets.h"
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "tests/fuzz/folder.h"
 #include "workspace/workspace.h"
 

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/ical.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/calendar/ical.h"
 
 #define FROM (20454ll * DAY) /* 2026-01-01 */
 #define TO (FROM + 400 * DAY)

@@ -11,7 +11,7 @@
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_files.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/fuzz/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/diff.h"
-#include "ui/view/diff_words.h"
+#include "base/text/diff.h"
+#include "ui/view/diff/diff_words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

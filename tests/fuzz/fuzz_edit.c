@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tools/closest_match.h"
-#include "tools/edit_text.h"
+#include "tools/read/closest_match.h"
+#include "tools/edit/edit_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

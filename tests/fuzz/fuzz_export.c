@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "session/session_file.h"
 #include "tests/fuzz/folder.h"
 #include "ui/export/exporter.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/fuzzy.h"
 
 #define MARKS 16

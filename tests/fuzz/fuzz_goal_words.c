@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/duration.h"
-#include "roadmap/goal_words.h"
-#include "roadmap/time_zone.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/schedule/duration.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/calendar/time_zone.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

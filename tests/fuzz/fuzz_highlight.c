@@ -2,9 +2,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
-#include "base/utf8.h"
-#include "ui/view/diff_lines.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "ui/view/diff/diff_lines.h"
 
 static const char *const names[] = {
     "c", "cpp", "py", "js", "go", "rs", "java", "sh", "json", "yaml", "diff", "sql", "html", "css"};

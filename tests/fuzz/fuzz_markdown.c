@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
-#include "ui/view/markdown.h"
+#include "base/text/text.h"
+#include "ui/view/markdown/markdown.h"
 
 #define GROWN_MOST 20000 /* bytes */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "memory/memory.h"
 #include "tests/fuzz/folder.h"
 

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
-#include "llm/endpoint.h"
-#include "llm/retry.h"
-#include "llm/server_window.h"
-#include "llm/wire.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/retry.h"
+#include "llm/server/server_window.h"
+#include "llm/wire/wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/request.h"
-#include "llm/wire.h"
-#include "llm/wording.h"
+#include "base/json/json.h"
+#include "llm/wire/request.h"
+#include "llm/wire/wire.h"
+#include "llm/http/wording.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tools/patch_text.h"
+#include "tools/edit/patch_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

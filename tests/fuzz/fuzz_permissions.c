@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/fuzz/folder.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 #include "workspace/workspace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/model/progress.h"
 
 static void check_line(const char *s, size_t at, size_t end)

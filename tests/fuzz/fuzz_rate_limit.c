@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/rate_limit.h"
+#include "base/json/json.h"
+#include "llm/http/rate_limit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,9 +5,9 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
-#include "base/json.h"
-#include "base/schema.h"
-#include "llm/schema_subset.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
+#include "llm/wire/schema_subset.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tools/search_pattern.h"
+#include "tools/read/search_pattern.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell.h"
+#include "workspace/shell/shell.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/model/model_snapshot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,8 +9,8 @@
 #include "agent/model/role.h"
 #include "agent/strategy/strategy.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/utf8.h"
 #include "config/prompt.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/turn/route.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/price.h"
-#include "llm/server_notes.h"
+#include "llm/server/server_notes.h"
 #include "plan/plan_template.h"
 #include "tests/fuzz/folder.h"
 #include "ui/keys/keys.h"
 #include "ui/model/progress.h"
-#include "ui/view/highlight.h"
+#include "ui/view/markdown/highlight.h"
 #include "ui/view/theme.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "roadmap/roadmap_file.h"
+#include "base/json/json.h"
+#include "roadmap/file/roadmap_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

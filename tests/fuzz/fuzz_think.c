@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llm/think_split.h"
+#include "llm/wire/think_split.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

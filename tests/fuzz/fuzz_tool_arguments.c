@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 

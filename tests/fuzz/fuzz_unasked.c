@@ -26,7 +26,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "tests/fuzz/folder.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 #include "workspace/workspace.h"
 
 #define RUN_MS 1000	/* a line is killed then */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/written_calls.h"
+#include "base/json/json.h"
+#include "llm/written/written_calls.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
-#include "base/yaml.h"
+#include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 
 static size_t count_nodes(const json_t *value, int depth)

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/server_error.h"
-#include "llm/sse.h"
-#include "llm/wording.h"
+#include "base/json/json.h"
+#include "llm/http/server_error.h"
+#include "llm/http/sse.h"
+#include "llm/http/wording.h"
 
 /* The target, which each file that includes this defines. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,7 +4,7 @@
 #ifndef SUPPORT_BACKEND_SCENE_H
 #define SUPPORT_BACKEND_SCENE_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/backend.h"
 #include "tests/support/speaker.h"
 

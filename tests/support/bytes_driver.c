@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define SHOWN 24
 #define COMPLAINTS 10

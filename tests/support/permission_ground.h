@@ -5,7 +5,7 @@
 #define SUPPORT_PERMISSION_GROUND_H
 
 #include <stddef.h>
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 #include "workspace/workspace.h"
 
 /* rules: as permissions.rules=RULES has them; NULL: the default ones. The caller frees both. */

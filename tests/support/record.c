@@ -1,5 +1,5 @@
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/record.h"
 
 static void take(void *self, const struct event *ev)

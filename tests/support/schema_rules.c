@@ -4,7 +4,7 @@
 #include "tests/support/schema_rules.h"
 
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define LEVELS 100 /* a schema that goes on below them is taken to refer to itself */
 #define STEPS 10000

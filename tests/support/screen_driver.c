@@ -18,10 +18,10 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/tui/chat_screen.h"
-#include "ui/tui/replay_screen.h"
+#include "ui/tui/replay/replay_screen.h"
 
 struct driver {
 	struct loop *loop;

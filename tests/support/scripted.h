@@ -6,7 +6,7 @@
 #define SUPPORT_SCRIPTED_H
 
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "loop/process.h"
 
 struct scripted {

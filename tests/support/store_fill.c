@@ -1,6 +1,6 @@
 #include <stdlib.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/store_fill.h"
 
 static void fill_turn(struct session *s, const char *prompt, int turn)

@@ -6,9 +6,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/scratch.h"
-#include "tools/jobs.h"
+#include "tools/command/jobs.h"
 #include "tools/tool_set.h"
 
 #define PATIENCE_MS 20000

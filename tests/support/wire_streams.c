@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "wire_streams.h"
 
 const struct wording wire_wording = {

@@ -4,8 +4,8 @@
 #ifndef TESTS_WIRE_H
 #define TESTS_WIRE_H
 
-#include "llm/sse.h"
-#include "llm/wording.h"
+#include "llm/http/sse.h"
+#include "llm/http/wording.h"
 
 enum chunking { WHOLE, BYTES, RANDOM, CUT };
 

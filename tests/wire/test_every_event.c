@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/yaml.h"
+#include "base/json/json.h"
+#include "base/yaml/yaml.h"
 #include "tests/support/wire_streams.h"
 
 static json_t *file_load(void)

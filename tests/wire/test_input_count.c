@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
-#include "llm/wire.h"
+#include "base/json/json.h"
+#include "llm/wire/wire.h"
 #include "tests/support/wire_streams.h"
 
 static void it_goes_behind_the_path_of_requests(void **state)

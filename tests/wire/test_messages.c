@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/request.h"
-#include "llm/server_error.h"
+#include "base/json/json.h"
+#include "llm/wire/request.h"
+#include "llm/http/server_error.h"
 #include "tests/support/wire_streams.h"
 
 #define EV(type, rest) "event: " type "\ndata: {\"type\":\"" type "\"" rest "}\n\n"

@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/openai_chunks.h"
 
 static void call_is(

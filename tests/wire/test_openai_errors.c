@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
-#include "llm/server_error.h"
+#include "base/json/json.h"
+#include "llm/http/server_error.h"
 #include "tests/support/openai_chunks.h"
 
 static void fails(const char *chunk, enum failure refused, const char *words)

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/openai_chunks.h"
 
 static void quirk_05_finish_reason_missing_or_null_until_the_end(void **state)

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/yaml.h"
+#include "base/json/json.h"
+#include "base/yaml/yaml.h"
 #include "config/prompt.h"
-#include "llm/endpoint.h"
-#include "llm/http_backend.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/http_backend.h"
 #include "llm/price.h"
-#include "llm/provider.h"
+#include "llm/server/provider.h"
 #include "tests/support/scratch.h"
 
 #define FILE_OF_ROWS "tests/wire/data/quirks.yaml"

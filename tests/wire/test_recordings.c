@@ -11,10 +11,10 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "llm/server_error.h"
-#include "llm/server_window.h"
+#include "llm/http/server_error.h"
+#include "llm/server/server_window.h"
 #include "tests/support/wire_streams.h"
 
 #define CHAT &wire_openai_chat

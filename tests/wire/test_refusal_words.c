@@ -10,9 +10,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "llm/refusal.h"
+#include "llm/http/refusal.h"
 
 static const struct {
 	const char *protocol, *words;

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/request.h"
+#include "base/json/json.h"
+#include "llm/wire/request.h"
 #include "tests/support/wire_streams.h"
 
 #define EV(type, rest) \

@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/wire_streams.h"
 
 static const char history[] =

@@ -9,9 +9,9 @@
 #include <cmocka.h>
 #include <math.h>
 #include <string.h>
-#include "base/json.h"
-#include "llm/request.h"
-#include "llm/wire.h"
+#include "base/json/json.h"
+#include "llm/wire/request.h"
+#include "llm/wire/wire.h"
 #include "tests/support/wire_streams.h"
 
 static const struct {

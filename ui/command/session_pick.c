@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session_lock.h"
 #include "session/session_search.h"
 #include "ui/command/session_summary.h"

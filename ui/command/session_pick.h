@@ -5,7 +5,7 @@
 #ifndef UI_COMMAND_SESSION_PICK_H
 #define UI_COMMAND_SESSION_PICK_H
 
-#include "session/store.h"
+#include "session/store/store.h"
 #include "ui/command/slash.h"
 
 struct session_pick {	     /* copied, strings too */

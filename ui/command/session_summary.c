@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/command/session_summary.h"
 #include "ui/model/model_snapshot.h"
 #include "ui/view/plan_view.h"

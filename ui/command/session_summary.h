@@ -4,7 +4,7 @@
 #ifndef UI_COMMAND_SESSION_SUMMARY_H
 #define UI_COMMAND_SESSION_SUMMARY_H
 
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct session_sum;
 /* Begins to sum a session up. The store is borrowed until session_sum_free, which accepts NULL. Never

@@ -4,7 +4,7 @@
 #ifndef UI_COMMAND_SESSION_TITLE_H
 #define UI_COMMAND_SESSION_TITLE_H
 
-#include "session/store.h"
+#include "session/store/store.h"
 #include "ui/command/slash.h"
 #include "ui/input/pick.h"
 

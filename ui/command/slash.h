@@ -12,7 +12,7 @@
 #include "ui/input/candidates.h"
 #include "ui/input/pick.h"
 #include "ui/model/model.h"
-#include "ui/view/file_diffs.h"
+#include "ui/view/diff/file_diffs.h"
 #include "ui/view/page.h"
 
 enum go { GO_RESUME, GO_FORK, GO_REPLAY, GO_NEW };

@@ -7,9 +7,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/command/slash_rows.h"
-#include "ui/view/file_diffs.h"
+#include "ui/view/diff/file_diffs.h"
 
 #define STEP_US 4000
 #define HANG 12 /* cells before the further rows of a line that wraps */

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "loop/process.h"
 #include "ui/command/slash_rows.h"
 #include "ui/export/exporter.h"

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/command/slash_plan_words.h"
 #include "ui/command/slash_rows.h"
 

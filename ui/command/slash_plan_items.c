@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/command/slash_plan_reading.h"
 
 /* A place from 1 on in `count`, as an index; count: it is none. */

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_template.h"
 #include "ui/command/slash_plan_reading.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/command/slash_plan_reading.h"
 #include "ui/view/plan_item.h"
 

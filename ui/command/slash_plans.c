@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "plan/plan_history.h"
+#include "plan/history/plan_history.h"
 #include "plan/plan_template.h"
 #include "ui/command/session_summary.h"
 #include "ui/command/slash_rows.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/settings_show.h"
 #include "config/settings_value.h"
 #include "ui/command/slash_rows.h"

@@ -8,9 +8,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "roadmap/agenda.h"
-#include "roadmap/roadmap_store.h"
+#include "base/json/json.h"
+#include "roadmap/export/agenda.h"
+#include "roadmap/file/roadmap_store.h"
 #include "ui/command/slash_rows.h"
 #include "ui/keys/keys.h"
 #include "ui/view/gantt_lines.h"

@@ -3,8 +3,8 @@
  */
 #include <stdlib.h>
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/price.h"
 #include "ui/command/slash_rows.h"
 

@@ -14,8 +14,8 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/export/exporter.h"
 #include "ui/view/plan_view.h"
 

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include "session/store.h"
+#include "session/store/store.h"
 
 /* Escapes the text, so that nothing of it is markup any more, in text and in quoted attributes. */
 void html_text(FILE *out, const char *s, size_t len);

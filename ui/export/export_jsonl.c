@@ -1,7 +1,7 @@
 /*
  * JSON lines: the events themselves, with the content they refer to; what import reads.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session_file.h"
 #include "ui/export/exporter.h"
 

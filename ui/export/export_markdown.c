@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/export/exporter.h"
 #include "ui/view/plan_view.h"
 

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <time.h>
-#include "base/json.h"
+#include "base/json/json.h"
 
 static const struct exporter *const exporters[] = {
     &export_jsonl,

@@ -7,7 +7,7 @@
 #define UI_OUTPUT_EXPORT_EXPORTER_H
 
 #include <stdio.h>
-#include "session/store.h"
+#include "session/store/store.h"
 #include "ui/model/model.h"
 
 struct export_job {

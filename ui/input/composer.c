@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
 void composer_init(struct composer *c, struct prompt_history *history)

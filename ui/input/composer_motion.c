@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "ui/input/composer_edit.h"
 
 /* ---- places in the text ---------------------------------------------------------------------- */

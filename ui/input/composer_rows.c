@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
 static void add_row(struct composer_rows *r, size_t from, size_t to)

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
 #define FIRST 0x80 /* U+0080 to U+009F: C2 80 to C2 9F */

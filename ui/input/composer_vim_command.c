@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_vim_edit.h"
 

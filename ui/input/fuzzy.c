@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wctype.h>
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define WORD 64	   /* characters of a word; a longer one matches by its first */
 #define WINDOW 384 /* characters of text that are looked at closely */

@@ -12,10 +12,10 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 struct prompt_history {
 	char *path;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "ui/input/fuzzy.h"
 #include "ui/keys/keys.h"
 

@@ -3,7 +3,7 @@
  * what matched marked in them. The details stand in a column of their own where it is wide enough.
  */
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/pick_state.h"
 
 #define MARGIN 3

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/fuzzy.h"
 
 #define MARGIN 3

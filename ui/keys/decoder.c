@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "ui/keys/keys.h"
 
 #define ESC '\033'

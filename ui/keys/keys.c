@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "config/prompt.h"
 
 static const struct {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 
 struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev)

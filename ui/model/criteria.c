@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 void criteria_free(struct criteria *c)
 {

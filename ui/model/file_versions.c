@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 static bool is_change(const struct event *ev)
 {

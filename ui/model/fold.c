@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/model/blocks.h"
 
 void fold_nothing(struct ui_model *m, const struct event *ev)

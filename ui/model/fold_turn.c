@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/model/blocks.h"
 
 /* The call that a question is about: the one it names, else the newest that is open. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 struct forecast {
 	struct loop *loop;

@@ -7,7 +7,7 @@
 
 #include "config/settings.h"
 #include "loop/loop.h"
-#include "plan/plan_estimate.h"
+#include "plan/history/plan_estimate.h"
 
 struct forecast;
 /* done is called when an estimate is there, or another. store NULL: there never is one. All is borrowed

@@ -6,8 +6,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "session/session.h"
 #include "ui/model/model_snapshot.h"

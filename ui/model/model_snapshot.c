@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 enum snapshot_field_kind { TEXT, NUMBER, LONG, MONEY, FLAG };
 static const struct snapshot_field {

@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "base/regex.h"
-#include "base/text.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define FILE_NAME "progress.yaml"

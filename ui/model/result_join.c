@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 #include "ui/model/blocks.h"

@@ -3,14 +3,14 @@
  * event when it happens. What a model thinks is left out. A reader that went away is remembered and
  * nothing is written any more.
  */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "ui/output/jsonl.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 struct jsonl {
 	FILE *out;

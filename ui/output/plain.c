@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/view/ascii.h"
 #include "ui/view/card.h"
 #include "ui/view/context_lines.h"
-#include "ui/view/feed.h"
+#include "ui/view/feed/feed.h"
 #include "ui/view/theme.h"
 
 #define TAG_CELLS 10

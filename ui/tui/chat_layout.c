@@ -2,14 +2,14 @@
 #include "ui/tui/chat_layout.h"
 
 #include <string.h>
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel_card.h"
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/panel/panel_card.h"
+#include "ui/tui/panel/plan_focus.h"
 #include "ui/tui/prompt_queue.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
 
 void chat_layout(struct tui *t)
 {

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_DRAW_H
 #define UI_TUI_DRAW_H
 
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/redraw.h"
 
 /* Draws from now on, until draw_close. */
 void draw_open(struct tui *t);

@@ -5,7 +5,7 @@
 #include "ui/tui/input_mode.h"
 
 #include <string.h>
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/redraw.h"
 
 bool input_mode_is_prompt(const struct tui *t)
 {

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/paste.h"
+#include "ui/tui/terminal/paste.h"
 
 #define LINE_CHARS 400
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
-#include "ui/tui/feed_window.h"
+#include "base/text/text.h"
+#include "ui/tui/feed/feed_window.h"
 #include "ui/tui/input_mode.h"
 
 #define TWICE_MS 1000

@@ -8,11 +8,11 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "loop/process.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/redraw.h"
 
 #define PAUSE_MS 1000
 #define OUTPUT_MOST ((size_t)4096)

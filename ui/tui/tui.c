@@ -6,10 +6,10 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
 
 void tui_hint(struct tui *t, const char *fmt, ...)
 {

@@ -24,8 +24,8 @@
 #include "ui/command/slash.h"
 #include "ui/keys/keys.h"
 #include "ui/model/model.h"
+#include "ui/tui/terminal/screen.h"
 #include "ui/tui/tui_options.h"
-#include "ui/tui/screen.h"
 #include "ui/view/layout.h"
 
 struct tui {

@@ -4,7 +4,7 @@
 #include "ui/view/ascii.h"
 
 #include <stddef.h>
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static const struct ascii spellings[] = {
     {0xa0, " ", ' '},

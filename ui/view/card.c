@@ -9,13 +9,13 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/price.h"
 #include "ui/keys/keys.h"
 #include "ui/model/forecast.h"
 #include "ui/model/question_choices.h"
-#include "ui/view/diff_lines.h"
+#include "ui/view/diff/diff_lines.h"
 
 #define INDENT "    "
 #define TEXT_CELLS 4

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "ui/model/model.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/view/plan_item.h"
 
 #define MARKS_MOST 8 /* criteria in one line */

@@ -4,7 +4,7 @@
 #ifndef UI_VIEW_GANTT_LINES_H
 #define UI_VIEW_GANTT_LINES_H
 
-#include "roadmap/gantt.h"
+#include "roadmap/export/gantt.h"
 #include "ui/view/lines.h"
 
 /* Appends the rows. v->cells is set to how many of `cells` are left for the bars. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define TAB_CELLS 8
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40

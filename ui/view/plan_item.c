@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/model/model.h"
 
 #define FILES_NAMED 2

@@ -10,8 +10,8 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/view/plan_item.h"
 
 bool plan_shown(const struct plan *p)

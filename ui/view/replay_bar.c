@@ -1,11 +1,11 @@
 /*
  *  ◀◀  ◀  ▶  ▶▶   14 ──────●──────── 61   turn 2, round 3   0:41 / 2:07   ×4
  */
-#include "ui/view/transport.h"
+#include "ui/view/replay_bar.h"
 
 #include <stdio.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 
 static const double speeds[] = {0.25, 0.5, 1, 2, 4, 8, 16, 32, 0};
 #define SPEEDS (sizeof speeds / sizeof *speeds)

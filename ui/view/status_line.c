@@ -10,8 +10,8 @@
 #include <string.h>
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/price.h"
 
 #define PARTS 16

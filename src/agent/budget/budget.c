@@ -9,7 +9,7 @@
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
 #include "base/clock.h"
-#include "session/store_money.h"
+#include "session/store/store_money.h"
 
 static const char *const keys[BUDGETS] = {
     [BUDGET_TURN] = "budget.turn_usd",

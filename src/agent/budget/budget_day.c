@@ -8,7 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
-#include "session/store_money.h"
+#include "session/store/store_money.h"
 
 struct day_wish {
 	struct allowance_facts facts;

@@ -7,7 +7,7 @@
 
 #include "agent/model/role.h"
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "llm/price.h"
 
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,

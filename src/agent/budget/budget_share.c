@@ -9,7 +9,7 @@
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_day.h"
 #include "agent/turn/turn_state.h"
-#include "session/store_money.h"
+#include "session/store/store_money.h"
 
 /* By how many delegates of the same reply what is left is to be divided. */
 static int sharers(struct agent *a)

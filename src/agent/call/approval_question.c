@@ -9,8 +9,8 @@
 #include "agent/call/call_decision.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/reveal.h"
+#include "base/json/json.h"
+#include "base/text/show_invisible.h"
 #include "sandbox/sandbox.h"
 
 /* What is decided by: the command, the path beside its diff, else all arguments. */

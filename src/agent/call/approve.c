@@ -12,7 +12,7 @@
 #include "agent/model/session_settings.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "tools/tool_set.h"
 

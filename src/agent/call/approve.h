@@ -5,7 +5,7 @@
 #define AGENT_APPROVE_H
 
 #include "tools/tool.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 
 struct agent;
 struct turn;

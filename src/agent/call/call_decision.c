@@ -6,7 +6,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "sandbox/sandbox.h"
 
 static struct act act_of(const struct turn *t, const struct call *c)

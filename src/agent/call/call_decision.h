@@ -5,7 +5,7 @@
 #define AGENT_CALL_DECISION_H
 
 #include "tools/tool.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 
 struct turn;
 

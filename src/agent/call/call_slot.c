@@ -7,16 +7,16 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/edit_checks.h"
+#include "agent/roadmap/roadmap_state.h"
 #include "agent/strategy/evaluate.h"
 #include "agent/turn/guard.h"
-#include "agent/roadmap/roadmap_state.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
-#include "tools/dialect_offer.h"
+#include "tools/dialect/dialect_offer.h"
 #include "tools/tool_set.h"
 
 /* A result that no tool made. */

@@ -15,9 +15,9 @@
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "base/regex.h"
+#include "base/text/regex.h"
 #include "tools/tool_set.h"
 
 /* A pattern that is none, or that gave up, has not said no. */

@@ -9,12 +9,12 @@
 #include "agent/call/edit_problems.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
-#include "tools/jobs.h"
+#include "tools/command/jobs.h"
 #include "workspace/walk.h"
 
 #define NO_COMMAND 126 /* from here on the shell says that there is no such command */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
-#include "base/json.h"
-#include "base/regex.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
 
 /* A line without its numbers. Owned. */
 static char *key_of(const char *line, size_t len)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "tools/tool.h"
 

@@ -7,10 +7,10 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/call_decision.h"
-#include "agent/turn/model_note.h"
 #include "agent/strategy/strategy.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
 #include "tools/tool_rows.h"

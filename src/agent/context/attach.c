@@ -11,8 +11,8 @@
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/media.h"
 #include "session/event_data.h"
 

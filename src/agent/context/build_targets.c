@@ -7,9 +7,9 @@
 #include <jansson.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/regex.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "workspace/visible_paths.h"
 #include "workspace/workspace.h"

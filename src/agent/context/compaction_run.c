@@ -8,14 +8,14 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/context/context_budget.h"
 #include "agent/budget/exact_count.h"
+#include "agent/context/context_budget.h"
 #include "agent/context/request_head.h"
 #include "agent/context/summarise.h"
 #include "agent/context/transcript.h"
-#include "agent/turn/turn_state.h"
 #include "agent/context/window_meter.h"
-#include "base/json.h"
+#include "agent/turn/turn_state.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
 

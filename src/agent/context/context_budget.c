@@ -6,7 +6,7 @@
 #include "agent/context/context_budget.h"
 
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
 
 #define DENSEST 1.0 /* bytes per token: what a report may say at most and at least */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/window_meter.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
 #include "tools/tool_rows.h"

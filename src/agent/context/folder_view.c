@@ -13,7 +13,7 @@
 #include "agent/context/project_view.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "loop/process.h"
 #include "workspace/git_state.h"

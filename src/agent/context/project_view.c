@@ -8,9 +8,9 @@
 #include "agent/agent_internal.h"
 #include "agent/context/build_targets.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "tools/listing.h"
+#include "tools/read/listing.h"
 #include "workspace/visible_paths.h"
 #include "workspace/walk.h"
 

@@ -13,11 +13,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/price.h"
 #include "memory/memory.h"
-#include "tools/dialect_offer.h"
+#include "tools/dialect/dialect_offer.h"
 #include "tools/tool_set.h"
 
 /* How this model plans: by setting, else by what is known of it; in words where its server takes no

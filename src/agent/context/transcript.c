@@ -8,7 +8,7 @@
 
 #include <string.h>
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 
 /* Bytes kept of one text, step by step. */

@@ -6,11 +6,11 @@
 #include "agent/context/turn_context.h"
 
 #include "agent/agent_internal.h"
-#include "agent/turn/answer_schema.h"
 #include "agent/context/attach.h"
 #include "agent/roadmap/roadmap_state.h"
+#include "agent/turn/answer_schema.h"
 #include "agent/turn/turn_state.h"
-#include "tools/dialect_offer.h"
+#include "tools/dialect/dialect_offer.h"
 
 static void render_call(
     const void *ctx, const char *tool, const char *arguments, struct buf *name, struct buf *out)

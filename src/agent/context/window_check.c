@@ -6,10 +6,10 @@
 
 #include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
-#include "agent/turn/turn_state.h"
 #include "agent/context/window_meter.h"
-#include "base/json.h"
-#include "llm/endpoint.h"
+#include "agent/turn/turn_state.h"
+#include "base/json/json.h"
+#include "llm/http/endpoint.h"
 #include "session/event_data.h"
 
 #define PATIENCE_MS 2000 /* for a server that does not say */

@@ -10,7 +10,7 @@
 #include "agent/context/context_budget.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 void window_measure_head(struct agent *a)

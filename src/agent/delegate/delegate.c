@@ -7,21 +7,21 @@
 
 #include "agent/delegate/delegate.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stddef.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_share.h"
-#include "agent/turn/capsule.h"
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_spec.h"
+#include "agent/turn/capsule.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/dialect_table.h"
-#include "tools/environment.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/command/environment.h"
+#include "tools/dialect/dialect_table.h"
 
 #define LINE_CHARS 120
 #define WORDS_BYTES 4096 /* of its stderr are kept */

@@ -8,8 +8,8 @@
 
 #include "agent/budget/budget_share.h"
 #include "llm/reply.h"
-#include "tools/tool.h"
 #include "loop/process.h"
+#include "tools/tool.h"
 
 extern const struct tool *const delegate_tools[]; /* delegate, NULL-terminated */
 

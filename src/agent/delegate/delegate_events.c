@@ -10,13 +10,13 @@
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_share.h"
-#include "agent/turn/capsule.h"
+#include "agent/budget/spend.h"
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_files.h"
-#include "agent/budget/spend.h"
+#include "agent/turn/capsule.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20) /* of a file of events too */
 #define NO_EVENTS_MAX 100		  /* a login's greeting is borne, a wrong program not */

@@ -12,7 +12,7 @@
 #include "agent/delegate/delegate.h"
 #include "base/alloc.h"
 #include "base/base64.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 static size_t most(const struct delegate *d)
 {

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* What the spec says in its own members, and what is no business of a child. */
 static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_command",

@@ -6,19 +6,19 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
 #include "agent/model/model_call.h"
 #include "agent/model/role.h"
 #include "agent/model/role_answer.h"
 #include "agent/model/role_backend.h"
-#include "agent/budget/spend.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "session/message.h"
-#include "tools/dialect_offer.h"
+#include "tools/dialect/dialect_offer.h"
 
 #define ATTEMPTS 2 /* the second with what was wrong with the first */
 

@@ -6,12 +6,12 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_admit.h"
-#include "agent/turn/limits.h"
 #include "agent/model/role.h"
+#include "agent/turn/limits.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
 

@@ -7,11 +7,11 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
 #include "base/log.h"
-#include "base/schema.h"
 #include "config/prompt.h"
-#include "llm/refusal.h"
+#include "llm/http/refusal.h"
 
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
 {

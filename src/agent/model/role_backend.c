@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
 #include "agent/context/context_budget.h"
 #include "agent/model/role.h"
-#include "agent/budget/spend.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 
 static const struct {

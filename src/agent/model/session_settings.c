@@ -8,9 +8,9 @@
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
-#include "agent/turn/limits.h"
 #include "agent/model/role_backend.h"
-#include "base/json.h"
+#include "agent/turn/limits.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 /* Of a setting that names a model which is asked beside the turn's or after it. */

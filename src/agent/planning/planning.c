@@ -7,13 +7,13 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
 #include "agent/planning/planning_end.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 /* text: what the user did, in words for the model; NULL: the user did nothing. */

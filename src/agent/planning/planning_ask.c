@@ -7,12 +7,12 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
 #include "agent/planning/planning.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/message.h"
 #include "tools/tool.h"

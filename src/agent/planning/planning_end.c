@@ -10,7 +10,7 @@
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define NAMED 3 /* steps by name, of those that are open or failed */

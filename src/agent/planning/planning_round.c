@@ -6,13 +6,13 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
 #include "agent/planning/planning.h"
 #include "agent/planning/planning_ask.h"
 #include "agent/planning/planning_end.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_depth.h"
 #include "agent/turn/turn_state.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 void turn_planning_free(struct turn_planning *p)

@@ -5,7 +5,7 @@
 #include "agent/planning/user_edits.h"
 
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 #define EDITS_KEPT 50

@@ -10,7 +10,7 @@
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
 

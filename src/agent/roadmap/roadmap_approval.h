@@ -5,7 +5,7 @@
 #ifndef AGENT_ROADMAP_APPROVAL_H
 #define AGENT_ROADMAP_APPROVAL_H
 
-#include "roadmap/controller.h"
+#include "roadmap/run/controller.h"
 
 struct turn;
 

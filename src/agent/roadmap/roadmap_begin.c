@@ -11,11 +11,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "roadmap/ical.h"
-#include "roadmap/roadmap_store.h"
-#include "session/store_roadmap.h"
+#include "roadmap/calendar/ical.h"
+#include "roadmap/file/roadmap_store.h"
+#include "session/store/store_roadmap.h"
 
 /* How the user wants to be dealt with, by the settings roadmap.*. */
 static void roadmap_policy(const struct settings *s, struct interaction_policy *p)

@@ -6,7 +6,7 @@
 
 #include "agent/turn/outcome.h"
 #include "config/settings.h"
-#include "roadmap/planning_run.h"
+#include "roadmap/run/planning_run.h"
 
 struct agent;
 struct store;

@@ -9,7 +9,7 @@
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)

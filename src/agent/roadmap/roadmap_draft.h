@@ -5,7 +5,7 @@
 #ifndef AGENT_ROADMAP_DRAFT_H
 #define AGENT_ROADMAP_DRAFT_H
 
-#include "roadmap/controller.h"
+#include "roadmap/run/controller.h"
 
 struct turn;
 enum controller_outcome roadmap_draft(struct turn *t); /* the stage the controller is in */

@@ -11,9 +11,9 @@
 #include "agent/turn/turn_words.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "roadmap/planning_summary.h"
-#include "roadmap/roadmap_store.h"
-#include "roadmap/schedule.h"
+#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/planning_summary.h"
+#include "roadmap/schedule/schedule.h"
 
 /* The dates once more, as values: what the store takes. NULL: e. */
 static struct schedule *schedule_again(

@@ -6,7 +6,7 @@
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
 #include "base/clock.h"
-#include "session/store_roadmap.h"
+#include "session/store/store_roadmap.h"
 
 void roadmap_again(struct turn *t, char *why)
 {

@@ -8,8 +8,8 @@
 #ifndef AGENT_ROADMAP_STATE_H
 #define AGENT_ROADMAP_STATE_H
 
-#include "roadmap/planning_run.h"
-#include "roadmap/planning_tool.h"
+#include "roadmap/run/planning_run.h"
+#include "roadmap/run/planning_tool.h"
 
 struct turn;
 struct roadmap_turn {

@@ -9,7 +9,7 @@
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 static const struct roadmap_task tasks[] = {

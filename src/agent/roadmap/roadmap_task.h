@@ -5,7 +5,7 @@
 #ifndef AGENT_ROADMAP_TASK_H
 #define AGENT_ROADMAP_TASK_H
 
-#include "roadmap/controller.h"
+#include "roadmap/run/controller.h"
 
 struct turn;
 struct roadmap_task { /* one row for each stage */

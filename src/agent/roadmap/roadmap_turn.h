@@ -1,6 +1,6 @@
 /*
  * The driver of the roadmap planner: one turn that goes through the stages of the controller's table
- * (roadmap/controller.h). A stage that drafts asks the model, with the planner's tools and nothing of the
+ * (roadmap/run/controller.h). A stage that drafts asks the model, with the planner's tools and nothing of the
  * conversation before the turn; a stage that validates or asks for leave is run by the program through the
  * same calls. Each transition is a `stage` event and a checkpoint in the store.
  */

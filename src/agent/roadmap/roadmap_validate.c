@@ -11,7 +11,7 @@
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 /* What only the user can change: dates of the plan itself. */

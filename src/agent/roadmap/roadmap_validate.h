@@ -5,7 +5,7 @@
 #ifndef AGENT_ROADMAP_VALIDATE_H
 #define AGENT_ROADMAP_VALIDATE_H
 
-#include "roadmap/controller.h"
+#include "roadmap/run/controller.h"
 
 struct turn;
 /* Each runs one such stage of the turn's planner: of the outline or the roadmap, of the schedule. */

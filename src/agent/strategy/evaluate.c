@@ -6,16 +6,16 @@
 
 #include "agent/agent_internal.h"
 #include "agent/call/criteria_check.h"
-#include "agent/turn/model_note.h"
 #include "agent/planning/planning.h"
 #include "agent/strategy/recover.h"
 #include "agent/strategy/strategy.h"
+#include "agent/strategy/verdict.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "agent/turn/turn_words.h"
-#include "agent/strategy/verdict.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 /* The offline backend is rules itself. */

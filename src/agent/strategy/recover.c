@@ -12,15 +12,15 @@
 #include <stdint.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
 #include "agent/strategy/strategist.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "base/regex.h"
-#include "base/text.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 static const struct {

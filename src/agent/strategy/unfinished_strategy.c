@@ -8,8 +8,8 @@
 #include <string.h>
 #include "agent/strategy/strategy.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/schema.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
 #include "tools/tool.h"

@@ -11,11 +11,11 @@
 #include "agent/model/role.h"
 #include "agent/model/role_cache.h"
 #include "agent/strategy/strategy.h"
-#include "agent/turn/turn_state.h"
 #include "agent/strategy/work_view.h"
+#include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 static char *request_of(struct turn *t, const char *what, const char *shown)

@@ -7,12 +7,12 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/model/model_call.h"
-#include "agent/turn/model_note.h"
 #include "agent/model/role_answer.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/schema.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
 #include "config/prompt.h"
 
 #define NAME "answer"

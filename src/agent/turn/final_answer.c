@@ -6,20 +6,20 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/answer_schema.h"
-#include "agent/call/calls.h"
-#include "agent/turn/intents.h"
-#include "agent/model/model_call.h"
-#include "agent/turn/model_note.h"
-#include "agent/model/role.h"
 #include "agent/budget/spend.h"
+#include "agent/call/calls.h"
+#include "agent/model/model_call.h"
+#include "agent/model/role.h"
+#include "agent/turn/answer_schema.h"
+#include "agent/turn/intents.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_answer.h"
 #include "agent/turn/turn_request.h"
 #include "agent/turn/turn_state.h"
 #include "agent/turn/turn_words.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/message.h"
 
 static const struct {

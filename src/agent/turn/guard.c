@@ -8,7 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tools/tool_set.h"
 
 static bool only_plans(struct turn *t, const json_t *message)

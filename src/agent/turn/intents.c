@@ -9,10 +9,10 @@
 #include "agent/agent_internal.h"
 #include "agent/call/approve.h"
 #include "agent/memory_report.h"
-#include "agent/planning/planning.h"
 #include "agent/model/session_settings.h"
+#include "agent/planning/planning.h"
 #include "agent/turn/turn_state.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tools/tool_rows.h"
 
 static void steer(struct agent *a, const char *text)

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
 #include "agent/model/role.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 bool limits_asked(const struct turn *t)

@@ -6,18 +6,18 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/answer_schema.h"
-#include "agent/strategy/evaluate.h"
+#include "agent/call/unchecked_changes.h"
 #include "agent/model/model_call.h"
-#include "agent/turn/model_note.h"
 #include "agent/planning/planning_round.h"
+#include "agent/strategy/evaluate.h"
 #include "agent/strategy/strategy.h"
+#include "agent/turn/answer_schema.h"
+#include "agent/turn/model_note.h"
 #include "agent/turn/turn_depth.h"
 #include "agent/turn/turn_state.h"
 #include "agent/turn/turn_words.h"
-#include "agent/call/unchecked_changes.h"
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "session/message.h"
 

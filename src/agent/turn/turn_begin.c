@@ -7,17 +7,17 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/attach.h"
-#include "agent/strategy/evaluate.h"
-#include "agent/turn/limits.h"
 #include "agent/model/model_find.h"
 #include "agent/roadmap/roadmap_state.h"
+#include "agent/strategy/evaluate.h"
+#include "agent/turn/limits.h"
 #include "agent/turn/route.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 
 /* The prompt's first line. */

@@ -5,22 +5,22 @@
 #ifndef AGENT_TURN_STATE_H
 #define AGENT_TURN_STATE_H
 
-#include "agent/turn/answer_schema.h"
 #include "agent/budget/budget.h"
+#include "agent/budget/spend.h"
 #include "agent/call/calls.h"
+#include "agent/call/unchecked_changes.h"
 #include "agent/context/context_blocks.h"
+#include "agent/planning/planning_ask.h"
+#include "agent/planning/planning_round.h"
 #include "agent/strategy/evaluate.h"
+#include "agent/strategy/strategy.h"
+#include "agent/turn/answer_schema.h"
 #include "agent/turn/guard.h"
 #include "agent/turn/limits.h"
 #include "agent/turn/outcome.h"
-#include "agent/planning/planning_ask.h"
-#include "agent/planning/planning_round.h"
 #include "agent/turn/route.h"
-#include "agent/budget/spend.h"
-#include "agent/strategy/strategy.h"
 #include "agent/turn/turn_answer.h"
 #include "agent/turn/turn_request.h"
-#include "agent/call/unchecked_changes.h"
 #include "base/error.h"
 
 /* A turn that comes to a limit wraps up: its next request is the last one and its answer is the turn's

@@ -7,7 +7,7 @@
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "session/message.h"
 

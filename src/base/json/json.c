@@ -4,14 +4,14 @@
  * with 15 digits, which every reader reads back to the same 15 digits, so a replayed event prints
  * as it did live.
  */
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <math.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
 

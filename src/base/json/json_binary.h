@@ -12,7 +12,7 @@
 #define BASE_JSON_BINARY_H
 
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* Appends a value, which is not NULL. */
 void json_binary_write(struct buf *out, const json_t *value);

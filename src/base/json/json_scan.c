@@ -2,7 +2,7 @@
  * Reads JSON from left to right without making values of it. Once something is not as it should
  * be, `bad` is set and nothing is read any more, so a caller may check for it once, at the end.
  */
-#include "base/json_scan.h"
+#include "base/json/json_scan.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/schema_walk.h"
-#include "base/utf8.h"
+#include "base/json/schema_walk.h"
+#include "base/text/utf8.h"
 
 #define PATTERN_STEPS 20
 #define NAME_SHOWN 200 /* characters of a member's name in a path */

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include "base/alloc.h"
-#include "base/schema_walk.h"
-#include "base/text.h"
+#include "base/json/schema_walk.h"
+#include "base/text/text.h"
 
 /* ---- Members and items -------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/schema_walk.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/json/schema_walk.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define SHOWN 60 /* characters of a value repeated in a message */
 

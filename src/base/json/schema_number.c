@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"
-#include "base/schema_walk.h"
+#include "base/json/schema_walk.h"
 
 /* digits * 10^exponent, digits < 10^19, as the shortest text that reads back as the number. */
 struct decimal {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/schema_walk.h"
+#include "base/json/schema_walk.h"
 
 static int hex_digit(char c)
 {

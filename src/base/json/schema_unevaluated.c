@@ -3,7 +3,7 @@
  * schemas it applies to the same value (allOf, $ref, the forms of anyOf and oneOf that match, if,
  * dependentSchemas). Source: https://json-schema.org/draft/2020-12/json-schema-core, section 11
  */
-#include "base/schema_walk.h"
+#include "base/json/schema_walk.h"
 
 /* A member of an object (name) or an item of a list (index). */
 struct schema_part {

@@ -8,8 +8,8 @@
 #define BASE_SCHEMA_WALK_H
 
 #include <stdint.h>
-#include "base/regex.h"
-#include "base/schema.h"
+#include "base/json/schema.h"
+#include "base/text/regex.h"
 
 struct schema_pattern {
 	const char *text;    /* (borrowed) of the schema */

@@ -3,7 +3,7 @@
  * backticks as it began with, before the next empty line; otherwise its backticks are plain
  * text.
  */
-#include "base/code_text.h"
+#include "base/text/code_text.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
  * Reads dates from left to right, one part after the other. See date.h.
  */
-#include "base/date.h"
+#include "base/text/date.h"
 
 #include <ctype.h>
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
 #include "base/hash.h"
+#include "base/text/diff.h"
 
 struct diff_line {
 	const char *text; /* (borrowed) with its \n, if it has one */

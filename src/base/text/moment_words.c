@@ -2,7 +2,7 @@
  * Each way to write a moment is tried in turn, see period.h. Days and times without a zone are those of
  * the local clock, so a day in which the clock changes has the length it really has.
  */
-#include "base/period.h"
+#include "base/text/moment_words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/date.h"
+#include "base/text/date.h"
 
 #define BACK_MAX (200 * 366 * 86400ll) /* seconds */
 

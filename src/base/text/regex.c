@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/regex.h"
+#include "base/text/regex.h"
 
 #define STEP_BUDGET 400000 /* steps of the first pass, about 5 ms */
 #define STEPS_LEAST 200	   /* for each start position, however long the subject */

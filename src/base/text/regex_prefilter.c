@@ -3,7 +3,7 @@
  * is. A part is a run of ASCII letters, which must be in the text, or a group; a letter outside ASCII only asks
  * for a text with such a one. Classes, escapes and assertions ask for nothing.
  */
-#include "base/regex_prefilter.h"
+#include "base/text/regex_prefilter.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,13 +3,13 @@
  * for foreign text says (text.h), with one exception: characters that join or select have no
  * look of their own either, though the door lets them pass.
  */
-#include "base/reveal.h"
+#include "base/text/show_invisible.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define KINDS 5
 #define NAME_BYTES 16

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define ELLIPSIS "\xe2\x80\xa6" /* U+2026 */
 #define BINARY_BYTES 8000

@@ -6,8 +6,8 @@
  */
 #include <stdint.h>
 #include <string.h>
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define MARKS_KEPT 8

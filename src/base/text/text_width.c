@@ -9,8 +9,8 @@
 #include <string.h>
 #include <wchar.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define PAGE 256
 #define JOINER 0x200d

@@ -3,7 +3,7 @@
  * the second must be in; that range is what rules out overlong forms, surrogates and too large
  * ones.
  */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 struct lead {
 	unsigned char length, low, high; /* of the whole sequence; bounds of the second byte */

@@ -7,9 +7,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "base/yaml_reader.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "base/yaml/yaml_reader.h"
 
 /* Reads on to the end of the stream and adds a problem where anything follows the document. */
 static void read_end(struct yaml_reader *r)

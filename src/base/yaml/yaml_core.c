@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/yaml_core.h"
+#include "base/yaml/yaml_core.h"
 
 static json_t *word_value(const char *s)
 {

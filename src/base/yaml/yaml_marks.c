@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/yaml_marks.h"
+#include "base/yaml/yaml_marks.h"
 
 struct node {
 	size_t parent;

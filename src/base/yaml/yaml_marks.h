@@ -6,7 +6,7 @@
 #ifndef BASE_YAML_MARKS_H
 #define BASE_YAML_MARKS_H
 
-#include "base/yaml.h"
+#include "base/yaml/yaml.h"
 
 #define MARKS_ROOT 0 /* the number of the root, which is added first and is its own parent */
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/yaml_core.h"
-#include "base/yaml_reader.h"
+#include "base/yaml/yaml_core.h"
+#include "base/yaml/yaml_reader.h"
 
 #define ALIAS_BYTES (8u * YAML_BYTES) /* text that aliases may repeat */
 

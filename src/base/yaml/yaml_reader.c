@@ -3,8 +3,8 @@
  * that name the place and a way out.
  */
 #include <string.h>
-#include "base/utf8.h"
-#include "base/yaml_reader.h"
+#include "base/text/utf8.h"
+#include "base/yaml/yaml_reader.h"
 
 struct mark yaml_mark_of(yaml_mark_t m)
 {

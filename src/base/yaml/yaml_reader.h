@@ -6,7 +6,7 @@
 #define BASE_YAML_READER_H
 
 #include <yaml.h>
-#include "base/yaml_marks.h"
+#include "base/yaml/yaml_marks.h"
 
 struct yaml_reader {
 	yaml_parser_t parser;	  /* (owned) */

@@ -1,17 +1,17 @@
 /*
  * See backend_offer.h.
  */
-#include "cli/backend_offer.h"
+#include "cli/chat/backend_offer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "cli/backend_switch.h"
-#include "cli/local_servers.h"
-#include "cli/start_notices.h"
-#include "llm/endpoint.h"
+#include "base/json/json.h"
+#include "cli/chat/backend_switch.h"
+#include "cli/chat/start_notices.h"
+#include "cli/doctor/local_servers.h"
+#include "llm/http/endpoint.h"
 #include "session/event_data.h"
 
 struct backend_offer {

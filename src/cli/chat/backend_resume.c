@@ -1,7 +1,7 @@
 /*
  * See backend_resume.h.
  */
-#include "cli/backend_resume.h"
+#include "cli/chat/backend_resume.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "agent/model/session_settings.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "cli/backend_switch.h"
-#include "cli/start_notices.h"
-#include "llm/endpoint.h"
+#include "base/json/json.h"
+#include "cli/chat/backend_switch.h"
+#include "cli/chat/start_notices.h"
+#include "llm/http/endpoint.h"
 #include "session/event_data.h"
 
 #define OFFLINE "offline"

@@ -2,7 +2,7 @@
  * See backend_switch.h. The backend before is kept until the end: what was asked of it may still be
  * under way.
  */
-#include "cli/backend_switch.h"
+#include "cli/chat/backend_switch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "agent/model/role_backend.h"
 #include "agent/model/session_settings.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/settings_append.h"
 
 /* What says which server answers, besides its base URL and its key. */

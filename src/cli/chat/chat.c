@@ -1,7 +1,7 @@
 /*
  * See chat.h.
  */
-#include "cli/chat.h"
+#include "cli/chat/chat.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 
 #include "agent/turn/intents.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/backend_offer.h"
-#include "cli/choice_keeper.h"
-#include "cli/line_questions.h"
-#include "cli/window_notice.h"
+#include "cli/chat/backend_offer.h"
+#include "cli/chat/keep_model_choice.h"
+#include "cli/chat/line_questions.h"
+#include "cli/chat/window_notice.h"
 #include "ui/command/plain_commander.h"
 
 #define CHOOSE "/resume"

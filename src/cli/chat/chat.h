@@ -5,7 +5,7 @@
 #ifndef CLI_CHAT_H
 #define CLI_CHAT_H
 
-#include "cli/chat_host.h"
+#include "cli/chat/chat_host.h"
 
 /* Runs it and returns the exit code. *host, freed by host_free, tells what the user wants to go on with.
  * *session becomes the id of the session that was kept, which the caller frees; it stays as it is where

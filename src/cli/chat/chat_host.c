@@ -1,14 +1,14 @@
 /*
  * See chat_host.h.
  */
-#include "cli/chat_host.h"
+#include "cli/chat/chat_host.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "cli/backend_switch.h"
-#include "cli/server_await.h"
+#include "base/json/json.h"
+#include "cli/chat/backend_switch.h"
+#include "cli/doctor/server_await.h"
 #include "config/settings_append.h"
 
 static void go(void *ctx, enum go where, const char *what)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/chat.h"
-#include "cli/replay.h"
+#include "cli/chat/chat.h"
 #include "cli/run.h"
+#include "cli/sessions/replay.h"
 
 /* f on the screen of a replay: the chat begins from there. */
 static int fork_chat(const struct options *o, struct replay_end *end)

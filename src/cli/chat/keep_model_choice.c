@@ -1,13 +1,13 @@
 /*
  * See choice_keeper.h.
  */
-#include "cli/choice_keeper.h"
+#include "cli/chat/keep_model_choice.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cli/start_notices.h"
+#include "cli/chat/start_notices.h"
 #include "config/settings_append.h"
 #include "session/event_data.h"
 

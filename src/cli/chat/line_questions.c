@@ -3,7 +3,7 @@
  * typed after the question was shown, so that words typed ahead approve nothing. An offer waits for
  * nobody: what is no answer to it goes past it.
  */
-#include "cli/line_questions.h"
+#include "cli/chat/line_questions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "ui/command/slash.h"
 #include "ui/model/question_choices.h"

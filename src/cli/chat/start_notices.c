@@ -1,15 +1,15 @@
 /*
  * See start_notices.h.
  */
-#include "cli/start_notices.h"
+#include "cli/chat/start_notices.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "cli/writable_by_others.h"
 #include "session/event_data.h"
 

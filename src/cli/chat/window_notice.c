@@ -1,13 +1,13 @@
 /*
  * See window_notice.h.
  */
-#include "cli/window_notice.h"
+#include "cli/chat/window_notice.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "cli/start_notices.h"
+#include "base/json/json.h"
+#include "cli/chat/start_notices.h"
 
 struct window_notice {
 	struct program *p;

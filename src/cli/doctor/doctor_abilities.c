@@ -2,16 +2,16 @@
  * See doctor_abilities.h. A request has one real tool or one real schema of the program, and asks for a
  * reply of a few tokens, which may be cut: what counts is that it was not refused.
  */
-#include "cli/doctor_abilities.h"
+#include "cli/doctor/doctor_abilities.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "agent/model/role_answer.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "cli/doctor_check.h"
-#include "cli/server_await.h"
+#include "base/json/json.h"
+#include "cli/doctor/doctor_check.h"
+#include "cli/doctor/server_await.h"
 #include "config/prompt.h"
 
 #define REPLY_TOKENS 16 /* the fewest that a request of Responses may ask for */

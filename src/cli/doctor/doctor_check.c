@@ -1,7 +1,7 @@
 /*
  * See doctor_check.h.
  */
-#include "cli/doctor_check.h"
+#include "cli/doctor/doctor_check.h"
 
 #include <stdarg.h>
 #include <stdio.h>

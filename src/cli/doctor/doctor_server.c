@@ -2,17 +2,17 @@
  * What doctor asks the configured server: whether it answers, whether it has the model, how large its
  * window is, what it takes.
  */
-#include "cli/doctor_server.h"
+#include "cli/doctor/doctor_server.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "cli/doctor_abilities.h"
-#include "cli/doctor_check.h"
-#include "cli/server_await.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "cli/doctor/doctor_abilities.h"
+#include "cli/doctor/doctor_check.h"
+#include "cli/doctor/server_await.h"
 
 #define NAMED 5 /* models */
 

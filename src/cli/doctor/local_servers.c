@@ -1,7 +1,7 @@
 /*
  * See local_servers.h.
  */
-#include "cli/local_servers.h"
+#include "cli/doctor/local_servers.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
-#include "llm/endpoint.h"
+#include "llm/http/endpoint.h"
 
 #define SEARCH_MS 300
 

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/command_words.h"
+#include "cli/doctor/server_await.h"
 #include "cli/program.h"
 #include "cli/run.h"
-#include "cli/server_await.h"
-#include "cli/sessions.h"
+#include "cli/sessions/sessions.h"
 
 struct models_wish {
 	bool json;

@@ -13,7 +13,7 @@
 #include "cli/program.h"
 #include "cli/run.h"
 #include "sandbox/sandbox.h"
-#include "tools/environment.h"
+#include "tools/command/environment.h"
 
 struct confined {
 	struct process *process;

@@ -1,12 +1,12 @@
 /*
  * See server_await.h.
  */
-#include "cli/server_await.h"
+#include "cli/doctor/server_await.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "llm/endpoint.h"
+#include "llm/http/endpoint.h"
 
 static void on_timeout(void *ctx)
 {

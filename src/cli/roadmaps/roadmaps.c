@@ -2,14 +2,14 @@
  * agent roadmaps: plans from files and from the store, checked, scheduled, explained and kept; no
  * model is needed for any of it.
  */
-#include "cli/roadmaps.h"
+#include "cli/roadmaps/roadmaps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/print.h"
 #include "cli/run.h"
-#include "cli/sessions.h"
+#include "cli/sessions/sessions.h"
 
 static const struct word_option options[] = {
     {"--output", WORD_TEXT, offsetof(struct roadmaps_request, output)},

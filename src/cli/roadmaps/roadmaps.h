@@ -6,9 +6,9 @@
 #define CLI_ROADMAPS_H
 
 #include "cli/command_words.h"
-#include "roadmap/schedule.h"
-#include "roadmap/validate.h"
-#include "session/store.h"
+#include "roadmap/file/validate.h"
+#include "roadmap/schedule/schedule.h"
+#include "session/store/store.h"
 
 #define ROADMAPS_WORDS 4
 #define EXIT_UNDECIDED 5 /* the user must decide */

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
-#include "cli/roadmaps.h"
-#include "cli/sessions.h"
+#include "base/text/text.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/sessions.h"
 #include "config/prompt.h"
-#include "roadmap/roadmap_file.h"
+#include "roadmap/file/roadmap_file.h"
 
 static void print_violation(const struct roadmap *r, const struct roadmap_violation *v)
 {

@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/roadmaps.h"
-#include "cli/sessions.h"
-#include "roadmap/agenda.h"
-#include "roadmap/portfolio.h"
-#include "roadmap/roadmap_store.h"
-#include "session/store_roadmap.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/sessions.h"
+#include "roadmap/export/agenda.h"
+#include "roadmap/file/roadmap_store.h"
+#include "roadmap/portfolio/portfolio.h"
+#include "session/store/store_roadmap.h"
 
 struct kept_plans {
 	struct roadmap *roadmaps; /* (owned) */

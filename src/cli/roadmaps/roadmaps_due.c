@@ -9,14 +9,14 @@
 #include <unistd.h>
 
 #include "agent/turn/turn.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/one_shot.h"
-#include "cli/roadmaps.h"
-#include "cli/sessions.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
-#include "roadmap/roadmap_store.h"
-#include "session/store_roadmap.h"
+#include "roadmap/file/roadmap_store.h"
+#include "session/store/store_roadmap.h"
 
 #define EXIT_UNMET 6
 

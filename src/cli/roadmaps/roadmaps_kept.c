@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/roadmaps.h"
-#include "cli/session_show.h"
-#include "cli/sessions.h"
-#include "roadmap/roadmap_store.h"
-#include "roadmap/schedule_export.h"
-#include "session/store_roadmap.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/session_show.h"
+#include "cli/sessions/sessions.h"
+#include "roadmap/export/schedule_export.h"
+#include "roadmap/file/roadmap_store.h"
+#include "session/store/store_roadmap.h"
 
 static void print_row(const json_t *row, int width)
 {

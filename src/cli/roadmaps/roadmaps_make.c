@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
-#include "cli/roadmaps.h"
-#include "cli/sessions.h"
+#include "base/json/json.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/sessions.h"
 #include "loop/loop.h"
-#include "roadmap/roadmap_store.h"
-#include "roadmap/schedule_export.h"
+#include "roadmap/export/schedule_export.h"
+#include "roadmap/file/roadmap_store.h"
 
 /* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
 static void open_store_there_is(struct roadmaps_request *q)

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/roadmaps.h"
-#include "cli/sessions.h"
-#include "roadmap/roadmap_store.h"
-#include "roadmap/schedule_export.h"
-#include "session/store_roadmap.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/sessions.h"
+#include "roadmap/export/schedule_export.h"
+#include "roadmap/file/roadmap_store.h"
+#include "session/store/store_roadmap.h"
 
 /* What the dates depend on besides the plan is kept with it, so that they are the same whenever it is looked at. */
 static void keep_wish(struct roadmap *r, const struct schedule *s, const struct busy_times *busy)

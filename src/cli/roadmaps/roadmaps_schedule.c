@@ -3,12 +3,12 @@
  */
 #include <stdio.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "cli/roadmaps.h"
-#include "cli/sessions.h"
-#include "roadmap/roadmap_file.h"
-#include "roadmap/schedule_export.h"
+#include "cli/roadmaps/roadmaps.h"
+#include "cli/sessions/sessions.h"
+#include "roadmap/export/schedule_export.h"
+#include "roadmap/file/roadmap_file.h"
 
 int roadmaps_schedule(struct roadmaps_request *q)
 {

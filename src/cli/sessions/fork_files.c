@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/program.h"
 #include "cli/run.h"
 #include "ui/model/file_versions.h"

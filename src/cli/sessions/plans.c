@@ -7,16 +7,16 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
 #include "cli/command_words.h"
 #include "cli/program.h"
 #include "cli/run.h"
-#include "cli/session_show.h"
-#include "cli/sessions.h"
-#include "plan/plan_estimate.h"
-#include "plan/plan_history.h"
+#include "cli/sessions/session_show.h"
+#include "cli/sessions/sessions.h"
+#include "plan/history/plan_estimate.h"
+#include "plan/history/plan_history.h"
 
 struct plans_wish {
 	const char *words[2];

@@ -12,10 +12,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "cli/chat/start_notices.h"
 #include "cli/program.h"
-#include "cli/start_notices.h"
 #include "session/event_data.h"
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)

@@ -1,7 +1,7 @@
 /*
  * See replay.h.
  */
-#include "cli/replay.h"
+#include "cli/sessions/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/program.h"
 #include "cli/turn_summary.h"
-#include "ui/tui/replay_screen.h"
+#include "ui/tui/replay/replay_screen.h"
 
 struct replay_run {
 	const struct options *options;

@@ -8,10 +8,10 @@
 
 #include "agent/agent_begin.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "cli/backend_resume.h"
+#include "base/json/json.h"
+#include "cli/chat/backend_resume.h"
+#include "cli/chat/start_notices.h"
 #include "cli/program.h"
-#include "cli/start_notices.h"
 #include "session/conversation.h"
 
 #define LINES_MAX 1000 /* events a face that cannot scroll is told */

@@ -1,7 +1,7 @@
 /*
  * See session_show.h.
  */
-#include "cli/session_show.h"
+#include "cli/sessions/session_show.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,9 +12,9 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 
 #define LINE 100 /* code points of a prompt or an answer */

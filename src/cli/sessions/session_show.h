@@ -5,7 +5,7 @@
 #ifndef CLI_SESSION_SHOW_H
 #define CLI_SESSION_SHOW_H
 
-#include "session/store.h"
+#include "session/store/store.h"
 
 /* A copy of a row of store_list or store_find with backend, imported?, usage, command_list and turn_list
  * [{turn, prompt, at, outcome, answer, iterations, calls, duration_ms, input, output}]. New reference;

@@ -2,7 +2,7 @@
  * agent sessions: what is stored. Each of its words (list, show, ...) is a row of `actions`. What is found
  * goes to stdout, what happened to stderr.
  */
-#include "cli/sessions.h"
+#include "cli/sessions/sessions.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -12,9 +12,9 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/command_words.h"
 #include "cli/run.h"
 

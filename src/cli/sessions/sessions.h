@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include "cli/options.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct sessions_request {
 	const struct options *options; /* (borrowed) */

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "cli/program.h"
-#include "cli/sessions.h"
+#include "cli/sessions/sessions.h"
 #include "ui/output/plain.h"
-#include "ui/view/compare.h"
+#include "ui/view/diff/compare.h"
 
 static bool tell(
     struct sessions_request *r, const char *what, struct compared_session *out, struct error *e)

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
 #include "cli/command_words.h"
 #include "cli/run.h"
-#include "cli/sessions.h"
+#include "cli/sessions/sessions.h"
 #include "session/session_file.h"
 #include "ui/export/exporter.h"
 #include "ui/model/model_snapshot.h"

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/file.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/program.h"
-#include "cli/session_show.h"
-#include "cli/sessions.h"
+#include "cli/sessions/session_show.h"
+#include "cli/sessions/sessions.h"
 #include "session/session_search.h"
 
 #define INDEX_US 600000 /* what a search may spend on what is not indexed yet */

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
-#include "cli/sessions.h"
+#include "base/text/text.h"
+#include "cli/sessions/sessions.h"
 
 int sessions_fail(struct error *e)
 {

@@ -9,10 +9,10 @@
 
 #include "agent/undo_turn.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
-#include "cli/sessions.h"
+#include "base/text/text.h"
+#include "cli/sessions/sessions.h"
 #include "session/event_data.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"

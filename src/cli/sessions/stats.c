@@ -1,9 +1,9 @@
 /*
  * agent stats: how plans went, each figure beside its target, over any period. One pass over the
- * stored events (plan/plan_tally.h); nothing is written.
+ * stored events (plan/history/plan_tally.h); nothing is written.
  */
 #include "base/print.h"
-#include "cli/stats.h"
+#include "cli/sessions/stats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/period.h"
+#include "base/text/moment_words.h"
 #include "cli/command_words.h"
 #include "cli/program.h"
 #include "cli/run.h"
-#include "cli/sessions.h"
+#include "cli/sessions/sessions.h"
 
 struct stats_wish {
 	bool all, json;

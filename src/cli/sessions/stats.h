@@ -4,7 +4,7 @@
 #ifndef CLI_STATS_H
 #define CLI_STATS_H
 
-#include "plan/plan_figures.h"
+#include "plan/history/plan_figures.h"
 #include "ui/view/theme.h"
 
 struct stats {

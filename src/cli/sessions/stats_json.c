@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "cli/stats.h"
+#include "base/json/json.h"
+#include "cli/sessions/stats.h"
 
 static json_t *real_or_null(bool any, double n)
 {

@@ -10,11 +10,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text.h"
-#include "cli/session_show.h"
-#include "cli/stats.h"
+#include "base/text/text.h"
+#include "cli/sessions/session_show.h"
+#include "cli/sessions/stats.h"
 
 #define NAME_CELLS 36
 

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "cli/command_words.h"
 #include "cli/program.h"
 #include "cli/run.h"
-#include "cli/sessions.h"
-#include "cli/stats.h"
-#include "session/store_money.h"
+#include "cli/sessions/sessions.h"
+#include "cli/sessions/stats.h"
+#include "session/store/store_money.h"
 
 #define KEY_CELLS 32
 

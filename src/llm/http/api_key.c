@@ -1,7 +1,7 @@
 /*
  * See api_key.h.
  */
-#include "llm/api_key.h"
+#include "llm/http/api_key.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "loop/process.h"
 
 #define KEY_BYTES 16384

@@ -8,11 +8,11 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "llm/api_key.h"
 #include "llm/completion.h"
-#include "llm/endpoint.h"
-#include "llm/headers.h"
-#include "llm/retry.h"
+#include "llm/http/api_key.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/headers.h"
+#include "llm/http/retry.h"
 
 static int ms(const struct completion *c, const char *setting)
 {

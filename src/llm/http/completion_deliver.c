@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "llm/api_key.h"
 #include "llm/completion.h"
+#include "llm/http/api_key.h"
 
 #define BYTES_PER_TOKEN 4
 

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "llm/endpoint.h"
+#include "llm/http/endpoint.h"
 #include "loop/http.h"
 
 /* Where the host begins; NULL: no http URL. */

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "llm/endpoint.h"
-#include "llm/http_backend.h"
-#include "llm/server_error.h"
+#include "base/text/text.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/http_backend.h"
+#include "llm/http/server_error.h"
 #include "loop/http.h"
 
 #define WANTS_PASSWORD \

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "llm/headers.h"
+#include "llm/http/headers.h"
 
 #define WIRE_MOST 8
 

@@ -5,7 +5,7 @@
 #define LLM_HEADERS_H
 
 #include "config/settings.h"
-#include "llm/wire.h"
+#include "llm/wire/wire.h"
 
 /* "Name: value" each, ended by NULL; freed by headers_free. */
 char **headers_new(const struct settings *s, const struct wire *wire, const struct model *model);

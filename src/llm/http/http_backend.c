@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/completion.h"
-#include "llm/request.h"
-#include "llm/server_window.h"
+#include "llm/server/server_window.h"
+#include "llm/wire/request.h"
 
 /* The server knows better than a table, the user better than both. */
 static void on_models(void *ctx, const json_t *models, const struct error *e)

@@ -6,9 +6,9 @@
 #define LLM_HTTP_BACKEND_H
 
 #include "llm/backend.h"
-#include "llm/sse.h"
-#include "llm/wire.h"
-#include "llm/wording.h"
+#include "llm/http/sse.h"
+#include "llm/http/wording.h"
+#include "llm/wire/wire.h"
 
 struct http_backend {
 	struct backend backend;		 /* first: what callers hold */

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/http_backend.h"
+#include "base/json/json.h"
+#include "llm/http/http_backend.h"
+#include "llm/http/refusal.h"
 #include "llm/price.h"
-#include "llm/refusal.h"
 
 #define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
 

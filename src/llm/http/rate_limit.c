@@ -1,14 +1,14 @@
 /*
  * See rate_limit.h.
  */
-#include "llm/rate_limit.h"
+#include "llm/http/rate_limit.h"
 
 #include <curl/curl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 #define SECOND INT64_C(1000)

@@ -4,8 +4,8 @@
 #ifndef LLM_RATE_LIMIT_H
 #define LLM_RATE_LIMIT_H
 
-#include <stdint.h>
 #include <jansson.h>
+#include <stdint.h>
 
 /* An array of {what, left, of?, resets_at?} (Unix time in ms), a new reference; NULL: nothing is said.
  * header gives a header's value (borrowed) or NULL. */

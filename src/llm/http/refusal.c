@@ -1,12 +1,12 @@
 /*
  * See refusal.h.
  */
-#include "llm/refusal.h"
+#include "llm/http/refusal.h"
 
 #include <string.h>
 
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 static bool speaks(const json_t *row, const char *protocol, const char *words)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include "base/clock.h"
-#include "llm/retry.h"
+#include "llm/http/retry.h"
 
 #define JITTER 0.25
 

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "llm/server_error.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/http/server_error.h"
 
 #define SHOWN 500    /* code points of the server's words */
 #define NOT_JSON 160 /* of what should have been JSON */

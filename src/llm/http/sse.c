@@ -4,8 +4,8 @@
  * here: a reply that broke is never resumed.
  */
 #include <string.h>
-#include "base/text.h"
-#include "llm/sse.h"
+#include "base/text/text.h"
+#include "llm/http/sse.h"
 
 typedef bool sse_fn(void *ctx, const struct sse_event *ev);
 

@@ -5,7 +5,7 @@
 #ifndef LLM_SSE_H
 #define LLM_SSE_H
 
-#include "llm/wire.h"
+#include "llm/wire/wire.h"
 
 struct sse {
 	struct buf line, data, event;

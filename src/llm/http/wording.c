@@ -1,7 +1,7 @@
 /*
  * See wording.h.
  */
-#include "llm/wording.h"
+#include "llm/http/wording.h"
 
 #include <stdlib.h>
 #include <string.h>

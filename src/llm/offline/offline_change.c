@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "llm/offline/offline.h"
 
 static bool run_task(struct offline *o, struct task *t)

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "llm/offline/offline.h"
 
 static const char *path_of(const struct task *t)

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/regex.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "llm/offline/offline.h"
 
 static const struct offline_rule *offline_rule_find(const char *name)

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "llm/api_key.h"
 #include "llm/backend.h"
-#include "llm/endpoint.h"
+#include "llm/http/api_key.h"
+#include "llm/http/endpoint.h"
 #include "llm/price.h"
-#include "llm/server_get.h"
-#include "llm/wire.h"
+#include "llm/server/server_get.h"
+#include "llm/wire/wire.h"
 
 #define ID_CHARS 500
 

@@ -1,15 +1,15 @@
 /*
  * See provider.h.
  */
-#include "llm/provider.h"
+#include "llm/server/provider.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/problem.h"
 #include "config/prompt.h"
-#include "llm/endpoint.h"
+#include "llm/http/endpoint.h"
 
 json_t *providers_load(struct error *e)
 {

@@ -1,14 +1,14 @@
 /*
  * See server_get.h.
  */
-#include "llm/server_get.h"
+#include "llm/server/server_get.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "llm/endpoint.h"
-#include "llm/headers.h"
-#include "llm/http_backend.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/headers.h"
+#include "llm/http/http_backend.h"
 #include "loop/http.h"
 
 struct server_get {

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "config/settings.h"
-#include "llm/wire.h"
+#include "llm/wire/wire.h"
 #include "loop/loop.h"
 
 /* What says of a model where and how to ask, kept by requests that go on asking: its backend may learn

@@ -2,7 +2,7 @@
  * See server_notes.h. Two processes that write at once lose at most what one of them saw, which is
  * seen again; the file is replaced whole.
  */
-#include "llm/server_notes.h"
+#include "llm/server/server_notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "llm/backend.h"
-#include "llm/wire.h"
+#include "llm/wire/wire.h"
 
 #define NAME "servers.json"
 #define FILE_BYTES 65536

@@ -6,12 +6,12 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "llm/completion.h"
-#include "llm/rate_limit.h"
-#include "llm/retry.h"
-#include "llm/server_error.h"
-#include "llm/written_calls.h"
+#include "llm/http/rate_limit.h"
+#include "llm/http/retry.h"
+#include "llm/http/server_error.h"
+#include "llm/written/written_calls.h"
 
 #define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */

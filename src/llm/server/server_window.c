@@ -1,17 +1,17 @@
 /*
  * See server_window.h.
  */
-#include "llm/server_window.h"
+#include "llm/server/server_window.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "llm/endpoint.h"
-#include "llm/server_get.h"
+#include "llm/http/endpoint.h"
+#include "llm/server/server_get.h"
 
 struct window_probe {
 	struct loop *loop;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "llm/openai.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/wire/chat_completions.h"
 
 /* With this index, if both have one. */
 static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)

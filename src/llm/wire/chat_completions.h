@@ -5,8 +5,8 @@
 #ifndef LLM_OPENAI_H
 #define LLM_OPENAI_H
 
-#include "llm/request.h"
-#include "llm/wire.h"
+#include "llm/wire/request.h"
+#include "llm/wire/wire.h"
 
 /* openai_history.c: the end is that of struct request_form. */
 extern const struct history_writer openai_writer;

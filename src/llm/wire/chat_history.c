@@ -4,10 +4,10 @@
  * there.
  */
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/media.h"
-#include "llm/openai.h"
-#include "llm/turn_write.h"
+#include "llm/wire/chat_completions.h"
+#include "llm/wire/turn_write.h"
 
 /* What ends the message that is open. */
 static const char *closing_of(const struct history *h)

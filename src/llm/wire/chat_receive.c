@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/openai.h"
-#include "llm/server_error.h"
+#include "base/json/json.h"
+#include "llm/http/server_error.h"
+#include "llm/wire/chat_completions.h"
 
 static void add_text(struct reply *r, const json_t *text)
 {

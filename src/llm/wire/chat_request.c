@@ -3,9 +3,9 @@
  */
 #include <math.h>
 #include <string.h>
-#include "base/json.h"
-#include "llm/openai.h"
-#include "llm/turn_write.h"
+#include "base/json/json.h"
+#include "llm/wire/chat_completions.h"
+#include "llm/wire/turn_write.h"
 
 static void add_settings(struct buf *out, const struct model *model)
 {

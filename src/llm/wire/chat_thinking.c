@@ -3,8 +3,8 @@
  * reasoning_details, signatures. All of it goes back as it came (openai_history.c).
  */
 #include <string.h>
-#include "base/json.h"
-#include "llm/openai.h"
+#include "base/json/json.h"
+#include "llm/wire/chat_completions.h"
 
 bool openai_add_thinking(struct reply *r, const json_t *text)
 {

@@ -2,7 +2,7 @@
  * The row of the Chat Completions wire.
  */
 #include "base/alloc.h"
-#include "llm/openai.h"
+#include "llm/wire/chat_completions.h"
 
 const struct wire wire_openai_chat = {
     .name = "openai_chat",

@@ -6,8 +6,8 @@
 #ifndef LLM_MESSAGES_H
 #define LLM_MESSAGES_H
 
-#include "llm/request.h"
-#include "llm/wire.h"
+#include "llm/wire/request.h"
+#include "llm/wire/wire.h"
 
 /* messages_history.c: the end is that of struct request_form. */
 extern const struct history_writer messages_writer;

@@ -6,10 +6,10 @@
  * of what is kept here: the next request goes on inside that block, and has its mark at its own end.
  */
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/media.h"
-#include "llm/messages.h"
-#include "llm/turn_write.h"
+#include "llm/wire/messages.h"
+#include "llm/wire/turn_write.h"
 
 static void close_message(struct history *h)
 {

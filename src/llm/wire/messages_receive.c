@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "llm/messages.h"
-#include "llm/server_error.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/http/server_error.h"
+#include "llm/wire/messages.h"
 
 #define BLOCKS 1000 /* of one reply */
 

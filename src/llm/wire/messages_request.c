@@ -4,11 +4,11 @@
  */
 #include <math.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
-#include "llm/messages.h"
-#include "llm/schema_subset.h"
-#include "llm/turn_write.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/wire/messages.h"
+#include "llm/wire/schema_subset.h"
+#include "llm/wire/turn_write.h"
 
 #define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
 

@@ -5,8 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/messages.h"
+#include "base/json/json.h"
+#include "llm/wire/messages.h"
 
 #define VERSION "2023-06-01"
 

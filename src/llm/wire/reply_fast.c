@@ -7,7 +7,7 @@
  * in the parsed chunk. Anything unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
  */
 #include <string.h>
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "llm/reply.h"
 
 #define LEARN_MAX 4096

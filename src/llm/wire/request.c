@@ -4,14 +4,14 @@
  * grown only what is new is written, and every item it was made of is held, so that its address
  * proves it is the same.
  */
-#include "llm/request.h"
+#include "llm/wire/request.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/turn_write.h"
+#include "base/json/json.h"
+#include "llm/wire/turn_write.h"
 
 struct request_cache {
 	const struct request_form *form;

@@ -5,7 +5,7 @@
 #ifndef LLM_REQUEST_H
 #define LLM_REQUEST_H
 
-#include "llm/turn_history.h"
+#include "llm/wire/turn_history.h"
 
 /* What a request has in common with the one before: NULL at first, made and kept up to date by
  * request_write, freed by its holder; NULL is accepted. */

@@ -7,8 +7,8 @@
 #ifndef LLM_RESPONSES_H
 #define LLM_RESPONSES_H
 
-#include "llm/request.h"
-#include "llm/wire.h"
+#include "llm/wire/request.h"
+#include "llm/wire/wire.h"
 
 /* responses_history.c: the end is that of struct request_form. */
 extern const struct history_writer responses_writer;

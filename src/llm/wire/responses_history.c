@@ -2,10 +2,10 @@
  * Settled turns as items of Responses: messages, calls, the results of calls, and reasoning as it came.
  */
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/media.h"
-#include "llm/responses.h"
-#include "llm/turn_write.h"
+#include "llm/wire/responses.h"
+#include "llm/wire/turn_write.h"
 
 static const char *const closing[] = {
     [HISTORY_CLOSED] = "", [HISTORY_USER] = "\"}]}", [HISTORY_RESULT] = "\"}"};

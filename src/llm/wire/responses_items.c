@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/responses.h"
+#include "base/json/json.h"
+#include "llm/wire/responses.h"
 
 #define ITEMS 1000	 /* of one reply */
 #define NO_INDEX 1000000 /* places of items without output_index begin here */

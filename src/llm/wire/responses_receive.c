@@ -3,10 +3,10 @@
  * error; servers that implement a part of the protocol leave out most of the others.
  */
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
-#include "llm/responses.h"
-#include "llm/server_error.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/http/server_error.h"
+#include "llm/wire/responses.h"
 
 static int64_t tokens(const json_t *usage, const char *key)
 {

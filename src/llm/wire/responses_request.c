@@ -3,9 +3,9 @@
  */
 #include <math.h>
 #include <string.h>
-#include "base/json.h"
-#include "llm/responses.h"
-#include "llm/turn_write.h"
+#include "base/json/json.h"
+#include "llm/wire/responses.h"
+#include "llm/wire/turn_write.h"
 
 static bool has(const struct model *model, const char *quirk)
 {

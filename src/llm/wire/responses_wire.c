@@ -2,7 +2,7 @@
  * The row of the OpenAI Responses wire.
  */
 #include "base/alloc.h"
-#include "llm/responses.h"
+#include "llm/wire/responses.h"
 
 /* https://developers.openai.com/api/reference/resources/responses/subresources/input_tokens */
 static const char *const counted[] = {

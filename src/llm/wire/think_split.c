@@ -1,12 +1,12 @@
 /*
  * See think_split.h.
  */
-#include "llm/think_split.h"
+#include "llm/wire/think_split.h"
 
 #include <string.h>
 
-#include "base/text.h"
-#include "llm/written_calls.h"
+#include "base/text/text.h"
+#include "llm/written/written_calls.h"
 
 static const struct {
 	const char *open, *close;

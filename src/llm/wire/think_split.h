@@ -13,7 +13,7 @@
 #ifndef LLM_THINK_SPLIT_H
 #define LLM_THINK_SPLIT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define THINK_HOLD 96 /* longest mark, or head of a channel */
 

@@ -2,12 +2,12 @@
  * See turn_form.h. A writer is given a part of the turn at a time: its lists are narrowed for the call
  * and set back after it, so no writer has to know these forms.
  */
-#include "llm/turn_form.h"
-#include "llm/turn_write.h"
+#include "llm/wire/turn_form.h"
+#include "llm/wire/turn_write.h"
 
 #include <string.h>
-#include "base/json.h"
-#include "llm/wording.h"
+#include "base/json/json.h"
+#include "llm/http/wording.h"
 
 /* Where the parts of the call end that the parts from `from` on lead to. */
 static size_t call_end(const struct history *h, size_t from)

@@ -6,7 +6,7 @@
 #ifndef LLM_TURN_FORM_H
 #define LLM_TURN_FORM_H
 
-#include "llm/turn_history.h"
+#include "llm/wire/turn_history.h"
 
 /* Writes the turn that waits in h (text, parts, calls and their results), which stays as it is. */
 void turn_form_write(struct history *h);

@@ -2,20 +2,20 @@
  * See turn_history.h. An assistant's turn waits until its calls are answered or something else shows that
  * they will not be; all the rest is written at once.
  */
-#include "llm/turn_history.h"
+#include "llm/wire/turn_history.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/base64.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/http/wording.h"
 #include "llm/media.h"
 #include "llm/reply.h"
-#include "llm/turn_form.h"
-#include "llm/turn_write.h"
-#include "llm/wording.h"
+#include "llm/wire/turn_form.h"
+#include "llm/wire/turn_write.h"
 
 #define NAME_MAX_BYTES 64
 

@@ -1,15 +1,15 @@
 /*
  * See turn_write.h.
  */
-#include "llm/turn_write.h"
+#include "llm/wire/turn_write.h"
 
 #include <ctype.h>
 #include <string.h>
 #include "base/hash.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "llm/wording.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "llm/http/wording.h"
 
 #define ID_MAX 40 /* of Chat Completions; other protocols take more */
 

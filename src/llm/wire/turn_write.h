@@ -5,7 +5,7 @@
 #ifndef LLM_TURN_WRITE_H
 #define LLM_TURN_WRITE_H
 
-#include "llm/turn_history.h"
+#include "llm/wire/turn_history.h"
 
 /* Appends the string with its quotes. */
 void history_quote(struct buf *out, const char *s, size_t len);

@@ -2,13 +2,13 @@
  * The protocols there are. A base URL may have been pasted with the end of any of them; it is taken
  * without.
  */
-#include "llm/wire.h"
+#include "llm/wire/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/endpoint.h"
+#include "base/json/json.h"
+#include "llm/http/endpoint.h"
 
 const struct wire *const wires[] = {&wire_openai_chat, &wire_messages, &wire_responses, NULL};
 

@@ -1,14 +1,14 @@
 /*
  * See written_calls.h.
  */
-#include "llm/written_calls.h"
+#include "llm/written/written_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/written_forms.h"
+#include "base/json/json.h"
+#include "llm/written/written_forms.h"
 
 #define PLACES 2000000 /* indexes of calls that have none begin here */
 

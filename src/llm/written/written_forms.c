@@ -1,14 +1,14 @@
 /*
  * See written_forms.h.
  */
-#include "llm/written_forms.h"
+#include "llm/written/written_forms.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "llm/written_calls.h"
-#include "llm/written_sections.h"
+#include "base/json/json.h"
+#include "llm/written/written_calls.h"
+#include "llm/written/written_sections.h"
 
 static bool add_object(struct written *w, const json_t *call)
 {

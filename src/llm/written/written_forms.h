@@ -13,7 +13,7 @@
 #ifndef LLM_WRITTEN_FORMS_H
 #define LLM_WRITTEN_FORMS_H
 
-#include "llm/written_scan.h"
+#include "llm/written/written_scan.h"
 
 enum written_mark { WRITTEN_NONE, WRITTEN_PART, WRITTEN_WHOLE };
 /* Whether a mark that opens a call stands here; WRITTEN_PART: the text ends before it does. */

@@ -1,12 +1,12 @@
 /*
  * See written_scan.h.
  */
-#include "llm/written_scan.h"
+#include "llm/written/written_scan.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 void written_skip_blanks(struct written *w)
 {

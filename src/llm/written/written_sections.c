@@ -1,12 +1,12 @@
 /*
  * See written_sections.h.
  */
-#include "llm/written_sections.h"
+#include "llm/written/written_sections.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /* The first of the marks that stands behind blanks is skipped, or none; NULL ends them. */
 static void skip_any(struct written *w, const char *const *marks)

@@ -14,7 +14,7 @@
 #ifndef LLM_WRITTEN_SECTIONS_H
 #define LLM_WRITTEN_SECTIONS_H
 
-#include "llm/written_scan.h"
+#include "llm/written/written_scan.h"
 
 /* False: what stands there is something else. */
 bool written_kimi(struct written *w);

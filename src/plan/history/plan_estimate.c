@@ -4,7 +4,7 @@
  * same. Where few plans have that shape, plans with the same number of items count, and then
  * those with a few more or less, until there are enough.
  */
-#include "plan/plan_estimate.h"
+#include "plan/history/plan_estimate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "plan/plan_event_fields.h"
 
 #define ENOUGH 3

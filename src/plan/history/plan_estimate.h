@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "plan/plan.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct plan_cost {	/* of one completed plan */
 	uint64_t shape; /* the first words of its items, hashed */

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "base/hash.h"
-#include "base/json.h"
-#include "plan/plan_history.h"
+#include "base/json/json.h"
+#include "plan/history/plan_history.h"
 #include "plan/plan_item_edit.h"
 
 /* Adds text to a Markdown line so that nothing in it opens HTML or ends the line. */

@@ -2,7 +2,7 @@
  * Each figure is a row that says what is counted, of how many and what it is called; the tally
  * is gone through once and fills them all. See plan_figures.h for the terms.
  */
-#include "plan/plan_figures.h"
+#include "plan/history/plan_figures.h"
 
 #include <math.h>
 #include <stdio.h>

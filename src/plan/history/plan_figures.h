@@ -8,7 +8,7 @@
 #define PLAN_PLAN_FIGURES_H
 
 #include "config/settings.h"
-#include "plan/plan_tally.h"
+#include "plan/history/plan_tally.h"
 
 enum figure_unit { UNIT_PERCENT, UNIT_MEAN };
 enum figure_rule { RULE_AT_LEAST, RULE_BELOW, RULE_ABOUT };

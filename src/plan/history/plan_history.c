@@ -2,14 +2,14 @@
  * A plan is part of the history from its first event on and counts what happens until it is
  * over. A plan that begins while another one is active replaces that one.
  */
-#include "base/text.h"
-#include "plan/plan_history.h"
+#include "base/text/text.h"
+#include "plan/history/plan_history.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 #include "session/event_data.h"
 

@@ -5,7 +5,7 @@
 #define PLAN_PLAN_HISTORY_H
 
 #include "plan/plan.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct past_plan {
 	struct plan plan;	       /* as it was last */

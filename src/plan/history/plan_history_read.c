@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "plan/history/plan_history.h"
 #include "plan/plan_event_fields.h"
-#include "plan/plan_history.h"
 #include "session/event_data.h"
 
 struct stored_plan {

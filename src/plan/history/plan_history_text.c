@@ -4,8 +4,8 @@
 #include <inttypes.h>
 
 #include "base/clock.h"
-#include "base/text.h"
-#include "plan/plan_history.h"
+#include "base/text/text.h"
+#include "plan/history/plan_history.h"
 
 void past_plan_apart(const struct plan *p, const char *before, struct buf *out)
 {

@@ -3,7 +3,7 @@
  * and what was started again. What happened between the two is the work. plan_tally.h has the
  * terms.
  */
-#include "plan/plan_tally.h"
+#include "plan/history/plan_tally.h"
 
 #include <stdlib.h>
 #include <string.h>

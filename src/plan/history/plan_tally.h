@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "plan/plan.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 #define TALLY_WORD 25 /* bytes of a kind or a tool's name, with its NUL */
 

@@ -2,12 +2,12 @@
  * Reads and writes the times at which the owner of a calendar is busy, as a list of stretches.
  * See busy_times.h.
  */
-#include "roadmap/busy_times.h"
+#include "roadmap/calendar/busy_times.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 void busy_times_add(struct busy_times *b, int64_t from, int64_t to, const char *what)
 {

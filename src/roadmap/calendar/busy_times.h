@@ -6,7 +6,7 @@
 #define ROADMAP_BUSY_TIMES_H
 
 #include <jansson.h>
-#include "roadmap/time_zone.h"
+#include "roadmap/calendar/time_zone.h"
 
 struct busy_time {
 	int64_t from, to; /* minutes since 1970, UTC; to excluded */

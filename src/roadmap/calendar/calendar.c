@@ -1,7 +1,7 @@
 /*
  * Arithmetic in working time, see calendar.h.
  */
-#include "roadmap/calendar.h"
+#include "roadmap/calendar/calendar.h"
 
 #include <stdlib.h>
 

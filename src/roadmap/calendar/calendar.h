@@ -11,7 +11,7 @@
 #define ROADMAP_CALENDAR_H
 
 #include <stdbool.h>
-#include "roadmap/time_zone.h"
+#include "roadmap/calendar/time_zone.h"
 
 struct hours_range {
 	int from, to; /* minutes of the day; `to` up to 2 * DAY: past midnight */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/calendar.h"
+#include "roadmap/calendar/calendar.h"
 
 static void ranges_add(struct hours_day *d, int from, int to)
 {

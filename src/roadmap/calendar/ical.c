@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
-#include "roadmap/ical_library.h"
+#include "base/text/text.h"
+#include "roadmap/calendar/ical_library.h"
 
 #define SONAME "libical.so.3"
 #define LAST_YEAR 2075

@@ -9,8 +9,8 @@
 #ifndef ROADMAP_ICAL_H
 #define ROADMAP_ICAL_H
 
-#include "roadmap/busy_times.h"
-#include "roadmap/roadmap.h"
+#include "roadmap/calendar/busy_times.h"
+#include "roadmap/file/roadmap.h"
 
 /* The first times of a rule ("FREQ=WEEKLY;BYDAY=MO") that begins at `start`, before `to`, at most
  * `most` of them; all in local minutes. *out is owned by the caller; NULL where there are none.

@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/ical_library.h"
-#include "roadmap/roadmap_file.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/calendar/ical_library.h"
+#include "roadmap/file/roadmap_file.h"
 
 #define TIMES_MOST 100000 /* so many recurrences one event may run through */
 #define BEFORE (30 * DAY) /* events are looked at from so long before a plan's start */

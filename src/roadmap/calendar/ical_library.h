@@ -6,7 +6,7 @@
 #define ROADMAP_ICAL_LIBRARY_H
 
 #include <libical/ical.h>
-#include "roadmap/ical.h"
+#include "roadmap/calendar/ical.h"
 
 #define ICAL_FUNCTIONS(X) \
 	X(icalerror_set_errors_are_fatal) \

@@ -3,7 +3,7 @@
  * for years to come, and where the files are. Zones that were asked for are kept as lists of
  * changes.
  */
-#include "roadmap/time_zone.h"
+#include "roadmap/calendar/time_zone.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/date.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/text/date.h"
 
 #define FIRST_DAY 9131 /* 1995-01-01 */
 #define LAST_DAY 38716 /* 2076-01-01 */

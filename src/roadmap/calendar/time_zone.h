@@ -10,9 +10,9 @@
 #ifndef ROADMAP_TIME_ZONE_H
 #define ROADMAP_TIME_ZONE_H
 
+#include <jansson.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <jansson.h>
 
 #include "base/error.h"
 

@@ -2,17 +2,17 @@
  * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes
  * them week by week. See agenda.h.
  */
-#include "roadmap/agenda.h"
+#include "roadmap/export/agenda.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/calendar.h"
-#include "roadmap/duration.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/calendar/calendar.h"
+#include "roadmap/schedule/duration.h"
 
 #define TITLE_CHARS 60
 #define BAR_CELLS 30

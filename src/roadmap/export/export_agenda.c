@@ -1,8 +1,8 @@
 /*
  * Schedules by the week: an agenda of what is done when, and how full each week is.
  */
-#include "roadmap/agenda.h"
-#include "roadmap/schedule_export.h"
+#include "roadmap/export/agenda.h"
+#include "roadmap/export/schedule_export.h"
 
 static void write_agenda(const struct schedule *s, int width, struct buf *out)
 {

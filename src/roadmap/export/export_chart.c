@@ -7,10 +7,10 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/gantt.h"
-#include "roadmap/schedule_export.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/export/gantt.h"
+#include "roadmap/export/schedule_export.h"
 
 /* Adds a text without ':' ';' '#' and ',', which mean something to Mermaid. */
 static void mermaid_text(struct buf *out, const char *text)

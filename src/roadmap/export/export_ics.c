@@ -10,9 +10,9 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "roadmap/schedule_export.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "roadmap/export/schedule_export.h"
 
 #define LINE_BYTES 75 /* without the line end, RFC 5545 section 3.1 */
 

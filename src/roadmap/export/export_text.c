@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/schedule_export.h"
+#include "roadmap/export/schedule_export.h"
 
 #define OCCURRENCES_SHOWN 12
 

@@ -2,15 +2,15 @@
  * A schedule document as bars: the rows are read first, then each bar is marked cell by cell.
  * See gantt.h.
  */
-#include "roadmap/gantt.h"
+#include "roadmap/export/gantt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 
 #define TITLE_CHARS 60
 #define DEPTH_MOST 20

@@ -7,7 +7,7 @@
 #define ROADMAP_GANTT_H
 
 #include <jansson.h>
-#include "roadmap/calendar.h"
+#include "roadmap/calendar/calendar.h"
 
 struct gantt_bar {
 	char *title; /* (owned) one safe line */

@@ -1,14 +1,14 @@
 /*
  * The list of forms, and those that are a few lines: JSON, CSV, Markdown. See schedule_export.h.
  */
-#include "roadmap/schedule_export.h"
+#include "roadmap/export/schedule_export.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 
 const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_text,

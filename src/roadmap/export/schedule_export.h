@@ -1,11 +1,11 @@
 /*
  * The forms a schedule is written in: one row each, in a file of its own or with others. All texts of
- * a plan are made safe (base/text.h) and are quoted as their form wants it.
+ * a plan are made safe (base/text/text.h) and are quoted as their form wants it.
  */
 #ifndef ROADMAP_SCHEDULE_EXPORT_H
 #define ROADMAP_SCHEDULE_EXPORT_H
 
-#include "roadmap/schedule.h"
+#include "roadmap/schedule/schedule.h"
 
 struct schedule_exporter {
 	const char *name; /* "ics" */

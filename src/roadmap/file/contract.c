@@ -2,14 +2,14 @@
  * Holds documents to their JSON schema. A check is bounded in steps, so each node is checked by
  * itself, however many there are.
  */
-#include "roadmap/contract.h"
+#include "roadmap/file/contract.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/schema.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
 #include "config/prompt.h"
 
 static const char *const names[] = {

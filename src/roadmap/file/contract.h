@@ -7,7 +7,7 @@
 #define ROADMAP_CONTRACT_H
 
 #include "base/problem.h"
-#include "base/yaml.h"
+#include "base/yaml/yaml.h"
 
 enum contract {
 	CONTRACT_PATTERN_SPEC,

@@ -2,15 +2,15 @@
  * Makes a roadmap of another program's tasks: each form fills in the same document, and ids are
  * made of what the tasks are called. See import.h.
  */
-#include "roadmap/import.h"
+#include "roadmap/file/import.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 
 #define ID_MOST 40
 #define EFFORT_UNKNOWN "1h"

@@ -6,7 +6,7 @@
 #ifndef ROADMAP_IMPORT_H
 #define ROADMAP_IMPORT_H
 
-#include "roadmap/roadmap.h"
+#include "roadmap/file/roadmap.h"
 
 struct import_ids {	 /* zero-initialised: none */
 	json_t *by_name; /* (owned) foreign name → id */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "roadmap/import.h"
-#include "roadmap/roadmap_file.h"
+#include "base/json/json.h"
+#include "roadmap/file/import.h"
+#include "roadmap/file/roadmap_file.h"
 
 /* Puts a date such as "20260302T090000Z" as a moment of a plan. */
 static void put_date(json_t *o, const char *key, const json_t *task, const char *from)

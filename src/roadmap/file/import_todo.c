@@ -9,10 +9,10 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/ical_library.h"
-#include "roadmap/import.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/calendar/ical_library.h"
+#include "roadmap/file/import.h"
 
 #define RULE_MOST 400		    /* bytes, as the contract has a cadence */
 #define FIRST_MOMENT (9862ll * DAY) /* 1997, UTC minutes: what lies outside is no date of a plan */

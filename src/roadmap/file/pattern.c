@@ -2,7 +2,7 @@
  * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints
  * decide how near it is. See pattern.h.
  */
-#include "roadmap/pattern.h"
+#include "roadmap/file/pattern.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 #define PROPOSED "proposed:"

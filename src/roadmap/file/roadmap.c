@@ -1,12 +1,12 @@
 /*
  * Roadmaps as values: finding and freeing, see roadmap.h.
  */
-#include "roadmap/roadmap.h"
+#include "roadmap/file/roadmap.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 static void node_free(struct roadmap_node *n)
 {

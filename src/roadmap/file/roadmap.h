@@ -11,11 +11,11 @@
 #define ROADMAP_ROADMAP_H
 
 #include <jansson.h>
-#include "roadmap/activity_network.h"
-#include "roadmap/calendar.h"
-#include "roadmap/contract.h"
-#include "roadmap/duration.h"
-#include "roadmap/pattern.h"
+#include "roadmap/calendar/calendar.h"
+#include "roadmap/file/contract.h"
+#include "roadmap/file/pattern.h"
+#include "roadmap/schedule/activity_network.h"
+#include "roadmap/schedule/duration.h"
 
 enum node_level { LEVEL_GOAL, LEVEL_PHASE, LEVEL_MILESTONE, LEVEL_TASK, LEVEL_ROUTINE };
 enum node_status { NODE_PENDING, NODE_IN_PROGRESS, NODE_DONE, NODE_DROPPED };

@@ -2,7 +2,7 @@
  * Reads the bytes of a plan, tells by how they begin which form they have, and hands them to the
  * reader of that form. See roadmap_file.h.
  */
-#include "roadmap/roadmap_file.h"
+#include "roadmap/file/roadmap_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "roadmap/ical.h"
+#include "roadmap/calendar/ical.h"
 
 static bool begins_with(const char *bytes, size_t len, const char *with)
 {

@@ -6,7 +6,7 @@
 #define ROADMAP_ROADMAP_FILE_H
 
 #include "base/buf.h"
-#include "roadmap/roadmap.h"
+#include "roadmap/file/roadmap.h"
 
 /* Fills r from a file; path "-" is stdin. False: problems were added, and there is nothing to free.
  * True: problems that were added say what an import left out. */

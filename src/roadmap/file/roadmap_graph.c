@@ -2,7 +2,7 @@
  * The structure of a roadmap as a network: activities for tasks, frames around what has parts,
  * links for dependencies and orders. See roadmap_graph.h.
  */
-#include "roadmap/roadmap_graph.h"
+#include "roadmap/file/roadmap_graph.h"
 
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
 #ifndef ROADMAP_ROADMAP_GRAPH_H
 #define ROADMAP_ROADMAP_GRAPH_H
 
-#include "roadmap/activity_network.h"
-#include "roadmap/roadmap.h"
+#include "roadmap/file/roadmap.h"
+#include "roadmap/schedule/activity_network.h"
 
 /* The dependency a link stands for; node and link -1: it stands for a level or an order. */
 struct link_origin {

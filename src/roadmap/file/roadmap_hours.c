@@ -1,15 +1,15 @@
 /*
  * Working hours out of a document: a week, exceptions, holidays. See roadmap_reader.h.
  */
-#include "roadmap/roadmap_reader.h"
+#include "roadmap/file/roadmap_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/date.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/text/date.h"
 
 #define ADVICE "write ranges like '9:00-12:30, 13:30-17:00', 'off' or 'always'"
 #define LEAP_YEAR 2000 /* has every day that some year has */

@@ -1,7 +1,7 @@
 /*
  * Nodes out of a document, see roadmap_reader.h.
  */
-#include "roadmap/roadmap_reader.h"
+#include "roadmap/file/roadmap_reader.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 const char *const node_levels[5] = {"goal", "phase", "milestone", "task", "routine"};

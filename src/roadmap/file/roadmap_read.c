@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "roadmap/roadmap_reader.h"
+#include "roadmap/file/roadmap_reader.h"
 
 const char *const strategy_kinds[3] = {"asap", "alap", "balanced"};
 

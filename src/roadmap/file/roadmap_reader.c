@@ -1,13 +1,13 @@
 /*
  * Members of a document, read with their place: see roadmap_reader.h.
  */
-#include "roadmap/roadmap_reader.h"
+#include "roadmap/file/roadmap_reader.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 bool reader_problem(

@@ -5,7 +5,7 @@
 #ifndef ROADMAP_ROADMAP_READER_H
 #define ROADMAP_ROADMAP_READER_H
 
-#include "roadmap/roadmap.h"
+#include "roadmap/file/roadmap.h"
 
 struct roadmap_reader { /* all borrowed */
 	struct roadmap *to;

@@ -2,17 +2,17 @@
  * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that
  * other plans take, and how long finished tasks took. See roadmap_store.h.
  */
-#include "roadmap/roadmap_store.h"
+#include "roadmap/file/roadmap_store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "roadmap/goal_words.h"
-#include "roadmap/planning_summary.h"
-#include "session/store_roadmap.h"
+#include "base/json/json.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/run/planning_summary.h"
+#include "session/store/store_roadmap.h"
 
 #define RATIO_LEAST 0.1 /* a ratio outside of these is not an estimate that went wrong */
 #define RATIO_MOST 10.0

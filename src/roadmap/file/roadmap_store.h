@@ -6,8 +6,8 @@
 #ifndef ROADMAP_ROADMAP_STORE_H
 #define ROADMAP_ROADMAP_STORE_H
 
-#include "roadmap/schedule.h"
-#include "session/store.h"
+#include "roadmap/schedule/schedule.h"
+#include "session/store/store.h"
 
 /* Keeps a plan, with its dates or without (s NULL), as the next revision of its id; a plan without an
  * id gets one, which its document has from then on. Returns the revision, and the id in *id, owned by

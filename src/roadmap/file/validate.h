@@ -6,7 +6,7 @@
 #ifndef ROADMAP_VALIDATE_H
 #define ROADMAP_VALIDATE_H
 
-#include "roadmap/roadmap.h"
+#include "roadmap/file/roadmap.h"
 
 enum violation_code {
 	VIOLATION_MISSING_ID,

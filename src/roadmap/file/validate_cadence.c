@@ -8,9 +8,9 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/date.h"
-#include "roadmap/ical.h"
-#include "roadmap/validate.h"
+#include "base/text/date.h"
+#include "roadmap/calendar/ical.h"
+#include "roadmap/file/validate.h"
 
 /* Parts that hold a list of numbers. */
 static const struct rule_part {

@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/roadmap_graph.h"
-#include "roadmap/validate.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/file/roadmap_graph.h"
+#include "roadmap/file/validate.h"
 
 static const char *id_of(const struct roadmap *r, int i)
 {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/validate.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/file/validate.h"
 
 static bool level_allowed(const json_t *patterns, enum node_level level, const char *within)
 {

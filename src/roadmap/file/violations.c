@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include "base/alloc.h"
-#include "roadmap/validate.h"
+#include "roadmap/file/validate.h"
 
 struct roadmap_violation *violation_add(
     struct roadmap_violations *out, enum violation_code code, int node, const char *fmt, ...)

@@ -2,14 +2,14 @@
  * See portfolio.h. The parts: portfolio_claims.c (what each plan wants when), portfolio_conflicts.c,
  * portfolio_shifts.c and portfolio_weeks.c.
  */
-#include "roadmap/portfolio.h"
+#include "roadmap/portfolio/portfolio.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "roadmap/portfolio_claims.h"
+#include "base/json/json.h"
+#include "roadmap/portfolio/portfolio_claims.h"
 
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count)
 {

@@ -7,7 +7,7 @@
 #ifndef ROADMAP_PORTFOLIO_H
 #define ROADMAP_PORTFOLIO_H
 
-#include "roadmap/schedule.h"
+#include "roadmap/schedule/schedule.h"
 
 struct portfolio_task {
 	int plan, node;

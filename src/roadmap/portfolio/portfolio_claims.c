@@ -1,7 +1,7 @@
 /*
  * Claims of several plans on their resources, see portfolio_claims.h.
  */
-#include "roadmap/portfolio_claims.h"
+#include "roadmap/portfolio/portfolio_claims.h"
 
 #include <stdlib.h>
 #include <string.h>

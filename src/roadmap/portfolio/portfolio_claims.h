@@ -5,7 +5,7 @@
 #ifndef ROADMAP_PORTFOLIO_CLAIMS_H
 #define ROADMAP_PORTFOLIO_CLAIMS_H
 
-#include "roadmap/portfolio.h"
+#include "roadmap/portfolio/portfolio.h"
 
 struct claim {
 	int plan, node, activity, units; /* activity -1: a routine at a fixed time */

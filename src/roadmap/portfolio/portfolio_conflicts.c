@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/portfolio_claims.h"
+#include "roadmap/portfolio/portfolio_claims.h"
 
 static bool has_task(const struct portfolio_conflict *x, const struct portfolio_task *t)
 {

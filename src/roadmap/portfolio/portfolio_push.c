@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "roadmap/placement.h"
-#include "roadmap/portfolio_claims.h"
+#include "roadmap/portfolio/portfolio_claims.h"
+#include "roadmap/schedule/placement.h"
 
 void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to)
 {

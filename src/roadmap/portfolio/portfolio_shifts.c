@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/portfolio_claims.h"
+#include "roadmap/portfolio/portfolio_claims.h"
 
 #define ROUNDS_MOST 500
 #define TRIES_MOST 2000 /* places that are tried for one task, in each direction */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/portfolio_claims.h"
+#include "roadmap/portfolio/portfolio_claims.h"
 
 static struct portfolio_week *week_of(struct portfolio *p, int64_t day)
 {

@@ -2,7 +2,7 @@
  * How sure a draft is: a weighted sum of what the model says of itself, what the rules find and
  * what can be counted in it. See confidence.h.
  */
-#include "roadmap/confidence.h"
+#include "roadmap/run/confidence.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define WORD_LEAST 4 /* letters a word of the goal must have to say something about it */
 #define NODES_FEW 4

@@ -2,11 +2,11 @@
  * The stages of planning and the transitions between them as tables: a state machine without any
  * input or output. See controller.h.
  */
-#include "roadmap/controller.h"
+#include "roadmap/run/controller.h"
 
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 static const char *const states[STATE_COUNT] = {
     [STATE_COLLECT_CONTEXT] = "COLLECT_CONTEXT",

@@ -2,7 +2,7 @@
  * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml. See
  * goal_words.h.
  */
-#include "roadmap/goal_words.h"
+#include "roadmap/run/goal_words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,12 +12,12 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "base/regex.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "roadmap/duration.h"
-#include "roadmap/time_zone.h"
+#include "roadmap/calendar/time_zone.h"
+#include "roadmap/schedule/duration.h"
 
 #define SLUG_BYTES 30
 #define TEXT_MOST 20000

@@ -2,8 +2,8 @@
  * Puts together what is known before anything is planned: facts, and the limits of a profile.
  * See planning_run.h.
  */
-#include "base/json.h"
-#include "roadmap/planning_run.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_run.h"
 
 #define FACTS_MOST 100
 

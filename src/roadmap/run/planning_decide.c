@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
-#include "roadmap/goal_words.h"
-#include "roadmap/planning_run.h"
+#include "base/json/json.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/run/planning_run.h"
 
 /* Answers become facts, so that the next draft has them beside the question. */
 static void take_answers(struct planning_run *run, const char *words)

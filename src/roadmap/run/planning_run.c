@@ -2,7 +2,7 @@
  * A planning run as a value: what was made so far (artefacts), what it waits for, and how both
  * are kept. See planning_run.h.
  */
-#include "roadmap/planning_run.h"
+#include "roadmap/run/planning_run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "roadmap/goal_words.h"
+#include "roadmap/run/goal_words.h"
 
 static const char *const waits[] = {
     [WAIT_NOTHING] = "nothing",

@@ -7,11 +7,11 @@
 #define ROADMAP_PLANNING_RUN_H
 
 #include "base/buf.h"
-#include "roadmap/confidence.h"
-#include "roadmap/controller.h"
-#include "roadmap/policy.h"
-#include "roadmap/roadmap.h"
-#include "roadmap/validate.h"
+#include "roadmap/file/roadmap.h"
+#include "roadmap/file/validate.h"
+#include "roadmap/run/confidence.h"
+#include "roadmap/run/controller.h"
+#include "roadmap/run/policy.h"
 
 /* What a paused run waits for. */
 enum planning_wait {

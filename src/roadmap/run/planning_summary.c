@@ -2,15 +2,15 @@
  * The summary of a run in the words of the policy's style: each part is a function that adds its
  * lines where there is something to say. See planning_summary.h.
  */
-#include "roadmap/planning_summary.h"
+#include "roadmap/run/planning_summary.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define DETAIL_LEAST 2

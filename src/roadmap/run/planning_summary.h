@@ -7,7 +7,7 @@
 #define ROADMAP_PLANNING_SUMMARY_H
 
 #include "base/buf.h"
-#include "roadmap/planning_run.h"
+#include "roadmap/run/planning_run.h"
 
 /* How many lines of detail the policy wants: 2 to 11. */
 int planning_detail(const struct interaction_policy *p);

@@ -2,7 +2,7 @@
  * Runs the tools of the planner: in which order a round's calls go, what is remembered between
  * them, and how each call is prepared, finished and told. See planning_tool.h.
  */
-#include "roadmap/planning_tool.h"
+#include "roadmap/run/planning_tool.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,8 +13,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 
 #define SUMMARY_CHARS 160

@@ -8,7 +8,7 @@
 #ifndef ROADMAP_PLANNING_TOOL_H
 #define ROADMAP_PLANNING_TOOL_H
 
-#include "roadmap/planning_run.h"
+#include "roadmap/run/planning_run.h"
 #include "tools/tool.h"
 
 struct planning_call;

@@ -2,12 +2,12 @@
  * The fields of a policy as rows, each with the words it may have: merging and writing read the
  * same table. See policy.h.
  */
-#include "roadmap/policy.h"
+#include "roadmap/run/policy.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 const struct interaction_policy interaction_policy_default = {
     .style = TALK_STANDARD,

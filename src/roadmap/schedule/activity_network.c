@@ -1,7 +1,7 @@
 /*
  * Networks: filling one, and bringing it into an order. See activity_network.h.
  */
-#include "roadmap/activity_network.h"
+#include "roadmap/schedule/activity_network.h"
 
 #include <stdlib.h>
 #include <string.h>

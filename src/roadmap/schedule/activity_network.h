@@ -11,7 +11,7 @@
 #ifndef ROADMAP_ACTIVITY_NETWORK_H
 #define ROADMAP_ACTIVITY_NETWORK_H
 
-#include "roadmap/calendar.h"
+#include "roadmap/calendar/calendar.h"
 
 enum link_kind { LINK_FS, LINK_SS, LINK_FF, LINK_SF };
 

@@ -1,7 +1,7 @@
 /*
  * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back. See duration.h.
  */
-#include "roadmap/duration.h"
+#include "roadmap/schedule/duration.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
  * Lower bounds by the energy a resource has to give: however the tasks are placed, those that
  * start late must fit behind their heads and before their tails. See bound.h.
  */
-#include "roadmap/bound.h"
+#include "roadmap/schedule/lower_bound.h"
 
 #include <stdlib.h>
 

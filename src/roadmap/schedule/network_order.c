@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "roadmap/placement.h"
+#include "roadmap/schedule/placement.h"
 
 struct heap {
 	const struct network *network;

@@ -2,7 +2,7 @@
  * The forward and the backward pass over a network, see activity_network.h. Positions are counted in working
  * minutes of each activity's own calendar, so nights, weekends and clock changes need no case here.
  */
-#include "roadmap/activity_network.h"
+#include "roadmap/schedule/activity_network.h"
 
 #include <stdlib.h>
 

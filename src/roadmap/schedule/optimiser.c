@@ -2,7 +2,7 @@
  * See optimiser.h. A candidate list goes through three passes (forward, backward, forward) that can
  * stop anywhere; between candidates the population decides what is tried next.
  */
-#include "roadmap/optimiser.h"
+#include "roadmap/schedule/optimiser.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,7 @@
 #ifndef ROADMAP_OPTIMISER_H
 #define ROADMAP_OPTIMISER_H
 
-#include "roadmap/placement.h"
+#include "roadmap/schedule/placement.h"
 
 struct optimiser_limits {
 	uint64_t seed;	 /* the same seed and count of schedules give the same schedule */

@@ -1,7 +1,7 @@
 /*
  * The serial schedule generation scheme in both directions, see placement.h.
  */
-#include "roadmap/placement.h"
+#include "roadmap/schedule/placement.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "roadmap/placement.h"
-#include "roadmap/plan_network.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/placement.h"
+#include "roadmap/schedule/plan_network.h"
 
 /* Calendars begin so long before a plan, since tasks of fixed dates and leads may lie there. */
 #define BEFORE_START (30 * DAY)

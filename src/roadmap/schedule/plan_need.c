@@ -1,7 +1,7 @@
 /*
  * How much a node needs of each of its resources, and for how long. See plan_network.h.
  */
-#include "roadmap/plan_network.h"
+#include "roadmap/schedule/plan_network.h"
 
 int plan_resource_of(const struct plan_network *p, const char *id)
 {

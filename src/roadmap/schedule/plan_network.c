@@ -2,12 +2,12 @@
  * Makes the network of a roadmap for one attempt: activities with their calendars, links with
  * their lags, and the occurrences of routines. See plan_network.h.
  */
-#include "roadmap/plan_network.h"
+#include "roadmap/schedule/plan_network.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define ROUTINE_FIRST 2000 /* a priority above every task's */
 

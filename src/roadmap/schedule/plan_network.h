@@ -6,8 +6,8 @@
 #ifndef ROADMAP_PLAN_NETWORK_H
 #define ROADMAP_PLAN_NETWORK_H
 
-#include "roadmap/ical.h"
-#include "roadmap/roadmap_graph.h"
+#include "roadmap/calendar/ical.h"
+#include "roadmap/file/roadmap_graph.h"
 
 /* What changes from one attempt at a schedule to the next. */
 struct plan_wish {

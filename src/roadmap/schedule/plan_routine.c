@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "roadmap/plan_network.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/plan_network.h"
 
 static int64_t first_of(int64_t a, int64_t b)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/placement.h"
+#include "roadmap/schedule/placement.h"
 
 /* The last step at or before t. The first step lies before all times. */
 static int step_at(const struct resource_usage *u, int64_t t)

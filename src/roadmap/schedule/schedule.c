@@ -2,12 +2,12 @@
  * Schedules as values: what holds for a node is read off the activities it consists of. See
  * schedule.h.
  */
-#include "roadmap/schedule.h"
+#include "roadmap/schedule/schedule.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 void schedule_free(struct schedule *s)
 {

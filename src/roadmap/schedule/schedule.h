@@ -8,9 +8,9 @@
 #define ROADMAP_SCHEDULE_H
 
 #include "base/buf.h"
-#include "roadmap/bound.h"
-#include "roadmap/optimiser.h"
-#include "roadmap/plan_network.h"
+#include "roadmap/schedule/lower_bound.h"
+#include "roadmap/schedule/optimiser.h"
+#include "roadmap/schedule/plan_network.h"
 
 /* How long finished tasks took, against what was planned: 1.5 is half as long again. */
 struct duration_ratios {

@@ -3,7 +3,7 @@
  */
 #include "base/clock.h"
 #include "loop/loop.h"
-#include "roadmap/schedule.h"
+#include "roadmap/schedule/schedule.h"
 
 #define STEP_US 4000
 

@@ -8,9 +8,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "roadmap/schedule.h"
-#include "roadmap/schedule_latest.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/schedule.h"
+#include "roadmap/schedule/schedule_latest.h"
 
 #define BALANCE_STEP 15 /* the daily maximum is searched for in steps of so many minutes */
 #define ATTEMPT_DAYS 60

@@ -3,8 +3,8 @@
  */
 #include <stdlib.h>
 
-#include "base/json.h"
-#include "roadmap/schedule.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/schedule.h"
 
 static void put_moment(json_t *o, const char *key, int64_t at, const struct zone *z)
 {

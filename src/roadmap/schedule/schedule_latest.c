@@ -1,7 +1,7 @@
 /*
  * See schedule_latest.h.
  */
-#include "roadmap/schedule_latest.h"
+#include "roadmap/schedule/schedule_latest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef ROADMAP_SCHEDULE_LATEST_H
 #define ROADMAP_SCHEDULE_LATEST_H
 
-#include "roadmap/schedule.h"
+#include "roadmap/schedule/schedule.h"
 
 /* Moves all tasks as late as the deadline, or else the end of all, allows. Where that leaves one
  * without a place the schedule stays as it is. */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "roadmap/placement.h"
-#include "roadmap/schedule.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/placement.h"
+#include "roadmap/schedule/schedule.h"
 
 #define WEEK (7 * DAY)
 

@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "roadmap/schedule.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/schedule.h"
 
 const char *const problem_kinds[8] = {
     [PROBLEM_DEADLINE_MISSED] = "deadline_missed",

@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "roadmap/schedule.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/schedule.h"
 
 #define PLACEMENTS_MOST 2000000
 

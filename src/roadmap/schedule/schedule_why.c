@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "roadmap/schedule.h"
+#include "roadmap/schedule/schedule.h"
 
 struct cause {
 	char *text; /* (owned) */

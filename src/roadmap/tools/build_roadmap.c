@@ -7,8 +7,8 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_tool.h"
 
 static void build_describe(const json_t *args, struct buf *line)
 {

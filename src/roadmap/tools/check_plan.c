@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/run/planning_tool.h"
 
 static void check_describe(const json_t *args, struct buf *line)
 {

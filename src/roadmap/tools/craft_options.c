@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "base/json.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_tool.h"
 
 #define LEAST 2
 

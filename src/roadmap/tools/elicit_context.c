@@ -8,12 +8,12 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "roadmap/goal_words.h"
-#include "roadmap/planning_summary.h"
-#include "roadmap/planning_tool.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/run/planning_summary.h"
+#include "roadmap/run/planning_tool.h"
 
 static void elicit_describe(const json_t *args, struct buf *line)
 {

@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "roadmap/goal_words.h"
-#include "roadmap/planning_tool.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/run/planning_tool.h"
 
 static void nodes_describe(const json_t *args, struct buf *line)
 {

@@ -7,11 +7,11 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "roadmap/planning_tool.h"
-#include "roadmap/roadmap_store.h"
-#include "roadmap/schedule.h"
+#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/planning_tool.h"
+#include "roadmap/schedule/schedule.h"
 
 #define STEP_US 4000
 

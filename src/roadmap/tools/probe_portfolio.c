@@ -7,13 +7,13 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "roadmap/planning_tool.h"
-#include "roadmap/portfolio.h"
-#include "roadmap/roadmap_store.h"
-#include "session/store_roadmap.h"
+#include "roadmap/file/roadmap_store.h"
+#include "roadmap/portfolio/portfolio.h"
+#include "roadmap/run/planning_tool.h"
+#include "session/store/store_roadmap.h"
 
 #define STEP_US 4000
 #define PLANS_MOST 30 /* the newest ones */

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "base/json.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_tool.h"
 
 static void probe_describe(const json_t *args, struct buf *line)
 {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/json.h"
-#include "roadmap/planning_summary.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_summary.h"
+#include "roadmap/run/planning_tool.h"
 #include "session/event_data.h"
 
 static void approval_describe(const json_t *args, struct buf *line)

@@ -7,9 +7,9 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/run/planning_tool.h"
 
 static void dependencies_describe(const json_t *args, struct buf *line)
 {

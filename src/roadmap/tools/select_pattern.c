@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "roadmap/planning_tool.h"
+#include "roadmap/run/planning_tool.h"
 
 #define GUESS_LEAST \
 	0.4 /* of a goal without any hint: sure enough to try once more, not to go on blindly */

@@ -3,9 +3,9 @@
  * talkativeness want it and in its tone.
  */
 #include "base/buf.h"
-#include "base/json.h"
-#include "roadmap/planning_summary.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_summary.h"
+#include "roadmap/run/planning_tool.h"
 
 static void summary_describe(const json_t *args, struct buf *line)
 {

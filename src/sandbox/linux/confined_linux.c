@@ -13,10 +13,10 @@
 
 #include "base/clock.h"
 #include "loop/descendants.h"
-#include "sandbox/linux/memory_limit.h"
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/landlock.h"
+#include "sandbox/linux/memory_limit.h"
 #include "sandbox/linux/shared_namespaces.h"
 
 #define LOOK_MS 250 /* the memory is looked at this often, while there is a limit */

@@ -16,9 +16,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "sandbox/linux/mount_calls.h"
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
+#include "sandbox/linux/mount_calls.h"
 
 #define GRABS 256
 

@@ -3,10 +3,10 @@
  * runs out.
  */
 #include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "sandbox/confined.h"

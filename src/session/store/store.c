@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define IDLE_PAGES 256 /* pages of the log from which on a checkpoint is worth while */
 #define TITLE_MAX 80

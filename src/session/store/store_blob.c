@@ -3,7 +3,7 @@
  * that it goes with the last of them.
  */
 #include <string.h>
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 static bool blob_add(
     struct store *s, const void *data, size_t len, const char *ref, struct error *e)

@@ -4,10 +4,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/event_data.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,
     const json_t *data, struct error *e)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "session/store_roadmap.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "session/store/store_roadmap.h"
+#include "session/store/store_state.h"
 
 static bool add_checkpoint(struct store *s, const char *id, const char *state, int64_t at_ms,
     const char *text, struct error *e)

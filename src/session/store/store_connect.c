@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "base/clock.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 static enum store_state state_of(int code)
 {

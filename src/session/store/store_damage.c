@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 static char *mark_name(const char *path)
 {

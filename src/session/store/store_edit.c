@@ -2,7 +2,7 @@
  * Titles, copies and deletes whole sessions. Many rows are changed in several transactions, so
  * that another process never waits for long to append an event.
  */
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 static void forget_session(struct store *s)
 {

@@ -3,7 +3,7 @@
  */
 #include <sys/resource.h>
 
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 /* SQLite does not tell why a write failed, but a limit on the size of files is there to be seen. */
 static bool is_full(sqlite3 *db)

@@ -2,9 +2,9 @@
  * What a search tells of one session: its row in the list, and the line of text its words are in.
  */
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "session/store/store_state.h"
 
 #define MARK_FROM '\001' /* as ST_SNIPPET has them: what is stored holds no controls */
 #define MARK_TO '\002'

@@ -6,10 +6,10 @@
  */
 #include <string.h>
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 #include "session/session_search.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define WORDS_MAX 65536 /* bytes of one event: what comes behind them is not found */
 #define ROWS 32		/* indexed between two looks at the clock */

@@ -3,8 +3,8 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include "base/json.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "session/store/store_state.h"
 
 #define NAMED_MAX 4 /* rows of ST_FIND: enough to tell that there are several */
 

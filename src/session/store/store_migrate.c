@@ -2,7 +2,7 @@
  * The schema as a list of steps: step N brings a database of version N (user_version) to N + 1, the
  * first one makes it. A step is never changed once it was released; a new one is added below.
  */
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define TRIES 5 /* of STORE_OPEN_BUSY_MS each */
 

@@ -2,14 +2,14 @@
  * Reservations of money are rows of a table beside the events, so that all processes see what
  * the others may still spend. See store_money.h.
  */
-#include "session/store_money.h"
+#include "session/store/store_money.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "session/session_lock.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 static double number_of(struct store *s, enum statement which, int64_t bound)
 {

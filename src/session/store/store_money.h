@@ -6,7 +6,7 @@
 #define SESSION_STORE_MONEY_H
 
 #include <jansson.h>
-#include "session/store.h"
+#include "session/store/store.h"
 
 /* All amounts are US dollars. Reservations of a session that no process goes on with are dropped before
  * they are counted. */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 static bool file_touch(const char *path, struct error *e)
 {

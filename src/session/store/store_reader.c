@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "session/store/store_state.h"
 
 struct store_source {
 	struct event_reader source;

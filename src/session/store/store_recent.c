@@ -1,8 +1,8 @@
 /*
  * The newest sessions of a folder with what they were about: title and first answer.
  */
-#include "base/json.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "session/store/store_state.h"
 
 json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e)
 {

@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
-#include "session/store_state.h"
+#include "base/text/text.h"
+#include "session/store/store_state.h"
 
 static char *path_with_suffix(const char *path, const char *suffix)
 {

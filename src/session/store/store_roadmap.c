@@ -2,14 +2,14 @@
  * Roadmaps and their revisions as rows. Every list is one prepared statement and one function
  * that makes JSON of a row. See store_roadmap.h.
  */
-#include "session/store_roadmap.h"
+#include "session/store/store_roadmap.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "session/store/store_state.h"
 
 #define TEXT_MOST ((size_t)64 << 20)
 

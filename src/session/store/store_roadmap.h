@@ -5,7 +5,7 @@
 #ifndef SESSION_STORE_ROADMAP_H
 #define SESSION_STORE_ROADMAP_H
 
-#include "session/store.h"
+#include "session/store/store.h"
 
 struct store_roadmap { /* all (borrowed for the call) */
 	const char *id, *goal;

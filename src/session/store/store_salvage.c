@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 struct salvage_table {
 	/* Statements that read the keys ?1 to ?2 upwards and downwards. */

@@ -1,12 +1,12 @@
 /*
  * All events in one pass, or the plan events alone. Nothing is parsed here: the caller counts
  * over a hundred thousand events and takes the few members it needs out of their text
- * (base/json_scan.h).
+ * (base/json/json_scan.h).
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 struct keys {
 	int64_t *list;

@@ -6,10 +6,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/session_search.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define TERMS_MAX 16
 #define RANKED_MAX 20000 /* events; ranking that many takes a tenth of a second */

@@ -17,7 +17,7 @@
 #include <sqlite3.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include "session/store.h"
+#include "session/store/store.h"
 
 #define STORE_BUSY_MS 50	/* so long an append waits */
 #define STORE_OPEN_BUSY_MS 2000 /* while opening nobody waits for a key */

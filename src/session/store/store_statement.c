@@ -1,7 +1,7 @@
 /*
  * The statements of the store, each prepared when it is first used, and the few ways to run one.
  */
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define LAST_SEQ \
 	"(SELECT max(id) FROM events WHERE id > s.key << 32 AND id < (s.key + 1) << 32)" \

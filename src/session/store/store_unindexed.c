@@ -6,9 +6,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session_search.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define SLICE_US 40000	/* no longer than another process waits for the store */
 #define HELD_MAX 200	/* sessions: more than a list shows */

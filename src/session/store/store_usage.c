@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "session/store_money.h"
-#include "session/store_state.h"
+#include "session/store/store_money.h"
+#include "session/store/store_state.h"
 
 /* A delegate's session counts for the one that it was started from. */
 #define SUMS \

@@ -3,7 +3,7 @@
  * keeps it until its parts are merged, free pages of older versions keep it until the file is
  * rewritten, and the log keeps it until it is emptied.
  */
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 
 #define MERGE_PAGES 200			  /* pages of the index that are merged in one step */
 #define REWRITE_BYTES ((int64_t)64 << 20) /* a larger file takes longer than others may wait */

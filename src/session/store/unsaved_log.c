@@ -11,9 +11,9 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "session/session_state.h"
 

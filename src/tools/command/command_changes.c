@@ -2,15 +2,15 @@
  * The looks are those of a tree snapshot (workspace/tree_snapshot.h): the one before a command says what there
  * was, the one after it what became of that.
  */
-#include "tools/command_changes.h"
+#include "tools/command/command_changes.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/file_change.h"
+#include "base/json/json.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
+#include "tools/edit/file_change.h"
 #include "workspace/tree_snapshot.h"
 
 #define STEP_US 4000

@@ -1,12 +1,12 @@
 /*
  * Half of the ceiling holds the first bytes and stays; the other half moves on with the last ones.
  */
-#include "tools/command_output.h"
+#include "tools/command/command_output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* So many first bytes decide whether the output is text, as text_is_binary does. */
 #define LOOK_BYTES 8000

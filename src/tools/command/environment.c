@@ -2,7 +2,7 @@
  * A variable is handed on only when a setting names it, so no secret of the program reaches a child by its
  * environment.
  */
-#include "tools/environment.h"
+#include "tools/command/environment.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * A job is one process with its output. The list here holds those in the background; each end is told once, by the
  * event job, whether the command ended by itself or was stopped.
  */
-#include "tools/jobs.h"
+#include "tools/command/jobs.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
-#include "session/event_data.h"
+#include "base/text/text.h"
 #include "sandbox/sandbox.h"
-#include "tools/environment.h"
+#include "session/event_data.h"
+#include "tools/command/environment.h"
 
 #define STOP_GRACE_MS 2000
 

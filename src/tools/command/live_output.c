@@ -3,15 +3,15 @@
  * the screen can follow.
  */
 #include "session/event_data.h"
-#include "tools/live_output.h"
+#include "tools/command/live_output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 struct live_output {
 	struct tool_host *host; /* (borrowed) */

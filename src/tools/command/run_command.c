@@ -14,13 +14,13 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "tools/command_changes.h"
-#include "tools/jobs.h"
 #include "sandbox/sandbox.h"
-#include "tools/sandbox_note.h"
+#include "tools/command/command_changes.h"
+#include "tools/command/jobs.h"
+#include "tools/command/sandbox_note.h"
 
 /* A command that goes to the background is watched so long before its id is told. */
 #define FIRST_MOMENT_MS 300

@@ -2,14 +2,14 @@
  * The first row of config/sandbox.yaml whose pattern is in the last bytes of the output decides; a command says
  * why it failed at its end.
  */
-#include "tools/sandbox_note.h"
+#include "tools/command/sandbox_note.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/regex.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
 #include "config/prompt.h"
 
 #define LAST_BYTES 4096

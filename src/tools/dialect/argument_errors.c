@@ -1,14 +1,14 @@
 /*
  * One violation is one paragraph: what is wrong, and below it the line of the schema it is about. Paths are
- * those of base/schema.h ("$.todos[2].id"), walked here through schema and arguments alike.
+ * those of base/json/schema.h ("$.todos[2].id"), walked here through schema and arguments alike.
  */
-#include "tools/argument_errors.h"
+#include "tools/dialect/argument_errors.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 
 #define EXPLAINED 4 /* so many violations are explained: a model mends them one after the other */

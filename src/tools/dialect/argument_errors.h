@@ -5,7 +5,7 @@
 #ifndef TOOLS_ARGUMENT_ERRORS_H
 #define TOOLS_ARGUMENT_ERRORS_H
 
-#include "base/schema.h"
+#include "base/json/schema.h"
 
 /* Appends a paragraph for each of the first violations and says how many more there are. tool: its name.
  * schema, args: what the violations were found in by schema_check. All are borrowed. */

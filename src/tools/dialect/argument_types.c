@@ -2,7 +2,7 @@
  * Each way of mending a value returns a new reference to what was meant, or NULL where it is not clear; then
  * the value stays, and the schema refuses it.
  */
-#include "tools/argument_types.h"
+#include "tools/dialect/argument_types.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 
 #define NOTES 40	/* so many notes are kept: no call has more that matter */

@@ -2,19 +2,19 @@
  * The way of a call from a model's words to ours: the tool by its name, then its arguments by theirs,
  * values converted, types mended, paths from the workspace on; what the schema says decides last.
  */
-#include "tools/dialect.h"
+#include "tools/dialect/dialect.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/schema.h"
-#include "tools/argument_errors.h"
-#include "tools/argument_types.h"
-#include "tools/dialect_arguments.h"
-#include "tools/dialect_command.h"
-#include "tools/dialect_table.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
+#include "tools/dialect/argument_errors.h"
+#include "tools/dialect/argument_types.h"
+#include "tools/dialect/dialect_arguments.h"
+#include "tools/dialect/dialect_command.h"
+#include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"
 
 /* --- the text --- */

@@ -2,16 +2,16 @@
  * The arguments are mended in this order: names, then lists, values, members that say nothing to
  * our tool, types, paths.
  */
-#include "tools/dialect_arguments.h"
+#include "tools/dialect/dialect_arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "tools/argument_types.h"
-#include "tools/dialect_convert.h"
-#include "tools/dialect_table.h"
+#include "base/json/json.h"
+#include "tools/dialect/argument_types.h"
+#include "tools/dialect/dialect_convert.h"
+#include "tools/dialect/dialect_table.h"
 
 /* --- names --- */
 

@@ -2,7 +2,7 @@
  * Words are put in quotes for the shell only where they need them, so that a line reads as people write it and
  * rules of permission still match it.
  */
-#include "tools/dialect_command.h"
+#include "tools/dialect/dialect_command.h"
 
 #include <ctype.h>
 #include <string.h>

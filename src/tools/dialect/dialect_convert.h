@@ -5,8 +5,8 @@
 #ifndef TOOLS_DIALECT_CONVERT_H
 #define TOOLS_DIALECT_CONVERT_H
 
-#include "workspace/workspace.h"
 #include <jansson.h>
+#include "workspace/workspace.h"
 
 /* What `name` is called among the members of args, by argument_name_same. NULL: it is not there. Borrowed:
  * from args until that member is deleted, or name itself. */

@@ -2,16 +2,16 @@
  * Our schemas, calls and texts with the names a dialect has for them. What a dialect says nothing of keeps our
  * name.
  */
-#include "tools/dialect_offer.h"
+#include "tools/dialect/dialect_offer.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/price.h"
-#include "tools/dialect_table.h"
+#include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"
 
 /* --- which --- */

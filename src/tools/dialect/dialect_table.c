@@ -2,13 +2,13 @@
  * A name is looked for among our own names first, then as the table has it, then without what stands before its
  * last dot, colon or slash.
  */
-#include "tools/dialect_table.h"
+#include "tools/dialect/dialect_table.h"
 
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "tools/argument_types.h"
+#include "tools/dialect/argument_types.h"
 #include "tools/tool_set.h"
 
 const json_t *dialect_table(void)

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "tools/file_change.h"
-#include "tools/patch_text.h"
+#include "base/json/json.h"
+#include "tools/edit/file_change.h"
+#include "tools/edit/patch_text.h"
 
 struct patched {
 	struct file_change **list; /* (owned) in the order of the patch */

@@ -3,18 +3,18 @@
  * are applied in order, each to the outcome of the one before. A text that is not there is answered
  * with the place that is most like it.
  */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tools/tool_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/utf8.h"
-#include "tools/closest_match.h"
-#include "tools/edit_text.h"
-#include "tools/file_change.h"
+#include "base/json/json.h"
+#include "base/text/utf8.h"
+#include "tools/edit/edit_text.h"
+#include "tools/edit/file_change.h"
+#include "tools/read/closest_match.h"
 
 #define MISS_BYTES 4096
 

@@ -2,7 +2,7 @@
  * Places are searched as bytes. In a text with CRLF they are searched in a copy with LF only, and a walk over
  * both finds where they lie in the text itself.
  */
-#include "tools/edit_text.h"
+#include "tools/edit/edit_text.h"
 
 #include <stdlib.h>
 #include <string.h>

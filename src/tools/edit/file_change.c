@@ -3,7 +3,7 @@
  * written is told as an event with both contents, so that it can be undone.
  */
 #include "session/event_data.h"
-#include "tools/file_change.h"
+#include "tools/edit/file_change.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 
 #define DIFF_CONTEXT 3
 

@@ -6,7 +6,7 @@
 #ifndef TOOLS_FILE_CHANGE_H
 #define TOOLS_FILE_CHANGE_H
 
-#include "base/diff.h"
+#include "base/text/diff.h"
 #include "tools/tool.h"
 
 /* One side of a change. */

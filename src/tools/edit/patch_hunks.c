@@ -2,13 +2,13 @@
  * The hunks of a patch put into a text (patch_text.h): each is found by its lines, exactly where that
  * can be, else but for blanks, from where the one before ended.
  */
-#include "tools/patch_text.h"
+#include "tools/edit/patch_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 struct file_lines {
 	struct patch_line *list;

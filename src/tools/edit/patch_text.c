@@ -1,7 +1,7 @@
 /*
  * The parser: sections, their lines, and hunks as runs of these lines. Applying them is patch_hunks.c's.
  */
-#include "tools/patch_text.h"
+#include "tools/edit/patch_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/file_change.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/edit/file_change.h"
 
 static size_t lines_of(const char *s, size_t len)
 {

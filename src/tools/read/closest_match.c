@@ -2,16 +2,16 @@
  * Each line of the old text votes for the regions of the file it would fit; the region with the most votes is
  * aligned with the old text line by line, so that a line which came in or went away does not shift its ends.
  */
-#include "tools/closest_match.h"
+#include "tools/read/closest_match.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/diff.h"
 #include "base/hash.h"
-#include "base/text.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
 
 #define LIKE_ENOUGH 0.5	  /* a region must be as alike to be worth telling */
 #define LIKE_LINE 0.4	  /* a line must be as alike to count at all */

@@ -1,7 +1,7 @@
 /*
  * One row per kind; the first that fits decides.
  */
-#include "tools/file_kind.h"
+#include "tools/read/file_kind.h"
 
 #include <string.h>
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/reading_tools.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/read/read_errors.h"
 #include "workspace/walk.h"
 
 struct finding {

@@ -2,7 +2,7 @@
  * Lines are counted eight bytes at a time: in ~t a byte is 0x80 where the text has a newline,
  * and else 0.
  */
-#include "tools/line_count.h"
+#include "tools/read/line_count.h"
 
 #include <errno.h>
 #include <string.h>

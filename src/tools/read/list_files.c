@@ -9,11 +9,11 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/line_count.h"
-#include "tools/listing.h"
-#include "tools/reading_tools.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/read/line_count.h"
+#include "tools/read/listing.h"
+#include "tools/read/read_errors.h"
 
 #define DEPTH 2
 #define COUNTED 100 /* so many times tools.max_entries are counted when they are not shown */

@@ -2,16 +2,16 @@
  * Entries stay in the order of the walk: of each folder its files, then its folders, each followed
  * by what is in it.
  */
-#include "tools/listing.h"
+#include "tools/read/listing.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/reading_tools.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/read/read_errors.h"
 
 #define TYPES 64     /* so many types are told apart; those that come later are OTHER */
 #define TYPE_NAME 16 /* bytes of one, with its NUL */

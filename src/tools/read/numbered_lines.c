@@ -2,10 +2,10 @@
  * Lines before and behind the range are only counted, which needs nothing but a search for
  * newlines.
  */
-#include "tools/numbered_lines.h"
+#include "tools/read/numbered_lines.h"
 
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 
 void numbered_lines_init(
     struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room)

@@ -1,12 +1,12 @@
 /*
  * Errors, sizes and lists of names, as all the reading tools say them.
  */
-#include "tools/reading_tools.h"
+#include "tools/read/read_errors.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "workspace/visible_paths.h"
 
 #define NAMES 3

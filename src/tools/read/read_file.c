@@ -14,11 +14,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/file_kind.h"
-#include "tools/numbered_lines.h"
-#include "tools/reading_tools.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/read/file_kind.h"
+#include "tools/read/numbered_lines.h"
+#include "tools/read/read_errors.h"
 
 #define PIECE ((size_t)64 << 10)
 #define NOTE 200 /* so many bytes of a result are kept for the line at its end */

@@ -4,7 +4,7 @@
  * the buffer is searched in parts. Line numbers are counted only when somebody asks for one, or
  * when bytes leave the buffer.
  */
-#include "tools/search_file.h"
+#include "tools/read/search_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/line_count.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/read/line_count.h"
 
 #define BUFFER ((size_t)256 << 10)
 #define LOOK 8000 /* bytes in which a NUL makes a file binary */

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 #include "base/buf.h"
-#include "tools/search_pattern.h"
+#include "tools/read/search_pattern.h"
 
 struct search_want {
 	struct search_pattern *pattern; /* (borrowed) until the reader is freed */

@@ -9,14 +9,14 @@
  * BUFFER gives way to LINE for good when the pattern turns out to be costly, so that the clock is
  * looked at between lines.
  */
-#include "tools/search_pattern.h"
+#include "tools/read/search_pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/regex.h"
+#include "base/text/regex.h"
 
 #define PIECE 16384    /* so many bytes are given to the pattern at once */
 #define COSTLY_US 1000 /* a pattern that takes longer for a piece is costly */

@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "tools/reading_tools.h"
-#include "tools/search_file.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/read/read_errors.h"
+#include "tools/read/search_file.h"
 #include "workspace/walk.h"
 
 #define COSTLY_LINES 500 /* so many lines given up, and the search is given up too */

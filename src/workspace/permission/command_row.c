@@ -2,13 +2,13 @@
  * A row is looked up by the longest of its names that the words begin with. What is not listed is unknown, and
  * unknown asks: the table can only be too short, never too generous.
  */
-#include "workspace/command_row.h"
+#include "workspace/permission/command_row.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "workspace/glob.h"
 

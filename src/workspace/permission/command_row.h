@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 #include "base/buf.h"
-#include "workspace/shell.h"
+#include "workspace/shell/shell.h"
 
 enum command_starts {
 	STARTS_NOTHING,

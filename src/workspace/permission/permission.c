@@ -4,17 +4,17 @@
  * verdict. The program's own configuration is never written without asking: who may write it may allow
  * himself anything.
  */
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "workspace/git_config.h"
-#include "workspace/permission_judge.h"
+#include "workspace/permission/permission_judge.h"
 #include "workspace/workspace.h"
 
 /* What is denied, and the way out: the narrowest mode that would do. */

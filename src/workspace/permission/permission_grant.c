@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "workspace/command_row.h"
-#include "workspace/permission_judge.h"
+#include "base/json/json.h"
+#include "workspace/permission/command_row.h"
+#include "workspace/permission/permission_judge.h"
 
 static const char *const scope_names[] = {
     [GRANT_COMMAND] = "command", [GRANT_PREFIX] = "prefix", [GRANT_FOLDER] = "folder"};

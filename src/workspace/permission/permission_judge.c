@@ -4,7 +4,7 @@
  * matches wins. A rule that allows counts only in modes that ask, and one that only may match asks.
  */
 #include <stdarg.h>
-#include "workspace/permission_judge.h"
+#include "workspace/permission/permission_judge.h"
 
 #define YES VERDICT_ALLOW
 #define ASK VERDICT_ASK

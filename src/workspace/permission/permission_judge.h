@@ -6,7 +6,7 @@
 #define WORKSPACE_PERMISSION_JUDGE_H
 
 #include "base/buf.h"
-#include "workspace/permission_rule.h"
+#include "workspace/permission/permission_rule.h"
 
 struct permissions {
 	struct rules rules, destructive;

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "workspace/command_row.h"
-#include "workspace/permission_judge.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "workspace/permission/command_row.h"
+#include "workspace/permission/permission_judge.h"
 #include "workspace/workspace.h"
 
 #define PART_CHARS 160

@@ -1,5 +1,5 @@
 /* Names of modes, classes and verdicts, for rules and for people. */
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 
 #include <string.h>
 

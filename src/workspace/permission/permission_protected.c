@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "workspace/glob.h"
-#include "workspace/permission_judge.h"
+#include "workspace/permission/permission_judge.h"
 #include "workspace/root.h"
 #include "workspace/workspace.h"
 

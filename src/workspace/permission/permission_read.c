@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "workspace/command_row.h"
+#include "base/json/json.h"
 #include "workspace/git_config.h"
-#include "workspace/permission_judge.h"
+#include "workspace/permission/command_row.h"
+#include "workspace/permission/permission_judge.h"
 #include "workspace/workspace.h"
 
 static bool is_inside(const struct workspace *w, const char *path)

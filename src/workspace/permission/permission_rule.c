@@ -2,15 +2,15 @@
  * What allows is read narrowly, what restricts is read widely: `allow command 'git push'` means
  * lines that begin so, `deny command 'git push'` also /usr/bin/git -C x push.
  */
-#include "workspace/permission_rule.h"
+#include "workspace/permission/permission_rule.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
-#include "base/regex.h"
-#include "workspace/command_row.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
+#include "workspace/permission/command_row.h"
 #include "workspace/walk.h"
 
 /* ---- Loading ------------------------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 #define WORKSPACE_PERMISSION_RULE_H
 
 #include "base/buf.h"
-#include "workspace/permission.h"
-#include "workspace/shell.h"
+#include "workspace/permission/permission.h"
+#include "workspace/shell/shell.h"
 
 enum rule_effect { RULE_ALLOW, RULE_ASK, RULE_DENY, RULE_MARK };
 /* MAYBE: what would decide is known only when it runs. It allows nothing. */

@@ -2,11 +2,11 @@
  * Lists and commands (POSIX XCU 2.9). Operators only separate commands here: what may run is what
  * counts, not when.
  */
-#include "workspace/shell.h"
+#include "workspace/shell/shell.h"
 
 #include <ctype.h>
 #include <string.h>
-#include "workspace/shell_parser.h"
+#include "workspace/shell/shell_parser.h"
 
 static bool list(struct shell_parser *p, enum shell_stop stop);
 

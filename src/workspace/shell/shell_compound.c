@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell_parser.h"
+#include "workspace/shell/shell_parser.h"
 
 /* The name of a loop is a variable that is set. A short one in small letters is nobody's else. */
 static bool loop_name(struct shell_parser *p)

@@ -1,12 +1,12 @@
 /*
  * What was found in a command line, as a value.
  */
-#include "workspace/shell.h"
+#include "workspace/shell/shell.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell_parser.h"
+#include "workspace/shell/shell_parser.h"
 
 bool shell_unclear(struct shell_line *line, const char *why)
 {

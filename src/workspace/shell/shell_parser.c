@@ -1,7 +1,7 @@
 /*
  * Where the parser stands in its text, and a text inside another one.
  */
-#include "workspace/shell_parser.h"
+#include "workspace/shell/shell_parser.h"
 
 #include <ctype.h>
 #include <stdlib.h>

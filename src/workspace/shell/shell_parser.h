@@ -7,7 +7,7 @@
 #define WORKSPACE_SHELL_PARSER_H
 
 #include "base/buf.h"
-#include "workspace/shell.h"
+#include "workspace/shell/shell.h"
 
 #define SHELL_BYTES 65536 /* a longer line is unclear */
 #define SHELL_DEPTH 24	  /* of substitutions, subshells and commands inside commands */

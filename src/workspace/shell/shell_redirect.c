@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell_parser.h"
+#include "workspace/shell/shell_parser.h"
 
 bool shell_at_redirect(const struct shell_parser *p)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "workspace/shell_parser.h"
+#include "workspace/shell/shell_parser.h"
 
 static bool dollar(struct shell_parser *p, bool in_double);
 static bool backtick(struct shell_parser *p, bool in_double);

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "workspace/command_row.h"
-#include "workspace/shell_parser.h"
+#include "base/text/text.h"
+#include "workspace/permission/command_row.h"
+#include "workspace/shell/shell_parser.h"
 
 #define GUESS_WORDS 16 /* of a command are tried as beginnings */
 

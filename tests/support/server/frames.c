@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 #define DELTA_CHARS 8
 #define DELTA_TEXT "word "

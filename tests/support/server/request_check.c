@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/schema_rules.h"
 #include "tests/support/server/frames.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/yaml.h"
+#include "base/yaml/yaml.h"
 
 /* kinds: s string, b boolean, n number from 0, m map, l list */
 static const struct key {

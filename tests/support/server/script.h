@@ -7,7 +7,7 @@
 #define SUPPORT_SERVER_SCRIPT_H
 
 #include <stdbool.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/problem.h"
 
 enum reply_end {

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define REFUSES \
 	"Unable to generate parser for this template. Automatic parser generation failed: " \

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_folds.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 #include "tests/support/sample_sessions.h"
 

@@ -11,7 +11,7 @@
 
 #include "agent/turn/capsule.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 static const struct capsule_limits limits = {
     .line = 40, .answer = 60, .findings = 4, .artifacts = 2, .actions = 2};

@@ -14,7 +14,7 @@
 #include "agent/agent_internal.h"
 #include "agent/turn/turn.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session.h"
 #include "tests/support/record.h"
 #include "tests/support/scratch.h"

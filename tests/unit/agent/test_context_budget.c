@@ -12,9 +12,9 @@
 
 #include "agent/context/context_budget.h"
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 static json_t *item_of(char letter, int64_t seq)
 {

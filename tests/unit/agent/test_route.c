@@ -9,8 +9,8 @@
 #include <string.h>
 #include "agent/turn/route.h"
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event.h"
 

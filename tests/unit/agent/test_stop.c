@@ -19,7 +19,7 @@
 #include "agent/turn/turn.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/intent.h"
 #include "session/session.h"
 #include "tests/support/scratch.h"

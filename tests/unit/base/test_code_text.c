@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "base/code_text.h"
+#include "base/text/code_text.h"
 
 static void code_is_blank_and_words_stay_where_they_were(void **state)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
+#include "base/text/diff.h"
 
 static const struct {
 	const char *name, *a, *b, *hunks;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json_binary.h"
+#include "base/json/json_binary.h"
 
 static const char *const values[] = {
     "null",

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/json_scan.h"
+#include "base/json/json_scan.h"
 
 static struct json_scan scan(const char *text)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/period.h"
+#include "base/text/moment_words.h"
 
 #define NOW 1795300000000 /* 2026-11-21 22:26:40 UTC */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/regex.h"
+#include "base/text/regex.h"
 
 static const struct {
 	const char *pattern, *subject;

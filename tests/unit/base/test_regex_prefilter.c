@@ -7,9 +7,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/regex.h"
-#include "base/regex_prefilter.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
+#include "base/text/regex_prefilter.h"
 #include "config/prompt.h"
 
 static bool possible(const char *pattern, const char *text)

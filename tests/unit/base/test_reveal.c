@@ -6,8 +6,8 @@
 #include <cmocka.h>
 #include <locale.h>
 #include <string.h>
-#include "base/reveal.h"
-#include "base/text.h"
+#include "base/text/show_invisible.h"
+#include "base/text/text.h"
 
 static const struct {
 	const char *text, *shown, *names;

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/schema.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
 
 struct row {
 	const char *schema, *value, *said;

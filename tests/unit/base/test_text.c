@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define NI "\xe4\xbd\xa0"
 #define HAO "\xe5\xa5\xbd"

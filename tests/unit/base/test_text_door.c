@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "base/utf8.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
 
 #define BAD "\xef\xbf\xbd"
 #define ESC "\xe2\x90\x9b"

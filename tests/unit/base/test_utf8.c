@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static void every_code_point_goes_there_and_back(void **state)
 {

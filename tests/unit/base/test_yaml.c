@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/yaml.h"
+#include "base/json/json.h"
+#include "base/yaml/yaml.h"
 
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/embed.h"
-#include "base/json_binary.h"
-#include "base/yaml.h"
+#include "base/json/json_binary.h"
+#include "base/yaml/yaml.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/embed.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "config/settings.h"
 #include "config/trust.h"

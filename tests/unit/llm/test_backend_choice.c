@@ -8,10 +8,10 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "llm/backend.h"
-#include "llm/http_backend.h"
+#include "llm/http/http_backend.h"
 #include "tests/support/scratch.h"
 
 #define MOST 8

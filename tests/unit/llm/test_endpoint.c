@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "llm/endpoint.h"
-#include "llm/wire.h"
+#include "llm/http/endpoint.h"
+#include "llm/wire/wire.h"
 
 static void a_path_is_added_before_the_query(void **state)
 {

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/price.h"
 

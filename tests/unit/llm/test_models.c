@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/backend.h"
 #include "tests/support/scratch.h"
 #include "tests/support/speaker.h"

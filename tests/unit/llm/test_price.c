@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "llm/price.h"
 
 static void a_prefix_of_the_provider_is_not_looked_at(void **state)

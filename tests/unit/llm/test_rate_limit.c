@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "llm/rate_limit.h"
+#include "llm/http/rate_limit.h"
 
 #define NOW INT64_C(1700000000000) /* 2023-11-14T22:13:20Z */
 

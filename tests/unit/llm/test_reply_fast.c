@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/openai.h"
+#include "base/json/json.h"
+#include "llm/wire/chat_completions.h"
 
 static const char *const frames[][2] = {
     {"{\"choices\":[{\"finish_reason\":null,\"index\":0,\"delta\":{\"content\":\"",

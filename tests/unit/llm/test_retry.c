@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "llm/retry.h"
+#include "llm/http/retry.h"
 
 #define NOW 784111777000 /* Sun, 06 Nov 1994 08:49:37 GMT */
 

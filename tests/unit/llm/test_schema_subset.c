@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
-#include "llm/schema_subset.h"
+#include "llm/wire/schema_subset.h"
 #include "tests/support/schema_rules.h"
 
 struct row {

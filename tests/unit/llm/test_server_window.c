@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "llm/server_window.h"
+#include "base/json/json.h"
+#include "llm/server/server_window.h"
 #include "tests/support/backend_scene.h"
 
 struct asked {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "llm/sse.h"
+#include "llm/http/sse.h"
 
 static bool record(void *ctx, const struct sse_event *ev)
 {

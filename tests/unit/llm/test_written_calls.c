@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
-#include "base/json.h"
-#include "llm/written_calls.h"
+#include "base/json/json.h"
+#include "llm/written/written_calls.h"
 
 #define CALL(name, args) \
 	"<tool_call>\n{\"name\": \"" name "\", \"arguments\": " args "}\n</tool_call>"

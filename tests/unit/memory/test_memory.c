@@ -14,7 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "memory/memory.h"
 #include "session/session.h"
 #include "tests/support/scratch.h"

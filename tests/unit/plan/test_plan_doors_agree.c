@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 #include "tests/support/events.h"
 #include "tests/support/sample_plans.h"

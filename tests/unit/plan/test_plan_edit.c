@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan.h"
 #include "tests/support/events.h"
 #include "tests/support/sample_plans.h"

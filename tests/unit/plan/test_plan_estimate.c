@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "plan/plan_estimate.h"
+#include "base/json/json.h"
+#include "plan/history/plan_estimate.h"
 #include "plan/plan_item_edit.h"
 #include "session/session.h"
 #include "tests/support/tool_ground.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "plan/plan_figures.h"
+#include "base/json/json.h"
+#include "plan/history/plan_figures.h"
 #include "tests/support/events.h"
 #include "tests/support/tool_ground.h"
 

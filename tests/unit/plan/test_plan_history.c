@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "plan/plan_history.h"
+#include "base/json/json.h"
+#include "plan/history/plan_history.h"
 #include "plan/plan_item_edit.h"
 #include "session/session.h"
 #include "tests/support/events.h"

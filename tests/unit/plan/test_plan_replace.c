@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 #include "tests/support/tool_ground.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "plan/plan.h"
 #include "tests/support/random_session.h"
 #include "tests/support/sample_sessions.h"

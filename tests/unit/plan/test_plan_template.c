@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/schema.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
 #include "config/prompt.h"
 #include "plan/plan_template.h"
 #include "tests/support/events.h"

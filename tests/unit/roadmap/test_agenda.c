@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "roadmap/agenda.h"
-#include "roadmap/gantt.h"
+#include "base/json/json.h"
+#include "roadmap/export/agenda.h"
+#include "roadmap/export/gantt.h"
 
 static json_t *schedule_in(const char *zone)
 {

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "roadmap/calendar.h"
-#include "roadmap/duration.h"
-#include "roadmap/ical.h"
+#include "roadmap/calendar/calendar.h"
+#include "roadmap/schedule/duration.h"
+#include "roadmap/calendar/ical.h"
 
 static const struct zone *zone(const char *name)
 {

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "roadmap/controller.h"
+#include "roadmap/run/controller.h"
 
 static struct controller_caps caps(void)
 {

@@ -9,9 +9,9 @@
 
 #include <jansson.h>
 
-#include "base/json.h"
-#include "roadmap/goal_words.h"
-#include "roadmap/time_zone.h"
+#include "base/json/json.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/calendar/time_zone.h"
 
 static const struct {
 	const char *text, *deadline, *day, *week;

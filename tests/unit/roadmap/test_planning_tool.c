@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "roadmap/planning_summary.h"
-#include "roadmap/planning_tool.h"
+#include "base/json/json.h"
+#include "roadmap/run/planning_summary.h"
+#include "roadmap/run/planning_tool.h"
 #include "tests/support/tool_ground.h"
 
 static struct planning_run run;

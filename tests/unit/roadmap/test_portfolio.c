@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/yaml.h"
-#include "roadmap/portfolio.h"
+#include "base/json/json.h"
+#include "base/yaml/yaml.h"
+#include "roadmap/portfolio/portfolio.h"
 
 #define HEAD \
 	"timezone: UTC\nstart: 2026-03-02\nhours: {mon-fri: '9-17'}\nresources: [{id: " \

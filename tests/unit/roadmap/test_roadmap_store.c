@@ -10,9 +10,9 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "roadmap/roadmap_store.h"
-#include "session/store_roadmap.h"
+#include "base/json/json.h"
+#include "roadmap/file/roadmap_store.h"
+#include "session/store/store_roadmap.h"
 #include "tests/support/store_ground.h"
 
 static void save_run(struct store *s, const char *id, bool dated)

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "roadmap/schedule.h"
-#include "roadmap/validate.h"
+#include "base/json/json.h"
+#include "roadmap/schedule/schedule.h"
+#include "roadmap/file/validate.h"
 
 #define PLANS 24
 #define TASKS 14

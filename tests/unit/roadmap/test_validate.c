@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/yaml.h"
-#include "roadmap/policy.h"
-#include "roadmap/validate.h"
+#include "base/json/json.h"
+#include "base/yaml/yaml.h"
+#include "roadmap/run/policy.h"
+#include "roadmap/file/validate.h"
 
 static void read_text(struct roadmap *r, const char *yaml)
 {

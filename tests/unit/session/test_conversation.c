@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/session.h"
 #include "tests/support/record.h"

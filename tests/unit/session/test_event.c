@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event.h"
-#include "session/store.h"
+#include "session/store/store.h"
 
 static json_t *line_of(const char *text)
 {

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
 
 #define DOC "docs/events.md"

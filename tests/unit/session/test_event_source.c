@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_source.h"
 #include "session/session_file.h"
 #include "tests/support/scratch.h"

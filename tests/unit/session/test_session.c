@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "session/session.h"
 #include "tests/support/record.h"

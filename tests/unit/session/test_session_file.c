@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "session/conversation.h"
 #include "session/session.h"

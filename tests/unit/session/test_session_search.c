@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session_search.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 #include "tests/support/store_ground.h"

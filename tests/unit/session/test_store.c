@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/json.h"
-#include "session/store_state.h"
+#include "base/json/json.h"
+#include "session/store/store_state.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 #include "tests/support/store_ground.h"

@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session_file.h"
-#include "session/store_state.h"
+#include "session/store/store_state.h"
 #include "tests/support/record.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"

@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/event_data.h"
-#include "session/store_money.h"
+#include "session/store/store_money.h"
 #include "tests/support/store_ground.h"
 
 #define DAY_MS ((int64_t)86400000)

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/tool_rows.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "tools/closest_match.h"
+#include "tools/read/closest_match.h"
 
 static const char source[] = "#include <time.h>\n"
 			     "\n"

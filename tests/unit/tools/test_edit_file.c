@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/utf8.h"
+#include "base/json/json.h"
+#include "base/text/utf8.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/tool_rows.h"

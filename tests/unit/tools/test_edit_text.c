@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/edit_text.h"
+#include "tools/edit/edit_text.h"
 
 struct row {
 	const char *what, *text, *old, *new;

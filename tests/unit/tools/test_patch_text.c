@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/patch_text.h"
+#include "tools/edit/patch_text.h"
 
 #define BEGIN "*** Begin Patch\n"
 #define END "*** End Patch\n"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/tool_rows.h"

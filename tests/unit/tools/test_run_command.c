@@ -14,11 +14,11 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/jobs.h"
+#include "tools/command/jobs.h"
 #include "tools/tool_rows.h"
 
 static int ground_make(void **state)

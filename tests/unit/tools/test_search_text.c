@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/regex.h"
+#include "base/json/json.h"
+#include "base/text/regex.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/search_pattern.h"
+#include "tools/read/search_pattern.h"
 #include "tools/tool_rows.h"
 
 static int setup(void **state)

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "tests/support/tool_ground.h"
 #include "tools/tool_rows.h"
 #include "tools/tool_set.h"

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "agent/delegate/delegate.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
 #include "plan/planner.h"
-#include "roadmap/planning_tool.h"
-#include "tools/dialect_offer.h"
-#include "tools/dialect_table.h"
+#include "roadmap/run/planning_tool.h"
+#include "tools/dialect/dialect_offer.h"
+#include "tools/dialect/dialect_table.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 

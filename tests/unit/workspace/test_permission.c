@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests/support/scratch.h"
-#include "workspace/permission.h"
+#include "workspace/permission/permission.h"
 #include "workspace/workspace.h"
 
 static struct settings *settings_with(const char *assignment)

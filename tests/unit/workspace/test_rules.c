@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/permission_ground.h"
 #include "tests/support/scratch.h"
 

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "workspace/shell.h"
+#include "workspace/shell/shell.h"
 
 static void add_words(struct buf *out, const struct shell_words *words)
 {

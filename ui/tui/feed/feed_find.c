@@ -4,7 +4,7 @@
  * hold the match are unfolded. Earlier pieces of a long session are read as the search gets there, for a
  * moment at a time.
  */
-#include "ui/tui/feed_find.h"
+#include "ui/tui/feed/feed_find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "ui/tui/chat_layout.h"
-#include "ui/tui/feed_rows.h"
-#include "ui/tui/feed_scroll.h"
-#include "ui/tui/feed_window.h"
-#include "ui/tui/plan_focus.h"
-#include "ui/view/feed.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_scroll.h"
+#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/panel/plan_focus.h"
+#include "ui/view/feed/feed.h"
 
 #define LOOK_US 100000 /* at what is not read yet, for one key */
 

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_FEED_FIND_H
 #define UI_TUI_FEED_FIND_H
 
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input_mode.h"
 
 void feed_find_begin(struct tui *t); /* the input asks for a word */

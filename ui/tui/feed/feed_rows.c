@@ -2,13 +2,13 @@
  * Only the blocks in view are wrapped, once per width and version; an answer that streams keeps the
  * rows it has and makes the new ones alone.
  */
-#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed/feed_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "ui/view/feed.h"
-#include "ui/view/row_groups.h"
+#include "ui/view/feed/feed.h"
+#include "ui/view/feed/row_groups.h"
 
 #define KEPT 512 /* wrapped blocks; more are made again when they are seen */
 

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_FEED_ROWS_H
 #define UI_TUI_FEED_ROWS_H
 
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 
 /* Forgets the rows of all blocks, since the width or what is shown of blocks has changed. */
 void feed_rows_forget(struct tui *t);

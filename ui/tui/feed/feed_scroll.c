@@ -2,15 +2,15 @@
  * The feed stands at its end or at the row that is drawn first. So nothing has to be computed when blocks are
  * added below, and the height of what is above is never needed.
  */
-#include "ui/tui/feed_scroll.h"
+#include "ui/tui/feed/feed_scroll.h"
 
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "ui/tui/feed_rows.h"
-#include "ui/tui/feed_window.h"
-#include "ui/tui/redraw.h"
-#include "ui/view/feed.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/terminal/redraw.h"
+#include "ui/view/feed/feed.h"
 
 #define FILL 4	     /* pieces that are read to fill a screen */
 #define STEP_US 6000 /* of reading what is scrolled to, before what was read is drawn */

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_FEED_SCROLL_H
 #define UI_TUI_FEED_SCROLL_H
 
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 
 #define FEED_WHEEL_ROWS 3 /* a notch of the wheel scrolls */
 

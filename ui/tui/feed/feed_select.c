@@ -1,16 +1,16 @@
 /*
  * The selected block of the feed, which is folded and copied by itself; and which tags are shown.
  */
-#include "ui/tui/feed_select.h"
+#include "ui/tui/feed/feed_select.h"
 
 #include <string.h>
-#include "base/text.h"
-#include "ui/tui/feed_find.h"
-#include "ui/tui/feed_rows.h"
-#include "ui/tui/feed_scroll.h"
-#include "ui/tui/osc.h"
-#include "ui/tui/terminal_table.h"
-#include "ui/view/feed.h"
+#include "base/text/text.h"
+#include "ui/tui/feed/feed_find.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_scroll.h"
+#include "ui/tui/terminal/osc.h"
+#include "ui/tui/terminal/terminal_table.h"
+#include "ui/view/feed/feed.h"
 
 /* Where a selection begins: at the first block in view, or upwards at the last. */
 static size_t select_start(struct tui *t, int step)

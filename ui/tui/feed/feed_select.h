@@ -2,7 +2,7 @@
 #ifndef UI_TUI_FEED_SELECT_H
 #define UI_TUI_FEED_SELECT_H
 
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 #include "ui/tui/key_action.h"
 
 extern const struct key_action feed_actions[]; /* ends with a NULL name */

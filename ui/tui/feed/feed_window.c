@@ -1,7 +1,7 @@
 /* When pieces of the session come and go, every number of a block that is kept here is adjusted. */
-#include "ui/tui/feed_window.h"
+#include "ui/tui/feed/feed_window.h"
 
-#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed/feed_rows.h"
 
 static void follow_block(size_t *block, size_t at, size_t gone, size_t come)
 {

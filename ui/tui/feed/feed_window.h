@@ -5,7 +5,7 @@
 #ifndef UI_TUI_FEED_WINDOW_H
 #define UI_TUI_FEED_WINDOW_H
 
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 
 /* The model has what happened from event `from` on; past: borrowed, has what was before. last: nothing
  * after it is read; 0: what happens from now on is stored there too. */

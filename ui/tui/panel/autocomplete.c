@@ -2,18 +2,18 @@
  * The list above the input: completion of commands, paths and words of the session, and the search in
  * what was typed before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
  */
-#include "ui/tui/autocomplete.h"
+#include "ui/tui/panel/autocomplete.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/path_folder.h"
 #include "ui/input/path_index.h"
 #include "ui/input/suggest.h"
 #include "ui/input/text_words.h"
-#include "ui/tui/plan_focus.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/panel/plan_focus.h"
+#include "ui/tui/terminal/redraw.h"
 
 #define SEARCH_HITS 50
 #define SEARCH_CHARS 400

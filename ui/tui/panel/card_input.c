@@ -2,18 +2,18 @@
  * Answering a card: its keys, and the modes of the input in which a call is edited, a reason given,
  * an answer typed.
  */
-#include "ui/tui/card_input.h"
+#include "ui/tui/panel/card_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "base/utf8.h"
-#include "ui/tui/feed_scroll.h"
-#include "ui/tui/plan_focus.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "ui/tui/feed/feed_scroll.h"
+#include "ui/tui/panel/plan_focus.h"
 #include "ui/view/card.h"
 
 void card_input_open(struct tui *t)

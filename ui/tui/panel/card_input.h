@@ -3,7 +3,7 @@
 #define UI_TUI_CARD_INPUT_H
 
 #include "ui/tui/input_mode.h"
-#include "ui/tui/panel_card.h"
+#include "ui/tui/panel/panel_card.h"
 
 /* The state of the card, from the start of the screen to its end. */
 void card_input_open(struct tui *t);

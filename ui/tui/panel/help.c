@@ -2,7 +2,7 @@
  * The list of keys that ? and /help show, by what they are for, and the palette: every command and
  * every key's action in one list, to be run from there.
  */
-#include "ui/tui/help.h"
+#include "ui/tui/panel/help.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "ui/tui/input_mode.h"
 #include "ui/tui/key_action.h"
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/plan_focus.h"
 
 #define KEY_COLUMN 22
 

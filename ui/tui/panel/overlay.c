@@ -2,13 +2,13 @@
  * What covers the feed for a while: a text to be read, a list to choose from. Both are values that
  * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen.
  */
-#include "ui/tui/overlay.h"
+#include "ui/tui/panel/overlay.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "ui/input/pick.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
 #include "ui/view/page.h"
 
 bool overlay_open(const struct tui *t)

@@ -1,16 +1,16 @@
 /* See panel_card.h. */
-#include "ui/tui/panel_card.h"
+#include "ui/tui/panel/panel_card.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
 #include "ui/model/forecast.h"
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/panel/plan_focus.h"
+#include "ui/tui/terminal/paint.h"
 
 static bool is_folded(const struct tui *t)
 {

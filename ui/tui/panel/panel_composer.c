@@ -1,11 +1,11 @@
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
 #include <string.h>
 #include "ui/tui/input_mode.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
-#include "ui/tui/plan_focus.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/panel/plan_focus.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
 
 #define INPUT_MARGIN 3
 

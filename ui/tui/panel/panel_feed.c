@@ -2,16 +2,16 @@
  * The feed: blocks in view, with what is selected or found in them. A page or a list that covers it is
  * drawn in its place.
  */
-#include "ui/tui/panel_feed.h"
+#include "ui/tui/panel/panel_feed.h"
 
 #include <string.h>
-#include "ui/tui/feed_rows.h"
-#include "ui/tui/feed_scroll.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
-#include "ui/tui/panel_welcome.h"
-#include "ui/tui/row_scroll.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_scroll.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/panel/panel_welcome.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/row_scroll.h"
 
 #define BELOW_MOST 999 /* rows below the screen are counted up to there */
 

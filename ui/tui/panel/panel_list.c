@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ui/tui/input_mode.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
+#include "ui/tui/panel/panel.h"
 #include "ui/tui/prompt_queue.h"
+#include "ui/tui/terminal/paint.h"
 
 #define QUEUE_HEAD " queued    "
 

@@ -1,8 +1,8 @@
 /* Two panels: the plan beside the feed or above the input, and the plan as one line. */
 #include "ui/model/forecast.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/panel/plan_focus.h"
+#include "ui/tui/terminal/paint.h"
 #include "ui/view/criteria_lines.h"
 #include "ui/view/plan_view.h"
 

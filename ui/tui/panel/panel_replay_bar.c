@@ -1,9 +1,9 @@
 /* The bar of a replay, which stands where the chat has its input. */
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
-#include "ui/tui/redraw.h"
-#include "ui/tui/replay_state.h"
-#include "ui/view/transport.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/replay/replay_state.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
+#include "ui/view/replay_bar.h"
 
 static const struct rect *rect(const struct tui *t)
 {

@@ -4,14 +4,14 @@
 #include <string.h>
 #include "ui/model/result_join.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
-#include "ui/tui/plan_keys.h"
-#include "ui/tui/redraw.h"
-#include "ui/tui/replay_keys.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/panel/plan_keys.h"
+#include "ui/tui/replay/replay_keys.h"
 #include "ui/tui/status_command.h"
-#include "ui/view/block_facts.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
+#include "ui/view/feed/block_facts.h"
 #include "ui/view/status_line.h"
 
 #define BACKGROUND_AFTER_MS 3000

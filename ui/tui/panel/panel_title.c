@@ -1,6 +1,6 @@
 /* The title bar: program, folder, model, depth. */
-#include "ui/tui/paint.h"
-#include "ui/tui/panel.h"
+#include "ui/tui/panel/panel.h"
+#include "ui/tui/terminal/paint.h"
 #include "ui/tui/tui.h"
 #include "ui/view/status_line.h"
 

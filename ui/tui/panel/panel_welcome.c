@@ -1,9 +1,9 @@
 /* The words of an empty chat (ui/view/welcome.h), in the feed until something happens. */
-#include "ui/tui/panel_welcome.h"
+#include "ui/tui/panel/panel_welcome.h"
 
 #include <string.h>
 #include "base/alloc.h"
-#include "ui/tui/paint.h"
+#include "ui/tui/terminal/paint.h"
 #include "ui/view/welcome.h"
 
 static bool is_empty(const struct tui *t)

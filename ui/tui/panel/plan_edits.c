@@ -1,10 +1,10 @@
 /* See plan_edits.h. */
-#include "ui/tui/plan_edits.h"
+#include "ui/tui/panel/plan_edits.h"
 
 #include <string.h>
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/tui/input_mode.h"
 
 static void send_item(struct tui *t);

@@ -6,7 +6,7 @@
 #ifndef UI_TUI_PLAN_EDITS_H
 #define UI_TUI_PLAN_EDITS_H
 
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/plan_focus.h"
 
 /* Steals the edit (INTENT_PLAN_EDIT). False: it was refused, which is said. */
 bool plan_edits_add(struct tui *t, json_t *edit);

@@ -1,11 +1,11 @@
 /* The focus and the selection follow the plan that is shown (commander.plan). */
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/plan_focus.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/redraw.h"
 
 void plan_focus_open(struct tui *t)
 {

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_PLAN_FOCUS_H
 #define UI_TUI_PLAN_FOCUS_H
 
-#include "ui/tui/plan_place.h"
+#include "ui/tui/panel/plan_place.h"
 #include "ui/tui/tui.h"
 #include "ui/view/plan_view.h"
 

@@ -2,14 +2,14 @@
  * With the plan in focus keys move the selection, edit the plan (plan_edits.h) and change the size of
  * its panel, which is kept (plan_place.h).
  */
-#include "ui/tui/plan_keys.h"
+#include "ui/tui/panel/plan_keys.h"
 
 #include <string.h>
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "ui/tui/chat_layout.h"
-#include "ui/tui/plan_edits.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/panel/plan_edits.h"
+#include "ui/tui/terminal/redraw.h"
 
 #define WIDER_CELLS 4 /* a key makes the panel beside the feed so much wider */
 

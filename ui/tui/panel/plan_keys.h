@@ -4,7 +4,7 @@
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/key_action.h"
-#include "ui/tui/plan_focus.h"
+#include "ui/tui/panel/plan_focus.h"
 
 extern const struct key_action plan_actions[]; /* ends with a NULL name */
 

@@ -1,12 +1,12 @@
 /*
  * See plan_place.h.
  */
-#include "ui/tui/plan_place.h"
+#include "ui/tui/panel/plan_place.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define STATE_BYTES 4096
 #define SIZE_MOST 1000

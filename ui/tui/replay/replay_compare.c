@@ -2,18 +2,18 @@
  * The session replayed beside another one, on a page. Both are read in steps, while the replay
  * stays where it is.
  */
-#include "ui/tui/replay_compare.h"
+#include "ui/tui/replay/replay_compare.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/command/session_pick.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/redraw.h"
-#include "ui/tui/replay_playback.h"
-#include "ui/view/compare.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/replay/replay_playback.h"
+#include "ui/tui/terminal/redraw.h"
+#include "ui/view/diff/compare.h"
 
 #define STEP_US 4000
 

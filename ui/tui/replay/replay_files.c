@@ -3,16 +3,16 @@
  * what changed since the session met it, or the whole of it. Contents come by reference from where
  * the session is.
  */
-#include "ui/tui/replay_files.h"
+#include "ui/tui/replay/replay_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
-#include "base/text.h"
-#include "ui/tui/overlay.h"
-#include "ui/tui/replay_playback.h"
-#include "ui/view/diff_lines.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
+#include "ui/tui/panel/overlay.h"
+#include "ui/tui/replay/replay_playback.h"
+#include "ui/view/diff/diff_lines.h"
 
 #define SHOWN_MAX ((size_t)1 << 20) /* bytes of one file */
 #define CONTEXT 3

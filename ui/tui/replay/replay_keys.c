@@ -2,7 +2,7 @@
  * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
  * number, a fork.
  */
-#include "ui/tui/replay_keys.h"
+#include "ui/tui/replay/replay_keys.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/replay_compare.h"
-#include "ui/tui/replay_files.h"
-#include "ui/tui/replay_playback.h"
-#include "ui/view/transport.h"
+#include "ui/tui/replay/replay_compare.h"
+#include "ui/tui/replay/replay_files.h"
+#include "ui/tui/replay/replay_playback.h"
+#include "ui/view/replay_bar.h"
 
 static void go_to_event(struct tui *t, int64_t seq)
 {

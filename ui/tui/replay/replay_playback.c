@@ -4,12 +4,12 @@
  * takes the place of what is shown. The feed is a window: what it no longer needs is let go and read
  * again when somebody scrolls there.
  */
-#include "ui/tui/replay_playback.h"
+#include "ui/tui/replay/replay_playback.h"
 
 #include "base/clock.h"
-#include "ui/tui/feed_rows.h"
-#include "ui/tui/feed_window.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/terminal/redraw.h"
 
 #define STEP_US 4000
 #define NEAR 200	     /* events that are stepped over rather than sought */

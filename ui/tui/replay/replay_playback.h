@@ -2,7 +2,7 @@
 #ifndef UI_TUI_REPLAY_PLAYBACK_H
 #define UI_TUI_REPLAY_PLAYBACK_H
 
-#include "ui/tui/replay_state.h"
+#include "ui/tui/replay/replay_state.h"
 
 void replay_playback_free(struct replay *r); /* stops it and frees what it read ahead, not r */
 /* Waits for the next event, if it plays, no seek is under way and nothing waits for it yet. */

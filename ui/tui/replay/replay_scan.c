@@ -2,15 +2,15 @@
  * Looking once through the whole session while nothing else is to be done: how long it is, where
  * turns, plan changes, errors and file changes are, and snapshots where there are none.
  */
-#include "ui/tui/replay_scan.h"
+#include "ui/tui/replay/replay_scan.h"
 
 #include <stdlib.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
-#include "ui/tui/redraw.h"
-#include "ui/tui/replay_playback.h"
+#include "ui/tui/replay/replay_playback.h"
+#include "ui/tui/terminal/redraw.h"
 
 #define STEP_US 4000
 

@@ -1,12 +1,12 @@
 /* The screen of a replay from its start to its end. */
-#include "ui/tui/replay_screen.h"
+#include "ui/tui/replay/replay_screen.h"
 
 #include <stdlib.h>
 #include "base/alloc.h"
-#include "ui/tui/feed_window.h"
-#include "ui/tui/replay_compare.h"
-#include "ui/tui/replay_playback.h"
-#include "ui/tui/replay_scan.h"
+#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/replay/replay_compare.h"
+#include "ui/tui/replay/replay_playback.h"
+#include "ui/tui/replay/replay_scan.h"
 
 void replay_free(struct replay *r)
 {

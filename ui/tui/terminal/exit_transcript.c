@@ -2,14 +2,14 @@
  * Prints the end of the chat once its screen is closed. The rows are those of the feed, over the terminal's
  * whole width, and the last line can be pasted into a shell as it is.
  */
-#include "ui/tui/exit_transcript.h"
+#include "ui/tui/terminal/exit_transcript.h"
 
 #include <stdio.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/output/plain.h"
-#include "ui/tui/feed_rows.h"
-#include "ui/tui/feed_window.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_window.h"
 
 /* The first block that is printed; count: none. */
 static size_t first_block(struct tui *t, const char *what)

@@ -4,7 +4,7 @@
  * read, in the state folder, and that is removed afterwards; when the editor fails the input stays as
  * it was. A file of the workspace is opened where it is.
  */
-#include "ui/tui/external_editor.h"
+#include "ui/tui/terminal/external_editor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,12 +14,12 @@
 #include <unistd.h>
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "loop/process.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/paste.h"
-#include "ui/tui/redraw.h"
-#include "ui/tui/suspend.h"
+#include "ui/tui/terminal/paste.h"
+#include "ui/tui/terminal/redraw.h"
+#include "ui/tui/terminal/suspend.h"
 
 #define NAME_CHARS 24
 #define NOT_RUN 126 /* the shell's status when it could not run a command: this and the next */

@@ -1,12 +1,12 @@
 /* See mouse.h. */
-#include "ui/tui/mouse.h"
+#include "ui/tui/terminal/mouse.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "ui/tui/feed_state.h"
+#include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/terminal_table.h"
-#include "ui/tui/terminfo.h"
+#include "ui/tui/terminal/terminal_table.h"
+#include "ui/tui/terminal/terminfo.h"
 
 #define BURST_MS 15 /* no hand is as fast */
 #define BURST_KEYS 3

@@ -2,14 +2,14 @@
  * A notification is sent when a long turn ends or a question opens while nobody looks. Whether somebody
  * looks the terminal says itself (DECSET 1004).
  */
-#include "ui/tui/notify.h"
+#include "ui/tui/terminal/notify.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
-#include "ui/tui/osc.h"
-#include "ui/tui/terminal_table.h"
+#include "base/text/text.h"
+#include "ui/tui/terminal/osc.h"
+#include "ui/tui/terminal/terminal_table.h"
 #include "ui/view/ascii.h"
 
 #define NAME_CHARS 60

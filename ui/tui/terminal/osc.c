@@ -1,13 +1,13 @@
 /* See osc.h. */
-#include "ui/tui/osc.h"
+#include "ui/tui/terminal/osc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/base64.h"
 #include "base/file.h"
-#include "base/text.h"
-#include "ui/tui/terminfo.h"
+#include "base/text/text.h"
+#include "ui/tui/terminal/terminfo.h"
 
 /* Pushes the title on the terminal's stack of titles, and pops it (xterm, XTWINOPS). */
 #define TITLE_KEEP "\033[22;2t"

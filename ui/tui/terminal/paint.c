@@ -2,16 +2,16 @@
  * Lines onto cells. Widths are ncurses' own (wcwidth), the same that laid the lines out. Outside
  * UTF-8 what the terminal cannot show becomes a question mark for each of its cells.
  */
-#include "ui/tui/paint.h"
+#include "ui/tui/terminal/paint.h"
 
 #include <curses.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
-#include "base/text.h"
-#include "base/utf8.h"
-#include "ui/tui/frame.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "ui/tui/terminal/frame.h"
 #include "ui/view/ascii.h"
 
 #define CHUNK 256

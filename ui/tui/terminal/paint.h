@@ -2,7 +2,7 @@
 #ifndef UI_TUI_PAINT_H
 #define UI_TUI_PAINT_H
 
-#include "ui/tui/screen.h"
+#include "ui/tui/terminal/screen.h"
 #include "ui/view/layout.h"
 #include "ui/view/lines.h"
 #include "ui/view/theme.h"

@@ -1,5 +1,5 @@
 /* See paste.h. */
-#include "ui/tui/paste.h"
+#include "ui/tui/terminal/paste.h"
 
 #include <string.h>
 

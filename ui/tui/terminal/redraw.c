@@ -1,5 +1,5 @@
 /* Marks for draw.c. */
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/redraw.h"
 
 void redraw(struct tui *t, unsigned panels)
 {

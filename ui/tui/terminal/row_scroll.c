@@ -4,11 +4,11 @@
  * whole screen again. The feed knows how far it moved. curscr is what ncurses believes the terminal
  * shows: it is moved too, and what is to be shown is compared with it row by row.
  */
-#include "ui/tui/row_scroll.h"
+#include "ui/tui/terminal/row_scroll.h"
 
 #include <curses.h>
 #include <wchar.h>
-#include "ui/tui/frame.h"
+#include "ui/tui/terminal/frame.h"
 
 #define CELLS 512
 #define ROWS 256

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_ROW_SCROLL_H
 #define UI_TUI_ROW_SCROLL_H
 
-#include "ui/tui/screen.h"
+#include "ui/tui/terminal/screen.h"
 #include "ui/view/layout.h"
 
 /* What stands in these rows, of the whole width, is going to stand `rows` higher (lower when negative):

@@ -4,7 +4,7 @@
  * an abort and die() write the prepared bytes and put the modes back; then the signal does what it
  * would have done.
  */
-#include "ui/tui/screen.h"
+#include "ui/tui/terminal/screen.h"
 
 #include <curses.h>
 #include <langinfo.h>
@@ -19,9 +19,9 @@
 #include "base/crash.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "ui/tui/frame.h"
-#include "ui/tui/osc.h"
-#include "ui/tui/terminfo.h"
+#include "ui/tui/terminal/frame.h"
+#include "ui/tui/terminal/osc.h"
+#include "ui/tui/terminal/terminfo.h"
 #include "ui/view/color.h"
 
 /* Bracketed paste and word of the focus on; the wheel's arrow keys off, after saving what the terminal had. */

@@ -6,8 +6,8 @@
 #ifndef UI_TUI_SCREEN_H
 #define UI_TUI_SCREEN_H
 
-#include "base/error.h"
 #include <stddef.h>
+#include "base/error.h"
 
 struct screen {
 	int rows, columns;

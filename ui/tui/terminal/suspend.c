@@ -1,10 +1,10 @@
 /* See suspend.h. */
-#include "ui/tui/suspend.h"
+#include "ui/tui/terminal/suspend.h"
 
 #include <signal.h>
-#include "ui/tui/feed_rows.h"
+#include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/input_mode.h"
-#include "ui/tui/redraw.h"
+#include "ui/tui/terminal/redraw.h"
 
 static void on_resize(void *ctx, int signo)
 {

@@ -2,11 +2,11 @@
  * A terminal is recognised by a variable of the environment. Errors in a user's table are not said here but by
  * `agent config check`.
  */
-#include "ui/tui/terminal_table.h"
+#include "ui/tui/terminal/terminal_table.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "config/prompt.h"
 
 static bool row_is_here(const json_t *terminal)

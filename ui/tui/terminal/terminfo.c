@@ -1,7 +1,7 @@
 /*
  * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more.
  */
-#include "ui/tui/terminfo.h"
+#include "ui/tui/terminal/terminfo.h"
 
 #include <curses.h>
 #include <stdlib.h>

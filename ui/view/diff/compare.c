@@ -3,14 +3,14 @@
  * them side by side.
  */
 #include "session/event_data.h"
-#include "ui/view/compare.h"
+#include "ui/view/diff/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 
 #define TEXT_MAX 2000 /* code points that are kept of a prompt and of an answer */
 

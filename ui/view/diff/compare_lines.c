@@ -1,15 +1,15 @@
 /*
  * Two sessions as lines. A pair is what stands in one row: the same in both, different, or only
- * in one. Rows of a turn are aligned by what they say (base/diff.h).
+ * in one. Rows of a turn are aligned by what they say (base/text/diff.h).
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/diff.h"
-#include "base/text.h"
-#include "ui/view/compare.h"
-#include "ui/view/feed.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
+#include "ui/view/diff/compare.h"
+#include "ui/view/feed/feed.h"
 #include "ui/view/plan_view.h"
 
 struct page_of_two {

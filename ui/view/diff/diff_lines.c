@@ -2,13 +2,13 @@
  * Rows of a diff: the number of the old file, that of the new one, the sign, the text. Lines that go
  * and the lines that come for them are compared pair by pair.
  */
-#include "ui/view/diff_lines.h"
+#include "ui/view/diff/diff_lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
-#include "ui/view/diff_words.h"
+#include "base/text/text.h"
+#include "ui/view/diff/diff_words.h"
 
 #define BUDGET 4000000 /* so many words are compared for one diff */
 #define PAIRS 200      /* so many lines of one change are compared by their words */

@@ -6,8 +6,8 @@
 #ifndef UI_VIEW_DIFF_LINES_H
 #define UI_VIEW_DIFF_LINES_H
 
-#include "ui/view/highlight.h"
 #include "ui/view/lines.h"
+#include "ui/view/markdown/highlight.h"
 
 struct diff_view {
 	const char *margin; /* before what is no change */

@@ -1,8 +1,8 @@
-/* The words of both lines, compared by the search of base/diff.h. */
-#include "ui/view/diff_words.h"
+/* The words of both lines, compared by the search of base/text/diff.h. */
+#include "ui/view/diff/diff_words.h"
 
 #include <string.h>
-#include "base/diff.h"
+#include "base/text/diff.h"
 
 #define WORDS 320 /* lines of more words are not compared */
 

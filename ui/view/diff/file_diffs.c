@@ -3,15 +3,15 @@
  * diff is made when it is asked for. See file_diffs.h.
  */
 #include "session/event_data.h"
-#include "ui/view/file_diffs.h"
+#include "ui/view/diff/file_diffs.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/diff.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "ui/view/diff_lines.h"
+#include "base/json/json.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
+#include "ui/view/diff/diff_lines.h"
 
 #define CONTEXT 3
 #define DIFF_BYTES ((size_t)1 << 20) /* the most that is made of one file's diff */

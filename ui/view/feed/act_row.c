@@ -2,21 +2,21 @@
  * A call is one row: a spinner while it runs, then a mark of how it went. An outcome that has something
  * to say stands below it, and the last lines of one that failed are there without being asked for.
  */
-#include "ui/view/act_row.h"
+#include "ui/view/feed/act_row.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 #include "ui/model/progress.h"
-#include "ui/view/diff_lines.h"
-#include "ui/view/highlight.h"
-#include "ui/view/hyperlink.h"
-#include "ui/view/tag_row.h"
+#include "ui/view/diff/diff_lines.h"
+#include "ui/view/feed/tag_row.h"
+#include "ui/view/markdown/highlight.h"
+#include "ui/view/markdown/hyperlink.h"
 
 #define BAR_CELLS 10 /* the progress bar of a running command, where a row has room for it */
 #define BAR_WIDE 70

@@ -5,7 +5,7 @@
 #ifndef UI_VIEW_ACT_ROW_H
 #define UI_VIEW_ACT_ROW_H
 
-#include "ui/view/feed.h"
+#include "ui/view/feed/feed.h"
 
 /* Append the rows of a call's block, and of a block that is an outcome of its own. */
 void act_lines(const struct block *b, const struct feed_view *v, struct lines *out);

@@ -2,10 +2,10 @@
  * Facts that follow from a block alone, kept in one place so that all that draw it agree. See
  * block_facts.h.
  */
-#include "ui/view/block_facts.h"
+#include "ui/view/feed/block_facts.h"
 
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 
 enum style feed_phase_style(enum phase phase)

@@ -1,19 +1,19 @@
 /*
  * How each kind of block becomes rows. Rows of calls and their outcomes are made in act_row.c.
  */
-#include "ui/view/feed.h"
+#include "ui/view/feed/feed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/model/question_choices.h"
-#include "ui/view/act_row.h"
 #include "ui/view/card.h"
-#include "ui/view/markdown.h"
-#include "ui/view/row_groups.h"
-#include "ui/view/tag_row.h"
+#include "ui/view/feed/act_row.h"
+#include "ui/view/feed/row_groups.h"
+#include "ui/view/feed/tag_row.h"
+#include "ui/view/markdown/markdown.h"
 
 #define THOUGHT 4000   /* so many last bytes of a thought are shown */
 #define REFLECT_ROWS 3 /* so many rows are shown of what the model says beside its calls */

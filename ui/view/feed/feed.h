@@ -6,8 +6,8 @@
 #define UI_VIEW_FEED_H
 
 #include "ui/model/model.h"
-#include "ui/view/block_facts.h"
-#include "ui/view/markdown.h"
+#include "ui/view/feed/block_facts.h"
+#include "ui/view/markdown/markdown.h"
 
 #define SPINNER_MS 250 /* between two turns of it */
 

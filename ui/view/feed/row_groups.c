@@ -2,13 +2,13 @@
  * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
  * down again. The rows that are still growing, the newest run of readings among them, never are.
  */
-#include "ui/view/row_groups.h"
+#include "ui/view/feed/row_groups.h"
 
 #include <stdio.h>
 #include <string.h>
 #include "base/clock.h"
-#include "base/json.h"
-#include "base/text.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/event_data.h"
 
 #define QUIET_ROWS 3  /* so many rows of a running turn stay in a quiet feed */

@@ -7,7 +7,7 @@
 #ifndef UI_VIEW_ROW_GROUPS_H
 #define UI_VIEW_ROW_GROUPS_H
 
-#include "ui/view/feed.h"
+#include "ui/view/feed/feed.h"
 
 enum row_group { ROW_ALONE, ROW_IN_GROUP, ROW_GROUP_FIRST };
 /* ROW_GROUP_FIRST: block i stands for the blocks up to and without *end. ROW_IN_GROUP: it has no rows. */

@@ -2,10 +2,10 @@
  * Puts a tag in front of wrapped rows and what belongs to the whole row at the right edge of the
  * first. See tag_row.h.
  */
-#include "ui/view/tag_row.h"
+#include "ui/view/feed/tag_row.h"
 
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 
 static int width(const char *s)
 {

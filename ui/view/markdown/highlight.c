@@ -2,11 +2,11 @@
  * One pass over a line. At each place the longest things are tried first: comments and long strings,
  * then strings, words and numbers; a quote that has no end on its line is looked for once.
  */
-#include "ui/view/highlight.h"
+#include "ui/view/markdown/highlight.h"
 
 #include <stdio.h>
 #include <string.h>
-#include "ui/view/language.h"
+#include "ui/view/markdown/language.h"
 
 #define ESCAPE_BYTES 14
 #define LINE_BYTES 4096 /* the rest of a longer line is plain */

@@ -1,7 +1,7 @@
 /*
  * Addresses by number. The table only grows, since rows that are kept hold its numbers.
  */
-#include "ui/view/hyperlink.h"
+#include "ui/view/markdown/hyperlink.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 #define ADDRESS_BYTES 2083 /* VTE, which many terminals are made with, takes no longer address */
 

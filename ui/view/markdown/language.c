@@ -2,14 +2,14 @@
  * The table of languages, read when code is first shown. A user's file that cannot be used is logged
  * and the built-in one serves.
  */
-#include "ui/view/language.h"
+#include "ui/view/markdown/language.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
 

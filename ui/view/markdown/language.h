@@ -2,7 +2,7 @@
 #ifndef UI_VIEW_LANGUAGE_H
 #define UI_VIEW_LANGUAGE_H
 
-#include "ui/view/highlight.h"
+#include "ui/view/markdown/highlight.h"
 
 #define LANGUAGE_PAIRS 4
 #define LANGUAGE_PREFIXES 12

@@ -4,17 +4,17 @@
  * the next row, `rest` before the others. Tables are markdown_table.c,
  * code is markdown_code.c, links and entities are markdown_inline.c.
  */
-#include "ui/view/markdown.h"
+#include "ui/view/markdown/markdown.h"
 
 #include <md4c.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
-#include "ui/view/markdown_code.h"
-#include "ui/view/markdown_grow.h"
-#include "ui/view/markdown_inline.h"
-#include "ui/view/markdown_table.h"
+#include "base/text/text.h"
+#include "ui/view/markdown/markdown_code.h"
+#include "ui/view/markdown/markdown_grow.h"
+#include "ui/view/markdown/markdown_inline.h"
+#include "ui/view/markdown/markdown_table.h"
 
 #define CONTAINERS 16 /* containers that are deeper are drawn without a further margin */
 

@@ -1,11 +1,11 @@
 /*
  * See markdown_code.h.
  */
-#include "ui/view/markdown_code.h"
+#include "ui/view/markdown/markdown_code.h"
 
 #include <string.h>
-#include "base/text.h"
-#include "ui/view/highlight.h"
+#include "base/text/text.h"
+#include "ui/view/markdown/highlight.h"
 
 /* The name is kept as the fence has it, where that is one plain word. */
 void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence)

@@ -8,7 +8,7 @@
 #include <md4c.h>
 
 #include "ui/view/lines.h"
-#include "ui/view/markdown_grow.h"
+#include "ui/view/markdown/markdown_grow.h"
 
 struct language;
 

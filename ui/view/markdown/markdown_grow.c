@@ -1,5 +1,5 @@
 /* All places looked at are whole lines: each ends with a line break. */
-#include "ui/view/markdown_grow.h"
+#include "ui/view/markdown/markdown_grow.h"
 
 #include <string.h>
 

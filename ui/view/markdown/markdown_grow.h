@@ -8,7 +8,7 @@
 #ifndef UI_VIEW_MARKDOWN_GROW_H
 #define UI_VIEW_MARKDOWN_GROW_H
 
-#include "ui/view/markdown.h"
+#include "ui/view/markdown/markdown.h"
 
 enum grow { GROW_NONE, GROW_BLOCK, GROW_ITEM };
 struct markdown_grow {

@@ -1,13 +1,13 @@
 /*
  * See markdown_inline.h.
  */
-#include "ui/view/markdown_inline.h"
+#include "ui/view/markdown/markdown_inline.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
-#include "base/utf8.h"
-#include "ui/view/hyperlink.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "ui/view/markdown/hyperlink.h"
 
 const MD_ATTRIBUTE *link_address(MD_SPANTYPE type, const void *detail)
 {

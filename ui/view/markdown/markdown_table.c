@@ -2,12 +2,12 @@
  * A table is collected as lines, one for each cell, and drawn when it ends. The first row is the
  * head.
  */
-#include "ui/view/markdown_table.h"
+#include "ui/view/markdown/markdown_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #define COLUMN_LEAST 4
 

@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 #include "ui/command/session_summary.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/sample_plans.h"
 #include "ui/command/slash.h"
 #include "ui/command/slash_plan_words.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "tests/support/events.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_ground.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/secret.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/composer.h"
 
 /* "|" is the cursor. Actions are separated by spaces; 'x is a character to type. */

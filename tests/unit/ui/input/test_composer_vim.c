@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "ui/input/composer_vim.h"
 
 /* As it is: the text with the cursor before "|" in insert mode, on the character behind "_" in normal mode. */

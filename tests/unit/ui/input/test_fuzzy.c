@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/fuzzy.h"
 
 static void words_match_by_their_characters_in_order(void **state)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/scratch.h"
 #include "ui/input/path_index.h"
 

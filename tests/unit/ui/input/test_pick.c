@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/input/pick.h"
 #include "ui/keys/keys.h"
 #include "ui/view/page.h"

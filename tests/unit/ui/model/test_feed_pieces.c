@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"

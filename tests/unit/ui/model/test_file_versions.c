@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "ui/model/file_versions.h"
 
 static void take(struct file_log *log, int64_t seq, enum event_type type, const char *text)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/session.h"
 #include "tests/support/sample_plans.h"
 #include "tests/support/scratch.h"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/json.h"
+#include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/session.h"
 #include "session/session_file.h"

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
-#include "base/text.h"
-#include "ui/tui/frame.h"
-#include "ui/view/hyperlink.h"
+#include "base/text/text.h"
+#include "ui/tui/terminal/frame.h"
+#include "ui/view/markdown/hyperlink.h"
 
 static FILE *out;
 static int ends[2];

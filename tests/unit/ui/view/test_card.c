@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
 #include "ui/keys/keys.h"

@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <locale.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
 #include "ui/view/criteria_lines.h"

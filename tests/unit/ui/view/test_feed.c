@@ -6,11 +6,11 @@
 #include <cmocka.h>
 #include <locale.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
-#include "ui/view/feed.h"
-#include "ui/view/row_groups.h"
+#include "ui/view/feed/feed.h"
+#include "ui/view/feed/row_groups.h"
 
 static struct ui_model m;
 static struct feeder f;

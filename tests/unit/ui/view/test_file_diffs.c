@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/text.h"
-#include "ui/view/file_diffs.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "ui/view/diff/file_diffs.h"
 
 /* A reference is "blob:" and the content itself. */
 static bool content(void *ctx, const char *ref, struct buf *out)

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
-#include "ui/view/diff_lines.h"
-#include "ui/view/highlight.h"
-#include "ui/view/markdown.h"
+#include "ui/view/diff/diff_lines.h"
+#include "ui/view/markdown/highlight.h"
+#include "ui/view/markdown/markdown.h"
 
 static char mark_of(enum style s)
 {

@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <locale.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "ui/view/layout.h"
 
 static void panels_tile_the_screen(void **state)

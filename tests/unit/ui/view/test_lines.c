@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <locale.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/rows.h"
 
 static void wrapping_keeps_styles_and_margins(void **state)

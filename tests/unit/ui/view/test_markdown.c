@@ -7,9 +7,9 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/rows.h"
-#include "ui/view/markdown.h"
+#include "ui/view/markdown/markdown.h"
 
 static const struct {
 	const char *source;

@@ -5,9 +5,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <locale.h>
-#include "base/text.h"
+#include "base/text/text.h"
 #include "tests/support/rows.h"
-#include "ui/view/transport.h"
+#include "ui/view/replay_bar.h"
 
 static void the_bar_shows_where_it_is(void **state)
 {
