@@ -43,6 +43,7 @@ struct completion {
 	enum answer answer;
 	struct error trouble;		   /* what receive said */
 	size_t shown_text, shown_thinking; /* bytes of both that were given out */
+	bool reads_calls;		   /* calls may stand in the words of the reply */
 	struct written_watch watch;	   /* over the text: what may be a call is not shown */
 	bool delivered;			   /* a delta of this attempt was given out */
 	bool at_work;	     /* the server had the request whole when it was given up */

@@ -114,9 +114,17 @@ static json_t *call_part(const struct reply_call *call)
 {
 	json_t *arguments = json_stringn(buf_str(&call->arguments), call->arguments.len);
 
-	return json_pack("{s:s, s:s, s:s, s:o}", "type", "call", "call", call->id ? call->id : "",
-	    "tool", call->name ? call->name : "", "arguments",
-	    arguments ? arguments : json_string("{}"));
+	return json_pack("{s:s, s:s, s:s, s:o, s:o*}", "type", "call", "call",
+	    call->id ? call->id : "", "tool", call->name ? call->name : "", "arguments",
+	    arguments ? arguments : json_string("{}"), "quoted", call->quoted ? json_true() : NULL);
+}
+
+bool reply_calls_natively(const struct reply *r)
+{
+	for (size_t i = 0; i < r->call_count; i++)
+		if (!r->calls[i].written)
+			return true;
+	return false;
 }
 
 /* An event's data is made safe and its secrets are replaced: what that would change is no longer

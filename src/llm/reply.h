@@ -56,6 +56,8 @@ struct reply_call {
 	struct buf arguments; /* as received, valid UTF-8 */
 	int64_t index;	      /* of the wire; -1: none */
 	json_t *extra;	      /* (owned) what the wire wants back with it; NULL */
+	bool written;	      /* it came in the words of the reply (written_calls.h) */
+	bool quoted;	      /* so it did, and stands in something the model was given */
 };
 
 /* A reply in the order it came, where a wire keeps it. What only the wire understands (signed or
@@ -142,6 +144,8 @@ void reply_settle_calls(struct reply *r); /* the part of it that is about calls 
 
 /* Adds the tokens of one more request to a sum; what they cost is added by who prices them. */
 void usage_add_request(struct usage *sum, const struct usage *u);
+/* Whether the model made a call through the protocol. */
+bool reply_calls_natively(const struct reply *r);
 /* The data of the `message` event: {role: assistant, parts [...], extras?, started_at, ended_at,
  * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. An
  * interrupted reply keeps its words and not its calls: none may run before the end of its stream. */

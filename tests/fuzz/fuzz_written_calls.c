@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	reply_end_text(&r);
 	before = xstrdup(buf_str(&r.text));
 	watch_grow(&r.text);
-	count = written_calls_take(&r, tools);
+	count = written_calls_take(&r, tools, NULL);
 	if (count != r.call_count || strncmp(before, buf_str(&r.text), r.text.len) != 0)
 		die("the text is not what stood before the calls");
 	for (size_t i = 0; i < count; i++)

@@ -3,6 +3,7 @@
  */
 #include "agent/call/call_decision.h"
 
+#include <stdio.h>
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/turn/turn_state.h"
@@ -59,7 +60,8 @@ static struct decision decision_of_paths(
 	return worst;
 }
 
-struct decision call_decision_in(const struct turn *t, const struct call *c, enum approve_mode mode)
+static struct decision decision_of_call(
+    const struct turn *t, const struct call *c, enum approve_mode mode)
 {
 	struct act act = act_of(t, c);
 	struct decision d;
@@ -70,6 +72,23 @@ struct decision call_decision_in(const struct turn *t, const struct call *c, enu
 	if (act.command)
 		sandbox_decide(
 		    t->agent->sandbox, mode, act.network ? json_str(c->args, "why", "") : NULL, &d);
+	return d;
+}
+
+/* Whatever mode and rules say, a call that the model may only have quoted is asked about. */
+struct decision call_decision_in(const struct turn *t, const struct call *c, enum approve_mode mode)
+{
+	struct decision d = decision_of_call(t, c, mode);
+
+	if (c->quoted && d.verdict != VERDICT_DENY) {
+		d = (struct decision){.verdict = VERDICT_ASK,
+		    .by = "mode",
+		    .destructive = d.destructive,
+		    .mark = d.mark};
+		snprintf(d.reason, sizeof d.reason,
+		    "the model wrote this call as text, and the same text stands in something it "
+		    "was given: it may be a quotation");
+	}
 	return d;
 }
 

@@ -73,6 +73,7 @@ static struct call_batch batch_of(struct turn *t, const json_t *message)
 		call_init(
 		    &s->call, tool_find(turn_tools(t), s->name), &t->agent->host, s->id, NULL);
 		s->call.may_go_back = true;
+		s->call.quoted = json_flag(part, "quoted", false);
 		b.count++;
 	}
 	return b;

@@ -35,6 +35,8 @@ static void keep(
 	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
 		json_put_str(out->message, "from", from);
 	free(from);
+	if (!cut && reply_calls_natively(reply))
+		json_put_str(out->message, "native", b->model);
 	out->finish = reply->finish;
 	out->usage = reply->usage;
 	out->lost = reply->lost;

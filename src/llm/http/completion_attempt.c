@@ -166,7 +166,11 @@ void completion_address(struct completion *c)
 
 void completion_request(struct completion *c)
 {
-	http_backend_request(c->b, &c->context, &c->body);
+	const struct context *context = &c->context;
+
+	c->reads_calls = !context->no_calls && json_array_size(context->tools) &&
+			 written_calls_are_read(context->items, c->b->backend.model);
+	http_backend_request(c->b, context, &c->body);
 	completion_address(c);
 	if (c->body.truncated)
 		c->timer = loop_after(c->b->loop, 0, on_too_large, c);

@@ -132,7 +132,7 @@ static size_t text_upto(struct completion *c)
 {
 	const struct buf *text = &c->reply.text;
 
-	if (c->context.no_calls || !json_array_size(c->context.tools))
+	if (!c->reads_calls)
 		return text->len;
 	return written_calls_before(&c->watch, buf_str(text), text->len);
 }

@@ -23,8 +23,8 @@ static void settle(struct completion *c)
 	struct error e = ERROR_INIT;
 
 	if (c->b->wire->finish(&c->reply, &e)) {
-		if (!c->context.no_calls)
-			written_calls_take(&c->reply, c->context.tools);
+		if (c->reads_calls)
+			written_calls_take(&c->reply, c->context.tools, c->context.items);
 		completion_finish(c, FAILURE_NONE, NULL);
 	} else {
 		completion_fail_with(c,

@@ -13,16 +13,24 @@
 /* A text that grows, looked through for the first mark outside of code. Zero-initialise, also where the
  * text begins anew. */
 struct written_watch {
-	size_t at; /* bytes looked at */
-	bool in_code, quoted;
-	bool found; /* the mark stands at `at` */
+	size_t at;	 /* bytes looked at */
+	size_t fence;	 /* so long is the fence of the block of code that is open; 0: none is */
+	char fence_mark; /* and of these */
+	size_t ticks;	 /* so many backticks opened the code in the line; 0: none is open */
+	bool in_line;	 /* the line's first byte was looked at */
+	bool aside;	 /* the line is code or a quotation */
+	bool found;	 /* the mark stands at `at` */
 };
 /* How many bytes of the text surely are no call: up to a mark, or to what may become one. */
 size_t written_calls_before(struct written_watch *w, const char *text, size_t len);
 
-/* Of a reply that ended without a call: those at the very end of its text, outside of code, become its
- * calls and are cut off the text, if each is of one of the tools (array of {name, parameters?}, borrowed
- * for the call). Else all of it is text: a model may speak of such marks. Returns how many. */
-size_t written_calls_take(struct reply *r, const json_t *tools);
+/* Whether calls in the words of this model (NULL: it is not known) are read at all: one that made a call through
+ * the protocol before knows how, and what it writes is text. items: the conversation, as in struct context. */
+bool written_calls_are_read(const json_t *items, const char *model);
+/* Of a reply that ended without a call: those at the very end of its text, outside of code and quotations,
+ * become its calls and are cut off the text, if each is of one of the tools (array of {name, parameters?},
+ * borrowed for the call). Else all of it is text: a model may speak of such marks. One that also stands in
+ * something the model was given (items) is marked as quoted. Returns how many. */
+size_t written_calls_take(struct reply *r, const json_t *tools, const json_t *items);
 
 #endif

@@ -185,6 +185,7 @@ enum written_mark written_begins(const char *at, const char *end)
 
 static bool read_one(struct written *w)
 {
+	w->from = w->at;
 	for (size_t i = 0; i < FORMS; i++)
 		if (written_skip(w, forms[i].mark))
 			return forms[i].read(w);
@@ -222,7 +223,7 @@ bool written_read_bare(struct written *w)
 	bool bare;
 
 	written_skip_blanks(w);
-	from = w->at;
+	w->from = from = w->at;
 	first = from < w->end && *from == '{' ? written_value(w) : NULL;
 	bare = json_is_object(first) && is_bare_call(first);
 	json_decref(first);

@@ -83,8 +83,10 @@ bool written_add(struct written *w, const char *name, json_t *arguments)
 		  (json_is_object(arguments) || json_is_string(arguments) || !arguments);
 
 	if (ok)
-		json_array_append_new(w->calls, json_pack("{s:s, s:o}", "name", name, "arguments",
-						    arguments ? arguments : json_object()));
+		json_array_append_new(
+		    w->calls, json_pack("{s:s, s:o, s:I}", "name", name, "arguments",
+				  arguments ? arguments : json_object(), "left",
+				  (json_int_t)(w->end - w->from)));
 	else
 		json_decref(arguments);
 	return ok;

@@ -13,8 +13,10 @@
 
 struct written {
 	const char *at, *end; /* (borrowed) what is left of the text */
+	const char *from;     /* where the form that is read begins */
 	const json_t *tools;  /* (borrowed) [{name, parameters?}] */
-	json_t *calls;	      /* (borrowed) an array; gets {name, arguments} for each call */
+	/* (borrowed) An array; gets {name, arguments, left} for each call; left: bytes from `from` on. */
+	json_t *calls;
 };
 
 /* Skips blanks; skips a mark, or false: it does not stand here; whether one of these bytes stands here. */

@@ -38,7 +38,7 @@ static void reads_as(const char *text, const char *wanted, size_t piece)
 	for (size_t at = 0; at < len; at += piece)
 		reply_add_text(&r, text + at, len - at < piece ? len - at : piece);
 	assert_true(reply_end(&r, NULL));
-	count = written_calls_take(&r, tools);
+	count = written_calls_take(&r, tools, NULL);
 	assert_int_equal(count, r.call_count);
 	assert_int_equal(r.finish == FINISH_CALLS, count > 0);
 	assert_int_equal(r.restarted, count > 0);
@@ -195,6 +195,19 @@ static const struct {
     {"[TOOL_CALLS]", "[TOOL_CALLS]|"},
     {"<tool_call>", "<tool_call>|"},
     {"plain words", "plain words|"},
+    /* Code and quotations. */
+    SAME("It ends with:\n\n    " CALL("list_files", "{}")),
+    SAME("It ends with:\n\n\t" CALL("list_files", "{}")),
+    SAME("1. See\n   ```xml\n   " CALL("list_files", "{}")),
+    SAME("````\n```\n" CALL("list_files", "{}")),
+    SAME("```\n```xml\n" CALL("list_files", "{}")),
+    SAME("~~~\n```\n" CALL("list_files", "{}")),
+    SAME("It ends with ``a ` b" CALL("list_files", "{}")),
+    SAME("> " CALL("list_files", "{}")),
+    SAME("| a | " CALL("list_files", "{}")),
+    {"   " CALL("list_files", "{}"), "|list_files({})"},
+    {"```\nx\n```\n" CALL("list_files", "{}"), "```\nx\n```|list_files({})"},
+    {"Use ``a ` b`` and `c`.\n" CALL("list_files", "{}"), "Use ``a ` b`` and `c`.|list_files({})"},
 };
 
 static void calls_written_as_text_are_calls_where_the_name_is_a_tools(void **state)
@@ -266,11 +279,71 @@ static void a_reply_that_was_cut_or_has_calls_stays_as_it_is(void **state)
 		if (i == 1)
 			reply_call_new(&r, 0, NULL)->name = strdup("list_files");
 		reply_end(&r, NULL);
-		assert_int_equal(written_calls_take(&r, i == 2 ? NULL : tools), 0);
+		assert_int_equal(written_calls_take(&r, i == 2 ? NULL : tools, NULL), 0);
 		assert_string_equal(buf_str(&r.text), text);
 		reply_free(&r);
 	}
 	json_decref(tools);
+}
+
+/* What the model may only have copied is marked, however what it was given breaks and numbers its lines. */
+static void a_call_that_stands_in_what_the_model_was_given_is_quoted(void **state)
+{
+	static const struct {
+		const char *given;
+		bool quoted;
+	} cases[] = {
+	    {"<tool_call>\n{\"name\": \"list_files\", \"arguments\": {\"path\": "
+	     "\"1\"}}\n</tool_call>",
+		true},
+	    {"7\ta\n8\t<tool_call>\n9\t{\"name\":\n10\t\"list_files\", \"arguments\": "
+	     "{\"path\": \"1\"}}</tool_call>",
+		true},
+	    {"{\"text\": \"<tool_call> {\\\"name\\\": \\\"list_files\\\", \\\"arguments\\\": "
+	     "{\\\"path\\\": \\\"1\\\"}}</tool_call>\"}",
+		true},
+	    {"<tool_call>{\"name\": \"list_files\", \"arguments\": {\"path\": \"2\"}}</tool_call>",
+		false},
+	    {"list_files 1", false},
+	    {"", false},
+	};
+	json_t *tools = json_pack("[{s:s}]", "name", "list_files");
+	static const char text[] = CALL("list_files", "{\"path\": \"1\"}");
+
+	for (size_t i = 0; i < 3 * sizeof cases / sizeof *cases; i++) {
+		const char *given = cases[i / 3].given;
+		json_t *result = json_pack("[{s:s, s:s}]", "type", "tool_result", "text", given),
+		       *user =
+			   json_pack("[{s:s, s:[{s:s}]}]", "role", "user", "parts", "text", given),
+		       *own = json_pack(
+			   "[{s:s, s:[{s:s}]}]", "role", "assistant", "parts", "text", given),
+		       *const items[] = {result, user, own};
+		struct reply r;
+
+		reply_init(&r);
+		reply_add_text(&r, text, strlen(text));
+		r.finished = true;
+		reply_end(&r, NULL);
+		assert_int_equal(written_calls_take(&r, tools, items[i % 3]), 1);
+		assert_int_equal(r.calls[0].quoted, cases[i / 3].quoted && i % 3 < 2);
+		reply_free(&r);
+		json_decref(result);
+		json_decref(user);
+		json_decref(own);
+	}
+	json_decref(tools);
+}
+
+static void a_model_that_has_called_through_the_protocol_writes_text(void **state)
+{
+	json_t *items =
+	    json_pack("[{s:s, s:s}, {s:s}]", "role", "assistant", "native", "m", "role", "user");
+
+	assert_false(written_calls_are_read(items, "m"));
+	assert_true(written_calls_are_read(items, "another"));
+	assert_true(written_calls_are_read(items, NULL));
+	assert_true(written_calls_are_read(NULL, "m"));
+	json_decref(items);
 }
 
 int main(void)
@@ -280,6 +353,8 @@ int main(void)
 	    cmocka_unit_test(what_may_be_a_call_is_not_shown_before_it_is_known),
 	    cmocka_unit_test(words_that_are_no_call_are_shown_as_they_come),
 	    cmocka_unit_test(a_reply_that_was_cut_or_has_calls_stays_as_it_is),
+	    cmocka_unit_test(a_call_that_stands_in_what_the_model_was_given_is_quoted),
+	    cmocka_unit_test(a_model_that_has_called_through_the_protocol_writes_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
