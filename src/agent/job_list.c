@@ -63,7 +63,8 @@ size_t job_list_running(const struct job_list *l)
 	return n;
 }
 
-static struct job_entry *add(struct job_list *l, const char *id, const char *call, int64_t at_ms)
+static struct job_entry *add_job(
+    struct job_list *l, const char *id, const char *call, int64_t at_ms)
 {
 	struct job_entry *e;
 
@@ -88,7 +89,7 @@ static void end(struct job_list *l, struct job_entry *e, const char *state, bool
 }
 
 /* Of an id like "job-3". */
-static int number_of(const char *id)
+static int job_number(const char *id)
 {
 	const char *dash = strrchr(id, '-');
 
@@ -100,17 +101,17 @@ static void take_job(struct job_list *l, const struct event *ev)
 	const struct event_job job = event_read_job(ev->data);
 	struct job_entry *e = entry_of(l, job.id);
 
-	if (number_of(job.id) > l->jobs)
-		l->jobs = number_of(job.id);
+	if (job_number(job.id) > l->jobs)
+		l->jobs = job_number(job.id);
 	if (!e && job.running) {
-		e = add(l, job.id, job.call, ev->at_ms);
+		e = add_job(l, job.id, job.call, ev->at_ms);
 		e->words = xstrdup(job.command ? job.command : "");
 	} else if (e && !job.running) {
 		end(l, e, job.state ? job.state : "over", job.ok, ev->at_ms);
 	}
 }
 
-static void take_call(struct job_list *l, const struct event *ev)
+static void take_job_call(struct job_list *l, const struct event *ev)
 {
 	const struct event_tool_call call = event_read_tool_call(ev->data);
 	char id[32];
@@ -118,12 +119,12 @@ static void take_call(struct job_list *l, const struct event *ev)
 	if (!text_is(call.class, "delegates"))
 		return;
 	snprintf(id, sizeof id, "delegate-%d", ++l->delegates);
-	struct job_entry *e = add(l, id, call.call, ev->at_ms);
+	struct job_entry *e = add_job(l, id, call.call, ev->at_ms);
 	e->words = xstrdup(json_str(call.arguments, "goal", ""));
 	e->delegate = true;
 }
 
-static void take_result(struct job_list *l, const struct event *ev)
+static void take_job_result(struct job_list *l, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 	struct job_entry *e = entry_of(l, result.call);
@@ -137,9 +138,9 @@ void job_list_take(struct job_list *l, const struct event *ev)
 	if (ev->type == EVENT_JOB)
 		take_job(l, ev);
 	else if (ev->type == EVENT_TOOL_CALL)
-		take_call(l, ev);
+		take_job_call(l, ev);
 	else if (ev->type == EVENT_TOOL_RESULT)
-		take_result(l, ev);
+		take_job_result(l, ev);
 }
 
 json_t *job_list_save(const struct job_list *l)
@@ -168,8 +169,8 @@ void job_list_load(struct job_list *l, const json_t *saved)
 	l->jobs = (int)json_int(saved, "jobs", 0);
 	l->delegates = (int)json_int(saved, "delegates", 0);
 	json_array_foreach (json_list(saved, "list"), i, entry) {
-		struct job_entry *e = add(l, json_str(entry, "id", ""), json_str(entry, "call", ""),
-		    json_int(entry, "started", 0));
+		struct job_entry *e = add_job(l, json_str(entry, "id", ""),
+		    json_str(entry, "call", ""), json_int(entry, "started", 0));
 
 		e->words = xstrdup(json_str(entry, "words", ""));
 		free(e->state);

@@ -26,7 +26,7 @@ void undo_tell(struct session *s, const struct undo_plan *plan)
 }
 
 /* True: the user wants it. */
-static bool ask(struct agent *a, const struct undo_plan *plan, bool force)
+static bool ask_to_undo(struct agent *a, const struct undo_plan *plan, bool force)
 {
 	struct buf text = BUF_INIT;
 	json_t *answer = NULL;
@@ -73,7 +73,7 @@ void agent_undo(struct agent *a, const json_t *wish)
 		emit_notice(a->session, "warning",
 		    "nothing is undone; '/undo force' overwrites what was changed since\n%s",
 		    buf_str(&text));
-	} else if (ask(a, &plan, force)) {
+	} else if (ask_to_undo(a, &plan, force)) {
 		size_t done = undo_apply(&plan, force, a->session, a->workspace);
 
 		undo_tell(a->session, &plan);

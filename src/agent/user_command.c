@@ -49,7 +49,7 @@ void user_command_free(struct user_command *own)
 	buf_free(&own->output);
 }
 
-static void tell(struct agent *a, const char *output)
+static void tell_model_output(struct agent *a, const char *output)
 {
 	model_note(a->session, "user_command",
 	    (struct prompt_var[]){{"command", a->user_command.command}, {"output", output}}, 2);
@@ -76,7 +76,7 @@ static void cut(struct agent *a, const char *why, int64_t ms)
 		.text = buf_str(&text),
 		.class = tool_class_name(tool_run_command.class)},
 	    ms);
-	tell(a, buf_str(&text));
+	tell_model_output(a, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -134,7 +134,7 @@ void user_command_run(struct agent *a, const char *command)
 	int64_t ms = clock_mono_ms() - started;
 	if (whole) {
 		result(a, c.result.summary ? c.result.summary : "done", result_event(&c), ms);
-		tell(a, buf_str(&c.result.text));
+		tell_model_output(a, buf_str(&c.result.text));
 	} else {
 		call_stop(&c);
 		cut(a, "stopped by the user", ms);

@@ -96,8 +96,8 @@ static int take_spec(struct child *c)
 	return code;
 }
 
-static bool set(struct settings *s, const char *name, json_t *value /* borrowed, may be NULL */,
-    struct error *e)
+static bool set_child_setting(struct settings *s, const char *name,
+    json_t *value /* borrowed, may be NULL */, struct error *e)
 {
 	return !value || setting_change(s, name, json_incref(value), e);
 }
@@ -109,16 +109,17 @@ static bool apply(struct settings *s, const json_t *spec, struct error *e)
 	const char *name;
 
 	json_object_foreach (json_map(spec, "settings"), name, value)
-		if (!set(s, name, value, e))
+		if (!set_child_setting(s, name, value, e))
 			return false;
 	if (!json_object_get(spec, "approve") && !setting_string(s, "approve"))
 		setting_change(s, "approve", json_string("read-only"), NULL);
-	return set(s, "approve", json_object_get(spec, "approve"), e) &&
-	       set(s, "agent.depth", json_object_get(spec, "depth"), e) &&
-	       set(s, "limits.iterations", json_object_get(limits, "iterations"), e) &&
-	       set(s, "limits.wall_s", json_object_get(limits, "seconds"), e) &&
-	       set(s, "limits.tokens", json_object_get(limits, "tokens"), e) &&
-	       set(s, "budget.turn_usd", json_object_get(limits, "usd"), e);
+	return set_child_setting(s, "approve", json_object_get(spec, "approve"), e) &&
+	       set_child_setting(s, "agent.depth", json_object_get(spec, "depth"), e) &&
+	       set_child_setting(
+		   s, "limits.iterations", json_object_get(limits, "iterations"), e) &&
+	       set_child_setting(s, "limits.wall_s", json_object_get(limits, "seconds"), e) &&
+	       set_child_setting(s, "limits.tokens", json_object_get(limits, "tokens"), e) &&
+	       set_child_setting(s, "budget.turn_usd", json_object_get(limits, "usd"), e);
 }
 
 static int build(struct child *c)
@@ -161,7 +162,7 @@ static void end(struct child *c)
 	inbox_push(c->p.session, (struct intent){INTENT_QUIT, NULL});
 }
 
-static void take_line(struct child *c, const char *line, size_t len)
+static void take_parent_line(struct child *c, const char *line, size_t len)
 {
 	struct error e = ERROR_INIT;
 	json_t *value = json_parse(line, len, &e);
@@ -183,7 +184,7 @@ static void take_lines(struct child *c)
 		size_t len = (size_t)(nl - c->line.data);
 
 		if (strspn(c->line.data, " \t\r") < len)
-			take_line(c, c->line.data, len);
+			take_parent_line(c, c->line.data, len);
 		buf_drop(&c->line, len + 1);
 	}
 }

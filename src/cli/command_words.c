@@ -18,7 +18,8 @@ int command_words_usage(const struct command *c, const char *what, const char *s
 	    2, "%s: '%s': %s; usage: agent %s %s", c->name, subject, what, c->name, c->usage);
 }
 
-static int set(const struct command *c, const struct word_option *o, void *to, const char *value)
+static int set_word_option(
+    const struct command *c, const struct word_option *o, void *to, const char *value)
 {
 	void *field = (char *)to + o->offset;
 	struct word_texts *texts;
@@ -70,7 +71,7 @@ static int take_option(const struct command *c, const struct word_option *option
 		if (!flag && !value)
 			return command_words_usage(c, "wants a value", o->name);
 		*taken = flag || word[len] ? 1 : 2;
-		return set(c, o, to, value);
+		return set_word_option(c, o, to, value);
 	}
 	if (options_have(word))
 		return print_failure(2, "%s: '%.*s' comes before the command: agent %.*s ... %s",

@@ -157,13 +157,13 @@ static void settle_calendars(struct options *o)
 	json_decref(list);
 }
 
-static void add_text(struct option_texts *texts, const char *value)
+static void add_option_text(struct option_texts *texts, const char *value)
 {
 	texts->list = xreallocarray(texts->list, texts->count + 1, sizeof *texts->list);
 	texts->list[texts->count++] = value;
 }
 
-static int take(const struct option_row *row, const char *value, struct options *o)
+static int take_option(const struct option_row *row, const char *value, struct options *o)
 {
 	void *field = (char *)o + row->offset;
 	double number;
@@ -175,7 +175,7 @@ static int take(const struct option_row *row, const char *value, struct options 
 		*(const char **)field = value;
 		return 0;
 	case OPTION_LIST:
-		add_text(field, value);
+		add_option_text(field, value);
 		return 0;
 	case OPTION_FLAG:
 		*(bool *)field = true;
@@ -344,7 +344,7 @@ static int parse(int argc, char **argv, struct options *o)
 			    2, "'%s': wants an argument; see agent --help", argv[optind - 1]);
 		if (code == '?')
 			return unknown(argv);
-		if ((result = take(row_of(code), optarg, o)))
+		if ((result = take_option(row_of(code), optarg, o)))
 			return result;
 	}
 	for (; optind < argc; optind++)

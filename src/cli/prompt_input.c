@@ -30,7 +30,7 @@ static bool has_input(void)
 	       (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || S_ISREG(st.st_mode));
 }
 
-static bool read_all(struct buf *in)
+static bool read_stdin(struct buf *in)
 {
 	struct pollfd fd = {STDIN_FILENO, POLLIN, 0};
 	int wait = WAIT_MS;
@@ -88,7 +88,7 @@ char *input_prompt(const struct options *o, char **piped, int *code)
 
 	*code = 2;
 	*piped = NULL;
-	if ((whole || (!o->no_stdin && has_input())) && !read_all(&in))
+	if ((whole || (!o->no_stdin && has_input())) && !read_stdin(&in))
 		goto out;
 	text = text_clean(buf_str(&in), in.len);
 	if (whole) {

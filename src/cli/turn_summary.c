@@ -35,7 +35,7 @@ void turn_summary_free(struct turn_summary *s)
 	json_decref(s->strategy);
 }
 
-static json_t *list_of(json_t *list)
+static json_t *list_or_null(json_t *list)
 {
 	return list ? json_incref(list) : json_array();
 }
@@ -66,8 +66,8 @@ json_t *turn_summary_json(
 	    "session", session, "depth", text_or_null(depth), "iterations",
 	    (json_int_t)totals.iterations, "plan", plan ? plan : json_null(), "approach",
 	    text_or_null(event_read_strategy(s->strategy).approach), "criteria",
-	    list_of(end.criteria), "denied", list_of(end.denied), "open_items",
-	    list_of(end.open_items), "failed_items", list_of(end.failed_items), "usage",
+	    list_or_null(end.criteria), "denied", list_or_null(end.denied), "open_items",
+	    list_or_null(end.open_items), "failed_items", list_or_null(end.failed_items), "usage",
 	    usage_json(&totals), "duration_ms", (json_int_t)totals.duration_ms, "error",
 	    text_or_null(failure ? failure : error));
 }

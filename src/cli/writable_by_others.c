@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "config/settings.h"
 
-static void add(struct buf *names, char *path /* steals; NULL: none */)
+static void add_path(struct buf *names, char *path /* steals; NULL: none */)
 {
 	struct stat st;
 	char *shown;
@@ -27,14 +27,14 @@ char *writable_by_others(const char *workspace)
 {
 	struct buf names = BUF_INIT;
 
-	add(&names, file_home(FILE_CONFIG, NULL));
-	add(&names, settings_user_file());
-	add(&names, settings_workspace_file(workspace));
-	add(&names, file_home(FILE_CONFIG, "memory"));
-	add(&names, file_home(FILE_DATA, NULL));
-	add(&names, file_home(FILE_DATA, "agent.db"));
-	add(&names, file_home(FILE_DATA, "agent.db-wal"));
-	add(&names, file_home(FILE_STATE, NULL));
+	add_path(&names, file_home(FILE_CONFIG, NULL));
+	add_path(&names, settings_user_file());
+	add_path(&names, settings_workspace_file(workspace));
+	add_path(&names, file_home(FILE_CONFIG, "memory"));
+	add_path(&names, file_home(FILE_DATA, NULL));
+	add_path(&names, file_home(FILE_DATA, "agent.db"));
+	add_path(&names, file_home(FILE_DATA, "agent.db-wal"));
+	add_path(&names, file_home(FILE_STATE, NULL));
 	if (names.len)
 		return buf_take(&names);
 	buf_free(&names);

@@ -57,7 +57,7 @@ static void copy_lines(struct rewrite *w)
 		buf_addc(&w->after, '\n');
 }
 
-static bool add_lines(
+static bool add_remembered_lines(
     struct rewrite *w, const struct remembered *list, size_t count, struct error *e)
 {
 	struct layer layer = {0};
@@ -79,7 +79,7 @@ static bool add_lines(
 bool settings_remember(const struct remembered *list, size_t count, struct error *e)
 {
 	struct rewrite w;
-	const bool good = rewrite_begin(&w, e) && add_lines(&w, list, count, e);
+	const bool good = rewrite_begin(&w, e) && add_remembered_lines(&w, list, count, e);
 
 	return rewrite_end(&w, good, e);
 }

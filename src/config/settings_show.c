@@ -13,7 +13,7 @@
 #include "base/yaml/yaml_core.h"
 
 /* A text as YAML: as it is where that reads back as the same text, else quoted. */
-static void write_text(struct buf *out, const char *s)
+static void write_yaml_text(struct buf *out, const char *s)
 {
 	json_t *plain = yaml_plain(s, strlen(s));
 	bool safe = *s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
@@ -31,7 +31,7 @@ static void write_text(struct buf *out, const char *s)
 void setting_write_value(struct buf *out, const json_t *value)
 {
 	if (json_is_string(value))
-		write_text(out, json_string_value(value));
+		write_yaml_text(out, json_string_value(value));
 	else
 		json_write(out, value);
 }

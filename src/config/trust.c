@@ -92,7 +92,7 @@ static void insert_below(const struct trust_edit *t, struct mark key, bool secti
 	buf_free(&what);
 }
 
-static void append(const struct trust_edit *t)
+static void append_trust(const struct trust_edit *t)
 {
 	struct buf what = BUF_INIT;
 
@@ -114,7 +114,7 @@ static void edit_text(
 	struct mark key, value;
 
 	if (!marks_find(marks, pointer, &key, &value))
-		append(t);
+		append_trust(t);
 	else if (list && json_is_array(list))
 		insert_in_list(t, marks, pointer, list, value);
 	else

@@ -23,7 +23,7 @@ static void add_notice(struct buf *notices, enum memory_file file, const char *w
 }
 
 /* Adds one part of the block below its own words (prompts/memory/NAME.md). */
-static void add_part(struct buf *out, const char *name, const char *text)
+static void add_memory_part(struct buf *out, const char *name, const char *text)
 {
 	char *key = xasprintf("memory/%s", name);
 	char *part = prompt_text(key, (struct prompt_var[]){{"text", text}}, 1);
@@ -33,7 +33,7 @@ static void add_part(struct buf *out, const char *name, const char *text)
 	free(part);
 }
 
-static void add_file(
+static void add_memory_file(
     struct buf *out, enum memory_file file, size_t max, struct buf *notices, size_t *left)
 {
 	struct buf text = BUF_INIT;
@@ -44,7 +44,7 @@ static void add_file(
 		if (e.code != ERR_NOT_FOUND)
 			add_notice(notices, file, "cannot be read and is not used");
 	} else if (text.len) {
-		add_part(out, memory_name(file), buf_str(&text));
+		add_memory_part(out, memory_name(file), buf_str(&text));
 		*left -= text.len;
 	}
 	if (cut)
@@ -64,10 +64,10 @@ char *memory_text(const struct memory_ask *ask, struct buf *notices)
 	if (!setting_bool(ask->settings, "memory.enabled"))
 		return xstrdup("");
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-		add_file(&parts, order[i], file_bytes, notices, &left);
+		add_memory_file(&parts, order[i], file_bytes, notices, &left);
 	memory_recent(ask, left, &recent);
 	if (recent.len)
-		add_part(&parts, "recent", buf_str(&recent));
+		add_memory_part(&parts, "recent", buf_str(&recent));
 	text = parts.len
 		   ? prompt_text("memory/head", (struct prompt_var[]){{"text", buf_str(&parts)}}, 1)
 		   : xstrdup("");

@@ -45,7 +45,7 @@ static void feature_add(struct features *f, const char *bytes, size_t len)
 	f->list[f->count++] = hash;
 }
 
-static bool is_word(char c)
+static bool is_word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -63,7 +63,7 @@ static struct features features_of(const char *text)
 	while (at < len) {
 		size_t n = 0;
 
-		while (at + n < len && is_word(lower[at + n]))
+		while (at + n < len && is_word_byte(lower[at + n]))
 			n++;
 		if (n > 0) {
 			if (n > 2)

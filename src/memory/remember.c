@@ -17,7 +17,7 @@
 #define LINE 500 /* code points, as in its schema */
 
 /* The line as it is kept: one line without any secret that the program knows of. */
-static char *line_of(const json_t *args)
+static char *remembered_line(const json_t *args)
 {
 	char *line = text_line(json_str(args, "text", ""), LINE);
 	struct buf out = BUF_INIT;
@@ -45,7 +45,7 @@ static void remember_describe(const json_t *args, struct buf *line)
 static bool remember_preview(struct call *c, struct buf *detail)
 {
 	char *path = memory_path(file_of(c->args)), *shown = file_user_path(path);
-	char *line = line_of(c->args);
+	char *line = remembered_line(c->args);
 
 	buf_addf(detail, "%s\n+- %s\n", shown, line);
 	free(path);
@@ -69,7 +69,7 @@ static void tell_result(struct call *c, const char *prompt, const char *summary)
 static void remember_start(struct call *c)
 {
 	size_t max = (size_t)setting_int(c->host->settings, "memory.file_bytes");
-	char *line = line_of(c->args);
+	char *line = remembered_line(c->args);
 	struct error e = ERROR_INIT;
 
 	switch (memory_add(file_of(c->args), line, max, &e)) {

@@ -26,7 +26,7 @@ void evidence_copy(struct evidence *to, const struct evidence *from)
 	to->exits = json_copy(from->exits);
 }
 
-static void add_file(struct evidence *e, const char *name)
+static void add_evidence_file(struct evidence *e, const char *name)
 {
 	if (json_holds_str(e->files, name))
 		return;
@@ -62,7 +62,7 @@ void evidence_merge(struct evidence *into, struct evidence *from)
 	into->cost_usd += from->cost_usd;
 	into->unpriced |= from->unpriced;
 	json_array_foreach (from->files, i, one)
-		add_file(into, json_string_value(one));
+		add_evidence_file(into, json_string_value(one));
 	json_array_foreach (from->exits, i, one)
 		add_exit(into, json_integer_value(one));
 	evidence_free(from);
@@ -101,7 +101,7 @@ void evidence_load(struct evidence *e, const json_t *o)
 	e->unpriced = json_is_null(json_object_get(o, "cost_usd"));
 	json_array_foreach (json_list(o, "files"), i, one)
 		if (json_is_string(one))
-			add_file(e, json_string_value(one));
+			add_evidence_file(e, json_string_value(one));
 	json_array_foreach (json_list(o, "exits"), i, one)
 		if (json_is_integer(one))
 			add_exit(e, json_integer_value(one));
@@ -121,7 +121,7 @@ void evidence_result(struct evidence *e, const json_t *result)
 	if (r.denied && e->calls > 0)
 		e->calls--; /* the call was announced, but it was refused and nothing was done */
 	if (path && strncmp(path, "blob:", 5) != 0)
-		add_file(e, path);
+		add_evidence_file(e, path);
 	if (json_is_integer(code))
 		add_exit(e, json_integer_value(code));
 }

@@ -137,7 +137,7 @@ json_t *plan_unsent(const struct plan *p, const json_t *todos)
 	return NULL;
 }
 
-static bool is_done(const struct todo *t)
+static bool todo_is_settled(const struct todo *t)
 {
 	return t->status == TODO_COMPLETED || t->status == TODO_SKIPPED;
 }
@@ -158,7 +158,7 @@ static void write_items(const struct plan *p, enum shrink shrink, struct buf *ou
 		write_done(p, out);
 	for (size_t i = 0; i < p->count; i++) {
 		const struct todo *t = &p->items[i];
-		bool hidden = (shrink >= SHRINK_COMPLETED && is_done(t)) ||
+		bool hidden = (shrink >= SHRINK_COMPLETED && todo_is_settled(t)) ||
 			      (shrink >= SHRINK_PENDING && t->status == TODO_PENDING);
 
 		if (!hidden)

@@ -41,7 +41,7 @@ static char *check_ground(const struct edit *e, const struct plan_action *a)
 	return xstrdup("$.action: there is no active plan; begin one with action create");
 }
 
-static char *run_action(struct edit *e)
+static char *run_edit_action(struct edit *e)
 {
 	const char *name = json_str(e->args, "action", "");
 	const int who = e->by == AUTHOR_USER ? BY_USER : BY_MODEL;
@@ -68,5 +68,5 @@ static char *run_action(struct edit *e)
 struct change plan_edit(struct plan *p, const json_t *args, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now)
 {
-	return plan_change(p, run_action, args, goal, by, limits, now);
+	return plan_change(p, run_edit_action, args, goal, by, limits, now);
 }

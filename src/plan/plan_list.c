@@ -53,7 +53,7 @@ static enum box box_of(const char *s, size_t len)
 	return BOX_NONE;
 }
 
-static struct list_line line_of(const char *s, size_t len)
+static struct list_line list_line_of(const char *s, size_t len)
 {
 	struct list_line l = {0};
 	size_t skip;
@@ -142,7 +142,7 @@ json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_
 
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
-		struct list_line l = line_of(s, len);
+		struct list_line l = list_line_of(s, len);
 
 		if (!is_code(plain + (s - text), len))
 			read_line(&r, &l);
@@ -200,7 +200,7 @@ char *plan_text_beside(const char *text)
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
 		const char *words = plain + (s - text);
-		struct list_line l = line_of(s, len);
+		struct list_line l = list_line_of(s, len);
 		bool code = is_code(words, len), heading = !code && !l.item && is_heading(&l);
 
 		if (!code && !l.item)

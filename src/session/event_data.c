@@ -34,7 +34,7 @@ static const struct event_layout *const layouts[] = {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static int64_t number_of(const json_t *value, int64_t fallback)
+static int64_t integer_or(const json_t *value, int64_t fallback)
 {
 	double real;
 
@@ -53,7 +53,7 @@ static void read_field(const struct event_field *f, json_t *value, void *at)
 								 : NULL;
 		break;
 	case FIELD_NUMBER:
-		*(int64_t *)at = number_of(value, (int64_t)f->fallback);
+		*(int64_t *)at = integer_or(value, (int64_t)f->fallback);
 		break;
 	case FIELD_REAL:
 		*(double *)at = json_is_number(value) ? json_number_value(value) : f->fallback;
@@ -169,7 +169,7 @@ static bool is_kind(enum event_field_kind kind, const json_t *value)
 	case FIELD_TEXT:
 		return json_is_string(value);
 	case FIELD_NUMBER:
-		return number_of(value, 0) == number_of(value, 1);
+		return integer_or(value, 0) == integer_or(value, 1);
 	case FIELD_REAL:
 		return json_is_number(value);
 	case FIELD_FLAG:

@@ -153,7 +153,7 @@ static void past_source_free(struct event_reader *self)
 }
 
 /* The last known place at or before seq. */
-static struct event_place place_of(const struct event_source *p, int64_t seq)
+static struct event_place event_place_before(const struct event_source *p, int64_t seq)
 {
 	size_t low = 0, high = p->known_count;
 
@@ -175,7 +175,7 @@ struct event_reader *event_source_reader(struct event_source *p, int64_t from)
 
 	if (p->store)
 		return store_source(p->store, p->id, from);
-	file = event_reader_file_at(p->path, place_of(p, from), NULL);
+	file = event_reader_file_at(p->path, event_place_before(p, from), NULL);
 	if (!file)
 		return NULL;
 	s = xcalloc(1, sizeof *s);

@@ -22,7 +22,7 @@ struct export
 	json_t *written; /* (owned) object: references that were written */
 };
 
-static bool write_line(struct export *x, json_t *line /* steals */, struct error *e)
+static bool write_export_line(struct export *x, json_t *line /* steals */, struct error *e)
 {
 	char *text = json_line(line);
 	const bool ok = fputs(text, x->out) >= 0 && fputc('\n', x->out) >= 0;
@@ -63,7 +63,7 @@ static bool write_content(struct export *x, const char *ref, int64_t at_ms, stru
 	    !secret_found(buf_str(&content), content.len)) {
 		size_t offset = 0;
 		do {
-			ok = write_line(x, piece_line(ref, &content, offset, at_ms), e);
+			ok = write_export_line(x, piece_line(ref, &content, offset, at_ms), e);
 			offset += PIECE;
 		} while (ok && offset < content.len);
 	}
@@ -96,7 +96,7 @@ static bool write_event(struct export *x, const struct event *ev, struct error *
 
 	if (!x->thinking)
 		line = event_hide_thinking(line);
-	return write_line(x, line, e) && write_contents(x, ev->data, ev->at_ms, e);
+	return write_export_line(x, line, e) && write_contents(x, ev->data, ev->at_ms, e);
 }
 
 bool session_export(struct store *s, const char *session, bool thinking, FILE *out, struct error *e)

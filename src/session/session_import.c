@@ -241,7 +241,7 @@ static void close_open(struct import *im)
 	event_reader_free(source);
 }
 
-static bool read_all(struct import *im, struct event_reader *source, struct error *e)
+static bool import_events(struct import *im, struct event_reader *source, struct error *e)
 {
 	struct error why = ERROR_INIT;
 	struct event ev;
@@ -273,7 +273,7 @@ bool session_import(struct store *s, const char *path, char id[27], struct error
 	if (!source)
 		return false;
 	ulid_new(im.id);
-	ok = read_all(&im, source, e);
+	ok = import_events(&im, source, e);
 	if (ok)
 		close_open(&im);
 	else if (!im.behind && im.seq > 0)

@@ -88,7 +88,7 @@ static void add_head(struct buf *out, const char *s, size_t len, size_t room)
 	buf_free(&text);
 }
 
-static void add_tail(struct buf *out, const char *s, size_t len, size_t room)
+static void add_kept_tail(struct buf *out, const char *s, size_t len, size_t room)
 {
 	struct buf text = BUF_INIT;
 	size_t from = len > room ? len - room : 0, at;
@@ -119,7 +119,7 @@ static void result_cut(struct call *c, const char *bytes, size_t len, size_t max
 
 	session_blob_put(c->host->session, bytes, len, r->ref);
 	add_head(&r->text, bytes, len, room);
-	add_tail(&tail, bytes, len, room);
+	add_kept_tail(&tail, bytes, len, room);
 	shown = r->text.len + tail.len;
 	if (r->text.len && r->text.data[r->text.len - 1] != '\n')
 		buf_addc(&r->text, '\n');

@@ -32,7 +32,7 @@ bool stamp_equal(const struct stamp *a, const struct stamp *b)
 	return a->mtime_ns == b->mtime_ns && a->inode == b->inode;
 }
 
-static size_t place_of(const struct stamps *s, const char *name, bool *there)
+static size_t stamp_index(const struct stamps *s, const char *name, bool *there)
 {
 	size_t low = 0, high = s->count;
 	while (low < high) {
@@ -54,7 +54,7 @@ static size_t place_of(const struct stamps *s, const char *name, bool *there)
 void stamps_put(struct stamps *s, const char *name, const struct stamp *stamp)
 {
 	bool there;
-	size_t i = place_of(s, name, &there);
+	size_t i = stamp_index(s, name, &there);
 
 	if (!there) {
 		array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
@@ -68,7 +68,7 @@ void stamps_put(struct stamps *s, const char *name, const struct stamp *stamp)
 const struct stamp *stamps_get(const struct stamps *s, const char *name)
 {
 	bool there;
-	size_t i = place_of(s, name, &there);
+	size_t i = stamp_index(s, name, &there);
 
 	return there ? &s->list[i].stamp : NULL;
 }

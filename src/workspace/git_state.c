@@ -35,7 +35,7 @@ char *git_root(const char *folder)
 }
 
 /* What the first line says behind `key`; owned, NULL: it begins otherwise. */
-static char *value_of(const char *text, size_t len, const char *key)
+static char *first_line_value(const char *text, size_t len, const char *key)
 {
 	const char *end = len ? memchr(text, '\n', len) : NULL;
 	size_t skip = strlen(key), line = end ? (size_t)(end - text) : len;
@@ -50,11 +50,11 @@ static char *value_of(const char *text, size_t len, const char *key)
 struct git_head git_head_parse(const char *text, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
-	char *ref = value_of(text, len, "ref: refs/heads/"), *commit;
+	char *ref = first_line_value(text, len, "ref: refs/heads/"), *commit;
 
 	if (ref)
 		return (struct git_head){.branch = ref};
-	commit = value_of(text, len, "");
+	commit = first_line_value(text, len, "");
 	if (commit && strlen(commit) >= 2 * COMMIT_DIGITS &&
 	    strspn(commit, digits) == strlen(commit)) {
 		commit[COMMIT_DIGITS] = '\0';
@@ -71,7 +71,7 @@ static char *path_in(const char *dir, const char *name, const char *key)
 	struct buf text = BUF_LIMIT(FILE_BYTES);
 
 	if (file_read(file, FILE_BYTES - 1, &text, NULL) &&
-	    (named = value_of(buf_str(&text), text.len, key))) {
+	    (named = first_line_value(buf_str(&text), text.len, key))) {
 		path = file_join(dir, named);
 		free(named);
 	}

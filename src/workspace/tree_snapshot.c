@@ -150,7 +150,7 @@ static bool is_same(const struct noted *n, const struct stat *st)
 
 /* ---- Contents ------------------------------------------------------------------------------ */
 
-static void keep(struct snapshot *s, struct noted *n, const struct buf *content)
+static void keep_content(struct snapshot *s, struct noted *n, const struct buf *content)
 {
 	if (n->at >= 0)
 		s->spool.wasted += n->size;
@@ -255,7 +255,7 @@ void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
 	s->look = s->walk ? LOOK_WALKS : LOOK_NONE;
 }
 
-static void tell(struct snapshot *s, const struct noted *n, const struct stat *st,
+static void report_change(struct snapshot *s, const struct noted *n, const struct stat *st,
     const struct buf *before, const struct buf *after)
 {
 	struct snapshot_change c = {.path = n->path,
@@ -292,8 +292,8 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
 	before = n->gone || !s->fn ? NULL : kept(s, n);
 	if (!n->gone || s->was_whole) /* else it may have been there unseen */
-		tell(s, n, &st, before, now);
-	keep(s, n, now);
+		report_change(s, n, &st, before, now);
+	keep_content(s, n, now);
 	n->size = S_ISLNK(st.st_mode) && now ? (int64_t)now->len : st.st_size;
 	n->mtime_ns = ns(&st.st_mtim);
 	n->ctime_ns = ns(&st.st_ctim);
@@ -313,7 +313,7 @@ static void look_for(struct snapshot *s, struct noted *n)
 	    (S_ISDIR(n->mode) ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)))
 		return;
 	if (s->fn && !S_ISDIR(n->mode))
-		tell(s, n, NULL, kept(s, n), NULL);
+		report_change(s, n, NULL, kept(s, n), NULL);
 	s->spool.wasted += n->at >= 0 ? n->size : 0;
 	n->at = -1;
 	n->gone = true;
@@ -334,7 +334,7 @@ static void watch_folder(struct snapshot *s, const char *path)
 	free(folder);
 }
 
-static void step(struct snapshot *s)
+static void look_at_next(struct snapshot *s)
 {
 	struct walk_entry e;
 
@@ -369,7 +369,7 @@ bool snapshot_step(struct snapshot *s, int64_t budget_us)
 	int64_t now = begun;
 
 	while (s->look != LOOK_NONE && now < begun + budget_us) {
-		step(s);
+		look_at_next(s);
 		now = clock_mono_us();
 	}
 	s->looked_us += now - begun;

@@ -120,7 +120,7 @@ static struct undo_step *step_of(struct undo_plan *plan, const char *path)
 }
 
 /* The first change tells what was before, the last one what should be there now. */
-static void add_change(struct undo_plan *plan, const struct done *d)
+static void add_undo_change(struct undo_plan *plan, const struct done *d)
 {
 	struct undo_step *step = step_of(plan, d->path);
 
@@ -200,7 +200,7 @@ struct undo_plan undo_plan_new(
 		if (!d->undone &&
 		    (seq == UNDO_LAST_TURN ? d->turn == last->turn && !strcmp(d->call, last->call)
 					   : d->seq > seq))
-			add_change(&plan, d);
+			add_undo_change(&plan, d);
 	}
 	for (size_t i = 0; i < plan.count; i++)
 		judge_step(&plan.steps[i], s, w);

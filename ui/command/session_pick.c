@@ -39,7 +39,7 @@ struct list {
 	bool again; /* it is only closed to come back, once a session has another title */
 };
 
-static void head(struct list *l);
+static void write_pick_head(struct list *l);
 static void show(struct list *l);
 
 static void list_free(struct list *l)
@@ -60,7 +60,7 @@ static void list_free(struct list *l)
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-static json_t *ask(struct list *l, const char *filter)
+static json_t *search_sessions(struct list *l, const char *filter)
 {
 	const char *cwd = l->all ? NULL : l->wanted.cwd;
 	struct error e = ERROR_INIT;
@@ -74,7 +74,7 @@ static json_t *ask(struct list *l, const char *filter)
 	return rows ? rows : json_array();
 }
 
-static void add_row(struct list *l, const json_t *row, struct pick_rows *out)
+static void add_session_row(struct list *l, const json_t *row, struct pick_rows *out)
 {
 	const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
 	const json_t *hit = json_map(row, "hit");
@@ -103,13 +103,13 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 	if (!l->rows || strcmp(filter, buf_str(&l->filter)) != 0) {
 		json_decref(l->rows);
-		l->rows = ask(l, filter);
+		l->rows = search_sessions(l, filter);
 		buf_clear(&l->filter);
 		buf_adds(&l->filter, filter);
 		l->at = 0;
 	}
 	json_array_foreach (l->rows, i, row)
-		add_row(l, row, out);
+		add_session_row(l, row, out);
 }
 
 static void refill(struct list *l, bool anew)
@@ -277,7 +277,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		return false;
 	if (strcmp(action, "all") == 0) {
 		l->all = !l->all;
-		head(l);
+		write_pick_head(l);
 		refill(l, true);
 	} else if (!row) {
 		return false;
@@ -312,7 +312,7 @@ static void hint(struct list *l, const char *action, const char *words)
 	buf_free(&name);
 }
 
-static void head(struct list *l)
+static void write_pick_head(struct list *l)
 {
 	const char *title = l->wanted.title, *here = strstr(title, HERE);
 
@@ -327,7 +327,7 @@ static void head(struct list *l)
 
 static void show(struct list *l)
 {
-	head(l);
+	write_pick_head(l);
 	slash_pick(l->commander, &(struct pick_source){.title = l->heading,
 				     .empty = "no session of this folder yet",
 				     .keys = buf_str(&l->hints),

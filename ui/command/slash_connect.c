@@ -54,7 +54,7 @@ static const char *url_of(const json_t *row)
 
 /* ---- which model ----------------------------------------------------------------------------- */
 
-static void use(struct commander *c, const char *model)
+static void connect_model(struct commander *c, const char *model)
 {
 	struct error e = ERROR_INIT;
 	char *kept = NULL;
@@ -79,7 +79,7 @@ static void fill_models(void *ctx, const char *filter, struct pick_rows *out)
 
 static void model_chosen(void *ctx, const struct pick_row *row)
 {
-	use(((struct connecting *)ctx)->commander, row->value);
+	connect_model(((struct connecting *)ctx)->commander, row->value);
 }
 
 static void on_models(void *ctx, const json_t *models, const char *why)
@@ -92,9 +92,9 @@ static void on_models(void *ctx, const json_t *models, const char *why)
 	if (!models) {
 		slash_say(c, "%s", why);
 	} else if (count == 1) {
-		use(c, json_str(json_array_get(models, 0), "id", NULL));
+		connect_model(c, json_str(json_array_get(models, 0), "id", NULL));
 	} else if (count == 0 || !c->pick) {
-		use(c, NULL);
+		connect_model(c, NULL);
 		slash_say(c, "connected; /model NAME says which of %zu models", count);
 	} else {
 		struct connecting *list = connecting_new(c);
@@ -111,7 +111,7 @@ static void on_models(void *ctx, const json_t *models, const char *why)
 
 /* ---- which server ---------------------------------------------------------------------------- */
 
-static void ask(struct commander *c, const char *url, const char *variable)
+static void ask_for_key(struct commander *c, const char *url, const char *variable)
 {
 	struct connecting *k = connecting_new(c);
 
@@ -121,7 +121,7 @@ static void ask(struct commander *c, const char *url, const char *variable)
 	c->host->connect(c->host->ctx, url, variable, on_models, k);
 }
 
-static void add_row(const json_t *row, struct pick_rows *out)
+static void add_server_row(const json_t *row, struct pick_rows *out)
 {
 	const char *variable = json_str(row, "key", NULL), *url = url_of(row);
 	char *detail = xasprintf("%s%s%s%s", url ? url : "a server of your own",
@@ -141,9 +141,9 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	size_t i;
 
 	json_array_foreach (json_list(k->table, "local"), i, row)
-		add_row(row, out);
+		add_server_row(row, out);
 	json_array_foreach (json_list(k->table, "providers"), i, row)
-		add_row(row, out);
+		add_server_row(row, out);
 	pick_rows_add(out, "Another server", "/connect URL [VARIABLE OF ITS KEY]", "");
 }
 
@@ -170,7 +170,7 @@ static void chosen(void *ctx, const struct pick_row *picked)
 		    "again, or name backend.api_key_file or api_key_command",
 		    variable);
 	} else {
-		ask(c, url, variable);
+		ask_for_key(c, url, variable);
 	}
 }
 
@@ -185,7 +185,7 @@ static void connect_to(struct commander *c, const char *rest)
 	else if (c->running && *c->running)
 		slash_say(c, "a turn is running: Esc stops it");
 	else if (*rest)
-		ask(c, url, *variable ? variable : NULL);
+		ask_for_key(c, url, *variable ? variable : NULL);
 	else
 		slash_pick(c, &(struct pick_source){.title = "Connect to",
 				  .fill = fill,

@@ -129,7 +129,7 @@ static bool read_event(struct diff_job *j)
 	return true;
 }
 
-static void read_file(struct diff_job *j, const struct changes *changes)
+static void read_changed_file(struct diff_job *j, const struct changes *changes)
 {
 	struct diff_page *p = j->page;
 	struct file_diff d;
@@ -151,7 +151,7 @@ static bool step(void *ctx)
 		if (j->source) {
 			read_event(j);
 		} else if (j->file < changes_count(changes)) {
-			read_file(j, changes);
+			read_changed_file(j, changes);
 		} else {
 			j->work = NULL;
 			show(j);

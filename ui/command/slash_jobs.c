@@ -41,7 +41,7 @@ static void add_last_line(const struct commander *c, const char *call, struct bu
 	free(whole);
 }
 
-static void add_row(const struct commander *c, const struct job_entry *e, struct pick_rows *out)
+static void add_job_row(const struct commander *c, const struct job_entry *e, struct pick_rows *out)
 {
 	struct buf detail = BUF_INIT;
 
@@ -61,7 +61,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	for (int running = 1; running >= 0; running--)
 		for (size_t i = c->jobs->count; i > 0; i--)
 			if (c->jobs->list[i - 1].running == running)
-				add_row(c, &c->jobs->list[i - 1], out);
+				add_job_row(c, &c->jobs->list[i - 1], out);
 }
 
 static void stop(const struct commander *c, const char *id)

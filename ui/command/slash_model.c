@@ -67,7 +67,8 @@ static char *about(const struct models *m, const char *id, int64_t window)
 	return buf_take(&text);
 }
 
-static void add(const struct models *m, const char *id, int64_t window, struct pick_rows *out)
+static void add_model_row(
+    const struct models *m, const char *id, int64_t window, struct pick_rows *out)
 {
 	const char *now = model_now(m);
 	char *text = about(m, id, window);
@@ -81,7 +82,7 @@ static void add(const struct models *m, const char *id, int64_t window, struct p
 }
 
 /* Patterns of models.yaml that are a name and what may follow it. */
-static char *name_of(const json_t *row)
+static char *model_name(const json_t *row)
 {
 	const char *match = json_str(row, "match", "");
 	size_t len = strlen(match);
@@ -99,20 +100,20 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	size_t i;
 
 	json_array_foreach (m->listed, i, row)
-		add(m, json_str(row, "id", ""), json_int(row, "context_tokens", 0), out);
+		add_model_row(m, json_str(row, "id", ""), json_int(row, "context_tokens", 0), out);
 	if (out->count)
 		return;
 	if (now)
-		add(m, now, 0, out);
+		add_model_row(m, now, 0, out);
 	json_array_foreach (json_list(m->known, "models"), i, row) {
-		char *name = json_flag(row, "chat", true) ? name_of(row) : NULL;
+		char *name = json_flag(row, "chat", true) ? model_name(row) : NULL;
 		if (name && (!now || strcmp(name, now) != 0))
-			add(m, name, 0, out);
+			add_model_row(m, name, 0, out);
 		free(name);
 	}
 }
 
-static void use(void *ctx, const struct pick_row *row)
+static void use_picked_model(void *ctx, const struct pick_row *row)
 {
 	slash_set(((struct models *)ctx)->commander, "backend.model", json_string(row->value));
 }
@@ -136,7 +137,7 @@ static void offer(struct models *m)
 	slash_pick(c, &(struct pick_source){.title = m->title,
 			  .empty = "the server lists none; /model NAME takes any",
 			  .fill = fill,
-			  .chosen = use,
+			  .chosen = use_picked_model,
 			  .closed = c->pick ? forget : NULL, /* else it is a task */
 			  .current = c->model ? c->model->model : NULL,
 			  .ctx = m});

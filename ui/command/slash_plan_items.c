@@ -11,7 +11,7 @@
 #include "ui/command/slash_plan_reading.h"
 
 /* A place from 1 on in `count`, as an index; count: it is none. */
-static size_t place_of(const char *word, size_t count)
+static size_t item_index(const char *word, size_t count)
 {
 	char *end;
 	unsigned long n = isdigit((unsigned char)*word) ? strtoul(word, &end, 10) : 0;
@@ -24,7 +24,7 @@ static size_t item_of(const struct plan *p, const char *word)
 	for (size_t i = 0; i < p->count; i++)
 		if (strcmp(p->items[i].id, word) == 0)
 			return i;
-	return place_of(word, p->count);
+	return item_index(word, p->count);
 }
 
 /* False: said, there is no such item. */
@@ -71,7 +71,7 @@ void plan_read_add(struct plan_reading *r)
 	if (strcmp(word, "after") == 0) {
 		free(word);
 		word = plan_reading_next(r);
-		at = place_of(word, r->plan->count);
+		at = item_index(word, r->plan->count);
 		placed = at < r->plan->count;
 		if (!placed && is_number(word)) {
 			plan_reading_wrong(r, "no item '%s' to add it after; %s", word,
@@ -123,7 +123,7 @@ void plan_read_move(struct plan_reading *r)
 	else if (strcmp(where, "down") == 0)
 		to = at < last ? at + 1 : last;
 	else
-		to = place_of(where, r->plan->count);
+		to = item_index(where, r->plan->count);
 	if (!*where || *r->rest) {
 		plan_reading_usage(r);
 	} else if (to > last) {

@@ -41,7 +41,7 @@ static bool read_newest(struct commander *c, struct plan_history *h)
 }
 
 /* The one whose id begins so, "last" or "" the newest; NULL, said: none or several do. */
-static const struct past_plan *find(
+static const struct past_plan *find_past_plan(
     const struct commander *c, const struct plan_history *h, const char *id)
 {
 	const struct past_plan *found = NULL;
@@ -155,7 +155,7 @@ static void plans_free(void *ctx)
 	free(p);
 }
 
-static void list(struct commander *c)
+static void list_plans(struct commander *c)
 {
 	struct plans *p = xcalloc(1, sizeof *p);
 	struct error e = ERROR_INIT;
@@ -200,10 +200,10 @@ static void plans(struct commander *c, const char *rest)
 	const struct past_plan *past;
 
 	if (!*rest) {
-		list(c);
+		list_plans(c);
 		return;
 	}
-	past = read_newest(c, &h) ? find(c, &h, id) : NULL;
+	past = read_newest(c, &h) ? find_past_plan(c, &h, id) : NULL;
 	if (past && again)
 		begin_again(c, past);
 	else if (past)

@@ -246,7 +246,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 		show(ctx, row->value);
 }
 
-static void list(struct commander *c)
+static void list_roadmaps(struct commander *c)
 {
 	if (store_of(c))
 		slash_pick(c, &(struct pick_source){.title = "Roadmaps",
@@ -288,7 +288,7 @@ static void roadmaps(struct commander *c, const char *rest)
 	else if (*rest)
 		show(c, rest);
 	else
-		list(c);
+		list_roadmaps(c);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)

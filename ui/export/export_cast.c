@@ -111,7 +111,7 @@ static void begin_screen(struct cast *c)
 	c->len = 0;
 }
 
-static void write_thinking(struct cast *c, const struct event *ev)
+static void write_cast_thinking(struct cast *c, const struct event *ev)
 {
 	struct buf text = BUF_INIT, safe = BUF_INIT;
 
@@ -130,7 +130,7 @@ static void take_event(void *ctx, const struct event *ev)
 
 	begin_screen(c);
 	if (ev->type == EVENT_MESSAGE && c->job->thinking)
-		write_thinking(c, ev);
+		write_cast_thinking(c, ev);
 	face.take(face.self, ev);
 	fflush(c->screen);
 	if (c->len == 0)

@@ -245,7 +245,7 @@ static void flush_blocks(struct html *h)
 	ui_model_forget_feed(&h->model);
 }
 
-static void write_thinking(struct html *h, const struct event *ev)
+static void write_html_thinking(struct html *h, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
 
@@ -287,7 +287,7 @@ static void take_row(void *ctx, const struct event *ev)
 	if (ev->type == EVENT_TURN_START)
 		turn_head(h, ev);
 	if (ev->type == EVENT_MESSAGE && h->job->thinking)
-		write_thinking(h, ev);
+		write_html_thinking(h, ev);
 	ui_model_take(&h->model, ev);
 	if (ev->type == EVENT_MESSAGE)
 		write_attached(h, ev);

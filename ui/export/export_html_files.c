@@ -22,7 +22,7 @@ static bool file_content(struct store *store, const char *ref, struct buf *base6
 }
 
 /* The media type is a stranger's in an imported session. */
-static void write_file(FILE *out, struct store *store, const struct event_message_part *part)
+static void write_attachment(FILE *out, struct store *store, const struct event_message_part *part)
 {
 	const bool image = part->media && media_is_image(part->media);
 	struct buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
@@ -71,6 +71,6 @@ void html_files(FILE *out, struct store *store, const struct event *message)
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (is_file(&part))
-			write_file(out, store, &part);
+			write_attachment(out, store, &part);
 	}
 }

@@ -24,7 +24,7 @@ static size_t line_end(const struct composer *c)
 }
 
 /* A paste is a word of its own, since its mark begins with such a byte. */
-static bool is_word(char ch)
+static bool is_motion_word(char ch)
 {
 	return isalnum((unsigned char)ch) || (unsigned char)ch >= 0x80 || ch == '_';
 }
@@ -33,9 +33,9 @@ static size_t word_left(const struct composer *c)
 {
 	size_t i = c->at;
 
-	while (i > 0 && !is_word(c->text.data[i - 1]))
+	while (i > 0 && !is_motion_word(c->text.data[i - 1]))
 		i--;
-	while (i > 0 && is_word(c->text.data[i - 1]))
+	while (i > 0 && is_motion_word(c->text.data[i - 1]))
 		i--;
 	return i;
 }
@@ -44,9 +44,9 @@ static size_t word_right(const struct composer *c)
 {
 	size_t i = c->at;
 
-	while (i < c->text.len && !is_word(c->text.data[i]))
+	while (i < c->text.len && !is_motion_word(c->text.data[i]))
 		i++;
-	while (i < c->text.len && is_word(c->text.data[i]))
+	while (i < c->text.len && is_motion_word(c->text.data[i]))
 		i++;
 	return i;
 }

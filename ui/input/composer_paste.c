@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
-static size_t count_lines(const char *s, size_t len)
+static size_t count_pasted_lines(const char *s, size_t len)
 {
 	size_t lines = len && s[len - 1] != '\n';
 
@@ -57,7 +57,7 @@ static bool fold(
 bool composer_paste(
     struct composer *c, const char *text, size_t len, const struct paste_limits *limits)
 {
-	size_t lines = count_lines(text, len);
+	size_t lines = count_pasted_lines(text, len);
 	bool large =
 	    (limits->lines && lines >= limits->lines) || (limits->bytes && len >= limits->bytes);
 	char mark[MARK_BYTES];

@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
-static void add_row(struct composer_rows *r, size_t from, size_t to)
+static void add_composer_row(struct composer_rows *r, size_t from, size_t to)
 {
 	array_reserve(&r->row, &r->cap, r->count + 1, sizeof *r->row);
 	r->row[r->count++] = (struct row){.from = from, .to = to};
@@ -101,7 +101,7 @@ static void wrap_line(
 {
 	do {
 		size_t to = break_at(c, from, end, cells);
-		add_row(r, from, to);
+		add_composer_row(r, from, to);
 		from = to;
 	} while (from < end);
 }

@@ -44,7 +44,7 @@ static bool blank(char ch)
 	return ch == ' ' || ch == '\n' || ch == '\t';
 }
 
-static void append(char **to, size_t *to_len, const char *s, size_t len, bool before)
+static void append_text(char **to, size_t *to_len, const char *s, size_t len, bool before)
 {
 	*to = xrealloc(*to, *to_len + len + 1);
 	memmove(*to + (before ? len : *to_len), before ? *to : s, before ? *to_len : len);
@@ -66,7 +66,7 @@ static bool joins(struct composer_undo *u, const struct composer_edit *new)
 		    new->at != last->at + last->inserted_len ||
 		    (blank(last->inserted[last->inserted_len - 1]) && !blank(*new->inserted)))
 			return false;
-		append(
+		append_text(
 		    &last->inserted, &last->inserted_len, new->inserted, new->inserted_len, false);
 		u->bytes += new->inserted_len;
 		return true;
@@ -74,7 +74,7 @@ static bool joins(struct composer_undo *u, const struct composer_edit *new)
 	if (new->kind != CHANGE_ERASED || new->at + new->removed_len != last->at ||
 	    (blank(*last->removed) && !blank(new->removed[new->removed_len - 1])))
 		return false;
-	append(&last->removed, &last->removed_len, new->removed, new->removed_len, true);
+	append_text(&last->removed, &last->removed_len, new->removed, new->removed_len, true);
 	last->at = new->at;
 	u->bytes += new->removed_len;
 	return true;

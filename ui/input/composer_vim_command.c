@@ -21,7 +21,7 @@ static void insert_at_start(struct composer_vim *v, struct composer *c, int coun
 	composer_vim_insert(v);
 }
 
-static void append(struct composer_vim *v, struct composer *c, int count)
+static void vim_append(struct composer_vim *v, struct composer *c, int count)
 {
 	c->at = motion_right(c, c->at).to;
 	composer_vim_insert(v);
@@ -202,7 +202,7 @@ static const struct {
 } commands[] = {
     {"insert", insert},
     {"insert-at-start", insert_at_start},
-    {"append", append},
+    {"append", vim_append},
     {"append-at-end", append_at_end},
     {"open-below", open_below},
     {"open-above", open_above},

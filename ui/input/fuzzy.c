@@ -85,7 +85,7 @@ static void read_chars(const char *text, struct chars *c)
 	c->at[c->count] = at;
 }
 
-static bool is_word(uint32_t cp)
+static bool is_word_character(uint32_t cp)
 {
 	return cp >= 0x80 || (cp >= '0' && cp <= '9') || (fold(cp) >= 'a' && fold(cp) <= 'z');
 }
@@ -94,9 +94,9 @@ static int bonus(const struct chars *c, size_t j)
 {
 	uint32_t before = j ? c->cp[j - 1] : ' ', here = c->cp[j];
 
-	if (!is_word(here))
+	if (!is_word_character(here))
 		return 0;
-	if (!is_word(before))
+	if (!is_word_character(before))
 		return before == '/' || j == 0 ? WORD_START + 1 : WORD_START;
 	if (fold(here) != here && fold(before) == before)
 		return PART_START;

@@ -32,7 +32,7 @@ struct prompt_history *history_open(const char *path)
 	return h;
 }
 
-static void keep(struct prompt_history *h, const char *text)
+static void keep_prompt(struct prompt_history *h, const char *text)
 {
 	array_reserve(&h->entries, &h->cap, h->count + 1, sizeof *h->entries);
 	h->entries[h->count++] = xstrdup(text);
@@ -51,7 +51,7 @@ static void keep_line(struct prompt_history *h, const char *line, size_t len)
 
 	if (json_is_string(value)) {
 		char *safe = text_clean(json_string_value(value), json_string_length(value));
-		keep(h, safe);
+		keep_prompt(h, safe);
 		free(safe);
 	}
 	json_decref(value);
@@ -129,7 +129,7 @@ unsigned long history_search(struct prompt_history *h, unsigned long back, const
 	return 0;
 }
 
-static void append(const struct prompt_history *h, const char *text)
+static void append_prompt(const struct prompt_history *h, const char *text)
 {
 	struct buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
 	char *dir = xstrdup(h->path), *slash = strrchr(dir, '/');
@@ -160,9 +160,9 @@ void history_add(struct prompt_history *h, const char *text)
 	load(h);
 	if (h->count && strcmp(h->entries[h->count - 1], text) == 0)
 		return;
-	keep(h, text);
+	keep_prompt(h, text);
 	if (h->path)
-		append(h, text);
+		append_prompt(h, text);
 }
 
 void history_free(struct prompt_history *h)

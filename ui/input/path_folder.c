@@ -74,7 +74,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add(struct candidates *out, const char *folder, const char *name)
+static void add_candidate(struct candidates *out, const char *folder, const char *name)
 {
 	char *path = xasprintf("%s%s", folder, name), *shown = path_shown(path);
 	char *text = suggest_path(shown, false);
@@ -100,7 +100,7 @@ void path_folder_complete(const char *path, const char *cwd, struct candidates *
 		qsort(names.list, names.count, sizeof *names.list, by_name);
 	for (size_t i = 0; i < names.count; i++) {
 		if (i < PATH_FOLDER_HITS)
-			add(out, folder, names.list[i]);
+			add_candidate(out, folder, names.list[i]);
 		free(names.list[i]);
 	}
 	free(names.list);

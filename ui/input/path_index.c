@@ -153,7 +153,7 @@ static bool better(const struct hit *a, const struct hit *b)
 	return a->len != b->len ? a->len < b->len : a->name < b->name;
 }
 
-static void keep(struct path_index *f, const struct hit *h)
+static void keep_hit(struct path_index *f, const struct hit *h)
 {
 	size_t i = f->count;
 
@@ -186,7 +186,7 @@ static void match_some(struct path_index *f, int64_t until_us)
 
 		h.score = score_of(f->pattern, name);
 		if (h.score > 0)
-			keep(f, &h);
+			keep_hit(f, &h);
 		if (i % CHECK_EVERY == 0 && clock_mono_us() >= until_us)
 			return;
 	}

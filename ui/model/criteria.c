@@ -21,7 +21,7 @@ void criteria_free(struct criteria *c)
 	*c = (struct criteria){0};
 }
 
-static enum criterion_state state_of(const json_t *met)
+static enum criterion_state criterion_state_of(const json_t *met)
 {
 	return json_is_true(met)    ? CRITERION_MET
 	       : json_is_false(met) ? CRITERION_UNMET
@@ -40,8 +40,9 @@ static void take_strategy(struct criteria *c, const json_t *data)
 	json_array_foreach (list, i, row) {
 		const char *id = json_str(row, "id", "");
 
-		next.list[next.count++] = (struct criterion_seen){xstrdup(id),
-		    xstrdup(json_str(row, "text", "")), state_of(json_object_get(row, "met"))};
+		next.list[next.count++] =
+		    (struct criterion_seen){xstrdup(id), xstrdup(json_str(row, "text", "")),
+			criterion_state_of(json_object_get(row, "met"))};
 	}
 	criteria_free(c);
 	*c = next;
@@ -57,7 +58,7 @@ static void take_evaluation(struct criteria *c, const json_t *data)
 
 		for (size_t k = 0; k < c->count; k++)
 			if (strcmp(c->list[k].id, json_str(row, "id", "")) == 0)
-				c->list[k].state = state_of(met);
+				c->list[k].state = criterion_state_of(met);
 	}
 }
 

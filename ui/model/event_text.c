@@ -225,7 +225,7 @@ static const struct {
     {"failed", "failed", true},
 };
 
-static void add_list(struct buf *out, const char *head, const json_t *list)
+static void add_event_list(struct buf *out, const char *head, const json_t *list)
 {
 	size_t i;
 	json_t *value;
@@ -267,8 +267,8 @@ void ui_end_text(const json_t *d, struct buf *out)
 		buf_adds(out, out->len ? ": " : "");
 		add_safe(out, error);
 	}
-	add_list(out, "unmet: ", end.unmet);
-	add_list(out, "not checked: ", end.unverified);
+	add_event_list(out, "unmet: ", end.unmet);
+	add_event_list(out, "not checked: ", end.unverified);
 	if (!answered)
-		add_list(out, "denied: ", end.denied);
+		add_event_list(out, "denied: ", end.denied);
 }

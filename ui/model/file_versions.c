@@ -81,7 +81,7 @@ static int by_path(const void *a, const void *b)
 	return order ? order : (one->seq > two->seq) - (one->seq < two->seq);
 }
 
-static void add_change(struct file_then *f, const struct file_change_seen *c)
+static void add_file_version(struct file_then *f, const struct file_change_seen *c)
 {
 	f->after = c->after;
 	f->exists = c->exists;
@@ -121,7 +121,7 @@ struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
 			out.list[out.count++] = before_first_change(sorted[i]);
 		}
 		if (sorted[i]->seq <= seq)
-			add_change(&out.list[out.count - 1], sorted[i]);
+			add_file_version(&out.list[out.count - 1], sorted[i]);
 	}
 	free(sorted);
 	return out;

@@ -64,7 +64,7 @@ static void take_child(struct job_tails *t, const struct event *ev)
 	buf_free(&line);
 }
 
-static void take_result(struct job_tails *t, const struct job_list *jobs, const char *call)
+static void forget_tail(struct job_tails *t, const struct job_list *jobs, const char *call)
 {
 	struct job_tail *tail = tail_find(t, call);
 
@@ -81,7 +81,7 @@ void job_tails_take(struct job_tails *t, const struct job_list *jobs, const stru
 
 		tail_append(t, out.call, out.text);
 	} else if (ev->type == EVENT_TOOL_RESULT) {
-		take_result(t, jobs, event_read_tool_result(ev->data).call);
+		forget_tail(t, jobs, event_read_tool_result(ev->data).call);
 	}
 }
 

@@ -126,7 +126,7 @@ static void take_plan(struct ui_model *m, const struct event *ev)
 	fold_row(m, ev);
 }
 
-static void take_usage(struct ui_model *m, const struct event *ev)
+static void fold_usage(struct ui_model *m, const struct event *ev)
 {
 	const struct event_usage u = event_read_usage(ev->data);
 	const bool priced = !isnan(u.cost_usd);
@@ -273,7 +273,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_FILE_CHANGE] = fold_file_change,
     [EVENT_REFLECTION] = fold_reflection,
     [EVENT_EVALUATION] = fold_evaluation,
-    [EVENT_USAGE] = take_usage,
+    [EVENT_USAGE] = fold_usage,
     [EVENT_RETRY] = fold_retry,
     [EVENT_SETTING] = take_setting,
     [EVENT_NOTICE] = take_notice,

@@ -49,7 +49,7 @@ static const struct snapshot_field {
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
-static json_t *value_of(const struct snapshot_field *f, const void *at)
+static json_t *snapshot_value(const struct snapshot_field *f, const void *at)
 {
 	switch (f->kind) {
 	case TEXT:
@@ -96,7 +96,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 
 	for (size_t i = 0; i < FIELDS; i++)
 		json_put(snapshot, fields[i].name,
-		    value_of(&fields[i], (const char *)m + fields[i].offset));
+		    snapshot_value(&fields[i], (const char *)m + fields[i].offset));
 	json_put(snapshot, "plan", plan_save(&m->plan));
 	json_put(snapshot, "plans", json_deep_copy(m->plans));
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));

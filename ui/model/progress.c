@@ -89,7 +89,7 @@ static double group_number(const struct regex *r, int group, const char *s)
 }
 
 /* The percentage that a match says; -1 where it says none. */
-static int value_of(const struct pattern *p, const char *s)
+static int matched_percentage(const struct pattern *p, const char *s)
 {
 	const double part = group_number(p->regex, 1, s),
 		     whole = p->kind == COUNT ? group_number(p->regex, 2, s) : 100;
@@ -112,7 +112,7 @@ static int last_match(struct pattern *p, const char *s, size_t len)
 	int told = -1;
 
 	while (at < len && (found = regex_find(p->regex, s, len, at, &from, &to)) == REGEX_YES) {
-		const int value = value_of(p, s);
+		const int value = matched_percentage(p, s);
 		told = value < 0 ? told : value;
 		at = to > at ? to : at + 1;
 	}

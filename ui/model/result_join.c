@@ -102,7 +102,7 @@ static const struct buf *card_detail(const struct ui_model *m, const struct bloc
 	return NULL;
 }
 
-static int count_lines(const struct buf *text)
+static int count_result_lines(const struct buf *text)
 {
 	int n = 0;
 
@@ -144,7 +144,7 @@ static void join_change(
 	else
 		block_append(&call->detail, below_head(result, text));
 	call->diff = diff_has_hunk(buf_str(&call->detail));
-	call->folded = !call->diff || count_lines(&call->detail) > DIFF_SHOWN;
+	call->folded = !call->diff || count_result_lines(&call->detail) > DIFF_SHOWN;
 	free(text);
 }
 

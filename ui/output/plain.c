@@ -49,7 +49,7 @@ static void add_bytes(const struct plain *p, struct buf *out, const char *s, siz
 	buf_free(&safe);
 }
 
-static void add_text(const struct plain *p, struct buf *out, const char *s)
+static void add_plain_text(const struct plain *p, struct buf *out, const char *s)
 {
 	add_bytes(p, out, s, strlen(s));
 }
@@ -71,7 +71,7 @@ static void put_row(const struct plain *p, enum style style, const char *tag, co
 	buf_adds(&line, tag);
 	buf_adds(&line, p->options.color ? "\033[0m" : "");
 	buf_addf(&line, "%*s", pad > 0 ? pad : 1, "");
-	add_text(p, &body, text);
+	add_plain_text(p, &body, text);
 	for (size_t i = 0; i < body.len; i++) {
 		buf_addc(&line, body.data[i]);
 		if (body.data[i] == '\n')
@@ -92,7 +92,7 @@ static void put_answer(struct plain *p, const char *answer)
 		return;
 	if (known == 0 || strncmp(p->said, answer, known) != 0)
 		known = 0; /* otherwise only what was added to the words that were said already */
-	add_text(p, &out, answer + known + strspn(answer + known, "\n"));
+	add_plain_text(p, &out, answer + known + strspn(answer + known, "\n"));
 	string_set(&p->said, answer);
 	if (out.len && out.data[out.len - 1] != '\n')
 		buf_addc(&out, '\n');
@@ -133,7 +133,7 @@ static void add_whose(const struct plain *p, const char *call, struct buf *out)
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-static void take_row(struct plain *p, const struct event *ev)
+static void take_plain_row(struct plain *p, const struct event *ev)
 {
 	struct buf text = BUF_INIT;
 
@@ -167,7 +167,7 @@ static void take_call(struct plain *p, const struct event *ev)
 		put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase),
 		    result.text ? result.text : "");
 	else if (!ui_is_quiet(ev))
-		take_row(p, ev);
+		take_plain_row(p, ev);
 	if (ev->type == EVENT_TOOL_RESULT)
 		delegate_ended(p, result.call);
 }
@@ -403,7 +403,7 @@ static void plain_take(void *self, const struct event *ev)
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](p, ev);
 	else if (ev->phase != PHASE_NONE)
-		take_row(p, ev);
+		take_plain_row(p, ev);
 }
 
 static void open_theme(struct plain *p)

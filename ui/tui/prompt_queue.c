@@ -14,7 +14,7 @@
 
 #define LINE_CHARS 400
 
-static bool is_prompt(const struct intent *in)
+static bool is_prompt_intent(const struct intent *in)
 {
 	return in->kind == INTENT_PROMPT || in->kind == INTENT_STEER || in->kind == INTENT_RUN;
 }
@@ -24,7 +24,7 @@ static const struct intent *queued(const struct tui *t, size_t n)
 	const struct intent *in;
 
 	for (size_t i = 0; t->session && (in = inbox_at(t->session, i)); i++)
-		if (is_prompt(in) && n-- == 0)
+		if (is_prompt_intent(in) && n-- == 0)
 			return in;
 	return NULL;
 }

@@ -20,7 +20,7 @@
 #define LINE_CHARS 200
 
 /* Whether a block of the user's is the prompt of its turn, its first block; later ones only steered it. */
-static bool is_prompt(const struct tui *t, size_t i)
+static bool is_prompt_block(const struct tui *t, size_t i)
 {
 	const struct ui_model *m = &t->model;
 	const struct block *b = &m->blocks[i];
@@ -40,14 +40,14 @@ static size_t count_prompts(const struct tui *t)
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->model.count; i++)
-		n += is_prompt(t, i);
+		n += is_prompt_block(t, i);
 	return n;
 }
 
 static const struct block *prompt_at(const struct tui *t, int64_t seq)
 {
 	for (size_t i = 0; i < t->model.count; i++)
-		if (t->model.blocks[i].seq == seq && is_prompt(t, i))
+		if (t->model.blocks[i].seq == seq && is_prompt_block(t, i))
 			return &t->model.blocks[i];
 	return NULL;
 }
@@ -59,7 +59,7 @@ static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 	for (size_t i = t->model.count; i > 0 && out->count < LISTED; i--) {
 		const struct block *b = &t->model.blocks[i - 1];
 		char *line, *turn, *seq;
-		if (!is_prompt(t, i - 1))
+		if (!is_prompt_block(t, i - 1))
 			continue;
 		line = text_line(buf_str(&b->text), LINE_CHARS);
 		turn = xasprintf("turn %d", b->turn);

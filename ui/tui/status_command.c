@@ -28,7 +28,7 @@ struct status_command {
 	bool again, failed;
 };
 
-static json_t *state_of(const struct tui *t)
+static json_t *status_json(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;
 
@@ -110,7 +110,7 @@ static void start_command(struct status_command *c)
 	    .output = on_output,
 	    .done = on_done,
 	    .ctx = c};
-	json_t *state = state_of(c->tui);
+	json_t *state = status_json(c->tui);
 	char *line = json_line(state);
 
 	c->again = false;

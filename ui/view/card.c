@@ -222,7 +222,7 @@ static void reason_lines(
 	free(line);
 }
 
-static char *line_of(const char *text, size_t len)
+static char *first_line_of(const char *text, size_t len)
 {
 	return text_clean_line(text, len, OPTION_CHARS);
 }
@@ -236,7 +236,7 @@ static void item_lines(json_t *items, const struct card_view *v, struct lines *o
 
 	json_array_foreach (items, i, item) {
 		const char *content = json_str(item, "content", "");
-		char *line = line_of(content, strlen(content));
+		char *line = first_line_of(content, strlen(content));
 		char *row =
 		    xasprintf("%s%s", line, json_flag(item, "gate", false) ? " (gate)" : "");
 
@@ -259,9 +259,9 @@ static void option_lines(
 	size_t i;
 
 	json_array_foreach (options, i, value) {
-		char *line = json_is_string(value)
-				 ? line_of(json_string_value(value), json_string_length(value))
-				 : xstrdup("?");
+		char *line = json_is_string(value) ? first_line_of(json_string_value(value),
+							 json_string_length(value))
+						   : xstrdup("?");
 		lines_clear(&row);
 		if (i < 9 || v->answer != CARD_BY_KEY)
 			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
@@ -303,7 +303,7 @@ static void estimate_line(const struct card_view *v, struct lines *out)
 	buf_free(&text);
 }
 
-static void add_words(const struct event_question *q, const struct question_choice *c,
+static void add_choice_words(const struct event_question *q, const struct question_choice *c,
     const struct card_view *v, struct lines *row)
 {
 	struct buf words = BUF_INIT;
@@ -321,7 +321,7 @@ static void add_choice(const struct event_question *q, const struct question_cho
 	lines_adds(row, STYLE_KEY, c->key_name);
 	if (strcmp(c->choice, "more") == 0)
 		how_much(q, row);
-	add_words(q, c, v, row);
+	add_choice_words(q, c, v, row);
 }
 
 /* Adds the gap before the next entry of the key row, or begins a new row where the entry would
@@ -381,7 +381,7 @@ static void letter_line(
 		lines_addf(out, STYLE_KEY, "%c", c->letter);
 		if (strcmp(c->choice, "more") == 0)
 			how_much(q, out);
-		add_words(q, c, v, out);
+		add_choice_words(q, c, v, out);
 	}
 	if (question_is_free(q))
 		lines_addf(out, STYLE_DIM, "type %san answer", options ? "a number or " : "");

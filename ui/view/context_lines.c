@@ -44,7 +44,7 @@ static void add_bar(struct lines *out, int64_t tokens, int64_t whole, int cells,
 		lines_adds(out, STYLE_DIM, ascii ? "." : "░");
 }
 
-static void add_part(
+static void add_context_row(
     struct lines *out, const char *name, int64_t tokens, int64_t whole, int cells, bool ascii)
 {
 	const int bar = cells - NAME_CELLS - FIGURE_CELLS - 1;
@@ -94,9 +94,9 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 	json_array_foreach (c.parts, i, value) {
 		const struct event_context_part part = event_read_context_part(value);
 
-		add_part(out, part.name, part.tokens, whole, cells, ascii);
+		add_context_row(out, part.name, part.tokens, whole, cells, ascii);
 	}
 	if (c.window > 0)
-		add_part(
+		add_context_row(
 		    out, "free", c.window > c.used ? c.window - c.used : 0, whole, cells, ascii);
 }

@@ -179,7 +179,7 @@ static size_t selected_part(const struct page *p)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static void add_row(const struct page *p, size_t row, struct lines *out)
+static void add_page_row(const struct page *p, size_t row, struct lines *out)
 {
 	struct lines marked = {0}, chosen = {0};
 
@@ -215,7 +215,7 @@ void page_lines(struct page *p, int cells, int rows, struct lines *out)
 	if (p->top > last_top(p) || p->at_end)
 		p->top = last_top(p);
 	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++)
-		add_row(p, i, out);
+		add_page_row(p, i, out);
 }
 
 bool page_is_live(const struct page *p)

@@ -45,7 +45,8 @@ static int tail_cells(const struct buf *tail)
 
 /* Adds the counts and the time: "  2/4, 1 skipped  12s", or "  2/4 ↷1  12s" where that leaves
  * too little room for what stands before. */
-static void add_tail(const struct plan *p, const struct plan_view *v, int room, struct buf *tail)
+static void add_plan_tail(
+    const struct plan *p, const struct plan_view *v, int room, struct buf *tail)
 {
 	enum { LEFT = 8 }; /* cells that the bar or the words keep at least */
 	const int skipped = plan_count(p, TODO_SKIPPED);
@@ -67,7 +68,7 @@ static void bar_row(const struct plan *p, const struct plan_view *v, struct line
 	struct buf tail = BUF_INIT;
 	int width, full;
 
-	add_tail(p, v, v->cells - 2, &tail);
+	add_plan_tail(p, v, v->cells - 2, &tail);
 	width = v->cells - 2 - tail_cells(&tail);
 	width = width > 20 ? 20 : width;
 	full = width > 0 && p->count ? width * items_done(p) / (int)p->count : 0;
@@ -298,7 +299,7 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 		t = next_item(p);
 	const char *icon = plan_icon(t ? t->status : TODO_COMPLETED, v->ascii);
 	lines_addf(out, t ? plan_icon_style(t->status) : STYLE_GOOD, " %s ", icon);
-	add_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
+	add_plan_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	      ? plan_item_text(t)
 	    : p->goal ? p->goal

@@ -44,7 +44,8 @@ static enum met matches(const char *pattern, const char *text, size_t len, char 
 	return met;
 }
 
-static void judge(struct turn *t, struct criterion *c, enum met met, char *evidence /* steals */)
+static void judge_criterion(
+    struct turn *t, struct criterion *c, enum met met, char *evidence /* steals */)
 {
 	criterion_judge(c, met, evidence);
 	c->at_write = t->agent->folds.last_write;
@@ -87,16 +88,16 @@ static void check_file(struct turn *t, struct criterion *c)
 	enum met met = MET_YES;
 
 	if (!may_read(t, c, &why))
-		judge(t, c, MET_UNKNOWN, xstrdup(why));
+		judge_criterion(t, c, MET_UNKNOWN, xstrdup(why));
 	else if (!workspace_read(t->agent->workspace, c->subject,
 		     (size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
-		judge(t, c, e.code == ERR_NOT_FOUND && !c->pattern ? MET_NO : MET_UNKNOWN,
+		judge_criterion(t, c, e.code == ERR_NOT_FOUND && !c->pattern ? MET_NO : MET_UNKNOWN,
 		    xstrdup(e.message));
 	else if (c->pattern &&
 		 (met = matches(c->pattern, buf_str(&text), text.len, &why)) != MET_YES)
-		judge(t, c, met, xasprintf("%s: %s", c->subject, why));
+		judge_criterion(t, c, met, xasprintf("%s: %s", c->subject, why));
 	else
-		judge(t, c, MET_YES, xasprintf("%s is there", c->subject));
+		judge_criterion(t, c, MET_YES, xasprintf("%s is there", c->subject));
 	free(why);
 	error_free(&e);
 	buf_free(&text);
@@ -132,7 +133,7 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 		met = MET_UNKNOWN;
 	if (met == MET_YES && c->pattern)
 		met = matches(c->pattern, buf_str(&r->text), r->text.len, &why);
-	judge(t, c, met,
+	judge_criterion(t, c, met,
 	    xasprintf("%s%s%s%s", met == MET_UNKNOWN && !why ? "it did not run to its end: " : "",
 		r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
 	free(why);
@@ -244,7 +245,7 @@ static void refuse(struct turn *t, const struct run *run)
 	if (!t->evaluation.refused_checks)
 		t->evaluation.refused_checks = json_object();
 	json_put_str(t->evaluation.refused_checks, run->criterion->subject, mode_of(t));
-	judge(t, run->criterion, MET_UNKNOWN,
+	judge_criterion(t, run->criterion, MET_UNKNOWN,
 	    xasprintf(
 		"not run: %s", run->call.result.summary ? run->call.result.summary : "refused"));
 }
@@ -286,16 +287,16 @@ static bool check_command(struct turn *t, struct criterion *c)
 	bool ok;
 
 	if (turn_out_of_time(t)) {
-		judge(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
+		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
 		return true;
 	}
 	if (was_refused(t, c)) {
 		if (!c->evidence)
-			judge(t, c, MET_UNKNOWN, xstrdup("not run: refused before"));
+			judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: refused before"));
 		return true;
 	}
 	if (!tool) {
-		judge(t, c, MET_UNKNOWN, xstrdup("not run: there is no run_command"));
+		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: there is no run_command"));
 		return true;
 	}
 	status = xasprintf("checking: %s", c->subject);
@@ -315,7 +316,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 	if (ok)
 		return true;
 	if (turn_out_of_time(t))
-		judge(t, c, MET_UNKNOWN,
+		judge_criterion(t, c, MET_UNKNOWN,
 		    xstrdup("it did not run to its end: the turn's time was over"));
 	else
 		turn_cancelled(t);

@@ -231,7 +231,7 @@ static void run_next(struct edit_checks *k)
 	k->done(k->ctx);
 }
 
-static void run(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
+static void run_checks(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
 {
 	k->at = 0;
 	k->until_ms = clock_mono_ms() +
@@ -243,19 +243,20 @@ static void run(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
 
 void edit_checks_before(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
 {
-	run(k, done, ctx);
+	run_checks(k, done, ctx);
 }
 
 void edit_checks_after(struct edit_checks *k, void (*done)(void *ctx), void *ctx)
 {
 	k->after = true;
-	run(k, done, ctx);
+	run_checks(k, done, ctx);
 }
 
 /* ---- Telling -------------------------------------------------------------------------------- */
 
 /* At most checks.max_lines of them; what is left out is counted. */
-static void add_lines(const struct edit_checks *k, const struct check *check, struct buf *out)
+static void add_problem_lines(
+    const struct edit_checks *k, const struct check *check, struct buf *out)
 {
 	const int64_t most = setting_int(k->host->settings, "checks.max_lines");
 	int64_t lines = 0;
@@ -291,7 +292,7 @@ void edit_checks_report(const struct edit_checks *k, struct call *c)
 
 		if (json_array_size(k->list[i].problems) == 0)
 			continue;
-		add_lines(k, &k->list[i], &lines);
+		add_problem_lines(k, &k->list[i], &lines);
 		command = command_told(&k->list[i]);
 		words = prompt_text("edit_problems",
 		    (struct prompt_var[]){{"command", command}, {"problems", buf_str(&lines)}}, 2);
@@ -315,7 +316,7 @@ void edit_checks_tell(const struct edit_checks *k, const struct call *c)
 			continue;
 		path = path_shown(check->path);
 		command = command_told(check);
-		add_lines(k, check, &lines);
+		add_problem_lines(k, check, &lines);
 		emit(k->host->session, EVENT_EDIT_CHECK,
 		    xasprintf("%zu new problem%s · %s", count, text_plural((int64_t)count, "", "s"),
 			command),

@@ -60,7 +60,7 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 }
 
 /* The lines without their numbers, with the line ends they had. */
-static void add_lines(struct buf *out, const char *s, size_t len, const json_t *part)
+static void add_result_lines(struct buf *out, const char *s, size_t len, const json_t *part)
 {
 	const char *end = s + len, *ending = json_flag(part, "crlf", false) ? "\r\n" : "\n";
 
@@ -85,7 +85,7 @@ static void add_output(struct buf *out, const struct buf *text, const json_t *pa
 	before = before > 0 && before < len ? before : before > 0 ? len : 0;
 	after = after > 0 && after < len - before ? after : after > 0 ? len - before : 0;
 	if (json_flag(part, "numbered", false))
-		add_lines(out, buf_str(text) + before, (size_t)(len - before - after), part);
+		add_result_lines(out, buf_str(text) + before, (size_t)(len - before - after), part);
 	else
 		buf_add(out, buf_str(text) + before, (size_t)(len - before - after));
 }

@@ -46,7 +46,7 @@ static bool check(const struct agent *a, const char *path, const struct buf *byt
 	return true;
 }
 
-static bool read_file(const struct agent *a, const char *path, struct buf *bytes,
+static bool read_attachment(const struct agent *a, const char *path, struct buf *bytes,
     struct media *media, struct error *e)
 {
 	const int64_t most = setting_int(a->settings, "attach.max_bytes");
@@ -76,14 +76,14 @@ static int64_t tokens_of(const struct agent *a, const struct media *m, size_t by
 			 1;
 }
 
-static const char *name_of(const char *path)
+static const char *file_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-static void say(struct agent *a, const char *name, const struct media *m, size_t bytes)
+static void say_attachment(struct agent *a, const char *name, const struct media *m, size_t bytes)
 {
 	const size_t kib = (bytes + 1023) / 1024;
 
@@ -100,12 +100,12 @@ static bool attach(struct agent *a, const char *path, json_t *parts, struct erro
 	struct media media;
 	char ref[40], *name;
 
-	if (!read_file(a, path, &bytes, &media, e)) {
+	if (!read_attachment(a, path, &bytes, &media, e)) {
 		buf_free(&bytes);
 		return false;
 	}
 	session_blob_put(a->session, bytes.data, bytes.len, ref);
-	name = text_clean(name_of(path), strlen(name_of(path)));
+	name = text_clean(file_name(path), strlen(file_name(path)));
 	json_array_append_new(
 	    parts, event_build_message_part(&(struct event_message_part){.type = "file",
 		       .name = name,
@@ -115,7 +115,7 @@ static bool attach(struct agent *a, const char *path, json_t *parts, struct erro
 		       .width = media.width,
 		       .height = media.height,
 		       .tokens = tokens_of(a, &media, bytes.len)}));
-	say(a, name, &media, bytes.len);
+	say_attachment(a, name, &media, bytes.len);
 	free(name);
 	buf_free(&bytes);
 	return true;
@@ -125,7 +125,7 @@ bool agent_attach(struct agent *a, const char *path, struct error *e)
 {
 	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	struct media media;
-	bool ok = read_file(a, path, &bytes, &media, e);
+	bool ok = read_attachment(a, path, &bytes, &media, e);
 
 	if (!a->attachments.next)
 		a->attachments.next = json_array();

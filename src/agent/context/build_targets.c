@@ -68,7 +68,7 @@ static void targets_in(const json_t *row, const char *text, size_t len, size_t m
 		from_members(member, text, len, most, names);
 }
 
-static void write_line(const json_t *row, const json_t *names, struct buf *out)
+static void write_build_line(const json_t *row, const json_t *names, struct buf *out)
 {
 	const char *run = json_str(row, "run", NULL);
 	const json_t *name;
@@ -98,7 +98,7 @@ void build_targets(struct workspace *w, struct visible_paths *sight, size_t most
 		    workspace_read(w, file, FILE_BYTES, &text, NULL, NULL)) {
 			targets_in(row, buf_str(&text), text.len, most, names);
 			if (json_array_size(names) > 0)
-				write_line(row, names, out);
+				write_build_line(row, names, out);
 			json_array_append_new(done, json_string(group));
 		}
 		buf_free(&text);

@@ -129,14 +129,14 @@ static bool is_reply(const json_t *item)
 	return !is_result(item) && strcmp(json_str(item, "role", ""), "assistant") == 0;
 }
 
-static bool is_prompt(const json_t *item)
+static bool is_user_prompt(const json_t *item)
 {
 	return !is_result(item) && !is_reply(item) && !json_object_get(item, "kind");
 }
 
 static bool is_users(const json_t *item)
 {
-	return is_prompt(item) ||
+	return is_user_prompt(item) ||
 	       (!is_result(item) && strcmp(json_str(item, "kind", ""), "steer") == 0);
 }
 
@@ -163,7 +163,7 @@ static bool only_summary(const json_t *items, size_t cut)
 static size_t cut_of(
     const json_t *items, const struct context_rules *rules, enum context_level level, size_t *turn)
 {
-	size_t last = last_of(items, is_prompt, 1, 0), cut = 0;
+	size_t last = last_of(items, is_user_prompt, 1, 0), cut = 0;
 
 	*turn = last;
 	switch (level) {
@@ -172,7 +172,7 @@ static size_t cut_of(
 		break;
 	case CONTEXT_SUMMARY:
 	case CONTEXT_TRIM_LAST:
-		cut = last_of(items, is_prompt, rules->keep_turns, 0);
+		cut = last_of(items, is_user_prompt, rules->keep_turns, 0);
 		break;
 	case CONTEXT_LAST_TURN:
 		cut = last;
@@ -198,7 +198,7 @@ static size_t whole_from(
 	if (level >= CONTEXT_TRIM_LAST)
 		return rules->keep_results ? last_of(items, is_result, rules->keep_results, 0)
 					   : end;
-	return last_of(items, is_prompt, rules->keep_turns, 0);
+	return last_of(items, is_user_prompt, rules->keep_turns, 0);
 }
 
 static bool may_trim(const json_t *item, const struct context_rules *rules)

@@ -138,7 +138,7 @@ static void add_more(struct buf *out, size_t count)
 }
 
 /* A list under its words, none where it is empty; the last line end is the prompt's. */
-static void add_list(struct buf *out, const char *prompt, struct buf *lines)
+static void add_folder_list(struct buf *out, const char *prompt, struct buf *lines)
 {
 	if (lines->len) {
 		buf_cut(lines, lines->len - 1);
@@ -200,7 +200,7 @@ static void add_changes(const struct agent *a, struct buf *out)
 	}
 	add_more(&lines, count > most ? count - most : 0);
 	if (lines.len)
-		add_list(out, "folder/changes", &lines);
+		add_folder_list(out, "folder/changes", &lines);
 	else
 		add_prompt(out, "folder/unchanged", NULL, NULL);
 }
@@ -325,7 +325,7 @@ static void add_entries(const struct agent *a, struct buf *out)
 		entries_free(&inside[i]);
 	}
 	add_more(&lines, top.count - shown);
-	add_list(out, "folder/entries", &lines);
+	add_folder_list(out, "folder/entries", &lines);
 	entries_free(&top);
 	free(inside);
 }

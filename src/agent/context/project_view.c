@@ -54,7 +54,7 @@ static void add_listing(struct agent *a, struct buf *out)
 }
 
 /* A part under its heading, none where it has nothing to say. */
-static void add_part(struct buf *out, const char *prompt, struct buf *text)
+static void add_heading_part(struct buf *out, const char *prompt, struct buf *text)
 {
 	char *part;
 
@@ -78,9 +78,9 @@ char *project_view(struct agent *a)
 	build_targets(
 	    a->workspace, sight, (size_t)setting_int(a->settings, "strategy.targets"), &builds);
 	add_listing(a, &entries);
-	add_part(&out, "strategist/instructions", &said);
-	add_part(&out, "strategist/builds", &builds);
-	add_part(&out, "strategist/entries", &entries);
+	add_heading_part(&out, "strategist/instructions", &said);
+	add_heading_part(&out, "strategist/builds", &builds);
+	add_heading_part(&out, "strategist/entries", &entries);
 	visible_paths_free(sight);
 	free(some);
 	return buf_take(&out);

@@ -125,7 +125,7 @@ static void await(struct summary *s, struct context *context)
 }
 
 /* Asks until the form of the answer and the fields beside it are taken. */
-static void ask(struct summary *s, const json_t *items)
+static void ask_for_summary(struct summary *s, const json_t *items)
 {
 	struct agent *a = s->agent;
 	struct answer_wanted wanted = role_answer(a, role_backend(a, ROLE_SUMMARISER), "summary");
@@ -182,7 +182,7 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "summing up what came before"}));
 	if (*a->backend->wire) /* the rules of the offline backend sum nothing up */
-		ask(&s, items);
+		ask_for_summary(&s, items);
 	json_decref(items);
 	if (!s.failed)
 		unwrap(&s.text);

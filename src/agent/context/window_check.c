@@ -62,7 +62,7 @@ static bool is_done(void *ctx)
 	return w->done || w->turn->limits.wall_due;
 }
 
-static void ask(struct turn *t, struct asking *w)
+static void ask_for_window(struct turn *t, struct asking *w)
 {
 	struct agent *a = t->agent;
 
@@ -117,7 +117,7 @@ void window_check(struct turn *t)
 		return;
 	a->window_check.checked = a->backend;
 	if (may_ask(a))
-		ask(t, &w);
+		ask_for_window(t, &w);
 	a->backend->window(a->backend, false);
 	head_fit(a);
 	head = window_head_tokens(a);

@@ -239,7 +239,7 @@ static bool launch(struct delegate *d, struct error *e)
 	return d->process != NULL;
 }
 
-static void tell(struct delegate *d, const json_t *spec)
+static void send_spec(struct delegate *d, const json_t *spec)
 {
 	struct buf line = BUF_INIT;
 
@@ -288,7 +288,7 @@ static void start(struct call *c)
 	d->record = delegate_record(a, a->session, c->id, json_str(c->args, "goal", ""));
 	c->state = d;
 	if (launch(d, &e))
-		tell(d, spec);
+		send_spec(d, spec);
 	else
 		fail(d, e.message);
 	json_decref(spec);

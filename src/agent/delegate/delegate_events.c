@@ -200,7 +200,7 @@ void delegate_answer(struct delegate *d, const json_t *answer)
 
 /* ---- Its events ---------------------------------------------------------------------------- */
 
-static void keep(json_t **to, json_t *value)
+static void replace_value(json_t **to, json_t *value)
 {
 	json_decref(*to);
 	*to = value;
@@ -262,9 +262,9 @@ static void understand(struct delegate *d, const struct event *ev)
 	else if (ev->type == EVENT_USAGE)
 		count(d, ev->data);
 	else if (ev->type == EVENT_CAPSULE)
-		keep(&d->capsule, capsule_foreign(ev->data, &d->agent->capsule.limits));
+		replace_value(&d->capsule, capsule_foreign(ev->data, &d->agent->capsule.limits));
 	else if (ev->type == EVENT_TURN_END)
-		keep(&d->end, json_incref(ev->data));
+		replace_value(&d->end, json_incref(ev->data));
 	else if (ev->type == EVENT_FILE_CHANGE)
 		delegate_file(d, ev->data);
 	else if (ev->type == EVENT_CHILD)
@@ -292,7 +292,7 @@ static void take_event(struct delegate *d, struct event *ev)
 		process_close_stdin(d->process); /* its turn is over: it may go */
 }
 
-static bool take_line(struct delegate *d, const char *line, size_t len, struct error *e)
+static bool take_child_line(struct delegate *d, const char *line, size_t len, struct error *e)
 {
 	json_t *value;
 	struct event ev;
@@ -331,7 +331,7 @@ bool delegate_hear(struct delegate *d, const char *data, size_t len, struct erro
 		len -= part + (nl != NULL);
 		if (!nl)
 			break;
-		if (!take_line(d, buf_str(&d->line), d->line.len, e))
+		if (!take_child_line(d, buf_str(&d->line), d->line.len, e))
 			return false;
 		buf_clear(&d->line);
 	}

@@ -35,7 +35,7 @@ struct consultation {
 	bool by_turn; /* the turn's own model is asked in place of the role's */
 };
 
-static void say(struct consultation *c, json_t *message /* steals */)
+static void add_message(struct consultation *c, json_t *message /* steals */)
 {
 	json_put_str(message, "type", "message");
 	json_array_append_new(c->items, message);
@@ -110,7 +110,7 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 		role_answered(c->turn->agent, c->backend, &c->wanted);
 		text = message_text(done.message);
 		value = role_answer_read(text, c->question->schema, wrong);
-		say(c, json_incref(done.message));
+		add_message(c, json_incref(done.message));
 		free(text);
 	}
 	completed_free(&done);
@@ -129,7 +129,7 @@ static json_t *attempts(struct consultation *c, char **why)
 
 			log_add(LOG_INFO, "role %s: sent back: %s", role_name(c->question->role),
 			    buf_str(&wrong));
-			say(c, user_message(text, NULL));
+			add_message(c, user_message(text, NULL));
 			free(text);
 		}
 		buf_clear(&wrong);
@@ -190,7 +190,7 @@ json_t *consult(struct turn *t, const struct question *q, char **why)
 
 	*why = NULL;
 	to_backend(&c, role_backend(t->agent, q->role));
-	say(&c, user_message(q->request, NULL));
+	add_message(&c, user_message(q->request, NULL));
 	emit(t->agent->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = q->status}));
 	value = attempts(&c, why);

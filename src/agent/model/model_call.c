@@ -26,7 +26,7 @@ struct waiting {
 	int64_t started_ms; /* monotonic, of the last attempt */
 };
 
-static void keep(
+static void keep_reply(
     struct completed *out, const struct reply *reply, const struct backend *b, bool cut)
 {
 	char *from = reply_origin(b->base_url);
@@ -78,7 +78,7 @@ static void on_done(
 {
 	struct waiting *w = ctx;
 
-	keep(w->out, reply, w->call->backend,
+	keep_reply(w->out, reply, w->call->backend,
 	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
 	w->out->failure = failure;
 	w->thinks = reply->thinking.len > 0 || reply->usage.reasoning > 0;
@@ -194,7 +194,7 @@ static void end_partial(struct waiting *w, struct completion *c)
 	const struct reply *partial = b->partial(c);
 
 	if (partial)
-		keep(w->out, partial, b, true);
+		keep_reply(w->out, partial, b, true);
 	w->turn->request.reply = NULL;
 	b->stop(c);
 	w->out->failure = too_long ? FAILURE_NONE : FAILURE_CANCELLED;

@@ -195,7 +195,7 @@ static enum controller_outcome escalate(struct turn *t)
 }
 
 /* Between the thresholds: the fixes there are, once; then once more with what was wrong. */
-static enum controller_outcome judge(struct turn *t, const struct roadmap_task *task)
+static enum controller_outcome judge_draft(struct turn *t, const struct roadmap_task *task)
 {
 	struct roadmap_turn *r = t->roadmap;
 	enum confidence_verdict verdict;
@@ -247,7 +247,7 @@ enum controller_outcome roadmap_draft(struct turn *t)
 		if (run->asked_in_vain)
 			return questions_open(t);
 		if (went == 1)
-			return judge(t, task);
+			return judge_draft(t, task);
 		if (calls == 0 || went == 0) {
 			roadmap_again(
 			    t, calls ? xasprintf("%s was refused; its result says why.", task->tool)

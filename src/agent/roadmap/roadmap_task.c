@@ -112,7 +112,7 @@ static char *shapes_text(void)
 	return buf_take(&out);
 }
 
-static void tell(struct turn *t, char *text /* steals */)
+static void tell_model(struct turn *t, char *text /* steals */)
 {
 	struct planning_run *run = t->roadmap->run;
 	json_t *message = user_message(text, "stage");
@@ -157,7 +157,7 @@ void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
 			     : NULL;
 	char *whole = again && r->told[task->state] ? NULL : task_text(t, task);
 
-	tell(t,
+	tell_model(t,
 	    again && whole ? xasprintf("%s\n\n%s", whole, again) : xstrdup(again ? again : whole));
 	r->told[task->state] = true;
 	free(again);

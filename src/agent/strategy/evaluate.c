@@ -193,7 +193,7 @@ static bool asks_about_step(const struct turn *t)
 }
 
 /* Every criterion is met. */
-static bool is_done(const struct strategy *s)
+static bool strategy_is_met(const struct strategy *s)
 {
 	return s->count == 0 || all_met(s);
 }
@@ -211,7 +211,7 @@ static json_t *judge_by_model(struct turn *t)
 	all_told(t);
 	if (!v.on_track && v.counts)
 		off_track(t, &v);
-	else if (v.goal_achieved && v.counts && v.final_response && is_done(&t->strategy))
+	else if (v.goal_achieved && v.counts && v.final_response && strategy_is_met(&t->strategy))
 		answer = turn_say(t, v.final_response);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
 		model_note(t->agent->session, "achieved", NULL, 0);

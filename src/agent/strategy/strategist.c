@@ -162,7 +162,7 @@ static json_t *think(struct turn *t, const struct question *q, char **why)
 }
 
 /* Criteria of work that goes on keep their checks and their state. */
-static void begin(struct turn *t, const json_t *value)
+static void begin_strategy(struct turn *t, const json_t *value)
 {
 	struct strategy before = {0};
 
@@ -204,7 +204,7 @@ void strategy_think(struct turn *t, const char *prompt)
 	json_t *value = think(t, &q, &why);
 
 	if (value) {
-		begin(t, value);
+		begin_strategy(t, value);
 		strategy_emit(t, NULL);
 		answered(t, value);
 	} else if (!t->over && !turn_cancelled(t)) {

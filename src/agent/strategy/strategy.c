@@ -54,7 +54,7 @@ static bool has_id(const struct strategy *s, const char *id)
 }
 
 /* The criterion's own id, or "c" and the first number from its place on that no other has. */
-static char *id_of(const struct strategy *s, const char *given)
+static char *criterion_id(const struct strategy *s, const char *given)
 {
 	char *id = text_line(given, 40);
 
@@ -77,7 +77,7 @@ static void load_criterion(struct strategy *s, const json_t *value)
 {
 	const json_t *check = json_map(value, "check");
 	struct criterion c = {
-	    .id = id_of(s, json_str(value, "id", "")), .text = criterion_words(value)};
+	    .id = criterion_id(s, json_str(value, "id", "")), .text = criterion_words(value)};
 
 	for (size_t i = CHECKED_BY_COMMAND; i < CHECKS; i++)
 		if (json_object_get(check, checks[i].name)) {

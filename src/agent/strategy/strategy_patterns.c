@@ -138,7 +138,7 @@ static size_t candidates(
 	return count;
 }
 
-static void add_list(struct buf *out, const char *heading, const json_t *list)
+static void add_pattern_list(struct buf *out, const char *heading, const json_t *list)
 {
 	const json_t *one;
 	size_t i;
@@ -161,8 +161,8 @@ static void add_pattern(struct buf *out, const json_t *pattern)
 	buf_addf(out, "- %s\n", request);
 	if (*approach)
 		buf_addf(out, "  approach: %s\n", approach);
-	add_list(out, "  done when: ", json_list(pattern, "criteria"));
-	add_list(out, "  plan: ", json_list(pattern, "plan"));
+	add_pattern_list(out, "  done when: ", json_list(pattern, "criteria"));
+	add_pattern_list(out, "  plan: ", json_list(pattern, "plan"));
 	free(approach);
 	free(request);
 }

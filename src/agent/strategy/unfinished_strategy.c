@@ -29,7 +29,7 @@ static bool is_aside(const json_t *data)
 	       strcmp(s.complexity, "simple") == 0;
 }
 
-static void take_end(struct unfinished *u, const json_t *data)
+static void take_turn_end(struct unfinished *u, const json_t *data)
 {
 	const struct event_turn_end end = event_read_turn_end(data);
 
@@ -49,7 +49,7 @@ void unfinished_take(struct unfinished *u, const struct event *ev)
 		json_decref(u->criteria);
 		u->criteria = json_deep_copy(event_read_evaluation(ev->data).criteria);
 	} else if (ev->type == EVENT_TURN_END) {
-		take_end(u, ev->data);
+		take_turn_end(u, ev->data);
 	}
 }
 
@@ -71,7 +71,8 @@ void unfinished_load(struct unfinished *u, const json_t *saved)
 }
 
 /* Nothing is known of one that is not there. */
-static struct event_criterion_state state_of(const struct unfinished *u, const char *id)
+static struct event_criterion_state criterion_state_before(
+    const struct unfinished *u, const char *id)
 {
 	const json_t *row;
 	size_t i;
@@ -85,9 +86,9 @@ static struct event_criterion_state state_of(const struct unfinished *u, const c
 	return (struct event_criterion_state){0};
 }
 
-static void judge(const struct unfinished *u, struct criterion *c)
+static void carry_state(const struct unfinished *u, struct criterion *c)
 {
-	const struct event_criterion_state state = state_of(u, c->id);
+	const struct event_criterion_state state = criterion_state_before(u, c->id);
 
 	if (!json_is_boolean(state.met))
 		return;
@@ -106,7 +107,7 @@ bool unfinished_read(const struct unfinished *u, struct strategy *s)
 		return false;
 	strategy_load(s, u->strategy);
 	for (size_t i = 0; i < s->count; i++)
-		judge(u, &s->criteria[i]);
+		carry_state(u, &s->criteria[i]);
 	return true;
 }
 

@@ -61,7 +61,7 @@ static void judge_criteria(struct turn *t, const json_t *value)
 		}
 }
 
-static json_t *list_of(const json_t *value, const char *name)
+static json_t *verdict_list(const json_t *value, const char *name)
 {
 	json_t *list = json_list(value, name);
 
@@ -77,9 +77,9 @@ static void verdict_emit(struct turn *t, const json_t *value, const struct step_
 		.goal_achieved = v->goal_achieved,
 		.confidence = json_num(value, "confidence", 0),
 		.reasoning = v->reasoning,
-		.issues = list_of(value, "issues"),
-		.adjustments = list_of(value, "adjustments"),
-		.plan_adjustments = list_of(value, "plan_adjustments"),
+		.issues = verdict_list(value, "issues"),
+		.adjustments = verdict_list(value, "adjustments"),
+		.plan_adjustments = verdict_list(value, "plan_adjustments"),
 		.goes_on = json_flag(value, "continue", !v->goal_achieved),
 		.criteria = criteria_state(&t->strategy),
 		.by = "evaluator",

@@ -17,7 +17,7 @@
 
 #define NAME "answer"
 
-static void say(struct turn *t, const char *prompt, const char *name, const char *value)
+static void send_note(struct turn *t, const char *prompt, const char *name, const char *value)
 {
 	model_note(t->agent->session, prompt, (struct prompt_var[]){{name, value}}, 1);
 }
@@ -29,7 +29,7 @@ void answer_schema_tell(struct turn *t)
 	if (!t->agent->answer_schema)
 		return;
 	line = json_line(t->agent->answer_schema);
-	say(t, "answer_schema/prompt", "schema", line);
+	send_note(t, "answer_schema/prompt", "schema", line);
 	free(line);
 }
 
@@ -115,7 +115,7 @@ static void give_up(struct turn *t, const struct buf *wrong)
 	turn_finish(t, OUTCOME_FAILED);
 }
 
-static void take(char **answer, char *json)
+static void replace_answer(char **answer, char *json)
 {
 	free(*answer);
 	*answer = json;
@@ -130,14 +130,14 @@ bool answer_schema_holds(struct turn *t, char **answer)
 	if (!schema)
 		return true;
 	json = held(schema, *answer, &wrong);
-	take(answer, json);
+	replace_answer(answer, json);
 	if (json && t->schema.asked)
 		role_answered(t->agent, t->agent->backend, &t->schema.wanted);
 	t->schema.asked = false;
 	if (!json &&
 	    t->schema.attempts++ < setting_int(t->agent->settings, "agent.schema_repairs")) {
 		t->schema.asked = true;
-		say(t, "answer_schema/repair", "wrong", buf_str(&wrong));
+		send_note(t, "answer_schema/repair", "wrong", buf_str(&wrong));
 	} else if (!json) {
 		give_up(t, &wrong);
 	}
@@ -150,6 +150,6 @@ void answer_schema_keep(struct turn *t, char **answer)
 	struct buf wrong = BUF_INIT;
 
 	if (t->agent->answer_schema && *answer)
-		take(answer, held(t->agent->answer_schema, *answer, &wrong));
+		replace_answer(answer, held(t->agent->answer_schema, *answer, &wrong));
 	buf_free(&wrong);
 }

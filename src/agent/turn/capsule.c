@@ -182,7 +182,7 @@ static void take_artifacts(struct capsule *c, const struct event *ev)
 
 /* ---- The fold ----------------------------------------------------------------------------- */
 
-static void begin(struct capsule *c)
+static void begin_capsule(struct capsule *c)
 {
 	json_object_clear(c->acts);
 	json_array_clear(c->findings);
@@ -192,7 +192,7 @@ static void begin(struct capsule *c)
 void capsule_take(struct capsule *c, const struct event *ev)
 {
 	if (ev->type == EVENT_TURN_START)
-		begin(c);
+		begin_capsule(c);
 	else if (ev->type == EVENT_TOOL_CALL)
 		json_put_str(c->acts, event_read_tool_call(ev->data).call, ev->summary);
 	else if (ev->type == EVENT_TOOL_RESULT) {

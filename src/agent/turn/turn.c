@@ -55,7 +55,7 @@ static void read_plan(struct turn *t, const json_t *message)
 }
 
 /* An answer may come of it: the evaluator's own words. */
-static void judge(struct turn *t)
+static void judge_round(struct turn *t)
 {
 	json_t *answer = step_judge(t);
 
@@ -101,7 +101,7 @@ static void turn_round(struct turn *t)
 		read_plan(t, c.message);
 		step_begin(t);
 		calls_run(t, c.message, c.finish);
-		judge(t);
+		judge_round(t);
 	}
 	completed_free(&c);
 }

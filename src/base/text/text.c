@@ -18,7 +18,7 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static char *line_of(const char *s, size_t len, size_t max)
+static char *single_line(const char *s, size_t len, size_t max)
 {
 	struct buf line = BUF_INIT;
 	size_t keep;
@@ -60,7 +60,7 @@ bool text_is_blank(const char *s)
 
 char *text_line(const char *s, size_t max)
 {
-	return line_of(s, strlen(s), max);
+	return single_line(s, strlen(s), max);
 }
 
 char *text_clean_line(const char *bytes, size_t len, size_t max)
@@ -126,7 +126,7 @@ char *text_sentence(const char *s, size_t max)
 		if (s[at] < '0' || s[at] > '9')
 			ordinal = false;
 	}
-	return line_of(s, end ? at - 1 + end : at, max);
+	return single_line(s, end ? at - 1 + end : at, max);
 }
 
 /* The place at or before `at` where a line begins, or else a character, but not below half of

@@ -21,7 +21,7 @@ struct backend_offer {
 	json_t *server; /* (owned) the first that answered; NULL: none */
 };
 
-static void use(struct backend_offer *o)
+static void use_offered_server(struct backend_offer *o)
 {
 	struct program *p = o->p;
 	const struct server_choice choice = {.base_url = json_str(o->server, "base_url", NULL),
@@ -41,7 +41,7 @@ static void use(struct backend_offer *o)
 static void on_answer(void *ctx, const json_t *answer)
 {
 	if (strcmp(event_read_answer(answer).choice, "use") == 0)
-		use(ctx);
+		use_offered_server(ctx);
 }
 
 static void on_found(void *ctx, const json_t *found)

@@ -18,7 +18,7 @@
 #define OFFLINE "offline"
 
 /* "MODEL at URL", or what stands for it. Owned. */
-static char *name_of(const char *model, const char *url)
+static char *backend_name(const char *model, const char *url)
 {
 	if (!url)
 		return xstrdup("the offline backend");
@@ -38,7 +38,7 @@ static bool same_server(const struct program *p, const char *url)
 
 static void say_other(struct program *p, const char *had, const char *why)
 {
-	char *now = name_of(p->backend->model, p->backend->base_url);
+	char *now = backend_name(p->backend->model, p->backend->base_url);
 
 	program_notice(p, xasprintf("this session was with %s%s%s; %s answers now", had,
 			      why ? ", which cannot be asked: " : "", why ? why : "", now));
@@ -84,7 +84,7 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 		return;
 	if (!url && strcmp(json_str(start, "backend", ""), OFFLINE) != 0)
 		return; /* an older version did not say */
-	had = name_of(model, url);
+	had = backend_name(model, url);
 	if (!url && p->backend->base_url)
 		say_other(p, had, NULL);
 	else if (url && same_server(p, url) && model)

@@ -56,7 +56,8 @@ struct backend *server_choice_backend(
 	    e);
 }
 
-static void set(struct program *p, const char *key, json_t *value /* steals */, bool told)
+static void set_program_setting(
+    struct program *p, const char *key, json_t *value /* steals */, bool told)
 {
 	if (told)
 		setting_set(p->agent, key, value);
@@ -84,13 +85,13 @@ bool backend_switch(
 	p->server_of_session = !told;
 	for (size_t i = 0; i < OTHERS; i++)
 		setting_change(p->settings, others[i], neutral(others[i]), NULL);
-	set(p, "backend.api_key_env", text_or_null(choice->key_env), told);
-	set(p, "backend.base_url", json_string(choice->base_url), told);
-	set(p, "backend.model", text_or_null(choice->model), told);
+	set_program_setting(p, "backend.api_key_env", text_or_null(choice->key_env), told);
+	set_program_setting(p, "backend.base_url", json_string(choice->base_url), told);
+	set_program_setting(p, "backend.model", text_or_null(choice->model), told);
 	return true;
 }
 
-static bool keep(const char *key, json_t *value /* steals */, struct error *e)
+static bool keep_setting(const char *key, json_t *value /* steals */, struct error *e)
 {
 	const bool ok = settings_keep(key, value, e);
 
@@ -104,11 +105,11 @@ bool backend_switch_keep(struct program *p, const struct server_choice *choice, 
 
 	if (p->options->config)
 		return error_set(e, ERR_USAGE, "the configuration is '%s'", p->options->config);
-	ok = keep("backend.base_url", json_string(choice->base_url), e);
+	ok = keep_setting("backend.base_url", json_string(choice->base_url), e);
 	if (ok && (choice->key_env || setting_string(p->settings, "backend.api_key_env")))
-		ok = keep("backend.api_key_env", text_or_null(choice->key_env), e);
+		ok = keep_setting("backend.api_key_env", text_or_null(choice->key_env), e);
 	for (size_t i = 0; ok && i < OTHERS; i++)
 		if (!is_neutral(p->settings, others[i]))
-			ok = keep(others[i], neutral(others[i]), e);
+			ok = keep_setting(others[i], neutral(others[i]), e);
 	return ok;
 }

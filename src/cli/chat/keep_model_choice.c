@@ -26,7 +26,7 @@ static bool lasts(const struct program *p, const char *key)
 	return known && !p->server_of_session && !p->options->config;
 }
 
-static void take(void *self, const struct event *ev)
+static void take_event(void *self, const struct event *ev)
 {
 	struct choice_keeper *k = self;
 	struct event_setting set;
@@ -49,5 +49,5 @@ static void take(void *self, const struct event *ev)
 
 struct event_sink choice_keeper_sink(struct choice_keeper *k)
 {
-	return (struct event_sink){take, k};
+	return (struct event_sink){take_event, k};
 }

@@ -119,7 +119,7 @@ static void ready(const struct line_questions *a)
 	fflush(stderr);
 }
 
-static void take_line(struct line_questions *a, const char *line)
+static void take_answer_line(struct line_questions *a, const char *line)
 {
 	const struct event_question q = open_question(a);
 
@@ -148,7 +148,7 @@ static void on_input(void *ctx, int fd, short revents)
 	if (n <= 0) {
 		watch_stop(a->watch);
 		a->watch = NULL;
-		take_line(a, NULL);
+		take_answer_line(a, NULL);
 		return;
 	}
 	for (ssize_t i = 0; i < n; i++) {
@@ -160,12 +160,12 @@ static void on_input(void *ctx, int fd, short revents)
 		}
 		clean = text_clean(buf_str(&a->line), a->line.len);
 		buf_clear(&a->line);
-		take_line(a, clean);
+		take_answer_line(a, clean);
 		free(clean);
 	}
 }
 
-static void take(void *self, const struct event *ev)
+static void take_event(void *self, const struct event *ev)
 {
 	struct line_questions *a = self;
 
@@ -180,7 +180,7 @@ static void take(void *self, const struct event *ev)
 		a->question = json_incref(ev->data);
 		show(a->question);
 		if (!a->watch)
-			take_line(a, NULL);
+			take_answer_line(a, NULL);
 	} else if (ev->type == EVENT_PLAN &&
 		   text_is(event_read_question(a->question).kind, "plan")) {
 		json_t *question = json_copy(a->question); /* it is about the plan as it is now */
@@ -210,7 +210,7 @@ struct line_questions *line_questions_new(struct loop *l, struct session *s)
 
 struct event_sink line_questions_sink(struct line_questions *a)
 {
-	return (struct event_sink){take, a};
+	return (struct event_sink){take_event, a};
 }
 
 void line_questions_lines(

@@ -51,7 +51,7 @@ static bool is_cut(const struct ability_try *t)
 }
 
 /* Asks with these tools and this form of answer (NULL: without). The result is to be freed by error_free. */
-static struct ability_try ask(
+static struct ability_try try_ability(
     struct program *p, const json_t *tools, const struct answer_wanted *answer)
 {
 	json_t *items = json_array();
@@ -89,7 +89,7 @@ static struct ability_try ask_tools(struct program *p)
 	char *about = prompt_text("tools/" TOOL, NULL, 0);
 	json_t *tools = json_pack("[{s:s, s:s, s:O}]", "name", TOOL, "description", about,
 	    "parameters", config_schema("tools/" TOOL));
-	struct ability_try t = ask(p, tools, NULL);
+	struct ability_try t = try_ability(p, tools, NULL);
 
 	json_decref(tools);
 	free(about);
@@ -100,7 +100,7 @@ static struct ability_try ask_tools(struct program *p)
 static struct ability_try ask_answer(struct program *p, enum answer_form *form)
 {
 	struct answer_wanted wanted = {*form, ANSWER, config_schema("answers/" ANSWER)};
-	struct ability_try t = ask(p, NULL, &wanted);
+	struct ability_try t = try_ability(p, NULL, &wanted);
 
 	if (t.failure != FAILURE_NONE && role_answer_refused(&wanted, t.failure, &t.error))
 		*form = wanted.form;
@@ -147,7 +147,7 @@ struct abilities {
 	bool asked, answered;
 };
 
-static void say(const struct abilities *a)
+static void print_abilities(const struct abilities *a)
 {
 	doctor_row("abilities", "tools %s, structured output %s", tools_words[a->tools],
 	    a->answer == ABILITY_UNKNOWN ? "not known" : answer_words[a->form]);
@@ -193,7 +193,7 @@ static void find_answer(struct program *p, struct abilities *a)
 /* Whether a request is answered that has neither. */
 static bool plain_works(struct program *p)
 {
-	struct ability_try t = ask(p, NULL, NULL);
+	struct ability_try t = try_ability(p, NULL, NULL);
 
 	error_free(&t.error);
 	return t.failure == FAILURE_NONE;
@@ -214,7 +214,7 @@ bool doctor_abilities(struct program *p, const json_t *entry)
 	if (a.asked && !a.answered && !hopeless)
 		a.answered = plain_works(p);
 	if (!a.asked || a.answered)
-		say(&a);
+		print_abilities(&a);
 	else
 		say_failure("it answers no request", a.with_tools.failure != FAILURE_NONE
 							 ? &a.with_tools.error

@@ -73,7 +73,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 	closed(c);
 }
 
-static void ask(struct local_server *c)
+static void probe_server(struct local_server *c)
 {
 	c->list = models_fetch(c->local->loop, c->local->settings,
 	    &(struct model){.base_url = c->base_url}, on_models, c);
@@ -91,7 +91,7 @@ static void on_connected(void *ctx, int fd, short revents)
 	close(fd);
 	c->fd = -1;
 	if (status == 0)
-		ask(c);
+		probe_server(c);
 	else
 		closed(c);
 }
@@ -112,7 +112,7 @@ static bool knock(struct local_server *c)
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
 
 	if (!endpoint_is_local(c->base_url)) { /* where a variable of the user's says */
-		ask(c);
+		probe_server(c);
 		return true;
 	}
 	if (port < 1 || port > 65535)
@@ -156,7 +156,7 @@ char *local_base_url(const char *base_url, const char *host)
 }
 
 /* Where one is looked for; owned. */
-static char *place_of(const json_t *server)
+static char *server_address(const json_t *server)
 {
 	const char *base_url = json_str(server, "base_url", "");
 	const char *variable = json_str(server, "host_env", NULL);
@@ -186,7 +186,7 @@ struct local *local_search(struct loop *l, const struct settings *s,
 
 		*c = (struct local_server){.local = local,
 		    .name = json_str(server, "name", ""),
-		    .base_url = place_of(server),
+		    .base_url = server_address(server),
 		    .fd = -1};
 		if (knock(c))
 			local->count++;

@@ -42,7 +42,7 @@ static bool is_done(void *ctx)
 }
 
 /* False: the server did not tell, and l->error says why. */
-static bool ask(struct program *p, struct models_listing *l)
+static bool fetch_models(struct program *p, struct models_listing *l)
 {
 	struct model_list *list = backend_models(p->backend, on_models, l);
 	struct error late = ERROR_INIT;
@@ -87,7 +87,7 @@ static int print_why(const struct error *e)
 	return code;
 }
 
-static int list(struct program *p, bool as_json)
+static int print_model_list(struct program *p, bool as_json)
 {
 	struct models_listing l = {.error = ERROR_INIT};
 	struct error e = ERROR_INIT;
@@ -101,7 +101,7 @@ static int list(struct program *p, bool as_json)
 		code = print_failure(
 		    2, "no server is configured; agent doctor tells how to connect one");
 	} else {
-		code = ask(p, &l) ? print_models(l.models, as_json) : print_why(&l.error);
+		code = fetch_models(p, &l) ? print_models(l.models, as_json) : print_why(&l.error);
 	}
 	json_decref(l.models);
 	error_free(&l.error);
@@ -119,7 +119,7 @@ static int run(const struct options *o, char *const *rest)
 		return code;
 	code = program_configure(&p, o);
 	if (code == 0)
-		code = list(&p, w.json);
+		code = print_model_list(&p, w.json);
 	program_close(&p);
 	return code;
 }

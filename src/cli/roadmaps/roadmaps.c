@@ -50,7 +50,7 @@ static const struct action {
     {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
 };
 
-static int run_action(const struct options *o, const struct action *a, char *const *rest)
+static int run_roadmap_action(const struct options *o, const struct action *a, char *const *rest)
 {
 	struct roadmaps_request q = {.command = &command_roadmaps, .options = o};
 	int code =
@@ -72,7 +72,7 @@ static int run(const struct options *o, char *const *rest)
 
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (strcmp(actions[i].name, name) == 0)
-			return run_action(o, &actions[i], rest + named);
+			return run_roadmap_action(o, &actions[i], rest + named);
 	return command_words_usage(&command_roadmaps, "unknown word", name);
 }
 

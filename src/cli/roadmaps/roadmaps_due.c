@@ -65,7 +65,7 @@ static void complete_row(struct store *store, json_t *row)
 	json_decref(document);
 }
 
-static void print_row(const json_t *row)
+static void print_due_task(const json_t *row)
 {
 	const char *waits = json_str(row, "waits_for", NULL);
 	char when[MOMENT_ROOM];
@@ -110,7 +110,7 @@ static int carry_out(struct roadmaps_request *q, const json_t *row)
 	struct program p;
 	int code = program_configure(&p, q->options);
 
-	print_row(row);
+	print_due_task(row);
 	fflush(stdout);
 	if (code == 0 &&
 	    (code = program_open(&p, isatty(STDIN_FILENO) && isatty(STDERR_FILENO))) == 0)
@@ -141,7 +141,7 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 		if (!json_str(row, "run", NULL))
 			continue;
 		if (json_str(row, "waits_for", NULL)) {
-			print_row(row);
+			print_due_task(row);
 			continue;
 		}
 		one = carry_out(q, row);
@@ -162,7 +162,7 @@ static void print_due(const struct roadmaps_request *q, json_t *list)
 		return;
 	}
 	json_array_foreach (list, i, row)
-		print_row(row);
+		print_due_task(row);
 	if (json_array_size(list) == 0)
 		print_text(stderr, "agent: nothing is due\n");
 }

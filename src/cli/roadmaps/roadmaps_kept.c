@@ -16,7 +16,7 @@
 #include "roadmap/file/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
-static void print_row(const json_t *row, int width)
+static void print_roadmap(const json_t *row, int width)
 {
 	const int64_t finish = json_int(row, "finish", 0), revision = json_int(row, "revision", 0);
 	const char *status = json_str(row, "planning_status", NULL);
@@ -63,7 +63,7 @@ int roadmaps_list(struct roadmaps_request *q)
 		    "GOAL",
 		    width);
 	json_array_foreach (list, i, row)
-		print_row(row, width);
+		print_roadmap(row, width);
 	json_decref(list);
 	return 0;
 }

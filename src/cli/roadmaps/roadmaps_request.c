@@ -76,7 +76,7 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 }
 
 /* A revision as a person names it: "3"; 0: it is none. */
-static int64_t number_of(const char *word)
+static int64_t revision_number(const char *word)
 {
 	char *end;
 	const long long n = strtoll(word, &end, 10);
@@ -87,7 +87,7 @@ static int64_t number_of(const char *word)
 json_t *roadmaps_revision(
     struct roadmaps_request *q, const char *word, const char *number, int *code)
 {
-	const int64_t revision = number ? number_of(number) : 0;
+	const int64_t revision = number ? revision_number(number) : 0;
 	struct error e = ERROR_INIT;
 	json_t *row;
 

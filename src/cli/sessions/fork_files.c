@@ -28,7 +28,7 @@ struct restore {
 	char *first; /* (owned) why the first that was left out is */
 };
 
-static bool find(struct restore *r, const struct options *o, struct error *e)
+static bool find_changes(struct restore *r, const struct options *o, struct error *e)
 {
 	char cwd[4096], *wanted = NULL;
 	json_t *row = NULL;
@@ -123,7 +123,7 @@ static bool restore_all(struct restore *r, struct error *e)
 	return ok;
 }
 
-static char *words(const struct restore *r)
+static char *restore_notice(const struct restore *r)
 {
 	char *left = r->left ? xasprintf("; %d could not be restored, first %s", r->left, r->first)
 			     : xstrdup("");
@@ -144,9 +144,9 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	char *fork = NULL, *said = NULL, *folder = NULL;
 	int code = 1;
 
-	if (find(&r, o, &e) && make_folder(&r, o->files, &e) && restore_all(&r, &e)) {
+	if (find_changes(&r, o, &e) && make_folder(&r, o->files, &e) && restore_all(&r, &e)) {
 		fork = xasprintf("%s:%lld", r.id, (long long)r.seq);
-		said = words(&r);
+		said = restore_notice(&r);
 		folder = xstrdup(workspace_path(r.folder));
 		there.fork = fork;
 		there.said = said;

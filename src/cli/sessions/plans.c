@@ -36,7 +36,7 @@ static const struct word_option options[] = {
     {NULL},
 };
 
-static void print_row(const struct past_plan *p, int width)
+static void print_past_plan(const struct past_plan *p, int width)
 {
 	struct buf line = BUF_INIT;
 	char when[20], took[24];
@@ -73,13 +73,13 @@ static int plans_list(struct plans_wish *w)
 				   "DONE     TIME  GOAL",
 		    width);
 	for (size_t i = w->history.count; i-- > 0;)
-		print_row(&w->history.list[i], width);
+		print_past_plan(&w->history.list[i], width);
 	return 0;
 }
 
 /* The plan an id, its beginning or "last" names, the only ones that were read; NULL: the message was
  * printed. */
-static const struct past_plan *find(const struct plans_wish *w)
+static const struct past_plan *find_plan(const struct plans_wish *w)
 {
 	const char *id = w->count ? w->words[0] : "last";
 	const size_t hits = w->history.count;
@@ -132,7 +132,7 @@ static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 
 static int plans_show(struct plans_wish *w)
 {
-	const struct past_plan *p = find(w);
+	const struct past_plan *p = find_plan(w);
 
 	if (!p)
 		return 2;
@@ -145,7 +145,7 @@ static int plans_show(struct plans_wish *w)
 
 static int plans_export(struct plans_wish *w)
 {
-	const struct past_plan *p = find(w);
+	const struct past_plan *p = find_plan(w);
 	struct error e = ERROR_INIT;
 	struct buf out = BUF_INIT;
 	int code;

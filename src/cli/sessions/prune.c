@@ -101,7 +101,7 @@ static bool is_answered(const struct program *p, const char *choice)
 	return same;
 }
 
-static void begin(struct program *p, size_t count)
+static void begin_prune(struct program *p, size_t count)
 {
 	char *words = count_words(p, count);
 
@@ -126,7 +126,7 @@ static void on_answer(void *ctx, const json_t *answer)
 	free(path);
 }
 
-static void tell(struct program *p, size_t count)
+static void print_deleted(struct program *p, size_t count)
 {
 	char *words = count_words(p, count);
 
@@ -136,7 +136,7 @@ static void tell(struct program *p, size_t count)
 	free(words);
 }
 
-static void ask(struct program *p, size_t count)
+static void ask_to_delete(struct program *p, size_t count)
 {
 	char *words = count_words(p, count), *text = xasprintf("%s: remove them for ever?", words);
 
@@ -169,7 +169,7 @@ static bool ask_step(void *ctx)
 
 	p->prune = NULL;
 	if (count > 0)
-		ask(p, count);
+		ask_to_delete(p, count);
 	return false;
 }
 
@@ -183,9 +183,9 @@ static void look(struct program *p)
 	if (count == 0)
 		note_done();
 	else if (is_answered(p, "remove"))
-		begin(p, count);
+		begin_prune(p, count);
 	else if (p->one_shot)
-		tell(p, count);
+		print_deleted(p, count);
 	else
 		p->prune = loop_work(p->loop, ask_step, p); /* once a face listens */
 }

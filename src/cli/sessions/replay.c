@@ -33,7 +33,7 @@ static struct event_reader *open_source(struct replay_run *r, int64_t from, stru
 }
 
 /* A file that exists is a file; anything else names a session. */
-static bool find(struct replay_run *r, const char *workspace, struct error *e)
+static bool find_source(struct replay_run *r, const char *workspace, struct error *e)
 {
 	const char *wanted = r->options->replay;
 	json_t *found;
@@ -200,7 +200,7 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 	bool ok;
 
 	if (code == 0) {
-		ok = find(&r, workspace_path(p.workspace), &e);
+		ok = find_source(&r, workspace_path(p.workspace), &e);
 		last = ok && r.past ? event_source_last(r.past) : 0;
 		ok = ok && (last == 0 || is_reached(o, last, &e));
 		if (ok && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain && r.past &&

@@ -27,7 +27,7 @@ struct story {
 	bool priced;
 };
 
-static void add(json_t *object, const char *key, int64_t n)
+static void add_count(json_t *object, const char *key, int64_t n)
 {
 	json_put_int(object, key, json_int(object, key, 0) + n);
 }
@@ -91,12 +91,12 @@ static void usage(struct story *st, const json_t *data)
 	st->cost += priced ? u.cost_usd : 0;
 	st->priced = st->priced && priced;
 	if (st->turn) {
-		add(st->turn, "input", u.input);
-		add(st->turn, "output", u.output);
+		add_count(st->turn, "input", u.input);
+		add_count(st->turn, "output", u.output);
 	}
 }
 
-static void take(struct story *st, const struct event *ev)
+static void take_story_event(struct story *st, const struct event *ev)
 {
 	if (ev->type == EVENT_SESSION_START) {
 		const struct event_session_start start = event_read_session_start(ev->data);
@@ -120,9 +120,9 @@ static void take(struct story *st, const struct event *ev)
 	if (event_is_by(ev, "check"))
 		return;
 	if (ev->type == EVENT_TOOL_CALL)
-		add(st->turn, "calls", 1);
+		add_count(st->turn, "calls", 1);
 	else if (ev->type == EVENT_TOOL_RESULT && event_read_tool_result(ev->data).denied)
-		add(st->turn, "calls", -1);
+		add_count(st->turn, "calls", -1);
 	else if (ev->type == EVENT_TURN_END)
 		turn_end(st, ev);
 }
@@ -150,7 +150,7 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 	struct event ev;
 
 	while (source->next(source, &ev, &why)) {
-		take(&st, &ev);
+		take_story_event(&st, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(source);

@@ -14,7 +14,7 @@
 #include "ui/output/plain.h"
 #include "ui/view/diff/compare.h"
 
-static bool tell(
+static bool fold_session(
     struct sessions_request *r, const char *what, struct compared_session *out, struct error *e)
 {
 	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
@@ -56,7 +56,7 @@ int sessions_compare(struct sessions_request *r)
 
 	compared_session_init(&a);
 	compared_session_init(&b);
-	if (tell(r, r->words[0], &a, &e) && tell(r, r->words[1], &b, &e)) {
+	if (fold_session(r, r->words[0], &a, &e) && fold_session(r, r->words[1], &b, &e)) {
 		code = compare_lines(
 			   &a, &b, &(struct compare_view){.cells = sessions_width()}, &lines) > 0;
 		print(r, &lines);

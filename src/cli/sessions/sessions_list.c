@@ -18,7 +18,7 @@
 #define INDEX_US 600000 /* what a search may spend on what is not indexed yet */
 #define FOUND_MAX 50
 
-static void print_row(const struct sessions_request *r, const json_t *row, int width)
+static void print_session(const struct sessions_request *r, const json_t *row, int width)
 {
 	struct buf line = BUF_INIT;
 	char when[20];
@@ -64,7 +64,7 @@ int sessions_list(struct sessions_request *r)
 	else
 		print_head(r, width);
 	json_array_foreach (rows, i, row)
-		print_row(r, row, width);
+		print_session(r, row, width);
 	json_decref(rows);
 	return 0;
 }
@@ -143,7 +143,7 @@ static void print_found(const struct sessions_request *r, const json_t *rows)
 	else
 		print_head(r, width);
 	json_array_foreach (rows, i, row) {
-		print_row(r, row, width);
+		print_session(r, row, width);
 		if (json_int(json_map(row, "hit"), "seq", 0) > 0)
 			print_hit(json_map(row, "hit"), width, color);
 	}

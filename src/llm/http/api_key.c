@@ -130,7 +130,7 @@ void key_forget(void)
 	kept.key = kept.command = NULL;
 }
 
-static void tell(struct key_fetch *f, const char *key)
+static void deliver_key(struct key_fetch *f, const char *key)
 {
 	f->done(f->ctx, key, key ? NULL : &f->error);
 	fetch_free(f);
@@ -142,9 +142,9 @@ static void on_known(void *ctx)
 
 	f->timer = NULL;
 	if (f->error.code)
-		tell(f, NULL);
+		deliver_key(f, NULL);
 	else
-		tell(f, kept.key);
+		deliver_key(f, kept.key);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
@@ -191,7 +191,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 		kept.command = xstrdup(f->command);
 	}
 	error_free(&bad);
-	tell(f, f->error.code ? NULL : kept.key);
+	deliver_key(f, f->error.code ? NULL : kept.key);
 	free(key);
 }
 

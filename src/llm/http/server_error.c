@@ -208,7 +208,7 @@ static enum failure classify(long status, const char *words)
 	return status ? FAILURE_REQUEST : FAILURE_BROKEN;
 }
 
-static void say(struct error *e, long status, const char *words)
+static void set_error_text(struct error *e, long status, const char *words)
 {
 	char *line = text_line(words, SHOWN);
 
@@ -240,7 +240,7 @@ static enum failure failure_of(long status, const json_t *body, struct error *e)
 		buf_adds(&shown, ": ");
 		text_sanitise(&shown, raw, strlen(raw));
 	}
-	say(e, status, buf_str(&shown));
+	set_error_text(e, status, buf_str(&shown));
 	buf_free(&words);
 	buf_free(&shown);
 	return failure;
@@ -275,7 +275,7 @@ enum failure server_failure(long status, const char *body, size_t len, struct er
 		    failure_of(status, json_is_array(value) ? json_array_get(value, 0) : value, e);
 	} else {
 		page_words(&words, body, len);
-		say(e, status, buf_str(&words));
+		set_error_text(e, status, buf_str(&words));
 		failure = classify(status, buf_str(&words));
 	}
 	json_decref(value);

@@ -309,7 +309,7 @@ static bool count_folder(struct offline *o, const char *path)
 
 /* Counts the lines of a file where the path names one (it has a suffix), else those of a folder
  * by type. */
-static bool count_lines(struct offline *o, struct task *t)
+static bool count_workspace_lines(struct offline *o, struct task *t)
 {
 	const char *path = path_of(t), *name = strrchr(path, '/');
 	const json_t *result;
@@ -393,7 +393,7 @@ const struct offline_rule offline_look_rules[] = {
     {"find_files", find_files},
     {"show", show_file},
     {"outline", outline_file},
-    {"count_lines", count_lines},
+    {"count_lines", count_workspace_lines},
     {"count_input", count_input},
     {"search_input", search_input},
     {NULL, NULL},

@@ -180,7 +180,7 @@ static void explain(
 		    text[strspn(text, " \t\r\n")] == '<' ? "a page, " : "");
 }
 
-static void ask(struct model_list *m);
+static void request_models(struct model_list *m);
 
 static void on_list(void *ctx, const struct buf *body, const struct error *why)
 {
@@ -192,7 +192,7 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 	if (!models && (body || why->code == ERR_NOT_FOUND) &&
 	    wire_version_missing(wire_of(&m->asked_of.model), &m->asked_of.model)) {
 		m->asked_of.model.adds_version = true;
-		ask(m);
+		request_models(m);
 		return;
 	}
 	if (!models)
@@ -203,7 +203,7 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 	list_free(m);
 }
 
-static void ask(struct model_list *m)
+static void request_models(struct model_list *m)
 {
 	char *url = wire_models_url(wire_of(&m->asked_of.model), &m->asked_of.model);
 
@@ -220,7 +220,7 @@ static void on_key(void *ctx, const char *key, const struct error *e)
 	m->key = NULL;
 	m->asked_of.model.key = m->asked_of.key = xstrdup(key);
 	if (key) {
-		ask(m);
+		request_models(m);
 		return;
 	}
 	m->done(m->ctx, NULL, e);
@@ -242,6 +242,6 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 	if (model->key_command && !model->key)
 		m->key = key_fetch(l, s, model->key_command, on_key, m);
 	else
-		ask(m);
+		request_models(m);
 	return m;
 }

@@ -29,7 +29,7 @@
 static const char *const forms[] = {
     [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
 
-static json_t *read_file(void)
+static json_t *read_notes_file(void)
 {
 	char *path = file_home(FILE_STATE, NAME);
 	struct buf text = BUF_INIT;
@@ -62,7 +62,7 @@ static json_t *notes_at(struct server_notes *n, const char *base_url, const char
 	json_t *found;
 
 	if (!n->all)
-		n->all = read_file();
+		n->all = read_notes_file();
 	found = json_map(n->all, key);
 	free(key);
 	return found;

@@ -292,7 +292,7 @@ static void take_break(struct completion *c, const struct http_result *result)
 	buf_free(&advice);
 }
 
-static void take_end(struct completion *c, long status)
+static void finish_reply(struct completion *c, long status)
 {
 	switch (c->answer) {
 	case ANSWER_REFUSAL:
@@ -322,7 +322,7 @@ static void on_done(void *ctx, const struct http_result *result)
 	timer_stop(c->timer);
 	c->timer = NULL;
 	if (result->failure == HTTP_OK)
-		take_end(c, result->status);
+		finish_reply(c, result->status);
 	else if (c->reply.finished)
 		settle(c);
 	else if (c->answer == ANSWER_REFUSAL)

@@ -192,7 +192,7 @@ static void post_name(struct window_probe *p, const char *url, const char *membe
 	buf_free(&body);
 }
 
-static void ask(struct window_probe *p, const json_t *kind)
+static void request_window(struct window_probe *p, const json_t *kind)
 {
 	char *url = endpoint_url(p->base_url, "/v1", json_str(kind, "path", ""));
 	const char *post = json_str(kind, "post", NULL);
@@ -212,7 +212,7 @@ static bool ask_next(struct window_probe *p)
 		const json_t *kind = json_array_get(p->kinds, p->next++);
 
 		if (is_asked(p, kind)) {
-			ask(p, kind);
+			request_window(p, kind);
 			return true;
 		}
 	}
@@ -227,7 +227,7 @@ static void on_loaded(void *ctx, const struct buf *body, const struct error *e)
 	p->get = NULL;
 	if (body) {
 		p->next = json_array_size(p->kinds);
-		ask(p, p->there);
+		request_window(p, p->there);
 		return;
 	}
 	p->done(p->ctx, 0, p->there);

@@ -301,7 +301,7 @@ static bool can_be_said(const struct subset *s, const json_t *schema)
 	return shapes <= 1;
 }
 
-static void say(const struct subset *s, const json_t *schema, json_t *made)
+static void write_schema(const struct subset *s, const json_t *schema, json_t *made)
 {
 	const char *keyword;
 	json_t *value;
@@ -322,7 +322,7 @@ static json_t *make(struct subset *s, const json_t *schema)
 		made = make_shape(s, schema);
 	s->levels--;
 	if (made && !json_object_get(made, "$ref"))
-		say(s, schema, made);
+		write_schema(s, schema, made);
 	return made;
 }
 

@@ -145,7 +145,7 @@ static void go_back(struct cost_reading *r, const struct store_row *row)
 	r->list[r->count - 1].rounds = r->rounds - row->iteration;
 }
 
-static bool take_row(void *ctx, const struct store_row *row)
+static bool estimate_from_row(void *ctx, const struct store_row *row)
 {
 	struct cost_reading *r = ctx;
 	struct plan_row plan = {0};
@@ -178,7 +178,8 @@ bool plan_estimate(struct store *s, const char *cwd, const struct plan *p,
 		return false;
 	r.list = xcalloc(most, sizeof *r.list);
 	r.ids = xcalloc(most, sizeof *r.ids);
-	ok = store_scan_plans(s, cwd, (int)most * SESSIONS_FOR_A_PLAN, take_row, &r, NULL) &&
+	ok = store_scan_plans(
+		 s, cwd, (int)most * SESSIONS_FOR_A_PLAN, estimate_from_row, &r, NULL) &&
 	     plan_estimate_of(r.list, r.count, p, out);
 	free(r.list);
 	free(r.ids);

@@ -60,7 +60,7 @@ static void count_changes(struct past_plan *p, const struct plan *next)
 	}
 }
 
-static void take_plan(struct plan_history *h, const struct event *ev)
+static void fold_plan(struct plan_history *h, const struct event *ev)
 {
 	struct plan next = {0};
 	struct past_plan *p = last_plan(h);
@@ -101,7 +101,7 @@ void plan_history_take(struct plan_history *h, const struct event *ev)
 
 		snprintf(h->session, sizeof h->session, "%s", id ? id : "");
 	} else if (ev->type == EVENT_PLAN) {
-		take_plan(h, ev);
+		fold_plan(h, ev);
 	} else if (p && strcmp(p->session, h->session) == 0) {
 		plan_follow(&p->plan, ev);
 		if (p->plan.status == PLAN_ACTIVE)

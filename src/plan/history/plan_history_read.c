@@ -36,7 +36,7 @@ static void stored_plan_end(struct stored_plans *p)
 	p->list[p->count++] = p->now;
 }
 
-static bool take_row(void *ctx, const struct store_row *row)
+static bool take_plan_row(void *ctx, const struct store_row *row)
 {
 	struct stored_plans *p = ctx;
 	struct stored_plan next = {
@@ -63,7 +63,7 @@ static bool stored_plans_of(
 
 	p->session = session;
 	p->now = (struct stored_plan){.first = 0};
-	ok = store_session_plans(s, session, take_row, p, e);
+	ok = store_session_plans(s, session, take_plan_row, p, e);
 	stored_plan_end(p);
 	return ok;
 }
@@ -128,7 +128,7 @@ static bool read_end(struct plan_history *h, struct store *s, const struct store
 
 /* Reads every event of a plan. Events between two plans belong to neither, however many there
  * are. */
-static bool read_all(
+static bool read_plan_events(
     struct plan_history *h, struct store *s, const struct stored_plan *at, struct error *e)
 {
 	const bool active = at->status == PLAN_ACTIVE;
@@ -162,7 +162,7 @@ static bool read_stored(struct plan_history *h, struct store *s, const struct st
 	ended = part != READ_ALL && (over || part == READ_LAST) && read_end(h, s, at, part);
 	if (ended && over)
 		return true;
-	if (!ended && !read_all(h, s, at, e))
+	if (!ended && !read_plan_events(h, s, at, e))
 		return false;
 	if (at->next_seq)
 		plan_history_replace(h, at->next_began);

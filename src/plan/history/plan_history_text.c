@@ -17,7 +17,7 @@ void past_plan_apart(const struct plan *p, const char *before, struct buf *out)
 		buf_addf(out, "%s%d failed", skipped ? ", " : before, failed);
 }
 
-static void add_list(struct buf *out, const char *what, const json_t *list)
+static void add_history_list(struct buf *out, const char *what, const json_t *list)
 {
 	json_t *one;
 	size_t i;
@@ -45,8 +45,8 @@ static void write_evidence(const struct past_plan *past, const struct todo *t, s
 		buf_addf(out, " · %d attempts", t->attempts);
 	if (t->spent.calls)
 		buf_addf(out, " · %d call%s", t->spent.calls, text_plural(t->spent.calls, "", "s"));
-	add_list(out, "", t->spent.files);
-	add_list(out, "exit", t->spent.exits);
+	add_history_list(out, "", t->spent.files);
+	add_history_list(out, "exit", t->spent.exits);
 	if (t->spent.tokens)
 		buf_addf(out, " · %" PRId64 " tokens", t->spent.tokens);
 	if (t->spent.cost_usd > 0 && !t->spent.unpriced)

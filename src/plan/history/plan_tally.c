@@ -96,7 +96,7 @@ static void take_turn_end(struct tally *t, const struct store_row *row)
 		t->unreadable++;
 }
 
-static void take_call(struct tally *t, const struct store_row *row)
+static void tally_call(struct tally *t, const struct store_row *row)
 {
 	struct tally_plan *p = current_plan(t);
 
@@ -122,7 +122,7 @@ static bool is_planner(const char *tool)
 	return false;
 }
 
-static void take_result(struct tally *t, const struct store_row *row)
+static void tally_result(struct tally *t, const struct store_row *row)
 {
 	char tool[TALLY_WORD];
 	bool ok;
@@ -332,8 +332,8 @@ static void take_steer(struct tally *t, const struct store_row *row)
 static void (*const takes[])(struct tally *, const struct store_row *) = {
     [EVENT_TURN_START] = take_turn_start,
     [EVENT_TURN_END] = take_turn_end,
-    [EVENT_TOOL_CALL] = take_call,
-    [EVENT_TOOL_RESULT] = take_result,
+    [EVENT_TOOL_CALL] = tally_call,
+    [EVENT_TOOL_RESULT] = tally_result,
     [EVENT_PLAN] = take_plan,
     [EVENT_QUESTION] = note_plan_card,
     [EVENT_ANSWER] = take_answer,

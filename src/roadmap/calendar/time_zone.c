@@ -45,7 +45,7 @@ static int offset_at(int64_t utc)
 	return localtime_r(&t, &tm) ? (int)(tm.tm_gmtoff / 60) : 0;
 }
 
-static void add_change(struct zone *z, int64_t from, int offset)
+static void add_offset_change(struct zone *z, int64_t from, int offset)
 {
 	array_reserve(&z->list, &z->cap, z->count + 1, sizeof *z->list);
 	z->list[z->count++] = (struct zone_change){from, offset};
@@ -72,12 +72,12 @@ static void read_offsets(struct zone *z)
 {
 	int offset = offset_at((int64_t)FIRST_DAY * DAY), next;
 
-	add_change(z, INT64_MIN, offset);
+	add_offset_change(z, INT64_MIN, offset);
 	for (int64_t day = FIRST_DAY; day < LAST_DAY; day += PROBE_DAYS) {
 		next = offset_at((day + PROBE_DAYS) * DAY);
 		if (next == offset)
 			continue;
-		add_change(z, change_between(day * DAY, (day + PROBE_DAYS) * DAY), next);
+		add_offset_change(z, change_between(day * DAY, (day + PROBE_DAYS) * DAY), next);
 		offset = next;
 	}
 }

@@ -68,7 +68,7 @@ static void put_text(struct buf *out, const char *name, const char *text)
 	free(safe);
 }
 
-static void put_moment(struct buf *out, const char *name, int64_t at)
+static void write_ics_moment(struct buf *out, const char *name, int64_t at)
 {
 	int y, m, d;
 	const int64_t day = day_of(at);
@@ -176,12 +176,12 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 
 	put(w->out, "BEGIN:VEVENT");
 	put_uid(w, "UID:", n->id, number);
-	put_moment(w->out, "DTSTAMP", stamp_of(s->plan.roadmap, s->plan.start));
+	write_ics_moment(w->out, "DTSTAMP", stamp_of(s->plan.roadmap, s->plan.start));
 	if (s->plan.roadmap->revision)
 		put(w->out, "SEQUENCE:%d", s->plan.roadmap->revision);
-	put_moment(w->out, "DTSTART", from);
+	write_ics_moment(w->out, "DTSTART", from);
 	if (to > from)
-		put_moment(w->out, "DTEND", to);
+		write_ics_moment(w->out, "DTEND", to);
 	if (w->pieces > 1)
 		whole = xasprintf("%s (%d/%d)", title, w->piece, w->pieces);
 	put_text(w->out, "SUMMARY", whole ? whole : title);

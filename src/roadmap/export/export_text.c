@@ -160,7 +160,7 @@ static void put_trouble(const struct schedule *s, struct buf *out)
 		buf_addf(out, "- %s\n", s->ways[i].text);
 }
 
-static void write_text(const struct schedule *s, int width, struct buf *out)
+static void write_schedule_text(const struct schedule *s, int width, struct buf *out)
 {
 	int count, *order = schedule_order(s, &count);
 	size_t id_width = 2;
@@ -181,4 +181,5 @@ static void write_text(const struct schedule *s, int width, struct buf *out)
 	free(order);
 }
 
-const struct schedule_exporter schedule_text = {"text", "for people (the default)", write_text};
+const struct schedule_exporter schedule_text = {
+    "text", "for people (the default)", write_schedule_text};

@@ -27,7 +27,7 @@ struct todo_reading {
 	int number; /* of the to-do that is read, in the order of the file */
 };
 
-static void put_moment(json_t *o, const char *key, icalcomponent *c, icalproperty_kind kind,
+static void put_ical_moment(json_t *o, const char *key, icalcomponent *c, icalproperty_kind kind,
     struct icaltimetype t, const struct zone *z)
 {
 	icalproperty *p = ical_property(c, kind);
@@ -137,10 +137,10 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	ical.icalmemory_free_buffer(text);
 	json_put(r->routines, json_str(o, "id", ""), json_true());
 	if (ical_property(c, ICAL_DTSTART_PROPERTY))
-		put_moment(o, "start", c, ICAL_DTSTART_PROPERTY, ical.icalcomponent_get_dtstart(c),
-		    r->zone);
+		put_ical_moment(o, "start", c, ICAL_DTSTART_PROPERTY,
+		    ical.icalcomponent_get_dtstart(c), r->zone);
 	else
-		put_moment(
+		put_ical_moment(
 		    o, "start", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), r->zone);
 	return true;
 }
@@ -187,7 +187,7 @@ static void put_status(json_t *o, icalcomponent *c, const struct zone *z)
 		break;
 	}
 	if (completed)
-		put_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
+		put_ical_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
 		    ical.icalproperty_get_completed(completed), z);
 }
 
@@ -214,9 +214,10 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 	json_put_str(o, "origin", "import");
 	import_put_text(o, "note", ical.icalcomponent_get_description(c), 2000);
 	if (!put_rule(o, c, r)) {
-		put_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY,
+		put_ical_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY,
 		    ical.icalcomponent_get_dtstart(c), z);
-		put_moment(o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), z);
+		put_ical_moment(
+		    o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), z);
 	}
 	import_put_effort(o, estimate_of(c));
 	if (priority && ical.icalproperty_get_priority(priority) > 0)

@@ -85,7 +85,7 @@ bool pattern_has_subtype(const json_t *row, const char *subtype)
 	return json_row(json_list(row, "subtypes"), "name", subtype) != NULL;
 }
 
-static bool is_word(unsigned char c)
+static bool is_name_byte(unsigned char c)
 {
 	return isalnum(c) || c >= 0x80;
 }
@@ -96,8 +96,8 @@ static bool has_words(const char *text, const char *words)
 	const size_t len = strlen(words);
 
 	for (const char *at = text; *at; at++)
-		if ((at == text || !is_word((unsigned char)at[-1])) &&
-		    strncasecmp(at, words, len) == 0 && !is_word((unsigned char)at[len]))
+		if ((at == text || !is_name_byte((unsigned char)at[-1])) &&
+		    strncasecmp(at, words, len) == 0 && !is_name_byte((unsigned char)at[len]))
 			return true;
 	return false;
 }

@@ -36,7 +36,7 @@ static char *value_words(const json_t *value)
 	return line;
 }
 
-static void add_change(
+static void add_field_change(
     struct buf *out, const char *id, const char *key, const json_t *before, const json_t *after)
 {
 	char *a = value_words(before), *b = value_words(after);
@@ -58,10 +58,10 @@ static void diff_keys(const char *id, const json_t *before, const json_t *after,
 
 	json_object_foreach ((json_t *)after, key, value)
 		if (strcmp(key, "nodes") != 0 && !json_equal(json_object_get(before, key), value))
-			add_change(out, id, key, json_object_get(before, key), value);
+			add_field_change(out, id, key, json_object_get(before, key), value);
 	json_object_foreach ((json_t *)before, key, value)
 		if (strcmp(key, "nodes") != 0 && !json_object_get(after, key))
-			add_change(out, id, key, value, NULL);
+			add_field_change(out, id, key, value, NULL);
 }
 
 static void name_node(struct buf *out, char mark, const char *id, const json_t *node)

@@ -201,7 +201,7 @@ static json_t *run_revision(struct store *store, const char *id)
 
 /* The id that a word is, or is the beginning of, among the kept plans and the runs that are not
  * over. Owned; NULL: e. */
-static char *id_of(struct store *store, const char *word, struct error *e)
+static char *find_roadmap_id(struct store *store, const char *word, struct error *e)
 {
 	json_t *list = roadmap_store_list(store, NULL, e), *row;
 	const char *found = NULL;
@@ -233,7 +233,7 @@ static char *id_of(struct store *store, const char *word, struct error *e)
 json_t *roadmap_store_revision(
     struct store *store, const char *word, int64_t revision, struct error *e)
 {
-	char *id = id_of(store, word, e);
+	char *id = find_roadmap_id(store, word, e);
 	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
 	json_t *run = id && !revision ? run_revision(store, id) : NULL;
 
@@ -268,7 +268,7 @@ json_t *roadmap_store_document(
 
 json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e)
 {
-	char *id = id_of(store, word, e);
+	char *id = find_roadmap_id(store, word, e);
 	json_t *run = id ? run_under_way(store, id) : NULL, *row = NULL;
 	json_t *found =
 	    json_incref(json_map(json_map(json_map(run, "run"), "artifacts"), "schedule"));
@@ -297,7 +297,7 @@ void roadmap_store_revised(struct store *store, struct roadmap *r, int64_t revis
 
 /* ---- Times that are taken ------------------------------------------------------------------ */
 
-static void add_piece(
+static void add_busy_piece(
     struct busy_times *out, const json_t *o, const char *from, const char *to, const char *what)
 {
 	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
@@ -327,14 +327,14 @@ static void add_plan(
 
 		if (takes_resource(row, resource))
 			json_array_foreach (json_list(row, "pieces"), k, piece)
-				add_piece(out, piece, "from", "to", what);
+				add_busy_piece(out, piece, "from", "to", what);
 		free(what);
 	}
 	json_array_foreach (json_list(schedule, "routines"), i, row)
 		if (takes_resource(row, resource)) {
 			char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
 
-			add_piece(out, row, "start", "finish", what);
+			add_busy_piece(out, row, "start", "finish", what);
 			free(what);
 		}
 }

@@ -11,7 +11,7 @@
 #include "roadmap/file/roadmap_graph.h"
 #include "roadmap/file/validate.h"
 
-static const char *id_of(const struct roadmap *r, int i)
+static const char *node_id(const struct roadmap *r, int i)
 {
 	return r->outline.nodes[i].id ? r->outline.nodes[i].id : "?";
 }
@@ -124,7 +124,7 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 			const int node = g.owner[cycle[i % length]];
 
 			if (node >= 0 && node != last)
-				buf_addf(&line, "%s%s", line.len ? " → " : "", id_of(r, node));
+				buf_addf(&line, "%s%s", line.len ? " → " : "", node_id(r, node));
 			last = node >= 0 ? node : last;
 		}
 		v = violation_add(
@@ -152,7 +152,7 @@ static void check_orders(const struct roadmap *r, struct roadmap_violations *out
 				continue;
 			v = violation_add(out, VIOLATION_ORDER, i,
 			    "its order is %d, but it depends on '%s' of order %d", n->order,
-			    id_of(r, from), f->order);
+			    node_id(r, from), f->order);
 			v->fix = (struct roadmap_fix){
 			    FIX_SET, xstrdup("order"), json_integer(f->order), -1};
 		}

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 
-static void add_piece(void *ctx, int64_t from, int64_t to)
+static void add_claim(void *ctx, int64_t from, int64_t to)
 {
 	struct claims *c = ctx;
 
@@ -34,7 +34,7 @@ static void claim_activity(
 		c->next = (struct claim){plan, node, i, need->units, r->id, r->capacity, 0, 0,
 		    a->fixed == TIME_NEVER &&
 			s->plan.roadmap->outline.nodes[node].status == NODE_PENDING && !a->aside};
-		activity_pieces(a, at, add_piece, c);
+		activity_pieces(a, at, add_claim, c);
 	}
 }
 
@@ -53,7 +53,7 @@ static void claim_routines(struct claims *c, const struct schedule *s, int plan)
 			c->next = (struct claim){
 			    plan, o->node, -1, needs[k].units, r->id, r->capacity, 0, 0, false};
 			if (o->ends.finish > o->ends.start)
-				add_piece(c, o->ends.start, o->ends.finish);
+				add_claim(c, o->ends.start, o->ends.finish);
 		}
 	}
 }

@@ -144,7 +144,7 @@ static bool ends_last(const struct network *n, int i)
 	return true;
 }
 
-static bool is_done(const struct plan_network *p, int activity)
+static bool activity_is_done(const struct plan_network *p, int activity)
 {
 	const int node = p->graph.owner[activity];
 
@@ -177,7 +177,7 @@ static void put_deadline(struct plan_network *p)
 				  : calendar_shift(p->hours, p->deadline, -buffer);
 	for (int i = 0; i < net->count; i++)
 		if (ends_last(net, i) && net->activities[i].deadline > p->deadline &&
-		    !net->activities[i].aside && !is_done(p, i))
+		    !net->activities[i].aside && !activity_is_done(p, i))
 			net->activities[i].deadline = p->deadline;
 }
 

@@ -101,7 +101,7 @@ struct schedule_job *schedule_job_new(
 	return j;
 }
 
-static void take_result(struct schedule_job *j, struct schedule *s)
+static void keep_best_schedule(struct schedule_job *j, struct schedule *s)
 {
 	const size_t bytes = (size_t)s->plan.graph.network.count * sizeof *s->ends;
 	const struct ends *best = optimiser_best(j->optimiser, &s->cost);
@@ -304,7 +304,7 @@ static void take_attempt(struct schedule_job *j)
 
 	plan_network_free(&s->plan);
 	s->plan = *j->plan;
-	take_result(j, s);
+	keep_best_schedule(j, s);
 	optimiser_free(j->optimiser); /* freed first: it uses the plan that is freed next */
 	j->optimiser = NULL;
 	free(j->plan);
@@ -390,7 +390,7 @@ static void judge_other_hours(struct schedule_job *j)
 
 static void plan_done(struct schedule_job *j)
 {
-	take_result(j, j->schedule);
+	keep_best_schedule(j, j->schedule);
 	end_attempt(j);
 	j->stage = JOB_OTHER_HOURS;
 	if (!try_other_hours(j))

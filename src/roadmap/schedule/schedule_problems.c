@@ -37,7 +37,7 @@ __attribute__((format(printf, 5, 6))) static void problem(
 	va_end(ap);
 }
 
-static const char *name_of(const struct schedule *s, int activity)
+static const char *activity_name(const struct schedule *s, int activity)
 {
 	const int node = s->plan.graph.owner[activity];
 
@@ -48,7 +48,7 @@ static const char *name_of(const struct schedule *s, int activity)
 static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 {
 	const struct network *n = &s->plan.graph.network;
-	char *line = xstrdup(name_of(s, i)), *longer;
+	char *line = xstrdup(activity_name(s, i)), *longer;
 
 	for (int steps = 0; steps < n->count; steps++) {
 		int before = -1;
@@ -68,9 +68,9 @@ static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 			break;
 		i = before;
 		if (s->plan.graph.owner[i] < 0 ||
-		    strncmp(line, name_of(s, i), strlen(name_of(s, i))) == 0)
+		    strncmp(line, activity_name(s, i), strlen(activity_name(s, i))) == 0)
 			continue;
-		longer = xasprintf("%s → %s", name_of(s, i), line);
+		longer = xasprintf("%s → %s", activity_name(s, i), line);
 		free(line);
 		line = longer;
 	}
@@ -125,8 +125,8 @@ static void late_problem(
 	if (a->fixed != TIME_NEVER) {
 		moment_spell(s->ends[i].finish, z, at);
 		problem(s, PROBLEM_DEADLINE_MISSED, node, true,
-		    "'%s' is due %s, but is fixed to a time that lasts until %s", name_of(s, i), by,
-		    at);
+		    "'%s' is due %s, but is fixed to a time that lasts until %s",
+		    activity_name(s, i), by, at);
 		return;
 	}
 	if (early[i].ef > a->deadline) {
@@ -136,7 +136,7 @@ static void late_problem(
 		plan_swap_calendars(&s->plan);
 		problem(s, PROBLEM_DEADLINE_DEPENDENCIES, node, true,
 		    "'%s' is due %s, but what it depends on and its hours alone lead to %s: %s",
-		    name_of(s, i), by, at, path);
+		    activity_name(s, i), by, at, path);
 		free(path);
 		return;
 	}
@@ -145,12 +145,12 @@ static void late_problem(
 		duration_spell(lacking, 0, missing);
 		problem(s, PROBLEM_DEADLINE_CAPACITY, node, true,
 		    "'%s' is due %s; until then '%s' has %s less than the work that is due",
-		    name_of(s, i), by, r->resources[resource].id, missing);
+		    activity_name(s, i), by, r->resources[resource].id, missing);
 		return;
 	}
 	moment_spell(s->ends[i].finish, z, at);
 	problem(s, PROBLEM_DEADLINE_MISSED, node, false,
-	    "'%s' is due %s; the best schedule found finishes it %s", name_of(s, i), by, at);
+	    "'%s' is due %s; the best schedule found finishes it %s", activity_name(s, i), by, at);
 }
 
 static void check_unplaced(struct schedule *s, int i)
@@ -159,7 +159,8 @@ static void check_unplaced(struct schedule *s, int i)
 
 	moment_spell(s->plan.horizon, s->plan.roadmap->zone, at);
 	problem(s, PROBLEM_NO_ROOM, s->plan.graph.owner[i], false,
-	    "'%s' finds no room before %s: nobody it needs has so much time", name_of(s, i), at);
+	    "'%s' finds no room before %s: nobody it needs has so much time", activity_name(s, i),
+	    at);
 }
 
 /* Checks a fixed date: it must lie in working time, and behind what the task depends on. */
@@ -177,12 +178,12 @@ static void check_fixed(struct schedule *s, int i)
 	moment_spell(a->fixed, z, at);
 	if (s->ends[i].start != a->fixed) {
 		problem(s, PROBLEM_FIXED_OUTSIDE_HOURS, node, true,
-		    "'%s' is fixed to %s, when nobody it needs works", name_of(s, i), at);
+		    "'%s' is fixed to %s, when nobody it needs works", activity_name(s, i), at);
 		return;
 	}
 	if (a->fixed < s->plan.start)
 		problem(s, PROBLEM_FIXED_IN_THE_PAST, node, true,
-		    "'%s' is fixed to %s, before anything can begin", name_of(s, i), at);
+		    "'%s' is fixed to %s, before anything can begin", activity_name(s, i), at);
 	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
 		const struct network_link *l = &n->links[k];
 		const struct bound b = link_forward(l, &s->ends[l->from]);
@@ -192,8 +193,8 @@ static void check_fixed(struct schedule *s, int i)
 		if (b.at < TIME_NEVER)
 			moment_spell(b.at, z, from);
 		problem(s, PROBLEM_FIXED_BEFORE_DEPENDENCY, node, false,
-		    "'%s' is fixed to %s, but depends on '%s' until %s", name_of(s, i), at,
-		    name_of(s, l->from), b.at < TIME_NEVER ? from : "an unknown date");
+		    "'%s' is fixed to %s, but depends on '%s' until %s", activity_name(s, i), at,
+		    activity_name(s, l->from), b.at < TIME_NEVER ? from : "an unknown date");
 		return;
 	}
 }
@@ -238,7 +239,8 @@ static void check_overbooked(struct schedule *s)
 				problem(s, PROBLEM_FIXED_OVERBOOKED, s->plan.graph.owner[i], true,
 				    "'%s' is fixed to a time at which other fixed dates take all "
 				    "of '%s'",
-				    name_of(s, i), s->plan.roadmap->resources[need->resource].id);
+				    activity_name(s, i),
+				    s->plan.roadmap->resources[need->resource].id);
 		}
 	}
 	for (int r = 0; r < n->resource_count; r++)

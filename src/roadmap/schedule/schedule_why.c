@@ -21,7 +21,7 @@ static const struct roadmap_node *node_of(const struct schedule *s, int activity
 	return node >= 0 ? &s->plan.roadmap->outline.nodes[node] : NULL;
 }
 
-static const char *name_of(const struct schedule *s, int activity)
+static const char *activity_title(const struct schedule *s, int activity)
 {
 	const struct roadmap_node *n = node_of(s, activity);
 
@@ -136,7 +136,7 @@ static struct cause held_cause(const struct schedule *s, int i, const char *othe
 	if (k < 0)
 		return (struct cause){xstrdup(otherwise), -1};
 	return (struct cause){xasprintf("waits for '%s', which '%s' has until %s",
-				  s->plan.roadmap->resources[resource].id, name_of(s, k),
+				  s->plan.roadmap->resources[resource].id, activity_title(s, k),
 				  spell_moment(s, s->ends[k].finish, at)),
 	    k};
 }
@@ -202,7 +202,7 @@ static struct cause late_cause(const struct schedule *s, int i)
 			continue;
 		best = x.start;
 		free(c.text);
-		c.text = xasprintf("is as late as '%s' (%s) allows", name_of(s, l->to),
+		c.text = xasprintf("is as late as '%s' (%s) allows", activity_title(s, l->to),
 		    spell_moment(s, s->ends[l->to].start, at));
 		c.next = l->to;
 	}
@@ -260,9 +260,9 @@ void schedule_why(const struct schedule *s, int node, struct buf *out)
 		seen[at] = true;
 		if (s->plan.graph.owner[at] >= 0 && s->ends[at].start < TIME_NEVER)
 			buf_addf(out, "%s  '%s' %s\n", spell_moment(s, s->ends[at].start, start),
-			    name_of(s, at), c.text);
+			    activity_title(s, at), c.text);
 		else if (s->plan.graph.owner[at] >= 0)
-			buf_addf(out, "'%s' %s\n", name_of(s, at), c.text);
+			buf_addf(out, "'%s' %s\n", activity_title(s, at), c.text);
 		at = c.next;
 		free(c.text);
 	}

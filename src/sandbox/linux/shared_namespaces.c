@@ -30,7 +30,7 @@ static pid_t clone_with(int flags)
 
 /* ---- Making them --------------------------------------------------------------------------- */
 
-static bool write_file(const char *path, const char *text, size_t len)
+static bool write_proc_file(const char *path, const char *text, size_t len)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 	bool ok = fd >= 0 && write(fd, text, len) == (ssize_t)len;
@@ -62,7 +62,7 @@ static bool write_map(const char *path, unsigned long id)
 	line[len++] = ' ';
 	len += put_number(line + len, id);
 	memcpy(line + len, " 1\n", 3);
-	return write_file(path, line, len + 3);
+	return write_proc_file(path, line, len + 3);
 }
 
 /* Maps the user and the group. The process's own files in /proc belong to root while it is not
@@ -70,7 +70,7 @@ static bool write_map(const char *path, unsigned long id)
 static bool map_user(const struct confinement *c)
 {
 	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
-	bool ok = write_file("/proc/self/setgroups", "deny", 4) &&
+	bool ok = write_proc_file("/proc/self/setgroups", "deny", 4) &&
 		  write_map("/proc/self/uid_map", c->uid) &&
 		  write_map("/proc/self/gid_map", c->gid);
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "session/store/store_state.h"
 
-static enum store_state state_of(int code)
+static enum store_state state_of_code(int code)
 {
 	return code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? STATE_DAMAGED : STATE_REFUSED;
 }
@@ -20,7 +20,7 @@ static enum store_state cannot_open(struct store *s, struct error *e)
 
 	error_set(
 	    e, ERR_STORE, "cannot open the session store '%s': %s", s->path, store_says(s->db));
-	return state_of(code);
+	return state_of_code(code);
 }
 
 /* One number of one row. */
@@ -57,7 +57,7 @@ static enum store_state set_up(struct store *s, struct error *e)
 	if (!log_begin(s))
 		return cannot_open(s, e);
 	if (!store_migrate(s->db, store_migrations, store_version, e))
-		return state_of(sqlite3_errcode(s->db) & 0xff);
+		return state_of_code(sqlite3_errcode(s->db) & 0xff);
 	return STATE_GOOD;
 }
 

@@ -11,7 +11,7 @@
 #include "session/session_lock.h"
 #include "session/store/store_state.h"
 
-static double number_of(struct store *s, enum statement which, int64_t bound)
+static double query_number(struct store *s, enum statement which, int64_t bound)
 {
 	sqlite3_stmt *st = store_statement(s, which, NULL);
 	double n = 0;
@@ -82,7 +82,7 @@ int64_t store_money_put(struct store *s, const char *session, double usd)
 double store_money_taken(struct store *s, const char *session, int64_t since_ms)
 {
 	drop_gone(s, session);
-	return number_of(s, ST_SPENT, since_ms) + number_of(s, ST_RESERVED, 0);
+	return query_number(s, ST_SPENT, since_ms) + query_number(s, ST_RESERVED, 0);
 }
 
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,

@@ -44,7 +44,7 @@ static int open_at(const char *path, enum unsaved_place place)
 }
 
 /* Writes a line as a whole or not at all. */
-static bool write_line(int fd, json_t *value /* steals */)
+static bool append_log_line(int fd, json_t *value /* steals */)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
 	struct buf line = BUF_INIT;
@@ -76,7 +76,7 @@ static bool open_next(struct session *s, int64_t from)
 		free(s->unsaved_path);
 		s->unsaved_path = path_at(s, place);
 		s->unsaved_fd = open_at(s->unsaved_path, place);
-		if (s->unsaved_fd >= 0 && !write_line(s->unsaved_fd, head_line(s, from))) {
+		if (s->unsaved_fd >= 0 && !append_log_line(s->unsaved_fd, head_line(s, from))) {
 			close(s->unsaved_fd);
 			s->unsaved_fd = -1;
 			if (place == PLACE_TEMPORARY)
@@ -95,7 +95,7 @@ static void copy_stored(struct session *s, int64_t before)
 	bool ok = true;
 
 	while (ok && source->next(source, &ev, NULL)) {
-		ok = ev.seq < before && write_line(s->unsaved_fd, event_to_json(&ev));
+		ok = ev.seq < before && append_log_line(s->unsaved_fd, event_to_json(&ev));
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -125,11 +125,11 @@ char *unsaved_log_begin(struct session *s, const struct event *ev, const struct 
  * file has the rest. */
 char *unsaved_log_write(struct session *s, const struct event *ev)
 {
-	if (s->unsaved_fd < 0 || write_line(s->unsaved_fd, event_to_json(ev)))
+	if (s->unsaved_fd < 0 || append_log_line(s->unsaved_fd, event_to_json(ev)))
 		return NULL;
 	close(s->unsaved_fd);
 	s->unsaved_fd = -1;
-	if (!open_next(s, ev->seq) || !write_line(s->unsaved_fd, event_to_json(ev)))
+	if (!open_next(s, ev->seq) || !append_log_line(s->unsaved_fd, event_to_json(ev)))
 		return xasprintf("cannot write '%s': this session is kept nowhere from here on; "
 				 "copy what you need before you leave",
 		    s->unsaved_path);

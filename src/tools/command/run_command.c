@@ -270,7 +270,7 @@ static void run_finish(void *ctx)
 }
 
 /* Adds what it means to the model that the command is in the background. */
-static void add_words(struct call *c, const char *prompt)
+static void add_background_words(struct call *c, const char *prompt)
 {
 	char *words = prompt_text(prompt, NULL, 0);
 	const size_t len = c->result.text.len;
@@ -296,7 +296,7 @@ static void run_leave(void *ctx)
 	run->job = NULL;
 	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
 	report_job(c, job, NULL);
-	add_words(c, run->sent_back ? "job_sent_back" : "job_started");
+	add_background_words(c, run->sent_back ? "job_sent_back" : "job_started");
 	command_output_clear(&job->out);
 	run_free(run, 0);
 	call_finish(c);

@@ -105,7 +105,7 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 /* --- lists of objects --- */
 
 /* The list itself where it came as its text or as its only item. */
-static json_t *list_of(const json_t *value)
+static json_t *list_argument(const json_t *value)
 {
 	return json_is_object(value) ? json_pack("[O]", value) : json_inside(value, JSON_ARRAY);
 }
@@ -140,7 +140,7 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 		const json_t *items =
 		    json_map(json_map(json_map(schema, "properties"), name), "items");
 
-		list = list_of(json_object_get(args, name));
+		list = list_argument(json_object_get(args, name));
 		if (list) {
 			arguments_note(notes, "%s: as a list", name);
 			json_object_set_new(args, name, list);

@@ -38,7 +38,7 @@ const char *argument_key(const json_t *args, const char *name)
 	return NULL;
 }
 
-static bool number_of(const json_t *value, double *n)
+static bool number_from_json(const json_t *value, double *n)
 {
 	const char *s = json_string_value(value);
 	char *end;
@@ -68,21 +68,21 @@ static bool from_milliseconds(struct conversion *c)
 {
 	double n;
 
-	return number_of(c->value, &n) && put_number(c, n / 1000);
+	return number_from_json(c->value, &n) && put_number(c, n / 1000);
 }
 
 static bool from_time_guess(struct conversion *c)
 {
 	double n;
 
-	return number_of(c->value, &n) && put_number(c, n >= GUESS_MS ? n / 1000 : n);
+	return number_from_json(c->value, &n) && put_number(c, n >= GUESS_MS ? n / 1000 : n);
 }
 
 static double first_line(const json_t *args)
 {
 	double n = 1;
 
-	number_of(json_object_get(args, "offset"), &n);
+	number_from_json(json_object_get(args, "offset"), &n);
 	return n < 1 ? 1 : n;
 }
 
@@ -92,7 +92,7 @@ static bool from_last_line(struct conversion *c)
 {
 	double last, first = first_line(c->args);
 
-	if (!number_of(c->value, &last))
+	if (!number_from_json(c->value, &last))
 		return false;
 	return last < first && last < 1 ? true : put_number(c, last - first + 1);
 }
@@ -102,7 +102,8 @@ static bool from_line_range(struct conversion *c)
 	double first;
 	struct conversion last = *c;
 
-	if (json_array_size(c->value) != 2 || !number_of(json_array_get(c->value, 0), &first))
+	if (json_array_size(c->value) != 2 ||
+	    !number_from_json(json_array_get(c->value, 0), &first))
 		return false;
 	json_object_set(c->args, "offset", json_array_get(c->value, 0));
 	last.value = json_array_get(c->value, 1);
@@ -113,15 +114,15 @@ static bool from_most(struct conversion *c)
 {
 	double n, most = 0;
 
-	number_of(json_object_get(c->args, c->to), &most);
-	return number_of(c->value, &n) && put_number(c, n > most ? n : most);
+	number_from_json(json_object_get(c->args, c->to), &most);
+	return number_from_json(c->value, &n) && put_number(c, n > most ? n : most);
 }
 
 static bool from_several(struct conversion *c)
 {
 	double n;
 
-	if (!number_of(c->value, &n))
+	if (!number_from_json(c->value, &n))
 		return false;
 	json_object_set_new(c->args, c->to, json_boolean(n > 1));
 	return true;
@@ -261,7 +262,7 @@ static bool id_is_taken(const json_t *list, const char *id)
 }
 
 /* The id of an item by its words, so that the same words have the same id in the next list. */
-static char *id_of(const json_t *list, const json_t *item, size_t i)
+static char *todo_id(const json_t *list, const json_t *item, size_t i)
 {
 	char *id = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
 
@@ -290,7 +291,7 @@ static bool from_named_items(struct conversion *c)
 
 		if (!json_is_object(one) || json_is_number(given) || json_string_length(given))
 			continue;
-		id = id_of(c->value, one, i);
+		id = todo_id(c->value, one, i);
 		json_put_str(one, "id", id);
 		free(id);
 		any = true;

@@ -46,7 +46,7 @@ static const json_t *offer_of(const json_t *dialect, const char *tool)
 	return json_map(json_map(dialect, "tools"), tool);
 }
 
-static const char *name_of(const json_t *dialect, const char *tool)
+static const char *offered_name(const json_t *dialect, const char *tool)
 {
 	return json_str(offer_of(dialect, tool), "name", tool);
 }
@@ -106,7 +106,7 @@ static void describe_tool(json_t *list, const json_t *dialect, const struct tool
 	json_t *row = tool_describe(tool, json_list(offer_of(dialect, tool->name), "show"));
 	char *words = dialect_words(dialect, tool->name, json_str(row, "description", ""));
 
-	json_put_str(row, "name", name_of(dialect, tool->name));
+	json_put_str(row, "name", offered_name(dialect, tool->name));
 	json_put_str(row, "description", words);
 	json_object_set_new(row, "parameters",
 	    schema_of(json_map(row, "parameters"), offer_of(dialect, tool->name)));
@@ -134,7 +134,7 @@ json_t *dialect_describe(const json_t *dialect, const struct tool_set *set)
 
 static json_t *arguments_of(const json_t *args, const json_t *offer);
 
-static json_t *value_of(json_t *value, const json_t *offer, const char *name)
+static json_t *offered_value(json_t *value, const json_t *offer, const char *name)
 {
 	const json_t *items = json_map(json_map(offer, "items"), name);
 	json_t *list, *item;
@@ -163,7 +163,7 @@ static json_t *arguments_of(const json_t *args, const json_t *offer)
 		const char *theirs = argument_of(offer, name);
 
 		if (theirs)
-			json_object_set_new(copy, theirs, value_of(value, offer, name));
+			json_object_set_new(copy, theirs, offered_value(value, offer, name));
 	}
 	return copy;
 }
@@ -174,7 +174,7 @@ void dialect_render(const json_t *dialect, const char *tool, const char *argumen
 	const json_t *offer = offer_of(dialect, tool);
 	json_t *args = offer ? json_parse(arguments, strlen(arguments), NULL) : NULL, *theirs;
 
-	buf_adds(name, name_of(dialect, tool));
+	buf_adds(name, offered_name(dialect, tool));
 	if (json_is_object(args)) {
 		theirs = arguments_of(args, offer);
 		json_write(out, theirs);
@@ -187,7 +187,7 @@ void dialect_render(const json_t *dialect, const char *tool, const char *argumen
 
 /* --- words --- */
 
-static bool is_word(char c)
+static bool is_identifier_byte(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -215,7 +215,7 @@ char *dialect_words(const json_t *dialect, const char *tool, const char *text)
 		const char *theirs;
 		bool quoted = at > text && at[-1] == '`';
 
-		while (is_word(at[len]))
+		while (is_identifier_byte(at[len]))
 			len++;
 		theirs = len ? word_of(dialect, tool, at, len, quoted && at[len] == '`') : NULL;
 		if (theirs)

@@ -171,7 +171,7 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 
 /* One side of a change for the event. A content that is too large to be kept can be changed, but
  * the change cannot be undone. */
-static struct file_change_state state_of(
+static struct file_change_state state_of_file(
     const struct call *c, bool exists, const struct buf *content, mode_t mode)
 {
 	size_t max = (size_t)setting_int(c->host->settings, "undo.max_bytes");
@@ -181,10 +181,10 @@ static struct file_change_state state_of(
 
 static void change_emit(struct call *c, const struct file_change *change, bool back, int folders)
 {
-	struct file_change_state before = state_of(
+	struct file_change_state before = state_of_file(
 	    c, change->exists, &change->before, change->exists && change->gone ? change->mode : 0);
 	struct file_change_state after =
-	    state_of(c, !change->gone, &change->after, !change->exists ? change->mode : 0);
+	    state_of_file(c, !change->gone, &change->after, !change->exists ? change->mode : 0);
 
 	after.folders = folders;
 	file_change_emit(c->host->session, c->id, change->shown, back ? &after : &before,

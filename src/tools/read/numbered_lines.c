@@ -27,7 +27,8 @@ static bool line_is_wanted(const struct numbered_lines *n)
 }
 
 /* Writes one line with its number. Returns whether it reads otherwise than in the text. */
-static bool write_line(struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
+static bool write_numbered_line(
+    struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
 {
 	bool altered;
 
@@ -41,7 +42,7 @@ static bool write_line(struct buf *out, int64_t number, const char *s, size_t le
 
 /* Takes the line that has just ended. The first one is always taken, however little room there
  * is. */
-static void take_line(struct numbered_lines *n)
+static void number_line(struct numbered_lines *n)
 {
 	const char *s = buf_str(&n->line);
 	size_t len = n->line.len, whole = n->line_length;
@@ -60,7 +61,7 @@ static void take_line(struct numbered_lines *n)
 	while (len < whole && len && ((unsigned char)s[len] & 0xc0) == 0x80)
 		len--;
 	size_t before = n->out.len;
-	bool altered = write_line(&n->out, n->lines, s, len, whole);
+	bool altered = write_numbered_line(&n->out, n->lines, s, len, whole);
 	if (before && n->out.len > n->room) {
 		buf_cut(&n->out, before);
 		n->full = true;
@@ -74,7 +75,7 @@ static void take_line(struct numbered_lines *n)
 static void end_line(struct numbered_lines *n)
 {
 	if (line_is_wanted(n))
-		take_line(n);
+		number_line(n);
 	buf_clear(&n->line);
 	n->line.truncated = false;
 	n->line_length = 0;

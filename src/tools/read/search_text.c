@@ -58,7 +58,7 @@ static void search_text_describe(const json_t *args, struct buf *line)
 /* --- the result --- */
 
 /* One match of a file stands on one line with its name; more stand below it. */
-static void add_lines(struct text_search *s, const char *path, const struct buf *shown)
+static void add_match_lines(struct text_search *s, const char *path, const struct buf *shown)
 {
 	bool alone = memchr(shown->data, '\n', shown->len) == shown->data + shown->len - 1;
 
@@ -68,7 +68,7 @@ static void add_lines(struct text_search *s, const char *path, const struct buf 
 	buf_add(&s->text, shown->data, shown->len);
 }
 
-static void add_file(struct text_search *s)
+static void add_matched_file(struct text_search *s)
 {
 	int count;
 	const struct buf *shown = search_file_shown(s->file, &count);
@@ -83,7 +83,7 @@ static void add_file(struct text_search *s)
 	const char *path =
 	    json_str(json_array_get(s->matches, json_array_size(s->matches) - 1), "path", "");
 	if (s->show == SHOW_LINES)
-		add_lines(s, path, shown);
+		add_match_lines(s, path, shown);
 	else if (s->show == SHOW_FILES)
 		buf_addf(&s->text, "%s\n", path);
 	else
@@ -222,7 +222,7 @@ static bool search_text_step(struct call *c)
 		if (search_file_busy(s->file)) {
 			if (search_file_step(s->file, deadline, s->matches) && !too_costly(s))
 				continue;
-			add_file(s);
+			add_matched_file(s);
 		}
 		if ((int)json_array_size(s->matches) >= s->max_matches || too_costly(s) ||
 		    !next_file(c, s, deadline)) {

@@ -13,7 +13,7 @@
 static const char *const scope_names[] = {
     [GRANT_COMMAND] = "command", [GRANT_PREFIX] = "prefix", [GRANT_FOLDER] = "folder"};
 
-static struct grant *find(
+static struct grant *find_grant(
     const struct permissions *p, enum grant_scope scope, const char *tool, const char *text)
 {
 	for (size_t i = 0; i < p->grant_count; i++) {
@@ -28,7 +28,7 @@ static struct grant *find(
 void permission_grant(
     struct permissions *p, enum grant_scope scope, const char *tool, const char *text, bool network)
 {
-	struct grant *g = text ? find(p, scope, tool, text) : NULL;
+	struct grant *g = text ? find_grant(p, scope, tool, text) : NULL;
 
 	if (g)
 		g->network |= network;
@@ -119,11 +119,11 @@ char *permission_prefix(const char *command)
 
 bool grant_covers_command(const struct permissions *p, const struct act *act, const char *prefix)
 {
-	const struct grant *g = find(p, GRANT_COMMAND, act->tool, act->command);
+	const struct grant *g = find_grant(p, GRANT_COMMAND, act->tool, act->command);
 
 	if (g && (g->network || !act->network))
 		return true;
-	return *prefix && find(p, GRANT_PREFIX, act->tool, prefix);
+	return *prefix && find_grant(p, GRANT_PREFIX, act->tool, prefix);
 }
 
 /* The folder is taken by its letters: one that is called "[id]" is no pattern. */

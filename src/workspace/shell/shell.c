@@ -8,7 +8,7 @@
 #include <string.h>
 #include "workspace/shell/shell_parser.h"
 
-static bool list(struct shell_parser *p, enum shell_stop stop);
+static bool parse_list(struct shell_parser *p, enum shell_stop stop);
 
 /* NAME= or NAME+= stands here, unquoted. */
 static bool at_assignment(const struct shell_parser *p)
@@ -31,7 +31,7 @@ static bool process_substitution(struct shell_parser *p, struct shell_words *wor
 	p->at += 2;
 	shell_words_add(words, &w);
 	shell_doubt(p->line, "'<(' and '>(' are known to some shells only");
-	return list(p, STOP_PAREN);
+	return parse_list(p, STOP_PAREN);
 }
 
 static bool command(struct shell_parser *p)
@@ -69,7 +69,7 @@ static bool subshell(struct shell_parser *p)
 	p->at++;
 	if (shell_peek(p, 0) == '(')
 		shell_doubt(p->line, "'((' is arithmetic to some shells");
-	return list(p, STOP_PAREN);
+	return parse_list(p, STOP_PAREN);
 }
 
 /* ";;", ";&", ";;&" of a case. */
@@ -109,7 +109,7 @@ static bool list_items(struct shell_parser *p, enum shell_stop stop)
 	}
 }
 
-static bool list(struct shell_parser *p, enum shell_stop stop)
+static bool parse_list(struct shell_parser *p, enum shell_stop stop)
 {
 	int open = p->heredoc_count;
 	bool ok;
@@ -128,13 +128,13 @@ void shell_parse(const char *text, struct shell_line *out)
 {
 	*out = (struct shell_line){0};
 	shell_parse_inside(
-	    &(struct shell_parser){.line = out, .list = list}, text, strlen(text), 0, false);
+	    &(struct shell_parser){.line = out, .list = parse_list}, text, strlen(text), 0, false);
 }
 
 bool shell_split(const char *text, struct shell_words *out)
 {
 	struct shell_line line = {0};
-	struct shell_parser p = {.s = text, .len = strlen(text), .line = &line, .list = list};
+	struct shell_parser p = {.s = text, .len = strlen(text), .line = &line, .list = parse_list};
 	bool ok = p.len <= SHELL_BYTES;
 
 	*out = (struct shell_words){0};

@@ -43,7 +43,7 @@ static void add_files(struct tui *t, const char *typed, bool file, struct candid
 }
 
 /* What was said and shown in this session, the newest first. */
-static void add_words(const struct tui *t, const char *typed, struct candidates *out)
+static void add_session_words(const struct tui *t, const char *typed, struct candidates *out)
 {
 	const struct ui_model *m = &t->model;
 	size_t read = 0;
@@ -69,7 +69,7 @@ static bool fill_files(struct tui *t, size_t from, bool file, struct candidates 
 	out->from = from - file;
 	out->to = c->at;
 	if (!file)
-		add_words(t, pattern, out);
+		add_session_words(t, pattern, out);
 	if (!t->paths)
 		goto out;
 	path_index_search(t->paths, pattern);

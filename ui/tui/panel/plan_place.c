@@ -14,7 +14,7 @@
 static const char *const places[] = {
     [PLAN_AUTO] = "auto", [PLAN_LINE] = "line", [PLAN_PANEL] = "panel", [PLAN_HIDDEN] = "hidden"};
 
-static enum plan_place place_of(const char *name)
+static enum plan_place plan_place_named(const char *name)
 {
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (strcmp(places[i], name) == 0)
@@ -29,7 +29,7 @@ static int size_of(const json_t *state, const char *key)
 	return size > 0 && size < SIZE_MOST ? (int)size : 0;
 }
 
-static struct plan_position read_file(void)
+static struct plan_position read_place_file(void)
 {
 	char *path = file_home(FILE_STATE, "screen.json");
 	struct plan_position position = {PLAN_AUTO};
@@ -38,7 +38,7 @@ static struct plan_position read_file(void)
 
 	if (file_read(path, STATE_BYTES, &text, &e)) {
 		json_t *state = json_parse(buf_str(&text), text.len, &e);
-		position = (struct plan_position){place_of(json_str(state, "plan", "")),
+		position = (struct plan_position){plan_place_named(json_str(state, "plan", "")),
 		    size_of(state, "panel_cells"), size_of(state, "panel_rows")};
 		json_decref(state);
 	}
@@ -50,8 +50,8 @@ static struct plan_position read_file(void)
 
 struct plan_position plan_position_load(const char *setting)
 {
-	struct plan_position position = read_file();
-	const enum plan_place set = place_of(setting);
+	struct plan_position position = read_place_file();
+	const enum plan_place set = plan_place_named(setting);
 
 	if (set != PLAN_AUTO)
 		position.place = set;
@@ -60,7 +60,7 @@ struct plan_position plan_position_load(const char *setting)
 
 void plan_position_save(const struct plan_position *now, const struct plan_position *loaded)
 {
-	struct plan_position kept = read_file();
+	struct plan_position kept = read_place_file();
 	struct error e = ERROR_INIT;
 	char *path, *line;
 	json_t *state;

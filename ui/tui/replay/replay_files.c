@@ -55,7 +55,7 @@ static bool is_binary(const struct buf *b)
 	return memchr(buf_str(b), '\0', b->len) != NULL;
 }
 
-static void add_words(struct lines *out, const char *words, size_t bytes)
+static void add_file_words(struct lines *out, const char *words, size_t bytes)
 {
 	lines_addf(out, STYLE_DIM, " %s", words);
 	if (bytes)
@@ -63,7 +63,7 @@ static void add_words(struct lines *out, const char *words, size_t bytes)
 	lines_end(out);
 }
 
-static void add_text(struct lines *out, const struct buf *text)
+static void add_file_text(struct lines *out, const struct buf *text)
 {
 	struct buf safe = BUF_INIT;
 	struct margin m = {.first = " ", .rest = " ", .style = STYLE_TEXT};
@@ -71,7 +71,7 @@ static void add_text(struct lines *out, const struct buf *text)
 	text_sanitise(&safe, buf_str(text), text->len < SHOWN_MAX ? text->len : SHOWN_MAX);
 	lines_paragraph(out, STYLE_TEXT, buf_str(&safe), safe.len, 4096, &m);
 	if (text->len > SHOWN_MAX)
-		add_words(out, "and more", text->len);
+		add_file_words(out, "and more", text->len);
 	buf_free(&safe);
 }
 
@@ -86,28 +86,29 @@ static void add_diff(struct lines *out, const char *path, const struct buf *befo
 		diff_lines(out, buf_str(&safe), safe.len,
 		    &(struct diff_view){" ", cells, ascii, highlight_path(path)});
 	else
-		add_words(out, "as it was before the session", 0);
+		add_file_words(out, "as it was before the session", 0);
 	buf_free(&diff);
 	buf_free(&safe);
 }
 
-static void add_file(struct tui *t, const struct file_then *f, bool whole, struct lines *out)
+static void add_replayed_file(
+    struct tui *t, const struct file_then *f, bool whole, struct lines *out)
 {
 	struct buf before = BUF_INIT, after = BUF_INIT;
 	const bool known = file_content(t, f->after, f->exists, &after),
 		   both = file_content(t, f->before, f->existed, &before) && known;
 
 	if (!known || (!both && !whole))
-		add_words(out, "its content was not kept", 0);
+		add_file_words(out, "its content was not kept", 0);
 	else if (is_binary(&after) || is_binary(&before))
-		add_words(out, f->exists ? "binary" : "removed, binary",
+		add_file_words(out, f->exists ? "binary" : "removed, binary",
 		    after.len ? after.len : before.len);
 	else if (!whole)
 		add_diff(out, f->path, &before, &after, t->layout.feed.cells, tui_ascii(t));
 	else if (!f->exists)
-		add_words(out, "there was no such file", 0);
+		add_file_words(out, "there was no such file", 0);
 	else
-		add_text(out, &after);
+		add_file_text(out, &after);
 	buf_free(&before);
 	buf_free(&after);
 }
@@ -123,7 +124,7 @@ static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 			continue;
 		title = xasprintf("%s at event %lld: %s", row->text, (long long)replay_position(t),
 		    whole ? "the whole of it" : what_of(&files.list[i]));
-		add_file(t, &files.list[i], whole, &body);
+		add_replayed_file(t, &files.list[i], whole, &body);
 		break;
 	}
 	files_then_free(&files);

@@ -46,7 +46,7 @@ static void print_blocks(struct tui *t, size_t from)
 	plain_free(p);
 }
 
-static void add_part(struct buf *out, const char *part)
+static void add_separated(struct buf *out, const char *part)
 {
 	buf_addf(out, "%s%s", out->len ? ", " : "  # ", part);
 }
@@ -61,7 +61,7 @@ static void add_files(struct tui *t, struct buf *out)
 	if (files == 0)
 		return;
 	snprintf(part, sizeof part, "%zu file%s", files, text_plural((int64_t)files, "", "s"));
-	add_part(out, part);
+	add_separated(out, part);
 	if (lines.added + lines.removed > 0)
 		buf_addf(out, " +%lld %s%lld", (long long)lines.added, tui_ascii(t) ? "-" : "−",
 		    (long long)lines.removed);
@@ -78,12 +78,12 @@ static void add_totals(struct tui *t, struct buf *out)
 	if (plan->count > 0) {
 		snprintf(part, sizeof part, "%d/%zu step%s", plan_count(plan, TODO_COMPLETED),
 		    plan->count, text_plural((int64_t)plan->count, "", "s"));
-		add_part(out, part);
+		add_separated(out, part);
 	}
 	add_files(t, out);
 	if (used > 0) {
 		ui_spell_tokens(used, part);
-		add_part(out, part);
+		add_separated(out, part);
 	}
 }
 

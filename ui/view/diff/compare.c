@@ -37,7 +37,7 @@ static void turn_begin(struct compared_session *s, const struct event *ev)
 	string_set_line(&t->depth, start.depth, TEXT_MAX);
 }
 
-static void add_row(struct compared_turn *t, const struct event *ev)
+static void add_turn_row(struct compared_turn *t, const struct event *ev)
 {
 	array_reserve(&t->rows, &t->cap, t->count + 1, sizeof *t->rows);
 	t->rows[t->count++] =
@@ -77,7 +77,7 @@ void compared_session_take(struct compared_session *s, const struct event *ev)
 		string_set_line(&t->outcome, end.outcome, TEXT_MAX);
 		string_set_line(&t->answer, end.answer, TEXT_MAX);
 	} else if (ui_has_row(ev)) {
-		add_row(t, ev);
+		add_turn_row(t, ev);
 	}
 }
 

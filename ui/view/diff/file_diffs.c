@@ -109,7 +109,7 @@ static void span_extend(struct span_of *s, bool fresh, const struct event *ev)
 	s->begun = true;
 }
 
-static void count_lines(struct changes *c, const struct event *ev)
+static void count_changed_lines(struct changes *c, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 
@@ -123,7 +123,7 @@ void changes_take(struct changes *c, const struct event *ev)
 	struct changed *f;
 
 	if (ev->type == EVENT_TOOL_RESULT)
-		count_lines(c, ev);
+		count_changed_lines(c, ev);
 	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
 	f = find_changed(c, path);

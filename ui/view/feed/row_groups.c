@@ -180,7 +180,7 @@ bool row_group_is_turn(const struct ui_model *m, size_t i, const struct feed_vie
 	return may_roll_up(m, i, v);
 }
 
-static void add_part(struct buf *out, const struct feed_view *v)
+static void add_group_part(struct buf *out, const struct feed_view *v)
 {
 	buf_adds(out, out->len == 0 ? "" : v->ascii ? " - " : " · ");
 }
@@ -228,7 +228,7 @@ static void add_changes(
 	}
 	const size_t count = json_object_size(files);
 	if (count > 0) {
-		add_part(out, v);
+		add_group_part(out, v);
 		buf_addf(out, "%zu file%s", count, text_plural((int64_t)count, "", "s"));
 	}
 	if (count > 0 && added + removed > 0)
@@ -249,7 +249,7 @@ static void add_tests(
 		if (!b->tests || !b->ended || ++told + TESTS_TOLD <= count)
 			continue;
 		if (told == 1 || told + TESTS_TOLD == count + 1) {
-			add_part(out, v);
+			add_group_part(out, v);
 			buf_adds(out, "tests");
 		}
 		buf_addf(out, " %s", v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘");
@@ -280,7 +280,7 @@ void row_group_sum(
 		clock_spell(ms, took);
 		if (ms < 60000) /* a turn is told in whole seconds: tenths mean nothing */
 			snprintf(took, sizeof took, "%d s", (int)(ms / 1000));
-		add_part(out, v);
+		add_group_part(out, v);
 		buf_adds(out, took);
 	}
 }

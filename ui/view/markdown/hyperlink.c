@@ -20,7 +20,7 @@ static struct {
 	json_t *numbers; /* (owned) address → number */
 } table;
 
-static unsigned number_of(const struct buf *address)
+static unsigned link_id(const struct buf *address)
 {
 	const int64_t known = json_int(table.numbers, buf_str(address), 0);
 
@@ -60,7 +60,7 @@ unsigned hyperlink_web(const char *address, size_t len)
 		else
 			buf_addc(&out, (char)c);
 	}
-	const unsigned number = ok ? number_of(&out) : 0;
+	const unsigned number = ok ? link_id(&out) : 0;
 	buf_free(&out);
 	return number;
 }
@@ -104,7 +104,7 @@ unsigned hyperlink_file(const char *folder, const char *path)
 		add_path(&out, folder);
 		buf_addc(&out, '/');
 		add_path(&out, file);
-		number = number_of(&out);
+		number = link_id(&out);
 	}
 	buf_free(&out);
 	return number;

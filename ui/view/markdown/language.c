@@ -119,7 +119,7 @@ static void read_language(struct language *l, const json_t *row)
 	l->fold = json_flag(row, "fold", false);
 }
 
-static json_t *read_file(void)
+static json_t *read_language_table(void)
 {
 	struct problems problems = PROBLEMS_INIT;
 	json_t *value = config_table(FILE_NAME, &problems);
@@ -137,7 +137,7 @@ static json_t *read_file(void)
 const struct language *languages(size_t *count)
 {
 	const char *name;
-	json_t *value, *file = table.read ? NULL : read_file();
+	json_t *value, *file = table.read ? NULL : read_language_table();
 
 	if (!table.read)
 		table.list = xcalloc(json_object_size(file) + 1, sizeof *table.list);

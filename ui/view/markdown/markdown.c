@@ -116,7 +116,7 @@ static void pop_margin(struct md *m)
 	margin_used(m);
 }
 
-static struct container *list_of(struct md *m)
+static struct container *enclosing_list(struct md *m)
 {
 	return m->depth > 0 && m->depth <= CONTAINERS ? &m->containers[m->depth - 1] : NULL;
 }
@@ -128,7 +128,7 @@ static void enter_list(struct md *m, bool ordered, unsigned start)
 		add_gap(m);
 	m->lists++;
 	push_margin(m, "", "");
-	struct container *c = list_of(m);
+	struct container *c = enclosing_list(m);
 	if (c) {
 		c->ordered = ordered;
 		c->number = m->number ? m->number : start;
@@ -138,7 +138,7 @@ static void enter_list(struct md *m, bool ordered, unsigned start)
 
 static void enter_item(struct md *m, const MD_BLOCK_LI_DETAIL *li)
 {
-	struct container *list = list_of(m);
+	struct container *list = enclosing_list(m);
 	char mark[32], blank[32];
 
 	if (m->grow && m->depth == 1 && m->lists == 1)

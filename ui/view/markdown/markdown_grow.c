@@ -8,7 +8,7 @@
 
 /* Finds the line of the source in which this text stands; false where it is not of the source,
  * or its line is not whole yet. */
-static bool line_of(const struct markdown_grow *g, const char *s, size_t *line)
+static bool block_line(const struct markdown_grow *g, const char *s, size_t *line)
 {
 	const char *const end = g->text + g->len;
 
@@ -73,7 +73,7 @@ void grow_text(struct markdown_grow *g, const char *s)
 	size_t line;
 
 	g->waits = GROW_NONE;
-	if (what == GROW_NONE || !line_of(g, s, &line) || line == g->skip)
+	if (what == GROW_NONE || !block_line(g, s, &line) || line == g->skip)
 		return;
 	if (what == GROW_BLOCK ? !starts_block(g, line) : !starts_item(g, line))
 		return;
@@ -106,7 +106,7 @@ void grow_code(struct markdown_grow *g, const char *s, size_t code)
 {
 	size_t line;
 
-	if (!line_of(g, s, &line))
+	if (!block_line(g, s, &line))
 		return;
 	if (!g->fence_len && !g->in_code)
 		find_fence(g, line);

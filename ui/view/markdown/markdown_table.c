@@ -65,7 +65,8 @@ static int measure_columns(const struct markdown_table *t, int room, int widths[
 	return columns;
 }
 
-static void add_piece(struct lines *out, const struct lines *piece, size_t i, int width, bool right)
+static void add_cell_piece(
+    struct lines *out, const struct lines *piece, size_t i, int width, bool right)
 {
 	int from = lines_cells(out);
 	size_t len = 0;
@@ -100,7 +101,7 @@ static void row_lines(const struct markdown_table *t, size_t row, struct lines *
 		for (int c = 0; c < columns; c++) {
 			bool right = begin + (size_t)c < end && t->cell[begin + (size_t)c].right;
 			lines_adds(out, STYLE_RULE, c ? bar : "");
-			add_piece(out, &pieces[c], y, widths[c], right);
+			add_cell_piece(out, &pieces[c], y, widths[c], right);
 		}
 		lines_end(out);
 	}
