@@ -59,10 +59,28 @@ say "$(awk 'FNR == 1 { before = "" }
 	{ line = $0; gsub(/[ \t]+/, " ", line); both = before line; before = line }
 	both ~ /[=!]= 1 ?[?] ?"|"(s|es|ies)" ?: ?"y?"|"y?" ?: ?"(s|es|ies)"|"(is|are)" ?: ?"(is|are)"|[a-z][(]s[)]( [a-z%]|"|:)/ {
 		print FILENAME ":" FNR ": count with text_plural (base/text/text.h)"; before = "" }' \
-	$(find src ui -name '*.[ch]' ! -path src/base/text/text.c ! -path 'src/base/schema_*.c'))"
+	$(find src ui -name '*.[ch]' ! -path src/base/text/text.c ! -path 'src/base/json/schema_*.c'))"
 
 # A name leads to one file.
 say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two files have this name/')"
+
+# A folder fits on a page. Test programs stand beside what they test, however many these are.
+say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 40 { print $2 ": " $1 " files in one folder, at most 40" }')"
+
+# The program grows by a commit that raises this number and says why.
+most_lines=133000
+lines=$(cat $(find src ui -name '*.c') | wc -l)
+[ "$lines" -le $most_lines ] || say "src, ui: $lines lines of .c, at most $most_lines (tools/lint.sh)"
+
+# A static function has a name of its own: three files may share one, no more. What implements one interface in many
+# files has the interface's name.
+say "$(awk -v shared='is_done step run complete chosen fill take_event draw rect start load show write_session' '
+	BEGIN { n = split(shared, names, " "); for (i = 1; i <= n; i++) interface[names[i]] = 1 }
+	/^static [^=;]*[(]/ && !/;$/ {
+		name = $0; sub(/[(].*/, "", name); sub(/.*[^a-z_0-9]/, "", name)
+		if (name != "" && name !~ /^on_/ && !(name in interface) && !((name, FILENAME) in seen)) { seen[name, FILENAME] = 1; files[name] = files[name] " " FILENAME; count[name]++ }
+	}
+	END { for (name in count) if (count[name] > 3) print name ": " count[name] " files have a static function of this name:" files[name] }' $(find src ui -name '*.c'))"
 
 # A tag names one thing. `completion` is opaque (llm/backend.h): each backend has its own.
 say "$(grep -hoE '^[[:space:]]*(typedef |static |const )*(struct|enum|union) [a-z_0-9]+ [{]' $(find src ui -name '*.[ch]') |

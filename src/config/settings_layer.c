@@ -167,7 +167,7 @@ static json_t *item_lines(struct flatten *f, const json_t *list)
 	return lines;
 }
 
-static void take_setting(struct flatten *f, const struct setting *row, json_t *value)
+static void flatten_setting(struct flatten *f, const struct setting *row, json_t *value)
 {
 	struct setting_entry *entry = entry_of(f->layer, row);
 	struct buf why = BUF_INIT;
@@ -212,7 +212,7 @@ static void flatten_member(struct flatten *f, const char *prefix, const char *ke
 	const char *member;
 
 	if (row) {
-		take_setting(f, row, value);
+		flatten_setting(f, row, value);
 	} else if ((row = table_of(name, &member))) {
 		take_member(f, row, member, value, true);
 	} else if (!is_section(name)) {

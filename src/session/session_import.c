@@ -197,7 +197,7 @@ static bool take_unsaved(struct import *im, const struct event_unsaved *u, struc
 	return true;
 }
 
-static bool take_event(struct import *im, struct event *ev, struct error *e)
+static bool import_event(struct import *im, struct event *ev, struct error *e)
 {
 	if (ev->seq > 0)
 		return take_stored(im, ev, e);
@@ -248,7 +248,7 @@ static bool import_events(struct import *im, struct event_reader *source, struct
 	bool ok = true;
 
 	while (ok && source->next(source, &ev, &why)) {
-		ok = take_event(im, &ev, &why);
+		ok = import_event(im, &ev, &why);
 		event_free(&ev);
 		if (!ok)
 			error_at(e, why.code, event_reader_where(source), "%s", why.message);

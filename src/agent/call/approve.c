@@ -111,7 +111,7 @@ static bool widen(const struct approval_request *r, const char *choice)
 	return true;
 }
 
-static enum approval take_answer(
+static enum approval read_answer(
     const struct approval_request *r, const json_t *answer, char **reason)
 {
 	struct turn *t = r->turn;
@@ -143,7 +143,7 @@ static enum approval ask(const struct approval_request *r, char **reason)
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
 	ask_await(r->turn->agent->session, approval_question(r, buf_str(&detail)), &answer);
-	approval = take_answer(r, answer, reason);
+	approval = read_answer(r, answer, reason);
 out:
 	json_decref(answer);
 	buf_free(&detail);

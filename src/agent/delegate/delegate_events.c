@@ -277,7 +277,7 @@ static bool is_shown(const struct event *ev)
 	return !event_is_live(ev->type) || ev->type == EVENT_CHILD;
 }
 
-static void take_event(struct delegate *d, struct event *ev)
+static void take_child_event(struct delegate *d, struct event *ev)
 {
 	understand(d, ev);
 	if (is_shown(ev))
@@ -303,7 +303,7 @@ static bool take_child_line(struct delegate *d, const char *line, size_t len, st
 	if (value && delegate_content(d, value))
 		;
 	else if (value && event_from_json(&ev, value, NULL)) {
-		take_event(d, &ev);
+		take_child_event(d, &ev);
 		event_free(&ev);
 	} else if (++d->no_events > NO_EVENTS_MAX) {
 		error_set(e, ERR_PARSE, "it sends what are no events");

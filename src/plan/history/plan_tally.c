@@ -315,7 +315,7 @@ static void note_plan_card(struct tally *t, const struct store_row *row)
 	t->card = plan_row_member_is(row, "kind", "plan");
 }
 
-static void take_answer(struct tally *t, const struct store_row *row)
+static void tally_answer(struct tally *t, const struct store_row *row)
 {
 	if (t->card && is_active(current_plan(t)))
 		current_plan(t)->refusals += plan_row_member_is(row, "choice", "change") ||
@@ -336,7 +336,7 @@ static void (*const takes[])(struct tally *, const struct store_row *) = {
     [EVENT_TOOL_RESULT] = tally_result,
     [EVENT_PLAN] = take_plan,
     [EVENT_QUESTION] = note_plan_card,
-    [EVENT_ANSWER] = take_answer,
+    [EVENT_ANSWER] = tally_answer,
     [EVENT_STEER] = take_steer,
 };
 
