@@ -187,9 +187,9 @@ struct agent *agent_new(const struct agent_spec *spec)
 	return a;
 }
 
-const char *agent_sandbox(struct agent *a)
+struct sandbox *agent_sandbox(struct agent *a)
 {
-	return sandbox_words(a->sandbox);
+	return a->sandbox;
 }
 
 void agent_free(struct agent *a)

@@ -12,6 +12,7 @@
 struct agent;
 struct agent_folds;
 struct plan;
+struct sandbox;
 struct agent_spec { /* (borrowed) must outlive the agent */
 	struct loop *loop;
 	struct settings *settings;
@@ -24,8 +25,8 @@ struct agent_spec { /* (borrowed) must outlive the agent */
 /* It registers itself as a sink of the session. Never NULL. */
 struct agent *agent_new(const struct agent_spec *spec);
 void agent_free(struct agent *a); /* NULL is accepted */
-/* What holds the commands, in two words for the status line; tried with the first call. Constant. */
-const char *agent_sandbox(struct agent *a);
+/* What holds the commands; borrowed. */
+struct sandbox *agent_sandbox(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
 /* The session_start of what it will be fed, before anything else: whether that was imported, and
  * what was set before it began. */

@@ -305,37 +305,48 @@ static bool workspace_is_seen(const struct path_list *p, const char *workspace, 
 	return true;
 }
 
-bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
-    const char *tmp, enum sandbox_tier tier, struct error *e)
+/* Adds the folders that commands write, with what is held in them. */
+static void add_written(
+    struct path_list *p, const struct settings *s, const struct paths_wish *wish)
 {
+	const enum confine_kind kind = wish->reads_only ? CONFINE_READABLE : CONFINE_WRITABLE;
 	struct git_worktree worktree;
+	bool linked;
 
+	path_list_add(p, kind, xstrdup(wish->workspace));
+	add_setting(p, kind, s, "workspace.allow");
+	add_setting(p, kind, s, "sandbox.writable");
+	linked = git_worktree(wish->workspace, &worktree);
+	if (linked && wish->reads_only)
+		path_list_add(p, CONFINE_READABLE, xstrdup(worktree.common));
+	else if (linked)
+		add_worktree(p, &worktree);
+	if (wish->tier != SANDBOX_LANDLOCK && !wish->reads_only) { /* Landlock can only allow */
+		hold_all(p, s);
+		if (linked)
+			protect_worktree(p, s, wish->workspace, &worktree);
+	}
+	git_worktree_free(&worktree);
+}
+
+bool paths_find(
+    struct path_list *p, const struct settings *s, const struct paths_wish *wish, struct error *e)
+{
 	*p = (struct path_list){0};
-	add_own_folders(p, workspace);
+	add_own_folders(p, wish->workspace);
 	add_setting(p, CONFINE_MASKED, s, "sandbox.masked");
 	const size_t secrets = p->count;
-	if (!workspace_is_seen(p, workspace, e))
+	if (!workspace_is_seen(p, wish->workspace, e))
 		return false;
-	if (tier == SANDBOX_LANDLOCK) {
+	if (wish->tier == SANDBOX_LANDLOCK) {
 		add_shared_folders(p);
 		add_readable_around(p, "/");
 	}
-	if (tmp != NULL)
-		path_list_add(p, CONFINE_TMP, xstrdup(tmp));
-	path_list_add(p, CONFINE_WRITABLE, xstrdup(workspace));
-	const bool linked = git_worktree(workspace, &worktree);
-	if (linked)
-		add_worktree(p, &worktree);
-	add_setting(p, CONFINE_WRITABLE, s, "workspace.allow");
-	add_setting(p, CONFINE_WRITABLE, s, "sandbox.writable");
+	if (wish->tmp != NULL)
+		path_list_add(p, CONFINE_TMP, xstrdup(wish->tmp));
+	add_written(p, s, wish);
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
-	if (tier != SANDBOX_LANDLOCK) { /* which can only allow */
-		hold_all(p, s);
-		if (linked)
-			protect_worktree(p, s, workspace, &worktree);
-	}
-	git_worktree_free(&worktree);
-	if (tier == SANDBOX_LANDLOCK && !secrets_are_outside(p, secrets, e))
+	if (wish->tier == SANDBOX_LANDLOCK && !secrets_are_outside(p, secrets, e))
 		return false;
 	qsort(p->list, p->count, sizeof *p->list, by_place);
 	return true;

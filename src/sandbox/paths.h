@@ -9,9 +9,14 @@
 #include "config/settings.h"
 #include "sandbox/path_list.h"
 
-/* Fills *p with the paths of a tier; p is overwritten, and to be freed by path_list_free either way. workspace:
- * absolute, real. tmp: the private /tmp, which exists; NULL: none yet. False: e says what cannot hold. */
-bool paths_find(struct path_list *p, const struct settings *s, const char *workspace,
-    const char *tmp, enum sandbox_tier tier, struct error *e);
+struct paths_wish {
+	const char *workspace; /* absolute, real */
+	const char *tmp;       /* the private /tmp, which exists; NULL: none yet */
+	enum sandbox_tier tier;
+	bool reads_only; /* what commands write is read-only; tmp alone is written */
+};
+/* Fills *p; it is overwritten, and to be freed by path_list_free either way. False: e says what cannot hold. */
+bool paths_find(
+    struct path_list *p, const struct settings *s, const struct paths_wish *wish, struct error *e);
 
 #endif

@@ -118,13 +118,14 @@ static bool make_tmp(struct sandbox *sandbox, struct error *e)
 }
 
 static struct confine_head head_of(
-    const struct sandbox *sandbox, enum sandbox_tier tier, bool network)
+    const struct sandbox *sandbox, enum sandbox_tier tier, enum sandbox_grant grant)
 {
 	const struct settings *s = sandbox->settings;
 
 	return (struct confine_head){
 	    .tier = tier,
-	    .network = network,
+	    .network =
+		grant == SANDBOX_NETWORK || (grant == SANDBOX_WRITES && sandbox_network(sandbox)),
 	    .unix_sockets =
 		setting_bool(s, "sandbox.unix_sockets") ? CONFINE_SOCKETS_ALL : confined_sockets(),
 	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
@@ -133,14 +134,24 @@ static struct confine_head head_of(
 	};
 }
 
-static bool order_for(
-    struct sandbox *sandbox, enum sandbox_tier tier, bool network, struct buf *out, struct error *e)
+static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier,
+    enum sandbox_grant grant, struct path_list *out, struct error *e)
+{
+	return paths_find(out, sandbox->settings,
+	    &(struct paths_wish){.workspace = workspace_path(sandbox->workspace),
+		.tmp = sandbox->tmp,
+		.tier = tier,
+		.reads_only = grant == SANDBOX_READS},
+	    e);
+}
+
+static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, enum sandbox_grant grant,
+    struct buf *out, struct error *e)
 {
 	struct path_list paths = {0};
 	struct confinement c = {
-	    .head = head_of(sandbox, tier, network), .cwd = workspace_path(sandbox->workspace)};
-	bool ok = make_tmp(sandbox, e) &&
-		  paths_find(&paths, sandbox->settings, c.cwd, sandbox->tmp, tier, e);
+	    .head = head_of(sandbox, tier, grant), .cwd = workspace_path(sandbox->workspace)};
+	bool ok = make_tmp(sandbox, e) && find_paths(sandbox, tier, grant, &paths, e);
 
 	if (ok) {
 		c.paths = paths.list;
@@ -176,7 +187,7 @@ static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 	};
 	struct process *p = NULL;
 
-	if (order_for(sandbox, tier, false, &order, &e)) {
+	if (order_for(sandbox, tier, SANDBOX_WRITES, &order, &e)) {
 		spec.confine = order.data;
 		spec.confine_bytes = order.len;
 		p = process_start(sandbox->loop, &spec, &e);
@@ -260,14 +271,13 @@ const char *sandbox_reach(struct sandbox *sandbox, bool network)
 
 /* ---- A command ----------------------------------------------------------------------------- */
 
-bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, bool network,
+bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, enum sandbox_grant grant,
     struct sandbox_order *order, struct error *e)
 {
 	*order = (struct sandbox_order){.bytes = BUF_LIMIT(LAUNCH_MAX_BYTES)};
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		return true;
-	if (!order_for(
-		sandbox, sandbox->tier, network || sandbox_network(sandbox), &order->bytes, e)) {
+	if (!order_for(sandbox, sandbox->tier, grant, &order->bytes, e)) {
 		sandbox_order_free(order);
 		return false;
 	}
@@ -327,7 +337,7 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	static const char *const sockets[] = {"refused", "of the command's own servers", "on"};
 	const enum sandbox_tier tier = sandbox_tier(sandbox);
 	const struct confine_head head =
-	    head_of(sandbox, tier, network || sandbox_network(sandbox));
+	    head_of(sandbox, tier, network ? SANDBOX_NETWORK : SANDBOX_WRITES);
 	struct path_list paths = {0};
 	struct error e = ERROR_INIT;
 
@@ -344,8 +354,7 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	show_limit(out, "processes", head.processes, 1, "");
 	show_limit(out, "memory", head.memory_bytes, 1 << 20, "MiB");
 	show_limit(out, "one file", head.file_bytes, 1 << 20, "MiB");
-	if (paths_find(&paths, sandbox->settings, workspace_path(sandbox->workspace), sandbox->tmp,
-		tier, &e))
+	if (find_paths(sandbox, tier, SANDBOX_WRITES, &paths, &e))
 		for (size_t i = 0; i < paths.count; i++)
 			buf_addf(
 			    out, "%-12s %s\n", kind_name(paths.list[i].kind), paths.list[i].path);

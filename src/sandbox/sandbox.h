@@ -1,7 +1,7 @@
 /*
  * The sandbox of a session: which tier holds on this machine, and what a command is held to. Made
- * from sandbox.* of the settings; the tier is found by trying, when it is first asked for. Commands
- * are confined by what sandbox_confine puts into a process_spec.
+ * from sandbox.* of the settings; the tier is found by trying, when it is first asked for. Children are
+ * started by child_start (sandbox/child_start.h), which confines them by what sandbox_confine puts into a process_spec.
  */
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H
@@ -58,15 +58,19 @@ extern const char sandbox_not_owner_words[];
 void sandbox_decide(
     struct sandbox *sandbox, enum approve_mode mode, const char *network, struct decision *d);
 
+/* What a child is given: to read, to write the workspace as well, to have the network besides. sandbox.network
+ * gives the network to all that write. */
+enum sandbox_grant { SANDBOX_READS, SANDBOX_WRITES, SANDBOX_NETWORK };
+
 struct sandbox_order {
 	struct buf bytes; /* (owned) borrowed by the process_spec until process_start returned */
 	char **set;	  /* (owned, with its strings) variables, NULL-terminated */
 };
 /* Completes spec->confine and puts the variables a command needs besides into the order; spec->set is not changed.
- * network: the command has it. The order is overwritten, and freed by sandbox_order_free once the process has
+ * The order is overwritten, and freed by sandbox_order_free once the process has
  * started; it is empty where no tier holds: whether the command may run then is the caller's question. False: e says
  * why nothing can be confined here. */
-bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, bool network,
+bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, enum sandbox_grant grant,
     struct sandbox_order *order, struct error *e);
 void sandbox_order_free(struct sandbox_order *order);
 

@@ -68,7 +68,8 @@ static void confined(struct loop *l)
 	struct process_spec spec = {.argv = command, .cwd_fd = -1, .done = on_done, .ctx = &done};
 	struct sandbox_order order;
 
-	if (!sandbox_confine(sandbox, &spec, false, &order, NULL) || !process_start(l, &spec, NULL))
+	if (!sandbox_confine(sandbox, &spec, SANDBOX_WRITES, &order, NULL) ||
+	    !process_start(l, &spec, NULL))
 		die("cannot confine %s", command[0]);
 	sandbox_order_free(&order);
 	loop_await(l, is_true, &done, NULL);

@@ -23,11 +23,11 @@ in_each() {
 	for tier in namespaces landlock; do
 		for user in self ordinary; do
 			TIER=$tier AS=()
-			[ "$(id -u)" != 0 ] || chown -R 0:0 "$T/work" "$T/home" # of the one before
+			[ "$(id -u)" != 0 ] || chown -R 0:0 "$T/work" "$T/home" "$T/tmp" # of the one before
 			if [ $user = ordinary ]; then
 				[ "$(id -u)" = 0 ] || continue
 				AS=(setpriv --reuid=65534 --regid=65534 --clear-groups --)
-				chown -R 65534:65534 "$T/work" "$T/home"
+				chown -R 65534:65534 "$T/work" "$T/home" "$T/tmp"
 			fi
 			confined true 2>why || {
 				echo "# skipped: $tier as $user: $(cat why)"

@@ -60,10 +60,10 @@ static bool is_done(void *ctx)
 	return ((struct run *)ctx)->done;
 }
 
-int sandbox_ground_run(struct sandbox_ground *g, const char *line, struct error *e)
+int sandbox_ground_run(
+    struct sandbox_ground *g, enum child_kind kind, const char *line, struct error *e)
 {
 	struct run run = {0};
-	struct sandbox_order order;
 	struct process_spec spec = {
 	    .argv = (const char *const[]){"sh", "-c", line, NULL},
 	    .cwd_fd = workspace_fd(g->workspace),
@@ -71,14 +71,8 @@ int sandbox_ground_run(struct sandbox_ground *g, const char *line, struct error 
 	    .done = on_done,
 	    .ctx = &run,
 	};
-	struct process *p = NULL;
 
-	if (sandbox_confine(g->sandbox, &spec, false, &order, e)) {
-		spec.set = (const char *const *)order.set;
-		p = process_start(g->loop, &spec, e);
-		sandbox_order_free(&order);
-	}
-	if (!p)
+	if (!child_start(g->loop, g->sandbox, &(struct child_wish){kind}, &spec, NULL, e))
 		return -1;
 	loop_await(g->loop, is_done, &run, NULL);
 	return run.status;

@@ -2,6 +2,7 @@
 #ifndef SUPPORT_SANDBOX_GROUND_H
 #define SUPPORT_SANDBOX_GROUND_H
 
+#include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 
 struct sandbox_ground {
@@ -15,8 +16,9 @@ struct sandbox_ground {
 /* For cmocka; *state becomes the ground. */
 int sandbox_ground_setup(void **state);
 int sandbox_ground_teardown(void **state);
-/* Runs a line of sh confined, in the workspace, with the environment it would be given. Returns its exit
- * status; -1: e says why it did not start. */
-int sandbox_ground_run(struct sandbox_ground *g, const char *line, struct error *e);
+/* Runs a line of sh as a child of that kind, in the workspace, with the environment it would be given. Returns its
+ * exit status; -1: e says why it did not start. */
+int sandbox_ground_run(
+    struct sandbox_ground *g, enum child_kind kind, const char *line, struct error *e);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/text/text.h"
-#include "loop/process.h"
+#include "sandbox/child_start.h"
 #include "ui/command/slash_rows.h"
 #include "ui/export/exporter.h"
 
@@ -78,7 +78,7 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 	j->path = path;
 	j->words.max = 4096;
 	slash_task(c, job_free, j);
-	j->process = process_start(c->loop,
+	j->process = child_start(c->loop, NULL, &(struct child_wish){CHILD_EXPORT},
 	    &(struct process_spec){.argv = argv,
 		.cwd_fd = -1,
 		.keep = keep,
@@ -86,7 +86,7 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 		.output = on_output,
 		.done = on_done,
 		.ctx = j},
-	    &e);
+	    NULL, &e);
 	if (!j->process) {
 		slash_say(c, "not exported: %s", e.message);
 		slash_task(c, NULL, NULL);

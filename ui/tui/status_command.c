@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "loop/process.h"
+#include "sandbox/child_start.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/terminal/redraw.h"
 
@@ -67,16 +67,14 @@ static char *first_line(const struct buf *output)
 }
 
 /* Says once that the command failed; the status line is that of ui.status then. */
-static void say_failed(struct status_command *c, const struct process_exit *exit)
+static void say_failed(struct status_command *c, const char *why)
 {
 	char *words;
 
 	if (c->failed)
 		return;
 	c->failed = true;
-	words = exit->timed_out ? xstrdup("ui.status_command: it took too long "
-					  "(ui.status_timeout_s)")
-				: xasprintf("ui.status_command: exit %d", exit->status);
+	words = xasprintf("ui.status_command: %s", why);
 	tui_say(c->tui, "warning", false, words);
 	redraw(c->tui, PANEL_ALL);
 	free(words);
@@ -86,12 +84,15 @@ static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct status_command *c = ctx;
 	const bool ok = exit->status == 0 && !exit->timed_out;
+	char *why = exit->timed_out ? xstrdup("it took too long (ui.status_timeout_s)")
+				    : xasprintf("exit %d", exit->status);
 
 	c->process = NULL;
 	free(c->text);
 	c->text = ok ? first_line(&c->output) : NULL;
 	if (!ok)
-		say_failed(c, exit);
+		say_failed(c, why);
+	free(why);
 	redraw(c->tui, PANEL_STATUS);
 	if (c->again)
 		status_command_wake(c);
@@ -110,17 +111,22 @@ static void start_command(struct status_command *c)
 	    .output = on_output,
 	    .done = on_done,
 	    .ctx = c};
+	struct error e = ERROR_INIT;
 	json_t *state = status_json(c->tui);
 	char *line = json_line(state);
 
 	c->again = false;
 	c->started_ms = clock_mono_ms();
 	buf_clear(&c->output);
-	c->process = process_start(c->tui->loop, &spec, NULL);
+	c->process = child_start(c->tui->loop, c->tui->options.sandbox,
+	    &(struct child_wish){CHILD_STATUS_LINE}, &spec, NULL, &e);
 	if (c->process) {
 		process_write(c->process, line, strlen(line));
 		process_close_stdin(c->process);
+	} else {
+		say_failed(c, e.message);
 	}
+	error_free(&e);
 	free(line);
 	json_decref(state);
 }

@@ -8,11 +8,12 @@
 #include "ui/command/slash.h"
 #include "workspace/workspace.h"
 
+struct sandbox;
 struct tui_options {
 	struct loop *loop;
 	struct session *session; /* intents go to its inbox; NULL in replay */
 	struct settings *settings;
-	const char *sandbox;	      /* what holds, in two words; NULL: nothing does */
+	struct sandbox *sandbox;      /* what holds; NULL: nothing does */
 	const struct chat_host *host; /* what only the program can do; NULL: nothing */
 	const char *backend_line;     /* first line: which backend, why; may be NULL */
 	const char *draft;	      /* what the input holds at first; may be NULL */

@@ -1,7 +1,9 @@
 /*
  * See folder_view.h. The folder itself is listed first and then what is in its folders, a few entries
  * of each, so that a large one does not take all the room; a folder that cannot be read within the
- * time is left out. git is run only where a rule would let its status be read unasked.
+ * time is left out. git is run only where a rule would let its status be read unasked; and since a command in the
+ * background may change the repository after that was looked at, it is confined, writes nothing and is told not to
+ * believe what such a command would write.
  */
 #include "agent/context/folder_view.h"
 
@@ -15,7 +17,7 @@
 #include "base/clock.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "loop/process.h"
+#include "sandbox/child_start.h"
 #include "workspace/git_state.h"
 #include "workspace/visible_paths.h"
 #include "workspace/walk.h"
@@ -65,10 +67,13 @@ static bool is_over(void *ctx)
 
 static void start_git(struct folder_view *v, struct agent *a)
 {
-	static const char *const argv[] = {
-	    "git", "--no-optional-locks", "status", "--porcelain", "-z", ".", NULL};
+	static const char *const argv[] = {"git", "--no-optional-locks", "-c",
+	    "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "status", "--porcelain", "-z",
+	    ".", NULL};
+	char *common = xasprintf("GIT_COMMON_DIR=%s/.git", v->root);
 	const struct process_spec spec = {.argv = argv,
 	    .cwd_fd = workspace_fd(a->workspace),
+	    .set = (const char *const[]){common, NULL}, /* not what .git/commondir names */
 	    .sweep = true,
 	    .death_signal = SIGKILL,
 	    .output = on_output,
@@ -76,9 +81,10 @@ static void start_git(struct folder_view *v, struct agent *a)
 	    .ctx = v};
 	int most_ms = (int)setting_int(a->settings, "context.folder.git_ms");
 
-	if (!most_ms || !permission_git_status(a->permissions, a->workspace))
-		return;
-	v->git = process_start(a->loop, &spec, NULL);
+	if (most_ms && permission_git_status(a->permissions, a->workspace))
+		v->git = child_start(
+		    a->loop, a->sandbox, &(struct child_wish){CHILD_GIT_STATUS}, &spec, NULL, NULL);
+	free(common);
 	if (v->git)
 		v->clock = loop_after(a->loop, most_ms, on_late, v);
 }

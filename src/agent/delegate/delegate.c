@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "sandbox/child_start.h"
 #include "tools/command/environment.h"
 #include "tools/dialect/dialect_table.h"
 
@@ -233,7 +234,8 @@ static bool launch(struct delegate *d, struct error *e)
 	    .ctx = d,
 	};
 
-	d->process = process_start(a->loop, &spec, e);
+	d->process =
+	    child_start(a->loop, NULL, &(struct child_wish){CHILD_DELEGATE}, &spec, NULL, e);
 	delegate_words_free(words);
 	environment_free(set);
 	return d->process != NULL;

@@ -12,6 +12,7 @@
 #include "base/print.h"
 #include "cli/program.h"
 #include "cli/run.h"
+#include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 #include "tools/command/environment.h"
 
@@ -54,41 +55,19 @@ static void on_signal(void *ctx, int signo)
 	c->done = true;
 }
 
-static char **merged(char **a, char **b)
-{
-	size_t na = 0, nb = 0;
-	char **both;
-
-	while (a[na])
-		na++;
-	while (b && b[nb])
-		nb++;
-	both = xcalloc(na + nb + 1, sizeof *both);
-	memcpy(both, a, na * sizeof *a);
-	if (nb)
-		memcpy(both + na, b, nb * sizeof *b);
-	return both;
-}
-
 static bool start(struct program *p, struct sandbox *sandbox, struct process_spec *spec,
     bool network, struct confined *c, struct error *e)
 {
-	struct sandbox_order order;
 	char **set = environment_new(p->settings, (const char *const[]){"tools.environment", NULL});
-	char **all = NULL;
 
 	spec->cwd_fd = workspace_fd(p->workspace);
+	spec->set = (const char *const *)set;
 	spec->death_signal = SIGKILL;
 	spec->done = on_done;
 	spec->ctx = c;
 	*c = (struct confined){.out = BUF_LIMIT(65536)};
-	if (sandbox_confine(sandbox, spec, network, &order, e)) {
-		all = merged(set, order.set);
-		spec->set = (const char *const *)all;
-		c->process = process_start(p->loop, spec, e);
-		sandbox_order_free(&order);
-	}
-	free(all);
+	c->process = child_start(
+	    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);
 	environment_free(set);
 	return c->process != NULL;
 }

@@ -12,7 +12,7 @@
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
-#include "loop/process.h"
+#include "sandbox/child_start.h"
 
 #define KEY_BYTES 16384
 #define WORDS 200 /* characters of what a command says of its failure */
@@ -204,7 +204,7 @@ static bool start(struct key_fetch *f, const struct settings *s)
 
 	json_array_foreach (names, i, name)
 		keep[i] = json_string_value(name);
-	f->process = process_start(f->loop,
+	f->process = child_start(f->loop, NULL, &(struct child_wish){CHILD_KEY_COMMAND},
 	    &(struct process_spec){
 		.argv = argv,
 		.cwd_fd = -1,
@@ -216,7 +216,7 @@ static bool start(struct key_fetch *f, const struct settings *s)
 		.done = on_done,
 		.ctx = f,
 	    },
-	    &f->error);
+	    NULL, &f->error);
 	free(keep);
 	return f->process != NULL;
 }

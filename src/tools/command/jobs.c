@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text/text.h"
+#include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 #include "session/event_data.h"
 #include "tools/command/environment.h"
@@ -45,47 +46,6 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 		job->ended(job);
 }
 
-/* Completes spec->set with what the sandbox sets; its strings stay the order's. Owned array. */
-static const char **variables_with(char **set, char **more)
-{
-	size_t n = 0, k = 0;
-	const char **all;
-
-	while (set[n])
-		n++;
-	while (more && more[k])
-		k++;
-	all = xcalloc(n + k + 1, sizeof *all);
-	for (size_t i = 0; i < k; i++)
-		all[i] = more[i];
-	for (size_t i = 0; i < n; i++)
-		all[k + i] = set[i];
-	return all;
-}
-
-/* Without a sandbox of the host's, or where none can be made and it was allowed all the same, it is not
- * confined. */
-static struct process *start_process(struct tool_host *host, struct process_spec *spec,
-    const struct job_wish *wish, char **set, struct error *e)
-{
-	struct sandbox_order order = {.set = NULL};
-	const char **all = NULL;
-	struct process *p = NULL;
-
-	if (!wish->unconfined && host->sandbox && sandbox_refuses(host->sandbox)) {
-		error_set(
-		    e, ERR_DENIED, "no sandbox can be made here (%s)", sandbox_why(host->sandbox));
-	} else if (wish->unconfined || !host->sandbox ||
-		   sandbox_confine(host->sandbox, spec, wish->network, &order, e)) {
-		all = variables_with(set, order.set);
-		spec->set = all;
-		p = process_start(host->loop, spec, e);
-		sandbox_order_free(&order);
-	}
-	free(all);
-	return p;
-}
-
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e)
 {
 	const char *argv[] = {"/bin/sh", "-c", wish->command, NULL};
@@ -95,6 +55,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	struct process_spec spec = {
 	    .argv = argv,
 	    .cwd_fd = workspace_fd(host->workspace),
+	    .set = (const char *const *)set,
 	    .in = PROCESS_STDIN_NONE,
 	    .merge = true,
 	    .sweep = true,
@@ -110,8 +71,10 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	job->command = xstrdup(wish->command);
 	command_output_init(
 	    &job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
-	job->process = start_process(host, &spec, wish, set, e);
-	job->confined = spec.confine_bytes > 0;
+	job->process = child_start(host->loop, host->sandbox,
+	    &(struct child_wish){
+		wish->unconfined ? CHILD_USER_COMMAND : CHILD_COMMAND, wish->network},
+	    &spec, &job->confined, e);
 	environment_free(set);
 	if (job->process)
 		return job;

@@ -59,8 +59,9 @@ static void a_command_runs_in_the_profile_of_its_workspace(void **state)
 	scratch_folder(g->dir, ".git/hooks");
 	assert_int_equal(sandbox_tier(g->sandbox), SANDBOX_SEATBELT);
 	assert_string_equal(sandbox_words(g->sandbox), "sandbox on");
-	assert_int_equal(
-	    sandbox_ground_run(g, "[ -d \"$TMPDIR\" ] && echo x >made && exit 7", &e), 7);
+	assert_int_equal(sandbox_ground_run(
+			     g, CHILD_COMMAND, "[ -d \"$TMPDIR\" ] && echo x >made && exit 7", &e),
+	    7);
 	assert_null(e.message);
 	profile = scratch_read(place, "profile", &len);
 	expect_rule(profile, "allow file-read* file-write*", g->dir, "");
@@ -74,9 +75,9 @@ static void its_status_is_the_commands_however_it_ends(void **state)
 	struct sandbox_ground *g = *state;
 	struct error e = ERROR_INIT;
 
-	assert_int_equal(sandbox_ground_run(g, "exit 0", &e), 0);
-	assert_int_equal(sandbox_ground_run(g, "kill -TERM $$", &e), 143);
-	assert_int_equal(sandbox_ground_run(g, "sleep 300 & exit 3", &e), 3);
+	assert_int_equal(sandbox_ground_run(g, CHILD_COMMAND, "exit 0", &e), 0);
+	assert_int_equal(sandbox_ground_run(g, CHILD_COMMAND, "kill -TERM $$", &e), 143);
+	assert_int_equal(sandbox_ground_run(g, CHILD_COMMAND, "sleep 300 & exit 3", &e), 3);
 }
 
 static void a_profile_that_is_not_taken_is_no_tier(void **state)

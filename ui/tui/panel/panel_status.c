@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "sandbox/sandbox.h"
 #include "ui/model/result_join.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/panel/overlay.h"
@@ -59,7 +60,7 @@ static void draw(struct tui *t, const struct rect *r)
 	    .low_limit = setting_number(s, "ui.low_limit"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = is_confined(t) ? t->options.sandbox : "sandbox off",
+	    .sandbox = is_confined(t) ? sandbox_words(t->options.sandbox) : "sandbox off",
 	    .confined = is_confined(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint,

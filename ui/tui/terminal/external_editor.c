@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/text/text.h"
-#include "loop/process.h"
+#include "sandbox/child_start.h"
 #include "ui/tui/input_mode.h"
 #include "ui/tui/terminal/paste.h"
 #include "ui/tui/terminal/redraw.h"
@@ -152,7 +152,8 @@ static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
 	    .ctx = t,
 	};
 
-	ed->process = process_start(t->loop, &spec, e);
+	ed->process =
+	    child_start(t->loop, NULL, &(struct child_wish){CHILD_EDITOR}, &spec, NULL, e);
 	free(line);
 	return ed->process != NULL;
 }

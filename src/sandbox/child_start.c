@@ -1,0 +1,85 @@
+/*
+ * See child_start.h.
+ */
+#include "sandbox/child_start.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "sandbox/sandbox.h"
+
+const struct child_row child_rows[CHILD_KINDS] = {
+    [CHILD_COMMAND] = {"a command of the model, of a check or of `agent sandbox`", CHILD_WRITES,
+	"writes the workspace"},
+    [CHILD_GIT_STATUS] = {"`git status` for a session's first request", CHILD_READS,
+	"writes nothing, has no network"},
+    [CHILD_STATUS_LINE] = {"`ui.status_command`", CHILD_READS, "writes nothing, has no network"},
+    [CHILD_USER_COMMAND] = {"`!command`", CHILD_FREE, "you typed it, as into a shell of yours"},
+    [CHILD_EDITOR] = {"`$VISUAL`, `$EDITOR`", CHILD_FREE,
+	"you opened it, it has your terminal and your settings"},
+    [CHILD_KEY_COMMAND] = {"`backend.api_key_command`", CHILD_FREE,
+	"it reads the password store that commands do not see; only your own settings name it"},
+    [CHILD_DELEGATE] = {"`agent --child`, or `delegate.launcher` with it", CHILD_FREE,
+	"this program: what it starts is confined as here"},
+    [CHILD_EXPORT] = {"`agent sessions export`", CHILD_FREE,
+	"this program: it reads the sessions, which commands do not see, and starts nothing"},
+};
+
+/* Completes the variables with what the sandbox sets, which comes first and so counts. Owned array, borrowed
+ * strings. */
+static const char **variables_with(char *const *more, const char *const *set)
+{
+	size_t n = 0, k = 0;
+	const char **all;
+
+	while (set && set[n])
+		n++;
+	while (more && more[k])
+		k++;
+	all = xcalloc(n + k + 1, sizeof *all);
+	for (size_t i = 0; i < k; i++)
+		all[i] = more[i];
+	for (size_t i = 0; i < n; i++)
+		all[k + i] = set[i];
+	return all;
+}
+
+/* Whether it may be started where no tier holds. */
+static bool may_run_unconfined(const struct sandbox *sandbox, enum child_hold hold)
+{
+	const enum sandbox_missing missing = sandbox_missing(sandbox);
+
+	return sandbox_is_off(sandbox) || missing == SANDBOX_RUNS ||
+	       (hold == CHILD_WRITES && missing == SANDBOX_ASKS);
+}
+
+struct process *child_start(struct loop *l, struct sandbox *sandbox, const struct child_wish *wish,
+    const struct process_spec *spec, bool *confined, struct error *e)
+{
+	const enum child_hold hold = child_rows[wish->kind].hold;
+	const enum sandbox_grant grant = hold == CHILD_READS ? SANDBOX_READS
+					 : wish->network     ? SANDBOX_NETWORK
+							     : SANDBOX_WRITES;
+	struct process_spec full = *spec;
+	struct sandbox_order order = {.set = NULL};
+	const char **all;
+	struct process *p;
+
+	if (hold != CHILD_FREE && sandbox) {
+		if (sandbox_tier(sandbox) == SANDBOX_NONE && !may_run_unconfined(sandbox, hold)) {
+			error_set(e, ERR_DENIED, "no sandbox can be made here (%s)",
+			    sandbox_why(sandbox));
+			return NULL;
+		}
+		if (!sandbox_confine(sandbox, &full, grant, &order, e))
+			return NULL;
+	}
+	all = variables_with(order.set, spec->set);
+	full.set = all;
+	p = process_start(l, &full, e);
+	if (confined)
+		*confined = full.confine_bytes > 0;
+	sandbox_order_free(&order);
+	free(all);
+	return p;
+}
