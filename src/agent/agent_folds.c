@@ -5,11 +5,11 @@
 
 #include <math.h>
 #include <string.h>
-#include "agent/job_list.h"
-#include "agent/planning/user_edits.h"
+#include "agent/plan/user_edits.h"
+#include "agent/state/job_list.h"
+#include "agent/state/route.h"
 #include "agent/strategy/past_work.h"
 #include "agent/strategy/unfinished_strategy.h"
-#include "agent/turn/route.h"
 #include "base/json/json.h"
 #include "session/event_data.h"
 

@@ -7,11 +7,11 @@
 #ifndef AGENT_AGENT_FOLDS_H
 #define AGENT_AGENT_FOLDS_H
 
-#include "agent/job_list.h"
-#include "agent/planning/user_edits.h"
+#include "agent/plan/user_edits.h"
+#include "agent/state/job_list.h"
+#include "agent/state/route.h"
 #include "agent/strategy/past_work.h"
 #include "agent/strategy/unfinished_strategy.h"
-#include "agent/turn/route.h"
 
 struct agent_folds {   /* zero-initialise */
 	bool imported; /* the session tells of somebody else's work: no strategy of it goes on */

@@ -6,8 +6,8 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/past_changes.h"
-#include "agent/turn/model_note.h"
+#include "agent/state/model_note.h"
+#include "agent/state/past_changes.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"

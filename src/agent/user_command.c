@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "agent/agent_begin.h"
 #include "agent/agent_internal.h"
-#include "agent/turn/model_note.h"
+#include "agent/context/agent_begin.h"
+#include "agent/state/model_note.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json/json.h"

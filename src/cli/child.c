@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/agent_begin.h"
+#include "agent/context/agent_begin.h"
 #include "agent/turn/turn.h"
 #include "base/alloc.h"
 #include "base/json/json.h"

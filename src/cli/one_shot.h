@@ -5,7 +5,7 @@
 #ifndef CLI_ONE_SHOT_H
 #define CLI_ONE_SHOT_H
 
-#include "agent/turn/outcome.h"
+#include "agent/state/outcome.h"
 #include "cli/program.h"
 #include "cli/turn_summary.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/turn/capsule.h"
+#include "agent/state/capsule.h"
 #include "base/json/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

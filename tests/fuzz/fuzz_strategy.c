@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "agent/model/role_answer.h"
-#include "agent/model/role.h"
-#include "agent/strategy/strategy.h"
+#include "agent/roles/role_answer.h"
+#include "agent/state/role.h"
+#include "agent/state/strategy.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/utf8.h"

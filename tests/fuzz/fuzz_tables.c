@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "agent/turn/route.h"
+#include "agent/state/route.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"

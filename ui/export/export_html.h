@@ -2,8 +2,8 @@
  * Text and attached files as HTML, for the page. All write to out and leave it to the caller to see
  * whether that failed (ferror).
  */
-#ifndef UI_OUTPUT_EXPORT_EXPORT_HTML_H
-#define UI_OUTPUT_EXPORT_EXPORT_HTML_H
+#ifndef UI_EXPORT_EXPORT_HTML_H
+#define UI_EXPORT_EXPORT_HTML_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * them. All are folds of the stored events, in which secrets were replaced; what a model thought is
  * left out unless asked for.
  */
-#ifndef UI_OUTPUT_EXPORT_EXPORTER_H
-#define UI_OUTPUT_EXPORT_EXPORTER_H
+#ifndef UI_EXPORT_EXPORTER_H
+#define UI_EXPORT_EXPORTER_H
 
 #include <stdio.h>
 #include "session/store/store.h"

@@ -2,8 +2,8 @@
  * Keys as numbers and as names, and what the bytes of a terminal mean. No curses: the decoder knows
  * the sequences terminals send, the tables of config/keys.yaml say what a key does.
  */
-#ifndef UI_INPUT_KEYS_H
-#define UI_INPUT_KEYS_H
+#ifndef UI_KEYS_KEYS_H
+#define UI_KEYS_KEYS_H
 
 #include "base/buf.h"
 #include "base/error.h"

@@ -1,11 +1,11 @@
 /*
  * The end of what each running job printed: of commands their output, of delegates their steps. A fold
- * of live events, so a resumed session begins without; which jobs there are is agent/job_list.h.
+ * of live events, so a resumed session begins without; which jobs there are is agent/state/job_list.h.
  */
 #ifndef UI_MODEL_JOB_TAILS_H
 #define UI_MODEL_JOB_TAILS_H
 
-#include "agent/job_list.h"
+#include "agent/state/job_list.h"
 #include "base/buf.h"
 
 struct job_tail {

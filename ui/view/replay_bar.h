@@ -1,8 +1,8 @@
 /*
  * The bar of a replay as text: where it is, how far it goes, how fast.
  */
-#ifndef UI_VIEW_TRANSPORT_H
-#define UI_VIEW_TRANSPORT_H
+#ifndef UI_VIEW_REPLAY_BAR_H
+#define UI_VIEW_REPLAY_BAR_H
 
 #include <stdint.h>
 #include "ui/view/lines.h"

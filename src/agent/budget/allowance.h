@@ -2,8 +2,8 @@
  * Whether a request may be made, and how long its reply may be, by what is left of tokens and money.
  * Pure: budget.c knows what is left.
  */
-#ifndef AGENT_ALLOWANCE_H
-#define AGENT_ALLOWANCE_H
+#ifndef AGENT_BUDGET_ALLOWANCE_H
+#define AGENT_BUDGET_ALLOWANCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

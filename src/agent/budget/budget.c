@@ -7,7 +7,7 @@
 #include <math.h>
 #include <time.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/clock.h"
 #include "session/store/store_money.h"
 

@@ -3,8 +3,8 @@
  * settings budget.* and limits.tokens, from the user who gives more in the turn, and from the roadmap
  * planner. Money is in US dollars.
  */
-#ifndef AGENT_BUDGET_H
-#define AGENT_BUDGET_H
+#ifndef AGENT_BUDGET_BUDGET_H
+#define AGENT_BUDGET_BUDGET_H
 
 #include "config/settings.h"
 

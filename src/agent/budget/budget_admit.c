@@ -13,8 +13,8 @@
 #include "agent/budget/budget_price.h"
 #include "agent/budget/exact_count.h"
 #include "agent/budget/spend.h"
-#include "agent/turn/limits.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/limits.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "llm/token_count.h"
 

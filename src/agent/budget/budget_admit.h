@@ -2,10 +2,10 @@
  * Each request is held against what is left of the budgets before it is made, with the most it can
  * take. Its reply is asked for no longer than what is left pays for.
  */
-#ifndef AGENT_BUDGET_ADMIT_H
-#define AGENT_BUDGET_ADMIT_H
+#ifndef AGENT_BUDGET_BUDGET_ADMIT_H
+#define AGENT_BUDGET_BUDGET_ADMIT_H
 
-#include "agent/model/role.h"
+#include "agent/state/role.h"
 #include "llm/context.h"
 
 struct agent;

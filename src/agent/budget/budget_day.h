@@ -2,8 +2,8 @@
  * Money of a day: it is reserved in the store for as long as a request is under way, so that processes
  * side by side do not spend the same dollar.
  */
-#ifndef AGENT_BUDGET_DAY_H
-#define AGENT_BUDGET_DAY_H
+#ifndef AGENT_BUDGET_BUDGET_DAY_H
+#define AGENT_BUDGET_BUDGET_DAY_H
 
 #include "agent/budget/allowance.h"
 

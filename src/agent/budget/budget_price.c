@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "agent/model/role.h"
+#include "agent/state/role.h"
 #include "base/alloc.h"
 #include "base/text/text.h"
 #include "llm/price.h"

@@ -2,8 +2,8 @@
  * A budget of money holds for models with a price alone, so a model without one and a budget are refused
  * together, before the first request: nobody guesses, and no budget is without effect unsaid.
  */
-#ifndef AGENT_BUDGET_PRICE_H
-#define AGENT_BUDGET_PRICE_H
+#ifndef AGENT_BUDGET_BUDGET_PRICE_H
+#define AGENT_BUDGET_BUDGET_PRICE_H
 
 #include "config/settings.h"
 #include "llm/backend.h"

@@ -8,7 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_day.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "session/store/store_money.h"
 
 /* By how many delegates of the same reply what is left is to be divided. */

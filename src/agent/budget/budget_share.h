@@ -2,8 +2,8 @@
  * The share of a delegate: a part of what is left of the budgets goes to it, until it is given back with
  * what it has spent.
  */
-#ifndef AGENT_BUDGET_SHARE_H
-#define AGENT_BUDGET_SHARE_H
+#ifndef AGENT_BUDGET_BUDGET_SHARE_H
+#define AGENT_BUDGET_BUDGET_SHARE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,9 +4,6 @@
 #include "agent/budget/exact_count.h"
 
 #include "agent/agent_internal.h"
-#include "agent/context/context_budget.h"
-#include "agent/context/turn_context.h"
-#include "agent/turn/turn_state.h"
 
 struct count_wait {
 	int64_t tokens;
@@ -36,19 +33,4 @@ int64_t exact_count(struct agent *a, struct backend *b, const struct context *co
 	if (!w.done)
 		input_count_stop(count);
 	return w.tokens;
-}
-
-bool exact_count_teaches(struct turn *t)
-{
-	struct agent *a = t->agent;
-	struct call_names names;
-	struct context context = turn_context(t, &names);
-	int64_t tokens;
-
-	if (a->window.seen_tokens > 0)
-		return false;
-	tokens = exact_count(a, a->backend, &context);
-	if (tokens > 0)
-		context_budget_seen(&a->window, a->conversation.bytes, tokens);
-	return tokens > 0;
 }

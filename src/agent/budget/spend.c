@@ -8,9 +8,9 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_day.h"
-#include "agent/model/model_call.h"
-#include "agent/model/role.h"
-#include "agent/turn/turn_state.h"
+#include "agent/roles/model_call.h"
+#include "agent/state/role.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "session/event_data.h"

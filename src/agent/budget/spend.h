@@ -2,10 +2,10 @@
  * What is spent: usage becomes events with their price and counts for the turn and the session. What is
  * left of a budget is in budget.h.
  */
-#ifndef AGENT_SPEND_H
-#define AGENT_SPEND_H
+#ifndef AGENT_BUDGET_SPEND_H
+#define AGENT_BUDGET_SPEND_H
 
-#include "agent/model/role.h"
+#include "agent/state/role.h"
 #include "llm/price.h"
 #include "session/event_data.h"
 

@@ -6,12 +6,12 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/call/approve.h"
-#include "agent/call/call_decision.h"
+#include "agent/approval/approve.h"
+#include "agent/approval/call_decision.h"
 #include "agent/call/call_slot.h"
 #include "agent/call/result_reference.h"
-#include "agent/planning/planning_ask.h"
-#include "agent/turn/turn_state.h"
+#include "agent/plan/planning_ask.h"
+#include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"

@@ -1,8 +1,8 @@
 /*
  * Leave for a call: the gate of its item, the results that it names, the rules and the user.
  */
-#ifndef AGENT_CALL_ADMIT_H
-#define AGENT_CALL_ADMIT_H
+#ifndef AGENT_CALL_CALL_ADMIT_H
+#define AGENT_CALL_CALL_ADMIT_H
 
 #include <stdbool.h>
 

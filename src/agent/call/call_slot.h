@@ -2,8 +2,8 @@
  * One call of a reply on its way: checked, announced [Act], run, answered [Obs]. calls.c moves the slots of
  * a reply on, call_admit.c gets leave for each.
  */
-#ifndef AGENT_CALL_SLOT_H
-#define AGENT_CALL_SLOT_H
+#ifndef AGENT_CALL_CALL_SLOT_H
+#define AGENT_CALL_CALL_SLOT_H
 
 #include "tools/tool.h"
 

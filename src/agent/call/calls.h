@@ -1,8 +1,8 @@
 /*
  * The calls of one reply.
  */
-#ifndef AGENT_CALLS_H
-#define AGENT_CALLS_H
+#ifndef AGENT_CALL_CALLS_H
+#define AGENT_CALL_CALLS_H
 
 #include <jansson.h>
 #include "llm/reply.h"

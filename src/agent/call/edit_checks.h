@@ -2,8 +2,8 @@
  * Checkers a folder names for its files (checks.after_edit): run before an edit and after it, so that
  * what is told is what the edit brought. Commands like any other: confined, bounded in time.
  */
-#ifndef AGENT_EDIT_CHECKS_H
-#define AGENT_EDIT_CHECKS_H
+#ifndef AGENT_CALL_EDIT_CHECKS_H
+#define AGENT_CALL_EDIT_CHECKS_H
 
 #include "tools/tool.h"
 

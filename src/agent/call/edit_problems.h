@@ -3,8 +3,8 @@
  * pattern, with the lines below it up to the next. Two are the same whatever numbers are in them,
  * since an edit moves lines; what stood n times before may stand n times.
  */
-#ifndef AGENT_EDIT_PROBLEMS_H
-#define AGENT_EDIT_PROBLEMS_H
+#ifndef AGENT_CALL_EDIT_PROBLEMS_H
+#define AGENT_CALL_EDIT_PROBLEMS_H
 
 #include <jansson.h>
 

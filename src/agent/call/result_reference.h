@@ -5,8 +5,8 @@
  * refused, never put in as a part. {{{{result: stands for the text {{result: itself.
  * A command takes none, since what a file says is never run; elsewhere the marker is plain text.
  */
-#ifndef AGENT_RESULT_REFERENCE_H
-#define AGENT_RESULT_REFERENCE_H
+#ifndef AGENT_CALL_RESULT_REFERENCE_H
+#define AGENT_CALL_RESULT_REFERENCE_H
 
 #include <jansson.h>
 #include "base/buf.h"

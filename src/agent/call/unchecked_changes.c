@@ -6,10 +6,10 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/call/call_decision.h"
-#include "agent/strategy/strategy.h"
-#include "agent/turn/model_note.h"
-#include "agent/turn/turn_state.h"
+#include "agent/approval/call_decision.h"
+#include "agent/state/model_note.h"
+#include "agent/state/strategy.h"
+#include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event_data.h"

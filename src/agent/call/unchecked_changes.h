@@ -3,8 +3,8 @@
  * nothing shows that they work. The first answer after them is held back and the model told to look; then
  * any answer counts.
  */
-#ifndef AGENT_UNCHECKED_CHANGES_H
-#define AGENT_UNCHECKED_CHANGES_H
+#ifndef AGENT_CALL_UNCHECKED_CHANGES_H
+#define AGENT_CALL_UNCHECKED_CHANGES_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/model/model_call.h"
-#include "agent/turn/turn_state.h"
+#include "agent/roles/model_call.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"

@@ -3,8 +3,8 @@
  * one that was pasted. Each is a part of the message that names it; its content is a blob of the session.
  * A request has the content as long as it can be read and the server takes it, else the name.
  */
-#ifndef AGENT_ATTACH_H
-#define AGENT_ATTACH_H
+#ifndef AGENT_CONTEXT_ATTACH_H
+#define AGENT_CONTEXT_ATTACH_H
 
 #include <jansson.h>
 #include "llm/context.h"

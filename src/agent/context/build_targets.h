@@ -2,8 +2,8 @@
  * What a project can build and test, read from its own files by config/builds.yaml: "make: all,
  * check, test". Whoever asks for criteria should know which commands there are.
  */
-#ifndef AGENT_BUILD_TARGETS_H
-#define AGENT_BUILD_TARGETS_H
+#ifndef AGENT_CONTEXT_BUILD_TARGETS_H
+#define AGENT_CONTEXT_BUILD_TARGETS_H
 
 #include <stddef.h>
 #include "base/buf.h"

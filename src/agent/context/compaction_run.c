@@ -9,12 +9,13 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/exact_count.h"
-#include "agent/context/context_budget.h"
 #include "agent/context/request_head.h"
 #include "agent/context/summarise.h"
 #include "agent/context/transcript.h"
+#include "agent/context/turn_context.h"
 #include "agent/context/window_meter.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/context_budget.h"
+#include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "base/log.h"
 #include "session/event_data.h"
@@ -152,6 +153,23 @@ static void trim_old(struct agent *a, struct turn *t, int64_t gain)
 	carry_out(a, t, &p, gain);
 }
 
+/* Counts the turn's next request as things stand, without the blocks that are still to come, where no reply has taught
+ * the meter of the window yet. Returns whether the meter learned something. */
+static bool learn_exact_count(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct call_names names;
+	struct context context = turn_context(t, &names);
+	int64_t tokens;
+
+	if (a->window.seen_tokens > 0)
+		return false;
+	tokens = exact_count(a, a->backend, &context);
+	if (tokens > 0)
+		context_budget_seen(&a->window, a->conversation.bytes, tokens);
+	return tokens > 0;
+}
+
 void compact_when_full(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -162,7 +180,7 @@ void compact_when_full(struct turn *t)
 	if (a->backend->window && tokens > setting_int(a->settings, "context.ask_tokens"))
 		a->backend->window(a->backend, true);
 	if (limit > 0 && tokens * 10 >= percent(limit, a, "context.trim_percent") * 9 &&
-	    exact_count_teaches(t))
+	    learn_exact_count(t))
 		tokens = context_budget_tokens(&a->window, a->conversation.bytes);
 	if (a->wants_compaction)
 		compact_as_wished(a, t);

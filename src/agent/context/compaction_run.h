@@ -1,8 +1,8 @@
 /*
  * Making room in the window while turns run, and between them.
  */
-#ifndef AGENT_COMPACTION_RUN_H
-#define AGENT_COMPACTION_RUN_H
+#ifndef AGENT_CONTEXT_COMPACTION_RUN_H
+#define AGENT_CONTEXT_COMPACTION_RUN_H
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/folder_view.h"
-#include "agent/strategy/strategy.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/strategy.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "config/prompt.h"
 #include "session/event_data.h"

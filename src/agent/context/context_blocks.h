@@ -6,8 +6,8 @@
  * them stand at the end of each request, made anew and never stored. What a session begins with, the
  * folder as it is then, is a message in either way.
  */
-#ifndef AGENT_CONTEXT_BLOCKS_H
-#define AGENT_CONTEXT_BLOCKS_H
+#ifndef AGENT_CONTEXT_CONTEXT_BLOCKS_H
+#define AGENT_CONTEXT_CONTEXT_BLOCKS_H
 
 #include <stdbool.h>
 

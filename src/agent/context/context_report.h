@@ -1,8 +1,8 @@
 /*
  * /context: what fills the window, by part.
  */
-#ifndef AGENT_CONTEXT_REPORT_H
-#define AGENT_CONTEXT_REPORT_H
+#ifndef AGENT_CONTEXT_CONTEXT_REPORT_H
+#define AGENT_CONTEXT_CONTEXT_REPORT_H
 
 struct agent;
 /* Emits the event `context`. */

@@ -3,8 +3,8 @@
  * not spent on looking: the git branch, what is changed and not committed, the first entries. A part
  * that is not known within its time is left out; what is told is never told anew.
  */
-#ifndef AGENT_FOLDER_VIEW_H
-#define AGENT_FOLDER_VIEW_H
+#ifndef AGENT_CONTEXT_FOLDER_VIEW_H
+#define AGENT_CONTEXT_FOLDER_VIEW_H
 
 #include "base/buf.h"
 

@@ -2,8 +2,8 @@
  * What the strategist and the planner are shown of the project: the beginning of what AGENTS.md
  * says, what can be built and tested, the folder's entries.
  */
-#ifndef AGENT_PROJECT_VIEW_H
-#define AGENT_PROJECT_VIEW_H
+#ifndef AGENT_CONTEXT_PROJECT_VIEW_H
+#define AGENT_CONTEXT_PROJECT_VIEW_H
 
 struct agent;
 struct visible_paths;

@@ -2,8 +2,8 @@
  * The head of the requests: the system prompt with what is remembered and what the project says, and
  * the tools. Built once per session, anew only at a compaction or by a command.
  */
-#ifndef AGENT_REQUEST_HEAD_H
-#define AGENT_REQUEST_HEAD_H
+#ifndef AGENT_CONTEXT_REQUEST_HEAD_H
+#define AGENT_CONTEXT_REQUEST_HEAD_H
 
 #include <jansson.h>
 #include "base/buf.h"

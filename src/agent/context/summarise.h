@@ -1,8 +1,8 @@
 /*
  * The summary of what came before, by one call of the model without tools.
  */
-#ifndef AGENT_SUMMARISE_H
-#define AGENT_SUMMARISE_H
+#ifndef AGENT_CONTEXT_SUMMARISE_H
+#define AGENT_CONTEXT_SUMMARISE_H
 
 struct agent;
 struct turn;

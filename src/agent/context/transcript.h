@@ -2,8 +2,8 @@
  * A conversation as one text for a model that is to sum it up: who said what, what was called and
  * what came back, within a number of bytes.
  */
-#ifndef AGENT_TRANSCRIPT_H
-#define AGENT_TRANSCRIPT_H
+#ifndef AGENT_CONTEXT_TRANSCRIPT_H
+#define AGENT_CONTEXT_TRANSCRIPT_H
 
 #include <jansson.h>
 

@@ -6,10 +6,10 @@
 #include "agent/context/turn_context.h"
 
 #include "agent/agent_internal.h"
+#include "agent/context/answer_schema.h"
 #include "agent/context/attach.h"
 #include "agent/roadmap/roadmap_state.h"
-#include "agent/turn/answer_schema.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "tools/dialect/dialect_offer.h"
 
 static void render_call(

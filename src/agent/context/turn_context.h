@@ -1,8 +1,8 @@
 /*
  * What a request of the turn is made of: head, tools and conversation.
  */
-#ifndef AGENT_TURN_CONTEXT_H
-#define AGENT_TURN_CONTEXT_H
+#ifndef AGENT_CONTEXT_TURN_CONTEXT_H
+#define AGENT_CONTEXT_TURN_CONTEXT_H
 
 #include "llm/context.h"
 

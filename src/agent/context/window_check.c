@@ -7,7 +7,7 @@
 #include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
 #include "agent/context/window_meter.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "llm/http/endpoint.h"
 #include "session/event_data.h"

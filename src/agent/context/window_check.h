@@ -2,8 +2,8 @@
  * Whether the window of the model holds what every request begins with: said before the first one, for
  * some servers cut a request silently that is larger.
  */
-#ifndef AGENT_WINDOW_CHECK_H
-#define AGENT_WINDOW_CHECK_H
+#ifndef AGENT_CONTEXT_WINDOW_CHECK_H
+#define AGENT_CONTEXT_WINDOW_CHECK_H
 
 struct backend;
 struct turn;

@@ -7,8 +7,8 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/context_blocks.h"
-#include "agent/context/context_budget.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/context_budget.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "session/event_data.h"

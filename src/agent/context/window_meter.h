@@ -2,8 +2,8 @@
  * How full the model's window is: measured before each request, learned from what its server says a request
  * took (context_budget.h).
  */
-#ifndef AGENT_WINDOW_METER_H
-#define AGENT_WINDOW_METER_H
+#ifndef AGENT_CONTEXT_WINDOW_METER_H
+#define AGENT_CONTEXT_WINDOW_METER_H
 
 #include <stdint.h>
 

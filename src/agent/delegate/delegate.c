@@ -16,7 +16,7 @@
 #include "agent/budget/budget_share.h"
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_spec.h"
-#include "agent/turn/capsule.h"
+#include "agent/state/capsule.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"

@@ -3,8 +3,8 @@
  * tool and the life of the process, delegate_spec.c what it is told at its start, delegate_events.c
  * what is heard of it, delegate_files.c what it changed.
  */
-#ifndef AGENT_DELEGATE_H
-#define AGENT_DELEGATE_H
+#ifndef AGENT_DELEGATE_DELEGATE_H
+#define AGENT_DELEGATE_DELEGATE_H
 
 #include "agent/budget/budget_share.h"
 #include "llm/reply.h"

@@ -13,7 +13,7 @@
 #include "agent/budget/spend.h"
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_files.h"
-#include "agent/turn/capsule.h"
+#include "agent/state/capsule.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"

@@ -1,8 +1,8 @@
 /*
  * What is heard of a delegate: lines, each an event (docs/events.md), and its questions.
  */
-#ifndef AGENT_DELEGATE_EVENTS_H
-#define AGENT_DELEGATE_EVENTS_H
+#ifndef AGENT_DELEGATE_DELEGATE_EVENTS_H
+#define AGENT_DELEGATE_DELEGATE_EVENTS_H
 
 #include <jansson.h>
 #include <stdbool.h>

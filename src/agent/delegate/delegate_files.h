@@ -1,8 +1,8 @@
 /*
  * The files a delegate changed: what is so in this workspace is the parent's to take back.
  */
-#ifndef AGENT_DELEGATE_FILES_H
-#define AGENT_DELEGATE_FILES_H
+#ifndef AGENT_DELEGATE_DELEGATE_FILES_H
+#define AGENT_DELEGATE_DELEGATE_FILES_H
 
 #include <jansson.h>
 #include <stdbool.h>

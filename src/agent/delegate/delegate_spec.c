@@ -10,7 +10,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_share.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"

@@ -1,8 +1,8 @@
 /*
  * What a delegate is told at its start.
  */
-#ifndef AGENT_DELEGATE_SPEC_H
-#define AGENT_DELEGATE_SPEC_H
+#ifndef AGENT_DELEGATE_DELEGATE_SPEC_H
+#define AGENT_DELEGATE_DELEGATE_SPEC_H
 
 #include <jansson.h>
 

@@ -7,7 +7,7 @@
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_call.h"
 #include "agent/roadmap/roadmap_state.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json/json.h"

@@ -2,8 +2,8 @@
  * What the user lets through in a run of the roadmap planner. With nobody to ask the run pauses with one
  * call to action.
  */
-#ifndef AGENT_ROADMAP_APPROVAL_H
-#define AGENT_ROADMAP_APPROVAL_H
+#ifndef AGENT_ROADMAP_ROADMAP_APPROVAL_H
+#define AGENT_ROADMAP_ROADMAP_APPROVAL_H
 
 #include "roadmap/run/controller.h"
 

@@ -1,10 +1,10 @@
 /*
  * How a run of the roadmap planner comes to be: of a goal, or of a checkpoint that the user decided about.
  */
-#ifndef AGENT_ROADMAP_BEGIN_H
-#define AGENT_ROADMAP_BEGIN_H
+#ifndef AGENT_ROADMAP_ROADMAP_BEGIN_H
+#define AGENT_ROADMAP_ROADMAP_BEGIN_H
 
-#include "agent/turn/outcome.h"
+#include "agent/state/outcome.h"
 #include "config/settings.h"
 #include "roadmap/run/planning_run.h"
 

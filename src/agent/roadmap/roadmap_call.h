@@ -1,8 +1,8 @@
 /*
  * The program's own calls of the roadmap planner's tools.
  */
-#ifndef AGENT_ROADMAP_CALL_H
-#define AGENT_ROADMAP_CALL_H
+#ifndef AGENT_ROADMAP_ROADMAP_CALL_H
+#define AGENT_ROADMAP_ROADMAP_CALL_H
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
  * The stages in which the model drafts: context, outline, roadmap, schedule. A stage ends when its artefact
  * is there and judged, or when a cap of the run is reached.
  */
-#ifndef AGENT_ROADMAP_DRAFT_H
-#define AGENT_ROADMAP_DRAFT_H
+#ifndef AGENT_ROADMAP_ROADMAP_DRAFT_H
+#define AGENT_ROADMAP_ROADMAP_DRAFT_H
 
 #include "roadmap/run/controller.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
-#include "agent/turn/turn_state.h"
-#include "agent/turn/turn_words.h"
+#include "agent/state/turn_state.h"
+#include "agent/state/turn_text.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "roadmap/file/roadmap_store.h"

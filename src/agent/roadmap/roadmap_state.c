@@ -4,7 +4,7 @@
 #include "agent/roadmap/roadmap_state.h"
 
 #include "agent/agent_internal.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/clock.h"
 #include "session/store/store_roadmap.h"
 

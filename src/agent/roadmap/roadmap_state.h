@@ -5,8 +5,8 @@
  * roadmap_end.c (what is kept and told), roadmap_turn.c (the stages in order), roadmap_begin.c (of a goal
  * or a checkpoint).
  */
-#ifndef AGENT_ROADMAP_STATE_H
-#define AGENT_ROADMAP_STATE_H
+#ifndef AGENT_ROADMAP_ROADMAP_STATE_H
+#define AGENT_ROADMAP_ROADMAP_STATE_H
 
 #include "roadmap/run/planning_run.h"
 #include "roadmap/run/planning_tool.h"

@@ -2,8 +2,8 @@
  * What the model is told in a stage in which it drafts: what is known, one complete example and what is
  * asked, or what was wrong with its last attempt.
  */
-#ifndef AGENT_ROADMAP_TASK_H
-#define AGENT_ROADMAP_TASK_H
+#ifndef AGENT_ROADMAP_ROADMAP_TASK_H
+#define AGENT_ROADMAP_ROADMAP_TASK_H
 
 #include "roadmap/run/controller.h"
 

@@ -4,10 +4,10 @@
  * conversation before the turn; a stage that validates or asks for leave is run by the program through the
  * same calls. Each transition is a `stage` event and a checkpoint in the store.
  */
-#ifndef AGENT_ROADMAP_TURN_H
-#define AGENT_ROADMAP_TURN_H
+#ifndef AGENT_ROADMAP_ROADMAP_TURN_H
+#define AGENT_ROADMAP_ROADMAP_TURN_H
 
-#include "agent/turn/outcome.h"
+#include "agent/state/outcome.h"
 
 struct agent;
 struct planning_run;

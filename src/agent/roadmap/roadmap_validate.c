@@ -9,7 +9,7 @@
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_call.h"
 #include "agent/roadmap/roadmap_state.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "session/event_data.h"

@@ -2,8 +2,8 @@
  * The stages of the roadmap planner in which the program checks a draft: outline and roadmap by the rules
  * of plans, the schedule by whether it is feasible. A draft that breaks rules goes back to the model.
  */
-#ifndef AGENT_ROADMAP_VALIDATE_H
-#define AGENT_ROADMAP_VALIDATE_H
+#ifndef AGENT_ROADMAP_ROADMAP_VALIDATE_H
+#define AGENT_ROADMAP_ROADMAP_VALIDATE_H
 
 #include "roadmap/run/controller.h"
 

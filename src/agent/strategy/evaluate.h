@@ -3,8 +3,8 @@
  * codes, checks of the criteria. A model is asked where evaluation.when says so. Whatever is found
  * is an `evaluation` event; what must change is told to the model in a stored note.
  */
-#ifndef AGENT_EVALUATE_H
-#define AGENT_EVALUATE_H
+#ifndef AGENT_STRATEGY_EVALUATE_H
+#define AGENT_STRATEGY_EVALUATE_H
 
 #include <jansson.h>
 #include "base/buf.h"

@@ -1,8 +1,8 @@
 /*
  * What failed last in a turn, kept for the turn after it: a fold of the session's events.
  */
-#ifndef AGENT_PAST_WORK_H
-#define AGENT_PAST_WORK_H
+#ifndef AGENT_STRATEGY_PAST_WORK_H
+#define AGENT_STRATEGY_PAST_WORK_H
 
 #include <jansson.h>
 #include <stdint.h>

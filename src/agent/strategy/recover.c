@@ -12,9 +12,9 @@
 #include <stdint.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_state.h"
 #include "agent/strategy/strategist.h"
-#include "agent/turn/model_note.h"
-#include "agent/turn/turn_state.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/json/json.h"

@@ -1,8 +1,8 @@
 /*
  * The ladder of recovery: what is done about steps that fail in a row.
  */
-#ifndef AGENT_RECOVER_H
-#define AGENT_RECOVER_H
+#ifndef AGENT_STRATEGY_RECOVER_H
+#define AGENT_STRATEGY_RECOVER_H
 
 #include <stdbool.h>
 #include "config/settings.h"

@@ -10,16 +10,16 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
-#include "agent/model/consult.h"
-#include "agent/model/role.h"
-#include "agent/model/role_cache.h"
-#include "agent/strategy/strategy.h"
+#include "agent/roles/consult.h"
+#include "agent/roles/role_cache.h"
+#include "agent/state/role.h"
+#include "agent/state/strategy.h"
+#include "agent/state/turn_depth.h"
+#include "agent/state/turn_state.h"
+#include "agent/state/turn_text.h"
 #include "agent/strategy/strategy_patterns.h"
 #include "agent/strategy/unfinished_strategy.h"
-#include "agent/strategy/work_view.h"
-#include "agent/turn/turn_depth.h"
-#include "agent/turn/turn_state.h"
-#include "agent/turn/turn_words.h"
+#include "agent/strategy/work_report.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
@@ -183,7 +183,7 @@ static char *work_before(struct turn *t)
 	struct agent *a = t->agent;
 	const struct past_work *w = &a->folds.work;
 
-	return w->began ? work_view(a, "strategist", w->failed, w->began, context_bytes(t))
+	return w->began ? work_report(a, "strategist", w->failed, w->began, context_bytes(t))
 			: xstrdup("");
 }
 
@@ -232,7 +232,7 @@ bool strategy_anew(struct turn *t, const char *error)
 
 	if (!t->strategy.approach)
 		return false;
-	work = work_view(t->agent, "planner", buf_str(&t->evaluation.step.output), t->start_seq,
+	work = work_report(t->agent, "planner", buf_str(&t->evaluation.step.output), t->start_seq,
 	    context_bytes(t));
 	project = project_view(t->agent);
 	strategy_context(&t->strategy, t->evaluation.past, context_bytes(t), &now);

@@ -2,8 +2,8 @@
  * Finding the strategy of a turn: one call of the strategist before the first round, and of the
  * planner when steps fail.
  */
-#ifndef AGENT_STRATEGIST_H
-#define AGENT_STRATEGIST_H
+#ifndef AGENT_STRATEGY_STRATEGIST_H
+#define AGENT_STRATEGY_STRATEGIST_H
 
 #include <stdbool.h>
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/turn/turn_state.h"
+#include "agent/state/turn_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json/json.h"

@@ -6,7 +6,7 @@
 #include "agent/strategy/unfinished_strategy.h"
 
 #include <string.h>
-#include "agent/strategy/strategy.h"
+#include "agent/state/strategy.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"

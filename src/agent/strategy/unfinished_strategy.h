@@ -3,10 +3,10 @@
  * met: a fold of the events. The strategist of the next turn is told of it, so that the work may go
  * on towards the same criteria.
  */
-#ifndef AGENT_UNFINISHED_STRATEGY_H
-#define AGENT_UNFINISHED_STRATEGY_H
+#ifndef AGENT_STRATEGY_UNFINISHED_STRATEGY_H
+#define AGENT_STRATEGY_UNFINISHED_STRATEGY_H
 
-#include "agent/strategy/strategy.h"
+#include "agent/state/strategy.h"
 
 struct event;
 struct unfinished {

@@ -7,12 +7,12 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/model/consult.h"
-#include "agent/model/role.h"
-#include "agent/model/role_cache.h"
-#include "agent/strategy/strategy.h"
-#include "agent/strategy/work_view.h"
-#include "agent/turn/turn_state.h"
+#include "agent/roles/consult.h"
+#include "agent/roles/role_cache.h"
+#include "agent/state/role.h"
+#include "agent/state/strategy.h"
+#include "agent/state/turn_state.h"
+#include "agent/strategy/work_report.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
@@ -24,7 +24,7 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
 	size_t window = (size_t)setting_int(t->agent->settings, "evaluation.shown_bytes");
 	char *text, *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
-	char *work = work_view(
+	char *work = work_report(
 	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window);
 
 	strategy_context(&t->strategy, t->evaluation.past, bytes, &strategy);

@@ -2,8 +2,8 @@
  * The verdict of the evaluator: one call of the model, its words about the criteria that only it
  * can judge, as an `evaluation` event. Without an answer in time there is none.
  */
-#ifndef AGENT_VERDICT_H
-#define AGENT_VERDICT_H
+#ifndef AGENT_STRATEGY_VERDICT_H
+#define AGENT_STRATEGY_VERDICT_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * and what the model answers is the turn's answer, so that what was found is not lost. The outcome stays
  * that of the limit.
  */
-#ifndef AGENT_FINAL_ANSWER_H
-#define AGENT_FINAL_ANSWER_H
+#ifndef AGENT_TURN_FINAL_ANSWER_H
+#define AGENT_TURN_FINAL_ANSWER_H
 
 struct turn;
 

@@ -7,11 +7,11 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/call/approve.h"
-#include "agent/memory_report.h"
-#include "agent/model/session_settings.h"
-#include "agent/planning/planning.h"
-#include "agent/turn/turn_state.h"
+#include "agent/approval/approve.h"
+#include "agent/call/memory_report.h"
+#include "agent/plan/planning.h"
+#include "agent/roles/session_settings.h"
+#include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "tools/tool_rows.h"
 

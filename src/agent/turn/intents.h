@@ -1,8 +1,8 @@
 /*
  * What the user says while a turn runs, and between turns.
  */
-#ifndef AGENT_INTENTS_H
-#define AGENT_INTENTS_H
+#ifndef AGENT_TURN_INTENTS_H
+#define AGENT_TURN_INTENTS_H
 
 #include "session/intent.h"
 

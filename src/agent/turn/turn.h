@@ -1,11 +1,11 @@
 /*
  * Running a turn: from a prompt to its turn_end. Everything it does is visible as events of the session.
  */
-#ifndef AGENT_TURN_H
-#define AGENT_TURN_H
+#ifndef AGENT_TURN_TURN_H
+#define AGENT_TURN_TURN_H
 
 #include <stdbool.h>
-#include "agent/turn/outcome.h"
+#include "agent/state/outcome.h"
 #include "agent/turn/turn_begin.h"
 
 struct agent;

@@ -1,8 +1,8 @@
 /*
  * The answer of a turn: what the model says without calling anything, unless something holds it back.
  */
-#ifndef AGENT_TURN_ANSWER_H
-#define AGENT_TURN_ANSWER_H
+#ifndef AGENT_TURN_TURN_ANSWER_H
+#define AGENT_TURN_TURN_ANSWER_H
 
 #include <jansson.h>
 #include <stdbool.h>

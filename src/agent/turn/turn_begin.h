@@ -1,10 +1,10 @@
 /*
  * The beginning of a turn: its state, its turn_start and the message of its prompt.
  */
-#ifndef AGENT_TURN_BEGIN_H
-#define AGENT_TURN_BEGIN_H
+#ifndef AGENT_TURN_TURN_BEGIN_H
+#define AGENT_TURN_TURN_BEGIN_H
 
-#include "agent/turn/route.h"
+#include "agent/state/route.h"
 
 struct agent;
 struct roadmap_turn;

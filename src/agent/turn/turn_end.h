@@ -1,8 +1,8 @@
 /*
  * The end of a turn: what is left is settled, its capsule and its turn_end are told, what it owns is freed.
  */
-#ifndef AGENT_TURN_END_H
-#define AGENT_TURN_END_H
+#ifndef AGENT_TURN_TURN_END_H
+#define AGENT_TURN_TURN_END_H
 
 struct turn;
 /* t itself is the caller's; its outcome stays readable. */

@@ -2,8 +2,8 @@
  * The turn's own request: the conversation as it is goes to the model, and is sent again smaller or
  * without what a server refuses.
  */
-#ifndef AGENT_TURN_REQUEST_H
-#define AGENT_TURN_REQUEST_H
+#ifndef AGENT_TURN_TURN_REQUEST_H
+#define AGENT_TURN_TURN_REQUEST_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * borrowed of the value that is given, unless a new reference is said, which the caller drops by
  * json_decref; "steals" is said where a reference is taken.
  */
-#ifndef BASE_JSON_H
-#define BASE_JSON_H
+#ifndef BASE_JSON_JSON_H
+#define BASE_JSON_JSON_H
 
 #include <jansson.h>
 #include "base/buf.h"

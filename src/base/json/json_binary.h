@@ -8,8 +8,8 @@
  *	{ count, then each key with a NUL and its value	  [ count, then the values   s length, bytes
  *	i integer   r bits of a real   t true   f false   n null
  */
-#ifndef BASE_JSON_BINARY_H
-#define BASE_JSON_BINARY_H
+#ifndef BASE_JSON_JSON_BINARY_H
+#define BASE_JSON_JSON_BINARY_H
 
 #include "base/buf.h"
 #include "base/json/json.h"

@@ -9,8 +9,8 @@
  *		while (json_scan_member(&s, &key))
  *			... exactly one of the takers below, or an object or array gone through
  */
-#ifndef BASE_JSON_SCAN_H
-#define BASE_JSON_SCAN_H
+#ifndef BASE_JSON_JSON_SCAN_H
+#define BASE_JSON_JSON_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

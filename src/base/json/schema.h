@@ -7,8 +7,8 @@
  * schemas; dependencies of older drafts). $dynamicRef is refused. Lengths count code points. Bounded in
  * depth and steps. Source: https://json-schema.org/draft/2020-12/json-schema-validation
  */
-#ifndef BASE_SCHEMA_H
-#define BASE_SCHEMA_H
+#ifndef BASE_JSON_SCHEMA_H
+#define BASE_JSON_SCHEMA_H
 
 #include <jansson.h>
 #include "base/buf.h"

@@ -4,8 +4,8 @@
  * over, schema_assert.c the keywords that look at one value, schema_number.c equality and division,
  * schema_ref.c where a $ref leads.
  */
-#ifndef BASE_SCHEMA_WALK_H
-#define BASE_SCHEMA_WALK_H
+#ifndef BASE_JSON_SCHEMA_WALK_H
+#define BASE_JSON_SCHEMA_WALK_H
 
 #include <stdint.h>
 #include "base/json/schema.h"

@@ -2,8 +2,8 @@
  * Which bytes of a Markdown text are code, for whoever reads marks in the words around it: fenced
  * blocks and code spans (CommonMark 4.5 and 6.1).
  */
-#ifndef BASE_CODE_TEXT_H
-#define BASE_CODE_TEXT_H
+#ifndef BASE_TEXT_CODE_TEXT_H
+#define BASE_TEXT_CODE_TEXT_H
 
 /* The text with a blank for each byte of code, fences and backticks included; line ends stay, so
  * every byte is where it was. Owned by the caller. */

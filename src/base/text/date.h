@@ -2,8 +2,8 @@
  * The parts of a date as ISO 8601 writes them. Each function reads one part at *at and moves *at behind
  * it; where it returns a failure, *at may stand anywhere within the part. *at is NUL-terminated.
  */
-#ifndef BASE_DATE_H
-#define BASE_DATE_H
+#ifndef BASE_TEXT_DATE_H
+#define BASE_TEXT_DATE_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  * Unified diff of two texts by lines (Myers, "An O(ND) Difference Algorithm", 1986), bounded: where
  * more than DIFF_EDITS lines differ, the middle is shown as replaced whole.
  */
-#ifndef BASE_DIFF_H
-#define BASE_DIFF_H
+#ifndef BASE_TEXT_DIFF_H
+#define BASE_TEXT_DIFF_H
 
 #include <stdbool.h>
 #include "base/buf.h"

@@ -7,8 +7,8 @@
  *	2026-10-01			that day
  *	2026-10-01T14:30[:05][Z|+02:00]	that moment; a space may stand for the T
  */
-#ifndef BASE_PERIOD_H
-#define BASE_PERIOD_H
+#ifndef BASE_TEXT_MOMENT_WORDS_H
+#define BASE_TEXT_MOMENT_WORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

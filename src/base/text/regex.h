@@ -6,8 +6,8 @@
  * subject first: search a long text line by line. REGEX_OFTEN compiles to machine code where it
  * can: 50 microseconds more to make, 3 to 18 times faster to search with.
  */
-#ifndef BASE_REGEX_H
-#define BASE_REGEX_H
+#ifndef BASE_TEXT_REGEX_H
+#define BASE_TEXT_REGEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

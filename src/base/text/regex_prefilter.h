@@ -4,8 +4,8 @@
  * are read off the pattern and searched for in the text. What the look does not understand counts as
  * possible, so it may only save a search, never lose a match.
  */
-#ifndef BASE_REGEX_PREFILTER_H
-#define BASE_REGEX_PREFILTER_H
+#ifndef BASE_TEXT_REGEX_PREFILTER_H
+#define BASE_TEXT_REGEX_PREFILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>

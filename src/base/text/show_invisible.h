@@ -3,8 +3,8 @@
  * else, is spelled: <U+202E>, <TAB>, <SPACE> at the end of a line, <0xFF> for a byte that is no
  * UTF-8. What comes out passes text_sanitise unchanged.
  */
-#ifndef BASE_REVEAL_H
-#define BASE_REVEAL_H
+#ifndef BASE_TEXT_SHOW_INVISIBLE_H
+#define BASE_TEXT_SHOW_INVISIBLE_H
 
 #include "base/buf.h"
 

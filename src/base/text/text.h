@@ -5,8 +5,8 @@
  * C.UTF-8 locale, whatever the terminal's), in code points, in lines. Strings that are returned as
  * char * are owned by the caller and never NULL.
  */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#ifndef BASE_TEXT_TEXT_H
+#define BASE_TEXT_TEXT_H
 
 #include <stdint.h>
 #include "base/buf.h"

@@ -2,8 +2,8 @@
  * UTF-8 one code point at a time (RFC 3629): no overlong forms, no surrogates, nothing above
  * U+10FFFF.
  */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#ifndef BASE_TEXT_UTF8_H
+#define BASE_TEXT_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

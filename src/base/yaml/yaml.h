@@ -4,8 +4,8 @@
  * a node ceiling; duplicate keys, non-string keys, tabs as indentation, NUL, bad UTF-8, several
  * documents, more than YAML_DEPTH levels or YAML_NODES nodes are problems.
  */
-#ifndef BASE_YAML_H
-#define BASE_YAML_H
+#ifndef BASE_YAML_YAML_H
+#define BASE_YAML_YAML_H
 
 #include <jansson.h>
 #include "base/problem.h"

@@ -3,8 +3,8 @@
  * (https://yaml.org/spec/1.2.2/#103-core-schema). "yes", "on" and "0777" are what they look like:
  * text, text, seven hundred and seventy-seven.
  */
-#ifndef BASE_YAML_CORE_H
-#define BASE_YAML_CORE_H
+#ifndef BASE_YAML_YAML_CORE_H
+#define BASE_YAML_YAML_CORE_H
 
 #include <jansson.h>
 

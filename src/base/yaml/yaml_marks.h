@@ -3,8 +3,8 @@
  * tree as the document does, found through one hash over (parent, name), so neither long keys nor
  * many of them cost more than their bytes.
  */
-#ifndef BASE_YAML_MARKS_H
-#define BASE_YAML_MARKS_H
+#ifndef BASE_YAML_YAML_MARKS_H
+#define BASE_YAML_YAML_MARKS_H
 
 #include "base/yaml/yaml.h"
 

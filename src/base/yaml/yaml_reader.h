@@ -2,8 +2,8 @@
  * What the parts of the YAML reader share: yaml.c has the document, yaml_node.c makes values of
  * events, yaml_reader.c reads the events and tells libyaml's complaints.
  */
-#ifndef BASE_YAML_READER_H
-#define BASE_YAML_READER_H
+#ifndef BASE_YAML_YAML_READER_H
+#define BASE_YAML_YAML_READER_H
 
 #include <yaml.h>
 #include "base/yaml/yaml_marks.h"

@@ -3,8 +3,8 @@
  * that answers on this machine. In the chat that is a card: one key uses it and remembers it. It is
  * never used unasked, since anyone on the machine may be listening there.
  */
-#ifndef CLI_BACKEND_OFFER_H
-#define CLI_BACKEND_OFFER_H
+#ifndef CLI_CHAT_BACKEND_OFFER_H
+#define CLI_CHAT_BACKEND_OFFER_H
 
 #include "cli/program.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/model/session_settings.h"
+#include "agent/roles/session_settings.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json/json.h"

@@ -1,8 +1,8 @@
 /*
  * A session that goes on takes up the server and the model it had; where it cannot, the user is told.
  */
-#ifndef CLI_BACKEND_RESUME_H
-#define CLI_BACKEND_RESUME_H
+#ifndef CLI_CHAT_BACKEND_RESUME_H
+#define CLI_CHAT_BACKEND_RESUME_H
 
 #include "cli/program.h"
 

@@ -9,8 +9,8 @@
 
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
-#include "agent/model/role_backend.h"
-#include "agent/model/session_settings.h"
+#include "agent/roles/role_backend.h"
+#include "agent/roles/session_settings.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "config/settings_append.h"

@@ -1,8 +1,8 @@
 /*
  * Going on with another server in a session: after an offer, /connect, or as a session had it.
  */
-#ifndef CLI_BACKEND_SWITCH_H
-#define CLI_BACKEND_SWITCH_H
+#ifndef CLI_CHAT_BACKEND_SWITCH_H
+#define CLI_CHAT_BACKEND_SWITCH_H
 
 #include "cli/program.h"
 

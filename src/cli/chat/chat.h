@@ -2,8 +2,8 @@
  * One chat, until it is left: the screen of ui/tui, or lines where there is no usable terminal for it
  * (--plain, TERM=dumb).
  */
-#ifndef CLI_CHAT_H
-#define CLI_CHAT_H
+#ifndef CLI_CHAT_CHAT_H
+#define CLI_CHAT_CHAT_H
 
 #include "cli/chat/chat_host.h"
 

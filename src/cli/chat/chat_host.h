@@ -2,8 +2,8 @@
  * What the program does for the commands of a chat: the models of its server, and leaving for
  * another session.
  */
-#ifndef CLI_CHAT_HOST_H
-#define CLI_CHAT_HOST_H
+#ifndef CLI_CHAT_CHAT_HOST_H
+#define CLI_CHAT_CHAT_HOST_H
 
 #include "cli/program.h"
 

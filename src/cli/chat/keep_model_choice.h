@@ -2,8 +2,8 @@
  * The model that the user chose in the chat, and how much it is to think, last: they are written to the
  * user's agent.yaml, unless the server is one of this start alone.
  */
-#ifndef CLI_CHOICE_KEEPER_H
-#define CLI_CHOICE_KEEPER_H
+#ifndef CLI_CHAT_KEEP_MODEL_CHOICE_H
+#define CLI_CHAT_KEEP_MODEL_CHOICE_H
 
 #include "cli/program.h"
 

@@ -2,8 +2,8 @@
  * Questions on a plain terminal: the card as lines on stderr, the answer as a line of stdin. For
  * --ask and the plain chat.
  */
-#ifndef CLI_LINE_QUESTIONS_H
-#define CLI_LINE_QUESTIONS_H
+#ifndef CLI_CHAT_LINE_QUESTIONS_H
+#define CLI_CHAT_LINE_QUESTIONS_H
 
 #include "session/session.h"
 

@@ -1,8 +1,8 @@
 /*
  * What is said when the program starts.
  */
-#ifndef CLI_START_NOTICES_H
-#define CLI_START_NOTICES_H
+#ifndef CLI_CHAT_START_NOTICES_H
+#define CLI_CHAT_START_NOTICES_H
 
 #include "cli/program.h"
 

@@ -3,8 +3,8 @@
  * typed yet: a small one, as some have by default, is said with the way to a larger one, and the
  * tools that are rarely needed leave their room to the work.
  */
-#ifndef CLI_WINDOW_NOTICE_H
-#define CLI_WINDOW_NOTICE_H
+#ifndef CLI_CHAT_WINDOW_NOTICE_H
+#define CLI_CHAT_WINDOW_NOTICE_H
 
 #include "cli/program.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/model/role_answer.h"
+#include "agent/roles/role_answer.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "cli/doctor/doctor_check.h"

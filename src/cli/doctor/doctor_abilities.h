@@ -1,8 +1,8 @@
 /*
  * Whether the model takes tools, and whether its server holds answers to a schema.
  */
-#ifndef CLI_DOCTOR_ABILITIES_H
-#define CLI_DOCTOR_ABILITIES_H
+#ifndef CLI_DOCTOR_DOCTOR_ABILITIES_H
+#define CLI_DOCTOR_DOCTOR_ABILITIES_H
 
 #include "cli/program.h"
 

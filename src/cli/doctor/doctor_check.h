@@ -1,8 +1,8 @@
 /*
  * What the checks of doctor share: how one says what it found.
  */
-#ifndef CLI_DOCTOR_CHECK_H
-#define CLI_DOCTOR_CHECK_H
+#ifndef CLI_DOCTOR_DOCTOR_CHECK_H
+#define CLI_DOCTOR_DOCTOR_CHECK_H
 
 /* Prints a row on stdout: a name ("": more of the row before) and what was found; a text that begins with
  * "->" is advice. */

@@ -1,8 +1,8 @@
 /*
  * The rows of doctor that ask the configured server.
  */
-#ifndef CLI_DOCTOR_SERVER_H
-#define CLI_DOCTOR_SERVER_H
+#ifndef CLI_DOCTOR_DOCTOR_SERVER_H
+#define CLI_DOCTOR_DOCTOR_SERVER_H
 
 #include "cli/program.h"
 

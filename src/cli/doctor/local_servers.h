@@ -3,8 +3,8 @@
  * unasked. A port that refuses the connection costs nothing more; only one that accepts is asked
  * for its models.
  */
-#ifndef CLI_LOCAL_SERVERS_H
-#define CLI_LOCAL_SERVERS_H
+#ifndef CLI_DOCTOR_LOCAL_SERVERS_H
+#define CLI_DOCTOR_LOCAL_SERVERS_H
 
 #include "config/settings.h"
 #include "loop/loop.h"

@@ -2,8 +2,8 @@
  * Waiting for what a command asks the configured server: the commands that look at a server (doctor,
  * models) wait by one limit, which is far below that of a reply.
  */
-#ifndef CLI_SERVER_AWAIT_H
-#define CLI_SERVER_AWAIT_H
+#ifndef CLI_DOCTOR_SERVER_AWAIT_H
+#define CLI_DOCTOR_SERVER_AWAIT_H
 
 #include "cli/program.h"
 

@@ -2,8 +2,8 @@
  * What the words of `agent roadmaps` share: the request, and plans out of files or the store. A word is
  * a row in roadmaps.c and a function in one of roadmaps*.c.
  */
-#ifndef CLI_ROADMAPS_H
-#define CLI_ROADMAPS_H
+#ifndef CLI_ROADMAPS_ROADMAPS_H
+#define CLI_ROADMAPS_ROADMAPS_H
 
 #include "cli/command_words.h"
 #include "roadmap/file/validate.h"

@@ -2,8 +2,8 @@
  * One replay: a stored session or an exported file again, through the same faces. On the screen with a
  * transport bar; printed otherwise.
  */
-#ifndef CLI_REPLAY_H
-#define CLI_REPLAY_H
+#ifndef CLI_SESSIONS_REPLAY_H
+#define CLI_SESSIONS_REPLAY_H
 
 #include <stdbool.h>
 #include "cli/options.h"

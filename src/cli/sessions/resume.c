@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/agent_begin.h"
+#include "agent/context/agent_begin.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "cli/chat/backend_resume.h"

@@ -2,8 +2,8 @@
  * What happened in a session, turn by turn: a fold of its events into one JSON object, and that
  * object as text.
  */
-#ifndef CLI_SESSION_SHOW_H
-#define CLI_SESSION_SHOW_H
+#ifndef CLI_SESSIONS_SESSION_SHOW_H
+#define CLI_SESSIONS_SESSION_SHOW_H
 
 #include "session/store/store.h"
 

@@ -2,8 +2,8 @@
  * What the words of `agent sessions` share: the request, and how what went wrong is said. A word is
  * a row in sessions.c and a function in one of sessions*.c.
  */
-#ifndef CLI_SESSIONS_H
-#define CLI_SESSIONS_H
+#ifndef CLI_SESSIONS_SESSIONS_H
+#define CLI_SESSIONS_SESSIONS_H
 
 #include <limits.h>
 #include <stdio.h>

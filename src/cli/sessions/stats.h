@@ -1,8 +1,8 @@
 /*
  * What agent stats tells, and its two faces: a table for people and JSON for programs.
  */
-#ifndef CLI_STATS_H
-#define CLI_STATS_H
+#ifndef CLI_SESSIONS_STATS_H
+#define CLI_SESSIONS_STATS_H
 
 #include "plan/history/plan_figures.h"
 #include "ui/view/theme.h"

@@ -3,8 +3,8 @@
  * key is registered as a secret as soon as it is read. One of a command is kept in memory, for all
  * requests of this process, and nowhere else.
  */
-#ifndef LLM_API_KEY_H
-#define LLM_API_KEY_H
+#ifndef LLM_HTTP_API_KEY_H
+#define LLM_HTTP_API_KEY_H
 
 #include "config/settings.h"
 #include "loop/loop.h"

@@ -2,8 +2,8 @@
  * Base URLs: what is asked of them, where they are the same, how they are shown. Every string that is
  * returned is the caller's to free; none is NULL.
  */
-#ifndef LLM_ENDPOINT_H
-#define LLM_ENDPOINT_H
+#ifndef LLM_HTTP_ENDPOINT_H
+#define LLM_HTTP_ENDPOINT_H
 
 #include <stdbool.h>
 

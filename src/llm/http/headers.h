@@ -1,8 +1,8 @@
 /*
  * The headers of a request to a model's server: the wire's, then backend.headers.
  */
-#ifndef LLM_HEADERS_H
-#define LLM_HEADERS_H
+#ifndef LLM_HTTP_HEADERS_H
+#define LLM_HTTP_HEADERS_H
 
 #include "config/settings.h"
 #include "llm/wire/wire.h"

@@ -2,8 +2,8 @@
  * The backend over HTTP as its files see it: http_backend.c (what callers hold), http_model.c (what is
  * known of its model), and its requests (completion.h, input_count.c).
  */
-#ifndef LLM_HTTP_BACKEND_H
-#define LLM_HTTP_BACKEND_H
+#ifndef LLM_HTTP_HTTP_BACKEND_H
+#define LLM_HTTP_HTTP_BACKEND_H
 
 #include "llm/backend.h"
 #include "llm/http/sse.h"

@@ -1,8 +1,8 @@
 /*
  * What a server's answer says of its rate limits, by the headers of config/rate_limits.yaml.
  */
-#ifndef LLM_RATE_LIMIT_H
-#define LLM_RATE_LIMIT_H
+#ifndef LLM_HTTP_RATE_LIMIT_H
+#define LLM_HTTP_RATE_LIMIT_H
 
 #include <jansson.h>
 #include <stdint.h>

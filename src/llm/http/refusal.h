@@ -1,8 +1,8 @@
 /*
  * What is known of the words with which servers refuse a request (config/refusals.yaml).
  */
-#ifndef LLM_REFUSAL_H
-#define LLM_REFUSAL_H
+#ifndef LLM_HTTP_REFUSAL_H
+#define LLM_HTTP_REFUSAL_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
  * Whether and when a request that failed is sent again. Pure: the clock and the random number are
  * given. The rules are those of the providers' own clients (openai-node, anthropic-sdk).
  */
-#ifndef LLM_RETRY_H
-#define LLM_RETRY_H
+#ifndef LLM_HTTP_RETRY_H
+#define LLM_HTTP_RETRY_H
 
 #include "config/settings.h"
 #include "llm/reply.h"

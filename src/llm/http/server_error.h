@@ -2,8 +2,8 @@
  * What servers say when they refuse, whatever protocol they speak: many answer every one of them in
  * the shape of one.
  */
-#ifndef LLM_SERVER_ERROR_H
-#define LLM_SERVER_ERROR_H
+#ifndef LLM_HTTP_SERVER_ERROR_H
+#define LLM_HTTP_SERVER_ERROR_H
 
 #include "llm/reply.h"
 

@@ -2,8 +2,8 @@
  * Server-sent events (WHATWG HTML Living Standard, 9.2.6), incremental: bytes in, whole events out.
  * Ceilings on a line and on an event.
  */
-#ifndef LLM_SSE_H
-#define LLM_SSE_H
+#ifndef LLM_HTTP_SSE_H
+#define LLM_HTTP_SSE_H
 
 #include "llm/wire/wire.h"
 

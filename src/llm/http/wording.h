@@ -2,8 +2,8 @@
  * The words of prompts/history/ that are put into a history where a protocol cannot say something
  * itself, read once for a backend.
  */
-#ifndef LLM_WORDING_H
-#define LLM_WORDING_H
+#ifndef LLM_HTTP_WORDING_H
+#define LLM_HTTP_WORDING_H
 
 struct wording { /* all (borrowed) from struct wording_texts, or from a test */
 	const char *user_before, *user_after;	  /* around the user's words said during the work */

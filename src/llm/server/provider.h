@@ -2,8 +2,8 @@
  * Rows of config/providers.yaml: which servers there are, where each is asked and by which variable
  * its key is known. All rows are (borrowed) from the table that was loaded.
  */
-#ifndef LLM_PROVIDER_H
-#define LLM_PROVIDER_H
+#ifndef LLM_SERVER_PROVIDER_H
+#define LLM_SERVER_PROVIDER_H
 
 #include <jansson.h>
 #include "base/error.h"

@@ -2,8 +2,8 @@
  * What a model's server tells beside its replies: its models, its windows, how many tokens a request
  * takes. Bounded by the limits of backend.*, with the headers of a request.
  */
-#ifndef LLM_SERVER_GET_H
-#define LLM_SERVER_GET_H
+#ifndef LLM_SERVER_SERVER_GET_H
+#define LLM_SERVER_SERVER_GET_H
 
 #include "base/buf.h"
 #include "config/settings.h"

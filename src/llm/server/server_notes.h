@@ -4,8 +4,8 @@
  * servers.json of the state folder, under a fingerprint of base URL and model, so that the next start
  * knows it too. Nothing here fails: a file that cannot be read holds nothing.
  */
-#ifndef LLM_SERVER_NOTES_H
-#define LLM_SERVER_NOTES_H
+#ifndef LLM_SERVER_SERVER_NOTES_H
+#define LLM_SERVER_SERVER_NOTES_H
 
 #include "llm/context.h"
 

@@ -3,8 +3,8 @@
  * model was made for: each kind of server says so in a place of its own (`windows` of
  * config/providers.yaml). Only servers on this machine are asked, kind after kind.
  */
-#ifndef LLM_SERVER_WINDOW_H
-#define LLM_SERVER_WINDOW_H
+#ifndef LLM_SERVER_SERVER_WINDOW_H
+#define LLM_SERVER_SERVER_WINDOW_H
 
 #include "llm/backend.h"
 

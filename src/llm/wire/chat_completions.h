@@ -2,8 +2,8 @@
  * What the files of the Chat Completions wire share. The protocol as its provider documents it:
  * https://platform.openai.com/docs/api-reference/chat; where servers differ, tests/wire shows how.
  */
-#ifndef LLM_OPENAI_H
-#define LLM_OPENAI_H
+#ifndef LLM_WIRE_CHAT_COMPLETIONS_H
+#define LLM_WIRE_CHAT_COMPLETIONS_H
 
 #include "llm/wire/request.h"
 #include "llm/wire/wire.h"

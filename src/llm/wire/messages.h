@@ -3,8 +3,8 @@
  * https://docs.anthropic.com/en/api/messages and .../messages-streaming; where servers differ,
  * tests/wire shows how.
  */
-#ifndef LLM_MESSAGES_H
-#define LLM_MESSAGES_H
+#ifndef LLM_WIRE_MESSAGES_H
+#define LLM_WIRE_MESSAGES_H
 
 #include "llm/wire/request.h"
 #include "llm/wire/wire.h"

@@ -2,8 +2,8 @@
  * A request's body, made the same way for every wire: its head, what stands before the history, the
  * history, its end.
  */
-#ifndef LLM_REQUEST_H
-#define LLM_REQUEST_H
+#ifndef LLM_WIRE_REQUEST_H
+#define LLM_WIRE_REQUEST_H
 
 #include "llm/wire/turn_history.h"
 

@@ -4,8 +4,8 @@
  * differ, tests/wire shows how. Nothing is kept by the server (store: false): each request holds the
  * whole conversation, and reasoning goes back as the encrypted items it came in.
  */
-#ifndef LLM_RESPONSES_H
-#define LLM_RESPONSES_H
+#ifndef LLM_WIRE_RESPONSES_H
+#define LLM_WIRE_RESPONSES_H
 
 #include "llm/wire/request.h"
 #include "llm/wire/wire.h"

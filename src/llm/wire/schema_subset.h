@@ -4,8 +4,8 @@
  * names (additionalProperties: false) and is looser in all else, so what it lets through is still to be checked against the
  * whole schema. Source: https://platform.claude.com/docs/en/build-with-claude/structured-outputs
  */
-#ifndef LLM_SCHEMA_SUBSET_H
-#define LLM_SCHEMA_SUBSET_H
+#ifndef LLM_WIRE_SCHEMA_SUBSET_H
+#define LLM_WIRE_SCHEMA_SUBSET_H
 
 #include <jansson.h>
 

@@ -10,8 +10,8 @@
  * before it, at the beginning of a line, or where an empty line follows. One that is never closed and
  * came after words is text.
  */
-#ifndef LLM_THINK_SPLIT_H
-#define LLM_THINK_SPLIT_H
+#ifndef LLM_WIRE_THINK_SPLIT_H
+#define LLM_WIRE_THINK_SPLIT_H
 
 #include "base/text/text.h"
 

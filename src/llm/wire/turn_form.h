@@ -3,8 +3,8 @@
  * result behind it (quirk one_call); or with calls and results in words, for chat templates that know
  * no tools (quirk turns_in_words). It holds for the writer of every protocol.
  */
-#ifndef LLM_TURN_FORM_H
-#define LLM_TURN_FORM_H
+#ifndef LLM_WIRE_TURN_FORM_H
+#define LLM_WIRE_TURN_FORM_H
 
 #include "llm/wire/turn_history.h"
 

@@ -7,8 +7,8 @@
  * more words of that role, and the tail, go on there. What is written never changes, so a longer
  * conversation begins with the bytes of the shorter one.
  */
-#ifndef LLM_TURN_HISTORY_H
-#define LLM_TURN_HISTORY_H
+#ifndef LLM_WIRE_TURN_HISTORY_H
+#define LLM_WIRE_TURN_HISTORY_H
 
 #include "llm/context.h"
 

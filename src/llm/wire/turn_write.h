@@ -2,8 +2,8 @@
  * What the writers of the protocols put turns into JSON with: strings, ids and results of a history,
  * appended to what is written of it. Nothing here fails; bytes that are no UTF-8 are made safe.
  */
-#ifndef LLM_TURN_WRITE_H
-#define LLM_TURN_WRITE_H
+#ifndef LLM_WIRE_TURN_WRITE_H
+#define LLM_WIRE_TURN_WRITE_H
 
 #include "llm/wire/turn_history.h"
 

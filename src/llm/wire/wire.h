@@ -2,8 +2,8 @@
  * A wire is a protocol as pure functions: conversation → request, server-sent event → reply, status
  * and body → kind of failure. No I/O, so every quirk of every server is a transcript in tests/wire.
  */
-#ifndef LLM_WIRE_H
-#define LLM_WIRE_H
+#ifndef LLM_WIRE_WIRE_H
+#define LLM_WIRE_WIRE_H
 
 #include "llm/context.h"
 #include "llm/reply.h"

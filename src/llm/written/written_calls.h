@@ -2,8 +2,8 @@
  * Calls that a model wrote into its words, since its server did not read them: in one of the forms of
  * written_forms.h, or as harmony, which think_split.c puts into Mistral's form.
  */
-#ifndef LLM_WRITTEN_CALLS_H
-#define LLM_WRITTEN_CALLS_H
+#ifndef LLM_WRITTEN_WRITTEN_CALLS_H
+#define LLM_WRITTEN_WRITTEN_CALLS_H
 
 #include "llm/reply.h"
 

@@ -10,8 +10,8 @@
  *
  * A call is read where its name is a tool's. What is read is bounded by the text it stands in.
  */
-#ifndef LLM_WRITTEN_FORMS_H
-#define LLM_WRITTEN_FORMS_H
+#ifndef LLM_WRITTEN_WRITTEN_FORMS_H
+#define LLM_WRITTEN_WRITTEN_FORMS_H
 
 #include "llm/written/written_scan.h"
 

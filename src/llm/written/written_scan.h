@@ -2,8 +2,8 @@
  * What the forms of written calls are made of: marks, names, JSON values and texts between tags. Each
  * function reads at `at` and moves it behind what it has read; what it does not find there it leaves.
  */
-#ifndef LLM_WRITTEN_SCAN_H
-#define LLM_WRITTEN_SCAN_H
+#ifndef LLM_WRITTEN_WRITTEN_SCAN_H
+#define LLM_WRITTEN_WRITTEN_SCAN_H
 
 #include <jansson.h>
 #include <stdbool.h>

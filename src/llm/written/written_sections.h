@@ -11,8 +11,8 @@
  *	                  </｜DSML｜parameter> … </｜DSML｜invoke> … </｜DSML｜function_calls>; in V4 it is called tool_calls
  *	MiniMax           <minimax:tool_call> <invoke name="NAME"> <parameter name="KEY">value</parameter> … </invoke>
  */
-#ifndef LLM_WRITTEN_SECTIONS_H
-#define LLM_WRITTEN_SECTIONS_H
+#ifndef LLM_WRITTEN_WRITTEN_SECTIONS_H
+#define LLM_WRITTEN_WRITTEN_SECTIONS_H
 
 #include "llm/written/written_scan.h"
 

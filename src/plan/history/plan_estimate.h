@@ -3,8 +3,8 @@
  * "like it: 12 rounds, 30 calls, 4m 10s". Medians, since one plan that went astray says little about
  * the next.
  */
-#ifndef PLAN_PLAN_ESTIMATE_H
-#define PLAN_PLAN_ESTIMATE_H
+#ifndef PLAN_HISTORY_PLAN_ESTIMATE_H
+#define PLAN_HISTORY_PLAN_ESTIMATE_H
 
 #include <stdint.h>
 

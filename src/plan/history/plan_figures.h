@@ -4,8 +4,8 @@
  * What each figure counts, and of how many, stands beside its row in plan_figures.c; the terms in
  * plan_tally.h. A figure of nothing has no value.
  */
-#ifndef PLAN_PLAN_FIGURES_H
-#define PLAN_PLAN_FIGURES_H
+#ifndef PLAN_HISTORY_PLAN_FIGURES_H
+#define PLAN_HISTORY_PLAN_FIGURES_H
 
 #include "config/settings.h"
 #include "plan/history/plan_tally.h"

@@ -1,8 +1,8 @@
 /*
  * The plans of a session, or of many: a fold of events into one row for each plan, oldest first.
  */
-#ifndef PLAN_PLAN_HISTORY_H
-#define PLAN_PLAN_HISTORY_H
+#ifndef PLAN_HISTORY_PLAN_HISTORY_H
+#define PLAN_HISTORY_PLAN_HISTORY_H
 
 #include "plan/plan.h"
 #include "session/store/store.h"

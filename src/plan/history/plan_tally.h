@@ -12,8 +12,8 @@
  * - What a fork or an import copied counts once: the task with more steps, the plan that went on
  *   longer.
  */
-#ifndef PLAN_PLAN_TALLY_H
-#define PLAN_PLAN_TALLY_H
+#ifndef PLAN_HISTORY_PLAN_TALLY_H
+#define PLAN_HISTORY_PLAN_TALLY_H
 
 #include <stdint.h>
 

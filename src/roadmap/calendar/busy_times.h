@@ -2,8 +2,8 @@
  * The times at which somebody is busy, out of calendars and of plans that are kept. A run of the
  * planner keeps the times it was told, so that going on with it days later gives the same dates.
  */
-#ifndef ROADMAP_BUSY_TIMES_H
-#define ROADMAP_BUSY_TIMES_H
+#ifndef ROADMAP_CALENDAR_BUSY_TIMES_H
+#define ROADMAP_CALENDAR_BUSY_TIMES_H
 
 #include <jansson.h>
 #include "roadmap/calendar/time_zone.h"

@@ -7,8 +7,8 @@
  * Moments are minutes since 1970 in UTC, lengths are minutes, and an end is excluded from its span. A
  * NULL calendar works always, by the clock.
  */
-#ifndef ROADMAP_CALENDAR_H
-#define ROADMAP_CALENDAR_H
+#ifndef ROADMAP_CALENDAR_CALENDAR_H
+#define ROADMAP_CALENDAR_CALENDAR_H
 
 #include <stdbool.h>
 #include "roadmap/calendar/time_zone.h"

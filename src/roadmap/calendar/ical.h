@@ -6,8 +6,8 @@
  *
  * Where the library is not installed, each function fails and says so.
  */
-#ifndef ROADMAP_ICAL_H
-#define ROADMAP_ICAL_H
+#ifndef ROADMAP_CALENDAR_ICAL_H
+#define ROADMAP_CALENDAR_ICAL_H
 
 #include "roadmap/calendar/busy_times.h"
 #include "roadmap/file/roadmap.h"

@@ -2,8 +2,8 @@
  * The functions of libical that the files about iCalendar call, as pointers: the library is loaded
  * when it is needed first (ical.h says why). For ical*.c and import_todo.c only.
  */
-#ifndef ROADMAP_ICAL_LIBRARY_H
-#define ROADMAP_ICAL_LIBRARY_H
+#ifndef ROADMAP_CALENDAR_ICAL_LIBRARY_H
+#define ROADMAP_CALENDAR_ICAL_LIBRARY_H
 
 #include <libical/ical.h>
 #include "roadmap/calendar/ical.h"

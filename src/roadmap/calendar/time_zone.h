@@ -7,8 +7,8 @@
  * A local time that a clock change leaves out is taken with the offset before the change, one that
  * happens twice means the first (RFC 5545, section 3.3.5).
  */
-#ifndef ROADMAP_TIME_ZONE_H
-#define ROADMAP_TIME_ZONE_H
+#ifndef ROADMAP_CALENDAR_TIME_ZONE_H
+#define ROADMAP_CALENDAR_TIME_ZONE_H
 
 #include <jansson.h>
 #include <stddef.h>

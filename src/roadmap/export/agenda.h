@@ -5,8 +5,8 @@
  * All functions append to out and borrow the schedule. Times are spelled in the zone of the plan, or
  * in the local one where this machine does not know that zone. ascii: no character outside ASCII.
  */
-#ifndef ROADMAP_AGENDA_H
-#define ROADMAP_AGENDA_H
+#ifndef ROADMAP_EXPORT_AGENDA_H
+#define ROADMAP_EXPORT_AGENDA_H
 
 #include <jansson.h>
 #include <stdbool.h>

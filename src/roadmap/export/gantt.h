@@ -3,8 +3,8 @@
  * stands within, over any stretch of time and any number of cells. The exporter writes it whole; the
  * screen looks at parts of it. Moments are minutes since 1970 in UTC.
  */
-#ifndef ROADMAP_GANTT_H
-#define ROADMAP_GANTT_H
+#ifndef ROADMAP_EXPORT_GANTT_H
+#define ROADMAP_EXPORT_GANTT_H
 
 #include <jansson.h>
 #include "roadmap/calendar/calendar.h"

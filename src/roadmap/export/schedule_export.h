@@ -2,8 +2,8 @@
  * The forms a schedule is written in: one row each, in a file of its own or with others. All texts of
  * a plan are made safe (base/text/text.h) and are quoted as their form wants it.
  */
-#ifndef ROADMAP_SCHEDULE_EXPORT_H
-#define ROADMAP_SCHEDULE_EXPORT_H
+#ifndef ROADMAP_EXPORT_SCHEDULE_EXPORT_H
+#define ROADMAP_EXPORT_SCHEDULE_EXPORT_H
 
 #include "roadmap/schedule/schedule.h"
 

@@ -3,8 +3,8 @@
  * its own before anything is built on it. All of them are definitions in
  * config/schemas/contracts.json.
  */
-#ifndef ROADMAP_CONTRACT_H
-#define ROADMAP_CONTRACT_H
+#ifndef ROADMAP_FILE_CONTRACT_H
+#define ROADMAP_FILE_CONTRACT_H
 
 #include "base/problem.h"
 #include "base/yaml/yaml.h"

@@ -3,8 +3,8 @@
  * texts made safe, the document around the nodes. All functions that put something into an object
  * `o` change it in place and copy the strings they are given.
  */
-#ifndef ROADMAP_IMPORT_H
-#define ROADMAP_IMPORT_H
+#ifndef ROADMAP_FILE_IMPORT_H
+#define ROADMAP_FILE_IMPORT_H
 
 #include "roadmap/file/roadmap.h"
 

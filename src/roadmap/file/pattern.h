@@ -3,8 +3,8 @@
  * ("proposed:NAME", with the reason for it), and the grammar of each pattern. Patterns, subtypes,
  * their grammar and the words that hint at them are rows of config/patterns.yaml.
  */
-#ifndef ROADMAP_PATTERN_H
-#define ROADMAP_PATTERN_H
+#ifndef ROADMAP_FILE_PATTERN_H
+#define ROADMAP_FILE_PATTERN_H
 
 #include <jansson.h>
 #include "base/problem.h"

@@ -7,8 +7,8 @@
  * whoever changes a plan changes the document and reads it again. Moments are minutes since 1970 in
  * UTC, TIME_NEVER where they are not given; lengths are minutes.
  */
-#ifndef ROADMAP_ROADMAP_H
-#define ROADMAP_ROADMAP_H
+#ifndef ROADMAP_FILE_ROADMAP_H
+#define ROADMAP_FILE_ROADMAP_H
 
 #include <jansson.h>
 #include "roadmap/calendar/calendar.h"

@@ -2,8 +2,8 @@
  * Plans out of files: YAML or JSON by the contract, a Taskwarrior export, the VTODOs of an iCalendar
  * file. Which of them a file is, its first bytes say.
  */
-#ifndef ROADMAP_ROADMAP_FILE_H
-#define ROADMAP_ROADMAP_FILE_H
+#ifndef ROADMAP_FILE_ROADMAP_FILE_H
+#define ROADMAP_FILE_ROADMAP_FILE_H
 
 #include "base/buf.h"
 #include "roadmap/file/roadmap.h"

@@ -3,8 +3,8 @@
  * has parts (its beginning and its end), and one between siblings of one order and those of the next.
  * Work and hours are not in it yet: plan_network.h puts them there, the validator does without.
  */
-#ifndef ROADMAP_ROADMAP_GRAPH_H
-#define ROADMAP_ROADMAP_GRAPH_H
+#ifndef ROADMAP_FILE_ROADMAP_GRAPH_H
+#define ROADMAP_FILE_ROADMAP_GRAPH_H
 
 #include "roadmap/file/roadmap.h"
 #include "roadmap/schedule/activity_network.h"

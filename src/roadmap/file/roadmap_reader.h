@@ -2,8 +2,8 @@
  * What the files that read a document share: roadmap_read.c (the plan), roadmap_node.c (its nodes),
  * roadmap_hours.c (working hours). What is wrong is said with its place, and reading goes on.
  */
-#ifndef ROADMAP_ROADMAP_READER_H
-#define ROADMAP_ROADMAP_READER_H
+#ifndef ROADMAP_FILE_ROADMAP_READER_H
+#define ROADMAP_FILE_ROADMAP_READER_H
 
 #include "roadmap/file/roadmap.h"
 

@@ -3,8 +3,8 @@
  * `word` is asked for, it is the id of a plan or the beginning of one, as long as only one begins so.
  * Failures are told in e; references that are returned are new.
  */
-#ifndef ROADMAP_ROADMAP_STORE_H
-#define ROADMAP_ROADMAP_STORE_H
+#ifndef ROADMAP_FILE_ROADMAP_STORE_H
+#define ROADMAP_FILE_ROADMAP_STORE_H
 
 #include "roadmap/schedule/schedule.h"
 #include "session/store/store.h"

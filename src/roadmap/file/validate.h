@@ -3,8 +3,8 @@
  * wrong has a code for programs, a sentence for people and, where there is a plain way to mend it, a
  * fix that can be applied to the document.
  */
-#ifndef ROADMAP_VALIDATE_H
-#define ROADMAP_VALIDATE_H
+#ifndef ROADMAP_FILE_VALIDATE_H
+#define ROADMAP_FILE_VALIDATE_H
 
 #include "roadmap/file/roadmap.h"
 

@@ -4,8 +4,8 @@
  * one. Moments are minutes since 1970 in UTC, lengths minutes; a plan is its index in plans, a node
  * its number in that plan.
  */
-#ifndef ROADMAP_PORTFOLIO_H
-#define ROADMAP_PORTFOLIO_H
+#ifndef ROADMAP_PORTFOLIO_PORTFOLIO_H
+#define ROADMAP_PORTFOLIO_PORTFOLIO_H
 
 #include "roadmap/schedule/schedule.h"
 

@@ -2,8 +2,8 @@
  * What the plans of a portfolio want of each resource, for the files of the portfolio only: every
  * planned piece of work is a claim on a resource. Units as in portfolio.h.
  */
-#ifndef ROADMAP_PORTFOLIO_CLAIMS_H
-#define ROADMAP_PORTFOLIO_CLAIMS_H
+#ifndef ROADMAP_PORTFOLIO_PORTFOLIO_CLAIMS_H
+#define ROADMAP_PORTFOLIO_PORTFOLIO_CLAIMS_H
 
 #include "roadmap/portfolio/portfolio.h"
 

@@ -11,8 +11,8 @@
  *              tried, a reason for the one chosen
  *   schedule   feasible, an end by the deadline, work spread over more than one day
  */
-#ifndef ROADMAP_CONFIDENCE_H
-#define ROADMAP_CONFIDENCE_H
+#ifndef ROADMAP_RUN_CONFIDENCE_H
+#define ROADMAP_RUN_CONFIDENCE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * three compared with the caps that come in. Nothing runs from here and nothing is read or written: a
  * driver runs a stage and reports its outcome.
  */
-#ifndef ROADMAP_CONTROLLER_H
-#define ROADMAP_CONTROLLER_H
+#ifndef ROADMAP_RUN_CONTROLLER_H
+#define ROADMAP_RUN_CONTROLLER_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * "3 hours a week". The patterns are rows of config/goal_words.yaml; what none of them finds is left
  * to the model, or to a question.
  */
-#ifndef ROADMAP_GOAL_WORDS_H
-#define ROADMAP_GOAL_WORDS_H
+#ifndef ROADMAP_RUN_GOAL_WORDS_H
+#define ROADMAP_RUN_GOAL_WORDS_H
 
 #include <jansson.h>
 #include <stdint.h>

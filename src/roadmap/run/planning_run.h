@@ -3,8 +3,8 @@
  * for. It is a value; between processes it is a JSON document, and a checkpoint of it is stored with
  * every transition, so that a run goes on days later where it was left.
  */
-#ifndef ROADMAP_PLANNING_RUN_H
-#define ROADMAP_PLANNING_RUN_H
+#ifndef ROADMAP_RUN_PLANNING_RUN_H
+#define ROADMAP_RUN_PLANNING_RUN_H
 
 #include "base/buf.h"
 #include "roadmap/file/roadmap.h"

@@ -3,8 +3,8 @@
  * talkativeness and whose first words follow its tone, and the artefacts as text for a card. All
  * functions append to out, lines that end with one, and borrow the run.
  */
-#ifndef ROADMAP_PLANNING_SUMMARY_H
-#define ROADMAP_PLANNING_SUMMARY_H
+#ifndef ROADMAP_RUN_PLANNING_SUMMARY_H
+#define ROADMAP_RUN_PLANNING_SUMMARY_H
 
 #include "base/buf.h"
 #include "roadmap/run/planning_run.h"

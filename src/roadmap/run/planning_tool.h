@@ -5,8 +5,8 @@
  * {ok, confidence, explanations, data}, remembers it by its inputs, the policy and the model, and puts
  * what it made into the run.
  */
-#ifndef ROADMAP_PLANNING_TOOL_H
-#define ROADMAP_PLANNING_TOOL_H
+#ifndef ROADMAP_RUN_PLANNING_TOOL_H
+#define ROADMAP_RUN_PLANNING_TOOL_H
 
 #include "roadmap/run/planning_run.h"
 #include "tools/tool.h"

@@ -2,8 +2,8 @@
  * How the planner talks with its user: how much, in what tone, how often it asks. The user's default
  * comes from the configuration, and a session may override single fields.
  */
-#ifndef ROADMAP_POLICY_H
-#define ROADMAP_POLICY_H
+#ifndef ROADMAP_RUN_POLICY_H
+#define ROADMAP_RUN_POLICY_H
 
 #include <jansson.h>
 #include <stdbool.h>

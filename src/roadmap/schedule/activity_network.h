@@ -8,8 +8,8 @@
  * brings the links into an order of its own, and reads it from then on. Calendars are borrowed and
  * outlive it.
  */
-#ifndef ROADMAP_ACTIVITY_NETWORK_H
-#define ROADMAP_ACTIVITY_NETWORK_H
+#ifndef ROADMAP_SCHEDULE_ACTIVITY_NETWORK_H
+#define ROADMAP_SCHEDULE_ACTIVITY_NETWORK_H
 
 #include "roadmap/calendar/calendar.h"
 

@@ -4,8 +4,8 @@
  * elapsed durations of project planners) time is counted by the clock: "2ed" is 48 hours, nights and
  * weekends included.
  */
-#ifndef ROADMAP_DURATION_H
-#define ROADMAP_DURATION_H
+#ifndef ROADMAP_SCHEDULE_DURATION_H
+#define ROADMAP_SCHEDULE_DURATION_H
 
 #include <stdbool.h>
 #include <stdint.h>

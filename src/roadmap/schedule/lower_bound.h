@@ -5,8 +5,8 @@
  * Pinson, An algorithm for solving the job-shop problem, Management Science 35 (1989); for capacities
  * above one the cumulative form of Klein and Scholl, EJOR 112 (1999)).
  */
-#ifndef ROADMAP_BOUND_H
-#define ROADMAP_BOUND_H
+#ifndef ROADMAP_SCHEDULE_LOWER_BOUND_H
+#define ROADMAP_SCHEDULE_LOWER_BOUND_H
 
 #include "roadmap/schedule/activity_network.h"
 

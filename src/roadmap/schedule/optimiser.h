@@ -13,8 +13,8 @@
  * project scheduling: an update, EJOR 174 (2006), for how the number of schedules is counted: each
  * pass over all activities, in whatever direction, is one.
  */
-#ifndef ROADMAP_OPTIMISER_H
-#define ROADMAP_OPTIMISER_H
+#ifndef ROADMAP_SCHEDULE_OPTIMISER_H
+#define ROADMAP_SCHEDULE_OPTIMISER_H
 
 #include "roadmap/schedule/placement.h"
 

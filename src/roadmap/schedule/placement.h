@@ -7,8 +7,8 @@
  * Source: Kolisch and Hartmann, Heuristic algorithms for the resource-constrained project scheduling
  * problem, in Weglarz (ed.), Project Scheduling (1999).
  */
-#ifndef ROADMAP_PLACEMENT_H
-#define ROADMAP_PLACEMENT_H
+#ifndef ROADMAP_SCHEDULE_PLACEMENT_H
+#define ROADMAP_SCHEDULE_PLACEMENT_H
 
 #include "roadmap/schedule/activity_network.h"
 

@@ -3,8 +3,8 @@
  * combination of them that a task needs, occurrences of routines, deadlines, what is done already.
  * One is made for each attempt at a schedule. Moments are minutes since 1970 in UTC, lengths minutes.
  */
-#ifndef ROADMAP_PLAN_NETWORK_H
-#define ROADMAP_PLAN_NETWORK_H
+#ifndef ROADMAP_SCHEDULE_PLAN_NETWORK_H
+#define ROADMAP_SCHEDULE_PLAN_NETWORK_H
 
 #include "roadmap/calendar/ical.h"
 #include "roadmap/file/roadmap_graph.h"

@@ -4,8 +4,8 @@
  * Moments are minutes since 1970 in UTC, lengths minutes; a node is its number in the roadmap, an
  * activity its number in the network of the plan.
  */
-#ifndef ROADMAP_SCHEDULE_H
-#define ROADMAP_SCHEDULE_H
+#ifndef ROADMAP_SCHEDULE_SCHEDULE_H
+#define ROADMAP_SCHEDULE_SCHEDULE_H
 
 #include "base/buf.h"
 #include "roadmap/schedule/lower_bound.h"

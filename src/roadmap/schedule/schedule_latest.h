@@ -1,8 +1,8 @@
 /*
  * The latest times a schedule's tasks could have, from a pass backward over the schedule that is there.
  */
-#ifndef ROADMAP_SCHEDULE_LATEST_H
-#define ROADMAP_SCHEDULE_LATEST_H
+#ifndef ROADMAP_SCHEDULE_SCHEDULE_LATEST_H
+#define ROADMAP_SCHEDULE_SCHEDULE_LATEST_H
 
 #include "roadmap/schedule/schedule.h"
 

@@ -2,8 +2,8 @@
  * The steps of the set-up on Linux. All run in the confined child (sandbox/confined.h): one that fails ends the
  * start with its name, and none returns then.
  */
-#ifndef SANDBOX_CONFINED_LINUX_H
-#define SANDBOX_CONFINED_LINUX_H
+#ifndef SANDBOX_LINUX_CONFINED_LINUX_H
+#define SANDBOX_LINUX_CONFINED_LINUX_H
 
 #include "sandbox/confine.h"
 

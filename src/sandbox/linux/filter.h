@@ -1,6 +1,6 @@
 /* The system calls a confined command may not make: a program for seccomp, made from a table. */
-#ifndef SANDBOX_FILTER_H
-#define SANDBOX_FILTER_H
+#ifndef SANDBOX_LINUX_FILTER_H
+#define SANDBOX_LINUX_FILTER_H
 
 #include <linux/filter.h>
 #include "sandbox/confine.h"

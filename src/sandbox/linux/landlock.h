@@ -1,6 +1,6 @@
 /* What Landlock is asked to hold, by the version of its interface that the kernel has. */
-#ifndef SANDBOX_LANDLOCK_H
-#define SANDBOX_LANDLOCK_H
+#ifndef SANDBOX_LINUX_LANDLOCK_H
+#define SANDBOX_LINUX_LANDLOCK_H
 
 #include "sandbox/confine.h"
 

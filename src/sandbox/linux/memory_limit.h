@@ -1,6 +1,6 @@
 /* How much memory the processes below this one hold. */
-#ifndef SANDBOX_MEMORY_LIMIT_H
-#define SANDBOX_MEMORY_LIMIT_H
+#ifndef SANDBOX_LINUX_MEMORY_LIMIT_H
+#define SANDBOX_LINUX_MEMORY_LIMIT_H
 
 #include <stdbool.h>
 #include <stdint.h>

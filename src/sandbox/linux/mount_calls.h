@@ -2,8 +2,8 @@
  * The mount calls of Linux 5.2 and 5.12 that the C library of Debian 12 does not have in full, with
  * their constants.
  */
-#ifndef SANDBOX_MOUNT_CALLS_H
-#define SANDBOX_MOUNT_CALLS_H
+#ifndef SANDBOX_LINUX_MOUNT_CALLS_H
+#define SANDBOX_LINUX_MOUNT_CALLS_H
 
 #include <fcntl.h>
 #include <stdbool.h>

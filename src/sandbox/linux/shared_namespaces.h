@@ -3,8 +3,8 @@
  * command finds the server another one left running, and so that no command waits for the kernel to
  * make a network, which takes longer than all the rest.
  */
-#ifndef SANDBOX_SHARED_NAMESPACES_H
-#define SANDBOX_SHARED_NAMESPACES_H
+#ifndef SANDBOX_LINUX_SHARED_NAMESPACES_H
+#define SANDBOX_LINUX_SHARED_NAMESPACES_H
 
 #include "sandbox/confine.h"
 

@@ -7,8 +7,8 @@
  *
  * Wherever a function returns false or NULL, e (may be NULL) says why.
  */
-#ifndef SESSION_STORE_H
-#define SESSION_STORE_H
+#ifndef SESSION_STORE_STORE_H
+#define SESSION_STORE_STORE_H
 
 #include "base/buf.h"
 #include "session/event.h"

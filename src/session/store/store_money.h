@@ -2,8 +2,8 @@
  * Money in the store: what was spent, summed up by any of its sides, and what processes have
  * reserved of a day's budget for requests that are under way.
  */
-#ifndef SESSION_STORE_MONEY_H
-#define SESSION_STORE_MONEY_H
+#ifndef SESSION_STORE_STORE_MONEY_H
+#define SESSION_STORE_STORE_MONEY_H
 
 #include <jansson.h>
 #include "session/store/store.h"

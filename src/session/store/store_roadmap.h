@@ -2,8 +2,8 @@
  * Roadmaps in the session database: each revision is kept whole, its document and the schedule made of
  * it, with the tasks of the newest as rows. What the documents mean is for src/roadmap to know.
  */
-#ifndef SESSION_STORE_ROADMAP_H
-#define SESSION_STORE_ROADMAP_H
+#ifndef SESSION_STORE_STORE_ROADMAP_H
+#define SESSION_STORE_STORE_ROADMAP_H
 
 #include "session/store/store.h"
 

@@ -11,8 +11,8 @@
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.
  */
-#ifndef SESSION_STORE_STATE_H
-#define SESSION_STORE_STATE_H
+#ifndef SESSION_STORE_STORE_STATE_H
+#define SESSION_STORE_STORE_STATE_H
 
 #include <sqlite3.h>
 #include <stdint.h>

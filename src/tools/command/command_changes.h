@@ -3,8 +3,8 @@
  * after it, and a file_change event for each difference. It belongs to struct jobs; one command at a time is
  * watched, since commands run alone.
  */
-#ifndef TOOLS_COMMAND_CHANGES_H
-#define TOOLS_COMMAND_CHANGES_H
+#ifndef TOOLS_COMMAND_COMMAND_CHANGES_H
+#define TOOLS_COMMAND_COMMAND_CHANGES_H
 
 #include "tools/tool.h"
 

@@ -2,8 +2,8 @@
  * What is kept of a command's output: all of it up to a ceiling, past that its beginning and its end. The
  * bytes are kept as they came; who shows them makes them safe.
  */
-#ifndef TOOLS_COMMAND_OUTPUT_H
-#define TOOLS_COMMAND_OUTPUT_H
+#ifndef TOOLS_COMMAND_COMMAND_OUTPUT_H
+#define TOOLS_COMMAND_COMMAND_OUTPUT_H
 
 #include "base/buf.h"
 

@@ -1,8 +1,8 @@
 /*
  * Environment variables that settings name, for a child process.
  */
-#ifndef TOOLS_ENVIRONMENT_H
-#define TOOLS_ENVIRONMENT_H
+#ifndef TOOLS_COMMAND_ENVIRONMENT_H
+#define TOOLS_COMMAND_ENVIRONMENT_H
 
 #include "config/settings.h"
 

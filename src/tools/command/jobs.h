@@ -3,8 +3,8 @@
  * call put it into the background; from then on to struct jobs, until it makes room for others after its end,
  * or the program ends.
  */
-#ifndef TOOLS_JOBS_H
-#define TOOLS_JOBS_H
+#ifndef TOOLS_COMMAND_JOBS_H
+#define TOOLS_COMMAND_JOBS_H
 
 #include "loop/process.h"
 #include "tools/command/command_changes.h"

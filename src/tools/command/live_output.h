@@ -3,8 +3,8 @@
  * bytes go at once; what follows within LIVE_MS waits for the timer, and of what waits only the last LIVE_BYTES
  * are shown (the result keeps more than the screen can follow).
  */
-#ifndef TOOLS_LIVE_OUTPUT_H
-#define TOOLS_LIVE_OUTPUT_H
+#ifndef TOOLS_COMMAND_LIVE_OUTPUT_H
+#define TOOLS_COMMAND_LIVE_OUTPUT_H
 
 #include "tools/tool.h"
 

@@ -1,8 +1,8 @@
 /*
  * What the sandbox may have stopped: told to the model with the way out, and in a few words on the row.
  */
-#ifndef TOOLS_SANDBOX_NOTE_H
-#define TOOLS_SANDBOX_NOTE_H
+#ifndef TOOLS_COMMAND_SANDBOX_NOTE_H
+#define TOOLS_COMMAND_SANDBOX_NOTE_H
 
 #include "base/buf.h"
 

@@ -2,8 +2,8 @@
  * What a model is told of arguments that a tool cannot take: what is missing or wrong, what was sent
  * instead, and the line of the schema that was missed, so that the next call can be right.
  */
-#ifndef TOOLS_ARGUMENT_ERRORS_H
-#define TOOLS_ARGUMENT_ERRORS_H
+#ifndef TOOLS_DIALECT_ARGUMENT_ERRORS_H
+#define TOOLS_DIALECT_ARGUMENT_ERRORS_H
 
 #include "base/json/schema.h"
 

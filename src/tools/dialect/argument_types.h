@@ -3,8 +3,8 @@
  * what they leave out, an enum's word in another case. What is meant is clear, so it is mended rather than
  * refused, and each mending is noted.
  */
-#ifndef TOOLS_ARGUMENT_TYPES_H
-#define TOOLS_ARGUMENT_TYPES_H
+#ifndef TOOLS_DIALECT_ARGUMENT_TYPES_H
+#define TOOLS_DIALECT_ARGUMENT_TYPES_H
 
 #include <jansson.h>
 #include <stdbool.h>

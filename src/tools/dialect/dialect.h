@@ -3,8 +3,8 @@
  * arguments; config/dialects.yaml says which of ours is meant. Whatever is mended on the way is noted. The call
  * is put into our words before any rule of permission looks at it.
  */
-#ifndef TOOLS_DIALECT_H
-#define TOOLS_DIALECT_H
+#ifndef TOOLS_DIALECT_DIALECT_H
+#define TOOLS_DIALECT_DIALECT_H
 
 #include "tools/tool_set.h"
 

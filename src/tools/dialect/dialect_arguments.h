@@ -2,8 +2,8 @@
  * The arguments of a call in our words: another agent's names, values and shapes, as the row of the tool in
  * config/dialects.yaml knows them.
  */
-#ifndef TOOLS_DIALECT_ARGUMENTS_H
-#define TOOLS_DIALECT_ARGUMENTS_H
+#ifndef TOOLS_DIALECT_DIALECT_ARGUMENTS_H
+#define TOOLS_DIALECT_DIALECT_ARGUMENTS_H
 
 #include "tools/tool.h"
 

@@ -2,8 +2,8 @@
  * Command lines as models of other agents send them: a list of words, a folder to run in, a patch for a
  * program that is a tool here. Every string returned is owned by the caller.
  */
-#ifndef TOOLS_DIALECT_COMMAND_H
-#define TOOLS_DIALECT_COMMAND_H
+#ifndef TOOLS_DIALECT_DIALECT_COMMAND_H
+#define TOOLS_DIALECT_DIALECT_COMMAND_H
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
  * Values of other agents' arguments as ours: each way of converting is a row by the name it has in
  * config/dialects.yaml.
  */
-#ifndef TOOLS_DIALECT_CONVERT_H
-#define TOOLS_DIALECT_CONVERT_H
+#ifndef TOOLS_DIALECT_DIALECT_CONVERT_H
+#define TOOLS_DIALECT_DIALECT_CONVERT_H
 
 #include <jansson.h>
 #include "workspace/workspace.h"

@@ -3,8 +3,8 @@
  * What comes back is put into our words like any call (dialect.h); what is sent again, the history, is put
  * into theirs here. The store knows ours alone. In every function a dialect of NULL means our own words.
  */
-#ifndef TOOLS_DIALECT_OFFER_H
-#define TOOLS_DIALECT_OFFER_H
+#ifndef TOOLS_DIALECT_DIALECT_OFFER_H
+#define TOOLS_DIALECT_DIALECT_OFFER_H
 
 #include "tools/tool_set.h"
 

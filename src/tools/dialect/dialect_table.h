@@ -2,8 +2,8 @@
  * config/dialects.yaml, and the way from another agent's name to our tool. The table is read once; where the
  * user's has a mistake, the built-in one counts.
  */
-#ifndef TOOLS_DIALECT_TABLE_H
-#define TOOLS_DIALECT_TABLE_H
+#ifndef TOOLS_DIALECT_DIALECT_TABLE_H
+#define TOOLS_DIALECT_DIALECT_TABLE_H
 
 #include "tools/tool_set.h"
 

@@ -5,8 +5,8 @@
  * and line ends of `new` become the form of the line they land on. An `old` that itself holds CRLF and is
  * found byte for byte is replaced byte for byte, so line ends can be edited too.
  */
-#ifndef TOOLS_EDIT_TEXT_H
-#define TOOLS_EDIT_TEXT_H
+#ifndef TOOLS_EDIT_EDIT_TEXT_H
+#define TOOLS_EDIT_EDIT_TEXT_H
 
 #include <stdint.h>
 #include "base/buf.h"

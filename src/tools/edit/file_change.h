@@ -3,8 +3,8 @@
  * made once, by preview or by start; what a person was shown is what is written, or nothing is, when the file
  * moved on in between.
  */
-#ifndef TOOLS_FILE_CHANGE_H
-#define TOOLS_FILE_CHANGE_H
+#ifndef TOOLS_EDIT_FILE_CHANGE_H
+#define TOOLS_EDIT_FILE_CHANGE_H
 
 #include "base/text/diff.h"
 #include "tools/tool.h"

@@ -11,8 +11,8 @@
  * A hunk is found by its lines, not by numbers. Pure; the files are apply_patch.c's. Source of the
  * format: the instructions OpenAI publishes with its models.
  */
-#ifndef TOOLS_PATCH_TEXT_H
-#define TOOLS_PATCH_TEXT_H
+#ifndef TOOLS_EDIT_PATCH_TEXT_H
+#define TOOLS_EDIT_PATCH_TEXT_H
 
 #include "base/buf.h"
 #include "base/error.h"

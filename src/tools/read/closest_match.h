@@ -4,8 +4,8 @@
  * and CLOSEST_LINES are looked at, and lines are compared by what they are made of (sets of byte pairs), the
  * longest first, within CLOSEST_STEPS comparisons.
  */
-#ifndef TOOLS_CLOSEST_MATCH_H
-#define TOOLS_CLOSEST_MATCH_H
+#ifndef TOOLS_READ_CLOSEST_MATCH_H
+#define TOOLS_READ_CLOSEST_MATCH_H
 
 #include "base/buf.h"
 

@@ -1,8 +1,8 @@
 /*
  * What a binary file is, by its first bytes: so that the model hears "PNG image" and not noise.
  */
-#ifndef TOOLS_FILE_KIND_H
-#define TOOLS_FILE_KIND_H
+#ifndef TOOLS_READ_FILE_KIND_H
+#define TOOLS_READ_FILE_KIND_H
 
 #include <stddef.h>
 

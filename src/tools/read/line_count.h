@@ -1,8 +1,8 @@
 /*
  * Counting the lines of a file in steps, so that a large file holds nothing up.
  */
-#ifndef TOOLS_LINE_COUNT_H
-#define TOOLS_LINE_COUNT_H
+#ifndef TOOLS_READ_LINE_COUNT_H
+#define TOOLS_READ_LINE_COUNT_H
 
 #include <stdbool.h>
 #include <stddef.h>

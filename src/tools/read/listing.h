@@ -3,8 +3,8 @@
  * level goes first, so what is shown is never one folder in full and the next not at all. Everything met is
  * counted, by kind and extension.
  */
-#ifndef TOOLS_LISTING_H
-#define TOOLS_LISTING_H
+#ifndef TOOLS_READ_LISTING_H
+#define TOOLS_READ_LISTING_H
 
 #include <jansson.h>
 #include "base/buf.h"

@@ -2,8 +2,8 @@
  * Lines with their numbers in front, out of a text that comes in pieces. A line that is too long is cut with a
  * mark; when the room is used up no line more is taken, but all are counted.
  */
-#ifndef TOOLS_NUMBERED_LINES_H
-#define TOOLS_NUMBERED_LINES_H
+#ifndef TOOLS_READ_NUMBERED_LINES_H
+#define TOOLS_READ_NUMBERED_LINES_H
 
 #include <stdint.h>
 #include "base/buf.h"

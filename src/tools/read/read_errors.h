@@ -2,8 +2,8 @@
  * What the reading tools share: errors that name the next step, sizes and lists of names as the model and the
  * feed read them, and how long one step may take.
  */
-#ifndef TOOLS_READING_TOOLS_H
-#define TOOLS_READING_TOOLS_H
+#ifndef TOOLS_READ_READ_ERRORS_H
+#define TOOLS_READ_READ_ERRORS_H
 
 #include "tools/tool.h"
 #include "workspace/walk.h"

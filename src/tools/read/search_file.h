@@ -2,8 +2,8 @@
  * One file searched in steps, and what of it is shown: the lines that match, cut around the match, with the
  * lines around them. For search_text alone.
  */
-#ifndef TOOLS_SEARCH_FILE_H
-#define TOOLS_SEARCH_FILE_H
+#ifndef TOOLS_READ_SEARCH_FILE_H
+#define TOOLS_READ_SEARCH_FILE_H
 
 #include <jansson.h>
 #include "base/buf.h"

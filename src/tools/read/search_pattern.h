@@ -2,8 +2,8 @@
  * What search_text looks for: one pattern against one line at a time, found by looking at whole buffers. For
  * search_text alone.
  */
-#ifndef TOOLS_SEARCH_PATTERN_H
-#define TOOLS_SEARCH_PATTERN_H
+#ifndef TOOLS_READ_SEARCH_PATTERN_H
+#define TOOLS_READ_SEARCH_PATTERN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * What config/commands.yaml knows of a command: the options that are harmless, and how it starts
  * another one. Read once, when it is first asked for.
  */
-#ifndef WORKSPACE_COMMAND_ROW_H
-#define WORKSPACE_COMMAND_ROW_H
+#ifndef WORKSPACE_PERMISSION_COMMAND_ROW_H
+#define WORKSPACE_PERMISSION_COMMAND_ROW_H
 
 #include <jansson.h>
 #include "base/buf.h"

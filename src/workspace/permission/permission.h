@@ -9,8 +9,8 @@
  * in every mode. An allow rule counts in the modes that ask or allow; plan and read-only are not widened. What a
  * line does that cannot be told asks wherever some rule or the mode might not allow it.
  */
-#ifndef WORKSPACE_PERMISSION_H
-#define WORKSPACE_PERMISSION_H
+#ifndef WORKSPACE_PERMISSION_PERMISSION_H
+#define WORKSPACE_PERMISSION_PERMISSION_H
 
 #include <jansson.h>
 #include "config/settings.h"

@@ -2,8 +2,8 @@
  * One judgement: the mode's answer for a subject, then the rules in their order. Private to the files
  * named here and to permission.c, which stands above them all.
  */
-#ifndef WORKSPACE_PERMISSION_JUDGE_H
-#define WORKSPACE_PERMISSION_JUDGE_H
+#ifndef WORKSPACE_PERMISSION_PERMISSION_JUDGE_H
+#define WORKSPACE_PERMISSION_PERMISSION_JUDGE_H
 
 #include "base/buf.h"
 #include "workspace/permission/permission_rule.h"

@@ -3,8 +3,8 @@
  * about. Everything it names must match. A command is named by its first words, a path by a glob,
  * both or more by a regular expression. Private to src/workspace.
  */
-#ifndef WORKSPACE_PERMISSION_RULE_H
-#define WORKSPACE_PERMISSION_RULE_H
+#ifndef WORKSPACE_PERMISSION_PERMISSION_RULE_H
+#define WORKSPACE_PERMISSION_PERMISSION_RULE_H
 
 #include "base/buf.h"
 #include "workspace/permission/permission.h"

@@ -6,8 +6,8 @@
  * known only at run time, the line is `unclear` and says why. Nothing is expanded.
  * What is looked through, and with which options, is config/commands.yaml.
  */
-#ifndef WORKSPACE_SHELL_H
-#define WORKSPACE_SHELL_H
+#ifndef WORKSPACE_SHELL_SHELL_H
+#define WORKSPACE_SHELL_SHELL_H
 
 #include <stdbool.h>
 #include <stddef.h>

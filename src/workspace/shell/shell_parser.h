@@ -3,8 +3,8 @@
  * Shell grammar is recursive: a word, a `case` and a command such as `sh -c` hold whole lists again.
  * They read one through `list` of their parser, which shell.c sets. Private to these files.
  */
-#ifndef WORKSPACE_SHELL_PARSER_H
-#define WORKSPACE_SHELL_PARSER_H
+#ifndef WORKSPACE_SHELL_SHELL_PARSER_H
+#define WORKSPACE_SHELL_SHELL_PARSER_H
 
 #include "base/buf.h"
 #include "workspace/shell/shell.h"

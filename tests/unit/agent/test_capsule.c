@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/turn/capsule.h"
+#include "agent/state/capsule.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/context/context_budget.h"
+#include "agent/state/context_budget.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "session/conversation.h"

@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/model/consult.h"
+#include "agent/roles/consult.h"
 #include "agent/strategy/recover.h"
-#include "agent/model/role_cache.h"
+#include "agent/roles/role_cache.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/problem.h"

@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "agent/turn/route.h"
+#include "agent/state/route.h"
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"

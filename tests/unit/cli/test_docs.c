@@ -107,22 +107,40 @@ static void each_step_of_a_way_names_the_next(void **state)
 	assert_true(walk_ways("docs/turn.md") >= 40);
 }
 
-static void every_file_of_the_agent_stands_in_its_table(void **state)
+/* The row of the table whose first cell is this; owned, NULL: there is none. */
+static char *table_row(const char *text, const char *first)
 {
-	char *text = document_read("docs/turn.md"), *begin = strstr(text, "## The files");
+	char *begin = xasprintf("\n| %s |", first);
+	const char *row = strstr(text, begin);
+
+	free(begin);
+	return row ? xstrndup(row + 1, strcspn(row + 1, "\n")) : NULL;
+}
+
+static void assert_stands_in_the_row_of_its_room(const char *text, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *room = slash ? xasprintf("`%.*s`", (int)(slash + 1 - path), path)
+			   : xstrdup("beside the rooms"),
+	     *name = xasprintf("`%s`", slash ? slash + 1 : path), *row = table_row(text, room);
+
+	if (!row || !strstr(row, name))
+		fail_msg("docs/turn.md has no %s in the row of %s", name, room);
+	free(row);
+	free(name);
+	free(room);
+}
+
+static void every_file_of_the_agent_stands_in_the_row_of_its_room(void **state)
+{
+	char *text = document_read("docs/turn.md");
 	glob_t files;
 
-	assert_non_null(begin);
-	*strstr(begin + 1, "\n## ") = '\0';
 	assert_int_equal(glob("src/agent/*.c", 0, NULL, &files), 0);
 	assert_int_equal(glob("src/agent/*/*.c", GLOB_APPEND, NULL, &files), 0);
-	for (size_t i = 0; i < files.gl_pathc; i++) {
-		char *name = xasprintf("`%s`", strrchr(files.gl_pathv[i], '/') + 1);
-
-		if (!strstr(begin, name))
-			fail_msg("docs/turn.md has no %s in its table", name);
-		free(name);
-	}
+	for (size_t i = 0; i < files.gl_pathc; i++)
+		assert_stands_in_the_row_of_its_room(
+		    text, files.gl_pathv[i] + strlen("src/agent/"));
 	globfree(&files);
 	free(text);
 }
@@ -225,7 +243,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_step_of_a_way_names_the_next),
-	    cmocka_unit_test(every_file_of_the_agent_stands_in_its_table),
+	    cmocka_unit_test(every_file_of_the_agent_stands_in_the_row_of_its_room),
 	    cmocka_unit_test(the_promises_are_kept_and_held_where_it_is_said),
 	};
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "agent/turn/outcome.h"
+#include "agent/state/outcome.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cli/command.h"

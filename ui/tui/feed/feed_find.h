@@ -1,6 +1,6 @@
 /* Finding in the feed. */
-#ifndef UI_TUI_FEED_FIND_H
-#define UI_TUI_FEED_FIND_H
+#ifndef UI_TUI_FEED_FEED_FIND_H
+#define UI_TUI_FEED_FEED_FIND_H
 
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input_mode.h"

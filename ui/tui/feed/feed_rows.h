@@ -1,6 +1,6 @@
 /* The rows of the feed's blocks: made when they are seen, kept for one width and version. */
-#ifndef UI_TUI_FEED_ROWS_H
-#define UI_TUI_FEED_ROWS_H
+#ifndef UI_TUI_FEED_FEED_ROWS_H
+#define UI_TUI_FEED_FEED_ROWS_H
 
 #include "ui/tui/feed/feed_state.h"
 

@@ -1,6 +1,6 @@
 /* What of the feed is in view. */
-#ifndef UI_TUI_FEED_SCROLL_H
-#define UI_TUI_FEED_SCROLL_H
+#ifndef UI_TUI_FEED_FEED_SCROLL_H
+#define UI_TUI_FEED_FEED_SCROLL_H
 
 #include "ui/tui/feed/feed_state.h"
 

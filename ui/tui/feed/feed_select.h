@@ -1,6 +1,6 @@
 /* The selected block of the feed, and which blocks are shown. */
-#ifndef UI_TUI_FEED_SELECT_H
-#define UI_TUI_FEED_SELECT_H
+#ifndef UI_TUI_FEED_FEED_SELECT_H
+#define UI_TUI_FEED_FEED_SELECT_H
 
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/key_action.h"

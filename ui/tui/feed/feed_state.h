@@ -2,8 +2,8 @@
  * What the feed holds, for feed_rows.c (a block's rows), feed_window.c (the pieces of a long session),
  * feed_scroll.c (what is in view), feed_find.c and feed_select.c.
  */
-#ifndef UI_TUI_FEED_STATE_H
-#define UI_TUI_FEED_STATE_H
+#ifndef UI_TUI_FEED_FEED_STATE_H
+#define UI_TUI_FEED_FEED_STATE_H
 
 #include "ui/model/feed_pieces.h"
 #include "ui/tui/tui.h"

@@ -2,8 +2,8 @@
  * The feed as a window on a long session: the pieces around what is in view are in the model, the
  * others are read when somebody gets there (ui/model/feed_pieces.h).
  */
-#ifndef UI_TUI_FEED_WINDOW_H
-#define UI_TUI_FEED_WINDOW_H
+#ifndef UI_TUI_FEED_FEED_WINDOW_H
+#define UI_TUI_FEED_FEED_WINDOW_H
 
 #include "ui/tui/feed/feed_state.h"
 

@@ -1,6 +1,6 @@
 /* The list above the input: completion of commands and paths, and what was typed before. */
-#ifndef UI_TUI_AUTOCOMPLETE_H
-#define UI_TUI_AUTOCOMPLETE_H
+#ifndef UI_TUI_PANEL_AUTOCOMPLETE_H
+#define UI_TUI_PANEL_AUTOCOMPLETE_H
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/key_action.h"

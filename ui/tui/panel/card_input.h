@@ -1,6 +1,6 @@
 /* Answering the open question. */
-#ifndef UI_TUI_CARD_INPUT_H
-#define UI_TUI_CARD_INPUT_H
+#ifndef UI_TUI_PANEL_CARD_INPUT_H
+#define UI_TUI_PANEL_CARD_INPUT_H
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/panel/panel_card.h"

@@ -1,6 +1,6 @@
 /* The list of keys, and the palette. */
-#ifndef UI_TUI_HELP_H
-#define UI_TUI_HELP_H
+#ifndef UI_TUI_PANEL_HELP_H
+#define UI_TUI_PANEL_HELP_H
 
 #include "ui/tui/tui.h"
 

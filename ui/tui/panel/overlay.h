@@ -1,6 +1,6 @@
 /* A page or a list that covers the feed. */
-#ifndef UI_TUI_OVERLAY_H
-#define UI_TUI_OVERLAY_H
+#ifndef UI_TUI_PANEL_OVERLAY_H
+#define UI_TUI_PANEL_OVERLAY_H
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/tui.h"

@@ -1,6 +1,6 @@
 /* The panels: each owns a rectangle of the screen and draws it from state. */
-#ifndef UI_TUI_PANEL_H
-#define UI_TUI_PANEL_H
+#ifndef UI_TUI_PANEL_PANEL_H
+#define UI_TUI_PANEL_PANEL_H
 
 #include "ui/view/layout.h"
 

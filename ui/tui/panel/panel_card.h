@@ -2,8 +2,8 @@
  * The open question below the feed. While the feed is scrolled, or something covers it, one row stands
  * for it, and it takes no key.
  */
-#ifndef UI_TUI_PANEL_CARD_H
-#define UI_TUI_PANEL_CARD_H
+#ifndef UI_TUI_PANEL_PANEL_CARD_H
+#define UI_TUI_PANEL_PANEL_CARD_H
 
 #include "ui/tui/tui.h"
 #include "ui/view/card_frame.h"

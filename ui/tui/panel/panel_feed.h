@@ -1,6 +1,6 @@
 /* What draw.c says of the feed beside its panel. */
-#ifndef UI_TUI_PANEL_FEED_H
-#define UI_TUI_PANEL_FEED_H
+#ifndef UI_TUI_PANEL_PANEL_FEED_H
+#define UI_TUI_PANEL_PANEL_FEED_H
 
 #include "ui/tui/tui.h"
 

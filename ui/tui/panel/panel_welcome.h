@@ -1,6 +1,6 @@
 /* An empty chat: what to type, below what was said already. */
-#ifndef UI_TUI_PANEL_WELCOME_H
-#define UI_TUI_PANEL_WELCOME_H
+#ifndef UI_TUI_PANEL_PANEL_WELCOME_H
+#define UI_TUI_PANEL_PANEL_WELCOME_H
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/tui.h"

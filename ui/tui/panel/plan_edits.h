@@ -3,8 +3,8 @@
  * it, on a copy: the model's own plan changes by `plan` events alone. What the rules refuse is said at
  * once and not sent.
  */
-#ifndef UI_TUI_PLAN_EDITS_H
-#define UI_TUI_PLAN_EDITS_H
+#ifndef UI_TUI_PANEL_PLAN_EDITS_H
+#define UI_TUI_PANEL_PLAN_EDITS_H
 
 #include "ui/tui/panel/plan_focus.h"
 

@@ -1,6 +1,6 @@
 /* The focus on the plan: where its panel is, and which item is selected. */
-#ifndef UI_TUI_PLAN_FOCUS_H
-#define UI_TUI_PLAN_FOCUS_H
+#ifndef UI_TUI_PANEL_PLAN_FOCUS_H
+#define UI_TUI_PANEL_PLAN_FOCUS_H
 
 #include "ui/tui/panel/plan_place.h"
 #include "ui/tui/tui.h"

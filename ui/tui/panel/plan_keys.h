@@ -1,6 +1,6 @@
 /* What keys do while the plan has the focus. */
-#ifndef UI_TUI_PLAN_KEYS_H
-#define UI_TUI_PLAN_KEYS_H
+#ifndef UI_TUI_PANEL_PLAN_KEYS_H
+#define UI_TUI_PANEL_PLAN_KEYS_H
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/key_action.h"

@@ -2,8 +2,8 @@
  * Where the plan stands and how large its panel is, as the user left it: kept in the state folder
  * (screen.json) from one screen to the next.
  */
-#ifndef UI_TUI_PLAN_PLACE_H
-#define UI_TUI_PLAN_PLACE_H
+#ifndef UI_TUI_PANEL_PLAN_PLACE_H
+#define UI_TUI_PANEL_PLAN_PLACE_H
 
 #include "ui/view/layout.h"
 

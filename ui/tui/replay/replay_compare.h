@@ -1,6 +1,6 @@
 /* The session replayed beside another one. */
-#ifndef UI_TUI_REPLAY_COMPARE_H
-#define UI_TUI_REPLAY_COMPARE_H
+#ifndef UI_TUI_REPLAY_REPLAY_COMPARE_H
+#define UI_TUI_REPLAY_REPLAY_COMPARE_H
 
 #include "ui/tui/replay/replay_state.h"
 

@@ -1,6 +1,6 @@
 /* What the keys of a replay do. */
-#ifndef UI_TUI_REPLAY_KEYS_H
-#define UI_TUI_REPLAY_KEYS_H
+#ifndef UI_TUI_REPLAY_REPLAY_KEYS_H
+#define UI_TUI_REPLAY_REPLAY_KEYS_H
 
 #include "ui/tui/key_action.h"
 #include "ui/view/lines.h"

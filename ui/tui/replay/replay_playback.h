@@ -1,6 +1,6 @@
 /* Moving through a replay: playing, pausing, going to an event. */
-#ifndef UI_TUI_REPLAY_PLAYBACK_H
-#define UI_TUI_REPLAY_PLAYBACK_H
+#ifndef UI_TUI_REPLAY_REPLAY_PLAYBACK_H
+#define UI_TUI_REPLAY_REPLAY_PLAYBACK_H
 
 #include "ui/tui/replay/replay_state.h"
 

@@ -1,6 +1,6 @@
 /* Looking once through the whole session of a replay. */
-#ifndef UI_TUI_REPLAY_SCAN_H
-#define UI_TUI_REPLAY_SCAN_H
+#ifndef UI_TUI_REPLAY_REPLAY_SCAN_H
+#define UI_TUI_REPLAY_REPLAY_SCAN_H
 
 #include "ui/tui/replay/replay_state.h"
 

@@ -1,6 +1,6 @@
 /* The replay of a session on the screen. */
-#ifndef UI_TUI_REPLAY_SCREEN_H
-#define UI_TUI_REPLAY_SCREEN_H
+#ifndef UI_TUI_REPLAY_REPLAY_SCREEN_H
+#define UI_TUI_REPLAY_REPLAY_SCREEN_H
 
 struct tui;
 struct replay;

@@ -2,8 +2,8 @@
  * What a replay holds, for replay_playback.c (moving), replay_scan.c (where things are), replay_files.c
  * and replay_compare.c.
  */
-#ifndef UI_TUI_REPLAY_STATE_H
-#define UI_TUI_REPLAY_STATE_H
+#ifndef UI_TUI_REPLAY_REPLAY_STATE_H
+#define UI_TUI_REPLAY_REPLAY_STATE_H
 
 #include "ui/model/file_versions.h"
 #include "ui/model/model_snapshot.h"

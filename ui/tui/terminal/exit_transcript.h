@@ -1,6 +1,6 @@
 /* What a chat leaves in the terminal's own scrollback. */
-#ifndef UI_TUI_EXIT_TRANSCRIPT_H
-#define UI_TUI_EXIT_TRANSCRIPT_H
+#ifndef UI_TUI_TERMINAL_EXIT_TRANSCRIPT_H
+#define UI_TUI_TERMINAL_EXIT_TRANSCRIPT_H
 
 struct tui;
 /* Prints what ui.on_exit names to stdout, rendered and coloured as on the screen, which is closed by then.

@@ -1,6 +1,6 @@
 /* The user's editor on the text of the input, or on a file. */
-#ifndef UI_TUI_EXTERNAL_EDITOR_H
-#define UI_TUI_EXTERNAL_EDITOR_H
+#ifndef UI_TUI_TERMINAL_EXTERNAL_EDITOR_H
+#define UI_TUI_TERMINAL_EXTERNAL_EDITOR_H
 
 struct tui;
 /* Each does nothing while an editor has the terminal, and says why where none can be started. */

@@ -4,8 +4,8 @@
  * the marks of a synchronized update where the terminal has them, and with its colours spelled in
  * full where a palette has none, and what leads somewhere between the marks of a link (OSC 8).
  */
-#ifndef UI_TUI_FRAME_H
-#define UI_TUI_FRAME_H
+#ifndef UI_TUI_TERMINAL_FRAME_H
+#define UI_TUI_TERMINAL_FRAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * The mouse: whether its wheel and its clicks are the program's or the terminal's own; and a wheel that
  * comes as arrow keys.
  */
-#ifndef UI_TUI_MOUSE_H
-#define UI_TUI_MOUSE_H
+#ifndef UI_TUI_TERMINAL_MOUSE_H
+#define UI_TUI_TERMINAL_MOUSE_H
 
 #include "ui/tui/tui.h"
 

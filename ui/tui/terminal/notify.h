@@ -1,6 +1,6 @@
 /* What the terminal shows outside the screen: its title, notifications while nobody looks. */
-#ifndef UI_TUI_NOTIFY_H
-#define UI_TUI_NOTIFY_H
+#ifndef UI_TUI_TERMINAL_NOTIFY_H
+#define UI_TUI_TERMINAL_NOTIFY_H
 
 #include "ui/tui/input_mode.h"
 #include "ui/tui/tui.h"

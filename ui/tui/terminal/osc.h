@@ -2,8 +2,8 @@
  * What a terminal is asked outside its cells, by operating system commands (OSC): a title, a notification,
  * its clipboard. They go to it at once, not with the next frame. Texts are sanitised and of one line.
  */
-#ifndef UI_TUI_OSC_H
-#define UI_TUI_OSC_H
+#ifndef UI_TUI_TERMINAL_OSC_H
+#define UI_TUI_TERMINAL_OSC_H
 
 #include <stddef.h>
 

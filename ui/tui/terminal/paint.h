@@ -1,6 +1,6 @@
 /* Rows of styled text onto the cells of the screen that is open. Nothing is shown before screen_flush. */
-#ifndef UI_TUI_PAINT_H
-#define UI_TUI_PAINT_H
+#ifndef UI_TUI_TERMINAL_PAINT_H
+#define UI_TUI_TERMINAL_PAINT_H
 
 #include "ui/tui/terminal/screen.h"
 #include "ui/view/layout.h"

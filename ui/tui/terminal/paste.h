@@ -1,6 +1,6 @@
 /* Text that is put into the input: a large one is folded into a mark, which is sent whole. */
-#ifndef UI_TUI_PASTE_H
-#define UI_TUI_PASTE_H
+#ifndef UI_TUI_TERMINAL_PASTE_H
+#define UI_TUI_TERMINAL_PASTE_H
 
 #include "ui/tui/input_mode.h"
 

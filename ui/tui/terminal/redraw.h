@@ -2,8 +2,8 @@
  * What has to be drawn. Everything that changes something marks the panels that show it; draw.c draws
  * what is marked, once, before the loop sleeps.
  */
-#ifndef UI_TUI_REDRAW_H
-#define UI_TUI_REDRAW_H
+#ifndef UI_TUI_TERMINAL_REDRAW_H
+#define UI_TUI_TERMINAL_REDRAW_H
 
 #include "ui/tui/tui.h"
 

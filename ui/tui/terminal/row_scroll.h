@@ -1,6 +1,6 @@
 /* Moving rows instead of writing them again. */
-#ifndef UI_TUI_ROW_SCROLL_H
-#define UI_TUI_ROW_SCROLL_H
+#ifndef UI_TUI_TERMINAL_ROW_SCROLL_H
+#define UI_TUI_TERMINAL_ROW_SCROLL_H
 
 #include "ui/tui/terminal/screen.h"
 #include "ui/view/layout.h"

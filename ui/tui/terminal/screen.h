@@ -3,8 +3,8 @@
  * must be undone on every way out, so what undoes it is prepared when it is opened and needs
  * nothing but write and tcsetattr.
  */
-#ifndef UI_TUI_SCREEN_H
-#define UI_TUI_SCREEN_H
+#ifndef UI_TUI_TERMINAL_SCREEN_H
+#define UI_TUI_TERMINAL_SCREEN_H
 
 #include <stddef.h>
 #include "base/error.h"

@@ -2,8 +2,8 @@
  * Giving the terminal to another program for a while: to the shell (Ctrl-Z), to an editor. And the signals of a
  * terminal: a resize, the stop, the way back.
  */
-#ifndef UI_TUI_SUSPEND_H
-#define UI_TUI_SUSPEND_H
+#ifndef UI_TUI_TERMINAL_SUSPEND_H
+#define UI_TUI_TERMINAL_SUSPEND_H
 
 #include "ui/tui/tui.h"
 

@@ -1,6 +1,6 @@
 /* What config/terminals.yaml knows of the terminal this runs in. */
-#ifndef UI_TUI_TERMINAL_TABLE_H
-#define UI_TUI_TERMINAL_TABLE_H
+#ifndef UI_TUI_TERMINAL_TERMINAL_TABLE_H
+#define UI_TUI_TERMINAL_TERMINAL_TABLE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
  * What the terminal's description says, apart from the other files because term.h defines ordinary
  * words (lines, columns) as macros.
  */
-#ifndef UI_TUI_TERMINFO_H
-#define UI_TUI_TERMINFO_H
+#ifndef UI_TUI_TERMINAL_TERMINFO_H
+#define UI_TUI_TERMINAL_TERMINFO_H
 
 #include <stddef.h>
 #include "base/error.h"

@@ -3,8 +3,8 @@
  * what it took), and both as lines, aligned by turn, what differs marked. Wide enough they stand
  * side by side, else what is only in one follows what is only in the other, as in a diff.
  */
-#ifndef UI_MODEL_COMPARE_H
-#define UI_MODEL_COMPARE_H
+#ifndef UI_VIEW_DIFF_COMPARE_H
+#define UI_VIEW_DIFF_COMPARE_H
 
 #include "session/event_reader.h"
 #include "ui/model/model.h"

@@ -3,8 +3,8 @@
  * is known; in a line that replaces another the words that changed are marked. What is no diff (output,
  * a file's text) is shown as it is, behind a margin.
  */
-#ifndef UI_VIEW_DIFF_LINES_H
-#define UI_VIEW_DIFF_LINES_H
+#ifndef UI_VIEW_DIFF_DIFF_LINES_H
+#define UI_VIEW_DIFF_DIFF_LINES_H
 
 #include "ui/view/lines.h"
 #include "ui/view/markdown/highlight.h"

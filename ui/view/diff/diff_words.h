@@ -1,6 +1,6 @@
 /* What differs between a line and the one that replaced it, by words. */
-#ifndef UI_VIEW_DIFF_WORDS_H
-#define UI_VIEW_DIFF_WORDS_H
+#ifndef UI_VIEW_DIFF_DIFF_WORDS_H
+#define UI_VIEW_DIFF_DIFF_WORDS_H
 
 #include "ui/view/lines.h"
 

@@ -2,8 +2,8 @@
  * What a session did to files: a fold of file_change events, each file from before its first change
  * to after its last, for the whole session and for the last turn that changed any.
  */
-#ifndef UI_MODEL_FILE_DIFFS_H
-#define UI_MODEL_FILE_DIFFS_H
+#ifndef UI_VIEW_DIFF_FILE_DIFFS_H
+#define UI_VIEW_DIFF_FILE_DIFFS_H
 
 #include "session/event.h"
 #include "ui/view/lines.h"

@@ -2,8 +2,8 @@
  * The rows of a call and of its outcome: how it stands, what was said to its card, how long it took;
  * below it what it prints while it runs, its diff, the end of what went wrong.
  */
-#ifndef UI_VIEW_ACT_ROW_H
-#define UI_VIEW_ACT_ROW_H
+#ifndef UI_VIEW_FEED_ACT_ROW_H
+#define UI_VIEW_FEED_ACT_ROW_H
 
 #include "ui/view/feed/feed.h"
 

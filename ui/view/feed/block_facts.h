@@ -1,8 +1,8 @@
 /*
  * What a block of the feed is, for all that draw it: its colour, whether it unfolds, moves or runs.
  */
-#ifndef UI_VIEW_BLOCK_FACTS_H
-#define UI_VIEW_BLOCK_FACTS_H
+#ifndef UI_VIEW_FEED_BLOCK_FACTS_H
+#define UI_VIEW_FEED_BLOCK_FACTS_H
 
 #include "ui/model/model.h"
 #include "ui/view/lines.h"

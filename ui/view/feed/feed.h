@@ -2,8 +2,8 @@
  * The rows of the feed: one block of the model as styled lines of a width. The screen keeps them
  * per width and version; nothing here knows where they are drawn.
  */
-#ifndef UI_VIEW_FEED_H
-#define UI_VIEW_FEED_H
+#ifndef UI_VIEW_FEED_FEED_H
+#define UI_VIEW_FEED_FEED_H
 
 #include "ui/model/model.h"
 #include "ui/view/feed/block_facts.h"

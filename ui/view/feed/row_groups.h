@@ -4,8 +4,8 @@
  * it up, and so do those of the running one but the last. What is of use only while it is the last row,
  * and what says what the row above said, is not drawn. Nothing is lost: unrolled once, rows stay.
  */
-#ifndef UI_VIEW_ROW_GROUPS_H
-#define UI_VIEW_ROW_GROUPS_H
+#ifndef UI_VIEW_FEED_ROW_GROUPS_H
+#define UI_VIEW_FEED_ROW_GROUPS_H
 
 #include "ui/view/feed/feed.h"
 

@@ -2,8 +2,8 @@
  * A row of the feed with its tag: one margin column, the tag and a mark in ten more, then text that
  * wraps under itself; at the right edge what belongs to the whole row.
  */
-#ifndef UI_VIEW_TAG_ROW_H
-#define UI_VIEW_TAG_ROW_H
+#ifndef UI_VIEW_FEED_TAG_ROW_H
+#define UI_VIEW_FEED_TAG_ROW_H
 
 #include "ui/view/lines.h"
 

@@ -3,8 +3,8 @@
  * keywords of a language look like. Each byte is looked at a bounded number of times, whatever it is;
  * what one line leaves open (a comment, a long string) the next one goes on with.
  */
-#ifndef UI_VIEW_HIGHLIGHT_H
-#define UI_VIEW_HIGHLIGHT_H
+#ifndef UI_VIEW_MARKDOWN_HIGHLIGHT_H
+#define UI_VIEW_MARKDOWN_HIGHLIGHT_H
 
 #include "ui/view/lines.h"
 

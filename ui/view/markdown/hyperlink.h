@@ -2,8 +2,8 @@
  * Where words of a row lead. An address has a number for as long as the program runs; a style carries it
  * (STYLE_LINKED of lines.h), and the screen hands it to terminals that open addresses (OSC 8).
  */
-#ifndef UI_VIEW_HYPERLINK_H
-#define UI_VIEW_HYPERLINK_H
+#ifndef UI_VIEW_MARKDOWN_HYPERLINK_H
+#define UI_VIEW_MARKDOWN_HYPERLINK_H
 
 #include <stddef.h>
 #include "ui/view/lines.h"

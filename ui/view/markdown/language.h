@@ -1,6 +1,6 @@
 /* One language of config/highlight.yaml as the highlighter reads it: language.c, highlight.c. */
-#ifndef UI_VIEW_LANGUAGE_H
-#define UI_VIEW_LANGUAGE_H
+#ifndef UI_VIEW_MARKDOWN_LANGUAGE_H
+#define UI_VIEW_MARKDOWN_LANGUAGE_H
 
 #include "ui/view/markdown/highlight.h"
 

@@ -2,8 +2,8 @@
  * Markdown as styled lines, by md4c. Headings, paragraphs, lists, tables, code, quotes, links with
  * their address as text. Whatever is not whole yet (a streaming answer) is drawn as far as it is.
  */
-#ifndef UI_VIEW_MARKDOWN_H
-#define UI_VIEW_MARKDOWN_H
+#ifndef UI_VIEW_MARKDOWN_MARKDOWN_H
+#define UI_VIEW_MARKDOWN_MARKDOWN_H
 
 #include "ui/view/lines.h"
 

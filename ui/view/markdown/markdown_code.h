@@ -2,8 +2,8 @@
  * A block of code in Markdown: its lines on the ground of code, highlighted, with the language's name
  * behind the first.
  */
-#ifndef UI_VIEW_MARKDOWN_CODE_H
-#define UI_VIEW_MARKDOWN_CODE_H
+#ifndef UI_VIEW_MARKDOWN_MARKDOWN_CODE_H
+#define UI_VIEW_MARKDOWN_MARKDOWN_CODE_H
 
 #include <md4c.h>
 

@@ -5,8 +5,8 @@
  * end: links whose address stands elsewhere, and in such a long list blank rows that hang on what
  * follows. For markdown.c.
  */
-#ifndef UI_VIEW_MARKDOWN_GROW_H
-#define UI_VIEW_MARKDOWN_GROW_H
+#ifndef UI_VIEW_MARKDOWN_MARKDOWN_GROW_H
+#define UI_VIEW_MARKDOWN_MARKDOWN_GROW_H
 
 #include "ui/view/markdown/markdown.h"
 

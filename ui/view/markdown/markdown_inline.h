@@ -1,8 +1,8 @@
 /*
  * What md4c says of links and entities, read for the screen.
  */
-#ifndef UI_VIEW_MARKDOWN_INLINE_H
-#define UI_VIEW_MARKDOWN_INLINE_H
+#ifndef UI_VIEW_MARKDOWN_MARKDOWN_INLINE_H
+#define UI_VIEW_MARKDOWN_MARKDOWN_INLINE_H
 
 #include <md4c.h>
 

@@ -2,8 +2,8 @@
  * A table of styled cells, drawn when it is whole: columns as wide as they need, or as the width
  * allows; long cells wrap.
  */
-#ifndef UI_VIEW_MARKDOWN_TABLE_H
-#define UI_VIEW_MARKDOWN_TABLE_H
+#ifndef UI_VIEW_MARKDOWN_MARKDOWN_TABLE_H
+#define UI_VIEW_MARKDOWN_MARKDOWN_TABLE_H
 
 #include "ui/view/lines.h"
 

@@ -1,0 +1,133 @@
+/*
+ * See approval_question.h.
+ */
+#include "agent/approval/approval_question.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/approval/call_decision.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/text/show_invisible.h"
+#include "sandbox/sandbox.h"
+
+/* What is decided by: the command, the path beside its diff, else all arguments. */
+static char *decided_by(const struct call *c, bool diff)
+{
+	const char *text = json_str(c->args, "command", NULL);
+	char *json;
+
+	if (!text && diff)
+		text = json_str(c->args, "path", NULL);
+	if (text)
+		return xstrdup(text);
+	json = json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
+	return json ? json : xstrdup("");
+}
+
+/* An event holds safe text only (event.h): what would not show as it is goes beside it, spelled. */
+struct exact {
+	bool differs;
+	struct buf text, names, detail;
+};
+
+static void exact_init(struct exact *e, const struct call *c, const char *detail)
+{
+	char *text = decided_by(c, *detail != '\0');
+	bool command = json_str(c->args, "command", NULL) != NULL;
+
+	*e = (struct exact){.text = BUF_LIMIT(BUF_UNBOUNDED),
+	    .names = BUF_INIT,
+	    .detail = BUF_LIMIT(BUF_UNBOUNDED)};
+	e->differs = text_reveal(&e->text, text, strlen(text), command, &e->names);
+	text_reveal(&e->detail, detail, strlen(detail), false, NULL);
+	free(text);
+}
+
+static void exact_free(struct exact *e)
+{
+	buf_free(&e->text);
+	buf_free(&e->names);
+	buf_free(&e->detail);
+}
+
+/* What a command can touch; NULL: it is none, or the sandbox says nothing of it. */
+static const char *reach_of(const struct turn *t, const struct call *c)
+{
+	return json_str(c->args, "command", NULL)
+		   ? sandbox_reach(t->agent->sandbox, json_flag(c->args, "network", false))
+		   : NULL;
+}
+
+bool approval_offers_prefix(const struct decision *d)
+{
+	return d->always && *d->prefix;
+}
+
+/* A choice is offered only where it would allow this call too. */
+static json_t *options_for(const struct approval_request *r)
+{
+	const struct decision *d = r->decision;
+	const struct {
+		const char *choice;
+		bool offered;
+	} rows[] = {
+	    {"once", true},
+	    {"always", d->always},
+	    {"prefix", approval_offers_prefix(d)},
+	    {"edits",
+		tool_class_of(r->call->tool, r->call->args) == TOOL_WRITES &&
+		    call_decision_in(r->turn, r->call, APPROVE_EDITS).verdict == VERDICT_ALLOW},
+	    {"folder", *d->folder},
+	    {"edit", true},
+	    {"no", true},
+	};
+	json_t *options = json_array();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].offered)
+			json_array_append_new(options, json_string(rows[i].choice));
+	return options;
+}
+
+json_t *approval_question(const struct approval_request *r, const char *detail)
+{
+	struct turn *t = r->turn;
+	struct call *c = r->call;
+	struct buf line = BUF_INIT;
+	struct exact exact;
+	const char *command = json_str(c->args, "command", NULL);
+	const bool prefix = approval_offers_prefix(r->decision);
+	json_t *question;
+
+	exact_init(&exact, c, detail);
+	if (r->checks)
+		buf_addf(&line, "check that '%s' with: ", r->checks);
+	c->tool->describe(c->args, &line);
+	question = event_build_question(&(struct event_question){
+	    .kind = "approval",
+	    .tool = c->tool->name,
+	    .text = buf_str(&line),
+	    .arguments = json_incref(c->args),
+	    .options = options_for(r),
+	    .destructive = r->decision->destructive,
+	    .where = workspace_label(t->agent->workspace),
+	    .reach = reach_of(t, c),
+	    .reason = r->decision->reason,
+	    .call = c->id,
+	    .checks = r->checks,
+	    .exact = exact.differs ? buf_str(&exact.text) : NULL,
+	    .spelled = exact.differs ? buf_str(&exact.names) : NULL,
+	    .dangers = r->decision->destructive && command
+			   ? permission_dangers(t->agent->permissions, command)
+			   : NULL,
+	    .prefix = prefix ? r->decision->prefix : NULL,
+	    .folder = *r->decision->folder ? r->decision->folder : NULL,
+	    .detail = exact.detail.len ? buf_str(&exact.detail) : NULL,
+	});
+	exact_free(&exact);
+	buf_free(&line);
+	return question;
+}

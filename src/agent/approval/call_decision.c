@@ -1,0 +1,106 @@
+/*
+ * See call_decision.h.
+ */
+#include "agent/approval/call_decision.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/state/turn_state.h"
+#include "base/json/json.h"
+#include "sandbox/sandbox.h"
+
+static struct act act_of(const struct turn *t, const struct call *c)
+{
+	enum tool_class class = tool_class_of(c->tool, c->args);
+
+	return (struct act){.class = class,
+	    .tool = c->tool->name,
+	    .command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL,
+	    .path = json_str(c->args, "path", NULL),
+	    .network = json_flag(c->args, "network", false) && !sandbox_is_off(t->agent->sandbox) &&
+		       !sandbox_network(t->agent->sandbox),
+	    .workspace = t->agent->workspace,
+	    .alone = !session_can_ask(t->agent->session)};
+}
+
+/* A rule that denies the tools that change files denies this way of changing them too. */
+static bool denied_to_others(
+    const struct turn *t, enum approve_mode mode, struct act act, struct decision *d)
+{
+	static const char *const names[] = {"edit_file", "write_file", NULL};
+
+	for (size_t i = 0; names[i]; i++) {
+		act.tool = names[i];
+		*d = permission_decide(t->agent->permissions, mode, &act);
+		if (d->verdict == VERDICT_DENY)
+			return true;
+	}
+	return false;
+}
+
+/* Where a call names several paths, the strictest decision among them counts. */
+static struct decision decision_of_paths(
+    const struct turn *t, const struct call *c, enum approve_mode mode)
+{
+	struct act act = act_of(t, c);
+	json_t *paths = c->tool->paths(c->args), *path;
+	struct decision worst = permission_decide(t->agent->permissions, mode, &act), d;
+	size_t i;
+
+	json_array_foreach (paths, i, path) {
+		act.path = json_string_value(path);
+		d = permission_decide(t->agent->permissions, mode, &act);
+		if (i == 0 || d.verdict > worst.verdict)
+			worst = d;
+		if (worst.verdict != VERDICT_DENY && denied_to_others(t, mode, act, &d))
+			worst = d;
+	}
+	json_decref(paths);
+	return worst;
+}
+
+static struct decision decision_of_call(
+    const struct turn *t, const struct call *c, enum approve_mode mode)
+{
+	struct act act = act_of(t, c);
+	struct decision d;
+
+	if (c->tool->paths)
+		return decision_of_paths(t, c, mode);
+	d = permission_decide(t->agent->permissions, mode, &act);
+	if (act.command)
+		sandbox_decide(
+		    t->agent->sandbox, mode, act.network ? json_str(c->args, "why", "") : NULL, &d);
+	return d;
+}
+
+/* Whatever mode and rules say, a call that the model may only have quoted is asked about. */
+struct decision call_decision_in(const struct turn *t, const struct call *c, enum approve_mode mode)
+{
+	struct decision d = decision_of_call(t, c, mode);
+
+	if (c->quoted && d.verdict != VERDICT_DENY) {
+		d = (struct decision){.verdict = VERDICT_ASK,
+		    .by = "mode",
+		    .destructive = d.destructive,
+		    .mark = d.mark};
+		snprintf(d.reason, sizeof d.reason,
+		    "the model wrote this call as text, and the same text stands in something it "
+		    "was given: it may be a quotation");
+	}
+	return d;
+}
+
+static enum approve_mode mode_of(const struct agent *a)
+{
+	enum approve_mode mode = APPROVE_READ_ONLY;
+
+	approve_mode_find(setting_string(a->settings, "approve"), &mode);
+	return mode;
+}
+
+struct decision call_decision(const struct turn *t, const struct call *c)
+{
+	return call_decision_in(t, c, mode_of(t->agent));
+}

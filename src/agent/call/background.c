@@ -1,0 +1,118 @@
+/*
+ * See background.h. Jobs of this process are in its list of jobs; those that an earlier process left
+ * running are known from the session's events alone (job_list.h).
+ */
+#include "agent/call/background.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/delegate/delegate.h"
+#include "agent/delegate/delegate_events.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+#include "session/event_data.h"
+#include "tools/command/jobs.h"
+#include "tools/tool_rows.h"
+
+#define BY_AGENT "agent"
+
+static void tell_over(struct agent *a, struct job *job)
+{
+	struct call c;
+
+	call_init(&c, &tool_run_command, &a->host, job->call, NULL);
+	job_report(&c, job);
+	model_note(a->session, "job_over",
+	    (struct prompt_var[]){{"command", job->command}, {"output", buf_str(&c.result.text)}},
+	    2);
+	call_free(&c);
+	job->ended_told = true;
+	command_output_clear(&job->out);
+}
+
+static void tell_all_over(struct agent *a)
+{
+	struct job *job;
+
+	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++)
+		if (!job->process && !job->ended_told)
+			tell_over(a, job);
+}
+
+void background_tell(struct turn *t)
+{
+	tell_all_over(t->agent);
+}
+
+void background_end(struct agent *a)
+{
+	struct job *job;
+
+	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++)
+		if (job->process)
+			job_stop(job, BY_AGENT);
+	tell_all_over(a);
+}
+
+static const struct job_entry *left_running(const struct agent *a)
+{
+	const struct job_list *l = &a->folds.jobs;
+
+	for (size_t i = 0; i < l->count; i++)
+		if (l->list[i].running && !l->list[i].delegate)
+			return &l->list[i];
+	return NULL;
+}
+
+void background_lost(struct agent *a)
+{
+	const struct job_entry *e;
+
+	while ((e = left_running(a))) {
+		char *id = xstrdup(e->id), *command = xstrdup(e->words);
+
+		emit(a->session, EVENT_JOB, NULL,
+		    event_build_job(&(struct event_job){.id = id,
+			.call = e->call,
+			.command = command,
+			.state = job_stop_words(BY_AGENT),
+			.by = BY_AGENT}));
+		model_note(a->session, "job_lost",
+		    (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
+		free(id);
+		free(command);
+	}
+	jobs_number_from(a->jobs, a->folds.jobs.jobs);
+}
+
+/* A delegate that is told to stop still says what it has found. */
+static void stop(struct agent *a, const char *call)
+{
+	struct job *job = jobs_find_call(a->jobs, call);
+
+	if (job && job->process) {
+		job_stop(job, "user");
+		return;
+	}
+	for (struct delegate *d = a->delegates; d; d = d->next)
+		if (strcmp(d->call->id, call) == 0) {
+			delegate_stop(d);
+			return;
+		}
+	emit_passing(a->session, "it is over already");
+}
+
+void background_wish(struct agent *a, const json_t *data)
+{
+	struct error e = ERROR_INIT;
+
+	if (strcmp(json_str(data, "action", ""), "stop") == 0)
+		stop(a, json_str(data, "call", ""));
+	else if (!jobs_send_back(a->jobs, &e))
+		emit_passing(a->session, "%s", e.message);
+	error_free(&e);
+}

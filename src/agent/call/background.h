@@ -1,0 +1,22 @@
+/*
+ * Commands in the background (tools/command/jobs.h), as the agent deals with them: what the user wants of one,
+ * what the model is told when one is over, and that none outlives its agent.
+ */
+#ifndef AGENT_CALL_BACKGROUND_H
+#define AGENT_CALL_BACKGROUND_H
+
+#include <jansson.h>
+
+struct agent;
+struct turn;
+
+/* Carries out what the user wants of one (INTENT_JOB): to stop it, or to send the running command back. */
+void background_wish(struct agent *a, const json_t *data);
+/* Before a request: the model is told of those that are over, with what they said. */
+void background_tell(struct turn *t);
+/* Of a session that goes on: commands that its last agent left running are over, which is said. */
+void background_lost(struct agent *a);
+/* Ends what runs, with its agent; said in the session. */
+void background_end(struct agent *a);
+
+#endif

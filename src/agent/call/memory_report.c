@@ -1,0 +1,49 @@
+/*
+ * /memory: what of the head comes from the user's memory files, earlier sessions and the project's
+ * instructions, as it stands in the head.
+ */
+#include "agent/call/memory_report.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/context/request_head.h"
+#include "base/alloc.h"
+#include "base/file.h"
+#include "config/prompt.h"
+#include "memory/memory.h"
+
+static char *nothing(void)
+{
+	char *folder = file_home(FILE_CONFIG, "memory"), *shown = file_user_path(folder);
+	char *text = prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
+
+	free(folder);
+	free(shown);
+	return text;
+}
+
+void memory_show(struct agent *a, bool reload)
+{
+	struct buf notices = BUF_INIT;
+	char *told, *instructions, *none = NULL;
+
+	if (reload && a->head.text) {
+		head_forget(a);
+		head_build(a, "");
+	}
+	told = a->head.memory ? xstrdup(a->head.memory) : memory_told(a, "", &notices);
+	instructions = a->head.instructions
+			   ? xstrdup(a->head.instructions)
+			   : instructions_text(a->settings, a->workspace, &notices);
+	if (!*told && !*instructions)
+		none = nothing();
+	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),
+	    *told && *instructions ? "\n" : "",
+	    *told ? instructions : instructions + strspn(instructions, "\n"));
+	if (notices.len)
+		emit_notice(a->session, "warning", "%s", buf_str(&notices));
+	buf_free(&notices);
+	free(told);
+	free(instructions);
+	free(none);
+}

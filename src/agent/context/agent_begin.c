@@ -1,0 +1,41 @@
+/*
+ * See agent_begin.h. The head is built first, since its fingerprint is part of session_start.
+ */
+#include "agent/context/agent_begin.h"
+
+#include "agent/agent_internal.h"
+#include "agent/context/request_head.h"
+#include "base/text/text.h"
+#include "llm/http/endpoint.h"
+#include "session/event_data.h"
+
+#define TITLE_CHARS 80
+
+void agent_begin(struct agent *a, const char *prompt, json_t *parent)
+{
+	char *title, *server;
+
+	if (session_seq(a->session) > 0) {
+		json_decref(parent);
+		return;
+	}
+	head_build(a, prompt);
+	title = text_line(prompt, TITLE_CHARS);
+	server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
+	emit(a->session, EVENT_SESSION_START, NULL,
+	    event_build_session_start(&(struct event_session_start){
+		.id = session_id(a->session),
+		.title = title,
+		.cwd = workspace_label(a->workspace),
+		.backend = a->backend->name,
+		.model = a->backend->model,
+		.server = server,
+		.version = AGENT_VERSION,
+		.head = a->head.fingerprint,
+		.parent = parent,
+		.imported = json_incref(a->origin.imported),
+		.settings = json_incref(a->origin.settings),
+	    }));
+	free(server);
+	free(title);
+}

@@ -1,0 +1,155 @@
+/*
+ * See answer_schema.h. The answer is the JSON as the model wrote it, without the words and fences around
+ * it, and not a value that is written anew.
+ */
+#include "agent/context/answer_schema.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/roles/model_call.h"
+#include "agent/roles/role_answer.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
+#include "config/prompt.h"
+
+#define NAME "answer"
+
+static void send_note(struct turn *t, const char *prompt, const char *name, const char *value)
+{
+	model_note(t->agent->session, prompt, (struct prompt_var[]){{name, value}}, 1);
+}
+
+void answer_schema_tell(struct turn *t)
+{
+	char *line;
+
+	if (!t->agent->answer_schema)
+		return;
+	line = json_line(t->agent->answer_schema);
+	send_note(t, "answer_schema/prompt", "schema", line);
+	free(line);
+}
+
+/* Some servers take no tools beside a form of the answer, and with one no model could say what it is
+ * about to do. */
+const struct answer_wanted *answer_schema_wanted(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	if (!a->answer_schema || !t->request.without_tools)
+		return NULL;
+	if (!t->schema.wanted.schema)
+		t->schema.wanted = (struct answer_wanted){
+		    server_form(&a->roles.servers, a->backend), NAME, a->answer_schema};
+	return &t->schema.wanted;
+}
+
+bool answer_schema_refused(struct turn *t, const struct completed *c)
+{
+	return t->schema.wanted.schema && t->request.without_tools &&
+	       role_answer_refused(&t->schema.wanted, c->failure, &c->error);
+}
+
+/* ---- What the answer is --------------------------------------------------------------------- */
+
+/* From the first bracket to the last of its kind: models put words and fences around. NULL: e. */
+static json_t *read_between(
+    const char *text, char open, char close, const char **from, size_t *len, struct error *e)
+{
+	const char *first = strchr(text, open), *last = strrchr(text, close);
+
+	if (!first || !last || last < first)
+		return NULL;
+	*from = first;
+	*len = (size_t)(last - first) + 1;
+	return json_parse_foreign(first, *len, e);
+}
+
+static json_t *read_any(const char *text, const char **from, size_t *len, struct error *e)
+{
+	const char *object = strchr(text, '{'), *list = strchr(text, '[');
+	json_t *value;
+
+	*from = text + strspn(text, " \t\r\n");
+	*len = strlen(*from);
+	while (*len > 0 && strchr(" \t\r\n", (*from)[*len - 1]))
+		--*len;
+	value = json_parse_foreign(*from, *len, e);
+	if (!value && list && (!object || list < object))
+		value = read_between(text, '[', ']', from, len, e);
+	return value ? value : read_between(text, '{', '}', from, len, e);
+}
+
+/* The JSON of the text as it stands there; owned. NULL: what is wrong was appended. */
+static char *held(const json_t *schema, const char *text, struct buf *wrong)
+{
+	struct violations v = VIOLATIONS_INIT;
+	struct error e = ERROR_INIT;
+	const char *from = text;
+	char *json = NULL;
+	size_t len = 0;
+	json_t *value = read_any(text, &from, &len, &e);
+
+	if (!value)
+		buf_adds(wrong,
+		    text[strcspn(text, "{[")] && e.message ? e.message : "there is no JSON in it");
+	else if (!schema_check(schema, value, &v))
+		violations_write(&v, wrong);
+	else
+		json = xstrndup(from, len);
+	while (wrong->len && wrong->data[wrong->len - 1] == '\n')
+		buf_cut(wrong, wrong->len - 1);
+	json_decref(value);
+	violations_free(&v);
+	error_free(&e);
+	return json;
+}
+
+static void give_up(struct turn *t, const struct buf *wrong)
+{
+	error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
+	    buf_str(wrong));
+	turn_finish(t, OUTCOME_FAILED);
+}
+
+static void replace_answer(char **answer, char *json)
+{
+	free(*answer);
+	*answer = json;
+}
+
+bool answer_schema_holds(struct turn *t, char **answer)
+{
+	const json_t *schema = t->agent->answer_schema;
+	struct buf wrong = BUF_INIT;
+	char *json;
+
+	if (!schema)
+		return true;
+	json = held(schema, *answer, &wrong);
+	replace_answer(answer, json);
+	if (json && t->schema.asked)
+		role_answered(t->agent, t->agent->backend, &t->schema.wanted);
+	t->schema.asked = false;
+	if (!json &&
+	    t->schema.attempts++ < setting_int(t->agent->settings, "agent.schema_repairs")) {
+		t->schema.asked = true;
+		send_note(t, "answer_schema/repair", "wrong", buf_str(&wrong));
+	} else if (!json) {
+		give_up(t, &wrong);
+	}
+	buf_free(&wrong);
+	return json != NULL;
+}
+
+void answer_schema_keep(struct turn *t, char **answer)
+{
+	struct buf wrong = BUF_INIT;
+
+	if (t->agent->answer_schema && *answer)
+		replace_answer(answer, held(t->agent->answer_schema, *answer, &wrong));
+	buf_free(&wrong);
+}

@@ -1,0 +1,147 @@
+/*
+ * See planning.h. Whichever way the user changes the plan, it comes to the same (conclude): a plan event,
+ * or a notice that says why it was refused.
+ */
+
+#include "agent/plan/planning.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/plan/planning_end.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+
+/* text: what the user did, in words for the model; NULL: the user did nothing. */
+static void emit_plan(struct agent *a, const char *by, const char *text, bool undo)
+{
+	struct buf line = BUF_INIT;
+
+	plan_line(&a->plan, &line);
+	if (text)
+		buf_addf(&line, " · you %s", text);
+	emit(a->session, EVENT_PLAN, buf_take(&line),
+	    event_build_plan(&(struct event_plan){
+		.plan = plan_snapshot(&a->plan),
+		.note = a->plan.note,
+		.by = by,
+		.text = text,
+		.undo = undo,
+	    }));
+}
+
+/* What the user's change comes to, besides the plan. */
+static bool conclude(struct agent *a, struct change *change, bool undo)
+{
+	bool changed = change->kind == PLAN_CHANGED;
+
+	if (changed)
+		emit_plan(a, "user", change->note, undo);
+	else if (change->kind == PLAN_REFUSED)
+		emit_notice(a->session, "warning", "the plan was not changed: %s",
+		    plan_refusal(change->why));
+	if (changed)
+		planning_offer_check(a);
+	change_free(change);
+	return changed;
+}
+
+bool planning_change(struct agent *a, const json_t *edit)
+{
+	struct plan_limits limits = plan_limits_of(a->settings);
+	struct change change =
+	    plan_edit(&a->plan, edit, a->host.goal, AUTHOR_USER, &limits, clock_now_ms());
+
+	return conclude(a, &change, false);
+}
+
+/* The last edit that was not taken back yet. */
+static void take_back(struct agent *a)
+{
+	struct plan_limits limits = plan_limits_of(a->settings);
+	json_t *edit =
+	    json_array_get(a->folds.user_edits.list, json_array_size(a->folds.user_edits.list) - 1);
+	struct change change;
+
+	if (json_array_size(a->folds.user_edits.list) == 0) {
+		emit_notice(
+		    a->session, "warning", "you changed nothing in the plan that could be undone");
+		return;
+	}
+	change = plan_undo(&a->plan, edit, &limits, clock_now_ms());
+	conclude(a, &change, true);
+}
+
+/* The user wants other ways for what is left: the model is asked for them. */
+static void want_branches(struct agent *a)
+{
+	const char *prompt = a->head.door == PLANNER_TEXT ? "plan_branch_text" : "plan_branch";
+	char *text;
+
+	if (a->head.door == PLANNER_OFF) {
+		emit_notice(
+		    a->session, "warning", "the model knows of no plan: planner.tool is off");
+	} else if (a->plan.status != PLAN_ACTIVE ||
+		   plan_open(&a->plan) + plan_count(&a->plan, TODO_FAILED) == 0) {
+		emit_notice(a->session, "warning", "there is no plan with open items");
+	} else if (a->turn) {
+		model_note(a->session, prompt, NULL, 0);
+	} else {
+		text = prompt_text(prompt, NULL, 0);
+		inbox_push(
+		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
+		free(text);
+	}
+}
+
+/* By the setting, for this is asked before the head is made, which chooses how the model plans. */
+static bool planner_off(const struct agent *a)
+{
+	return strcmp(setting_string(a->settings, "planner.tool"), "off") == 0;
+}
+
+void planning_edit(struct agent *a, const json_t *edit)
+{
+	if (strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos"))
+		want_branches(a);
+	else if (strcmp(json_str(edit, "action", ""), "undo") == 0)
+		take_back(a);
+	else if (planning_change(a, edit) && planner_off(a))
+		emit_notice(
+		    a->session, "warning", "the model is not told of this: planner.tool is off");
+	planning_offer_more(a);
+}
+
+void planning_mark(struct turn *t, const char *why)
+{
+	struct agent *a = t->agent;
+	const struct todo *now = a->plan.status == PLAN_ACTIVE ? plan_current(&a->plan) : NULL;
+	struct plan_limits limits = plan_limits_of(a->settings);
+	struct change change;
+	json_t *edit;
+	char *words, *line;
+
+	if (!now)
+		return;
+	words = xasprintf("off track: %s", why);
+	line = text_line(words, (size_t)limits.max_result);
+	edit = json_pack("{s:s, s:s, s:s}", "action", "update", "id", now->id, "result", line);
+	change = plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
+	if (change.kind == PLAN_CHANGED)
+		emit_plan(a, "text", NULL, false);
+	change_free(&change);
+	json_decref(edit);
+	free(line);
+	free(words);
+}
+
+/* B7: nobody has touched it for many turns. */
+void planning_give_up_stale(struct agent *a)
+{
+	if (plan_stale(&a->plan, a->settings) && plan_abandon(&a->plan, clock_now_ms()))
+		emit_plan(a, "rule", NULL, false);
+}

@@ -1,0 +1,24 @@
+/*
+ * Changes of the plan while turns run: by the user's hand, by the program's rules, by the evaluator's
+ * verdict. Each is one plan event. The rules of the plan itself are in src/plan.
+ */
+#ifndef AGENT_PLAN_PLANNING_H
+#define AGENT_PLAN_PLANNING_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct agent;
+struct turn;
+
+/* Carries out the user's edit (INTENT_PLAN_EDIT), which may also be an undo or the wish for other ways.
+ * What cannot be done is said in a notice. */
+void planning_edit(struct agent *a, const json_t *edit);
+/* One change in the name of the user; false: nothing changed, a refusal was said. */
+bool planning_change(struct agent *a, const json_t *edit);
+/* Marks the item in progress, if there is one: why its step is off track. */
+void planning_mark(struct turn *t, const char *why);
+/* Gives up a plan that was left alone for many turns. */
+void planning_give_up_stale(struct agent *a);
+
+#endif

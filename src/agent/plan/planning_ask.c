@@ -1,0 +1,360 @@
+/*
+ * What is asked about the plan before it goes on: whether it is to be carried out (approval mode
+ * plan), whether a gated item may start, and which of several ways is taken. Without anyone to ask
+ * nothing is carried out, a gate stays closed, and of several ways the model takes its own.
+ */
+#include "agent/plan/planning_ask.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/plan/planning.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "session/message.h"
+#include "tools/tool.h"
+
+/* What the model says to a plan, without the plan where that is in it too. */
+static void write_words(const struct agent *a, const json_t *message, struct buf *out)
+{
+	char *text = message_text(message);
+	char *words = a->head.door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
+	size_t len = strlen(words);
+
+	while (len > 0 && words[len - 1] == '\n')
+		len--;
+	buf_add(out, words, len);
+	free(words);
+	free(text);
+}
+
+/* The plan as text, for an answer that proposes it. */
+static void write_proposal(const struct plan *p, struct buf *out)
+{
+	if (out->len)
+		buf_adds(out, "\n\n");
+	if (p->goal)
+		buf_addf(out, "%s\n\n", p->goal);
+	for (size_t i = 0; i < p->count; i++)
+		buf_addf(out, "%zu. %s\n", i + 1, p->items[i].content);
+}
+
+/* What the mode denied until now waits for nobody any more. */
+static void accept_plan(struct turn *t)
+{
+	struct agent *a = t->agent;
+	json_t *mode = json_string("ask");
+
+	if (setting_change(a->settings, "approve", json_incref(mode), NULL))
+		emit(a->session, EVENT_SETTING, NULL,
+		    event_build_setting(&(struct event_setting){
+			.key = "approve", .value = json_incref(mode), .by = "user"}));
+	json_decref(mode);
+	t->denials.blocked = false;
+	json_array_clear(t->denials.calls);
+	model_note(a->session, "plan_accepted",
+	    (struct prompt_var[]){{"goal", a->plan.goal ? a->plan.goal : ""}}, 1);
+}
+
+static void answer_open(struct agent *a, const char *choice)
+{
+	inbox_push(a->session,
+	    (struct intent){INTENT_ANSWER,
+		event_build_answer(&(struct event_answer){
+		    .id = session_question(a->session), .choice = choice, .by = "rule"})});
+}
+
+static bool has_work(const struct plan *p)
+{
+	return p->status == PLAN_ACTIVE && plan_open(p) + plan_count(p, TODO_FAILED) > 0;
+}
+
+/* The card shows the plan as it is when it is accepted. */
+static void on_edit(void *ctx, const json_t *edit)
+{
+	struct agent *a = ctx;
+
+	planning_edit(a, edit);
+	if (a->plan.status != PLAN_ACTIVE || plan_open(&a->plan) == 0)
+		answer_open(a, "no");
+}
+
+/* B10: nothing is done before the user accepts the plan: go, edit, no and why. */
+bool planning_accept(struct turn *t, const json_t *message)
+{
+	struct agent *a = t->agent;
+	json_t *data = NULL;
+	struct event_answer answer;
+	bool goes_on = true;
+
+	ask_await_edits(a->session,
+	    event_build_question(&(struct event_question){
+		.kind = "plan",
+		.text = "carry out this plan?",
+		.options = json_pack("[s, s, s]", "go", "change", "no"),
+		.plan = plan_snapshot(&a->plan),
+	    }),
+	    on_edit, a, &data);
+	answer = event_read_answer(data);
+	if (strcmp(answer.choice, "go") == 0) {
+		accept_plan(t);
+	} else if (strcmp(answer.choice, "denied") == 0) {
+		struct buf out = BUF_INIT;
+
+		write_words(a, message, &out);
+		write_proposal(&a->plan, &out);
+		t->answer.text = buf_take(&out);
+		t->denials.blocked = true;
+		turn_finish(t, OUTCOME_BLOCKED);
+	} else if (answer.text && *answer.text) {
+		model_note(a->session,
+		    strcmp(answer.choice, "change") == 0 ? "plan_change_wanted" : "plan_refused",
+		    (struct prompt_var[]){{"text", answer.text}}, 1);
+	} else if (!turn_cancelled(t)) {
+		goes_on = false;
+	}
+	json_decref(data);
+	return goes_on;
+}
+
+/* ---- Gates --------------------------------------------------------------------------------- */
+
+static bool begins_work(const struct todo *t, const char *id, const char *status)
+{
+	enum todo_status wanted;
+
+	return strcmp(id, t->id) == 0 && todo_status_find(status, &wanted) && wanted != t->status &&
+	       (wanted == TODO_IN_PROGRESS || wanted == TODO_COMPLETED);
+}
+
+/* No model starts what the user ticked or skipped: there is nothing to ask. */
+static bool settled_by_user(const struct todo *t)
+{
+	return (t->user_set & USER_SET_STATUS) &&
+	       (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
+}
+
+/* The gated item that a planner call would start, or tick without a start; NULL: none. */
+static const struct todo *gated(const struct plan *p, const json_t *args)
+{
+	bool completes = strcmp(json_str(args, "action", ""), "complete") == 0;
+	const char *status = completes ? "completed" : json_str(args, "status", "");
+	json_t *todos = json_list(args, "todos"), *wanted;
+	size_t i;
+
+	for (size_t k = 0; k < p->count && p->status == PLAN_ACTIVE; k++) {
+		const struct todo *t = &p->items[k];
+
+		if (!t->gate || t->status == TODO_IN_PROGRESS || settled_by_user(t))
+			continue;
+		if (begins_work(t, json_str(args, "id", json_str(args, "todoId", "")), status))
+			return t;
+		json_array_foreach (todos, i, wanted)
+			if (begins_work(
+				t, json_str(wanted, "id", ""), json_str(wanted, "status", "")))
+				return t;
+	}
+	return NULL;
+}
+
+static void keep_closed(struct turn *t, const struct todo *item)
+{
+	free(t->gate.item);
+	free(t->gate.words);
+	t->gate.item = xstrdup(item->id);
+	t->gate.words = xstrdup(item->content);
+	t->gate.round = t->iteration;
+}
+
+static const struct todo *item_named(const struct plan *p, const char *id)
+{
+	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (strcmp(p->items[i].id, id) == 0)
+			return &p->items[i];
+	return NULL;
+}
+
+struct gate_asked { /* the item as its card shows it */
+	struct agent *agent;
+	char *id, *words; /* (owned) */
+};
+
+/* What the card shows is so no more: it is taken back, and who asked looks again. */
+static void on_gate_edit(void *ctx, const json_t *edit)
+{
+	const struct gate_asked *g = ctx;
+	const struct todo *item;
+
+	planning_edit(g->agent, edit);
+	item = item_named(&g->agent->plan, g->id);
+	if (!item || !item->gate || settled_by_user(item) || strcmp(item->content, g->words) != 0)
+		answer_open(g->agent, "none");
+}
+
+static bool gate_open(struct agent *a, const char *id)
+{
+	json_t *edit = json_pack("{s:s, s:s, s:b}", "action", "gate", "id", id, "closed", false);
+	bool open = planning_change(a, edit);
+
+	json_decref(edit);
+	return open;
+}
+
+/* Does what planning_gate does for one item. True also when the question was taken back. */
+static bool gate_opens(struct turn *t, const struct todo *item, bool stands, char **refusal)
+{
+	struct agent *a = t->agent;
+	struct gate_asked asked = {a, xstrdup(item->id), xstrdup(item->content)};
+	char *text = xasprintf("start '%s'?", item->content);
+	json_t *data = NULL;
+	struct event_answer answer;
+	bool open;
+
+	ask_await_edits(a->session,
+	    event_build_question(&(struct event_question){
+		.kind = "gate", .text = text, .options = json_pack("[s, s]", "go", "no")}),
+	    on_gate_edit, &asked, &data);
+	answer = event_read_answer(data);
+	item = item_named(&a->plan, asked.id);
+	open = strcmp(answer.choice, "none") == 0;
+	if (strcmp(answer.choice, "go") == 0) {
+		open = !item || gate_open(a, asked.id);
+	} else if (!open && item && strcmp(answer.choice, "cancelled") != 0) {
+		*refusal = prompt_text(stands ? "gate_closed_stands" : "gate_closed",
+		    (struct prompt_var[]){
+			{"item", item->content}, {"why", answer.text ? answer.text : ""}},
+		    2);
+		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
+		keep_closed(t, item);
+	}
+	json_decref(data);
+	free(asked.id);
+	free(asked.words);
+	free(text);
+	return open;
+}
+
+const struct todo *planning_held(const struct turn *t)
+{
+	const struct plan *p = &t->agent->plan;
+	const struct todo *item = t->gate.item ? item_named(p, t->gate.item) : NULL;
+	bool left = item && (todo_open(item) || item->status == TODO_FAILED);
+
+	return left && item->gate && !plan_current(p) ? item : NULL;
+}
+
+bool planning_gated(const struct turn *t, const json_t *args)
+{
+	return gated(&t->agent->plan, args) != NULL;
+}
+
+bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal)
+{
+	const struct plan *p = &t->agent->plan;
+	const bool active = p->status == PLAN_ACTIVE;
+	const struct todo *item;
+
+	*refusal = NULL;
+	while ((item = gated(p, args)))
+		if (!gate_opens(t, item, stands, refusal))
+			return false;
+	if (active && p->status != PLAN_ACTIVE) /* the user took away what was left */
+		*refusal = prompt_text("plan_over", NULL, 0);
+	return *refusal == NULL;
+}
+
+/* A model that writes the same list at each round need not hear the same of it each time. */
+static void tell_once(struct turn *t, const char *words)
+{
+	if (t->planning.told && strcmp(t->planning.told, words) == 0)
+		return;
+	buf_adds(&t->planning.note, words);
+	free(t->planning.told);
+	t->planning.told = xstrdup(words);
+}
+
+/* A list that ends a turn starts nothing: its gate is asked about when work goes on. */
+void planning_read(struct turn *t, const json_t *message, bool works)
+{
+	struct agent *a = t->agent;
+	struct plan_limits limits = plan_limits_of(a->settings);
+	char *text = message_text(message), *refusal = NULL, *told = NULL;
+	const char *said = text_spoken(text);
+	json_t *snapshot = plan_from_text(&a->plan, said, &limits);
+
+	if (snapshot && works)
+		planning_gate(t, snapshot, true, &refusal);
+	if (snapshot && !turn_cancelled(t))
+		told = planner_read_text(&a->host, said);
+	/* What came with this list and is a gate can be asked about only now. */
+	if (snapshot && works && !refusal && planning_gated(t, snapshot) &&
+	    planning_gate(t, snapshot, true, &refusal)) {
+		free(told);
+		told = planner_read_text(&a->host, said);
+	}
+	if (refusal || told)
+		tell_once(t, refusal ? refusal : told);
+	json_decref(snapshot);
+	free(refusal);
+	free(told);
+	free(text);
+}
+
+/* ---- Branches ------------------------------------------------------------------------------ */
+
+static json_t *branch_named(const json_t *args, const char *title)
+{
+	return json_row(json_list(args, "alternatives"), "title", title);
+}
+
+static json_t *branch_question(const struct call *c)
+{
+	json_t *options = json_array(), *one;
+	size_t i;
+
+	json_array_foreach (json_list(c->args, "alternatives"), i, one)
+		json_array_append(options, json_object_get(one, "title"));
+	json_array_append_new(options, json_string(PLAN_BRANCH_KEEP));
+	return event_build_question(&(struct event_question){
+	    .kind = "branch",
+	    .text = json_str(c->args, "question", "which way for what is left?"),
+	    .options = options,
+	    .call = c->id,
+	    .alternatives = json_incref(json_list(c->args, "alternatives")),
+	});
+}
+
+/* There is nothing left to choose a way for. */
+static void on_branch_edit(void *ctx, const json_t *edit)
+{
+	struct agent *a = ctx;
+
+	planning_edit(a, edit);
+	if (!has_work(&a->plan))
+		answer_open(a, "none");
+}
+
+bool planning_branch(struct turn *t, struct call *c, json_t **answer)
+{
+	struct agent *a = t->agent;
+	const char *choice;
+	json_t *edit, *taken;
+
+	*answer = NULL;
+	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
+		return true;
+	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
+	choice = event_read_answer(*answer).choice;
+	taken = branch_named(c->args, choice);
+	if (taken) {
+		edit = json_pack(
+		    "{s:s, s:O}", "action", "branch", "todos", json_object_get(taken, "todos"));
+		json_put(*answer, "taken", json_boolean(planning_change(a, edit)));
+		json_decref(edit);
+	}
+	c->state = *answer;
+	return strcmp(choice, "cancelled") != 0;
+}

@@ -1,0 +1,234 @@
+/*
+ * See planning_end.h. Nobody waits for the answer to the question, so it is turned into intents, as if the
+ * user had typed them.
+ */
+
+#include "agent/plan/planning_end.h"
+
+#include <limits.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+
+#define NAMED 3 /* steps by name, of those that are open or failed */
+
+bool planning_may_go_on(const struct agent *a)
+{
+	return session_can_ask(a->session) && !a->one_shot && a->level == 0;
+}
+
+json_t *planning_open_items(const struct plan *p)
+{
+	json_t *open = json_array();
+
+	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (todo_open(item))
+			json_array_append_new(open, json_string(item->content));
+		else if (item->status == TODO_FAILED)
+			json_array_append_new(
+			    open, json_sprintf("%s (failed%s%s)", item->content,
+				      item->error ? ": " : "", item->error ? item->error : ""));
+	}
+	return open;
+}
+
+json_t *planning_failed_items(const struct plan *p)
+{
+	json_t *failed = json_array();
+
+	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (p->items[i].status == TODO_FAILED)
+			json_array_append_new(
+			    failed, event_build_failed_item(
+					&(struct event_failed_item){.id = p->items[i].id,
+					    .content = p->items[i].content,
+					    .error = p->items[i].error}));
+	return failed;
+}
+
+/* A plan that this turn had to do with; idle: turns that ended since. */
+static bool ends_open(const struct agent *a, int idle)
+{
+	return a->head.door != PLANNER_OFF && a->plan.status == PLAN_ACTIVE &&
+	       plan_open(&a->plan) > 0 && a->plan.idle_turns <= idle;
+}
+
+void planning_say_open(struct turn *t)
+{
+	struct agent *a = t->agent;
+	struct buf names = BUF_INIT;
+	int named = 0, open = plan_open(&a->plan);
+
+	if (planning_may_go_on(a) || t->outcome == OUTCOME_INTERRUPTED || !ends_open(a, 0))
+		return;
+	for (size_t i = 0; i < a->plan.count && named <= NAMED; i++) {
+		const struct todo *one = &a->plan.items[i];
+
+		if (!todo_open(one))
+			continue;
+		if (named++ < NAMED)
+			buf_addf(&names, "%s%s", names.len ? "; " : "", one->content);
+		else
+			buf_addf(&names, " and %d more", open - NAMED);
+	}
+	emit_notice(a->session, "info", "%d of %zu step%s %s open: %s", open, a->plan.count,
+	    text_plural((int64_t)a->plan.count, "", "s"), text_plural(open, "is", "are"),
+	    buf_str(&names));
+	buf_free(&names);
+}
+
+/* The first that failed, of a plan that this turn had to do with; NULL: none did. */
+static const struct todo *first_failed(const struct agent *a, int idle)
+{
+	const struct plan *p = &a->plan;
+
+	for (size_t i = 0; p->status == PLAN_ACTIVE && p->idle_turns <= idle && i < p->count; i++)
+		if (p->items[i].status == TODO_FAILED)
+			return &p->items[i];
+	return NULL;
+}
+
+void planning_say_failed(struct turn *t)
+{
+	const struct plan *p = &t->agent->plan;
+	struct buf names = BUF_INIT;
+	int named = 0, failed = plan_count(p, TODO_FAILED);
+
+	if (!first_failed(t->agent, 0))
+		return;
+	for (size_t i = 0; i < p->count && named < NAMED; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (item->status == TODO_FAILED)
+			buf_addf(&names, "%s%s%s%s%s", named++ ? "; " : "", item->content,
+			    item->error ? " (" : "", item->error ? item->error : "",
+			    item->error ? ")" : "");
+	}
+	if (failed > NAMED)
+		buf_addf(&names, " and %d more", failed - NAMED);
+	emit_notice(t->agent->session, "warning", "%d of %zu steps failed: %s", failed, p->count,
+	    buf_str(&names));
+	buf_free(&names);
+}
+
+static void push_go_on(struct agent *a)
+{
+	char *text = prompt_text("plan_go_on", NULL, 0);
+
+	inbox_push(a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
+	free(text);
+}
+
+static void push_edit(struct agent *a, const char *action, const char *id)
+{
+	inbox_push(a->session, (struct intent){INTENT_PLAN_EDIT,
+				   json_pack("{s:s, s:s*}", "action", action, "id", id)});
+}
+
+static void on_open(void *ctx, const json_t *answer)
+{
+	struct agent *a = ctx;
+	const char *choice = event_read_answer(answer).choice;
+
+	if (strcmp(choice, "go") == 0)
+		push_go_on(a);
+	else if (strcmp(choice, "abandon") == 0)
+		push_edit(a, "abandon", NULL);
+}
+
+static void on_failed(void *ctx, const json_t *answer)
+{
+	struct agent *a = ctx;
+	const char *choice = event_read_answer(answer).choice;
+
+	if (strcmp(choice, "skip") == 0) {
+		push_edit(a, "skip", a->plan_question.failed);
+		a->plan_question.next = true;
+	} else if (strcmp(choice, "retry") == 0) {
+		push_edit(a, "retry", a->plan_question.failed);
+		push_go_on(a);
+	} else if (strcmp(choice, "branch") == 0) {
+		push_edit(a, "branch", NULL);
+	}
+	free(a->plan_question.failed);
+	a->plan_question.failed = NULL;
+}
+
+/* Neither question counts items: the user may change the plan while it stands, and its words stay. */
+static json_t *failed_question(const struct todo *item)
+{
+	char *text = xasprintf("'%s' failed%s%s", item->content, item->error ? ": " : "",
+	    item->error ? item->error : "");
+	json_t *question = event_build_question(&(struct event_question){
+	    .kind = "failed_item",
+	    .text = text,
+	    .options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
+	});
+
+	free(text);
+	return question;
+}
+
+static json_t *open_question(void)
+{
+	return event_build_question(&(struct event_question){
+	    .kind = "open_plan",
+	    .text = "the plan has open steps",
+	    .options = json_pack("[s, s, s]", "go", "leave", "abandon"),
+	});
+}
+
+/* What stands in the way comes before what is merely left. */
+static void offer_next(struct agent *a, int idle)
+{
+	const struct todo *failed = a->head.door == PLANNER_OFF ? NULL : first_failed(a, idle);
+
+	if (failed) {
+		session_offer(a->session, failed_question(failed), on_failed, a);
+		free(a->plan_question.failed);
+		a->plan_question.failed = xstrdup(failed->id);
+	} else if (ends_open(a, idle)) {
+		session_offer(a->session, open_question(), on_open, a);
+	}
+}
+
+void planning_offer(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	if (t->outcome == OUTCOME_ANSWERED && planning_may_go_on(a))
+		offer_next(a, 1);
+}
+
+void planning_offer_more(struct agent *a)
+{
+	if (a->plan_question.next && !a->turn)
+		offer_next(a, INT_MAX);
+	a->plan_question.next = false;
+}
+
+/* Whether the item that is asked about is still failed. */
+static bool asked_stands(const struct agent *a)
+{
+	const struct plan *p = &a->plan;
+
+	for (size_t i = 0; a->plan_question.failed && p->status == PLAN_ACTIVE && i < p->count; i++)
+		if (strcmp(p->items[i].id, a->plan_question.failed) == 0)
+			return p->items[i].status == TODO_FAILED;
+	return false;
+}
+
+void planning_offer_check(struct agent *a)
+{
+	const struct plan *p = &a->plan;
+
+	if (p->status != PLAN_ACTIVE || plan_open(p) == 0)
+		session_withdraw_of(a->session, on_open);
+	if (!asked_stands(a))
+		session_withdraw_of(a->session, on_failed);
+}

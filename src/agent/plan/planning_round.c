@@ -1,0 +1,113 @@
+/*
+ * See planning_round.h. The model is told by notes in the conversation, so a session that goes on knows of
+ * them, too.
+ */
+#include "agent/plan/planning_round.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/plan/planning.h"
+#include "agent/plan/planning_ask.h"
+#include "agent/plan/planning_end.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_depth.h"
+#include "agent/state/turn_state.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+
+void turn_planning_free(struct turn_planning *p)
+{
+	buf_free(&p->note);
+	free(p->told);
+}
+
+static void tell_edits(struct agent *a)
+{
+	json_t *message;
+	char *text;
+
+	session_settle(a->session, session_cancel(a->session));
+	if (a->folds.user_edits.notes.len == 0 || a->head.door == PLANNER_OFF)
+		return;
+	text = prompt_text("plan_edited",
+	    (struct prompt_var[]){{"edits", buf_str(&a->folds.user_edits.notes)}}, 1);
+	message = user_message(text, "note");
+	json_put(message, "plan_edits", json_true());
+	emit(a->session, EVENT_MESSAGE, NULL, message);
+	free(text);
+}
+
+/* B11: a complex request is worked on without a plan. Said once. */
+static void suggest(struct turn *t)
+{
+	struct agent *a = t->agent;
+	if (t->planning.suggested || t->calls == 0 || a->head.door == PLANNER_OFF ||
+	    a->plan.status == PLAN_ACTIVE || !setting_bool(a->settings, "planner.suggest") ||
+	    !*a->backend->wire || !turn_is_complex(t))
+		return;
+	t->planning.suggested = true;
+	model_note(a->session, "plan_suggestion", NULL, 0);
+	emit_notice(a->session, "info",
+	    "a complex request without a plan: the model was told once that one would help");
+}
+
+static void remind(struct agent *a)
+{
+	char *text = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
+
+	if (text && a->head.door != PLANNER_OFF)
+		model_note_text(a->session, text);
+	free(text);
+}
+
+void planning_tell(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	tell_edits(a);
+	if (t->planning.note.len > 0) {
+		model_note_text(a->session, buf_str(&t->planning.note));
+		buf_clear(&t->planning.note);
+	}
+	if (t->iteration == 1)
+		planning_give_up_stale(a);
+	else
+		remind(a);
+	suggest(t);
+}
+
+static char *open_list(const struct plan *p)
+{
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (todo_open(item))
+			buf_addf(&out, "- %s: %s\n", item->id, item->content);
+		else if (item->status == TODO_FAILED)
+			buf_addf(&out, "- %s: %s (failed: %s)\n", item->id, item->content,
+			    item->error ? item->error : "it is not said why");
+	}
+	return buf_take(&out);
+}
+
+bool planning_goes_on(struct turn *t, const json_t *message)
+{
+	struct agent *a = t->agent;
+	char *items;
+
+	if (a->head.door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE ||
+	    plan_open(&a->plan) == 0 || turn_is_direct(t) || a->plan.idle_turns > 0)
+		return false;
+	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
+		return planning_accept(t, message);
+	if (planning_may_go_on(a) || t->denials.blocked ||
+	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
+		return false;
+	t->planning.nudges++;
+	items = open_list(&a->plan);
+	model_note(a->session, "open_items", (struct prompt_var[]){{"items", items}}, 1);
+	free(items);
+	return true;
+}

@@ -1,0 +1,70 @@
+/*
+ * See user_edits.h. An undo takes the last edit off the list, so that the one before it is the next that
+ * can be undone.
+ */
+#include "agent/plan/user_edits.h"
+
+#include <string.h>
+#include "base/json/json.h"
+#include "session/event_data.h"
+
+#define EDITS_KEPT 50
+
+/* What the user did, so that it can be undone: a fold of the plan events. */
+static void note_edit(struct user_edits *p, const struct event *ev)
+{
+	const struct event_plan made = event_read_plan(ev->data);
+	json_t *edits = p->list = p->list ? p->list : json_array();
+
+	if (made.undo)
+		json_array_remove(edits, json_array_size(edits) - 1);
+	else if (event_is_by(ev, "user"))
+		json_array_append_new(edits, json_pack("{s:O*, s:O*, s:s*}", "before", p->last,
+						 "after", made.plan, "text", made.text));
+	if (json_array_size(edits) > EDITS_KEPT)
+		json_array_remove(edits, 0);
+	json_decref(p->last);
+	p->last = json_incref(made.plan);
+}
+
+/* What the user did to the plan is told at the model's next round, whatever happens until then: it
+ * follows from the events. */
+void user_edits_take(struct user_edits *p, const struct event *ev)
+{
+	if (ev->type == EVENT_PLAN) {
+		const char *text = event_read_plan(ev->data).text;
+
+		note_edit(p, ev);
+		if (text && event_is_by(ev, "user"))
+			buf_addf(&p->notes, "- %s\n", text);
+	} else if (ev->type == EVENT_MESSAGE) {
+		const struct event_message m = event_read_message(ev->data);
+
+		if (m.plan_edits || strcmp(m.role, "assistant") == 0)
+			buf_clear(&p->notes);
+	}
+}
+
+json_t *user_edits_save(const struct user_edits *p)
+{
+	json_t *o = json_object();
+
+	json_put(o, "notes", json_text(buf_str(&p->notes), p->notes.len));
+	json_put(o, "edits", json_incref(p->list));
+	json_put(o, "last", json_incref(p->last));
+	return o;
+}
+
+void user_edits_load(struct user_edits *p, const json_t *saved)
+{
+	buf_adds(&p->notes, json_str(saved, "notes", ""));
+	p->list = json_deep_copy(json_list(saved, "edits"));
+	p->last = json_deep_copy(json_map(saved, "last"));
+}
+
+void user_edits_free(struct user_edits *p)
+{
+	buf_free(&p->notes);
+	json_decref(p->list);
+	json_decref(p->last);
+}

@@ -1,0 +1,204 @@
+/*
+ * One question to a role, see role.h. Its reply does not stream to the screen and is no part of the
+ * conversation; what it costs is counted.
+ */
+#include "agent/roles/consult.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
+#include "agent/roles/model_call.h"
+#include "agent/roles/role_answer.h"
+#include "agent/roles/role_backend.h"
+#include "agent/state/role.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "config/prompt.h"
+#include "session/message.h"
+#include "tools/dialect/dialect_offer.h"
+
+#define ATTEMPTS 2 /* the second with what was wrong with the first */
+
+struct consultation {
+	struct turn *turn;
+	const struct question *question;
+	struct backend *backend;
+	char *system;
+	json_t *items;
+	int64_t limit_ms; /* 0: none */
+	int64_t until_ms; /* monotonic; 0: no limit */
+	struct answer_wanted wanted;
+	bool failed;  /* a request got no reply, though nobody stopped it and there was time */
+	bool by_turn; /* the turn's own model is asked in place of the role's */
+};
+
+static void add_message(struct consultation *c, json_t *message /* steals */)
+{
+	json_put_str(message, "type", "message");
+	json_array_append_new(c->items, message);
+}
+
+static bool ask(struct consultation *c, struct completed *done)
+{
+	struct context context = {.system = c->system, .items = c->items, .answer = &c->wanted};
+	struct model_call call = {c->backend, &context, c->question->role, 0};
+
+	if (c->until_ms) {
+		call.limit_ms = c->until_ms - clock_mono_ms();
+		call.limit_ms = call.limit_ms > 1 ? call.limit_ms : 1;
+	}
+	model_await(c->turn, &call, done);
+	spend_note(c->turn, done, c->question->role, c->backend);
+	return done->failure == FAILURE_NONE && done->message;
+}
+
+/* A model may refuse one field after the other, or the form of the answer. */
+static bool ask_without(struct consultation *c, struct completed *done)
+{
+	struct agent *a = c->turn->agent;
+	const enum role role = c->question->role;
+
+	while ((!c->by_turn && role_leaves_out(a, role, done->failure, &done->error)) ||
+	       role_answer_refused(&c->wanted, done->failure, &done->error)) {
+		if (!c->by_turn)
+			c->backend = role_backend(a, role);
+		completed_free(done);
+		if (ask(c, done))
+			return true;
+	}
+	return false;
+}
+
+/* A reply that was cut at a length nobody chose is asked for again without that length. */
+static bool ask_whole(struct consultation *c, struct completed *done)
+{
+	struct agent *a = c->turn->agent;
+
+	if (!ask(c, done) && !ask_without(c, done))
+		return false;
+	if (done->finish == FINISH_LENGTH && !c->by_turn &&
+	    role_leaves_out_length(a, c->question->role)) {
+		c->backend = role_backend(a, c->question->role);
+		completed_free(done);
+		return ask(c, done);
+	}
+	return true;
+}
+
+static char *failure_text(const struct consultation *c, const struct completed *done)
+{
+	if (done->failure == FAILURE_CANCELLED && done->late)
+		return role_late_text(c->turn->agent, c->question->role, c->limit_ms);
+	if (done->failure == FAILURE_CANCELLED)
+		return xstrdup(done->error.message ? done->error.message : "it was stopped");
+	return xstrdup(done->error.message ? done->error.message : "the reply was empty");
+}
+
+static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
+{
+	struct completed done = {0};
+	json_t *value = NULL;
+	char *text;
+
+	if (!ask_whole(c, &done)) {
+		*why = failure_text(c, &done);
+		c->failed = done.failure != FAILURE_NONE && done.failure != FAILURE_CANCELLED;
+	} else {
+		role_answered(c->turn->agent, c->backend, &c->wanted);
+		text = message_text(done.message);
+		value = role_answer_read(text, c->question->schema, wrong);
+		add_message(c, json_incref(done.message));
+		free(text);
+	}
+	completed_free(&done);
+	return value;
+}
+
+static json_t *attempts(struct consultation *c, char **why)
+{
+	struct buf wrong = BUF_INIT;
+	json_t *value = NULL;
+
+	for (int i = 0; i < ATTEMPTS && !value && !*why; i++) {
+		if (wrong.len) {
+			char *text = prompt_text(
+			    "repair", (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
+
+			log_add(LOG_INFO, "role %s: sent back: %s", role_name(c->question->role),
+			    buf_str(&wrong));
+			add_message(c, user_message(text, NULL));
+			free(text);
+		}
+		buf_clear(&wrong);
+		value = attempt(c, &wrong, why);
+	}
+	if (!value && !*why) {
+		buf_cut(&wrong, strcspn(buf_str(&wrong), "\n"));
+		*why = xasprintf("its reply is of no use: %s", buf_str(&wrong));
+	}
+	buf_free(&wrong);
+	return value;
+}
+
+static void to_backend(struct consultation *c, struct backend *b)
+{
+	c->backend = b;
+	c->wanted = role_answer(c->turn->agent, b, c->question->schema);
+	c->limit_ms = role_limit_ms(c->turn->agent, c->question->role);
+	c->until_ms = c->limit_ms ? clock_mono_ms() + c->limit_ms : 0;
+	c->failed = false;
+}
+
+/* A role whose own model fails does not cost the turn what it is for: the turn's model answers. */
+static json_t *attempts_by_turn(struct consultation *c, char **why)
+{
+	struct backend *own = c->turn->agent->backend;
+
+	if (!c->failed || c->turn->over || turn_cancelled(c->turn) ||
+	    (string_same(c->backend->base_url, own->base_url) &&
+		string_same(c->backend->model, own->model)))
+		return NULL;
+	emit_notice(c->turn->agent->session, "warning",
+	    "the %s's model failed, the turn's own is asked: %s", role_name(c->question->role),
+	    *why);
+	free(*why);
+	*why = NULL;
+	c->by_turn = true;
+	to_backend(c, own);
+	return attempts(c, why);
+}
+
+/* Its example names tools as the request lists them: by the names the turn's model is offered. Owned. */
+static char *role_prompt(const struct turn *t, const char *name)
+{
+	char *text = prompt_text(name, NULL, 0);
+	char *words = dialect_words(t->agent->head.dialect, NULL, text);
+
+	free(text);
+	return words;
+}
+
+json_t *consult(struct turn *t, const struct question *q, char **why)
+{
+	struct consultation c = {
+	    .turn = t, .question = q, .system = role_prompt(t, q->prompt), .items = json_array()};
+	int64_t started = clock_mono_ms();
+	json_t *value;
+
+	*why = NULL;
+	to_backend(&c, role_backend(t->agent, q->role));
+	add_message(&c, user_message(q->request, NULL));
+	emit(t->agent->session, EVENT_STATUS, NULL,
+	    event_build_status(&(struct event_status){.text = q->status}));
+	value = attempts(&c, why);
+	if (!value)
+		value = attempts_by_turn(&c, why);
+	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,
+	    (long long)(clock_mono_ms() - started));
+	json_decref(c.items);
+	free(c.system);
+	return value;
+}

@@ -1,0 +1,268 @@
+/*
+ * One model call: started, awaited, folded into events. Whatever way it ends, what came is kept.
+ */
+#include "agent/roles/model_call.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/budget/budget_admit.h"
+#include "agent/state/limits.h"
+#include "agent/state/role.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "session/event_data.h"
+
+struct waiting {
+	struct turn *turn;
+	const struct model_call *call;
+	struct completed *out;
+	struct completion *completion; /* (borrowed) under way until done */
+	struct timer *clock;	       /* of the model's own time */
+	double most_bytes;	       /* at which the reply is ended; 0: never */
+	bool done, late, thinks;
+	int64_t started_ms; /* monotonic, of the last attempt */
+};
+
+static void keep_reply(
+    struct completed *out, const struct reply *reply, const struct backend *b, bool cut)
+{
+	char *from = reply_origin(b->base_url);
+
+	out->message = reply_message(reply, b->wire, cut);
+	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
+		json_put_str(out->message, "from", from);
+	free(from);
+	if (!cut && reply_calls_natively(reply))
+		json_put_str(out->message, "native", b->model);
+	out->finish = reply->finish;
+	out->usage = reply->usage;
+	out->lost = reply->lost;
+	out->model = xstrdup(reply->model);
+	if (json_array_size(json_list(out->message, "parts")) == 0) {
+		json_decref(out->message);
+		out->message = NULL;
+	}
+}
+
+static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t len)
+{
+	static const char *const kinds[] = {[DELTA_TEXT] = "text",
+	    [DELTA_THINKING] = "thinking",
+	    [DELTA_TAKEN_BACK] = "taken_back",
+	    [DELTA_CUT] = "cut"};
+	struct waiting *w = ctx;
+	char *words = xstrndup(text, len);
+
+	emit(w->turn->agent->session, EVENT_DELTA, NULL,
+	    event_build_delta(&(struct event_delta){.kind = kinds[kind], .text = words}));
+	free(words);
+}
+
+static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
+{
+	struct waiting *w = ctx;
+
+	w->started_ms = clock_mono_ms() + wait_ms;
+	log_add(LOG_INFO, "%s: attempt %d failed, the next in %d ms: %s", role_name(w->call->role),
+	    attempt, wait_ms, reason);
+	emit(w->turn->agent->session, EVENT_RETRY, NULL,
+	    event_build_retry(
+		&(struct event_retry){.attempt = attempt, .wait_ms = wait_ms, .reason = reason}));
+}
+
+static void on_done(
+    void *ctx, const struct reply *reply, enum failure failure, const struct error *e)
+{
+	struct waiting *w = ctx;
+
+	keep_reply(w->out, reply, w->call->backend,
+	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
+	w->out->failure = failure;
+	w->thinks = reply->thinking.len > 0 || reply->usage.reasoning > 0;
+	if (failure != FAILURE_NONE)
+		error_at(&w->out->error, e->code, e->where, "%s", e->message);
+	w->done = true;
+}
+
+/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
+static void drop_calls(json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i = 0;
+
+	while ((part = json_array_get(parts, i)))
+		if (strcmp(json_str(part, "type", ""), "call") == 0)
+			json_array_remove(parts, i);
+		else
+			i++;
+}
+
+static void on_late(void *ctx)
+{
+	struct waiting *w = ctx;
+
+	w->clock = NULL;
+	w->late = true;
+}
+
+bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes)
+{
+	const struct reply *reply = most_bytes > 0 && c ? b->partial(c) : NULL;
+	size_t bytes = reply ? reply->text.len + reply->thinking.len : 0;
+
+	for (size_t i = 0; reply && i < reply->call_count; i++)
+		bytes += reply->calls[i].arguments.len;
+	return reply && (double)bytes > most_bytes;
+}
+
+static bool is_too_long(const struct waiting *w)
+{
+	return model_reply_exceeds(w->call->backend, w->completion, w->most_bytes);
+}
+
+static bool is_ready(void *ctx)
+{
+	const struct waiting *w = ctx;
+
+	const struct turn *t = w->turn;
+
+	return w->done || w->late || is_too_long(w) ||
+	       (t->limits.wall_due && t->limits.open == LIMIT_NONE) ||
+	       t->limits.clock == ROUND_STOPPED;
+}
+
+/* The turn's own reply may go on when the user says so; that of another role ends with its time. */
+static bool goes_on(struct waiting *w)
+{
+	bool late = w->late;
+
+	w->late = false;
+	if (w->call->role == ROLE_TURN)
+		return limits_reply(w->turn, late);
+	w->out->late = late;
+	return !late;
+}
+
+static void await_done(struct waiting *w)
+{
+	struct agent *a = w->turn->agent;
+	bool more = true;
+
+	while (!w->done && more) {
+		if (!w->clock && w->call->limit_ms && w->turn->limits.clock == ROUND_TIMED)
+			w->clock = loop_after(a->loop, w->call->limit_ms, on_late, w);
+		more = loop_await(a->loop, is_ready, w, session_cancel(a->session)) &&
+		       (w->done || (!is_too_long(w) && goes_on(w)));
+	}
+	timer_stop(w->clock);
+	w->clock = NULL;
+}
+
+/* A reply that was cut keeps its words and not its calls. */
+static void keep_words(struct completed *out)
+{
+	if (!out->message || out->failure == FAILURE_NONE)
+		return;
+	drop_calls(out->message);
+	if (json_array_size(json_list(out->message, "parts")) == 0) {
+		json_decref(out->message);
+		out->message = NULL;
+	}
+}
+
+/* How long its server needs: for a whole reply, or longer than it was given. */
+static void note_server(const struct waiting *w)
+{
+	int64_t took = clock_mono_ms() - w->started_ms;
+	bool whole = w->done && w->out->failure == FAILURE_NONE;
+
+	if (whole && w->call->backend->base_url)
+		server_answered(&w->turn->agent->roles.servers, w->call->backend);
+	if (w->call->backend->base_url && (whole || w->out->late))
+		server_replied(&w->turn->agent->roles.servers, w->call->backend,
+		    took > 0 ? took : 1, whole && w->thinks);
+}
+
+/* A reply that was ended for its length is one that the server might have ended itself. */
+static void end_partial(struct waiting *w, struct completion *c)
+{
+	struct backend *b = w->call->backend;
+	const bool too_long = is_too_long(w);
+	const struct reply *partial = b->partial(c);
+
+	if (partial)
+		keep_reply(w->out, partial, b, true);
+	w->turn->request.reply = NULL;
+	b->stop(c);
+	w->out->failure = too_long ? FAILURE_NONE : FAILURE_CANCELLED;
+	if (too_long) {
+		w->out->finish = FINISH_LENGTH;
+		w->turn->agent->spending.clamped = true;
+	}
+}
+
+/* What may be spent on it, and how long its reply may be. False: it is not made. */
+static bool admit(
+    struct turn *t, const struct model_call *call, struct context *context, struct waiting *w)
+{
+	const struct budget_request asked = {
+	    call->backend, call->context, call->role, role_length(t->agent, call->role)};
+	struct budget_grant grant;
+
+	*context = *call->context;
+	if (!budget_admit(t->agent, t, &asked, &grant)) {
+		w->out->failure = FAILURE_CANCELLED;
+		error_set(&w->out->error, ERR_LIMIT, "too little of a budget is left for it");
+		return false;
+	}
+	context->max_output = grant.max_output;
+	w->most_bytes = grant.most_bytes;
+	return true;
+}
+
+void server_recall(struct agent *a, struct backend *b)
+{
+	if (b->base_url)
+		server_begin(
+		    &a->roles.servers, b, (int)setting_int(a->settings, "backend.remember_days"));
+}
+
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out)
+{
+	struct waiting w = {.turn = t, .call = call, .out = out, .started_ms = clock_mono_ms()};
+	struct reply_sink sink = {call->role == ROLE_TURN ? on_delta : NULL, on_retry, on_done, &w};
+	struct backend *b = call->backend;
+	struct completion *c;
+	struct context context;
+	int64_t started = clock_mono_ms();
+
+	*out = (struct completed){0};
+	if (!admit(t, call, &context, &w))
+		return false;
+	server_recall(t->agent, b);
+	w.completion = c = b->start(b, &context, &sink);
+	t->request.reply = call->role == ROLE_TURN ? c : NULL;
+	await_done(&w);
+	if (!w.done)
+		end_partial(&w, c);
+	t->request.reply = NULL;
+	keep_words(out);
+	note_server(&w);
+	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),
+	    b->model ? b->model : b->name, (long long)(clock_mono_ms() - started),
+	    !w.done			   ? ", cut"
+	    : out->failure != FAILURE_NONE ? ", failed"
+					   : "");
+	return w.done;
+}
+
+void completed_free(struct completed *c)
+{
+	json_decref(c->message);
+	error_free(&c->error);
+	free(c->model);
+	*c = (struct completed){0};
+}

@@ -1,0 +1,39 @@
+/*
+ * One call of a model, awaited: its words and retries become events while it comes.
+ */
+#ifndef AGENT_ROLES_MODEL_CALL_H
+#define AGENT_ROLES_MODEL_CALL_H
+
+#include "agent/state/role.h"
+#include "llm/backend.h"
+
+struct agent;
+struct turn;
+/* A model call that ended. */
+struct completed {
+	json_t *message; /* (owned) data of the message event; NULL when nothing came */
+	enum finish finish;
+	enum failure failure;
+	struct error error;
+	struct usage usage, lost; /* lost: of what was asked before and broke off */
+	char *model;		  /* (owned) or NULL */
+	bool late;		  /* cancelled because it took too long */
+};
+struct model_call {
+	struct backend *backend;
+	const struct context *context;
+	enum role role;
+	int64_t limit_ms; /* of the model's own time; 0: none */
+};
+
+/* Awaits one for any context; only the turn's own words stream. False: it was cancelled or not made; what
+ * came is in out all the same. out is freed with completed_free in either case. */
+bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
+/* What was noted of the backend's server by other processes counts from now on. */
+void server_recall(struct agent *a, struct backend *b);
+/* What came of the reply under way (c NULL: none) has more bytes than that; most_bytes 0: it may have any. For a server that
+ * could not be told how long a reply may be. */
+bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes);
+void completed_free(struct completed *c);
+
+#endif

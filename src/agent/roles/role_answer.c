@@ -1,0 +1,74 @@
+/*
+ * The form in which a role's answer is asked for: by a schema that the server holds it to, as a JSON
+ * object, by the words of the prompt alone. What a server refuses is not asked for again.
+ */
+#include "agent/roles/role_answer.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
+#include "base/log.h"
+#include "config/prompt.h"
+#include "llm/http/refusal.h"
+
+struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
+{
+	char *name = xasprintf("answers/%s", schema);
+	struct answer_wanted wanted = {
+	    server_form(&a->roles.servers, b), schema, config_schema(name)};
+
+	free(name);
+	return wanted;
+}
+
+/* Servers name what they refuse in many words; some only say that the request is a bad one. */
+bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e)
+{
+	const bool named = e->message && refusal_of_form(e->message);
+
+	if (wanted->form == ANSWER_WORDS || (failure != FAILURE_REQUEST && !named))
+		return false;
+	log_add(LOG_INFO, "an answer in the form of %s is refused: %s", wanted->name,
+	    e->message ? e->message : "");
+	wanted->form = named && wanted->form == ANSWER_SCHEMA ? ANSWER_OBJECT : ANSWER_WORDS;
+	return true;
+}
+
+void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted)
+{
+	if (server_form(&a->roles.servers, b) != wanted->form)
+		server_takes(&a->roles.servers, b, wanted->form);
+}
+
+/* Models wrap their JSON in words and fences: from the first brace to the last. */
+static json_t *json_in(const char *text, struct error *e)
+{
+	const char *from = strchr(text, '{'), *to = strrchr(text, '}');
+
+	if (!from || !to || to < from) {
+		error_set(e, ERR_PARSE, "there is no JSON object in the reply");
+		return NULL;
+	}
+	return json_parse_foreign(from, (size_t)(to - from) + 1, e);
+}
+
+json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong)
+{
+	struct error e = ERROR_INIT;
+	struct violations v = VIOLATIONS_INIT;
+	json_t *value = json_in(text, &e);
+
+	if (!value)
+		buf_adds(wrong, e.message);
+	else if (!schema_check(config_schema(schema), value, &v))
+		violations_write(&v, wrong);
+	if (wrong->len) {
+		json_decref(value);
+		value = NULL;
+	}
+	violations_free(&v);
+	error_free(&e);
+	return value;
+}

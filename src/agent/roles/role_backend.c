@@ -1,0 +1,182 @@
+/*
+ * See role_backend.h. A field that is to be left out is noted in left_out and the backend is dropped; at
+ * its next use it is made without the field.
+ */
+#include "agent/roles/role_backend.h"
+
+#include <math.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/budget/spend.h"
+#include "agent/state/context_budget.h"
+#include "agent/state/role.h"
+#include "base/json/json.h"
+#include "base/log.h"
+
+static const struct {
+	const char *word; /* of the refusal */
+	enum role_field field;
+} fields[] = {
+    {"temperature", ROLE_TEMPERATURE},
+    {"max_tokens", ROLE_LENGTH_REFUSED},
+    {"max_completion_tokens", ROLE_LENGTH_REFUSED},
+    {"max_output_tokens", ROLE_LENGTH_REFUSED},
+};
+
+static bool own_server(const struct agent *a, enum role role)
+{
+	return role_has_own(a, role, "provider") || role_has_own(a, role, "base_url") ||
+	       role_has_own(a, role, "api_key_env");
+}
+
+static struct backend *make(struct agent *a, enum role role)
+{
+	struct backend_wish wish = role_wish(a, role);
+	struct error e = ERROR_INIT;
+	struct backend *b = NULL;
+
+	if (own_server(a, role)) {
+		b = backend_choose_for(a->loop, a->settings, &wish, &e);
+		if (!b)
+			emit_notice(a->session, "warning",
+			    "roles.%s is not used, the turn's backend is: %s", role_name(role),
+			    e.message);
+		error_free(&e);
+	}
+	if (!role_has_own(a, role, "model"))
+		wish.model = NULL;
+	if (!b && a->backend->like)
+		b = a->backend->like(a->backend, &wish);
+	return b;
+}
+
+/* Whether its model thinks, by the table of models or by what it was seen to do. */
+static bool thinks(struct agent *a, const struct backend *b)
+{
+	json_t *row = b->model ? model_known(b->model) : NULL;
+	bool known = json_flag(row, "thinks", false);
+
+	json_decref(row);
+	return known || server_thinks(&a->roles.servers, b);
+}
+
+/* A length is sent that nobody chose: the default of the role's setting. */
+static bool has_default_length(const struct agent *a, enum role role)
+{
+	char *key = role_key(a, role, "max_tokens");
+	bool is_default =
+	    role != ROLE_TURN && !(a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED)) &&
+	    strncmp(key, "roles.", 6) == 0 && setting_layer(a->settings, key) == SETTING_DEFAULTS;
+
+	free(key);
+	return is_default;
+}
+
+static void leave_out(struct agent *a, enum role role, unsigned left_out)
+{
+	a->roles.left_out[role] |= left_out;
+	backend_free(a->roles.backends[role]);
+	a->roles.backends[role] = NULL;
+}
+
+bool role_leaves_out_length(struct agent *a, enum role role)
+{
+	if (!has_default_length(a, role) || !role_used(a, role)->like)
+		return false;
+	log_add(LOG_INFO, "role %s: goes without a limit of its length", role_name(role));
+	leave_out(a, role, ROLE_LENGTH);
+	return true;
+}
+
+/* Thinking counts towards the length of a reply, so the length that a role's answer needs would end
+ * it in the middle of a thought. */
+struct backend *role_backend(struct agent *a, enum role role)
+{
+	if (role == ROLE_TURN)
+		return a->backend;
+	if (!a->roles.backends[role])
+		a->roles.backends[role] = make(a, role);
+	if (has_default_length(a, role) && thinks(a, role_used(a, role))) {
+		leave_out(a, role, ROLE_LENGTH);
+		a->roles.backends[role] = make(a, role);
+	}
+	log_add(LOG_DEBUG, "role %s: %s", role_name(role),
+	    a->roles.backends[role] && a->roles.backends[role]->model
+		? a->roles.backends[role]->model
+		: "as the turn");
+	return a->roles.backends[role] ? a->roles.backends[role] : a->backend;
+}
+
+void roles_forget(struct agent *a)
+{
+	for (size_t i = 0; i < ROLES; i++) {
+		backend_free(a->roles.backends[i]);
+		a->roles.backends[i] = NULL;
+		a->roles.left_out[i] = 0;
+	}
+}
+
+void roles_free(struct roles *r)
+{
+	for (size_t i = 0; i < ROLES; i++)
+		backend_free(r->backends[i]);
+	backend_free(r->own);
+	server_notes_free(&r->servers);
+	json_decref(r->answers);
+}
+
+void turn_backend_set(struct agent *a, struct backend *b)
+{
+	a->backend = b;
+	a->window_check.checked = a->window_check.loaded = NULL;
+	a->head.stale = true;
+	context_budget_forget(&a->window);
+	spend_forget_count(a);
+	roles_forget(a);
+	json_decref(a->roles.answers); /* others may answer otherwise */
+	a->roles.answers = NULL;
+}
+
+/* The fields of the request that the error names. What is left out already cannot be left out
+ * again. */
+static unsigned refused(
+    const struct agent *a, enum role role, const struct backend_wish *sent, const struct error *e)
+{
+	unsigned found = 0;
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (strstr(e->message, fields[i].word))
+			found |= fields[i].field;
+	return found & ~a->roles.left_out[role] &
+	       ((isnan(sent->temperature) ? 0 : ROLE_TEMPERATURE) |
+		   (sent->max_tokens > 0 || a->spending.clamped ? ROLE_LENGTH_REFUSED : 0));
+}
+
+static void turn_leaves_out(struct agent *a, unsigned left_out)
+{
+	struct backend *before = a->roles.own;
+	struct backend_wish wish;
+
+	a->roles.left_out[ROLE_TURN] = left_out;
+	wish = role_wish(a, ROLE_TURN);
+	a->roles.own = a->backend->like(a->backend, &wish);
+	turn_backend_set(a, a->roles.own);
+	a->roles.left_out[ROLE_TURN] = left_out;
+	backend_free(before);
+}
+
+bool role_leaves_out(struct agent *a, enum role role, enum failure failure, const struct error *e)
+{
+	const struct backend_wish sent = role_wish(a, role);
+	unsigned out = failure == FAILURE_REQUEST && e->message ? refused(a, role, &sent, e) : 0;
+
+	if (!out || !role_backend(a, role)->like)
+		return false;
+	log_add(LOG_INFO, "role %s: goes without what its model refuses: %s", role_name(role),
+	    e->message);
+	if (role == ROLE_TURN)
+		turn_leaves_out(a, out | a->roles.left_out[role]);
+	else
+		leave_out(a, role, out);
+	return true;
+}

@@ -1,0 +1,339 @@
+/*
+ * See capsule.h. Findings are the answer's first lines, then the first line of each result (behind
+ * what was called): of many the newest are kept, since later steps know more. What the model said on
+ * its way is no finding. Artifacts are the files that were written, one entry each however often.
+ */
+
+#include "agent/state/capsule.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "session/event_data.h"
+
+struct capsule_limits capsule_limits_of(const struct settings *s)
+{
+	return (struct capsule_limits){
+	    .line = (size_t)setting_int(s, "capsule.line_chars"),
+	    .answer = (size_t)setting_int(s, "capsule.answer_chars"),
+	    .findings = (size_t)setting_int(s, "capsule.max_findings"),
+	    .artifacts = (size_t)setting_int(s, "capsule.max_artifacts"),
+	    .actions = (size_t)setting_int(s, "capsule.max_actions"),
+	};
+}
+
+void capsule_init(struct capsule *c, const struct capsule_limits *limits)
+{
+	*c = (struct capsule){
+	    .limits = *limits,
+	    .acts = json_object(),
+	    .findings = json_array(),
+	    .artifacts = json_array(),
+	};
+}
+
+void capsule_free(struct capsule *c)
+{
+	json_decref(c->acts);
+	json_decref(c->findings);
+	json_decref(c->artifacts);
+	*c = (struct capsule){0};
+}
+
+/* ---- Findings ----------------------------------------------------------------------------- */
+
+static void add_finding(struct capsule *c, const char *text)
+{
+	char *line = text_line(text, c->limits.line);
+	json_t *value = json_string(line), *other;
+	size_t i;
+
+	free(line);
+	json_array_foreach (c->findings, i, other)
+		if (json_equal(value, other)) {
+			json_array_remove(c->findings, i);
+			break;
+		}
+	if (json_string_length(value))
+		json_array_append(c->findings, value);
+	json_decref(value);
+	if (json_array_size(c->findings) > c->limits.findings)
+		json_array_remove(c->findings, 0);
+}
+
+static void take_result(struct capsule *c, const struct event *ev)
+{
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+	const char *act = json_str(c->acts, result.call, NULL);
+	const char *summary = ev->summary ? ev->summary : "";
+	char *text;
+
+	if (result.quiet || !*summary)
+		return;
+	text = act ? xasprintf("%s: %s", act, summary) : xstrdup(summary);
+	add_finding(c, text);
+	free(text);
+}
+
+/* Its first lines: whole ones as long as they fit, else the beginning of the first. */
+static char *answer_lines(const char *answer, size_t max)
+{
+	struct buf out = BUF_INIT;
+	size_t used = 0;
+
+	for (const char *s = answer, *end; *s; s = *end ? end + 1 : end) {
+		char *copy, *line;
+		size_t chars;
+
+		end = strchrnul(s, '\n');
+		copy = xstrndup(s, (size_t)(end - s));
+		line = text_line(copy, max);
+		chars = (size_t)text_width(line, strlen(line));
+		if (*line && (used == 0 || used + chars <= max)) {
+			buf_addf(&out, "%s%s", used ? "\n" : "", line);
+			used += chars + 1;
+		} else if (*line) {
+			used = max;
+		}
+		free(copy);
+		free(line);
+		if (used >= max)
+			break;
+	}
+	return buf_take(&out);
+}
+
+/* ---- Artifacts ---------------------------------------------------------------------------- */
+
+static json_t *artifact_of(struct capsule *c, const char *type, const char *ref)
+{
+	json_t *artifact;
+	size_t i;
+
+	json_array_foreach (c->artifacts, i, artifact)
+		if (strcmp(json_str(artifact, "type", ""), type) == 0 &&
+		    strcmp(json_str(artifact, "ref", ""), ref) == 0)
+			return artifact;
+	if (json_array_size(c->artifacts) >= c->limits.artifacts)
+		return NULL;
+	artifact = json_pack("{s:s, s:s}", "type", type, "ref", ref);
+	json_array_append_new(c->artifacts, artifact);
+	return artifact;
+}
+
+/* What write_file and edit_file tell programs. */
+static void take_written(struct capsule *c, const json_t *data)
+{
+	const char *path = json_str(data, "path", NULL);
+	json_t *artifact;
+	int64_t added, removed;
+	char *summary;
+
+	if (!path || !json_object_get(data, "added") || !(artifact = artifact_of(c, "file", path)))
+		return;
+	added = json_int(artifact, "added", 0) + json_int(data, "added", 0);
+	removed = json_int(artifact, "removed", 0) + json_int(data, "removed", 0);
+	if (json_flag(data, "created", false))
+		json_put(artifact, "created", json_true());
+	json_put_int(artifact, "added", added);
+	json_put_int(artifact, "removed", removed);
+	summary =
+	    xasprintf("%s+%lld -%lld", json_flag(artifact, "created", false) ? "created, " : "",
+		(long long)added, (long long)removed);
+	json_put_str(artifact, "summary", summary);
+	free(summary);
+}
+
+/* What apply_patch did to each file. */
+static void take_files(struct capsule *c, const json_t *data)
+{
+	json_t *file;
+	size_t i;
+
+	take_written(c, data);
+	json_array_foreach (json_list(data, "files"), i, file)
+		take_written(c, file);
+}
+
+/* What a delegate wrote is written. */
+static void take_delegated(struct capsule *c, const json_t *data)
+{
+	json_t *theirs, *ours;
+	size_t i;
+
+	json_array_foreach (json_list(json_map(data, "capsule"), "artifacts"), i, theirs) {
+		ours = artifact_of(c, json_str(theirs, "type", ""), json_str(theirs, "ref", ""));
+		if (ours)
+			json_object_update(ours, theirs);
+	}
+}
+
+static void take_artifacts(struct capsule *c, const struct event *ev)
+{
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+
+	if (!result.ok)
+		return;
+	take_files(c, result.data);
+	take_delegated(c, result.data);
+}
+
+/* ---- The fold ----------------------------------------------------------------------------- */
+
+static void begin_capsule(struct capsule *c)
+{
+	json_object_clear(c->acts);
+	json_array_clear(c->findings);
+	json_array_clear(c->artifacts);
+}
+
+void capsule_take(struct capsule *c, const struct event *ev)
+{
+	if (ev->type == EVENT_TURN_START)
+		begin_capsule(c);
+	else if (ev->type == EVENT_TOOL_CALL)
+		json_put_str(c->acts, event_read_tool_call(ev->data).call, ev->summary);
+	else if (ev->type == EVENT_TOOL_RESULT) {
+		take_result(c, ev);
+		take_artifacts(c, ev);
+	}
+}
+
+static json_t *next_actions(const struct plan *p, size_t max)
+{
+	json_t *open = json_array();
+
+	if (p->status == PLAN_ACTIVE)
+		for (size_t i = 0; i < p->count && json_array_size(open) < max; i++)
+			if (p->items[i].status == TODO_PENDING ||
+			    p->items[i].status == TODO_IN_PROGRESS)
+				json_array_append_new(open, json_string(p->items[i].content));
+	return open;
+}
+
+json_t *capsule_data(
+    const struct capsule *c, const char *goal, const char *answer, const struct plan *plan)
+{
+	char *first = answer_lines(answer ? text_spoken(answer) : "", c->limits.answer);
+	char *line = text_line(goal ? goal : "", c->limits.line);
+	json_t *findings = json_copy(c->findings);
+
+	if (*first) {
+		if (json_array_size(findings) >= c->limits.findings)
+			json_array_remove(findings, 0);
+		json_array_insert_new(findings, 0, json_string(first));
+	}
+	json_t *data = event_build_capsule(&(struct event_capsule){
+	    .goal = line,
+	    .plan = plan->status == PLAN_NONE ? NULL : plan_snapshot(plan),
+	    .key_findings = findings,
+	    .artifacts = json_deep_copy(c->artifacts),
+	    .next_actions = next_actions(plan, c->limits.actions),
+	});
+	free(first);
+	free(line);
+	return data;
+}
+
+char *capsule_line(const json_t *capsule)
+{
+	const struct event_capsule c = event_read_capsule(capsule);
+	size_t findings = json_array_size(c.key_findings), artifacts = json_array_size(c.artifacts);
+
+	return xasprintf("%zu finding%s, %zu artifact%s, %zu open", findings,
+	    text_plural(findings, "", "s"), artifacts, text_plural(artifacts, "", "s"),
+	    json_array_size(c.next_actions));
+}
+
+json_t *capsule_brief(const json_t *capsule)
+{
+	json_t *brief = json_copy((json_t *)capsule), *plan = json_map(capsule, "plan"), *item;
+	json_t *items = json_array();
+	size_t i;
+
+	json_array_foreach (json_list(plan, "items"), i, item)
+		json_array_append_new(
+		    items, json_pack("{s:s, s:s}", "content", json_str(item, "content", ""),
+			       "status", json_str(item, "status", "")));
+	json_put(brief, "plan",
+	    plan ? json_pack("{s:s, s:o}", "status", json_str(plan, "status", ""), "items",
+		       json_incref(items))
+		 : NULL);
+	if (!plan)
+		json_object_del(brief, "plan");
+	json_decref(items);
+	return brief;
+}
+
+/* ---- A stranger's ------------------------------------------------------------------------- */
+
+static json_t *lines_foreign(json_t *list, size_t max, size_t chars)
+{
+	json_t *out = json_array(), *value;
+	size_t i;
+
+	json_array_foreach (list, i, value) {
+		char *line;
+
+		if (!json_is_string(value) || json_array_size(out) >= max)
+			continue;
+		line = answer_lines(json_string_value(value), chars);
+		json_array_append_new(out, json_string(line));
+		free(line);
+	}
+	return out;
+}
+
+static json_t *artifacts_foreign(json_t *list, const struct capsule_limits *limits)
+{
+	static const char *const members[] = {"type", "ref", "summary"};
+	json_t *out = json_array(), *value;
+	size_t i;
+
+	json_array_foreach (list, i, value) {
+		json_t *artifact = json_object();
+
+		for (size_t k = 0; k < 3; k++) {
+			char *line = text_line(json_str(value, members[k], ""), limits->line);
+
+			json_put_str(artifact, members[k], line);
+			free(line);
+		}
+		if (json_array_size(out) < limits->artifacts && *json_str(artifact, "type", "") &&
+		    *json_str(artifact, "ref", ""))
+			json_array_append(out, artifact);
+		json_decref(artifact);
+	}
+	return out;
+}
+
+/* New reference, or NULL. */
+static json_t *plan_foreign(json_t *snapshot)
+{
+	struct plan plan;
+	json_t *out = NULL;
+
+	plan_init(&plan);
+	if (snapshot && plan_load(&plan, snapshot, NULL))
+		out = plan_snapshot(&plan);
+	plan_free(&plan);
+	return out;
+}
+
+json_t *capsule_foreign(const json_t *data, const struct capsule_limits *limits)
+{
+	const struct event_capsule c = event_read_capsule(data);
+	char *goal = text_line(c.goal ? c.goal : "", limits->line);
+	json_t *capsule = event_build_capsule(&(struct event_capsule){
+	    .goal = goal,
+	    .plan = plan_foreign(c.plan),
+	    .key_findings = lines_foreign(c.key_findings, limits->findings, limits->answer),
+	    .artifacts = artifacts_foreign(c.artifacts, limits),
+	    .next_actions = lines_foreign(c.next_actions, limits->actions, limits->line),
+	});
+
+	free(goal);
+	return capsule;
+}

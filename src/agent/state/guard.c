@@ -1,0 +1,76 @@
+/*
+ * What keeps a turn from going in circles: planning without doing, and the same call with the same
+ * result again and again.
+ */
+#include "agent/state/guard.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/state/turn_state.h"
+#include "base/hash.h"
+#include "base/json/json.h"
+#include "tools/tool_set.h"
+
+static bool only_plans(struct turn *t, const json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	size_t i, calls = 0;
+
+	json_array_foreach (parts, i, part) {
+		const struct tool *tool;
+
+		if (strcmp(json_str(part, "type", ""), "call") != 0)
+			continue;
+		tool = tool_find(t->agent->tools, json_str(part, "tool", ""));
+		if (!tool || tool->class != TOOL_PLANS)
+			return false;
+		calls++;
+	}
+	return calls > 0;
+}
+
+/* Setting one item in_progress is the beginning of work on it, not planning. */
+static bool starts_work(const json_t *message)
+{
+	json_t *parts = json_list(message, "parts"), *part;
+	bool starts = false;
+	size_t i;
+
+	json_array_foreach (parts, i, part) {
+		const char *text = json_str(part, "arguments", "");
+		json_t *args = json_parse(text, strlen(text), NULL);
+
+		starts |= strcmp(json_str(args, "status", ""), "in_progress") == 0;
+		json_decref(args);
+	}
+	return starts;
+}
+
+/* A start counts as none once; starting without working is a circle too. */
+bool guard_planner(struct turn *t, const json_t *message)
+{
+	bool started = t->guards.planner_started;
+
+	t->guards.planner_started = false;
+	if (!only_plans(t, message)) {
+		t->guards.planner_streak = 0;
+		return true;
+	}
+	if (!started && starts_work(message)) {
+		t->guards.planner_started = true;
+		return true;
+	}
+	return ++t->guards.planner_streak <= setting_int(t->agent->settings, "limits.planner_only");
+}
+
+int guard_repeat(struct turn *t, const char *tool, const char *arguments, const char *result)
+{
+	const char *const parts[] = {tool, arguments, result};
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < 3; i++)
+		hash = hash_bytes(hash, parts[i], strlen(parts[i]) + 1);
+	t->guards.repeats = hash == t->guards.last_call ? t->guards.repeats + 1 : 1;
+	t->guards.last_call = hash;
+	return t->guards.repeats;
+}

@@ -1,0 +1,191 @@
+/*
+ * See job_list.h. A delegate is known by its call and its result, a command by its job events.
+ */
+#include "agent/state/job_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "session/event_data.h"
+
+#define ENDED_KEPT 8
+
+static void entry_free(struct job_entry *e)
+{
+	free(e->id);
+	free(e->call);
+	free(e->words);
+	free(e->state);
+}
+
+static void remove_at(struct job_list *l, size_t i)
+{
+	entry_free(&l->list[i]);
+	memmove(&l->list[i], &l->list[i + 1], (--l->count - i) * sizeof *l->list);
+}
+
+/* The oldest that are over make room. */
+static void trim(struct job_list *l)
+{
+	size_t ended = l->count - job_list_running(l);
+
+	for (size_t i = 0; i < l->count && ended > ENDED_KEPT;) {
+		if (l->list[i].running) {
+			i++;
+			continue;
+		}
+		remove_at(l, i);
+		ended--;
+	}
+}
+
+static struct job_entry *entry_of(const struct job_list *l, const char *name)
+{
+	for (size_t i = l->count; i > 0; i--)
+		if (strcmp(l->list[i - 1].id, name) == 0 || strcmp(l->list[i - 1].call, name) == 0)
+			return &l->list[i - 1];
+	return NULL;
+}
+
+const struct job_entry *job_list_find(const struct job_list *l, const char *name)
+{
+	return entry_of(l, name);
+}
+
+size_t job_list_running(const struct job_list *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->count; i++)
+		n += l->list[i].running;
+	return n;
+}
+
+static struct job_entry *add_job(
+    struct job_list *l, const char *id, const char *call, int64_t at_ms)
+{
+	struct job_entry *e;
+
+	array_reserve(&l->list, &l->cap, l->count + 1, sizeof *l->list);
+	e = &l->list[l->count++];
+	*e = (struct job_entry){.id = xstrdup(id),
+	    .call = xstrdup(call),
+	    .state = xstrdup("running"),
+	    .running = true,
+	    .started_ms = at_ms};
+	return e;
+}
+
+static void end(struct job_list *l, struct job_entry *e, const char *state, bool ok, int64_t at_ms)
+{
+	free(e->state);
+	e->state = text_line(state, EVENT_SUMMARY_MAX);
+	e->running = false;
+	e->ok = ok;
+	e->ended_ms = at_ms;
+	trim(l);
+}
+
+/* Of an id like "job-3". */
+static int job_number(const char *id)
+{
+	const char *dash = strrchr(id, '-');
+
+	return dash ? (int)strtol(dash + 1, NULL, 10) : 0;
+}
+
+static void take_job(struct job_list *l, const struct event *ev)
+{
+	const struct event_job job = event_read_job(ev->data);
+	struct job_entry *e = entry_of(l, job.id);
+
+	if (job_number(job.id) > l->jobs)
+		l->jobs = job_number(job.id);
+	if (!e && job.running) {
+		e = add_job(l, job.id, job.call, ev->at_ms);
+		e->words = xstrdup(job.command ? job.command : "");
+	} else if (e && !job.running) {
+		end(l, e, job.state ? job.state : "over", job.ok, ev->at_ms);
+	}
+}
+
+static void take_job_call(struct job_list *l, const struct event *ev)
+{
+	const struct event_tool_call call = event_read_tool_call(ev->data);
+	char id[32];
+
+	if (!text_is(call.class, "delegates"))
+		return;
+	snprintf(id, sizeof id, "delegate-%d", ++l->delegates);
+	struct job_entry *e = add_job(l, id, call.call, ev->at_ms);
+	e->words = xstrdup(json_str(call.arguments, "goal", ""));
+	e->delegate = true;
+}
+
+static void take_job_result(struct job_list *l, const struct event *ev)
+{
+	const struct event_tool_result result = event_read_tool_result(ev->data);
+	struct job_entry *e = entry_of(l, result.call);
+
+	if (e && e->delegate && e->running)
+		end(l, e, ev->summary && *ev->summary ? ev->summary : "over", result.ok, ev->at_ms);
+}
+
+void job_list_take(struct job_list *l, const struct event *ev)
+{
+	if (ev->type == EVENT_JOB)
+		take_job(l, ev);
+	else if (ev->type == EVENT_TOOL_CALL)
+		take_job_call(l, ev);
+	else if (ev->type == EVENT_TOOL_RESULT)
+		take_job_result(l, ev);
+}
+
+json_t *job_list_save(const struct job_list *l)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < l->count; i++) {
+		const struct job_entry *e = &l->list[i];
+
+		json_array_append_new(
+		    list, json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:I, s:I}", "id", e->id,
+			      "call", e->call, "words", e->words, "state", e->state, "delegate",
+			      e->delegate, "running", e->running, "ok", e->ok, "started",
+			      (json_int_t)e->started_ms, "ended", (json_int_t)e->ended_ms));
+	}
+	return json_pack(
+	    "{s:i, s:i, s:o}", "jobs", l->jobs, "delegates", l->delegates, "list", list);
+}
+
+void job_list_load(struct job_list *l, const json_t *saved)
+{
+	json_t *entry;
+	size_t i;
+
+	job_list_free(l);
+	l->jobs = (int)json_int(saved, "jobs", 0);
+	l->delegates = (int)json_int(saved, "delegates", 0);
+	json_array_foreach (json_list(saved, "list"), i, entry) {
+		struct job_entry *e = add_job(l, json_str(entry, "id", ""),
+		    json_str(entry, "call", ""), json_int(entry, "started", 0));
+
+		e->words = xstrdup(json_str(entry, "words", ""));
+		free(e->state);
+		e->state = xstrdup(json_str(entry, "state", ""));
+		e->delegate = json_flag(entry, "delegate", false);
+		e->running = json_flag(entry, "running", false);
+		e->ok = json_flag(entry, "ok", false);
+		e->ended_ms = json_int(entry, "ended", 0);
+	}
+}
+
+void job_list_free(struct job_list *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		entry_free(&l->list[i]);
+	free(l->list);
+	*l = (struct job_list){0};
+}

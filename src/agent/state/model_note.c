@@ -1,0 +1,21 @@
+/*
+ * See model_note.h.
+ */
+#include "agent/state/model_note.h"
+
+#include <stdlib.h>
+#include "llm/reply.h"
+#include "session/session.h"
+
+void model_note_text(struct session *s, const char *text)
+{
+	emit(s, EVENT_MESSAGE, NULL, user_message(text, "note"));
+}
+
+void model_note(struct session *s, const char *prompt, const struct prompt_var *vars, size_t count)
+{
+	char *text = prompt_text(prompt, vars, count);
+
+	model_note_text(s, text);
+	free(text);
+}

@@ -1,0 +1,149 @@
+/*
+ * See role.h. Each setting is looked up along the chain by itself, so a role can have a model of its own
+ * and take the rest from the role behind it.
+ */
+
+#include "agent/state/role.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "base/alloc.h"
+
+#define PATIENCE 2 /* times what a whole reply of the server took lately */
+
+static const struct {
+	const char *name;
+	enum role next;	   /* where what it leaves unset comes from */
+	const char *limit; /* its time, where it has none of its own */
+} roles[] = {
+    [ROLE_TURN] = {"turn", ROLE_TURN, "limits.round_s"},
+    [ROLE_STRATEGIST] = {"strategist", ROLE_PLANNER, "limits.think_s"},
+    [ROLE_PLANNER] = {"planner", ROLE_TURN, "limits.plan_s"},
+    [ROLE_EVALUATOR] = {"evaluator", ROLE_TURN, "limits.reflect_s"},
+    [ROLE_SUMMARISER] = {"summariser", ROLE_TURN, "context.summary_timeout_s"},
+};
+
+const char *role_name(enum role role)
+{
+	return roles[role].name;
+}
+
+/* The name of the setting that holds along the chain; "backend.KEY" at its end. */
+char *role_key(const struct agent *a, enum role role, const char *key)
+{
+	for (; role != ROLE_TURN; role = roles[role].next) {
+		char *name = xasprintf("roles.%s.%s", roles[role].name, key);
+
+		if (!json_is_null(setting_json(a->settings, name)))
+			return name;
+		free(name);
+	}
+	return xasprintf("backend.%s", key);
+}
+
+static const char *string_of(const struct agent *a, enum role role, const char *key)
+{
+	char *name = role_key(a, role, key);
+	const char *value = setting_string(a->settings, name);
+
+	free(name);
+	return value;
+}
+
+/* Somewhere along the chain a role sets it, not backend.KEY. */
+bool role_has_own(const struct agent *a, enum role role, const char *key)
+{
+	char *name = role_key(a, role, key);
+	bool own = strncmp(name, "roles.", 6) == 0;
+
+	free(name);
+	return own;
+}
+
+/* A server of its own has its own model; the turn's may be the one its server lists. */
+struct backend_wish role_wish(const struct agent *a, enum role role)
+{
+	char *temperature = role_key(a, role, "temperature");
+	char *max_tokens = role_key(a, role, "max_tokens");
+	struct backend_wish wish = {
+	    .provider = string_of(a, role, "provider"),
+	    .base_url = string_of(a, role, "base_url"),
+	    .key_env = string_of(a, role, "api_key_env"),
+	    .model = string_of(a, role, "model"),
+	    .effort = setting_string(a->settings, "backend.effort"),
+	    .temperature = setting_number(a->settings, temperature),
+	    .max_tokens = (int)setting_int(a->settings, max_tokens),
+	    .source = roles[role].name,
+	};
+
+	if (!role_has_own(a, role, "base_url") && !role_has_own(a, role, "api_key_env")) {
+		wish.key_file = setting_string(a->settings, "backend.api_key_file");
+		wish.key_command = setting_string(a->settings, "backend.api_key_command");
+	}
+	if (a->roles.left_out[role] & ROLE_TEMPERATURE)
+		wish.temperature = NAN;
+	if (a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED))
+		wish.max_tokens = 0;
+	free(temperature);
+	free(max_tokens);
+	return wish;
+}
+
+int role_length(struct agent *a, enum role role)
+{
+	return role_wish(a, role).max_tokens;
+}
+
+const struct backend *role_used(const struct agent *a, enum role role)
+{
+	return a->roles.backends[role] ? a->roles.backends[role] : a->backend;
+}
+
+/* ---- Time ----------------------------------------------------------------------------------- */
+
+static double scale_of(const struct agent *a, const struct backend *b)
+{
+	const char *pattern;
+	json_t *factor;
+
+	json_object_foreach ((json_t *)setting_json(a->settings, "limits.scale"), pattern, factor)
+		if ((b->base_url && fnmatch(pattern, b->base_url, 0) == 0) ||
+		    (b->model && model_fits(pattern, b->model)))
+			return json_number_value(factor);
+	return 1;
+}
+
+/* The setting that limits its time: its own, else that of its stage. Owned. */
+static char *limit_name(const struct agent *a, enum role role)
+{
+	char *own = role == ROLE_TURN ? NULL : xasprintf("roles.%s.timeout_s", roles[role].name);
+
+	if (own && !isnan(setting_number(a->settings, own)))
+		return own;
+	free(own);
+	return xstrdup(roles[role].limit);
+}
+
+int64_t role_limit_ms(struct agent *a, enum role role)
+{
+	const struct backend *b = role_used(a, role);
+	char *name = limit_name(a, role);
+	double seconds = setting_number(a->settings, name);
+	bool of_stage = role != ROLE_TURN && strcmp(name, roles[role].limit) == 0;
+	int64_t limit = isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
+	int64_t needed = of_stage ? PATIENCE * server_reply_ms(&a->roles.servers, b) : 0;
+
+	free(name);
+	return limit == 0 || limit > needed ? limit : needed;
+}
+
+char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms)
+{
+	char *name = limit_name(a, role);
+	char *text = xasprintf("it took longer than %g s (%s)", (double)limit_ms / 1000, name);
+
+	free(name);
+	return text;
+}

@@ -1,0 +1,37 @@
+/*
+ * The router: how much structure a request deserves. Pure: the request, what came before it in the
+ * session and the rules of config/routes.yaml give a depth and the reason for it.
+ */
+#ifndef AGENT_STATE_ROUTE_H
+#define AGENT_STATE_ROUTE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct event;
+enum depth { DEPTH_DIRECT, DEPTH_REACT, DEPTH_STRATEGIC };
+struct route_past { /* a fold of the session's events */
+	int turns;
+	int calls;	  /* of the turn before */
+	enum depth depth; /* of the turn before */
+	bool failed;	  /* it was to be answered directly, and that did not do */
+	bool unfinished;  /* a strategy did not come to its end; the agent says so */
+};
+/* Folds an event; any may be given. */
+void route_take(struct route_past *past, const struct event *ev);
+json_t *route_save(const struct route_past *past); /* new reference */
+/* What is missing in saved is as if nothing had come before. */
+void route_load(struct route_past *past, const json_t *saved);
+
+struct route {
+	enum depth depth;
+	char *why; /* (owned) "names a file, wants proof" */
+};
+/* rules: config_table("routes.yaml"). A pattern that is none fits nothing. */
+struct route route_choose(const json_t *rules, const char *prompt, const struct route_past *past);
+
+const char *depth_name(enum depth depth); /* as in settings; constant */
+/* The depth of this name; false: there is none, or name is NULL. */
+bool depth_find(const char *name, enum depth *out);
+
+#endif

@@ -1,0 +1,348 @@
+/*
+ * See strategy.h: the value, and what is shown of it.
+ */
+
+#include "agent/state/strategy.h"
+
+#include <string.h>
+#include "base/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "session/event_data.h"
+#include "tools/tool.h"
+
+#define CRITERIA_MOST 24 /* of one strategy, with all that comes to it */
+
+static void criterion_free(struct criterion *c)
+{
+	free(c->id);
+	free(c->text);
+	free(c->subject);
+	free(c->pattern);
+	free(c->evidence);
+	free(c->output);
+}
+
+void strategy_free(struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		criterion_free(&s->criteria[i]);
+	free(s->criteria);
+	free(s->approach);
+	free(s->complexity);
+	json_decref(s->tools);
+	*s = (struct strategy){0};
+}
+
+static const struct {
+	const char *name, *pattern; /* members of a check */
+} checks[] = {
+    [CHECKED_BY_NOBODY] = {"", ""},
+    [CHECKED_BY_COMMAND] = {"command", "output"},
+    [CHECKED_BY_FILE] = {"file", "matches"},
+    [CHECKED_BY_QUESTION] = {"question", ""},
+};
+#define CHECKS (sizeof checks / sizeof *checks)
+
+static bool has_id(const struct strategy *s, const char *id)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (strcmp(s->criteria[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* The criterion's own id, or "c" and the first number from its place on that no other has. */
+static char *criterion_id(const struct strategy *s, const char *given)
+{
+	char *id = text_line(given, 40);
+
+	for (size_t n = s->count + 1; !*id || has_id(s, id); n++) {
+		free(id);
+		id = xasprintf("c%zu", n);
+	}
+	return id;
+}
+
+/* A criterion may be its words alone. Owned. */
+static char *criterion_words(const json_t *value)
+{
+	const char *text = json_string_value(value);
+
+	return text_line(text ? text : json_str(value, "text", ""), 400);
+}
+
+static void load_criterion(struct strategy *s, const json_t *value)
+{
+	const json_t *check = json_map(value, "check");
+	struct criterion c = {
+	    .id = criterion_id(s, json_str(value, "id", "")), .text = criterion_words(value)};
+
+	for (size_t i = CHECKED_BY_COMMAND; i < CHECKS; i++)
+		if (json_object_get(check, checks[i].name)) {
+			c.check = (enum check_kind)i;
+			c.subject = xstrdup(json_str(check, checks[i].name, ""));
+			c.pattern = xstrdup(json_str(check, checks[i].pattern, NULL));
+		}
+	c.exit = (int)json_int(check, "exit", 0);
+	s->criteria[s->count++] = c;
+}
+
+static void load_approach(struct strategy *s, const json_t *value)
+{
+	const char *approach = json_str(value, "approach", "");
+
+	free(s->approach);
+	free(s->complexity);
+	json_decref(s->tools);
+	s->approach = text_clean(approach, strlen(approach));
+	s->complexity = xstrdup(json_str(value, "complexity", ""));
+	s->tools = json_incref(json_list(value, "required_tools"));
+}
+
+/* Whether two criteria are the same: by their words, or by an id that was given with the others in
+ * view. */
+static bool is_known(const struct strategy *s, size_t count, const json_t *value)
+{
+	const char *id = json_str(value, "id", "");
+	char *text = criterion_words(value);
+	bool known = false;
+
+	for (size_t i = 0; i < count; i++)
+		known |= strcmp(s->criteria[i].text, text) == 0 ||
+			 (*id && strcmp(s->criteria[i].id, id) == 0);
+	free(text);
+	return known;
+}
+
+void strategy_load(struct strategy *s, const json_t *value)
+{
+	strategy_free(s);
+	strategy_extend(s, value);
+}
+
+void strategy_extend(struct strategy *s, const json_t *value)
+{
+	const json_t *list = json_list(value, "success_criteria"), *one;
+	size_t i, before = s->count, room = before + json_array_size(list) + 1;
+
+	load_approach(s, value);
+	s->criteria = xrealloc(s->criteria, room * sizeof *s->criteria);
+	json_array_foreach (list, i, one)
+		if (s->count < CRITERIA_MOST && !is_known(s, before, one))
+			load_criterion(s, one);
+}
+
+void strategy_carry(struct strategy *s, struct strategy *before)
+{
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t k = 0; k < before->count; k++) {
+			struct criterion *now = &s->criteria[i], *then = &before->criteria[k],
+					 moved;
+
+			if (strcmp(now->text, then->text) != 0)
+				continue;
+			moved = *then;
+			*then = *now;
+			*now = moved;
+			now->id = then->id; /* ids stay where they are */
+			then->id = moved.id;
+			break;
+		}
+}
+
+json_t *criterion_json(const struct criterion *c)
+{
+	json_t *out = json_pack("{s:s, s:s}", "id", c->id, "text", c->text), *check;
+
+	if (c->met != MET_UNKNOWN)
+		json_put(out, "met", json_boolean(c->met == MET_YES));
+	if (c->check == CHECKED_BY_NOBODY)
+		return out;
+	check = json_object();
+	json_put_str(check, checks[c->check].name, c->subject);
+	if (c->check == CHECKED_BY_COMMAND)
+		json_put_int(check, "exit", c->exit);
+	json_put_str(check, checks[c->check].pattern, c->pattern);
+	json_put(out, "check", check);
+	return out;
+}
+
+json_t *criteria_state(const struct strategy *s)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+		json_t *met = c->met == MET_UNKNOWN ? json_null() : json_boolean(c->met == MET_YES);
+
+		json_array_append_new(
+		    list, event_build_criterion_state(&(struct event_criterion_state){
+			      .id = c->id, .text = c->text, .met = met, .evidence = c->evidence}));
+	}
+	return list;
+}
+
+void criterion_judge(struct criterion *c, enum met met, const char *evidence)
+{
+	char *line = evidence ? text_line(evidence, 200) : NULL;
+
+	free(c->evidence);
+	free(c->output);
+	c->met = met;
+	c->evidence = line;
+	c->output = NULL;
+}
+
+bool criterion_runs(const struct criterion *c)
+{
+	return c->check == CHECKED_BY_COMMAND || c->check == CHECKED_BY_FILE;
+}
+
+static void name_criterion(const struct criterion *c, struct buf *names)
+{
+	if (names)
+		buf_addf(names, "- %s: %s%s%s%s\n", c->id, c->text, c->evidence ? " (" : "",
+		    c->evidence ? c->evidence : "", c->evidence ? ")" : "");
+}
+
+static bool is_whose(const struct criterion *c, enum whose whose)
+{
+	return whose == BY_ALL || criterion_runs(c) == (whose == BY_CHECKS);
+}
+
+size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+
+		if (c->met != MET_NO || !is_whose(c, whose))
+			continue;
+		name_criterion(c, names);
+		n++;
+	}
+	return n;
+}
+
+bool criterion_unverified(const struct strategy *s, const struct criterion *c)
+{
+	return c->met == MET_UNKNOWN && (c->check != CHECKED_BY_NOBODY || s->unjudged);
+}
+
+size_t criteria_unverified(const struct strategy *s, struct buf *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct criterion *c = &s->criteria[i];
+
+		if (!criterion_unverified(s, c))
+			continue;
+		name_criterion(c, names);
+		n++;
+	}
+	return n;
+}
+
+static void add_criterion(const struct criterion *c, struct buf *out)
+{
+	static const char *const marks[] = {
+	    [MET_UNKNOWN] = "[ ]", [MET_YES] = "[x]", [MET_NO] = "[!]"};
+
+	buf_addf(out, "%s %s: %s", marks[c->met], c->id, c->text);
+	if (c->check != CHECKED_BY_NOBODY)
+		buf_addf(out, " - %s: %s", checks[c->check].name, c->subject);
+	if (c->evidence)
+		buf_addf(out, " - %s", c->evidence);
+	buf_addc(out, '\n');
+}
+
+static void add_criteria(const struct strategy *s, struct buf *out)
+{
+	for (size_t i = 0; i < s->count; i++)
+		add_criterion(&s->criteria[i], out);
+}
+
+static void add_steps(const json_t *steps, struct buf *out)
+{
+	const json_t *step;
+	size_t i;
+
+	json_array_foreach (steps, i, step)
+		buf_addf(out, "- %s\n", json_string_value(step));
+}
+
+/* What models and tools wrote forges no tag, and ends at a character. */
+static void bound(struct buf *b, size_t max)
+{
+	size_t len = max;
+
+	tags_neutralise(b);
+	if (b->len <= max)
+		return;
+	while (len && ((unsigned char)b->data[len] & 0xc0) == 0x80)
+		len--;
+	buf_cut(b, len);
+	buf_addc(b, '\n');
+}
+
+void strategy_context(
+    const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out)
+{
+	struct buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT;
+	char *text;
+
+	if (!s->approach)
+		return;
+	add_criteria(s, &criteria);
+	if (json_array_size(steps))
+		add_steps(steps, &past);
+	buf_adds(&approach, s->approach);
+	bound(&approach, max_bytes / 4);
+	bound(&criteria, max_bytes / 2);
+	bound(&past, max_bytes / 4);
+	if (past.len) {
+		text = prompt_text(
+		    "strategy_steps", (struct prompt_var[]){{"steps", buf_str(&past)}}, 1);
+		buf_clear(&past);
+		buf_addf(&past, "%s\n", text);
+		free(text);
+	}
+	text = prompt_text("strategy_tail",
+	    (struct prompt_var[]){{"approach", buf_str(&approach)},
+		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&past)}},
+	    3);
+	buf_adds(out, text);
+	buf_addc(out, '\n');
+	free(text);
+	buf_free(&approach);
+	buf_free(&criteria);
+	buf_free(&past);
+}
+
+void strategy_news(const struct strategy *s, struct buf *out)
+{
+	struct buf news = BUF_INIT;
+	char *text;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->criteria[i].met != s->criteria[i].shown)
+			add_criterion(&s->criteria[i], &news);
+	if (news.len) {
+		tags_neutralise(&news);
+		text = prompt_text(
+		    "strategy_news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
+		buf_addf(out, "%s\n", text);
+		free(text);
+	}
+	buf_free(&news);
+}
+
+void strategy_shown(struct strategy *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		s->criteria[i].shown = s->criteria[i].met;
+}

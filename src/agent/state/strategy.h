@@ -1,0 +1,60 @@
+/*
+ * The strategy of a turn: approach and success criteria, as strategist.c finds them. A criterion may carry a check the
+ * program runs itself; what it knows of each criterion is its state, with the evidence.
+ */
+#ifndef AGENT_STATE_STRATEGY_H
+#define AGENT_STATE_STRATEGY_H
+
+#include <jansson.h>
+#include "base/buf.h"
+
+enum check_kind { CHECKED_BY_NOBODY, CHECKED_BY_COMMAND, CHECKED_BY_FILE, CHECKED_BY_QUESTION };
+enum met { MET_UNKNOWN, MET_YES, MET_NO };
+struct criterion {
+	char *id, *text; /* (owned) */
+	enum check_kind check;
+	char *subject; /* (owned) the command, the file, the question; NULL without a check */
+	char *pattern; /* (owned) of the output, or of the file's text; NULL: none */
+	int exit;
+	enum met met, told; /* told: what the last event said */
+	enum met shown;	    /* what the model was shown last */
+	char *evidence;	    /* (owned) one line: "exit 2 · 1 of 41 failed"; NULL */
+	char *output;	    /* (owned) more of it, for the model; NULL */
+	int64_t at_write;   /* the last write when it was judged */
+	int at_calls;	    /* and how many calls the turn had made */
+};
+struct strategy {
+	char *approach, *complexity; /* (owned) NULL: there is no strategy */
+	struct criterion *criteria;
+	size_t count;
+	json_t *tools; /* (owned) names of those it will need */
+	bool unjudged; /* an evaluator was to judge the answer and gave no verdict */
+};
+void strategy_free(struct strategy *s); /* what it holds */
+
+/* From JSON that fits config/schemas/strategy.json. */
+void strategy_load(struct strategy *s, const json_t *value);
+/* Takes a new plan for the same work: the criteria there are stay as they are, whatever it says of them;
+ * what it says besides comes to them. */
+void strategy_extend(struct strategy *s, const json_t *value);
+/* A criterion with the words of one of `before` is that one, with its check and what is known of it:
+ * it is moved. */
+void strategy_carry(struct strategy *s, struct strategy *before);
+json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; new reference */
+json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
+void criterion_judge(struct criterion *c, enum met met, const char *evidence);
+bool criterion_runs(const struct criterion *c); /* the program can check it itself */
+/* Its check could not run (not allowed, no such command, not readable), or nobody gave a verdict about
+ * it: it is neither met nor unmet. */
+bool criterion_unverified(const struct strategy *s, const struct criterion *c);
+enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
+size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);
+size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
+/* The <active-strategy> block; steps: short forms of those past, NULL: they are not named. */
+void strategy_context(
+    const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out);
+/* The criteria whose state is another than the model was shown; nothing when there are none. */
+void strategy_news(const struct strategy *s, struct buf *out);
+void strategy_shown(struct strategy *s); /* all of it was */
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * See turn_state.h.
+ */
+#include "agent/state/turn_state.h"
+
+#include "agent/agent_internal.h"
+#include "agent/roadmap/roadmap_state.h"
+
+void turn_finish(struct turn *t, enum outcome outcome)
+{
+	if (!t->over)
+		t->outcome = outcome;
+	t->over = true;
+}
+
+void wrap_up(struct turn *t, enum wrap_up why)
+{
+	if (!t->wrap_up)
+		t->wrap_up = why;
+}
+
+bool wraps_up_for_budget(const struct turn *t)
+{
+	return t->wrap_up == WRAP_UP_BUDGET || t->wrap_up == WRAP_UP_TOKENS;
+}
+
+bool turn_is_direct(const struct turn *t)
+{
+	return t->depth == DEPTH_DIRECT;
+}
+
+bool turn_out_of_time(const struct turn *t)
+{
+	return t->limits.timed_out || t->limits.cut_for_answer;
+}
+
+void turn_timeout_error(struct turn *t)
+{
+	error_set(&t->error, ERR_TIMEOUT,
+	    "the turn ran longer than %g s; give it more with --timeout",
+	    setting_number(t->agent->settings, "limits.wall_s"));
+}
+
+bool turn_cancelled(struct turn *t)
+{
+	if (!session_cancel(t->agent->session)->requested)
+		return false;
+	if (t->limits.cut_for_answer && !t->limits.timed_out)
+		return true;
+	if (t->limits.timed_out && !t->over)
+		turn_timeout_error(t);
+	turn_finish(t, t->limits.timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
+	return true;
+}
+
+const struct tool_set *turn_tools(const struct turn *t)
+{
+	return t->roadmap ? t->roadmap->tools : t->agent->tools;
+}

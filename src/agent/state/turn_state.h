@@ -1,0 +1,83 @@
+/*
+ * One turn while it runs, for the files of src/agent only: its parts, each of which is declared where it
+ * is served, and the questions that all of them ask. turn.c takes it from its prompt to its end.
+ */
+#ifndef AGENT_STATE_TURN_STATE_H
+#define AGENT_STATE_TURN_STATE_H
+
+#include "agent/budget/budget.h"
+#include "agent/budget/spend.h"
+#include "agent/call/calls.h"
+#include "agent/call/unchecked_changes.h"
+#include "agent/context/answer_schema.h"
+#include "agent/context/context_blocks.h"
+#include "agent/plan/planning_ask.h"
+#include "agent/plan/planning_round.h"
+#include "agent/state/guard.h"
+#include "agent/state/limits.h"
+#include "agent/state/outcome.h"
+#include "agent/state/route.h"
+#include "agent/state/strategy.h"
+#include "agent/strategy/evaluate.h"
+#include "agent/turn/turn_answer.h"
+#include "agent/turn/turn_request.h"
+#include "base/error.h"
+
+/* A turn that comes to a limit wraps up: its next request is the last one and its answer is the turn's
+ * (final_answer.c). Whoever finds the limit says so, and the turn acts on it between its steps. */
+enum wrap_up { /* what the turn came to */
+	WRAP_UP_NONE,
+	WRAP_UP_ROUNDS,
+	WRAP_UP_TIME,
+	WRAP_UP_REPEATED, /* the same call again and again */
+	WRAP_UP_BUDGET,	  /* of money */
+	WRAP_UP_TOKENS,
+};
+
+struct roadmap_turn;
+struct turn {
+	struct agent *agent; /* (borrowed) */
+	int number, iteration;
+	const char *words; /* (borrowed) the user's own */
+	char *prompt;	   /* (owned) the words, and what was piped in behind them */
+	char *goal;	   /* (owned) first line of the prompt */
+	enum depth depth;
+	bool over;
+	enum outcome outcome;
+	struct error error;
+	enum wrap_up wrap_up;  /* why its next request is the last one; WRAP_UP_NONE: it is not */
+	size_t first_item;     /* of the conversation: where this turn begins */
+	int64_t start_seq;     /* of the last event before it */
+	int calls;	       /* that ran, planning aside */
+	int delegates_to_come; /* of the calls that run: not begun yet */
+	struct roadmap_turn *roadmap; /* (borrowed) of the roadmap planner's; NULL: any other */
+	struct turn_request request;
+	struct turn_answer answer;
+	struct turn_schema schema;
+	struct turn_limits limits;
+	struct turn_budget budget;
+	struct turn_spending spent;
+	struct turn_planning planning;
+	struct kept_gate gate;
+	struct denials denials;
+	struct guards guards;
+	struct strategy strategy;
+	struct evaluation evaluation;
+	struct unchecked_changes unchecked;
+	struct context_blocks blocks;
+};
+
+void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
+void wrap_up(struct turn *t, enum wrap_up why);		/* the first reason counts */
+/* It wraps up because a budget is spent: its last request is made all the same. */
+bool wraps_up_for_budget(const struct turn *t);
+/* Whether the user or its time ends it; if so it is finished: interrupted, or timeout. Not where it was
+ * only cut to leave time for an answer. */
+bool turn_cancelled(struct turn *t);
+bool turn_is_direct(const struct turn *t);   /* it is to be answered in one reply */
+bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
+/* The tools its model may call: the agent's, or those of the roadmap planner. Borrowed. */
+const struct tool_set *turn_tools(const struct turn *t);
+void turn_timeout_error(struct turn *t); /* its error says that its wall time is over */
+
+#endif

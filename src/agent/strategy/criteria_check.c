@@ -1,0 +1,350 @@
+/*
+ * Checks that run. A command goes through the same tool and the same permissions as one of the
+ * model's, but makes no result in the conversation: what came of it is the criterion's evidence. A
+ * check is run again only when something was called since; a command that is not allowed leaves its
+ * criterion open, as does a file that cannot be read.
+ */
+#include "agent/strategy/criteria_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/approval/approve.h"
+#include "agent/approval/call_decision.h"
+#include "agent/state/strategy.h"
+#include "agent/state/turn_state.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "base/text/regex.h"
+#include "tools/tool_set.h"
+
+/* A pattern that is none, or that gave up, has not said no. */
+static enum met matches(const char *pattern, const char *text, size_t len, char **why)
+{
+	struct error e = ERROR_INIT;
+	struct regex *r = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_MULTILINE, &e);
+	enum regex_result found = r ? regex_find(r, text, len, 0, NULL, NULL) : REGEX_NO;
+	enum met met = MET_NO;
+
+	if (!r) {
+		*why = xasprintf("not checked: the pattern '%s' is none: %s", pattern, e.message);
+		met = MET_UNKNOWN;
+	} else if (found == REGEX_YES) {
+		met = MET_YES;
+	} else if (found == REGEX_NO) {
+		*why = xasprintf("nothing matches '%s'", pattern);
+	} else {
+		*why = xasprintf("not checked: the pattern '%s' took too long", pattern);
+		met = MET_UNKNOWN;
+	}
+	regex_free(r);
+	error_free(&e);
+	return met;
+}
+
+static void judge_criterion(
+    struct turn *t, struct criterion *c, enum met met, char *evidence /* steals */)
+{
+	criterion_judge(c, met, evidence);
+	c->at_write = t->agent->folds.last_write;
+	c->at_calls = t->calls;
+	free(evidence);
+}
+
+static void log_criterion(const struct criterion *c, int64_t started_ms)
+{
+	log_add(LOG_INFO, "criterion %s: %s: %s in %lld ms", c->id,
+	    c->met == MET_YES  ? "met"
+	    : c->met == MET_NO ? "not met"
+			       : "open",
+	    c->evidence ? c->evidence : "no evidence", (long long)(clock_mono_ms() - started_ms));
+}
+
+/* A file the model may not read tells it nothing through its criteria either. */
+static bool may_read(struct turn *t, const struct criterion *c, char **why)
+{
+	const struct act act = {.class = TOOL_READS,
+	    .tool = "read_file",
+	    .path = c->subject,
+	    .workspace = t->agent->workspace};
+	enum approve_mode mode = APPROVE_READ_ONLY;
+	struct decision d;
+
+	approve_mode_find(setting_string(t->agent->settings, "approve"), &mode);
+	d = permission_decide(t->agent->permissions, mode, &act);
+	if (d.verdict != VERDICT_ALLOW)
+		*why = xasprintf("not read: %s", d.reason);
+	return d.verdict == VERDICT_ALLOW;
+}
+
+/* A file that is to be there and is not is an answer; one whose text is to be looked at is none. */
+static void check_file(struct turn *t, struct criterion *c)
+{
+	struct buf text = BUF_INIT;
+	struct error e = ERROR_INIT;
+	char *why = NULL;
+	enum met met = MET_YES;
+
+	if (!may_read(t, c, &why))
+		judge_criterion(t, c, MET_UNKNOWN, xstrdup(why));
+	else if (!workspace_read(t->agent->workspace, c->subject,
+		     (size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
+		judge_criterion(t, c, e.code == ERR_NOT_FOUND && !c->pattern ? MET_NO : MET_UNKNOWN,
+		    xstrdup(e.message));
+	else if (c->pattern &&
+		 (met = matches(c->pattern, buf_str(&text), text.len, &why)) != MET_YES)
+		judge_criterion(t, c, met, xasprintf("%s: %s", c->subject, why));
+	else
+		judge_criterion(t, c, MET_YES, xasprintf("%s is there", c->subject));
+	free(why);
+	error_free(&e);
+	buf_free(&text);
+}
+
+static void keep_output(struct turn *t, struct criterion *c, const struct buf *text)
+{
+	size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
+	const char *s = buf_str(text);
+
+	if (text->len > most) {
+		s += text->len - most;
+		while (((unsigned char)*s & 0xc0) == 0x80)
+			s++;
+	}
+	c->output = xstrdup(s);
+}
+
+/* What a shell says of a command that is not there, or is none. */
+#define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
+
+/* From what a command said, whoever ran it. One that could not begin, or that did not come to its
+ * end, says nothing about the criterion. */
+static void judge_command(struct turn *t, struct criterion *c, const struct result *r)
+{
+	bool ended = json_object_get(r->data, "exit") || json_object_get(r->data, "signal");
+	int64_t code = json_int(r->data, "exit", -1);
+	enum met met = code == c->exit ? MET_YES : MET_NO;
+	char *why = NULL;
+
+	if (json_flag(r->data, "timed_out", false) || !ended ||
+	    (met == MET_NO && EXIT_NO_COMMAND(code)))
+		met = MET_UNKNOWN;
+	if (met == MET_YES && c->pattern)
+		met = matches(c->pattern, buf_str(&r->text), r->text.len, &why);
+	judge_criterion(t, c, met,
+	    xasprintf("%s%s%s%s", met == MET_UNKNOWN && !why ? "it did not run to its end: " : "",
+		r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
+	free(why);
+	if (met == MET_NO)
+		keep_output(t, c, &r->text);
+}
+
+void criteria_note(struct turn *t, const struct call *call)
+{
+	const char *command = json_str(call->args, "command", NULL);
+
+	for (size_t i = 0; command && i < t->strategy.count; i++) {
+		struct criterion *c = &t->strategy.criteria[i];
+
+		if (c->check == CHECKED_BY_COMMAND && strcmp(c->subject, command) == 0 &&
+		    json_object_get(call->result.data, "exit"))
+			judge_command(t, c, &call->result);
+	}
+}
+
+struct run {
+	struct criterion *criterion;
+	char id[sizeof "check-" + 26];
+	struct call call;
+	struct decision decision;
+	int64_t started_ms; /* monotonic; 0: it did not run */
+	bool done;
+};
+
+static void on_finish(struct call *call, void *ctx)
+{
+	((struct run *)ctx)->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct run *)ctx)->done;
+}
+
+/* [Act]: a check is one, though no message of the model made it. */
+static void announce(struct turn *t, const struct run *run)
+{
+	const struct criterion *c = run->criterion;
+	struct buf line = BUF_INIT;
+
+	buf_adds(&line, "check: ");
+	run->call.tool->describe(run->call.args, &line);
+	emit(t->agent->session, EVENT_TOOL_CALL, buf_take(&line),
+	    event_build_tool_call(&(struct event_tool_call){
+		.call = run->id,
+		.tool = run->call.tool->name,
+		.arguments = json_incref(run->call.args),
+		.by = "check",
+		.criterion = c->id,
+		.checks = c->text,
+		.destructive = run->decision.destructive,
+		.class = tool_class_name(run->call.tool->class),
+	    }));
+}
+
+/* [Obs] */
+static void conclude(struct turn *t, const struct run *run)
+{
+	const struct result *r = &run->call.result;
+	struct event_tool_result data = result_event(&run->call);
+
+	data.by = "check";
+	data.criterion = run->criterion->id;
+	if (run->started_ms)
+		data.duration_ms = clock_mono_ms() - run->started_ms;
+	emit(t->agent->session, EVENT_TOOL_RESULT,
+	    xstrdup(r->summary ? r->summary : "interrupted, may have run"),
+	    event_build_tool_result(&data));
+}
+
+/* Mode all is the user's leave for what the work needs. A destructive check is the strategist's idea
+ * of how to look at it, so it is asked for all the same. */
+static void widen(const struct turn *t, struct run *run)
+{
+	struct decision *d = &run->decision;
+
+	if (d->verdict != VERDICT_ALLOW || !d->destructive ||
+	    strstr(t->words, run->criterion->subject))
+		return;
+	d->verdict = VERDICT_ASK;
+	d->always = false;
+	snprintf(d->reason, sizeof d->reason, "a destructive check that you did not write");
+}
+
+/* A denied check is no denied call of the turn: the work itself was allowed. */
+static enum approval approve(struct turn *t, struct run *run)
+{
+	const struct approval_request request = {
+	    t, &run->call, &run->decision, run->criterion->text};
+	char *reason;
+	enum approval approval = call_approve(&request, &reason);
+
+	free(reason);
+	return approval;
+}
+
+static const char *mode_of(const struct turn *t)
+{
+	return setting_string(t->agent->settings, "approve");
+}
+
+static void refuse(struct turn *t, const struct run *run)
+{
+	if (!t->evaluation.refused_checks)
+		t->evaluation.refused_checks = json_object();
+	json_put_str(t->evaluation.refused_checks, run->criterion->subject, mode_of(t));
+	judge_criterion(t, run->criterion, MET_UNKNOWN,
+	    xasprintf(
+		"not run: %s", run->call.result.summary ? run->call.result.summary : "refused"));
+}
+
+static bool run_command(struct turn *t, struct run *run)
+{
+	struct agent *a = t->agent;
+
+	switch (approve(t, run)) {
+	case APPROVAL_CANCELLED:
+		return false;
+	case APPROVAL_ANSWERED:
+	case APPROVAL_DENIED:
+		refuse(t, run);
+		return true;
+	case APPROVAL_RUN:
+		break;
+	}
+	run->started_ms = clock_mono_ms();
+	call_start(&run->call, on_finish, run);
+	if (!loop_await(a->loop, is_done, run, session_cancel(a->session)) && !run->done)
+		return false;
+	judge_command(t, run->criterion, &run->call.result);
+	return true;
+}
+
+/* A check is asked about once in a turn, unless the user has changed the mode since. */
+static bool was_refused(const struct turn *t, const struct criterion *c)
+{
+	return strcmp(json_str(t->evaluation.refused_checks, c->subject, ""), mode_of(t)) == 0;
+}
+
+static bool check_command(struct turn *t, struct criterion *c)
+{
+	struct agent *a = t->agent;
+	const struct tool *tool = tool_find(a->tools, "run_command");
+	struct run run = {.criterion = c, .id = "check-"};
+	char *status;
+	bool ok;
+
+	if (turn_out_of_time(t)) {
+		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
+		return true;
+	}
+	if (was_refused(t, c)) {
+		if (!c->evidence)
+			judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: refused before"));
+		return true;
+	}
+	if (!tool) {
+		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: there is no run_command"));
+		return true;
+	}
+	status = xasprintf("checking: %s", c->subject);
+	emit(a->session, EVENT_STATUS, NULL,
+	    event_build_status(&(struct event_status){.text = status}));
+	free(status);
+	ulid_new(run.id + strlen(run.id));
+	call_init(&run.call, tool, &a->host, run.id, json_pack("{s:s}", "command", c->subject));
+	run.decision = call_decision(t, &run.call);
+	widen(t, &run);
+	announce(t, &run);
+	ok = run_command(t, &run);
+	if (!ok)
+		call_stop(&run.call);
+	conclude(t, &run);
+	call_free(&run.call);
+	if (ok)
+		return true;
+	if (turn_out_of_time(t))
+		judge_criterion(t, c, MET_UNKNOWN,
+		    xstrdup("it did not run to its end: the turn's time was over"));
+	else
+		turn_cancelled(t);
+	return turn_out_of_time(t);
+}
+
+/* People and other programs write too, so a check counts only until the next call of any kind. */
+static bool is_stale(const struct turn *t, const struct criterion *c)
+{
+	return c->met == MET_UNKNOWN || c->at_write != t->agent->folds.last_write ||
+	       c->at_calls != t->calls;
+}
+
+bool criteria_check(struct turn *t, bool commands)
+{
+	for (size_t i = 0; i < t->strategy.count; i++) {
+		struct criterion *c = &t->strategy.criteria[i];
+		int64_t started = clock_mono_ms();
+
+		if (!criterion_runs(c) || !is_stale(t, c))
+			continue;
+		if (c->check == CHECKED_BY_FILE)
+			check_file(t, c);
+		else if (!commands)
+			continue;
+		else if (!check_command(t, c))
+			return false;
+		log_criterion(c, started);
+	}
+	return true;
+}

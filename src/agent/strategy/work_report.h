@@ -1,0 +1,18 @@
+/*
+ * What work came to, as roles are shown it: what failed and what it said, what was changed in files.
+ */
+#ifndef AGENT_STRATEGY_WORK_REPORT_H
+#define AGENT_STRATEGY_WORK_REPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct agent;
+
+/* failed: output of what failed; NULL: nothing did. since: seq of the event after which changes count. role: "evaluator",
+ * "planner" or "strategist", whose prompts head both; each is cut in its middle to `bytes`. "" for
+ * nothing; owned. */
+char *work_report(
+    struct agent *a, const char *role, const char *failed, int64_t since, size_t bytes);
+
+#endif
