@@ -273,6 +273,7 @@ const struct setting settings_table[] = {
     {"tools.rare", LIST(100), .flags = TRUST},
     {"tools.read_bytes", INT(1024, 1024.0 * MiB), .flags = TRUST},
     {"tools.result_bytes", INT(1024, 16 * MiB), .flags = TRUST},
+    {"tools.shells", LIST(20), .flags = TRUST},
     {"tools.small_window", INT(0, 1000000000), .flags = TRUST},
 
     {"trust.workspaces", LIST(1000), .flags = TRUST | SETTING_USER_ONLY, .check = CHECK_FOLDER},

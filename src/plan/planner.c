@@ -17,11 +17,11 @@ const struct tool *const plan_tools[] = {
 
 static const struct {
 	const char *name;
-	const struct tool *tools[3];
+	const struct tool *tools[2];
 } doors[] = {
     [PLANNER_OFF] = {"off", {NULL}},
-    [PLANNER_WRITE_TODOS] = {"write_todos", {&tool_write_todos, &tool_offer_branches}},
-    [PLANNER_MANAGE_TODOS] = {"manage_todos", {&tool_manage_todos, &tool_offer_branches}},
+    [PLANNER_WRITE_TODOS] = {"write_todos", {&tool_write_todos}},
+    [PLANNER_MANAGE_TODOS] = {"manage_todos", {&tool_manage_todos}},
     [PLANNER_TEXT] = {"text", {NULL}},
 };
 

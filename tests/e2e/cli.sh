@@ -95,7 +95,6 @@ edit_file writes denied
 run_command runs denied
 ask_user asks allowed
 write_todos plans allowed
-offer_branches plans allowed
 delegate delegates allowed
 remember remembers denied'
 	expect_equal "$(awk 'length > 200' "$T/out")" ''

@@ -13,12 +13,12 @@ test_a_command_s_output_goes_in_without_the_tool_s_words_and_whole() {
 		      - {name: run_command, arguments: {command: "seq -f 'line %.0f' 1 9000; exit 3"}, id: call_long}
 		      - {name: run_command, arguments: {command: "printf 'no end'"}, id: call_short}
 		      - {name: write_file, arguments: {path: long.txt, content: "{{result:call_long}}"}}
-		      - {name: write_file, arguments: {path: short.txt, content: "<{{result:call_short}}>"}}
+		      - {name: write_file, arguments: {path: short.txt, content: "{{result:call_short}}"}}
 		  - text: Copied.
 	EOF
 	expect_exit 0 model --approve all --ask "copy it"
 	seq -f 'line %.0f' 1 9000 | cmp - long.txt || fail "long.txt is not the output"
-	expect_equal "$(cat short.txt)" "<no end>"
+	expect_equal "$(cat short.txt)" "no end"
 }
 
 test_a_file_that_was_read_goes_in_as_it_is() {
@@ -56,13 +56,16 @@ test_lists_go_in_without_their_last_line() {
 		      - {name: find_files, arguments: {pattern: "*.c"}, id: f}
 		      - {name: list_files, arguments: {path: src}, id: l}
 		      - {name: search_text, arguments: {pattern: "nothing like it"}, id: s}
-		      - {name: write_file, arguments: {path: lists, content: "{{result:f}}--\n{{result:l}}--\n{{result:s}}"}}
+		      - {name: write_file, arguments: {path: lists.f, content: "{{result:f}}"}}
+		      - {name: write_file, arguments: {path: lists.l, content: "{{result:l}}"}}
+		      - {name: write_file, arguments: {path: lists.s, content: " {{result:s}}\n"}}
 		  - text: Copied.
 	EOF
 	expect_exit 0 model --approve all --ask "copy them"
-	expect_no_match "$(cat lists)" '\['
-	expect_match "$(cat lists)" '^src/b.c$'
-	expect_equal "$(tail -1 lists)" --
+	expect_no_match "$(cat lists.*)" '\['
+	expect_match "$(cat lists.f)" '^src/b.c$'
+	expect_match "$(cat lists.l)" 'b.c'
+	expect_equal "$(tr -d ' \n' <lists.s)" ""
 }
 
 test_what_is_not_all_there_is_refused_with_the_reason() {
@@ -110,6 +113,7 @@ test_the_marker_itself_can_be_written_and_means_nothing_elsewhere() {
 		  - calls:
 		      - {name: run_command, arguments: {command: "echo yes"}, id: r1}
 		      - {name: write_file, arguments: {path: out, content: "{{{{result:r1}} {{result:r1}}{{{{result: {{x}} {{{{y}}}}"}}
+		      - {name: write_file, arguments: {path: page, content: "Write {{result:ID}} or {{result:r1}} there."}}
 		      - {name: edit_file, arguments: {path: notes, edits: [{old: "{{{{result:last}}", new: "{{{{result:r1}}"}]}}
 		      - {name: search_text, arguments: {pattern: "{{result:r1}}", literal: true}, id: s}
 		      - {name: run_command, arguments: {command: "echo {{result:r1}}"}}
@@ -117,21 +121,20 @@ test_the_marker_itself_can_be_written_and_means_nothing_elsewhere() {
 		  - text: Done.
 	EOF
 	expect_exit 0 model --approve all --ask "write it"
-	expect_equal "$(cat out)" $'{{result:r1}} yes\n{{result: {{x}} {{{{y}}}}'
+	expect_equal "$(cat out)" '{{{{result:r1}} {{result:r1}}{{{{result: {{x}} {{{{y}}}}'
+	expect_equal "$(cat page)" 'Write {{result:ID}} or {{result:r1}} there.'
 	expect_equal "$(cat notes)" 'say {{result:r1}}'
 	expect_equal "$(cat said)" '{{result:r1}} {{result:none}}'
 	expect_match "$(last_request)" 'a command takes no \{\{result'
 	expect_match "$(last_request)" 'notes:.*say'
 }
 
-test_its_rule_is_told_in_the_tools_that_take_it_and_nowhere_else() {
+test_the_form_is_not_told_to_models_behind_a_template() {
 	server <<-'EOF'
 		replies: [{text: Hello.}]
 	EOF
 	expect_exit 0 model --ask hello
-	expect_equal "$(last_request | jq -r '.body.tools[].function | select(.description | contains("{{result:")) | .name' | sort | paste -sd' ')" \
-		"delegate edit_file write_file"
-	expect_no_match "$(last_request | jq -r '.body.messages[].content')" 'result:'
+	expect_no_match "$(last_request)" 'result:ID'
 }
 
 run_tests

@@ -128,7 +128,7 @@ test_the_system_prompt_says_what_work_and_an_answer_are() {
 		^- Mend the cause, not the symptom
 		Never weaken, skip or delete a test
 		run the narrowest check that covers it .* what was not checked
-		^- No commit, no push, no new dependency unless it was asked for
+		^- No commit, push or new dependency unless asked for
 		^- Never print or write down secrets
 		choose, go on, and name the assumption
 		^- In the user's language. The result first
@@ -136,7 +136,7 @@ test_the_system_prompt_says_what_work_and_an_answer_are() {
 		Otherwise just work
 		in the same reply as the next call, never alone
 	EOF
-	expect_match "$(sed -n '/^Use tabs/,$p' <<<"$text" | tail -n +2 | tr '\n' ' ')" "^ *Folder: $T/work \(.*\) Today is [0-9-]+\. *\$"
+	expect_match "$(sed -n '/^Use tabs/,$p' <<<"$text" | tail -n +2 | tr '\n' ' ')" "^ *Folder: $T/work \([A-Za-z]+\)\. Today is [0-9-]+\. Commands run in [^.]+, without a sandbox\. Approval mode: read-only\. *\$"
 }
 
 test_A8_without_the_planner_a_request_has_no_word_of_it() {
@@ -199,11 +199,11 @@ the arguments of read_file are not JSON: 1:11: premature end of input near '\"x'
 the arguments of read_file: is an array, must be an object
 nothing was done
 read_file: \`path\` is an array, must be a string
-  path (string): File, relative to the workspace, or a blob: reference
+  path (string): File, or a blob: reference
 read_file takes no \`speed\`; it takes \`path\`, \`offset\`, \`limit\`
 nothing was done
 read_file needs \`path\`; you sent nothing
-  path (string): File, relative to the workspace, or a blob: reference
+  path (string): File, or a blob: reference
 nothing was done"
 	expect_equal "$(events 'select(.type=="tool_call")|.summary' | head -n 2)" 'read_fil {"path":"x"}
 read_file {"path": "x'

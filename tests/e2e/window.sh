@@ -98,6 +98,21 @@ test_a_load_that_takes_long_ends_with_the_time_of_the_turn() {
 	expect_match "$(cat "$T/err")" 'timed out|time'
 }
 
+# A list that has the model and no window of it would cost every round a request.
+test_a_server_that_lists_the_model_without_a_window_is_asked_twice() {
+	server <<-'EOF'
+		pages: [{path: /api/v0/models, body: {data: [{id: scripted}]}}]
+		replies:
+		  - {calls: [{name: list_files, arguments: {}}]}
+		  - {calls: [{name: list_files, arguments: {depth: 1}}]}
+		  - {calls: [{name: list_files, arguments: {depth: 3}}]}
+		  - {calls: [{name: list_files, arguments: {depth: 4}}]}
+		  - {text: hello}
+	EOF
+	expect_exit 0 model --ask "list the files"
+	expect_equal "$(jq -r .method "$REQUESTS" | paste -sd' ')" "GET POST GET POST POST POST POST"
+}
+
 # Each of the paths would cost every start a request.
 test_a_server_that_tells_no_window_is_not_asked_again_that_day() {
 	server <<<"{pages: [{path: /props, body: {}}], replies: [{text: hello, repeat: true}]}"

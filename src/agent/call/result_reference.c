@@ -183,12 +183,27 @@ out:
 	return value;
 }
 
+/* Whether nothing but one marker is there. */
+static bool is_alone(const char *s)
+{
+	const char *end;
+
+	s += strspn(s, " \t\n");
+	if (strncmp(s, "{{{{", 4) == 0)
+		s += 2;
+	end = strncmp(s, mark, sizeof mark - 1) == 0 ? strstr(s, "}}") : NULL;
+	return end && text_is_blank(end + 2);
+}
+
 static json_t *resolve(struct chain *c, const json_t *value)
 {
 	json_t *out = NULL, *member, *made;
 	const char *key;
 	size_t i;
 
+	if (json_is_string(value) && c->tool->class == TOOL_WRITES &&
+	    !is_alone(json_string_value(value)))
+		return json_incref((json_t *)value); /* a file may be about such markers */
 	if (json_is_string(value))
 		return resolve_text(c, json_string_value(value));
 	if (json_is_object(value)) {

@@ -1,5 +1,6 @@
 /*
- * Results as arguments: in a tool whose row says takes_results a string may hold {{result:CALL}},
+ * Results as arguments: in a tool whose row says takes_results a string may hold {{result:CALL}} (alone, where it is
+ * to become a part of a file: a document may be about such markers),
  * the output of an earlier call by its id, or {{result:last}}, that of the last one: the output
  * alone, as the tool made it, whole also where it was cut for the model. What is not all there is
  * refused, never put in as a part. {{{{result: stands for the text {{result: itself.

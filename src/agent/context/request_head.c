@@ -14,11 +14,16 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
+#include "llm/http/endpoint.h"
 #include "llm/price.h"
 #include "memory/memory.h"
+#include "sandbox/sandbox.h"
+#include "tools/command/jobs.h"
 #include "tools/dialect/dialect_offer.h"
 #include "tools/tool_set.h"
+#include "workspace/shell/shell.h"
 
 /* How this model plans: by setting, else by what is known of it; in words where its server takes no
  * tools. */
@@ -64,6 +69,45 @@ char *memory_told(struct agent *a, const char *prompt, struct buf *notices)
 	    notices);
 }
 
+/* What of the sandbox's tiers holds, in the words of a prompt. */
+static const char *sandbox_prompt(struct sandbox *sandbox)
+{
+	if (sandbox_is_off(sandbox))
+		return "commands/free";
+	if (sandbox_tier(sandbox) != SANDBOX_NONE)
+		return sandbox_network(sandbox) ? "commands/network" : "commands/held";
+	return sandbox_refuses(sandbox) ? "commands/refused" : "commands/free";
+}
+
+/* How commands run here, by what is known as the session begins; "" where none can. Owned. */
+static char *commands_told(struct agent *a)
+{
+	const bool bash = text_is(shell_base(command_shell(a->settings)), "bash");
+	char *shell, *sandbox, *text;
+
+	if (a->backend->no_tools || !tool_find(a->tools, "run_command"))
+		return xstrdup("");
+	shell = prompt_text(bash ? "commands/bash" : "commands/sh", NULL, 0);
+	sandbox = prompt_text(sandbox_prompt(a->sandbox), NULL, 0);
+	text = prompt_text("commands/place",
+	    (struct prompt_var[]){{"shell", shell}, {"sandbox", sandbox},
+		{"mode", setting_string(a->settings, "approve")}},
+	    3);
+	free(shell);
+	free(sandbox);
+	return text;
+}
+
+/* That results are named by their ids, where the model sees them: servers on this machine fill in a
+ * template, and hardly any shows it the ids. "" elsewhere. Owned. */
+static char *results_told(const struct agent *a)
+{
+	if (a->backend->no_tools || !a->backend->base_url ||
+	    endpoint_is_local(a->backend->base_url))
+		return xstrdup("");
+	return prompt_text("results", NULL, 0);
+}
+
 static char *system_prompt(struct agent *a)
 {
 	struct utsname host = {0};
@@ -74,6 +118,7 @@ static char *system_prompt(struct agent *a)
 	char *plan = dialect_words(a->head.dialect, NULL, rules);
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 	char *reach = a->backend->no_tools ? prompt_text("no_tools", NULL, 0) : xstrdup("");
+	char *commands = commands_told(a), *results = results_told(a);
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
@@ -81,12 +126,15 @@ static char *system_prompt(struct agent *a)
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
 		{"system", host.sysname}, {"date", date}, {"planning", plan},
 		{"memory", a->head.memory}, {"instructions", a->head.instructions},
-		{"delegated", delegated}, {"reach", reach}},
-	    8);
+		{"delegated", delegated}, {"reach", reach}, {"commands", commands},
+		{"results", results}},
+	    10);
 	free(rules);
 	free(plan);
 	free(delegated);
 	free(reach);
+	free(commands);
+	free(results);
 	return text;
 }
 
@@ -102,14 +150,25 @@ static char *fingerprint(const struct agent *a)
 	return text;
 }
 
-/* In a small window the tools that are rarely needed leave their room to the work: they are not
- * offered, but taken when called. */
-static bool is_left_out(const struct agent *a, const char *name)
+/* Whether calls of this class need a yes that nobody is there to give. */
+static bool is_unanswered(const struct agent *a, enum tool_class class)
+{
+	if (session_can_ask(a->session))
+		return false;
+	return class == TOOL_ASKS ||
+	       (class == TOOL_REMEMBERS &&
+		   strcmp(setting_string(a->settings, "approve"), "all") != 0);
+}
+
+/* In a small window the tools that are rarely needed leave their room to the work. What is left out is
+ * taken when it is called. */
+static bool is_left_out(const struct agent *a, const struct tool *tool)
 {
 	int64_t window = a->backend->context_tokens;
 
-	return window > 0 && window < setting_int(a->settings, "tools.small_window") &&
-	       json_holds_str(setting_json(a->settings, "tools.rare"), name);
+	return is_unanswered(a, tool->class) ||
+	       (window > 0 && window < setting_int(a->settings, "tools.small_window") &&
+		   json_holds_str(setting_json(a->settings, "tools.rare"), tool->name));
 }
 
 /* Of the tools only those the agent may use: a delegate is given the ones its parent names. */
@@ -118,22 +177,17 @@ static void add_rows(struct agent *a, const struct tool *const *rows,
 {
 	for (; *rows; rows++)
 		if (!a->allowed || json_holds_str(a->allowed, (*rows)->name))
-			(is_left_out(a, (*rows)->name) ? tool_set_add_unlisted : add)(
+			(is_left_out(a, *rows) ? tool_set_add_unlisted : add)(
 			    a->tools, (const struct tool *const[]){*rows, NULL});
 }
 
-/* Taken when a model calls them, as other agents' models do: a patch, the plan through the other
- * door. */
+/* Taken when a model calls them: a patch and the plan through the other door, as other agents' models
+ * do; the ways for what is left of a plan, which the user's wish for them names. */
 static void add_unlisted(struct agent *a)
 {
-	bool plans = a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS;
-
 	add_rows(a, patch_tools, tool_set_add_unlisted);
-	if (plans)
-		add_rows(a,
-		    planner_tools(a->head.door == PLANNER_WRITE_TODOS ? PLANNER_MANAGE_TODOS
-								      : PLANNER_WRITE_TODOS),
-		    tool_set_add_unlisted);
+	if (a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS)
+		add_rows(a, plan_tools, tool_set_add_unlisted);
 }
 
 static void add_tools(struct agent *a)

@@ -77,10 +77,13 @@ static void ask_for_window(struct turn *t, struct asking *w)
 	window_probe_stop(w->probe);
 	if (!w->done) /* stopped, perhaps before the model was loaded */
 		a->window_check.checked = a->window_check.loaded = NULL;
-	if (w->told && w->tokens <= 0 && w->kind)
-		a->window_check.checked = NULL; /* it will tell once it runs the model */
-	else if (w->told && w->tokens <= 0)
+	if (w->told && w->tokens <= 0 && w->kind) {
+		if (a->window_check.waited != a->backend)
+			a->window_check.checked = NULL; /* it will tell once it runs the model */
+		a->window_check.waited = a->backend;
+	} else if (w->told && w->tokens <= 0) {
 		server_told_no_window(&a->roles.servers, a->backend);
+	}
 	if (w->tokens <= 0 || w->tokens == a->backend->context_tokens)
 		return;
 	a->backend->context_tokens = w->tokens;
@@ -124,4 +127,10 @@ void window_check(struct turn *t)
 	if (!t->over && a->backend->context_tokens > 0 && head > a->backend->context_tokens)
 		say(t, w.kind, head);
 	json_decref(w.kind);
+}
+
+void window_check_renew(struct turn *t)
+{
+	if (t->agent->backend->context_tokens <= 0)
+		t->agent->window_check.checked = NULL;
 }

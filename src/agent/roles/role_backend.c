@@ -128,7 +128,7 @@ void roles_free(struct roles *r)
 void turn_backend_set(struct agent *a, struct backend *b)
 {
 	a->backend = b;
-	a->window_check.checked = a->window_check.loaded = NULL;
+	a->window_check = (struct window_check){0};
 	a->head.stale = true;
 	context_budget_forget(&a->window);
 	spend_forget_count(a);

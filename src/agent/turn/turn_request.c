@@ -44,6 +44,8 @@ static bool complete(struct turn *t, struct completed *out)
 		window_asks(t);
 	finished = model_await(t, &call, out);
 	limits_withdraw(t, false);
+	if (out->failure != FAILURE_NONE && out->failure != FAILURE_CANCELLED)
+		window_check_renew(t);
 	window_answered(t, &out->usage);
 	free(tail);
 	json_decref(own);

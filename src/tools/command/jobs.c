@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -46,9 +47,20 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 		job->ended(job);
 }
 
+const char *command_shell(const struct settings *s)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach (setting_json(s, "tools.shells"), i, name)
+		if (access(json_string_value(name), X_OK) == 0)
+			return json_string_value(name);
+	return "/bin/sh";
+}
+
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e)
 {
-	const char *argv[] = {"/bin/sh", "-c", wish->command, NULL};
+	const char *argv[] = {command_shell(host->settings), "-c", wish->command, NULL};
 	char **set =
 	    environment_new(host->settings, (const char *const[]){"tools.environment", NULL});
 	struct job *job = xcalloc(1, sizeof *job);

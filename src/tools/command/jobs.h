@@ -34,11 +34,13 @@ struct job {
 /* ---- One job ---- */
 
 struct job_wish {
-	const char *command; /* (borrowed) a line for /bin/sh */
+	const char *command; /* (borrowed) a line for the shell */
 	int timeout_ms;	     /* 0: none */
 	bool unconfined;     /* not in the host's sandbox */
 	bool network;	     /* in the sandbox, but with the network */
 };
+/* The path of the shell that runs commands; borrowed from the settings or static. */
+const char *command_shell(const struct settings *s);
 /* Starts a command in the workspace; host is borrowed until the job is freed. NULL: e. */
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e);
 /* Ends what runs, which has grace_ms to end by itself before it is killed, and frees the job; neither

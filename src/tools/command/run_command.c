@@ -1,5 +1,5 @@
 /*
- * run_command: a command line for /bin/sh, and the commands in the background.
+ * run_command: a command line for the shell, and the commands in the background.
  *
  * The first line of the text says how it stands ("exit 2", "exit 0 · 12 s", "running · 3 s · job-1"),
  * the output follows. The time is told from a second on and in whole ones: the same command with the

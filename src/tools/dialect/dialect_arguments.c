@@ -102,6 +102,25 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 	}
 }
 
+/* Drops an argument where others say what is meant: the command beside the id of one that runs. */
+static void drop_covered(json_t *args, const json_t *row, json_t *notes)
+{
+	const char *name;
+	json_t *by, *other;
+	size_t i;
+
+	json_object_foreach (json_map(row, "covered"), name, by) {
+		bool all = json_object_get(args, name) != NULL;
+
+		json_array_foreach (by, i, other)
+			all = all && json_str(args, json_string_value(other), NULL);
+		if (all) {
+			arguments_note(notes, "%s left out", name);
+			json_object_del(args, name);
+		}
+	}
+}
+
 /* --- lists of objects --- */
 
 /* The list itself where it came as its text or as its only item. */
@@ -202,6 +221,7 @@ void dialect_arguments(json_t *args, const struct tool *tool, const json_t *sche
 		dialect_convert(args, convert, w, notes);
 	change_values(args, row, notes);
 	drop_more(args, schema, row, notes);
+	drop_covered(args, row, notes);
 	arguments_fit(args, schema, notes);
 	paths_take(args, json_list(row, "paths"), w, notes);
 	paths_take(args, json_list(row, "globs"), w, notes);
