@@ -44,41 +44,136 @@ test_a_long_card_takes_a_yes_only_where_its_head_is_seen() {
 		keys BSpace M-a
 		shows "$head"
 		keys y
+		shows 'Space reads on; a yes counts at the end'
+		not_told
+		keys End
+		shows 'line 40'
+		keys y
 		wait_for told '"choice":"once"'
 	done
 }
 
-test_space_and_pages_scroll_inside_it_and_keep_its_keys() {
+test_keys_scroll_inside_it_and_keep_those_that_answer() {
 	local size last
-	for size in 80x24:12 110x32:20; do
+	for size in 80x24:13 110x32:21; do
 		last=${size#*:}
 		asks ${size%:*} ui.card_quiet_ms=0
-		shows "rows 1-$last of 40"
+		shows "rows 1-$last of 41   Space shows more, a yes counts at the end"
 		keys Space
-		shows "rows $last-$((2 * last - 1)) of 40"
-		shows "$head"
+		shows "rows $last-$((2 * last - 1)) of 41"
 		keys NPage NPage NPage NPage
-		shows "of 40   PageUp goes back"
+		shows "of 41   PageUp goes back"
 		shows 'line 40'
 		shows 'y once'
 		keys PPage PPage PPage PPage
-		shows "rows 1-$last of 40"
+		shows "rows 1-$last of 41"
+		keys Down Down
+		shows "rows 3-$((last + 2)) of 41"
+		keys Up
+		shows "rows 2-$((last + 1)) of 41"
+		keys End
+		shows "rows $((42 - last))-41 of 41"
+		keys Home
+		shows "rows 1-$last of 41"
 		hides '› '
 	done
+}
+
+# long_command SIZE [KEY=VALUE...]: a command whose end is a long way below its beginning.
+long_command() {
+	local line='true a b c d e f g h i j k l m n o p q r s t u v w x y z'
+	{
+		events | head -n 2
+		echo '{"emit":"tool_call","turn":1,"iteration":1,"summary":"run_command '"$line"'","data":{"call":"9","tool":"run_command"}}'
+		echo '{"ask":{"kind":"approval","tool":"run_command","text":"run_command '"$line"'","call":"9","destructive":true,"dangers":["rm -rf lib"],"where":"/srv/ledger","reach":"writes here · no network",
+			"arguments":{"command":"'"$line\\n$line\\n$line\\n$line\\n$line\\nrm -rf lib"'"},"options":["once","always","prefix","edit","no"],"prefix":"true a"}}' | tr -d '\n\t'
+		echo
+		echo '{"take":true}'
+	} >"$T/events"
+	drive "$@" ui.card_quiet_ms=0 ui.destructive_quiet_ms=0 <"$T/events"
+	shows 'destructive'
+}
+
+marked() {
+	picture | grep -qE 'rows [0-9]+-[0-9]+ of|[0-9]+-[0-9]+/[0-9]+'
+}
+
+changed() {
+	[ "$(picture)" != "$before" ]
+}
+
+# Whatever the size: the danger, a mark that there is more, and no yes before the last row was shown.
+test_on_small_screens_nothing_is_hidden_and_allowed() {
+	local size key before
+	export NO_COLOR=1
+	for size in 80x14 80x10 41x10 40x10 20x5; do
+		for key in Space NPage Down End; do
+			long_command $size
+			marked || fail "at $size there is no mark: $(picture)"
+			on_screen 'rm -rf lib' || [ $size = 20x5 ] || fail "at $size the danger is not named: $(picture)"
+			until on_screen 'PageUp'; do
+				keys y a p 1
+				shows ' Space reads'
+				not_told
+				before=$(picture)
+				keys $key
+				wait_for changed
+			done
+			shows 'PageUp'
+			on_screen '   rm -rf lib' || fail "at $size the end is not shown: $(picture)"
+			on_screen 'destructive' || fail "at $size the danger is gone: $(picture)"
+			keys y
+			wait_for told '"choice":"once"'
+		done
+	done
+}
+
+test_a_no_needs_no_reading() {
+	long_command 40x10
+	keys n
+	wait_for told '"choice":"no"'
+}
+
+# What it does not offer goes nowhere, and neither do the letters behind it: they are of one sentence.
+test_a_letter_it_does_not_offer_is_said_and_goes_nowhere() {
+	asks 80x24 ui.card_quiet_ms=500 ui.destructive_quiet_ms=0
+	keys End
+	shows 'line 40'
+	keys p y
+	shows 'y is not offered here; Tab writes a message instead'
+	hides '› '
+	not_told
+	keys Tab
+	shows 'Alt-A to answer'
+	types 'say why first'
+	shows '› say why first'
+	keys Enter
+	hides '› say'
+	shows 'say why first'
+	not_told
+	keys M-a n
+	wait_for told '"choice":"no"'
 }
 
 # Reading is not typing: who has scrolled may answer at once.
 test_keys_that_move_do_not_start_the_quiet_time() {
 	asks 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0
 	keys NPage
-	shows 'rows 12-23 of 40'
+	shows 'rows 13-25 of 41'
+	keys End
+	shows 'PageUp goes back'
 	keys y
 	wait_for told '"choice":"once"'
 }
 
 test_a_letter_starts_the_quiet_time() {
 	asks 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0
-	keys x BSpace y
+	keys End
+	shows 'PageUp goes back'
+	keys x y
+	shows 'y is not offered here'
+	not_told
+	keys BTab Tab z BSpace y
 	shows '› y'
 	not_told
 }
@@ -89,6 +184,10 @@ not_told() {
 
 gives_up() {
 	grep -q '^cancelled' "$T/log" || { keys Escape; false; }
+}
+
+says_no() {
+	on_screen 'q is not offered here' || { keys q; false; }
 }
 
 # Fast, as a cat walks; none of them is at rest. Esc gives the question up and it is asked anew, Enter sends what was typed.
@@ -105,8 +204,8 @@ test_500_keys_at_random_approve_nothing() {
 		shows 'y once'
 		keys x "${list[@]}"
 		wait_for gives_up # an Esc that another key follows at once is Alt and that key
-		keys x x x q q # the first one may be Alt-x
-		shows 'xxqq'
+		keys x C-u M-a # the first one may be Alt-x
+		wait_for says_no
 		! grep '^answer' "$T/log" || fail "it was answered"
 	done
 }
@@ -136,6 +235,8 @@ test_a_click_presses_a_key_of_it() {
 	shows 'waiting for you'
 	click 'waiting for you'
 	shows "$head"
+	keys End
+	shows 'PageUp goes back'
 	click 'once'
 	wait_for told '"choice":"once"'
 }

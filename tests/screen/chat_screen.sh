@@ -343,7 +343,7 @@ $take"
 	shows 'Plan  Ctrl-T'
 	in_tmux resize-window -x 19 -y 10
 	shows 'too small'
-	shows 'needs 20x6'
+	shows 'needs 20x5'
 	in_tmux resize-window -x 60 -y 20
 	shows 'The parser now tries ISO first.'
 	shows ' ▸ Teaching the parser ISO'

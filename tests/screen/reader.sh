@@ -90,12 +90,12 @@ send begin\n
 wait Written.
 send /undo\n
 wait take back
-wait a number or an answer
+wait leave them
 send 1\n
 wait as before the change
 signal 2
 end any" || fail "the conversation: $(cat "$T/raw")"
-	expect_match "$(cat "$T/raw")" '  1 undo'
+	expect_match "$(cat "$T/raw")" '  y take them back  n leave them'
 	[ ! -e made ] || fail "the file is still there"
 }
 

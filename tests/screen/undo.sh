@@ -31,14 +31,14 @@ test_undo_shows_what_it_will_do_and_asks() {
 	shows 'removes b.txt'
 	expect_equal "$(cat a.txt)" new
 	keys M-a
-	keys 2
+	keys n
 	shows 'the files stay as they are'
 	expect_equal "$(cat a.txt)" new
 	types '/undo'
 	keys Enter
-	shows '2 leave them'
+	shows 'n leave them'
 	keys M-a
-	keys 1
+	keys y
 	wait_for has a.txt old
 	shows '2 files as before'
 	[ ! -e b.txt ] || fail "b.txt is still there"

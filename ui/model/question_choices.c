@@ -25,40 +25,47 @@ const struct question_choice question_choices[] = {
     {"approval", "folder", CHOICE_ALONE, true, false, 'f', "f", "edits in", 'f', NULL,
 	"yes, edits in this folder", .scope = CHOICE_FOLDER, .widens = true},
     {"approval", "edit", CHOICE_CALL, true, false, 'e', "e", "edit", 0, NULL, "yes, edited"},
-    {"approval", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
-    {"approval", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
+    {"approval", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO, .refuses = true},
+    {"approval", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why", .refuses = true},
     {"limit", "more", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "more", 'm', NULL, "go on"},
     {"limit", "nolimit", CHOICE_ALONE, false, false, 'a', "a", "no limit for this turn", 'a', NULL,
 	"no limit for this turn"},
     {"limit", "answer", CHOICE_ALONE, true, false, 'w', "w", "answer now", 'w', NULL, "answer now"},
     {"limit", "stop", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "stop", 's', NULL,
-	"stopped here"},
+	"stopped here", .refuses = true},
     {"plan", "go", CHOICE_ALONE, false, false, 'g', "g", "go", 'g'},
     {"plan", "change", CHOICE_REASON, false, false, 'e', "e", "say what to change", 'e',
 	"change it (say how after a space)"},
-    {"plan", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
-    {"plan", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
+    {"plan", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO, .refuses = true},
+    {"plan", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why", .refuses = true},
     {"gate", "go", CHOICE_ALONE, false, false, 'y', "y", "start it", 'y'},
-    {"gate", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO},
-    {"gate", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why"},
+    {"gate", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO, .refuses = true},
+    {"gate", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why", .refuses = true},
     {"open_plan", "go", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "go on", 'g'},
-    {"open_plan", "leave", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "leave it", 'l'},
+    {"open_plan", "leave", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "leave it", 'l',
+	.refuses = true},
     {"open_plan", "abandon", CHOICE_ALONE, false, true, 'x', "Alt-A x", "abandon it", 'x'},
     {"failed_item", "retry", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "try it again", 'r'},
-    {"failed_item", "leave", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "leave it", 'l'},
+    {"failed_item", "leave", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "leave it", 'l',
+	.refuses = true},
     {"failed_item", "skip", CHOICE_ALONE, false, true, 's', "Alt-A s", "skip it", 's'},
     {"failed_item", "branch", CHOICE_ALONE, false, true, 'w', "Alt-A w", "another way", 'w'},
     {"roadmap", "approve", CHOICE_ALONE, false, false, 'y', "y", "approve", 'y'},
     {"roadmap", "change", CHOICE_REASON, false, false, 'e', "e", "say what to change", 'e',
 	"change it (say how after a space)"},
     {"roadmap", "reject", CHOICE_ALONE, false, false, 'n', "n", "reject", 'n',
-	"reject (add why after a space)"},
-    {"roadmap", "reject", CHOICE_REASON, false, false, 'N', "N", "reject, and say why"},
+	"reject (add why after a space)", .refuses = true},
+    {"roadmap", "reject", CHOICE_REASON, false, false, 'N', "N", "reject, and say why",
+	.refuses = true},
     {"offer", "use", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "use it, and remember", 'u'},
-    {"offer", "no", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "no", 'n', NO},
+    {"offer", "no", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "no", 'n', NO, .refuses = true},
     {"prune", "remove", CHOICE_ALONE, false, true, 'x', "Alt-A x", "remove them, later ones too",
 	'r'},
-    {"prune", "keep", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "keep them", 'k'},
+    {"prune", "keep", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "keep them", 'k',
+	.refuses = true},
+    {"undo", "undo", CHOICE_ALONE, false, false, 'y', "y", "take them back", 'y'},
+    {"undo", "leave them", CHOICE_ALONE, false, false, 'n', "n", "leave them", 'n',
+	.refuses = true},
     {NULL},
 };
 
@@ -85,6 +92,21 @@ bool question_offers(const struct event_question *q, const struct question_choic
 	if (!row->optional)
 		return true;
 	return q->options ? json_holds_str(q->options, row->choice) : !row->widens;
+}
+
+const struct question_choice *question_choice_of(const struct event_question *q, unsigned key)
+{
+	unsigned place = key >= '1' && key <= '9' ? key - '0' : 0;
+
+	for (const struct question_choice *row = question_choices; row->kind; row++) {
+		const bool alone = row->needs == CHOICE_ALONE;
+
+		if (!question_offers(q, row))
+			continue;
+		if (place ? --place == 0 : alone && row->refuses ? key == 'n' : alone && key == 'y')
+			return row;
+	}
+	return NULL;
 }
 
 void question_choice_words(const struct event_question *q, const struct question_choice *row,

@@ -1,7 +1,7 @@
 /*
  * What a question offers, in one table: the choice that the answer names, the key that gives it on
  * a card, the letter that gives it at the start of a line, and its words. A kind without rows (ask_user,
- * branch, undo) is answered by one of its options or in words.
+ * branch) is answered by one of its options or in words.
  */
 #ifndef UI_MODEL_QUESTION_CHOICES_H
 #define UI_MODEL_QUESTION_CHOICES_H
@@ -30,6 +30,7 @@ struct question_choice {
 	const char *told;	 /* of the answer, later; NULL: the choice itself */
 	enum choice_scope scope; /* what of the question stands behind the words: its reach */
 	bool widens;		 /* more than this call: only where the question offers it */
+	bool refuses;		 /* nothing is done: it may be given before all was read */
 };
 extern const struct question_choice question_choices[]; /* ends with a NULL kind */
 
@@ -39,6 +40,9 @@ bool question_is(const struct event_question *q, const char *kind);
 bool question_is_free(const struct event_question *q);
 /* Whether it offers this row. */
 bool question_offers(const struct event_question *q, const struct question_choice *row);
+/* What a key chooses besides the keys of the rows: a number the row in that place, y the first that is given
+ * alone and does not refuse, n the first that does. NULL: nothing. */
+const struct question_choice *question_choice_of(const struct event_question *q, unsigned key);
 /* Appends what a choice means: "always make …", "edits in src/". line: in the words for lines. */
 void question_choice_words(const struct event_question *q, const struct question_choice *row,
     bool line, bool ascii, struct buf *out);

@@ -33,10 +33,11 @@ void chat_layout(struct tui *t)
 	r.list_rows = overlay_open(t) ? 0 : suggest_rows(&t->input->suggest);
 	r.input_rows = (int)(t->input->rows.count < 1000 ? t->input->rows.count : 1000);
 	layout_make(&t->layout, &r);
-	r.card_rows =
-	    panel_card_rows(t, t->layout.feed.cells, layout_card_most(t->layout.feed.rows));
+	r.card_rows = t->layout.small ? 0 : panel_card_rows(t, t->layout.feed.cells);
 	if (r.card_rows > 0)
 		layout_make(&t->layout, &r);
+	if (t->layout.card.rows == 0)
+		t->card->drawn_ms = 0;
 	if (memcmp(&before, &t->layout, sizeof before) == 0)
 		return;
 	screen_clear(&t->screen);

@@ -115,7 +115,7 @@ static void draw_panels(struct tui *t)
 		if ((t->drawing->dirty & (1u << i)) && r->rows > 0)
 			panels[i]->draw(t, r);
 	}
-	if (!t->layout.small && (t->drawing->dirty & PANEL_FEED)) {
+	if (t->layout.rule.rows && (t->drawing->dirty & PANEL_FEED)) {
 		draw_rule(t, &t->layout.rule, plan_stands_on_rule(t));
 		draw_feed_place(t);
 	}

@@ -46,6 +46,7 @@ struct tui_input {
 	struct composer_vim vim;   /* of the prompt, with ui.keys: vim */
 	struct suggest suggest;	   /* the list above the input (autocomplete.h) */
 	bool on_card;		   /* Alt-A moved the focus to the open question */
+	bool off_card;		   /* Tab moved it to the input: a message is written first */
 };
 
 /* Whether it holds the prompt. */

@@ -4,9 +4,12 @@
  */
 #include "ui/view/card.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <wctype.h>
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
@@ -31,22 +34,53 @@ bool card_listens(const struct block *card, const struct card_moment *at)
 	return at->focused || (at->input_empty && at->now - at->last_key >= at->quiet_ms);
 }
 
-static enum card_result option_key(
-    const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
+/* Whether an option is this word, alone or with more behind it: "Yes, delete them". */
+static bool option_says(const json_t *option, const char *word)
 {
-	json_t *options = event_read_question(card->data).options;
-	size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
-	json_t *option = options ? json_array_get(options, n) : NULL;
+	const char *s = json_is_string(option) ? json_string_value(option) : "";
+	const size_t len = strlen(word);
 
-	if (json_is_string(option)) {
-		*choice = json_string_value(option);
-		return CARD_ANSWER;
-	}
-	return input_is_text(key) ? CARD_TYPE : CARD_NOT_TAKEN;
+	return strncasecmp(s, word, len) == 0 && !isalpha((unsigned char)s[len]);
+}
+
+/* The option that a key chooses: by its number, or y and n where options say yes and no. NULL: none. */
+static const json_t *option_of(const json_t *options, unsigned key)
+{
+	const size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
+	const char *word = key == 'y' ? "yes" : key == 'n' ? "no" : NULL;
+	const json_t *option;
+	size_t i;
+
+	json_array_foreach ((json_t *)options, i, option)
+		if (i == n || (word && option_says(option, word)))
+			return option;
+	return NULL;
+}
+
+static enum card_result option_key(
+    const json_t *options, const struct card_moment *at, unsigned key, const char **choice)
+{
+	const json_t *option = option_of(options, key);
+
+	if (!json_is_string(option))
+		return input_is_text(key) ? CARD_TYPE : CARD_NOT_TAKEN;
+	if (!at->seen && !option_says(option, "no"))
+		return CARD_UNREAD;
+	*choice = json_string_value(option);
+	return CARD_ANSWER;
 }
 
 static const enum card_result results[] = {
     [CHOICE_ALONE] = CARD_ANSWER, [CHOICE_CALL] = CARD_EDIT, [CHOICE_REASON] = CARD_WHY};
+
+static const struct question_choice *choice_of(
+    const struct event_question *q, const struct card_moment *at, unsigned key)
+{
+	for (const struct question_choice *row = question_choices; row->kind; row++)
+		if (row->key == key && question_offers(q, row) && (at->focused || !row->focused))
+			return row;
+	return at->focused || !at->beside ? question_choice_of(q, key) : NULL;
+}
 
 enum card_result card_key(
     const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
@@ -60,14 +94,16 @@ enum card_result card_key(
 		return CARD_NOT_TAKEN;
 	const struct event_question q = event_read_question(card->data);
 	if (question_is_free(&q))
-		return option_key(card, at, key, choice);
-	for (const struct question_choice *row = question_choices; row->kind; row++) {
-		if (row->key == key && question_offers(&q, row) && (at->focused || !row->focused)) {
-			*choice = row->choice;
-			return results[row->needs];
-		}
-	}
-	return CARD_NOT_TAKEN;
+		return option_key(q.options, at, key, choice);
+	const struct question_choice *row = choice_of(&q, at, key);
+	if (!row)
+		return input_is_text(key) && iswalnum((wint_t)key) && (at->focused || !at->beside)
+			   ? CARD_NOT_OFFERED
+			   : CARD_NOT_TAKEN;
+	if (!at->seen && !row->refuses && row->needs != CHOICE_REASON)
+		return CARD_UNREAD;
+	*choice = row->choice;
+	return results[row->needs];
 }
 
 static const char *or_empty(const char *text)
@@ -122,21 +158,34 @@ static size_t row_of(const char *s, size_t len, int cells)
 	return at > n * 2 / 3 ? at : n;
 }
 
-/* Adds every character of a text. A row that goes on is marked, so that the next one is not
- * taken for a line of its own. */
-static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
+/* Adds every character of a line. A row that goes on is marked, so that the next one is not taken for a
+ * line of its own. */
+static void exact_line(const char *text, size_t len, const struct card_view *v, struct lines *out)
 {
 	const char *more = v->ascii ? "  > " : "  ↪ ";
+	struct lines spread = {0}; /* its tabs are blanks: they count as wide as they are drawn */
+	size_t at = 0;
 
+	lines_add(&spread, STYLE_CODE, text, len);
+	lines_end(&spread);
+	text = lines_text(&spread, 0, &len);
 	do {
-		size_t len = strcspn(text, "\n"), at = 0;
-		do {
-			size_t n = row_of(text + at, len - at, v->cells - TEXT_CELLS);
-			lines_adds(out, STYLE_DIM, at ? more : INDENT);
-			lines_add(out, STYLE_CODE, text + at, n);
-			lines_end(out);
-			at += n;
-		} while (at < len);
+		const size_t n = row_of(text + at, len - at, v->cells - TEXT_CELLS);
+
+		lines_adds(out, STYLE_DIM, at ? more : INDENT);
+		lines_add(out, STYLE_CODE, text + at, n);
+		lines_end(out);
+		at += n;
+	} while (at < len);
+	lines_free(&spread);
+}
+
+static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
+{
+	do {
+		const size_t len = strcspn(text, "\n");
+
+		exact_line(text, len, v, out);
 		text += len + (text[len] == '\n');
 	} while (*text);
 }
@@ -366,6 +415,53 @@ static void key_line(const struct event_question *q, const struct card_view *v, 
 		lines_wrap(
 		    out, &rows, i, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
 	lines_free(&rows);
+}
+
+/* Adds the keys as one row, parted by a space, with words for the first and those that refuse, for those that
+ * refuse, or for none. False where it is too wide. */
+enum brief_words { WORDS_NONE, WORDS_REFUSE, WORDS_FIRST };
+static bool brief_keys(const struct event_question *q, const struct card_view *v,
+    enum brief_words words, struct lines *row)
+{
+	bool first = true;
+
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!question_offers(q, c))
+			continue;
+		lines_adds(row, STYLE_TEXT, " ");
+		lines_adds(row, STYLE_KEY, c->key_name);
+		if (c->needs == CHOICE_ALONE &&
+		    words >= (c->refuses ? WORDS_REFUSE : WORDS_FIRST) && (first || c->refuses))
+			add_choice_words(q, c, v, row);
+		first = false;
+	}
+	if (question_is_free(q))
+		lines_adds(row, STYLE_DIM, " type an answer");
+	return lines_cells(row) <= v->cells;
+}
+
+void card_brief_line(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	int words = WORDS_FIRST;
+
+	if (!v->listens) {
+		lines_adds(out, STYLE_TEXT, " ");
+		lines_adds(out, STYLE_KEY, "Alt-A");
+		lines_adds(out, STYLE_DIM, " to answer");
+		lines_end(out);
+		return;
+	}
+	for (bool fits = false; !fits && words >= WORDS_NONE; words--) {
+		struct lines row = {0};
+
+		fits = brief_keys(q, v, (enum brief_words)words, &row);
+		lines_end(&row);
+		if (fits || words == WORDS_NONE) {
+			lines_copy(out, &row, 0);
+			lines_end(out);
+		}
+		lines_free(&row);
+	}
 }
 
 static void letter_line(

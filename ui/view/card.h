@@ -17,14 +17,18 @@ struct card_moment { /* all monotonic milliseconds */
 	int quiet_ms, destructive_quiet_ms;
 	bool input_empty;
 	bool focused; /* Alt-A moved to it */
+	bool seen;    /* the last row of what is asked has been on the screen */
+	bool beside;  /* nothing waits for the answer: letters are a prompt unless it is focused */
 };
 
 enum card_result {
-	CARD_NOT_TAKEN, /* the key goes where it would go without a card */
-	CARD_ANSWER,	/* *choice says what; push it */
-	CARD_EDIT,	/* put card_call_text in the composer */
-	CARD_WHY,	/* ask why in the composer, then answer no */
-	CARD_TYPE,	/* the key begins an answer in words */
+	CARD_NOT_TAKEN,	  /* the key goes where it would go without a card */
+	CARD_ANSWER,	  /* *choice says what; push it */
+	CARD_EDIT,	  /* put card_call_text in the composer */
+	CARD_WHY,	  /* ask why in the composer, then answer no */
+	CARD_TYPE,	  /* the key begins an answer in words */
+	CARD_UNREAD,	  /* a yes before its end was shown: nothing but saying so */
+	CARD_NOT_OFFERED, /* a letter that it does not offer: nothing but saying so */
 };
 /* What a key does on the card of an open question. *choice is borrowed from the card. */
 enum card_result card_key(
@@ -57,5 +61,7 @@ void card_middle_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out);
 void card_where_lines(const struct event_question *q, const struct card_view *v, struct lines *out);
 void card_key_lines(const struct event_question *q, const struct card_view *v, struct lines *out);
+/* Appends the keys as one row, with words for those that say yes or no. */
+void card_brief_line(const struct event_question *q, const struct card_view *v, struct lines *out);
 
 #endif

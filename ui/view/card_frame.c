@@ -1,6 +1,6 @@
 /*
- * Chooses which rows of a card are shown. Where a screen is so small that head and keys alone
- * fill it, the keys go last.
+ * Chooses which rows of a card are shown. On a screen too small for all of them the keys become one row,
+ * and they are the first to go: the danger, a row of the question and the mark that there is more stay.
  */
 #include "ui/view/card_frame.h"
 
@@ -11,10 +11,10 @@
 #include "base/text/text.h"
 #include "ui/model/question_choices.h"
 
-#define TAG_BLANK "           "
-#define HEAD_MOST 4    /* rows of the head; the rest of a longer text begins the middle */
-#define MIDDLE_LEAST 3 /* rows for which the place and the reason give way */
+#define NARROW 40    /* cells below which the margin of a text is as small as that of the rest */
+#define LIST_LEAST 3 /* rows of the list for which the keys become one row */
 #define WAITS_CHARS 200
+#define DANGER_CHARS 4000
 
 /* Adds the counts of a diff: "  +40 -2 · 3 hunks". */
 static void add_counts(const struct event_question *q, bool ascii, struct buf *out)
@@ -35,24 +35,38 @@ static void add_counts(const struct event_question *q, bool ascii, struct buf *o
 		    hunks, text_plural((size_t)hunks, "", "s"));
 }
 
+/* The margin of a text that begins with a tag, with the word "question" or with nothing. */
+enum text_kind { TEXT_ACT, TEXT_QUESTION, TEXT_MORE };
+static struct margin text_margin(const struct card_view *v, enum text_kind kind, enum style style)
+{
+	static const char *const margins[][2] = {[TEXT_ACT] = {" [Act]     ", " [Act] "},
+	    [TEXT_QUESTION] = {" question  ", " question "},
+	    [TEXT_MORE] = {"           ", "    "}};
+	const bool narrow = v->cells < NARROW;
+
+	return (struct margin){margins[kind][narrow], margins[TEXT_MORE][narrow], style};
+}
+
 static void head_lines(const struct block *card, const struct card_view *v, struct lines *out)
 {
 	const struct event_question q = event_read_question(card->data);
 	const bool approval = question_is(&q, "approval");
+	const struct margin m =
+	    text_margin(v, approval ? TEXT_ACT : TEXT_QUESTION, approval ? STYLE_ACT : STYLE_WARN);
 	struct buf text = BUF_INIT;
 
 	buf_add(&text, buf_str(&card->text), card->text.len);
 	if (approval)
 		add_counts(&q, v->ascii, &text);
-	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells,
-	    &(struct margin){approval ? " [Act]     " : " question  ", TAG_BLANK,
-		approval ? STYLE_ACT : STYLE_WARN});
+	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells, &m);
 	buf_free(&text);
 }
 
-/* Adds by name what of the call is destructive. */
-static void danger_line(const struct block *card, const struct card_view *v, struct lines *out)
+/* Adds by name what of the call is destructive: all of it as rows of the list, and one row of it that
+ * is shown whatever part of the list is. */
+static void danger_lines(const struct block *card, const struct card_view *v, struct card_parts *p)
 {
+	const struct margin m = text_margin(v, TEXT_MORE, STYLE_BAD);
 	struct buf text = BUF_INIT;
 	json_t *part;
 	size_t i;
@@ -62,31 +76,26 @@ static void danger_line(const struct block *card, const struct card_view *v, str
 	buf_adds(&text, "destructive");
 	json_array_foreach (event_read_question(card->data).dangers, i, part) {
 		const char *s = json_is_string(part) ? json_string_value(part) : "?";
-		char *safe = text_clean(s, strlen(s));
+		char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
 
 		buf_addf(&text, "%s%s", i ? "; " : ": ", safe);
 		free(safe);
 	}
-	lines_paragraph(out, STYLE_BAD, buf_str(&text), text.len, v->cells,
-	    &(struct margin){TAG_BLANK, TAG_BLANK, STYLE_BAD});
+	lines_paragraph(&p->danger, STYLE_BAD, buf_str(&text), text.len, v->cells, &m);
+	lines_adds(&p->pinned, STYLE_BAD, " ");
+	lines_cut(&p->pinned, STYLE_BAD, buf_str(&text), text.len, v->cells - 1, v->ascii);
+	lines_end(&p->pinned);
 	buf_free(&text);
 }
 
 void card_parts_free(struct card_parts *p)
 {
-	lines_free(&p->head);
-	lines_free(&p->middle);
-	lines_free(&p->where);
-	lines_free(&p->keys);
-	*p = (struct card_parts){0};
-}
+	struct lines *const all[] = {
+	    &p->head, &p->danger, &p->middle, &p->where, &p->keys, &p->brief, &p->pinned};
 
-static void append_rows(struct lines *to, const struct lines *from, size_t begin, size_t end)
-{
-	for (size_t i = begin; i < end && i < from->count; i++) {
-		lines_copy(to, from, i);
-		lines_end(to);
-	}
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		lines_free(all[i]);
+	*p = (struct card_parts){0};
 }
 
 /* What is dangerous is lit where it stands in a row. */
@@ -112,20 +121,19 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 {
 	const struct event_question q = event_read_question(card->data);
 	struct card_view here = *v;
-	struct lines head = {0};
 
 	card_parts_free(p);
 	p->destructive = card->destructive;
 	p->ascii = v->ascii;
+	p->cells = v->cells;
+	p->listens = v->listens;
 	here.shown = buf_str(&card->text); /* the row may be cut: then the whole text follows */
-	head_lines(card, v, &head);
-	append_rows(&p->head, &head, 0, HEAD_MOST);
-	append_rows(&p->middle, &head, HEAD_MOST, head.count);
-	lines_free(&head);
-	danger_line(card, v, &p->head);
+	head_lines(card, v, &p->head);
+	danger_lines(card, v, p);
 	card_middle_lines(&q, &here, &p->middle);
 	card_where_lines(&q, &here, &p->where);
 	card_key_lines(&q, &here, &p->keys);
+	card_brief_line(&q, &here, &p->brief);
 	if (card->destructive) {
 		light_dangers(&p->head, q.dangers);
 		light_dangers(&p->middle, q.dangers);
@@ -134,7 +142,13 @@ void card_parts_make(struct card_parts *p, const struct block *card, const struc
 
 int card_frame_rows(const struct card_parts *p)
 {
-	return (int)(p->head.count + p->middle.count + p->where.count + p->keys.count);
+	return (int)(p->head.count + p->danger.count + p->middle.count + p->where.count +
+		     p->keys.count);
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
 }
 
 /* Adds rows with an empty margin, where the bar stands. */
@@ -151,54 +165,84 @@ static void add_rows(const struct card_parts *p, const struct lines *from, size_
 	}
 }
 
-static size_t least(size_t a, size_t b)
+/* Says which rows of the list are shown, and the key that shows more, in as many words as fit. */
+static void mark_row(const struct card_parts *p, const struct card_place *at, struct lines *out)
 {
-	return a < b ? a : b;
-}
-
-static void place_row(const struct card_parts *p, const struct card_place *at, struct lines *out)
-{
+	static const char *const further[] = {
+	    " shows more, a yes counts at the end", " shows more", ""};
+	static const char *const back[] = {" goes back", "", ""};
 	const bool more = at->top + at->shown < at->total;
+	const char *key = !more ? "PageUp" : p->listens ? "Space" : "PageDown";
+	const char *const *after = !more ? back : further + (at->ended ? 1 : 0);
+	const size_t from = least(at->top + 1, at->total), to = at->top + at->shown;
+	char *rows = xasprintf("   rows %zu-%zu of %zu   ", from, to, at->total);
 
+	while (**after && (int)(strlen(rows) + strlen(key) + strlen(*after)) > p->cells)
+		after++;
+	if ((int)(strlen(rows) + strlen(key)) > p->cells) {
+		free(rows);
+		rows = xasprintf(" %zu-%zu/%zu  ", from, to, at->total);
+	}
 	lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
-	lines_addf(out, more ? STYLE_WARN : STYLE_DIM, "   rows %zu-%zu of %zu", at->top + 1,
-	    at->top + at->shown, at->total);
-	lines_adds(out, STYLE_DIM, more ? "   Space, PageDown show more" : "   PageUp goes back");
+	lines_adds(out, more ? STYLE_WARN : STYLE_DIM, rows);
+	lines_adds(out, STYLE_KEY, key);
+	lines_adds(out, STYLE_DIM, *after);
 	lines_end(out);
+	free(rows);
 }
 
-/* The rows of the middle with the place and the reason, as many as head and keys leave room for. */
-static void middle_rows(
-    const struct card_parts *p, size_t room, struct card_place *place, struct lines *out)
+/* Adds the rows of the list that are in view. What scrolls says where it would run and why it is asked before
+ * the text, so that the end of the text is the end of the list. */
+static void list_rows(const struct card_parts *p, bool whole, bool danger,
+    const struct card_place *at, struct lines *out)
 {
-	const bool apart =
-	    p->where.count + MIDDLE_LEAST + 1 <= room || p->where.count + p->middle.count <= room;
-	struct lines all = {0};
+	const struct lines *const parts[] = {&p->head, danger ? &p->danger : NULL,
+	    whole ? &p->middle : &p->where, whole ? &p->where : &p->middle};
+	size_t skip = at->top, left = at->shown;
 
-	append_rows(&all, &p->middle, 0, p->middle.count);
-	if (!apart)
-		append_rows(&all, &p->where, 0, p->where.count);
-	room -= apart ? p->where.count : 0;
-	place->total = all.count;
-	place->shown = all.count <= room ? all.count : room > 1 ? room - 1 : room;
-	place->top = least(place->top, place->total - place->shown);
-	add_rows(p, &all, place->top, place->shown, out);
-	if (place->shown < place->total && room > 1)
-		place_row(p, place, out);
-	if (apart)
-		add_rows(p, &p->where, 0, p->where.count, out);
-	lines_free(&all);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && left > 0; i++) {
+		const size_t count = parts[i] ? parts[i]->count : 0;
+		const size_t begin = least(skip, count), some = least(left, count - begin);
+
+		add_rows(p, parts[i], begin, some, out);
+		skip -= begin;
+		left -= some;
+	}
+}
+
+/* Whether the keys stand in full, which they do where all fits or where they leave room for the list, unless
+ * it is they that keep the list from being shown whole. */
+static bool keys_in_full(const struct card_parts *p, size_t total, size_t room)
+{
+	return total + p->keys.count <= room ||
+	       (p->keys.count + 1 + LIST_LEAST <= room && total + p->brief.count > room);
 }
 
 void card_frame(const struct card_parts *p, int rows, struct card_place *place, struct lines *out)
 {
 	const size_t room = rows > 1 ? (size_t)rows : 1;
-	const size_t keys = least(p->keys.count, room > 2 ? room - 1 : 1);
-	const size_t head = least(p->head.count, room - keys);
+	const bool whole = (size_t)card_frame_rows(p) <= room;
+	const size_t pinned = whole ? 0 : p->pinned.count, left = room - pinned;
+	const bool danger = !pinned || p->danger.count > 1; /* the row that is pinned is cut */
+	const size_t total =
+	    p->head.count + (danger ? p->danger.count : 0) + p->middle.count + p->where.count;
+	const struct lines *keys = keys_in_full(p, total, left) ? &p->keys : &p->brief;
+	const size_t key_rows = least(keys->count, total + keys->count <= left ? left
+						   : left > 2		       ? left - 2
+									       : 0);
 
-	add_rows(p, &p->head, 0, head, out);
-	middle_rows(p, room - keys - head, place, out);
-	add_rows(p, &p->keys, 0, keys, out);
+	place->total = total;
+	place->shown = left - key_rows;
+	if (place->shown < total && place->shown > 0)
+		place->shown--; /* the mark's row */
+	place->shown = least(place->shown, total);
+	place->top = least(place->top, total - place->shown);
+	place->ended = place->ended || (place->shown && place->top + place->shown == total);
+	add_rows(p, &p->pinned, 0, pinned, out);
+	list_rows(p, whole, danger, place, out);
+	if (place->shown < total && left > 0)
+		mark_row(p, place, out);
+	add_rows(p, keys, 0, key_rows, out);
 }
 
 bool card_place_move(struct card_place *place, long rows)

@@ -9,6 +9,22 @@
 #define PANEL_MOST 44
 #define PANEL_LEAST_ROWS 3
 #define CARD_LEAVES 3 /* rows that a card leaves of the feed, where there are twice as many */
+#define FRAME_ROWS 5  /* title, rules, one row of input, status */
+
+/* What gives way to a card, in this order, and until how many rows the card has. */
+enum yield {
+	YIELD_NOTHING,
+	YIELD_FEED, /* all but a row of it */
+	YIELD_SPACE,
+	YIELD_PLAN, /* where it is not beside the feed */
+	YIELD_TITLE,
+	YIELD_LOWER_RULE,
+	YIELD_LAST_ROW, /* of the feed */
+	YIELD_RULE,
+	YIELD_STATUS,
+	YIELD_COUNT,
+};
+static const int card_until[YIELD_COUNT] = {0, 8, 8, 7, 7, 7, 7, 5, 4};
 
 enum plan_place layout_place(enum plan_place place, int columns)
 {
@@ -53,7 +69,7 @@ int layout_panel_rows(int feed_rows, int wanted)
 	return clamp(wanted, PANEL_LEAST_ROWS, feed_rows - PANEL_LEAST_ROWS);
 }
 
-static void place_plan(struct layout *l, const struct layout_request *r)
+static void place_plan(struct layout *l, const struct layout_request *r, enum yield yield)
 {
 	enum plan_place place = layout_place(r->place, r->columns);
 
@@ -67,6 +83,8 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 		l->divider = r->columns - cells - 1;
 		l->plan = (struct rect){0, l->divider + 1, l->feed.y + l->feed.rows, cells};
 		l->feed.cells = l->title.cells = l->divider;
+	} else if (yield >= YIELD_PLAN) {
+		return;
 	} else if (place == PLAN_PANEL && l->feed.rows >= 6) {
 		l->plan = take_bottom(&l->feed,
 		    layout_panel_rows(l->feed.rows, r->panel_rows ? r->panel_rows : r->rows / 3));
@@ -75,38 +93,48 @@ static void place_plan(struct layout *l, const struct layout_request *r)
 	}
 }
 
-int layout_card_most(int feed_rows)
+static void place_card(struct layout *l, const struct layout_request *r, enum yield yield)
 {
-	return feed_rows - (feed_rows > 2 * CARD_LEAVES ? CARD_LEAVES : 1);
+	const bool much = yield < YIELD_FEED && l->feed.rows > 2 * CARD_LEAVES;
+	const int most = l->feed.rows - (yield >= YIELD_LAST_ROW ? 0 : much ? CARD_LEAVES : 1);
+
+	if (r->card_rows > 0 && most > 0)
+		l->card = take_bottom(&l->feed, clamp(r->card_rows, 1, most));
 }
 
-void layout_make(struct layout *l, const struct layout_request *r)
+static void place_all(struct layout *l, const struct layout_request *r, enum yield yield)
 {
 	struct rect all = {0, 0, r->rows, r->columns};
-	int most = clamp(r->rows / 3, 1, r->rows - 5); /* at least one row is left for the feed */
+	const int room = r->rows > FRAME_ROWS ? r->rows - FRAME_ROWS : 1;
+	const int most = clamp(r->rows / 3, 1, room); /* a row is left for the feed */
 
 	*l = (struct layout){0};
-	l->small = r->rows < LAYOUT_LEAST_ROWS || r->columns < LAYOUT_LEAST_COLUMNS;
-	if (l->small)
-		return;
-	l->status = take_bottom(&all, 1);
-	l->lower_rule = take_bottom(&all, 1);
+	l->status = take_bottom(&all, yield < YIELD_STATUS);
+	l->lower_rule = take_bottom(&all, yield < YIELD_LOWER_RULE);
 	if (r->replay)
 		l->bar = take_bottom(&all, 1);
 	else
 		l->input = take_bottom(&all, clamp(r->input_rows, 1, most));
-	l->rule = take_bottom(&all, 1);
-	l->title = (struct rect){0, 0, 1, r->columns};
-	all.y++;
-	all.rows--;
-	if (all.rows >= 8) { /* an empty row below the title */
+	l->rule = take_bottom(&all, yield < YIELD_RULE);
+	l->title = (struct rect){0, 0, yield < YIELD_TITLE && r->rows > FRAME_ROWS, r->columns};
+	all.y += l->title.rows;
+	all.rows -= l->title.rows;
+	if (all.rows >= 8 && yield < YIELD_SPACE) { /* an empty row below the title */
 		all.y++;
 		all.rows--;
 	}
 	l->feed = all;
 	place_lists(l, r);
-	place_plan(l, r);
-	if (r->card_rows > 0 && l->feed.rows > 1)
-		l->card =
-		    take_bottom(&l->feed, clamp(r->card_rows, 1, layout_card_most(l->feed.rows)));
+	place_plan(l, r, yield);
+	place_card(l, r, yield);
+}
+
+void layout_make(struct layout *l, const struct layout_request *r)
+{
+	*l = (struct layout){
+	    .small = r->rows < LAYOUT_LEAST_ROWS || r->columns < LAYOUT_LEAST_COLUMNS};
+	for (int yield = YIELD_NOTHING; yield < YIELD_COUNT && !l->small; yield++)
+		if (yield == YIELD_NOTHING ||
+		    (l->card.rows < r->card_rows && l->card.rows < card_until[yield]))
+			place_all(l, r, (enum yield)yield);
 }

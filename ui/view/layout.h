@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #define LAYOUT_LEAST_COLUMNS 20
-#define LAYOUT_LEAST_ROWS 6
+#define LAYOUT_LEAST_ROWS 5
 #define LAYOUT_WIDE 100 /* columns from which the plan stands beside the feed */
 
 enum plan_place { PLAN_AUTO, PLAN_LINE, PLAN_PANEL, PLAN_HIDDEN };
@@ -18,7 +18,7 @@ struct layout_request {
 	int rows, columns;
 	int input_rows;		   /* what the input would like */
 	int queue_rows, list_rows; /* and what stands above it */
-	int card_rows;		   /* of the open question, below the feed; 0: none */
+	int card_rows;		   /* that the open question would like; 0: none is open */
 	bool plan;		   /* there is one */
 	bool plan_done;		   /* it is a line now, unless a panel was asked for */
 	bool plan_past; /* done before this turn began: not shown unless it was asked for */
@@ -32,14 +32,13 @@ struct layout {
 	    card;
 	int divider; /* column between feed and plan panel; 0: none */
 };
-/* Computes where everything is. A panel that is not shown has no rows. */
+/* Computes where everything is. A panel that is not shown has no rows. Around a question that does not fit,
+ * feed, title, rules and at last the status line give way, since nothing it hides can be answered. */
 void layout_make(struct layout *l, const struct layout_request *r);
 /* The nearest size a panel may have: cells beside the feed on a screen of so many columns, rows above the
  * input where feed and panel together have so many. */
 int layout_panel_cells(int columns, int wanted);
 int layout_panel_rows(int feed_rows, int wanted);
-/* How many rows a question may take of a feed of so many: some of the feed stays. */
-int layout_card_most(int feed_rows);
 /* The place, or what PLAN_AUTO is at this width. */
 enum plan_place layout_place(enum plan_place place, int columns);
 

@@ -85,16 +85,18 @@ static void answer_free(struct line_questions *a, const char *line)
 	answer(a, line, line);
 }
 
-/* A letter or the whole name of a choice, and words behind it. */
+/* A letter, the number or the whole name of a choice, and words behind it. */
 static void answer_choice(struct line_questions *a, const char *line)
 {
 	const struct event_question q = open_question(a);
 	size_t len = strcspn(line, " ");
+	char number = '0';
 
 	for (const struct question_choice *c = question_choices; c->kind; c++) {
 		if (!c->letter || !question_offers(&q, c))
 			continue;
-		if ((len == 1 && line[0] == c->letter) ||
+		number++;
+		if ((len == 1 && (line[0] == c->letter || line[0] == number)) ||
 		    (strlen(c->choice) == len && strncmp(line, c->choice, len) == 0)) {
 			answer(a, c->choice, line[len] ? line + len + 1 : NULL);
 			return;

@@ -32,10 +32,11 @@ void card_input_event(struct tui *t, const struct event *ev)
 	if (ev->type == EVENT_QUESTION) {
 		t->card->drawn_ms = 0;
 		t->card->place = (struct card_place){0};
+		t->card->refused_ms = 0;
 		t->feed->follow = true; /* a question is to be seen */
 	}
 	if (ev->type == EVENT_QUESTION || !t->model.question)
-		t->input->on_card = false;
+		t->input->on_card = t->input->off_card = false;
 	if (!t->model.question && t->input->mode->answers)
 		input_mode_leave(t);
 }
@@ -46,6 +47,8 @@ void card_input_focus(struct tui *t)
 		return;
 	plan_focus(t, false);
 	t->input->on_card = true;
+	t->input->off_card = false;
+	t->card->refused_ms = 0;
 	t->feed->follow = true;
 }
 
@@ -160,51 +163,88 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		utf8_encode(key, bytes);
 		input_mode_enter(t, &mode_words, bytes);
 		break;
+	case CARD_UNREAD:
+		tui_hint(t, "Space reads on; a yes counts at the end");
+		break;
+	case CARD_NOT_OFFERED:
+		utf8_encode(key, bytes);
+		tui_hint(t, "%s is not offered here; Tab writes a message instead", bytes);
+		t->card->refused_ms = clock_mono_ms();
+		break;
 	}
 }
 
-/* Keys that scroll inside the card. Past its end the wheel scrolls the feed, page keys do nothing. */
+/* Keys that scroll inside the card. Past its end the wheel scrolls the feed, the others do nothing. */
+#define ALL_PAGES 1000000
 static const struct {
 	unsigned key;
 	int rows, pages;
+	bool empty; /* it moves in the input where that is not empty */
 } scrolls[] = {{INPUT_PAGE_UP, 0, -1}, {INPUT_PAGE_DOWN, 0, 1}, {' ', 0, 1},
-    {INPUT_WHEEL_UP, -FEED_WHEEL_ROWS, 0}, {INPUT_WHEEL_DOWN, FEED_WHEEL_ROWS, 0}};
+    {INPUT_UP, -1, 0, true}, {INPUT_DOWN, 1, 0, true}, {INPUT_HOME, 0, -ALL_PAGES, true},
+    {INPUT_END, 0, ALL_PAGES, true}, {INPUT_WHEEL_UP, -FEED_WHEEL_ROWS, 0},
+    {INPUT_WHEEL_DOWN, FEED_WHEEL_ROWS, 0}};
 
 static bool scroll_card(struct tui *t, unsigned key)
 {
 	struct card_place *place = &t->card->place;
 	const long page = place->shown > 1 ? (long)place->shown - 1 : 1;
+	const bool wheel = key == INPUT_WHEEL_UP || key == INPUT_WHEEL_DOWN;
 
 	if (t->card->drawn_ms == 0 || place->shown >= place->total)
 		return false;
 	for (size_t i = 0; i < sizeof scrolls / sizeof *scrolls; i++)
-		if (scrolls[i].key == key)
+		if (scrolls[i].key == key &&
+		    (!scrolls[i].empty || composer_empty(&t->input->composer)))
 			return card_place_move(place, scrolls[i].rows + scrolls[i].pages * page) ||
-			       scrolls[i].pages;
+			       !wheel;
 	return false;
+}
+
+static struct card_moment moment_of(const struct tui *t)
+{
+	const struct settings *s = t->options.settings;
+	const char *id = t->model.question;
+
+	return (struct card_moment){.now = clock_mono_ms(),
+	    .last_key = t->input->last_key_ms,
+	    .drawn = t->card->drawn_ms,
+	    .quiet_ms = (int)setting_int(s, "ui.card_quiet_ms"),
+	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
+	    .input_empty = composer_empty(&t->input->composer) && !t->input->off_card,
+	    .focused = t->input->on_card,
+	    .seen = t->card->place.ended,
+	    .beside = session_offers(t->session, id ? id : "")};
+}
+
+/* Whether a letter follows one that the card did not offer so soon that both are of one sentence. */
+static bool follows_refused(const struct tui *t, const struct card_moment *at, unsigned key)
+{
+	return t->card->refused_ms && at->now - t->card->refused_ms < at->quiet_ms &&
+	       input_is_text(key) && at->input_empty;
 }
 
 enum handled card_input_key(struct tui *t, unsigned key)
 {
 	if (!input_is_text(key) && scroll_card(t, key))
 		return KEY_SCROLLED;
-	const struct settings *s = t->options.settings;
 	const struct block *card =
 	    t->session && input_mode_is_prompt(t) ? ui_open_question(&t->model) : NULL;
 	const char *choice = NULL;
 
 	if (!card)
 		return KEY_PASSED;
-	struct card_moment at = {.now = clock_mono_ms(),
-	    .last_key = t->input->last_key_ms,
-	    .drawn = t->card->drawn_ms,
-	    .quiet_ms = (int)setting_int(s, "ui.card_quiet_ms"),
-	    .destructive_quiet_ms = (int)setting_int(s, "ui.destructive_quiet_ms"),
-	    .input_empty = composer_empty(&t->input->composer),
-	    .focused = t->input->on_card};
-	if (key == ' ' && card_listens(card, &at) && scroll_card(t, key))
+	const struct card_moment at = moment_of(t);
+	const bool listens = card_listens(card, &at);
+	if (key == ' ' && listens && scroll_card(t, key))
 		return KEY_SCROLLED;
-	enum card_result result = card_key(card, &at, key, &choice);
+	if (key == INPUT_TAB && at.drawn && at.input_empty && !at.beside) {
+		t->input->on_card = false;
+		t->input->off_card = true;
+		return KEY_TAKEN;
+	}
+	enum card_result result =
+	    follows_refused(t, &at, key) ? CARD_NOT_OFFERED : card_key(card, &at, key, &choice);
 	if (result == CARD_NOT_TAKEN)
 		return t->input->on_card && input_is_text(key) ? KEY_TAKEN : KEY_PASSED;
 	card_take(t, result, choice, key);

@@ -32,7 +32,9 @@ static void make_parts(struct tui *t, const struct block *card, int cells)
 	const struct card_view v = {.cells = cells - 1,
 	    .margin = "    ",
 	    .ascii = tui_ascii(t),
-	    .listens = (composer_empty(&t->input->composer) && !t->focus->on) || t->input->on_card,
+	    .listens =
+		(composer_empty(&t->input->composer) && !t->focus->on && !t->input->off_card) ||
+		t->input->on_card,
 	    .estimate = forecast_get(t->forecast)};
 
 	if (parts_fit(c, card, &v))
@@ -44,17 +46,16 @@ static void make_parts(struct tui *t, const struct block *card, int cells)
 	c->made_listens = v.listens;
 }
 
-int panel_card_rows(struct tui *t, int cells, int most)
+int panel_card_rows(struct tui *t, int cells)
 {
 	const struct block *card = ui_open_question(&t->model);
 
-	if (!card || most < 1)
+	if (!card)
 		return 0;
 	if (is_folded(t))
 		return t->options.replay ? 0 : 1;
 	make_parts(t, card, cells);
-	const int rows = card_frame_rows(&t->card->parts);
-	return rows < most ? rows : most;
+	return card_frame_rows(&t->card->parts);
 }
 
 static const struct rect *rect(const struct tui *t)

@@ -11,6 +11,7 @@
 struct open_card {
 	/* Monotonic: since when its head and its keys are on the screen; 0: they are not. */
 	int64_t drawn_ms;
+	int64_t refused_ms; /* Monotonic: when a letter came that it does not offer; 0: none did */
 	const char *choice; /* (borrowed) of its choices: whose reason is typed; NULL: none */
 
 	struct card_parts parts; /* (owned) its rows, and what they were made of: */
@@ -21,7 +22,7 @@ struct open_card {
 	struct card_place place; /* which of its rows are in view */
 };
 
-/* How many rows of a screen it takes: at most so many, 1 while it waits folded, 0: none is open. */
-int panel_card_rows(struct tui *t, int cells, int most);
+/* How many rows it would like on a screen so wide: 1 while it waits folded, 0: none is open. */
+int panel_card_rows(struct tui *t, int cells);
 
 #endif

@@ -24,6 +24,8 @@ static const char *input_mark(const struct tui *t)
 
 static const char *input_ghost(const struct tui *t)
 {
+	if (t->hint && t->layout.status.rows == 0)
+		return t->hint;
 	if (input_mode_is_prompt(t) && t->model.turn == 0 && !t->model.running)
 		return "what should be done?";
 	return t->input->mode->ghost;

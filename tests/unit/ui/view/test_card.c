@@ -32,6 +32,10 @@ static const char wide[] =
 static const char limit[] = "{'kind':'limit','rounds':10,'options':['more','nolimit','stop']}";
 static const char words[] = "{'kind':'ask_user','options':['sqlite','postgres']}";
 
+static const char undo[] = "{'kind':'undo','options':['undo','leave them']}";
+static const char plan[] = "{'kind':'plan','options':['go','change','no']}";
+static const char yes_no[] = "{'kind':'ask_user','options':['Yes, all of it','Not now','No']}";
+
 static struct block card(const char *data)
 {
 	return (struct block){.kind = BLOCK_QUESTION, .open = true, .data = quoted_json(data)};
@@ -42,7 +46,8 @@ static const struct card_moment calm = {.now = 10000,
     .drawn = 9500,
     .quiet_ms = 700,
     .destructive_quiet_ms = 300,
-    .input_empty = true};
+    .input_empty = true,
+    .seen = true};
 
 static const struct {
 	const char *card;
@@ -52,23 +57,37 @@ static const struct {
 } keys[] = {
     {run, 'y', CARD_ANSWER, "once"},
     {run, 'a', CARD_ANSWER, "always"},
-    {run, 'p', CARD_NOT_TAKEN, NULL},
+    {run, 'p', CARD_NOT_OFFERED, NULL},
+    {run, '1', CARD_ANSWER, "once"},
+    {run, '2', CARD_ANSWER, "always"},
+    {run, '4', CARD_ANSWER, "no"},
+    {run, '6', CARD_NOT_OFFERED, NULL},
+    {run, '/', CARD_NOT_TAKEN, NULL},
     {wide, 'p', CARD_ANSWER, "prefix"},
     {wide, INPUT_SHIFT | INPUT_TAB, CARD_ANSWER, "edits"},
     {wide, 'f', CARD_ANSWER, "folder"},
     {run, 'e', CARD_EDIT, "edit"},
     {run, 'n', CARD_ANSWER, "no"},
     {run, 'N', CARD_WHY, "no"},
-    {run, 'x', CARD_NOT_TAKEN, NULL},
-    {run, 'Y', CARD_NOT_TAKEN, NULL},
+    {run, 'x', CARD_NOT_OFFERED, NULL},
+    {run, 'Y', CARD_NOT_OFFERED, NULL},
     {run, INPUT_ENTER, CARD_NOT_TAKEN, NULL},
     {run, INPUT_ESC, CARD_NOT_TAKEN, NULL},
     {edit, 'y', CARD_ANSWER, "once"},
-    {edit, 'a', CARD_NOT_TAKEN, NULL},
+    {edit, 'a', CARD_NOT_OFFERED, NULL},
     {limit, INPUT_ENTER, CARD_ANSWER, "more"},
     {limit, 'a', CARD_ANSWER, "nolimit"},
     {limit, INPUT_ESC, CARD_ANSWER, "stop"},
-    {limit, 'y', CARD_NOT_TAKEN, NULL},
+    {limit, 'y', CARD_ANSWER, "more"},
+    {limit, 'n', CARD_ANSWER, "stop"},
+    {limit, '2', CARD_ANSWER, "nolimit"},
+    {undo, 'y', CARD_ANSWER, "undo"},
+    {undo, 'n', CARD_ANSWER, "leave them"},
+    {undo, '1', CARD_ANSWER, "undo"},
+    {plan, 'y', CARD_ANSWER, "go"},
+    {yes_no, 'y', CARD_ANSWER, "Yes, all of it"},
+    {yes_no, 'n', CARD_ANSWER, "No"},
+    {yes_no, 'm', CARD_TYPE, NULL},
     {words, '2', CARD_ANSWER, "postgres"},
     {words, '3', CARD_TYPE, NULL},
     {words, 'm', CARD_TYPE, NULL},
@@ -122,6 +141,51 @@ static void no_letter_of_a_sentence_answers(void **state)
 			fail_msg("%s", moments[i].what);
 		json_decref(b.data);
 	}
+}
+
+/* Before the end of it was shown, only what does nothing counts. */
+static void a_card_that_was_not_read_takes_no_yes(void **state)
+{
+	static const struct {
+		const char *card;
+		const char *yes, *no;
+	} unread[] = {{run, "ya1e", "nN"}, {wide, "ypf", "n"}, {limit, "ya", "n"},
+	    {undo, "y1", "n2"}, {plan, "yg1", "ne"}, {words, "12", "m"}, {yes_no, "y1", "n3"}};
+
+	for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
+		struct block b = card(unread[i].card);
+		struct card_moment at = calm;
+		const char *choice;
+
+		at.seen = false;
+		for (const char *key = unread[i].yes; *key; key++)
+			assert_int_equal(card_key(&b, &at, (unsigned)*key, &choice), CARD_UNREAD);
+		for (const char *key = unread[i].no; *key; key++)
+			assert_int_not_equal(
+			    card_key(&b, &at, (unsigned)*key, &choice), CARD_UNREAD);
+		json_decref(b.data);
+	}
+}
+
+/* Beside a question that nothing waits for, letters are a prompt. */
+static void beside_an_offer_letters_are_typed(void **state)
+{
+	struct block b = card("{'kind':'open_plan','options':['go','leave','abandon']}");
+	struct card_moment at = calm;
+	const char *choice;
+
+	at.beside = true;
+	for (const char *key = "yn1xw"; *key; key++)
+		assert_int_equal(card_key(&b, &at, (unsigned)*key, &choice), CARD_NOT_TAKEN);
+	at.focused = true;
+	assert_int_equal(card_key(&b, &at, 'y', &choice), CARD_ANSWER);
+	assert_string_equal(choice, "go");
+	assert_int_equal(card_key(&b, &at, 'n', &choice), CARD_ANSWER);
+	assert_string_equal(choice, "leave");
+	assert_int_equal(card_key(&b, &at, '3', &choice), CARD_ANSWER);
+	assert_string_equal(choice, "abandon");
+	assert_int_equal(card_key(&b, &at, 'w', &choice), CARD_NOT_OFFERED);
+	json_decref(b.data);
 }
 
 static void an_answered_card_takes_nothing(void **state)
@@ -183,8 +247,7 @@ static const struct {
 	  "  y once  a always this exact command  n no (add why after a space)\n"},
     {limit, "  m 10 more  a no limit for this turn  s stop\n"},
     {words, "  1 sqlite\n  2 postgres\n  type a number or an answer\n"},
-    {"{'kind':'undo','options':['undo','leave them']}",
-	"  1 undo\n  2 leave them\n  type a number or an answer\n"},
+    {"{'kind':'undo','options':['undo','leave them']}", "  y take them back  n leave them\n"},
     {"{'kind':'ask_user'}", "  type an answer\n"},
     {"{'kind':'gate','options':['go','no']}", "  y start it  n no (add why after a space)\n"},
 };
@@ -300,6 +363,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(keys_answer),
 	    cmocka_unit_test(no_letter_of_a_sentence_answers),
+	    cmocka_unit_test(a_card_that_was_not_read_takes_no_yes),
+	    cmocka_unit_test(beside_an_offer_letters_are_typed),
 	    cmocka_unit_test(an_answered_card_takes_nothing),
 	    cmocka_unit_test(a_card_says_which_rule_asks),
 	    cmocka_unit_test(a_card_says_its_keys),

@@ -11,7 +11,7 @@
 static void panels_tile_the_screen(void **state)
 {
 	static const int sizes[][2] = {
-	    {6, 20}, {8, 40}, {20, 60}, {24, 80}, {32, 110}, {60, 200}, {120, 400}};
+	    {5, 20}, {6, 20}, {8, 40}, {20, 60}, {24, 80}, {32, 110}, {60, 200}, {120, 400}};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		for (int place = PLAN_AUTO; place <= PLAN_HIDDEN; place++) {
@@ -39,7 +39,7 @@ static void a_tiny_screen_says_so(void **state)
 {
 	struct layout l;
 
-	layout_make(&l, &(struct layout_request){.rows = 5, .columns = 80});
+	layout_make(&l, &(struct layout_request){.rows = 4, .columns = 80});
 	assert_true(l.small);
 	layout_make(&l, &(struct layout_request){.rows = 24, .columns = 19});
 	assert_true(l.small);
@@ -76,12 +76,44 @@ static void the_plan_is_beside_from_a_hundred_columns(void **state)
 	assert_int_equal(l.divider, 0);
 }
 
+/* A question that does not fit takes what is around it, down to the row of the input. */
+static void what_frames_the_input_gives_way_to_a_card(void **state)
+{
+	static const struct {
+		int rows, columns, card, feed, title, status;
+	} screens[] = {{24, 80, 15, 3, 1, 1}, {14, 80, 8, 1, 1, 1}, {10, 80, 7, 0, 0, 1},
+	    {10, 40, 7, 0, 0, 1}, {6, 20, 4, 0, 0, 1}, {5, 20, 4, 0, 0, 0}};
+
+	for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) {
+		struct layout_request r = {.rows = screens[i].rows,
+		    .columns = screens[i].columns,
+		    .input_rows = 1,
+		    .plan = i % 2 == 0 && screens[i].rows < 24,
+		    .card_rows = 100};
+		struct layout l;
+
+		layout_make(&l, &r);
+		assert_int_equal(l.card.rows, screens[i].card);
+		assert_int_equal(l.feed.rows, screens[i].feed);
+		assert_int_equal(l.title.rows, screens[i].title);
+		assert_int_equal(l.status.rows, screens[i].status);
+		assert_int_equal(l.input.rows, 1);
+		assert_int_equal(
+		    l.card.y + l.card.rows + l.plan_line.rows + l.rule.rows, l.input.y);
+		r.card_rows = 1; /* it fits */
+		layout_make(&l, &r);
+		assert_int_equal(l.card.rows, 1);
+		assert_int_equal(l.status.rows, 1);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(panels_tile_the_screen),
 	    cmocka_unit_test(a_tiny_screen_says_so),
 	    cmocka_unit_test(the_plan_is_beside_from_a_hundred_columns),
+	    cmocka_unit_test(what_frames_the_input_gives_way_to_a_card),
 	};
 
 	setlocale(LC_ALL, "");
