@@ -4,117 +4,8 @@
  * and not a fault (anyOf, oneOf, not, if, contains). Depth, steps and circles of $ref are bounded;
  * passing a bound makes everything invalid, so that no `not` turns it into a yes.
  */
-#include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
-#include "base/alloc.h"
 #include "base/json/schema_walk.h"
-#include "base/text/utf8.h"
-
-#define PATTERN_STEPS 20
-#define NAME_SHOWN 200 /* characters of a member's name in a path */
-
-static void note_keyword(struct schema_walk *w, const char *keyword, char *message)
-{
-	if (w->out && w->out->count < SCHEMA_VIOLATIONS)
-		w->out->list[w->out->count] = (struct violation){
-		    xstrdup(buf_str(&w->path)), xstrdup(keyword), message, xstrdup(w->member)};
-	else
-		free(message);
-	if (w->out)
-		w->out->count++;
-}
-
-bool walk_fail(struct schema_walk *w, const char *keyword, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (w->silent || !w->out || w->broken)
-		return false;
-	va_start(ap, fmt);
-	note_keyword(w, keyword, xvasprintf(fmt, ap));
-	va_end(ap);
-	return false;
-}
-
-bool walk_broken(struct schema_walk *w, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (w->broken)
-		return false;
-	w->broken = true;
-	va_start(ap, fmt);
-	note_keyword(w, "schema", xvasprintf(fmt, ap));
-	va_end(ap);
-	return false;
-}
-
-bool walk_step(struct schema_walk *w, int cost)
-{
-	w->steps += cost;
-	if (w->steps > SCHEMA_STEPS)
-		return walk_broken(w, "takes more than %d steps to check", SCHEMA_STEPS);
-	return !w->broken;
-}
-
-size_t walk_member(struct schema_walk *w, const char *name)
-{
-	size_t before = w->path.len;
-	size_t len = utf8_offset(name, strlen(name), NAME_SHOWN), plain = 0;
-
-	while (isalnum((unsigned char)name[plain]) || name[plain] == '_' || name[plain] == '-')
-		plain++;
-	if (plain && plain >= len)
-		buf_addf(&w->path, ".%.*s", (int)len, name);
-	else
-		buf_addf(&w->path, "[\"%.*s\"]", (int)len, name);
-	return before;
-}
-
-size_t walk_item(struct schema_walk *w, size_t index)
-{
-	size_t before = w->path.len;
-
-	buf_addf(&w->path, "[%zu]", index);
-	return before;
-}
-
-static struct regex *compiled(struct schema_walk *w, const char *pattern)
-{
-	struct error e = ERROR_INIT;
-	struct regex *r;
-
-	for (size_t i = 0; i < w->pattern_count; i++)
-		if (w->patterns[i].text == pattern)
-			return w->patterns[i].regex;
-	r = regex_new(pattern, strlen(pattern), REGEX_UTF, &e);
-	if (!r)
-		walk_broken(w, "pattern '%.100s': %s", pattern, e.message);
-	error_free(&e);
-	array_reserve(&w->patterns, &w->pattern_cap, w->pattern_count + 1, sizeof *w->patterns);
-	w->patterns[w->pattern_count++] = (struct schema_pattern){pattern, r};
-	return r;
-}
-
-bool walk_match(struct schema_walk *w, const char *pattern, const char *s, bool *matched)
-{
-	struct regex *r = walk_step(w, PATTERN_STEPS) ? compiled(w, pattern) : NULL;
-
-	if (!r)
-		return false;
-	switch (regex_find(r, s, strlen(s), 0, NULL, NULL)) {
-	case REGEX_YES:
-		return *matched = true;
-	case REGEX_NO:
-		*matched = false;
-		return true;
-	case REGEX_LIMIT:
-		break;
-	}
-	return walk_broken(w, "pattern '%.100s' takes too long", pattern);
-}
 
 static bool run_keywords(
     struct schema_walk *w, const struct keyword *table, const json_t *schema, const json_t *value)
@@ -130,7 +21,9 @@ static bool run_keywords(
 
 bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value)
 {
-	bool ok;
+	const struct schema_scope *before = w->scope;
+	struct schema_scope scope;
+	bool ok = true;
 
 	if (!walk_step(w, 1))
 		return false;
@@ -140,8 +33,11 @@ bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value
 		return walk_broken(w, "a schema must be an object, true or false");
 	if (++w->depth > SCHEMA_DEPTH)
 		walk_broken(w, "is nested deeper than %d levels", SCHEMA_DEPTH);
-	ok = run_keywords(w, schema_assertions, schema, value);
+	schema_scope_enter(w, &scope, schema);
+	if (w->asserts)
+		ok = run_keywords(w, schema_assertions, schema, value);
 	ok &= run_keywords(w, schema_applicators, schema, value);
+	w->scope = before;
 	w->depth--;
 	return ok && !w->broken;
 }
@@ -152,7 +48,10 @@ bool schema_check(const json_t *schema, const json_t *value, struct violations *
 	bool ok;
 
 	buf_addc(&w.path, '$');
+	schema_index_make(&w);
+	w.asserts = schema_asserts(&w);
 	ok = walk_check(&w, schema, value);
+	schema_index_free(w.index);
 	for (size_t i = 0; i < w.pattern_count; i++)
 		regex_free(w.patterns[i].regex);
 	free(w.patterns);

@@ -3,8 +3,8 @@
  * required, properties, patternProperties, additionalProperties, propertyNames, items, prefixItems,
  * contains with min/maxContains, min/max of length, items, properties and number, exclusive bounds,
  * multipleOf, uniqueItems, pattern (PCRE2), dependentRequired, dependentSchemas, anyOf, oneOf, allOf,
- * not, if/then/else, unevaluatedProperties, unevaluatedItems, local $ref, $defs, $anchor, boolean
- * schemas; dependencies of older drafts). $dynamicRef is refused. Lengths count code points. Bounded in
+ * not, if/then/else, unevaluatedProperties, unevaluatedItems, $ref and $dynamicRef within the document, $id,
+ * $defs, $anchor, $dynamicAnchor, boolean schemas; dependencies of older drafts). Lengths count code points. Bounded in
  * depth and steps. Source: https://json-schema.org/draft/2020-12/json-schema-validation
  */
 #ifndef BASE_JSON_SCHEMA_H

@@ -251,33 +251,50 @@ static bool check_dependencies(
 	return ok;
 }
 
-/* Keywords that this validator does not know but that would change the meaning of a schema are
- * an error, not passed over. */
+/* A keyword of an older draft that would change the meaning of a schema is an error, not passed over. */
 static bool check_unsupported(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	return walk_broken(w, "'$dynamicRef' and '$recursiveRef' are not supported");
+	return walk_broken(w, "'$recursiveRef' is not supported ($dynamicRef is)");
+}
+
+/* keyword: the reference's; target: where it leads. */
+static bool follow_reference(struct schema_walk *w, const char *keyword, const char *ref,
+    const json_t *target, const json_t *value)
+{
+	struct frame frame = {.schema = target, .value = value, .below = w->refs};
+	bool ok;
+
+	if (!target)
+		return walk_broken(w, "'%s': '%.100s' leads nowhere", keyword, ref);
+	for (const struct frame *f = w->refs; f; f = f->below)
+		if (f->schema == target && f->value == value)
+			return walk_broken(w, "'%s': '%.100s' leads in a circle", keyword, ref);
+	w->refs = &frame;
+	ok = walk_check(w, target, value);
+	w->refs = frame.below;
+	return ok;
 }
 
 static bool check_ref(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	const char *ref = json_string_value(rule);
-	struct frame frame = {.value = value, .below = w->refs};
-	bool ok;
 
 	if (!ref || !walk_step(w, 5))
 		return walk_broken(w, "'$ref' is not a string");
-	frame.schema = schema_resolve(w, ref);
-	if (!frame.schema)
-		return walk_broken(w, "'$ref': '%.100s' leads nowhere", ref);
-	for (const struct frame *f = w->refs; f; f = f->below)
-		if (f->schema == frame.schema && f->value == value)
-			return walk_broken(w, "'$ref': '%.100s' leads in a circle", ref);
-	w->refs = &frame;
-	ok = walk_check(w, frame.schema, value);
-	w->refs = frame.below;
-	return ok;
+	return follow_reference(w, "$ref", ref, schema_resolve(w, schema, ref), value);
+}
+
+static bool check_dynamic_ref(
+    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
+{
+	const char *ref = json_string_value(rule);
+
+	if (!ref || !walk_step(w, 5))
+		return walk_broken(w, "'$dynamicRef' is not a string");
+	return follow_reference(
+	    w, "$dynamicRef", ref, schema_resolve_dynamic(w, schema, ref), value);
 }
 
 const struct keyword schema_applicators[] = {
@@ -298,7 +315,7 @@ const struct keyword schema_applicators[] = {
     {"dependencies", check_dependencies},
     {"unevaluatedProperties", schema_unevaluated_properties},
     {"unevaluatedItems", schema_unevaluated_items},
-    {"$dynamicRef", check_unsupported},
+    {"$dynamicRef", check_dynamic_ref},
     {"$recursiveRef", check_unsupported},
     {NULL, NULL},
 };

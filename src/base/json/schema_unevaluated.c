@@ -78,8 +78,10 @@ static bool is_seen_by_applied(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
 	const char *ref = json_string_value(json_object_get(schema, "$ref"));
+	const char *dynamic = json_string_value(json_object_get(schema, "$dynamicRef"));
 
-	return (ref && is_seen(w, schema_resolve(w, ref), *part)) ||
+	return (ref && is_seen(w, schema_resolve(w, schema, ref), *part)) ||
+	       (dynamic && is_seen(w, schema_resolve_dynamic(w, schema, dynamic), *part)) ||
 	       is_seen_in(w, json_object_get(schema, "allOf"), part, false) ||
 	       is_seen_in(w, json_object_get(schema, "anyOf"), part, true) ||
 	       is_seen_in(w, json_object_get(schema, "oneOf"), part, true) ||
@@ -97,12 +99,19 @@ static bool is_seen_here(
  * be NULL. */
 static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_part part)
 {
+	const struct schema_scope *before = w->scope;
+	struct schema_scope scope;
+	bool seen;
+
 	if (!json_is_object(schema) || !walk_step(w, 1))
 		return false;
 	if (++part.depth > SCHEMA_DEPTH)
 		return walk_broken(w, "is nested deeper than %d levels", SCHEMA_DEPTH);
-	return has_keyword(schema, part.name ? "unevaluatedProperties" : "unevaluatedItems") ||
+	schema_scope_enter(w, &scope, schema);
+	seen = has_keyword(schema, part.name ? "unevaluatedProperties" : "unevaluatedItems") ||
 	       is_seen_here(w, schema, &part) || is_seen_by_applied(w, schema, &part);
+	w->scope = before;
+	return seen;
 }
 
 static bool check_part(struct schema_walk *w, const json_t *rule, const json_t *schema,

@@ -1,8 +1,9 @@
 /*
  * What the files of the validator share: the walk, and the two tables of keywords. schema.c holds the
- * walk, schema_apply.c the keywords that apply other schemas, schema_unevaluated.c what those left
- * over, schema_assert.c the keywords that look at one value, schema_number.c equality and division,
- * schema_ref.c where a $ref leads.
+ * walk, schema_walk.c what it notes and counts, schema_apply.c the keywords that apply other schemas,
+ * schema_unevaluated.c what those left over, schema_assert.c the keywords that look at one value,
+ * schema_number.c equality and division, schema_ref.c where a $ref leads, schema_pattern.c how patterns
+ * are written.
  */
 #ifndef BASE_JSON_SCHEMA_WALK_H
 #define BASE_JSON_SCHEMA_WALK_H
@@ -19,11 +20,18 @@ struct frame { /* a $ref being followed, to see circles */
 	const json_t *schema, *value;
 	const struct frame *below;
 };
-struct schema_walk {		/* one check of one value */
-	const json_t *root;	/* (borrowed) the whole schema */
-	struct violations *out; /* (borrowed) NULL: nobody wants to know */
-	struct buf path;	/* (owned) of the value that is looked at */
-	const char *member;	/* (borrowed) of the violation that is noted next, or NULL */
+struct schema_scope { /* a resource of the schema that the check has come into */
+	size_t resource;
+	const struct schema_scope *outer;
+};
+struct schema_walk {			  /* one check of one value */
+	const json_t *root;		  /* (borrowed) the whole schema */
+	struct schema_index *index;	  /* (owned) of it */
+	const struct schema_scope *scope; /* (borrowed) the innermost */
+	bool asserts;			  /* its dialect has the keywords that look at one value */
+	struct violations *out;		  /* (borrowed) NULL: nobody wants to know */
+	struct buf path;		  /* (owned) of the value that is looked at */
+	const char *member; /* (borrowed) of the violation that is noted next, or NULL */
 	struct schema_pattern *patterns; /* (owned) compiled so far */
 	size_t pattern_count, pattern_cap;
 	const struct frame *refs; /* (borrowed) the innermost */
@@ -72,7 +80,19 @@ bool schema_unevaluated_items(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
 /* Whether a schema has something to say of a member, by properties or patternProperties. */
 bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name);
-/* schema_ref.c: the schema that a $ref means; borrowed. NULL: it leads nowhere in this document. */
-const json_t *schema_resolve(struct schema_walk *w, const char *ref);
+/* schema_ref.c. Makes the index of the walk's schema; and frees one. */
+void schema_index_make(struct schema_walk *w);
+void schema_index_free(struct schema_index *index);
+/* The schema that a $ref or a $dynamicRef means that stands in the schema `from`; borrowed. NULL: it leads nowhere in this document. */
+const json_t *schema_resolve(struct schema_walk *w, const json_t *from, const char *ref);
+const json_t *schema_resolve_dynamic(struct schema_walk *w, const json_t *from, const char *ref);
+/* Comes into a schema, by which a $dynamicRef is resolved: w->scope is to be set back to what it was before the
+ * caller's scope ends. */
+void schema_scope_enter(struct schema_walk *w, struct schema_scope *scope, const json_t *schema);
+/* Whether the keywords that look at one value hold: not if $schema is a schema of the document whose $vocabulary lacks
+ * them. */
+bool schema_asserts(struct schema_walk *w);
+/* schema_pattern.c: appends the pattern as PCRE2 has it. */
+void schema_pattern_write(struct buf *out, const char *pattern);
 
 #endif

@@ -78,8 +78,8 @@ static void dependent_schemas(void **state)
 	    {"{\"dependencies\":{\"a\":[\"b\"]}}", "{\"a\":1}", "$: lacks 'b', which 'a' requires"},
 	    {"{\"dependencies\":{\"a\":{\"minProperties\":2}}}", "{\"a\":1,\"c\":1}", ""},
 	    {"{\"dependencies\":{\"a\":false}}", "{\"a\":1}", "$: is not allowed"},
-	    {"{\"$dynamicRef\":\"#x\"}", "1",
-		"$: '$dynamicRef' and '$recursiveRef' are not supported"});
+	    {"{\"$recursiveRef\":\"#\"}", "1",
+		"$: '$recursiveRef' is not supported ($dynamicRef is)"});
 	(void)state;
 }
 
@@ -382,6 +382,137 @@ static void references(void **state)
 	(void)state;
 }
 
+static void dynamic_references(void **state)
+{
+	CHECK({"{\"$dynamicRef\":\"#t\",\"$defs\":{\"x\":{\"$dynamicAnchor\":\"t\",\"type\":"
+	       "\"string\"}}}",
+		  "1", "$: is an integer, must be a string"},
+	    {"{\"$ref\":\"#t\",\"$defs\":{\"x\":{\"$dynamicAnchor\":\"t\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"https://example.com/"
+	     "root\",\"$ref\":\"list\",\"$defs\":{\"s\":{\"$dynamicAnchor\":\"itemType\",\"type\":"
+	     "\"string\"},\"list\":{\"$id\":\"list\",\"type\":\"array\",\"items\":{\"$dynamicRef\":"
+	     "\"#itemType\"},\"$defs\":{\"any\":{\"$dynamicAnchor\":\"itemType\"}}}}}",
+		"[\"a\",\"b\"]", ""},
+	    {"{\"$id\":\"https://example.com/"
+	     "root\",\"$ref\":\"list\",\"$defs\":{\"s\":{\"$dynamicAnchor\":\"itemType\",\"type\":"
+	     "\"string\"},\"list\":{\"$id\":\"list\",\"type\":\"array\",\"items\":{\"$dynamicRef\":"
+	     "\"#itemType\"},\"$defs\":{\"any\":{\"$dynamicAnchor\":\"itemType\"}}}}}",
+		"[\"a\",1]", "$[1]: is an integer, must be a string"},
+	    {"{\"$id\":\"https://example.com/"
+	     "root\",\"$ref\":\"list\",\"$defs\":{\"s\":{\"$anchor\":\"itemType\",\"type\":"
+	     "\"string\"},\"list\":{\"$id\":\"list\",\"type\":\"array\",\"items\":{\"$dynamicRef\":"
+	     "\"#itemType\"},\"$defs\":{\"any\":{\"$dynamicAnchor\":\"itemType\"}}}}}",
+		"[\"a\",1]", ""},
+	    {"{\"$id\":\"https://example.com/"
+	     "strict\",\"$dynamicAnchor\":\"node\",\"$ref\":\"tree\",\"unevaluatedProperties\":"
+	     "false,\"$defs\":{\"tree\":{\"$id\":\"tree\",\"$dynamicAnchor\":\"node\",\"type\":"
+	     "\"object\",\"properties\":{\"kids\":{\"type\":\"array\",\"items\":{\"$dynamicRef\":"
+	     "\"#node\"}}}}}}",
+		"{\"kids\":[{\"kids\":[]}]}", ""},
+	    {"{\"$id\":\"https://example.com/"
+	     "strict\",\"$dynamicAnchor\":\"node\",\"$ref\":\"tree\",\"unevaluatedProperties\":"
+	     "false,\"$defs\":{\"tree\":{\"$id\":\"tree\",\"$dynamicAnchor\":\"node\",\"type\":"
+	     "\"object\",\"properties\":{\"kids\":{\"type\":\"array\",\"items\":{\"$dynamicRef\":"
+	     "\"#node\"}}}}}}",
+		"{\"kids\":[{\"kid\":[]}]}", "$.kids[0].kid: is not described by the schema"},
+	    {"{\"$dynamicRef\":\"#none\"}", "1", "$: '$dynamicRef': '#none' leads nowhere"},
+	    {"{\"$dynamicRef\":\"#a\",\"$dynamicAnchor\":\"a\"}", "1",
+		"$: '$dynamicRef': '#a' leads in a circle"},
+	    {"{\"$dynamicRef\":7}", "1", "$: '$dynamicRef' is not a string"});
+	(void)state;
+}
+
+static void addresses_are_those_of_the_document(void **state)
+{
+	CHECK({"{\"$id\":\"http://a/b/"
+	       "c\",\"$ref\":\"d\",\"$defs\":{\"x\":{\"$id\":\"d\",\"type\":\"string\"}}}",
+		  "1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"http://a/b/"
+	     "d\",\"$defs\":{\"x\":{\"$id\":\"d\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"../d\",\"$defs\":{\"x\":{\"$id\":\"/"
+	     "d\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"./e/../"
+	     "d\",\"$defs\":{\"x\":{\"$id\":\"d\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"//a/b/"
+	     "d\",\"$defs\":{\"x\":{\"$id\":\"d\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/"
+	     "c\",\"$ref\":\"?q\",\"$defs\":{\"x\":{\"$id\":\"?q\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/"
+	     "c\",\"$ref\":\"urn:x:y\",\"$defs\":{\"x\":{\"$id\":\"urn:x:y\",\"type\":\"string\"}}"
+	     "}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"d#\",\"$defs\":{\"x\":{\"$id\":\"http://a/b/"
+	     "d\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"/x/./y/..\",\"$defs\":{\"x\":{\"$id\":\"http://"
+	     "a/x/\",\"type\":\"string\"}}}",
+		"1", "$: is an integer, must be a string"},
+	    {"{\"$id\":\"http://a/b/c\",\"$ref\":\"d#/$defs/"
+	     "n\",\"$defs\":{\"x\":{\"$id\":\"d\",\"$defs\":{\"n\":{\"minimum\":3}}}}}",
+		"1", "$: is 1, must be at least 3"},
+	    {"{\"$id\":\"http://a/b/"
+	     "c\",\"$ref\":\"d#n\",\"$defs\":{\"y\":{\"$anchor\":\"n\"},\"x\":{\"$id\":\"d\",\"$"
+	     "defs\":{\"n\":{\"$anchor\":\"n\",\"minimum\":3}}}}}",
+		"1", "$: is 1, must be at least 3"},
+	    {"{\"$ref\":\"d\",\"$defs\":{\"x\":{\"$id\":\"d\",\"$ref\":\"#/$defs/"
+	     "n\",\"$defs\":{\"n\":{\"minimum\":3}}},\"n\":true}}",
+		"1", "$: is 1, must be at least 3"},
+	    {"{\"$ref\":\"d\",\"enum\":[1],\"const\":1,\"$defs\":{\"x\":{\"const\":{\"$id\":\"d\"}}"
+	     "}}",
+		"1", "$: '$ref': 'd' leads nowhere"});
+	(void)state;
+}
+
+static void a_dialect_without_assertions_has_none(void **state)
+{
+	CHECK({"{\"$schema\":\"http://a/"
+	       "meta\",\"properties\":{\"n\":{\"minimum\":10},\"no\":false},\"$defs\":{\"m\":{\"$"
+	       "id\":\"http://a/meta\",\"$vocabulary\":{\"https://json-schema.org/draft/2020-12/"
+	       "vocab/applicator\":true}}}}",
+		  "{\"n\":1}", ""},
+	    {"{\"$schema\":\"http://a/"
+	     "meta\",\"properties\":{\"n\":{\"minimum\":10},\"no\":false},\"$defs\":{\"m\":{\"$"
+	     "id\":\"http://a/meta\",\"$vocabulary\":{\"https://json-schema.org/draft/2020-12/"
+	     "vocab/applicator\":true}}}}",
+		"{\"no\":1}", "$.no: is not allowed"},
+	    {"{\"$schema\":\"http://a/"
+	     "meta\",\"properties\":{\"n\":{\"minimum\":10}},\"$defs\":{\"m\":{\"$id\":\"http://a/"
+	     "meta\",\"$vocabulary\":{\"https://json-schema.org/draft/2020-12/vocab/"
+	     "validation\":false}}}}",
+		"{\"n\":1}", "$.n: is 1, must be at least 10"},
+	    {"{\"$schema\":\"http://a/unknown\",\"minimum\":10}", "1",
+		"$: is 1, must be at least 10"});
+	(void)state;
+}
+
+static void properties_of_characters_have_their_long_names(void **state)
+{
+	CHECK({"{\"pattern\":\"^\\\\p{Letter}+$\"}", "\"né\"", ""},
+	    {"{\"pattern\":\"^\\\\p{Letter}+$\"}", "\"1\"",
+		"$: does not match the pattern '^\\p{Letter}+$'"},
+	    {"{\"pattern\":\"^\\\\P{Letter}+$\"}", "\"12\"", ""},
+	    {"{\"pattern\":\"^\\\\p{General_Category=Decimal_Number}$\"}", "\"٣\"", ""},
+	    {"{\"pattern\":\"^\\\\p{gc=Uppercase_Letter}\\\\p{Lowercase_Letter}$\"}", "\"Éé\"", ""},
+	    {"{\"pattern\":\"^\\\\p{Cased_Letter}$\"}", "\"É\"", ""},
+	    {"{\"pattern\":\"^\\\\p{Lu}$\"}", "\"É\"", ""},
+	    {"{\"pattern\":\"^\\\\p{Script=Greek}$\"}", "\"λ\"", ""},
+	    {"{\"pattern\":\"^\\\\p{Script=Greek}$\"}", "\"l\"",
+		"$: does not match the pattern '^\\p{Script=Greek}$'"},
+	    {"{\"pattern\":\"^[\\\\p{Letter}\\\\p{digit}_]+$\"}", "\"né_3\"", ""},
+	    {"{\"pattern\":\"\\\\\\\\p{Letter}\"}", "\"\\\\p{Letter}\"", ""},
+	    {"{\"pattern\":\"\\\\\\\\p\\\\{Letter}\"}", "\"\\\\p{Letter}\"", ""},
+	    {"{\"pattern\":\"\\\\p{Nonsense}\"}", "\"x\"",
+		"$: pattern '\\p{Nonsense}': bad pattern '\\p{Nonsense}': unknown property after "
+		"\\P or \\p at byte 13"});
+	(void)state;
+}
+
 static void a_circle_of_references_is_invalid_also_under_not(void **state)
 {
 	CHECK({"{\"$ref\":\"#\"}", "1", "$: '$ref': '#' leads in a circle"},
@@ -551,6 +682,10 @@ int main(void)
 	    cmocka_unit_test(combinations),
 	    cmocka_unit_test(if_then_else),
 	    cmocka_unit_test(references),
+	    cmocka_unit_test(dynamic_references),
+	    cmocka_unit_test(addresses_are_those_of_the_document),
+	    cmocka_unit_test(a_dialect_without_assertions_has_none),
+	    cmocka_unit_test(properties_of_characters_have_their_long_names),
 	    cmocka_unit_test(a_circle_of_references_is_invalid_also_under_not),
 	    cmocka_unit_test(boolean_schemas),
 	    cmocka_unit_test(a_broken_pattern_is_the_schemas_fault),
