@@ -6,9 +6,9 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ struct process_entry {
 };
 
 /* The parent by /proc/PID/stat, "PID (NAME) STATE PARENT"; the name may hold anything, so it is
- * looked for from the end. 0 where the process is gone. */
-static pid_t parent_of(const char *pid)
+ * looked for from the end. 0 where the process is gone, and where it could not be read, which clears *complete. */
+static pid_t parent_of(const char *pid, bool *complete)
 {
 	char path[32], text[512], *behind;
 	ssize_t n;
@@ -32,6 +32,8 @@ static pid_t parent_of(const char *pid)
 	snprintf(path, sizeof path, "/proc/%.16s/stat", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (n < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+		*complete = false;
 	if (fd >= 0)
 		close(fd);
 	text[n > 0 ? n : 0] = '\0';
@@ -48,7 +50,7 @@ static int by_pid(const void *a, const void *b)
 	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-static struct process_entry *processes(size_t *count)
+static struct process_entry *processes(size_t *count, bool *complete)
 {
 	struct process_entry *list = NULL;
 	size_t cap = 0;
@@ -56,12 +58,13 @@ static struct process_entry *processes(size_t *count)
 	const struct dirent *d;
 
 	*count = 0;
+	*complete = dir != NULL;
 	while (dir != NULL && (d = readdir(dir)) != NULL) {
 		if (!isdigit((unsigned char)d->d_name[0]))
 			continue;
 		array_reserve(&list, &cap, *count + 1, sizeof *list);
 		list[(*count)++] = (struct process_entry){
-		    (pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name), false};
+		    (pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name, complete), false};
 	}
 	if (dir != NULL)
 		closedir(dir);
@@ -80,10 +83,11 @@ static bool is_below(const struct process_entry *list, size_t count, pid_t pid, 
 	return found != NULL && found->below;
 }
 
-void descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
+bool descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 {
 	size_t count;
-	struct process_entry *list = processes(&count);
+	bool complete;
+	struct process_entry *list = processes(&count, &complete);
 
 	for (bool more = true; more;) {
 		more = false;
@@ -95,6 +99,7 @@ void descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 		}
 	}
 	free(list);
+	return complete;
 }
 
 static void kill_one(void *ctx, pid_t pid)

@@ -30,7 +30,9 @@ struct launch_reply {
 struct launch_exit {
 	int32_t pid, status; /* status as of waitpid; besides, of a confined child: */
 };
-#define LAUNCH_OUT_OF_MEMORY 0x10000 /* it was killed for what it held */
+/* It was killed for the memory it held, or for how many processes and threads it had. */
+#define LAUNCH_OUT_OF_MEMORY 0x10000
+#define LAUNCH_OUT_OF_PROCESSES 0x20000
 
 /* A request that was read. All pointers are borrowed for the call of launch. */
 struct launch {

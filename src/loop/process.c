@@ -108,6 +108,13 @@ static bool read_once(struct stream *s)
 	return false;
 }
 
+static const char *limit_passed(int status)
+{
+	if ((status & LAUNCH_OUT_OF_MEMORY) != 0)
+		return "sandbox.limits.memory_bytes";
+	return (status & LAUNCH_OUT_OF_PROCESSES) != 0 ? "sandbox.limits.processes" : NULL;
+}
+
 static void process_report(struct process *p)
 {
 	void (*done)(void *ctx, const struct process_exit *exit) = p->done;
@@ -117,7 +124,7 @@ static void process_report(struct process *p)
 	    .status = exited ? WEXITSTATUS(how) : 128 + WTERMSIG(how),
 	    .signo = exited ? 0 : WTERMSIG(how),
 	    .timed_out = p->timed_out,
-	    .out_of_memory = (p->wait_status & LAUNCH_OUT_OF_MEMORY) != 0,
+	    .over = limit_passed(p->wait_status),
 	    .duration_ms = (p->ended_us - p->started_us) / 1000,
 	};
 

@@ -49,7 +49,8 @@ struct process_spec {
 struct process_exit {
 	int status; /* exit status, or 128 + signal */
 	int signo;  /* 0: it exited */
-	bool timed_out, out_of_memory;
+	bool timed_out;
+	const char *over; /* the setting of the limit it was ended for; static. NULL: for none */
 	int64_t duration_ms;
 };
 

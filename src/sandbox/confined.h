@@ -47,8 +47,10 @@ void confined_block_signals(sigset_t *set);
 /* Sets the limits that the kernel holds for each process: no core files, sizes of files, number of processes. */
 void confined_rlimits(const struct confine_head *head);
 /* Starts the command, in a session of its own or this one's, and reports that it runs; returns its id. Then this process
- * holds none of its descriptors, so that nobody waits for it to end their pipe. */
-pid_t confined_start(const struct launch *l, const char *cwd, bool own_session);
+ * holds none of its descriptors, so that nobody waits for it to end their pipe. last: called in the command's process
+ * before it becomes the command, and returns NULL, or with errno the step that failed; NULL: nothing. */
+pid_t confined_start(const struct launch *l, const char *cwd, bool own_session,
+    const char *(*last)(void *ctx), void *ctx);
 /* Reports that the command ended; status: as waitpid gave it. */
 void confined_report_end(int status);
 

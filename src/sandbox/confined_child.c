@@ -73,6 +73,8 @@ struct command_start {
 	const struct launch *launch;
 	const char *cwd;
 	bool own_session;
+	const char *(*last)(void *ctx);
+	void *ctx;
 	volatile int failed;
 	const char *volatile step;
 };
@@ -86,7 +88,7 @@ static _Noreturn void become_command(struct command_start *s)
 	if (s->own_session)
 		setsid();
 	s->step = "enter the folder for";
-	if (chdir(s->cwd) == 0) {
+	if (chdir(s->cwd) == 0 && (s->step = s->last != NULL ? s->last(s->ctx) : NULL) == NULL) {
 		s->step = "run";
 		launch_close_above(3);
 		launch_reset_signals();
@@ -109,10 +111,12 @@ static void leave_descriptors(void)
 		close(null);
 }
 
-pid_t confined_start(const struct launch *l, const char *cwd, bool own_session)
+pid_t confined_start(const struct launch *l, const char *cwd, bool own_session,
+    const char *(*last)(void *ctx), void *ctx)
 {
 	const struct confine_report runs = {0, ""};
-	struct command_start s = {.launch = l, .cwd = cwd, .own_session = own_session};
+	struct command_start s = {
+	    .launch = l, .cwd = cwd, .own_session = own_session, .last = last, .ctx = ctx};
 	pid_t pid = vfork();
 
 	if (pid == 0)

@@ -204,6 +204,41 @@ calls() {
 }
 test_calls_that_lead_out_are_refused() { in_each calls; }
 
+# A file of the user outside, whose mode, owner, times and attributes no rule of Landlock is about.
+metadata_outside() {
+	mkdir -p "$T/outside" && chmod 755 "$T/outside" && echo old >"$T/outside/mine" && chmod 644 "$T/outside/mine"
+	touch -d 2020-02-02 "$T/outside/mine"
+	[ ${#AS[@]} = 0 ] || chown 65534:65534 "$T/outside/mine" "$T/outside"
+	local before
+	before=$(stat -c '%a %u %Y %Z %s' "$T/outside/mine" "$T/outside")
+	held metadata "$T/outside/mine"
+	held metadata "$T/outside"
+	expect_equal "$(stat -c '%a %u %Y %Z %s' "$T/outside/mine" "$T/outside")" "$before" "the file outside"
+	held own_metadata "$PWD/own"
+	possible 'f=$(mktemp) && chmod 755 "$f" && mkdir -p a/b && touch a/b/c && chmod -R go-rwx a && cp -a a d && tar cf - a | tar xf - -C d && touch -d 2001-01-01 d/a/b && rm -r a d "$f"'
+}
+test_metadata_outside_stays_as_it_is() { in_each metadata_outside; }
+
+# Its names are no secret, what happens to its files is.
+watching() {
+	mkdir -p "$HOME/.ssh" && chmod 700 "$HOME/.ssh" && touch "$HOME/.ssh/id"
+	[ ${#AS[@]} = 0 ] || chown -R 65534:65534 "$HOME"
+	(while [ -d "$HOME/.ssh" ]; do touch "$HOME/.ssh/id" 2>/dev/null; sleep 0.1; done) &
+	held watch "$HOME/.ssh"
+	rm -r "$HOME/.ssh"
+	wait
+	held own_watch "$PWD"
+}
+test_secret_folders_are_not_watched() { in_each watching; }
+
+other_processes() {
+	"${AS[@]}" sleep 100 &
+	held others $!
+	kill $!
+	held own_priority
+}
+test_other_processes_keep_their_limits_and_their_turn() { in_each other_processes; }
+
 unix_servers() {
 	tmux -S "$T/outside.socket" -f /dev/null new-session -d 'sleep 100' && chmod 777 "$T/outside.socket"
 	held unix_connect "$T/outside.socket"

@@ -3,13 +3,15 @@
  *
  *	escape_driver NAME [ARGUMENT]
  *
- * Exits 0 when it was refused, 1 when it was possible (and says so), 2 for a name it does not know.
+ * Exits 0 when it was refused, 1 when it was possible (and says so), 2 for a name it does not know. A name that begins
+ * with own_ is what must go on there: 0 when it was possible.
  */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <mqueue.h>
+#include <poll.h>
 #include <pty.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,7 +19,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
@@ -25,11 +29,15 @@
 #include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
+#include <utime.h>
 
 static bool is(long result, int error)
 {
@@ -276,10 +284,260 @@ static bool bytes(const char *backwards)
 	return !found;
 }
 
+/* ---- What Landlock does not look at --------------------------------------------------------- */
+
+/* Whether a change was refused, for whatever reason. */
+static bool failed(const char *what, long result)
+{
+	if (result < 0)
+		return true;
+	printf("possible: %s\n", what);
+	return false;
+}
+
+static const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+
+/* The ways to change a file by its path; all are tried. */
+static bool path_metadata(const char *path)
+{
+	const struct timeval seconds[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+	const struct utimbuf time = {1, 1};
+	char attributes[32] = {0};
+	bool held = true;
+
+	held &= failed("chmod", chmod(path, 0751));
+	held &= failed("fchmodat", fchmodat(AT_FDCWD, path, 0751, 0));
+	held &= failed("fchmodat2", syscall(452, AT_FDCWD, path, 0751, 0));
+	held &= failed("chown", chown(path, getuid(), getgid()));
+	held &= failed("lchown", lchown(path, getuid(), getgid()));
+	held &= failed("fchownat", fchownat(AT_FDCWD, path, getuid(), getgid(), 0));
+	held &= failed("utimensat", utimensat(AT_FDCWD, path, long_ago, 0));
+	held &= failed("utimes", utimes(path, seconds));
+	held &= failed("futimesat", futimesat(AT_FDCWD, path, seconds));
+	held &= failed("utime", utime(path, &time));
+	held &= failed("setxattr", setxattr(path, "user.planted", "x", 1, 0));
+	held &= failed("lsetxattr", lsetxattr(path, "user.planted", "x", 1, 0));
+	held &= failed("removexattr", removexattr(path, "user.there"));
+	held &= failed("lremovexattr", lremovexattr(path, "user.there"));
+	held &= failed("setxattrat", syscall(463, AT_FDCWD, path, 0, "user.planted", NULL, 0));
+	held &=
+	    failed("file_setattr", syscall(469, AT_FDCWD, path, attributes, sizeof attributes, 0));
+	held &= failed("truncate", truncate(path, 0));
+	return held;
+}
+
+/* The same through a descriptor that only reads. */
+static bool open_metadata(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), flags = 0x80; /* FS_NOATIME_FL */
+	char attributes[28] = {0}, by_number[32];
+	bool held = true;
+
+	if (fd < 0)
+		return true;
+	snprintf(by_number, sizeof by_number, "/proc/self/fd/%d", fd);
+	held &= failed("fchmod", fchmod(fd, 0751));
+	held &= failed("fchown", fchown(fd, getuid(), getgid()));
+	held &= failed("futimens", futimens(fd, long_ago));
+	held &= failed("fsetxattr", fsetxattr(fd, "user.planted", "x", 1, 0));
+	held &= failed("fremovexattr", fremovexattr(fd, "user.there"));
+	held &= failed("fchownat", fchownat(fd, "", getuid(), getgid(), AT_EMPTY_PATH));
+	held &= failed("FS_IOC_SETFLAGS", ioctl(fd, 0x40086602UL, &flags));
+	held &= failed("FS_IOC_SETVERSION", ioctl(fd, 0x40087602UL, &flags));
+	held &= failed("FS_IOC_FSSETXATTR", ioctl(fd, 0x401c5820UL, attributes));
+	held &= failed("chmod by number", chmod(by_number, 0751));
+	close(fd);
+	return held;
+}
+
+/* A file of this user outside, also by a link in the workspace and by where its folder is. */
+static bool metadata(const char *path)
+{
+	char link[64], folder[4096];
+	bool held = path_metadata(path) && open_metadata(path);
+	int dir;
+
+	snprintf(link, sizeof link, "link.%d", (int)getpid());
+	if (symlink(path, link) != 0)
+		return is(-1, 0);
+	held = held && failed("chmod by a link", chmod(link, 0751)) &&
+	       failed("utimensat by a link", utimensat(AT_FDCWD, link, long_ago, 0));
+	unlink(link);
+	snprintf(folder, sizeof folder, "%s", path);
+	*strrchr(folder, '/') = '\0';
+	dir = open(folder, O_PATH | O_CLOEXEC);
+	held = held &&
+	       failed("fchmodat by its folder", fchmodat(dir, strrchr(path, '/') + 1, 0751, 0));
+	return held;
+}
+
+/* The same where it may be done: everything must work that was refused outside. */
+static bool own_metadata(const char *path)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	return chmod(path, 0400) == 0 && chmod(path, 0600) == 0 && fchmod(fd, 0640) == 0 &&
+	       fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW) == 0 && stat(path, &st) == 0 &&
+	       (st.st_mode & 0777) == 0700 && chown(path, getuid(), getgid()) == 0 &&
+	       utimensat(AT_FDCWD, path, long_ago, 0) == 0 && stat(path, &st) == 0 &&
+	       st.st_mtim.tv_sec == 1 && futimens(fd, NULL) == 0 && stat(path, &st) == 0 &&
+	       st.st_mtim.tv_sec > 1 && symlink("nowhere", "dangling") == 0 &&
+	       utimensat(AT_FDCWD, "dangling", long_ago, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       lchown("dangling", getuid(), getgid()) == 0 && unlink("dangling") == 0 &&
+	       fchmod(-1, 0600) != 0 && errno == EBADF && chmod("not there", 0600) != 0 &&
+	       errno == ENOENT && chmod((const char *)16, 0600) != 0 && errno == EFAULT;
+}
+
+/* What happens to a folder's files, outside, for a second and a half. */
+static bool watch(const char *folder)
+{
+	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	struct pollfd ready = {.fd = fd, .events = POLLIN};
+
+	if (inotify_add_watch(fd, folder, IN_ALL_EVENTS) < 0)
+		return true;
+	return poll(&ready, 1, 1500) == 0 || failed("inotify", 0);
+}
+
+static bool own_watch(const char *folder)
+{
+	char path[4096], event[512];
+	int fd = inotify_init1(IN_CLOEXEC);
+
+	if (inotify_add_watch(fd, folder, IN_CREATE) < 0)
+		return is(-1, 0);
+	snprintf(path, sizeof path, "%s/watched", folder);
+	close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+	unlink(path);
+	return read(fd, event, sizeof event) > 0;
+}
+
+/* Another process of the user: its limits, its turn and where it runs. */
+static bool other(pid_t pid)
+{
+	const struct sched_param param = {0};
+	const struct rlimit none = {0, 0};
+	cpu_set_t one;
+	uint32_t attributes[12] = {sizeof attributes, SCHED_IDLE};
+	bool held = true;
+
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	held &= failed("prlimit", prlimit(pid, RLIMIT_NOFILE, &none, NULL));
+	held &= failed("setpriority", setpriority(PRIO_PROCESS, (id_t)pid, 19));
+	held &= failed("setpriority of a group", setpriority(PRIO_PGRP, (id_t)pid, 19));
+	held &= failed("sched_setscheduler", sched_setscheduler(pid, SCHED_IDLE, &param));
+	held &= failed("sched_setparam", sched_setparam(pid, &param));
+	held &= failed("sched_setattr", syscall(SYS_sched_setattr, pid, attributes, 0));
+	held &= failed("sched_setaffinity", sched_setaffinity(pid, sizeof one, &one));
+	held &= failed("ioprio_set", syscall(SYS_ioprio_set, 1, pid, 3 << 13));
+	held &= failed("move_pages", syscall(SYS_move_pages, pid, 0UL, NULL, NULL, NULL, 0));
+	return held;
+}
+
+/* A process outside, and the one that watches what a command takes: nothing may blind it. */
+static bool others(const char *pid)
+{
+	const bool own_pids = getppid() == 1 || strtol(pid, NULL, 10) == 0;
+
+	return other((pid_t)strtol(pid, NULL, 10)) && other(1) && other(getppid()) &&
+	       failed("setpriority of the user", setpriority(PRIO_USER, getuid(), 19)) &&
+	       failed("ioprio_set of the user", syscall(SYS_ioprio_set, 3, getuid(), 3 << 13)) &&
+	       (own_pids || failed("kill -STOP of the parent", kill(getppid(), SIGSTOP)));
+}
+
+/* A command's own processes and threads are its own. */
+static bool own_priority(const char *arg)
+{
+	cpu_set_t all;
+	pid_t child = fork();
+	bool ok;
+
+	if (child == 0) {
+		pause();
+		_exit(0);
+	}
+	ok = sched_getaffinity(0, sizeof all, &all) == 0 &&
+	     sched_setaffinity(getpid(), sizeof all, &all) == 0 &&
+	     setpriority(PRIO_PROCESS, (id_t)child, 5) == 0 &&
+	     sched_setaffinity(child, sizeof all, &all) == 0;
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	return ok || is(-1, 0);
+}
+
+/* ---- Memory that is mapped nowhere ---------------------------------------------------------- */
+
+#define HELD_BYTES (256 << 20)
+
+static bool wait_for_the_end(void)
+{
+	poll(NULL, 0, 20000);
+	return failed("holding the memory", 0);
+}
+
+/* Writes so much into a file, by a buffer; the file system may have less room. */
+static bool fill(int fd)
+{
+	for (size_t held = 0; held < HELD_BYTES; held += sizeof page)
+		if (write(fd, page, sizeof page) != sizeof page)
+			return fd >= 0;
+	return wait_for_the_end();
+}
+
+static bool hold_memfd(const char *arg)
+{
+	return fill(memfd_create("held", 0));
+}
+
+static bool hold_shm(const char *arg)
+{
+	int fd = open("/dev/shm/held", O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+
+	return fd < 0 || fill(fd);
+}
+
+static bool hold_segments(const char *arg)
+{
+	for (size_t held = 0; held < HELD_BYTES; held += 8 << 20) {
+		char *at = shmat(shmget(IPC_PRIVATE, 8 << 20, IPC_CREAT | 0600), NULL, 0);
+
+		if (at == (char *)-1)
+			return true;
+		memset(at, 1, 8 << 20);
+		shmdt(at);
+	}
+	return wait_for_the_end();
+}
+
+/* Mapped, but given back: the pages stay. */
+static bool hold_mapping(const char *arg)
+{
+	char *at =
+	    mmap(NULL, HELD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	for (size_t held = 0; held < HELD_BYTES; held += 4 << 20) {
+		memset(at + held, 1, 4 << 20);
+		madvise(at + held, 4 << 20, MADV_DONTNEED);
+	}
+	return wait_for_the_end();
+}
+
 static const struct {
 	const char *name;
 	bool (*refused)(const char *arg);
 } tries[] = {
+    {"metadata", metadata},
+    {"own_metadata", own_metadata},
+    {"watch", watch},
+    {"own_watch", own_watch},
+    {"others", others},
+    {"own_priority", own_priority},
+    {"hold_memfd", hold_memfd},
+    {"hold_shm", hold_shm},
+    {"hold_segments", hold_segments},
+    {"hold_mapping", hold_mapping},
     {"clone3", clone3},
     {"io_uring", io_uring},
     {"new_user", new_user},

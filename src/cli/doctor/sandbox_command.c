@@ -105,8 +105,8 @@ static int run_command(struct program *p, struct sandbox *sandbox, bool network,
 	loop_signal(p->loop, SIGTERM, on_signal, &c);
 	loop_signal(p->loop, SIGHUP, on_signal, &c);
 	loop_await(p->loop, is_done, &c, NULL);
-	if (c.exit.out_of_memory)
-		print_text(stderr, "agent: ended: it held more than sandbox.limits.memory_bytes\n");
+	if (c.exit.over)
+		print_text(stderr, "agent: ended: it went over %s\n", c.exit.over);
 	return c.exit.status;
 }
 

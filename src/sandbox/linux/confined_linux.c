@@ -6,7 +6,10 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,9 +18,11 @@
 #include "loop/descendants.h"
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
+#include "sandbox/linux/filter.h"
 #include "sandbox/linux/landlock.h"
 #include "sandbox/linux/memory_limit.h"
 #include "sandbox/linux/shared_namespaces.h"
+#include "sandbox/linux/supervised_calls.h"
 
 #define LOOK_MS 250 /* the memory is looked at this often, while there is a limit */
 
@@ -56,7 +61,8 @@ static void confine_self(const struct confinement *c)
 	confined_rlimits(&c->head);
 	privileges_drop();
 	landlock_set_up(c);
-	filter_set_up(c);
+	if (namespaces)
+		filter_set_up(c);
 	die_with_spawner();
 }
 
@@ -74,22 +80,55 @@ static bool reap_children(pid_t command, int *status)
 	return false;
 }
 
-static int wait_for(pid_t command, const struct confinement *c, const sigset_t *requests)
+/* What is watched while the command runs. */
+struct command_watch {
+	const struct confinement *confinement;
+	pid_t command;
+	int signals;  /* (owned) a descriptor that reads them */
+	int listener; /* (owned) calls that wait for an answer; -1: none do */
+	struct memory_limit memory;
+};
+
+/* The number of processes is held by the kernel, but not for root without a namespace that has its own. */
+static int limit_passed(const struct command_watch *w)
 {
-	const struct timespec look = {.tv_nsec = LOOK_MS * 1000000L};
-	const bool limited = c->head.memory_bytes != 0;
+	const struct confine_head *head = &w->confinement->head;
+
+	if (head->memory_bytes != 0 && memory_limit_exceeded(&w->memory))
+		return SIGKILL | LAUNCH_OUT_OF_MEMORY;
+	if (head->processes != 0 && w->confinement->uid == 0 && threads_exceed(head->processes))
+		return SIGKILL | LAUNCH_OUT_OF_PROCESSES;
+	return 0;
+}
+
+/* Passes the signals that have come to the command. */
+static void pass_signals(const struct command_watch *w)
+{
+	struct signalfd_siginfo signal;
+
+	while (read(w->signals, &signal, sizeof signal) == sizeof signal)
+		if (signal.ssi_signo != SIGCHLD && w->confinement->head.tier == SANDBOX_NAMESPACES)
+			kill(-w->command, (int)signal.ssi_signo);
+}
+
+static int wait_for(const struct command_watch *w)
+{
+	const struct confine_head *head = &w->confinement->head;
+	const bool limited = head->memory_bytes != 0 || head->processes != 0;
+	struct pollfd ready[] = {
+	    {.fd = w->signals, .events = POLLIN}, {.fd = w->listener, .events = POLLIN}};
 	int64_t looked = clock_mono_ms();
-	int status = 0;
+	int status = 0, passed;
 
-	while (!reap_children(command, &status)) {
-		int signo = sigtimedwait(requests, NULL, limited ? &look : NULL);
-
-		if (signo > 0 && signo != SIGCHLD && c->head.tier == SANDBOX_NAMESPACES)
-			kill(-command, signo);
+	while (!reap_children(w->command, &status)) {
+		poll(ready, 2, limited ? LOOK_MS : -1);
+		pass_signals(w);
+		if ((ready[1].revents & POLLIN) != 0)
+			supervised_call_answer(w->listener, w->confinement);
 		if (!limited || clock_mono_ms() - looked < LOOK_MS)
 			continue;
-		if (memory_exceeds(c->head.memory_bytes))
-			return SIGKILL | LAUNCH_OUT_OF_MEMORY;
+		if ((passed = limit_passed(w)) != 0)
+			return passed;
 		looked = clock_mono_ms();
 	}
 	return status;
@@ -118,10 +157,84 @@ static void end_descendants(void)
 	}
 }
 
+/* ---- The last steps of a command without namespaces, in its own process ---------------------- */
+
+struct last_steps {
+	const struct confinement *confinement;
+	int ends[2]; /* a pair of sockets: the command's process sends its listener to this one */
+};
+
+static bool send_listener(int to, int listener)
+{
+	char control[CMSG_SPACE(sizeof listener)] = {0};
+	char byte = 0;
+	struct iovec part = {&byte, 1};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = sizeof control};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof listener);
+	memcpy(CMSG_DATA(c), &listener, sizeof listener);
+	return sendmsg(to, &m, MSG_NOSIGNAL) == 1;
+}
+
+/* -1: none was sent. */
+static int receive_listener(int from)
+{
+	char byte, control[CMSG_SPACE(sizeof(int))];
+	struct iovec part = {&byte, 1};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = sizeof control};
+	int listener = -1;
+
+	if (recvmsg(from, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != 1)
+		return -1;
+	const struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
+		memcpy(&listener, CMSG_DATA(c), sizeof listener);
+	return listener;
+}
+
+/* The process that watches the command is held by the same rules, but not by these: the command cannot signal it,
+ * and its own calls wait for nobody. */
+static const char *take_last_steps(void *ctx)
+{
+	const struct last_steps *steps = ctx;
+	int listener;
+
+	prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
+	if (!landlock_leave_signals())
+		return "hold to its rules what is";
+	if (!filter_supervised(&steps->confinement->head, &listener) ||
+	    (listener >= 0 && !send_listener(steps->ends[1], listener)))
+		return "filter the system calls of";
+	return NULL;
+}
+
+static void start_alone(const struct launch *l, struct command_watch *w)
+{
+	const struct confinement *c = w->confinement;
+	struct last_steps steps = {.confinement = c};
+
+	confine_need(
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, steps.ends) == 0, "connect");
+	w->command = confined_start(l, c->cwd, false, take_last_steps, &steps);
+	w->listener = receive_listener(steps.ends[0]);
+	close(steps.ends[0]);
+	close(steps.ends[1]);
+}
+
 _Noreturn void confined_main(const struct launch *l, const struct confinement *c, int report)
 {
+	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
+	struct command_watch w = {.confinement = c, .listener = -1};
 	sigset_t requests;
-	pid_t command;
 	int status;
 
 	setsid();
@@ -129,9 +242,15 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	confined_take_descriptors(l, report);
 	confined_block_signals(&requests);
 	confine_self(c);
-	command = confined_start(l, c->cwd, c->head.tier == SANDBOX_NAMESPACES);
-	status = wait_for(command, c, &requests);
-	if (c->head.tier == SANDBOX_NAMESPACES)
+	w.signals = signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK);
+	confine_need(w.signals >= 0, "start");
+	memory_limit_begin(&w.memory, c->head.memory_bytes, namespaces);
+	if (namespaces)
+		w.command = confined_start(l, c->cwd, true, NULL, NULL);
+	else
+		start_alone(l, &w);
+	status = wait_for(&w);
+	if (namespaces)
 		end_namespace();
 	else
 		end_descendants();

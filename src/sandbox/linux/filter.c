@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"
@@ -47,15 +48,40 @@
 #define CALL_CLONE3 435
 #define CALL_OPENAT2 437
 #define CALL_PIDFD_GETFD 438
+#define CALL_PROCESS_MADVISE 440
 #define CALL_MOUNT_SETATTR 442
 #define CALL_QUOTACTL_FD 443
+#define CALL_PROCESS_MRELEASE 448
+#define CALL_FCHMODAT2 452
+#define CALL_SETXATTRAT 463
+#define CALL_REMOVEXATTRAT 466
 #define CALL_OPEN_TREE_ATTR 467
+#define CALL_FILE_SETATTR 469
+
+/* Requests of ioctl that change a file's attributes through a descriptor that only reads. */
+#define SET_FLAGS 0x40086602U
+#define SET_FLAGS_32 0x40046602U
+#define SET_VERSION 0x40087602U
+#define SET_ATTRIBUTES 0x401c5820U /* FS_IOC_FSSETXATTR */
+
+#define WHO_USER 2U    /* setpriority: every process of the user */
+#define IO_WHO_USER 3U /* the same for ioprio_set */
 
 enum test { ALWAYS, ANY_BIT, EQUAL, UNEQUAL }; /* what the argument, masked, is compared for */
-enum where { EVERYWHERE, LANDLOCK_ONLY, LANDLOCK_BEFORE_3, NO_UNIX_SOCKETS };
+enum where {
+	EVERYWHERE,
+	NAMESPACES_ONLY,
+	LANDLOCK_ONLY,
+	LANDLOCK_SUPERVISED,
+	LANDLOCK_BEFORE_3,
+	NO_UNIX_SOCKETS
+};
+/* As an answer: the process above the command makes the call, or refuses it (supervised_calls.h). */
+#define SUPERVISED (-1)
+#define PID_1 .test = EQUAL, .mask = ~0U, .value = 1
 
 static const struct call_rule {
-	int call, answer; /* errno */
+	int call, answer; /* errno, or SUPERVISED */
 	enum where where;
 	enum test test;
 	int argument;
@@ -119,9 +145,58 @@ static const struct call_rule {
     {SYS_process_vm_writev, EPERM, LANDLOCK_ONLY},
     {SYS_kcmp, EPERM, LANDLOCK_ONLY},
     {CALL_PIDFD_GETFD, EPERM, LANDLOCK_ONLY},
-    /* Limits of the user's other programs, and the memory and messages they share by number or name: no path
-     * is asked for, so Landlock is not. */
-    {SYS_prlimit64, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
+    {CALL_PROCESS_MADVISE, EPERM, LANDLOCK_ONLY},
+    {CALL_PROCESS_MRELEASE, EPERM, LANDLOCK_ONLY},
+    /* Limits of other processes: in a namespace of pid 1 too, which without descriptors could not see how much
+     * memory a command takes. Nor may it be made to wait for its turn. */
+    {SYS_prlimit64, EPERM, EVERYWHERE, UNEQUAL, 0, ~0U, 0},
+    {SYS_setpriority, EPERM, NAMESPACES_ONLY, .argument = 1, PID_1},
+    {SYS_setpriority, EPERM, EVERYWHERE, EQUAL, 0, ~0U, WHO_USER},
+    {SYS_sched_setscheduler, EPERM, NAMESPACES_ONLY, PID_1},
+    {SYS_sched_setparam, EPERM, NAMESPACES_ONLY, PID_1},
+    {SYS_sched_setattr, EPERM, NAMESPACES_ONLY, PID_1},
+    {SYS_sched_setaffinity, EPERM, NAMESPACES_ONLY, PID_1},
+    {SYS_ioprio_set, EPERM, NAMESPACES_ONLY, .argument = 1, PID_1},
+    {SYS_ioprio_set, EPERM, EVERYWHERE, EQUAL, 0, ~0U, IO_WHO_USER},
+    {SYS_migrate_pages, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
+    {SYS_move_pages, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
+    {SYS_setpriority, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
+    {SYS_sched_setscheduler, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
+    {SYS_sched_setparam, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
+    {SYS_sched_setattr, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
+    {SYS_sched_setaffinity, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
+    {SYS_ioprio_set, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
+    /* What Landlock does not look at: mode, owner, times and attributes of a file, and who watches a folder. */
+    {SYS_fchmod, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_fchmodat, SUPERVISED, LANDLOCK_SUPERVISED},
+    {CALL_FCHMODAT2, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_fchown, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_fchownat, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_utimensat, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_setxattr, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_lsetxattr, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_fsetxattr, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_removexattr, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_lremovexattr, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_fremovexattr, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_inotify_add_watch, SUPERVISED, LANDLOCK_SUPERVISED},
+#ifdef SYS_chmod /* of machines with calls from before those */
+    {SYS_chmod, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_chown, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_lchown, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_utime, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_utimes, SUPERVISED, LANDLOCK_SUPERVISED},
+    {SYS_futimesat, SUPERVISED, LANDLOCK_SUPERVISED},
+#endif
+    {CALL_SETXATTRAT, ENOSYS, LANDLOCK_ONLY},
+    {CALL_REMOVEXATTRAT, ENOSYS, LANDLOCK_ONLY},
+    {CALL_FILE_SETATTR, ENOSYS, LANDLOCK_ONLY},
+    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS},
+    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS_32},
+    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_VERSION},
+    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_ATTRIBUTES},
+    /* The memory and messages the user's other programs share by number or name: no path is asked for, so
+     * Landlock is not. */
     {SYS_shmget, EPERM, LANDLOCK_ONLY},
     {SYS_shmat, EPERM, LANDLOCK_ONLY},
     {SYS_shmctl, EPERM, LANDLOCK_ONLY},
@@ -178,9 +253,11 @@ static void load_argument(struct filter_program *p, int n)
 	put_load(p, offsetof(struct seccomp_data, args) + (size_t)n * 8 + low);
 }
 
-static void put_answer(struct filter_program *p, int error)
+static void put_answer(struct filter_program *p, int answer)
 {
-	put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
+	put_instruction(p, BPF_RET | BPF_K,
+	    answer == SUPERVISED ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ERRNO | (uint32_t)answer, 0,
+	    0);
 }
 
 static void put_rule(struct filter_program *p, const struct call_rule *r)
@@ -226,13 +303,18 @@ static void put_sockets(struct filter_program *p, const struct confine_head *hea
 	p->code[at].jf = (uint8_t)(p->len - at - 1);
 }
 
-static bool is_wanted(enum where where, const struct confine_head *head, int landlock_abi)
+static bool is_wanted(
+    enum where where, const struct confine_head *head, int landlock_abi, bool supervised)
 {
 	const bool alone = head->tier == SANDBOX_LANDLOCK;
 
 	switch (where) {
 	case EVERYWHERE:
 		return true;
+	case NAMESPACES_ONLY:
+		return !alone;
+	case LANDLOCK_SUPERVISED:
+		return alone && supervised;
 	case LANDLOCK_ONLY:
 		return alone;
 	case LANDLOCK_BEFORE_3:
@@ -244,15 +326,15 @@ static bool is_wanted(enum where where, const struct confine_head *head, int lan
 }
 
 /* The rules of this confinement by the numbers of their calls. Returns how many there are. */
-static size_t wanted_rules(
-    const struct call_rule *sorted[RULES], const struct confine_head *head, int landlock_abi)
+static size_t wanted_rules(const struct call_rule *sorted[RULES], const struct confine_head *head,
+    int landlock_abi, bool supervised)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < RULES; i++) {
 		size_t at = count;
 
-		if (!is_wanted(rules[i].where, head, landlock_abi))
+		if (!is_wanted(rules[i].where, head, landlock_abi, supervised))
 			continue;
 		for (; at > 0 && sorted[at - 1]->call > rules[i].call; at--)
 			sorted[at] = sorted[at - 1];
@@ -264,10 +346,11 @@ static size_t wanted_rules(
 
 /* The rules are put in groups that are jumped over where the call comes behind them: the kernel
  * tries all calls there are when it takes the program, and runs it at each call of a command. */
-static void put_rules(struct filter_program *p, const struct confine_head *head, int landlock_abi)
+static void put_rules(
+    struct filter_program *p, const struct confine_head *head, int landlock_abi, bool supervised)
 {
 	const struct call_rule *sorted[RULES];
-	const size_t count = wanted_rules(sorted, head, landlock_abi);
+	const size_t count = wanted_rules(sorted, head, landlock_abi, supervised);
 
 	for (size_t i = 0, end; i < count; i = end) {
 		const size_t at = p->len;
@@ -287,8 +370,8 @@ static void put_rules(struct filter_program *p, const struct confine_head *head,
 	}
 }
 
-size_t filter_make(
-    const struct confine_head *head, int landlock_abi, struct sock_filter program[FILTER_MAX])
+size_t filter_make(const struct confine_head *head, int landlock_abi, bool supervised,
+    struct sock_filter program[FILTER_MAX])
 {
 	struct filter_program p = {program, 0};
 
@@ -301,17 +384,31 @@ size_t filter_make(
 	put_answer(&p, ENOSYS);
 #endif
 	put_sockets(&p, head);
-	put_rules(&p, head, landlock_abi);
+	put_rules(&p, head, landlock_abi, supervised);
 	return p.len;
+}
+
+static long install(const struct confine_head *head, bool supervised)
+{
+	struct sock_filter program[FILTER_MAX];
+	struct sock_fprog whole = {
+	    (unsigned short)filter_make(head, landlock_abi(), supervised, program), program};
+
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+	    supervised ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0UL, &whole);
 }
 
 void filter_set_up(const struct confinement *c)
 {
-	struct sock_filter program[FILTER_MAX];
-	struct sock_fprog whole = {
-	    (unsigned short)filter_make(&c->head, landlock_abi(), program), program};
+	confine_need(install(&c->head, false) == 0, "filter the system calls of");
+}
 
-	confine_need(
-	    prctl(PR_SET_SECCOMP, (unsigned long)SECCOMP_MODE_FILTER, &whole, 0UL, 0UL) == 0,
-	    "filter the system calls of");
+bool filter_supervised(const struct confine_head *head, int *listener)
+{
+	*listener = (int)install(head, true);
+	if (*listener >= 0)
+		return true;
+	/* A program above this one supervises already, and there can be one: an agent that runs in a sandbox
+	 * itself has what it may change held by that. */
+	return errno == EBUSY && install(head, false) == 0;
 }

@@ -5,11 +5,15 @@
 #include <linux/filter.h>
 #include "sandbox/confine.h"
 
-#define FILTER_MAX 512 /* instructions */
+#define FILTER_MAX 768 /* instructions */
 
 /* Fills program and returns how many instructions it has. Arguments are compared by the 32 bits the
- * kernel looks at (CVE-2019-10063). landlock_abi: what that version leaves open is refused here. */
-size_t filter_make(
-    const struct confine_head *head, int landlock_abi, struct sock_filter program[FILTER_MAX]);
+ * kernel looks at (CVE-2019-10063). landlock_abi: what that version leaves open is refused here. supervised: the calls
+ * of supervised_calls.h are held back for its answer. */
+size_t filter_make(const struct confine_head *head, int landlock_abi, bool supervised,
+    struct sock_filter program[FILTER_MAX]);
+/* Takes the filter for this process, which is to become a command of tier landlock. *listener is where its calls that
+ * are held back are answered; -1: none are, since another program does so. False: errno says why. */
+bool filter_supervised(const struct confine_head *head, int *listener);
 
 #endif

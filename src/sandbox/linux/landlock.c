@@ -37,6 +37,8 @@
 #define TCP 3ULL	/* binding and connecting */
 #define UDP (3ULL << 2) /* the same, and sending */
 #define LEAST_ABI 2	/* with version 1 nothing could be moved between folders */
+#define SIGNALS_ABI 6
+#define SIGNALS (1ULL << 1)
 #define SOCKETS_ABI 9
 
 enum when { ALWAYS, LANDLOCK_ALONE, WITHOUT_NETWORK, OWN_SOCKETS };
@@ -54,7 +56,7 @@ static const struct right {
     {4, offsetof(struct landlock_rights, net), TCP, WITHOUT_NETWORK},
     {5, offsetof(struct landlock_rights, files), IOCTL_DEV, ALWAYS},
     {6, offsetof(struct landlock_rights, scoped), 1ULL << 0, ALWAYS}, /* abstract unix sockets */
-    {6, offsetof(struct landlock_rights, scoped), 1ULL << 1, ALWAYS}, /* signals */
+    {SIGNALS_ABI, offsetof(struct landlock_rights, scoped), SIGNALS, ALWAYS},
     {SOCKETS_ABI, offsetof(struct landlock_rights, files), RESOLVE_UNIX, OWN_SOCKETS},
     {10, offsetof(struct landlock_rights, net), UDP, WITHOUT_NETWORK},
 };
@@ -155,9 +157,9 @@ void landlock_set_up(const struct confinement *c)
 {
 	/* Mounts have the last word on these in a tree of its own. */
 	static const char *const own[] = {"/tmp", "/var/tmp", "/run", "/dev", "/proc", NULL};
-	/* No terminals are among them: the user's could not be told from others. */
+	/* No terminals are among them, nor shared memory: the user's could not be told from others. */
 	static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
-	    "/dev/urandom", "/dev/tty", "/dev/shm", "/dev/fd", NULL};
+	    "/dev/urandom", "/dev/tty", "/dev/fd", NULL};
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
 	struct landlock_rights r;
 	size_t size;
@@ -178,4 +180,20 @@ void landlock_set_up(const struct confinement *c)
 	confine_need(
 	    syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0, "hold to its rules what is");
 	close(ruleset);
+}
+
+bool landlock_leave_signals(void)
+{
+	const struct landlock_rights r = {.scoped = SIGNALS};
+
+	if (landlock_abi() < SIGNALS_ABI)
+		return true;
+	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0U);
+	if (ruleset < 0)
+		return false;
+	const bool held = syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0;
+	const int failed = errno;
+	close(ruleset);
+	errno = failed;
+	return held;
 }

@@ -15,6 +15,9 @@ int landlock_abi(void);
  * the table is held as its last. False: it is too old to be of use. */
 bool landlock_rights_of(
     int abi, const struct confine_head *head, struct landlock_rights *out, size_t *size);
+/* Takes from this process the signals to those that are held by the same rules now, and leaves it those to its own
+ * children: a command is to signal no process that watches it. False: errno says why. */
+bool landlock_leave_signals(void);
 /* Which sockets in the file system a command may use with that version. */
 enum confine_sockets landlock_sockets(int abi);
 

@@ -1,74 +1,276 @@
 /*
- * Both sums are read from /proc: what is resident from statm, which is one short read, and the share of each
- * process (Pss) from smaps_rollup, for which the kernel walks through its pages.
+ * Three sums are read from /proc: what is resident from statm, which is one short read, the share of each
+ * process (Pss) from smaps_rollup, for which the kernel walks through its pages, and shared memory, which stays when
+ * no process has it mapped: files of /dev/shm and of memfd_create by their blocks, segments of System V by their list.
+ * Of anonymous shared mappings nobody is told what they hold, so what the machine's shared memory grew by counts, as
+ * far as these mappings have room for it.
  */
 #include "sandbox/linux/memory_limit.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "loop/descendants.h"
 
-static size_t read_proc(pid_t pid, const char *name, char *out, size_t size)
+#define SEEN_MAX 1024 /* shared files and mappings that are told apart; more hold anything */
+#define DESCRIPTORS_MAX 65536 /* that one look goes through, of all processes together */
+#define MAPS_BYTES (8 << 20)  /* the same of the lists of mappings */
+
+static bool exhausted; /* a read failed since something had run out */
+
+static int open_proc(pid_t pid, const char *name, int flags)
 {
-	char path[48];
-	ssize_t n;
+	char path[64];
 	int fd;
 
-	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? -1 : read(fd, out, size - 1);
+	if (pid != 0)
+		snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+	else
+		snprintf(path, sizeof path, "/proc/%s", name);
+	fd = open(path, O_RDONLY | O_CLOEXEC | flags);
+	exhausted |= fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM);
+	return fd;
+}
+
+static size_t read_proc(pid_t pid, const char *name, char *out, size_t size)
+{
+	int fd = open_proc(pid, name, 0);
+	ssize_t n = fd < 0 ? -1 : read(fd, out, size - 1);
+
 	if (fd >= 0)
 		close(fd);
 	out[n > 0 ? n : 0] = '\0';
 	return n > 0 ? (size_t)n : 0;
 }
 
-static uint64_t resident_bytes(pid_t pid)
+/* The number of KiB behind a name at the beginning of a line, in bytes; 0 without that line. */
+static uint64_t bytes_of(const char *text, const char *name)
 {
-	char text[128], *at;
+	const char *at = strstr(text, name);
 
-	if (read_proc(pid, "statm", text, sizeof text) == 0 || !(at = strchr(text, ' ')))
-		return 0;
-	return strtoull(at, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+	return at == NULL ? 0 : strtoull(at + strlen(name), NULL, 10) * 1024;
 }
 
-/* The process's share of the memory it has resident; all of that memory where the share is not
- * told. */
-static uint64_t proportional_bytes(pid_t pid)
-{
-	char text[1024];
-	const char *at;
+/* ---- Of each process ----------------------------------------------------------------------- */
 
-	if (read_proc(pid, "smaps_rollup", text, sizeof text) == 0 ||
-	    !(at = strstr(text, "\nPss:")))
-		return resident_bytes(pid);
-	return strtoull(at + strlen("\nPss:"), NULL, 10) * 1024;
-}
-
-struct sum {
-	uint64_t (*of)(pid_t pid);
-	uint64_t bytes;
+struct memory_sum {
+	uint64_t resident;
+	uint64_t shared;   /* the part of it that is shared memory */
+	uint64_t files;	   /* of memfd_create, mapped or not */
+	uint64_t mappings; /* room that anonymous shared mappings have */
+	bool unseen; /* a process does not show what it holds, or holds too much to go through */
+	uint32_t descriptors, maps_bytes;
+	uint64_t seen[SEEN_MAX]; /* inodes of files and mappings that were counted */
+	size_t seen_count;
 };
 
-static void add_process(void *ctx, pid_t pid)
+static void add_resident(void *ctx, pid_t pid)
 {
-	struct sum *sum = ctx;
+	struct memory_sum *sum = ctx;
+	char text[128], *at;
 
-	sum->bytes += sum->of(pid);
+	if (read_proc(pid, "statm", text, sizeof text) != 0 && (at = strchr(text, ' ')) != NULL)
+		sum->resident += strtoull(at, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-bool memory_exceeds(uint64_t bytes)
+/* Whether an inode is met for the first time. */
+static bool is_new(struct memory_sum *sum, uint64_t inode)
 {
-	struct sum sum = {resident_bytes, 0};
-
-	descendants_each(getpid(), add_process, &sum);
-	if (sum.bytes <= bytes)
+	for (size_t i = 0; i < sum->seen_count; i++)
+		if (sum->seen[i] == inode)
+			return false;
+	if (sum->seen_count == SEEN_MAX) {
+		sum->unseen = true;
 		return false;
-	sum = (struct sum){proportional_bytes, 0};
-	descendants_each(getpid(), add_process, &sum);
-	return sum.bytes > bytes;
+	}
+	sum->seen[sum->seen_count++] = inode;
+	return true;
+}
+
+/* Adds the files of memfd_create that a process has open. */
+static void add_files(struct memory_sum *sum, pid_t pid)
+{
+	static const char made[] = "/memfd:";
+	int fd = open_proc(pid, "fd", O_DIRECTORY);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *d;
+
+	if (dir == NULL) {
+		sum->unseen |= errno != ENOENT && errno != ESRCH;
+		return;
+	}
+	while ((d = readdir(dir)) != NULL) {
+		char target[sizeof made];
+		struct stat st;
+
+		if (sum->descriptors++ > DESCRIPTORS_MAX) {
+			sum->unseen = true;
+			break;
+		}
+		if (readlinkat(fd, d->d_name, target, sizeof made - 1) == sizeof made - 1 &&
+		    memcmp(target, made, sizeof made - 1) == 0 &&
+		    fstatat(fd, d->d_name, &st, 0) == 0 && is_new(sum, st.st_ino))
+			sum->files += (uint64_t)st.st_blocks * 512;
+	}
+	closedir(dir);
+}
+
+/* Adds one line of maps, "FROM-TO MODES OFFSET DEVICE INODE NAME". */
+static void add_mapping(struct memory_sum *sum, const char *line)
+{
+	unsigned long from, to, inode;
+	int name = 0;
+
+	if (sscanf(line, "%lx-%lx %*s %*s %*s %lu %n", &from, &to, &inode, &name) < 3 || name == 0)
+		return;
+	if (strncmp(line + name, "/dev/zero", 9) != 0 && strncmp(line + name, "/memfd:", 7) != 0)
+		return;
+	/* One file may be mapped in parts, and all of them at the same place in a child. */
+	if (is_new(sum, inode ^ (uint64_t)from << 20))
+		sum->mappings += to - from;
+}
+
+static void add_mappings(struct memory_sum *sum, pid_t pid)
+{
+	int fd = open_proc(pid, "maps", 0);
+	FILE *maps = fd < 0 ? NULL : fdopen(fd, "r");
+	char line[512];
+
+	if (maps == NULL) {
+		sum->unseen |= errno != ENOENT && errno != ESRCH;
+		return;
+	}
+	while (fgets(line, sizeof line, maps) != NULL) {
+		sum->maps_bytes += (uint32_t)strlen(line);
+		if (sum->maps_bytes > MAPS_BYTES) {
+			sum->unseen = true;
+			break;
+		}
+		add_mapping(sum, line);
+	}
+	fclose(maps);
+}
+
+/* Adds the process's share of the memory it has resident, all of that memory where the share is not told, and what it
+ * holds without having it resident. */
+static void add_share(void *ctx, pid_t pid)
+{
+	struct memory_sum *sum = ctx;
+	char text[2048];
+
+	if (read_proc(pid, "smaps_rollup", text, sizeof text) == 0 ||
+	    strstr(text, "\nPss:") == NULL)
+		add_resident(sum, pid);
+	sum->resident += bytes_of(text, "\nPss:");
+	sum->shared += bytes_of(text, "\nPss_Shmem:");
+	add_files(sum, pid);
+	add_mappings(sum, pid);
+}
+
+/* ---- Shared memory ------------------------------------------------------------------------- */
+
+static uint64_t shared_of_machine(void)
+{
+	char text[4096];
+
+	read_proc(0, "meminfo", text, sizeof text);
+	return bytes_of(text, "\nShmem:");
+}
+
+/* What the segments of System V hold: the last two columns of the list, bytes resident and swapped out. */
+static uint64_t segments(void)
+{
+	int fd = open_proc(0, "sysvipc/shm", 0);
+	FILE *list = fd < 0 ? NULL : fdopen(fd, "r");
+	unsigned long long resident, swapped;
+	uint64_t sum = 0;
+	char line[512];
+
+	while (list != NULL && fgets(line, sizeof line, list) != NULL)
+		if (sscanf(line,
+			"%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu %llu",
+			&resident, &swapped) == 2)
+			sum += resident + swapped;
+	if (list != NULL)
+		fclose(list);
+	return sum;
+}
+
+/* What has a name there: files of /dev/shm, segments of System V. */
+static uint64_t named_shared(const struct memory_limit *limit)
+{
+	struct statvfs files;
+
+	if (!limit->own_shared)
+		return 0;
+	if (statvfs("/dev/shm", &files) != 0)
+		return segments();
+	return segments() + (uint64_t)(files.f_blocks - files.f_bfree) * files.f_frsize;
+}
+
+void memory_limit_begin(struct memory_limit *limit, uint64_t bytes, bool own_shared)
+{
+	*limit = (struct memory_limit){bytes, shared_of_machine(), own_shared};
+}
+
+/* How much of the machine's growth may be theirs beside what is known to be. */
+static uint64_t hidden_bytes(const struct memory_sum *sum, uint64_t grown, uint64_t known)
+{
+	const uint64_t rest = grown > known ? grown - known : 0;
+
+	return sum->unseen || sum->mappings > rest ? rest : sum->mappings;
+}
+
+bool memory_limit_exceeded(const struct memory_limit *limit)
+{
+	static struct memory_sum sum; /* large, and this process looks once at a time */
+	uint64_t now, named, grown;
+
+	exhausted = false;
+	now = shared_of_machine();
+	named = named_shared(limit);
+	grown = now > limit->shared_before ? now - limit->shared_before : 0;
+	sum = (struct memory_sum){0};
+	if (!descendants_each(getpid(), add_resident, &sum) || exhausted)
+		return true;
+	if (sum.resident + named + grown <= limit->bytes)
+		return false;
+	sum = (struct memory_sum){0};
+	if (!descendants_each(getpid(), add_share, &sum) || exhausted)
+		return true;
+	const uint64_t known = named + sum.files;
+	const uint64_t shared = known + hidden_bytes(&sum, grown, known);
+	/* What is mapped and resident has been counted as the processes' share. */
+	return sum.resident + (shared > sum.shared ? shared - sum.shared : 0) > limit->bytes;
+}
+
+/* ---- Threads ------------------------------------------------------------------------------- */
+
+/* Adds the threads of a process: field 20 of stat, the 18th behind the name. */
+static void add_threads(void *ctx, pid_t pid)
+{
+	uint64_t *threads = ctx;
+	char text[1024], *at;
+
+	if (read_proc(pid, "stat", text, sizeof text) == 0)
+		return;
+	at = strrchr(text, ')');
+	for (int i = 2; at != NULL && i < 20; i++)
+		at = strchr(at + 1, ' ');
+	*threads += at != NULL ? strtoull(at, NULL, 10) : 1;
+}
+
+bool threads_exceed(uint32_t threads)
+{
+	uint64_t count = 0;
+
+	exhausted = false;
+	return !descendants_each(getpid(), add_threads, &count) || exhausted || count > threads;
 }

@@ -8,11 +8,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -108,8 +110,21 @@ static void mount_tmpfs(const char *path, const char *options)
 	    mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, "mount /tmp for");
 }
 
+/* Its files are memory, so they have no more room than a command may take of that. */
+static void mount_shared_memory(uint64_t memory_bytes)
+{
+	char options[48] = "mode=1777,size=25%";
+	struct sysinfo machine;
+
+	if (memory_bytes != 0 && sysinfo(&machine) == 0 &&
+	    memory_bytes < (uint64_t)machine.totalram * machine.mem_unit / 4)
+		snprintf(options, sizeof options, "mode=1777,size=%llu",
+		    (unsigned long long)memory_bytes);
+	mount_tmpfs("/dev/shm", options);
+}
+
 /* What a command finds below /dev, and two empty things that masks are made of. */
-static void make_dev(const int fds[DEVICES])
+static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 {
 	static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},
 	    {"/proc/self/fd/0", "/dev/stdin"}, {"/proc/self/fd/1", "/dev/stdout"},
@@ -133,7 +148,7 @@ static void make_dev(const int fds[DEVICES])
 	confine_need(mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
 			 "newinstance,ptmxmode=0666,mode=620") == 0,
 	    "mount /dev/pts for");
-	mount_tmpfs("/dev/shm", "mode=1777,size=25%");
+	mount_shared_memory(memory_bytes);
 	confine_need(mount_change(AT_FDCWD, "/dev", MOUNT_RDONLY, 0, false), "mount /dev for");
 }
 
@@ -268,7 +283,7 @@ void mounts_set_up(const struct confinement *c)
 	    "make the system read-only for");
 	if (access("/run", F_OK) == 0)
 		mount_tmpfs("/run", "mode=755,size=16m");
-	make_dev(dev_fds);
+	make_dev(dev_fds, c->head.memory_bytes);
 	put_back();
 	cover_secrets(c);
 	make_proc(c);

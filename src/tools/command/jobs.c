@@ -189,8 +189,8 @@ void job_state(const struct job *job, struct buf *out)
 		buf_adds(out, job_stop_words(job->stopped_by));
 	else if (job->exit.timed_out)
 		buf_adds(out, "timed out");
-	else if (job->exit.out_of_memory)
-		buf_adds(out, "ended, over sandbox.limits.memory_bytes");
+	else if (job->exit.over)
+		buf_addf(out, "ended, over %s", job->exit.over);
 	else if (job->exit.signo)
 		buf_addf(out, "signal %d (%s)", job->exit.signo, strsignal(job->exit.signo));
 	else

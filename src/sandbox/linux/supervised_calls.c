@@ -1,0 +1,424 @@
+/*
+ * What a call names is opened here, by the folder and the descriptors of the process that made it, and the change is
+ * made through that descriptor. So it does not matter what becomes of the path, or of the words in that process's
+ * memory, after they were read.
+ */
+#include "sandbox/linux/supervised_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+#include <utime.h>
+
+#include "sandbox/path_list.h"
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434 /* the same everywhere */
+#endif
+#ifndef SYS_pidfd_getfd
+#define SYS_pidfd_getfd 438
+#endif
+#define CALL_FCHMODAT2 452
+#define EMPTY_PATH 0x1000U /* AT_EMPTY_PATH */
+#define NOTICE_BYTES 512   /* more than the kernel's struct has */
+#define VALUE_BYTES 65536  /* the largest value of an attribute */
+#define NONE (-1)
+
+struct held_call {
+	int listener;
+	const struct seccomp_notif *notice;
+	const struct confinement *confinement;
+	int memory;	 /* (owned) the process's */
+	int file;	 /* (owned) what the call names, opened as a path; -1 */
+	char target[32]; /* that as a path of this process */
+};
+
+static uint64_t argument(const struct held_call *c, int n)
+{
+	return c->notice->data.args[n];
+}
+
+/* Reads from the memory of the process. False: fewer bytes are there. */
+static bool read_memory(const struct held_call *c, uint64_t at, void *out, size_t len)
+{
+	return pread(c->memory, out, len, (off_t)at) == (ssize_t)len;
+}
+
+/* Reads a string of less than size bytes, NUL included. */
+static bool read_string(const struct held_call *c, uint64_t at, char *out, size_t size)
+{
+	ssize_t n = pread(c->memory, out, size, (off_t)at);
+
+	return n > 0 && memchr(out, '\0', (size_t)n) != NULL;
+}
+
+/* ---- The changes, each of which returns 0 or -errno ------------------------------------------ */
+
+static long result_of(long result)
+{
+	return result < 0 ? -errno : result;
+}
+
+static long change_mode(struct held_call *c, int first)
+{
+	return result_of(chmod(c->target, (mode_t)argument(c, first)));
+}
+
+static long change_owner(struct held_call *c, int first)
+{
+	return result_of(
+	    chown(c->target, (uid_t)argument(c, first), (gid_t)argument(c, first + 1)));
+}
+
+static long change_times(struct held_call *c, int first)
+{
+	struct timespec times[2];
+
+	if (argument(c, first) == 0)
+		return result_of(utimensat(AT_FDCWD, c->target, NULL, 0));
+	if (!read_memory(c, argument(c, first), times, sizeof times))
+		return -EFAULT;
+	return result_of(utimensat(AT_FDCWD, c->target, times, 0));
+}
+
+#ifdef SYS_utime
+static long change_times_us(struct held_call *c, int first)
+{
+	struct timeval times[2];
+
+	if (argument(c, first) == 0)
+		return result_of(utimes(c->target, NULL));
+	if (!read_memory(c, argument(c, first), times, sizeof times))
+		return -EFAULT;
+	return result_of(utimes(c->target, times));
+}
+
+static long change_times_s(struct held_call *c, int first)
+{
+	struct utimbuf times;
+
+	if (argument(c, first) == 0)
+		return result_of(utime(c->target, NULL));
+	if (!read_memory(c, argument(c, first), &times, sizeof times))
+		return -EFAULT;
+	return result_of(utime(c->target, &times));
+}
+#endif
+
+static long set_attribute(struct held_call *c, int first)
+{
+	static char value[VALUE_BYTES];
+	const uint64_t len = argument(c, first + 2);
+	char name[XATTR_NAME_MAX + 1];
+
+	if (len > sizeof value)
+		return -E2BIG;
+	if (!read_string(c, argument(c, first), name, sizeof name))
+		return -ERANGE;
+	if (len > 0 && !read_memory(c, argument(c, first + 1), value, (size_t)len))
+		return -EFAULT;
+	return result_of(
+	    setxattr(c->target, name, value, (size_t)len, (int)argument(c, first + 3)));
+}
+
+static long remove_attribute(struct held_call *c, int first)
+{
+	char name[XATTR_NAME_MAX + 1];
+
+	if (!read_string(c, argument(c, first), name, sizeof name))
+		return -ERANGE;
+	return result_of(removexattr(c->target, name));
+}
+
+/* ---- Watching -------------------------------------------------------------------------------- */
+
+/* The number behind a name in the process's status; 0 without it. */
+static pid_t status_number(pid_t pid, const char *name)
+{
+	char path[64], text[2048], *at;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	at = strstr(text, name);
+	return at == NULL ? 0 : (pid_t)strtol(at + strlen(name), NULL, 10);
+}
+
+/* A descriptor of the process as one of this; -1: errno. */
+static int fetch_descriptor(pid_t pid, int number)
+{
+	int process = (int)syscall(SYS_pidfd_open, status_number(pid, "\nTgid:"), 0U);
+
+	if (process < 0)
+		return -1;
+	int fd = (int)syscall(SYS_pidfd_getfd, process, number, 0U);
+	const int failed = errno;
+	close(process);
+	errno = failed;
+	return fd;
+}
+
+static long add_watch(struct held_call *c, int first)
+{
+	int fd = fetch_descriptor((pid_t)c->notice->pid, (int)argument(c, 0));
+	if (fd < 0)
+		return -errno;
+	const long watch = result_of(
+	    inotify_add_watch(fd, c->target, (uint32_t)argument(c, first) & ~IN_DONT_FOLLOW));
+	close(fd);
+	return watch;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+/* Which of the arguments are the folder, the path and the flags, and where what else there is begins. Without a
+ * folder the path begins where the process is; without a path the folder is the file itself. */
+static const struct supervised_call {
+	int call;
+	signed char dir, path, flags;
+	long (*make)(struct held_call *c, int first);
+	signed char first;
+	unsigned no_follow; /* the flag that says that a link is meant itself; ~0: it always is */
+} calls[] = {
+    {SYS_fchmod, 0, NONE, NONE, change_mode, 1, 0},
+    {SYS_fchmodat, 0, 1, NONE, change_mode, 2, 0},
+    {CALL_FCHMODAT2, 0, 1, 3, change_mode, 2, AT_SYMLINK_NOFOLLOW},
+    {SYS_fchown, 0, NONE, NONE, change_owner, 1, 0},
+    {SYS_fchownat, 0, 1, 4, change_owner, 2, AT_SYMLINK_NOFOLLOW},
+    {SYS_utimensat, 0, 1, 3, change_times, 2, AT_SYMLINK_NOFOLLOW},
+    {SYS_setxattr, NONE, 0, NONE, set_attribute, 1, 0},
+    {SYS_lsetxattr, NONE, 0, NONE, set_attribute, 1, ~0U},
+    {SYS_fsetxattr, 0, NONE, NONE, set_attribute, 1, 0},
+    {SYS_removexattr, NONE, 0, NONE, remove_attribute, 1, 0},
+    {SYS_lremovexattr, NONE, 0, NONE, remove_attribute, 1, ~0U},
+    {SYS_fremovexattr, 0, NONE, NONE, remove_attribute, 1, 0},
+    {SYS_inotify_add_watch, NONE, 1, 2, add_watch, 2, IN_DONT_FOLLOW},
+#ifdef SYS_chmod
+    {SYS_chmod, NONE, 0, NONE, change_mode, 1, 0},
+    {SYS_chown, NONE, 0, NONE, change_owner, 1, 0},
+    {SYS_lchown, NONE, 0, NONE, change_owner, 1, ~0U},
+    {SYS_utime, NONE, 0, NONE, change_times_s, 1, 0},
+    {SYS_utimes, NONE, 0, NONE, change_times_us, 1, 0},
+    {SYS_futimesat, 0, 1, NONE, change_times_us, 2, 0},
+#endif
+};
+
+/* Calls that name a process, by the argument that does; `which`, where there is one, says what is named. */
+static const struct process_call {
+	int call;
+	signed char which, process;
+	unsigned of_process; /* what `which` is then */
+} process_calls[] = {
+    {SYS_setpriority, 0, 1, PRIO_PROCESS},
+    {SYS_ioprio_set, 0, 1, 1},
+    {SYS_sched_setscheduler, NONE, 0, 0},
+    {SYS_sched_setparam, NONE, 0, 0},
+    {SYS_sched_setattr, NONE, 0, 0},
+    {SYS_sched_setaffinity, NONE, 0, 0},
+};
+
+static const struct supervised_call *call_find(int call)
+{
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (calls[i].call == call)
+			return &calls[i];
+	return NULL;
+}
+
+static const struct process_call *process_call_find(int call)
+{
+	for (size_t i = 0; i < sizeof process_calls / sizeof *process_calls; i++)
+		if (process_calls[i].call == call)
+			return &process_calls[i];
+	return NULL;
+}
+
+bool supervised_call_known(int call)
+{
+	return call_find(call) != NULL || process_call_find(call) != NULL;
+}
+
+/* ---- What a call names ----------------------------------------------------------------------- */
+
+/* Opens a descriptor of the process, its folder (AT_FDCWD) included. -1: errno. */
+static int open_of_process(const struct held_call *c, int number)
+{
+	char path[64];
+
+	if (number == AT_FDCWD)
+		snprintf(path, sizeof path, "/proc/%u/cwd", c->notice->pid);
+	else
+		snprintf(path, sizeof path, "/proc/%u/fd/%d", c->notice->pid, number);
+	int fd = open(path, O_PATH | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		errno = EBADF;
+	return fd;
+}
+
+/* A path that begins with the process's own folder of /proc, as the C library gives one for a descriptor, begins with
+ * that of the process, not with this one's. path has room for PATH_MAX bytes. */
+static void name_process(const struct held_call *c, char *path)
+{
+	static const char *const own[][2] = {
+	    {"/proc/self/", ""}, {"/proc/thread-self/", ""}, {"/dev/fd/", "fd/"}};
+	char rest[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+		const size_t len = strlen(own[i][0]);
+
+		if (strncmp(path, own[i][0], len) != 0)
+			continue;
+		memcpy(rest, path + len, strlen(path + len) + 1);
+		if (snprintf(path, PATH_MAX, "/proc/%u/%s%s", c->notice->pid, own[i][1], rest) >=
+		    PATH_MAX)
+			*path = '\0';
+		return;
+	}
+}
+
+/* Opens what the call names. -1: errno. */
+static int open_named(const struct held_call *c, const struct supervised_call *row)
+{
+	const unsigned flags = row->flags == NONE ? 0 : (unsigned)argument(c, row->flags);
+	const bool itself = row->no_follow == ~0U || (flags & row->no_follow) != 0;
+	const int number = row->dir == NONE ? AT_FDCWD : (int)argument(c, row->dir);
+	char path[PATH_MAX] = "";
+
+	if (row->path != NONE && argument(c, row->path) != 0 &&
+	    !read_string(c, argument(c, row->path), path, sizeof path)) {
+		errno = EFAULT;
+		return -1;
+	}
+	const bool has_path = row->path != NONE && argument(c, row->path) != 0;
+	if (has_path && *path == '\0' && (row->dir == NONE || (flags & EMPTY_PATH) == 0)) {
+		errno = ENOENT;
+		return -1;
+	}
+	name_process(c, path);
+	int dir = *path == '/' ? AT_FDCWD : open_of_process(c, number);
+	if (dir == -1 || *path == '\0')
+		return dir;
+	int fd = openat(dir, path, O_PATH | O_CLOEXEC | (itself ? O_NOFOLLOW : 0));
+	const int failed = errno;
+	if (dir >= 0)
+		close(dir);
+	errno = failed;
+	return fd;
+}
+
+/* Whether the file lies where the command may write; with `readable`, where it may read all there is. A folder of which
+ * it may read the names alone is not among those. */
+static bool is_granted(const struct held_call *c, bool readable)
+{
+	char path[PATH_MAX];
+	ssize_t n = readlink(c->target, path, sizeof path - 1);
+
+	if (n <= 0)
+		return false;
+	path[n] = '\0';
+	for (size_t i = 0; i < c->confinement->count; i++) {
+		const struct confine_path *p = &c->confinement->paths[i];
+
+		if ((p->kind == CONFINE_WRITABLE || p->kind == CONFINE_TMP ||
+			(readable && p->kind == CONFINE_READABLE)) &&
+		    path_holds(p->path, path))
+			return true;
+	}
+	return false;
+}
+
+static long make_call(struct held_call *c, const struct supervised_call *row)
+{
+	long result;
+
+	c->file = open_named(c, row);
+	if (c->file < 0)
+		return -errno;
+	/* The process may have ended, and its number be another's by now. */
+	if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &c->notice->id) != 0)
+		return -EPERM;
+	snprintf(c->target, sizeof c->target, "/proc/self/fd/%d", c->file);
+	result = is_granted(c, row->make == add_watch) ? row->make(c, row->first) : -EPERM;
+	close(c->file);
+	return result;
+}
+
+/* Whether the process is below this one. */
+static bool is_below(pid_t pid)
+{
+	while (pid > 1 && pid != getpid()) {
+		pid = status_number(pid, "\nPPid:");
+		if (pid == getpid())
+			return true;
+	}
+	return false;
+}
+
+/* Whether the process that the call names is one of the command's. What is named stands in registers, so the kernel
+ * may go on with the call itself. */
+static bool names_own(const struct held_call *c, const struct process_call *row)
+{
+	if (row->which != NONE && (unsigned)argument(c, row->which) != row->of_process)
+		return false;
+	return is_below((pid_t)argument(c, row->process));
+}
+
+static long answer_call(struct held_call *c, uint32_t *flags)
+{
+	const struct process_call *named = process_call_find(c->notice->data.nr);
+	const struct supervised_call *row = call_find(c->notice->data.nr);
+	char path[64];
+	long result;
+
+	if (named != NULL) {
+		*flags = names_own(c, named) ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0;
+		return *flags != 0 ? 0 : -EPERM;
+	}
+	snprintf(path, sizeof path, "/proc/%u/mem", c->notice->pid);
+	c->memory = row == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+	if (c->memory < 0)
+		return -EPERM;
+	result = make_call(c, row);
+	close(c->memory);
+	return result;
+}
+
+void supervised_call_answer(int listener, const struct confinement *c)
+{
+	union {
+		struct seccomp_notif notice;
+		char room[NOTICE_BYTES];
+	} in;
+	union {
+		struct seccomp_notif_resp answer;
+		char room[NOTICE_BYTES];
+	} out;
+	struct held_call call = {
+	    .listener = listener, .notice = &in.notice, .confinement = c, .file = -1};
+
+	memset(&in, 0, sizeof in);
+	memset(&out, 0, sizeof out);
+	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &in) != 0)
+		return;
+	const long result = answer_call(&call, &out.answer.flags);
+	out.answer.id = in.notice.id;
+	out.answer.val = result < 0 ? 0 : result;
+	out.answer.error = result < 0 ? (int)result : 0;
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &out);
+}

@@ -1,0 +1,17 @@
+/*
+ * Calls of a command of tier landlock that Landlock does not look at: those that change the mode, owner, times or
+ * attributes of a file, watch a folder, or change the priority of a process. The filter holds them back
+ * (SECCOMP_RET_USER_NOTIF), and the process above the command makes them for it where what they name may be changed.
+ */
+#ifndef SANDBOX_LINUX_SUPERVISED_CALLS_H
+#define SANDBOX_LINUX_SUPERVISED_CALLS_H
+
+#include "sandbox/confine.h"
+
+/* Answers the call that waits at the listener, by the writable paths of c. The command, this process's
+ * descendant, has the same user and no more rights than this process. */
+void supervised_call_answer(int listener, const struct confinement *c);
+/* Whether a call is one of those. */
+bool supervised_call_known(int call);
+
+#endif
