@@ -40,7 +40,7 @@ static void print_tools(const struct program *p, const struct permissions *permi
 		tool_set_add(set, delegate_tools);
 	if (setting_bool(p->settings, "memory.enabled"))
 		tool_set_add(set, memory_tools);
-	rows = tool_set_describe(set);
+	rows = tool_set_describe(set, p->settings);
 	for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 		const char *words = json_str(json_array_get(rows, i), "description", "");
 		struct act act = {

@@ -22,9 +22,9 @@ void change_free(struct change *c)
 
 const char *plan_refusal(const char *why)
 {
-	const char *words = *why == '$' ? strstr(why, ": ") : NULL;
+	size_t path = strcspn(why, " ");
 
-	return words ? words + 2 : why;
+	return path && why[path] && why[path - 1] == ':' ? why + path + 1 : why;
 }
 
 __attribute__((format(printf, 2, 0))) static void sentence(
@@ -230,11 +230,11 @@ static void settle_invariants(struct edit *e)
 static bool todo_same(const struct todo *a, const struct todo *b)
 {
 	return string_same(a->id, b->id) && string_same(a->content, b->content) &&
-	       string_same(a->active_form, b->active_form) && a->status == b->status &&
-	       a->attempts == b->attempts && string_same(a->result, b->result) &&
-	       string_same(a->error, b->error) && a->processed == b->processed &&
-	       a->total == b->total && a->gate == b->gate && a->user_set == b->user_set &&
-	       a->claimed == b->claimed;
+	       string_same(a->whole, b->whole) && string_same(a->active_form, b->active_form) &&
+	       a->status == b->status && a->attempts == b->attempts &&
+	       string_same(a->result, b->result) && string_same(a->error, b->error) &&
+	       a->processed == b->processed && a->total == b->total && a->gate == b->gate &&
+	       a->user_set == b->user_set && a->claimed == b->claimed;
 }
 
 static bool plan_same(const struct plan *a, const struct plan *b)
@@ -274,7 +274,7 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
     enum author by, const struct plan_limits *limits, int64_t now)
 {
 	struct plan next;
-	json_t *cleaned = edit_clean(args);
+	json_t *cleaned = edit_shorten(edit_clean(args), by, limits);
 	struct edit e = {.to = &next,
 	    .from = p,
 	    .args = cleaned,

@@ -82,7 +82,7 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 	buf_addc(out, ' ');
 	buf_adds(out, t->id);
 	buf_adds(out, ": ");
-	buf_adds(out, t->content);
+	buf_adds(out, t->whole && t->status == TODO_IN_PROGRESS && results ? t->whole : t->content);
 	if (todo_in_part(t))
 		buf_addf(out, " (%d of %d)", t->processed, t->total);
 	if (t->gate && todo_open(t))

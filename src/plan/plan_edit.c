@@ -38,7 +38,7 @@ static char *check_ground(const struct edit *e, const struct plan_action *a)
 		return NULL;
 	if (a->on == ON_KNOWN && e->by == AUTHOR_USER && status == PLAN_COMPLETED)
 		return NULL;
-	return xstrdup("$.action: there is no active plan; begin one with action create");
+	return xstrdup("action: there is no active plan; begin one with action create");
 }
 
 static char *run_edit_action(struct edit *e)
@@ -60,7 +60,7 @@ static char *run_edit_action(struct edit *e)
 		}
 		buf_addf(&may, "%s%s", may.len ? ", " : "", a->name);
 	}
-	why = xasprintf("$.action: must be one of %s", buf_str(&may));
+	why = xasprintf("action: must be one of %s", buf_str(&may));
 	buf_free(&may);
 	return why;
 }

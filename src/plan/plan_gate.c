@@ -32,5 +32,5 @@ bool edit_matches(const json_t *patterns, const char *text)
 void edit_gate(struct edit *e, struct todo *t)
 {
 	if (e->by != AUTHOR_USER && !t->gate)
-		t->gate = edit_matches(e->limits->gates, t->content);
+		t->gate = edit_matches(e->limits->gates, t->whole ? t->whole : t->content);
 }

@@ -1,6 +1,6 @@
 /*
  * What both doors check of what comes in: lengths in characters, ids that exist. A refusal names
- * the JSON path and the rule, so that a model can act on it.
+ * the argument and the rule, so that a model can act on it.
  */
 #include <string.h>
 
@@ -18,11 +18,11 @@ char *check_text(const json_t *o, const char *path, const char *key, int max, bo
 	if (!value && !needed)
 		return NULL;
 	if (value && !s)
-		return xasprintf("%s.%s: must be a string", path, key);
+		return xasprintf("%s%s%s: must be a string", path, *path ? "." : "", key);
 	if (s && *s && utf8_count(s, strlen(s)) <= (size_t)max)
 		return NULL;
-	return xasprintf(
-	    "%s.%s: must have %s%d characters", path, key, needed ? "1 to " : "at most ", max);
+	return xasprintf("%s%s%s: must have %s%d characters", path, *path ? "." : "", key,
+	    needed ? "1 to " : "at most ", max);
 }
 
 char *check_id(const struct plan *p, const char *path, const char *id, const struct todo **found)

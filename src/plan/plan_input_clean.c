@@ -2,11 +2,14 @@
  * What comes into the plan from outside, made safe before any rule looks at it. Nearly all of it is
  * clean already and is not copied.
  */
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 
@@ -83,4 +86,61 @@ json_t *edit_clean(const json_t *value)
 			json_object_del(copy, key); /* said nothing */
 	}
 	return copy;
+}
+
+/* The texts that are shortened and not refused. What a model says beside an item loses its end; the words of
+ * an item are kept whole, whoever gave them. */
+static const struct {
+	const char *name;
+	size_t limit; /* where its limit is in struct plan_limits */
+	bool kept;
+} shortened[] = {
+    {"content", offsetof(struct plan_limits, max_content), true},
+    {"active_form", offsetof(struct plan_limits, max_content), false},
+    {"focus", offsetof(struct plan_limits, max_focus), false},
+    {"note", offsetof(struct plan_limits, max_note), false},
+    {"goal", offsetof(struct plan_limits, max_goal), false},
+    {"result", offsetof(struct plan_limits, max_result), false},
+    {"error", offsetof(struct plan_limits, max_result), false},
+};
+
+static json_t *shorten_texts(
+    json_t *o /* steals */, enum author by, const struct plan_limits *limits)
+{
+	json_t *copy = json_copy(o);
+
+	json_object_del(copy, "whole");
+	for (size_t i = 0; i < sizeof shortened / sizeof *shortened; i++) {
+		const char *s = json_str(o, shortened[i].name, NULL);
+		const int max = *(const int *)((const char *)limits + shortened[i].limit);
+		char *cut;
+
+		if (!s || (by == AUTHOR_USER && !shortened[i].kept) ||
+		    utf8_count(s, strlen(s)) <= (size_t)max)
+			continue;
+		cut = text_line(s, (size_t)max);
+		json_put_str(copy, shortened[i].name, cut);
+		if (shortened[i].kept)
+			json_put_str(copy, "whole", s);
+		free(cut);
+	}
+	json_decref(o);
+	return copy;
+}
+
+json_t *edit_shorten(json_t *args, enum author by, const struct plan_limits *limits)
+{
+	json_t *list = json_list(args, "todos"), *todos, *todo;
+	size_t i;
+
+	args = shorten_texts(args, by, limits);
+	if (!list)
+		return args;
+	todos = json_array();
+	json_array_foreach (list, i, todo)
+		json_array_append_new(todos, json_is_object(todo)
+						 ? shorten_texts(json_incref(todo), by, limits)
+						 : json_incref(todo));
+	json_object_set_new(args, "todos", todos);
+	return args;
 }

@@ -64,6 +64,11 @@ struct edit {
 /* Strings as one safe line without secrets and tags; those that say nothing left out. New
    reference. */
 json_t *edit_clean(const json_t *value);
+/* The arguments of a change (steals args) with the texts that are longer than the limits shortened, an item's
+   words kept beside as "whole". New reference. */
+json_t *edit_shorten(json_t *args, enum author by, const struct plan_limits *limits);
+/* Gives an item the words of said, {content, whole?}, which has a content. */
+void todo_set_words(struct todo *t, const json_t *said);
 /* Changes e->to. Returns NULL, or the refusal (owned). */
 typedef char *plan_op(struct edit *e);
 
@@ -93,7 +98,7 @@ bool edit_matches(const json_t *patterns, const char *text);
 /* The refusal of a move that the user forbids (owned); NULL: the author may. */
 char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status status);
 
-/* Checks. Both return the refusal with the JSON path (owned), NULL: it is fine. check_text: the member is a string
+/* Checks. Both return the refusal that begins with the argument ("todos[2].id: ...", owned), NULL: it is fine. check_text: the member is a string
  * of 1 to max characters, or (unless needed) missing. check_id: an item has this id (NULL: none has); *found: the
  * item, or NULL. */
 char *check_text(const json_t *o, const char *path, const char *key, int max, bool needed);

@@ -72,6 +72,7 @@ static json_t *todo_snapshot(const struct todo *t)
 
 	json_put_str(o, "id", t->id);
 	json_put_str(o, "content", t->content);
+	json_put_str(o, "whole", t->whole);
 	json_put_str(o, "active_form", t->active_form);
 	json_put_str(o, "status", todo_status_name(t->status));
 	json_put_int(o, "created", t->created_ms);
@@ -121,9 +122,9 @@ json_t *plan_snapshot(const struct plan *p)
 
 static const char *const plan_members[] = {"id", "revision", "goal", "status", "focus", "note",
     "why", "created", "updated", "next", "ordered", "removed", "former", "items", NULL};
-static const char *const todo_members[] = {"id", "content", "active_form", "status", "created",
-    "updated", "attempts", "progress", "started", "active_ms", "result", "error", "evidence",
-    "claimed", "gate", "by", "hand", NULL};
+static const char *const todo_members[] = {"id", "content", "whole", "active_form", "status",
+    "created", "updated", "attempts", "progress", "started", "active_ms", "result", "error",
+    "evidence", "claimed", "gate", "by", "hand", NULL};
 
 static json_t *unknown_members(const json_t *o, const char *const *known)
 {
@@ -167,6 +168,7 @@ static bool todo_load(struct todo *t, const json_t *o)
 		return false;
 	t->id = xstrdup(id);
 	t->content = line_load(content);
+	t->whole = line_load(json_str(o, "whole", NULL));
 	t->active_form = line_load(json_str(o, "active_form", NULL));
 	t->result = line_load(json_str(o, "result", NULL));
 	t->error = line_load(json_str(o, "error", NULL));
@@ -209,16 +211,16 @@ static bool ids_differ(const struct plan *p)
 static bool items_load(struct plan *p, const json_t *items, struct error *e)
 {
 	if (json_array_size(items) > PLAN_ITEMS_MAX)
-		return error_set(e, ERR_PARSE, "$.items: has %zu items, more than %d",
+		return error_set(e, ERR_PARSE, "items: has %zu items, more than %d",
 		    json_array_size(items), PLAN_ITEMS_MAX);
 	for (size_t i = 0; i < json_array_size(items); i++)
 		if (!todo_load(plan_append(p), json_array_get(items, i)))
 			return error_set(e, ERR_PARSE,
-			    "$.items[%zu]: is no plan item (id, content and a known status)", i);
+			    "items[%zu]: is no plan item (id, content and a known status)", i);
 	if (!ids_differ(p))
-		return error_set(e, ERR_PARSE, "$.items: two items have one id");
+		return error_set(e, ERR_PARSE, "items: two items have one id");
 	if (plan_count(p, TODO_IN_PROGRESS) > 1)
-		return error_set(e, ERR_PARSE, "$.items: more than one is in_progress");
+		return error_set(e, ERR_PARSE, "items: more than one is in_progress");
 	return true;
 }
 
@@ -227,7 +229,7 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	struct plan next = {0};
 
 	if (!json_is_object(snapshot))
-		return error_set(e, ERR_PARSE, "$: is no plan");
+		return error_set(e, ERR_PARSE, "it is no plan");
 	if (!items_load(&next, json_list(snapshot, "items"), e)) {
 		plan_free(&next);
 		return false;

@@ -100,6 +100,7 @@ static bool is_code(const char *plain, size_t len)
 struct list_reading {
 	const struct plan_limits *limits;
 	json_t *items; /* (owned) array of {content, done} */
+	int to_do;     /* how many of them are not done */
 	size_t beyond; /* how many items there were beyond the most a plan may have */
 	bool open;     /* the last line was part of the list, which may go on */
 	bool headed;
@@ -114,13 +115,16 @@ static void read_item(struct list_reading *r, const struct list_line *l)
 		json_decref(r->items);
 		r->items = json_array();
 		r->beyond = 0;
+		r->to_do = 0;
 	}
 	r->open = true;
-	if (*content && json_array_size(r->items) == (size_t)r->limits->max_todos)
+	if (*content && l->box != BOX_DONE && r->to_do == r->limits->max_todos) {
 		r->beyond++;
-	else if (*content)
+	} else if (*content) {
+		r->to_do += l->box != BOX_DONE;
 		json_array_append_new(r->items,
 		    json_pack("{s:s, s:b}", "content", content, "done", l->box == BOX_DONE));
+	}
 	free(content);
 	free(words);
 }

@@ -47,13 +47,13 @@ static void add_one(struct edit *e, const json_t *todo, size_t at)
 	struct todo *t = plan_append(e->to);
 
 	*t = (struct todo){.id = own,
-	    .content = xstrdup(json_str(todo, "content", "")),
 	    .active_form = xstrdup(json_str(todo, "active_form", NULL)),
 	    .by = e->by,
 	    .gate = e->by == AUTHOR_USER && json_flag(todo, "gate", false),
 	    .user_set = e->by == AUTHOR_USER ? USER_SET_CONTENT : 0,
 	    .created_ms = e->now,
 	    .updated_ms = e->now};
+	todo_set_words(t, todo);
 	edit_gate(e, t);
 	plan_place(e->to, e->to->count - 1, at);
 }
@@ -73,13 +73,13 @@ static char *add_all(struct edit *e, const json_t *todos, size_t at)
 	char path[32], *why;
 
 	if (count > (size_t)most)
-		return xasprintf("$.todos: must have at most %d item%s, not %zu", most,
+		return xasprintf("todos: must have at most %d item%s, not %zu", most,
 		    text_plural(most, "", "s"), count);
 	if (e->to->count + count > (size_t)e->limits->max_items)
-		return xasprintf("$.todos: the plan would have more than %d item%s",
+		return xasprintf("todos: the plan would have more than %d item%s",
 		    e->limits->max_items, text_plural(e->limits->max_items, "", "s"));
 	for (size_t i = 0; i < count; i++) {
-		snprintf(path, sizeof path, "$.todos[%zu]", i);
+		snprintf(path, sizeof path, "todos[%zu]", i);
 		why = check_new(e, json_array_get(todos, i), path);
 		if (why)
 			return why;
@@ -110,7 +110,7 @@ static void note_begun(struct edit *e, size_t steps)
 char *action_create(struct edit *e)
 {
 	const json_t *todos = json_list(e->args, "todos");
-	char *why = check_text(e->args, "$", "goal", e->limits->max_goal, e->goal == NULL);
+	char *why = check_text(e->args, "", "goal", e->limits->max_goal, e->goal == NULL);
 
 	if (why)
 		return why;
@@ -129,7 +129,7 @@ static char *read_position(const struct edit *e, size_t count, bool needed, size
 	if (!value && !needed)
 		return NULL;
 	if (n < 0 || n > (int64_t)count)
-		return xasprintf("$.position: must be 0 to %zu", count);
+		return xasprintf("position: must be 0 to %zu", count);
 	*at = (size_t)n;
 	return NULL;
 }
@@ -144,13 +144,13 @@ char *action_add(struct edit *e)
 	char *why;
 
 	if (none && e->by != AUTHOR_USER)
-		return xstrdup("$.action: there is no active plan; begin one with action create");
+		return xstrdup("action: there is no active plan; begin one with action create");
 	if (none)
 		edit_begin(e, e->goal ? NULL : json_str(e->args, "content", NULL));
 	if (!todos && e->by == AUTHOR_USER)
 		one = json_pack("[O]", e->args);
 	if (json_array_size(one ? one : todos) == 0)
-		return xasprintf("$.todos: must have 1 to %d items", e->limits->max_todos);
+		return xasprintf("todos: must have 1 to %d items", e->limits->max_todos);
 	why = read_position(e, e->to->count, false, &at);
 	if (!why)
 		why = edit_add(e, one ? one : todos, at);
@@ -162,7 +162,7 @@ struct todo *edit_item(struct edit *e, char **why)
 {
 	const struct todo *t = NULL;
 
-	*why = check_id(e->to, "$.id", json_str(e->args, "id", NULL), &t);
+	*why = check_id(e->to, "id", json_str(e->args, "id", NULL), &t);
 	return t ? &e->to->items[t - e->to->items] : NULL;
 }
 
@@ -174,7 +174,7 @@ char *action_remove(struct edit *e)
 	if (!t)
 		return why;
 	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->user_set))
-		return xasprintf("$.id: '%s' is the user's; skip it with a reason, or ask", t->id);
+		return xasprintf("id: '%s' is the user's; skip it with a reason, or ask", t->id);
 	edit_note(e, "removed '%s' (%s)", t->id, t->content);
 	if (e->by == AUTHOR_USER)
 		edit_removed(e, t);
@@ -191,11 +191,11 @@ char *action_reorder(struct edit *e)
 	char path[32], *why;
 
 	if (json_array_size(order) == 0)
-		return xstrdup("$.order: must list the ids in their new order");
+		return xstrdup("order: must list the ids in their new order");
 	if (e->by != AUTHOR_USER && e->to->ordered)
-		return xstrdup("$.order: the order stays as the user set it");
+		return xstrdup("order: the order stays as the user set it");
 	json_array_foreach (order, i, id) {
-		snprintf(path, sizeof path, "$.order[%zu]", i);
+		snprintf(path, sizeof path, "order[%zu]", i);
 		why = check_id(e->to, path, json_string_value(id), &t);
 		if (why)
 			return why;

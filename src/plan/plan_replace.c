@@ -22,7 +22,7 @@ static char *check_item(const json_t *todos, size_t i, const struct plan_limits 
 	enum todo_status status;
 	char path[32], *why;
 
-	snprintf(path, sizeof path, "$.todos[%zu]", i);
+	snprintf(path, sizeof path, "todos[%zu]", i);
 	if ((why = check_text(todo, path, "id", limits->max_id, true)) ||
 	    (why = check_text(todo, path, "content", limits->max_content, true)) ||
 	    (why = check_text(todo, path, "active_form", limits->max_content, false)) ||
@@ -59,48 +59,11 @@ static char *check_ids(const json_t *todos)
 	qsort(ids, count, sizeof *ids, by_id);
 	for (size_t i = 1; i < count && !why; i++)
 		if (strcmp(ids[i - 1].id, ids[i].id) == 0)
-			why = xasprintf("$.todos[%zu].id: '%s' is the id of $.todos[%zu] too; ids "
+			why = xasprintf("todos[%zu].id: '%s' is the id of todos[%zu] too; ids "
 					"are unique",
 			    ids[i].place, ids[i].id, ids[i - 1].place);
 	free(ids);
 	return why;
-}
-
-/* Refuses a second item in progress and names the first. */
-static char *check_single_start(const json_t *todos)
-{
-	const char *first = NULL;
-
-	for (size_t i = 0; i < json_array_size(todos); i++) {
-		const json_t *todo = json_array_get(todos, i);
-
-		if (strcmp(json_str(todo, "status", ""), "in_progress") != 0)
-			continue;
-		if (first)
-			return xasprintf("$.todos[%zu].status: '%s' is in_progress already; "
-					 "complete it or set it to pending first",
-			    i, first);
-		first = json_str(todo, "id", "");
-	}
-	return NULL;
-}
-
-static char *check_snapshot(const struct edit *e)
-{
-	const json_t *todos = json_list(e->args, "todos");
-	const int most = e->by == AUTHOR_TEXT ? e->limits->max_items : e->limits->max_todos;
-	size_t count = json_array_size(todos);
-	char *why;
-
-	if (count < 1 || count > (size_t)most)
-		return xasprintf("$.todos: must have 1 to %d items, not %zu", most, count);
-	for (size_t i = 0; i < count; i++)
-		if ((why = check_item(todos, i, e->limits)))
-			return why;
-	if ((why = check_ids(todos)) || (why = check_single_start(todos)) ||
-	    (why = check_text(e->args, "$", "focus", e->limits->max_focus, false)))
-		return why;
-	return check_text(e->args, "$", "note", e->limits->max_note, false);
 }
 
 static bool has_id(const json_t *todos, const char *id)
@@ -124,6 +87,59 @@ static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t
 		    !has_id(todos, p->items[i].id))
 			t = &p->items[i];
 	return t;
+}
+
+static bool is_users(const struct todo *t)
+{
+	return t->by == AUTHOR_USER || t->user_set;
+}
+
+/* How many of the items are the model's own and still to be done. */
+static int count_own_open(const struct edit *e, const json_t *todos)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < json_array_size(todos); i++) {
+		const json_t *todo = json_array_get(todos, i);
+		const struct todo *known = item_meant(e->to, todos, i);
+		struct todo sent = {0};
+
+		todo_status_find(json_str(todo, "status", NULL), &sent.status);
+		count += todo_open(&sent) && (!known || !is_users(known));
+	}
+	return count;
+}
+
+static char *check_count(const struct edit *e, const json_t *todos)
+{
+	const size_t count = json_array_size(todos), most = (size_t)e->limits->max_items;
+	int own;
+
+	if (count < 1 || count > most)
+		return xasprintf("todos: must have 1 to %zu items, not %zu", most, count);
+	own = e->by == AUTHOR_TEXT ? 0 : count_own_open(e, todos);
+	if (own > e->limits->max_todos)
+		return xasprintf("todos: %d of the items are open, at most %d may be; put small "
+				 "ones together, or add the last when others are done",
+		    own, e->limits->max_todos);
+	return NULL;
+}
+
+static char *check_snapshot(const struct edit *e)
+{
+	const json_t *todos = json_list(e->args, "todos");
+	size_t count = json_array_size(todos);
+	char *why = check_count(e, todos);
+
+	if (why)
+		return why;
+	for (size_t i = 0; i < count; i++)
+		if ((why = check_item(todos, i, e->limits)))
+			return why;
+	if ((why = check_ids(todos)) ||
+	    (why = check_text(e->args, "", "focus", e->limits->max_focus, false)))
+		return why;
+	return check_text(e->args, "", "note", e->limits->max_note, false);
 }
 
 /* Whether the snapshot belongs to this plan: it names an item of it by its id, or at least half
@@ -164,15 +180,18 @@ static bool continues_plan(struct edit *e, const json_t *todos)
 	return true;
 }
 
-static void take_content(struct edit *e, struct todo *t, const char *content)
+static void take_content(struct edit *e, struct todo *t, const json_t *todo)
 {
-	if (string_same(t->content, content))
+	const char *whole = json_str(todo, "whole", NULL);
+
+	if (string_same(t->content, json_str(todo, "content", "")) &&
+	    (!whole || string_same(t->whole, whole)))
 		return;
 	if (t->user_set & USER_SET_CONTENT) {
 		edit_tell(e, "'%s' keeps the user's words: %s", t->id, t->content);
 		return;
 	}
-	string_set(&t->content, content);
+	todo_set_words(t, todo);
 	string_set(&t->active_form, NULL);
 	edit_gate(e, t);
 	t->updated_ms = e->now;
@@ -223,7 +242,7 @@ static void take_items(struct edit *e, struct plan *old)
 			    .by = e->by == AUTHOR_USER ? AUTHOR_USER : AUTHOR_MODEL,
 			    .created_ms = e->now};
 		}
-		take_content(e, t, json_str(todo, "content", ""));
+		take_content(e, t, todo);
 		if (json_str(todo, "active_form", NULL) && !(t->user_set & USER_SET_CONTENT))
 			string_set(&t->active_form, json_str(todo, "active_form", NULL));
 	}
@@ -233,6 +252,7 @@ static void take_items(struct edit *e, struct plan *old)
  * leaves in_progress goes first. */
 static void take_statuses(struct edit *e)
 {
+	const char *first = NULL;
 	const json_t *todo;
 	size_t i;
 
@@ -242,14 +262,23 @@ static void take_statuses(struct edit *e)
 			enum todo_status status = TODO_PENDING;
 
 			todo_status_find(json_str(todo, "status", "pending"), &status);
-			if (t && (status == TODO_IN_PROGRESS) == starts)
-				take_status(e, t, status, todo);
+			if (!t || (status == TODO_IN_PROGRESS) != starts)
+				continue;
+			if (starts && first) {
+				edit_tell(e,
+				    "'%s' is pending: '%s' is in_progress already, one at a time",
+				    t->id, first);
+				status = TODO_PENDING;
+			}
+			take_status(e, t, status, todo);
+			if (starts && t->status == TODO_IN_PROGRESS)
+				first = t->id;
 		}
 }
 
 static bool stays_in_plan(const struct todo *t)
 {
-	return *t->id && (t->by == AUTHOR_USER || t->user_set || !todo_open(t));
+	return *t->id && (is_users(t) || !todo_open(t));
 }
 
 /* Puts the items that stay back at the index they had, as far as the list reaches. */
@@ -321,7 +350,7 @@ static char *replace_items_by_snapshot(struct edit *e)
 		    e->limits->max_todos, text_plural(e->limits->max_todos, "", "s"));
 	if (e->to->count > (size_t)e->limits->max_items)
 		return xasprintf(
-		    "$.todos: the plan would have more than %d item%s; finish some first",
+		    "todos: the plan would have more than %d item%s; finish some first",
 		    e->limits->max_items, text_plural(e->limits->max_items, "", "s"));
 	string_set(&e->to->focus, json_str(e->args, "focus", NULL));
 	if (note)

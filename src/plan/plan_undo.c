@@ -153,12 +153,12 @@ static char *undo_edit(struct edit *e)
 	bool loaded;
 
 	if (strcmp(json_str(after, "id", ""), e->to->id) != 0)
-		return xstrdup("$: the plan it was done to is not the plan of now");
+		return xstrdup("the plan it was done to is not the plan of now");
 	back = merged_snapshot(e->to, before, after);
 	loaded = plan_load(&next, back, &error);
 	json_decref(back);
 	if (!loaded) {
-		char *why = xasprintf("$: it cannot be taken back: %s", error.message);
+		char *why = xasprintf("it cannot be taken back: %s", error.message);
 
 		error_free(&error);
 		return why;

@@ -15,8 +15,7 @@ static char *check_start(const struct edit *e, const struct todo *t)
 	if (!now || now == t)
 		return NULL;
 	return xasprintf(
-	    "$.status: '%s' is in_progress already; complete it or set it to pending first",
-	    now->id);
+	    "status: '%s' is in_progress already; complete it or set it to pending first", now->id);
 }
 
 static char *update_progress(const struct edit *e, struct todo *t)
@@ -28,7 +27,7 @@ static char *update_progress(const struct edit *e, struct todo *t)
 	if (!json_object_get(e->args, "progress"))
 		return NULL;
 	if (total < 1 || total > INT32_MAX || processed < 0 || processed > total)
-		return xstrdup("$.progress: must be {processed, total} with 0 <= processed <= "
+		return xstrdup("progress: must be {processed, total} with 0 <= processed <= "
 			       "total and total of at least 1");
 	t->processed = (int)processed;
 	t->total = (int)total;
@@ -41,16 +40,16 @@ static char *update_texts(struct edit *e, struct todo *t)
 	const char *active_form = json_str(e->args, "active_form", NULL);
 	char *why;
 
-	if ((why = check_text(e->args, "$", "content", e->limits->max_content, false)) ||
-	    (why = check_text(e->args, "$", "active_form", e->limits->max_content, false)) ||
-	    (why = check_text(e->args, "$", "result", e->limits->max_result, false)) ||
-	    (why = check_text(e->args, "$", "error", e->limits->max_result, false)))
+	if ((why = check_text(e->args, "", "content", e->limits->max_content, false)) ||
+	    (why = check_text(e->args, "", "active_form", e->limits->max_content, false)) ||
+	    (why = check_text(e->args, "", "result", e->limits->max_result, false)) ||
+	    (why = check_text(e->args, "", "error", e->limits->max_result, false)))
 		return why;
 	if (content && !string_same(content, t->content)) {
 		if (t->user_set & USER_SET_CONTENT)
 			return xasprintf(
-			    "$.content: '%s' keeps the user's words: %s", t->id, t->content);
-		string_set(&t->content, content);
+			    "content: '%s' keeps the user's words: %s", t->id, t->content);
+		todo_set_words(t, e->args);
 		string_set(&t->active_form, NULL);
 		edit_gate(e, t);
 	}
@@ -69,7 +68,7 @@ static char *update_status(struct edit *e, struct todo *t)
 		return NULL;
 	if (!todo_status_find(name, &status))
 		return xstrdup(
-		    "$.status: must be pending, in_progress, completed, failed or skipped");
+		    "status: must be pending, in_progress, completed, failed or skipped");
 	if (status == TODO_IN_PROGRESS && (why = check_start(e, t)))
 		return why;
 	if ((why = edit_forbids(e, t, status)))
@@ -95,7 +94,7 @@ void edit_outcome(struct edit *e, struct todo *t, const json_t *said)
 
 static char *update_goal(struct edit *e)
 {
-	char *why = check_text(e->args, "$", "goal", e->limits->max_goal, true);
+	char *why = check_text(e->args, "", "goal", e->limits->max_goal, true);
 
 	if (!why)
 		string_set(&e->to->goal, json_str(e->args, "goal", NULL));
@@ -128,7 +127,7 @@ static char *complete_plan(const struct edit *e)
 		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED)
 			buf_addf(&open, "%s'%s'", open.len ? ", " : "", e->to->items[i].id);
 	if (open.len || e->to->count == 0)
-		why = xasprintf("$.action: the plan is not done: %s; complete or skip what is "
+		why = xasprintf("action: the plan is not done: %s; complete or skip what is "
 				"left, by its id",
 		    open.len ? buf_str(&open) : "it has no items");
 	buf_free(&open);

@@ -18,10 +18,10 @@ char *action_edit(struct edit *e)
 	char *why;
 	struct todo *t = edit_item(e, &why);
 
-	if (!t || (why = check_text(e->args, "$", "content", e->limits->max_content, true)))
+	if (!t || (why = check_text(e->args, "", "content", e->limits->max_content, true)))
 		return why;
 	edit_reworded(e, t);
-	string_set(&t->content, json_str(e->args, "content", NULL));
+	todo_set_words(t, e->args);
 	string_set(&t->active_form, NULL);
 	t->user_set |= USER_SET_CONTENT;
 	t->updated_ms = e->now;
@@ -38,7 +38,7 @@ char *action_move(struct edit *e)
 	if (!t)
 		return why;
 	if (to < 0 || to >= (int64_t)e->to->count)
-		return xasprintf("$.position: must be 0 to %zu", e->to->count - 1);
+		return xasprintf("position: must be 0 to %zu", e->to->count - 1);
 	edit_note(e, "moved '%s' to place %d of %zu", t->id, (int)to + 1, e->to->count);
 	e->to->ordered |= index_of(e, t) != (size_t)to;
 	plan_place(e->to, index_of(e, t), (size_t)to);
@@ -53,7 +53,7 @@ char *action_tick(struct edit *e)
 	if (!t)
 		return why;
 	if (t->status == TODO_COMPLETED)
-		return xasprintf("$.id: '%s' is ticked already; untick takes that back", t->id);
+		return xasprintf("id: '%s' is ticked already; untick takes that back", t->id);
 	edit_move(e, t, TODO_COMPLETED);
 	t->claimed = false; /* an item that the user ticked needs no act */
 	edit_note(e, "set '%s' (%s) to completed", t->id, t->content);
@@ -68,7 +68,7 @@ char *action_untick(struct edit *e)
 	if (!t)
 		return why;
 	if (t->status != TODO_COMPLETED)
-		return xasprintf("$.id: '%s' is not ticked", t->id);
+		return xasprintf("id: '%s' is not ticked", t->id);
 	edit_move(e, t, TODO_PENDING);
 	edit_note(e, "set '%s' (%s) back to pending", t->id, t->content);
 	return NULL;
@@ -123,7 +123,7 @@ char *action_retry(struct edit *e)
 	if (!t)
 		return why;
 	if (t->status != TODO_FAILED && t->status != TODO_SKIPPED)
-		return xasprintf("$.id: '%s' is %s; only what failed or was skipped is tried again",
+		return xasprintf("id: '%s' is %s; only what failed or was skipped is tried again",
 		    t->id, todo_status_name(t->status));
 	edit_note(e, "asked for '%s' (%s) to be tried again", t->id, t->content);
 	if (plan_current(e->to))
@@ -157,7 +157,7 @@ char *action_branch(struct edit *e)
 	const json_t *todos = json_list(e->args, "todos");
 
 	if (json_array_size(todos) == 0)
-		return xasprintf("$.todos: must have 1 to %d items", e->limits->max_items);
+		return xasprintf("todos: must have 1 to %d items", e->limits->max_items);
 	for (size_t i = e->to->count; i-- > 0;)
 		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED) {
 			edit_removed(e, &e->to->items[i]);
@@ -170,7 +170,7 @@ char *action_branch(struct edit *e)
 char *action_abandon(struct edit *e)
 {
 	const char *text = json_str(e->args, "text", NULL);
-	char *why = check_text(e->args, "$", "text", e->limits->max_note, false);
+	char *why = check_text(e->args, "", "text", e->limits->max_note, false);
 
 	if (why)
 		return why;

@@ -146,8 +146,8 @@ void planner_finish(struct call *c, struct change *change, bool items)
 		call_fail(c, "the plan was not changed: %s", change->why);
 	} else {
 		if (change->kind == PLAN_CHANGED)
-			plan_emit(c->host->session, c->host->plan, json_str(c->args, "note", NULL),
-			    "model");
+			plan_emit(c->host->session, c->host->plan,
+			    json_str(c->args, "note", NULL) ? c->host->plan->note : NULL, "model");
 		planner_answer(c, change, items);
 	}
 	change_free(change);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 
 static const char *const status_names[] = {
@@ -35,6 +36,7 @@ void todo_free(struct todo *t)
 {
 	free(t->id);
 	free(t->content);
+	free(t->whole);
 	free(t->active_form);
 	free(t->result);
 	free(t->error);
@@ -49,12 +51,19 @@ void todo_copy(struct todo *to, const struct todo *from)
 	*to = *from;
 	to->id = xstrdup(from->id);
 	to->content = xstrdup(from->content);
+	to->whole = xstrdup(from->whole);
 	to->active_form = xstrdup(from->active_form);
 	to->result = xstrdup(from->result);
 	to->error = xstrdup(from->error);
 	to->rest = json_copy(from->rest);
 	evidence_copy(&to->spent, &from->spent);
 	evidence_copy(&to->since, &from->since);
+}
+
+void todo_set_words(struct todo *t, const json_t *said)
+{
+	string_set(&t->content, json_str(said, "content", NULL));
+	string_set(&t->whole, json_str(said, "whole", NULL));
 }
 
 bool todo_open(const struct todo *t)

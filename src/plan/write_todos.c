@@ -25,6 +25,7 @@ static void write_todos_start(struct call *c)
 const struct tool tool_write_todos = {
     .name = "write_todos",
     .class = TOOL_PLANS,
+    .setting = "planner.max_todos",
     .describe = write_todos_describe,
     .start = write_todos_start,
 };

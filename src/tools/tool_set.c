@@ -102,26 +102,37 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 	}
 }
 
-json_t *tool_describe(const struct tool *tool, const json_t *show)
+/* The description with the numbers that the settings have. */
+static char *tool_words(const struct tool *tool, const struct settings *s)
 {
-	char *key = xasprintf("tools/%s", tool->name);
-	char *words = prompt_text(key, NULL, 0);
+	char *key = xasprintf("tools/%s", tool->name), number[24], *words;
+	const bool named = s && tool->setting;
+
+	snprintf(
+	    number, sizeof number, "%lld", named ? (long long)setting_int(s, tool->setting) : 0);
+	words = prompt_text(key, (struct prompt_var[]){{tool->setting, number}}, named);
+	free(key);
+	return words;
+}
+
+json_t *tool_describe(const struct tool *tool, const struct settings *s, const json_t *show)
+{
+	char *words = tool_words(tool, s);
 	json_t *row = json_object();
 
 	json_put_str(row, "name", tool->name);
 	json_put_str(row, "description", words);
 	json_put(row, "parameters", tool_schema_sent(tool, show));
 	free(words);
-	free(key);
 	return row;
 }
 
-json_t *tool_set_describe(const struct tool_set *set)
+json_t *tool_set_describe(const struct tool_set *set, const struct settings *s)
 {
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < set->count; i++)
 		if (!set->rows[i].unlisted)
-			json_array_append_new(list, tool_describe(set->rows[i].tool, NULL));
+			json_array_append_new(list, tool_describe(set->rows[i].tool, s, NULL));
 	return list;
 }

@@ -27,11 +27,12 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 
 /* ---- What a model is told of a tool; all return new references, never NULL ---- */
 
-/* {name, description, parameters} of one tool. show: an array of names of arguments that are taken but
- * not offered elsewhere, to be offered here; NULL: none. */
-json_t *tool_describe(const struct tool *tool, const json_t *show);
+/* {name, description, parameters} of one tool. s: what its description names is read from them; NULL: that is
+ * left open. show: an array of names of arguments that are taken but not offered elsewhere, to be offered here;
+ * NULL: none. */
+json_t *tool_describe(const struct tool *tool, const struct settings *s, const json_t *show);
 /* An array of these, of the tools that are listed. */
-json_t *tool_set_describe(const struct tool_set *set);
+json_t *tool_set_describe(const struct tool_set *set, const struct settings *s);
 /* The schema that arguments are checked by, with the limits that are settings filled in. s NULL: such
  * limits are left out. */
 json_t *tool_schema(const struct tool *tool, const struct settings *s);

@@ -83,7 +83,7 @@ static void body_of(const struct todo *t, const struct plan_view *v, bool whole,
 {
 	struct lines one = {0};
 	struct buf marks = BUF_INIT;
-	const char *text = plan_item_text(t);
+	const char *text = whole && t->whole ? t->whole : plan_item_text(t);
 	char *line = text_clean_line(text, strlen(text), 4000);
 
 	marks_of(t, &marks);

@@ -210,7 +210,7 @@ static void tools_build(struct agent *a)
 	if (!a->backend->no_tools)
 		add_tools(a);
 	a->head.dialect = dialect_of(a);
-	a->head.tools = dialect_describe(a->head.dialect, a->tools);
+	a->head.tools = dialect_describe(a->head.dialect, a->tools, a->settings);
 }
 
 /* The text anew, with what it was told already. */

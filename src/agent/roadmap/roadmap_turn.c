@@ -74,7 +74,7 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 	strftime(date, sizeof date, "%Y-%m-%d, %A", localtime_r(&now, &local));
 	r->tools = tool_set_new();
 	tool_set_add(r->tools, planning_tools);
-	r->catalog = tool_set_describe(r->tools);
+	r->catalog = tool_set_describe(r->tools, a->settings);
 	r->system = prompt_text(
 	    "roadmap/system", (struct prompt_var[]){{"policy", policy}, {"date", date}}, 2);
 	free(policy);

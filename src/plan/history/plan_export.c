@@ -28,7 +28,7 @@ static void md_item(const struct todo *t, struct buf *out)
 	buf_addf(out, "- [%c] ", done ? 'x' : ' ');
 	if (t->status == TODO_SKIPPED)
 		buf_adds(out, "~~");
-	md_text(out, t->content);
+	md_text(out, t->whole ? t->whole : t->content);
 	if (t->status == TODO_SKIPPED)
 		buf_adds(out, "~~ (skipped)");
 	if (t->status == TODO_IN_PROGRESS)
@@ -97,7 +97,7 @@ static void org_text(struct buf *out, const char *s)
 static void org_item(const struct todo *t, struct buf *out)
 {
 	buf_addf(out, "** %s ", org_words[t->status]);
-	org_text(out, t->content);
+	org_text(out, t->whole ? t->whole : t->content);
 	buf_addf(out, "\n   :PROPERTIES:\n   :CUSTOM_ID: %s\n   :ATTEMPTS: %d\n   :END:\n", t->id,
 	    t->attempts);
 	if (!t->error && !t->result)
@@ -169,7 +169,7 @@ static json_t *task_of(const struct past_plan *p, const struct todo *t)
 
 	task_uuid(p, t, uuid);
 	json_put_str(o, "uuid", uuid);
-	json_put_str(o, "description", t->content);
+	json_put_str(o, "description", t->whole ? t->whole : t->content);
 	json_put_str(o, "status", task_status(t));
 	json_put_str(o, "project", p->plan.goal);
 	put_time(o, "entry", t->created_ms ? t->created_ms : p->began_ms);

@@ -101,9 +101,10 @@ static json_t *schema_of(const json_t *schema, const json_t *offer)
 	return copy;
 }
 
-static void describe_tool(json_t *list, const json_t *dialect, const struct tool *tool)
+static void describe_tool(
+    json_t *list, const json_t *dialect, const struct tool *tool, const struct settings *s)
 {
-	json_t *row = tool_describe(tool, json_list(offer_of(dialect, tool->name), "show"));
+	json_t *row = tool_describe(tool, s, json_list(offer_of(dialect, tool->name), "show"));
 	char *words = dialect_words(dialect, tool->name, json_str(row, "description", ""));
 
 	json_put_str(row, "name", offered_name(dialect, tool->name));
@@ -114,19 +115,20 @@ static void describe_tool(json_t *list, const json_t *dialect, const struct tool
 	free(words);
 }
 
-json_t *dialect_describe(const json_t *dialect, const struct tool_set *set)
+json_t *dialect_describe(
+    const json_t *dialect, const struct tool_set *set, const struct settings *s)
 {
 	const struct tool *tool;
 	json_t *list;
 
 	if (!dialect)
-		return tool_set_describe(set);
+		return tool_set_describe(set, s);
 	list = json_array();
 	for (size_t i = 0; (tool = tool_at(set, i)); i++)
 		if (tool_is_listed(set, i)
 			? !json_holds_str(json_list(dialect, "hide"), tool->name)
 			: json_holds_str(json_list(dialect, "offer"), tool->name))
-			describe_tool(list, dialect, tool);
+			describe_tool(list, dialect, tool, s);
 	return list;
 }
 

@@ -13,7 +13,8 @@
  * our own words. */
 const json_t *dialect_offered(const char *model, const char *wanted);
 /* The tools as tool_set_describe tells them, in the words of the dialect. New reference. */
-json_t *dialect_describe(const json_t *dialect, const struct tool_set *set);
+json_t *dialect_describe(
+    const json_t *dialect, const struct tool_set *set, const struct settings *s);
 /* Appends a call of the history as the model is told of it: its name to `name`, its arguments to `out`.
  * Arguments that are no JSON object are appended as they are. */
 void dialect_render(const json_t *dialect, const char *tool, const char *arguments,
