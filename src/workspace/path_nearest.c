@@ -1,5 +1,6 @@
 /*
- * "did you mean": names like one that is not there. First among its neighbours, by spelling; then
+ * "did you mean": names like one that is not there. An absolute path from elsewhere may end in one that is;
+ * of others first among its neighbours, by spelling; then
  * the same name elsewhere, in the order of the walk: among a few hundred for certain, then for as long
  * as one step may take.
  */
@@ -56,11 +57,24 @@ static char *same_elsewhere(struct workspace *w, const char *name)
 	return found;
 }
 
+/* The longest end of an absolute path that is there below the workspace: "/src/a.c" may mean "src/a.c". */
+static char *end_inside(struct workspace *w, const char *path)
+{
+	struct stat st;
+
+	while ((path = strchr(path, '/'))) {
+		path += strspn(path, "/");
+		if (*path && workspace_stat(w, path, &st, NULL))
+			return workspace_name(w, path, NULL);
+	}
+	return NULL;
+}
+
 char *workspace_nearest(struct workspace *w, const char *path)
 {
 	char *name = workspace_name(w, path, NULL), *found = NULL;
 	if (!name)
-		return NULL;
+		return *path == '/' ? end_inside(w, path) : NULL;
 	char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
 	if (slash)
 		*slash = '\0';

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "base/alloc.h"
-#include "tests/support/speaker.h"
+#include "speaker.h"
 
 #define PEERS 64
 

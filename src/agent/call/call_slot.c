@@ -13,11 +13,15 @@
 #include "agent/strategy/evaluate.h"
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/json/json.h"
 #include "base/log.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event_data.h"
 #include "tools/dialect/dialect_offer.h"
 #include "tools/tool_set.h"
+
+#define NAME_SHOWN 40 /* characters of an argument's name */
 
 /* A result that no tool made. */
 void slot_refuse(struct call_slot *s, const char *summary, const char *text)
@@ -129,6 +133,31 @@ void slot_start(struct call_slot *s)
 		slot_begin(s);
 }
 
+/* Tells the model which of its arguments did nothing. */
+static void note_ignored(struct call_slot *s)
+{
+	struct buf names = BUF_INIT;
+	json_t *name;
+	char *text;
+	size_t i;
+
+	json_array_foreach (s->ignored, i, name) {
+		buf_adds(&names, i ? ", " : "");
+		line_add(&names, json_string_value(name), NAME_SHOWN);
+	}
+	text =
+	    prompt_text("ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
+	if (s->note) {
+		char *both = xasprintf("%s\n%s", s->note, text);
+
+		free(s->note);
+		free(text);
+		text = both;
+	}
+	s->note = text;
+	buf_free(&names);
+}
+
 /* The note stands in front of the text, and is none of the tool's output: a whole that is kept
  * elsewhere has no note. */
 static void add_edit_note(struct call_slot *s)
@@ -154,6 +183,8 @@ void slot_emit(struct call_slot *s)
 	struct event_tool_result data;
 
 	repeat_note(s);
+	if (s->ignored && s->call.args)
+		note_ignored(s);
 	add_edit_note(s);
 	data = result_event(&s->call);
 	data.tool = s->name;

@@ -13,7 +13,9 @@ struct call_slot {
 	struct call call;		   /* call.tool NULL: there is no such tool */
 	const char *id, *name, *arguments; /* (borrowed) from the message */
 	json_t *mended;			   /* (borrowed) the same, or NULL */
-	json_t *answer;			   /* (owned) what the user answered to an asking tool */
+	const json_t
+	    *ignored;	/* (borrowed) the same: names of arguments that were left out, or NULL */
+	json_t *answer; /* (owned) what the user answered to an asking tool */
 	bool announced;
 	struct edit_checks *checks; /* (owned) of the files it changes, or NULL */
 	char *note; /* (owned) put in front of the result: the user's edit, or NULL */

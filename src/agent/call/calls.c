@@ -48,6 +48,7 @@ void calls_translate(const struct turn *t, json_t *message)
 			json_put_str(part, "tool", ours.tool->name);
 			json_put_str(part, "arguments", line);
 			json_put(part, "mended", json_incref(ours.mended));
+			json_put(part, "ignored", json_incref(ours.ignored));
 			free(line);
 		}
 		translation_free(&ours);
@@ -69,7 +70,8 @@ static struct call_batch batch_of(struct turn *t, const json_t *message)
 		    .id = json_str(part, "call", ""),
 		    .name = json_str(part, "tool", ""),
 		    .arguments = json_str(part, "arguments", ""),
-		    .mended = json_list(part, "mended")};
+		    .mended = json_list(part, "mended"),
+		    .ignored = json_list(part, "ignored")};
 		call_init(
 		    &s->call, tool_find(turn_tools(t), s->name), &t->agent->host, s->id, NULL);
 		s->call.may_go_back = true;

@@ -15,46 +15,43 @@
 #include "tools/dialect/dialect_arguments.h"
 #include "tools/dialect/dialect_command.h"
 #include "tools/dialect/dialect_table.h"
+#include "tools/dialect/argument_text.h"
 #include "tools/tool_set.h"
+
+#define SENT_SHOWN 400 /* characters of arguments that cannot be read */
 
 /* --- the text --- */
 
-static json_t *parse_arguments(const char *text, size_t len, struct error *e)
+/* What came, so that the model sees what it sent: in the history it stands as no arguments at all. */
+static void explain_text(
+    const struct tool *tool, const char *text, size_t len, const struct error *e, struct buf *why)
 {
-	json_t *value = json_parse(text, len, e), *inside = json_inside(value, JSON_OBJECT);
+	char *line = error_line(e), *sent = xstrndup(text, len);
 
-	if (!inside)
-		return value;
-	json_decref(value);
-	return inside;
+	buf_addf(why,
+	    "the arguments of %s are not JSON: %s; send one JSON object; you sent: ", tool->name,
+	    line);
+	line_add(why, sent, SENT_SHOWN);
+	free(sent);
+	free(line);
 }
 
-/* Reads the arguments as they were received; "" is {}. Plain text is taken for the one argument
- * that must be meant. */
+/* Reads the arguments as they were received. Plain text is taken for the one argument that must be meant.
+ * tool NULL: it is not known yet; then what no JSON can be made of is NULL without a word. */
 static json_t *arguments_parse(
-    const struct tool *tool, const char *text, size_t len, struct buf *why)
+    const struct tool *tool, const char *text, size_t len, json_t *notes, struct buf *why)
 {
 	struct error e = ERROR_INIT;
 	const char *bare = tool ? json_str(dialect_row(tool), "bare", NULL) : NULL;
-	size_t blank = 0;
-	json_t *args;
-	char *line;
+	json_t *args = argument_text_read(text, len, notes, &e);
 
-	while (len && memchr(" \t\r\n", text[len - 1], 4))
-		len--;
-	while (blank < len && memchr(" \t\r\n", text[blank], 4))
-		blank++;
-	if (len == blank)
-		return json_object();
-	if (bare && text[blank] != '{')
-		return json_pack("{s:o}", bare, json_text(text, len));
-	args = parse_arguments(text, len, &e);
-	if (!args && why) {
-		line = error_line(&e);
-		buf_addf(why, "the arguments of %s are not JSON: %s; send one JSON object",
-		    tool->name, line);
-		free(line);
+	if (bare && !json_is_object(args)) {
+		json_decref(args);
+		args = json_pack("{s:o}", bare, json_text(text, len));
+		arguments_note(notes, "plain text as %s", bare);
 	}
+	if (!args && tool)
+		explain_text(tool, text, len, &e, why);
 	error_free(&e);
 	return args;
 }
@@ -92,7 +89,7 @@ static json_t *arguments_make(const struct tool *tool, const struct settings *s,
 json_t *tool_arguments(const struct tool *tool, const struct settings *s, const char *text,
     size_t len, struct buf *why)
 {
-	json_t *args = arguments_parse(tool, text, len, why);
+	json_t *args = arguments_parse(tool, text, len, NULL, why);
 
 	return args ? arguments_make(tool, s, NULL, args, NULL, why) : NULL;
 }
@@ -144,10 +141,65 @@ static void tool_by_command(struct translation *t, const struct tool_set *set)
 	free(patch);
 }
 
+/* Whether a call is not what was meant without this argument: it says that nothing is to be done yet, or the table
+ * knows it and its value did not fit. */
+static bool argument_means_something(const struct tool *tool, const char *name)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(dialect_row(tool), "convert"), i, row)
+		if (argument_name_listed(json_list(row, "from"), name))
+			return true;
+	return argument_name_listed(json_list(dialect_table(), "firm"), name);
+}
+
+/* The arguments without those the tool does not have, whose names are added to `names`. NULL: one of them would
+ * change what the call does. New reference. */
+static json_t *known_arguments(
+    const struct tool *tool, const json_t *args, const json_t *schema, json_t *names)
+{
+	json_t *known = json_object(), *value;
+	const char *name;
+
+	json_object_foreach ((json_t *)args, name, value) {
+		if (json_object_get(json_map(schema, "properties"), name)) {
+			json_object_set(known, name, value);
+		} else if (argument_means_something(tool, name)) {
+			json_decref(known);
+			return NULL;
+		} else {
+			json_array_append_new(names, json_string(name));
+		}
+	}
+	return known;
+}
+
+/* Leaves out arguments that the tool does not have, where the others are a whole call. */
+static void ignore_unknown(struct translation *t, const json_t *schema)
+{
+	json_t *names = json_array(), *known = known_arguments(t->tool, t->args, schema, names),
+	       *name;
+	struct violations wrong = VIOLATIONS_INIT;
+	size_t i;
+
+	if (known && json_array_size(names) && schema_check(schema, known, &wrong)) {
+		json_decref(t->args);
+		t->args = json_incref(known);
+		t->ignored = json_incref(names);
+		json_array_foreach (names, i, name)
+			arguments_note(t->mended, "%s left out", json_string_value(name));
+	}
+	violations_free(&wrong);
+	json_decref(known);
+	json_decref(names);
+}
+
 static void translation_check(struct translation *t, const struct settings *s)
 {
 	json_t *schema = tool_schema(t->tool, s);
 
+	ignore_unknown(t, schema);
 	if (!arguments_check(t->tool, schema, t->args, &t->why)) {
 		json_decref(t->args);
 		t->args = NULL;
@@ -161,7 +213,7 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 	json_t *schema;
 
 	*out = (struct translation){.mended = json_array()};
-	out->args = arguments_parse(NULL, text, len, NULL);
+	out->args = arguments_parse(NULL, text, len, out->mended, NULL);
 	out->tool = dialect_tool(set, name, out->args, out->mended);
 	if (!out->tool) {
 		tool_set_unknown(set, name, &out->why);
@@ -171,7 +223,7 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 	}
 	if (!json_is_object(out->args)) { /* only the tool can read them, or say why not */
 		json_decref(out->args);
-		out->args = arguments_parse(out->tool, text, len, &out->why);
+		out->args = arguments_parse(out->tool, text, len, out->mended, &out->why);
 	}
 	if (!out->args)
 		return;
@@ -189,6 +241,7 @@ void translation_free(struct translation *t)
 {
 	json_decref(t->args);
 	json_decref(t->mended);
+	json_decref(t->ignored);
 	buf_free(&t->why);
 	*t = (struct translation){0};
 }

@@ -50,7 +50,10 @@ static bool may_tell(const struct call *c, const char *shown)
 
 void call_fail_path(struct call *c, const char *path, struct error *e)
 {
-	char *near = e->code == ERR_NOT_FOUND ? workspace_nearest(c->host->workspace, path) : NULL;
+	bool near_outside = e->code == ERR_DENIED && *path == '/';
+	char *near = e->code == ERR_NOT_FOUND || near_outside
+			 ? workspace_nearest(c->host->workspace, path)
+			 : NULL;
 	char *shown = near ? path_shown(near) : NULL;
 	if (shown && may_tell(c, shown))
 		call_fail(c, "%s (did you mean '%s'?)", e->message, shown);

@@ -235,8 +235,10 @@ static void what_is_mended_is_noted(void **state)
 	    {"read_file", "{\"path\":\"a.txt\",\"limit\":null}", "[\"limit: null left out\"]", ""},
 	    {"fly", "{}", "[]", "no tool 'fly'; tools: list_files, "},
 	    {"Edit", "{\"file_name\":\"a.txt\",\"new_string\":\"x\",\"speed\":1}",
+		"[\"Edit is edit_file\",\"file_name is path\",\"speed left out\"]", ""},
+	    {"Edit", "{\"file_name\":\"a.txt\",\"new_string\":\"x\",\"dry_run\":true}",
 		"[\"Edit is edit_file\",\"file_name is path\"]",
-		"edit_file takes no `speed`; it takes `path`, `old_string`, `new_string`"},
+		"edit_file takes no `dry_run`; it takes `path`, `old_string`, `new_string`"},
 	    {"Edit", "{\"dir\":\"a.txt\"}", "[\"Edit is edit_file\"]",
 		"edit_file needs `path`; you sent `dir`\n  path (string): File to edit"},
 	    {"str_replace_based_edit_tool", "{\"command\":\"fly\"}", "[]", "no tool 'str_replace"},
@@ -313,7 +315,7 @@ static void check_offered(const json_t *dialect, const struct tool_ground *g,
     const struct tool_set *set, const struct translation *t)
 {
 	struct buf name = BUF_INIT, text = BUF_INIT;
-	json_t *list = dialect_describe(dialect, set);
+	json_t *list = dialect_describe(dialect, set, NULL);
 	char *line = json_line(t->args);
 	struct translation again;
 	const json_t *offered;
@@ -326,7 +328,7 @@ static void check_offered(const json_t *dialect, const struct tool_ground *g,
 		fail_msg("%s %s: %s", line, buf_str(&name), buf_str(&text));
 	offered = json_map(json_map(tool_named(list, buf_str(&name)), "parameters"), "properties");
 	if (offered && !json_object_get(t->args, "insert_line") &&
-	    !json_object_get(t->args, "output_mode")) {
+	    !json_object_get(t->args, "edits") && !json_object_get(t->args, "output_mode")) {
 		json_t *args = json_parse(buf_str(&text), text.len, NULL), *value;
 		const char *key;
 
@@ -387,7 +389,7 @@ static void a_model_has_its_dialect(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		json_t *list =
-		    dialect_describe(dialect_offered(rows[i].model, rows[i].wanted), set);
+		    dialect_describe(dialect_offered(rows[i].model, rows[i].wanted), set, NULL);
 
 		if (!tool_named(list, rows[i].bash))
 			fail_msg("%s: no %s", rows[i].model, rows[i].bash);
