@@ -188,7 +188,7 @@ bool stamp_from_json(const json_t *read, struct stamp *out)
 
 	if (!hash || !json_str(read, "path", NULL) || strlen(hash) > 16)
 		return false;
-	out->size = json_int(read, "size", -1);
+	*out = (struct stamp){.size = json_int(read, "size", -1)};
 	out->mtime_ns = json_int(read, "mtime_ns", 0);
 	out->inode = (uint64_t)json_int(read, "inode", 0);
 	out->hash = strtoull(hash, &end, 16);

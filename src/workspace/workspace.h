@@ -39,7 +39,8 @@ char *workspace_name(const struct workspace *w, const char *path, struct error *
 char *path_shown(const char *name);
 char *path_given(const char *path);
 /* An existing path like one that does not exist: a name of the same folder spelt nearly so, or
- * the same name elsewhere (looked for during a few milliseconds). Owned; NULL: none. */
+ * the same name elsewhere (looked for during a few milliseconds); of an absolute path outside, the longest end of
+ * it that exists inside. Owned; NULL: none. */
 char *workspace_nearest(struct workspace *w, const char *path);
 /* For tests: as on a kernel without openat2. */
 void workspace_without_openat2(struct workspace *w);
@@ -52,6 +53,7 @@ struct stamp {		      /* what a file was when it was read */
 	int64_t size;	      /* bytes */
 	int64_t mtime_ns;     /* since 1970 */
 	uint64_t inode, hash; /* of the content (base/hash.h), 0: not read whole */
+	bool commanded;	      /* what a command made of the file since it was read */
 };
 /* The stamp of a file as st and data have it. data: all of its bytes; NULL: not read whole. */
 struct stamp stamp_of(const struct stat *st, const void *data, size_t len);

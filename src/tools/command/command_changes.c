@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/json/json.h"
 #include "base/text/diff.h"
 #include "base/text/text.h"
@@ -66,6 +67,18 @@ size_t command_changes_count(const struct command_changes *w)
 	return w->count;
 }
 
+/* A file that the model has read and its own command changed: an edit that fits it needs no second look. */
+static void stamp_note_changed(struct workspace *w, const struct snapshot_change *c)
+{
+	struct stamp now = {.commanded = true};
+
+	if (!stamps_find(w, c->path) || !c->exists || !c->after)
+		return;
+	now.size = (int64_t)c->after->len;
+	now.hash = hash_bytes(HASH_START, buf_str(c->after), c->after->len);
+	stamps_note(w, c->path, &now);
+}
+
 static void change_found(void *ctx, const struct snapshot_change *c)
 {
 	struct command_changes *w = ctx;
@@ -74,6 +87,7 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 	    c->exists, c->after, c->mode_after, c->is_link, c->folders};
 	char *shown;
 
+	stamp_note_changed(w->host->workspace, c);
 	if (++w->count > w->max)
 		return;
 	shown = path_shown(c->path);

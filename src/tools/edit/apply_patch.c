@@ -122,7 +122,7 @@ static bool content_take(struct call *c, const struct patch_file *f,
 		return false;
 	}
 	file_change_measure(to);
-	return true;
+	return file_change_encoded(c, to);
 }
 
 static void make_gone(struct call *c, struct file_change *change)

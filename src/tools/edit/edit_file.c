@@ -6,15 +6,18 @@
 #include "base/text/text.h"
 #include "tools/tool_rows.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/utf8.h"
+#include "tools/edit/edit_fit.h"
 #include "tools/edit/edit_text.h"
 #include "tools/edit/file_change.h"
 #include "tools/read/closest_match.h"
+#include "tools/reading_tools.h"
 
 #define MISS_BYTES 4096
 
@@ -111,25 +114,56 @@ static void fail_missing(struct call *c, size_t i, const char *name, const struc
 	buf_free(&why);
 }
 
+/* fitted: what differs in all of these places; "": nothing. */
 static void fail_ambiguous(
-    struct call *c, size_t i, const char *name, const struct edit_found *found)
+    struct call *c, size_t i, const char *name, const char *fitted, const struct edit_found *found)
 {
 	struct buf lines = BUF_INIT;
 	char *text;
 
 	for (size_t k = 0; k < found->count && k < EDIT_LINES; k++)
 		buf_addf(&lines, "%s%zu", k ? ", " : "", found->lines[k]);
-	text = xasprintf("the old text is in %s %s%zu times, at lines %s; nothing was written: add "
-			 "lines around it until it is unique, or set replace_all",
-	    name, found->count == EDIT_LINES ? "at least " : "", found->count, buf_str(&lines));
+	if (*fitted)
+		text =
+		    xasprintf("the old text is not in %s as sent; but for %s it fits %s%zu places, "
+			      "at lines %s; nothing was written: copy it exactly, with lines "
+			      "around it until it is unique",
+			name, fitted, found->count == EDIT_LINES ? "at least " : "", found->count,
+			buf_str(&lines));
+	else
+		text = xasprintf("the old text is in %s %s%zu times, at lines %s; nothing was "
+				 "written: add lines around it until it is unique, or set "
+				 "replace_all",
+		    name, found->count == EDIT_LINES ? "at least " : "", found->count,
+		    buf_str(&lines));
 	fail_edit(c, i, text);
 	free(text);
 	buf_free(&lines);
 }
 
-/* Applies one edit to *text. False after call_fail. */
-static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *text)
+/* Adds a sentence to what is said of the change; of one of several edits with its number. */
+__attribute__((format(printf, 4, 5))) static void add_note(
+    struct call *c, struct file_change *change, size_t i, const char *fmt, ...)
 {
+	struct buf note = BUF_INIT;
+	va_list ap;
+
+	buf_adds(&note, change->note ? change->note : "");
+	buf_adds(&note, change->note ? "; " : "");
+	if (edit_count(c->args) > 1)
+		buf_addf(&note, "edit %zu: ", i + 1);
+	va_start(ap, fmt);
+	buf_vaddf(&note, fmt, ap);
+	va_end(ap);
+	free(change->note);
+	change->note = buf_take(&note);
+}
+
+/* Applies one edit to *text. False after call_fail. */
+static bool edit_apply(struct call *c, size_t i, struct file_change *change, struct buf *text)
+{
+	const char *name = change->shown;
+	struct buf fitted = BUF_INIT;
 	struct text_edit edit = edit_of(edit_at(c->args, i));
 	struct edit_found found = {0};
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
@@ -143,12 +177,20 @@ static bool edit_apply(struct call *c, size_t i, const char *name, struct buf *t
 	if (result == EDIT_MISSING)
 		result = edit_restored(text, &edit, &out, &found);
 	if (result == EDIT_MISSING)
+		result = edit_fit(buf_str(text), text->len, &edit, &out, &found, &fitted);
+	if (result == EDIT_MISSING)
 		fail_missing(c, i, name, text, &edit);
 	else if (result == EDIT_AMBIGUOUS)
-		fail_ambiguous(c, i, name, &found);
+		fail_ambiguous(c, i, name, buf_str(&fitted), &found);
 	else if (out.truncated)
 		fail_edit(
 		    c, i, "the file would be larger than tools.read_bytes; nothing was written");
+	if (result == EDIT_DONE && fitted.len)
+		add_note(c, change, i,
+		    "the old text was not there as sent, it differed in %s; the one place that it "
+		    "fits was changed, in the form of that place",
+		    buf_str(&fitted));
+	buf_free(&fitted);
 	if (result != EDIT_DONE || out.truncated) {
 		buf_free(&out);
 		return false;
@@ -183,6 +225,34 @@ static bool insert_apply(struct call *c, const char *name, struct buf *text)
 	return true;
 }
 
+/* Whether the edit is one that was applied already: models send the first once more in the list. */
+static bool edit_repeats(const json_t *args, size_t i)
+{
+	const json_t *edit = edit_at(args, i);
+
+	for (size_t k = 0; k < i; k++) {
+		const json_t *before = edit_at(args, k);
+
+		if (json_equal(json_object_get(before, "old_string"),
+			json_object_get(edit, "old_string")) &&
+		    json_equal(
+			json_object_get(before, "new_string"), json_object_get(edit, "new_string")))
+			return true;
+	}
+	return false;
+}
+
+/* Applies one edit of the call, or inserts, or leaves out what was done already. False after call_fail. */
+static bool step_apply(struct call *c, size_t i, struct file_change *change, struct buf *text)
+{
+	if (!i && json_object_get(c->args, "insert_line"))
+		return insert_apply(c, change->shown, text);
+	if (!edit_repeats(c->args, i))
+		return edit_apply(c, i, change, text);
+	add_note(c, change, i, "left out, an edit before it is the same");
+	return true;
+}
+
 static bool edits_apply(struct call *c, struct file_change *change)
 {
 	size_t bom = text_bom(buf_str(&change->before), change->before.len);
@@ -192,19 +262,26 @@ static bool edits_apply(struct call *c, struct file_change *change)
 
 	buf_add(&text, buf_str(&change->before) + bom, change->before.len - bom);
 	for (size_t i = 0; i < count && ok; i++)
-		ok = !i && json_object_get(c->args, "insert_line")
-			 ? insert_apply(c, change->shown, &text)
-			 : edit_apply(c, i, change->shown, &text);
+		ok = step_apply(c, i, change, &text);
 	change->after.max = text.len + bom + 1;
 	buf_add(&change->after, buf_str(&change->before), bom);
 	buf_add(&change->after, buf_str(&text), text.len);
 	buf_free(&text);
 	file_change_measure(change);
+	ok = ok && file_change_encoded(c, change);
 	if (ok && !change->stat.added && !change->stat.removed) {
 		call_fail(c, "the edits leave %s as it was; nothing was written", change->shown);
 		ok = false;
 	}
 	return ok;
+}
+
+static void fail_no_file(struct call *c, const char *name)
+{
+	struct error e = ERROR_INIT;
+
+	error_set(&e, ERR_NOT_FOUND, "no such file '%s': to create it, write it whole", name);
+	call_fail_path(c, name, &e);
 }
 
 static struct file_change *edit_file_prepare(struct call *c)
@@ -217,7 +294,7 @@ static struct file_change *edit_file_prepare(struct call *c)
 		call_fail(c, "`old_string` is missing: the exact text that `new_string` takes "
 			     "the place of; nothing was done");
 	else if (!change->exists)
-		call_fail(c, "no such file '%s': to create it, write it whole", change->shown);
+		fail_no_file(c, change->shown);
 	else if (edits_apply(c, change))
 		return change;
 	file_change_free(change);
@@ -240,6 +317,8 @@ static void edit_file_head(const struct file_change *change, struct buf *out)
 	char *line = edit_file_line(change);
 
 	buf_addf(out, "%s\n", line);
+	if (change->note)
+		buf_addf(out, "[%s]\n", change->note);
 	free(line);
 }
 
@@ -254,6 +333,8 @@ static void edit_file_tell(struct call *c, const struct file_change *change)
 	struct buf text = BUF_INIT;
 
 	buf_addf(&text, "%s\n", line);
+	if (change->note)
+		buf_addf(&text, "[%s]\n", change->note);
 	file_change_diff(change, BUF_UNBOUNDED, &text);
 	result_text(c, buf_str(&text), text.len);
 	c->result.summary = xasprintf("edit_file %s", line);

@@ -14,6 +14,8 @@
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "tools/reading_tools.h"
 
 #define DIFF_CONTEXT 3
 
@@ -66,7 +68,7 @@ struct file_change *file_change_at(struct call *c, const char *path)
 	char *name = workspace_name(c->host->workspace, path, &e);
 
 	if (!name) {
-		fail_error(c, &e);
+		call_fail_path(c, path, &e);
 		return NULL;
 	}
 	change = xcalloc(1, sizeof *change);
@@ -83,6 +85,107 @@ void file_change_measure(struct file_change *change)
 {
 	change->stat = diff_unified(buf_str(&change->before), change->before.len,
 	    buf_str(&change->after), change->after.len, 0, NULL);
+}
+
+/* How many characters of UTF-8 beyond ASCII there are, and how many bytes that belong to none. */
+struct encoding_count {
+	size_t characters, strays;
+};
+
+static struct encoding_count encoding_of(const struct buf *text)
+{
+	struct encoding_count n = {0};
+	const char *s = buf_str(text);
+	uint32_t cp;
+
+	for (size_t i = 0; i < text->len;) {
+		int bytes = s[i] & 0x80 ? utf8_decode(s + i, text->len - i, &cp, NULL) : 1;
+
+		n.characters += bytes > 1;
+		n.strays += bytes < 1;
+		i += bytes < 1 ? 1 : (size_t)bytes;
+	}
+	return n;
+}
+
+/* Whether a text is in UTF-16: it begins as such, or a third of its bytes are NUL. */
+static bool is_wide(const struct buf *text)
+{
+	const unsigned char *s = (const unsigned char *)buf_str(text);
+	size_t nuls = 0;
+
+	for (size_t i = 0; i < text->len; i++)
+		nuls += !s[i];
+	return text->len > 1 && ((s[0] == 0xff && s[1] == 0xfe) || (s[0] == 0xfe && s[1] == 0xff) ||
+				    3 * nuls >= text->len);
+}
+
+static bool is_utf8(const struct buf *text)
+{
+	struct encoding_count n = encoding_of(text);
+
+	return n.strays <= n.characters && !is_wide(text);
+}
+
+/* Whether the first byte that changes stands behind one that may begin a character of two bytes, as in Shift_JIS. */
+static bool changes_inside_character(const struct file_change *change)
+{
+	const char *a = buf_str(&change->before), *b = buf_str(&change->after);
+	size_t n = 0;
+
+	while (n < change->before.len && n < change->after.len && a[n] == b[n])
+		n++;
+	return n > 0 && a[n - 1] & 0x80;
+}
+
+bool file_change_encoded(struct call *c, struct file_change *change)
+{
+	struct encoding_count was = encoding_of(&change->before), is = encoding_of(&change->after);
+
+	if (!change->exists || is_utf8(&change->before))
+		return true;
+	if (!is_wide(&change->before) && is.characters <= was.characters &&
+	    !changes_inside_character(change))
+		return true;
+	call_fail(c,
+	    "%s is not UTF-8, and this change would mix its encoding with UTF-8; nothing was "
+	    "written: change it with a command that keeps its encoding (python3 with encoding=, or "
+	    "iconv to UTF-8 and back)",
+	    change->shown);
+	return false;
+}
+
+static bool change_is_none(const struct file_change *change)
+{
+	return change->exists && !change->gone && change->before.len == change->after.len &&
+	       !memcmp(buf_str(&change->before), buf_str(&change->after), change->after.len);
+}
+
+bool file_change_known(struct call *c, struct file_change *change)
+{
+	const struct stamp *noted = stamps_find(c->host->workspace, change->name);
+
+	if (!change->exists || !change->before.len || change_is_none(change))
+		return true;
+	if (!is_utf8(&change->before))
+		call_fail(c,
+		    "%s is not UTF-8, and would be afterwards; nothing was written: change it with "
+		    "a command that keeps its encoding, or remove it first",
+		    change->shown);
+	else if (!noted)
+		call_fail(c,
+		    "%s is there already and was not read; nothing was written: read it first, or "
+		    "edit the part that is to change",
+		    change->shown);
+	else if (noted->commanded)
+		call_fail(c,
+		    "a command changed %s since it was read; nothing was written: read it again, "
+		    "or "
+		    "edit the part that is to change",
+		    change->shown);
+	else
+		return true;
+	return false;
 }
 
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out)
@@ -191,12 +294,6 @@ static void change_emit(struct call *c, const struct file_change *change, bool b
 	    back ? &before : &after);
 }
 
-static bool change_is_none(const struct file_change *change)
-{
-	return change->exists && !change->gone && change->before.len == change->after.len &&
-	       !memcmp(buf_str(&change->before), buf_str(&change->after), change->after.len);
-}
-
 /* Finds the mode of a new file. One that takes the place of another has that file's mode, so
  * that a script stays executable. */
 static bool mode_make(struct workspace *w, const char *name, mode_t mode, struct error *e)
@@ -243,6 +340,7 @@ static bool change_apply(struct call *c, const struct file_change *change, struc
 
 json_t *file_change_apply(struct call *c, struct file_change *change)
 {
+	const struct stamp *noted = stamps_find(c->host->workspace, change->name);
 	struct stamp stamp = {0};
 	json_t *told;
 
@@ -258,6 +356,7 @@ json_t *file_change_apply(struct call *c, struct file_change *change)
 	    "removed", change->stat.removed);
 	if (change->gone)
 		return told;
+	stamp.commanded = noted && noted->commanded;
 	stamps_note(c->host->workspace, change->name, &stamp);
 	json_put(told, "read", stamp_to_json(change->shown, &stamp));
 	return told;
@@ -284,6 +383,7 @@ void file_change_free(struct file_change *change)
 	json_decref(change->args);
 	free(change->name);
 	free(change->shown);
+	free(change->note);
 	buf_free(&change->before);
 	buf_free(&change->after);
 	free(change);

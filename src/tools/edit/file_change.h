@@ -33,6 +33,7 @@ struct file_change {
 	struct buf before, after; /* (owned) */
 	struct stamp stamp;	  /* of before */
 	struct diff_stat stat;	  /* set by file_change_measure */
+	char *note;		  /* (owned) what is said of how it was made; NULL: nothing */
 	bool previewed;		  /* a person may have thought about it since it was made */
 };
 
@@ -42,6 +43,12 @@ struct file_change {
 struct file_change *file_change_new(struct call *c);
 struct file_change *file_change_at(struct call *c, const char *path);
 void file_change_free(struct file_change *change); /* NULL is accepted */
+/* Whether `after` is in the encoding of `before`. False after call_fail: the file is no UTF-8, and what comes in
+ * is, or stands where its characters cannot be told apart. */
+bool file_change_encoded(struct call *c, struct file_change *change);
+/* Whether all of the file may be replaced by `after`: the model read it, and knows it as it is. False after
+ * call_fail. */
+bool file_change_known(struct call *c, struct file_change *change);
 /* Fills in stat, once `after` is there. */
 void file_change_measure(struct file_change *change);
 /* Appends at most max bytes of the diff, whole lines, and a line that says when there would be more. */

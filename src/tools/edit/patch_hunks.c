@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/text/text.h"
+#include "tools/edit/edit_fit.h"
 
 struct file_lines {
 	struct patch_line *list;
@@ -28,27 +29,6 @@ static void lines_read(struct file_lines *t, const char *text, size_t len)
 	}
 }
 
-/* How alike two lines have to be: byte for byte, except for blanks at the end, or except for
- * blanks at both ends. */
-enum likeness { LIKE_EXACT, LIKE_END, LIKE_AROUND, LIKENESSES };
-
-static bool lines_alike(struct patch_line a, struct patch_line b, enum likeness how)
-{
-	while (how >= LIKE_END && a.len && strchr(" \t", a.text[a.len - 1]))
-		a.len--;
-	while (how >= LIKE_END && b.len && strchr(" \t", b.text[b.len - 1]))
-		b.len--;
-	while (how == LIKE_AROUND && a.len && strchr(" \t", *a.text)) {
-		a.text++;
-		a.len--;
-	}
-	while (how == LIKE_AROUND && b.len && strchr(" \t", *b.text)) {
-		b.text++;
-		b.len--;
-	}
-	return a.len == b.len && !memcmp(a.text, b.text, a.len);
-}
-
 static bool is_old(const struct patch_line *line)
 {
 	return line->op == ' ' || line->op == '-';
@@ -61,7 +41,8 @@ static bool hunk_stands(const struct file_lines *t, size_t at, const struct patc
 	for (size_t i = 0; i < count; i++) {
 		if (!is_old(&lines[i]))
 			continue;
-		if (at >= t->count || !lines_alike(t->list[at], lines[i], how))
+		if (at >= t->count || !lines_alike(t->list[at].text, t->list[at].len, lines[i].text,
+					  lines[i].len, how))
 			return false;
 		at++;
 	}
@@ -81,7 +62,8 @@ static size_t old_count(const struct patch_line *lines, size_t count)
 static bool is_named(const struct patch_line *line, const struct patch_line *name, int how)
 {
 	if (how < LIKENESSES)
-		return lines_alike(*line, *name, (enum likeness)how);
+		return lines_alike(
+		    line->text, line->len, name->text, name->len, (enum likeness)how);
 	return name->len && memmem(line->text, line->len, name->text, name->len);
 }
 

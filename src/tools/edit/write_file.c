@@ -50,7 +50,10 @@ static struct file_change *write_file_prepare(struct call *c)
 	change->after.max = len + 1;
 	buf_add(&change->after, content, len);
 	file_change_measure(change);
-	return change;
+	if (file_change_known(c, change))
+		return change;
+	file_change_free(change);
+	return NULL;
 }
 
 static void write_file_head(const struct file_change *change, struct buf *out)

@@ -127,7 +127,7 @@ static void a_near_miss_says_where_and_how(void **state)
 	struct tool_ground *g = *state;
 	struct call c;
 
-	scratch_text(g->dir, "a.c", "int f(void)\n{\n\treturn 1;\n}\n");
+	scratch_text(g->dir, "a.c", "int f(void)\n{\n\treturn  1;\n}\n");
 	tool_ground_run(g, &c, &tool_edit_file,
 	    "{\"path\": \"a.c\", \"edits\": [{\"old\": \"    return 1;\\n}\", \"new\": \"x\"}]}");
 	assert_false(c.result.ok);
@@ -135,7 +135,7 @@ static void a_near_miss_says_where_and_how(void **state)
 	    "the old text is not in a.c, nothing was written\n"
 	    "most similar: lines 3-4, differs in white space only (old text -, file +):\n"
 	    "line 3: the file begins it with 1 tab, the old text with 4 spaces\n"
-	    "@@ line 3 @@\n-    return 1;\n+\treturn 1;\n }\n");
+	    "@@ line 3 @@\n-    return 1;\n+\treturn  1;\n }\n");
 	assert_string_equal(c.result.summary, "old text not found, most like a.c:3-4");
 	call_free(&c);
 }
@@ -268,6 +268,7 @@ static void a_file_that_changed_while_the_question_was_open_is_refused(void **st
 		struct call c;
 
 		scratch_text(g->dir, "a", "one\ntwo\n");
+		note_read(g, "a");
 		tool_ground_prepare(g, &c, rows[i].tool, rows[i].args);
 		assert_true(c.tool->preview(&c, &detail));
 		scratch_text(g->dir, "a", "ONE\ntwo\n");
@@ -416,6 +417,122 @@ static void files_are_created_and_replaced_as_given(void **state)
 }
 
 /* Several random edits of a random file, against the same done with strings. */
+/* What one place alone fits is changed there, and the model is told. */
+static void an_edit_that_fits_one_place_is_made_and_said_so(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	scratch_text(g->dir, "a.c", "int f(void)\n{\n\treturn 1;\n}\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a.c\", \"old_string\": \"    return 1;\", \"new_string\": "
+	    "\"    return 2;\"}");
+	assert_true(c.result.ok);
+	assert_string_equal(text_of(&c),
+	    "a.c:3  +1 -1\n[the old text was not there as sent, it differed in indentation; the "
+	    "one place that it fits was changed, in the form of that place]\n"
+	    "@@ -1,4 +1,4 @@\n int f(void)\n {\n-\treturn 1;\n+\treturn 2;\n }\n");
+	call_free(&c);
+	scratch_text(g->dir, "b.c", "\ta(1);\n}\n\ta(1);\n}\n");
+	expect_refused(g,
+	    "{\"path\": \"b.c\", \"old_string\": \"  a(1);\\n}\", \"new_string\": \"x\"}",
+	    "the old text is not in b.c as sent; but for indentation it fits 2 places, at lines 1, "
+	    "3; nothing was written: copy it exactly",
+	    "b.c", "\ta(1);\n}\n\ta(1);\n}\n");
+}
+
+/* Models send the first edit again in the list. */
+static void an_edit_that_was_applied_already_is_left_out(void **state)
+{
+	struct tool_ground *g = *state;
+	struct call c;
+
+	scratch_text(g->dir, "a.c", "return 1\nx\n");
+	tool_ground_run(g, &c, &tool_edit_file,
+	    "{\"path\": \"a.c\", \"old_string\": \"return 1\", \"new_string\": \"return 11\", "
+	    "\"edits\": [{\"old_string\": \"return 1\", \"new_string\": \"return 11\"},"
+	    "{\"old_string\": \"x\", \"new_string\": \"y\"}]}");
+	assert_true(c.result.ok);
+	expect_says(&c, "[edit 2: left out, an edit before it is the same]");
+	expect_file(g, "a.c", "return 11\ny\n");
+	call_free(&c);
+}
+
+/* A file in another encoding stays in it, or as it is. */
+static void no_change_mixes_encodings(void **state)
+{
+	static const char utf16[] = "\xff\xfe"
+				    "a\0b\0\n\0";
+	static const struct {
+		const struct tool *tool;
+		const char *args, *file, *after; /* after NULL: refused */
+	} rows[] = {
+	    {&tool_edit_file, "{\"path\": \"f\", \"old_string\": \"ole\", \"new_string\": \"ola\"}",
+		"caf\xe9 ole\n", "caf\xe9 ola\n"},
+	    {&tool_edit_file, "{\"path\": \"f\", \"old_string\": \"ole\", \"new_string\": \"olé\"}",
+		"caf\xe9 ole\n", NULL},
+	    {&tool_edit_file, "{\"path\": \"f\", \"insert_line\": 0, \"new_string\": \"Ä\"}",
+		"caf\xe9 ole\n", NULL},
+	    {&tool_write_file, "{\"path\": \"f\", \"content\": \"cafe\"}", "caf\xe9 ole\n", NULL},
+	    {&tool_edit_file, "{\"path\": \"f\", \"insert_line\": 1, \"new_string\": \"x\"}", NULL,
+		NULL},
+	    {&tool_write_file, "{\"path\": \"f\", \"content\": \"x\"}", NULL, NULL},
+	    /* Shift_JIS: the second byte of a character is an 'A'. */
+	    {&tool_edit_file, "{\"path\": \"f\", \"old_string\": \"A\", \"new_string\": \"B\"}",
+		"\x83\x41\x83\x40\n", NULL},
+	    {&tool_edit_file, "{\"path\": \"f\", \"old_string\": \"b\", \"new_string\": \"ü\"}",
+		"\xef\xbb\xbf"
+		"a b é\n",
+		"\xef\xbb\xbf"
+		"a ü é\n"},
+	};
+	struct tool_ground *g = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *was = rows[i].file ? rows[i].file : utf16, *want;
+		size_t len = rows[i].file ? strlen(was) : sizeof utf16 - 1, got_len;
+		struct call c;
+		char *got;
+
+		scratch_write(g->dir, "f", was, len);
+		note_read(g, "f");
+		tool_ground_run(g, &c, rows[i].tool, rows[i].args);
+		want = rows[i].after ? rows[i].after : was;
+		if (c.result.ok != !!rows[i].after ||
+		    (!c.result.ok && !strstr(text_of(&c), "not UTF-8")))
+			fail_msg("%s: %s", rows[i].args, text_of(&c));
+		got = scratch_read(g->dir, "f", &got_len);
+		assert_memory_equal(got, want, rows[i].after ? strlen(want) : len);
+		free(got);
+		call_free(&c);
+	}
+}
+
+static void a_file_is_replaced_only_where_it_is_known(void **state)
+{
+	struct tool_ground *g = *state;
+	static const char args[] = "{\"path\": \"a\", \"content\": \"new\\n\"}";
+	struct call c;
+
+	scratch_text(g->dir, "a", "old\n");
+	tool_ground_run(g, &c, &tool_write_file, args);
+	assert_false(c.result.ok);
+	expect_says(&c, "a is there already and was not read; nothing was written: read it first");
+	expect_file(g, "a", "old\n");
+	call_free(&c);
+	scratch_text(g->dir, "a", "new\n"); /* nothing would change */
+	tool_ground_run(g, &c, &tool_write_file, args);
+	assert_true(c.result.ok);
+	call_free(&c);
+	scratch_text(g->dir, "b", "");
+	tool_ground_run(g, &c, &tool_write_file, "{\"path\": \"b\", \"content\": \"1\"}");
+	assert_true(c.result.ok);
+	call_free(&c);
+	tool_ground_run(g, &c, &tool_write_file, "{\"path\": \"b\", \"content\": \"2\"}");
+	assert_true(c.result.ok); /* it is its own */
+	call_free(&c);
+}
+
 static void random_edits_of_files_equal_string_replacement(void **state)
 {
 	struct tool_ground *g = *state;
@@ -558,6 +675,10 @@ int main(void)
 	    T(tags_shown_neutralised_are_still_found),
 	    T(files_are_created_and_replaced_as_given),
 	    T(a_file_whose_name_is_no_utf8_is_written_and_edited),
+	    T(an_edit_that_fits_one_place_is_made_and_said_so),
+	    T(an_edit_that_was_applied_already_is_left_out),
+	    T(no_change_mixes_encodings),
+	    T(a_file_is_replaced_only_where_it_is_known),
 	    T(random_edits_of_files_equal_string_replacement),
 	    cmocka_unit_test(lines_name_their_objects),
 	};

@@ -182,7 +182,7 @@ static void every_server_takes_every_dialect(void **state)
 	tool_set_add(set, plan_tools);
 	tool_set_add_unlisted(set, patch_tools);
 	json_object_foreach (json_map(dialect_table(), "offers"), name, dialect) {
-		list = dialect_describe(dialect, set);
+		list = dialect_describe(dialect, set, NULL);
 		json_array_foreach (list, i, tool)
 			check_schema(json_str(tool, "name", ""), json_map(tool, "parameters"));
 		json_decref(list);

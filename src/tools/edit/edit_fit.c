@@ -1,0 +1,531 @@
+/*
+ * The old text is rewritten step by step, each step only where it has what the step is about. After each, exact
+ * text is looked for, then whole lines that differ less and less strictly. The first way that fits anything decides.
+ */
+#include "tools/edit/edit_fit.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define LINES_FITTED 2000 /* a longer old text has to be exact */
+
+/* --- lines that are alike --- */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* One character in its plainest form: curly quotes are straight, dashes are '-', a no-break space is ' '. Returns
+ * the bytes it takes. */
+static size_t plain_char(const char *s, size_t len, char *plain)
+{
+	static const struct {
+		const char *bytes;
+		char plain;
+	} forms[] = {
+	    {"\u2018", '\''},
+	    {"\u2019", '\''},
+	    {"\u201a", '\''},
+	    {"\u201b", '\''},
+	    {"\u201c", '"'},
+	    {"\u201d", '"'},
+	    {"\u201e", '"'},
+	    {"\u201f", '"'},
+	    {"\u2010", '-'},
+	    {"\u2011", '-'},
+	    {"\u2012", '-'},
+	    {"\u2013", '-'},
+	    {"\u2014", '-'},
+	    {"\u00a0", ' '},
+	    {"\u202f", ' '},
+	};
+
+	*plain = *s;
+	if (!(*s & 0x80))
+		return 1;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		size_t n = strlen(forms[i].bytes);
+
+		if (n <= len && !memcmp(s, forms[i].bytes, n)) {
+			*plain = forms[i].plain;
+			return n;
+		}
+	}
+	return 1;
+}
+
+static bool same_but_for_quotes(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	while (a_len && b_len) {
+		char x, y;
+		size_t n = plain_char(a, a_len, &x), m = plain_char(b, b_len, &y);
+
+		if (x != y)
+			return false;
+		a += n, a_len -= n;
+		b += m, b_len -= m;
+	}
+	return !a_len && !b_len;
+}
+
+bool lines_alike(const char *a, size_t a_len, const char *b, size_t b_len, enum likeness how)
+{
+	while (how >= LIKE_END && a_len && is_blank(a[a_len - 1]))
+		a_len--;
+	while (how >= LIKE_END && b_len && is_blank(b[b_len - 1]))
+		b_len--;
+	while (how >= LIKE_AROUND && a_len && is_blank(*a))
+		a++, a_len--;
+	while (how >= LIKE_AROUND && b_len && is_blank(*b))
+		b++, b_len--;
+	if (how == LIKE_QUOTES)
+		return same_but_for_quotes(a, a_len, b, b_len);
+	return a_len == b_len && !memcmp(a, b, a_len);
+}
+
+/* --- texts as lines --- */
+
+struct fit_line {
+	const char *s; /* (borrowed) */
+	size_t len;    /* without its end */
+	size_t end;    /* of its end: "", "\n" or "\r\n" */
+};
+struct fit_lines {
+	struct fit_line *at; /* (owned) */
+	size_t count, cap;
+};
+
+static struct fit_lines lines_of(const char *s, size_t len)
+{
+	struct fit_lines out = {0};
+
+	for (const char *end = s + len; s < end;) {
+		const char *nl = memchr(s, '\n', (size_t)(end - s));
+		struct fit_line l = {s, (size_t)((nl ? nl : end) - s), nl != NULL};
+
+		if (nl && l.len && s[l.len - 1] == '\r') {
+			l.len--;
+			l.end++;
+		}
+		array_reserve(&out.at, &out.cap, out.count + 1, sizeof *out.at);
+		out.at[out.count++] = l;
+		s += l.len + l.end;
+	}
+	return out;
+}
+
+static size_t indent_of(const struct fit_line *l)
+{
+	size_t n = 0;
+
+	while (n < l->len && is_blank(l->s[n]))
+		n++;
+	return n;
+}
+
+static bool line_is_empty(const struct fit_line *l)
+{
+	return indent_of(l) == l->len;
+}
+
+/* --- indentation --- */
+
+/* The lines of the old text and those of the file that they fit. */
+struct fit_place {
+	const struct fit_line *old, *file; /* (borrowed) */
+	size_t count;
+};
+
+static bool same_indent(const struct fit_line *a, const struct fit_line *b)
+{
+	size_t n = indent_of(a);
+
+	return n == indent_of(b) && !memcmp(a->s, b->s, n);
+}
+
+/* Whether the file indents lines alike wherever the old text does. */
+static bool indents_agree(const struct fit_place *p)
+{
+	for (size_t i = 0; i < p->count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (!line_is_empty(&p->old[i]) && !line_is_empty(&p->old[k]) &&
+			    same_indent(&p->old[i], &p->old[k]) &&
+			    !same_indent(&p->file[i], &p->file[k]))
+				return false;
+	return true;
+}
+
+static bool indent_is_of(const struct fit_line *l, char c)
+{
+	for (size_t i = 0, n = indent_of(l); i < n; i++)
+		if (l->s[i] != c)
+			return false;
+	return true;
+}
+
+/* How one level of the old text's indentation is written in the file: so many of `from` become so many of `to`,
+ * and `more` are added. */
+struct indent_rule {
+	char from, to;
+	size_t per_from, per_to;
+	int more;
+};
+
+static bool rule_holds(const struct fit_place *p, const struct indent_rule *r)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		size_t a = indent_of(&p->old[i]), b = indent_of(&p->file[i]);
+
+		if (line_is_empty(&p->old[i]))
+			continue;
+		if (!indent_is_of(&p->old[i], r->from) || !indent_is_of(&p->file[i], r->to) ||
+		    a % r->per_from ||
+		    (int64_t)b != (int64_t)(a / r->per_from * r->per_to) + r->more)
+			return false;
+	}
+	return true;
+}
+
+/* Finds the rule that all lines keep. False: there is none. */
+static bool rule_find(const struct fit_place *p, struct indent_rule *r)
+{
+	static const char marks[] = " \t";
+	size_t i = 0, a, b;
+
+	while (i < p->count && line_is_empty(&p->old[i]))
+		i++;
+	a = i < p->count ? indent_of(&p->old[i]) : 0;
+	b = i < p->count ? indent_of(&p->file[i]) : 0;
+	for (const char *c = marks; *c; c++) { /* the same marks, shifted */
+		*r = (struct indent_rule){*c, *c, 1, 1, (int)b - (int)a};
+		if (rule_holds(p, r))
+			return true;
+	}
+	for (size_t unit = 1; unit <= 8; unit++) { /* tabs for blanks, or blanks for tabs */
+		*r = (struct indent_rule){' ', '\t', unit, 1, 0};
+		if (rule_holds(p, r))
+			return true;
+		*r = (struct indent_rule){'\t', ' ', 1, unit, 0};
+		if (rule_holds(p, r))
+			return true;
+	}
+	return false;
+}
+
+/* Appends the indentation of a new line as the file would have it. False: it cannot be told. */
+static bool add_indent(struct buf *out, const struct fit_place *p, const struct fit_line *line)
+{
+	struct indent_rule r;
+	size_t n = indent_of(line);
+	int64_t width;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (!line_is_empty(&p->old[i]) && same_indent(&p->old[i], line)) {
+			buf_add(out, p->file[i].s, indent_of(&p->file[i]));
+			return true;
+		}
+	if (!rule_find(p, &r) || !indent_is_of(line, r.from) || n % r.per_from)
+		return false;
+	width = (int64_t)(n / r.per_from * r.per_to) + r.more;
+	for (int64_t i = 0; i < width; i++)
+		buf_addc(out, r.to);
+	return width >= 0;
+}
+
+/* --- putting the new text in --- */
+
+/* The old line from *from on that a new line repeats, behind which *from moves; NULL: it is none of them. */
+static const struct fit_line *line_kept(
+    const struct fit_place *p, const struct fit_line *line, size_t *from)
+{
+	for (size_t i = *from; i < p->count; i++)
+		if (lines_alike(p->old[i].s, p->old[i].len, line->s, line->len, LIKE_EXACT)) {
+			*from = i + 1;
+			return &p->file[i];
+		}
+	return NULL;
+}
+
+static bool add_new_line(
+    struct buf *out, const struct fit_place *p, const struct fit_line *line, size_t *from)
+{
+	const struct fit_line *kept = line_kept(p, line, from);
+	size_t n = indent_of(line);
+
+	if (kept)
+		buf_add(out, kept->s, kept->len);
+	else if (n == line->len)
+		buf_add(out, line->s, line->len);
+	else if (add_indent(out, p, line))
+		buf_add(out, line->s + n, line->len - n);
+	else
+		return false;
+	return true;
+}
+
+static bool splice_lines(struct buf *out, const char *text, size_t len, const struct fit_place *p,
+    const struct fit_lines *new)
+{
+	const struct fit_line *last = &p->file[p->count - 1];
+	const bool closed = p->old[p->count - 1].end && last->end;
+	const char *behind = last->s + last->len + (closed ? last->end : 0);
+	const char *ending = p->file->end == 2 ? "\r\n" : "\n";
+	size_t begin = out->len, from = 0;
+
+	buf_add(out, text, (size_t)(p->file->s - text));
+	for (size_t i = 0; i < new->count; i++) {
+		if (!add_new_line(out, p, &new->at[i], &from)) {
+			buf_cut(out, begin);
+			return false;
+		}
+		if (new->at[i].end && (closed || i + 1 < new->count))
+			buf_adds(out, ending);
+	}
+	buf_add(out, behind, (size_t)(text + len - behind));
+	return true;
+}
+
+static bool place_fits(const struct fit_line *file, const struct fit_lines *old, enum likeness how)
+{
+	for (size_t i = 0; i < old->count; i++)
+		if (!lines_alike(file[i].s, file[i].len, old->at[i].s, old->at[i].len, how))
+			return false;
+	return true;
+}
+
+/* Looks for whole lines. *at: the first place. */
+static void places_count(const struct fit_lines *file, const struct fit_lines *old,
+    enum likeness how, struct edit_found *found, size_t *at)
+{
+	found->count = 0;
+	for (size_t i = 0; i + old->count <= file->count && found->count < EDIT_LINES; i++) {
+		if (!place_fits(&file->at[i], old, how))
+			continue;
+		*at = found->count ? *at : i;
+		found->lines[found->count++] = i + 1;
+	}
+}
+
+static void add_way(struct buf *how, const char *name)
+{
+	buf_addf(how, "%s%s", how->len ? ", " : "", name);
+}
+
+static enum edit_result fit_lines_of(const struct fit_lines *file, const struct fit_lines *old,
+    const struct fit_lines *new, const char *text, size_t len, struct buf *out,
+    struct edit_found *found, struct buf *ways)
+{
+	static const char *const names[] = {[LIKE_EXACT] = "line ends",
+	    [LIKE_END] = "white space at the ends of lines",
+	    [LIKE_AROUND] = "indentation",
+	    [LIKE_QUOTES] = "the form of quotes and dashes"};
+	size_t at = 0;
+
+	for (int how = LIKE_EXACT; how < LIKENESSES; how++) {
+		struct fit_place p;
+
+		places_count(file, old, (enum likeness)how, found, &at);
+		if (!found->count)
+			continue;
+		add_way(ways, names[how]);
+		if (found->count > 1)
+			return EDIT_AMBIGUOUS;
+		p = (struct fit_place){old->at, &file->at[at], old->count};
+		if (!indents_agree(&p) || !splice_lines(out, text, len, &p, new))
+			return EDIT_MISSING;
+		return EDIT_DONE;
+	}
+	return EDIT_MISSING;
+}
+
+static enum edit_result fit_by_lines(const char *text, size_t len, const struct buf *old,
+    const struct buf *new, struct buf *out, struct edit_found *found, struct buf *ways)
+{
+	struct fit_lines file = lines_of(text, len), was = lines_of(buf_str(old), old->len),
+			 is = lines_of(buf_str(new), new->len);
+	bool says = false;
+	enum edit_result result = EDIT_MISSING;
+
+	for (size_t i = 0; i < was.count; i++)
+		says |= !line_is_empty(&was.at[i]);
+	if (says && was.count <= LINES_FITTED)
+		result = fit_lines_of(&file, &was, &is, text, len, out, found, ways);
+	free(file.at);
+	free(was.at);
+	free(is.at);
+	return result;
+}
+
+/* --- other ways to write a text: each appends it as it was meant, false: it is not written so --- */
+
+/* The number before a line as read_file shows it, "88\t", also with an arrow; returns its length. */
+static size_t number_before(const char *s, size_t len, unsigned long *number)
+{
+	static const char arrow[] = "\u2192";
+	size_t n = 0, from;
+
+	while (n < len && is_blank(s[n]))
+		n++;
+	from = n;
+	for (*number = 0; n < len && n - from < 9 && isdigit((unsigned char)s[n]); n++)
+		*number = *number * 10 + (unsigned long)(s[n] - '0');
+	if (n == from || n == len)
+		return 0;
+	if (s[n] == '\t')
+		return n + 1;
+	return len - n >= sizeof arrow - 1 && !memcmp(s + n, arrow, sizeof arrow - 1)
+		   ? n + sizeof arrow - 1
+		   : 0;
+}
+
+static bool without_numbers(const char *s, size_t len, struct buf *out)
+{
+	struct fit_lines lines = lines_of(s, len);
+	unsigned long before = 0, number;
+	bool all = lines.count > 0;
+
+	for (size_t i = 0; i < lines.count && all; i++, before = number) {
+		const struct fit_line *l = &lines.at[i];
+		size_t skip = number_before(l->s, l->len, &number);
+
+		all = skip && (!i || number == before + 1);
+		buf_add(out, l->s + skip, l->len + l->end - skip);
+	}
+	free(lines.at);
+	return all;
+}
+
+/* The new text has line numbers at most before lines that it has from the old one. */
+static bool without_some_numbers(const char *s, size_t len, struct buf *out)
+{
+	struct fit_lines lines = lines_of(s, len);
+	unsigned long number;
+
+	for (size_t i = 0; i < lines.count; i++) {
+		const struct fit_line *l = &lines.at[i];
+		size_t skip = number_before(l->s, l->len, &number);
+
+		buf_add(out, l->s + skip, l->len + l->end - skip);
+	}
+	free(lines.at);
+	return true;
+}
+
+static bool without_letters(const char *s, size_t len, struct buf *out)
+{
+	static const char letters[] = "nt\"'\\", meant[] = "\n\t\"'\\";
+	bool any = false;
+
+	if (memchr(s, '\n', len))
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		const char *c =
+		    s[i] == '\\' && i + 1 < len && s[i + 1] ? strchr(letters, s[i + 1]) : NULL;
+
+		buf_addc(out, c ? meant[c - letters] : s[i]);
+		any |= c && *c == 'n';
+		i += c != NULL;
+	}
+	return any;
+}
+
+static bool without_html(const char *s, size_t len, struct buf *out)
+{
+	static const char *const marks[][2] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"},
+	    {"&quot;", "\""}, {"&#34;", "\""}, {"&#39;", "'"}, {"&#x27;", "'"}, {"&apos;", "'"}};
+	bool any = false;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		size_t k = 0;
+
+		for (n = 0; k < sizeof marks / sizeof *marks; k++)
+			if (!strncmp(s + i, marks[k][0], strlen(marks[k][0]))) {
+				n = strlen(marks[k][0]);
+				break;
+			}
+		buf_addc(out, n ? *marks[k][1] : s[i]);
+		any |= n > 0;
+		n = n ? n : 1;
+	}
+	return any;
+}
+
+static bool without_curls(const char *s, size_t len, struct buf *out)
+{
+	bool any = false;
+	char plain;
+
+	for (size_t i = 0, n; i < len; i += n) {
+		n = plain_char(s + i, len - i, &plain);
+		buf_addc(out, plain);
+		any |= n > 1;
+	}
+	return any;
+}
+
+static const struct {
+	const char *name;
+	bool (*old)(const char *s, size_t len, struct buf *out);
+	bool (*new)(const char *s, size_t len, struct buf *out);
+} rewritings[] = {
+    {"line numbers in front of its lines", without_numbers, without_some_numbers},
+    {"line breaks written as letters", without_letters, without_letters},
+    {"characters written as in HTML", without_html, without_html},
+    {"curly quotes", without_curls, without_curls},
+};
+
+/* Rewrites *text. False: it is not written so, and it stays. */
+static bool rewrite(struct buf *text, bool (*way)(const char *s, size_t len, struct buf *out))
+{
+	struct buf meant = BUF_LIMIT(text->len + 1);
+
+	if (!way(buf_str(text), text->len, &meant)) {
+		buf_free(&meant);
+		return false;
+	}
+	buf_free(text);
+	*text = meant;
+	return true;
+}
+
+static enum edit_result fit_as_written(const char *text, size_t len, bool rewritten,
+    const struct buf *old, const struct buf *new, struct buf *out, struct edit_found *found,
+    struct buf *ways)
+{
+	struct text_edit edit = {buf_str(old), buf_str(new), old->len, new->len, false};
+	enum edit_result result =
+	    rewritten && old->len ? edit_text(text, len, &edit, out, found) : EDIT_MISSING;
+
+	return result == EDIT_MISSING ? fit_by_lines(text, len, old, new, out, found, ways)
+				      : result;
+}
+
+enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *edit,
+    struct buf *out, struct edit_found *found, struct buf *how)
+{
+	struct buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
+	struct buf ways = BUF_INIT;
+	enum edit_result result;
+
+	buf_add(&old, edit->old, edit->old_len);
+	buf_add(&new, edit->new, edit->new_len);
+	result = fit_as_written(text, len, false, &old, &new, out, found, &ways);
+	for (size_t i = 0; result == EDIT_MISSING && i < sizeof rewritings / sizeof *rewritings;
+	     i++) {
+		if (!rewrite(&old, rewritings[i].old))
+			continue;
+		rewrite(&new, rewritings[i].new);
+		add_way(&ways, rewritings[i].name);
+		result = fit_as_written(text, len, true, &old, &new, out, found, &ways);
+	}
+	if (result != EDIT_MISSING)
+		buf_add(how, buf_str(&ways), ways.len);
+	buf_free(&ways);
+	buf_free(&old);
+	buf_free(&new);
+	return result;
+}
