@@ -30,8 +30,7 @@ enum user_set { USER_SET_STATUS = 1, USER_SET_CONTENT = 2 };
 
 struct todo {
 	char *id, *content, *active_form; /* (owned) active_form NULL: the content */
-	char *
-	    whole; /* (owned) the content as it was given, where it was shortened to content; else NULL */
+	char *whole; /* (owned) the words as given where content is shorter, else NULL */
 	enum todo_status status;
 	enum author by;
 	int64_t created_ms, updated_ms;

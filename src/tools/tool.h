@@ -28,9 +28,8 @@ struct tool { /* what is optional may be NULL */
 	/* Optional: the class of this very call, never wider than `class`: reading the output of a
 	 * command already allowed asks nobody. See tool_class_of. */
 	enum tool_class (*class_of)(const json_t *args);
-	bool takes_results; /* its texts may name earlier results: see result_reference.h */
-	const char
-	    *setting; /* a number that its description names: {{planner.max_todos}}; NULL: none */
+	bool takes_results;  /* its texts may name earlier results: see result_reference.h */
+	const char *setting; /* whose number its description names; NULL: none */
 	/* NULL-terminated; NULL: none. */
 	const char *const *prerequisites, *const *produces;
 	/* Appends one line: "edit_file src/csv.c:88-91", without the +/- of a diff not yet made. */

@@ -73,6 +73,7 @@ test_a_file_whose_name_is_no_text_is_checked_and_told_by_its_quoted_name() {
 	printf 'one\n' >"$(printf 'caf\351.c')"
 	server <<-'EOF'
 		replies:
+		  - {calls: [{name: read_file, arguments: {path: "\"caf\\351.c\""}}]}
 		  - {calls: [{name: write_file, arguments: {path: "\"caf\\351.c\"", content: "BAD\n"}}]}
 		  - text: Done.
 	EOF

@@ -112,7 +112,7 @@ sixty_rounds() { # DELAY_MS of the long reply
 	for n in alpha beta gamma; do echo "  - calls: [{name: run_command, arguments: {command: grep -rn $n src}}]"; done
 	echo '  - calls: [{name: run_command, arguments: "{\"command\": "}]'
 	echo "  - {delay_ms: {head: $1}, calls: [{name: read_file, arguments: {path: src/part1.c}}]}"
-	for n in $(seq 1 52); do echo "  - calls: [{name: write_file, arguments: {path: src/part$n.c, content: \"int part$n = 1;\\n\"}}]"; done
+	for n in $(seq 1 52); do echo "  - calls: [{name: edit_file, arguments: {path: src/part$n.c, old_string: \"= 0\", new_string: \"= 1\"}}]"; done
 	echo '  - calls: [{name: run_command, arguments: {command: make test}}]'
 	echo '  - text: "The tests pass: 52 of 52 parts were 0 and are 1 now."'
 }

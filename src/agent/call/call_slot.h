@@ -13,8 +13,8 @@ struct call_slot {
 	struct call call;		   /* call.tool NULL: there is no such tool */
 	const char *id, *name, *arguments; /* (borrowed) from the message */
 	json_t *mended;			   /* (borrowed) the same, or NULL */
-	const json_t
-	    *ignored;	/* (borrowed) the same: names of arguments that were left out, or NULL */
+	/* (borrowed) the same: names of arguments that were left out, or NULL */
+	const json_t *ignored;
 	json_t *answer; /* (owned) what the user answered to an asking tool */
 	bool announced;
 	struct edit_checks *checks; /* (owned) of the files it changes, or NULL */

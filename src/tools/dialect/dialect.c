@@ -11,11 +11,11 @@
 #include "base/json/json.h"
 #include "base/json/schema.h"
 #include "tools/dialect/argument_errors.h"
+#include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_arguments.h"
 #include "tools/dialect/dialect_command.h"
 #include "tools/dialect/dialect_table.h"
-#include "tools/dialect/argument_text.h"
 #include "tools/tool_set.h"
 
 #define SENT_SHOWN 400 /* characters of arguments that cannot be read */

@@ -13,9 +13,8 @@ struct translation {
 	const struct tool *tool; /* NULL: there is no such tool */
 	json_t *args;		 /* (owned) checked, ready to run; NULL: why says what is wrong */
 	json_t *mended;		 /* (owned) array of lines; empty: it was in our words already */
-	json_t
-	    *ignored;	/* (owned) array of names of arguments that were left out; NULL: none was */
-	struct buf why; /* (owned) for the model */
+	json_t *ignored;	 /* (owned) names of arguments that were left out; NULL: none */
+	struct buf why;		 /* (owned) for the model */
 };
 /* Fills *out, which is overwritten; to be freed by translation_free, whatever came of it. name, text: as
  * the model sent them. workspace: what absolute paths are held against; NULL: they stay as they are. */

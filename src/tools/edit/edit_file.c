@@ -17,7 +17,7 @@
 #include "tools/edit/edit_text.h"
 #include "tools/edit/file_change.h"
 #include "tools/read/closest_match.h"
-#include "tools/reading_tools.h"
+#include "tools/read/read_errors.h"
 
 #define MISS_BYTES 4096
 

@@ -322,7 +322,7 @@ static enum edit_result fit_lines_of(const struct fit_lines *file, const struct 
 	static const char *const names[] = {[LIKE_EXACT] = "line ends",
 	    [LIKE_END] = "white space at the ends of lines",
 	    [LIKE_AROUND] = "indentation",
-	    [LIKE_QUOTES] = "the form of quotes and dashes"};
+	    [LIKE_QUOTES] = "the form of quotes, dashes and blanks"};
 	size_t at = 0;
 
 	for (int how = LIKE_EXACT; how < LIKENESSES; how++) {

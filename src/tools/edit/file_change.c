@@ -15,7 +15,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
-#include "tools/reading_tools.h"
+#include "tools/read/read_errors.h"
 
 #define DIFF_CONTEXT 3
 
@@ -167,6 +167,7 @@ bool file_change_known(struct call *c, struct file_change *change)
 
 	if (!change->exists || !change->before.len || change_is_none(change))
 		return true;
+	c->result.malformed = true;
 	if (!is_utf8(&change->before))
 		call_fail(c,
 		    "%s is not UTF-8, and would be afterwards; nothing was written: change it with "
@@ -184,8 +185,8 @@ bool file_change_known(struct call *c, struct file_change *change)
 		    "edit the part that is to change",
 		    change->shown);
 	else
-		return true;
-	return false;
+		c->result.malformed = false;
+	return !c->result.malformed;
 }
 
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out)

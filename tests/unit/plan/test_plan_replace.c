@@ -286,7 +286,7 @@ static void a_long_text_is_shortened_for_show_and_kept_whole(void **state)
 	struct change c;
 
 	memset(words, 'y', 200);
-	strcat(words, end);
+	memcpy(words + 200, end, sizeof end);
 	memset(note, 'n', 250);
 	with_gates.gates = patterns;
 	args = one_item(words, note);

@@ -423,6 +423,12 @@ static void an_edit_that_fits_one_place_is_made_and_said_so(void **state)
 	struct tool_ground *g = *state;
 	struct call c;
 
+	scratch_text(g->dir, "b.c", "\ta(1);\n}\n\ta(1);\n}\n");
+	expect_refused(g,
+	    "{\"path\": \"b.c\", \"old_string\": \"  a(1);\\n}\", \"new_string\": \"x\"}",
+	    "the old text is not in b.c as sent; but for indentation it fits 2 places, at lines 1, "
+	    "3; nothing was written: copy it exactly",
+	    "b.c", "\ta(1);\n}\n\ta(1);\n}\n");
 	scratch_text(g->dir, "a.c", "int f(void)\n{\n\treturn 1;\n}\n");
 	tool_ground_run(g, &c, &tool_edit_file,
 	    "{\"path\": \"a.c\", \"old_string\": \"    return 1;\", \"new_string\": "
@@ -433,12 +439,6 @@ static void an_edit_that_fits_one_place_is_made_and_said_so(void **state)
 	    "one place that it fits was changed, in the form of that place]\n"
 	    "@@ -1,4 +1,4 @@\n int f(void)\n {\n-\treturn 1;\n+\treturn 2;\n }\n");
 	call_free(&c);
-	scratch_text(g->dir, "b.c", "\ta(1);\n}\n\ta(1);\n}\n");
-	expect_refused(g,
-	    "{\"path\": \"b.c\", \"old_string\": \"  a(1);\\n}\", \"new_string\": \"x\"}",
-	    "the old text is not in b.c as sent; but for indentation it fits 2 places, at lines 1, "
-	    "3; nothing was written: copy it exactly",
-	    "b.c", "\ta(1);\n}\n\ta(1);\n}\n");
 }
 
 /* Models send the first edit again in the list. */

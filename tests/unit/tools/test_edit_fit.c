@@ -62,7 +62,7 @@ static void what_one_place_fits_is_changed_in_its_form(void **state)
 		"say(\"ho\", 'x');\n", "curly quotes"},
 	    {"curly quotes of the file", "It’s “so”.\nAnd more.\n", "It's \"so\".\nAnd more.\n",
 		"It's \"so\".\nAnd less.\n", "It’s “so”.\nAnd less.\n",
-		"the form of quotes and dashes"},
+		"the form of quotes, dashes and blanks"},
 	    {"line ends stay", "a \r\nb\r\nc\r\n", "a\nb\n", "a\nx\ny\n", "a \r\nx\r\ny\r\nc\r\n",
 		"white space at the ends of lines"},
 	    {"the last line without an end", "a\n  b", "b\n", "c\n", "a\n  c", "indentation"},
