@@ -23,10 +23,9 @@ struct output_part {
 
 struct result {
 	bool ok;
-	bool denied; /* it never ran: a rule, the mode, a gate or the user did not let it */
-	bool
-	    malformed; /* it did not run: no such tool, no arguments, out of turn, not read before */
-	bool exited;   /* its command ran to its end, and ok is what the exit status says */
+	bool denied;	/* it never ran: a rule, the mode, a gate or the user did not let it */
+	bool malformed; /* it never ran: no such tool, no arguments, out of turn, file not read */
+	bool exited;	/* its command ran to its end, and ok is what the exit status says */
 	double confidence;    /* 0 to 1; < 0: not stated */
 	json_t *explanations; /* (owned) NULL: none */
 	/* (owned) An object for programs; NULL: none. Its "read" is a read stamp, see stamp_to_json. */
