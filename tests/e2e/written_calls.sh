@@ -79,4 +79,53 @@ test_a_call_in_an_indented_block_is_text() {
 	expect_match "$(cat "$T/out")" 'touch made'
 }
 
+test_a_call_that_stays_text_goes_back_once_and_never_succeeds() {
+	server <<-EOF
+		replies:
+		  - calls: [{name: list_files, arguments: {}}]
+		  - {text: 'I run it. $CALL'}
+		  - {text: 'I run it. $CALL'}
+	EOF
+	expect_exit 1 model --approve all --ask "make it" </dev/null
+	[ ! -e made ] || fail "a written call ran after a native one"
+	expect_match "$(cat "$T/err")" 'writes its calls as text'
+	expect_equal "$(wc -l <"$REQUESTS")" 3
+	expect_match "$(tail -n 1 "$REQUESTS")" 'so nothing ran. Call the tool itself, as you did before'
+}
+
+test_a_call_that_goes_back_is_made_then() {
+	server <<-EOF
+		replies:
+		  - {text: 'I run it: {"name": "run_command", "arguments": {"command": "touch made"}}'}
+		  - {text: '$CALL'}
+		  - {text: Done.}
+	EOF
+	expect_exit 0 model --approve all --ask "make it" </dev/null
+	[ -e made ] || fail "the call did not run"
+	expect_equal "$(cat "$T/out")" Done.
+}
+
+test_a_call_shown_in_code_is_an_answer_the_second_time() {
+	server <<-EOF
+		replies:
+		  - text: "Like this:\n\`\`\`json\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}\n\`\`\`"
+		  - text: "Like this:\\n\`\`\`json\\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}\\n\`\`\`"
+	EOF
+	expect_exit 0 model --ask "how is a file read" </dev/null
+	expect_match "$(cat "$T/out")" 'Like this'
+	expect_equal "$(wc -l <"$REQUESTS")" 2
+}
+
+test_what_a_model_invents_behind_its_call_is_cut() {
+	echo hello >a.txt
+	server <<-EOF
+		replies:
+		  - text: "<tool_call>{\"name\": \"read_file\", \"arguments\": {\"path\": \"a.txt\"}}</tool_call>\n<tool_response>goodbye</tool_response>\nIt says goodbye."
+		  - {text: It says hello.}
+	EOF
+	expect_exit 0 model --output events --ask "what is in a.txt" </dev/null
+	expect_equal "$(jq -r 'select(.type == "turn_end") | .data.answer' "$T/out")" 'It says hello.'
+	expect_no_match "$(cat "$T/out" "$REQUESTS")" goodbye
+}
+
 run_tests

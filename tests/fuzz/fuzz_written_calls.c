@@ -9,18 +9,19 @@
 #include "base/alloc.h"
 #include "base/json/json.h"
 #include "llm/written/written_calls.h"
+#include "llm/written/written_scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* In pieces it comes to the same as at once. */
-static void watch_grow(const struct buf *text)
+static void watch_grow(const struct buf *text, const json_t *tools)
 {
 	struct written_watch pieces = {0}, whole = {0};
-	const size_t at_once = written_calls_before(&whole, buf_str(text), text->len);
+	const size_t at_once = written_calls_before(&whole, buf_str(text), text->len, tools);
 	size_t shown = 0;
 
 	for (size_t n = 0; n <= text->len; n++)
-		shown = written_calls_before(&pieces, buf_str(text), n);
+		shown = written_calls_before(&pieces, buf_str(text), n, tools);
 	if (shown != at_once || shown > text->len)
 		die("a text that grows is looked through otherwise");
 }
@@ -40,12 +41,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	reply_add_text(&r, (const char *)data, size);
 	reply_end_text(&r);
 	before = xstrdup(buf_str(&r.text));
-	watch_grow(&r.text);
+	watch_grow(&r.text, tools);
 	count = written_calls_take(&r, tools, NULL);
 	if (count != r.call_count || strncmp(before, buf_str(&r.text), r.text.len) != 0)
 		die("the text is not what stood before the calls");
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(r.calls[i].name, "f") && strcmp(r.calls[i].name, "list_files"))
+		if (!written_is_tool(tools, r.calls[i].name))
 			die("a call of no tool");
 	free(before);
 	reply_free(&r);

@@ -18,6 +18,7 @@
 #include "agent/strategy/evaluate.h"
 #include "base/alloc.h"
 #include "base/text/text.h"
+#include "llm/written/written_calls.h"
 #include "session/event_data.h"
 #include "session/message.h"
 
@@ -102,6 +103,35 @@ static void hold(struct turn *t, char *text)
 	t->answer.held = text;
 }
 
+/* A call that stands in the words did not run, and words with it are no answer: they go back once, and then the
+ * turn has failed. In a block of code it may be meant to be read. Takes the text where it returns true. */
+static bool answer_calls(struct turn *t, char *text)
+{
+	const struct agent *a = t->agent;
+	bool in_code;
+
+	if (a->answer_schema || t->roadmap || !json_array_size(a->head.tools) ||
+	    !written_calls_left(text, a->head.tools, &in_code) || (t->answer.called && in_code))
+		return false;
+	if (t->answer.called) {
+		t->answer.text = text;
+		error_set(&t->error, ERR_SERVER,
+		    "the model writes its calls as text, so nothing of them ran; use another model "
+		    "(-m), or "
+		    "a server that reads its calls");
+		turn_finish(t, OUTCOME_FAILED);
+		return true;
+	}
+	t->answer.called = true;
+	hold(t, text);
+	model_note(a->session,
+	    written_calls_are_read(a->conversation.items, a->backend->model)
+		? "written_call"
+		: "written_call_native",
+	    NULL, 0);
+	return true;
+}
+
 void turn_answer(struct turn *t, const json_t *message)
 {
 	char *text;
@@ -109,6 +139,8 @@ void turn_answer(struct turn *t, const json_t *message)
 	if (inbox_peek(t->agent->session, INTENT_STEER))
 		return; /* words came meanwhile: another round takes them up */
 	text = take_whole_text(t, message);
+	if (answer_calls(t, text))
+		return;
 	if (planning_goes_on(t, message) || t->over || unchecked_changes_hold(t)) {
 		hold(t, text);
 		return;

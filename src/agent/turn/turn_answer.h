@@ -14,6 +14,7 @@ struct turn_answer {
 	char *held;  /* (owned) the last one that did not count; NULL: none */
 	char *begun; /* (owned) of one that goes on in the next reply; NULL: none */
 	bool paused; /* its server did that; else it was cut at a budget */
+	bool called; /* one was sent back since it had a call in its words */
 };
 void turn_answer_free(struct turn_answer *a); /* what it holds */
 /* Words without calls: the turn's answer, with which it ends. Where something is missing yet, the model

@@ -134,7 +134,7 @@ static size_t text_upto(struct completion *c)
 
 	if (!c->reads_calls)
 		return text->len;
-	return written_calls_before(&c->watch, buf_str(text), text->len);
+	return written_calls_before(&c->watch, buf_str(text), text->len, c->context.tools);
 }
 
 void completion_deliver(struct completion *c, bool all)

@@ -222,7 +222,6 @@ static void turn(struct history *h)
 const struct history_writer openai_writer = {
     .wire = "openai_chat",
     .id_marks = "_-.:",
-    .name_marks = "_-.",
     .begin = begin,
     .user = user,
     .words = words,

@@ -158,7 +158,6 @@ static void turn(struct history *h)
 const struct history_writer messages_writer = {
     .wire = "messages",
     .id_marks = "_-",
-    .name_marks = "_-",
     .user = user,
     .words = words,
     .turn = turn,

@@ -137,7 +137,6 @@ static void turn(struct history *h)
 const struct history_writer responses_writer = {
     .wire = "responses",
     .id_marks = "_-",
-    .name_marks = "_-",
     .user = user,
     .words = words,
     .turn = turn,

@@ -15,14 +15,20 @@ static const struct {
     {"<thinking>", "</thinking>"},
     {"<thought>", "</thought>"},
     {"<reasoning>", "</reasoning>"},
+    {"<seed:think>", "</seed:think>"},
+    {"<mm:think>", "</mm:think>"},
+    {"<|START_THINKING|>", "<|END_THINKING|>"},
+    {"<|channel>thought", "<channel|>"},
     {"[THINK]", "[/THINK]"},
     {"<|channel|>", "<|end|>"},
 };
 #define MARKS (sizeof marks / sizeof *marks)
 #define CHANNEL ((int)MARKS) /* of harmony, the last one */
 
-/* Between its channels. */
-static const char *const asides[] = {"<|start|>assistant", "<|end|>", "<|return|>", "<|call|>"};
+/* Between its channels. The first is the beginning of a channel's head: a call may be addressed there. */
+#define ADDRESSED "<|start|>assistant to="
+static const char *const asides[] = {
+    ADDRESSED, "<|start|>assistant", "<|end|>", "<|return|>", "<|call|>"};
 #define ASIDES (sizeof asides / sizeof *asides)
 
 enum match { MATCH_NONE, MATCH_PART, MATCH_WHOLE };
@@ -183,15 +189,6 @@ static enum match inside(struct think_split *s, const struct think_into *to)
 	return found;
 }
 
-static enum match between(struct think_split *s, const char *mark, enum match found)
-{
-	enum match one = match(s, mark);
-
-	if (one == MATCH_WHOLE)
-		drop(s, strlen(mark));
-	return one > found ? one : found;
-}
-
 /* Behind words of its line a closing mark is one only where an empty line follows: a sentence may
  * speak of it. */
 static enum match match_orphan(const struct think_split *s, const char *mark)
@@ -246,9 +243,14 @@ static enum match outside(struct think_split *s, const struct think_into *to)
 		found = one > found ? one : found;
 	}
 	for (size_t i = 0; i < ASIDES && (s->channels || text_is_blank(buf_str(to->text))); i++) {
-		enum match one = between(s, asides[i], MATCH_NONE);
+		enum match one = match(s, asides[i]);
 
+		if (one == MATCH_WHOLE && found == MATCH_PART)
+			return found; /* a longer one may come of it */
 		if (one == MATCH_WHOLE) {
+			drop(s, strlen(asides[i]) - (i ? 0 : strlen("to=")));
+			if (!i)
+				begin(s, to, CHANNEL);
 			s->channels = true;
 			return one;
 		}

@@ -143,14 +143,14 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	buf_free(&words);
 }
 
-/* Servers take names of letters, digits and few marks; a model may have made up any. */
-static void name_fit(struct buf *out, const char *name, const char *marks)
+/* Servers take names of letters, digits, "_" and "-", at most 64; a model may have made up any. */
+static void name_fit(struct buf *out, const char *name)
 {
 	if (!*name)
 		buf_adds(out, "unknown");
 	for (size_t i = 0; name[i] && i < NAME_MAX_BYTES; i++)
 		buf_addc(
-		    out, isalnum((unsigned char)name[i]) || strchr(marks, name[i]) ? name[i] : '_');
+		    out, isalnum((unsigned char)name[i]) || strchr("_-", name[i]) ? name[i] : '_');
 }
 
 /* The text of a JSON object: as received when it is one, mended when that can be, else {}. */
@@ -178,7 +178,7 @@ static void call_name(struct history *h, struct history_call *c, const json_t *p
 
 	if (h->names)
 		h->names->render(h->names->ctx, tool, text, &name, &arguments);
-	name_fit(&c->name, h->names ? buf_str(&name) : tool, h->writer->name_marks);
+	name_fit(&c->name, h->names ? buf_str(&name) : tool);
 	arguments_fit_object(&c->arguments, h->names ? buf_str(&arguments) : text);
 	buf_free(&arguments);
 	buf_free(&name);

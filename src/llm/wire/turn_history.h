@@ -16,7 +16,7 @@ enum history_open { HISTORY_CLOSED, HISTORY_USER, HISTORY_RESULT, HISTORY_USER_P
 
 struct history_call { /* all pointers are (borrowed) from the items */
 	const char *id;
-	struct buf name;      /* as it is sent: letters, digits, _ - . alone */
+	struct buf name;      /* as it is sent: letters, digits, _ - alone */
 	struct buf arguments; /* as they are sent: the text of an object */
 	const json_t *result; /* its item; NULL: there is none */
 	const json_t *extras; /* of its message, the wire's own; NULL */
@@ -45,7 +45,6 @@ struct history;
 struct history_writer {
 	const char *wire;	/* whose own parts are given to it */
 	const char *id_marks;	/* what an id may hold beside letters and digits */
-	const char *name_marks; /* the same of a tool's name */
 	/* What stands before the first turn; NULL: nothing does. */
 	void (*begin)(struct history *h, const char *system);
 	/* A user's message with history.files, left open. */

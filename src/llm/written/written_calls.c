@@ -12,28 +12,10 @@
 
 #define PLACES 2000000 /* indexes of calls that have none begin here */
 #define CODE_INDENT 4  /* blanks before a line of code */
-#define COMPARED 500   /* bytes of a call that are looked for in what the model was given */
-
-/* A whole answer that is a call needs no mark. */
-static bool may_be_bare(const char *text, size_t len)
-{
-	static const char *const first[] = {"\"name\"", "\"type\""};
-	const char *end = text + len;
-
-	while (text < end && strchr(" \t\r\n", *text))
-		text++;
-	if (text == end || *text++ != '{')
-		return false;
-	while (text < end && strchr(" \t\r\n", *text))
-		text++;
-	for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
-		const size_t left = (size_t)(end - text), most = strlen(first[i]);
-
-		if (memcmp(text, first[i], left < most ? left : most) == 0)
-			return true;
-	}
-	return false;
-}
+#define MARKS_TRIED 64 /* of a text: most have none that opens no call */
+#define WORD_COMPARED 8
+#define NAMES_LOOKED_AT 10 /* behind a mark */
+#define COMPARED 500	   /* bytes of a call that are looked for in what the model was given */
 
 /* Where the run of this byte ends that begins at s. */
 static const char *run_end(const char *s, const char *end)
@@ -76,18 +58,26 @@ static bool fence_passes(struct written_watch *w, const char *s, const char *end
 }
 
 /* Looks at the first byte of a line that is no blank: a line that begins with four blanks is code, one behind
- * '>' or '|' quotes. False: the text ends before that is known. */
-static bool line_begins(struct written_watch *w, const char *text, size_t len)
+ * '>' or '|' quotes. Some marks look like either and are looked for first. False: the text ends before that
+ * is known. */
+static bool line_begins(struct written_watch *w, const char *text, size_t len, const json_t *tools)
 {
 	const char *from = text + w->at, *end = text + len, *s = skip_blanks(from, end);
-	const bool tab = memchr(from, '\t', (size_t)(s - from)) != NULL;
+	enum written_mark mark = WRITTEN_NONE;
+	bool code;
 
-	if (s == end || ((*s == '`' || *s == '~') && !fence_passes(w, s, end)))
+	if (s == end)
 		return false;
+	code = s - from >= CODE_INDENT || memchr(from, '\t', (size_t)(s - from));
+	if (!code && !w->fence && strchr("`>", *s))
+		mark = written_begins(s, end, true, tools);
+	if (mark == WRITTEN_PART ||
+	    (strchr("`~", *s) && mark == WRITTEN_NONE && !fence_passes(w, s, end)))
+		return false;
+	w->aside = code || (strchr(">|", *s) && mark == WRITTEN_NONE);
 	w->in_line = true;
-	w->aside = tab || s - from >= CODE_INDENT || *s == '>' || *s == '|';
 	w->ticks = 0;
-	w->at = (size_t)(s - text);
+	w->at = w->begin = (size_t)(s - text);
 	return true;
 }
 
@@ -107,28 +97,38 @@ static bool ticks_pass(struct written_watch *w, const char *text, size_t len)
 	return true;
 }
 
+static enum written_mark mark_at(
+    const struct written_watch *w, const char *text, size_t len, const json_t *tools)
+{
+	const char *s = text + w->at;
+
+	if (!written_may_begin(*s) || w->fence || w->ticks || w->aside)
+		return WRITTEN_NONE;
+	return written_begins(s, text + len, w->at == w->begin, tools);
+}
+
 /* Looks at the text up to a mark, or to where some of a mark or of code may be missing yet. The watch is a copy,
  * since what is read and written through a pointer at each byte took three times as long. */
-static struct written_watch look_on(struct written_watch w, const char *text, size_t len)
+static struct written_watch look_on(
+    struct written_watch w, const char *text, size_t len, const json_t *tools)
 {
 	while (w.at < len) {
 		const char *s = text + w.at;
+		enum written_mark mark;
 
 		if (!w.in_line) {
-			if (!line_begins(&w, text, len))
+			if (!line_begins(&w, text, len, tools))
 				break;
-		} else if (*s == '`') {
+			continue;
+		}
+		mark = mark_at(&w, text, len, tools);
+		w.found = mark == WRITTEN_WHOLE;
+		if (mark != WRITTEN_NONE)
+			break;
+		if (*s == '`') {
 			if (!ticks_pass(&w, text, len))
 				break;
 		} else {
-			const bool may_be =
-			    (*s == '<' || *s == '[') && !w.fence && !w.ticks && !w.aside;
-			const enum written_mark mark =
-			    may_be ? written_begins(s, text + len) : WRITTEN_NONE;
-
-			w.found = mark == WRITTEN_WHOLE;
-			if (mark != WRITTEN_NONE)
-				break;
 			w.in_line = *s != '\n';
 			w.at++;
 		}
@@ -136,22 +136,26 @@ static struct written_watch look_on(struct written_watch w, const char *text, si
 	return w;
 }
 
-size_t written_calls_before(struct written_watch *w, const char *text, size_t len)
+size_t written_calls_before(
+    struct written_watch *w, const char *text, size_t len, const json_t *tools)
 {
-	if (may_be_bare(text, len))
+	if (written_may_be_bare(text, len, tools) != WRITTEN_NONE)
 		return 0;
 	if (!w->found)
-		*w = look_on(*w, text, len);
+		*w = look_on(*w, text, len, tools);
 	return w->at;
 }
 
-/* The first mark outside of code; NULL: there is none. */
-static const char *first_mark(const char *text, const char *end)
+/* Passes a mark that opens no call; one that is a fence opens code. */
+static void pass_mark(struct written_watch *w, const char *text)
 {
-	const struct written_watch w =
-	    look_on((struct written_watch){0}, text, (size_t)(end - text));
-
-	return w.found ? text + w.at : NULL;
+	if (text[w->at] == '`') {
+		w->fence = 3;
+		w->fence_mark = '`';
+		w->at += 2;
+	}
+	w->at++;
+	w->found = false;
 }
 
 /* ---- What the model may have copied ---- */
@@ -161,24 +165,32 @@ static bool is_passed(char c)
 	return strchr(" \t\r\n\\", c) != NULL;
 }
 
-/* Whether the call stands at the beginning of a text that ends in a null byte, but for blanks, backslashes and
- * what stands before a line of it, such as its number. */
+/* Where the call goes on in a line of the text, behind what stands before it there, such as its number. */
+static const char *find_in_line(const char *line, const char *call, const char *end)
+{
+	const size_t len = strcspn(line, "\n");
+	size_t word = 0;
+
+	while (word < WORD_COMPARED && call + word < end && !is_passed(call[word]))
+		word++;
+	line = memmem(line, len, call, word);
+	return line ? line : "";
+}
+
+/* Whether the call stands at the beginning of a text, but for blanks, backslashes and the beginnings of lines. */
 static bool is_copied_from(const char *text, const char *call, const char *end)
 {
-	bool line = false;
-
-	for (;; text++, call++) {
+	for (bool line = false;; text++, call++, line = false) {
 		while (call < end && is_passed(*call))
 			call++;
 		if (call == end)
 			return true;
 		for (; *text && is_passed(*text); text++)
 			line |= *text == '\n';
-		if (*text != *call && line)
-			text += strcspn(text, (const char[]){*call, '\n', '\0'});
+		if (line)
+			text = find_in_line(text, call, end);
 		if (*text != *call)
 			return false;
-		line = false;
 	}
 }
 
@@ -254,7 +266,7 @@ static size_t take_all(struct reply *r, const struct written *w, const json_t *i
 		const char *from = call_begin(w, i), *to = from;
 
 		for (size_t k = i; k < count && to == from; k++)
-			to = k + 1 < count ? call_begin(w, k + 1) : w->end;
+			to = k + 1 < count ? call_begin(w, k + 1) : w->at;
 		if (!take_one(r, json_array_get(w->calls, i), was_given(items, from, to)))
 			break;
 	}
@@ -270,23 +282,117 @@ static void cut_text(struct reply *r, size_t len)
 	r->restarted = true; /* who has shown it takes it back */
 }
 
+/* Whether what stands behind the calls is cut: nothing, or what the model goes on with as if they had run. That
+ * begins a line, as the calls do, and holds no other call. */
+static bool rest_is_cut(const struct written *w, const struct written_watch *mark, const char *text)
+{
+	const char *behind = w->at;
+
+	if (w->at == w->end || written_goes_on(w))
+		return true;
+	while (behind > text && strchr(" \t\r", behind[-1]))
+		behind--;
+	return mark->at == mark->begin && behind > text && behind[-1] == '\n' &&
+	       !look_on((struct written_watch){0}, w->at, (size_t)(w->end - w->at), w->tools).found;
+}
+
+/* Reads the calls at one of the marks of a text. *from: where they begin. False: there are none. */
+static bool read_calls(struct written *w, size_t *from)
+{
+	const char *text = w->at;
+	const size_t len = (size_t)(w->end - text);
+	struct written_watch mark = {0};
+
+	*from = 0;
+	if (written_read_bare(w))
+		return true;
+	for (int tries = 0; tries < MARKS_TRIED && !w->unknown; tries++) {
+		mark = look_on(mark, text, len, w->tools);
+		if (!mark.found)
+			return false;
+		json_array_clear(w->calls);
+		w->at = text + mark.at;
+		*from = mark.at;
+		if (written_read(w) && rest_is_cut(w, &mark, text))
+			return true;
+		pass_mark(&mark, text);
+	}
+	return false;
+}
+
 size_t written_calls_take(struct reply *r, const json_t *tools, const json_t *items)
 {
-	const char *text = buf_str(&r->text), *end = text + r->text.len, *mark;
-	struct written written = {.at = text, .end = end, .tools = tools};
-	size_t taken = 0;
+	const char *text = buf_str(&r->text);
+	struct written written = {.at = text, .end = text + r->text.len, .tools = tools};
+	size_t taken = 0, from;
 
 	if (r->call_count || !json_array_size(tools) || r->finish == FINISH_LENGTH ||
 	    r->finish == FINISH_FILTER)
 		return 0;
-	mark = first_mark(text, end);
 	written.calls = json_array();
-	if (mark)
-		written.at = mark;
-	if (mark ? written_read(&written) : written_read_bare(&written)) {
+	if (read_calls(&written, &from)) {
 		taken = take_all(r, &written, items);
-		cut_text(r, mark ? (size_t)(mark - text) : 0);
+		cut_text(r, from);
 	}
 	json_decref(written.calls);
 	return taken;
+}
+
+/* ---- An answer ---- */
+
+/* Whether one of the first names behind a mark is a tool's. */
+static bool names_tool(const char *at, const char *end, const json_t *tools)
+{
+	struct written w = {.at = at, .end = end};
+	char name[WRITTEN_NAME_MOST + 1];
+
+	for (int names = 0; w.at < end && names < NAMES_LOOKED_AT;) {
+		if (!written_name(&w, name)) {
+			w.at++;
+			continue;
+		}
+		if (strchr(name, '_') && written_is_tool(tools, name))
+			return true;
+		names++;
+	}
+	return false;
+}
+
+/* Whether a call without a mark ends the text, behind words. */
+static bool ends_in_call(const char *text, const char *end, const json_t *tools, bool *in_code)
+{
+	struct written w = {.end = end, .tools = tools, .calls = json_array()};
+	const char *before = text;
+	bool found = false;
+	int tries = 0;
+
+	for (const char *s = text; s < end && !found && tries < MARKS_TRIED; s++) {
+		if (strchr("{[`", *s) && (s == text || strchr("\n:", *before))) {
+			w.at = s;
+			found = written_read_bare(&w);
+			*in_code = *s == '`';
+			tries++;
+		}
+		if (!strchr(" \t\r", *s))
+			before = s;
+	}
+	json_decref(w.calls);
+	return found;
+}
+
+bool written_calls_left(const char *text, const json_t *tools, bool *in_code)
+{
+	const size_t len = strlen(text);
+	struct written_watch mark = {0};
+
+	*in_code = false;
+	for (int tries = 0; tries < MARKS_TRIED; tries++) {
+		mark = look_on(mark, text, len, tools);
+		if (!mark.found)
+			break;
+		if (names_tool(text + mark.at, text + len, tools))
+			return true;
+		pass_mark(&mark, text);
+	}
+	return ends_in_call(text, text + len, tools, in_code);
 }

@@ -1,235 +1,286 @@
 /*
- * See written_forms.h.
+ * See written_forms.h. The marks of all rows stand in one table, made when the first text is looked at; where
+ * several rows have the same mark they are tried in their order.
  */
 #include "llm/written/written_forms.h"
 
 #include <ctype.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/json/json.h"
-#include "llm/written/written_calls.h"
-#include "llm/written/written_sections.h"
+#include "llm/written/written_shapes.h"
 
-static bool add_object(struct written *w, const json_t *call)
-{
-	json_t *arguments = json_object_get(call, "arguments");
+#define CODE_INDENT 4 /* blanks before a line of code */
 
-	if (!arguments)
-		arguments = json_object_get(call, "parameters");
-	return written_add(w, json_str(call, "name", ""), json_incref(arguments));
-}
-
-/* {name, arguments}, or a list of such objects. */
-static bool read_objects(struct written *w)
-{
-	json_t *value = written_value(w), *call;
-	bool ok = json_is_object(value) ? add_object(w, value) : json_array_size(value) > 0;
-	size_t i;
-
-	json_array_foreach (value, i, call)
-		ok = ok && add_object(w, call);
-	json_decref(value);
-	return ok;
-}
-
-/* name[CALL_ID]id[ARGS]{…}, of which only the name and the object must be there. */
-static bool read_named(struct written *w)
-{
-	char name[WRITTEN_NAME_MOST + 1];
-	const bool named = written_name(w, name);
-
-	if (written_skip(w, "[CALL_ID]"))
-		while (w->at < w->end && isalnum((unsigned char)*w->at))
-			w->at++;
-	written_skip(w, WRITTEN_ARGUMENTS);
-	written_skip_blanks(w);
-	return named && written_at(w, "{") && written_add(w, name, written_value(w));
-}
-
-static bool read_mistral(struct written *w)
-{
-	written_skip_blanks(w);
-	return written_at(w, "[{") ? read_objects(w) : read_named(w);
-}
-
-/* <parameter=KEY>value</parameter> up to </function>; some leave out what closes the last ones. */
-static bool read_parameters(struct written *w, const char *name, json_t *arguments)
-{
-	static const char *const next[2] = {"<parameter=", "</function>"};
-	char key[WRITTEN_NAME_MOST + 1];
-	const char *text;
-	size_t len;
-
-	for (written_skip_blanks(w); written_skip(w, "<parameter="); written_skip_blanks(w)) {
-		if (!written_name(w, key) || !written_skip(w, ">") ||
-		    !written_text(w, "</parameter>", next, &text, &len))
-			return false;
-		written_trim(&text, &len);
-		written_put(arguments, key, written_type(w, name, key), text, len);
-	}
-	return true;
-}
-
-/* NAME>…</function> behind "<function=": parameters, or an object. */
-static bool read_function(struct written *w)
-{
-	char name[WRITTEN_NAME_MOST + 1];
-	json_t *arguments;
-	bool ok;
-
-	if (!written_name(w, name) || !written_skip(w, ">"))
-		return false;
-	written_skip_blanks(w);
-	arguments = written_at(w, "{") ? written_value(w) : json_object();
-	ok = arguments && read_parameters(w, name, arguments);
-	written_skip(w, "</function>");
-	written_skip_blanks(w);
-	written_skip(w, "</tool_call>"); /* some write it without the mark that opens it */
-	if (!ok)
-		json_decref(arguments);
-	return ok && written_add(w, name, arguments);
-}
-
-/* NAME, then <arg_key>KEY</arg_key><arg_value>value</arg_value> for each argument. */
-static bool read_glm(struct written *w)
-{
-	static const char *const next[2] = {"<arg_key>", "</tool_call>"};
-	json_t *arguments = json_object();
-	char name[WRITTEN_NAME_MOST + 1], key[WRITTEN_NAME_MOST + 1];
-	bool ok = written_name(w, name);
-	const char *text;
-	size_t len;
-
-	for (written_skip_blanks(w); ok && written_skip(w, "<arg_key>"); written_skip_blanks(w)) {
-		written_skip_blanks(w);
-		ok = written_name(w, key);
-		written_skip_blanks(w);
-		ok = ok && written_skip(w, "</arg_key>");
-		written_skip_blanks(w);
-		ok = ok && written_skip(w, "<arg_value>") &&
-		     written_text(w, "</arg_value>", next, &text, &len);
-		if (!ok)
-			break;
-		written_trim(&text, &len);
-		written_put(arguments, key, written_type(w, name, key), text, len);
-	}
-	if (!ok)
-		json_decref(arguments);
-	return ok && written_add(w, name, arguments);
-}
-
-static bool read_tagged(struct written *w)
-{
-	bool ok;
-
-	written_skip_blanks(w);
-	if (written_at(w, "[{"))
-		ok = read_objects(w);
-	else
-		ok = written_skip(w, "<function=") ? read_function(w) : read_glm(w);
-	written_skip_blanks(w);
-	written_skip(w, "</tool_call>"); /* some stop before it */
-	return ok;
-}
-
-/* Objects up to the end, with semicolons between them. */
-static bool read_llama(struct written *w)
-{
-	do {
-		written_skip_blanks(w);
-		if (!read_objects(w))
-			return false;
-		written_skip_blanks(w);
-	} while (written_skip(w, ";"));
-	if (!written_skip(w, "<|eom_id|>"))
-		written_skip(w, "<|eot_id|>");
-	return true;
-}
-
-static const struct {
-	const char *mark;
-	bool (*read)(struct written *w);
-} forms[] = {
-    {"<tool_call>", read_tagged},
-    {WRITTEN_CALL, read_mistral},
-    {"<function=", read_function},
-    {"<|python_tag|>", read_llama},
-    {"<|tool_calls_section_begin|>", written_kimi},
-    {"<|tool_call_section_begin|>", written_kimi}, /* as some of its checkpoints write it */
-    {"<｜tool▁calls▁begin｜>", written_deepseek},
-    {"<｜DSML｜function_calls>", written_dsml},
-    {"<｜DSML｜tool_calls>", written_dsml},
-    {"<minimax:tool_call>", written_minimax},
+struct written_opening {
+	const char *text; /* (borrowed) of the row */
+	size_t len, keep; /* keep: its last bytes belong to the call */
+	bool line, named, underscore;
+	const json_t *form; /* (borrowed) its row */
 };
-#define FORMS (sizeof forms / sizeof *forms)
+static struct {
+	struct written_opening
+	    *marks; /* in the order of the rows; kept as long as the program runs */
+	size_t count, cap;
+	bool first[256]; /* bytes a mark begins with */
+} table;
 
-enum written_mark written_begins(const char *at, const char *end)
+static void mark_add(const json_t *form, const json_t *mark)
+{
+	const bool opens = json_holds_str(json_list(form, "call"), json_string_value(mark));
+	const size_t len = json_string_length(mark);
+
+	array_reserve(&table.marks, &table.cap, table.count + 1, sizeof *table.marks);
+	table.marks[table.count++] = (struct written_opening){
+	    .text = json_string_value(mark),
+	    .len = len,
+	    .keep = opens ? len : (size_t)json_int(form, "keep", 0),
+	    .line = json_flag(form, "line", false),
+	    .named = json_flag(form, "named", false),
+	    .underscore = json_flag(form, "underscore", false),
+	    .form = form,
+	};
+	table.first[(unsigned char)*json_string_value(mark)] = true;
+}
+
+static void table_load(void)
+{
+	const json_t *form, *mark;
+	size_t i, k;
+
+	if (table.count)
+		return;
+	json_array_foreach (json_list(written_table(), "forms"), i, form)
+		json_array_foreach (json_list(form, "mark"), k, mark)
+			mark_add(form, mark);
+}
+
+bool written_may_begin(char c)
+{
+	table_load();
+	return table.first[(unsigned char)c];
+}
+
+/* Whether a tool's name follows, and no more of it may come. */
+static enum written_mark name_follows(
+    const struct written_opening *m, const char *at, const char *end, const json_t *tools)
+{
+	struct written w = {.at = at, .end = end};
+	char name[WRITTEN_NAME_MOST + 1];
+
+	while (w.at < end && *w.at == ' ')
+		w.at++;
+	if (!written_name(&w, name))
+		return w.at == end ? WRITTEN_PART : WRITTEN_NONE;
+	if (w.at == end)
+		return strlen(name) < WRITTEN_NAME_MOST ? WRITTEN_PART : WRITTEN_NONE;
+	if (m->underscore && (*w.at != '>' || !strchr(name, '_')))
+		return WRITTEN_NONE;
+	return written_is_tool(tools, name) ? WRITTEN_WHOLE : WRITTEN_NONE;
+}
+
+static enum written_mark mark_begins(const struct written_opening *m, const char *at,
+    const char *end, bool line, const json_t *tools)
 {
 	const size_t left = (size_t)(end - at);
+
+	if ((m->line && !line) || memcmp(at, m->text, left < m->len ? left : m->len) != 0)
+		return WRITTEN_NONE;
+	if (left < m->len)
+		return WRITTEN_PART;
+	return m->named ? name_follows(m, at + m->len, end, tools) : WRITTEN_WHOLE;
+}
+
+enum written_mark written_begins(const char *at, const char *end, bool line, const json_t *tools)
+{
 	enum written_mark found = WRITTEN_NONE;
 
-	for (size_t i = 0; i < FORMS; i++) {
-		if (left > 1 && at[1] != forms[i].mark[1])
-			continue; /* most brackets of a text: they are to cost little */
+	if (!written_may_begin(*at))
+		return WRITTEN_NONE;
+	for (size_t i = 0; i < table.count && found != WRITTEN_WHOLE; i++) {
+		const enum written_mark one = mark_begins(&table.marks[i], at, end, line, tools);
 
-		const size_t len = strlen(forms[i].mark);
-
-		if (memcmp(at, forms[i].mark, left < len ? left : len) != 0)
-			continue;
-		if (left >= len)
-			return WRITTEN_WHOLE;
-		found = WRITTEN_PART;
+		found = one > found ? one : found;
 	}
 	return found;
 }
 
+static bool read_form(struct written *w, const json_t *form)
+{
+	const char *shape = json_str(form, "shape", "");
+
+	return strcmp(shape, "objects") == 0 ? written_objects(w, form)
+	       : strcmp(shape, "tags") == 0  ? written_tags(w, form)
+					     : written_python(w, form);
+}
+
+static void forget_calls(struct written *w, size_t count)
+{
+	while (json_array_size(w->calls) > count)
+		json_array_remove(w->calls, json_array_size(w->calls) - 1);
+}
+
+/* By the first row that can read what stands here. */
 static bool read_one(struct written *w)
 {
+	const size_t count = json_array_size(w->calls);
+
 	w->from = w->at;
-	for (size_t i = 0; i < FORMS; i++)
-		if (written_skip(w, forms[i].mark))
-			return forms[i].read(w);
+	for (size_t i = 0; i < table.count; i++) {
+		const struct written_opening *m = &table.marks[i];
+
+		if (mark_begins(m, w->from, w->end, true, w->tools) != WRITTEN_WHOLE)
+			continue;
+		w->at = w->from + m->len - m->keep;
+		if (read_form(w, m->form))
+			return true;
+		forget_calls(w, count);
+	}
+	w->at = w->from;
 	return false;
 }
 
 bool written_read(struct written *w)
 {
-	while (w->at < w->end) {
+	table_load();
+	do {
 		if (!read_one(w))
 			return false;
 		written_skip_blanks(w);
-	}
-	return json_array_size(w->calls) > 0;
+	} while (w->at < w->end && written_begins(w->at, w->end, true, w->tools) == WRITTEN_WHOLE);
+	return true;
 }
 
-/* Nothing but what a call has: a model may answer with an object that has a name. */
-static bool is_bare_call(const json_t *object)
+bool written_goes_on(const struct written *w)
 {
-	const char *key;
-	json_t *value;
+	struct written behind = *w;
 
-	json_object_foreach ((json_t *)object, key, value)
-		if (strcmp(key, "name") && strcmp(key, "parameters") && strcmp(key, "arguments") &&
-		    strcmp(key, "type") && strcmp(key, "id"))
-			return false;
-	return json_is_object(json_object_get(object, "parameters")) ||
-	       json_is_object(json_object_get(object, "arguments"));
+	return written_skip_any(&behind, json_list(written_table(), "behind"));
+}
+
+/* ---- Without a mark ---- */
+
+/* Whether a member follows that a call has. */
+static enum written_mark member_follows(struct written w)
+{
+	static const char *const lists[] = {"name", "calls", "beside"};
+	const char *from, *close;
+
+	written_skip_blanks(&w);
+	if (w.at == w.end)
+		return WRITTEN_PART;
+	if (!written_skip(&w, "\""))
+		return WRITTEN_NONE;
+	from = w.at;
+	close = memchr(from, '"', (size_t)(w.end - from));
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		const json_t *key;
+		size_t k;
+
+		json_array_foreach (
+		    json_list(json_map(written_table(), "objects"), lists[i]), k, key) {
+			const size_t len = json_string_length(key),
+				     have = (size_t)((close ? close : w.end) - from);
+
+			if (have <= len && !memcmp(from, json_string_value(key), have) &&
+			    (!close || have == len))
+				return close ? WRITTEN_WHOLE : WRITTEN_PART;
+		}
+	}
+	return WRITTEN_NONE;
+}
+
+/* Whether name(, or name and an object in the next line follows. */
+static enum written_mark call_follows(struct written w, bool object)
+{
+	char name[WRITTEN_NAME_MOST + 1];
+
+	if (!written_name(&w, name))
+		return WRITTEN_NONE;
+	if (w.at == w.end)
+		return WRITTEN_PART;
+	if (!strchr(name, '_') || !written_is_tool(w.tools, name))
+		return WRITTEN_NONE;
+	if (*w.at == '(')
+		return WRITTEN_WHOLE;
+	if (!object || !written_skip(&w, "\n"))
+		return WRITTEN_NONE;
+	return w.at == w.end ? WRITTEN_PART : *w.at == '{' ? WRITTEN_WHOLE : WRITTEN_NONE;
+}
+
+/* Moves behind the line that opens a fence; false: it is not whole yet. */
+static bool skip_fence_line(struct written *w)
+{
+	const char *line;
+
+	if (!written_skip(w, "```"))
+		return true;
+	line = memchr(w->at, '\n', (size_t)(w->end - w->at));
+	if (line)
+		w->at = line + 1;
+	return line != NULL;
+}
+
+/* Blanks, of which the last line has fewer than code. */
+static bool skip_margin(struct written *w)
+{
+	const char *from = w->at, *line;
+
+	written_skip_blanks(w);
+	line = memrchr(from, '\n', (size_t)(w->at - from));
+	line = line ? line + 1 : from;
+	return w->at - line < CODE_INDENT && !memchr(line, '\t', (size_t)(w->at - line));
+}
+
+enum written_mark written_may_be_bare(const char *text, size_t len, const json_t *tools)
+{
+	struct written w = {.at = text, .end = text + len, .tools = tools};
+
+	if (!skip_margin(&w))
+		return WRITTEN_NONE;
+	if (w.end - w.at < 3 && written_at(&w, "`"))
+		return WRITTEN_PART;
+	if (!skip_fence_line(&w))
+		return WRITTEN_PART;
+	written_skip_blanks(&w);
+	if (w.at == w.end)
+		return WRITTEN_PART;
+	if (written_skip(&w, "{"))
+		return member_follows(w);
+	if (!written_skip(&w, "["))
+		return call_follows(w, true);
+	written_skip_blanks(&w);
+	if (w.at == w.end)
+		return WRITTEN_PART;
+	return written_skip(&w, "{") ? member_follows(w) : call_follows(w, false);
 }
 
 bool written_read_bare(struct written *w)
 {
-	const char *from;
-	json_t *first;
-	bool bare;
+	const char *text = w->at, *from;
+	bool fenced;
 
-	written_skip_blanks(w);
-	w->from = from = w->at;
-	first = from < w->end && *from == '{' ? written_value(w) : NULL;
-	bare = json_is_object(first) && is_bare_call(first);
-	json_decref(first);
-	w->at = from;
-	if (!bare || !read_llama(w))
+	if (written_may_be_bare(text, (size_t)(w->end - text), w->tools) != WRITTEN_WHOLE)
 		return false;
+	written_skip_blanks(w);
+	w->from = w->at;
+	fenced = written_at(w, "`") && skip_fence_line(w);
+	written_skip_blanks(w);
+	from = w->at;
+	if (!written_bare_objects(w)) {
+		forget_calls(w, 0);
+		w->at = from;
+		if (!written_python(w, NULL)) {
+			forget_calls(w, 0);
+			w->at = from;
+			if (!written_tags(w, NULL))
+				return false;
+		}
+	}
+	written_skip_blanks(w);
+	if (fenced)
+		written_skip(w, "```");
 	written_skip_blanks(w);
 	return w->at == w->end;
 }

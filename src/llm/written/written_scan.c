@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "config/prompt.h"
 
 void written_skip_blanks(struct written *w)
 {
@@ -27,6 +28,33 @@ bool written_skip(struct written *w, const char *mark)
 bool written_at(const struct written *w, const char *first)
 {
 	return w->at < w->end && strchr(first, *w->at);
+}
+
+bool written_skip_any(struct written *w, const json_t *marks)
+{
+	struct written behind = *w;
+	const json_t *mark;
+	size_t i;
+
+	written_skip_blanks(&behind);
+	json_array_foreach (marks, i, mark)
+		if (written_skip(w, json_string_value(mark)) ||
+		    written_skip(&behind, json_string_value(mark))) {
+			w->at = behind.at > w->at ? behind.at : w->at;
+			return true;
+		}
+	return false;
+}
+
+bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1])
+{
+	size_t len = 0;
+
+	while (w->at < w->end && len < WRITTEN_NAME_MOST &&
+	       (isalnum((unsigned char)*w->at) || strchr("_-.", *w->at)))
+		name[len++] = *w->at++;
+	name[len] = '\0';
+	return len > 0;
 }
 
 /* Behind the object or array that begins here; NULL: it does not end. */
@@ -65,95 +93,116 @@ json_t *written_value(struct written *w)
 	return value;
 }
 
+/* ---- Tools ---- */
+
+/* The letters and digits of a name: two that have the same are one. */
+static const char *name_letters(char out[WRITTEN_NAME_MOST + 1], const char *name)
+{
+	size_t len = 0;
+
+	for (; *name && len < WRITTEN_NAME_MOST; name++)
+		if (isalnum((unsigned char)*name))
+			out[len++] = (char)tolower((unsigned char)*name);
+	out[len] = '\0';
+	return out;
+}
+
+static void names_add(json_t *names, const char *name)
+{
+	char letters[WRITTEN_NAME_MOST + 1];
+
+	json_put(names, name_letters(letters, name), json_true());
+}
+
+/* The names that dialects.yaml has for tools, as members by their letters; read once. */
+static const json_t *names_known(void)
+{
+	static json_t *names;
+	json_t *table, *row, *one;
+	const char *tool;
+	size_t i;
+
+	if (names)
+		return names;
+	table = config_table_usable("dialects.yaml");
+	names = json_object();
+	json_object_foreach (json_map(table, "tools"), tool, row) {
+		names_add(names, tool);
+		json_array_foreach (json_list(row, "names"), i, one)
+			names_add(names, json_string_value(one));
+		json_array_foreach (json_list(row, "also"), i, one)
+			names_add(names, json_str(one, "name", ""));
+	}
+	json_object_foreach (json_map(table, "answers"), tool, row)
+		names_add(names, tool);
+	json_object_foreach (json_map(table, "several"), tool, row)
+		names_add(names, tool);
+	json_decref(table);
+	return names;
+}
+
+/* Behind the last dot, colon, slash or pair of underscores. */
+static const char *without_prefix(const char *name)
+{
+	const char *last = name + strlen(name);
+
+	while (last > name && !strchr(".:/", last[-1]) &&
+	       !(last - name > 2 && last[-1] == '_' && last[-2] == '_'))
+		last--;
+	return *last ? last : name;
+}
+
 /* Borrowed; NULL: there is none of this name. */
 static const json_t *tool_named(const json_t *tools, const char *name)
 {
-	const json_t *tool;
-	size_t i;
+	return json_row(tools, "name", name);
+}
 
-	json_array_foreach (tools, i, tool)
-		if (strcmp(json_str(tool, "name", ""), name) == 0)
-			return tool;
-	return NULL;
+bool written_is_tool(const json_t *tools, const char *name)
+{
+	char letters[WRITTEN_NAME_MOST + 1];
+
+	return *name &&
+	       (tool_named(tools, name) || tool_named(tools, without_prefix(name)) ||
+		   json_object_get(names_known(), name_letters(letters, name)) ||
+		   json_object_get(names_known(), name_letters(letters, without_prefix(name))));
+}
+
+static const json_t *properties_of(const struct written *w, const char *tool)
+{
+	return json_map(json_map(tool_named(w->tools, tool), "parameters"), "properties");
+}
+
+const char *written_type(const struct written *w, const char *tool, const char *key)
+{
+	return json_str(json_map(properties_of(w, tool), key), "type", "string");
+}
+
+const char *written_key_at(const struct written *w, const char *tool, size_t place)
+{
+	json_t *properties = (json_t *)properties_of(w, tool);
+	void *at = json_object_iter(properties);
+
+	while (at && place--)
+		at = json_object_iter_next(properties, at);
+	return at ? json_object_iter_key(at) : NULL;
 }
 
 bool written_add(struct written *w, const char *name, json_t *arguments)
 {
-	bool ok = tool_named(w->tools, name) &&
-		  (json_is_object(arguments) || json_is_string(arguments) || !arguments);
+	const bool known = written_is_tool(w->tools, name),
+		   ok = known && (json_is_object(arguments) || json_is_string(arguments) ||
+				     !arguments || json_is_null(arguments));
 
+	w->unknown |= !known;
+	if (!ok || json_is_null(arguments)) {
+		json_decref(arguments);
+		arguments = NULL;
+	}
 	if (ok)
 		json_array_append_new(
 		    w->calls, json_pack("{s:s, s:o, s:I}", "name", name, "arguments",
 				  arguments ? arguments : json_object(), "left",
 				  (json_int_t)(w->end - w->from)));
-	else
-		json_decref(arguments);
 	return ok;
-}
-
-bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1])
-{
-	size_t len = 0;
-
-	while (w->at < w->end && len < WRITTEN_NAME_MOST &&
-	       (isalnum((unsigned char)*w->at) || strchr("_-.", *w->at)))
-		name[len++] = *w->at++;
-	name[len] = '\0';
-	return len > 0;
-}
-
-/* Whether one of the marks stands behind blanks, or nothing at all. */
-static bool is_followed_by(const struct written *w, const char *at, const char *const marks[2])
-{
-	struct written behind = {.at = at, .end = w->end};
-
-	written_skip_blanks(&behind);
-	return behind.at == behind.end || written_skip(&behind, marks[0]) ||
-	       written_skip(&behind, marks[1]);
-}
-
-bool written_text(
-    struct written *w, const char *close, const char *const next[2], const char **text, size_t *len)
-{
-	const char *from = w->at, *at = from, *behind;
-
-	while ((at = memmem(at, (size_t)(w->end - at), close, strlen(close)))) {
-		behind = at + strlen(close);
-		if (is_followed_by(w, behind, next))
-			break;
-		at = behind;
-	}
-	if (!at)
-		return false;
-	w->at = behind;
-	*text = from;
-	*len = (size_t)(at - from);
-	return true;
-}
-
-void written_trim(const char **text, size_t *len)
-{
-	if (*len && **text == '\n') {
-		++*text;
-		--*len;
-	}
-	if (*len && (*text)[*len - 1] == '\n')
-		--*len;
-}
-
-const char *written_type(const struct written *w, const char *tool, const char *key)
-{
-	const json_t *parameters = json_map(tool_named(w->tools, tool), "parameters");
-
-	return json_str(json_map(json_map(parameters, "properties"), key), "type", "string");
-}
-
-void written_put(json_t *arguments, const char *key, const char *type, const char *text, size_t len)
-{
-	json_t *value = NULL;
-
-	if (strcmp(type, "string") != 0)
-		value = json_loadb(text, len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL);
-	json_put(arguments, key, value ? value : json_text(text, len));
 }

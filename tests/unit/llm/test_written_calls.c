@@ -173,8 +173,7 @@ static const struct {
     {"So: {\"name\": \"read_file\", \"parameters\": {}}",
 	"So: {\"name\": \"read_file\", \"parameters\": {}}|"},
     {"{\"name\": \"ruler\", \"parameters\": {}}", "{\"name\": \"ruler\", \"parameters\": {}}|"},
-    {"[{\"name\": \"read_file\", \"parameters\": {}}]",
-	"[{\"name\": \"read_file\", \"parameters\": {}}]|"},
+    {"[{\"name\": \"read_file\", \"parameters\": {}}]", "|read_file({})"},
     {"<function=read_file><parameter=path>x", "<function=read_file><parameter=path>x|"},
     {"<function=make_coffee></function>", "<function=make_coffee></function>|"},
     {"<tool_call>read_file\n<arg_key>path</arg_key>",
@@ -184,7 +183,13 @@ static const struct {
     {CALL("no_such_tool", "{}"), CALL("no_such_tool", "{}") "|"},
     {CALL("list_files", "{}") CALL("no_such_tool", "{}"),
 	CALL("list_files", "{}") CALL("no_such_tool", "{}") "|"},
-    {CALL("list_files", "{}") "\nand so on", CALL("list_files", "{}") "\nand so on|"},
+    {CALL("list_files", "{}") "\nand so on", "|list_files({})"},
+    {CALL("list_files", "{}") "<tool_response>a.txt</tool_response>", "|list_files({})"},
+    {CALL("list_files", "{}") " and so on", CALL("list_files", "{}") " and so on|"},
+    {"It says " CALL("list_files", "{}") "\nand so on",
+	"It says " CALL("list_files", "{}") "\nand so on|"},
+    {CALL("list_files", "{}") "\nand\n" CALL("no_such_tool", "{}"),
+	CALL("list_files", "{}") "\nand\n" CALL("no_such_tool", "{}") "|"},
     {"The file says `" CALL("list_files", "{}"), "The file says `" CALL("list_files", "{}") "|"},
     {"```\n" CALL("list_files", "{}") "\n```", "```\n" CALL("list_files", "{}") "\n```|"},
     {"<tool_call>{\"name\": \"list_files\", \"argu",
@@ -223,6 +228,8 @@ static void calls_written_as_text_are_calls_where_the_name_is_a_tools(void **sta
 /* As it grows byte by byte: of a call nothing, of all else everything at last. */
 static void what_may_be_a_call_is_not_shown_before_it_is_known(void **state)
 {
+	json_t *tools = json_pack("[{s:s}, {s:s}]", "name", "read_file", "name", "list_files");
+
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *text = rows[i].text, *bar = strrchr(rows[i].wanted, '|');
 		const size_t len = strlen(text), left = (size_t)(bar - rows[i].wanted);
@@ -232,7 +239,7 @@ static void what_may_be_a_call_is_not_shown_before_it_is_known(void **state)
 		if (strstr(text, "<|channel|>"))
 			continue; /* has another form by then */
 		for (size_t n = 1; n <= len; n++) {
-			const size_t now = written_calls_before(&w, text, n);
+			const size_t now = written_calls_before(&w, text, n, tools);
 
 			assert_true(now <= n);
 			shown = now;
@@ -240,6 +247,7 @@ static void what_may_be_a_call_is_not_shown_before_it_is_known(void **state)
 		if (bar[1]) /* blanks before a call are cut off the text */
 			assert_in_range(shown, left, left + strspn(text + left, " \n"));
 	}
+	json_decref(tools);
 }
 
 static void words_that_are_no_call_are_shown_as_they_come(void **state)
@@ -249,18 +257,21 @@ static void words_that_are_no_call_are_shown_as_they_come(void **state)
 	    "{\"answer\": 1, \"name\": \"x\"}",
 	    "a <｜> b <｜tool▁call｜> c <|tool_cal|> d <minimax: e",
 	    "Write `<tool_call>` or:\n```\n<function=f>\n```\nand so on.",
+	    "Action: look at it\n<div>x</div>\n<my_list>\n>>> 1 + 1\n[1](a) [x, y].",
 	};
+	json_t *tools = json_pack("[{s:s}]", "name", "list_files");
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct written_watch w = {0};
 		size_t shown = 0;
 
 		for (size_t n = 1; n <= strlen(texts[i]); n++) {
-			shown = written_calls_before(&w, texts[i], n);
+			shown = written_calls_before(&w, texts[i], n, tools);
 			assert_true(n - shown < 16);
 		}
 		assert_int_equal(shown, strlen(texts[i]));
 	}
+	json_decref(tools);
 }
 
 static void a_reply_that_was_cut_or_has_calls_stays_as_it_is(void **state)

@@ -16,6 +16,8 @@
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
 #include "config/prompt.h"
+#include "llm/written/written_calls.h"
+#include "llm/written/written_shapes.h"
 #include "memory/memory.h"
 #include "plan/planner.h"
 #include "tests/support/scratch.h"
@@ -27,6 +29,7 @@
 #include "tools/tool_set.h"
 
 #define ROWS "tests/unit/tools/data/dialects.yaml"
+#define WRITTEN "tests/unit/tools/data/written_calls.yaml"
 
 static struct tool_set *all_tools(void)
 {
@@ -418,9 +421,131 @@ static void words_have_the_names_that_are_offered(void **state)
 	}
 }
 
+/* ---- Calls that stand in the words of a reply ---- */
+
+/* The reply that these words make, its calls taken. given (NULL: nothing): a result that came before. */
+static void reply_of(
+    struct reply *r, const struct tool_set *set, const char *text, const char *given)
+{
+	json_t *tools = dialect_describe(NULL, set), *items = json_array();
+
+	if (given)
+		json_array_append_new(
+		    items, json_pack("{s:s, s:s}", "type", "tool_result", "text", given));
+	reply_init(r);
+	r->finished = true;
+	reply_add_text(r, text, strlen(text));
+	if (!reply_end(r, NULL))
+		fail_msg("%s", text);
+	written_calls_take(r, tools, items);
+	json_decref(items);
+	json_decref(tools);
+}
+
+static void check_written(const struct tool_ground *g, const struct tool_set *set,
+    const struct reply_call *c, const json_t *wanted, const char *text)
+{
+	struct translation t;
+	char *is, *must;
+
+	call_translate(&t, set, g->host.settings, g->host.workspace, c->name,
+	    buf_str(&c->arguments), c->arguments.len);
+	if (!t.args)
+		fail_msg("%s: refused: %s", text, buf_str(&t.why));
+	is = json_line(t.args);
+	must = json_line(json_array_get(wanted, 1));
+	if (strcmp(t.tool->name, json_string_value(json_array_get(wanted, 0))) ||
+	    !json_equal(t.args, json_array_get(wanted, 1)))
+		fail_msg("%s: %s %s, not %s", text, t.tool->name, is, must);
+	free(is);
+	free(must);
+	translation_free(&t);
+}
+
+static json_t *written_rows(const char *name, size_t least)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = yaml_load(WRITTEN, NULL, &problems), *rows;
+
+	if (!table)
+		fail_msg("%s", problem_line(&problems.list[0]));
+	rows = json_incref(json_list(table, name));
+	assert_true(json_array_size(rows) >= least);
+	json_decref(table);
+	return rows;
+}
+
+static void calls_that_models_write_are_those_they_mean(void **state)
+{
+	json_t *rows = written_rows("rows", 90), *row;
+	struct tool_ground *g = tool_ground_new(false);
+	struct tool_set *set = all_tools();
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		const json_t *calls = json_list(row, "calls");
+		const char *text = json_str(row, "text", ""), *left = json_str(row, "left", NULL);
+		struct reply r;
+
+		assert_non_null(json_str(row, "from", NULL));
+		assert_true(json_array_size(calls) || json_str(row, "reason", NULL));
+		reply_of(&r, set, text, NULL);
+		if (r.call_count != json_array_size(calls))
+			fail_msg(
+			    "%s: %zu calls in: %s", json_str(row, "model", ""), r.call_count, text);
+		for (size_t k = 0; k < r.call_count; k++)
+			check_written(g, set, &r.calls[k], json_array_get(calls, k), text);
+		if (left && strcmp(left, buf_str(&r.text)))
+			fail_msg("%s: left is '%s'", text, buf_str(&r.text));
+		reply_free(&r);
+	}
+	json_decref(rows);
+	tool_set_free(set);
+	tool_ground_free(g);
+}
+
+static void what_only_looks_like_a_call_is_text(void **state)
+{
+	json_t *rows = written_rows("traps", 12), *row;
+	struct tool_set *set = all_tools();
+	struct reply r;
+	size_t i;
+
+	json_array_foreach (rows, i, row) {
+		reply_of(&r, set, json_str(row, "text", ""), NULL);
+		if (r.call_count)
+			fail_msg("a call %s", json_str(row, "what", ""));
+		reply_free(&r);
+	}
+	json_decref(rows);
+	rows = written_rows("copies", 5);
+	json_array_foreach (rows, i, row) {
+		reply_of(&r, set, json_str(row, "text", ""), json_str(row, "given", ""));
+		if (r.call_count != 1 || !r.calls[0].quoted)
+			fail_msg("%s is not asked about", json_str(row, "what", ""));
+		reply_free(&r);
+		reply_of(&r, set, json_str(row, "text", ""), "nothing of the kind");
+		assert_false(r.calls[0].quoted);
+		reply_free(&r);
+	}
+	json_decref(rows);
+	tool_set_free(set);
+}
+
+static void the_table_of_written_calls_fits_its_schema(void **state)
+{
+	struct violations wrong = VIOLATIONS_INIT;
+
+	if (!schema_check(config_schema("written_calls"), written_table(), &wrong))
+		fail_msg("%s: %s", wrong.list[0].path, wrong.list[0].message);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(calls_that_models_write_are_those_they_mean),
+	    cmocka_unit_test(what_only_looks_like_a_call_is_text),
+	    cmocka_unit_test(the_table_of_written_calls_fits_its_schema),
 	    cmocka_unit_test(calls_of_other_agents_do_what_they_mean),
 	    cmocka_unit_test(a_name_means_one_tool),
 	    cmocka_unit_test(the_built_in_table_fits_its_schema),

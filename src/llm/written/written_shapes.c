@@ -1,0 +1,430 @@
+/*
+ * Objects and tags; python is in written_python.c.
+ */
+#include "llm/written/written_shapes.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+
+#define ATTRIBUTE_BYTES 120 /* may stand between a name and the mark that ends it */
+#define NESTED 8	    /* levels of objects that hold calls */
+
+const json_t *written_table(void)
+{
+	static json_t *table;
+
+	if (!table)
+		table = config_table_usable("written_calls.yaml");
+	return table;
+}
+
+/* ---- Objects ---- */
+
+static const json_t *member_names(const char *which)
+{
+	return json_list(json_map(written_table(), "objects"), which);
+}
+
+/* The first member by one of these names; NULL: it has none. *name: its name. */
+static json_t *member_of(const json_t *object, const char *which, const char **name)
+{
+	const json_t *one;
+	json_t *value;
+	size_t i;
+
+	json_array_foreach (member_names(which), i, one)
+		if ((value = json_object_get(object, json_string_value(one)))) {
+			*name = json_string_value(one);
+			return value;
+		}
+	return NULL;
+}
+
+/* Arguments that stand beside the name. strict: there may be none but in a member of their own. */
+static json_t *arguments_beside(const json_t *object, bool strict)
+{
+	json_t *arguments = json_object(), *value;
+	const char *key;
+
+	json_object_foreach ((json_t *)object, key, value)
+		if (!json_holds_str(member_names("name"), key) &&
+		    !json_holds_str(member_names("arguments"), key) &&
+		    !json_holds_str(member_names("beside"), key))
+			json_object_set(arguments, key, value);
+	if (!strict || !json_object_size(arguments))
+		return arguments;
+	json_decref(arguments);
+	return NULL;
+}
+
+/* strict: as of arguments_beside; the arguments have to be an object, or the text of one. */
+static bool add_object(struct written *w, const json_t *object, const char *name, bool strict)
+{
+	const char *key;
+	json_t *arguments = member_of(object, "arguments", &key),
+	       *inside = json_inside(arguments, JSON_OBJECT),
+	       *beside = arguments_beside(object, strict);
+	bool ok = !strict || (beside && (inside || json_is_object(arguments)));
+
+	json_decref(inside);
+	if (ok)
+		ok = written_add(w, name, json_incref(arguments ? arguments : beside));
+	json_decref(beside);
+	return ok;
+}
+
+/* {name, arguments}, {NAME: arguments}, or a list of such; maybe inside of {tool_calls: …}. */
+static bool add_value(struct written *w, json_t *value, bool strict, int depth)
+{
+	const char *name = "";
+	json_t *inner, *one, *named;
+	size_t i;
+
+	if (depth > NESTED)
+		return false;
+	if (json_is_array(value)) {
+		json_array_foreach (value, i, one)
+			if (!add_value(w, one, strict, depth + 1))
+				return false;
+		return json_array_size(value) > 0;
+	}
+	if (!json_is_object(value))
+		return false;
+	inner = member_of(value, "calls", &name);
+	if (json_is_array(inner) || json_is_object(inner))
+		return add_value(w, inner, strict, depth + 1);
+	named = member_of(value, "name", &name);
+	if (json_is_string(named))
+		return add_object(w, value, json_string_value(named), strict);
+	inner = json_object_iter_value(json_object_iter(value));
+	name = json_object_iter_key(json_object_iter(value));
+	return json_object_size(value) == 1 && json_is_object(inner) && !strict &&
+	       written_add(w, name, json_incref(inner));
+}
+
+static bool skip_fence(struct written *w)
+{
+	const char *from = w->at;
+
+	written_skip_blanks(w);
+	if (!written_skip(w, "```")) {
+		w->at = from;
+		return false;
+	}
+	while (w->at < w->end && (isalnum((unsigned char)*w->at) || *w->at == '_'))
+		w->at++;
+	return true;
+}
+
+static bool read_values(struct written *w, bool strict)
+{
+	bool any = false;
+
+	for (;;) {
+		json_t *value;
+
+		written_skip_blanks(w);
+		if (any && written_at(w, ";,"))
+			w->at++;
+		written_skip_blanks(w);
+		if (!written_at(w, "{["))
+			return any;
+		value = written_value(w);
+		any = value && add_value(w, value, strict, 0);
+		json_decref(value);
+		if (!any)
+			return false;
+	}
+}
+
+bool written_objects(struct written *w, const json_t *form)
+{
+	const bool fenced = skip_fence(w);
+
+	if (!read_values(w, false))
+		return false;
+	if (fenced)
+		skip_fence(w);
+	while (written_skip_any(w, json_list(form, "end")))
+		;
+	return true;
+}
+
+bool written_bare_objects(struct written *w)
+{
+	return read_values(w, true);
+}
+
+/* ---- Tags ---- */
+
+/* One call as it is read. */
+struct tagged {
+	const json_t *form;
+	char name[WRITTEN_NAME_MOST + 1], key[WRITTEN_NAME_MOST + 1];
+	const char *attributes; /* between a name and the mark that ends it */
+	size_t attributes_len;
+};
+
+/* The mark with a name in the place of '*'; borrowed until the next one. */
+static const char *mark_of(const json_t *mark, const char *name)
+{
+	static char out[4 * WRITTEN_NAME_MOST];
+	const char *text = json_string_value(mark), *star = strchr(text, '*');
+
+	if (!star)
+		return text;
+	snprintf(out, sizeof out, "%.*s%s%s", (int)(star - text), text, name, star + 1);
+	return out;
+}
+
+static bool stands(const struct written *w, const char *at, const char *mark)
+{
+	const size_t len = strlen(mark);
+
+	return (size_t)(w->end - at) >= len && !memcmp(at, mark, len);
+}
+
+static bool stands_any(
+    const struct written *w, const char *at, const json_t *marks, const char *name)
+{
+	const json_t *mark;
+	size_t i;
+
+	json_array_foreach (marks, i, mark)
+		if (stands(w, at, mark_of(mark, name)))
+			return true;
+	return false;
+}
+
+/* Skips the first of the marks that stands behind what attributes and ids are made of. Without one, nothing
+ * is skipped. */
+static bool skip_to(struct written *w, const json_t *marks, struct tagged *t)
+{
+	for (const char *s = w->at; s < w->end && s - w->at < ATTRIBUTE_BYTES; s++) {
+		const json_t *mark;
+		size_t i;
+
+		json_array_foreach (marks, i, mark)
+			if (stands(w, s, json_string_value(mark))) {
+				t->attributes = w->at;
+				t->attributes_len = (size_t)(s - w->at);
+				w->at = s + json_string_length(mark);
+				return true;
+			}
+		if (!isalnum((unsigned char)*s) && !strchr(" \t\r\n_-:=\"'[]", *s))
+			return false;
+	}
+	return false;
+}
+
+static bool has_attribute(const struct tagged *t, const char *attribute)
+{
+	return memmem(t->attributes, t->attributes_len, attribute, strlen(attribute)) != NULL;
+}
+
+/* Some say of each value of what type it is; of others the tool's schema tells. */
+static const char *type_of(const struct written *w, const struct tagged *t)
+{
+	if (has_attribute(t, "string=\"true\"") || has_attribute(t, "type=\"string\""))
+		return "string";
+	if (has_attribute(t, "string=\"false\"") || has_attribute(t, "type=\""))
+		return "any";
+	return written_type(w, t->name, t->key);
+}
+
+/* Whether a call goes on or ends here, behind blanks. */
+static bool goes_on(const struct written *w, const struct tagged *t, const char *at)
+{
+	while (at < w->end && strchr(" \t\r\n", *at))
+		at++;
+	return at == w->end || stands_any(w, at, json_list(t->form, "key"), "") ||
+	       stands_any(w, at, json_list(t->form, "before_key"), "") ||
+	       stands_any(w, at, json_list(t->form, "call_end"), t->name);
+}
+
+/* Up to a closing mark behind which the call goes on: the text may have such marks of its own. False: it does
+ * not end. */
+static bool read_text(struct written *w, const struct tagged *t, const char **text, size_t *len)
+{
+	const json_t *marks = json_list(t->form, "value_end"), *mark;
+	size_t i;
+
+	for (const char *s = w->at; s < w->end; s++)
+		json_array_foreach (marks, i, mark) {
+			const char *close =
+			    *s == *json_string_value(mark) ? mark_of(mark, t->key) : NULL;
+			const size_t close_len = close ? strlen(close) : 0;
+
+			if (!close || !stands(w, s, close) || !goes_on(w, t, s + close_len))
+				continue;
+			*text = w->at;
+			*len = (size_t)(s - w->at);
+			w->at = s + close_len;
+			return true;
+		}
+	return false;
+}
+
+/* Takes off what holds a text together: CDATA, or a line break at each end. */
+static void unwrap(const struct tagged *t, const char **text, size_t *len)
+{
+	static const char open[] = "<![CDATA[", close[] = "]]>";
+	const size_t before = sizeof open - 1, behind = sizeof close - 1;
+
+	if (*len >= before + behind && !memcmp(*text, open, before) &&
+	    !memcmp(*text + *len - behind, close, behind)) {
+		*text += before;
+		*len -= before + behind;
+		return;
+	}
+	if (!json_flag(t->form, "trim", false) || !*len || **text != '\n')
+		return;
+	++*text;
+	--*len;
+	if (*len && (*text)[*len - 1] == '\n')
+		--*len;
+}
+
+/* Puts a value that stands without quotes: what is no text by its type is JSON, where it can be read so. */
+static void put_text(
+    json_t *arguments, const char *key, const char *type, const char *text, size_t len)
+{
+	json_t *value = NULL;
+
+	if (strcmp(type, "string") != 0)
+		value = json_loadb(text, len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL);
+	json_put(arguments, key, value ? value : json_text(text, len));
+}
+
+static bool read_argument(struct written *w, struct tagged *t, json_t *arguments)
+{
+	const char *text;
+	size_t len;
+
+	written_skip_blanks(w);
+	if (!written_name(w, t->key))
+		return false;
+	written_skip_blanks(w);
+	if (!skip_to(w, json_list(t->form, "key_end"), t) ||
+	    (json_list(t->form, "value") && !written_skip_any(w, json_list(t->form, "value"))) ||
+	    !read_text(w, t, &text, &len))
+		return false;
+	unwrap(t, &text, &len);
+	put_text(arguments, t->key, type_of(w, t), text, len);
+	return true;
+}
+
+static bool skip_call_end(struct written *w, const struct tagged *t)
+{
+	const json_t *mark;
+	size_t i;
+
+	written_skip_blanks(w);
+	json_array_foreach (json_list(t->form, "call_end"), i, mark)
+		if (written_skip(w, mark_of(mark, t->name)))
+			return true;
+	return false;
+}
+
+static bool read_arguments(struct written *w, struct tagged *t, json_t *arguments)
+{
+	for (;;) {
+		while (written_skip_any(w, json_list(t->form, "before_key")))
+			;
+		written_skip_blanks(w);
+		if (stands_any(w, w->at, json_list(t->form, "call_end"), t->name) ||
+		    !written_skip_any(w, json_list(t->form, "key")))
+			return true;
+		if (!read_argument(w, t, arguments))
+			return false;
+	}
+}
+
+/* An object, maybe in a fence of code; NULL: something else stands here. */
+static json_t *read_object(struct written *w)
+{
+	const char *from = w->at;
+	const bool fenced = skip_fence(w);
+	json_t *object;
+
+	written_skip_blanks(w);
+	object = written_at(w, "{") ? written_value(w) : NULL;
+	if (!object)
+		w->at = from;
+	else if (fenced)
+		skip_fence(w);
+	return object;
+}
+
+/* The words up to the end of the line; without any, no arguments. */
+static json_t *read_line(struct written *w)
+{
+	const char *end = memchr(w->at, '\n', (size_t)(w->end - w->at)), *from;
+
+	end = end ? end : w->end;
+	while (w->at < end && *w->at == ' ')
+		w->at++;
+	from = w->at;
+	w->at = end;
+	return end > from ? json_text(from, (size_t)(end - from)) : json_object();
+}
+
+static json_t *read_tagged_arguments(struct written *w, struct tagged *t)
+{
+	json_t *arguments = read_object(w);
+
+	if (!arguments && json_flag(t->form, "plain", false))
+		return read_line(w);
+	if (arguments || !json_list(t->form, "key"))
+		return arguments;
+	arguments = json_object();
+	if (read_arguments(w, t, arguments))
+		return arguments;
+	json_decref(arguments);
+	return NULL;
+}
+
+static bool read_tagged(struct written *w, const json_t *form)
+{
+	struct tagged t = {.form = form, .attributes = ""};
+	json_t *arguments;
+
+	written_skip_blanks(w);
+	skip_to(w, json_list(form, "through"), &t);
+	written_skip_any(w, json_list(form, "before"));
+	written_skip_blanks(w);
+	if (!written_name(w, t.name) ||
+	    (!skip_to(w, json_list(form, "behind"), &t) && json_flag(form, "plain", false)) ||
+	    !(arguments = read_tagged_arguments(w, &t)))
+		return false;
+	if (!skip_call_end(w, &t) && json_flag(form, "closed", false)) {
+		json_decref(arguments);
+		return false;
+	}
+	return written_add(w, t.name, arguments);
+}
+
+bool written_tags(struct written *w, const json_t *form)
+{
+	const json_t *call = json_list(form, "call");
+
+	if (!call) {
+		if (!read_tagged(w, form))
+			return false;
+	} else {
+		if (!written_skip_any(w, call))
+			return false;
+		do {
+			if (!read_tagged(w, form))
+				return false;
+		} while (written_skip_any(w, call));
+	}
+	while (written_skip_any(w, json_list(form, "end")))
+		;
+	return true;
+}
