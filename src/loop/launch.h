@@ -27,12 +27,18 @@ struct launch_reply {
 	int32_t failed; /* errno of the step that failed */
 	char step[80];	/* "run", "enter the folder for": cannot STEP 'NAME' */
 };
-struct launch_exit {
-	int32_t pid, status; /* status as of waitpid; besides, of a confined child: */
-};
-/* It was killed for the memory it held, or for how many processes and threads it had. */
+/* Of a status: it was killed for the memory it held, or for how many processes and threads it had. */
 #define LAUNCH_OUT_OF_MEMORY 0x10000
 #define LAUNCH_OUT_OF_PROCESSES 0x20000
+struct launch_status {
+	int32_t status; /* as of waitpid; of a confined child with one of the bits above */
+	/* Of a confined child that was killed for it: the path that was no longer held, cut; "": none. */
+	char lost[200];
+};
+struct launch_exit {
+	int32_t pid;
+	struct launch_status end;
+};
 
 /* A request that was read. All pointers are borrowed for the call of launch. */
 struct launch {
@@ -48,7 +54,7 @@ struct launched {
 	pid_t pid; /* -1: failed and step say why */
 	int failed;
 	const char *step; /* (borrowed) from constant memory */
-	/* (owned by the caller) gives the status of a struct launch_exit when all that the child started
+	/* (owned by the caller) gives a struct launch_status when all that the child started
 	 * has ended, a moment before it is gone itself. -1: none */
 	int status_fd;
 };

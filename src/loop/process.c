@@ -43,7 +43,7 @@ struct process {
 	struct pipe_writer stdin_writer;
 	bool detached; /* stopped or done: no callback any more */
 	bool reaped, finished, timed_out;
-	int wait_status;
+	struct launch_status end;
 	int64_t started_us, ended_us;
 	struct timer *timeout, *kill, *linger;
 };
@@ -118,16 +118,17 @@ static const char *limit_passed(int status)
 static void process_report(struct process *p)
 {
 	void (*done)(void *ctx, const struct process_exit *exit) = p->done;
-	const int how = p->wait_status & 0xffff;
+	const int how = p->end.status & 0xffff;
 	const bool exited = WIFEXITED(how);
 	struct process_exit ended = {
 	    .status = exited ? WEXITSTATUS(how) : 128 + WTERMSIG(how),
 	    .signo = exited ? 0 : WTERMSIG(how),
 	    .timed_out = p->timed_out,
-	    .over = limit_passed(p->wait_status),
+	    .over = limit_passed(p->end.status),
 	    .duration_ms = (p->ended_us - p->started_us) / 1000,
 	};
 
+	memcpy(ended.lost, p->end.lost, strnlen(p->end.lost, sizeof ended.lost - 1));
 	p->detached = true;
 	p->output = NULL;
 	p->done = NULL;
@@ -193,10 +194,10 @@ static void stream_ready(void *ctx, int fd, short revents)
 		process_settle(s->process);
 }
 
-static void has_ended(struct process *p, int wait_status)
+static void has_ended(struct process *p, const struct launch_status *end)
 {
 	p->reaped = true;
-	p->wait_status = wait_status;
+	p->end = *end;
 	p->ended_us = clock_mono_us();
 	drop_timer(&p->timeout);
 	process_settle(p);
@@ -212,7 +213,7 @@ static void spawner_lost(struct loop *l)
 		next = p->next;
 		signal_group(p, SIGKILL);
 		if (!p->reaped)
-			has_ended(p, SIGKILL);
+			has_ended(p, &(struct launch_status){.status = SIGKILL});
 	}
 }
 
@@ -225,7 +226,7 @@ static void reap_told(void *ctx, int fd, short revents)
 	while ((n = read(fd, &end, sizeof end)) == sizeof end)
 		for (struct process *p = l->children; p != NULL; p = p->next)
 			if (p->pid == end.pid && !p->reaped) {
-				has_ended(p, end.status);
+				has_ended(p, &end.end);
 				break;
 			}
 	if (n == 0)

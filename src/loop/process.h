@@ -51,6 +51,7 @@ struct process_exit {
 	int signo;  /* 0: it exited */
 	bool timed_out;
 	const char *over; /* the setting of the limit it was ended for; static. NULL: for none */
+	char lost[200]; /* the path that the sandbox held no longer, for which it ended; "": none */
 	int64_t duration_ms;
 };
 

@@ -33,8 +33,8 @@ struct spawned_child {
 	pid_t pid;
 	int death_signal;
 	bool own_group, ended;
-	int status;
-	/* A confined child tells its status here when all it started is over; -1: none. */
+	struct launch_status end;
+	/* A confined child tells its end here when all it started is over; -1: none. */
 	int status_fd;
 };
 
@@ -60,11 +60,11 @@ static struct spawned_child *child_of(pid_t pid)
 	return NULL;
 }
 
-/* Reads the status that a confined child told. False where it told none. */
+/* Reads the end that a confined child told. False where it told none. */
 static bool hear_end(struct spawned_child *c)
 {
-	const bool heard = c->status_fd >= 0 &&
-			   read(c->status_fd, &c->status, sizeof c->status) == sizeof c->status;
+	const bool heard =
+	    c->status_fd >= 0 && read(c->status_fd, &c->end, sizeof c->end) == sizeof c->end;
 
 	if (c->status_fd >= 0)
 		close(c->status_fd);
@@ -86,7 +86,7 @@ static bool reap_ended(void)
 			continue;
 		c->ended = true;
 		if (!hear_end(c))
-			c->status = status;
+			c->end = (struct launch_status){.status = status};
 	}
 	return pid == 0 || errno != ECHILD;
 }
@@ -129,7 +129,7 @@ static bool write_exits(void)
 
 	for (size_t i = 0; i < self.count; i++) {
 		struct spawned_child *c = &self.children[i];
-		struct launch_exit end = {c->pid, c->status};
+		struct launch_exit end = {c->pid, c->end};
 
 		if (c->ended && !full && write(self.exits, &end, sizeof end) == sizeof end)
 			continue;

@@ -17,7 +17,7 @@
 enum sandbox_tier { SANDBOX_NONE, SANDBOX_LANDLOCK, SANDBOX_SEATBELT, SANDBOX_NAMESPACES };
 #define SANDBOX_TIERS 4
 
-enum confine_kind { /* of a path; all are absolute, real, and exist */
+enum confine_kind { /* of a path; all are absolute and real, and exist but for what is masked */
 	CONFINE_WRITABLE = 'w',
 	CONFINE_READABLE = 'r',
 	CONFINE_LISTED = 'l',	 /* landlock: its names may be read, not what is below */

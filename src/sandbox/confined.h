@@ -51,7 +51,7 @@ void confined_rlimits(const struct confine_head *head);
  * before it becomes the command, and returns NULL, or with errno the step that failed; NULL: nothing. */
 pid_t confined_start(const struct launch *l, const char *cwd, bool own_session,
     const char *(*last)(void *ctx), void *ctx);
-/* Reports that the command ended; status: as waitpid gave it. */
-void confined_report_end(int status);
+/* Reports that the command ended. status: as waitpid gave it. lost: the path for which it was ended, or NULL. */
+void confined_report_end(int status, const char *lost);
 
 #endif

@@ -130,8 +130,12 @@ pid_t confined_start(const struct launch *l, const char *cwd, bool own_session,
 	return pid;
 }
 
-void confined_report_end(int status)
+void confined_report_end(int status, const char *lost)
 {
-	if (write(REPORT_FD, &status, sizeof status) != sizeof status)
+	struct launch_status end = {.status = status};
+
+	if (lost != NULL)
+		memcpy(end.lost, lost, strnlen(lost, sizeof end.lost - 1));
+	if (write(REPORT_FD, &end, sizeof end) != sizeof end)
 		_exit(127);
 }

@@ -38,6 +38,42 @@ static void add_setting(
 		add_real(p, kind, json_string_value(path));
 }
 
+/* The real path of what does not exist, by that of the nearest folder above it that does. Owned; NULL: it exists. */
+static char *absent_path(const char *path)
+{
+	char *expanded = file_expand(path), *above = xstrdup(expanded), *real = NULL, *found = NULL;
+
+	while (*expanded == '/' && access(expanded, F_OK) != 0 && !(real = realpath(above, NULL)) &&
+	       strrchr(above, '/') > above)
+		*strrchr(above, '/') = '\0';
+	if (real)
+		found =
+		    xasprintf("%s%s", strcmp(real, "/") == 0 ? "" : real, expanded + strlen(above));
+	free(real);
+	free(above);
+	free(expanded);
+	return found;
+}
+
+/* Adds the secrets that are not there yet: one that appears is not to be read either. Where commands write it would be
+ * of their own making. */
+static void add_absent_secrets(struct path_list *p, const struct settings *s)
+{
+	const json_t *paths = setting_json(s, "sandbox.masked");
+	size_t i;
+	json_t *path;
+
+	json_array_foreach ((json_t *)paths, i, path) {
+		char *absent = absent_path(json_string_value(path));
+
+		if (absent && path_list_holds(p, CONFINE_WRITABLE, absent)) {
+			free(absent);
+			absent = NULL;
+		}
+		path_list_add(p, CONFINE_MASKED, absent);
+	}
+}
+
 /* ---- Protected paths ----------------------------------------------------------------------- */
 
 /* Whether a list names something below the pattern: then that is protected, not everything below
@@ -339,6 +375,7 @@ bool paths_find(
 	if (!workspace_is_seen(p, wish->workspace, e))
 		return false;
 	if (wish->tier == SANDBOX_LANDLOCK) {
+		add_absent_secrets(p, s);
 		add_shared_folders(p);
 		add_readable_around(p, "/");
 	}
@@ -346,6 +383,8 @@ bool paths_find(
 		path_list_add(p, CONFINE_TMP, xstrdup(wish->tmp));
 	add_written(p, s, wish);
 	add_setting(p, CONFINE_READABLE, s, "sandbox.readable");
+	if (wish->tier != SANDBOX_LANDLOCK)
+		add_absent_secrets(p, s);
 	if (wish->tier == SANDBOX_LANDLOCK && !secrets_are_outside(p, secrets, e))
 		return false;
 	qsort(p->list, p->count, sizeof *p->list, by_place);

@@ -355,9 +355,11 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	show_limit(out, "memory", head.memory_bytes, 1 << 20, "MiB");
 	show_limit(out, "one file", head.file_bytes, 1 << 20, "MiB");
 	if (find_paths(sandbox, tier, SANDBOX_WRITES, &paths, &e))
-		for (size_t i = 0; i < paths.count; i++)
-			buf_addf(
-			    out, "%-12s %s\n", kind_name(paths.list[i].kind), paths.list[i].path);
+		for (size_t i = 0; i < paths.count; i++) {
+			if (access(paths.list[i].path, F_OK) == 0)
+				buf_addf(out, "%-12s %s\n", kind_name(paths.list[i].kind),
+				    paths.list[i].path);
+		}
 	else
 		buf_addf(out, "%-12s %s\n", "broken", e.message);
 	error_free(&e);

@@ -37,4 +37,54 @@ the_agents_own_git() {
 }
 test_the_agents_own_git_runs_nothing_that_a_command_plants_meanwhile() { in_each the_agents_own_git; }
 
+# A command that goes on until something ends it; it is in $pid, and has begun.
+goes_on() { # LINE
+	rm -f begun
+	raw -- sh -c "touch begun; $1" >"$T/said" 2>&1 &
+	pid=$!
+	wait_for test -e begun
+}
+ended_for() { # PATH
+	wait $pid
+	expect_equal "$?" 137 "the status of a command that goes on though '$1' is not held any more"
+	expect_match "$(cat "$T/said")" "ended: '.*$1' was replaced or made outside"
+}
+
+# What the user does in another terminal replaces a file by another one of its name.
+replaced_outside() {
+	[ "$TIER" = namespaces ] || return 0 # Landlock goes by the files themselves
+	rm -rf .git && "${AS[@]}" git init -q .
+	goes_on 'while :; do (echo "[core]" && echo "fsmonitor = evil") >>.git/config && exit 0; done 2>/dev/null'
+	"${AS[@]}" git remote add origin there
+	ended_for .git/config
+	goes_on 'while :; do echo evil >.git/hooks/pre-commit && exit 0; done 2>/dev/null'
+	mv .git/hooks .git/kept && cp -r .git/kept .git/hooks
+	ended_for .git/hooks
+	goes_on 'while :; do echo evil >.git/hooks/post-commit && exit 0; done 2>/dev/null'
+	mv .git ../git && cp -r ../git .git && rm -r ../git
+	ended_for .git
+	goes_on 'sleep 1; echo 1 >x && mv x y && mkdir -p a/.git && rm -r a y'
+	wait $pid || fail "a command ended for what it did itself: $(cat "$T/said")"
+}
+test_what_is_replaced_outside_ends_the_commands_that_could_write_it() { in_each replaced_outside; }
+
+secrets_outside() {
+	[ "$TIER" = landlock ] || OPTIONS=(-s "sandbox.readable=[$HOME]") # it lies in /tmp here
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u .)" "$HOME"
+	for name in .netrc .aws/credentials .config/gh/hosts.yml; do
+		rm -rf "$HOME/.netrc" "$HOME/.aws" "$HOME/.config/gh"
+		[ $name != .netrc ] || "${AS[@]}" sh -c 'echo old >~/.netrc'
+		goes_on 'i=0; while [ $i -lt 100 ]; do sleep 0.05; i=$((i + 1)); cat ~/.netrc ~/.aws/credentials ~/.config/gh/hosts.yml 2>/dev/null | grep open-sesame && exit 0; done; exit 9'
+		"${AS[@]}" sh -c "mkdir -p ~/$(dirname $name) && umask 077 && echo open-sesame >~/new && mv ~/new ~/$name"
+		wait $pid
+		case $TIER,$? in
+		namespaces,137) expect_match "$(cat "$T/said")" "ended: '.*/(.netrc|.aws|.config/gh)' was replaced or made outside" ;;
+		landlock,9) ;;
+		*) fail "$name was read: $(cat "$T/said")" ;;
+		esac
+	done
+	rm -rf "$HOME/.netrc" "$HOME/.aws" "$HOME/.config/gh"
+}
+test_secrets_that_are_replaced_or_appear_are_not_read_on() { in_each secrets_outside; }
+
 run_tests

@@ -107,6 +107,10 @@ static int run_command(struct program *p, struct sandbox *sandbox, bool network,
 	loop_await(p->loop, is_done, &c, NULL);
 	if (c.exit.over)
 		print_text(stderr, "agent: ended: it went over %s\n", c.exit.over);
+	if (*c.exit.lost)
+		print_text(stderr,
+		    "agent: ended: '%s' was replaced or made outside and is not held any more\n",
+		    c.exit.lost);
 	return c.exit.status;
 }
 

@@ -21,6 +21,7 @@
 #include "sandbox/linux/filter.h"
 #include "sandbox/linux/landlock.h"
 #include "sandbox/linux/memory_limit.h"
+#include "sandbox/linux/mount_watch.h"
 #include "sandbox/linux/shared_namespaces.h"
 #include "sandbox/linux/supervised_calls.h"
 
@@ -84,8 +85,10 @@ static bool reap_children(pid_t command, int *status)
 struct command_watch {
 	const struct confinement *confinement;
 	pid_t command;
-	int signals;  /* (owned) a descriptor that reads them */
-	int listener; /* (owned) calls that wait for an answer; -1: none do */
+	int signals;	  /* (owned) a descriptor that reads them */
+	int listener;	  /* (owned) calls that wait for an answer; -1: none do */
+	int names;	  /* (owned) of mount_watch_begin; -1: none */
+	const char *lost; /* the path that is not held any more; NULL: all are */
 	struct memory_limit memory;
 };
 
@@ -111,27 +114,34 @@ static void pass_signals(const struct command_watch *w)
 			kill(-w->command, (int)signal.ssi_signo);
 }
 
-static int wait_for(const struct command_watch *w)
+/* Returns the command's status, or why it is to be ended. */
+static int wait_for(struct command_watch *w)
 {
 	const struct confine_head *head = &w->confinement->head;
-	const bool limited = head->memory_bytes != 0 || head->processes != 0;
-	struct pollfd ready[] = {
-	    {.fd = w->signals, .events = POLLIN}, {.fd = w->listener, .events = POLLIN}};
+	const bool is_blind = head->tier == SANDBOX_NAMESPACES && w->names < 0;
+	const bool looks = head->memory_bytes != 0 || head->processes != 0 || is_blind;
+	struct pollfd ready[] = {{.fd = w->signals, .events = POLLIN},
+	    {.fd = w->listener, .events = POLLIN}, {.fd = w->names, .events = POLLIN}};
 	int64_t looked = clock_mono_ms();
 	int status = 0, passed;
 
-	while (!reap_children(w->command, &status)) {
-		poll(ready, 2, limited ? LOOK_MS : -1);
+	w->lost = mount_watch_lost();
+	while (w->lost == NULL && !reap_children(w->command, &status)) {
+		poll(ready, 3, looks ? LOOK_MS : -1);
 		pass_signals(w);
 		if ((ready[1].revents & POLLIN) != 0)
 			supervised_call_answer(w->listener, w->confinement);
-		if (!limited || clock_mono_ms() - looked < LOOK_MS)
+		if ((ready[2].revents & POLLIN) != 0 && mount_watch_told())
+			w->lost = mount_watch_lost();
+		if (!looks || clock_mono_ms() - looked < LOOK_MS)
 			continue;
 		if ((passed = limit_passed(w)) != 0)
 			return passed;
+		if (is_blind)
+			w->lost = mount_watch_lost();
 		looked = clock_mono_ms();
 	}
-	return status;
+	return w->lost != NULL ? SIGKILL : status;
 }
 
 /* Ends what the command left behind in its namespace, which is every other process there, until
@@ -242,6 +252,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	confined_take_descriptors(l, report);
 	confined_block_signals(&requests);
 	confine_self(c);
+	w.names = namespaces ? mount_watch_begin(c) : -1;
 	w.signals = signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK);
 	confine_need(w.signals >= 0, "start");
 	memory_limit_begin(&w.memory, c->head.memory_bytes, namespaces);
@@ -254,7 +265,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 		end_namespace();
 	else
 		end_descendants();
-	confined_report_end(
-	    status); /* last: the end is told before the kernel has taken the mounts apart */
+	/* Last: the end is told before the kernel has taken the mounts apart. */
+	confined_report_end(status, w.lost);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }

@@ -52,7 +52,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 
 	while (waitpid(command, &status, 0) < 0 && errno == EINTR)
 		;
-	confined_report_end(status);
+	confined_report_end(status, NULL);
 	kill(0, SIGKILL); /* kills the group, this process too: its status is told already */
 	_exit(127);
 }

@@ -189,6 +189,9 @@ void job_state(const struct job *job, struct buf *out)
 		buf_adds(out, job_stop_words(job->stopped_by));
 	else if (job->exit.timed_out)
 		buf_adds(out, "timed out");
+	else if (*job->exit.lost)
+		buf_addf(out, "ended: '%s' was replaced or made outside and is not held any more",
+		    job->exit.lost);
 	else if (job->exit.over)
 		buf_addf(out, "ended, over %s", job->exit.over);
 	else if (job->exit.signo)

@@ -1,0 +1,132 @@
+/*
+ * The number of the mount that a path leads to says whether it is still the one that was made for it. The kernel tells
+ * of changed names by inotify, which is the same in all namespaces; most of them are of other files and cost one search
+ * for the name.
+ */
+#include "sandbox/linux/mount_watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sandbox/confined.h"
+
+#define PATHS 1024
+#define NAMES_CHANGE (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)
+#define NO_MOUNT 0
+#define ANOTHERS UINT64_MAX
+
+static const struct confinement *confinement;
+static uint64_t mounts[PATHS];
+static int events = -1;
+
+static bool is_watched(const struct confine_path *p)
+{
+	return p->kind == CONFINE_PINNED || p->kind == CONFINE_PROTECTED ||
+	       p->kind == CONFINE_MASKED;
+}
+
+/* The number of the mount that lies at a path; ANOTHERS where the path belongs to a mount above it, NO_MOUNT where
+ * nothing is there. */
+static uint64_t mount_at(const char *path)
+{
+	struct statx st;
+
+	if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, STATX_MNT_ID, &st) != 0)
+		return NO_MOUNT;
+	return st.stx_attributes & STATX_ATTR_MOUNT_ROOT ? st.stx_mnt_id : ANOTHERS;
+}
+
+/* Watches the folders above a path, from the nearest on, until one that is watched already. */
+static void watch_above(const char *path)
+{
+	static int highest;
+	char above[PATH_MAX], *slash;
+
+	if (strlen(path) >= sizeof above)
+		return;
+	memcpy(above, path, strlen(path) + 1);
+	while ((slash = strrchr(above, '/')) != NULL) {
+		slash[slash == above] = '\0';
+		const int wd = inotify_add_watch(events, above, NAMES_CHANGE);
+
+		if (slash == above || (wd >= 0 && wd <= highest))
+			return;
+		if (wd > highest)
+			highest = wd;
+	}
+}
+
+int mount_watch_begin(const struct confinement *c)
+{
+	errno = E2BIG;
+	confine_need(c->count <= PATHS, "watch so many paths for");
+	confinement = c;
+	events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	for (size_t i = 0; i < c->count; i++) {
+		if (!is_watched(&c->paths[i]))
+			continue;
+		if (events >= 0)
+			watch_above(c->paths[i].path);
+		mounts[i] = mount_at(c->paths[i].path);
+	}
+	return events;
+}
+
+/* What was not there and is now may be the command's own doing, but for a secret: that lies where commands do not
+ * write. One that the user cannot read is none that could be lost. */
+static bool is_lost(const struct confine_path *p, uint64_t was)
+{
+	const uint64_t now = mount_at(p->path);
+
+	if (now == was && now != ANOTHERS)
+		return false;
+	if (p->kind == CONFINE_MASKED)
+		return now != NO_MOUNT && access(p->path, R_OK) == 0;
+	return was != NO_MOUNT;
+}
+
+/* Whether a watched path has this name in it. */
+static bool matters(const char *name)
+{
+	for (size_t i = 0; i < confinement->count; i++)
+		if (is_watched(&confinement->paths[i]) && strstr(confinement->paths[i].path, name))
+			return true;
+	return false;
+}
+
+bool mount_watch_told(void)
+{
+	char bytes[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
+	const struct inotify_event *event;
+	bool found = false;
+	ssize_t n;
+
+	while ((n = read(events, bytes, sizeof bytes)) > 0)
+		for (const char *at = bytes; at < bytes + n; at += sizeof *event + event->len) {
+			event = (const struct inotify_event *)(const void *)at;
+			found = found || event->mask & IN_Q_OVERFLOW ||
+				(event->len > 0 && matters(event->name));
+		}
+	return found;
+}
+
+const char *mount_watch_lost(void)
+{
+	for (size_t i = 0; confinement != NULL && i < confinement->count; i++) {
+		const struct confine_path *p = &confinement->paths[i];
+
+		if (!is_watched(p))
+			continue;
+		if (mounts[i] == NO_MOUNT && events >= 0)
+			watch_above(p->path); /* folders above it may have been made meanwhile */
+		if (is_lost(p, mounts[i]))
+			return p->path;
+	}
+	return NULL;
+}

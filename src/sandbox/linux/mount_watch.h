@@ -1,0 +1,21 @@
+/*
+ * Whether everything that protects or masks a path is still in place. A mount over a file goes in every namespace
+ * when somebody outside renames or removes that file: `git remote add` replaces .git/config, an editor ~/.netrc. A
+ * secret may also appear where there was none to mask.
+ */
+#ifndef SANDBOX_MOUNT_WATCH_H
+#define SANDBOX_MOUNT_WATCH_H
+
+#include <stdbool.h>
+#include "sandbox/confine.h"
+
+/* Notes what lies at each path now, when all mounts are made. Returns a descriptor (owned) that can be read when a name
+ * has changed in a folder above one of them; -1: the kernel does not tell, so mount_watch_lost is to be asked now and
+ * then. c is borrowed as long as the process lives. */
+int mount_watch_begin(const struct confinement *c);
+/* Reads what that descriptor tells. False: no name of these paths was among it. */
+bool mount_watch_told(void);
+/* The first path that is not held any more, borrowed from c; NULL: all are, or nothing is watched. */
+const char *mount_watch_lost(void);
+
+#endif
