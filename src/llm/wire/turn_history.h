@@ -43,8 +43,8 @@ struct history_file {		  /* attached to the user's message that is written */
 
 struct history;
 struct history_writer {
-	const char *wire;	/* whose own parts are given to it */
-	const char *id_marks;	/* what an id may hold beside letters and digits */
+	const char *wire;     /* whose own parts are given to it */
+	const char *id_marks; /* what an id may hold beside letters and digits */
 	/* What stands before the first turn; NULL: nothing does. */
 	void (*begin)(struct history *h, const char *system);
 	/* A user's message with history.files, left open. */

@@ -427,7 +427,7 @@ static void words_have_the_names_that_are_offered(void **state)
 static void reply_of(
     struct reply *r, const struct tool_set *set, const char *text, const char *given)
 {
-	json_t *tools = dialect_describe(NULL, set), *items = json_array();
+	json_t *tools = dialect_describe(NULL, set, NULL), *items = json_array();
 
 	if (given)
 		json_array_append_new(
