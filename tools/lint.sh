@@ -46,11 +46,11 @@ say "$(grep -nE '(^|[^a-zA-Z0-9_])(sprintf|vsprintf|strcpy|strcat|strncpy|strnca
 
 say "$(grep -nE '#include <(ncursesw?/)?(ncurses|curses|panel|term)\.h>' $(find src ui -name '*.[ch]' ! -path 'ui/tui/*') | sed -E 's/^([^:]+:[0-9]+):.*/\1: curses belongs in ui\/tui only/')"
 
-# The data of events has types (session/event_data.h): nobody packs or reads it by the names of its fields.
+# The data of events has types (session/event/event_data.h): nobody packs or reads it by the names of its fields.
 say "$(grep -nE 'json_(str|int|num|flag|list|map|object_get)\(([a-z_]*(ev|event|b|block|card)(->|\.)data|[a-z_>-]*(question|answer)), *"' $(find src ui -name '*.[ch]') | sed -E 's/^([^:]+:[0-9]+):.*/\1: read the data of events by session\/event_data.h/')"
 say "$(awk 'FNR == 1 { statement = "" }
 	{ statement = statement $0 }
-	/[;}]$/ { if (statement ~ /(emit|ask_await[a-z_]*|session_offer)\([^=]*json_pack\("[{]/) print FILENAME ":" FNR ": build the data of events by session/event_data.h"; statement = "" }' $(find src ui -name '*.c'))"
+	/[;}]$/ { if (statement ~ /(emit|ask_await[a-z_]*|session_offer)\([^=]*json_pack\("[{]/) print FILENAME ":" FNR ": build the data of events by session/event/event_data.h"; statement = "" }' $(find src ui -name '*.c'))"
 
 say "$(grep -nE '(^|[^a-z_])v?fprintf\(stderr' $(find src/cli ui -name '*.[ch]') | sed -E 's/^([^:]+:[0-9]+):.*/\1: print_text(stderr, ...) makes safe what it quotes/')"
 

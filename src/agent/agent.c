@@ -26,7 +26,7 @@
 #include "agent/turn/turn.h"
 #include "agent/undo_turn.h"
 #include "agent/user_command.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "sandbox/sandbox.h"
 #include "tools/command/jobs.h"

@@ -7,7 +7,7 @@
 
 #include "config/settings.h"
 #include "llm/backend.h"
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct agent;
 struct agent_folds;

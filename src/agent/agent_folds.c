@@ -11,7 +11,7 @@
 #include "agent/strategy/past_work.h"
 #include "agent/strategy/unfinished_strategy.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 /* Commands may write too. */
 static bool may_write(const struct event *ev)

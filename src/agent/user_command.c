@@ -11,12 +11,12 @@
 #include "agent/agent_internal.h"
 #include "agent/context/agent_begin.h"
 #include "agent/state/model_note.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool_rows.h"
 
 #define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */

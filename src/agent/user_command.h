@@ -4,8 +4,8 @@
 #ifndef AGENT_USER_COMMAND_H
 #define AGENT_USER_COMMAND_H
 
-#include "base/buf.h"
-#include "session/event.h"
+#include "base/core/buf.h"
+#include "session/event/event.h"
 
 struct agent;
 struct user_command {  /* the one that runs: a fold of the events */

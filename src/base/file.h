@@ -7,7 +7,7 @@
 #define BASE_FILE_H
 
 #include <sys/types.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/error.h"
 
 enum file_base {

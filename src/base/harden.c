@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #endif
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/secret.h"
 
 extern char **environ;

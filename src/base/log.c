@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/secret.h"

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct problem {
 	char *file;	  /* (owned) as the user would name it, or "command line"; NULL: no file */

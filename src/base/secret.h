@@ -7,7 +7,7 @@
 #define BASE_SECRET_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* Keeps a copy of a value, without blanks around it, under the name of its variable. One that is NULL
  * or shorter than 8 bytes is ignored; of a value with two names the first name counts. */

@@ -12,12 +12,12 @@
 
 #include "agent/context/agent_begin.h"
 #include "agent/turn/turn.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"
 #include "base/print.h"
 #include "cli/child_content.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"
 

@@ -3,9 +3,9 @@
  */
 #include "cli/child_content.h"
 
-#include "base/base64.h"
+#include "base/core/base64.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define MOST_BYTES ((size_t)11 << 20) /* of one content: its line stays below 16 MiB */
 

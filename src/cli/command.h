@@ -5,7 +5,7 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#include "cli/options.h"
+#include "cli/program/options.h"
 
 struct command {
 	const char *name;    /* "sessions"; the first word of the command line */

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "agent/delegate/delegate.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "memory/memory.h"
 #include "plan/planner.h"

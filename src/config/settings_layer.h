@@ -5,7 +5,7 @@
 #ifndef CONFIG_SETTINGS_LAYER_H
 #define CONFIG_SETTINGS_LAYER_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "config/settings.h"
 
 struct setting_entry {

@@ -4,7 +4,7 @@
 #ifndef CONFIG_SETTINGS_SHOW_H
 #define CONFIG_SETTINGS_SHOW_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "config/settings.h"
 
 /* Appends the value that holds, on one line and safe for a terminal; of a table that may hold secrets

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/schema.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "base/yaml/yaml.h"

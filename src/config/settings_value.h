@@ -5,7 +5,7 @@
 #ifndef CONFIG_SETTINGS_VALUE_H
 #define CONFIG_SETTINGS_VALUE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "config/settings.h"
 
 /* The value as it is kept, a new reference; value itself stays the caller's. NULL: `why` says what is

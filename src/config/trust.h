@@ -7,7 +7,7 @@
 #ifndef CONFIG_TRUST_H
 #define CONFIG_TRUST_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/error.h"
 
 /* Appends the new text to out, proved to say what the old one says and the folder beside it. False: e

@@ -7,7 +7,7 @@
 
 #include "config/settings.h"
 #include "llm/context.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 #include "loop/loop.h"
 
 enum delta_kind {

@@ -5,13 +5,13 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "llm/backend.h"
 #include "llm/http/api_key.h"
 #include "llm/http/endpoint.h"
-#include "llm/server/provider.h"
+#include "llm/http/provider.h"
 #include "llm/wire/wire.h"
 
 struct backend_pick {

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* How an answer that is data is asked for. */
 enum answer_form {

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "loop/transfer.h"
 
 #define KEPT_CONNECTIONS 8L

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "loop/transfer.h"
 
 #define MAX_HEAD_DEFAULT ((size_t)64 << 10)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "loop/transfer.h"
 
 static size_t host_len(const struct transfer *t)

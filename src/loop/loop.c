@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "loop/loop_internal.h"
 
 /* Work runs at least this often even where callbacks never pause, as beside a child that floods

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "loop/loop_internal.h"
 
 void loop_free_deferred(struct loop *l)

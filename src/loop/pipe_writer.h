@@ -5,7 +5,7 @@
 #ifndef LOOP_PIPE_WRITER_H
 #define LOOP_PIPE_WRITER_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "loop/loop.h"
 
 struct pipe_writer {

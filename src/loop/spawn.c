@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "loop/spawner.h"
 
 extern char **environ;

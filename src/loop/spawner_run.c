@@ -19,8 +19,8 @@
 #include <sys/prctl.h>
 #endif
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/harden.h"
 #include "loop/descendants.h"
 

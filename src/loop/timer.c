@@ -6,8 +6,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "loop/loop_internal.h"
 
 struct timer {

@@ -6,7 +6,7 @@
 #define LOOP_TRANSFER_H
 
 #include <curl/curl.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "loop/http.h"
 #include "loop/loop_internal.h"
 

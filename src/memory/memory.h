@@ -8,7 +8,7 @@
 
 #include "config/settings.h"
 #include "session/store/store.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct tool;
 

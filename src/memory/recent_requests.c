@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/alloc.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/hash.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"

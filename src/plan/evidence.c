@@ -8,7 +8,7 @@
 
 #include "base/json/json.h"
 #include "plan/plan_item_edit.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define EVIDENCE_LIST 50
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "plan/planner_tools.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define SHOWN 60
 

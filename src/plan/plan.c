@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 

@@ -7,9 +7,9 @@
 #define PLAN_PLAN_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "config/settings.h"
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct tool;
 

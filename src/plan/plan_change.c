@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 

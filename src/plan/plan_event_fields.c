@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/hash.h"
 #include "plan/plan_item_edit.h"
 
 #define MS_MAX ((int64_t)1 << 50) /* sums of stored numbers never overflow */

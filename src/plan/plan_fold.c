@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "plan/plan_item_edit.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 static void clock_stop(struct plan *p, int64_t at)
 {

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "plan/plan_item_edit.h"
 
 /* Whether the pattern matches, or gave up before it could say no: only the user opens what may

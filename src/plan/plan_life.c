@@ -4,7 +4,7 @@
  */
 #include "plan/plan.h"
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "config/prompt.h"
 #include "plan/plan_item_edit.h"
 

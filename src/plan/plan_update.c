@@ -3,7 +3,7 @@
  */
 #include <stdint.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "plan/plan_action.h"
 

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "plan/planner_tools.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 const struct tool *const plan_tools[] = {
     &tool_write_todos, &tool_manage_todos, &tool_offer_branches, NULL};

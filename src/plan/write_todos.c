@@ -1,7 +1,7 @@
 /*
  * write_todos: the model's whole snapshot of its plan. See plan_replace.c for the rules.
  */
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "plan/planner_tools.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "sandbox/path_list.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "sandbox/sandbox.h"
 
 const struct child_row child_rows[CHILD_KINDS] = {

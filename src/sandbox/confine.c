@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "sandbox/confined.h"
 
 #define SET_UP_MS 15000 /* a set-up that takes longer hangs, on a mount that does not answer */

@@ -11,7 +11,7 @@
 #ifndef SANDBOX_CONFINE_H
 #define SANDBOX_CONFINE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "loop/spawner.h"
 
 enum sandbox_tier { SANDBOX_NONE, SANDBOX_LANDLOCK, SANDBOX_SEATBELT, SANDBOX_NAMESPACES };

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/file.h"
 
 #define DEPTH 16

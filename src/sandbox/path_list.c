@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 bool path_holds(const char *above, const char *path)
 {

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "sandbox/git_paths.h"
-#include "workspace/git_state.h"
+#include "workspace/file/git_state.h"
 
 /* Adds a path as it really is, if it exists. Most of the paths that settings name do not: one
  * question tells that, where finding the real path takes a question for each folder. */

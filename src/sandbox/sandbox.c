@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/log.h"
 #include "sandbox/caches.h"
 #include "sandbox/confined.h"

@@ -6,12 +6,12 @@
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "config/settings.h"
 #include "loop/process.h"
 #include "sandbox/confine.h"
+#include "workspace/file/workspace.h"
 #include "workspace/permission/permission.h"
-#include "workspace/workspace.h"
 
 struct sandbox;
 

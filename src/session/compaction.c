@@ -6,13 +6,13 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
-#include "session/event_data.h"
-#include "session/message.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
 #include "session/store/store.h"
 
 #define UNREAD_BYTES 2048      /* so many bytes stay of a result that was not read yet */

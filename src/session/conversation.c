@@ -6,11 +6,11 @@
  * one.
  */
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/conversation.h"
-#include "session/event_data.h"
-#include "session/message.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
 #include "session/session.h"
 
 static const char cut[] = "interrupted, may have run";

@@ -7,7 +7,7 @@
 #ifndef SESSION_CONVERSATION_H
 #define SESSION_CONVERSATION_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct conversation {
 	json_t *items; /* (owned) array */

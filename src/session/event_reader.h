@@ -5,7 +5,7 @@
 #ifndef SESSION_EVENT_READER_H
 #define SESSION_EVENT_READER_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct event_reader {
 	/* Fills *ev (the caller frees it with event_free). False: the end, or an error (e is set).

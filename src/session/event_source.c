@@ -2,14 +2,14 @@
  * A file is indexed by reading it: the places of some events and the place of each content are
  * noted, both in the order of the file, so that a later reader begins near by.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/event_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/base64.h"
+#include "base/core/alloc.h"
+#include "base/core/base64.h"
 #include "base/json/json.h"
 
 #define APART 50 /* every so many events the place of one is noted */

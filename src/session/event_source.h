@@ -6,7 +6,7 @@
 #ifndef SESSION_EVENT_SOURCE_H
 #define SESSION_EVENT_SOURCE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "session/event_reader.h"
 #include "session/store/store.h"
 

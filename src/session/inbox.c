@@ -2,7 +2,7 @@
  * The inbox: intents in the order they came (question.c lets them in).
  */
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "session/session_state.h"
 
 void inbox_add(struct session *s, struct intent in)

@@ -4,10 +4,10 @@
  * asked or the turn was stopped, so that no face keeps an open card.
  */
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/log.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/session_state.h"
 
 void session_asks(struct session *s, bool someone)

@@ -7,15 +7,15 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
-#include "session/session_lock.h"
+#include "session/event/event_data.h"
 #include "session/session_search.h"
 #include "session/session_state.h"
+#include "session/store/session_lock.h"
 
 static void deliver_queue(struct session *s);
 

@@ -7,7 +7,7 @@
 #define SESSION_SESSION_H
 
 #include "loop/loop.h"
-#include "session/event.h"
+#include "session/event/event.h"
 #include "session/intent.h"
 #include "session/store/store.h"
 

@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/base64.h"
+#include "base/core/base64.h"
 #include "base/json/json.h"
 #include "base/secret.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/session_file.h"
 
 #define PIECE ((size_t)6 << 20) /* bytes of content in a line */

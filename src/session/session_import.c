@@ -6,13 +6,13 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/base64.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/base64.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "session/conversation.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/session.h"
 #include "session/session_file.h"
 

@@ -4,17 +4,17 @@
  * loop; the caller hears of it exactly once, and always when the tool's own code has returned, so
  * on_finish may free the call.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "tools/command/live_output.h"
+#include "tools/live_output.h"
 
 void call_init(
     struct call *c, const struct tool *tool, struct tool_host *host, const char *id, json_t *args)

@@ -6,15 +6,15 @@
 #ifndef TOOLS_TOOL_H
 #define TOOLS_TOOL_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/error.h"
 #include "config/settings.h"
 #include "loop/loop.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/session.h"
 #include "tools/tool_result.h"
+#include "workspace/file/workspace.h"
 #include "workspace/permission/permission.h"
-#include "workspace/workspace.h"
 
 struct plan;
 struct sandbox;

@@ -6,9 +6,9 @@
 #define TOOLS_TOOL_RESULT_H
 
 #include <jansson.h>
-#include "base/buf.h"
-#include "session/event_data.h"
-#include "workspace/workspace.h"
+#include "base/core/buf.h"
+#include "session/event/event_data.h"
+#include "workspace/file/workspace.h"
 
 struct call;
 struct tool_host;

@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "tools/tool.h"

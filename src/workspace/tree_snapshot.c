@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "base/hash.h"
-#include "workspace/content_spool.h"
-#include "workspace/file_watch.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/core/hash.h"
+#include "workspace/file/content_spool.h"
+#include "workspace/file/file_watch.h"
 #include "workspace/walk.h"
 
 #define SLOTS 1024 /* a power of two */

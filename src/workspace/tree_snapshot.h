@@ -9,7 +9,7 @@
 #define WORKSPACE_TREE_SNAPSHOT_H
 
 #include <stdint.h>
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct snapshot_limits {
 	size_t file_bytes;  /* a larger file is noted without its content */

@@ -8,7 +8,7 @@
 #define WORKSPACE_UNDO_H
 
 #include "session/session.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct undo_log;
 /* An empty log. Never NULL. */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "session/event_data.h"
+#include "base/core/alloc.h"
+#include "session/event/event_data.h"
 
 static void set_mode(struct workspace *w, const struct undo_step *step)
 {

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "workspace/gitignore.h"
-#include "workspace/root.h"
+#include "base/core/alloc.h"
+#include "workspace/file/gitignore.h"
+#include "workspace/file/root.h"
 #include "workspace/visible_paths.h"
 #ifndef O_PATH
 #define O_PATH 0

@@ -6,7 +6,7 @@
 #ifndef WORKSPACE_WALK_H
 #define WORKSPACE_WALK_H
 
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct visible_paths;
 

@@ -4,8 +4,8 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "plan/history/plan_estimate.h"
 #include "plan/plan_item_edit.h"
 

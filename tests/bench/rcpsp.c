@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "roadmap/schedule/lower_bound.h"
 #include "roadmap/schedule/optimiser.h"
 

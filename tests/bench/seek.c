@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "ui/model/model_snapshot.h"
 

@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/file.h"
 
 #define INPUT_BYTES (1 << 16)

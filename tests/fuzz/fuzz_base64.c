@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/base64.h"
+#include "base/core/base64.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 #include "agent/context/build_targets.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/text/utf8.h"
 #include "tests/fuzz/folder.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 #define TARGETS 40
 #define LINE_BYTES 16384

@@ -10,7 +10,7 @@
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_files.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "tests/fuzz/folder.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/text/text.h"
 #include "ui/input/fuzzy.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "workspace/git_state.h"
+#include "workspace/file/git_state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "workspace/gitignore.h"
+#include "base/core/alloc.h"
+#include "workspace/file/gitignore.h"
 #include "workspace/walk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

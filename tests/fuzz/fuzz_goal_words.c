@@ -7,7 +7,7 @@
 
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "roadmap/schedule/duration.h"
+#include "roadmap/calendar/duration.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/calendar/time_zone.h"
 

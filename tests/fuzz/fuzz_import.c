@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/json/json.h"
 #include "session/conversation.h"
-#include "session/event.h"
+#include "session/event/event.h"
 #include "session/session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "llm/media.h"
+#include "base/core/alloc.h"
+#include "llm/model/media.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/utf8.h"
 #include "memory/memory.h"
 #include "tests/fuzz/folder.h"

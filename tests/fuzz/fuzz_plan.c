@@ -4,7 +4,7 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "plan/plan.h"
 

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/text/regex.h"
-#include "base/text/regex_prefilter.h"
+#include "base/core/alloc.h"
+#include "base/regex.h"
+#include "base/regex_prefilter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "workspace/shell/shell.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,7 @@
 #include "agent/roles/role_answer.h"
 #include "agent/state/role.h"
 #include "agent/state/strategy.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/utf8.h"
 #include "config/prompt.h"

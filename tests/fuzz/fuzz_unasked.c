@@ -21,13 +21,13 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/file.h"
-#include "base/hash.h"
+#include "base/core/hash.h"
 #include "tests/fuzz/folder.h"
 #include "workspace/permission/permission.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 #define RUN_MS 1000	/* a line is killed then */
 #define LINE_BYTES 4000 /* longer ones are cut */

@@ -19,7 +19,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 

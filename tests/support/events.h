@@ -5,7 +5,7 @@
 #ifndef SUPPORT_EVENTS_H
 #define SUPPORT_EVENTS_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct feeder {
 	struct event_sink sink;

@@ -5,7 +5,7 @@
 #ifndef SUPPORT_HTTP_SCENE_H
 #define SUPPORT_HTTP_SCENE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "loop/http.h"
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/plain \r\n"

@@ -89,8 +89,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "tests/support/server/request_check.h"
 #include "tests/support/server/script.h"

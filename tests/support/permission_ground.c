@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "tests/support/scratch.h"
 
 struct settings *settings_with(const char *rules)

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 #include "workspace/permission/permission.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 /* rules: as permissions.rules=RULES has them; NULL: the default ones. The caller frees both. */
 struct settings *settings_with(const char *rules);

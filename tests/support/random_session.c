@@ -2,7 +2,7 @@
  * See random_session.h.
  */
 #include <stddef.h>
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tests/support/random_session.h"
 
 static unsigned draw(unsigned *seed, unsigned below)

@@ -5,7 +5,7 @@
 #ifndef TESTS_RANDOM_SESSION_H
 #define TESTS_RANDOM_SESSION_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 /* Fills events; the same seed makes the same ones. The caller frees each with event_free. */
 void random_session(struct event *events, int count, unsigned seed);

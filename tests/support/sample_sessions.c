@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "session/event_reader.h"
 #include "tests/support/random_session.h"
 #include "tests/support/sample_sessions.h"

@@ -5,7 +5,7 @@
 #ifndef TESTS_SAMPLE_SESSIONS_H
 #define TESTS_SAMPLE_SESSIONS_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 /* Calls check with the events of each recorded session, and of `count` random ones of `length` events. */
 void sample_sessions_each(

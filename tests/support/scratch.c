@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 
 char *scratch_new(void)

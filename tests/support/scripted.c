@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 
 /* Unit tests lie in BUILD/tests/unit/FOLDER, the server in BUILD/tests/support. */

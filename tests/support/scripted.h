@@ -5,7 +5,7 @@
 #ifndef SUPPORT_SCRIPTED_H
 #define SUPPORT_SCRIPTED_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "loop/process.h"
 

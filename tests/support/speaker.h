@@ -5,7 +5,7 @@
 #ifndef SUPPORT_SPEAKER_H
 #define SUPPORT_SPEAKER_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "loop/loop.h"
 
 enum speaker_then { THEN_CLOSE, THEN_KEEP, THEN_RESET };

@@ -1,5 +1,5 @@
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "tests/support/store_fill.h"
 

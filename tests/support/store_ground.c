@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "tests/support/scratch.h"
 #include "tests/support/store_fill.h"
 

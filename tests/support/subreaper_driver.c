@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 
 static bool write_pid(const char *path, pid_t pid)
 {

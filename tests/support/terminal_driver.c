@@ -36,9 +36,9 @@
 #include <unistd.h>
 #include <utmp.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/core/clock.h"
 
 #define WAIT_MS 20000
 #define QUIET_MS 20

@@ -10,14 +10,14 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
-#include "llm/http/http_backend.h"
-#include "llm/price.h"
-#include "llm/server/provider.h"
+#include "llm/completion/http_backend.h"
+#include "llm/model/price.h"
+#include "llm/http/provider.h"
 #include "tests/support/scratch.h"
 
 #define FILE_OF_ROWS "tests/wire/data/quirks.yaml"

@@ -7,12 +7,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
-#include "session/session_lock.h"
 #include "session/session_search.h"
+#include "session/store/session_lock.h"
 #include "ui/command/session_summary.h"
 #include "ui/command/session_title.h"
 #include "ui/keys/keys.h"

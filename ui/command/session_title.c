@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 
 #define TITLE_MAX 200 /* code points */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"

@@ -5,11 +5,11 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 #include "ui/command/slash_rows.h"
 
 struct models {

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 void plan_reading_wrong(struct plan_reading *r, const char *fmt, ...)
 {

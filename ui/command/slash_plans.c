@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_template.h"
 #include "ui/command/session_summary.h"

@@ -2,8 +2,8 @@
  * Commands of the roadmap planner: a goal for it, and how it deals with the user in this session.
  */
 #include <string.h>
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "config/settings_show.h"
 #include "config/settings_value.h"

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "roadmap/export/agenda.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 #include "ui/command/slash_rows.h"
 #include "ui/keys/keys.h"
 #include "ui/view/gantt_lines.h"

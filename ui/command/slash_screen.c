@@ -4,7 +4,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/embed.h"
 #include "base/file.h"
 #include "ui/command/slash_rows.h"

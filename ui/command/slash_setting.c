@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "ui/command/slash_rows.h"
 
 void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said)

@@ -2,10 +2,10 @@
  * /usage: what this session took so far, and what the server's rate limits leave.
  */
 #include <stdlib.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 #include "ui/command/slash_rows.h"
 
 #define FIRST 24 /* cells of a limit's name */

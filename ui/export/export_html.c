@@ -5,13 +5,13 @@
  * Markdown. The events are read three times (turns, timeline, feed), so that a long session is not
  * held in memory.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/export/export_html.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/json/json.h"

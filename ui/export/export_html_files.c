@@ -5,10 +5,10 @@
 #include "ui/export/export_html.h"
 
 #include <string.h>
-#include "base/base64.h"
+#include "base/core/base64.h"
 #include "base/secret.h"
-#include "llm/media.h"
-#include "session/event_data.h"
+#include "llm/model/media.h"
+#include "session/event/event_data.h"
 
 static bool file_content(struct store *store, const char *ref, struct buf *base64)
 {

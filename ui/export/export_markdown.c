@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "ui/export/exporter.h"

@@ -1,7 +1,7 @@
 /*
  * The list of forms, how one is chosen, and the reading of events that they share.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/export/exporter.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 void candidates_add(struct candidates *c, const char *text, const char *about)
 {

@@ -8,7 +8,7 @@
 #ifndef UI_INPUT_COMPOSER_H
 #define UI_INPUT_COMPOSER_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "ui/input/history.h"
 
 #define COMPOSER_MAX ((size_t)4 << 20) /* bytes sent, pastes and all */

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "ui/input/composer_edit.h"
 
 #define KEPT_BYTES (4 * COMPOSER_MAX)

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/utf8.h"
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_vim_edit.h"

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_vim_edit.h"
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "ui/input/suggest.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct folder_names {
 	char **list; /* (owned) */

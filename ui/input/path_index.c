@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "ui/input/fuzzy.h"
 #include "workspace/walk.h"
 

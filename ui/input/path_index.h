@@ -7,7 +7,7 @@
 #define UI_INPUT_PATH_INDEX_H
 
 #include "loop/loop.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 #define PATH_INDEX_MAX 200000 /* names; of a larger tree the rest is left out */
 #define PATH_INDEX_BYTES ((size_t)32 << 20)

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 #define WORD_BYTES 200 /* longer ones are no words */
 #define WITHIN "_-./:" /* a part of a word, but not its end */

@@ -5,7 +5,7 @@
 #ifndef UI_KEYS_KEYS_H
 #define UI_KEYS_KEYS_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/error.h"
 
 /* A code point or one of these, with modifiers. Ctrl-A is INPUT_CTRL | 'a', Alt-A INPUT_ALT | 'a'. */

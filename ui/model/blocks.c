@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev)
 {

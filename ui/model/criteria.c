@@ -2,12 +2,12 @@
  * The strategy of a turn is kept until the next turn begins; each evaluation changes the state of the
  * criterion it names. See criteria.h.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/criteria.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 void criteria_free(struct criteria *c)

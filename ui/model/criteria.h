@@ -6,7 +6,7 @@
 #ifndef UI_MODEL_CRITERIA_H
 #define UI_MODEL_CRITERIA_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 enum criterion_state { CRITERION_OPEN, CRITERION_MET, CRITERION_UNMET };
 struct criterion_seen {

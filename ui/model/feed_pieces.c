@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "ui/model/blocks.h"
 
 #define NEAR 3 /* so many pieces are kept on each side of what is in view */

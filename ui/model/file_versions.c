@@ -3,12 +3,12 @@
  * were file_change events, results that count lines tell that a file changed, but not its
  * content.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/file_versions.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 static bool is_change(const struct event *ev)

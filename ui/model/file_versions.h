@@ -5,7 +5,7 @@
 #ifndef UI_MODEL_FILE_VERSIONS_H
 #define UI_MODEL_FILE_VERSIONS_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct file_change_seen { /* one event */
 	int64_t seq;

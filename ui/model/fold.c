@@ -2,12 +2,12 @@
  * The fold of the feed, words: what prompts, deltas and messages add to, change in or take from the
  * blocks. Words said beside calls become their [Reflect] row, so nothing stands twice.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/fold.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "ui/model/blocks.h"

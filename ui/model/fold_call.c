@@ -3,7 +3,7 @@
  * changed a file or says no more than that the call went well joins that row (result_join.c); any other is a
  * row of its own.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/fold.h"
 
 #include <stdlib.h>

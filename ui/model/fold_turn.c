@@ -1,12 +1,12 @@
 /*
  * The fold of the feed, the turn around words and calls: questions and their answers, notices, and its end.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/fold.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "ui/model/blocks.h"

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "session/event_data.h"
+#include "base/core/alloc.h"
+#include "session/event/event_data.h"
 #include "ui/model/model.h"
 
 #define TAIL_BYTES ((size_t)32 << 10)

@@ -6,7 +6,7 @@
 #define UI_MODEL_JOB_TAILS_H
 
 #include "agent/state/job_list.h"
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct job_tail {
 	char *call; /* (owned) */

@@ -3,13 +3,13 @@
  * event has one row in the table below; a type without a row that has a phase becomes a tagged row
  * of the feed, so newer sessions can be read. What makes rows is fold.c.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/model.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "ui/model/blocks.h"

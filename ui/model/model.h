@@ -8,7 +8,7 @@
 
 #include "agent/agent_folds.h"
 #include "plan/plan.h"
-#include "session/event.h"
+#include "session/event/event.h"
 #include "ui/model/criteria.h"
 #include "ui/model/job_tails.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "base/json/json.h"
 #include "base/log.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 

@@ -4,7 +4,7 @@
 #define UI_MODEL_PROGRESS_H
 
 #include <stdbool.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* The percent that the last line of a text says, or one at most `lines` up; -1: none does. */
 int progress_percent(const char *s, size_t len, int lines);

@@ -7,8 +7,8 @@
 #define UI_MODEL_QUESTION_CHOICES_H
 
 #include <stdbool.h>
-#include "base/buf.h"
-#include "session/event_data.h"
+#include "base/core/buf.h"
+#include "session/event/event_data.h"
 
 enum choice_needs {
 	CHOICE_ALONE,

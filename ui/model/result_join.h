@@ -5,7 +5,7 @@
 #ifndef UI_MODEL_RESULT_JOIN_H
 #define UI_MODEL_RESULT_JOIN_H
 
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/model.h"
 
 /* What a call was recorded as ("reads", "runs", ...), in older sessions by its tool's name; "": not known.

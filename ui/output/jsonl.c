@@ -4,12 +4,12 @@
  * nothing is written any more.
  */
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/output/jsonl.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 struct jsonl {

@@ -3,16 +3,16 @@
  * columns. For --ask on stderr, for replay without a terminal, and for the end of a transcript a
  * screen leaves behind. Lines are written as events come and nothing is kept but the last answer.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/output/plain.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "ui/view/ascii.h"
-#include "ui/view/card.h"
+#include "ui/view/card/card.h"
 #include "ui/view/context_lines.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/theme.h"

@@ -17,7 +17,7 @@ struct plain_options {
 	FILE *out; /* (borrowed until plain_free) */
 	bool color;
 	bool answer; /* also print the answer (replay, screen readers); --ask prints it on stdout */
-	bool asked;  /* open questions are shown by somebody else (cli/chat/line_questions.h) */
+	bool asked;  /* open questions are shown by somebody else (cli/ask/line_questions.h) */
 	bool ascii;  /* no glyphs beyond ASCII */
 	const char *theme; /* the setting; NULL: auto */
 };

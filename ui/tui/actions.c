@@ -2,19 +2,19 @@
 #include "ui/tui/actions.h"
 
 #include <stddef.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/feed/feed_find.h"
 #include "ui/tui/feed/feed_scroll.h"
-#include "ui/tui/feed/feed_select.h"
+#include "ui/tui/feed_find.h"
+#include "ui/tui/feed_select.h"
+#include "ui/tui/input/mouse.h"
 #include "ui/tui/panel/autocomplete.h"
 #include "ui/tui/panel/card_input.h"
 #include "ui/tui/panel/help.h"
 #include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/replay/replay_keys.h"
 #include "ui/tui/rewind.h"
-#include "ui/tui/terminal/mouse.h"
-#include "ui/tui/terminal/suspend.h"
+#include "ui/tui/suspend.h"
 
 #define TWICE_MS 1000 /* Ctrl-C twice within this quits */
 

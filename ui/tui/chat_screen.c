@@ -4,17 +4,21 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "ui/input/path_index.h"
 #include "ui/model/forecast.h"
 #include "ui/model/model_snapshot.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/draw.h"
+#include "ui/tui/external_editor.h"
+#include "ui/tui/feed/exit_transcript.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/input.h"
+#include "ui/tui/input/mouse.h"
+#include "ui/tui/input/notify.h"
 #include "ui/tui/panel/autocomplete.h"
 #include "ui/tui/panel/card_input.h"
 #include "ui/tui/panel/overlay.h"
@@ -23,14 +27,10 @@
 #include "ui/tui/replay/replay_screen.h"
 #include "ui/tui/screen_commander.h"
 #include "ui/tui/status_command.h"
-#include "ui/tui/terminal/exit_transcript.h"
-#include "ui/tui/terminal/external_editor.h"
-#include "ui/tui/terminal/mouse.h"
-#include "ui/tui/terminal/notify.h"
-#include "ui/tui/terminal/suspend.h"
+#include "ui/tui/suspend.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/theme.h"
-#include "workspace/git_state.h"
+#include "workspace/file/git_state.h"
 
 #define BRANCH_CHARS 40
 

@@ -5,7 +5,7 @@
 #ifndef UI_TUI_CHAT_SCREEN_H
 #define UI_TUI_CHAT_SCREEN_H
 
-#include "ui/tui/tui_options.h"
+#include "ui/tui/input/tui_options.h"
 
 struct tui;
 /* NULL: no usable terminal, e says why. Ended by tui_stop or tui_hand_over, which free it. */

@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "ui/tui/external_editor.h"
 #include "ui/tui/feed/feed_state.h"
+#include "ui/tui/input/paste.h"
+#include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/panel/autocomplete.h"
-#include "ui/tui/prompt_queue.h"
-#include "ui/tui/terminal/external_editor.h"
-#include "ui/tui/terminal/paste.h"
 
 static void push_text(struct tui *t, enum intent_kind kind, const char *member, const char *text)
 {

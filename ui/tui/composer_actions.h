@@ -2,8 +2,8 @@
 #ifndef UI_TUI_COMPOSER_ACTIONS_H
 #define UI_TUI_COMPOSER_ACTIONS_H
 
-#include "ui/tui/input_mode.h"
-#include "ui/tui/key_action.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/key_action.h"
 
 extern const struct key_action compose_actions[]; /* ends with a NULL name */
 extern const struct input_mode compose_mode;	  /* of the prompt */

@@ -8,25 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/text/utf8.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/composer_actions.h"
-#include "ui/tui/feed/feed_find.h"
-#include "ui/tui/feed/feed_select.h"
+#include "ui/tui/feed_find.h"
+#include "ui/tui/feed_select.h"
+#include "ui/tui/input/mouse.h"
+#include "ui/tui/input/notify.h"
+#include "ui/tui/input/paste.h"
+#include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/panel/autocomplete.h"
 #include "ui/tui/panel/card_input.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel_welcome.h"
 #include "ui/tui/panel/plan_keys.h"
-#include "ui/tui/prompt_queue.h"
-#include "ui/tui/terminal/mouse.h"
-#include "ui/tui/terminal/notify.h"
-#include "ui/tui/terminal/paste.h"
+#include "ui/tui/suspend.h"
 #include "ui/tui/terminal/redraw.h"
-#include "ui/tui/terminal/suspend.h"
 
 #define READ_BYTES 16384
 #define LONG_AGO_MS 3600000

@@ -5,7 +5,7 @@
 #ifndef UI_TUI_INPUT_H
 #define UI_TUI_INPUT_H
 
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 
 /* The state of the input, from the start of the screen to its end. */
 void input_open(struct tui *t);	 /* the terminal is not read before tui_watch_input */

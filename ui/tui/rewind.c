@@ -8,11 +8,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "ui/tui/feed/feed_window.h"
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 
 #define TWICE_MS 1000
 #define LISTED 200

@@ -3,12 +3,12 @@
 
 #include <string.h>
 #include "base/text/text.h"
-#include "ui/tui/feed/feed_select.h"
-#include "ui/tui/input_mode.h"
+#include "ui/tui/external_editor.h"
+#include "ui/tui/feed_select.h"
+#include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/help.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/plan_edits.h"
-#include "ui/tui/terminal/external_editor.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/page.h"
 #include "ui/view/theme.h"

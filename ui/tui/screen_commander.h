@@ -2,7 +2,7 @@
 #ifndef UI_TUI_SCREEN_COMMANDER_H
 #define UI_TUI_SCREEN_COMMANDER_H
 
-#include "ui/tui/tui.h"
+#include "ui/tui/input/tui.h"
 
 /* Fills in t->commander, from the start of the screen to its end. */
 void screen_commander_open(struct tui *t);

@@ -5,7 +5,7 @@
 #define UI_VIEW_ASCII_H
 
 #include <stdint.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct ascii {
 	uint32_t cp;

@@ -6,7 +6,7 @@
 #define UI_VIEW_COLOR_H
 
 #include <stdbool.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 #define COLOR_NONE (-1)
 #define COLOR_RGB 0x1000000  /* | 0xrrggbb */

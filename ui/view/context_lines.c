@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/model.h"
 
 #define NAME_CELLS 15	/* margin and name */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 #define NAME_MOST 30
 #define FINISH_CELLS 8 /* "  02-08" and what is left free */

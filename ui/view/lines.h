@@ -5,7 +5,7 @@
 #ifndef UI_VIEW_LINES_H
 #define UI_VIEW_LINES_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* What a piece of text is; how it looks is the theme's (config/themes). */
 enum style {

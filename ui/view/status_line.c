@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 
 #define PARTS 16
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "config/prompt.h"
 
 static const struct {

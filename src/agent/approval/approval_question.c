@@ -8,7 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/show_invisible.h"
 #include "sandbox/sandbox.h"

@@ -11,7 +11,7 @@
 #include "agent/approval/call_decision.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "tools/tool_set.h"

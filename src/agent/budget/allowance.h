@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "llm/price.h"
+#include "llm/model/price.h"
 
 #define ALLOWANCE_NO_END INT64_MAX
 

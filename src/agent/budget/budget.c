@@ -8,7 +8,7 @@
 #include <time.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "session/store/store_money.h"
 
 static const char *const keys[BUDGETS] = {

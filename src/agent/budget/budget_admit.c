@@ -15,8 +15,8 @@
 #include "agent/budget/spend.h"
 #include "agent/state/limits.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "llm/token_count.h"
+#include "base/core/alloc.h"
+#include "llm/model/token_count.h"
 
 static const struct {
 	const char *what, *way_out;

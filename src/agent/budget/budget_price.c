@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "agent/state/role.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
     const char *key, const char *way_out, struct error *e)

@@ -11,9 +11,9 @@
 #include "agent/roles/model_call.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "session/event_data.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "session/event/event_data.h"
 
 const struct price *spend_price(struct agent *a, const char *model)
 {

@@ -6,8 +6,8 @@
 #define AGENT_BUDGET_SPEND_H
 
 #include "agent/state/role.h"
-#include "llm/price.h"
-#include "session/event_data.h"
+#include "llm/model/price.h"
+#include "session/event/event_data.h"
 
 struct agent;
 struct turn;

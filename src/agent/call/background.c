@@ -11,10 +11,10 @@
 #include "agent/delegate/delegate_events.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/command/jobs.h"
 #include "tools/tool_rows.h"
 

@@ -14,7 +14,7 @@
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool_set.h"
 
 /* For tools that ask: the answer is fetched here, since tools never wait. False: cancelled. */

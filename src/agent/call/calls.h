@@ -5,7 +5,7 @@
 #define AGENT_CALL_CALLS_H
 
 #include <jansson.h>
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 struct turn;
 struct denials {

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "agent/call/edit_problems.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/command/jobs.h"
 #include "workspace/walk.h"
 

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 
 /* A line without its numbers. Owned. */
 static char *key_of(const char *line, size_t len)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "config/prompt.h"
 #include "memory/memory.h"

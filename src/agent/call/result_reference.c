@@ -9,7 +9,7 @@
 #include "agent/agent_internal.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool.h"
 
 static const char mark[] = "{{result:";

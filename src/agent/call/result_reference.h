@@ -10,7 +10,7 @@
 #define AGENT_CALL_RESULT_REFERENCE_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct agent;
 struct tool;

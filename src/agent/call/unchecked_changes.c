@@ -12,7 +12,7 @@
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool_rows.h"
 #include "tools/tool_set.h"
 #include "workspace/walk.h"

@@ -7,7 +7,7 @@
 #include "agent/context/request_head.h"
 #include "base/text/text.h"
 #include "llm/http/endpoint.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define TITLE_CHARS 80
 

@@ -10,7 +10,7 @@
 #include "agent/roles/role_answer.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"

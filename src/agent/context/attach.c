@@ -9,12 +9,12 @@
 #include "agent/agent_internal.h"
 #include "agent/roles/model_call.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "llm/media.h"
-#include "session/event_data.h"
+#include "llm/model/media.h"
+#include "session/event/event_data.h"
 
 #define BLANKS " \t\r\n"
 

@@ -6,13 +6,13 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "workspace/file/workspace.h"
 #include "workspace/visible_paths.h"
-#include "workspace/workspace.h"
 
 #define FILE_BYTES 262144
 #define NAME_CHARS 60

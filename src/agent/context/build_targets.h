@@ -6,7 +6,7 @@
 #define AGENT_CONTEXT_BUILD_TARGETS_H
 
 #include <stddef.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct workspace;
 struct visible_paths;

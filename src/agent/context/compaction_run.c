@@ -18,7 +18,7 @@
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "base/log.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 {

@@ -9,9 +9,9 @@
 #include "agent/context/folder_view.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 static bool moves(const struct turn *t)
 {

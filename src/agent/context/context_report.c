@@ -9,7 +9,7 @@
 #include "agent/context/window_meter.h"
 #include "base/json/json.h"
 #include "session/conversation.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool_rows.h"
 
 enum part { PART_HEAD, PART_TOOLS, PART_PLAN, PART_CONVERSATION, PART_FILES, PART_RESULTS, PARTS };

@@ -13,12 +13,12 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "sandbox/child_start.h"
-#include "workspace/git_state.h"
+#include "workspace/file/git_state.h"
 #include "workspace/visible_paths.h"
 #include "workspace/walk.h"
 

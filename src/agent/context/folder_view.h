@@ -6,7 +6,7 @@
 #ifndef AGENT_CONTEXT_FOLDER_VIEW_H
 #define AGENT_CONTEXT_FOLDER_VIEW_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct agent;
 struct folder_view;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/build_targets.h"
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "tools/read/listing.h"

@@ -6,7 +6,7 @@
 #define AGENT_CONTEXT_REQUEST_HEAD_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "plan/planner.h"
 
 struct agent;

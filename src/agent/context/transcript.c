@@ -7,7 +7,7 @@
 #include "agent/context/transcript.h"
 
 #include <string.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "tools/tool.h"
 

@@ -10,7 +10,7 @@
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "llm/http/endpoint.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define PATIENCE_MS 2000 /* for a server that does not say */
 

@@ -9,9 +9,9 @@
 #include "agent/context/context_blocks.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 void window_measure_head(struct agent *a)
 {

@@ -17,7 +17,7 @@
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_spec.h"
 #include "agent/state/capsule.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"

@@ -7,7 +7,7 @@
 #define AGENT_DELEGATE_DELEGATE_H
 
 #include "agent/budget/budget_share.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 #include "loop/process.h"
 #include "tools/tool.h"
 

@@ -14,7 +14,7 @@
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_files.h"
 #include "agent/state/capsule.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/delegate/delegate.h"
-#include "base/alloc.h"
-#include "base/base64.h"
+#include "base/core/alloc.h"
+#include "base/core/base64.h"
 #include "base/json/json.h"
 
 static size_t most(const struct delegate *d)

@@ -11,8 +11,8 @@
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_share.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 

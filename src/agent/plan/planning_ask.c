@@ -10,11 +10,11 @@
 #include "agent/plan/planning.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/message.h"
+#include "session/event/message.h"
 #include "tools/tool.h"
 
 /* What the model says to a plan, without the plan where that is in it too. */

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct turn;
 struct turn_planning {

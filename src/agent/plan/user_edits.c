@@ -6,7 +6,7 @@
 
 #include <string.h>
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define EDITS_KEPT 50
 

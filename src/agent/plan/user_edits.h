@@ -6,8 +6,8 @@
 #define AGENT_PLAN_USER_EDITS_H
 
 #include <jansson.h>
-#include "base/buf.h"
-#include "session/event.h"
+#include "base/core/buf.h"
+#include "session/event/event.h"
 
 struct user_edits {	  /* zero-initialise */
 	struct buf notes; /* lines the model was not told yet */

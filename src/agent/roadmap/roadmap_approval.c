@@ -8,11 +8,11 @@
 #include "agent/roadmap/roadmap_call.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 enum leave { LEAVE_GIVEN, LEAVE_CHANGE, LEAVE_REJECTED, LEAVE_OPEN };
 

@@ -8,13 +8,13 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_turn.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/ical.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 /* How the user wants to be dealt with, by the settings roadmap.*. */

@@ -8,9 +8,9 @@
 #include "agent/call/calls.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 {

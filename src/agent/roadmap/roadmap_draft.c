@@ -19,13 +19,13 @@
 #include "agent/state/turn_text.h"
 #include "agent/turn/intents.h"
 #include "agent/turn/turn_request.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "roadmap/run/planning_summary.h"
-#include "session/event_data.h"
-#include "session/message.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
 
 /* ---- One request --------------------------------------------------------------------------- */
 

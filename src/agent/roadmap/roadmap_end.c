@@ -9,10 +9,10 @@
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "roadmap/file/roadmap_store.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "roadmap/run/planning_summary.h"
+#include "roadmap/run/roadmap_store.h"
 #include "roadmap/schedule/schedule.h"
 
 /* The dates once more, as values: what the store takes. NULL: e. */

@@ -5,7 +5,7 @@
 
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "session/store/store_roadmap.h"
 
 void roadmap_again(struct turn *t, char *why)

@@ -10,9 +10,9 @@
 #include "agent/roadmap/roadmap_call.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 /* What only the user can change: dates of the plan itself. */
 static bool is_fatal(const json_t *violations)

@@ -12,12 +12,12 @@
 #include "agent/roles/role_backend.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
-#include "session/message.h"
+#include "session/event/message.h"
 #include "tools/dialect/dialect_offer.h"
 
 #define ATTEMPTS 2 /* the second with what was wrong with the first */

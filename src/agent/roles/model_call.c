@@ -9,11 +9,11 @@
 #include "agent/state/limits.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/log.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 struct waiting {
 	struct turn *turn;

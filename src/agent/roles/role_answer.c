@@ -6,7 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"
 #include "base/log.h"

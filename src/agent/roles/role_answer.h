@@ -5,9 +5,9 @@
 #define AGENT_ROLES_ROLE_ANSWER_H
 
 #include "agent/state/role.h"
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "llm/context.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 /* How the answer to the next question is asked for. */
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema);

@@ -6,8 +6,8 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "base/alloc.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/hash.h"
 
 static char *key_of(const char *prompt, const char *request, int64_t last_write)
 {

@@ -11,7 +11,7 @@
 #include "agent/roles/role_backend.h"
 #include "agent/state/limits.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 /* Of a setting that names a model which is asked beside the turn's or after it. */
 static bool names_model(const char *key)

@@ -5,7 +5,7 @@
 #define AGENT_ROLES_SESSION_SETTINGS_H
 
 #include <jansson.h>
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 struct agent;
 /* Changes a setting for this session, by the user; false: it cannot be, which was said. value: steals. */

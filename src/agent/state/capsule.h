@@ -8,7 +8,7 @@
 
 #include "config/settings.h"
 #include "plan/plan.h"
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct capsule_limits { /* characters, or entries of a list */
 	size_t line, answer, findings, artifacts, actions;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/hash.h"
+#include "base/core/hash.h"
 #include "base/json/json.h"
 #include "tools/tool_set.h"
 

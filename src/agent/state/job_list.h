@@ -5,7 +5,7 @@
 #ifndef AGENT_STATE_JOB_LIST_H
 #define AGENT_STATE_JOB_LIST_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 
 struct job_entry {
 	char *id;    /* (owned) "job-1", "delegate-2" */

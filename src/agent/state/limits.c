@@ -13,7 +13,7 @@
 #include "agent/state/model_note.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 

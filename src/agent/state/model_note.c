@@ -4,7 +4,7 @@
 #include "agent/state/model_note.h"
 
 #include <stdlib.h>
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 #include "session/session.h"
 
 void model_note_text(struct session *s, const char *text)

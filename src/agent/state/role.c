@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 #define PATIENCE 2 /* times what a whole reply of the server took lately */
 

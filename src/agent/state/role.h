@@ -7,7 +7,7 @@
 #define AGENT_STATE_ROLE_H
 
 #include "llm/backend.h"
-#include "llm/server/server_notes.h"
+#include "llm/completion/server_notes.h"
 
 struct agent;
 

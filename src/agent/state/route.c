@@ -5,12 +5,12 @@
 #include "agent/state/route.h"
 
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
-#include "base/text/regex_prefilter.h"
+#include "base/regex.h"
+#include "base/regex_prefilter.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define LOOK_BYTES 16384 /* without a limit of the file's own */
 

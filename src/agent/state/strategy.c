@@ -5,11 +5,11 @@
 #include "agent/state/strategy.h"
 
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool.h"
 
 #define CRITERIA_MOST 24 /* of one strategy, with all that comes to it */

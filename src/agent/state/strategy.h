@@ -6,7 +6,7 @@
 #define AGENT_STATE_STRATEGY_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 enum check_kind { CHECKED_BY_NOBODY, CHECKED_BY_COMMAND, CHECKED_BY_FILE, CHECKED_BY_QUESTION };
 enum met { MET_UNKNOWN, MET_YES, MET_NO };

@@ -9,7 +9,7 @@
 #include "agent/agent_internal.h"
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/log.h"
 #include "config/prompt.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
-#include "session/message.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
 
 char *turn_answer_text(const struct turn *t, const json_t *message)
 {

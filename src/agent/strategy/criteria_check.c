@@ -13,11 +13,11 @@
 #include "agent/approval/call_decision.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/log.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "tools/tool_set.h"
 
 /* A pattern that is none, or that gave up, has not said no. */

@@ -13,7 +13,7 @@
 #include "agent/strategy/criteria_check.h"
 #include "agent/strategy/recover.h"
 #include "agent/strategy/verdict.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"

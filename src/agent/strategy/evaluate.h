@@ -7,7 +7,7 @@
 #define AGENT_STRATEGY_EVALUATE_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct turn;
 struct call;

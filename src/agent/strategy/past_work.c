@@ -5,10 +5,10 @@
 #include "agent/strategy/past_work.h"
 
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define FAILURE_BYTES 16384
 

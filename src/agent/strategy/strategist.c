@@ -20,11 +20,11 @@
 #include "agent/strategy/strategy_patterns.h"
 #include "agent/strategy/unfinished_strategy.h"
 #include "agent/strategy/work_report.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/message.h"
+#include "session/event/message.h"
 
 /* "- read_file: Read a file, or some of its lines." */
 static char *tool_lines(const struct agent *a)

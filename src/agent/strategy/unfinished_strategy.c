@@ -7,11 +7,11 @@
 
 #include <string.h>
 #include "agent/state/strategy.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/tool.h"
 
 void unfinished_free(struct unfinished *u)

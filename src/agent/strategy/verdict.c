@@ -13,7 +13,7 @@
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/work_report.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"

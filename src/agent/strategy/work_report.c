@@ -5,11 +5,11 @@
 
 #include "agent/agent_internal.h"
 #include "agent/state/past_changes.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/diff.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "workspace/undo.h"
 
 static void content_of(struct agent *a, const char *ref, struct buf *out)

@@ -17,10 +17,10 @@
 #include "agent/turn/intents.h"
 #include "agent/turn/turn_answer.h"
 #include "agent/turn/turn_request.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/message.h"
+#include "session/event/message.h"
 
 static const struct {
 	enum outcome outcome;

@@ -32,10 +32,10 @@
 #include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
 #include "agent/turn/turn_request.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "config/prompt.h"
-#include "session/event_data.h"
-#include "session/message.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
 
 /* An answer that ends in its middle must not be taken for a whole one. */
 static void say_cut(struct turn *t, enum finish finish)

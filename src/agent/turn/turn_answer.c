@@ -16,11 +16,11 @@
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/strategy/evaluate.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "llm/written/written_calls.h"
-#include "session/event_data.h"
-#include "session/message.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
 
 void turn_answer_free(struct turn_answer *a)
 {

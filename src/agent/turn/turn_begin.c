@@ -13,12 +13,12 @@
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/log.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 /* The prompt's first line. */
 static char *goal_of(const struct agent *a, const char *prompt)

@@ -20,9 +20,9 @@
 #include "agent/strategy/strategy_patterns.h"
 #include "agent/turn/final_answer.h"
 #include "agent/turn/turn_answer.h"
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/log.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 /* The ids of those that are not met, and of those nobody knows about. New references. */
 static void open_criteria(const struct strategy *s, json_t **unmet, json_t **unverified)

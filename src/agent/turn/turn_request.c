@@ -20,8 +20,8 @@
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
-#include "base/alloc.h"
-#include "session/event_data.h"
+#include "base/core/alloc.h"
+#include "session/event/event_data.h"
 
 static bool complete(struct turn *t, struct completed *out)
 {

@@ -7,7 +7,7 @@
 #define BASE_JSON_JSON_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/error.h"
 
 /* Lets jansson allocate as the rest does, so that no value is NULL for want of memory. Once, before

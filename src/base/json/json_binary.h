@@ -11,7 +11,7 @@
 #ifndef BASE_JSON_JSON_BINARY_H
 #define BASE_JSON_JSON_BINARY_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 
 /* Appends a value, which is not NULL. */

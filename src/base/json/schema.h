@@ -11,7 +11,7 @@
 #define BASE_JSON_SCHEMA_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 #define SCHEMA_DEPTH 64
 #define SCHEMA_STEPS 200000

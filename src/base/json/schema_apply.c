@@ -3,7 +3,7 @@
  */
 #include <stdint.h>
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/schema_walk.h"
 #include "base/text/text.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/hash.h"
+#include "base/core/hash.h"
 #include "base/json/schema_walk.h"
 
 /* digits * 10^exponent, digits < 10^19, as the shortest text that reads back as the number. */

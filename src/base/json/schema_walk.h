@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 #include "base/json/schema.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 
 struct schema_pattern {
 	const char *text;    /* (borrowed) of the schema */

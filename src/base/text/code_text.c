@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 struct fence {
 	char mark;  /* '`' or '~'; 0: no block is open */

@@ -6,7 +6,7 @@
 #define BASE_TEXT_DIFF_H
 
 #include <stdbool.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 #define DIFF_EDITS 2000
 

@@ -6,7 +6,7 @@
 #ifndef BASE_TEXT_SHOW_INVISIBLE_H
 #define BASE_TEXT_SHOW_INVISIBLE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* Appends the text so. spaces: tabs and trailing spaces are spelled too, as in a command line; in a
  * diff they are ordinary. Returns whether there was something to spell; then "2 U+202E, 1 TAB" is

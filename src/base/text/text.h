@@ -9,7 +9,7 @@
 #define BASE_TEXT_TEXT_H
 
 #include <stdint.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* Appends the bytes as safe text: invalid UTF-8 becomes U+FFFD; \r\n becomes \n; other C0 controls
  * and DEL become their control pictures (ESC: U+241B); C1 controls, bidi overrides and isolates,

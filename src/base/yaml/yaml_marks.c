@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/hash.h"
 #include "base/yaml/yaml_marks.h"
 
 struct node {

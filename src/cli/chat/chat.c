@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "agent/turn/intents.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
-#include "cli/chat/backend_offer.h"
-#include "cli/chat/keep_model_choice.h"
-#include "cli/chat/line_questions.h"
-#include "cli/chat/window_notice.h"
+#include "cli/ask/line_questions.h"
+#include "cli/backend/backend_offer.h"
+#include "cli/backend/keep_model_choice.h"
+#include "cli/program/window_notice.h"
 #include "ui/command/plain_commander.h"
 
 #define CHOOSE "/resume"

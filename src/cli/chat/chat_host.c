@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "cli/chat/backend_switch.h"
-#include "cli/doctor/server_await.h"
+#include "cli/backend/backend_switch.h"
+#include "cli/backend/server_await.h"
 #include "config/settings_append.h"
 
 static void go(void *ctx, enum go where, const char *what)

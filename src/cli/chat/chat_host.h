@@ -5,7 +5,7 @@
 #ifndef CLI_CHAT_CHAT_HOST_H
 #define CLI_CHAT_CHAT_HOST_H
 
-#include "cli/program.h"
+#include "cli/program/program.h"
 
 struct host {
 	struct chat_host chat;	 /* what the face is given */

@@ -10,20 +10,20 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
+#include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_check.h"
 #include "cli/doctor/doctor_server.h"
-#include "cli/doctor/local_servers.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
+#include "cli/program/writable_by_others.h"
 #include "cli/run.h"
-#include "cli/writable_by_others.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
-#include "llm/server/provider.h"
+#include "llm/http/provider.h"
 #include "loop/spawner.h"
 #include "sandbox/sandbox.h"
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "agent/roles/role_answer.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "cli/backend/server_await.h"
 #include "cli/doctor/doctor_check.h"
-#include "cli/doctor/server_await.h"
 #include "config/prompt.h"
 
 #define REPLY_TOKENS 16 /* the fewest that a request of Responses may ask for */

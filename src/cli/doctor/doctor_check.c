@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/print.h"
 
 void doctor_row(const char *name, const char *fmt, ...)

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "cli/backend/server_await.h"
 #include "cli/doctor/doctor_abilities.h"
 #include "cli/doctor/doctor_check.h"
-#include "cli/doctor/server_await.h"
 
 #define NAMED 5 /* models */
 

@@ -4,7 +4,7 @@
 #ifndef CLI_DOCTOR_DOCTOR_SERVER_H
 #define CLI_DOCTOR_DOCTOR_SERVER_H
 
-#include "cli/program.h"
+#include "cli/program/program.h"
 
 /* Asks the server of p->backend, which has one, and prints what it says. False: it cannot be used as it
  * is. */

@@ -6,9 +6,9 @@
 
 #include "base/json/json.h"
 #include "base/print.h"
-#include "cli/command_words.h"
-#include "cli/doctor/server_await.h"
-#include "cli/program.h"
+#include "cli/backend/server_await.h"
+#include "cli/program/command_words.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 

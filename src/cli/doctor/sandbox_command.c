@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/print.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"

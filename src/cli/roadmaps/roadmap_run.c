@@ -9,18 +9,18 @@
 
 #include "agent/roadmap/roadmap_begin.h"
 #include "agent/roadmap/roadmap_turn.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
-#include "cli/one_shot.h"
+#include "cli/ask/one_shot.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
 #include "roadmap/export/schedule_export.h"
-#include "roadmap/file/roadmap_store.h"
 #include "roadmap/run/planning_run.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 struct roadmap_work {

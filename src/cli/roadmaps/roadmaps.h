@@ -5,7 +5,7 @@
 #ifndef CLI_ROADMAPS_ROADMAPS_H
 #define CLI_ROADMAPS_ROADMAPS_H
 
-#include "cli/command_words.h"
+#include "cli/program/command_words.h"
 #include "roadmap/file/validate.h"
 #include "roadmap/schedule/schedule.h"
 #include "session/store/store.h"

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "roadmap/export/agenda.h"
-#include "roadmap/file/roadmap_store.h"
 #include "roadmap/portfolio/portfolio.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 struct kept_plans {

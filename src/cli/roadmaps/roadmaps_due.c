@@ -11,11 +11,11 @@
 #include "agent/turn/turn.h"
 #include "base/json/json.h"
 #include "base/print.h"
-#include "cli/one_shot.h"
+#include "cli/ask/one_shot.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 #define EXIT_UNMET 6

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "roadmap/export/schedule_export.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 static void print_roadmap(const json_t *row, int width)

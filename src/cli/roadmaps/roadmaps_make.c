@@ -13,7 +13,7 @@
 #include "cli/sessions/sessions.h"
 #include "loop/loop.h"
 #include "roadmap/export/schedule_export.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 
 /* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
 static void open_store_there_is(struct roadmaps_request *q)

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "roadmap/file/roadmap_file.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 
 int roadmaps_usage(const struct roadmaps_request *q, const char *what, const char *subject)
 {

@@ -10,7 +10,7 @@
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "roadmap/export/schedule_export.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 /* What the dates depend on besides the plan is kept with it, so that they are the same whenever it is looked at. */

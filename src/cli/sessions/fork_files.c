@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "ui/model/file_versions.h"
 

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
-#include "cli/command_words.h"
-#include "cli/program.h"
+#include "cli/program/command_words.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
-#include "cli/program.h"
-#include "cli/turn_summary.h"
+#include "cli/program/program.h"
+#include "cli/program/turn_summary.h"
 #include "ui/tui/replay/replay_screen.h"
 
 struct replay_run {

@@ -6,7 +6,7 @@
 #define CLI_SESSIONS_REPLAY_H
 
 #include <stdbool.h>
-#include "cli/options.h"
+#include "cli/program/options.h"
 
 struct replay_end {
 	bool stopped; /* by a signal */

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define LINE 100 /* code points of a prompt or an answer */
 

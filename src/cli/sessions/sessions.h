@@ -7,7 +7,7 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include "cli/options.h"
+#include "cli/program/options.h"
 #include "session/store/store.h"
 
 struct sessions_request {

@@ -7,17 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
 #include "base/text/text.h"
-#include "cli/command_words.h"
-#include "cli/program.h"
+#include "cli/program/command_words.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
-#include "session/session_lock.h"
+#include "session/store/session_lock.h"
 
 #define TITLE_MAX 200 /* code points */
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)

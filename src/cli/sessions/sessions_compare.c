@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/sessions/sessions.h"
 #include "ui/output/plain.h"
 #include "ui/view/diff/compare.h"

@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
-#include "cli/command_words.h"
+#include "cli/program/command_words.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "session/session_file.h"

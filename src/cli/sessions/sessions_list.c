@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
-#include "cli/program.h"
+#include "cli/program/program.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "session/session_search.h"

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "agent/undo_turn.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
 #include "cli/sessions/sessions.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/text/moment_words.h"
-#include "cli/command_words.h"
-#include "cli/program.h"
+#include "cli/program/command_words.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 

@@ -8,8 +8,8 @@
 
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "cli/command_words.h"
-#include "cli/program.h"
+#include "cli/program/command_words.h"
+#include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 #include "cli/sessions/stats.h"

@@ -5,10 +5,10 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
+#include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
-#include "llm/http/http_backend.h"
 #include "llm/http/server_error.h"
 #include "loop/http.h"
 

@@ -2,7 +2,7 @@
  * What the user configured comes last and adds to the rest.
  */
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "llm/http/headers.h"
 

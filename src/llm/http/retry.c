@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "llm/http/retry.h"
 
 #define JITTER 0.25

@@ -6,7 +6,7 @@
 #define LLM_HTTP_RETRY_H
 
 #include "config/settings.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 struct retry_rules { /* of backend.* */
 	int retries;

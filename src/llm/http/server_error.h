@@ -5,7 +5,7 @@
 #ifndef LLM_HTTP_SERVER_ERROR_H
 #define LLM_HTTP_SERVER_ERROR_H
 
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 /* The object that holds an error in a chunk or an answer, borrowed; NULL: it holds none. */
 const json_t *server_error_in(const json_t *chunk);

@@ -8,7 +8,7 @@
 #ifndef LLM_OFFLINE_OFFLINE_H
 #define LLM_OFFLINE_OFFLINE_H
 
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 #define OFFLINE_GROUPS 4
 

@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 #include "llm/offline/offline.h"
 

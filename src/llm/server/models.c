@@ -5,14 +5,14 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/api_key.h"
 #include "llm/http/endpoint.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 #include "llm/server/server_get.h"
 #include "llm/wire/wire.h"
 

@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
+#include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/headers.h"
-#include "llm/http/http_backend.h"
 #include "loop/http.h"
 
 struct server_get {

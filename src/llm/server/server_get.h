@@ -5,7 +5,7 @@
 #ifndef LLM_SERVER_SERVER_GET_H
 #define LLM_SERVER_SERVER_GET_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "config/settings.h"
 #include "llm/wire/wire.h"
 #include "loop/loop.h"

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 #include "base/json/json.h"
-#include "llm/media.h"
+#include "llm/model/media.h"
 #include "llm/wire/chat_completions.h"
 #include "llm/wire/turn_write.h"
 

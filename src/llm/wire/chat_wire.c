@@ -1,7 +1,7 @@
 /*
  * The row of the Chat Completions wire.
  */
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "llm/wire/chat_completions.h"
 
 const struct wire wire_openai_chat = {

@@ -4,7 +4,7 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "llm/wire/messages.h"
 

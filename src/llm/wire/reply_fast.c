@@ -8,7 +8,7 @@
  */
 #include <string.h>
 #include "base/text/utf8.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 #define LEARN_MAX 4096
 #define PIECE 1024

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 #include "base/json/json.h"
-#include "llm/media.h"
+#include "llm/model/media.h"
 #include "llm/wire/responses.h"
 #include "llm/wire/turn_write.h"
 

@@ -1,7 +1,7 @@
 /*
  * The row of the OpenAI Responses wire.
  */
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "llm/wire/responses.h"
 
 /* https://developers.openai.com/api/reference/resources/responses/subresources/input_tokens */

@@ -7,13 +7,13 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/base64.h"
+#include "base/core/alloc.h"
+#include "base/core/base64.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "llm/http/wording.h"
-#include "llm/media.h"
-#include "llm/reply.h"
+#include "llm/model/media.h"
+#include "llm/wire/reply.h"
 #include "llm/wire/turn_form.h"
 #include "llm/wire/turn_write.h"
 

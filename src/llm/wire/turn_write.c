@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "base/hash.h"
+#include "base/core/hash.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"

@@ -6,7 +6,7 @@
 #define LLM_WIRE_WIRE_H
 
 #include "llm/context.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 struct sse_event {
 	const char *event; /* (borrowed) "" unless named */

@@ -5,7 +5,7 @@
 #ifndef LLM_WRITTEN_WRITTEN_CALLS_H
 #define LLM_WRITTEN_WRITTEN_CALLS_H
 
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 #define WRITTEN_CALL "[TOOL_CALLS]" /* before a name; behind it WRITTEN_ARGUMENTS and an object */
 #define WRITTEN_ARGUMENTS "[ARGS]"

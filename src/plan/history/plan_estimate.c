@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/core/hash.h"
 #include "base/text/text.h"
 #include "plan/plan_event_fields.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/hash.h"
+#include "base/core/hash.h"
 #include "base/json/json.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_item_edit.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 #define NEAR 0.05      /* a mean meets its target when both are the same at one decimal */
 #define NAMES_MAX 1000 /* different kinds or tools that are told apart */

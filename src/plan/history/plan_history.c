@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "plan/plan_item_edit.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 static struct past_plan *last_plan(const struct plan_history *h)
 {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_event_fields.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 struct stored_plan {
 	char id[27], session[27];

@@ -3,7 +3,7 @@
  */
 #include <inttypes.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "plan/history/plan_history.h"
 

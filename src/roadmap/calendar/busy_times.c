@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 void busy_times_add(struct busy_times *b, int64_t from, int64_t to, const char *what)

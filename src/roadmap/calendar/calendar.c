@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 void spans_add(struct time_spans *s, int64_t from, int64_t to)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/calendar/calendar.h"
 
 static void ranges_add(struct hours_day *d, int from, int to)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "roadmap/calendar/ical_library.h"
 

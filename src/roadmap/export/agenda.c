@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "roadmap/calendar/calendar.h"
-#include "roadmap/schedule/duration.h"
+#include "roadmap/calendar/duration.h"
 
 #define TITLE_CHARS 60
 #define BAR_CELLS 30

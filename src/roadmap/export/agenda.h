@@ -11,7 +11,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 /* A heading for each week with the time it takes, and below it a line for each piece of a task, each
  * milestone and each occurrence, indented by two. Nothing where the schedule has no dates. */

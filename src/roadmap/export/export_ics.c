@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/hash.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "roadmap/export/schedule_export.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/export/schedule_export.h"
 
 #define OCCURRENCES_SHOWN 12

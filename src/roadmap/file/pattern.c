@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 

@@ -12,10 +12,10 @@
 
 #include <jansson.h>
 #include "roadmap/calendar/calendar.h"
+#include "roadmap/calendar/duration.h"
 #include "roadmap/file/contract.h"
 #include "roadmap/file/pattern.h"
-#include "roadmap/schedule/activity_network.h"
-#include "roadmap/schedule/duration.h"
+#include "roadmap/network/activity_network.h"
 
 enum node_level { LEVEL_GOAL, LEVEL_PHASE, LEVEL_MILESTONE, LEVEL_TASK, LEVEL_ROUTINE };
 enum node_status { NODE_PENDING, NODE_IN_PROGRESS, NODE_DONE, NODE_DROPPED };

@@ -6,7 +6,7 @@
 
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 
 /* Collects nodes by id, also those within others, each without what stands within it. */
 static void collect_nodes(const json_t *list, const char *parent, json_t *out)

@@ -5,7 +5,7 @@
 #ifndef ROADMAP_FILE_ROADMAP_FILE_H
 #define ROADMAP_FILE_ROADMAP_FILE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "roadmap/file/roadmap.h"
 
 /* Fills r from a file; path "-" is stdin. False: problems were added, and there is nothing to free.

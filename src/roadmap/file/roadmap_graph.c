@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int node)
 {

@@ -7,7 +7,7 @@
 #define ROADMAP_FILE_ROADMAP_GRAPH_H
 
 #include "roadmap/file/roadmap.h"
-#include "roadmap/schedule/activity_network.h"
+#include "roadmap/network/activity_network.h"
 
 /* The dependency a link stands for; node and link -1: it stands for a level or an order. */
 struct link_origin {

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/date.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/file/validate.h"

@@ -3,7 +3,7 @@
  */
 #include <stdarg.h>
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/file/validate.h"
 
 struct roadmap_violation *violation_add(

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 
 static bool has_task(const struct portfolio_conflict *x, const struct portfolio_task *t)

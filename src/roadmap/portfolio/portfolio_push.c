@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 #include "roadmap/schedule/placement.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 
 static struct portfolio_week *week_of(struct portfolio *p, int64_t day)

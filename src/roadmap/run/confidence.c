@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 
 #define WORD_LEAST 4 /* letters a word of the goal must have to say something about it */

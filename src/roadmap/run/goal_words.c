@@ -10,14 +10,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "roadmap/calendar/duration.h"
 #include "roadmap/calendar/time_zone.h"
-#include "roadmap/schedule/duration.h"
 
 #define SLUG_BYTES 30
 #define TEXT_MOST 20000

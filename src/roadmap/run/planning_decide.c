@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_run.h"

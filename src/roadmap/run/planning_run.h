@@ -6,7 +6,7 @@
 #ifndef ROADMAP_RUN_PLANNING_RUN_H
 #define ROADMAP_RUN_PLANNING_RUN_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "roadmap/file/roadmap.h"
 #include "roadmap/file/validate.h"
 #include "roadmap/run/confidence.h"

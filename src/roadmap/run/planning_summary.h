@@ -6,7 +6,7 @@
 #ifndef ROADMAP_RUN_PLANNING_SUMMARY_H
 #define ROADMAP_RUN_PLANNING_SUMMARY_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "roadmap/run/planning_run.h"
 
 /* How many lines of detail the policy wants: 2 to 11. */

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "base/hash.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/core/hash.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define SUMMARY_CHARS 160
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 #define TAILS_MOST \
 	600 /* up to so many activities on a resource every pair of head and tail is tried */

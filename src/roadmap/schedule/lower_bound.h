@@ -8,7 +8,7 @@
 #ifndef ROADMAP_SCHEDULE_LOWER_BOUND_H
 #define ROADMAP_SCHEDULE_LOWER_BOUND_H
 
-#include "roadmap/schedule/activity_network.h"
+#include "roadmap/network/activity_network.h"
 
 struct bounds {		/* moments, in minutes since 1970 */
 	int64_t path;	/* the critical path alone; TIME_NEVER: a calendar has not that much time */

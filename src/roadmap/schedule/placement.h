@@ -10,7 +10,7 @@
 #ifndef ROADMAP_SCHEDULE_PLACEMENT_H
 #define ROADMAP_SCHEDULE_PLACEMENT_H
 
-#include "roadmap/schedule/activity_network.h"
+#include "roadmap/network/activity_network.h"
 
 /* How much of a resource is used, as steps: each holds until the next. The first lies before all
  * times, at -TIME_NEVER, and is put there by whoever makes one. */

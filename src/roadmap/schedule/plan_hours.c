@@ -9,8 +9,8 @@
  */
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "roadmap/schedule/placement.h"
 #include "roadmap/schedule/plan_network.h"

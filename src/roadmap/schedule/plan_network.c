@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 #define ROUTINE_FIRST 2000 /* a priority above every task's */

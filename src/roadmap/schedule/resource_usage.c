@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "roadmap/schedule/placement.h"
 
 /* The last step at or before t. The first step lies before all times. */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 void schedule_free(struct schedule *s)

@@ -7,7 +7,7 @@
 #ifndef ROADMAP_SCHEDULE_SCHEDULE_H
 #define ROADMAP_SCHEDULE_SCHEDULE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "roadmap/schedule/lower_bound.h"
 #include "roadmap/schedule/optimiser.h"
 #include "roadmap/schedule/plan_network.h"

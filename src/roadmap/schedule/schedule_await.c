@@ -1,7 +1,7 @@
 /*
  * A job of the scheduler to its end, in steps that leave the loop its turns. See schedule.h.
  */
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "loop/loop.h"
 #include "roadmap/schedule/schedule.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 /* Places everything as late as the deadline, or the end of all, allows. */
 static void right_justify(const struct schedule *s, int64_t until, struct placement *p)

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "roadmap/file/roadmap_store.h"
 #include "roadmap/run/planning_tool.h"
+#include "roadmap/run/roadmap_store.h"
 #include "roadmap/schedule/schedule.h"
 
 #define STEP_US 4000

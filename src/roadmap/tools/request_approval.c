@@ -4,11 +4,11 @@
  */
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "roadmap/run/planning_summary.h"
 #include "roadmap/run/planning_tool.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 static void approval_describe(const json_t *args, struct buf *line)
 {

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "loop/descendants.h"
 #include "sandbox/confined.h"
 #include "sandbox/linux/confined_linux.h"

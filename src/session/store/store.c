@@ -5,10 +5,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
 #define IDLE_PAGES 256 /* pages of the log from which on a checkpoint is worth while */

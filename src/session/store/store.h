@@ -10,8 +10,8 @@
 #ifndef SESSION_STORE_STORE_H
 #define SESSION_STORE_STORE_H
 
-#include "base/buf.h"
-#include "session/event.h"
+#include "base/core/buf.h"
+#include "session/event/event.h"
 #include "session/event_reader.h"
 
 struct store;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/json/json.h"
 #include "session/conversation.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,

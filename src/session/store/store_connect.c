@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "session/store/store_state.h"
 
 static enum store_state state_of_code(int code)

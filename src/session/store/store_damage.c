@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "session/store/store_state.h"
 
 static char *mark_name(const char *path)

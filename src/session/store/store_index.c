@@ -5,9 +5,9 @@
  * The index may be thrown away at any time, and is when it is damaged.
  */
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/session_search.h"
 #include "session/store/store_state.h"
 

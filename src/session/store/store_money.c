@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "session/session_lock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "session/store/session_lock.h"
 #include "session/store/store_state.h"
 
 static double query_number(struct store *s, enum statement which, int64_t bound)

@@ -4,7 +4,7 @@
  * sessions all of them have; no further than `limit` of these.
  */
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/store/store_state.h"
 

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "session/store/store_state.h"
 

@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
 struct salvage_table {

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "session/store/store_state.h"
 
 struct keys {

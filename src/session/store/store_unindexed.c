@@ -5,7 +5,7 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "session/session_search.h"
 #include "session/store/store_state.h"

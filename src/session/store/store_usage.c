@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "session/store/store_money.h"
 #include "session/store/store_state.h"
 

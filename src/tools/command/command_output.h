@@ -5,7 +5,7 @@
 #ifndef TOOLS_COMMAND_COMMAND_OUTPUT_H
 #define TOOLS_COMMAND_COMMAND_OUTPUT_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct command_output {
 	struct buf head, tail; /* (owned) */

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/secret.h"
 
 static char *variable_named(const char *name)

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/command/environment.h"
 
 #define STOP_GRACE_MS 2000

@@ -9,7 +9,7 @@
 #include "loop/process.h"
 #include "tools/command/command_changes.h"
 #include "tools/command/command_output.h"
-#include "tools/command/live_output.h"
+#include "tools/live_output.h"
 #include "tools/tool.h"
 
 struct job {

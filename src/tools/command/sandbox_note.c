@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "config/prompt.h"
 
 #define LAST_BYTES 4096

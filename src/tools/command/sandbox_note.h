@@ -4,7 +4,7 @@
 #ifndef TOOLS_COMMAND_SANDBOX_NOTE_H
 #define TOOLS_COMMAND_SANDBOX_NOTE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct sandbox_note { /* all (owned) */
 	char *name;   /* of config/sandbox.yaml: "network" */

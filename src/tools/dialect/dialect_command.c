@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 
 /* Models that were trained on this program run it in the shell. */
 #define PATCH_COMMAND "apply_patch"

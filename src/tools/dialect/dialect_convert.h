@@ -6,7 +6,7 @@
 #define TOOLS_DIALECT_DIALECT_CONVERT_H
 
 #include <jansson.h>
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 /* What `name` is called among the members of args, by argument_name_same. NULL: it is not there. Borrowed:
  * from args until that member is deleted, or name itself. */

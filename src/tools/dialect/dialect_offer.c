@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 #include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 struct edit_places {
 	size_t *at; /* (owned) byte offsets, ascending */

@@ -9,7 +9,7 @@
 #define TOOLS_EDIT_EDIT_TEXT_H
 
 #include <stdint.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 #define EDIT_LINES 10 /* places named when the text is not unique; counting stops there */
 

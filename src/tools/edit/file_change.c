@@ -2,7 +2,7 @@
  * Writing holds the file against what the change was made from when a person saw the change in between; what is
  * written is told as an event with both contents, so that it can be undone.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tools/edit/file_change.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"

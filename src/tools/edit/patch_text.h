@@ -14,7 +14,7 @@
 #ifndef TOOLS_EDIT_PATCH_TEXT_H
 #define TOOLS_EDIT_PATCH_TEXT_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/error.h"
 
 #define PATCH_SHOWN 80 /* bytes of a line in a message */

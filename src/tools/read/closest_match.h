@@ -7,7 +7,7 @@
 #ifndef TOOLS_READ_CLOSEST_MATCH_H
 #define TOOLS_READ_CLOSEST_MATCH_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 #define CLOSEST_BYTES ((size_t)2 << 20)
 #define CLOSEST_LINES 100000

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 
 #define PIECE 32768
 #define LOOK 8000 /* bytes in which a NUL makes a file binary */

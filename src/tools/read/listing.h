@@ -7,7 +7,7 @@
 #define TOOLS_READ_LISTING_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "workspace/walk.h"
 
 struct listing;

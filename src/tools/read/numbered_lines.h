@@ -6,7 +6,7 @@
 #define TOOLS_READ_NUMBERED_LINES_H
 
 #include <stdint.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 
 struct numbered_lines {
 	int64_t from, to;   /* lines wanted, from 1; to: INT64_MAX for all */

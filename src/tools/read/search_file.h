@@ -6,7 +6,7 @@
 #define TOOLS_READ_SEARCH_FILE_H
 
 #include <jansson.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "tools/read/search_pattern.h"
 
 struct search_want {

@@ -13,10 +13,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/buf.h"
-#include "base/clock.h"
-#include "base/text/regex.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/core/clock.h"
+#include "base/regex.h"
 
 #define PIECE 16384    /* so many bytes are given to the pattern at once */
 #define COSTLY_US 1000 /* a pattern that takes longer for a piece is costly */

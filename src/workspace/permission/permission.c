@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "workspace/git_config.h"
+#include "workspace/file/git_config.h"
+#include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
-#include "workspace/workspace.h"
 
 /* What is denied, and the way out: the narrowest mode that would do. */
 static const struct {

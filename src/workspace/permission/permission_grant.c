@@ -5,10 +5,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "workspace/permission/command_row.h"
 #include "workspace/permission/permission_judge.h"
+#include "workspace/shell/command_row.h"
 
 static const char *const scope_names[] = {
     [GRANT_COMMAND] = "command", [GRANT_PREFIX] = "prefix", [GRANT_FOLDER] = "folder"};

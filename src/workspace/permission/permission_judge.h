@@ -5,7 +5,7 @@
 #ifndef WORKSPACE_PERMISSION_PERMISSION_JUDGE_H
 #define WORKSPACE_PERMISSION_PERMISSION_JUDGE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "workspace/permission/permission_rule.h"
 
 struct permissions {

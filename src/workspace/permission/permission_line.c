@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "workspace/permission/command_row.h"
+#include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
-#include "workspace/workspace.h"
+#include "workspace/shell/command_row.h"
 
 #define PART_CHARS 160
 

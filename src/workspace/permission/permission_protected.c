@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
-#include "workspace/glob.h"
+#include "workspace/file/glob.h"
+#include "workspace/file/root.h"
+#include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
-#include "workspace/root.h"
-#include "workspace/workspace.h"
 
 /* ---- Names of a file ------------------------------------------------------------------------- */
 

@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
-#include "base/text/regex.h"
-#include "workspace/permission/command_row.h"
+#include "base/regex.h"
+#include "workspace/shell/command_row.h"
 #include "workspace/walk.h"
 
 /* ---- Loading ------------------------------------------------------------------------------- */

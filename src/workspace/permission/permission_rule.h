@@ -6,7 +6,7 @@
 #ifndef WORKSPACE_PERMISSION_PERMISSION_RULE_H
 #define WORKSPACE_PERMISSION_PERMISSION_RULE_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "workspace/permission/permission.h"
 #include "workspace/shell/shell.h"
 

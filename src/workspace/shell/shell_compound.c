@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "workspace/shell/shell_parser.h"
 
 /* The name of a loop is a variable that is set. A short one in small letters is nobody's else. */

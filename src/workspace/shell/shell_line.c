@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "workspace/shell/shell_parser.h"
 
 bool shell_unclear(struct shell_line *line, const char *why)

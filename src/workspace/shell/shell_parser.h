@@ -6,7 +6,7 @@
 #ifndef WORKSPACE_SHELL_SHELL_PARSER_H
 #define WORKSPACE_SHELL_SHELL_PARSER_H
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "workspace/shell/shell.h"
 
 #define SHELL_BYTES 65536 /* a longer line is unclear */

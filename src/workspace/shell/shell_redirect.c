@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "workspace/shell/shell_parser.h"
 
 bool shell_at_redirect(const struct shell_parser *p)

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "workspace/shell/shell_parser.h"
 
 static bool dollar(struct shell_parser *p, bool in_double);

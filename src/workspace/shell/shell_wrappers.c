@@ -11,9 +11,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
-#include "workspace/permission/command_row.h"
+#include "workspace/shell/command_row.h"
 #include "workspace/shell/shell_parser.h"
 
 #define GUESS_WORDS 16 /* of a command are tried as beginnings */

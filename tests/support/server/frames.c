@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/hash.h"
+#include "base/core/hash.h"
 #include "base/text/utf8.h"
 
 #define DELTA_CHARS 8

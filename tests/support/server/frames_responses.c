@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 static json_t *usage_of(const json_t *map)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "agent/agent_folds.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "tests/support/sample_sessions.h"
 
 static void take_all(struct agent_folds *f, const struct event *events, int from, int to)

@@ -10,7 +10,7 @@
 #include "agent/context/build_targets.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 static void expect(const char *const *files, const char *wanted)
 {

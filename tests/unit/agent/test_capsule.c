@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "agent/state/capsule.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 static const struct capsule_limits limits = {

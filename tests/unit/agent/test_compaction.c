@@ -13,7 +13,7 @@
 #include "agent/agent.h"
 #include "agent/agent_internal.h"
 #include "agent/turn/turn.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/session.h"
 #include "tests/support/record.h"

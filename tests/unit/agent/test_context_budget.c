@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "agent/state/context_budget.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/store/store.h"

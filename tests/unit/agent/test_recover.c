@@ -11,7 +11,7 @@
 #include "agent/roles/consult.h"
 #include "agent/strategy/recover.h"
 #include "agent/roles/role_cache.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/problem.h"
 #include "base/json/schema.h"

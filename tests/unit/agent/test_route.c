@@ -8,11 +8,11 @@
 #include <cmocka.h>
 #include <string.h>
 #include "agent/state/route.h"
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
-#include "session/event.h"
+#include "session/event/event.h"
 
 static json_t *rules;
 

@@ -17,14 +17,14 @@
 
 #include "agent/agent.h"
 #include "agent/turn/turn.h"
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "session/intent.h"
 #include "session/session.h"
 #include "tests/support/scratch.h"
 #include "tests/support/scripted.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 #define STOP_US 50000
 #define CALLERS 8

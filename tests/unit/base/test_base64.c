@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "base/base64.h"
+#include "base/core/base64.h"
 
 static void the_vectors_of_the_specification(void **state)
 {

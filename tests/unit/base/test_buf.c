@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 
 static void an_empty_buffer_is_an_empty_string(void **state)
 {

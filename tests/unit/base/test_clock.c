@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include <time.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 
 static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

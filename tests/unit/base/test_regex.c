@@ -9,9 +9,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
-#include "base/text/regex.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/regex.h"
 
 static const struct {
 	const char *pattern, *subject;

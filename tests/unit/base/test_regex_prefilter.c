@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <string.h>
 #include "base/json/json.h"
-#include "base/text/regex.h"
-#include "base/text/regex_prefilter.h"
+#include "base/regex.h"
+#include "base/regex_prefilter.h"
 #include "config/prompt.h"
 
 static bool possible(const char *pattern, const char *text)

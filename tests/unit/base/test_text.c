@@ -10,7 +10,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 
 #define NI "\xe4\xbd\xa0"

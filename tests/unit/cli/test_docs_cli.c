@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/state/outcome.h"
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "cli/command.h"
 #include "config/settings.h"
 #include "tests/support/document.h"
@@ -123,7 +123,7 @@ static void assert_rows_named(const char *source, const char *begins, const char
 static void the_documents_name_the_options_there_are(void **state)
 {
 	char *sources = command_sources(), *text = document_read("docs/cli.md");
-	char *own = document_read("src/cli/options.c");
+	char *own = document_read("src/cli/program/options.c");
 
 	for (size_t i = 0; documents[i]; i++)
 		assert_options(documents[i], sources);

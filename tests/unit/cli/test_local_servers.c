@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "cli/doctor/local_servers.h"
+#include "cli/backend/local_servers.h"
 
 static void each_form_of_a_host_is_a_base_url(void **state)
 {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/embed.h"
 #include "base/error.h"
 #include "config/prompt.h"

@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "llm/backend.h"
-#include "llm/http/http_backend.h"
+#include "llm/completion/http_backend.h"
 #include "tests/support/scratch.h"
 
 #define MOST 8

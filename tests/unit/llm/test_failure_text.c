@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "llm/http/http_backend.h"
+#include "llm/completion/http_backend.h"
 #include "loop/http.h"
 
 static void a_transfer_that_failed_names_the_way_out(void **state)

@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "llm/media.h"
+#include "llm/model/media.h"
 
 #define BYTES(s) s, sizeof s - 1
 

@@ -14,7 +14,7 @@
 
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 
 static const struct {
 	const char *id, *row; /* NULL: of no row */

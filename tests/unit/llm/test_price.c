@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/json/json.h"
-#include "llm/price.h"
+#include "llm/model/price.h"
 
 static void a_prefix_of_the_provider_is_not_looked_at(void **state)
 {

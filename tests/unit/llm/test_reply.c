@@ -8,10 +8,10 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/secret.h"
-#include "llm/reply.h"
+#include "llm/wire/reply.h"
 
 static char *line_of(json_t *value)
 {

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/wire/schema_subset.h"

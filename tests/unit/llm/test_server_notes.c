@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include "llm/backend.h"
-#include "llm/server/server_notes.h"
+#include "llm/completion/server_notes.h"
 #include "tests/support/scratch.h"
 
 static void a_window_that_is_not_told_is_that_of_the_model_asked(void **state)

@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "llm/token_count.h"
+#include "llm/model/token_count.h"
 
 /* known: by tokenizers that split digits one by one, so the densest there are. */
 static void it_is_never_less_than_what_tokenizers_make_of_it(void **state)

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "llm/written/written_calls.h"
 

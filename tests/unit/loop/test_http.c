@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "tests/support/http_scene.h"
 
 static void an_answer_arrives_whole(void **state)

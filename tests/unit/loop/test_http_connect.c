@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "tests/support/http_scene.h"
 
 static void nobody_listening_is_refused(void **state)

@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/clock.h"
+#include "base/core/buf.h"
+#include "base/core/clock.h"
 #include "loop/process.h"
 
 struct run {

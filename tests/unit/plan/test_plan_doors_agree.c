@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/utf8.h"
 #include "plan/plan_item_edit.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "tests/support/sample_plans.h"
 
 static char *read(struct plan *p, const char *text)

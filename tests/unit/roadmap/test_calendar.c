@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "roadmap/calendar/calendar.h"
-#include "roadmap/schedule/duration.h"
+#include "roadmap/calendar/duration.h"
 #include "roadmap/calendar/ical.h"
 
 static const struct zone *zone(const char *name)

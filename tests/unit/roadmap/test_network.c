@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "roadmap/schedule/activity_network.h"
+#include "roadmap/network/activity_network.h"
 
 enum { A, B, C, D, E, F, G, SEVEN };
 

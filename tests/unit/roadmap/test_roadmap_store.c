@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "roadmap/file/roadmap_store.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 #include "tests/support/store_ground.h"
 

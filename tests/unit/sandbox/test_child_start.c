@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "tests/support/document.h"
 #include "tests/support/sandbox_ground.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "sandbox/macos/confined_macos.c"
 #include "tests/support/sandbox_ground.h"
 #include "tests/support/scratch.h"

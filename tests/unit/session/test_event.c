@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/json/json.h"
-#include "session/event.h"
+#include "session/event/event.h"
 #include "session/store/store.h"
 
 static json_t *line_of(const char *text)

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include "base/file.h"
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define DOC "docs/events.md"
 #define FROM "<!-- tables of event_types.def -->\n"

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/session_file.h"
 #include "session/store/store_state.h"

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/json/json.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "session/store/store_money.h"
 #include "tests/support/store_ground.h"
 

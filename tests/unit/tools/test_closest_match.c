@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "tools/read/closest_match.h"
 
 static const char source[] = "#include <time.h>\n"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/json/json.h"
-#include "base/text/regex.h"
+#include "base/regex.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/read/search_pattern.h"

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "tests/support/scratch.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct ground {
 	char *dir, *path;

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "tests/support/scratch.h"
-#include "workspace/git_state.h"
+#include "workspace/file/git_state.h"
 
 static void test_head_names_a_branch_or_a_commit(void **state)
 {

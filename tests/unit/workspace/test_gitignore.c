@@ -12,10 +12,10 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "tests/support/scratch.h"
-#include "workspace/gitignore.h"
+#include "workspace/file/gitignore.h"
 
 static void rules_decide(void **state)
 {

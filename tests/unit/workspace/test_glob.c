@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
-#include "base/clock.h"
-#include "workspace/glob.h"
+#include "base/core/clock.h"
+#include "workspace/file/glob.h"
 #include "workspace/walk.h"
 
 struct row {
@@ -20,11 +20,11 @@ static void a_glob_matches_paths(void **state)
 {
 	static const struct row rows[] = {
 	    {"*.c", "main.c", true},
-	    {"*.c", "src/base/buf.c", true},
-	    {"*.c", "src/base/buf.h", false},
-	    {"buf.c", "src/base/buf.c", true},
+	    {"*.c", "src/base/core/buf.c", true},
+	    {"*.c", "src/base/core/buf.h", false},
+	    {"buf.c", "src/base/core/buf.c", true},
 	    {"src/*.c", "src/main.c", true},
-	    {"src/*.c", "src/base/buf.c", false},
+	    {"src/*.c", "src/base/core/buf.c", false},
 	    {"./src/*.c", "src/main.c", true},
 	    {"/src/*.c", "src/main.c", true},
 	    {"/etc/*", "/etc/passwd", true},

@@ -14,10 +14,10 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "tests/support/scratch.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 struct ground {
 	char *dir;  /* holds ws/ and outside/ */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include "tests/support/scratch.h"
 #include "workspace/permission/permission.h"
-#include "workspace/workspace.h"
+#include "workspace/file/workspace.h"
 
 static struct settings *settings_with(const char *assignment)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "tests/support/permission_ground.h"
 #include "tests/support/scratch.h"

@@ -11,9 +11,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/buf.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/core/clock.h"
 #include "workspace/shell/shell.h"
 
 static void add_words(struct buf *out, const struct shell_words *words)

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/feed/row_groups.h"
 

@@ -5,8 +5,8 @@
 #include "ui/tui/feed/feed_scroll.h"
 
 #include <stdlib.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/terminal/redraw.h"

@@ -6,7 +6,7 @@
 #define UI_TUI_FEED_FEED_STATE_H
 
 #include "ui/model/feed_pieces.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/input/tui.h"
 #include "ui/view/lines.h"
 
 struct wrapped {		    /* a block's rows as they were last made */

@@ -2,8 +2,8 @@
 #ifndef UI_TUI_PANEL_AUTOCOMPLETE_H
 #define UI_TUI_PANEL_AUTOCOMPLETE_H
 
-#include "ui/tui/input_mode.h"
-#include "ui/tui/key_action.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/key_action.h"
 
 extern const struct key_action complete_actions[]; /* ends with a NULL name */
 

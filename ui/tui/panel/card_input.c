@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/panel/plan_focus.h"
-#include "ui/view/card.h"
+#include "ui/view/card/card.h"
 
 void card_input_open(struct tui *t)
 {

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_PANEL_CARD_INPUT_H
 #define UI_TUI_PANEL_CARD_INPUT_H
 
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/panel_card.h"
 
 /* The state of the card, from the start of the screen to its end. */

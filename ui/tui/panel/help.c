@@ -7,9 +7,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "ui/tui/input_mode.h"
-#include "ui/tui/key_action.h"
+#include "base/core/alloc.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/key_action.h"
 #include "ui/tui/panel/plan_focus.h"
 
 #define KEY_COLUMN 22

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_PANEL_HELP_H
 #define UI_TUI_PANEL_HELP_H
 
-#include "ui/tui/tui.h"
+#include "ui/tui/input/tui.h"
 
 /* Appends the keys, by what they are for. */
 void help_lines(const struct tui *t, struct lines *out);

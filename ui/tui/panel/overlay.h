@@ -2,8 +2,8 @@
 #ifndef UI_TUI_PANEL_OVERLAY_H
 #define UI_TUI_PANEL_OVERLAY_H
 
-#include "ui/tui/input_mode.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/tui.h"
 #include "ui/view/lines.h"
 
 struct page;

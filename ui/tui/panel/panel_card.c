@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "ui/model/forecast.h"
 #include "ui/tui/feed/feed_state.h"
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/plan_focus.h"

@@ -5,8 +5,8 @@
 #ifndef UI_TUI_PANEL_PANEL_CARD_H
 #define UI_TUI_PANEL_PANEL_CARD_H
 
-#include "ui/tui/tui.h"
-#include "ui/view/card_frame.h"
+#include "ui/tui/input/tui.h"
+#include "ui/view/card/card_frame.h"
 
 struct open_card {
 	/* Monotonic: since when its head and its keys are on the screen; 0: they are not. */

@@ -1,6 +1,6 @@
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
 #include <string.h>
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/plan_focus.h"

@@ -2,7 +2,7 @@
 #ifndef UI_TUI_PANEL_PANEL_FEED_H
 #define UI_TUI_PANEL_PANEL_FEED_H
 
-#include "ui/tui/tui.h"
+#include "ui/tui/input/tui.h"
 
 /* "↓ 48 more · new output": what stands below the rows on the screen; adds nothing at the end. */
 void panel_feed_below(struct tui *t, struct buf *out);

@@ -1,9 +1,9 @@
 /* Two panels above the input: prompts that wait for the running turn, and the list of completions. */
 #include <stdlib.h>
 #include <string.h>
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/panel/panel.h"
-#include "ui/tui/prompt_queue.h"
 #include "ui/tui/terminal/paint.h"
 
 #define QUEUE_HEAD " queued    "

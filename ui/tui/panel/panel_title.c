@@ -1,7 +1,7 @@
 /* The title bar: program, folder, model, depth. */
+#include "ui/tui/input/tui.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/terminal/paint.h"
-#include "ui/tui/tui.h"
 #include "ui/view/status_line.h"
 
 static const struct rect *rect(const struct tui *t)

@@ -2,7 +2,7 @@
 #include "ui/tui/panel/panel_welcome.h"
 
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/view/welcome.h"
 

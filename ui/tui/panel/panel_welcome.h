@@ -2,8 +2,8 @@
 #ifndef UI_TUI_PANEL_PANEL_WELCOME_H
 #define UI_TUI_PANEL_PANEL_WELCOME_H
 
-#include "ui/tui/input_mode.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/tui.h"
 
 /* Draws it from this row of the feed on, while nothing has happened. Returns the first row behind it. */
 int panel_welcome_draw(struct tui *t, const struct rect *r, int row);

@@ -2,10 +2,10 @@
 #include "ui/tui/panel/plan_edits.h"
 
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 
 static void send_item(struct tui *t);
 

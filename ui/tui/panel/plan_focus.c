@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "ui/tui/input_mode.h"
+#include "base/core/alloc.h"
+#include "ui/tui/input/input_mode.h"
 #include "ui/tui/terminal/redraw.h"
 
 void plan_focus_open(struct tui *t)

@@ -2,8 +2,8 @@
 #ifndef UI_TUI_PANEL_PLAN_FOCUS_H
 #define UI_TUI_PANEL_PLAN_FOCUS_H
 
+#include "ui/tui/input/tui.h"
 #include "ui/tui/panel/plan_place.h"
-#include "ui/tui/tui.h"
 #include "ui/view/plan_view.h"
 
 struct plan_focus {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "ui/tui/chat_layout.h"
+#include "ui/tui/panel/chat_layout.h"
 #include "ui/tui/panel/plan_edits.h"
 #include "ui/tui/terminal/redraw.h"
 

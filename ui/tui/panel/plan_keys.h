@@ -2,8 +2,8 @@
 #ifndef UI_TUI_PANEL_PLAN_KEYS_H
 #define UI_TUI_PANEL_PLAN_KEYS_H
 
-#include "ui/tui/input_mode.h"
-#include "ui/tui/key_action.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/key_action.h"
 #include "ui/tui/panel/plan_focus.h"
 
 extern const struct key_action plan_actions[]; /* ends with a NULL name */

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/text/text.h"
-#include "ui/tui/input_mode.h"
+#include "ui/tui/input/input_mode.h"
 #include "ui/tui/replay/replay_compare.h"
 #include "ui/tui/replay/replay_files.h"
 #include "ui/tui/replay/replay_playback.h"

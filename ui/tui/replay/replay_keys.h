@@ -2,7 +2,7 @@
 #ifndef UI_TUI_REPLAY_REPLAY_KEYS_H
 #define UI_TUI_REPLAY_REPLAY_KEYS_H
 
-#include "ui/tui/key_action.h"
+#include "ui/tui/input/key_action.h"
 #include "ui/view/lines.h"
 
 extern const struct key_action replay_actions[]; /* ends with a NULL name */

@@ -6,7 +6,7 @@
  */
 #include "ui/tui/replay/replay_playback.h"
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/terminal/redraw.h"

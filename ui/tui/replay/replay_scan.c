@@ -5,10 +5,10 @@
 #include "ui/tui/replay/replay_scan.h"
 
 #include <stdlib.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/tui/terminal/redraw.h"
 

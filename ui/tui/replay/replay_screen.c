@@ -2,7 +2,7 @@
 #include "ui/tui/replay/replay_screen.h"
 
 #include <stdlib.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/replay/replay_compare.h"
 #include "ui/tui/replay/replay_playback.h"

@@ -7,7 +7,7 @@
 
 #include "ui/model/file_versions.h"
 #include "ui/model/model_snapshot.h"
-#include "ui/tui/tui.h"
+#include "ui/tui/input/tui.h"
 
 struct marks {	      /* events of one kind, found by the scan */
 	int64_t *seq; /* (owned) rising */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/file.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/base64.h"
+#include "base/core/base64.h"
 #include "base/file.h"
 #include "base/text/text.h"
 #include "ui/tui/terminal/terminfo.h"

@@ -5,7 +5,7 @@
 #ifndef UI_TUI_TERMINAL_REDRAW_H
 #define UI_TUI_TERMINAL_REDRAW_H
 
-#include "ui/tui/tui.h"
+#include "ui/tui/input/tui.h"
 
 enum {
 	PANEL_TITLE = 1,

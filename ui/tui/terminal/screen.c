@@ -16,7 +16,7 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
-#include "base/crash.h"
+#include "base/core/crash.h"
 #include "base/file.h"
 #include "base/print.h"
 #include "ui/tui/terminal/frame.h"

@@ -2,13 +2,13 @@
  * Folds a session into its turns, so that two sessions can be compared. compare_lines.c puts
  * them side by side.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/view/diff/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 

@@ -2,12 +2,12 @@
  * For each file the content before its first change and after its last, found in the events; the
  * diff is made when it is asked for. See file_diffs.h.
  */
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/view/diff/file_diffs.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/diff.h"
 #include "base/text/text.h"

@@ -5,7 +5,7 @@
 #ifndef UI_VIEW_DIFF_FILE_DIFFS_H
 #define UI_VIEW_DIFF_FILE_DIFFS_H
 
-#include "session/event.h"
+#include "session/event/event.h"
 #include "ui/view/lines.h"
 
 enum changes_scope { CHANGES_SESSION, CHANGES_TURN };

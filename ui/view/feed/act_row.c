@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/clock.h"
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 #include "ui/model/progress.h"
 #include "ui/view/diff/diff_lines.h"
 #include "ui/view/feed/tag_row.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 enum style feed_phase_style(enum phase phase)
 {

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "ui/model/question_choices.h"
-#include "ui/view/card.h"
+#include "ui/view/card/card.h"
 #include "ui/view/feed/act_row.h"
 #include "ui/view/feed/row_groups.h"
 #include "ui/view/feed/tag_row.h"

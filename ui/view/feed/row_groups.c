@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "session/event_data.h"
+#include "session/event/event_data.h"
 
 #define QUIET_ROWS 3  /* so many rows of a running turn stay in a quiet feed */
 #define TESTS_TOLD 12 /* so many outcomes of tests are told in one row, the last ones */

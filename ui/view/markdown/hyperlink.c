@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 
 #define ADDRESS_BYTES 2083 /* VTE, which many terminals are made with, takes no longer address */

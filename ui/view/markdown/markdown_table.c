@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 
 #define COLUMN_LEAST 4

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "ui/command/slash.h"
 #include "ui/keys/keys.h"

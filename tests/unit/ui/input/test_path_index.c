@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "tests/support/scratch.h"
 #include "ui/input/path_index.h"

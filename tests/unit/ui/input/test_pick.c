@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "ui/input/pick.h"
 #include "ui/keys/keys.h"

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include <string.h>
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "ui/input/text_words.h"
 
 static void expect(const char *text, const char *typed, size_t most, const char *wanted)

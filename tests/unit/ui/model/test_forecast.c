@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "session/session.h"
 #include "tests/support/sample_plans.h"

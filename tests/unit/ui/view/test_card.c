@@ -12,7 +12,7 @@
 #include "tests/support/rows.h"
 #include "ui/keys/keys.h"
 #include "ui/model/question_choices.h"
-#include "ui/view/card.h"
+#include "ui/view/card/card.h"
 
 static void card_lines_of(const json_t *question, const struct card_view *v, struct lines *out)
 {

@@ -11,7 +11,7 @@
 #include "tests/support/events.h"
 #include "tests/support/rows.h"
 #include "ui/keys/keys.h"
-#include "ui/view/card_frame.h"
+#include "ui/view/card/card_frame.h"
 
 static struct block card(const char *data, const char *text)
 {

@@ -10,11 +10,11 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "tests/support/rows.h"
-#include "ui/view/card_frame.h"
+#include "ui/view/card/card_frame.h"
 #include "ui/view/layout.h"
 
 static const int sizes[][2] = {{20, 5}, {20, 6}, {25, 7}, {30, 8}, {40, 10}, {41, 10}, {60, 12},

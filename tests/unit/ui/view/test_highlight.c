@@ -8,7 +8,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
+#include "base/core/clock.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "tests/support/scratch.h"

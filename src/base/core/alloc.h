@@ -1,0 +1,36 @@
+/*
+ * Allocation that does not fail: out of memory ends the program through one door, die(), which first
+ * restores the terminal. Everything else in the program returns its failures. What these functions
+ * return is never NULL and is freed by free(), unless said otherwise.
+ */
+#ifndef BASE_CORE_ALLOC_H
+#define BASE_CORE_ALLOC_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Sizes are bytes; 0 gives a pointer too. xcalloc zeroes what it gives, the others do not. */
+void *xmalloc(size_t size);
+void *xcalloc(size_t count, size_t size);
+void *xrealloc(void *p, size_t size);
+/* An overflow of count * size is out of memory. */
+void *xreallocarray(void *p, size_t count, size_t size);
+
+char *xstrdup(const char *s); /* NULL of NULL */
+/* At most len bytes of s, which ends before them where it has a NUL. */
+char *xstrndup(const char *s, size_t len);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
+
+/* Makes room for at least `want` elements of `size` bytes in an array; items points to the pointer to
+ * it (NULL: no array yet), *cap counts elements. Grows by doubling; what is new is not zeroed. */
+void array_reserve(void *items, size_t *cap, size_t want, size_t size);
+
+/* The function that die() runs first; one at a time, NULL removes it. Async-signal-safe, for a crash
+ * may come through it. */
+void die_hook(void (*restore)(void));
+/* Runs the hook, writes one line "agent: ..." to stderr and exits with 1, without atexit handlers:
+ * what they would save may be what is broken. Only for out of memory and broken invariants. */
+_Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,149 @@
+/*
+ * PCRE2 with a bound on time. Its match limit counts from every start position anew, so a limit
+ * that allows honest patterns still lets a bad one take limit times length. Therefore two passes:
+ * the whole subject with a small budget, which is all that nearly any line needs; only where that
+ * gave up, a few start positions at a time with a large one, until a deadline.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/regex.h"
+
+#define STEP_BUDGET 400000 /* steps of the first pass, about 5 ms */
+#define STEPS_LEAST 200	   /* for each start position, however long the subject */
+#define STEPS_MOST 50000
+#define SECOND_STARTS 8 /* start positions between two looks at the clock */
+#define SECOND_US 20000
+#define HEAP_KIB 8192
+#define PATTERN_BYTES 65536
+
+struct regex {
+	pcre2_code *code;	    /* (owned) */
+	pcre2_match_data *match;    /* (owned) */
+	pcre2_match_context *limit; /* (owned) */
+};
+
+static uint32_t pcre2_options(int flags)
+{
+	uint32_t options = PCRE2_USE_OFFSET_LIMIT;
+
+	if (flags & REGEX_CASELESS)
+		options |= PCRE2_CASELESS;
+	if (flags & REGEX_UTF)
+		options |= PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
+	if (flags & REGEX_LITERAL)
+		return options | PCRE2_LITERAL;
+	if (flags & REGEX_MULTILINE)
+		options |= PCRE2_MULTILINE;
+	return options | PCRE2_NEVER_BACKSLASH_C;
+}
+
+struct regex *regex_new(const char *pattern, size_t len, int flags, struct error *e)
+{
+	struct regex *r;
+	pcre2_code *code;
+	PCRE2_UCHAR why[160];
+	PCRE2_SIZE at;
+	int number;
+
+	if (len > PATTERN_BYTES) {
+		error_set(e, ERR_LIMIT, "pattern is %zu bytes long, at most %d are allowed", len,
+		    PATTERN_BYTES);
+		return NULL;
+	}
+	code = pcre2_compile((PCRE2_SPTR)pattern, len, pcre2_options(flags), &number, &at, NULL);
+	if (!code) {
+		pcre2_get_error_message(number, why, sizeof why);
+		error_set(e, ERR_PARSE, "bad pattern '%.*s': %s at byte %zu", (int)len, pattern,
+		    why, (size_t)at + 1);
+		return NULL;
+	}
+	if (flags & REGEX_OFTEN)
+		pcre2_jit_compile(
+		    code, PCRE2_JIT_COMPLETE); /* may be forbidden: then it is slower */
+	r = xmalloc(sizeof *r);
+	r->code = code;
+	r->match = pcre2_match_data_create_from_pattern(code, NULL);
+	r->limit = pcre2_match_context_create(NULL);
+	if (!r->match || !r->limit)
+		die("out of memory");
+	pcre2_set_heap_limit(r->limit, HEAP_KIB);
+	return r;
+}
+
+static int regex_try(
+    struct regex *r, const char *s, size_t len, size_t start, size_t last_start, uint32_t steps)
+{
+	int rc;
+
+	pcre2_set_match_limit(r->limit, steps);
+	pcre2_set_offset_limit(r->limit, last_start);
+	rc = pcre2_match(r->code, (PCRE2_SPTR)s, len, start, 0, r->match, r->limit);
+	if (rc != PCRE2_ERROR_JIT_STACKLIMIT)
+		return rc;
+	return pcre2_match(r->code, (PCRE2_SPTR)s, len, start, PCRE2_NO_JIT, r->match, r->limit);
+}
+
+static int regex_search(struct regex *r, const char *s, size_t len, size_t start)
+{
+	size_t steps = STEP_BUDGET / (len - start + 1);
+	int64_t deadline;
+	int rc;
+
+	if (steps > STEPS_MOST)
+		steps = STEPS_MOST;
+	if (steps < STEPS_LEAST)
+		steps = STEPS_LEAST;
+	rc = regex_try(r, s, len, start, PCRE2_UNSET, (uint32_t)steps);
+	if (rc != PCRE2_ERROR_MATCHLIMIT || steps == STEPS_MOST)
+		return rc;
+	deadline = clock_mono_us() + SECOND_US;
+	for (; start <= len; start += SECOND_STARTS) {
+		rc = regex_try(r, s, len, start, start + SECOND_STARTS - 1, STEPS_MOST);
+		if (rc != PCRE2_ERROR_NOMATCH)
+			return rc;
+		if (clock_mono_us() > deadline)
+			return PCRE2_ERROR_MATCHLIMIT;
+	}
+	return PCRE2_ERROR_NOMATCH;
+}
+
+enum regex_result regex_find(
+    struct regex *r, const char *s, size_t len, size_t start, size_t *from, size_t *to)
+{
+	int rc = start > len ? PCRE2_ERROR_NOMATCH : regex_search(r, s, len, start);
+
+	if (rc >= 0) {
+		regex_group(r, 0, from, to);
+		return REGEX_YES;
+	}
+	if (rc == PCRE2_ERROR_MATCHLIMIT || rc == PCRE2_ERROR_HEAPLIMIT ||
+	    rc == PCRE2_ERROR_DEPTHLIMIT)
+		return REGEX_LIMIT;
+	return REGEX_NO;
+}
+
+bool regex_group(const struct regex *r, int n, size_t *from, size_t *to)
+{
+	const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(r->match);
+
+	if (n < 0 || (uint32_t)n >= pcre2_get_ovector_count(r->match) || ends[2 * n] == PCRE2_UNSET)
+		return false;
+	if (from)
+		*from = ends[2 * n];
+	if (to)
+		*to = ends[2 * n + 1];
+	return true;
+}
+
+void regex_free(struct regex *r)
+{
+	if (!r)
+		return;
+	pcre2_match_context_free(r->limit);
+	pcre2_match_data_free(r->match);
+	pcre2_code_free(r->code);
+	free(r);
+}

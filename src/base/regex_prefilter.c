@@ -1,0 +1,240 @@
+/*
+ * Reads a pattern once, without a tree: a sequence is possible when all its parts are, alternatives when one
+ * is. A part is a run of ASCII letters, which must be in the text, or a group; a letter outside ASCII only asks
+ * for a text with such a one. Classes, escapes and assertions ask for nothing.
+ */
+#include "base/regex_prefilter.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+
+#define RUN_BYTES 64	/* the rest of a longer run is not asked for */
+#define TEXT_BYTES 2048 /* a longer text is searched about as fast by the patterns themselves */
+#define DEPTH 16
+
+struct prefilter {
+	const char *at, *end;
+	const struct prefilter_text *text;
+	bool unsure; /* something that is not understood: the pattern is possible */
+	int depth;
+	char run[RUN_BYTES];
+	size_t run_len;
+};
+
+enum quantifier { QUANTIFIER_NONE, QUANTIFIER_SOME, QUANTIFIER_MAYBE };
+
+/* Two letters outside ASCII are the other case of "s" and "k". */
+static bool has_other_case(const char *s)
+{
+	return strstr(s, "\xc5\xbf") || strstr(s, "\xe2\x84\xaa");
+}
+
+static char ascii_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+struct prefilter_text prefilter_text_of(const char *text, size_t len)
+{
+	struct prefilter_text out = {.ascii = true};
+
+	if (len > TEXT_BYTES || memchr(text, '\0', len))
+		return out;
+	out.lower = xstrndup(text, len);
+	for (char *s = out.lower; *s; s++) {
+		out.ascii &= isascii((unsigned char)*s) != 0;
+		*s = ascii_lower(*s);
+	}
+	if (has_other_case(out.lower)) {
+		free(out.lower);
+		out.lower = NULL;
+	}
+	return out;
+}
+
+void prefilter_text_free(struct prefilter_text *text)
+{
+	free(text->lower);
+	*text = (struct prefilter_text){0};
+}
+
+static bool unsure(struct prefilter *p)
+{
+	p->unsure = true;
+	p->at = p->end;
+	return true;
+}
+
+static bool run_end(struct prefilter *p, bool wanted)
+{
+	bool found;
+
+	p->run[p->run_len] = '\0';
+	found = !wanted || p->run_len == 0 || strstr(p->text->lower, p->run);
+	p->run_len = 0;
+	return found;
+}
+
+static enum quantifier quantifier(struct prefilter *p)
+{
+	enum quantifier found = QUANTIFIER_MAYBE;
+
+	if (p->at == p->end || !*p->at || !strchr("?*+{", *p->at))
+		return QUANTIFIER_NONE;
+	if (*p->at == '+')
+		found = QUANTIFIER_SOME;
+	else if (*p->at == '{') {
+		p->at += 1 + strspn(p->at + 1, "0123456789,");
+		if (p->at == p->end || *p->at != '}') {
+			unsure(p);
+			return QUANTIFIER_MAYBE;
+		}
+	}
+	p->at++;
+	if (p->at < p->end && (*p->at == '?' || *p->at == '+'))
+		p->at++; /* lazy, possessive */
+	return found;
+}
+
+/* One letter and what follows it. */
+static bool letter(struct prefilter *p, char c, bool wanted)
+{
+	enum quantifier q;
+	bool possible = true;
+
+	p->at++;
+	if (!isascii((unsigned char)c)) {
+		while (p->at < p->end && ((unsigned char)*p->at & 0xc0) == 0x80)
+			p->at++;
+		possible = run_end(p, wanted);
+		return quantifier(p) == QUANTIFIER_MAYBE ? possible : possible && !p->text->ascii;
+	}
+	q = quantifier(p);
+	if (q != QUANTIFIER_MAYBE && p->run_len + 1 < sizeof p->run)
+		p->run[p->run_len++] = ascii_lower(c);
+	return q == QUANTIFIER_NONE ? true : run_end(p, wanted);
+}
+
+static bool escape(struct prefilter *p, bool wanted)
+{
+	bool possible;
+
+	if (++p->at == p->end || !isascii((unsigned char)*p->at))
+		return unsure(p);
+	if (ispunct((unsigned char)*p->at))
+		return letter(p, *p->at, wanted);
+	if (!*p->at || !strchr("bBdDsSwW", *p->at))
+		return unsure(p);
+	possible = run_end(p, wanted);
+	p->at++;
+	quantifier(p);
+	return possible;
+}
+
+static const char *class_end(const char *at, const char *end)
+{
+	at += at < end && *at == '^';
+	at += at < end && *at == ']';
+	for (; at < end && *at != ']'; at++)
+		if (*at == '\\' && at + 1 < end)
+			at++;
+		else if (*at == '[')
+			return end; /* perhaps [:alpha:] */
+	return at;
+}
+
+static bool class(struct prefilter *p, bool wanted)
+{
+	const char *end = class_end(p->at + 1, p->end);
+	bool possible = run_end(p, wanted);
+
+	if (end >= p->end)
+		return unsure(p);
+	p->at = end + 1;
+	quantifier(p);
+	return possible;
+}
+
+static bool alternatives(struct prefilter *p, bool wanted);
+
+static bool group(struct prefilter *p, bool wanted)
+{
+	bool before = run_end(p, wanted), inside;
+
+	p->at++;
+	if (p->end - p->at >= 2 && memcmp(p->at, "?:", 2) == 0)
+		p->at += 2;
+	if (++p->depth > DEPTH)
+		return unsure(p);
+	inside = alternatives(p, wanted && before);
+	if (p->at == p->end)
+		return unsure(p);
+	p->at++;
+	p->depth--;
+	return (quantifier(p) == QUANTIFIER_MAYBE || inside) && before;
+}
+
+static bool part(struct prefilter *p, bool wanted)
+{
+	bool possible;
+
+	switch (*p->at) {
+	case '(':
+		return group(p, wanted);
+	case '[':
+		return class(p, wanted);
+	case '\\':
+		return escape(p, wanted);
+	case '^':
+	case '$':
+	case '.':
+		possible = run_end(p, wanted);
+		p->at++;
+		quantifier(p);
+		return possible;
+	case '?':
+	case '*':
+	case '+':
+	case '{':
+		return unsure(p);
+	default:
+		return letter(p, *p->at, wanted);
+	}
+}
+
+static bool sequence(struct prefilter *p, bool wanted)
+{
+	bool possible = true;
+
+	while (p->at < p->end && *p->at != '|' && *p->at != ')')
+		possible &= part(p, wanted && possible);
+	return run_end(p, wanted && possible) && possible;
+}
+
+static bool alternatives(struct prefilter *p, bool wanted)
+{
+	bool any = sequence(p, wanted);
+
+	while (p->at < p->end && *p->at == '|') {
+		p->at++;
+		any |= sequence(p, wanted && !any);
+	}
+	return any;
+}
+
+bool regex_possible(const char *pattern, size_t len, const struct prefilter_text *text)
+{
+	static const char properties[] = "(*UCP)"; /* what \w is changes nothing here */
+	struct prefilter p = {.at = pattern, .end = pattern + len, .text = text};
+	bool possible;
+
+	if (!text->lower || len == 0 || memchr(pattern, '\0', len) || has_other_case(pattern))
+		return true;
+	if (len >= sizeof properties - 1 && memcmp(pattern, properties, sizeof properties - 1) == 0)
+		p.at += sizeof properties - 1;
+	possible = alternatives(&p, true);
+	return possible || p.unsure || p.at < p.end;
+}

@@ -1,0 +1,146 @@
+/*
+ * --ask: one turn, its answer on stdout, everything else on stderr, its outcome as the exit code.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/turn/turn.h"
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/json/schema.h"
+#include "base/print.h"
+#include "cli/ask/one_shot.h"
+#include "cli/ask/prompt_input.h"
+#include "cli/program/program.h"
+#include "cli/program/turn_summary.h"
+#include "cli/run.h"
+#include "plan/plan.h"
+
+/* The plan at the end, whichever turn changed it; null: none was changed now and none is open. */
+static json_t *plan_at_end(const struct turn_summary *s, const struct program *p)
+{
+	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
+	struct plan end = {0};
+	json_t *out;
+
+	if (!now || (!s->plan && now->status != PLAN_ACTIVE))
+		return json_null();
+	plan_copy(&end, now);
+	plan_settle(&end);
+	out = plan_snapshot(&end);
+	plan_free(&end);
+	return out;
+}
+
+static void print_answer(const struct turn_summary *s)
+{
+	const char *answer = json_str(s->end, "answer", "");
+	size_t len = strlen(answer);
+
+	if (len == 0)
+		return;
+	fputs(answer, stdout);
+	if (answer[len - 1] != '\n')
+		putchar('\n');
+}
+
+static void print_json(const struct turn_summary *s, const struct program *p)
+{
+	turn_summary_print(s, p->session ? session_id(p->session) : NULL, plan_at_end(s, p),
+	    p->error.code == ERR_NONE ? NULL : p->error.message);
+}
+
+static enum outcome ask_run(struct program *p, void *ctx)
+{
+	return turn_run(p->agent, *(struct prompt *)ctx);
+}
+
+static void ask_print(struct program *p, const struct turn_summary *s, void *ctx)
+{
+	if (p->options->output == OUTPUT_TEXT)
+		print_answer(s);
+	else if (p->options->output == OUTPUT_JSON)
+		print_json(s, p);
+}
+
+static bool schema_usable(const json_t *schema, const char *path, struct error *e)
+{
+	struct violations v = VIOLATIONS_INIT;
+	bool usable = json_is_object(schema) || json_is_boolean(schema);
+	json_t *any = json_object();
+
+	if (!usable)
+		error_at(e, ERR_USAGE, path, "is no JSON Schema: that is an object");
+	schema_check(schema, any, &v);
+	for (size_t i = 0; usable && i < v.count && i < SCHEMA_VIOLATIONS; i++)
+		if (strcmp(v.list[i].keyword, "schema") == 0)
+			usable = error_at(
+			    e, ERR_USAGE, path, "is no JSON Schema: %s", v.list[i].message);
+	violations_free(&v);
+	json_decref(any);
+	return usable;
+}
+
+/* Of --output-schema; NULL without it, or after the message: *code. New reference. */
+static json_t *schema_read(const struct program *p, int *code)
+{
+	const char *path = p->options->output_schema;
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	struct error e = ERROR_INIT, why = ERROR_INIT;
+	json_t *schema = NULL;
+
+	if (!path)
+		return NULL;
+	if (!file_read(path, (size_t)setting_int(p->settings, "agent.schema_bytes"), &text, &why))
+		error_set(&e, ERR_USAGE, "%s", why.message);
+	else if (!(schema = json_parse(buf_str(&text), text.len, &why)))
+		error_at(&e, ERR_USAGE, path, "%s", why.message);
+	else if (!schema_usable(schema, path, &e)) {
+		json_decref(schema);
+		schema = NULL;
+	}
+	if (!schema) {
+		char *line = error_line(&e);
+
+		*code = print_failure(2, "--output-schema: %s", line);
+		free(line);
+	}
+	buf_free(&text);
+	error_free(&e);
+	error_free(&why);
+	return schema;
+}
+
+int run_ask(const struct options *o)
+{
+	struct program p;
+	int code = program_configure(&p, o);
+	char *words = NULL, *piped = NULL;
+	json_t *schema = code == 0 ? schema_read(&p, &code) : NULL;
+
+	if (code == 0 && (words = input_prompt(o, &piped, &code))) {
+		bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+
+		if (!(setting_number(p.settings, "limits.wall_s") > 0))
+			setting_change(p.settings, "limits.wall_s",
+			    json_incref((json_t *)setting_json(p.settings, "limits.ask_wall_s")),
+			    NULL);
+		code = program_open(&p, asks);
+		if (code == 0) {
+			struct prompt prompt = {words, piped};
+
+			agent_answer_schema(p.agent, json_incref(schema));
+			code = one_shot_run(&p, &(struct one_shot){ask_run, ask_print, &prompt});
+		} else if (o->output == OUTPUT_JSON) {
+			print_json(&(struct turn_summary){0}, &p);
+		}
+	}
+	free(words);
+	free(piped);
+	json_decref(schema);
+	program_close(&p);
+	return code;
+}

@@ -1,0 +1,234 @@
+/*
+ * See line_questions.h. Lines are read through the loop; a question takes the next line only when it was
+ * typed after the question was shown, so that words typed ahead approve nothing. An offer waits for
+ * nobody: what is no answer to it goes past it.
+ */
+#include "cli/ask/line_questions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/print.h"
+#include "base/text/text.h"
+#include "session/event/event_data.h"
+#include "ui/command/slash.h"
+#include "ui/model/question_choices.h"
+#include "ui/view/card/card.h"
+
+#define LINE_MAX_BYTES ((size_t)1 << 20)
+#define WIDE 100000 /* cells: the terminal wraps, not we */
+
+struct line_questions {
+	struct loop *loop;
+	struct session *session;
+	struct watch *watch;
+	struct buf line;
+	json_t *question; /* (owned) data of the open one; NULL: none */
+	void (*fn)(void *ctx, const char *line);
+	void *ctx;
+};
+
+static void show(const json_t *question)
+{
+	const struct event_question q = event_read_question(question);
+	const char *text = q.text ? q.text : "";
+	const struct card_view v = {
+	    .cells = WIDE, .margin = "  ", .answer = CARD_BY_LINE, .shown = text};
+	const struct margin margin = {v.margin, v.margin, STYLE_TEXT};
+	size_t first = strcspn(text, "\n"), len;
+	struct lines rows = {0};
+
+	if (text[first])
+		lines_paragraph(
+		    &rows, STYLE_TEXT, text + first + 1, strlen(text + first + 1), WIDE, &margin);
+	card_lines(&q, &v, &rows);
+	print_text(stderr, "\n? %.*s%s\n", (int)first, text, q.destructive ? "   destructive" : "");
+	for (size_t i = 0; i < rows.count; i++) {
+		const char *row = lines_text(&rows, i, &len);
+		print_text(stderr, "%.*s\n", (int)len, row);
+	}
+	fputs("> ", stderr);
+	fflush(stderr);
+	lines_free(&rows);
+}
+
+static struct event_question open_question(const struct line_questions *a)
+{
+	struct event_question q = event_read_question(a->question);
+
+	q.id = q.id ? q.id : "";
+	return q;
+}
+
+static void answer(struct line_questions *a, const char *choice, const char *text)
+{
+	inbox_push(a->session,
+	    (struct intent){INTENT_ANSWER,
+		event_build_answer(&(struct event_answer){
+		    .id = open_question(a).id, .choice = choice, .text = text, .by = "user"})});
+}
+
+/* A number chooses one of the options offered; anything else is the answer itself. */
+static void answer_free(struct line_questions *a, const char *line)
+{
+	char *end;
+	unsigned long n = strtoul(line, &end, 10);
+	json_t *options = open_question(a).options;
+
+	if (n >= 1 && n <= json_array_size(options) && !*end)
+		line = json_string_value(json_array_get(options, n - 1));
+	answer(a, line, line);
+}
+
+/* A letter, the number or the whole name of a choice, and words behind it. */
+static void answer_choice(struct line_questions *a, const char *line)
+{
+	const struct event_question q = open_question(a);
+	size_t len = strcspn(line, " ");
+	char number = '0';
+
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!c->letter || !question_offers(&q, c))
+			continue;
+		number++;
+		if ((len == 1 && (line[0] == c->letter || line[0] == number)) ||
+		    (strlen(c->choice) == len && strncmp(line, c->choice, len) == 0)) {
+			answer(a, c->choice, line[len] ? line + len + 1 : NULL);
+			return;
+		}
+	}
+	if (session_offers(a->session, q.id) && a->fn) {
+		json_decref(a->question); /* nothing waits for it: the words go past it */
+		a->question = NULL;
+		a->fn(a->ctx, line);
+		return;
+	}
+	fputs("> ", stderr);
+	fflush(stderr);
+}
+
+/* The user's turn to say something. */
+static void ready(const struct line_questions *a)
+{
+	if (!a->fn || !a->watch)
+		return;
+	fputs("> ", stderr);
+	fflush(stderr);
+}
+
+static void take_answer_line(struct line_questions *a, const char *line)
+{
+	const struct event_question q = open_question(a);
+
+	if (!a->question) {
+		if (a->fn)
+			a->fn(a->ctx, line);
+	} else if (!line) {
+		answer(a, question_is(&q, "limit") ? "stop" : "no", NULL);
+	} else if (a->fn && slash_find(line)) { /* to look before one answers */
+		a->fn(a->ctx, line);
+		fputs("> ", stderr);
+		fflush(stderr);
+	} else if (question_is_free(&q)) {
+		answer_free(a, line);
+	} else {
+		answer_choice(a, line);
+	}
+}
+
+static void on_input(void *ctx, int fd, short revents)
+{
+	struct line_questions *a = ctx;
+	char chunk[4096];
+	ssize_t n = read(fd, chunk, sizeof chunk);
+
+	if (n <= 0) {
+		watch_stop(a->watch);
+		a->watch = NULL;
+		take_answer_line(a, NULL);
+		return;
+	}
+	for (ssize_t i = 0; i < n; i++) {
+		char *clean;
+
+		if (chunk[i] != '\n') {
+			buf_addc(&a->line, chunk[i]);
+			continue;
+		}
+		clean = text_clean(buf_str(&a->line), a->line.len);
+		buf_clear(&a->line);
+		take_answer_line(a, clean);
+		free(clean);
+	}
+}
+
+static void take_event(void *self, const struct event *ev)
+{
+	struct line_questions *a = self;
+
+	if (ev->type == EVENT_QUESTION) {
+		const char *id = event_read_question(ev->data).id;
+
+		if (!session_offers(a->session, id ? id : "")) {
+			tcflush(STDIN_FILENO, TCIFLUSH);
+			buf_clear(&a->line);
+		}
+		json_decref(a->question);
+		a->question = json_incref(ev->data);
+		show(a->question);
+		if (!a->watch)
+			take_answer_line(a, NULL);
+	} else if (ev->type == EVENT_PLAN &&
+		   text_is(event_read_question(a->question).kind, "plan")) {
+		json_t *question = json_copy(a->question); /* it is about the plan as it is now */
+
+		json_object_set(question, "plan", (json_t *)event_read_plan(ev->data).plan);
+		json_decref(a->question);
+		a->question = question;
+		show(question);
+	} else if (ev->type == EVENT_ANSWER || ev->type == EVENT_TURN_END) {
+		json_decref(a->question);
+		a->question = NULL;
+	}
+	if (ev->type == EVENT_TURN_END)
+		ready(a);
+}
+
+struct line_questions *line_questions_new(struct loop *l, struct session *s)
+{
+	struct line_questions *a = xcalloc(1, sizeof *a);
+
+	a->loop = l;
+	a->session = s;
+	a->line.max = LINE_MAX_BYTES;
+	a->watch = loop_watch(l, STDIN_FILENO, POLLIN, on_input, a);
+	return a;
+}
+
+struct event_sink line_questions_sink(struct line_questions *a)
+{
+	return (struct event_sink){take_event, a};
+}
+
+void line_questions_lines(
+    struct line_questions *a, void (*fn)(void *ctx, const char *line), void *ctx)
+{
+	a->fn = fn;
+	a->ctx = ctx;
+	ready(a);
+}
+
+void line_questions_free(struct line_questions *a)
+{
+	if (!a)
+		return;
+	watch_stop(a->watch);
+	json_decref(a->question);
+	buf_free(&a->line);
+	free(a);
+}

@@ -1,0 +1,21 @@
+/*
+ * Questions on a plain terminal: the card as lines on stderr, the answer as a line of stdin. For
+ * --ask and the plain chat.
+ */
+#ifndef CLI_ASK_LINE_QUESTIONS_H
+#define CLI_ASK_LINE_QUESTIONS_H
+
+#include "session/session.h"
+
+struct line_questions;
+/* Reads stdin from now on; never NULL. Loop and session are borrowed until line_questions_free, which
+ * accepts NULL; the session must not use the sink afterwards. */
+struct line_questions *line_questions_new(struct loop *l, struct session *s);
+struct event_sink line_questions_sink(struct line_questions *a);
+void line_questions_free(struct line_questions *a);
+/* fn gets the lines that come while no question is open (the plain chat's prompts), borrowed for the
+ * call; NULL is the end of stdin. Without it they are dropped. */
+void line_questions_lines(
+    struct line_questions *a, void (*fn)(void *ctx, const char *line), void *ctx);
+
+#endif

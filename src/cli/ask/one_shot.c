@@ -1,0 +1,84 @@
+/*
+ * See one_shot.h.
+ */
+#include "cli/ask/one_shot.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json/json.h"
+#include "base/print.h"
+#include "cli/ask/line_questions.h"
+#include "cli/backend/backend_offer.h"
+#include "cli/program/start_notices.h"
+
+/* What only the command line can mend, such as which model, shows first when the server is asked. */
+static int exit_of(const struct turn_summary *s, enum outcome outcome)
+{
+	const char *code = json_str(json_map(s->end, "error"), "code", "");
+
+	return outcome == OUTCOME_FAILED && strcmp(code, error_code_name(ERR_USAGE)) == 0
+		   ? 2
+		   : outcome_exit(outcome);
+}
+
+/* The tagged feed, until nobody reads the events beside it: then the work stops, unsaid. Events that
+ * cannot be written for another reason (a full disk) stop nothing; command_main tells of them. */
+struct progress {
+	struct program *program;
+	struct plain *feed;
+	struct jsonl *lines; /* NULL: no events on stdout */
+};
+
+static void progress_take(void *self, const struct event *ev)
+{
+	struct progress *g = self;
+	struct event_sink feed = plain_sink(g->feed);
+
+	if (!g->lines || !jsonl_closed(g->lines) || !print_unread())
+		feed.take(feed.self, ev);
+	else if (!g->program->signo)
+		program_stop(g->program, SIGPIPE);
+}
+
+int one_shot_run(struct program *p, const struct one_shot *work)
+{
+	const struct options *o = p->options;
+	struct turn_summary summary = {0};
+	struct plain *feed = plain_new(&(struct plain_options){.out = stderr,
+	    .color = program_color(o, p->settings, STDERR_FILENO),
+	    .theme = setting_string(p->settings, "ui.theme")});
+	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
+	struct progress progress = {p, feed, lines};
+	struct event_sink sink = {progress_take, &progress};
+	struct line_questions *asker = NULL;
+	struct backend_offer *offer;
+	int code;
+
+	if (lines)
+		session_sink(p->session, jsonl_sink(lines));
+	session_sink(p->session, (struct event_sink){turn_summary_take, &summary});
+	p->one_shot = true;
+	program_resume(p, &sink, NULL);
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+		asker = line_questions_new(p->loop, p->session);
+		session_sink(p->session, line_questions_sink(asker));
+	}
+	program_signals(p);
+	agent_one_shot(p->agent);
+	if (!p->backend->base_url)
+		program_say(&sink, "info",
+		    "offline: fixed rules on your files, no model; agent doctor tells how to "
+		    "connect one");
+	offer = offer_start(p, false);
+	code = exit_of(&summary, work->run(p, work->ctx));
+	agent_end_jobs(p->agent);
+	offer_end(offer, &sink);
+	work->print(p, &summary, work->ctx);
+	turn_summary_free(&summary);
+	line_questions_free(asker);
+	plain_free(feed);
+	jsonl_free(lines);
+	return p->signo ? 128 + p->signo : code;
+}

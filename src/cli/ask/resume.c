@@ -1,0 +1,146 @@
+/*
+ * Going on with a session, at a cost that does not grow with it: the agent is told the events from
+ * the last summary on, the screen those of the end, each beginning from the state that came before.
+ * Earlier ones are read when somebody scrolls to them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/context/agent_begin.h"
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "cli/backend/backend_resume.h"
+#include "cli/program/program.h"
+#include "cli/program/start_notices.h"
+#include "session/conversation.h"
+
+#define LINES_MAX 1000 /* events a face that cannot scroll is told */
+
+/* The session that holds the events: a fork's own, once it shares them. */
+static const char *holder(const struct program *p)
+{
+	return p->shared ? session_id(p->session) : p->past;
+}
+
+/* A fork begins with its own session_start and then shares the parent's events. */
+static void share_past(struct program *p)
+{
+	struct error e = ERROR_INIT;
+	json_t *from = store_find(p->store, p->past, NULL, NULL);
+
+	agent_begin(p->agent, json_str(from, "title", ""),
+	    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
+	p->shared = session_share(p->session, p->past, p->past_seq, &e);
+	if (!p->shared)
+		program_notice(p, xasprintf("the history could not be shared: %s", e.message));
+	error_free(&e);
+	json_decref(from);
+}
+
+static void not_whole(struct program *p, struct error *e)
+{
+	if (e->code != ERR_NONE)
+		program_notice(p, xasprintf("the session is not whole: %s", e->message));
+	error_free(e);
+}
+
+static void feed(
+    struct program *p, int64_t from, void (*take)(void *, const struct event *), void *self)
+{
+	struct event_reader *source = store_source(p->store, holder(p), from);
+	struct error e = ERROR_INIT;
+	struct event ev;
+
+	for (int64_t seq = 0; seq < p->past_seq && source->next(source, &ev, &e);) {
+		seq = ev.seq;
+		if (seq <= p->past_seq && (ev.type != EVENT_SESSION_START || !p->options->fork))
+			take(self, &ev);
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	not_whole(p, &e);
+}
+
+static void agent_sink(void *self, const struct event *ev)
+{
+	agent_take(self, ev);
+}
+
+static void feed_agent(struct program *p)
+{
+	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
+	struct ui_model before;
+	struct error e = ERROR_INIT;
+
+	ui_model_init(&before);
+	if (start > 1 && ui_state_at(&before, p->history, start - 1, &e))
+		agent_skip(p->agent, &(struct agent_past){.turn_open = before.running,
+					 .plan = &before.plan,
+					 .folds = &before.agent,
+					 .settings = before.settings});
+	not_whole(p, &e);
+	feed(p, start, agent_sink, p->agent);
+	ui_model_free(&before);
+}
+
+static void follow(struct program *p, const struct event_sink *face)
+{
+	struct ui_model state;
+
+	ui_model_init(&state);
+	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL)) {
+		snapshots_from(p->snapshots, &state);
+		backend_resume(p, p->origin, state.settings);
+		backend_resume_tell(p, state.model, face);
+	}
+	ui_model_free(&state);
+	session_sink(p->session, snapshots_sink(p->snapshots));
+}
+
+/* Its first event says where a session came from; a fork's own says it again. */
+static void feed_origin(struct program *p)
+{
+	struct event_reader *source = store_source(p->store, p->past, 1);
+	struct event ev;
+
+	if (source->next(source, &ev, NULL)) {
+		if (ev.type == EVENT_SESSION_START) {
+			agent_origin(p->agent, ev.data);
+			p->origin = json_incref(ev.data);
+		}
+		event_free(&ev);
+	}
+	event_reader_free(source);
+}
+
+static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
+{
+	feed_origin(p);
+	if (p->options->fork)
+		share_past(p);
+	p->history = event_source_stored(p->store, holder(p));
+	feed_agent(p);
+	if (tui)
+		tui_past(tui, p->history, p->past_seq, p->shared || !p->options->fork);
+	else if (!p->one_shot)
+		feed(p, p->past_seq > LINES_MAX ? p->past_seq - LINES_MAX + 1 : 1, sink->take,
+		    sink->self);
+}
+
+void program_resume(struct program *p, const struct event_sink *sink, struct tui *tui)
+{
+	if (p->past)
+		feed_past(p, sink, tui);
+	else if (tui && p->store)
+		tui_past(tui, p->history = event_source_stored(p->store, session_id(p->session)), 0,
+		    true);
+	p->snapshots = snapshots_new(p->session);
+	follow(p, sink);
+	session_sink(p->session, *sink);
+	if (p->past && agent_close_open(p->agent))
+		program_notice(p, xstrdup("the last turn was interrupted; what it had not yet "
+					  "shown is lost, what it ran may have happened"));
+	program_prune(p);
+	for (size_t i = 0; i < p->notice_count; i++)
+		program_say(sink, "warning", p->notices[i]);
+}

@@ -1,0 +1,101 @@
+/*
+ * See backend_offer.h.
+ */
+#include "cli/backend/backend_offer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "cli/backend/backend_switch.h"
+#include "cli/backend/local_servers.h"
+#include "cli/program/start_notices.h"
+#include "llm/http/endpoint.h"
+#include "session/event/event_data.h"
+
+struct backend_offer {
+	struct program *p;
+	struct local *search;
+	bool asks;
+	json_t *server; /* (owned) the first that answered; NULL: none */
+};
+
+static void use_offered_server(struct backend_offer *o)
+{
+	struct program *p = o->p;
+	const struct server_choice choice = {.base_url = json_str(o->server, "base_url", NULL),
+	    .model = json_str(o->server, "model", NULL)};
+	struct error e = ERROR_INIT;
+
+	if (!backend_switch(p, &choice, true, &e))
+		emit_notice(p->session, "warning", "%s", e.message);
+	else if (backend_switch_keep(p, &choice, &e))
+		emit_notice(
+		    p->session, "info", "written to your agent.yaml; agent config show tells");
+	else
+		emit_notice(p->session, "warning", "used now, but not remembered: %s", e.message);
+	error_free(&e);
+}
+
+static void on_answer(void *ctx, const json_t *answer)
+{
+	if (strcmp(event_read_answer(answer).choice, "use") == 0)
+		use_offered_server(ctx);
+}
+
+static void on_found(void *ctx, const json_t *found)
+{
+	struct backend_offer *o = ctx;
+	const char *model;
+	char *text;
+
+	o->server = json_incref(json_array_get(found, 0));
+	if (!o->server || !o->asks)
+		return;
+	model = json_str(o->server, "model", NULL);
+	text = xasprintf("%s answers%s (%s%s%s)", json_str(o->server, "name", ""),
+	    endpoint_is_local(json_str(o->server, "base_url", "")) ? " on this machine" : "",
+	    json_str(o->server, "base_url", ""), model ? ", " : "", model ? model : "");
+	session_offer(o->p->session,
+	    event_build_question(&(struct event_question){
+		.kind = "offer", .text = text, .options = json_pack("[s, s]", "use", "no")}),
+	    on_answer, o);
+	free(text);
+}
+
+struct backend_offer *offer_start(struct program *p, bool asks)
+{
+	struct backend_offer *o;
+
+	if (p->backend->base_url ||
+	    strcmp(setting_string(p->settings, "backend.provider"), "auto") != 0)
+		return NULL;
+	o = xcalloc(1, sizeof *o);
+	o->p = p;
+	o->asks = asks;
+	o->search = local_search(p->loop, p->settings, on_found, o);
+	return o;
+}
+
+static bool found_out(void *ctx)
+{
+	return !local_searching(((struct backend_offer *)ctx)->search);
+}
+
+void offer_end(struct backend_offer *o, const struct event_sink *sink)
+{
+	if (!o)
+		return;
+	if (!o->asks) /* a port that accepted is waited for; the search ends by itself */
+		loop_await(o->p->loop, found_out, o, NULL);
+	local_stop(o->search);
+	if (o->server && !o->asks) {
+		char *line = local_line(o->server);
+
+		program_say(sink, "info", line);
+		free(line);
+	}
+	json_decref(o->server);
+	free(o);
+}

@@ -1,0 +1,26 @@
+/*
+ * Going on with another server in a session: after an offer, /connect, or as a session had it.
+ */
+#ifndef CLI_BACKEND_BACKEND_SWITCH_H
+#define CLI_BACKEND_BACKEND_SWITCH_H
+
+#include "cli/program/program.h"
+
+struct server_choice { /* (borrowed) */
+	const char *base_url;
+	const char *key_env; /* NULL: the server's known variable, or no key */
+	const char *model;   /* NULL: as the server lists */
+};
+/* A backend for it, which the caller frees; nothing else changes. A key that is kept elsewhere (a file,
+ * a command) is the one of the server before, and not sent. NULL: e says why. */
+struct backend *server_choice_backend(
+    struct program *p, const struct server_choice *choice, struct error *e);
+/* Goes on with that server from the next request on; called between turns. told: it is a choice of the
+ * user's, and stands in the session's record. False: e says why, and nothing has changed. */
+bool backend_switch(
+    struct program *p, const struct server_choice *choice, bool told, struct error *e);
+/* Writes it to the user's agent.yaml, so that the next start does the same; the model is not written.
+ * False: e says why; a part may have been written. */
+bool backend_switch_keep(struct program *p, const struct server_choice *choice, struct error *e);
+
+#endif

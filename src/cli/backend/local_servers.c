@@ -1,0 +1,231 @@
+/*
+ * See local_servers.h.
+ */
+#include "cli/backend/local_servers.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+#include "llm/backend.h"
+#include "llm/http/endpoint.h"
+
+#define SEARCH_MS 300
+
+struct local_server {
+	struct local *local;
+	const char *name; /* (borrowed) */
+	char *base_url;	  /* (owned) */
+	int fd;
+	struct watch *watch;
+	struct model_list *list;
+};
+struct local {
+	struct loop *loop;
+	const struct settings *settings;
+	json_t *table; /* (owned) */
+	struct local_server *candidates;
+	size_t count, open;
+	struct timer *timer;
+	json_t *found;
+	void (*done)(void *ctx, const json_t *found);
+	void *ctx;
+};
+
+static void finish(void *ctx)
+{
+	struct local *s = ctx;
+
+	timer_stop(s->timer);
+	s->timer = NULL;
+	s->open = 0;
+	if (s->done)
+		s->done(s->ctx, s->found);
+	s->done = NULL;
+}
+
+static void closed(struct local_server *c)
+{
+	if (c->local->open > 0 && --c->local->open == 0)
+		finish(c->local);
+}
+
+static void on_models(void *ctx, const json_t *models, const struct error *e)
+{
+	struct local_server *c = ctx;
+
+	json_t *chat = models ? models_for_chat(models) : NULL;
+
+	c->list = NULL;
+	if (models)
+		json_array_append_new(c->local->found,
+		    json_pack("{s:s, s:s, s:s*}", "name", c->name, "base_url", c->base_url, "model",
+			json_str(json_array_get(chat, 0), "id", NULL)));
+	json_decref(chat);
+	closed(c);
+}
+
+static void probe_server(struct local_server *c)
+{
+	c->list = models_fetch(c->local->loop, c->local->settings,
+	    &(struct model){.base_url = c->base_url}, on_models, c);
+}
+
+static void on_connected(void *ctx, int fd, short revents)
+{
+	struct local_server *c = ctx;
+	int status = 0;
+	socklen_t len = sizeof status;
+
+	getsockopt(fd, SOL_SOCKET, SO_ERROR, &status, &len);
+	watch_stop(c->watch);
+	c->watch = NULL;
+	close(fd);
+	c->fd = -1;
+	if (status == 0)
+		probe_server(c);
+	else
+		closed(c);
+}
+
+/* The port of "http://127.0.0.1:PORT/..."; 0: another form, which is not looked for. */
+static int loopback_port(const char *url)
+{
+	static const char prefix[] = "http://127.0.0.1:";
+
+	if (strncmp(url, prefix, sizeof prefix - 1) != 0)
+		return 0;
+	return (int)strtol(url + sizeof prefix - 1, NULL, 10);
+}
+
+static bool knock(struct local_server *c)
+{
+	int port = loopback_port(c->base_url);
+	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+
+	if (!endpoint_is_local(c->base_url)) { /* where a variable of the user's says */
+		probe_server(c);
+		return true;
+	}
+	if (port < 1 || port > 65535)
+		return false;
+	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	c->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (c->fd < 0)
+		return false;
+	if (connect(c->fd, (struct sockaddr *)&to, sizeof to) != 0 && errno != EINPROGRESS) {
+		close(c->fd);
+		c->fd = -1;
+		return false;
+	}
+	c->watch = loop_watch(c->local->loop, c->fd, POLLOUT, on_connected, c);
+	return true;
+}
+
+char *local_base_url(const char *base_url, const char *host)
+{
+	const char *scheme = strstr(host, "://"), *at = scheme ? scheme + 3 : host;
+	size_t len = strcspn(at, "/?#");
+	const char *port = memrchr(at, ':', len);
+	char *name, *out;
+	int number;
+
+	if (port && memchr(port, ']', len - (size_t)(port - at))) /* [::1] */
+		port = NULL;
+	name = xstrndup(at, port ? (size_t)(port - at) : len);
+	number = port	  ? (int)strtol(port + 1, NULL, 10)
+		 : scheme ? (strncmp(host, "https", 5) == 0 ? 443 : 80)
+			  : loopback_port(base_url);
+	if (!*name || strcmp(name, "0.0.0.0") == 0 || strcmp(name, "[::]") == 0 ||
+	    strcmp(name, "localhost") == 0) { /* where a server listens, not where it is asked */
+		free(name);
+		name = xstrdup("127.0.0.1");
+	}
+	out = xasprintf("%s://%s:%d/v1",
+	    scheme && strncmp(host, "https", 5) == 0 ? "https" : "http", name, number);
+	free(name);
+	return out;
+}
+
+/* Where one is looked for; owned. */
+static char *server_address(const json_t *server)
+{
+	const char *base_url = json_str(server, "base_url", "");
+	const char *variable = json_str(server, "host_env", NULL);
+	const char *host = variable ? getenv(variable) : NULL;
+	char *out = host && *host ? local_base_url(base_url, host) : NULL;
+
+	if (out && endpoint_valid(out))
+		return out;
+	free(out);
+	return xstrdup(base_url);
+}
+
+struct local *local_search(struct loop *l, const struct settings *s,
+    void (*done)(void *ctx, const json_t *found), void *ctx)
+{
+	struct local *local = xcalloc(1, sizeof *local);
+	json_t *servers, *server;
+	size_t i;
+
+	*local = (struct local){.loop = l, .settings = s, .done = done, .ctx = ctx};
+	local->table = config_table("providers.yaml", NULL);
+	local->found = json_array();
+	servers = json_list(local->table, "local");
+	local->candidates = xcalloc(json_array_size(servers) + 1, sizeof *local->candidates);
+	json_array_foreach (servers, i, server) {
+		struct local_server *c = &local->candidates[local->count];
+
+		*c = (struct local_server){.local = local,
+		    .name = json_str(server, "name", ""),
+		    .base_url = server_address(server),
+		    .fd = -1};
+		if (knock(c))
+			local->count++;
+		else
+			free(c->base_url);
+	}
+	local->open = local->count;
+	local->timer = loop_after(l, local->open ? SEARCH_MS : 0, finish, local);
+	return local;
+}
+
+bool local_searching(const struct local *s)
+{
+	return s && s->done;
+}
+
+void local_stop(struct local *s)
+{
+	if (!s)
+		return;
+	timer_stop(s->timer);
+	for (size_t i = 0; i < s->count; i++) {
+		watch_stop(s->candidates[i].watch);
+		models_stop(s->candidates[i].list);
+		if (s->candidates[i].fd >= 0)
+			close(s->candidates[i].fd);
+		free(s->candidates[i].base_url);
+	}
+	free(s->candidates);
+	json_decref(s->found);
+	json_decref(s->table);
+	free(s);
+}
+
+char *local_line(const json_t *server)
+{
+	const char *url = json_str(server, "base_url", "");
+
+	return xasprintf("%s answers%s: use it with agent --base-url %s -m %s",
+	    json_str(server, "name", ""), endpoint_is_local(url) ? " on this machine" : "", url,
+	    json_str(server, "model", "MODEL"));
+}

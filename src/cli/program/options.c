@@ -1,0 +1,406 @@
+/*
+ * The command line. One row per option drives parsing and --help. Shorthands of settings (-m, --depth, ...) become assignments, checked with the
+ * other settings.
+ */
+#include "cli/program/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/json/json.h"
+#include "base/print.h"
+#include "base/text/text.h"
+#include "cli/command.h"
+#include "cli/program/options_conflict.h"
+#include "roadmap/export/schedule_export.h"
+
+enum command_line_option {
+	OPTION_TEXT, /* a string into the struct */
+	OPTION_LIST, /* one more string in a list of the struct */
+	OPTION_PICK, /* the same; no word behind it: a list to choose from */
+	OPTION_FLAG, /* a bool into the struct */
+	OPTION_SEQ,  /* a positive whole number into the struct */
+	OPTION_SPEED,
+	OPTION_CHOICE,	/* one of `key` into an enum of the struct */
+	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
+	OPTION_ASSIGN,	/* KEY=VALUE */
+	OPTION_SETTING, /* the value of the setting `key` */
+	OPTION_FIXED,	/* `key` is a whole assignment */
+};
+
+#define IN(field) offsetof(struct options, field)
+
+static const struct option_row {
+	const char *name;
+	char letter;
+	const char *argument; /* NULL: takes none */
+	enum command_line_option kind;
+	const char *key;
+	size_t offset;
+	const char *help;
+} rows[] = {
+    {"ask", 'p', "TEXT", OPTION_TEXT, NULL, IN(ask),
+	"answer once; `-` reads the prompt from stdin, otherwise piped stdin is appended"},
+    {"continue", 0, NULL, OPTION_FLAG, NULL, IN(go_on),
+	"go on with the newest session of this folder"},
+    {"resume", 0, "[ID|last]", OPTION_PICK, NULL, IN(resume),
+	"go on with a session; without an ID: choose one"},
+    {"fork", 0, "ID[:SEQ]", OPTION_TEXT, NULL, IN(fork),
+	"new session that shares the history up to SEQ"},
+    {"files", 0, "DIR", OPTION_TEXT, NULL, IN(files),
+	"with --fork: the session's files as they were then, in a new folder to go on in"},
+    {"replay", 0, "ID|FILE|last", OPTION_TEXT, NULL, IN(replay),
+	"replay a session or an exported file"},
+    {"roadmap", 0, "GOAL", OPTION_TEXT, NULL, IN(roadmap),
+	"plan a goal: outline, roadmap, schedule"},
+    {"calendar", 0, "FILE.ics", OPTION_LIST, NULL, IN(calendars),
+	"when you are busy, for roadmaps; repeatable"},
+    {"config", 0, "FILE", OPTION_TEXT, NULL, IN(config),
+	"use this file instead of the user's and the workspace's"},
+    {"set", 's', "KEY=VALUE", OPTION_ASSIGN, NULL, 0, "override one setting; repeatable"},
+    {"backend", 0, "NAME", OPTION_SETTING, "backend.provider", 0, "auto, openai or offline"},
+    {"base-url", 0, "URL", OPTION_SETTING, "backend.base_url", 0,
+	"where the model's server answers, with /v1"},
+    {"model", 'm', "ID", OPTION_SETTING, "backend.model", 0, "which model"},
+    {"depth", 0, "DEPTH", OPTION_SETTING, "agent.depth", 0, "auto, direct, react or strategic"},
+    {"approve", 0, "MODE", OPTION_SETTING, "approve", 0, "plan, read-only, ask, edits or all"},
+    {"output", 0, "FORM", OPTION_FORM, "text|json|events", IN(output),
+	"text: the answer; json: one object; events: JSON lines, live; with --roadmap also ics, "
+	"md, "
+	"mermaid, gantt, agenda, load, csv"},
+    {"attach", 0, "FILE", OPTION_LIST, NULL, IN(attach),
+	"an image or PDF that goes with the prompt; repeatable"},
+    {"output-schema", 0, "FILE", OPTION_TEXT, NULL, IN(output_schema),
+	"with --ask: the answer is JSON that this JSON Schema holds"},
+    {"cd", 'C', "DIR", OPTION_TEXT, NULL, IN(cd), "the folder to work in"},
+    {"max-iterations", 0, "N", OPTION_SETTING, "limits.iterations", 0,
+	"rounds of this turn, at most"},
+    {"budget", 0, "USD", OPTION_SETTING, "budget.turn_usd", 0, "money of this turn, at most"},
+    {"timeout", 0, "SECONDS", OPTION_SETTING, "limits.wall_s", 0, "time of this turn, at most"},
+    {"no-planner", 0, NULL, OPTION_FIXED, "planner.tool=off", 0, "without the todo plan"},
+    {"no-save", 0, NULL, OPTION_FLAG, NULL, IN(no_save), "do not store the session"},
+    {"no-stdin", 0, NULL, OPTION_FLAG, NULL, IN(no_stdin), "do not read piped stdin"},
+    {"plain", 0, NULL, OPTION_FLAG, NULL, IN(plain), "lines instead of a screen"},
+    {"color", 0, "WHEN", OPTION_CHOICE, "auto|always|never", IN(color), "auto, always or never"},
+    {"speed", 0, "N|max", OPTION_SPEED, NULL, 0, "with --replay"},
+    {"from", 0, "SEQ", OPTION_SEQ, NULL, IN(from), "with --replay"},
+    {"to", 0, "SEQ", OPTION_SEQ, NULL, IN(to), "with --replay"},
+    {"child", 0, NULL, OPTION_FLAG, NULL, IN(child),
+	"what a delegate is started with: spec and intents on stdin, events on stdout"},
+    {"verbose", 'v', NULL, OPTION_FLAG, NULL, IN(verbose), "what happens inside, on stderr"},
+    {"help", 'h', NULL, OPTION_FLAG, NULL, IN(help), "this text"},
+    {"version", 'V', NULL, OPTION_FLAG, NULL, IN(version), "the version"},
+};
+#define ROWS (sizeof rows / sizeof *rows)
+
+static void assign(struct options *o, const char *key, const char *value)
+{
+	size_t n = 0;
+
+	while (o->assignments && o->assignments[n])
+		n++;
+	o->assignments = xreallocarray(o->assignments, n + 2, sizeof *o->assignments);
+	o->assignments[n] = value ? xasprintf("%s=%s", key, value) : xstrdup(key);
+	o->assignments[n + 1] = NULL;
+}
+
+static int take_choice(const struct option_row *row, const char *value, int *out)
+{
+	const char *at = row->key;
+
+	for (int i = 0; *at; i++) {
+		size_t len = strcspn(at, "|");
+
+		if (strlen(value) == len && strncmp(at, value, len) == 0) {
+			*out = i;
+			return 0;
+		}
+		at += len + (at[len] == '|');
+	}
+	return print_failure(2, "'--%s %s': must be one of %s", row->name, value, row->key);
+}
+
+static int take_number(const struct option_row *row, const char *value, double least, double *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtod(value, &end);
+	if (end == value || *end || errno || !isfinite(*out) || *out < least)
+		return print_failure(
+		    2, "'--%s %s': is no number from %g up", row->name, value, least);
+	return 0;
+}
+
+/* They are one setting, a list, which an assignment gives as JSON. */
+static void settle_calendars(struct options *o)
+{
+	json_t *list = json_array();
+	char *text;
+
+	for (size_t i = 0; i < o->calendars.count; i++) {
+		const char *path = o->calendars.list[i];
+
+		json_array_append_new(list, json_text(path, strlen(path)));
+	}
+	text = json_line(list);
+	if (o->calendars.count)
+		assign(o, "schedule.calendars", text);
+	free(text);
+	json_decref(list);
+}
+
+static void add_option_text(struct option_texts *texts, const char *value)
+{
+	texts->list = xreallocarray(texts->list, texts->count + 1, sizeof *texts->list);
+	texts->list[texts->count++] = value;
+}
+
+static int take_option(const struct option_row *row, const char *value, struct options *o)
+{
+	void *field = (char *)o + row->offset;
+	double number;
+	int code;
+
+	switch (row->kind) {
+	case OPTION_TEXT:
+	case OPTION_PICK:
+		*(const char **)field = value;
+		return 0;
+	case OPTION_LIST:
+		add_option_text(field, value);
+		return 0;
+	case OPTION_FLAG:
+		*(bool *)field = true;
+		return 0;
+	case OPTION_SEQ:
+		if ((code = take_number(row, value, 1, &number)))
+			return code;
+		*(int64_t *)field = (int64_t)number;
+		return 0;
+	case OPTION_SPEED:
+		o->speed = 0;
+		return strcmp(value, "max") == 0 ? 0 : take_number(row, value, 0.01, &o->speed);
+	case OPTION_CHOICE:
+		return take_choice(row, value, field);
+	case OPTION_FORM:
+		o->form = value;
+		return 0;
+	case OPTION_ASSIGN:
+		if (!strchr(value, '='))
+			return print_failure(2, "'%s': is not KEY=VALUE", value);
+		assign(o, value, NULL);
+		return 0;
+	case OPTION_SETTING:
+		assign(o, row->key, value);
+		return 0;
+	case OPTION_FIXED:
+		assign(o, row->key, NULL);
+		return 0;
+	}
+	return 0;
+}
+
+/* Rows as getopt wants them; the leading '-' of letters hands over words in order. */
+static void getopt_tables(struct option longs[ROWS + 1], char letters[2 * ROWS + 4])
+{
+	char *at = letters;
+
+	*at++ = '-';
+	*at++ = ':';
+	for (size_t i = 0; i < ROWS; i++) {
+		longs[i] = (struct option){rows[i].name,
+		    rows[i].argument ? required_argument : no_argument, NULL, (int)i + 256};
+		if (rows[i].letter) {
+			*at++ = rows[i].letter;
+			if (rows[i].argument)
+				*at++ = ':';
+		}
+	}
+	*at = '\0';
+	longs[ROWS] = (struct option){0};
+}
+
+/* Whether a form is one is known only when all words were read: behind --roadmap there are more of them. */
+static int settle_form(struct options *o)
+{
+	static const struct option_row output = {.name = "output", .key = "text|json|events"};
+	struct error e = ERROR_INIT;
+	const bool plain =
+	    o->form && (strcmp(o->form, "text") == 0 || strcmp(o->form, "json") == 0 ||
+			   strcmp(o->form, "events") == 0);
+	int choice = 0, code = 0;
+
+	if (!o->form || (o->roadmap && !plain && schedule_exporter(o->form, &e)))
+		return 0;
+	if (o->roadmap && !plain) {
+		code = print_failure(2, "--output: %s", e.message);
+		error_free(&e);
+		return code;
+	}
+	code = take_choice(&output, o->form, &choice);
+	o->output = (enum output_form)choice;
+	return code;
+}
+
+static const struct option_row *row_of(int code)
+{
+	if (code >= 256 && code < 256 + (int)ROWS)
+		return &rows[code - 256];
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].letter && rows[i].letter == code)
+			return &rows[i];
+	return NULL;
+}
+
+bool options_have(const char *word)
+{
+	const size_t len = strcspn(word, "=");
+
+	for (size_t i = 0; i < ROWS; i++)
+		if ((word[0] == '-' && word[1] && !word[2] && word[1] == rows[i].letter) ||
+		    (strncmp(word, "--", 2) == 0 && strlen(rows[i].name) == len - 2 &&
+			strncmp(word + 2, rows[i].name, len - 2) == 0))
+			return true;
+	return false;
+}
+
+static int unknown(char *const *argv)
+{
+	const char *names[ROWS + 1], *near;
+	const char *word = argv[optind - 1];
+
+	for (size_t i = 0; i < ROWS; i++)
+		names[i] = rows[i].name;
+	names[ROWS] = NULL;
+	if (optopt && optopt < 256)
+		return print_failure(2, "'-%c': unknown option; see agent --help", optopt);
+	near = strncmp(word, "--", 2) == 0 ? text_nearest(word + 2, names) : NULL;
+	if (near)
+		return print_failure(2, "'%s': unknown option (did you mean '--%s'?)", word, near);
+	return print_failure(2, "'%s': unknown option; see agent --help", word);
+}
+
+static void add_word(struct options *o, const char *word)
+{
+	char *joined = o->prompt ? xasprintf("%s %s", o->prompt, word) : xstrdup(word);
+
+	free(o->prompt);
+	o->prompt = joined;
+}
+
+static bool is_command(const char *word)
+{
+	for (size_t i = 0; commands[i]; i++)
+		if (strcmp(commands[i]->name, word) == 0)
+			return true;
+	for (size_t i = 0; commands_missing[i]; i++)
+		if (strcmp(commands_missing[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* The end, or another option, where an ID could be. */
+static bool wants_choice(int code, char *const *argv)
+{
+	const struct option_row *row = row_of(code == ':' ? optopt : code);
+
+	return row && row->kind == OPTION_PICK &&
+	       (code == ':' || (optarg == argv[optind - 1] && *optarg == '-'));
+}
+
+static int parse(int argc, char **argv, struct options *o)
+{
+	struct option longs[ROWS + 1];
+	char letters[2 * ROWS + 4];
+	int code, result;
+
+	*o = (struct options){.speed = -1};
+	getopt_tables(longs, letters);
+	opterr = 0;
+	while ((code = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+		if (code == 1) { /* a word, not an option */
+			if (!o->prompt && is_command(optarg)) {
+				o->rest = argv + optind - 1;
+				return 0;
+			}
+			add_word(o, optarg);
+			continue;
+		}
+		if (wants_choice(code, argv)) {
+			optind -= code != ':';
+			o->choose = true;
+			continue;
+		}
+		if (code == ':')
+			return print_failure(
+			    2, "'%s': wants an argument; see agent --help", argv[optind - 1]);
+		if (code == '?')
+			return unknown(argv);
+		if ((result = take_option(row_of(code), optarg, o)))
+			return result;
+	}
+	for (; optind < argc; optind++)
+		add_word(o, argv[optind]);
+	if (o->color != COLOR_AUTO)
+		assign(o, "ui.color", o->color == COLOR_ALWAYS ? "always" : "never");
+	return 0;
+}
+
+int options_parse(int argc, char **argv, struct options *o)
+{
+	int code = parse(argc, argv, o);
+
+	settle_calendars(o);
+	if (code == 0)
+		code = settle_form(o);
+	if (code == 0)
+		code = options_conflict(o);
+	if (o->go_on)
+		o->resume = "last";
+	return code;
+}
+
+void options_free(struct options *o)
+{
+	for (size_t i = 0; o->assignments && o->assignments[i]; i++)
+		free(o->assignments[i]);
+	free(o->assignments);
+	free(o->calendars.list);
+	free(o->attach.list);
+	free(o->prompt);
+	*o = (struct options){0};
+}
+
+static void help_row(const struct option_row *row)
+{
+	char left[64];
+
+	snprintf(left, sizeof left, "%s%c%s --%s%s%s", row->letter ? "-" : " ",
+	    row->letter ? row->letter : ' ', row->letter ? "," : " ", row->name,
+	    row->argument ? " " : "", row->argument ? row->argument : "");
+	printf("  %-30s %s\n", left, row->help);
+}
+
+void options_help(void)
+{
+	puts("usage: agent [OPTION]... [PROMPT]      chat in the terminal\n"
+	     "       agent --ask TEXT [OPTION]...    answer once, for pipes and scripts\n"
+	     "       agent COMMAND [WORD]...\n\ncommands:");
+	for (size_t i = 0; commands[i]; i++)
+		printf("  %-30s %s\n", commands[i]->name, commands[i]->summary);
+	puts("\noptions:");
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].help)
+			help_row(&rows[i]);
+	puts("\nexit: 0 answered, 1 failed, 2 usage, 3 round limit, 4 budget, 5 blocked, 6 a "
+	     "criterion failed,\n"
+	     "      78 configuration, 124 time, 128+N signal N");
+}

@@ -1,0 +1,47 @@
+/*
+ * The command line as data (cli.md): options, then the prompt's words or a command with its words.
+ */
+#ifndef CLI_PROGRAM_OPTIONS_H
+#define CLI_PROGRAM_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct options {	     /* what is not (owned) is borrowed from argv */
+	const char *ask;     /* --ask TEXT; "-": stdin; NULL */
+	const char *roadmap; /* --roadmap GOAL; NULL */
+	const char *form;    /* --output as given; NULL: not given */
+	char *prompt;	     /* (owned) the words of a chat's first prompt, joined; NULL */
+	const char *resume, *fork, *replay; /* ID, "last", FILE */
+	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
+	const char *config, *cd;
+	struct option_texts {
+		const char **list; /* (owned) */
+		size_t count;
+	} attach, calendars;	   /* --attach FILE and --calendar FILE, repeatable */
+	const char *output_schema; /* --output-schema FILE, with ask; NULL */
+	const char *draft;	   /* what the input holds at first; NULL: nothing */
+	const char *said;	   /* told once a face listens; NULL */
+	char **assignments; /* (owned) "key=value" in order, ended by NULL: -s and the shorthands */
+	enum output_form output;
+	enum color color;
+	bool choose;	     /* --resume without an ID */
+	const char *command; /* of the chat, run at first; NULL: none */
+	bool go_on, no_stdin, no_save, plain, child, verbose, help, version;
+	double speed;	   /* --replay; 0: max; -1: not given */
+	int64_t from, to;  /* --replay; 0: not given */
+	char *const *rest; /* the words that are no options, ended by NULL */
+};
+/* Reads the command line. Returns 0, or the exit code after the message was printed. *out is freed by
+ * options_free in both cases. */
+int options_parse(int argc, char **argv, struct options *out);
+void options_free(struct options *o);
+/* Whether a word is one of the options: "-m", "--model", "--model=X". */
+bool options_have(const char *word);
+void options_help(void); /* prints --help on stdout */
+
+#endif

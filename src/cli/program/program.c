@@ -1,0 +1,198 @@
+/*
+ * See program.h.
+ */
+#include "cli/program/program.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/budget/budget.h"
+#include "agent/budget/budget_price.h"
+#include "agent/context/attach.h"
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "base/print.h"
+#include "cli/program/program_session.h"
+#include "cli/program/start_notices.h"
+#include "loop/process.h"
+
+static int fail(const struct error *e)
+{
+	char *line = error_line(e);
+
+	print_text(stderr, "agent: %s\n", line);
+	free(line);
+	return 2;
+}
+
+static void log_setup(struct program *p)
+{
+	static const char *const levels[] = {"debug", "info", "warn"};
+	const char *level = setting_string(p->settings, "log.level");
+	char *path = file_home(FILE_STATE, "agent.log");
+
+	for (size_t i = 0; i < 3; i++)
+		if (strcmp(level, levels[i]) == 0)
+			log_open(path, p->options->verbose ? LOG_DEBUG : (enum log_level)i);
+	log_stderr(p->options->verbose);
+	free(path);
+}
+
+/* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
+static void allow_folders(struct program *p)
+{
+	const json_t *list = setting_json(p->settings, "workspace.allow"), *folder;
+	struct error e = ERROR_INIT;
+	size_t i;
+
+	json_array_foreach (list, i, folder) {
+		char *path = file_expand(json_string_value(folder));
+
+		if (!workspace_allow(p->workspace, path, &e))
+			program_notice(p, xasprintf("workspace.allow: %s", e.message));
+		error_free(&e);
+		free(path);
+	}
+}
+
+void program_prepare(struct program *p)
+{
+	log_setup(p);
+	allow_folders(p);
+}
+
+int program_configure(struct program *p, const struct options *o)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct settings_request request = {
+	    .only_file = o->config,
+	    .assignments = (const char *const *)o->assignments,
+	};
+	struct error e = ERROR_INIT;
+	int code = 0;
+
+	*p = (struct program){.options = o};
+	p->workspace = workspace_open(o->cd ? o->cd : ".", &e);
+	if (!p->workspace) {
+		code = fail(&e);
+		error_free(&e);
+		return code;
+	}
+	request.workspace = workspace_path(p->workspace);
+	p->settings = settings_load(&request, &problems);
+	if (!p->settings) {
+		code = settings_complain(&problems, stderr);
+		problems_free(&problems);
+		return code;
+	}
+	program_prepare(p);
+	program_notice_settings(p);
+	return 0;
+}
+
+/* A budget means nothing for a model without a price. */
+static bool budget_possible(const struct program *p, struct error *e)
+{
+	return !budget_set(p->settings) || budget_models_priced(p->settings, p->backend, e);
+}
+
+/* Prints why program_open fails and keeps it for --output json. Frees e. */
+static int refuse(struct program *p, struct error *e)
+{
+	const int code = fail(e);
+
+	error_at(&p->error, e->code, e->where, "%s", e->message);
+	error_free(e);
+	return code;
+}
+
+int program_open(struct program *p, bool asks)
+{
+	struct error e = ERROR_INIT;
+
+	if (!setting_string(p->settings, "approve"))
+		setting_change(
+		    p->settings, "approve", json_string(asks ? "ask" : "read-only"), NULL);
+	p->loop = loop_new();
+	p->backend = backend_choose(p->loop, p->settings, &e);
+	if (p->backend)
+		program_open_store(p);
+	if (!p->backend || !budget_possible(p, &e) || !program_open_session(p, &e))
+		return refuse(p, &e);
+	session_asks(p->session, asks);
+	program_notice(p, xstrdup(p->options->said));
+	p->agent = agent_new(&(struct agent_spec){
+	    .loop = p->loop,
+	    .settings = p->settings,
+	    .session = p->session,
+	    .workspace = p->workspace,
+	    .backend = p->backend,
+	});
+	for (size_t i = 0; i < p->options->attach.count; i++)
+		if (!agent_attach(p->agent, p->options->attach.list[i], &e))
+			return refuse(p, &e);
+	return 0;
+}
+
+void program_stop(struct program *p, int signo)
+{
+	p->signo = signo;
+	inbox_push(p->session, (struct intent){INTENT_STOP, NULL});
+	inbox_push(p->session, (struct intent){INTENT_QUIT, NULL});
+}
+
+static void on_signal(void *ctx, int signo)
+{
+	program_stop(ctx, signo);
+}
+
+void program_signals(struct program *p)
+{
+	loop_signal(p->loop, SIGINT, on_signal, p);
+	loop_signal(p->loop, SIGTERM, on_signal, p);
+	loop_signal(p->loop, SIGHUP, on_signal, p);
+}
+
+void program_close(struct program *p)
+{
+	work_stop(p->prune);
+	agent_free(p->agent);
+	if (p->loop)
+		loop_await(p->loop, processes_settled, p->loop, NULL);
+	session_free(p->session);
+	if (p->store)
+		store_wipe_all(p->store, NULL);
+	snapshots_free(p->snapshots);
+	event_source_free(p->history);
+	backend_free(p->backend);
+	for (size_t i = 0; i < p->replaced_count; i++)
+		backend_free(p->replaced[i]);
+	free(p->replaced);
+	store_close(p->store);
+	loop_free(p->loop);
+	settings_free(p->settings);
+	workspace_free(p->workspace);
+	for (size_t i = 0; i < p->notice_count; i++)
+		free(p->notices[i]);
+	free(p->past);
+	json_decref(p->origin);
+	error_free(&p->error);
+	log_close();
+}
+
+bool program_color(const struct options *o, const struct settings *s, int fd)
+{
+	const char *wish = setting_string(s, "ui.color"), *term = getenv("TERM"),
+		   *none = getenv("NO_COLOR");
+
+	if (o->color != COLOR_AUTO)
+		return o->color == COLOR_ALWAYS;
+	if (strcmp(wish, "auto") != 0)
+		return strcmp(wish, "always") == 0;
+	return isatty(fd) && !(none && *none) && term && strcmp(term, "dumb") != 0;
+}

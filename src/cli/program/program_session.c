@@ -1,0 +1,139 @@
+/*
+ * See program_session.h.
+ */
+#include "cli/program/program_session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/print.h"
+#include "cli/program/start_notices.h"
+
+struct store *program_store(struct error *e)
+{
+	char *path = file_home(FILE_DATA, "agent.db");
+	struct store *store = store_open(path, NULL, e);
+
+	free(path);
+	return store;
+}
+
+void program_open_store(struct program *p)
+{
+	struct error e = ERROR_INIT;
+	char *repaired = NULL, *path;
+
+	if (p->options->no_save || !setting_bool(p->settings, "sessions.save"))
+		return;
+	path = file_home(FILE_DATA, "agent.db");
+	p->store = store_open(path, &repaired, &e);
+	if (!p->store)
+		program_notice(
+		    p, xasprintf(
+			   "this session is not saved: %s; XDG_DATA_HOME=FOLDER agent ... saves it "
+			   "elsewhere",
+			   e.message));
+	program_notice(p, repaired);
+	error_free(&e);
+	free(path);
+}
+
+static bool needs_store(struct program *p, struct error *e)
+{
+	return p->store || error_set(e, ERR_STORE, "there is no session database to go on from");
+}
+
+/* "ID:SEQ" → the session and how far. */
+bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e)
+{
+	const char *colon = strrchr(text, ':');
+	char *end = NULL;
+
+	*id = colon ? xstrndup(text, (size_t)(colon - text)) : xstrdup(text);
+	*seq = colon ? strtoll(colon + 1, &end, 10) : 0;
+	if (colon && (end == colon + 1 || *end || *seq < 1))
+		return error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", text);
+	return true;
+}
+
+/* Its files are not there: going on elsewhere is the user's decision, said by -C or by an answer. */
+static bool folder_gone(struct program *p, const char *cwd, struct error *e)
+{
+	char line[16] = "";
+
+	if (p->options->cd) {
+		program_notice(p, xasprintf("the folder of this session, '%s', is gone: it goes on "
+					    "in '%s'",
+				      cwd, workspace_path(p->workspace)));
+		return true;
+	}
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return error_set(e, ERR_USAGE,
+		    "the folder of this session, '%s', is gone: name the folder to go on in with "
+		    "-C "
+		    "DIR",
+		    cwd);
+	tui_release();
+	print_text(stderr, "the folder of this session, '%s', is gone: go on in '%s'? [y/N] ", cwd,
+	    workspace_path(p->workspace));
+	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
+		return true;
+	return error_set(e, ERR_USAGE, "the session was left as it is");
+}
+
+static bool take_past(struct program *p, const json_t *found, struct error *e)
+{
+	const char *cwd = json_str(found, "cwd", "");
+	int64_t last;
+
+	p->past = xstrdup(json_str(found, "id", ""));
+	last = store_last_seq(p->store, p->past);
+	if (p->past_seq > last)
+		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
+		    p->past, (long long)p->past_seq, (long long)last);
+	if (!p->past_seq)
+		p->past_seq = last;
+	return !*cwd || file_is_folder(cwd) || folder_gone(p, cwd, e);
+}
+
+static bool find_past(struct program *p, const char *wanted, struct error *e)
+{
+	json_t *found;
+	bool ok;
+
+	if (!needs_store(p, e))
+		return false;
+	found = store_find(p->store, wanted, workspace_path(p->workspace), e);
+	if (!found)
+		return false;
+	ok = take_past(p, found, e);
+	json_decref(found);
+	return ok;
+}
+
+bool program_open_session(struct program *p, struct error *e)
+{
+	char *id = NULL;
+	bool ok = true;
+
+	if (p->options->fork) {
+		ok = program_split_fork(p->options->fork, &id, &p->past_seq, e) &&
+		     find_past(p, id, e);
+		free(id);
+		if (ok)
+			p->session = session_new(p->loop, p->store);
+		return ok;
+	}
+	if (p->options->resume) {
+		ok = find_past(p, p->options->resume, e);
+		p->session = ok ? session_open(p->loop, p->store, p->past, e) : NULL;
+		return p->session != NULL;
+	}
+	p->session = session_new(p->loop, p->store);
+	return true;
+}

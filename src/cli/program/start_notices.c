@@ -1,0 +1,73 @@
+/*
+ * See start_notices.h.
+ */
+#include "cli/program/start_notices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "cli/program/writable_by_others.h"
+#include "session/event/event_data.h"
+
+void program_notice(struct program *p, char *text /* steals */)
+{
+	if (text && p->notice_count < sizeof p->notices / sizeof *p->notices)
+		p->notices[p->notice_count++] = text;
+	else
+		free(text);
+}
+
+void program_say(const struct event_sink *sink, const char *level, const char *text)
+{
+	char *safe = text_clean(text, strlen(text));
+	struct event ev = {
+	    .at_ms = clock_now_ms(),
+	    .type = EVENT_NOTICE,
+	    .data = event_build_notice(&(struct event_notice){.level = level, .text = safe}),
+	};
+
+	sink->take(sink->self, &ev);
+	event_free(&ev);
+	free(safe);
+}
+
+/* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
+static void ignored_notice(struct program *p)
+{
+	const json_t *ignored = settings_ignored(p->settings), *row;
+	struct buf names = BUF_INIT;
+	size_t i;
+
+	json_array_foreach (ignored, i, row)
+		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
+	if (names.len)
+		program_notice(p,
+		    xasprintf(
+			"'%s' may not set %s until this folder is trusted%s (agent config trust)",
+			json_str(json_array_get(ignored, 0), "file", "agent.yaml"), buf_str(&names),
+			settings_trust(p->settings) == TRUST_CHANGED ? " again: it changed since"
+								     : ""));
+	buf_free(&names);
+}
+
+static void exposed_notice(struct program *p)
+{
+	char *names = writable_by_others(workspace_path(p->workspace));
+
+	if (names)
+		program_notice(
+		    p, xasprintf("anyone on this machine may write to %s: take that away "
+				 "with chmod o-w",
+			   names));
+	free(names);
+}
+
+void program_notice_settings(struct program *p)
+{
+	ignored_notice(p);
+	exposed_notice(p);
+}

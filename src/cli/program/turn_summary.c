@@ -1,0 +1,84 @@
+/*
+ * The newest event of each kind is kept as it came; the object is put together from their data.
+ */
+#include "cli/program/turn_summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json/json.h"
+#include "session/event/event_data.h"
+
+void turn_summary_take(void *self, const struct event *ev)
+{
+	struct turn_summary *s = self;
+	json_t **slot = ev->type == EVENT_SESSION_START ? &s->session
+			: ev->type == EVENT_TURN_START	? &s->start
+			: ev->type == EVENT_TURN_END	? &s->end
+			: ev->type == EVENT_PLAN	? &s->plan
+			: ev->type == EVENT_STRATEGY	? &s->strategy
+							: NULL;
+
+	if (!slot)
+		return;
+	json_decref(*slot);
+	*slot = json_incref(ev->data);
+}
+
+void turn_summary_free(struct turn_summary *s)
+{
+	json_decref(s->session);
+	json_decref(s->start);
+	json_decref(s->end);
+	json_decref(s->plan);
+	json_decref(s->strategy);
+}
+
+static json_t *list_or_null(json_t *list)
+{
+	return list ? json_incref(list) : json_array();
+}
+
+static json_t *text_or_null(const char *text)
+{
+	return text ? json_string(text) : json_null();
+}
+
+static json_t *usage_json(const struct event_totals *t)
+{
+	return json_pack("{s:I, s:I, s:I, s:o, s:o*}", "input", (json_int_t)t->input, "output",
+	    (json_int_t)t->output, "cached", (json_int_t)t->cached, "cost_usd",
+	    isnan(t->cost_usd) ? json_null() : json_real(t->cost_usd), "estimated",
+	    t->estimated ? json_true() : NULL);
+}
+
+json_t *turn_summary_json(
+    const struct turn_summary *s, const char *session, json_t *plan, const char *failure)
+{
+	const struct event_turn_end end = event_read_turn_end(s->end);
+	const struct event_totals totals = event_read_totals(end.totals);
+	const char *depth = s->end ? end.depth : event_read_turn_start(s->start).depth;
+	const char *error = event_read_turn_error(end.error).message;
+
+	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
+	    "outcome", end.outcome ? end.outcome : "failed", "answer", text_or_null(end.answer),
+	    "session", session, "depth", text_or_null(depth), "iterations",
+	    (json_int_t)totals.iterations, "plan", plan ? plan : json_null(), "approach",
+	    text_or_null(event_read_strategy(s->strategy).approach), "criteria",
+	    list_or_null(end.criteria), "denied", list_or_null(end.denied), "open_items",
+	    list_or_null(end.open_items), "failed_items", list_or_null(end.failed_items), "usage",
+	    usage_json(&totals), "duration_ms", (json_int_t)totals.duration_ms, "error",
+	    text_or_null(failure ? failure : error));
+}
+
+void turn_summary_print(
+    const struct turn_summary *s, const char *session, json_t *plan, const char *failure)
+{
+	json_t *object = turn_summary_json(s, session, plan, failure);
+	char *line = json_line(object);
+
+	puts(line);
+	free(line);
+	json_decref(object);
+}

@@ -1,0 +1,226 @@
+/*
+ * The attempts of a request: written, sent, sent again where that makes sense, also at another path or without
+ * what the server refuses; what was shown of a reply that broke off is taken back first.
+ */
+#include <stdlib.h>
+#include <sys/random.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/log.h"
+#include "base/secret.h"
+#include "llm/completion/completion.h"
+#include "llm/http/api_key.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/headers.h"
+#include "llm/http/retry.h"
+
+static int ms(const struct completion *c, const char *setting)
+{
+	return (int)(setting_number(c->b->settings, setting) * 1000);
+}
+
+static void attempt_reset(struct completion *c)
+{
+	const struct settings *s = c->b->settings;
+
+	completion_forget_head(&c->head);
+	reply_free(&c->reply);
+	c->reply.started_ms = clock_now_ms();
+	c->reply.max_calls = (size_t)setting_int(s, "backend.max_calls");
+	c->reply.max_arguments = (size_t)setting_int(s, "backend.max_arguments_bytes");
+	sse_free(&c->sse);
+	sse_init(&c->sse, (size_t)setting_int(s, "backend.max_line_bytes"),
+	    (size_t)setting_int(s, "backend.max_event_bytes"));
+	buf_free(&c->whole);
+	c->whole.max = (size_t)setting_int(s, "backend.max_body_bytes");
+	c->answer = ANSWER_UNKNOWN;
+	c->at_work = false;
+	error_free(&c->trouble);
+}
+
+static void attempt_start(struct completion *c)
+{
+	char **headers = headers_new(c->b->settings, c->b->wire, &c->b->model);
+	char *ca_file = server_ca_file(c->b->settings);
+	struct http_request request = {
+	    .method = "POST",
+	    .url = c->url,
+	    .headers = (const char *const *)headers,
+	    .ca_file = ca_file,
+	    .body = c->body.data,
+	    .body_len = c->body.len,
+	    .connect_ms = ms(c, "backend.connect_timeout_s"),
+	    .first_byte_ms = ms(c, "backend.first_byte_timeout_s"),
+	    .stall_ms = ms(c, "backend.stall_timeout_s"),
+	    .total_ms = ms(c, "backend.reply_timeout_s"),
+	    .max_head = (size_t)setting_int(c->b->settings, "backend.max_head_bytes"),
+	    .max_body = (size_t)setting_int(c->b->settings, "backend.max_body_bytes"),
+	};
+
+	attempt_reset(c);
+	log_add(LOG_DEBUG, "POST %s: %zu bytes to model %s, attempt %d", c->shown, c->body.len,
+	    c->b->backend.model, c->attempt + 1);
+	c->transfer = http_start(c->b->loop, &request, &answer_sink, c);
+	headers_free(headers);
+	free(ca_file);
+}
+
+static double random_part(void)
+{
+	unsigned value = 0;
+
+	if (getrandom(&value, sizeof value, GRND_NONBLOCK) != sizeof value)
+		value = (unsigned)clock_mono_us();
+	return value / ((double)UINT32_MAX + 1);
+}
+
+static void on_retry(void *ctx)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->timer = NULL;
+	attempt_start(c);
+	completion_leave(c);
+}
+
+/* A server may say back what it was sent. */
+static char *without_secrets(const char *text)
+{
+	struct buf out = BUF_INIT;
+
+	buf_adds(&out, text);
+	secret_redact(&out);
+	return buf_take(&out);
+}
+
+void completion_fail(
+    struct completion *c, enum failure failure, const struct error *why, const char *advice)
+{
+	struct retry_rules rules = retry_rules(c->b->settings);
+	struct retry_hints hints = {c->head.should_retry, c->head.after_ms, c->head.after};
+	struct error e = ERROR_INIT, no = ERROR_INIT;
+	char *message = without_secrets(why->message);
+	const bool malformed = failure == FAILURE_MALFORMED;
+	int64_t wait;
+
+	completion_halt(c);
+	if (failure == FAILURE_AUTH && c->b->model.key_command) {
+		key_forget();
+		http_backend_key(c->b, NULL);
+	}
+	if (failure == FAILURE_MALFORMED && !c->malformed)
+		failure = FAILURE_RETRY;
+	c->malformed |= malformed;
+	wait =
+	    retry_wait_ms(&rules, failure, c->attempt, &hints, clock_now_ms(), random_part(), &no);
+	if (failure == FAILURE_MALFORMED || (c->delivered && failure == FAILURE_RETRY && wait < 0))
+		failure = FAILURE_BROKEN;
+	if (wait >= 0) {
+		c->attempt++;
+		c->timer = loop_after(c->b->loop, wait, on_retry, c);
+		completion_take_back(c);
+		if (c->sink.retry && !c->over)
+			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, message);
+	} else {
+		error_at(&e, why->code, why->where, "%s%s%s%s", message, advice,
+		    no.message ? "; " : "", no.message ? no.message : "");
+		completion_finish(c, failure, &e);
+	}
+	free(message);
+	error_free(&e);
+	error_free(&no);
+}
+
+void completion_fail_with(
+    struct completion *c, enum failure failure, enum error_code code, const char *what)
+{
+	struct error e = ERROR_INIT;
+
+	error_at(&e, code, c->shown, "%s", what);
+	completion_fail(c, failure, &e, "");
+	error_free(&e);
+}
+
+static void on_too_large(void *ctx)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->timer = NULL;
+	completion_fail_with(c, FAILURE_OVERFLOW, ERR_LIMIT, "the request is too large to be made");
+	completion_leave(c);
+}
+
+/* Where it is sent, and how that is shown. */
+void completion_address(struct completion *c)
+{
+	struct model model = c->b->model;
+
+	model.id = c->b->backend.model;
+	free(c->url);
+	free(c->shown);
+	c->url = wire_url(c->b->wire, &model);
+	c->shown = endpoint_shown(c->url);
+}
+
+void completion_request(struct completion *c)
+{
+	const struct context *context = &c->context;
+
+	c->reads_calls = !context->no_calls && json_array_size(context->tools) &&
+			 written_calls_are_read(context->items, c->b->backend.model);
+	http_backend_request(c->b, context, &c->body);
+	completion_address(c);
+	if (c->body.truncated)
+		c->timer = loop_after(c->b->loop, 0, on_too_large, c);
+	else
+		attempt_start(c);
+}
+
+static void on_ask_anew(void *ctx)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->timer = NULL;
+	buf_clear(&c->body);
+	completion_request(c);
+	completion_leave(c);
+}
+
+/* The request is written again, for something else is to be in it. */
+static void ask_anew(struct completion *c)
+{
+	completion_halt(c);
+	c->timer = loop_after(c->b->loop, 0, on_ask_anew, c);
+}
+
+bool completion_another_path(struct completion *c, const struct error *why, const char *advice)
+{
+	if (!c->no_path.wire) {
+		c->no_path.wire = c->b->wire;
+		c->no_path.adds_version = c->b->model.adds_version;
+		error_at(&c->no_path.error, why->code, why->where, "%s", why->message);
+		c->no_path.advice = xstrdup(advice);
+	}
+	if (!http_backend_next_path(c->b, &c->wires_tried)) {
+		http_backend_back_to(c->b, c->no_path.wire, c->no_path.adds_version);
+		return false;
+	}
+	log_add(LOG_INFO, "%s: no such path; asking by protocol %s%s", c->shown,
+	    c->b->backend.protocol, c->b->model.adds_version ? " below /v1" : "");
+	ask_anew(c);
+	return true;
+}
+
+bool completion_leave_out(struct completion *c, const char *words)
+{
+	if (!http_backend_heed(c->b, words, &c->followed))
+		return false;
+	log_add(LOG_INFO, "%s: %s; asking again without it", c->shown, words);
+	if (c->b->backend.no_tools && json_array_size(c->context.tools) && !c->context.no_calls)
+		return false;
+	ask_anew(c);
+	return true;
+}

@@ -1,0 +1,219 @@
+/*
+ * What came of a request is given out as it comes, taken back where an attempt broke off, and told whole at
+ * the end; the completion is freed by the last callback that leaves it.
+ */
+#include <stdlib.h>
+#include "base/core/clock.h"
+#include "base/log.h"
+#include "base/secret.h"
+#include "llm/completion/completion.h"
+#include "llm/http/api_key.h"
+
+#define BYTES_PER_TOKEN 4
+
+void completion_forget_head(struct answer_head *h)
+{
+	free(h->should_retry);
+	free(h->after_ms);
+	free(h->after);
+	free(h->type);
+	free(h->location);
+	*h = (struct answer_head){0};
+}
+
+static void completion_free(struct completion *c)
+{
+	reply_free(&c->reply);
+	reply_free(&c->broken);
+	sse_free(&c->sse);
+	buf_free(&c->body);
+	buf_free(&c->whole);
+	completion_forget_head(&c->head);
+	error_free(&c->trouble);
+	error_free(&c->no_path.error);
+	free(c->no_path.advice);
+	free(c->url);
+	free(c->shown);
+	json_decref(c->followed);
+	free(c);
+}
+
+void completion_enter(struct completion *c)
+{
+	c->depth++;
+}
+
+void completion_leave(struct completion *c)
+{
+	if (--c->depth == 0 && c->over)
+		completion_free(c);
+}
+
+void completion_halt(struct completion *c)
+{
+	key_fetch_stop(c->key);
+	models_stop(c->models);
+	transfer_stop(c->transfer);
+	timer_stop(c->timer);
+	c->key = NULL;
+	c->models = NULL;
+	c->transfer = NULL;
+	c->timer = NULL;
+}
+
+void completion_stop(struct completion *c)
+{
+	if (!c)
+		return;
+	completion_enter(c);
+	completion_halt(c);
+	c->over = true;
+	completion_leave(c);
+}
+
+/* Some servers tell no usage, and none of a reply that is cut; a guess, marked as one, is better than nothing for what guards the
+ * window and the budget. Models that hide their thoughts are silent for minutes, and are paid for them. */
+static void estimate_usage(struct completion *c)
+{
+	struct reply *r = &c->reply;
+	size_t bytes = r->text.len + r->thinking.len;
+
+	if (r->usage.known && !r->usage.estimated)
+		return;
+	if (!r->finished && !bytes && !r->call_count && !c->at_work)
+		return; /* nothing came: it may not even have been read */
+	for (size_t i = 0; i < r->call_count; i++)
+		bytes += r->calls[i].arguments.len;
+	r->usage = (struct usage){
+	    .input = (int64_t)(c->body.len / BYTES_PER_TOKEN),
+	    .output = (int64_t)(bytes / BYTES_PER_TOKEN),
+	    .known = true,
+	    .estimated = true,
+	};
+}
+
+const struct reply *completion_partial(struct completion *c)
+{
+	c->at_work = transfer_sent(c->transfer) && c->answer != ANSWER_REFUSAL;
+	estimate_usage(c);
+	c->reply.lost = c->lost;
+	c->reply.ended_ms = clock_now_ms();
+	return &c->reply;
+}
+
+/* Gives out what is new of one text. What may be the beginning of a secret waits for the rest. */
+static void deliver_kind(struct completion *c, enum delta_kind kind, const struct buf *text,
+    size_t upto, size_t *shown, bool all)
+{
+	struct buf out = BUF_INIT;
+	const char *from = buf_str(text) + *shown;
+	size_t len = upto > *shown ? upto - *shown : 0;
+
+	if (secret_any() && !all)
+		len -= secret_pending(from, len);
+	if (!len || c->over)
+		return;
+	*shown += len;
+	c->delivered = true;
+	if (!c->sink.delta)
+		return;
+	if (secret_any()) {
+		buf_add(&out, from, len);
+		secret_redact(&out);
+		from = out.data;
+		len = out.len;
+	}
+	c->sink.delta(c->sink.ctx, kind, from, len);
+	buf_free(&out);
+}
+
+/* A call that the model writes as text is no answer; at the end it is one, where it was no call. */
+static size_t text_upto(struct completion *c)
+{
+	const struct buf *text = &c->reply.text;
+
+	if (!c->reads_calls)
+		return text->len;
+	return written_calls_before(&c->watch, buf_str(text), text->len, c->context.tools);
+}
+
+void completion_deliver(struct completion *c, bool all)
+{
+	if (c->reply.restarted) { /* what was shown as text is in the thinking now */
+		if (c->shown_text && c->sink.delta)
+			c->sink.delta(c->sink.ctx, DELTA_TAKEN_BACK, "", 0);
+		c->shown_thinking += c->shown_text;
+		c->shown_text = 0;
+		c->watch = (struct written_watch){0};
+		c->reply.restarted = false;
+	}
+	if (c->shown_thinking > c->reply.thinking.len)
+		c->shown_thinking = c->reply.thinking.len;
+	if (c->shown_text > c->reply.text.len)
+		c->shown_text = c->reply.text.len;
+	deliver_kind(
+	    c, DELTA_THINKING, &c->reply.thinking, c->reply.thinking.len, &c->shown_thinking, all);
+	deliver_kind(c, DELTA_TEXT, &c->reply.text, all ? c->reply.text.len : text_upto(c),
+	    &c->shown_text, all);
+}
+
+/* What was sent and what came of it is paid for all the same. */
+static void count_lost(struct completion *c)
+{
+	const struct usage *u = &c->reply.usage;
+
+	estimate_usage(c);
+	if (!u->known)
+		return;
+	usage_add_request(&c->lost, u);
+	c->lost.estimated = true;
+}
+
+/* Of an attempt that is made anew. */
+void completion_take_back(struct completion *c)
+{
+	count_lost(c);
+	if (!c->delivered)
+		return;
+	reply_free(&c->broken);
+	c->broken = c->reply;
+	reply_init(&c->reply);
+	c->shown_text = c->shown_thinking = 0;
+	c->watch = (struct written_watch){0};
+	c->delivered = false;
+	if (c->sink.delta)
+		c->sink.delta(c->sink.ctx, DELTA_CUT, "", 0);
+}
+
+/* Nothing came any more: what had come before is kept. */
+static void keep_broken(struct completion *c)
+{
+	if (c->reply.text.len || !c->broken.text.len)
+		return;
+	reply_free(&c->reply);
+	c->reply = c->broken;
+	c->reply.usage = (struct usage){0}; /* it is counted as lost */
+	c->shown_text = c->reply.text.len;
+	c->shown_thinking = c->reply.thinking.len;
+	reply_init(&c->broken);
+}
+
+void completion_finish(struct completion *c, enum failure failure, const struct error *e)
+{
+	if (c->over)
+		return;
+	estimate_usage(c);
+	if (failure != FAILURE_NONE)
+		keep_broken(c);
+	c->reply.lost = c->lost;
+	completion_halt(c);
+	c->reply.ended_ms = clock_now_ms();
+	log_add(LOG_DEBUG, "reply after %lld ms: %s",
+	    (long long)(c->reply.ended_ms - c->reply.started_ms),
+	    failure == FAILURE_NONE ? "whole" : e->message);
+	completion_deliver(c, true);
+	if (c->over)
+		return;
+	c->over = true;
+	c->sink.done(c->sink.ctx, &c->reply, failure, e);
+}

@@ -1,0 +1,204 @@
+/*
+ * A backend over HTTP: what stays from one request to the next, and what callers see of it. A request under way
+ * is a completion (completion.h), what is known of the model is in http_model.c.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/completion/completion.h"
+#include "llm/server/server_window.h"
+#include "llm/wire/request.h"
+
+/* The server knows better than a table, the user better than both. */
+static void on_models(void *ctx, const json_t *models, const struct error *e)
+{
+	struct http_backend *b = ctx;
+	const json_t *model;
+	size_t i;
+
+	b->asking = NULL;
+	json_array_foreach (models, i, model) {
+		int64_t tokens = json_int(model, "context_tokens", 0);
+		bool same = json_array_size(models) == 1 ||
+			    model_is_listed_as(json_str(model, "id", ""), b->backend.model);
+
+		if (same && tokens > 0)
+			b->backend.context_tokens = tokens;
+	}
+}
+
+static void window(struct backend *backend, bool ask)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+
+	if (!backend->model)
+		return; /* the list is asked which one, and tells the window too */
+	http_backend_look_up(b);
+	if (!ask || b->asked || setting_int(b->settings, "backend.context_tokens") > 0)
+		return;
+	b->asked = true;
+	b->asking = backend_models(backend, on_models, b);
+}
+
+enum answer_form backend_answer_form(struct backend *backend)
+{
+	const struct answer_wanted best = {.form = ANSWER_SCHEMA};
+	struct http_backend *b = (struct http_backend *)backend;
+
+	if (backend->model)
+		http_backend_look_up(b);
+	if (b->wire->schema_by_quirk && !json_object_get(b->model.quirks, "answers"))
+		return ANSWER_WORDS;
+	return request_answer_form(&best, &b->model);
+}
+
+const json_t *backend_learnt(const struct backend *backend)
+{
+	return ((const struct http_backend *)backend)->lasting;
+}
+
+void backend_teach(struct backend *backend, const json_t *quirks)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+
+	if (!backend->model)
+		return;
+	http_backend_look_up(b);
+	http_backend_learn(b, quirks, false);
+}
+
+static void on_quirks(void *ctx, const json_t *quirks)
+{
+	backend_teach(ctx, quirks);
+}
+
+struct window_probe *backend_window(
+    struct backend *backend, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+	struct model model = b->model;
+	struct window_probe *probe;
+
+	model.id = backend->model;
+	probe = window_probe(b->loop, b->settings, &model, done, ctx);
+	if (probe)
+		window_probe_learns(probe, on_quirks, b);
+	return probe;
+}
+
+static struct completion *start(
+    struct backend *backend, const struct context *context, const struct reply_sink *sink)
+{
+	return completion_start((struct http_backend *)backend, context, sink);
+}
+
+static void hand_over(const struct backend *backend, json_t *to)
+{
+	const struct http_backend *b = (const struct http_backend *)backend;
+
+	json_put_str(to, "base_url", backend->base_url);
+	json_put_str(to, "model", backend->model);
+	json_put_str(to, "key", b->model.key);
+	json_put_str(to, "key_name", b->model.key_name);
+	if (!isnan(b->model.temperature))
+		json_put(to, "temperature", json_real(b->model.temperature));
+	json_put_int(to, "max_tokens", b->model.max_tokens);
+	json_put_int(to, "context_tokens", backend->context_tokens);
+	json_put_str(to, "protocol", b->wire->protocol);
+	json_put_str(to, "effort", b->model.effort);
+	json_put(to, "quirks", http_backend_quirks(b->quirks, b->learnt));
+}
+
+static void speak(struct backend *backend, const char *protocol)
+{
+	const struct wire *wire = wire_by_protocol(protocol);
+
+	if (wire && backend->protocol_guessed)
+		http_backend_speak((struct http_backend *)backend, wire);
+}
+
+static struct backend *like(const struct backend *backend, const struct backend_wish *wish)
+{
+	const struct http_backend *b = (const struct http_backend *)backend;
+	struct model model = b->model;
+	struct backend *made;
+
+	model.id = wish->model ? wish->model : backend->model;
+	model.effort = wish->effort;
+	model.temperature = wish->temperature;
+	model.max_tokens = wish->max_tokens;
+	model.quirks = b->quirks;
+	made = backend_http_new(b->loop, b->settings, &model);
+	made->protocol_guessed = backend->protocol_guessed;
+	if (text_is(made->model, backend->model ? backend->model : "")) {
+		((struct http_backend *)made)->learnt = json_deep_copy(b->learnt);
+		made->no_tools = backend->no_tools;
+	}
+	made->origin = xstrdup(backend->origin);
+	return made;
+}
+
+static void http_backend_free(struct backend *backend)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+
+	models_stop(b->asking);
+	request_cache_free(b->cache);
+	wording_free(&b->wording);
+	free(b->own.key);
+	free(b->own.key_name);
+	free(b->own.key_command);
+	free(b->own.effort);
+	json_decref(b->own.quirks);
+	json_decref(b->quirks);
+	json_decref(b->learnt);
+	json_decref(b->lasting);
+	free(b->known_model);
+	free(b);
+}
+
+struct backend *backend_http_new(
+    struct loop *l, const struct settings *s, const struct model *model)
+{
+	struct http_backend *b = xcalloc(1, sizeof *b);
+
+	b->backend = (struct backend){
+	    .name = "openai",
+	    .start = start,
+	    .stop = completion_stop,
+	    .partial = completion_partial,
+	    .window = window,
+	    .hand_over = hand_over,
+	    .speak = speak,
+	    .like = like,
+	    .free = http_backend_free,
+	    .model = xstrdup(model->id),
+	    .base_url = xstrdup(model->base_url),
+	    .context_tokens = setting_int(s, "backend.context_tokens"),
+	};
+	b->loop = l;
+	b->settings = s;
+	b->backend.protocol_guessed =
+	    !wire_by_protocol(model->protocol) && !wire_pasted(model->base_url);
+	b->own.key = xstrdup(model->key);
+	b->own.key_name = xstrdup(model->key_name);
+	b->own.key_command = xstrdup(model->key_command);
+	b->own.effort = xstrdup(model->effort);
+	b->model = (struct model){
+	    .base_url = b->backend.base_url,
+	    .key = b->own.key,
+	    .key_name = b->own.key_name,
+	    .key_command = b->own.key_command,
+	    .temperature = model->temperature,
+	    .max_tokens = model->max_tokens,
+	    .adds_version = model->adds_version,
+	    .effort = b->own.effort,
+	};
+	http_backend_speak(b, wire_of(model));
+	b->quirks = json_incref((json_t *)model->quirks);
+	b->backend.has_key = model->key || model->key_command;
+	b->backend.unlisted = json_flag(model->quirks, "unlisted", false);
+	return &b->backend;
+}

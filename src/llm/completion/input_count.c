@@ -1,0 +1,97 @@
+/*
+ * Counting the tokens of a request before it is made. A server that does not tell is not asked again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "llm/completion/http_backend.h"
+#include "llm/server/server_get.h"
+
+struct input_count {
+	struct http_backend *backend; /* (borrowed) */
+	struct server_get *post;
+	void (*done)(void *ctx, int64_t tokens);
+	void *ctx;
+};
+
+void input_count_stop(struct input_count *c)
+{
+	if (!c)
+		return;
+	server_get_stop(c->post);
+	free(c);
+}
+
+static void ask_no_more(struct http_backend *b)
+{
+	json_t *quirks = json_pack("{s:b}", "no_count", 1);
+
+	http_backend_learn(b, quirks, true);
+	json_decref(quirks);
+}
+
+static void on_answer(void *ctx, const struct buf *body, const struct error *e)
+{
+	struct input_count *c = ctx;
+	const int64_t tokens = body ? wire_count_read(buf_str(body), body->len) : 0;
+
+	log_add(LOG_DEBUG, "the request takes %lld tokens%s%s", (long long)tokens,
+	    e ? ", its server does not count: " : "", e ? e->message : "");
+	if (!tokens)
+		ask_no_more(c->backend);
+	c->done(c->ctx, tokens);
+	free(c);
+}
+
+/* NULL: it has no place or no form. */
+static struct server_get *post(
+    struct input_count *c, const struct model *model, const struct buf *request)
+{
+	struct http_backend *b = c->backend;
+	char *url = wire_count_url(b->wire, model),
+	     *body = wire_count_body(b->wire, buf_str(request), request->len);
+	struct buf sent = BUF_LIMIT(BUF_UNBOUNDED);
+	struct server_get *started = NULL;
+
+	buf_adds(&sent, body ? body : "");
+	if (url && body)
+		started = server_post(b->loop, b->settings, model, url, &sent,
+		    (int)(setting_number(b->settings, "backend.count_timeout_s") * 1000), on_answer,
+		    c);
+	buf_free(&sent);
+	free(body);
+	free(url);
+	return started;
+}
+
+struct input_count *backend_count(struct backend *backend, const struct context *context,
+    void (*done)(void *ctx, int64_t tokens), void *ctx)
+{
+	struct http_backend *b = (struct http_backend *)backend;
+	struct buf request = BUF_INIT;
+	struct input_count *c;
+	struct model model;
+
+	if (!backend->base_url || !backend->model || !b->wire->count_path ||
+	    (b->model.key_command && !b->model.key))
+		return NULL;
+	http_backend_request(b, context, &request);
+	if (request.truncated || json_flag(b->model.quirks, "no_count", false)) {
+		buf_free(&request);
+		return NULL;
+	}
+	model = b->model;
+	model.id = backend->model;
+	c = xcalloc(1, sizeof *c);
+	*c = (struct input_count){.backend = b, .done = done, .ctx = ctx};
+	c->post = post(c, &model, &request);
+	buf_free(&request);
+	if (!c->post) {
+		free(c);
+		return NULL;
+	}
+	return c;
+}

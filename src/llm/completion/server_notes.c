@@ -1,0 +1,264 @@
+/*
+ * See server_notes.h. Two processes that write at once lose at most what one of them saw, which is
+ * seen again; the file is replaced whole.
+ */
+#include "llm/completion/server_notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/core/hash.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "base/text/text.h"
+#include "llm/backend.h"
+#include "llm/wire/wire.h"
+
+#define NAME "servers.json"
+#define FILE_BYTES 65536
+#define SERVERS 200	/* the oldest go */
+#define MOST_MS 3600000 /* a time that a file may claim */
+#define DAY_MS ((int64_t)24 * 3600000)
+#define NO_WINDOW_MS DAY_MS /* a server may be replaced by one that tells it */
+#define WORTH_WRITING 1.5   /* a time that differs by this factor from what the file says, */
+#define WORTH_MS 100	    /* and by so much: the file is synced to the disk */
+
+static const char *const forms[] = {
+    [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};
+
+static json_t *read_notes_file(void)
+{
+	char *path = file_home(FILE_STATE, NAME);
+	struct buf text = BUF_INIT;
+	json_t *all = NULL;
+
+	if (file_read(path, FILE_BYTES, &text, NULL))
+		all = json_parse_foreign(buf_str(&text), text.len, NULL);
+	buf_free(&text);
+	free(path);
+	if (json_is_object(all))
+		return all;
+	json_decref(all);
+	return json_object();
+}
+
+static char *fingerprint(const char *base_url, const char *model)
+{
+	const char *const parts[] = {base_url ? base_url : "", model ? model : ""};
+	uint64_t hash = HASH_START;
+
+	for (size_t i = 0; i < 2; i++)
+		hash = hash_bytes(hash, parts[i], strlen(parts[i]) + 1);
+	return xasprintf("%016llx", (unsigned long long)hash);
+}
+
+/* model NULL: of the server, whatever model it is asked for. Borrowed; NULL: nothing was noted. */
+static json_t *notes_at(struct server_notes *n, const char *base_url, const char *model)
+{
+	char *key = fingerprint(base_url, model);
+	json_t *found;
+
+	if (!n->all)
+		n->all = read_notes_file();
+	found = json_map(n->all, key);
+	free(key);
+	return found;
+}
+
+static const json_t *notes_of(struct server_notes *n, const struct backend *b)
+{
+	return notes_at(n, b->base_url, b->model);
+}
+
+/* Those notes, made where there are none, to be changed: they are the newest then. */
+static json_t *notes_to_change(struct server_notes *n, const char *base_url, const char *model)
+{
+	json_t *known = notes_at(n, base_url, model);
+	char *key = fingerprint(base_url, model);
+
+	known = known ? json_incref(known) : json_object();
+	json_object_del(n->all, key);
+	json_put(n->all, key, known);
+	while (json_object_size(n->all) > SERVERS)
+		json_object_del(n->all, json_object_iter_key(json_object_iter(n->all)));
+	free(key);
+	return known;
+}
+
+static json_t *notes_for(struct server_notes *n, const struct backend *b)
+{
+	return notes_to_change(n, b->base_url, b->model);
+}
+
+/* What was refused so long ago may be taken by now. */
+static void refusals_begin(struct server_notes *n, struct backend *b, int days)
+{
+	const json_t *known = notes_of(n, b), *refuses = json_map(known, "refuses");
+	const int64_t age = clock_now_ms() - json_int(known, "refused_at", 0);
+
+	if (!refuses)
+		return;
+	if (age >= 0 && age < days * DAY_MS) {
+		backend_teach(b, refuses);
+	} else {
+		json_object_del(notes_for(n, b), "refuses");
+		n->changed = true;
+	}
+}
+
+void server_begin(struct server_notes *n, struct backend *b, int days)
+{
+	const char *protocol = json_str(notes_at(n, b->base_url, NULL), "protocol", NULL);
+
+	if (protocol && b->protocol_guessed)
+		b->speak(b, protocol);
+	if (b->model)
+		refusals_begin(n, b, days);
+}
+
+/* What is tried first anyway need not be noted. */
+static void speaks(struct server_notes *n, const struct backend *b)
+{
+	const char *known = json_str(notes_at(n, b->base_url, NULL), "protocol", "");
+
+	if (strcmp(known, b->protocol) == 0 ||
+	    (!*known && wires[0] == wire_by_protocol(b->protocol)))
+		return;
+	json_put_str(notes_to_change(n, b->base_url, NULL), "protocol", b->protocol);
+	n->changed = true;
+}
+
+static void refuses(struct server_notes *n, const struct backend *b)
+{
+	const json_t *learnt = backend_learnt(b), *known = json_map(notes_of(n, b), "refuses");
+	json_t *all, *notes;
+
+	if (!learnt)
+		return;
+	all = known ? json_copy((json_t *)known) : json_object();
+	json_object_update(all, (json_t *)learnt);
+	if (json_equal(all, known)) {
+		json_decref(all);
+		return;
+	}
+	notes = notes_for(n, b);
+	json_put(notes, "refuses", all);
+	json_put_int(notes, "refused_at", clock_now_ms());
+	n->changed = true;
+}
+
+void server_answered(struct server_notes *n, const struct backend *b)
+{
+	if (b->protocol_guessed)
+		speaks(n, b);
+	if (b->model)
+		refuses(n, b);
+}
+
+int64_t server_reply_ms(struct server_notes *n, const struct backend *b)
+{
+	int64_t ms = json_int(notes_of(n, b), "reply_ms", 0);
+
+	return ms < 0 ? 0 : ms > MOST_MS ? MOST_MS : ms;
+}
+
+bool server_thinks(struct server_notes *n, const struct backend *b)
+{
+	return json_flag(notes_of(n, b), "thinks", false);
+}
+
+enum answer_form server_form(struct server_notes *n, const struct backend *b)
+{
+	const char *name = json_str(notes_of(n, b), "form", "");
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(forms[i], name) == 0)
+			return (enum answer_form)i;
+	return ANSWER_SCHEMA;
+}
+
+bool server_tells_no_window(struct server_notes *n, const struct backend *b)
+{
+	const int64_t at = json_int(notes_of(n, b), "no_window", 0), now = clock_now_ms();
+
+	return at > 0 && at <= now && now - at < NO_WINDOW_MS;
+}
+
+/* One that is not there tells none either: it counts when a reply comes. */
+void server_told_no_window(struct server_notes *n, const struct backend *b)
+{
+	free(n->windowless);
+	n->windowless = fingerprint(b->base_url, b->model);
+}
+
+static bool differs(int64_t now, int64_t before)
+{
+	const double more = (double)(now > before ? now : before),
+		     less = (double)(now > before ? before : now);
+
+	return before == 0 ? now > 0 : more > less * WORTH_WRITING && more - less >= WORTH_MS;
+}
+
+/* Slower ones count at once, faster ones by half: one quick reply says little of the next. */
+void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks)
+{
+	int64_t before = server_reply_ms(n, b), now = ms > before ? ms : (ms + before) / 2;
+	bool new_kind = thinks && !server_thinks(n, b);
+	json_t *known = notes_for(n, b);
+	char *key = fingerprint(b->base_url, b->model);
+
+	json_put_int(known, "reply_ms", now);
+	if (text_is(n->windowless, key)) {
+		json_put_int(known, "no_window", clock_now_ms());
+		string_set(&n->windowless, NULL);
+		n->changed = true;
+	}
+	free(key);
+	if (new_kind)
+		json_put(known, "thinks", json_true());
+	n->changed |= new_kind || differs(now, before);
+}
+
+void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form)
+{
+	n->changed = true;
+	json_put_str(notes_for(n, b), "form", forms[form]);
+}
+
+void server_notes_save(struct server_notes *n)
+{
+	struct error e = ERROR_INIT;
+	char *path, *text;
+
+	if (!n->changed)
+		return;
+	path = file_home(FILE_STATE, NAME);
+	text = json_line(n->all);
+	if (!file_write(path, 0600, text, strlen(text), &e))
+		log_add(LOG_WARN, "%s", e.message);
+	n->changed = false;
+	error_free(&e);
+	free(text);
+	free(path);
+}
+
+void server_notes_free(struct server_notes *n)
+{
+	json_decref(n->all);
+	free(n->windowless);
+	*n = (struct server_notes){0};
+}
+
+bool server_refuses_files(struct server_notes *n, const struct backend *b)
+{
+	return json_flag(notes_of(n, b), "no_files", false);
+}
+
+void server_refused_files(struct server_notes *n, const struct backend *b)
+{
+	n->changed = true;
+	json_put(notes_for(n, b), "no_files", json_true());
+}

@@ -1,0 +1,335 @@
+/*
+ * What a server answers: a stream of events, a whole body, a refusal, nothing, or half of it. What
+ * it is shows in the status and the first byte, for content types lie.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/text/text.h"
+#include "llm/completion/completion.h"
+#include "llm/http/rate_limit.h"
+#include "llm/http/retry.h"
+#include "llm/http/server_error.h"
+#include "llm/written/written_calls.h"
+
+#define REFUSAL_BYTES (64 << 10) /* of the body of a refusal */
+#define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
+#define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
+
+/* The stream ended, well or in the middle. */
+static void settle(struct completion *c)
+{
+	struct error e = ERROR_INIT;
+
+	if (c->b->wire->finish(&c->reply, &e)) {
+		if (c->reads_calls)
+			written_calls_take(&c->reply, c->context.tools, c->context.items);
+		completion_finish(c, FAILURE_NONE, NULL);
+	} else {
+		completion_fail_with(c,
+		    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_RETRY, e.code,
+		    e.message);
+	}
+	error_free(&e);
+}
+
+/* Some servers refuse a request inside of an answer that began well. */
+static bool stream_teaches(struct completion *c, const char *words)
+{
+	return c->reply.refused == FAILURE_REQUEST && !c->delivered && words &&
+	       completion_leave_out(c, words);
+}
+
+static void fail_stream(struct completion *c)
+{
+	char *what = NULL;
+
+	if (stream_teaches(c, c->trouble.message))
+		return;
+	if (c->sse.too_long)
+		what = xstrdup("a line or an event of the stream is too long "
+			       "(backend.max_line_bytes, backend.max_event_bytes)");
+	completion_fail_with(c,
+	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN,
+	    what ? ERR_LIMIT : c->trouble.code,
+	    what		 ? what
+	    : c->trouble.message ? c->trouble.message
+				 : "the reply is broken");
+	free(what);
+}
+
+static bool on_event(void *ctx, const struct sse_event *ev)
+{
+	struct completion *c = ctx;
+
+	c->heard_ms = clock_mono_ms();
+	return c->b->wire->receive(&c->reply, ev, &c->trouble);
+}
+
+/* A stream opens with a field or a comment, never with one of these. */
+static enum answer answer_of(char first)
+{
+	return strchr("{[<", first) ? ANSWER_WHOLE : ANSWER_EVENTS;
+}
+
+static void on_linger(void *ctx)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->timer = NULL;
+	settle(c);
+	completion_leave(c);
+}
+
+/* Comments are a sign of life, but not for ever. */
+static void on_watch(void *ctx)
+{
+	struct completion *c = ctx;
+	int64_t most =
+	    (int64_t)(setting_number(c->b->settings, "backend.comment_timeout_s") * 1000);
+	int64_t left = c->heard_ms + most - clock_mono_ms();
+
+	completion_enter(c);
+	c->timer = NULL;
+	if (left > 0)
+		c->timer = loop_after(c->b->loop, left, on_watch, c);
+	else
+		completion_fail_with(c, FAILURE_TIMEOUT, ERR_TIMEOUT,
+		    "the server sent nothing but comments for too long "
+		    "(backend.comment_timeout_s)");
+	completion_leave(c);
+}
+
+static void take_events(struct completion *c, const char *data, size_t len)
+{
+	bool ok = sse_feed(&c->sse, data, len, on_event, c);
+
+	completion_deliver(c, false);
+	if (c->over)
+		return;
+	if (!ok) {
+		fail_stream(c);
+	} else if (c->reply.finished) {
+		timer_stop(c->timer);
+		c->timer = loop_after(
+		    c->b->loop, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, on_linger, c);
+	}
+}
+
+/* Kept, for the transfer may be gone when they are wanted. */
+static void head_read(struct completion *c)
+{
+	struct {
+		const char *name;
+		char **to;
+	} rows[] = {
+	    {"x-should-retry", &c->head.should_retry},
+	    {"retry-after-ms", &c->head.after_ms},
+	    {"retry-after", &c->head.after},
+	    {"content-type", &c->head.type},
+	    {"location", &c->head.location},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		free(*rows[i].to);
+		*rows[i].to = xstrdup(transfer_header(c->transfer, rows[i].name));
+	}
+}
+
+static const char *header(const void *transfer, const char *name)
+{
+	return transfer_header(transfer, name);
+}
+
+static void limits_read(struct completion *c)
+{
+	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
+
+	if (!limits)
+		return;
+	json_decref(c->b->backend.limits);
+	c->b->backend.limits = limits;
+}
+
+static void on_head(void *ctx, long status)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	head_read(c);
+	limits_read(c);
+	c->heard_ms = clock_mono_ms();
+	if (status < 200 || status > 299) {
+		c->answer = ANSWER_REFUSAL;
+		c->whole.max = REFUSAL_BYTES;
+	} else {
+		on_watch(c);
+	}
+	completion_leave(c);
+}
+
+static void on_data(void *ctx, const char *data, size_t len)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	while (c->answer == ANSWER_UNKNOWN && len && strchr(" \t\r\n", *data)) {
+		data++;
+		len--;
+	}
+	if (c->answer == ANSWER_UNKNOWN && len)
+		c->answer = answer_of(*data);
+	if (c->answer == ANSWER_EVENTS && !c->reply.ended)
+		take_events(c, data, len);
+	if (c->answer != ANSWER_EVENTS && len) {
+		c->heard_ms = clock_mono_ms();
+		buf_add(&c->whole, data, len);
+	}
+	completion_leave(c);
+}
+
+/* LM Studio answers 200 at paths it does not have. */
+static bool says_no_path(const char *words)
+{
+	return strcasestr(words, "unexpected endpoint") != NULL;
+}
+
+static void take_whole(struct completion *c)
+{
+	struct error e = ERROR_INIT;
+
+	if (*buf_str(&c->whole) == '<')
+		error_set(&e, ERR_PARSE,
+		    "the server answered with a page, not with a reply; check backend.base_url");
+	else if (c->b->wire->receive_whole(&c->reply, buf_str(&c->whole), c->whole.len, &e)) {
+		settle(c);
+		return;
+	}
+	if (says_no_path(e.message) && completion_another_path(c, &e, "")) {
+		error_free(&e);
+		return;
+	}
+	if (stream_teaches(c, e.message)) {
+		error_free(&e);
+		return;
+	}
+	if (c->reply.refused == FAILURE_NONE && c->head.type && e.code == ERR_PARSE) {
+		char *line = text_line(c->head.type, 100),
+		     *why = xasprintf("%s (%s)", e.message, line);
+
+		error_set(&e, ERR_PARSE, "%s", why);
+		free(why);
+		free(line);
+	}
+	completion_fail_with(c,
+	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN, e.code,
+	    e.message);
+	error_free(&e);
+}
+
+/* A server that does not know the model may answer with the same status. */
+static bool is_no_path(long status, const struct error *e)
+{
+	return (status == 404 || status == 405) && !strcasestr(e->message, "model");
+}
+
+/* The server says when to come again, in a header or in its words. */
+static bool waits(struct completion *c)
+{
+	const struct retry_hints hints = {NULL, c->head.after_ms, c->head.after};
+
+	return retry_asked_ms(&hints, clock_now_ms()) >= 0;
+}
+
+/* Some servers call it their own mistake. */
+static bool may_teach(long status, enum failure failure)
+{
+	return failure == FAILURE_REQUEST || (failure == FAILURE_RETRY && status >= 500);
+}
+
+static bool tools_are_refused(const struct completion *c)
+{
+	return c->b->backend.no_tools && json_array_size(c->context.tools) && !c->context.no_calls;
+}
+
+static void take_refusal(struct completion *c, long status)
+{
+	struct error e = ERROR_INIT;
+	struct buf advice = BUF_INIT;
+	enum failure failure;
+
+	if (!c->head.after)
+		c->head.after = server_asks_to_wait(buf_str(&c->whole), c->whole.len);
+	failure = failure_of_status(
+	    &e, &advice, &c->b->model, c->shown, status, c->head.location, &c->whole);
+
+	if (status == 429 && failure == FAILURE_QUOTA && waits(c))
+		failure = FAILURE_RETRY;
+	if (may_teach(status, failure) && completion_leave_out(c, e.message))
+		; /* asked again */
+	else if (tools_are_refused(c))
+		completion_fail(c, FAILURE_REQUEST, &e, "");
+	else if (!is_no_path(status, &e))
+		completion_fail(c, failure, &e, buf_str(&advice));
+	else if (!completion_another_path(c, &e, buf_str(&advice)))
+		completion_fail(c, failure, &c->no_path.error, c->no_path.advice);
+	error_free(&e);
+	buf_free(&advice);
+}
+
+static void take_break(struct completion *c, const struct http_result *result)
+{
+	struct error e = ERROR_INIT;
+	struct buf advice = BUF_INIT;
+	enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
+
+	c->at_work = result->failure == HTTP_TIMEOUT_FIRST_BYTE ||
+		     result->failure == HTTP_TIMEOUT_STALL || result->failure == HTTP_TIMEOUT_TOTAL;
+	completion_fail(c, failure, &e, buf_str(&advice));
+	error_free(&e);
+	buf_free(&advice);
+}
+
+static void finish_reply(struct completion *c, long status)
+{
+	switch (c->answer) {
+	case ANSWER_REFUSAL:
+		take_refusal(c, status);
+		break;
+	case ANSWER_WHOLE:
+		take_whole(c);
+		break;
+	case ANSWER_UNKNOWN:
+		completion_fail_with(c, FAILURE_RETRY, ERR_NETWORK, "the server's answer is empty");
+		break;
+	case ANSWER_EVENTS:
+		/* A last event that is cut in its middle is a cut stream, not a broken one. */
+		if (sse_end(&c->sse, on_event, c) || c->trouble.code == ERR_PARSE)
+			settle(c);
+		else
+			fail_stream(c);
+	}
+}
+
+static void on_done(void *ctx, const struct http_result *result)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->transfer = NULL;
+	timer_stop(c->timer);
+	c->timer = NULL;
+	if (result->failure == HTTP_OK)
+		finish_reply(c, result->status);
+	else if (c->reply.finished)
+		settle(c);
+	else if (c->answer == ANSWER_REFUSAL)
+		take_refusal(c, result->status);
+	else
+		take_break(c, result);
+	completion_leave(c);
+}
+
+const struct http_sink answer_sink = {on_head, on_data, on_done};

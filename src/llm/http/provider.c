@@ -1,0 +1,126 @@
+/*
+ * See provider.h.
+ */
+#include "llm/http/provider.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/problem.h"
+#include "config/prompt.h"
+#include "llm/http/endpoint.h"
+
+json_t *providers_load(struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("providers.yaml", &problems);
+	json_t *providers = json_incref(json_list(table, "providers"));
+
+	if (!providers) {
+		char *line = problems.count ? problem_line(&problems.list[0])
+					    : xstrdup("providers.yaml: names no providers");
+
+		error_set(e, ERR_CONFIG, "%s", line);
+		free(line);
+	}
+	json_decref(table);
+	problems_free(&problems);
+	return providers;
+}
+
+const json_t *provider_of_key(const json_t *providers, const char *variable)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (providers, i, row)
+		if (strcmp(json_str(row, "key", ""), variable) == 0)
+			return row;
+	return NULL;
+}
+
+static bool is_at(const json_t *provider, const char *base_url)
+{
+	const json_t *host;
+	size_t i;
+
+	if (endpoint_same(json_str(provider, "base_url", ""), base_url))
+		return true;
+	json_array_foreach (json_list(provider, "hosts"), i, host)
+		if (strncmp(base_url, "https:", 6) == 0 &&
+		    endpoint_host_fits(base_url, json_string_value(host)))
+			return true;
+	return false;
+}
+
+const json_t *provider_at(const json_t *providers, const char *base_url)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (providers, i, row)
+		if (is_at(row, base_url))
+			return row;
+	return NULL;
+}
+
+/* Tables of older versions say "openai" for "chat". */
+const char *provider_protocol(const json_t *provider)
+{
+	const char *protocol = json_str(provider, "protocol", "");
+
+	return strcmp(protocol, "openai") == 0	    ? "chat"
+	       : strcmp(protocol, "anthropic") == 0 ? "messages"
+						    : protocol;
+}
+
+bool provider_only_named(const json_t *provider)
+{
+	return json_flag(provider, "only_named", false);
+}
+
+/* The version of the interface that the environment asks for; NULL: none, or the URL says it. */
+static const char *version_asked(const json_t *versioned, const char *base_url)
+{
+	const char *name = json_str(versioned, "env", NULL), *value = name ? getenv(name) : NULL;
+
+	return !value || !*value || strchr(base_url, '?') ? NULL : value;
+}
+
+char *provider_place(const json_t *provider, const char *base_url)
+{
+	const json_t *versioned = json_map(provider, "versioned");
+	const char *path = json_str(provider, "path", NULL), *version;
+	char *place, *with_version;
+
+	if (!path || endpoint_has_path(base_url))
+		return xstrdup(base_url);
+	version = version_asked(versioned, base_url);
+	if (version || (versioned && strstr(base_url, "?api-version=")))
+		path = json_str(versioned, "path", path);
+	place = endpoint_at(base_url, path);
+	if (!version)
+		return place;
+	with_version = xasprintf("%s?api-version=%s", place, version);
+	free(place);
+	return with_version;
+}
+
+json_t *provider_quirks(const json_t *provider, const char *place)
+{
+	const json_t *quirks = json_map(provider, "quirks"),
+		     *versioned = json_map(provider, "versioned");
+	const char *path = json_str(versioned, "path", ""), *models;
+	char *fixed = xstrndup(path, strcspn(path, "{"));
+	const bool is_versioned = *fixed && strstr(place, fixed);
+	json_t *out;
+
+	free(fixed);
+	models = json_str(versioned, "models_path", NULL);
+	if (!is_versioned || !models)
+		return json_incref((json_t *)quirks);
+	out = quirks ? json_copy((json_t *)quirks) : json_object();
+	json_put_str(out, "models_path", models);
+	return out;
+}

@@ -1,0 +1,179 @@
+/*
+ * See price.h.
+ */
+#include "llm/model/price.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+
+bool model_fits(const char *pattern, const char *id)
+{
+	const char *slash = strchr(pattern, '/') ? NULL : strrchr(id, '/');
+
+	return fnmatch(pattern, slash ? slash + 1 : id, FNM_CASEFOLD) == 0;
+}
+
+const json_t *model_row(const json_t *table, const char *id)
+{
+	json_t *row;
+	size_t i;
+
+	json_array_foreach (json_list(table, "models"), i, row)
+		if (model_fits(json_str(row, "match", ""), id))
+			return row;
+	return NULL;
+}
+
+/* The table is read once for each model: a turn asks for its own again and again. */
+json_t *model_known(const char *id)
+{
+	static char *known;
+	static json_t *row;
+
+	if (!known || strcmp(known, id) != 0) {
+		json_t *table = config_table("models.yaml", NULL);
+
+		free(known);
+		json_decref(row);
+		known = xstrdup(id);
+		row = json_incref((json_t *)model_row(table, id));
+		json_decref(table);
+	}
+	return json_incref(row);
+}
+
+static bool fits_any(const json_t *patterns, const char *id)
+{
+	const json_t *pattern;
+	size_t i;
+
+	json_array_foreach (patterns, i, pattern)
+		if (model_fits(json_string_value(pattern), id))
+			return true;
+	return false;
+}
+
+const json_t *model_rates(const json_t *table, const json_t *row, const char *id)
+{
+	json_t *own = json_map(row, "price"), *priced;
+	size_t i;
+
+	if (own)
+		return own;
+	json_array_foreach (json_list(table, "prices"), i, priced)
+		if (fits_any(json_list(priced, "match"), id))
+			return priced;
+	return NULL;
+}
+
+static struct price price_by(const json_t *rates)
+{
+	const json_t *more = json_map(rates, "long");
+	struct price price = {.known = rates != NULL};
+
+	price.input = json_num(rates, "input", 0);
+	price.output = json_num(rates, "output", 0);
+	price.cached = json_num(rates, "cached", price.input);
+	price.written = json_num(rates, "written", price.input);
+	price.written_long = json_num(rates, "written_long", price.written);
+	price.above = json_int(more, "above", 0);
+	price.times_input = json_num(more, "input", 1);
+	price.times_output = json_num(more, "output", 1);
+	return price;
+}
+
+struct price price_of(const char *model)
+{
+	json_t *row = model ? model_known(model) : NULL;
+	json_t *table = model && !json_map(row, "price") ? config_table("models.yaml", NULL) : NULL;
+	struct price price = price_by(model ? model_rates(table, row, model) : NULL);
+
+	price.longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
+	json_decref(table);
+	json_decref(row);
+	return price;
+}
+
+const json_t *price_set(const struct settings *s, const char *model)
+{
+	const char *pattern;
+	json_t *rates;
+
+	json_object_foreach ((json_t *)setting_json(s, "budget.prices"), pattern, rates)
+		if (model && model_fits(pattern, model))
+			return rates;
+	return NULL;
+}
+
+bool price_is_of_tier(const char *tier)
+{
+	static json_t *table; /* read once: each reply asks */
+
+	if (!tier || !*tier)
+		return true;
+	if (!table)
+		table = config_table_usable("models.yaml");
+	return json_holds_str(json_list(table, "standard_tiers"), tier);
+}
+
+/* A price of the user's own is what they pay, at whatever tier. */
+struct price price_for(const struct settings *s, const char *model)
+{
+	const json_t *own = price_set(s, model), *body = setting_json(s, "backend.extra_body");
+	struct price price = price_of(model), set = price_by(own);
+
+	set.longest = price.longest;
+	set.any_tier = true;
+	price.known = price.known && price_is_of_tier(json_str(body, "service_tier", NULL)) &&
+		      price_is_of_tier(json_str(body, "speed", NULL));
+	return own ? set : price;
+}
+
+struct price price_at(const struct price *price, int64_t input)
+{
+	struct price at = *price;
+
+	if (price->above <= 0 || input <= price->above)
+		return at;
+	at.input *= price->times_input;
+	at.cached *= price->times_input;
+	at.written *= price->times_input;
+	at.written_long *= price->times_input;
+	at.output *= price->times_output;
+	return at;
+}
+
+double price_usd(const struct price *price, const struct usage *usage)
+{
+	const struct price at = price_at(price, usage->input);
+	const int64_t fresh = usage->input - usage->cached - usage->written;
+
+	return ((double)(fresh > 0 ? fresh : 0) * at.input + (double)usage->cached * at.cached +
+		   (double)(usage->written - usage->written_long) * at.written +
+		   (double)usage->written_long * at.written_long +
+		   (double)usage->output * at.output) /
+	       1e6;
+}
+
+double price_input_most_usd(const struct price *price, int64_t input)
+{
+	const struct price at = price_at(price, input);
+
+	return (double)input * fmax(fmax(at.input, at.cached), fmax(at.written, at.written_long)) /
+	       1e6;
+}
+
+void price_spell(double usd, char out[24])
+{
+	int len = snprintf(out, 24, "%.4f", usd);
+
+	for (int i = 0; i < 2 && len > 0 && out[len - 1] == '0'; i++)
+		out[--len] = '\0';
+}

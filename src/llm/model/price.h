@@ -1,0 +1,49 @@
+/*
+ * What is known of a model in config/models.yaml, and what its use costs. A model without a price is
+ * unpriced: nobody guesses.
+ */
+#ifndef LLM_MODEL_PRICE_H
+#define LLM_MODEL_PRICE_H
+
+#include "config/settings.h"
+#include "llm/wire/reply.h"
+
+/* Whether a pattern of a table fits a model's id, whatever the case: "Meta-Llama-3.1-8B-Instruct" is
+ * llama-3.1. A prefix like "openai/" is not looked at, unless the pattern has one. */
+bool model_fits(const char *pattern, const char *id);
+/* The first row whose `match` fits the id, as a new reference, or borrowed from a table that is read
+ * already. NULL: it is not known. */
+json_t *model_known(const char *id);
+const json_t *model_row(const json_t *table, const char *id);
+/* What the model costs, by its row of that table (NULL: it has none), else by the table's list of prices:
+ * an object with input, output and more (US dollars for a million tokens). Borrowed from the table;
+ * NULL: not known. */
+const json_t *model_rates(const json_t *table, const json_t *row, const char *id);
+
+/* Whether listed prices are for what a server or a request calls its tier or speed; NULL: none is named, and they are. */
+bool price_is_of_tier(const char *tier);
+
+struct price { /* US dollars for a million tokens */
+	bool known;
+	double input, output, cached;
+	double written, written_long; /* input that the server keeps, for minutes or for longer */
+	int64_t longest;	      /* reply in tokens, also without a price; 0: not known */
+	int64_t above; /* input of more tokens makes all of the request dearer; 0: none */
+	double times_input, times_output; /* so many times */
+	bool any_tier; /* also of what is served at another tier than listed prices are for */
+};
+/* The price by the table, and by budget.prices before it. model NULL: not known. */
+struct price price_of(const char *model);
+struct price price_for(const struct settings *s, const char *model);
+/* The rates that budget.prices has for a model, as model_rates gives them; borrowed, NULL: none. */
+const json_t *price_set(const struct settings *s, const char *model);
+/* The rates of a request with so many tokens of input. */
+struct price price_at(const struct price *price, int64_t input);
+/* What a request cost, in US dollars; only for a known price. */
+double price_usd(const struct price *price, const struct usage *usage);
+/* What so many tokens of input cost at most, whatever of them is in a cache or is put there. */
+double price_input_most_usd(const struct price *price, int64_t input);
+/* Writes "0.005", "1.50" or "0.0123": two digits behind the point, more where they say something. */
+void price_spell(double usd, char out[24]);
+
+#endif

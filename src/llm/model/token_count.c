@@ -1,0 +1,69 @@
+/*
+ * See token_count.h.
+ */
+#include "llm/model/token_count.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/json/json.h"
+
+#define AROUND 16 /* tokens of a template around a message, a call or a result */
+
+static bool is_run(unsigned char c)
+{
+	return c >= 0x80 || c == ' ' || c == '\n' || c == '\t' || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z');
+}
+
+int64_t tokens_at_most(const char *text, double bytes_per_token)
+{
+	int64_t runs = 0, signs = 0;
+
+	for (const char *at = text; at && *at; at++)
+		if (is_run((unsigned char)*at))
+			runs++;
+		else
+			signs++;
+	return signs + (int64_t)((double)runs / bytes_per_token) + (runs > 0);
+}
+
+static int64_t json_tokens(const json_t *value, double bytes_per_token)
+{
+	char *line = json_line(value);
+	const int64_t tokens = tokens_at_most(line, bytes_per_token);
+
+	free(line);
+	return tokens;
+}
+
+static int64_t item_tokens(const json_t *item, double bytes_per_token)
+{
+	const json_t *parts = json_list(item, "parts"), *part;
+	int64_t tokens = AROUND;
+	size_t i;
+
+	if (!parts)
+		return tokens + tokens_at_most(json_str(item, "text", NULL), bytes_per_token);
+	json_array_foreach (parts, i, part)
+		tokens += json_int(part, "tokens", 0);
+	json_array_foreach (parts, i, part)
+		tokens += strcmp(json_str(part, "type", ""), "text") == 0
+			      ? tokens_at_most(json_str(part, "text", NULL), bytes_per_token)
+			      : AROUND + json_tokens(part, bytes_per_token);
+	return tokens;
+}
+
+int64_t context_tokens_at_most(
+    const struct context *context, size_t from, bool whole, double bytes_per_token)
+{
+	int64_t tokens = tokens_at_most(context->tail, bytes_per_token);
+
+	if (whole)
+		tokens += AROUND + tokens_at_most(context->system, bytes_per_token) +
+			  (context->tools ? json_tokens(context->tools, bytes_per_token) : 0);
+	if (context->answer)
+		tokens += json_tokens(context->answer->schema, bytes_per_token);
+	for (size_t i = from; i < json_array_size(context->items); i++)
+		tokens += item_tokens(json_array_get(context->items, i), bytes_per_token);
+	return tokens;
+}

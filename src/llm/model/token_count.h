@@ -1,0 +1,19 @@
+/*
+ * How many tokens a text takes at most, before a server has counted it: what a budget is held
+ * against must not be less than what is billed. Letters, blanks and other scripts are taken for so
+ * many bytes to a token, digits and signs for a token each.
+ */
+#ifndef LLM_MODEL_TOKEN_COUNT_H
+#define LLM_MODEL_TOKEN_COUNT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "llm/context.h"
+
+/* Of a text; NULL: 0. */
+int64_t tokens_at_most(const char *text, double bytes_per_token);
+/* Of a request: items from `from` on with the tail, and with `whole` system prompt and tools too. */
+int64_t context_tokens_at_most(
+    const struct context *context, size_t from, bool whole, double bytes_per_token);
+
+#endif

@@ -1,0 +1,270 @@
+/*
+ * A reply while it grows and the messages made of it. Nothing here knows a protocol.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/secret.h"
+#include "base/text/text.h"
+#include "llm/wire/reply.h"
+#include "session/event/event_data.h"
+#include "session/event/message.h"
+
+void reply_init(struct reply *r)
+{
+	*r = (struct reply){0};
+}
+
+static struct think_into into(struct reply *r)
+{
+	return (struct think_into){
+	    &r->text, &r->thinking, &r->text_door, &r->thinking_door, &r->restarted};
+}
+
+void reply_add_text(struct reply *r, const char *bytes, size_t len)
+{
+	struct think_into to = into(r);
+
+	think_feed(&r->split, &to, bytes, len);
+}
+
+void reply_end_text(struct reply *r)
+{
+	struct think_into to = into(r);
+
+	think_end(&r->split, &to);
+}
+
+void reply_free(struct reply *r)
+{
+	for (size_t i = 0; i < r->call_count; i++) {
+		free(r->calls[i].id);
+		free(r->calls[i].name);
+		buf_free(&r->calls[i].arguments);
+		json_decref(r->calls[i].extra);
+	}
+	free(r->calls);
+	for (size_t i = 0; i < r->part_count; i++) {
+		free(r->parts[i].id);
+		buf_free(&r->parts[i].text);
+		buf_free(&r->parts[i].sealed);
+		json_decref(r->parts[i].data);
+	}
+	free(r->parts);
+	buf_free(&r->text);
+	buf_free(&r->thinking);
+	buf_free(&r->last);
+	free(r->finish_text);
+	free(r->model);
+	json_decref(r->extras);
+	reply_init(r);
+}
+
+void reply_add_thinking(struct reply *r, const char *bytes, size_t len)
+{
+	text_door_feed(&r->thinking_door, &r->thinking, bytes, len);
+}
+
+struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, int64_t index)
+{
+	array_reserve(&r->parts, &r->part_cap, r->part_count + 1, sizeof *r->parts);
+	r->parts[r->part_count] =
+	    (struct reply_part){.kind = kind, .index = index, .from = r->text.len};
+	return &r->parts[r->part_count++];
+}
+
+static json_t *text_part(const char *text, size_t len)
+{
+	char *safe = text_clean(text, len);
+	json_t *part =
+	    event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
+
+	free(safe);
+	return part;
+}
+
+static json_t *thinking_part(const struct reply *r, const char *wire)
+{
+	json_t *data = json_object();
+
+	json_put(data, "text", json_text(buf_str(&r->thinking), r->thinking.len));
+	json_put_str(data, "field", r->thinking_field);
+	return event_build_message_part(
+	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+}
+
+char *reply_origin(const char *base_url)
+{
+	const char *host = base_url ? strstr(base_url, "://") : NULL, *at;
+	size_t len;
+
+	host = host ? host + 3 : base_url ? base_url : "";
+	len = strcspn(host, "/?#");
+	at = memrchr(host, '@', len);
+	if (at) {
+		len -= (size_t)(at + 1 - host);
+		host = at + 1;
+	}
+	return xstrndup(host, len);
+}
+
+static json_t *call_part(const struct reply_call *call)
+{
+	json_t *arguments = json_stringn(buf_str(&call->arguments), call->arguments.len);
+
+	return json_pack("{s:s, s:s, s:s, s:o, s:o*}", "type", "call", "call",
+	    call->id ? call->id : "", "tool", call->name ? call->name : "", "arguments",
+	    arguments ? arguments : json_string("{}"), "quoted", call->quoted ? json_true() : NULL);
+}
+
+bool reply_calls_natively(const struct reply *r)
+{
+	for (size_t i = 0; i < r->call_count; i++)
+		if (!r->calls[i].written)
+			return true;
+	return false;
+}
+
+/* An event's data is made safe and its secrets are replaced: what that would change is no longer
+ * what was signed, so nothing but its words is kept. */
+static bool stays_as_it_is(const json_t *data)
+{
+	json_t *clean = event_clean(json_incref((json_t *)data));
+	bool same = clean == data;
+	char *line = secret_any() ? json_line(data) : NULL;
+
+	same = same && !(line && secret_found(line, strlen(line)));
+	json_decref(clean);
+	free(line);
+	return same;
+}
+
+static json_t *opaque_part(const struct reply_part *p, const char *wire, bool interrupted)
+{
+	json_t *data = json_object();
+
+	if (p->data)
+		json_object_update(data, p->data);
+	if (p->text.len)
+		json_put(data, "text", json_stringn(p->text.data, p->text.len));
+	if (interrupted || !p->data || !stays_as_it_is(data)) {
+		json_object_clear(data);
+		if (p->text.len)
+			json_put(data, "text", json_text(p->text.data, p->text.len));
+	}
+	if (!json_object_size(data)) {
+		json_decref(data);
+		return NULL;
+	}
+	return event_build_message_part(
+	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+}
+
+static const struct reply_call *call_at(const struct reply *r, int64_t index)
+{
+	for (size_t i = 0; i < r->call_count; i++)
+		if (r->calls[i].index == index)
+			return &r->calls[i];
+	return NULL;
+}
+
+/* The words of a text go up to the next one. */
+static size_t text_end(const struct reply *r, size_t part)
+{
+	for (size_t i = part + 1; i < r->part_count; i++)
+		if (r->parts[i].kind == REPLY_TEXT)
+			return r->parts[i].from < r->text.len ? r->parts[i].from : r->text.len;
+	return r->text.len;
+}
+
+static json_t *part_of(const struct reply *r, size_t i, const char *wire, bool interrupted)
+{
+	const struct reply_part *p = &r->parts[i];
+	const struct reply_call *call;
+	size_t end;
+
+	switch (p->kind) {
+	case REPLY_TEXT:
+		end = text_end(r, i);
+		return p->from < end ? text_part(r->text.data + p->from, end - p->from) : NULL;
+	case REPLY_CALL:
+		call = interrupted ? NULL : call_at(r, p->index);
+		return call ? call_part(call) : NULL;
+	case REPLY_OPAQUE:
+		return opaque_part(p, wire, interrupted);
+	}
+	return NULL;
+}
+
+/* Thinking that came inside of the text stands in no part of its own. */
+static bool shows_thinking(const struct reply *r)
+{
+	for (size_t i = 0; i < r->part_count; i++)
+		if (r->parts[i].text.len)
+			return true;
+	return false;
+}
+
+static void add_ordered(json_t *parts, const struct reply *r, const char *wire, bool interrupted)
+{
+	if (r->thinking.len && !shows_thinking(r))
+		json_array_append_new(parts, thinking_part(r, wire));
+	for (size_t i = 0; i < r->part_count; i++) {
+		json_t *part = part_of(r, i, wire, interrupted);
+
+		if (part)
+			json_array_append_new(parts, part);
+	}
+}
+
+static void add_unordered(json_t *parts, const struct reply *r, const char *wire, bool interrupted)
+{
+	if (r->thinking.len)
+		json_array_append_new(parts, thinking_part(r, wire));
+	if (r->text.len)
+		json_array_append_new(parts, text_part(r->text.data, r->text.len));
+	for (size_t i = 0; i < r->call_count && !interrupted; i++)
+		json_array_append_new(parts, call_part(&r->calls[i]));
+}
+
+json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
+{
+	json_t *parts = json_array();
+
+	if (r->part_count)
+		add_ordered(parts, r, wire, interrupted);
+	else
+		add_unordered(parts, r, wire, interrupted);
+	return event_build_message(&(struct event_message){
+	    .role = "assistant",
+	    .parts = parts,
+	    .extras = r->extras && !interrupted ? json_pack("{s:O}", wire, r->extras) : NULL,
+	    .started_at = r->started_ms,
+	    .ended_at = r->ended_ms,
+	    .interrupted = interrupted,
+	});
+}
+
+json_t *user_message(const char *text, const char *kind)
+{
+	char *safe = text_clean(text, strlen(text));
+	json_t *message = message_of_text("user", kind, safe);
+
+	free(safe);
+	return message;
+}
+
+void usage_add_request(struct usage *sum, const struct usage *u)
+{
+	sum->known = true;
+	sum->input += u->input;
+	sum->output += u->output;
+	sum->cached += u->cached;
+	sum->reasoning += u->reasoning;
+	sum->written += u->written;
+	sum->written_long += u->written_long;
+	sum->estimated |= u->estimated;
+	sum->other_tier |= u->other_tier;
+}

@@ -1,0 +1,200 @@
+/*
+ * The end of a reply, whatever protocol it came by: its calls, and why it ended.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/model/price.h"
+#include "llm/wire/reply.h"
+
+#define SHOWN 160	  /* code points of a server's words in a message */
+#define TICKS_OF_USD 1e10 /* xAI's unit */
+
+struct reply_call *reply_call_new(struct reply *r, int64_t index, struct error *e)
+{
+	if (r->max_calls && r->call_count >= r->max_calls) {
+		error_set(e, ERR_LIMIT, "the reply makes more than %zu call%s", r->max_calls,
+		    text_plural((int64_t)r->max_calls, "", "s"));
+		return NULL;
+	}
+	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
+	r->calls[r->call_count] = (struct reply_call){
+	    .index = index,
+	    .arguments = BUF_LIMIT(r->max_arguments),
+	};
+	return &r->calls[r->call_count++];
+}
+
+bool reply_call_add(struct reply_call *c, const char *bytes, size_t len, struct error *e)
+{
+	buf_add(&c->arguments, bytes, len);
+	return !c->arguments.truncated ||
+	       error_set(e, ERR_LIMIT, "the arguments of a call are larger than %zu bytes",
+		   c->arguments.max);
+}
+
+static void drop_nameless(struct reply *r)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->call_count; i++) {
+		struct reply_call *c = &r->calls[i];
+
+		if (c->name) {
+			r->calls[kept++] = *c;
+			continue;
+		}
+		free(c->id);
+		buf_free(&c->arguments);
+		json_decref(c->extra);
+	}
+	r->call_count = kept;
+}
+
+static bool id_is_taken(const struct reply *r, size_t before, const char *id)
+{
+	for (size_t i = 0; i < before; i++)
+		if (strcmp(r->calls[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Each call has an id of its own, whatever the server gave. */
+static void fill_ids(struct reply *r)
+{
+	for (size_t i = 0; i < r->call_count; i++) {
+		char ulid[27], *id = r->calls[i].id;
+
+		if (id && !id_is_taken(r, i, id))
+			continue;
+		ulid_new(ulid);
+		r->calls[i].id = xasprintf("call_%s", ulid);
+		free(id);
+	}
+}
+
+void reply_settle_calls(struct reply *r)
+{
+	drop_nameless(r);
+	fill_ids(r);
+	if (r->call_count && r->finish != FINISH_LENGTH && r->finish != FINISH_FILTER)
+		r->finish = FINISH_CALLS;
+	else if (!r->call_count && r->finish == FINISH_CALLS)
+		r->finish = FINISH_STOP;
+}
+
+/* Not a word came: asked again it would refuse again. */
+static bool refuse_all(struct reply *r, struct error *e)
+{
+	r->refused = FAILURE_FILTER;
+	return error_set(e, ERR_SERVER, "the server refused to answer: %s",
+	    r->finish_text ? r->finish_text : "its content filter ended the reply");
+}
+
+bool reply_end(struct reply *r, struct error *e)
+{
+	reply_end_text(r);
+	if (!r->finished)
+		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
+	if (r->finish == FINISH_FAILED)
+		r->refused =
+		    strcasestr(r->finish_text, "malformed") ? FAILURE_MALFORMED : FAILURE_RETRY;
+	if (r->finish == FINISH_FAILED)
+		return error_set(
+		    e, ERR_SERVER, "the server ended the reply with '%s'", r->finish_text);
+	reply_settle_calls(r);
+	return r->finish != FINISH_FILTER || r->text.len || r->call_count || refuse_all(r, e);
+}
+
+static enum finish finish_find(const char *word)
+{
+	static const struct {
+		const char *word;
+		enum finish finish;
+	} words[] = {
+	    {"stop", FINISH_STOP},
+	    {"end", FINISH_STOP},
+	    {"eos", FINISH_STOP},
+	    {"eos_token", FINISH_STOP},
+	    {"end_turn", FINISH_STOP},
+	    {"stop_sequence", FINISH_STOP},
+	    {"length", FINISH_LENGTH},
+	    {"max_tokens", FINISH_LENGTH},
+	    {"max_output_tokens", FINISH_LENGTH},
+	    {"model_length", FINISH_LENGTH},
+	    {"model_context_window_exceeded", FINISH_LENGTH},
+	    {"tool_calls", FINISH_CALLS},
+	    {"tool_use", FINISH_CALLS},
+	    {"function_call", FINISH_CALLS},
+	    {"pause_turn", FINISH_PAUSED},
+	    {"content_filter", FINISH_FILTER},
+	    {"refusal", FINISH_FILTER},
+	    {"safety", FINISH_FILTER},
+	    {"sensitive", FINISH_FILTER},
+	    {"guardrail_intervened", FINISH_FILTER},
+	    {"error", FINISH_FAILED},
+	    {"abort", FINISH_FAILED},
+	    {"network_error", FINISH_FAILED},
+	    {"insufficient_system_resource", FINISH_FAILED},
+	    {"malformed_function_call", FINISH_FAILED},
+	    {"function_call_filter: malformed_function_call", FINISH_FAILED},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(words[i].word, word) == 0)
+			return words[i].finish;
+	return FINISH_OTHER;
+}
+
+void reply_finish(struct reply *r, const char *word)
+{
+	if (!word || !*word)
+		return;
+	r->finished = true;
+	r->finish = finish_find(word);
+	free(r->finish_text);
+	r->finish_text =
+	    r->finish == FINISH_OTHER || r->finish == FINISH_FAILED ? text_line(word, SHOWN) : NULL;
+}
+
+void reply_refusal(struct reply *r, const char *why)
+{
+	if (!why || r->finish != FINISH_FILTER)
+		return;
+	free(r->finish_text);
+	r->finish_text = text_line(why, SHOWN);
+}
+
+/* OpenRouter bills a key of the user's own at the provider's price, beside its own. */
+void reply_cost(struct usage *u, const json_t *usage)
+{
+	const json_t *cost = json_object_get(usage, "cost"),
+		     *ticks = json_object_get(usage, "cost_in_usd_ticks");
+	double upstream =
+	    json_flag(usage, "is_byok", false)
+		? json_num(json_map(usage, "cost_details"), "upstream_inference_cost", 0)
+		: 0;
+
+	if (json_is_number(cost) && json_number_value(cost) >= 0 && upstream >= 0) {
+		u->cost_usd = json_number_value(cost) + upstream;
+		u->priced = true;
+	} else if (json_is_number(ticks) && json_number_value(ticks) >= 0) {
+		u->cost_usd = json_number_value(ticks) / TICKS_OF_USD;
+		u->priced = true;
+	}
+}
+
+void reply_tier(struct usage *u, const char *tier)
+{
+	u->other_tier |= !price_is_of_tier(tier);
+}
+
+void reply_model(struct reply *r, const char *name)
+{
+	if (!r->model && *name)
+		r->model = text_line(name, SHOWN);
+}

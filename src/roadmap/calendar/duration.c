@@ -1,0 +1,99 @@
+/*
+ * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back. See duration.h.
+ */
+#include "roadmap/calendar/duration.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WEEK_DAYS 5 /* working days of a week */
+
+/* The minutes of one unit; 0 where there is no such unit. */
+static double unit_minutes(char unit, int day_minutes, bool elapsed)
+{
+	switch (unit) {
+	case 'm':
+		return 1;
+	case 'h':
+		return 60;
+	case 'd':
+		return elapsed ? 24 * 60 : day_minutes;
+	case 'w':
+		return elapsed ? 7 * 24 * 60 : WEEK_DAYS * day_minutes;
+	}
+	return 0;
+}
+
+/* Reads one part such as "1.5h" at *at; false where there is none. */
+static bool take_part(const char **at, int day_minutes, bool *elapsed, double *sum)
+{
+	char *end;
+	double n, unit;
+
+	if (!isdigit((unsigned char)**at) || ((*at)[0] == '0' && tolower((*at)[1]) == 'x'))
+		return false;
+	n = strtod(*at, &end);
+	if (end[0] == 'e' && end[1]) {
+		*elapsed = true;
+		end++;
+	}
+	unit = unit_minutes(*end, day_minutes, *elapsed);
+	if (unit == 0)
+		return false;
+	*sum += n * unit;
+	*at = end + 1;
+	return true;
+}
+
+bool duration_parse(const char *text, int day_minutes, bool signs, struct duration *out)
+{
+	const char *at = text + strspn(text, " ");
+	double sum = 0;
+	bool elapsed = false, minus;
+
+	minus = signs && *at == '-';
+	at += signs && (*at == '-' || *at == '+');
+	if (strcmp(at, "0") == 0) {
+		*out = (struct duration){0};
+		return true;
+	}
+	do {
+		if (!take_part(&at, day_minutes, &elapsed, &sum))
+			return false;
+		at += strspn(at, " ");
+	} while (*at);
+	if (!isfinite(sum) || sum > (double)DURATION_MOST)
+		return false;
+	out->minutes = (int64_t)ceil(sum - 1e-9) * (minus ? -1 : 1);
+	out->elapsed = elapsed;
+	return true;
+}
+
+void duration_spell(int64_t minutes, int day_minutes, char out[DURATION_ROOM])
+{
+	const bool minus = minutes < 0;
+	int64_t left = minus ? -minutes : minutes, days = 0;
+	int n = snprintf(out, DURATION_ROOM, "%s", minus ? "-" : "");
+
+	if (day_minutes > 0) {
+		days = left / day_minutes;
+		left %= day_minutes;
+	}
+	if (days)
+		n += snprintf(
+		    out + n, DURATION_ROOM - (size_t)n, "%" PRId64 "d%s", days, left ? " " : "");
+	if (left >= 60)
+		n += snprintf(out + n, DURATION_ROOM - (size_t)n, "%" PRId64 "h%s", left / 60,
+		    left % 60 ? " " : "");
+	if (left % 60 || (!left && !days))
+		snprintf(out + n, DURATION_ROOM - (size_t)n, "%" PRId64 "m", left % 60);
+}
+
+void duration_write(const struct duration *d, char out[DURATION_ROOM])
+{
+	snprintf(out, DURATION_ROOM, "%" PRId64 "%sm", d->minutes, d->elapsed ? "e" : "");
+}

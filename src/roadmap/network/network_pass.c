@@ -1,0 +1,189 @@
+/*
+ * The forward and the backward pass over a network, see activity_network.h. Positions are counted in working
+ * minutes of each activity's own calendar, so nights, weekends and clock changes need no case here.
+ */
+#include "roadmap/network/activity_network.h"
+
+#include <stdlib.h>
+
+#include "base/core/alloc.h"
+
+static struct ends ends_at(const struct activity *a, int64_t work)
+{
+	return (struct ends){
+	    calendar_start(a->calendar, work), calendar_end(a->calendar, work + a->work)};
+}
+
+struct ends activity_early(const struct activity *a, int64_t start, int64_t finish)
+{
+	int64_t work, other;
+
+	if (a->work == 0) {
+		start = start > finish ? start : finish;
+		return (struct ends){start, start};
+	}
+	if (!a->calendar) {
+		work = start > finish - a->work ? start : finish - a->work;
+		return (struct ends){work, work + a->work};
+	}
+	work = calendar_work(a->calendar, start);
+	if (finish > -TIME_NEVER) {
+		other = calendar_work(a->calendar, finish - 1) + 1 - a->work;
+		work = other > work ? other : work;
+	}
+	return ends_at(a, work);
+}
+
+struct ends activity_late(const struct activity *a, int64_t start, int64_t finish)
+{
+	int64_t work, other;
+
+	if (a->work == 0) {
+		start = start < finish ? start : finish;
+		return (struct ends){start, start};
+	}
+	if (!a->calendar) {
+		work = start < finish - a->work ? start : finish - a->work;
+		return (struct ends){work, work + a->work};
+	}
+	work = calendar_work(a->calendar, finish) - a->work;
+	if (start < TIME_NEVER) {
+		other = calendar_work(a->calendar, start + 1) - 1;
+		work = other < work ? other : work;
+	}
+	if (work < 0)
+		return (struct ends){-TIME_NEVER, -TIME_NEVER};
+	return ends_at(a, work);
+}
+
+struct bound link_forward(const struct network_link *l, const struct ends *from)
+{
+	const bool of_start = l->kind == LINK_SS || l->kind == LINK_SF;
+	const int64_t at = of_start ? from->start : from->finish;
+
+	return (struct bound){
+	    at >= TIME_NEVER		 ? TIME_NEVER
+	    : l->calendar && l->lag != 0 ? calendar_shift(l->calendar, at, l->lag)
+					 : at + l->lag,
+	    l->kind == LINK_FS || l->kind == LINK_SS,
+	};
+}
+
+/* The latest moment from which the lag does not lead beyond `at`. */
+static int64_t shift_back(const struct calendar *c, int64_t at, int64_t lag)
+{
+	int64_t work;
+
+	if (lag > 0) {
+		work = calendar_work(c, at) - lag;
+		return work < 0 ? -TIME_NEVER : calendar_start(c, work);
+	}
+	work = calendar_work(c, at + 1) - 1 - lag;
+	return calendar_start(c, work);
+}
+
+struct bound link_backward(const struct network_link *l, const struct ends *to)
+{
+	const bool to_start = l->kind == LINK_FS || l->kind == LINK_SS;
+	const int64_t at = to_start ? to->start : to->finish;
+
+	return (struct bound){
+	    at >= TIME_NEVER || at <= -TIME_NEVER ? at
+	    : l->calendar && l->lag != 0	  ? shift_back(l->calendar, at, l->lag)
+						  : at - l->lag,
+	    l->kind == LINK_SS || l->kind == LINK_SF,
+	};
+}
+
+static void raise_to(int64_t *at, int64_t bound)
+{
+	if (bound > *at)
+		*at = bound;
+}
+
+static void lower_to(int64_t *at, int64_t bound)
+{
+	if (bound < *at)
+		*at = bound;
+}
+
+static int64_t forward_pass(const struct network *n, struct pass *out)
+{
+	int64_t latest = n->start;
+
+	for (int at = 0; at < n->count; at++) {
+		const int i = n->order[at];
+		const struct activity *a = &n->activities[i];
+		int64_t start = a->release > n->start ? a->release : n->start;
+		int64_t finish = -TIME_NEVER;
+		struct ends e;
+
+		for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
+			const struct network_link *l = &n->links[k];
+			const struct bound b =
+			    link_forward(l, &(struct ends){out[l->from].es, out[l->from].ef});
+
+			raise_to(b.is_start ? &start : &finish, b.at);
+		}
+		/* An activity of fixed date stays where it is, and the check of problems says
+		 * where that breaks a link. */
+		if (a->fixed != TIME_NEVER) {
+			start = a->fixed;
+			finish = -TIME_NEVER;
+		}
+		e = activity_early(a, start, finish);
+		if (e.finish >= TIME_NEVER)
+			e = (struct ends){TIME_NEVER, TIME_NEVER};
+		out[i].es = e.start;
+		out[i].ef = e.finish;
+		if (!a->aside)
+			raise_to(&latest, e.finish);
+	}
+	return latest;
+}
+
+static void backward_pass(
+    const struct network *n, int64_t horizon, bool deadlines, struct pass *out)
+{
+	for (int at = n->count - 1; at >= 0; at--) {
+		const int i = n->order[at];
+		const struct activity *a = &n->activities[i];
+		int64_t start = TIME_NEVER, finish = horizon;
+		struct ends e;
+
+		if (deadlines)
+			lower_to(&finish, a->deadline);
+		for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
+			const struct network_link *l = &n->links[n->out_list[k]];
+			const struct bound b =
+			    link_backward(l, &(struct ends){out[l->to].ls, out[l->to].lf});
+
+			lower_to(b.is_start ? &start : &finish, b.at);
+		}
+		if (a->fixed != TIME_NEVER)
+			e = (struct ends){out[i].es, out[i].ef};
+		else
+			e = activity_late(a, start, finish);
+		out[i].ls = e.start;
+		out[i].lf = e.finish;
+	}
+}
+
+static int64_t work_between(const struct activity *a, int64_t from, int64_t to)
+{
+	if (from <= -TIME_NEVER || to <= -TIME_NEVER || from >= TIME_NEVER || to >= TIME_NEVER)
+		return to < from ? -TIME_NEVER : TIME_NEVER;
+	return calendar_work(a->calendar, to) - calendar_work(a->calendar, from);
+}
+
+int64_t network_pass(const struct network *n, int64_t horizon, bool deadlines, struct pass *out)
+{
+	const int64_t latest = forward_pass(n, out);
+
+	if (latest >= TIME_NEVER)
+		return TIME_NEVER;
+	backward_pass(n, horizon == TIME_NEVER ? latest : horizon, deadlines, out);
+	for (int i = 0; i < n->count; i++)
+		out[i].total_float = work_between(&n->activities[i], out[i].es, out[i].ls);
+	return latest;
+}

@@ -1,0 +1,378 @@
+/*
+ * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that
+ * other plans take, and how long finished tasks took. See roadmap_store.h.
+ */
+#include "roadmap/run/roadmap_store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "roadmap/run/goal_words.h"
+#include "roadmap/run/planning_summary.h"
+#include "session/store/store_roadmap.h"
+
+#define RATIO_LEAST 0.1 /* a ratio outside of these is not an estimate that went wrong */
+#define RATIO_MOST 10.0
+
+static char *new_id(const struct roadmap *r)
+{
+	char ulid[27];
+
+	ulid_new(ulid);
+	return goal_id(r->outline.goal, ulid + 22);
+}
+
+static size_t task_rows(const struct schedule *s, struct store_roadmap_task *rows)
+{
+	size_t count = 0;
+	int all, *order = s ? schedule_order(s, &all) : NULL;
+
+	for (int i = 0; order && i < all; i++) {
+		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[order[i]];
+		const int a = s->plan.graph.last[order[i]];
+		struct ends e;
+
+		if (n->level == LEVEL_GOAL || n->level == LEVEL_PHASE)
+			continue;
+		schedule_node_ends(s, order[i], &e);
+		rows[count++] = (struct store_roadmap_task){n->id, n->title, node_levels[n->level],
+		    node_statuses[n->status], e.start, e.finish,
+		    s->plan.graph.network.activities[a].work};
+	}
+	free(order);
+	return count;
+}
+
+int roadmap_store_save(struct store *store, const struct roadmap *r, const struct schedule *s,
+    const char *reason, char **id, struct error *e)
+{
+	struct store_roadmap_task *rows = xcalloc((size_t)r->outline.count + 1, sizeof *rows);
+	const struct pattern_spec *p = &r->outline.pattern;
+	json_t *schedule = s ? schedule_json(s) : NULL;
+	struct store_roadmap row = {
+	    .goal = r->outline.goal,
+	    .pattern_type = p->type,
+	    .pattern_subtype = p->subtype,
+	    .pattern_variant = p->variant,
+	    .reason = reason,
+	    .at_ms = clock_now_ms(),
+	    .document = r->document,
+	    .schedule = schedule,
+	};
+	int revision;
+
+	*id = r->id ? xstrdup(r->id) : new_id(r);
+	row.id = *id;
+	json_put_str(r->document, "id", *id);
+	revision = store_roadmap_save(store, &row, rows, task_rows(s, rows), e);
+	json_decref(schedule);
+	free(rows);
+	if (!revision) {
+		free(*id);
+		*id = NULL;
+	}
+	return revision;
+}
+
+/* ---- Runs that are not over ---------------------------------------------------------------- */
+
+static bool is_over(const json_t *checkpoint)
+{
+	return strcmp(json_str(checkpoint, "state", ""), controller_state_name(STATE_COMPLETE)) ==
+	       0;
+}
+
+static void put_wait(json_t *row, const json_t *checkpoint)
+{
+	enum controller_state state = STATE_COLLECT_CONTEXT;
+	const char *status;
+
+	controller_state_named(json_str(checkpoint, "state", ""), &state);
+	status = controller_planning_status(state);
+	json_put_str(row, "planning_status", status ? status : "interrupted");
+	json_put_str(row, "waits_for", json_str(json_map(checkpoint, "run"), "wait", "nothing"));
+}
+
+static bool pattern_fits(const json_t *pattern, const char *wanted)
+{
+	return !wanted || strcmp(json_str(pattern, "pattern_type", ""), wanted) == 0 ||
+	       strcmp(json_str(pattern, "subtype", ""), wanted) == 0;
+}
+
+static json_t *run_row(const json_t *checkpoint, const json_t *pattern)
+{
+	static const char *const keys[][2] = {{"pattern_type", "pattern_type"},
+	    {"pattern_subtype", "subtype"}, {"pattern_variant", "variant"}};
+	json_t *row = json_object();
+
+	json_put_str(row, "id", json_str(checkpoint, "id", ""));
+	json_put_str(row, "goal", json_str(json_map(checkpoint, "run"), "goal", ""));
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		json_put_str(row, keys[i][0], json_str(pattern, keys[i][1], NULL));
+	json_put_int(row, "updated_at", json_int(checkpoint, "at", 0));
+	put_wait(row, checkpoint);
+	return row;
+}
+
+json_t *roadmap_store_list(struct store *store, const char *pattern, struct error *e)
+{
+	json_t *list = store_roadmap_list(store, pattern, e), *runs, *one;
+	size_t i, first = 0;
+
+	runs = list ? store_checkpoints(store, "", e) : NULL;
+	if (!runs) {
+		json_decref(list);
+		return NULL;
+	}
+	json_array_foreach (runs, i, one) {
+		const json_t *of = json_map(json_map(json_map(one, "run"), "artifacts"), "pattern");
+		json_t *row = json_row(list, "id", json_str(one, "id", ""));
+
+		if (is_over(one))
+			continue;
+		if (row)
+			put_wait(row, one);
+		else if (pattern_fits(of, pattern))
+			json_array_insert_new(list, first++, run_row(one, of));
+	}
+	json_decref(runs);
+	return list;
+}
+
+/* Puts why a run stopped. One that was cut or aborted waits for nothing, but can go on. */
+static void put_reason(struct planning_run *run)
+{
+	const struct controller *c = &run->controller;
+	const bool aborted = c->state == STATE_ABORTED;
+
+	if (run->reason)
+		return;
+	run->reason = xasprintf("it was %s in the stage %s", aborted ? "aborted" : "interrupted",
+	    controller_state_name(aborted ? c->resume : c->state));
+}
+
+/* The newest checkpoint of the run of that id, where it is not over; new reference; NULL: there is
+ * no such run. */
+static json_t *run_under_way(struct store *store, const char *id)
+{
+	json_t *runs = store_checkpoints(store, id, NULL), *first = json_array_get(runs, 0);
+	const bool is_it = first && strcmp(json_str(first, "id", ""), id) == 0 && !is_over(first);
+
+	first = is_it ? json_incref(first) : NULL;
+	json_decref(runs);
+	return first;
+}
+
+/* What a run that is not over has made so far, in the form of store_roadmap_revision; NULL where
+ * there is no such run. */
+static json_t *run_revision(struct store *store, const char *id)
+{
+	json_t *checkpoint = run_under_way(store, id), *row = NULL;
+	struct buf text = BUF_INIT;
+	struct planning_run run;
+	char *action;
+
+	if (checkpoint && planning_run_read(&run, json_map(checkpoint, "run"))) {
+		row = json_object();
+		json_put_str(row, "id", id);
+		json_put_int(row, "revision", 0);
+		put_wait(row, checkpoint);
+		put_reason(&run);
+		planning_wait_text(&run, &text);
+		json_put_str(row, "response_text", buf_str(&text));
+		json_put_str(row, "escalate_reason", run.reason);
+		action = planning_call_to_action(&run, false);
+		json_put_str(row, "call_to_action", action);
+		json_put(row, "document", planning_document(&run));
+		if (json_array_size(run.busy))
+			json_object_set(json_map(row, "document"), "busy", run.busy);
+		json_put(
+		    row, "schedule", json_incref((json_t *)planning_artifact(&run, "schedule")));
+		free(action);
+		buf_free(&text);
+		planning_run_free(&run);
+	}
+	json_decref(checkpoint);
+	return row;
+}
+
+/* The id that a word is, or is the beginning of, among the kept plans and the runs that are not
+ * over. Owned; NULL: e. */
+static char *find_roadmap_id(struct store *store, const char *word, struct error *e)
+{
+	json_t *list = roadmap_store_list(store, NULL, e), *row;
+	const char *found = NULL;
+	size_t i, count = 0;
+	char *id;
+
+	json_array_foreach (list, i, row) {
+		const char *one = json_str(row, "id", "");
+		const bool exact = strcmp(one, word) == 0;
+
+		if (!exact && strncmp(one, word, strlen(word)) != 0)
+			continue;
+		found = one;
+		count = exact ? 1 : count + 1;
+		if (exact)
+			break;
+	}
+	id = count == 1 && *word ? xstrdup(found) : NULL;
+	if (list && !id)
+		error_set(e, ERR_USAGE,
+		    count ? "'%s' is the beginning of several roadmaps; say more of it"
+			  : "no roadmap '%s'; agent roadmaps list shows them, a file is named "
+			    "with its ending",
+		    word);
+	json_decref(list);
+	return id;
+}
+
+json_t *roadmap_store_revision(
+    struct store *store, const char *word, int64_t revision, struct error *e)
+{
+	char *id = find_roadmap_id(store, word, e);
+	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
+	json_t *run = id && !revision ? run_revision(store, id) : NULL;
+
+	/* The plan is kept and a run changes it: what is kept holds until the change is
+	 * approved. */
+	if (row && run) {
+		json_object_del(run, "document");
+		json_object_del(run, "schedule");
+		json_object_del(run, "revision");
+		json_object_update(row, run);
+	} else if (!row && run) {
+		error_free(e);
+		row = json_incref(run);
+	}
+	json_decref(run);
+	free(id);
+	return row;
+}
+
+json_t *roadmap_store_document(
+    struct store *store, const char *word, int64_t revision, struct error *e)
+{
+	json_t *row = roadmap_store_revision(store, word, revision, e);
+	json_t *document = json_incref(json_map(row, "document"));
+
+	if (row && !document)
+		error_set(e, ERR_USAGE, "roadmap '%s' has no outline yet: %s goes on with it",
+		    json_str(row, "id", word), json_str(row, "call_to_action", "agent roadmaps"));
+	json_decref(row);
+	return document;
+}
+
+json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e)
+{
+	char *id = find_roadmap_id(store, word, e);
+	json_t *run = id ? run_under_way(store, id) : NULL, *row = NULL;
+	json_t *found =
+	    json_incref(json_map(json_map(json_map(run, "run"), "artifacts"), "schedule"));
+
+	if (id && !found) {
+		row = store_roadmap_revision(store, id, 0, run ? NULL : e);
+		found = json_incref(json_map(row, "schedule"));
+	}
+	if ((row || run) && !found)
+		error_set(e, ERR_STORE, "roadmap '%s' has no dates yet", id);
+	json_decref(row);
+	json_decref(run);
+	free(id);
+	return found;
+}
+
+void roadmap_store_revised(struct store *store, struct roadmap *r, int64_t revision)
+{
+	json_t *row = store && r->id ? store_roadmap_revision(store, r->id, revision, NULL) : NULL;
+
+	r->revision = (int)json_int(row, "revision", 0);
+	if (r->revision)
+		r->revised_at = json_int(row, "at", 0) / 60000;
+	json_decref(row);
+}
+
+/* ---- Times that are taken ------------------------------------------------------------------ */
+
+static void add_busy_piece(
+    struct busy_times *out, const json_t *o, const char *from, const char *to, const char *what)
+{
+	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
+	int64_t begin, end;
+	bool day;
+
+	if (moment_parse(json_str(o, from, ""), utc, false, &begin, &day) &&
+	    moment_parse(json_str(o, to, ""), utc, false, &end, &day) && end > begin)
+		busy_times_add(out, begin, end, what);
+}
+
+static bool takes_resource(const json_t *row, const char *resource)
+{
+	return json_holds_str(json_list(row, "resources"), resource) &&
+	       strcmp(json_str(row, "status", ""), "done") != 0 && !json_str(row, "skipped", NULL);
+}
+
+static void add_plan(
+    struct busy_times *out, const json_t *schedule, const char *id, const char *resource)
+{
+	json_t *row, *piece;
+	size_t i, k;
+
+	json_array_foreach (json_list(schedule, "tasks"), i, row) {
+		char *what =
+		    xasprintf("%s (%s)", json_str(row, "title", json_str(row, "id", "")), id);
+
+		if (takes_resource(row, resource))
+			json_array_foreach (json_list(row, "pieces"), k, piece)
+				add_busy_piece(out, piece, "from", "to", what);
+		free(what);
+	}
+	json_array_foreach (json_list(schedule, "routines"), i, row)
+		if (takes_resource(row, resource)) {
+			char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
+
+			add_busy_piece(out, row, "start", "finish", what);
+			free(what);
+		}
+}
+
+void roadmap_store_busy(
+    struct store *store, const char *but, const char *resource, struct busy_times *out)
+{
+	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL, *row;
+	size_t i;
+
+	json_array_foreach (list, i, row) {
+		const char *id = json_str(row, "id", "");
+		json_t *newest =
+		    strcmp(id, but) == 0 ? NULL : store_roadmap_revision(store, id, 0, NULL);
+
+		add_plan(out, json_map(newest, "schedule"), id, resource);
+		json_decref(newest);
+	}
+	json_decref(list);
+	busy_times_sort(out);
+}
+
+/* ---- Finished tasks ------------------------------------------------------------------------ */
+
+static void take_ratio(void *ctx, int64_t planned, int64_t took)
+{
+	struct duration_ratios *out = ctx;
+	const double ratio = planned > 0 ? (double)took / (double)planned : 0;
+
+	if (ratio < RATIO_LEAST || ratio > RATIO_MOST)
+		return;
+	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
+	out->list[out->count++] = ratio;
+}
+
+void roadmap_store_ratios(struct store *store, const struct roadmap *r, struct duration_ratios *out)
+{
+	if (store)
+		store_roadmap_durations(store,
+		    (int)json_int(json_map(r->defaults, "ranges"), "most", 400), take_ratio, out);
+}

@@ -1,0 +1,149 @@
+/*
+ * A record lock (fcntl) on the file, in which the process that holds it writes who it is. The file is
+ * removed by whoever leaves, so taking the lock is tried again where it went away meanwhile.
+ */
+#include "session/store/session_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/file.h"
+#include "session/session_state.h"
+
+#define TRIES 10 /* tries, since each process that leaves takes the lock file away */
+
+static char *path_of(const struct store *store, const char *id)
+{
+	const char *database = store_path(store), *slash = strrchr(database, '/');
+
+	return xasprintf("%.*srunning/%s", slash ? (int)(slash + 1 - database) : 0, database, id);
+}
+
+static bool lock(int fd, int how, struct flock *at)
+{
+	*at = (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	return fcntl(fd, how, at) == 0;
+}
+
+/* What the process that holds the lock wrote into the file, for a person: its id (the kernel
+ * does not know it in another namespace) and since when. */
+static char *describe_holder(int fd, long pid)
+{
+	char text[64] = "", when[20] = "?", *end;
+	struct tm tm;
+	time_t since;
+	long wrote;
+
+	if (pread(fd, text, sizeof text - 1, 0) <= 0)
+		return xasprintf("process %ld", pid);
+	wrote = strtol(text, &end, 10);
+	since = (time_t)strtoll(end, NULL, 10);
+	if (localtime_r(&since, &tm))
+		strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
+	return xasprintf("process %ld, since %s", pid > 0 ? pid : wrote, when);
+}
+
+static char *lock_holder(int fd)
+{
+	struct flock at;
+
+	if (!lock(fd, F_GETLK, &at) || at.l_type == F_UNLCK)
+		return NULL;
+	return describe_holder(fd, at.l_pid);
+}
+
+/* Whether path still names this file: a process that leaves removes it. */
+static bool is_at(int fd, const char *path)
+{
+	struct stat here, there;
+
+	return fstat(fd, &here) == 0 && stat(path, &there) == 0 && here.st_ino == there.st_ino &&
+	       here.st_dev == there.st_dev;
+}
+
+static void write_self(int fd)
+{
+	char *text = xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
+
+	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, strlen(text), 0) < 0)
+		errno = 0; /* only the lock counts, not what is written into its file */
+	free(text);
+}
+
+/* Takes the lock and returns its descriptor. -1 where it cannot be had; *who then names the
+ * process that has it, if there is one. */
+static int take_lock(const char *path, char **who)
+{
+	struct flock at;
+
+	for (int i = 0; i < TRIES; i++) {
+		const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+		const bool ok = fd >= 0 && lock(fd, F_SETLK, &at);
+
+		if (ok && is_at(fd, path))
+			return fd;
+		*who = !ok && fd >= 0 ? lock_holder(fd) : NULL;
+		if (fd < 0 || *who) {
+			if (fd >= 0)
+				close(fd);
+			return -1;
+		}
+		close(fd);
+	}
+	return -1;
+}
+
+bool session_lock_take(struct session *s, struct error *e)
+{
+	char *path = path_of(s->store, s->id), *who = NULL;
+	char *folder = xstrndup(path, strlen(path) - strlen(s->id) - 1);
+
+	if (file_make_dirs(folder, 0700, NULL))
+		s->runner = take_lock(path, &who);
+	if (s->runner >= 0)
+		write_self(s->runner);
+	if (who)
+		error_set(e, ERR_CONFLICT,
+		    "session '%s' is open in another agent (%s): leave it there first, or take a "
+		    "copy with --fork %s",
+		    s->id, who, s->id);
+	free(folder);
+	free(path);
+	if (!who)
+		return true;
+	free(who);
+	return false;
+}
+
+void session_lock_leave(struct session *s)
+{
+	char *path;
+
+	if (s->runner < 0)
+		return;
+	path = path_of(s->store, s->id);
+	if (is_at(s->runner, path))
+		unlink(path);
+	close(s->runner);
+	s->runner = -1;
+	free(path);
+}
+
+char *session_lock_holder(const struct store *store, const char *id)
+{
+	char *path = path_of(store, id), *who = NULL;
+	const int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+
+	if (fd >= 0) {
+		who = lock_holder(fd);
+		close(fd);
+	}
+	free(path);
+	return who;
+}

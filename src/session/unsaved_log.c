@@ -1,0 +1,146 @@
+/*
+ * When the store fails, the session goes on unsaved: a lasting notice says why, and its further
+ * events are appended as lines to unsaved-ID.jsonl beside the database. The file's first line names
+ * the session and where the stored part ends, so `agent sessions import` can put them together.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "base/text/text.h"
+#include "session/event/event_data.h"
+#include "session/session_state.h"
+
+/* Where the file may be written, tried in this order: a full disk is seldom the only one. */
+enum unsaved_place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
+
+static char *path_at(const struct session *s, enum unsaved_place place)
+{
+	const char *database = store_path(s->store), *slash = strrchr(database, '/');
+	const char *temporary = getenv("TMPDIR");
+
+	if (place == PLACE_BESIDE)
+		return xasprintf("%.*sunsaved-%s.jsonl", slash ? (int)(slash + 1 - database) : 0,
+		    database, s->id);
+	if (!temporary || temporary[0] != '/')
+		temporary = "/tmp";
+	return xasprintf("%s/agent-unsaved-%s.jsonl", temporary, s->id);
+}
+
+/* Opens the file. Others can write into the folder for temporary files, so a file that is there
+ * already is not used. */
+static int open_at(const char *path, enum unsaved_place place)
+{
+	return open(path,
+	    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
+		(place == PLACE_TEMPORARY ? O_EXCL : 0),
+	    0600);
+}
+
+/* Writes a line as a whole or not at all. */
+static bool append_log_line(int fd, json_t *value /* steals */)
+{
+	const off_t end = lseek(fd, 0, SEEK_END);
+	struct buf line = BUF_INIT;
+	bool ok;
+
+	json_write(&line, value);
+	buf_addc(&line, '\n');
+	ok = !line.truncated && file_write_all(fd, line.data, line.len);
+	if (!ok && ftruncate(fd, end) != 0)
+		log_add(LOG_WARN, "cannot cut what was spilled: %s", strerror(errno));
+	buf_free(&line);
+	json_decref(value);
+	return ok;
+}
+
+static json_t *head_line(const struct session *s, int64_t from)
+{
+	return event_line(EVENT_UNSAVED, clock_now_ms(),
+	    event_build_unsaved(&(struct event_unsaved){.session = s->id, .from = from}));
+}
+
+/* Opens the file at the next place where its first line can be written. False where no place is
+ * left. */
+static bool open_next(struct session *s, int64_t from)
+{
+	while (s->unsaved_fd < 0 && s->unsaved_next < PLACES) {
+		const enum unsaved_place place = (enum unsaved_place)s->unsaved_next++;
+
+		free(s->unsaved_path);
+		s->unsaved_path = path_at(s, place);
+		s->unsaved_fd = open_at(s->unsaved_path, place);
+		if (s->unsaved_fd >= 0 && !append_log_line(s->unsaved_fd, head_line(s, from))) {
+			close(s->unsaved_fd);
+			s->unsaved_fd = -1;
+			if (place == PLACE_TEMPORARY)
+				unlink(s->unsaved_path);
+		}
+	}
+	return s->unsaved_fd >= 0;
+}
+
+/* Copies the stored events before the first unsaved one. Where the database file is gone, what
+ * it holds is lost with it, and this file has the whole session. */
+static void copy_stored(struct session *s, int64_t before)
+{
+	struct event_reader *source = store_source(s->store, s->id, 1);
+	struct event ev;
+	bool ok = true;
+
+	while (ok && source->next(source, &ev, NULL)) {
+		ok = ev.seq < before && append_log_line(s->unsaved_fd, event_to_json(&ev));
+		event_free(&ev);
+	}
+	event_reader_free(source);
+}
+
+char *unsaved_log_begin(struct session *s, const struct event *ev, const struct error *why)
+{
+	const bool lost = store_lost(s->store, NULL);
+	char *reason = error_line(why), *notice;
+
+	s->saved = false;
+	if (open_next(s, lost ? 1 : ev->seq)) {
+		if (lost)
+			copy_stored(s, ev->seq);
+		notice = xasprintf("this session is no longer saved: %s; its events go to '%s', "
+				   "`agent sessions import` takes them from there",
+		    reason, s->unsaved_path);
+	} else
+		notice = xasprintf("this session is no longer saved: %s; nor can '%s' be written: "
+				   "copy what you need before you leave",
+		    reason, s->unsaved_path);
+	free(reason);
+	return notice;
+}
+
+/* Writes one event. A file that can take no more keeps the events before this one, and the next
+ * file has the rest. */
+char *unsaved_log_write(struct session *s, const struct event *ev)
+{
+	if (s->unsaved_fd < 0 || append_log_line(s->unsaved_fd, event_to_json(ev)))
+		return NULL;
+	close(s->unsaved_fd);
+	s->unsaved_fd = -1;
+	if (!open_next(s, ev->seq) || !append_log_line(s->unsaved_fd, event_to_json(ev)))
+		return xasprintf("cannot write '%s': this session is kept nowhere from here on; "
+				 "copy what you need before you leave",
+		    s->unsaved_path);
+	return xasprintf("the further events of this session go to '%s': `agent sessions import` "
+			 "that file last",
+	    s->unsaved_path);
+}
+
+void unsaved_log_end(struct session *s)
+{
+	if (s->unsaved_fd >= 0)
+		close(s->unsaved_fd);
+	free(s->unsaved_path);
+}

@@ -1,0 +1,211 @@
+/*
+ * The repository's own configuration is held against a list of what is harmless, not of what is
+ * dangerous: a key of a later git asks. The user's own files are the user's word, unless they name
+ * a program by a relative path: that would be the repository's.
+ */
+#include "workspace/file/git_config.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+
+#define CONFIG_BYTES 65536
+#define INDEX_BYTES (64 << 20)
+
+static bool exists(const char *folder, const char *name)
+{
+	char *path = file_join(folder, name);
+	struct stat st;
+	bool there = lstat(path, &st) == 0;
+
+	free(path);
+	return there;
+}
+
+/* ---- Its configuration ------------------------------------------------------------------------ */
+
+typedef bool allows(const char *key, const char *value);
+
+/* Only what is listed. */
+static bool allows_listed(const char *key, const char *value)
+{
+	static json_t *table;
+
+	if (!table)
+		table = config_table_usable("git_keys.yaml");
+	return json_holds_str(json_list(table, "keys"), key);
+}
+
+/* Of the user's own file: everything but other files, and programs that lie in the repository. */
+static bool allows_user(const char *key, const char *value)
+{
+	size_t first = strcspn(value, " \t");
+	bool relative = memchr(value, '/', first) && *value != '/' && strncmp(value, "~/", 2) != 0;
+
+	if (!strncmp(key, "include", 7))
+		return false;
+	if (!strcmp(key, "core.hookspath") || !strcmp(key, "core.fsmonitor"))
+		return *value == '/' || !strncmp(value, "~/", 2) || !strcmp(value, "true") ||
+		       !strcmp(value, "false");
+	return !relative || !strncmp(key, "url.", 4) || !strncmp(key, "remote.", 7) ||
+	       !strncmp(key, "user.", 5);
+}
+
+/* "[core]" and "[remote "origin"]" become "core." and "remote.*."; false: another way to write it. */
+static bool read_section(const char *line, struct buf *section)
+{
+	size_t len =
+	    strspn(line + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
+	const char *p = line + 1 + len;
+
+	buf_clear(section);
+	for (size_t i = 1; i <= len; i++)
+		buf_addc(section, (char)tolower((unsigned char)line[i]));
+	buf_addc(section, '.');
+	if (*p == ' ') {
+		p += strspn(p, " \t");
+		if (*p != '"')
+			return false;
+		p += 1 + strcspn(p + 1, "\"\\");
+		if (*p++ != '"')
+			return false;
+		buf_adds(section, "*.");
+	}
+	return len && *p == ']' && !p[1 + strspn(p + 1, " \t")];
+}
+
+static bool read_key(char *line, const char *section, allows *allow)
+{
+	size_t len =
+	    strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
+	char *value = line + len + strspn(line + len, " \t");
+	struct buf key = BUF_LIMIT(CONFIG_BYTES * 2);
+	bool ok;
+
+	if (!len || !*section || (*value && *value != '='))
+		return false;
+	value += *value == '=';
+	value += strspn(value, " \t\"");
+	buf_adds(&key, section);
+	for (size_t i = 0; i < len; i++)
+		buf_addc(&key, (char)tolower((unsigned char)line[i]));
+	ok = allow(buf_str(&key), value);
+	buf_free(&key);
+	return ok;
+}
+
+static bool config_allowed(const char *path, allows *allow)
+{
+	struct buf text = BUF_LIMIT(CONFIG_BYTES + 1), section = BUF_LIMIT(CONFIG_BYTES);
+	bool ok =
+	    file_read(path, CONFIG_BYTES, &text, NULL) && !memchr(buf_str(&text), 0, text.len);
+	char *whole = buf_take(&text), *rest = whole, *line;
+
+	while (ok && (line = strsep(&rest, "\n"))) {
+		size_t len;
+
+		line += strspn(line, " \t");
+		len = strlen(line);
+		while (len && strchr(" \t\r", line[len - 1]))
+			line[--len] = '\0';
+		if (!len || strchr("#;", *line))
+			continue;
+		ok = line[len - 1] != '\\' &&
+		     (*line == '[' ? read_section(line, &section)
+				   : read_key(line, buf_str(&section), allow));
+	}
+	buf_free(&section);
+	free(whole);
+	return ok;
+}
+
+static bool user_config_allowed(char *path /* steals */)
+{
+	struct stat st;
+	bool ok = stat(path, &st) != 0 || config_allowed(path, allows_user);
+
+	free(path);
+	return ok;
+}
+
+static bool user_configs_allowed(void)
+{
+	const char *base = getenv("XDG_CONFIG_HOME");
+
+	return user_config_allowed(xstrdup("/etc/gitconfig")) &&
+	       user_config_allowed(file_expand("~/.gitconfig")) &&
+	       user_config_allowed(base && *base ? file_join(base, "git/config")
+						 : file_expand("~/.config/git/config"));
+}
+
+/* ---- What else it holds ------------------------------------------------------------------------ */
+
+/* A submodule is another repository, with its own configuration; an index names it by the mode
+ * 160000. Read past its end nothing is sure, so a large index is taken to have one. */
+static bool has_submodules(const char *git)
+{
+	static const char mode[] = {0, 0, (char)0xe0, 0};
+	char *path = file_join(git, "index");
+	struct buf index = BUF_LIMIT(INDEX_BYTES + 1);
+	bool found = exists(git, "index") &&
+		     (!file_read(path, INDEX_BYTES, &index, NULL) ||
+			 (index.len && memmem(index.data, index.len, mode, sizeof mode)));
+
+	buf_free(&index);
+	free(path);
+	return found;
+}
+
+/* An index that is kept in parts is not read here. */
+static bool has_shared_index(const char *git)
+{
+	DIR *d = opendir(git);
+	bool found = !d;
+
+	for (struct dirent *entry; d && !found && (entry = readdir(d));)
+		found = !strncmp(entry->d_name, "sharedindex.", 12);
+	if (d)
+		closedir(d);
+	return found;
+}
+
+static bool repository_only_reads(const char *git)
+{
+	char *config = file_join(git, "config");
+	bool ok = !exists(git, "commondir") && !exists(git, "config.worktree") &&
+		  !exists(git, "modules") && !exists(git, "hooks/post-index-change") &&
+		  exists(git, "HEAD") && exists(git, "objects") && exists(git, "refs") &&
+		  config_allowed(config, allows_listed) && !has_shared_index(git) &&
+		  !has_submodules(git);
+
+	free(config);
+	return ok;
+}
+
+bool git_only_reads(const char *folder)
+{
+	char *at = xstrdup(folder);
+	bool ok = user_configs_allowed();
+
+	for (bool found = false; ok && !found;) {
+		char *git = file_join(at, ".git"), *slash = strrchr(at, '/');
+		struct stat st;
+
+		found = lstat(git, &st) == 0;
+		ok = found ? S_ISDIR(st.st_mode) && repository_only_reads(git)
+			   : !(exists(at, "HEAD") && exists(at, "objects") && exists(at, "refs"));
+		free(git);
+		if (!slash || !at[1])
+			break;
+		slash[slash == at] = '\0';
+	}
+	free(at);
+	return ok;
+}

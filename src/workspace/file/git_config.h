@@ -1,0 +1,16 @@
+/*
+ * Whether git may read a repository without being made to run something by it. `git status` and `git diff` run
+ * what core.fsmonitor, diff.external, a textconv, a filter or a hook names, and all of these are files below
+ * .git, which a command before may have written.
+ */
+#ifndef WORKSPACE_FILE_GIT_CONFIG_H
+#define WORKSPACE_FILE_GIT_CONFIG_H
+
+#include <stdbool.h>
+
+/* True where git, started in this folder, finds no repository, or one whose own configuration has only keys
+ * that config/git_keys.yaml lists as harmless, without submodules, worktrees or the hook that reading runs.
+ * The user's own configuration is held to the same list. What is not understood is false. */
+bool git_only_reads(const char *folder);
+
+#endif

@@ -1,0 +1,166 @@
+/*
+ * See git_state.h. A branch is read from HEAD alone, which takes microseconds; packed references and
+ * objects are git's.
+ */
+#include "workspace/file/git_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+
+#define FILE_BYTES 4096 /* of HEAD, or of a .git that names a folder */
+#define COMMIT_DIGITS 8
+
+char *git_root(const char *folder)
+{
+	char *at = xstrdup(folder), *slash;
+
+	for (;;) {
+		char *git = file_join(at, ".git");
+		struct stat st;
+		bool found = lstat(git, &st) == 0;
+
+		free(git);
+		if (found)
+			return at;
+		slash = strrchr(at, '/');
+		if (!slash || !at[1])
+			break;
+		slash[slash == at] = '\0';
+	}
+	free(at);
+	return NULL;
+}
+
+/* What the first line says behind `key`; owned, NULL: it begins otherwise. */
+static char *first_line_value(const char *text, size_t len, const char *key)
+{
+	const char *end = len ? memchr(text, '\n', len) : NULL;
+	size_t skip = strlen(key), line = end ? (size_t)(end - text) : len;
+
+	while (line && strchr(" \t\r", text[line - 1]))
+		line--;
+	if (line <= skip || memcmp(text, key, skip) != 0 || memchr(text, '\0', line))
+		return NULL;
+	return xstrndup(text + skip, line - skip);
+}
+
+struct git_head git_head_parse(const char *text, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *ref = first_line_value(text, len, "ref: refs/heads/"), *commit;
+
+	if (ref)
+		return (struct git_head){.branch = ref};
+	commit = first_line_value(text, len, "");
+	if (commit && strlen(commit) >= 2 * COMMIT_DIGITS &&
+	    strspn(commit, digits) == strlen(commit)) {
+		commit[COMMIT_DIGITS] = '\0';
+		return (struct git_head){.commit = commit};
+	}
+	free(commit);
+	return (struct git_head){0};
+}
+
+/* The first line of DIR/NAME, behind `key`, as a path from dir. Owned; NULL: there is none. */
+static char *path_in(const char *dir, const char *name, const char *key)
+{
+	char *file = file_join(dir, name), *named, *path = NULL;
+	struct buf text = BUF_LIMIT(FILE_BYTES);
+
+	if (file_read(file, FILE_BYTES - 1, &text, NULL) &&
+	    (named = first_line_value(buf_str(&text), text.len, key))) {
+		path = file_join(dir, named);
+		free(named);
+	}
+	buf_free(&text);
+	free(file);
+	return path;
+}
+
+/* The folder that has HEAD: .git itself, or the one its line names. Owned; NULL: neither. */
+static char *folder_of_head(const char *root)
+{
+	char *git = file_join(root, ".git");
+	struct stat st;
+
+	if (stat(git, &st) == 0 && S_ISDIR(st.st_mode))
+		return git;
+	free(git);
+	return path_in(root, ".git", "gitdir: ");
+}
+
+static char *real_path(char *path /* steals; may be NULL */)
+{
+	char *real = path ? realpath(path, NULL) : NULL;
+
+	free(path);
+	return real;
+}
+
+bool git_worktree(const char *root, struct git_worktree *out)
+{
+	char *git = file_join(root, ".git");
+	struct stat st;
+	const bool is_file = lstat(git, &st) == 0 && S_ISREG(st.st_mode);
+	char *own = is_file ? real_path(path_in(root, ".git", "gitdir: ")) : NULL;
+	char *back = own ? real_path(path_in(own, "gitdir", "")) : NULL;
+	char *name = own ? strrchr(own, '/') : NULL;
+	char *here = real_path(git);
+	static const char above[] = "/worktrees";
+	const size_t len = name ? (size_t)(name - own) : 0;
+	const bool is_one = back && here && strcmp(back, here) == 0 && len > strlen(above) &&
+			    memcmp(name - strlen(above), above, strlen(above)) == 0;
+
+	*out = (struct git_worktree){0};
+	if (is_one)
+		*out = (struct git_worktree){xstrdup(own), xstrndup(own, len - strlen(above))};
+	free(own);
+	free(back);
+	free(here);
+	return is_one;
+}
+
+void git_worktree_free(struct git_worktree *w)
+{
+	free(w->own);
+	free(w->common);
+	*w = (struct git_worktree){0};
+}
+
+struct git_head git_head(const char *root)
+{
+	char *folder = folder_of_head(root), *path = folder ? file_join(folder, "HEAD") : NULL;
+	struct buf text = BUF_LIMIT(FILE_BYTES);
+	struct git_head head = {0};
+
+	if (path && file_read(path, FILE_BYTES - 1, &text, NULL))
+		head = git_head_parse(buf_str(&text), text.len);
+	buf_free(&text);
+	free(path);
+	free(folder);
+	return head;
+}
+
+void git_head_free(struct git_head *h)
+{
+	free(h->branch);
+	free(h->commit);
+	*h = (struct git_head){0};
+}
+
+/* "XY NAME\0"; of what was renamed or copied the former name follows, "FORMER\0". */
+bool git_change_next(const char **at, const char *end, struct git_change *out)
+{
+	const char *s = *at, *stop = end - s > 3 ? memchr(s, '\0', (size_t)(end - s)) : NULL;
+
+	if (!stop || stop - s < 4 || s[2] != ' ')
+		return false;
+	*out = (struct git_change){s, s + 3, (size_t)(stop - s - 3)};
+	if (s[0] == 'R' || s[0] == 'C')
+		stop = memchr(stop + 1, '\0', (size_t)(end - stop - 1));
+	*at = stop ? stop + 1 : end;
+	return true;
+}

@@ -1,0 +1,238 @@
+/*
+ * Roots: the workspace and what workspace.allow adds, each held by a descriptor (root.c). This file
+ * finds which root a path belongs to, opens, and reads; file_replace.c and link_replace.c change.
+ */
+#include "workspace/file/workspace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/core/alloc.h"
+#include "base/text/text.h"
+#include "workspace/file/file_stamp.h"
+#include "workspace/file/root.h"
+#ifndef O_PATH
+#define O_PATH O_NONBLOCK
+#endif
+
+#define PIECE ((size_t)64 << 10)
+
+struct workspace {
+	struct root *roots; /* (owned) the first is the workspace */
+	size_t count, cap;
+	struct stamps stamps;
+	char *label; /* (owned) its path, safe to show and to store */
+};
+
+struct workspace *workspace_open(const char *dir, struct error *e)
+{
+	struct workspace *w = xcalloc(1, sizeof *w);
+	if (workspace_allow(w, dir, e)) {
+		w->label = text_clean(workspace_path(w), strlen(workspace_path(w)));
+		return w;
+	}
+	workspace_free(w);
+	return NULL;
+}
+
+void workspace_free(struct workspace *w)
+{
+	if (!w)
+		return;
+	for (size_t i = 0; i < w->count; i++)
+		root_free(&w->roots[i]);
+	free(w->roots);
+	stamps_free(&w->stamps);
+	free(w->label);
+	free(w);
+}
+
+bool workspace_allow(struct workspace *w, const char *dir, struct error *e)
+{
+	struct root r;
+	if (!root_init(&r, dir, e))
+		return false;
+	array_reserve(&w->roots, &w->cap, w->count + 1, sizeof *w->roots);
+	w->roots[w->count++] = r;
+	return true;
+}
+
+void workspace_without_openat2(struct workspace *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		w->roots[i].by_hand = true;
+}
+
+const char *workspace_path(const struct workspace *w)
+{
+	return w->roots[0].path;
+}
+
+const char *workspace_label(const struct workspace *w)
+{
+	return w->label;
+}
+
+int workspace_fd(const struct workspace *w)
+{
+	return w->roots[0].fd;
+}
+
+/* path: absolute, normal form. */
+static bool find_root(
+    const struct workspace *w, const char *path, struct root_place *out, struct error *e)
+{
+	for (size_t i = 0; i < w->count; i++) {
+		const struct root *r = &w->roots[i];
+		const char *part = root_part(r, path);
+		if (!part)
+			continue;
+		out->root = r;
+		if (i == 0)
+			out->name = xstrdup(*part ? part : ".");
+		else
+			out->name = xasprintf("%s%s%s", r->path, *part ? "/" : "", part);
+		out->rel = out->name + strlen(out->name) - strlen(part);
+		return true;
+	}
+	return place_error(e, path, EXDEV);
+}
+
+bool place_find(
+    const struct workspace *w, const char *path, struct root_place *out, struct error *e)
+{
+	char *normal = path_given(path);
+	bool ok = path_normal(normal, e);
+	if (ok && *normal == '/') {
+		ok = find_root(w, normal, out, e);
+	} else if (ok) {
+		out->root = &w->roots[0];
+		out->name = xstrdup(*normal ? normal : ".");
+		out->rel = *normal ? out->name : out->name + 1;
+	}
+	free(normal);
+	return ok;
+}
+
+char *workspace_name(const struct workspace *w, const char *path, struct error *e)
+{
+	struct root_place p;
+	return place_find(w, path, &p, e) ? p.name : NULL;
+}
+
+/* What a path leads to, without opening it: opening a device may act on it. */
+static bool peek(const struct root_place *p, bool follow, struct stat *st, struct error *e)
+{
+	int fd = root_open(p->root, p->rel, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
+	bool ok = fd >= 0 && !fstat(fd, st);
+	if (!ok)
+		place_error(e, p->name, errno);
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static bool plain(const struct stat *st)
+{
+	return S_ISREG(st->st_mode) || S_ISDIR(st->st_mode);
+}
+
+static int open_checked(const struct root_place *p, int flags, mode_t mode, struct error *e)
+{
+	struct error why = ERROR_INIT;
+	struct stat st;
+	bool there = peek(p, !(flags & O_NOFOLLOW), &st, &why);
+	bool creates = !there && why.code == ERR_NOT_FOUND && flags & O_CREAT;
+	error_free(&why);
+	if (there && !plain(&st)) {
+		place_error(e, p->name, S_ISLNK(st.st_mode) ? ELOOP : ENXIO);
+		return -1;
+	}
+	int fd = root_open(p->root, p->rel, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode);
+	if (fd >= 0 && (there || creates) && !fstat(fd, &st) && plain(&st))
+		return fd;
+	place_error(e, p->name, fd < 0 ? errno : ENXIO);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+int workspace_openat(struct workspace *w, const char *path, int flags, mode_t mode, struct error *e)
+{
+	struct root_place p;
+	if (!place_find(w, path, &p, e))
+		return -1;
+	int fd = open_checked(&p, flags, mode, e);
+	free(p.name);
+	return fd;
+}
+
+bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e)
+{
+	struct root_place p;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = peek(&p, true, st, e);
+	free(p.name);
+	return ok;
+}
+
+/* Appends what fd holds, at most max bytes in all. */
+static bool read_all(int fd, const char *path, size_t max, struct buf *out, struct error *e)
+{
+	char piece[PIECE];
+	ssize_t n;
+	size_t got = 0;
+	while ((n = read(fd, piece, sizeof piece)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return place_error(e, path, errno);
+		got += (size_t)n;
+		if (got > max || !buf_add(out, piece, (size_t)n))
+			return error_set(e, ERR_LIMIT, "'%s' is larger than %zu bytes", path, max);
+	}
+	return true;
+}
+
+bool workspace_read(struct workspace *w, const char *path, size_t max, struct buf *out,
+    struct stamp *stamp, struct error *e)
+{
+	struct stat st;
+	int fd = workspace_openat(w, path, O_RDONLY, 0, e);
+	if (fd < 0)
+		return false;
+	bool ok = false;
+	size_t before = out->len;
+	if (fstat(fd, &st) || S_ISDIR(st.st_mode))
+		place_error(e, path, EISDIR);
+	else if (st.st_size > 0 && (size_t)st.st_size > max)
+		error_set(e, ERR_LIMIT, "'%s' has %lld bytes, at most %zu are read", path,
+		    (long long)st.st_size, max);
+	else
+		ok = read_all(fd, path, max, out, e);
+	if (ok && stamp)
+		*stamp = stamp_of(&st, out->data ? out->data + before : "", out->len - before);
+	close(fd);
+	return ok;
+}
+
+void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
+{
+	char *name = workspace_name(w, path, NULL);
+
+	if (name)
+		stamps_put(&w->stamps, name, stamp);
+	free(name);
+}
+
+const struct stamp *stamps_find(const struct workspace *w, const char *path)
+{
+	char *name = workspace_name(w, path, NULL);
+	const struct stamp *found = name ? stamps_get(&w->stamps, name) : NULL;
+
+	free(name);
+	return found;
+}

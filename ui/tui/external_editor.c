@@ -1,0 +1,236 @@
+/*
+ * The user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the terminal
+ * while it runs and the loop goes on behind it. The text goes to it in a file that only the user can
+ * read, in the state folder, and that is removed afterwards; when the editor fails the input stays as
+ * it was. A file of the workspace is opened where it is.
+ */
+#include "ui/tui/external_editor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/text/text.h"
+#include "sandbox/child_start.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/paste.h"
+#include "ui/tui/suspend.h"
+#include "ui/tui/terminal/redraw.h"
+
+#define NAME_CHARS 24
+#define NOT_RUN 126 /* the shell's status when it could not run a command: this and the next */
+
+struct editor {
+	struct process *process;
+	char *path;  /* (owned) */
+	char *given; /* (owned) what the file held; NULL: it is a file of the user's */
+	char *line;  /* (owned) what was run */
+	char *name;  /* (owned) of it, for a message */
+	struct sigaction on_int, on_quit;
+};
+
+static const char *editor_command(void)
+{
+	const char *names[] = {getenv("VISUAL"), getenv("EDITOR"), "vi"};
+	size_t i = 0;
+
+	while (!names[i] || !names[i][strspn(names[i], " ")])
+		i++;
+	return names[i];
+}
+
+/* The program of a command line without its folder, for a message. Owned. */
+static char *program_name(const char *line)
+{
+	const char *end = line + strcspn(line, " "), *name = end;
+
+	while (name > line && name[-1] != '/')
+		name--;
+	return text_clean_line(name, strlen(name), NAME_CHARS);
+}
+
+/* While the editor runs its Ctrl-C and Ctrl-\ must not end this program, too. */
+static void ignore_keys(struct editor *ed, bool on)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+
+	sigaction(SIGINT, on ? &ignore : &ed->on_int, on ? &ed->on_int : NULL);
+	sigaction(SIGQUIT, on ? &ignore : &ed->on_quit, on ? &ed->on_quit : NULL);
+}
+
+static void editor_free(struct editor *ed)
+{
+	if (ed->given)
+		unlink(ed->path);
+	free(ed->path);
+	free(ed->given);
+	free(ed->line);
+	free(ed->name);
+	free(ed);
+}
+
+static void take_text_back(struct tui *t, struct editor *ed)
+{
+	struct buf bytes = BUF_INIT, text = BUF_LIMIT(COMPOSER_MAX);
+	struct error e = ERROR_INIT;
+
+	if (!file_read(ed->path, COMPOSER_MAX, &bytes, &e)) {
+		tui_hint(t, "%s: the input is as it was", e.message);
+		goto out;
+	}
+	text_sanitise(&text, buf_str(&bytes), bytes.len);
+	if (text.len && text.data[text.len - 1] == '\n') /* editors end the last line */
+		buf_cut(&text, text.len - 1);
+	if (text.truncated)
+		tui_hint(t, "the text is over 4 MiB: the input is as it was");
+	else if (strcmp(buf_str(&text), ed->given) != 0)
+		paste_whole(t, buf_str(&text));
+out:
+	error_free(&e);
+	buf_free(&bytes);
+	buf_free(&text);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct tui *t = ctx;
+	struct editor *ed = t->editor;
+
+	t->editor = NULL;
+	ignore_keys(ed, false);
+	tui_return(t);
+	if (exit->status == 0 && ed->given)
+		take_text_back(t, ed);
+	else if (exit->status == 0)
+		t->drawing->urgent = true;
+	else if (exit->status == NOT_RUN || exit->status == NOT_RUN + 1)
+		tui_hint(t, "cannot run '%s'; set $VISUAL or $EDITOR", ed->name);
+	else
+		tui_hint(
+		    t, "editor '%s' ended with %d: the input is as it was", ed->name, exit->status);
+	editor_free(ed);
+}
+
+/* Writes the text into a new file. Returns its path, owned; NULL: it could not, e says why. */
+static char *lend_file(const char *text, struct error *e)
+{
+	char *dir = file_home(FILE_STATE, "edit"), *path = NULL;
+	size_t len = strlen(text);
+	int fd = -1;
+
+	if (file_make_dirs(dir, 0700, e)) {
+		path = xasprintf("%s/prompt-XXXXXX.md", dir);
+		fd = mkostemps(path, 3, O_CLOEXEC);
+	}
+	if (path && (fd < 0 || !file_write_all(fd, text, len))) {
+		error_set(e, ERR_IO, "no file for the editor: %s", error_system(errno));
+		if (fd >= 0)
+			unlink(path);
+		free(path);
+		path = NULL;
+	}
+	if (fd >= 0)
+		close(fd);
+	free(dir);
+	return path;
+}
+
+static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
+{
+	char *line = xasprintf("%s \"$@\"", ed->line);
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"/bin/sh", "-c", line, ed->name, ed->path, NULL},
+	    .cwd_fd = -1,
+	    .keep = (const char *const[]){"*", NULL},
+	    .in = PROCESS_STDIN_TTY,
+	    .death_signal = SIGHUP,
+	    .done = on_done,
+	    .ctx = t,
+	};
+
+	ed->process =
+	    child_start(t->loop, NULL, &(struct child_wish){CHILD_EDITOR}, &spec, NULL, e);
+	free(line);
+	return ed->process != NULL;
+}
+
+/* Frees ed, at once where it cannot be started. */
+static void run_editor(struct tui *t, struct editor *ed)
+{
+	struct error e = ERROR_INIT;
+
+	tui_leave(t);
+	ignore_keys(ed, true);
+	t->editor = ed;
+	if (start_editor(t, ed, &e))
+		return;
+	t->editor = NULL;
+	ignore_keys(ed, false);
+	tui_return(t);
+	tui_hint(t, "%s", e.message);
+	error_free(&e);
+	editor_free(ed);
+}
+
+static struct editor *editor_new(void)
+{
+	struct editor *ed = xcalloc(1, sizeof *ed);
+
+	ed->line = xstrdup(editor_command());
+	ed->name = program_name(ed->line);
+	return ed;
+}
+
+void external_editor_open(struct tui *t)
+{
+	struct error e = ERROR_INIT;
+	struct editor *ed;
+
+	if (t->editor)
+		return;
+	ed = editor_new();
+	ed->given = composer_whole(&t->input->composer);
+	ed->path = lend_file(ed->given, &e);
+	if (ed->path) {
+		run_editor(t, ed);
+		return;
+	}
+	ed->path = xstrdup("");
+	tui_hint(t, "%s", e.message);
+	error_free(&e);
+	editor_free(ed);
+}
+
+void external_editor_file(struct tui *t, const char *path)
+{
+	const char *cwd = t->options.cwd;
+	struct editor *ed;
+	char *whole;
+
+	if (t->editor)
+		return;
+	whole = *path == '/' || !cwd ? xstrdup(path) : xasprintf("%s/%s", cwd, path);
+	if (access(whole, F_OK) != 0) {
+		tui_hint(t, "there is no file '%s' any more", path);
+		free(whole);
+		return;
+	}
+	ed = editor_new();
+	ed->path = whole;
+	run_editor(t, ed);
+}
+
+void external_editor_close(struct tui *t)
+{
+	if (!t->editor)
+		return;
+	process_stop(t->editor->process, 0);
+	ignore_keys(t->editor, false);
+	screen_enter(&t->screen); /* what it did to the terminal is undone on the way out */
+	editor_free(t->editor);
+	t->editor = NULL;
+}

@@ -1,0 +1,12 @@
+/* The user's editor on the text of the input, or on a file. */
+#ifndef UI_TUI_EXTERNAL_EDITOR_H
+#define UI_TUI_EXTERNAL_EDITOR_H
+
+struct tui;
+/* Each does nothing while an editor has the terminal, and says why where none can be started. */
+void external_editor_open(struct tui *t);		    /* on what the input holds */
+void external_editor_file(struct tui *t, const char *path); /* on a file of the workspace */
+/* Ends the editor and gives its text up; without one it does nothing. */
+void external_editor_close(struct tui *t);
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * Searches the feed from its end backwards, since what was said last is looked for most. While a
+ * search is open and the input is empty, n and N go to older and newer matches; details that are folded and
+ * hold the match are unfolded. Earlier pieces of a long session are read as the search gets there, for a
+ * moment at a time.
+ */
+#include "ui/tui/feed_find.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_scroll.h"
+#include "ui/tui/feed/feed_window.h"
+#include "ui/tui/panel/chat_layout.h"
+#include "ui/tui/panel/plan_focus.h"
+#include "ui/view/feed/feed.h"
+
+#define LOOK_US 100000 /* at what is not read yet, for one key */
+
+static const char mode_find_keys[] = "Enter find  Esc back";
+
+bool feed_release(struct tui *t)
+{
+	bool held = t->feed->find || t->feed->selected || t->feed->plain;
+
+	if (t->feed->plain)
+		feed_rows_forget(t);
+	t->feed->plain = false;
+	free(t->feed->find);
+	t->feed->find = NULL;
+	t->feed->selected = 0;
+	return held;
+}
+
+static bool row_has(const struct lines *l, size_t row, const char *word)
+{
+	size_t len, n = strlen(word);
+	const char *s = lines_text(l, row, &len);
+
+	for (size_t at = 0; at + n <= len; at++)
+		if (strncasecmp(s + at, word, n) == 0)
+			return true;
+	return false;
+}
+
+static bool block_has(const struct tui *t, const struct block *b)
+{
+	return feed_passes(b, t->feed->phase) &&
+	       (strcasestr(buf_str(&b->text), t->feed->find) ||
+		   strcasestr(buf_str(&b->detail), t->feed->find));
+}
+
+/* The next row of this block with the word, beyond `row` in this direction. */
+static bool find_row(struct tui *t, size_t i, size_t row, int step, bool fresh)
+{
+	const struct lines *l = feed_rows(t, i);
+
+	if (fresh)
+		row = step > 0 ? 0 : l->count - 1;
+	else
+		row += (size_t)step;
+	for (; row < l->count; row += (size_t)step) {
+		if (row_has(l, row, t->feed->find)) {
+			t->feed->found = i;
+			t->feed->found_row = row;
+			feed_show(t, i, row);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_in(struct tui *t, size_t i, size_t row, int step, bool fresh)
+{
+	const struct block *b = &t->model.blocks[i];
+
+	if (!block_has(t, b))
+		return false;
+	feed_rows_ungroup(t, i);
+	if (find_row(t, i, row, step, fresh))
+		return true;
+	if (!fresh || !feed_folds(b) || !b->folded)
+		return false;
+	ui_fold(&t->model, i, false);
+	return find_row(t, i, row, step, true);
+}
+
+/* Whether there is a block i, after reading the piece of the session it is in. */
+static bool block_in_reach(struct tui *t, size_t *i, int step, int64_t until_us)
+{
+	if (step > 0) {
+		feed_window_later(t, *i);
+		return *i < t->model.count;
+	}
+	if (t->feed->window.gap && *i == t->feed->window.gap - 1) {
+		feed_window_end(t);
+		*i = (size_t)-1;
+	}
+	if (*i == (size_t)-1 && clock_mono_us() < until_us)
+		*i += feed_window_earlier(t);
+	return *i < t->model.count;
+}
+
+static bool find_next(struct tui *t, int step, int64_t look_us)
+{
+	const int64_t until_us = clock_mono_us() + look_us;
+	size_t i = t->feed->found;
+
+	if (i < t->model.count && find_in(t, i, t->feed->found_row, step, false))
+		return true;
+	for (i += (size_t)step; block_in_reach(t, &i, step, until_us); i += (size_t)step)
+		if (find_in(t, i, 0, step, true))
+			return true;
+	return false;
+}
+
+/* Rows with the word, from the top of what is read; one for each block that only holds it folded. */
+static size_t count_matches(struct tui *t, size_t *at)
+{
+	size_t count = 0;
+
+	*at = 0;
+	for (size_t i = 0; i < t->model.count; i++) {
+		const size_t before = count;
+		if (!block_has(t, &t->model.blocks[i]))
+			continue;
+		const struct lines *l = feed_rows(t, i);
+		for (size_t row = 0; row < l->count; row++) {
+			count += row_has(l, row, t->feed->find);
+			if (i == t->feed->found && row == t->feed->found_row)
+				*at = count;
+		}
+		count += count == before;
+	}
+	return count;
+}
+
+/* "3/12": which of them is shown, from the oldest that was read; "+" while older ones may follow. */
+static void add_count(struct tui *t, struct buf *out)
+{
+	size_t at, count = count_matches(t, &at);
+	const bool more = t->feed->window.count && t->feed->window.cuts[0] > 1;
+
+	buf_addf(out, "%zu/%zu%s", at, count, more ? "+" : "");
+}
+
+static void say_match(struct tui *t, bool found, int step)
+{
+	const bool older_left = step < 0 && t->feed->window.count && t->feed->window.cuts[0] > 1;
+	struct buf older = BUF_INIT, newer = BUF_INIT, count = BUF_INIT;
+
+	keymap_key_of(&t->keys, "find-older", &older);
+	keymap_key_of(&t->keys, "find-newer", &newer);
+	if (found) {
+		add_count(t, &count);
+		tui_hint(t, "%s  %s older, %s newer, Esc ends", buf_str(&count), buf_str(&older),
+		    buf_str(&newer));
+	}
+	if (!found && older_left)
+		tui_hint(t, "no match of '%s' so far, %s looks further back", t->feed->find,
+		    buf_str(&older));
+	else if (!found)
+		tui_hint(t, "no further match of '%s'", t->feed->find);
+	buf_free(&older);
+	buf_free(&newer);
+	buf_free(&count);
+}
+
+/* Looks for what is in the input, from the end. */
+static bool find_text(struct tui *t, int64_t look_us)
+{
+	const char *text = composer_text(&t->input->composer);
+
+	free(t->feed->find);
+	t->feed->find = *text ? xstrdup(text) : NULL;
+	t->feed->found = t->feed->window.gap ? t->feed->window.gap : t->model.count;
+	t->feed->found_row = 0;
+	return t->feed->find && find_next(t, -1, look_us);
+}
+
+static void find_send(struct tui *t)
+{
+	const bool found = find_text(t, LOOK_US);
+
+	input_mode_leave(t);
+	chat_layout(t);
+	if (t->feed->find)
+		say_match(t, found, -1);
+}
+
+/* As it is typed, the newest match is shown, and how many there are. */
+static void find_typed(struct tui *t)
+{
+	struct buf count = BUF_INIT;
+
+	if (find_text(t, 0))
+		add_count(t, &count);
+	else if (t->feed->find)
+		buf_adds(&count, "no match");
+	if (count.len)
+		tui_hint(t, "%s  %s", buf_str(&count), mode_find_keys);
+	buf_free(&count);
+}
+
+static enum handled find_key(struct tui *t, unsigned key)
+{
+	if (key == INPUT_ESC)
+		feed_release(t);
+	return KEY_PASSED;
+}
+
+static const struct input_mode mode_find = {.name = "find",
+    .mark = " / ",
+    .ghost = "find in the feed; Esc goes back",
+    .keys = mode_find_keys,
+    .key = find_key,
+    .send = find_send,
+    .changed = find_typed};
+
+void feed_find_begin(struct tui *t)
+{
+	plan_focus(t, false);
+	input_mode_enter(t, &mode_find, "");
+}
+
+enum handled feed_find_key(struct tui *t, unsigned key)
+{
+	const char *name = keymap_find(&t->keys, key);
+	bool older = name && strcmp(name, "find-older") == 0;
+
+	if (!t->feed->find || !input_mode_is_prompt(t) || !composer_empty(&t->input->composer))
+		return KEY_PASSED;
+	if (t->options.replay && (key == INPUT_ESC))
+		return feed_release(t) ? KEY_TAKEN : KEY_PASSED;
+	if (!older && !(name && strcmp(name, "find-newer") == 0))
+		return KEY_PASSED;
+	say_match(t, find_next(t, older ? -1 : 1, LOOK_US), older ? -1 : 1);
+	return KEY_TAKEN;
+}

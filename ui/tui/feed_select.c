@@ -1,0 +1,255 @@
+/*
+ * The selected block of the feed, which is folded and copied by itself; and which tags are shown.
+ */
+#include "ui/tui/feed_select.h"
+
+#include <string.h>
+#include "base/text/text.h"
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/feed_scroll.h"
+#include "ui/tui/feed_find.h"
+#include "ui/tui/terminal/osc.h"
+#include "ui/tui/terminal/terminal_table.h"
+#include "ui/view/feed/feed.h"
+
+/* Where a selection begins: at the first block in view, or upwards at the last. */
+static size_t select_start(struct tui *t, int step)
+{
+	size_t rows = 0, i = t->feed->first_block;
+
+	if (step > 0)
+		return i;
+	while (i < t->model.count && rows < (size_t)t->layout.feed.rows + t->feed->first_row)
+		rows += feed_rows(t, i++)->count;
+	return i ? i - 1 : 0;
+}
+
+static void select_block(struct tui *t, int step)
+{
+	size_t i = t->feed->selected ? t->feed->selected - 1 + (size_t)step : select_start(t, step);
+
+	while (i < t->model.count && feed_rows(t, i)->count == 0)
+		i += (size_t)step;
+	if (i >= t->model.count)
+		return;
+	t->feed->selected = i + 1;
+	t->feed->copied = 0;
+	feed_show(t, i, feed_rows(t, i)->count - 1);
+	feed_show(t, i, 0);
+}
+
+static void select_above(struct tui *t)
+{
+	select_block(t, -1);
+}
+
+static void select_below(struct tui *t)
+{
+	select_block(t, 1);
+}
+
+static const struct block *last_answer(const struct tui *t)
+{
+	for (size_t i = t->model.count; i > 0; i--)
+		if (t->model.blocks[i - 1].kind == BLOCK_ANSWER)
+			return &t->model.blocks[i - 1];
+	return NULL;
+}
+
+/* The selected block, else the newest answer. */
+static const struct block *copied_block(const struct tui *t)
+{
+	if (t->feed->selected && t->feed->selected <= t->model.count)
+		return &t->model.blocks[t->feed->selected - 1];
+	return last_answer(t);
+}
+
+/* Says once that this terminal is known to refuse copies; from then on it is tried all the same. */
+static bool clipboard_refuses(struct tui *t)
+{
+	if (t->feed->refusal_told || terminal_table_flag("clipboard", true))
+		return false;
+	t->feed->refusal_told = true;
+	tui_hint(
+	    t, "this terminal is known to refuse copies: Alt-S shows text to select; again tries");
+	return true;
+}
+
+static void copy_text(struct tui *t, const char *text, size_t len, const char *what)
+{
+	if (!setting_bool(t->options.settings, "ui.clipboard")) {
+		tui_hint(t, "copying is off; ui.clipboard: true turns it on");
+	} else if (len > OSC_COPY_MAX) {
+		tui_hint(
+		    t, "too long to copy: %zu KiB of at most %zu", len >> 10, OSC_COPY_MAX >> 10);
+	} else if (!clipboard_refuses(t)) {
+		osc_copy(t->screen.fd_out, text, len);
+		tui_hint(t, "copied %s, %zu byte%s", what, len, text_plural(len, "", "s"));
+	}
+}
+
+static void copy_block(struct tui *t, const struct block *b, const char *what)
+{
+	struct buf all = BUF_INIT;
+
+	if (!b) {
+		tui_hint(t, "there is nothing to copy yet");
+		return;
+	}
+	buf_add(&all, buf_str(&b->text), b->text.len);
+	if (feed_folds(b) && !b->folded) {
+		buf_addc(&all, '\n');
+		buf_add(&all, buf_str(&b->detail), b->detail.len);
+	}
+	copy_text(t, buf_str(&all), all.len, what);
+	buf_free(&all);
+}
+
+static void copy_selected(struct tui *t)
+{
+	copy_block(t, copied_block(t), t->feed->selected ? "the block" : "the answer");
+}
+
+/* Copies every block of the feed that is read, with an empty line between. */
+static void copy_all(struct tui *t)
+{
+	struct buf all = BUF_INIT;
+
+	for (size_t i = 0; i < t->model.count; i++) {
+		const struct block *b = &t->model.blocks[i];
+		const char *tag = b->kind == BLOCK_TAGGED ? phase_tag(b->phase)
+				  : b->kind == BLOCK_USER ? "you:"
+							  : "";
+
+		buf_addf(&all, "%s%s%s%s\n", all.len ? "\n" : "", tag, *tag ? " " : "",
+		    buf_str(&b->text));
+	}
+	copy_text(t, buf_str(&all), all.len, "the feed");
+	buf_free(&all);
+}
+
+static bool is_fence(const char *line, size_t len)
+{
+	size_t indent = strspn(line, " ");
+
+	return indent < 4 && len >= indent + 3 &&
+	       (strncmp(line + indent, "```", 3) == 0 || strncmp(line + indent, "~~~", 3) == 0);
+}
+
+/* The code of fence n of a text, from 0; false: it has fewer. */
+static bool find_code(const char *text, size_t n, const char **from, size_t *len)
+{
+	const char *begin = NULL;
+
+	for (const char *s = text; *s;) {
+		size_t line = strcspn(s, "\n");
+		const char *next = s + line + (s[line] == '\n');
+		if (is_fence(s, line)) {
+			if (begin && n-- == 0) {
+				*from = begin;
+				*len = (size_t)(s - begin);
+				return true;
+			}
+			begin = begin ? NULL : next;
+		}
+		s = next;
+	}
+	return false;
+}
+
+/* Each call copies the next fence; after the last comes the first again. */
+static void copy_code(struct tui *t)
+{
+	const struct block *b = copied_block(t);
+	const char *code;
+	size_t len;
+	bool found = b && find_code(buf_str(&b->text), t->feed->copied, &code, &len);
+
+	if (b && !found) {
+		t->feed->copied = 0;
+		found = find_code(buf_str(&b->text), 0, &code, &len);
+	}
+	if (!found) {
+		tui_hint(t, "there is no code to copy");
+		return;
+	}
+	t->feed->copied++;
+	copy_text(t, code, len, "the code");
+}
+
+bool feed_copy(struct tui *t, const char *what)
+{
+	const bool picked = t->feed->selected && t->feed->selected <= t->model.count;
+
+	if (strcmp(what, "answer") == 0)
+		copy_block(t, last_answer(t), "the answer");
+	else if (strcmp(what, "code") == 0)
+		copy_code(t);
+	else if (strcmp(what, "block") == 0)
+		copy_block(t, picked ? &t->model.blocks[t->feed->selected - 1] : NULL, "the block");
+	else if (strcmp(what, "all") == 0)
+		copy_all(t);
+	else
+		return false;
+	return true;
+}
+
+/* Plain text over the whole width, and the mouse left to the terminal, so that it selects clean text. */
+static void select_text(struct tui *t)
+{
+	t->feed->plain = !t->feed->plain;
+	tui_hint(t, t->feed->plain ? "the mouse selects plain text; Alt-S goes back" : NULL);
+	feed_rows_forget(t);
+}
+
+/* Finds the block of this row and folds or unfolds it. */
+void feed_click(struct tui *t, int row)
+{
+	size_t i = t->feed->first_block, at = t->feed->first_row;
+
+	for (row -= t->layout.feed.y; row > 0 && i < t->model.count; row--)
+		if (++at >= feed_rows(t, i)->count)
+			for (i++, at = 0; i < t->model.count && feed_rows(t, i)->count == 0;)
+				i++;
+	if (row != 0 || i >= t->model.count || feed_rows_ungroup(t, i))
+		return;
+	if (feed_folds(&t->model.blocks[i]))
+		ui_fold(&t->model, i, !t->model.blocks[i].folded);
+}
+
+static const enum phase phases[] = {
+    PHASE_NONE, PHASE_PLAN, PHASE_ACT, PHASE_OBS, PHASE_REFLECT, PHASE_NONE};
+
+static void show_next_phase(struct tui *t)
+{
+	size_t i = 0;
+
+	while (phases[i] != t->feed->phase)
+		i++;
+	t->feed->phase = phases[i + 1];
+	feed_rows_forget(t);
+}
+
+const char *feed_phase_name(const struct tui *t)
+{
+	static const char *const names[] = {[PHASE_NONE] = NULL,
+	    [PHASE_PLAN] = "[Plan] only",
+	    [PHASE_ACT] = "[Act] only",
+	    [PHASE_OBS] = "[Obs] only",
+	    [PHASE_REFLECT] = "[Reflect] only"};
+
+	return names[t->feed->phase];
+}
+
+const struct key_action feed_actions[] = {
+    {"find", feed_find_begin, "find in the feed"},
+    {"find-older", NULL, "an older match, while finding"},
+    {"find-newer", NULL, "a newer match, while finding"},
+    {"pick-up", select_above, "select the block above"},
+    {"pick-down", select_below, "select the block below"},
+    {"copy", copy_selected, "copy the block, or the answer"},
+    {"copy-code", copy_code, "copy its code, one fence after the other"},
+    {"select-text", select_text, "plain text for the mouse to select"},
+    {"only", show_next_phase, "show only [Plan], [Act], [Obs], [Reflect]"},
+    {NULL},
+};

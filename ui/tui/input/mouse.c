@@ -1,0 +1,64 @@
+/* See mouse.h. */
+#include "ui/tui/input/mouse.h"
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "ui/tui/feed/feed_state.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/terminal/terminal_table.h"
+#include "ui/tui/terminal/terminfo.h"
+
+#define BURST_MS 15 /* no hand is as fast */
+#define BURST_KEYS 3
+
+bool mouse_on(const struct tui *t)
+{
+	const json_t *set = setting_json(t->options.settings, "ui.mouse");
+
+	if (t->feed->plain)
+		return false;
+	return json_is_null(set) ? t->mouse->safe : json_is_true(set);
+}
+
+void mouse_toggle(struct tui *t)
+{
+	bool on = !mouse_on(t);
+
+	setting_change(
+	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
+	json_t *value = json_boolean(on);
+	slash_keep(&t->commander, "ui.mouse", value,
+	    on ? "the wheel scrolls, Shift selects text" : "the mouse selects text");
+	json_decref(value);
+}
+
+void mouse_open(struct tui *t)
+{
+	t->mouse = xcalloc(1, sizeof *t->mouse);
+	t->mouse->safe = terminal_table_flag("mouse", terminfo_has("XT"));
+}
+
+void mouse_burst(struct tui *t, unsigned key)
+{
+	struct mouse *m = t->mouse;
+	int64_t now = clock_mono_ms();
+	bool arrow = key == INPUT_UP || key == INPUT_DOWN;
+	struct buf name = BUF_INIT;
+
+	if (!arrow || key != m->burst.key || now - m->burst.last_ms > BURST_MS)
+		m->burst.count = 0;
+	if (m->burst.count == 0)
+		m->burst.empty = arrow && composer_empty(&t->input->composer);
+	m->burst.key = key;
+	m->burst.last_ms = now;
+	if (!arrow || !m->burst.empty || !input_mode_is_prompt(t) || ++m->burst.count < BURST_KEYS)
+		return;
+	composer_clear(&t->input->composer);
+	keymap_key_of(&t->keys, "mouse", &name);
+	if (!m->burst.offered || now - m->burst.offered_ms < 10 * BURST_MS) {
+		m->burst.offered_ms = m->burst.offered ? m->burst.offered_ms : now;
+		m->burst.offered = true;
+		tui_hint(t, "a wheel? %s makes it scroll, ui.mouse: true for ever", buf_str(&name));
+	}
+	buf_free(&name);
+}

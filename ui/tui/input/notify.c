@@ -1,0 +1,108 @@
+/*
+ * A notification is sent when a long turn ends or a question opens while nobody looks. Whether somebody
+ * looks the terminal says itself (DECSET 1004).
+ */
+#include "ui/tui/input/notify.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/text/text.h"
+#include "ui/tui/terminal/osc.h"
+#include "ui/tui/terminal/terminal_table.h"
+#include "ui/view/ascii.h"
+
+#define NAME_CHARS 60
+
+/* The session's name, else its folder's. Owned. */
+static char *subject(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+	const char *slash = m->cwd ? strrchr(m->cwd, '/') : NULL;
+	const char *name = m->title && *m->title ? m->title
+			   : slash && slash[1]	 ? slash + 1
+			   : m->cwd		 ? m->cwd
+						 : "";
+
+	return text_line(name, NAME_CHARS);
+}
+
+/* In the characters the terminal has. Owned. */
+static char *in_charset(const struct tui *t, char *text /* steals */)
+{
+	struct buf out = BUF_INIT;
+
+	if (!tui_ascii(t))
+		return text;
+	ascii_text(&out, text, strlen(text));
+	free(text);
+	return buf_take(&out);
+}
+
+void notify_title(struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+	char *name, *title;
+
+	if (!setting_bool(t->options.settings, "ui.title"))
+		return;
+	name = subject(t);
+	title = in_charset(t, xasprintf("agent%s%s%s",
+				  m->question  ? " · asks"
+				  : m->running ? " · works"
+					       : "",
+				  *name ? " · " : "", name));
+	osc_title(t->screen.fd_out, title);
+	free(title);
+	free(name);
+}
+
+/* What config/terminals.yaml says of this terminal. Owned. */
+static char *terminal_way(void)
+{
+	json_t *way = terminal_table_value("notify");
+	char *name = xstrdup(json_is_string(way) ? json_string_value(way) : "bell");
+
+	json_decref(way);
+	return name;
+}
+
+static void notify_user(struct tui *t, const char *what)
+{
+	static const struct {
+		const char *name;
+		enum notification how;
+	} ways[] = {{"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9}, {"osc777", NOTIFY_OSC777}};
+	const char *set = setting_string(t->options.settings, "ui.notify");
+	char *way = strcmp(set, "auto") == 0 ? terminal_way() : xstrdup(set);
+	char *name = subject(t), *text;
+
+	text = in_charset(t, xasprintf("agent: %s%s%s", what, *name ? " · " : "", name));
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (strcmp(ways[i].name, way) == 0)
+			osc_notify(t->screen.fd_out, ways[i].how, text);
+	free(text);
+	free(name);
+	free(way);
+}
+
+void notify_event(struct tui *t, const struct event *ev)
+{
+	double after = setting_number(t->options.settings, "ui.notify_after_s");
+	int64_t began = t->model.turn_started_ms;
+
+	if (!t->unfocused || t->in_background || t->options.replay)
+		return;
+	if (ev->type == EVENT_QUESTION)
+		notify_user(t, "a question waits");
+	else if (ev->type == EVENT_TURN_END && (double)(ev->at_ms - began) >= after * 1000)
+		notify_user(t, "the turn is over");
+}
+
+enum handled notify_key(struct tui *t, unsigned key)
+{
+	if (key != INPUT_FOCUS_IN && key != INPUT_FOCUS_OUT)
+		return KEY_PASSED;
+	t->unfocused = key == INPUT_FOCUS_OUT;
+	return KEY_TAKEN;
+}

@@ -1,0 +1,76 @@
+/* What every file of the screen may ask of it. */
+#include "ui/tui/input/tui.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/text/text.h"
+#include "session/event/event_data.h"
+#include "ui/tui/terminal/paint.h"
+#include "ui/tui/terminal/redraw.h"
+
+void tui_hint(struct tui *t, const char *fmt, ...)
+{
+	va_list ap;
+
+	free(t->hint);
+	t->hint = NULL;
+	redraw(t, PANEL_STATUS);
+	if (!fmt)
+		return;
+	va_start(ap, fmt);
+	t->hint = xvasprintf(fmt, ap);
+	va_end(ap);
+}
+
+int64_t tui_now(const struct tui *t)
+{
+	return t->options.replay ? t->model.at_ms : clock_now_ms();
+}
+
+bool tui_ascii(const struct tui *t)
+{
+	return !t->screen.utf8;
+}
+
+void tui_say(struct tui *t, const char *level, bool passing, const char *text)
+{
+	char *safe = text_clean(text, strlen(text));
+	struct event ev = {.type = EVENT_NOTICE,
+	    .at_ms = clock_now_ms(),
+	    .data = event_build_notice(
+		&(struct event_notice){.level = level, .text = safe, .passing = passing})};
+
+	ui_model_take(&t->model, &ev);
+	event_free(&ev);
+	free(safe);
+}
+
+void tui_theme(struct tui *t)
+{
+	const char *setting = setting_string(t->options.settings, "ui.theme");
+	const char *name = theme_named(setting, t->screen.light);
+	struct error e = ERROR_INIT;
+	struct theme theme;
+
+	if (!theme_load(&theme, t->screen.colors ? name : "mono", &e)) {
+		char *line = error_line(&e);
+		tui_say(t, "warning", false, line);
+		free(line);
+		theme_fallback(&theme, t->screen.light);
+	}
+	error_free(&e);
+	free(t->theme);
+	t->theme = xstrdup(setting);
+	screen_theme(&t->screen, &theme);
+	redraw(t, PANEL_ALL);
+}
+
+void tui_quit(struct tui *t)
+{
+	t->quitting = true;
+	if (t->session)
+		inbox_push(t->session, (struct intent){INTENT_QUIT, NULL});
+}

@@ -1,0 +1,78 @@
+/*
+ * The screen: what its files share, and its parts, each declared in the header of the files it serves.
+ * State never draws, drawing never decides: events and keys change the model and the parts and mark
+ * panels (redraw.h); the loop draws what is marked before it sleeps (draw.h).
+ *
+ * The files stand in layers and call downwards only:
+ *
+ *	chat_screen, replay_screen	start and stop; what an event changes
+ *	input; draw			bytes to keys to those who take them; frames
+ *	panel_*				a rectangle each, drawn from state
+ *	actions; screen_commander	all tables of keys; how commands ask for something
+ *	*_keys, *_actions, *_input, ...	what the keys of one part do
+ *	chat_layout, panel_card		where the panels are: it depends on the open question
+ *	feed_*, overlay, plan_focus, ...	the parts
+ *	tui, input_mode, redraw, key_action	what all of them need: state, marks, hints
+ *	screen, paint, row_scroll, frame	the terminal
+ *
+ * What a lower file wants of an upper one is state that the upper one reads (redraw.h), a callback
+ * given at the start (tui_input.on_readable, key_groups) or a result.
+ */
+#ifndef UI_TUI_INPUT_TUI_H
+#define UI_TUI_INPUT_TUI_H
+
+#include "ui/command/slash.h"
+#include "ui/keys/keys.h"
+#include "ui/model/model.h"
+#include "ui/tui/input/tui_options.h"
+#include "ui/tui/terminal/screen.h"
+#include "ui/view/layout.h"
+
+struct tui {
+	struct tui_options options;
+	struct loop *loop;
+	struct session *session; /* NULL in replay */
+	struct screen screen;
+	struct ui_model model;
+	struct commander commander;
+	struct keymap keys;
+	const struct key_group *key_groups; /* key_action.h: every table of actions */
+	struct layout layout;		    /* chat_layout.h */
+	struct forecast *forecast;	    /* NULL in replay */
+	struct changes *changes;	    /* (owned) of files, as they come: for commands */
+	struct path_index *paths;	    /* (owned) autocomplete.h; NULL without a workspace */
+	char *theme;			    /* (owned) the setting that is shown */
+	char *branch;			    /* (owned) of git, as of the last turn; NULL: none */
+	char *hint; /* (owned) stands in the status line until the next key; NULL: the keys do */
+	bool unfocused;	    /* the terminal said that another window has the focus */
+	bool hung_up;	    /* the terminal hung up: nothing is drawn any more */
+	bool in_background; /* in the background: the terminal is another program's */
+	bool quitting;
+	int signo; /* the signal that ended a replay; 0: the user did */
+
+	/* (owned) The parts. */
+	struct drawing *drawing;	       /* redraw.h */
+	struct tui_input *input;	       /* input_mode.h */
+	struct feed_place *feed;	       /* feed_state.h */
+	struct overlay *overlay;	       /* overlay.h */
+	struct open_card *card;		       /* panel_card.h */
+	struct plan_focus *focus;	       /* plan_focus.h */
+	struct mouse *mouse;		       /* mouse.h */
+	struct status_command *status_command; /* status_command.h; NULL: there is none */
+	struct welcome *welcome;	       /* panel_welcome.h; NULL: not loaded yet */
+	struct editor *editor;		       /* external_editor.h; NULL: none has the terminal */
+	struct replay *replay;		       /* replay_state.h; NULL in the chat */
+};
+
+/* Instead of the keys in the status line until the next key; NULL: nothing, what stood there goes. */
+void tui_hint(struct tui *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A notice in the feed of this screen alone, no event of the session. passing: it is of use only while
+ * it is the last row. */
+void tui_say(struct tui *t, const char *level, bool passing, const char *text);
+/* Takes the theme ui.theme names now. A broken one is said, and the built-in one serves. */
+void tui_theme(struct tui *t);
+int64_t tui_now(const struct tui *t); /* Unix time in ms; in a replay that of the event shown */
+bool tui_ascii(const struct tui *t);  /* the terminal has no UTF-8 */
+void tui_quit(struct tui *t);	      /* the loop ends after this step; the agent is told */
+
+#endif

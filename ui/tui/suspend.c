@@ -1,0 +1,76 @@
+/* See suspend.h. */
+#include "ui/tui/suspend.h"
+
+#include <signal.h>
+#include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/input/input_mode.h"
+#include "ui/tui/terminal/redraw.h"
+
+static void on_resize(void *ctx, int signo)
+{
+	struct tui *t = ctx;
+
+	screen_resize(&t->screen);
+	feed_rows_forget(t);
+	redraw_layout(t);
+	redraw_now(t, PANEL_ALL);
+}
+
+static void on_continue(void *ctx, int signo)
+{
+	struct tui *t = ctx;
+
+	t->in_background = !screen_foreground(&t->screen);
+	tui_watch_input(t, !t->in_background);
+	if (t->in_background) /* SIGCONT without fg: the terminal is not this program's before that */
+		return;
+	screen_enter(&t->screen);
+	on_resize(t, signo);
+}
+
+static void on_suspend(void *ctx, int signo)
+{
+	tui_suspend(ctx);
+}
+
+void tui_watch_signals(struct tui *t, bool on)
+{
+	loop_signal(t->loop, SIGWINCH, on ? on_resize : NULL, t);
+	loop_signal(t->loop, SIGTSTP, on ? on_suspend : NULL, t);
+	loop_signal(t->loop, SIGCONT, on ? on_continue : NULL, t);
+}
+
+void tui_watch_input(struct tui *t, bool on)
+{
+	struct tui_input *in = t->input;
+
+	if (on && !in->watch)
+		in->watch = loop_watch(t->loop, t->screen.fd_in, POLLIN, in->on_readable, t);
+	if (on)
+		return;
+	watch_stop(in->watch);
+	in->watch = NULL;
+}
+
+void tui_leave(struct tui *t)
+{
+	t->in_background = true;
+	tui_watch_signals(t, false);
+	tui_watch_input(t, false);
+	screen_leave(&t->screen);
+}
+
+void tui_return(struct tui *t)
+{
+	tui_watch_signals(t, true);
+	on_continue(t, SIGCONT);
+}
+
+/* Stops the whole process group, as the terminal would; kill returns after fg. */
+void tui_suspend(struct tui *t)
+{
+	tui_watch_signals(t, false);
+	screen_leave(&t->screen);
+	kill(0, SIGTSTP);
+	tui_return(t);
+}

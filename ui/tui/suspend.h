@@ -1,0 +1,18 @@
+/*
+ * Giving the terminal to another program for a while: to the shell (Ctrl-Z), to an editor. And the signals of a
+ * terminal: a resize, the stop, the way back.
+ */
+#ifndef UI_TUI_SUSPEND_H
+#define UI_TUI_SUSPEND_H
+
+#include "ui/tui/input/tui.h"
+
+/* SIGWINCH, SIGTSTP and SIGCONT: another size, stop, go on. */
+void tui_watch_signals(struct tui *t, bool on);
+void tui_watch_input(struct tui *t, bool on); /* whether the terminal is read */
+/* The terminal is another program's from here until tui_return. */
+void tui_leave(struct tui *t);
+void tui_return(struct tui *t);
+void tui_suspend(struct tui *t); /* stops this process group; returns after fg */
+
+#endif

@@ -1,0 +1,538 @@
+/*
+ * The rows of a question, and which of its keys answers. The same rows stand on a card and among the
+ * lines of a plain terminal; only how an answer is given differs.
+ */
+#include "ui/view/card/card.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <wctype.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/model/price.h"
+#include "ui/keys/keys.h"
+#include "ui/model/forecast.h"
+#include "ui/model/question_choices.h"
+#include "ui/view/diff/diff_lines.h"
+
+#define INDENT "    "
+#define TEXT_CELLS 4
+#define TEXT_CHARS 400
+#define OPTION_CHARS 1000
+
+bool card_listens(const struct block *card, const struct card_moment *at)
+{
+	if (!card->open || at->drawn == 0)
+		return false;
+	if (card->destructive && at->now - at->drawn < at->destructive_quiet_ms)
+		return false;
+	return at->focused || (at->input_empty && at->now - at->last_key >= at->quiet_ms);
+}
+
+/* Whether an option is this word, alone or with more behind it: "Yes, delete them". */
+static bool option_says(const json_t *option, const char *word)
+{
+	const char *s = json_is_string(option) ? json_string_value(option) : "";
+	const size_t len = strlen(word);
+
+	return strncasecmp(s, word, len) == 0 && !isalpha((unsigned char)s[len]);
+}
+
+/* The option that a key chooses: by its number, or y and n where options say yes and no. NULL: none. */
+static const json_t *option_of(const json_t *options, unsigned key)
+{
+	const size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
+	const char *word = key == 'y' ? "yes" : key == 'n' ? "no" : NULL;
+	const json_t *option;
+	size_t i;
+
+	json_array_foreach ((json_t *)options, i, option)
+		if (i == n || (word && option_says(option, word)))
+			return option;
+	return NULL;
+}
+
+static enum card_result option_key(
+    const json_t *options, const struct card_moment *at, unsigned key, const char **choice)
+{
+	const json_t *option = option_of(options, key);
+
+	if (!json_is_string(option))
+		return input_is_text(key) ? CARD_TYPE : CARD_NOT_TAKEN;
+	if (!at->seen && !option_says(option, "no"))
+		return CARD_UNREAD;
+	*choice = json_string_value(option);
+	return CARD_ANSWER;
+}
+
+static const enum card_result results[] = {
+    [CHOICE_ALONE] = CARD_ANSWER, [CHOICE_CALL] = CARD_EDIT, [CHOICE_REASON] = CARD_WHY};
+
+static const struct question_choice *choice_of(
+    const struct event_question *q, const struct card_moment *at, unsigned key)
+{
+	for (const struct question_choice *row = question_choices; row->kind; row++)
+		if (row->key == key && question_offers(q, row) && (at->focused || !row->focused))
+			return row;
+	return at->focused || !at->beside ? question_choice_of(q, key) : NULL;
+}
+
+enum card_result card_key(
+    const struct block *card, const struct card_moment *at, unsigned key, const char **choice)
+{
+	/* Whether the key was on its way to the input when the card came, so that nobody has
+	 * read the card yet. */
+	bool in_flight =
+	    input_is_text(key) && !at->focused && at->now - at->drawn < at->destructive_quiet_ms;
+
+	if (in_flight || !card_listens(card, at))
+		return CARD_NOT_TAKEN;
+	const struct event_question q = event_read_question(card->data);
+	if (question_is_free(&q))
+		return option_key(q.options, at, key, choice);
+	const struct question_choice *row = choice_of(&q, at, key);
+	if (!row)
+		return input_is_text(key) && iswalnum((wint_t)key) && (at->focused || !at->beside)
+			   ? CARD_NOT_OFFERED
+			   : CARD_NOT_TAKEN;
+	if (!at->seen && !row->refuses && row->needs != CHOICE_REASON)
+		return CARD_UNREAD;
+	*choice = row->choice;
+	return results[row->needs];
+}
+
+static const char *or_empty(const char *text)
+{
+	return text ? text : "";
+}
+
+static const char *command_of(const struct event_question *q)
+{
+	return json_str(q->arguments, "command", NULL);
+}
+
+char *card_call_text(const struct event_question *q)
+{
+	const char *command = command_of(q);
+	json_t *arguments = q->arguments;
+
+	if (command)
+		return text_clean(command, strlen(command));
+	char *json = arguments ? json_dumps(arguments, JSON_ENCODE_ANY | JSON_INDENT(2)) : NULL;
+	char *safe = text_clean(json ? json : "", json ? strlen(json) : 0);
+	free(json);
+	return safe;
+}
+
+json_t *card_arguments(const struct event_question *q, const char *text, struct error *e)
+{
+	if (command_of(q)) {
+		json_t *arguments = json_deep_copy(q->arguments);
+		json_put_str(arguments, "command", text);
+		return arguments;
+	}
+	json_t *arguments = json_parse(text, strlen(text), e);
+	if (arguments && !json_is_object(arguments)) {
+		error_set(e, ERR_PARSE, "arguments are a JSON object");
+		json_decref(arguments);
+		return NULL;
+	}
+	return arguments;
+}
+
+/* How many bytes of a line fit into a row. The space that a row may end at stays on it, so that
+ * nothing is left out. */
+static size_t row_of(const char *s, size_t len, int cells)
+{
+	size_t n = text_fit(s, len, cells), at = n;
+
+	if (n == 0 || n == len)
+		return n ? n : len;
+	while (at > n * 2 / 3 && s[at - 1] != ' ')
+		at--;
+	return at > n * 2 / 3 ? at : n;
+}
+
+/* Adds every character of a line. A row that goes on is marked, so that the next one is not taken for a
+ * line of its own. */
+static void exact_line(const char *text, size_t len, const struct card_view *v, struct lines *out)
+{
+	const char *more = v->ascii ? "  > " : "  ↪ ";
+	struct lines spread = {0}; /* its tabs are blanks: they count as wide as they are drawn */
+	size_t at = 0;
+
+	lines_add(&spread, STYLE_CODE, text, len);
+	lines_end(&spread);
+	text = lines_text(&spread, 0, &len);
+	do {
+		const size_t n = row_of(text + at, len - at, v->cells - TEXT_CELLS);
+
+		lines_adds(out, STYLE_DIM, at ? more : INDENT);
+		lines_add(out, STYLE_CODE, text + at, n);
+		lines_end(out);
+		at += n;
+	} while (at < len);
+	lines_free(&spread);
+}
+
+static void exact_lines(const char *text, const struct card_view *v, struct lines *out)
+{
+	do {
+		const size_t len = strcspn(text, "\n");
+
+		exact_line(text, len, v, out);
+		text += len + (text[len] == '\n');
+	} while (*text);
+}
+
+static void add_paragraph(const struct card_view *v, struct lines *out, enum style style,
+    const char *before, const char *text)
+{
+	char *all = xasprintf("%s%s", before, text), *safe = text_clean(all, strlen(all));
+
+	lines_paragraph(out, style, safe, strlen(safe), v->cells,
+	    &(struct margin){v->margin, v->margin, style});
+	free(all);
+	free(safe);
+}
+
+/* Adds the spelling of characters that do not show as they are, which was made with the call.
+ * False where there is none. */
+static bool spelled_lines(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *exact = or_empty(q->exact);
+	char *safe = text_clean(exact, strlen(exact));
+
+	if (*safe) {
+		exact_lines(safe, v, out);
+		add_paragraph(
+		    v, out, STYLE_WARN, "spelled, as it would not show: ", or_empty(q->spelled));
+	}
+	free(safe);
+	return *exact != '\0';
+}
+
+/* Adds the whole of what would run, unless the row above says it all. */
+static void call_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *detail = or_empty(q->detail);
+	char *text = card_call_text(q), *safe = text_clean(detail, strlen(detail));
+	char *row = xasprintf("%s %s", or_empty(q->tool), text);
+	bool shown = v->shown && strcmp(v->shown, row) == 0;
+
+	if (!spelled_lines(q, v, out) && (command_of(q) ? !shown : !*detail && *text))
+		exact_lines(text, v, out);
+	if (*safe)
+		diff_lines(out, safe, strlen(safe),
+		    &(struct diff_view){v->margin, v->cells, v->ascii,
+			highlight_path(json_str(q->arguments, "path", NULL))});
+	free(text);
+	free(safe);
+	free(row);
+}
+
+static void where_line(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *where = or_empty(q->where);
+	char *path, *line;
+
+	if (!*where || !command_of(q))
+		return;
+	path = *where == '/' ? file_user_path(where) : xstrdup(where);
+	line = xasprintf(
+	    "%s%s%s", path, v->ascii ? " - " : " · ", q->reach ? q->reach : "not sandboxed");
+	add_paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
+	free(line);
+	free(path);
+}
+
+/* Adds why the program asks (the rule and where it stands), and for whom. */
+static void reason_lines(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *reason = or_empty(q->reason), *checks = or_empty(q->checks);
+	char *line = text_line(checks, TEXT_CHARS);
+	char *goal = text_line(or_empty(q->goal), TEXT_CHARS);
+
+	if (*reason)
+		add_paragraph(v, out, STYLE_WARN, "", reason);
+	if (q->delegate)
+		add_paragraph(v, out, STYLE_DIM,
+		    *goal ? "asked by a delegate: " : "asked by a delegate", goal);
+	if (*checks)
+		add_paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
+	free(goal);
+	free(line);
+}
+
+static char *first_line_of(const char *text, size_t len)
+{
+	return text_clean_line(text, len, OPTION_CHARS);
+}
+
+static void item_lines(json_t *items, const struct card_view *v, struct lines *out)
+{
+	char *first = xasprintf("%s  %s ", v->margin, v->ascii ? "-" : "·");
+	char *rest = xasprintf("%s    ", v->margin);
+	json_t *item;
+	size_t i;
+
+	json_array_foreach (items, i, item) {
+		const char *content = json_str(item, "content", "");
+		char *line = first_line_of(content, strlen(content));
+		char *row =
+		    xasprintf("%s%s", line, json_flag(item, "gate", false) ? " (gate)" : "");
+
+		lines_paragraph(out, STYLE_DIM, row, strlen(row), v->cells,
+		    &(struct margin){first, rest, STYLE_DIM});
+		free(row);
+		free(line);
+	}
+	free(rest);
+	free(first);
+}
+
+/* Adds the options; a card has a key for each of the first nine. */
+static void option_lines(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	json_t *options = q->options, *value;
+	char *rest = xasprintf("%s  ", v->margin);
+	struct lines row = {0};
+	size_t i;
+
+	json_array_foreach (options, i, value) {
+		char *line = json_is_string(value) ? first_line_of(json_string_value(value),
+							 json_string_length(value))
+						   : xstrdup("?");
+		lines_clear(&row);
+		if (i < 9 || v->answer != CARD_BY_KEY)
+			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
+		lines_addf(&row, STYLE_TEXT, " %s", line);
+		lines_end(&row);
+		lines_wrap(out, &row, 0, v->cells, &(struct margin){v->margin, rest, STYLE_TEXT});
+		item_lines(json_list(json_array_get(q->alternatives, i), "todos"), v, out);
+		free(line);
+	}
+	lines_free(&row);
+	free(rest);
+}
+
+/* Adds how much a limit would give. */
+static void how_much(const struct event_question *q, struct lines *row)
+{
+	char money[24];
+
+	price_spell(q->usd, money);
+	if (q->usd > 0)
+		lines_addf(row, STYLE_TEXT, " $%s", money);
+	else if (q->tokens > 0)
+		lines_addf(row, STYLE_TEXT, " %lld tokens", (long long)q->tokens);
+	else if (q->rounds > 0)
+		lines_addf(row, STYLE_TEXT, " %d", (int)q->rounds);
+	else if (q->seconds > 0)
+		lines_addf(row, STYLE_TEXT, " %g s", q->seconds);
+}
+
+/* Adds what the proposed plan will take. */
+static void estimate_line(const struct card_view *v, struct lines *out)
+{
+	struct buf text = BUF_INIT;
+
+	if (!v->estimate)
+		return;
+	forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
+	add_paragraph(v, out, STYLE_DIM, "", buf_str(&text));
+	buf_free(&text);
+}
+
+static void add_choice_words(const struct event_question *q, const struct question_choice *c,
+    const struct card_view *v, struct lines *row)
+{
+	struct buf words = BUF_INIT;
+
+	question_choice_words(q, c, v->answer != CARD_BY_KEY, v->ascii, &words);
+	char *safe = text_clean(buf_str(&words), words.len);
+	lines_addf(row, STYLE_TEXT, " %s", safe);
+	free(safe);
+	buf_free(&words);
+}
+
+static void add_choice(const struct event_question *q, const struct question_choice *c,
+    const struct card_view *v, struct lines *row)
+{
+	lines_adds(row, STYLE_KEY, c->key_name);
+	if (strcmp(c->choice, "more") == 0)
+		how_much(q, row);
+	add_choice_words(q, c, v, row);
+}
+
+/* Adds the gap before the next entry of the key row, or begins a new row where the entry would
+ * be broken. */
+static void key_gap(const struct card_view *v, const char *between, int cells, struct lines *row)
+{
+	const int taken = lines_cells(row), gap = text_width(between, strlen(between));
+
+	if (taken == 0)
+		return;
+	if (taken + gap + cells > v->cells - text_width(v->margin, strlen(v->margin)))
+		lines_end(row);
+	else
+		lines_adds(row, STYLE_TEXT, between);
+}
+
+static void key_line(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *between = !question_is(q, "limit") ? "   " : v->ascii ? " - " : " · ";
+	static const char key[] = "Alt-A", meaning[] = " to answer";
+	struct lines rows = {0};
+
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		struct lines one = {0};
+
+		if (!question_offers(q, c))
+			continue;
+		add_choice(q, c, v, &one);
+		key_gap(v, between, lines_cells(&one), &rows);
+		add_choice(q, c, v, &rows);
+		lines_free(&one);
+	}
+	if (question_is_free(q))
+		lines_adds(&rows, STYLE_DIM, "or type an answer and press Enter");
+	if (!v->listens) {
+		key_gap(v, "   ", (int)(sizeof key + sizeof meaning - 2), &rows);
+		lines_adds(&rows, STYLE_KEY, key);
+		lines_adds(&rows, STYLE_DIM, meaning);
+	}
+	lines_end(&rows);
+	for (size_t i = 0; i < rows.count; i++)
+		lines_wrap(
+		    out, &rows, i, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
+	lines_free(&rows);
+}
+
+/* Adds the keys as one row, parted by a space, with words for the first and those that refuse, for those that
+ * refuse, or for none. False where it is too wide. */
+enum brief_words { WORDS_NONE, WORDS_REFUSE, WORDS_FIRST };
+static bool brief_keys(const struct event_question *q, const struct card_view *v,
+    enum brief_words words, struct lines *row)
+{
+	bool first = true;
+
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!question_offers(q, c))
+			continue;
+		lines_adds(row, STYLE_TEXT, " ");
+		lines_adds(row, STYLE_KEY, c->key_name);
+		if (c->needs == CHOICE_ALONE &&
+		    words >= (c->refuses ? WORDS_REFUSE : WORDS_FIRST) && (first || c->refuses))
+			add_choice_words(q, c, v, row);
+		first = false;
+	}
+	if (question_is_free(q))
+		lines_adds(row, STYLE_DIM, " type an answer");
+	return lines_cells(row) <= v->cells;
+}
+
+void card_brief_line(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	int words = WORDS_FIRST;
+
+	if (!v->listens) {
+		lines_adds(out, STYLE_TEXT, " ");
+		lines_adds(out, STYLE_KEY, "Alt-A");
+		lines_adds(out, STYLE_DIM, " to answer");
+		lines_end(out);
+		return;
+	}
+	for (bool fits = false; !fits && words >= WORDS_NONE; words--) {
+		struct lines row = {0};
+
+		fits = brief_keys(q, v, (enum brief_words)words, &row);
+		lines_end(&row);
+		if (fits || words == WORDS_NONE) {
+			lines_copy(out, &row, 0);
+			lines_end(out);
+		}
+		lines_free(&row);
+	}
+}
+
+static void letter_line(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	bool options = json_array_size(q->options) > 0;
+
+	lines_adds(out, STYLE_TEXT, v->margin);
+	for (const struct question_choice *c = question_choices; c->kind; c++) {
+		if (!c->letter || !question_offers(q, c))
+			continue;
+		lines_adds(out, STYLE_TEXT, lines_cells(out) > (int)strlen(v->margin) ? "  " : "");
+		lines_addf(out, STYLE_KEY, "%c", c->letter);
+		if (strcmp(c->choice, "more") == 0)
+			how_much(q, out);
+		add_choice_words(q, c, v, out);
+	}
+	if (question_is_free(q))
+		lines_addf(out, STYLE_DIM, "type %san answer", options ? "a number or " : "");
+	lines_end(out);
+}
+
+/* Adds the outline, the schedule or the reason that is to be approved. */
+static void artifact_lines(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *at = or_empty(q->detail);
+
+	while (*at) {
+		const size_t len = strcspn(at, "\n");
+		char *line = xstrndup(at, len);
+
+		add_paragraph(v, out, STYLE_TEXT, "", line);
+		free(line);
+		at += len + (at[len] == '\n');
+	}
+}
+
+void card_middle_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	if (question_is(q, "approval") && v->answer != CARD_ELSEWHERE)
+		call_lines(q, v, out);
+	if (question_is(q, "plan")) {
+		item_lines(json_list(q->plan, "items"), v, out);
+		estimate_line(v, out);
+	}
+	if (question_is(q, "roadmap"))
+		artifact_lines(q, v, out);
+	if (question_is_free(q))
+		option_lines(q, v, out);
+}
+
+void card_where_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	if (!question_is(q, "approval") || v->answer == CARD_ELSEWHERE)
+		return;
+	where_line(q, v, out);
+	reason_lines(q, v, out);
+}
+
+void card_key_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	if (v->answer == CARD_BY_KEY)
+		key_line(q, v, out);
+	else if (v->answer == CARD_BY_LINE)
+		letter_line(q, v, out);
+}
+
+void card_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	card_middle_lines(q, v, out);
+	card_where_lines(q, v, out);
+	card_key_lines(q, v, out);
+}

@@ -1,0 +1,269 @@
+/*
+ * Chooses which rows of a card are shown. On a screen too small for all of them the keys become one row,
+ * and they are the first to go: the danger, a row of the question and the mark that there is more stay.
+ */
+#include "ui/view/card/card_frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "ui/model/question_choices.h"
+
+#define NARROW 40    /* cells below which the margin of a text is as small as that of the rest */
+#define LIST_LEAST 3 /* rows of the list for which the keys become one row */
+#define WAITS_CHARS 200
+#define DANGER_CHARS 4000
+
+/* Adds the counts of a diff: "  +40 -2 · 3 hunks". */
+static void add_counts(const struct event_question *q, bool ascii, struct buf *out)
+{
+	const char *s = q->detail ? q->detail : "";
+	long added = 0, removed = 0, hunks = 0;
+
+	for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		if (strncmp(s, "@@ ", 3) == 0)
+			hunks++;
+		else if (hunks && *s == '+')
+			added++;
+		else if (hunks && *s == '-')
+			removed++;
+	}
+	if (hunks)
+		buf_addf(out, "  +%ld -%ld%s%ld hunk%s", added, removed, ascii ? " - " : " · ",
+		    hunks, text_plural((size_t)hunks, "", "s"));
+}
+
+/* The margin of a text that begins with a tag, with the word "question" or with nothing. */
+enum text_kind { TEXT_ACT, TEXT_QUESTION, TEXT_MORE };
+static struct margin text_margin(const struct card_view *v, enum text_kind kind, enum style style)
+{
+	static const char *const margins[][2] = {[TEXT_ACT] = {" [Act]     ", " [Act] "},
+	    [TEXT_QUESTION] = {" question  ", " question "},
+	    [TEXT_MORE] = {"           ", "    "}};
+	const bool narrow = v->cells < NARROW;
+
+	return (struct margin){margins[kind][narrow], margins[TEXT_MORE][narrow], style};
+}
+
+static void head_lines(const struct block *card, const struct card_view *v, struct lines *out)
+{
+	const struct event_question q = event_read_question(card->data);
+	const bool approval = question_is(&q, "approval");
+	const struct margin m =
+	    text_margin(v, approval ? TEXT_ACT : TEXT_QUESTION, approval ? STYLE_ACT : STYLE_WARN);
+	struct buf text = BUF_INIT;
+
+	buf_add(&text, buf_str(&card->text), card->text.len);
+	if (approval)
+		add_counts(&q, v->ascii, &text);
+	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells, &m);
+	buf_free(&text);
+}
+
+/* Adds by name what of the call is destructive: all of it as rows of the list, and one row of it that
+ * is shown whatever part of the list is. */
+static void danger_lines(const struct block *card, const struct card_view *v, struct card_parts *p)
+{
+	const struct margin m = text_margin(v, TEXT_MORE, STYLE_BAD);
+	struct buf text = BUF_INIT;
+	json_t *part;
+	size_t i;
+
+	if (!card->destructive)
+		return;
+	buf_adds(&text, "destructive");
+	json_array_foreach (event_read_question(card->data).dangers, i, part) {
+		const char *s = json_is_string(part) ? json_string_value(part) : "?";
+		char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
+
+		buf_addf(&text, "%s%s", i ? "; " : ": ", safe);
+		free(safe);
+	}
+	lines_paragraph(&p->danger, STYLE_BAD, buf_str(&text), text.len, v->cells, &m);
+	lines_adds(&p->pinned, STYLE_BAD, " ");
+	lines_cut(&p->pinned, STYLE_BAD, buf_str(&text), text.len, v->cells - 1, v->ascii);
+	lines_end(&p->pinned);
+	buf_free(&text);
+}
+
+void card_parts_free(struct card_parts *p)
+{
+	struct lines *const all[] = {
+	    &p->head, &p->danger, &p->middle, &p->where, &p->keys, &p->brief, &p->pinned};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		lines_free(all[i]);
+	*p = (struct card_parts){0};
+}
+
+/* What is dangerous is lit where it stands in a row. */
+static void light_dangers(struct lines *l, const json_t *dangers)
+{
+	json_t *part;
+	size_t i;
+
+	json_array_foreach ((json_t *)dangers, i, part) {
+		const char *word = json_is_string(part) ? json_string_value(part) : "";
+		struct lines lit = {0};
+
+		for (size_t k = 0; k < l->count; k++) {
+			lines_mark(&lit, l, k, word, STYLE_REMOVED_WORD);
+			lines_end(&lit);
+		}
+		lines_free(l);
+		*l = lit;
+	}
+}
+
+void card_parts_make(struct card_parts *p, const struct block *card, const struct card_view *v)
+{
+	const struct event_question q = event_read_question(card->data);
+	struct card_view here = *v;
+
+	card_parts_free(p);
+	p->destructive = card->destructive;
+	p->ascii = v->ascii;
+	p->cells = v->cells;
+	p->listens = v->listens;
+	here.shown = buf_str(&card->text); /* the row may be cut: then the whole text follows */
+	head_lines(card, v, &p->head);
+	danger_lines(card, v, p);
+	card_middle_lines(&q, &here, &p->middle);
+	card_where_lines(&q, &here, &p->where);
+	card_key_lines(&q, &here, &p->keys);
+	card_brief_line(&q, &here, &p->brief);
+	if (card->destructive) {
+		light_dangers(&p->head, q.dangers);
+		light_dangers(&p->middle, q.dangers);
+	}
+}
+
+int card_frame_rows(const struct card_parts *p)
+{
+	return (int)(p->head.count + p->danger.count + p->middle.count + p->where.count +
+		     p->keys.count);
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Adds rows with an empty margin, where the bar stands. */
+static void add_rows(const struct card_parts *p, const struct lines *from, size_t begin,
+    size_t count, struct lines *out)
+{
+	for (size_t i = begin; i < begin + count && i < from->count; i++) {
+		size_t len;
+		const char *text = lines_text(from, i, &len);
+
+		lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
+		lines_copy_from(out, from, i, len && *text == ' ');
+		lines_end(out);
+	}
+}
+
+/* Says which rows of the list are shown, and the key that shows more, in as many words as fit. */
+static void mark_row(const struct card_parts *p, const struct card_place *at, struct lines *out)
+{
+	static const char *const further[] = {
+	    " shows more, a yes counts at the end", " shows more", ""};
+	static const char *const back[] = {" goes back", "", ""};
+	const bool more = at->top + at->shown < at->total;
+	const char *key = !more ? "PageUp" : p->listens ? "Space" : "PageDown";
+	const char *const *after = !more ? back : further + (at->ended ? 1 : 0);
+	const size_t from = least(at->top + 1, at->total), to = at->top + at->shown;
+	char *rows = xasprintf("   rows %zu-%zu of %zu   ", from, to, at->total);
+
+	while (**after && (int)(strlen(rows) + strlen(key) + strlen(*after)) > p->cells)
+		after++;
+	if ((int)(strlen(rows) + strlen(key)) > p->cells) {
+		free(rows);
+		rows = xasprintf(" %zu-%zu/%zu  ", from, to, at->total);
+	}
+	lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
+	lines_adds(out, more ? STYLE_WARN : STYLE_DIM, rows);
+	lines_adds(out, STYLE_KEY, key);
+	lines_adds(out, STYLE_DIM, *after);
+	lines_end(out);
+	free(rows);
+}
+
+/* Adds the rows of the list that are in view. What scrolls says where it would run and why it is asked before
+ * the text, so that the end of the text is the end of the list. */
+static void list_rows(const struct card_parts *p, bool whole, bool danger,
+    const struct card_place *at, struct lines *out)
+{
+	const struct lines *const parts[] = {&p->head, danger ? &p->danger : NULL,
+	    whole ? &p->middle : &p->where, whole ? &p->where : &p->middle};
+	size_t skip = at->top, left = at->shown;
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && left > 0; i++) {
+		const size_t count = parts[i] ? parts[i]->count : 0;
+		const size_t begin = least(skip, count), some = least(left, count - begin);
+
+		add_rows(p, parts[i], begin, some, out);
+		skip -= begin;
+		left -= some;
+	}
+}
+
+/* Whether the keys stand in full, which they do where all fits or where they leave room for the list, unless
+ * it is they that keep the list from being shown whole. */
+static bool keys_in_full(const struct card_parts *p, size_t total, size_t room)
+{
+	return total + p->keys.count <= room ||
+	       (p->keys.count + 1 + LIST_LEAST <= room && total + p->brief.count > room);
+}
+
+void card_frame(const struct card_parts *p, int rows, struct card_place *place, struct lines *out)
+{
+	const size_t room = rows > 1 ? (size_t)rows : 1;
+	const bool whole = (size_t)card_frame_rows(p) <= room;
+	const size_t pinned = whole ? 0 : p->pinned.count, left = room - pinned;
+	const bool danger = !pinned || p->danger.count > 1; /* the row that is pinned is cut */
+	const size_t total =
+	    p->head.count + (danger ? p->danger.count : 0) + p->middle.count + p->where.count;
+	const struct lines *keys = keys_in_full(p, total, left) ? &p->keys : &p->brief;
+	const size_t key_rows = least(keys->count, total + keys->count <= left ? left
+						   : left > 2		       ? left - 2
+									       : 0);
+
+	place->total = total;
+	place->shown = left - key_rows;
+	if (place->shown < total && place->shown > 0)
+		place->shown--; /* the mark's row */
+	place->shown = least(place->shown, total);
+	place->top = least(place->top, total - place->shown);
+	place->ended = place->ended || (place->shown && place->top + place->shown == total);
+	add_rows(p, &p->pinned, 0, pinned, out);
+	list_rows(p, whole, danger, place, out);
+	if (place->shown < total && left > 0)
+		mark_row(p, place, out);
+	add_rows(p, keys, 0, key_rows, out);
+}
+
+bool card_place_move(struct card_place *place, long rows)
+{
+	const long last = (long)place->total - (long)place->shown;
+	const long to = (long)place->top + rows;
+	const size_t top = (size_t)(to < 0 || last < 0 ? 0 : to > last ? last : to);
+	const bool moved = top != place->top;
+
+	place->top = top;
+	return moved;
+}
+
+char *card_waits_for(const struct block *card)
+{
+	const struct event_question q = event_read_question(card->data);
+	char *call = NULL, *line;
+
+	if (json_str(q.arguments, "command", NULL))
+		call = card_call_text(&q);
+	line = text_line(call ? call : buf_str(&card->text), WAITS_CHARS);
+	free(call);
+	return line;
+}
