@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/schema_walk.h"
 #include "base/text/utf8.h"
 

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "llm/written/written_shapes.h"
 

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "llm/written/written_shapes.h"
 

@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 

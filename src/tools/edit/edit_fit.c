@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/core/alloc.h"
 
 #define LINES_FITTED 2000 /* a longer old text has to be exact */
 
