@@ -200,11 +200,28 @@ end 0"
 	written $'\033[?1000h\033[?1006h'
 }
 
+test_the_wheel_works_in_multiplexers() {
+	local name
+	slow 300
+	for name in tmux-256color screen screen-256color; do
+		TERM=$name drive begin <<<"wait theturnisover
+send \x04
+end 0"
+		written $'\033[?1000h\033[?1006h'
+	done
+}
+
 test_a_burst_of_arrows_is_a_wheel_and_says_so() {
 	slow 300
-	drive begin <<<"wait theturnisover
+	drive -s ui.mouse=false begin <<<"wait theturnisover
 send \e[A\e[A\e[A
 wait Alt-W
+note
+send \x04
+end 0"
+	drive -s ui.mouse=true begin <<<"wait theturnisover
+send \e[A\e[A\e[A
+wait arrow keys? PageUp scrolls
 note
 send \x04
 end 0"

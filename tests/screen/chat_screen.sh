@@ -155,6 +155,22 @@ $take"
 	shows ' rm -r build/  yes, once'
 }
 
+# A slow line parts the bytes of an arrow: its Esc stops nothing.
+test_an_arrow_whose_bytes_come_late_is_an_arrow() {
+	drive 80x24 <<<"$start
+$take"
+	shows 'Esc stop'
+	types 'words'
+	shows 'words'
+	printf '\033' >"$T/esc"
+	printf '[D' >"$T/rest"
+	in_tmux load-buffer -b esc "$T/esc" \; load-buffer -b rest "$T/rest"
+	in_tmux paste-buffer -r -b esc \; run-shell -d 0.03 true \; paste-buffer -r -b rest
+	types '|'
+	shows 'word|s'
+	! grep -q '^stop' "$T/log" || fail "it stopped the turn"
+}
+
 test_a_y_in_a_sentence_answers_nothing() {
 	drive 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0 <<<"$start
 {\"take\":true}

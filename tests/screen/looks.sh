@@ -86,6 +86,16 @@ $take"
 	done
 }
 
+# A terminal of eight colours has fewer pairs of them than there are looks.
+test_lines_that_go_are_red_where_there_are_eight_colours() {
+	TERMINAL=linux drive 80x24 ui.theme=dark <<<"$start
+$changed
+$take"
+	shows 'new_date'
+	expect_match "$(row_with old_date)" '\^\[(1;)?31m.*old_date'
+	expect_match "$(row_with new_date)" '\^\[(1;)?32m.*new_date'
+}
+
 answer='{"emit":"message","data":{"role":"assistant","parts":[{"type":"text","text":"'$(printf 'word %.0s' {1..60})'\n\n```c\nreturn parse(s);\n```"}]}}
 {"emit":"turn_end","data":{"outcome":"answered"}}'
 

@@ -191,6 +191,21 @@ end 0"
 	done
 }
 
+# Terminals whose description is not installed here, as it often is not on another machine.
+test_terminals_of_xterms_kin_need_no_description() {
+	local name
+	for name in xterm-ghostty xterm-16color xterm-kitty alacritty-direct wezterm foot-extra st-meta-256color; do
+		TERM=$name TERMINFO=/nowhere TERMINFO_DIRS=/nowhere drive "$AGENT" <<<"wait offline
+send hello
+wait hello
+send \x03
+note
+send \x04
+end 0"
+		grep -qF $'\033[?1049h' "$T/raw" || fail "TERM=$name has no screen"
+	done
+}
+
 test_terminals_that_cannot_get_lines() {
 	local name
 	for name in dumb '' nonsense; do

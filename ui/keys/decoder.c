@@ -216,6 +216,22 @@ static bool take_click(struct decoder *d, const char *s, size_t len)
 	return true;
 }
 
+/* Takes the old way of telling of the mouse, CSI M and a byte each for button, column and row: of a
+ * terminal that does not know the new one. Returns its bytes, 0 while it is cut. */
+#define OLD_MOUSE 6
+static size_t take_old_mouse(struct decoder *d, const unsigned char *s, size_t len)
+{
+	if (len < OLD_MOUSE)
+		return 0;
+	const int button = s[3] - ' ', column = s[4] - ' ', row = s[5] - ' ';
+
+	if (button == 64 || button == 65)
+		give_key(d, button == 64 ? INPUT_WHEEL_UP : INPUT_WHEEL_DOWN);
+	else if (button == 0 && column > 0 && row > 0 && d->clicked)
+		d->clicked(d->ctx, row - 1, column - 1);
+	return OLD_MOUSE;
+}
+
 /* Takes ESC and the sequence that follows. Returns the bytes taken, 0 while it is cut. */
 static size_t take_escape(struct decoder *d, const char *s, size_t len)
 {
@@ -227,6 +243,8 @@ static size_t take_escape(struct decoder *d, const char *s, size_t len)
 		give_key(d, INPUT_ESC);
 		return 1;
 	}
+	if (!alt && len > 2 && s[1] == '[' && s[2] == 'M')
+		return take_old_mouse(d, (const unsigned char *)s, len);
 	if (s[1 + alt] == '[' || s[1 + alt] == 'O') {
 		size_t n = sequence_length(s + 1 + alt, len - 1 - alt);
 		if (n == 0)
@@ -355,8 +373,25 @@ static size_t take_next(struct decoder *d, const char *s, size_t len)
 	return at;
 }
 
+/* Takes the rest of a sequence whose Esc came so long before that it was taken for the key. False where
+ * the bytes are something else. */
+static bool take_late(struct decoder *d, const char *bytes, size_t len)
+{
+	if (len < 2 || (bytes[0] != '[' && bytes[0] != 'O') || sequence_length(bytes, len) != len)
+		return false;
+	const unsigned key = csi_key(bytes + 1, len - 1);
+
+	give_key(d, key);
+	return key != 0;
+}
+
 void decoder_feed(struct decoder *d, const char *bytes, size_t len)
 {
+	const bool late = d->escaped && !d->pasting && take_late(d, bytes, len);
+
+	d->escaped = false;
+	if (late)
+		return;
 	/* Ctrl-C alone ends a paste whose end mark got lost. */
 	if (d->pasting && len == 1 && *bytes == CTRL_C) {
 		d->len = 0;
@@ -397,6 +432,7 @@ void decoder_flush(struct decoder *d)
 		give_key(d, character_of((unsigned char)d->pending[i]));
 	if (d->pending[0] != ESC)
 		return;
+	d->escaped = len == 1;
 	give_key(d, len == 1 || d->pending[1] == ESC ? INPUT_ESC : 0);
 	if (len == 2 && d->pending[1] == ESC)
 		give_key(d, INPUT_ESC);

@@ -52,6 +52,7 @@ struct decoder {
 	char pending[64]; /* what is cut */
 	size_t len;
 	bool pasting;
+	bool escaped; /* the key before was an Esc that nothing followed soon */
 	struct buf paste;
 	void (*key)(void *ctx, unsigned key);
 	/* A whole paste, sanitised and borrowed for the call; cut: it was longer. */

@@ -188,7 +188,7 @@ static void on_key(void *ctx, unsigned key)
 		mode->changed(t);
 		redraw(t, PANEL_ALL);
 	}
-	if (t->session && !overlay_open(t))
+	if (t->session && !overlay_open(t) && handled != KEY_SCROLLED)
 		mouse_burst(t, key);
 	if (handled != KEY_SCROLLED && !input_moves(key))
 		t->input->last_key_ms = clock_mono_ms();

@@ -54,11 +54,14 @@ void mouse_burst(struct tui *t, unsigned key)
 	if (!arrow || !m->burst.empty || !input_mode_is_prompt(t) || ++m->burst.count < BURST_KEYS)
 		return;
 	composer_clear(&t->input->composer);
-	keymap_key_of(&t->keys, "mouse", &name);
+	keymap_key_of(&t->keys, mouse_on(t) ? "scroll-up" : "mouse", &name);
 	if (!m->burst.offered || now - m->burst.offered_ms < 10 * BURST_MS) {
 		m->burst.offered_ms = m->burst.offered ? m->burst.offered_ms : now;
 		m->burst.offered = true;
-		tui_hint(t, "a wheel? %s makes it scroll, ui.mouse: true for ever", buf_str(&name));
+		tui_hint(t,
+		    mouse_on(t) ? "a wheel that comes as arrow keys? %s scrolls"
+				: "a wheel? %s makes it scroll, ui.mouse: true for ever",
+		    buf_str(&name));
 	}
 	buf_free(&name);
 }

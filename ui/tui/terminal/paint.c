@@ -20,6 +20,10 @@
 static struct {
 	attr_t attributes[STYLE_GROUNDS][STYLE_COUNT];
 	int pairs[STYLE_GROUNDS][STYLE_COUNT];
+	struct {
+		int fg, bg;		     /* as ncurses numbers them */
+	} used[STYLE_GROUNDS * STYLE_COUNT]; /* pair n is used[n - 1] */
+	int used_count;
 } looks;
 
 static const struct {
@@ -38,20 +42,35 @@ static int color_number(int color)
 	return COLORS == 256 ? frame_color(color_rgb(color)) : COLOR_NONE;
 }
 
+/* The pair of two colours, 0 where there are no more pairs. A terminal of eight colours has 64, fewer than there
+ * are looks, so looks of the same colours share one. */
+static int pair_of(int fg, int bg)
+{
+	int n = 0;
+
+	while (n < looks.used_count && (looks.used[n].fg != fg || looks.used[n].bg != bg))
+		n++;
+	if (n < looks.used_count)
+		return n + 1;
+	if (n + 1 >= COLOR_PAIRS || init_extended_pair(n + 1, fg, bg) != OK)
+		return 0;
+	looks.used[n].fg = fg;
+	looks.used[n].bg = bg;
+	looks.used_count++;
+	return n + 1;
+}
+
 static void set_look(const struct screen *s, const struct theme *t, int ground, int style)
 {
 	struct look look = theme_look(t, (enum style)(style | ground << 8));
-	int pair = 1 + ground * STYLE_COUNT + style;
 
 	looks.attributes[ground][style] = A_NORMAL;
 	looks.pairs[ground][style] = 0;
 	for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
 		if (look.attributes & attributes[k].attribute)
 			looks.attributes[ground][style] |= attributes[k].curses;
-	if (!s->colors || (look.fg < 0 && look.bg < 0) || pair >= COLOR_PAIRS)
-		return;
-	if (init_extended_pair(pair, color_number(look.fg), color_number(look.bg)) == OK)
-		looks.pairs[ground][style] = pair;
+	if (s->colors && (look.fg >= 0 || look.bg >= 0))
+		looks.pairs[ground][style] = pair_of(color_number(look.fg), color_number(look.bg));
 }
 
 void screen_theme(struct screen *s, const struct theme *t)
@@ -60,6 +79,7 @@ void screen_theme(struct screen *s, const struct theme *t)
 
 	theme_fit(&fit, s->colors);
 	frame_forget_colors();
+	looks.used_count = 0;
 	for (int ground = 0; ground < STYLE_GROUNDS; ground++)
 		for (int i = 0; i < STYLE_COUNT; i++)
 			set_look(s, &fit, ground, i);

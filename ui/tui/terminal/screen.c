@@ -108,7 +108,7 @@ static bool open_curses(struct error *e)
 	struct sigaction stop;
 
 	sigaction(SIGTSTP, NULL, &stop);
-	term.curses = out ? newterm(NULL, out, stdin) : NULL;
+	term.curses = out ? newterm(terminfo_name(), out, stdin) : NULL;
 	sigaction(SIGTSTP, &stop, NULL);
 	if (term.curses)
 		return true;

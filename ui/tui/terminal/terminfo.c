@@ -4,10 +4,13 @@
 #include "ui/tui/terminal/terminfo.h"
 
 #include <curses.h>
+#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
 #include <unistd.h>
+#include "ui/tui/terminal/terminal_table.h"
 
 static struct {
 	char *out;
@@ -54,12 +57,35 @@ size_t terminfo_restore(char *out, size_t size)
 	return into.len;
 }
 
+static char known_as[64];
+
+const char *terminfo_name(void)
+{
+	return *known_as ? known_as : NULL;
+}
+
+/* Sets the terminal up by a description that is installed, since that of its own is not. */
+static bool set_up_like(void)
+{
+	json_t *like = terminal_table_value("like");
+	int found = 0;
+
+	snprintf(
+	    known_as, sizeof known_as, "%s", json_is_string(like) ? json_string_value(like) : "");
+	json_decref(like);
+	if (*known_as && setupterm(known_as, STDOUT_FILENO, &found) == OK)
+		return true;
+	*known_as = '\0';
+	return false;
+}
+
 bool terminfo_usable(struct error *e)
 {
 	const char *name = getenv("TERM");
 	int found = 0;
 
-	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
+	*known_as = '\0';
+	if (setupterm(NULL, STDOUT_FILENO, &found) != OK && !set_up_like())
 		return error_set(e, ERR_UNSUPPORTED, "unknown terminal '%s'", name ? name : "");
 	bool ok = capability("cup") != NULL;
 	del_curterm(cur_term);

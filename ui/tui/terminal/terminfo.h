@@ -8,8 +8,11 @@
 #include <stddef.h>
 #include "base/error.h"
 
-/* Whether $TERM is known and can place its cursor. */
+/* Whether $TERM is known, or a terminal that config/terminals.yaml takes for a known one, and can place its
+ * cursor. */
 bool terminfo_usable(struct error *e);
+/* The description that terminfo_usable found, constant until it is asked again; NULL: that of $TERM. */
+const char *terminfo_name(void);
 bool terminfo_has(const char *name); /* a flag or a string, an extended one too. After newterm */
 bool terminfo_scrolls(void); /* within a part of the screen, as a VT100 does. After newterm */
 /* The bytes that end attributes, show the cursor and leave the alternate screen. After newterm. */

@@ -70,6 +70,7 @@ static const struct {
     {"x\033[?1;2cy", "x y"},
     {"x\033[<0;10;10My", "x y"},
     {"\033[<64;10;10M\033[<65;1;1M\033[<0;1;1m", "WheelUp WheelDown"},
+    {"x\033[M !!y\033[M`+,\033[Ma+,", "x y WheelUp WheelDown"},
     {"x\033[99~y", "x y"},
     {"\xff\xfe"
      "a",
@@ -122,6 +123,25 @@ static void a_lone_escape_waits_for_its_rest(void **state)
 	decoder_feed(&d, "\033[", 2);
 	decoder_flush(&d);
 	assert_string_equal(buf_str(&heard), "Esc Up Alt-[");
+	decoder_free(&d);
+}
+
+/* An Esc that was taken for the key, and then what it began. */
+static void the_rest_of_a_sequence_may_come_late(void **state)
+{
+	struct decoder d = decoder();
+
+	decoder_feed(&d, "\033", 1);
+	decoder_flush(&d);
+	decoder_feed(&d, "[A", 2);
+	assert_string_equal(buf_str(&heard), "Esc Up");
+	decoder_feed(&d, "[A", 2);
+	assert_string_equal(buf_str(&heard), "Esc Up [ A");
+	decoder_feed(&d, "\033", 1);
+	decoder_flush(&d);
+	decoder_feed(&d, "[", 1);
+	decoder_feed(&d, "B", 1);
+	assert_string_equal(buf_str(&heard), "Esc Up [ A Esc [ B");
 	decoder_free(&d);
 }
 
@@ -248,6 +268,7 @@ int main(void)
 	    cmocka_unit_test(sequences_are_keys),
 	    cmocka_unit_test(chunks_make_no_difference),
 	    cmocka_unit_test(a_lone_escape_waits_for_its_rest),
+	    cmocka_unit_test(the_rest_of_a_sequence_may_come_late),
 	    cmocka_unit_test(what_the_terminal_answers_is_told),
 	    cmocka_unit_test(a_long_unknown_sequence_is_dropped),
 	    cmocka_unit_test(a_paste_has_a_ceiling),
