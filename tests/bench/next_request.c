@@ -22,7 +22,8 @@ static const struct wording wording = {.user_before = "",
     .note_before = "",
     .note_after = "",
     .missing = "none",
-    .opening = "on"};
+    .opening = "on",
+    .stopped = "off"};
 
 static double now_ms(void)
 {

@@ -52,7 +52,8 @@ static void request(const struct wire *wire, struct buf *body, const json_t *ite
 	    .note_before = "<",
 	    .note_after = ">",
 	    .missing = "missing",
-	    .opening = "opening"};
+	    .opening = "opening",
+	    .stopped = "stopped"};
 	struct context context = {.system = "s", .items = items, .tail = "t"};
 	struct model model = {.id = "m",
 	    .temperature = NAN,

@@ -49,7 +49,8 @@ static void send_back(const struct reply *r)
 	    .note_before = "<",
 	    .note_after = ">",
 	    .missing = "missing",
-	    .opening = "opening"};
+	    .opening = "opening",
+	    .stopped = "stopped"};
 	json_t *message = reply_message(r, stream_wire->name, false), *sent;
 	struct context context = {.system = "s", .tail = "t"};
 	struct model model = {

@@ -25,6 +25,7 @@ const struct wording wire_wording = {
     .result_after = "</result>",
     .missing = "(missing)",
     .opening = "(opening)",
+    .stopped = "(stopped)",
 };
 
 struct feed {

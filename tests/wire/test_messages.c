@@ -325,6 +325,14 @@ static void each_history_is_sent_as_the_protocol_wants_it(void **state)
 			"c1", "one", "") ",{\"type\":\"tool_result\",\"tool_use_id\":\"c2\","
 					 "\"is_error\":true,\"content\":\"two\\n\\n<said>b</"
 					 "said>\"" MARK "}") "]"},
+	    /* a prompt behind a call that was given up is no part of its result */
+	    {"[" USER("a") "," ASSISTANT(P_CALL("c", "f", "{}")) "," RESULT("c", "gone") "," USER(
+		 "b") "]",
+		NULL,
+		"[" SENT("user", SENT_TEXT("a", "")) "," SENT(
+		    "assistant", SENT_CALL("c", "f", "{}")) "," SENT("user",
+		    SENT_RESULT("c", "gone", "")) "," SENT("assistant",
+		    SENT_TEXT("(stopped)", "")) "," SENT("user", SENT_TEXT("b", MARK)) "]"},
 	    {"[" USER("a") "," ASSISTANT(P_CALL("c:1", "my.tool", "{\\\"a")) "]", NULL,
 		"[" SENT("user", SENT_TEXT("a", "")) "," SENT(
 		    "assistant", SENT_CALL("call_LtJiNf62b", "my_tool", "{}")) "," SENT("user",

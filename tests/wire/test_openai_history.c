@@ -19,6 +19,9 @@
 #define USER(text) \
 	"{\"type\":\"message\",\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"" text \
 	"\"}]}"
+#define STEER(text) \
+	"{\"type\":\"message\",\"role\":\"user\",\"kind\":\"steer\",\"parts\":[{\"type\":" \
+	"\"text\",\"text\":\"" text "\"}]}"
 #define SAID(parts) "{\"type\":\"message\",\"role\":\"assistant\",\"parts\":[" parts "]}"
 #define TEXT(text) "{\"type\":\"text\",\"text\":\"" text "\"}"
 #define THOUGHT(text) \
@@ -133,11 +136,17 @@ static void quirk_22_neighbours_merge_and_results_come_before_anything_else(void
 	sends(
 	    "[" USER("a") "," USER("b") "]", NULL, NULL, "[" SYSTEM "," SENT_USER("a\\n\\nb") "]");
 	/* between call and result, and right after a result */
-	sends("[" USER("a") "," SAID(CALL("c", "{}")) "," USER("b") "," RESULT("c", "r") "," USER(
+	sends("[" USER("a") "," SAID(CALL("c", "{}")) "," USER("b") "," RESULT("c", "r") "," STEER(
 		  "d") "]",
 	    "T", NULL,
 	    "[" SYSTEM "," SENT_USER("a") "," SENT_CALLS(SENT_CALL("c", "{}")) "," SENT_RESULT(
 		"c", "r\\n\\n<said>b</said>\\n\\n<said>d</said>\\n\\nT") "]");
+	/* the next prompt is no part of the result of a call that was given up */
+	sends("[" USER("a") "," SAID(CALL("c", "{}")) "," RESULT("c", "r") "," USER("d") "]", "T",
+	    NULL,
+	    "[" SYSTEM "," SENT_USER("a") "," SENT_CALLS(SENT_CALL("c", "{}")) "," SENT_RESULT(
+		"c", "r") ",{\"role\":\"assistant\",\"content\":\"("
+			  "stopped)\"}," SENT_USER("d\\n\\nT") "]");
 	sends("[" SAID(TEXT("x")) "," USER("a") "]", NULL, NULL,
 	    "[" SYSTEM "," SENT_USER(
 		"(opening)") ",{\"role\":\"assistant\",\"content\":\"x\"}," SENT_USER("a") "]");
@@ -175,7 +184,7 @@ static void quirk_23_ids_become_nine_alphanumerics_where_a_server_wants_that(voi
 static void quirk_24_a_turn_of_several_calls_is_split_where_a_server_takes_one(void **state)
 {
 	sends("[" USER("a") "," SAID(TEXT("x") "," CALL("c", "{}") "," CALL("d", "{}")) "," RESULT(
-		  "d", "s") "," RESULT("c", "r") "," USER("b") "]",
+		  "d", "s") "," RESULT("c", "r") "," STEER("b") "]",
 	    NULL, "{\"one_call\":true}",
 	    "[" SYSTEM "," SENT_USER(
 		"a") ",{\"role\":\"assistant\",\"content\":\"x\",\"tool_calls\":[" SENT_CALL("c",

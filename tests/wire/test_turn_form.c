@@ -17,7 +17,8 @@ static const char history[] =
     "{\"type\":\"call\",\"call\":\"d\",\"tool\":\"g\",\"arguments\":\"{}\"}]},"
     "{\"type\":\"tool_result\",\"call\":\"d\",\"text\":\"two\"},"
     "{\"type\":\"tool_result\",\"call\":\"c\",\"text\":\"one\"},"
-    "{\"type\":\"message\",\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"on\"}]}]";
+    "{\"type\":\"message\",\"role\":\"user\",\"kind\":\"steer\","
+    "\"parts\":[{\"type\":\"text\",\"text\":\"on\"}]}]";
 
 static void a_turn_takes_the_form_its_server_takes_over_each_protocol(void **state)
 {

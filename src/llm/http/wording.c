@@ -35,6 +35,7 @@ const struct wording *wording_load(struct wording_texts *t)
 	t->texts[4] = load_around("history/result", &w->result_before, &w->result_after);
 	w->missing = t->texts[5] = prompt_text("history/missing", NULL, 0);
 	w->opening = t->texts[6] = prompt_text("history/opening", NULL, 0);
+	w->stopped = t->texts[7] = prompt_text("history/stopped", NULL, 0);
 	return w;
 }
 

@@ -13,9 +13,10 @@ struct wording { /* all (borrowed) from struct wording_texts, or from a test */
 	const char *missing;			  /* the result of a call that has none */
 	const char *file_before, *file_after;	  /* around the name of a file that is not sent */
 	const char *opening; /* the user turn in front of a history without one */
+	const char *stopped; /* the end of a turn that ended with its results */
 };
 
-#define WORDING_TEXTS 7
+#define WORDING_TEXTS 8
 struct wording_texts {		    /* zero-initialise */
 	char *texts[WORDING_TEXTS]; /* (owned) NULL: nothing was read yet */
 	struct wording words;	    /* points into them */

@@ -118,6 +118,51 @@ static void files_drop(struct history *h)
 	h->file_count = 0;
 }
 
+static struct history_part *part_new(struct history *h, enum history_kind kind)
+{
+	array_reserve(&h->parts, &h->part_cap, h->part_count + 1, sizeof *h->parts);
+	h->parts[h->part_count] = (struct history_part){.kind = kind};
+	return &h->parts[h->part_count++];
+}
+
+static void text_take(struct buf *to, const char *between, const char *text)
+{
+	if (!text || !*text)
+		return;
+	if (to->len)
+		buf_adds(to, between);
+	buf_adds(to, text);
+}
+
+/* What is blank says nothing, and some servers refuse it. */
+static void words_take(struct history *h, const char *between, const char *text)
+{
+	struct history_part *last = h->part_count ? &h->parts[h->part_count - 1] : NULL;
+	size_t from = h->text.len;
+
+	if (text_is_blank(text))
+		return;
+	text_take(&h->text, between, text);
+	if (h->text.len == from)
+		return;
+	if (!last || last->kind != HISTORY_TEXT) {
+		last = part_new(h, HISTORY_TEXT);
+		last->from = from;
+	}
+	last->len = h->text.len - last->from;
+}
+
+/* Closes a turn that ended with results by words of its own. A prompt that comes next is a message of its own
+ * then, not a part of the result of a call that was given up; and no user follows a result, which some templates
+ * refuse. */
+static void turn_close(struct history *h, enum speaker speaker)
+{
+	if (speaker != SPEAKER_USER || h->call_count || h->open != HISTORY_RESULT)
+		return;
+	words_take(h, "", h->model->wording->stopped);
+	history_settle(h);
+}
+
 /* What is said between a call and its results waits for them. */
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
@@ -128,6 +173,7 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 		return;
 	if (!h->call_count)
 		history_settle(h);
+	turn_close(h, speaker);
 	follows = h->call_count || (h->open != HISTORY_CLOSED && !h->file_count);
 	if (follows)
 		buf_adds(&words, "\n\n");
@@ -228,13 +274,6 @@ static void result_take(struct history *h, const json_t *item)
 		history_settle(h);
 }
 
-static struct history_part *part_new(struct history *h, enum history_kind kind)
-{
-	array_reserve(&h->parts, &h->part_cap, h->part_count + 1, sizeof *h->parts);
-	h->parts[h->part_count] = (struct history_part){.kind = kind};
-	return &h->parts[h->part_count++];
-}
-
 static void call_take(struct history *h, const json_t *part, const json_t *extras)
 {
 	struct history_call c = {
@@ -259,33 +298,6 @@ static void opaque_take(struct history *h, enum history_kind kind, const json_t 
 {
 	if (data)
 		part_new(h, kind)->data = data;
-}
-
-static void text_take(struct buf *to, const char *between, const char *text)
-{
-	if (!text || !*text)
-		return;
-	if (to->len)
-		buf_adds(to, between);
-	buf_adds(to, text);
-}
-
-/* What is blank says nothing, and some servers refuse it. */
-static void words_take(struct history *h, const char *between, const char *text)
-{
-	struct history_part *last = h->part_count ? &h->parts[h->part_count - 1] : NULL;
-	size_t from = h->text.len;
-
-	if (text_is_blank(text))
-		return;
-	text_take(&h->text, between, text);
-	if (h->text.len == from)
-		return;
-	if (!last || last->kind != HISTORY_TEXT) {
-		last = part_new(h, HISTORY_TEXT);
-		last->from = from;
-	}
-	last->len = h->text.len - last->from;
 }
 
 /* What a server thought, and what it signed, goes back to that server and to no other. */
