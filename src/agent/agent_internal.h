@@ -56,7 +56,7 @@ struct agent {
 
 	struct plan_question plan_question;
 	json_t *routes; /* (owned) routes.yaml; NULL: not asked for yet */
-	struct head head;
+	struct request_head head;
 	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
 	struct roles roles;
 	bool wants_compaction; /* /compact came while a turn runs */

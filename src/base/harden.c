@@ -1,6 +1,6 @@
 /*
- * The process is made hard to look into from outside: not dumpable, without core files, its
- * environment and arguments where the kernel shows nothing of them. See harden.h.
+ * The process is made hard to look into from outside: not dumpable, without core files, its environment and
+ * arguments where the kernel shows nothing of them.
  */
 #include "base/harden.h"
 

@@ -1,5 +1,5 @@
 /*
- * Text for people is made safe here before it is printed. See print.h.
+ * Text for people is made safe here before it is printed.
  */
 #include "base/print.h"
 

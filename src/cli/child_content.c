@@ -1,5 +1,5 @@
 /*
- * See child_content.h.
+ * Writes each file's content once as base64 lines, until the limit of bytes is reached.
  */
 #include "cli/child_content.h"
 

@@ -1,5 +1,5 @@
 /*
- * See settings_append.h. What would be written is read first: a key that is there already is a duplicate, and then nothing is written.
+ * What would be written is read first: a key that is there already is a duplicate, and then nothing is written.
  */
 #include "config/settings_append.h"
 

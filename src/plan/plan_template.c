@@ -1,6 +1,5 @@
 /*
  * Fills the variables of a template in its texts and makes the edit of it that begins a plan.
- * See plan_template.h.
  */
 #include "plan/plan_template.h"
 

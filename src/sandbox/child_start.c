@@ -1,5 +1,5 @@
 /*
- * See child_start.h.
+ * Starts a child by the kind it is started for; the kind decides its sandbox.
  */
 #include "sandbox/child_start.h"
 

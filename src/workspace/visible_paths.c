@@ -1,6 +1,5 @@
 /*
- * See visible_paths.h. A walk follows no links, so where its start leads is looked up once and the names
- * below it stand behind that.
+ * A walk follows no links, so where its start leads is looked up once and the names below it stand behind that.
  */
 #include "workspace/visible_paths.h"
 

@@ -24,7 +24,7 @@
 #define BATCH 256   /* names read or passed over in one piece */
 #define DEEPEST 200 /* folders open at once; deeper ones count as unreadable */
 
-struct name {
+struct folder_name {
 	size_t at; /* in folder.text */
 	unsigned char type;
 };
@@ -35,7 +35,7 @@ struct folder {
 	size_t path_len; /* of walk.path up to here */
 	char *text;	 /* (owned) names, each with its NUL */
 	size_t text_len, text_cap;
-	struct name *heap; /* (owned) the next one first */
+	struct folder_name *heap; /* (owned) the next one first */
 	size_t count, cap;
 };
 
@@ -60,7 +60,8 @@ struct walk {
 
 /* --- one folder's names --- */
 
-static bool comes_before(const struct folder *f, const struct name *a, const struct name *b)
+static bool comes_before(
+    const struct folder *f, const struct folder_name *a, const struct folder_name *b)
 {
 	bool a_folder = a->type == DT_DIR, b_folder = b->type == DT_DIR;
 	if (a_folder != b_folder)
@@ -73,7 +74,7 @@ static void name_push(struct folder *f, const char *text, unsigned char type)
 	size_t len = strlen(text) + 1, i = f->count++;
 	array_reserve(&f->text, &f->text_cap, f->text_len + len, 1);
 	memcpy(f->text + f->text_len, text, len);
-	struct name n = {f->text_len, type};
+	struct folder_name n = {f->text_len, type};
 	f->text_len += len;
 	array_reserve(&f->heap, &f->cap, f->count, sizeof *f->heap);
 	for (; i > 0 && comes_before(f, &n, &f->heap[(i - 1) / 2]); i = (i - 1) / 2)
@@ -81,9 +82,9 @@ static void name_push(struct folder *f, const char *text, unsigned char type)
 	f->heap[i] = n;
 }
 
-static struct name name_pop(struct folder *f)
+static struct folder_name name_pop(struct folder *f)
 {
-	struct name first = f->heap[0], last = f->heap[--f->count];
+	struct folder_name first = f->heap[0], last = f->heap[--f->count];
 	size_t i = 0, child;
 	while ((child = 2 * i + 1) < f->count) {
 		if (child + 1 < f->count && comes_before(f, &f->heap[child + 1], &f->heap[child]))
@@ -269,7 +270,8 @@ static void finish_reading(struct walk *w, struct folder *f)
 	level_push(w, rules, f->path_len + 1);
 }
 
-static void fill_stat(const struct walk *w, const struct folder *f, struct name n, struct stat *st)
+static void fill_stat(
+    const struct walk *w, const struct folder *f, struct folder_name n, struct stat *st)
 {
 	*st = (struct stat){.st_mode = n.type == DT_UNKNOWN ? 0 : DTTOIF(n.type)};
 	if (!(w->flags & WALK_NO_STAT))
@@ -280,7 +282,7 @@ static void fill_stat(const struct walk *w, const struct folder *f, struct name 
 static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry *out)
 {
 	for (int i = 0; i < BATCH && f->count; i++) {
-		struct name n = name_pop(f);
+		struct folder_name n = name_pop(f);
 		bool folder = n.type == DT_DIR;
 		buf_cut(&w->path, f->path_len);
 		buf_addc(&w->path, '/');

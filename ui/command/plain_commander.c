@@ -1,5 +1,5 @@
 /*
- * See plain_commander.h.
+ * Prints pages and lists of slash commands on lines.
  */
 #include "ui/command/plain_commander.h"
 

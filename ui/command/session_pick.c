@@ -1,7 +1,6 @@
 /*
- * See session_pick.h. The index of words and the figures of each row are caught up with in steps
- * while the list is open; what is typed asks the store each time. Keys: mode "sessions" of
- * config/keys.yaml.
+ * The index of words and the figures of each row are caught up with in steps while the list is open; what is typed
+ * asks the store each time. Keys: mode "sessions" of config/keys.yaml.
  */
 #include "ui/command/session_pick.h"
 

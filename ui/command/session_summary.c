@@ -1,6 +1,6 @@
 /*
- * How a session stands, in a few figures: what a fold of its end knows, kept so that the next list
- * has them at once. See session_summary.h.
+ * How a session stands, in a few figures: what a fold of its end knows, kept so that the next list has them at
+ * once.
  */
 #include <stdint.h>
 #include <stdlib.h>

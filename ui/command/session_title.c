@@ -1,5 +1,5 @@
 /*
- * See session_title.h.
+ * A list of one row that edits the title of a stored session.
  */
 #include "ui/command/session_title.h"
 

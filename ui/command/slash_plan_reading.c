@@ -1,5 +1,5 @@
 /*
- * See slash_plan_reading.h.
+ * Reads a word of /plan as a number, a status or the words of an item.
  */
 #include "ui/command/slash_plan_reading.h"
 

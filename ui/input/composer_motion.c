@@ -1,5 +1,5 @@
 /*
- * See composer_motion.h.
+ * Moves by characters, words, lines and to characters, as the keys of vi and readline do.
  */
 #include "ui/input/composer_motion.h"
 

@@ -1,8 +1,7 @@
 /*
- * See fuzzy.h. Each word is placed by dynamic programming: best[i][j] is the score of the word's
- * first i+1 characters with the last of them at j, open[i][j] the best of those at or before j with
- * the gap to j paid for. Words and windows of text are bounded, so that a match costs little
- * whatever comes.
+ * Each word is placed by dynamic programming: best[i][j] is the score of the word's first i+1 characters with the
+ * last of them at j, open[i][j] the best of those at or before j with the gap to j paid for. Words and windows of
+ * text are bounded, so that a match costs little whatever comes.
  */
 #include "ui/input/fuzzy.h"
 

@@ -1,5 +1,5 @@
 /*
- * See pick.h: rows, filter, keys. How it looks is pick_lines.c.
+ * The rows, the filter and the keys of a list; pick_lines.c makes its lines.
  */
 #include "ui/input/pick_state.h"
 

@@ -1,5 +1,5 @@
 /*
- * See text_words.h.
+ * Walks over the words of a text for completion.
  */
 #include "ui/input/text_words.h"
 

@@ -1,6 +1,6 @@
 /*
- * The strategy of a turn is kept until the next turn begins; each evaluation changes the state of the
- * criterion it names. See criteria.h.
+ * The strategy of a turn is kept until the next turn begins; each evaluation changes the state of the criterion it
+ * names.
  */
 #include "session/event/event_data.h"
 #include "ui/model/criteria.h"

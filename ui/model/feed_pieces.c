@@ -1,6 +1,6 @@
 /*
- * See feed_pieces.h. Pieces begin where a round begins (ui_pace), so a fold from there is the fold of
- * the whole, and each is let go and read again as one.
+ * Pieces begin where a round begins (ui_pace), so a fold from there is the fold of the whole, and each is let go
+ * and read again as one.
  */
 #include "ui/model/feed_pieces.h"
 

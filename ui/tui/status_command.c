@@ -1,5 +1,5 @@
 /*
- * See status_command.h. One process at a time: what changes while it runs is told to the next.
+ * One process at a time: what changes while it runs is told to the next.
  */
 #include "ui/tui/status_command.h"
 

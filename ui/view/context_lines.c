@@ -1,6 +1,5 @@
 /*
- * One row for each part of the window, in the order of the event, and one for what is free. See
- * context_lines.h.
+ * One row for each part of the window, in the order of the event, and one for what is free.
  */
 #include "ui/view/context_lines.h"
 

@@ -1,6 +1,5 @@
 /*
- * Each row of the chart is a name, its bar and the day it ends; the name takes what the bar
- * leaves. See gantt_lines.h.
+ * Each row of the chart is a name, its bar and the day it ends; the name takes what the bar leaves.
  */
 #include "ui/view/gantt_lines.h"
 

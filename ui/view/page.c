@@ -1,6 +1,6 @@
 /*
- * A page keeps its text as it came and once more wrapped for the width it is shown at; keys move
- * through the wrapped rows. See page.h.
+ * A page keeps its text as it came and once more wrapped for the width it is shown at; keys move through the
+ * wrapped rows.
  */
 #include "ui/view/page.h"
 

@@ -1,6 +1,6 @@
 /*
- * The first examples of config/examples.yaml that fit the folder are shown. Where rows are few,
- * examples come before keys. See welcome.h.
+ * The first examples of config/examples.yaml that fit the folder are shown. Where rows are few, examples come
+ * before keys.
  */
 #include "ui/view/welcome.h"
 

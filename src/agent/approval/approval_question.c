@@ -1,5 +1,5 @@
 /*
- * See approval_question.h.
+ * Builds the card's data for a call: what would run, where, what it can reach, and the choices the user has.
  */
 #include "agent/approval/approval_question.h"
 

@@ -1,5 +1,6 @@
 /*
- * See call_decision.h.
+ * Asks the rules once per path or command of a call, takes the strictest answer, and lets the sandbox weaken or
+ * sharpen it.
  */
 #include "agent/approval/call_decision.h"
 

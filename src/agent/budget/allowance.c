@@ -1,6 +1,5 @@
 /*
- * See allowance.h. Everything is rounded against the request, so that what was allowed cannot cost more
- * than was left.
+ * Everything is rounded against the request, so that what was allowed cannot cost more than was left.
  */
 #include "agent/budget/allowance.h"
 

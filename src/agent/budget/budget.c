@@ -1,6 +1,6 @@
 /*
- * See budget.h. What is left is kept nowhere: each time it is the cap less what is gone, which the
- * session's events, the turn and the shares of delegates say.
+ * What is left is kept nowhere: each time it is the cap less what is gone, which the session's events, the turn
+ * and the shares of delegates say.
  */
 #include "agent/budget/budget.h"
 

@@ -1,5 +1,5 @@
 /*
- * See budget_admit.h. A budget without a price is refused: nobody guesses.
+ * A budget without a price is refused: nobody guesses.
  */
 #include "agent/budget/budget_admit.h"
 

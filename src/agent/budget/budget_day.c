@@ -1,6 +1,6 @@
 /*
- * See budget_day.h. How much a request may cost is decided while the store is locked (day_want), where no
- * other process can reserve meanwhile.
+ * How much a request may cost is decided while the store is locked (day_want), where no other process can reserve
+ * meanwhile.
  */
 #include "agent/budget/budget_day.h"
 

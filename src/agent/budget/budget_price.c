@@ -1,5 +1,5 @@
 /*
- * See budget_price.h.
+ * Refuses a model without a price before the first request of a session that has a budget.
  */
 #include "agent/budget/budget_price.h"
 

@@ -1,6 +1,6 @@
 /*
- * See budget_share.h. A share counts as gone from the moment it is given. What the delegate spends moves
- * out of the share and into what the session has spent.
+ * A share counts as gone from the moment it is given. What the delegate spends moves out of the share and into
+ * what the session has spent.
  */
 #include "agent/budget/budget_share.h"
 

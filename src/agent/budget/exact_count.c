@@ -1,5 +1,5 @@
 /*
- * See exact_count.h.
+ * Waits for the server's own count of a request, at most backend.count_timeout_s.
  */
 #include "agent/budget/exact_count.h"
 

@@ -1,6 +1,6 @@
 /*
- * See background.h. Jobs of this process are in its list of jobs; those that an earlier process left
- * running are known from the session's events alone (job_list.h).
+ * Jobs of this process are in its list of jobs; those that an earlier process left running are known from the
+ * session's events alone (job_list.h).
  */
 #include "agent/call/background.h"
 
@@ -20,7 +20,7 @@
 
 #define BY_AGENT "agent"
 
-static void tell_over(struct agent *a, struct job *job)
+static void tell_job_ended(struct agent *a, struct job *job)
 {
 	struct call c;
 
@@ -40,7 +40,7 @@ static void tell_all_over(struct agent *a)
 
 	for (size_t i = 0; (job = jobs_at(a->jobs, i)); i++)
 		if (!job->process && !job->ended_told)
-			tell_over(a, job);
+			tell_job_ended(a, job);
 }
 
 void background_tell(struct turn *t)

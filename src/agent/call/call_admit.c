@@ -1,6 +1,6 @@
 /*
- * See call_admit.h. The results that a call names are put in before it is announced, so that the rules and
- * the user judge the arguments that will run.
+ * The results that a call names are put in before it is announced, so that the rules and the user judge the
+ * arguments that will run.
  */
 #include "agent/call/call_admit.h"
 
@@ -43,11 +43,11 @@ static bool slot_ask(struct call_slot *s)
 
 /* Nothing runs for an item whose gate stays closed: neither what its reply calls after the plan, nor
  * later calls while no other item is in progress. Planning and asking are the ways out. */
-static void slot_hold(struct call_slot *s)
+static void refuse_at_closed_gate(struct call_slot *s)
 {
 	const struct turn *t = s->turn;
 	bool now = t->gate.round && t->gate.round == t->iteration;
-	const struct todo *item = planning_held(t);
+	const struct todo *item = item_behind_gate(t);
 	char *text;
 
 	if (s->state == SLOT_FINISHED || (!now && !item) ||
@@ -157,7 +157,7 @@ bool slot_admit(struct call_slot *s)
 {
 	json_t *before;
 
-	slot_hold(s);
+	refuse_at_closed_gate(s);
 	slot_chain(s);
 	slot_announce(s);
 	if (s->state == SLOT_FINISHED)

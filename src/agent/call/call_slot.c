@@ -1,6 +1,6 @@
 /*
- * See call_slot.h. A slot only moves forward: waiting, running, finished, emitted. A call that is refused
- * is finished without having run.
+ * A slot only moves forward: waiting, running, finished, emitted. A call that is refused is finished without
+ * having run.
  */
 #include "agent/call/call_slot.h"
 

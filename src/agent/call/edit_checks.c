@@ -1,5 +1,5 @@
 /*
- * See edit_checks.h.
+ * Runs the checkers before and after an edit as confined children and compares what they print.
  */
 #include "agent/call/edit_checks.h"
 

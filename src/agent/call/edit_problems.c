@@ -1,5 +1,5 @@
 /*
- * See edit_problems.h. Where no line of a checker's words begins a problem, each line is one.
+ * Where no line of a checker's words begins a problem, each line is one.
  */
 #include "agent/call/edit_problems.h"
 

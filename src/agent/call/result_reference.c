@@ -1,6 +1,6 @@
 /*
- * See result_reference.h. Results are put into the parsed arguments, string by string, so that nothing a
- * result says can become a part of their JSON.
+ * Results are put into the parsed arguments, string by string, so that nothing a result says can become a part of
+ * their JSON.
  */
 
 #include "agent/call/result_reference.h"

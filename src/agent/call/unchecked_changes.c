@@ -1,5 +1,5 @@
 /*
- * See unchecked_changes.h. Files of evaluation.unchecked (prose) need no command after them.
+ * Files of evaluation.unchecked (prose) need no command after them.
  */
 
 #include "agent/call/unchecked_changes.h"

@@ -1,5 +1,5 @@
 /*
- * See agent_begin.h. The head is built first, since its fingerprint is part of session_start.
+ * The head is built first, since its fingerprint is part of session_start.
  */
 #include "agent/context/agent_begin.h"
 

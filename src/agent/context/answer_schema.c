@@ -1,6 +1,6 @@
 /*
- * See answer_schema.h. The answer is the JSON as the model wrote it, without the words and fences around
- * it, and not a value that is written anew.
+ * The answer is the JSON as the model wrote it, without the words and fences around it, and not a value that is
+ * written anew.
  */
 #include "agent/context/answer_schema.h"
 

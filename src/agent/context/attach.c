@@ -1,6 +1,6 @@
 /*
- * See attach.h. A file is read when the prompt is taken and kept as a blob, so that a later change of the
- * file does not change the conversation.
+ * A file is read when the prompt is taken and kept as a blob, so that a later change of the file does not change
+ * the conversation.
  */
 #include "agent/context/attach.h"
 

@@ -1,6 +1,6 @@
 /*
- * See build_targets.h. The files are the project's, so what they say is foreign text: names are made
- * safe, bounded in length and number.
+ * The files are the project's, so what they say is foreign text: names are made safe, bounded in length and
+ * number.
  */
 #include "agent/context/build_targets.h"
 

@@ -1,5 +1,5 @@
 /*
- * See context_blocks.h. What changed is noted while events pass and told with the next request.
+ * What changed is noted while events pass and told with the next request.
  */
 
 #include "agent/context/context_blocks.h"

@@ -1,6 +1,6 @@
 /*
- * See context_report.h. What a request takes is known as a whole, from what servers reported; each part
- * has the share of it that it has of the bytes.
+ * What a request takes is known as a whole, from what servers reported; each part has the share of it that it has
+ * of the bytes.
  */
 #include "agent/context/context_report.h"
 

@@ -1,9 +1,8 @@
 /*
- * See folder_view.h. The folder itself is listed first and then what is in its folders, a few entries
- * of each, so that a large one does not take all the room; a folder that cannot be read within the
- * time is left out. git is run only where a rule would let its status be read unasked; and since a command in the
- * background may change the repository after that was looked at, it is confined, writes nothing and is told not to
- * believe what such a command would write.
+ * The folder itself is listed first and then what is in its folders, a few entries of each, so that a large one
+ * does not take all the room; a folder that cannot be read within the time is left out. git is run only where a
+ * rule would let its status be read unasked; and since a command in the background may change the repository after
+ * that was looked at, it is confined, writes nothing and is told not to believe what such a command would write.
  */
 #include "agent/context/folder_view.h"
 

@@ -1,5 +1,5 @@
 /*
- * See project_view.h. The listing is bounded by entries and by time: it is made while a turn begins.
+ * The listing is bounded by entries and by time: it is made while a turn begins.
  */
 
 #include "agent/context/project_view.h"

@@ -268,7 +268,7 @@ void head_renew(struct agent *a)
 	buf_free(&notices);
 }
 
-void head_free(struct head *h)
+void head_free(struct request_head *h)
 {
 	free(h->text);
 	json_decref(h->tools);

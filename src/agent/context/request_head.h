@@ -11,7 +11,7 @@
 
 struct agent;
 struct turn;
-struct head {
+struct request_head {
 	char *text;		/* (owned) the system prompt; NULL: there is no head yet */
 	json_t *tools;		/* (owned) as they are offered */
 	const json_t *dialect;	/* (borrowed) the names the tools are offered by; NULL: ours */
@@ -22,7 +22,7 @@ struct head {
 	bool stale;		/* another model: the tools may be others, or be called otherwise */
 	char *notice;		/* (owned) what building it has to say to the user; NULL: nothing */
 };
-void head_free(struct head *h); /* what it holds */
+void head_free(struct request_head *h); /* what it holds */
 
 /* Builds it unless there is one. prompt: what is asked first; by it the memories are chosen. */
 void head_build(struct agent *a, const char *prompt);

@@ -1,7 +1,7 @@
 /*
- * See turn_context.h. A request that offers no tools keeps them in its text and forbids calling them where
- * that is taken: it then begins with the same bytes as those before it, which the server may have
- * cached, and some servers want the tools that a conversation has called.
+ * A request that offers no tools keeps them in its text and forbids calling them where that is taken: it then
+ * begins with the same bytes as those before it, which the server may have cached, and some servers want the tools
+ * that a conversation has called.
  */
 #include "agent/context/turn_context.h"
 

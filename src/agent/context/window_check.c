@@ -1,6 +1,6 @@
 /*
- * See window_check.h. Only a server on this machine is asked how large the window is, since there it
- * depends on how the model was loaded.
+ * Only a server on this machine is asked how large the window is, since there it depends on how the model was
+ * loaded.
  */
 #include "agent/context/window_check.h"
 
@@ -14,7 +14,7 @@
 
 #define PATIENCE_MS 2000 /* for a server that does not say */
 
-struct asking {
+struct window_question {
 	struct turn *turn;
 	struct window_probe *probe;
 	struct timer *patience;
@@ -25,7 +25,7 @@ struct asking {
 
 static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 {
-	struct asking *w = ctx;
+	struct window_question *w = ctx;
 
 	w->probe = NULL;
 	w->done = w->told = true;
@@ -35,7 +35,7 @@ static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 
 static void on_late(void *ctx)
 {
-	struct asking *w = ctx;
+	struct window_question *w = ctx;
 
 	w->patience = NULL;
 	w->done = true;
@@ -44,7 +44,7 @@ static void on_late(void *ctx)
 /* The first request would wait for it as well, so it takes the time that it takes; but only once. */
 static void on_loading(void *ctx)
 {
-	struct asking *w = ctx;
+	struct window_question *w = ctx;
 	struct agent *a = w->turn->agent;
 
 	timer_stop(w->patience);
@@ -57,12 +57,12 @@ static void on_loading(void *ctx)
 /* The time of a turn with someone to ask is asked about in the middle of its request. */
 static bool is_done(void *ctx)
 {
-	const struct asking *w = ctx;
+	const struct window_question *w = ctx;
 
 	return w->done || w->turn->limits.wall_due;
 }
 
-static void ask_for_window(struct turn *t, struct asking *w)
+static void ask_for_window(struct turn *t, struct window_question *w)
 {
 	struct agent *a = t->agent;
 
@@ -113,7 +113,7 @@ static void say(struct turn *t, const json_t *kind, int64_t head)
 void window_check(struct turn *t)
 {
 	struct agent *a = t->agent;
-	struct asking w = {.turn = t};
+	struct window_question w = {.turn = t};
 	int64_t head;
 
 	if (a->window_check.checked == a->backend || !a->backend->window || !a->backend->model)

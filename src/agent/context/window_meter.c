@@ -1,6 +1,6 @@
 /*
- * See window_meter.h. How many bytes head, conversation and tail have is known at any time; what the
- * server said of earlier requests turns them into tokens.
+ * How many bytes head, conversation and tail have is known at any time; what the server said of earlier requests
+ * turns them into tokens.
  */
 #include "agent/context/window_meter.h"
 

@@ -1,6 +1,6 @@
 /*
- * See planning.h. Whichever way the user changes the plan, it comes to the same (conclude): a plan event,
- * or a notice that says why it was refused.
+ * Whichever way the user changes the plan, it comes to the same (conclude): a plan event, or a notice that says
+ * why it was refused.
  */
 
 #include "agent/plan/planning.h"
@@ -139,7 +139,7 @@ void planning_mark(struct turn *t, const char *why)
 	free(words);
 }
 
-/* B7: nobody has touched it for many turns. */
+/* Nobody has touched it for many turns. */
 void planning_give_up_stale(struct agent *a)
 {
 	if (plan_stale(&a->plan, a->settings) && plan_abandon(&a->plan, clock_now_ms()))

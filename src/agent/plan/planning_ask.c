@@ -82,7 +82,7 @@ static void on_edit(void *ctx, const json_t *edit)
 		answer_open(a, "no");
 }
 
-/* B10: nothing is done before the user accepts the plan: go, edit, no and why. */
+/* Nothing is done before the user accepts the plan: go, edit, no and why. */
 bool planning_accept(struct turn *t, const json_t *message)
 {
 	struct agent *a = t->agent;
@@ -237,7 +237,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 	return open;
 }
 
-const struct todo *planning_held(const struct turn *t)
+const struct todo *item_behind_gate(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
 	const struct todo *item = t->gate.item ? item_named(p, t->gate.item) : NULL;

@@ -22,7 +22,7 @@ bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refus
 bool planning_gated(const struct turn *t, const json_t *args);
 /* The item whose gate was kept closed in this turn and is closed still, while no other item is in
    progress: what is called now would be for it. NULL: none. */
-const struct todo *planning_held(const struct turn *t);
+const struct todo *item_behind_gate(const struct turn *t);
 /* A model without a planner tool plans in what it says; works: it goes on at once. */
 void planning_read(struct turn *t, const json_t *message, bool works);
 /* The model offers other ways for what is left: the user chooses, and the plan is that way. False:

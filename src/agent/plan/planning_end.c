@@ -1,6 +1,5 @@
 /*
- * See planning_end.h. Nobody waits for the answer to the question, so it is turned into intents, as if the
- * user had typed them.
+ * Nobody waits for the answer to the question, so it is turned into intents, as if the user had typed them.
  */
 
 #include "agent/plan/planning_end.h"

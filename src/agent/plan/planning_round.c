@@ -1,6 +1,5 @@
 /*
- * See planning_round.h. The model is told by notes in the conversation, so a session that goes on knows of
- * them, too.
+ * The model is told by notes in the conversation, so a session that goes on knows of them, too.
  */
 #include "agent/plan/planning_round.h"
 
@@ -37,7 +36,7 @@ static void tell_edits(struct agent *a)
 	free(text);
 }
 
-/* B11: a complex request is worked on without a plan. Said once. */
+/* A complex request is worked on without a plan. Said once. */
 static void suggest(struct turn *t)
 {
 	struct agent *a = t->agent;

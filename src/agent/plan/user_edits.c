@@ -1,6 +1,5 @@
 /*
- * See user_edits.h. An undo takes the last edit off the list, so that the one before it is the next that
- * can be undone.
+ * An undo takes the last edit off the list, so that the one before it is the next that can be undone.
  */
 #include "agent/plan/user_edits.h"
 

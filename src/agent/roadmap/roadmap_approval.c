@@ -1,5 +1,5 @@
 /*
- * See roadmap_approval.h. What the user says beside a choice is kept as a wish for the next draft.
+ * What the user says beside a choice is kept as a wish for the next draft.
  */
 #include "agent/roadmap/roadmap_approval.h"
 

@@ -1,6 +1,5 @@
 /*
- * See roadmap_begin.h. A checkpoint is taken together with what the user has recorded as done since it was
- * made (take_progress).
+ * A checkpoint is taken together with what the user has recorded as done since it was made (take_progress).
  */
 #include "agent/roadmap/roadmap_begin.h"
 

@@ -1,5 +1,5 @@
 /*
- * See roadmap_call.h.
+ * Runs a planning tool as if the model had called it, so that its events look the same.
  */
 #include "agent/roadmap/roadmap_call.h"
 

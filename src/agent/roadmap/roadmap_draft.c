@@ -1,7 +1,6 @@
 /*
- * See roadmap_draft.h. A stage asks the model until it calls the tool that makes the artefact, or calls
- * none. How sure the draft is then decides whether the run goes on, the program mends it, the model tries
- * again or the run pauses.
+ * A stage asks the model until it calls the tool that makes the artefact, or calls none. How sure the draft is
+ * then decides whether the run goes on, the program mends it, the model tries again or the run pauses.
  */
 #include "agent/roadmap/roadmap_draft.h"
 

@@ -1,6 +1,6 @@
 /*
- * See roadmap_end.h. A plan that is kept is scheduled once more, since the run has its dates as JSON and
- * the store takes them as values.
+ * A plan that is kept is scheduled once more, since the run has its dates as JSON and the store takes them as
+ * values.
  */
 #include "agent/roadmap/roadmap_end.h"
 

@@ -1,5 +1,5 @@
 /*
- * See roadmap_state.h.
+ * Keeps what the stages of a running roadmap turn share, and frees it.
  */
 #include "agent/roadmap/roadmap_state.h"
 

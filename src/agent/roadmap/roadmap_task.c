@@ -1,6 +1,6 @@
 /*
- * See roadmap_task.h. The words are in prompts/roadmap; the table here says which of them a stage takes,
- * and what is known that its model needs.
+ * The words are in prompts/roadmap; the table here says which of them a stage takes, and what is known that its
+ * model needs.
  */
 #include "agent/roadmap/roadmap_task.h"
 

@@ -1,6 +1,5 @@
 /*
- * See roadmap_turn.h. The controller decides which stage comes next; this file runs that stage and tells
- * what came of it.
+ * The controller decides which stage comes next; this file runs that stage and tells what came of it.
  */
 
 #include "agent/roadmap/roadmap_turn.h"

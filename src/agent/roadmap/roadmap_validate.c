@@ -1,6 +1,5 @@
 /*
- * See roadmap_validate.h. Fixes that the program knows are applied before the model is asked for another
- * draft.
+ * Fixes that the program knows are applied before the model is asked for another draft.
  */
 #include "agent/roadmap/roadmap_validate.h"
 

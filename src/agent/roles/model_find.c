@@ -1,5 +1,5 @@
 /*
- * See model_find.h.
+ * Waits for the server's list of models when no model is named, and takes the only one there.
  */
 #include "agent/roles/model_find.h"
 

@@ -1,6 +1,6 @@
 /*
- * See role_backend.h. A field that is to be left out is noted in left_out and the backend is dropped; at
- * its next use it is made without the field.
+ * A field that is to be left out is noted in left_out and the backend is dropped; at its next use it is made
+ * without the field.
  */
 #include "agent/roles/role_backend.h"
 

@@ -1,5 +1,5 @@
 /*
- * See role_cache.h. The oldest go when there is no room: jansson keeps members in the order they came.
+ * The oldest go when there is no room: jansson keeps members in the order they came.
  */
 
 #include "agent/roles/role_cache.h"

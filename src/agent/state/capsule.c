@@ -1,7 +1,7 @@
 /*
- * See capsule.h. Findings are the answer's first lines, then the first line of each result (behind
- * what was called): of many the newest are kept, since later steps know more. What the model said on
- * its way is no finding. Artifacts are the files that were written, one entry each however often.
+ * Findings are the answer's first lines, then the first line of each result (behind what was called): of many the
+ * newest are kept, since later steps know more. What the model said on its way is no finding. Artifacts are the
+ * files that were written, one entry each however often.
  */
 
 #include "agent/state/capsule.h"

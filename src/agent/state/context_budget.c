@@ -1,6 +1,5 @@
 /*
- * See context_budget.h. A cut is always made in front of a user's prompt or of a reply, so that a call and
- * its result stay on one side.
+ * A cut is always made in front of a user's prompt or of a reply, so that a call and its result stay on one side.
  */
 
 #include "agent/state/context_budget.h"

@@ -1,5 +1,5 @@
 /*
- * See job_list.h. A delegate is known by its call and its result, a command by its job events.
+ * A delegate is known by its call and its result, a command by its job events.
  */
 #include "agent/state/job_list.h"
 

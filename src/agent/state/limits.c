@@ -274,7 +274,7 @@ void limits_tell(struct turn *t)
 	model_note(t->agent->session, "rounds_left", (struct prompt_var[]){{"left", count}}, 1);
 }
 
-/* A9: in the chat the limit is a question; without anyone to ask the model answers now. */
+/* In the chat the limit is a question; without anyone to ask the model answers now. */
 static void rounds_reached(struct turn *t)
 {
 	int64_t more = setting_int(t->agent->settings, "limits.iterations");

@@ -1,5 +1,5 @@
 /*
- * See model_note.h.
+ * Writes a note into the conversation as a message of the program.
  */
 #include "agent/state/model_note.h"
 

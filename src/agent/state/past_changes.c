@@ -1,6 +1,5 @@
 /*
- * See past_changes.h. Few sessions that go on ask for what was changed so long ago, so it is not read before
- * somebody does.
+ * Few sessions that go on ask for what was changed so long ago, so it is not read before somebody does.
  */
 #include "agent/state/past_changes.h"
 

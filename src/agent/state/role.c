@@ -1,6 +1,6 @@
 /*
- * See role.h. Each setting is looked up along the chain by itself, so a role can have a model of its own
- * and take the rest from the role behind it.
+ * Each setting is looked up along the chain by itself, so a role can have a model of its own and take the rest
+ * from the role behind it.
  */
 
 #include "agent/state/role.h"

@@ -1,5 +1,5 @@
 /*
- * See route.h. Each condition is one row of a table; a rule is the object of the file as it stands.
+ * Each condition is one row of a table; a rule is the object of the file as it stands.
  */
 
 #include "agent/state/route.h"

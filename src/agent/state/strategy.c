@@ -1,5 +1,5 @@
 /*
- * See strategy.h: the value, and what is shown of it.
+ * The strategy as a value, and how it is shown to models and users.
  */
 
 #include "agent/state/strategy.h"

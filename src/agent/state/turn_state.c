@@ -1,5 +1,5 @@
 /*
- * See turn_state.h.
+ * The questions about a running turn that all rooms ask, and the two ways by which a lower room ends it.
  */
 #include "agent/state/turn_state.h"
 

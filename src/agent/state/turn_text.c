@@ -1,5 +1,5 @@
 /*
- * See turn_text.h.
+ * Takes the text out of a message, and the sentence of it that is shown as a reflection.
  */
 #include "agent/state/turn_text.h"
 
@@ -36,7 +36,7 @@ json_t *turn_say(struct turn *t, const char *words)
 	return message;
 }
 
-/* A5: one capped sentence of what the model says beside its calls; never its thinking. */
+/* One capped sentence of what the model says beside its calls; never its thinking. */
 void turn_reflect(struct turn *t, const json_t *message)
 {
 	char *text = message_text(message);

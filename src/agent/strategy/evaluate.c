@@ -1,5 +1,5 @@
 /*
- * See evaluate.h: the rules, and what follows from a verdict.
+ * The rules that judge steps and answers, and what follows from a verdict.
  */
 
 #include "agent/strategy/evaluate.h"
@@ -49,7 +49,7 @@ void step_begin(struct turn *t)
 {
 	buf_free(&t->evaluation.step.error);
 	buf_free(&t->evaluation.step.output);
-	t->evaluation.step = (struct step){0};
+	t->evaluation.step = (struct evaluated_step){0};
 }
 
 static void keep_step(struct turn *t, const struct call *call)

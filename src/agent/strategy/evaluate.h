@@ -12,7 +12,7 @@
 struct turn;
 struct call;
 
-struct step { /* one round's calls; planning, denied and malformed ones aside */
+struct evaluated_step { /* one round's calls; planning, denied and malformed ones aside */
 	int calls;
 	int failures;	   /* could not do their work, or failed as they did before */
 	int again;	   /* how often the error came that came most often; 0: none came */
@@ -20,13 +20,13 @@ struct step { /* one round's calls; planning, denied and malformed ones aside */
 	struct buf output; /* of all that were not ok: what each was, and its text */
 };
 
-struct evaluation {		/* of the turn so far */
-	struct step step;	/* the one that runs, or the last */
-	json_t *past;		/* (owned) past steps in short form */
-	int failed;		/* steps in a row */
-	json_t *errors;		/* (owned) errors so far, see recover.c; NULL: none */
-	int reflections;	/* answers sent back */
-	int held_calls;		/* calls made when the last one was */
+struct evaluation {		    /* of the turn so far */
+	struct evaluated_step step; /* the one that runs, or the last */
+	json_t *past;		    /* (owned) past steps in short form */
+	int failed;		    /* steps in a row */
+	json_t *errors;		    /* (owned) errors so far, see recover.c; NULL: none */
+	int reflections;	    /* answers sent back */
+	int held_calls;		    /* calls made when the last one was */
 	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
 };
 /* When a turn begins; evaluation_free frees what it holds. */

@@ -1,6 +1,5 @@
 /*
- * See past_work.h. Of a long output its beginning and its end are kept, since it is saved with every summary of
- * the session.
+ * Of a long output its beginning and its end are kept, since it is saved with every summary of the session.
  */
 #include "agent/strategy/past_work.h"
 

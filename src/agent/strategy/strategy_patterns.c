@@ -1,6 +1,6 @@
 /*
- * See strategy_patterns.h. Stored as {patterns: [{request, approach?, criteria?, plan?}]}, the newest
- * last; what a store gives back may come from anywhere and is made safe when it is shown.
+ * Stored as {patterns: [{request, approach?, criteria?, plan?}]}, the newest last; what a store gives back may
+ * come from anywhere and is made safe when it is shown.
  */
 
 #include "agent/strategy/strategy_patterns.h"

@@ -1,6 +1,6 @@
 /*
- * See unfinished_strategy.h. Events of a session may come from anywhere: what is loaded is held to the schema
- * of a strategist's reply, and what was judged then is judged again before it counts.
+ * Events of a session may come from anywhere: what is loaded is held to the schema of a strategist's reply, and
+ * what was judged then is judged again before it counts.
  */
 
 #include "agent/strategy/unfinished_strategy.h"

@@ -1,6 +1,5 @@
 /*
- * See verdict.h. A verdict is cached by its request and the last write (role_cache.h), so that the same
- * work is not judged twice.
+ * A verdict is cached by its request and the last write (role_cache.h), so that the same work is not judged twice.
  */
 
 #include "agent/strategy/verdict.h"

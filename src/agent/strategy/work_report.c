@@ -1,5 +1,5 @@
 /*
- * See work_report.h. Changes are the diffs of the snapshots that undo keeps.
+ * Changes are the diffs of the snapshots that undo keeps.
  */
 #include "agent/strategy/work_report.h"
 

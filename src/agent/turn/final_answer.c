@@ -1,6 +1,6 @@
 /*
- * See final_answer.h. The model is asked once more, with a note that says what the turn came to (endings).
- * Where no answer comes of it, the best of what it said before is taken.
+ * The model is asked once more, with a note that says what the turn came to (endings). Where no answer comes of
+ * it, the best of what it said before is taken.
  */
 #include "agent/turn/final_answer.h"
 

@@ -1,6 +1,6 @@
 /*
- * See turn_answer.h. Several things may hold an answer back, asked in this order: words of the user that
- * came meanwhile, the plan, changes that nothing checked, the criteria, the schema.
+ * Several things may hold an answer back, asked in this order: words of the user that came meanwhile, the plan,
+ * changes that nothing checked, the criteria, the schema.
  */
 #include "agent/turn/turn_answer.h"
 

@@ -1,6 +1,5 @@
 /*
- * See turn_begin.h. The state is whole before turn_start is emitted, since those who take events look at
- * the running turn.
+ * The state is whole before turn_start is emitted, since those who take events look at the running turn.
  */
 #include "agent/turn/turn_begin.h"
 

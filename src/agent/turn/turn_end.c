@@ -1,6 +1,5 @@
 /*
- * See turn_end.h. Calls that were cut get their results first, so that the conversation that is kept is
- * one that a server takes.
+ * Calls that were cut get their results first, so that the conversation that is kept is one that a server takes.
  */
 #include "agent/turn/turn_end.h"
 

@@ -1,7 +1,6 @@
 /*
- * The signals are caught while a function is registered, on a stack of their own, so that a stack that
- * ran over can be told too. Once the functions ran, the signal does what it would have done without
- * them. See crash.h.
+ * The signals are caught while a function is registered, on a stack of their own, so that a stack that ran over
+ * can be told too. Once the functions ran, the signal does what it would have done without them.
  */
 #include "base/core/crash.h"
 

@@ -1,5 +1,5 @@
 /*
- * Reads dates from left to right, one part after the other. See date.h.
+ * Reads dates from left to right, one part after the other.
  */
 #include "base/text/date.h"
 

@@ -1,7 +1,7 @@
 /*
- * See line_questions.h. Lines are read through the loop; a question takes the next line only when it was
- * typed after the question was shown, so that words typed ahead approve nothing. An offer waits for
- * nobody: what is no answer to it goes past it.
+ * Lines are read through the loop; a question takes the next line only when it was typed after the question was
+ * shown, so that words typed ahead approve nothing. An offer waits for nobody: what is no answer to it goes past
+ * it.
  */
 #include "cli/ask/line_questions.h"
 

@@ -1,5 +1,5 @@
 /*
- * See one_shot.h.
+ * Puts the plain output, the questions on lines and the end of the turn together for --ask.
  */
 #include "cli/ask/one_shot.h"
 

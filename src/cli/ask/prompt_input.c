@@ -1,5 +1,5 @@
 /*
- * See prompt_input.h.
+ * Joins the words of the command line with what is piped in, marked as such.
  */
 #include "cli/ask/prompt_input.h"
 

@@ -83,7 +83,7 @@ static void feed_agent(struct program *p)
 	ui_model_free(&before);
 }
 
-static void follow(struct program *p, const struct event_sink *face)
+static void start_snapshots(struct program *p, const struct event_sink *face)
 {
 	struct ui_model state;
 
@@ -135,7 +135,7 @@ void program_resume(struct program *p, const struct event_sink *sink, struct tui
 		tui_past(tui, p->history = event_source_stored(p->store, session_id(p->session)), 0,
 		    true);
 	p->snapshots = snapshots_new(p->session);
-	follow(p, sink);
+	start_snapshots(p, sink);
 	session_sink(p->session, *sink);
 	if (p->past && agent_close_open(p->agent))
 		program_notice(p, xstrdup("the last turn was interrupted; what it had not yet "

@@ -1,5 +1,5 @@
 /*
- * See backend_offer.h.
+ * Looks for local servers in the background and offers the first one that answers.
  */
 #include "cli/backend/backend_offer.h"
 

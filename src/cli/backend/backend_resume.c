@@ -1,5 +1,5 @@
 /*
- * See backend_resume.h.
+ * Compares the server and model a stored session had with those of the settings.
  */
 #include "cli/backend/backend_resume.h"
 

@@ -1,6 +1,5 @@
 /*
- * See backend_switch.h. The backend before is kept until the end: what was asked of it may still be
- * under way.
+ * The backend before is kept until the end: what was asked of it may still be under way.
  */
 #include "cli/backend/backend_switch.h"
 

@@ -1,5 +1,5 @@
 /*
- * See choice_keeper.h.
+ * Watches setting events and writes those of the user that are to hold for the next start.
  */
 #include "cli/backend/keep_model_choice.h"
 
@@ -12,7 +12,7 @@
 #include "session/event/event_data.h"
 
 /* Where the server was given with this start, the next one has another, which may not know the model. */
-static bool lasts(const struct program *p, const char *key)
+static bool is_kept_for_next_start(const struct program *p, const char *key)
 {
 	static const char *const keys[] = {"backend.model", "backend.effort"},
 				 *const server[] = {"backend.base_url", "backend.provider",
@@ -36,7 +36,7 @@ static void take_event(void *self, const struct event *ev)
 	if (ev->type != EVENT_SETTING)
 		return;
 	set = event_read_setting(ev->data);
-	if (!set.by || strcmp(set.by, "user") != 0 || !lasts(k->p, set.key))
+	if (!set.by || strcmp(set.by, "user") != 0 || !is_kept_for_next_start(k->p, set.key))
 		return;
 	if (settings_keep(set.key, set.value, &e))
 		text = xasprintf("%s is kept in your agent.yaml", set.key);

@@ -1,5 +1,5 @@
 /*
- * See local_servers.h.
+ * Connects to each known port first and asks only those that accept for their models.
  */
 #include "cli/backend/local_servers.h"
 
@@ -106,7 +106,7 @@ static int loopback_port(const char *url)
 	return (int)strtol(url + sizeof prefix - 1, NULL, 10);
 }
 
-static bool knock(struct local_server *c)
+static bool probe_port(struct local_server *c)
 {
 	int port = loopback_port(c->base_url);
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -188,7 +188,7 @@ struct local *local_search(struct loop *l, const struct settings *s,
 		    .name = json_str(server, "name", ""),
 		    .base_url = server_address(server),
 		    .fd = -1};
-		if (knock(c))
+		if (probe_port(c))
 			local->count++;
 		else
 			free(c->base_url);

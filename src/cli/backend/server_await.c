@@ -1,5 +1,5 @@
 /*
- * See server_await.h.
+ * Waits in the loop until a request of a command is answered or its time is over.
  */
 #include "cli/backend/server_await.h"
 

@@ -1,5 +1,5 @@
 /*
- * See chat.h.
+ * Chooses between the screen and plain lines, and starts another session when the user picks one.
  */
 #include "cli/chat/chat.h"
 

@@ -1,5 +1,5 @@
 /*
- * See chat_host.h.
+ * The functions that slash commands call on the program: list models, switch, keep a setting, leave.
  */
 #include "cli/chat/chat_host.h"
 

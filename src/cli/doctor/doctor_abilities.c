@@ -1,6 +1,6 @@
 /*
- * See doctor_abilities.h. A request has one real tool or one real schema of the program, and asks for a
- * reply of a few tokens, which may be cut: what counts is that it was not refused.
+ * A request has one real tool or one real schema of the program, and asks for a reply of a few tokens, which may
+ * be cut: what counts is that it was not refused.
  */
 #include "cli/doctor/doctor_abilities.h"
 

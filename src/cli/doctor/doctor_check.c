@@ -1,5 +1,5 @@
 /*
- * See doctor_check.h.
+ * Prints a finding of doctor as a line, and counts what failed.
  */
 #include "cli/doctor/doctor_check.h"
 

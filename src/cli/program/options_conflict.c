@@ -1,5 +1,5 @@
 /*
- * See options_conflict.h.
+ * A table of pairs of options that exclude each other, each with the reason that is printed.
  */
 #include "cli/program/options_conflict.h"
 

@@ -1,5 +1,5 @@
 /*
- * See program.h.
+ * Opens the parts of the agent in their order and closes them in the opposite one.
  */
 #include "cli/program/program.h"
 

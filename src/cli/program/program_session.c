@@ -1,5 +1,5 @@
 /*
- * See program_session.h.
+ * Decides from the options which session is opened, and says why one cannot be.
  */
 #include "cli/program/program_session.h"
 

@@ -1,5 +1,5 @@
 /*
- * See start_notices.h.
+ * Collects notices of the start, each printed once, on the face that is there.
  */
 #include "cli/program/start_notices.h"
 

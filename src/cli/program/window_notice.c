@@ -1,5 +1,5 @@
 /*
- * See window_notice.h.
+ * Asks for the window when the chat is idle and says once when it is small.
  */
 #include "cli/program/window_notice.h"
 

@@ -1,5 +1,5 @@
 /*
- * See replay.h.
+ * Chooses the source of a replay (a stored session or a file) and the face that shows it.
  */
 #include "cli/sessions/replay.h"
 

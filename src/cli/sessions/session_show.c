@@ -1,5 +1,5 @@
 /*
- * See session_show.h.
+ * Folds the events of a session into turns, and prints them as JSON or text.
  */
 #include "cli/sessions/session_show.h"
 

@@ -1,6 +1,6 @@
 /*
- * See server_notes.h. Two processes that write at once lose at most what one of them saw, which is
- * seen again; the file is replaced whole.
+ * Two processes that write at once lose at most what one of them saw, which is seen again; the file is replaced
+ * whole.
  */
 #include "llm/completion/server_notes.h"
 

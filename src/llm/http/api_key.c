@@ -1,5 +1,5 @@
 /*
- * See api_key.h.
+ * Reads a key from the environment, a file or a command's output, and registers it as a secret.
  */
 #include "llm/http/api_key.h"
 

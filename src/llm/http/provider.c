@@ -1,5 +1,5 @@
 /*
- * See provider.h.
+ * Looks rows of the table of providers up by name, by URL and by the variable of a key.
  */
 #include "llm/http/provider.h"
 

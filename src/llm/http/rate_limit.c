@@ -1,5 +1,5 @@
 /*
- * See rate_limit.h.
+ * Reads the headers that a server sends about its rate limits, by a table of their names.
  */
 #include "llm/http/rate_limit.h"
 

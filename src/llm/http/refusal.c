@@ -1,5 +1,5 @@
 /*
- * See refusal.h.
+ * Looks a server's words of refusal up in the table of refusals.
  */
 #include "llm/http/refusal.h"
 

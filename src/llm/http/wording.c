@@ -1,5 +1,5 @@
 /*
- * See wording.h.
+ * Reads the prompts for histories once, so that writing a request needs no file.
  */
 #include "llm/http/wording.h"
 

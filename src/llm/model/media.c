@@ -1,6 +1,6 @@
 /*
- * See media.h. PNG: https://www.w3.org/TR/png-3/#11IHDR, GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt,
- * JPEG: ITU-T T.81 B.2.2, WebP: RFC 9649.
+ * PNG: https://www.w3.org/TR/png-3/#11IHDR, GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, JPEG: ITU-T T.81
+ * B.2.2, WebP: RFC 9649.
  */
 #include "llm/model/media.h"
 

@@ -1,5 +1,5 @@
 /*
- * See price.h.
+ * Finds a model's row by its name's pattern, and multiplies tokens by its prices.
  */
 #include "llm/model/price.h"
 

@@ -1,5 +1,5 @@
 /*
- * See token_count.h.
+ * Counts tokens by classes of characters, always towards more.
  */
 #include "llm/model/token_count.h"
 

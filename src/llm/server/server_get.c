@@ -1,5 +1,5 @@
 /*
- * See server_get.h.
+ * Sends one GET or POST beside the replies, with the same headers, proxy and time limits.
  */
 #include "llm/server/server_get.h"
 

@@ -1,5 +1,5 @@
 /*
- * See server_window.h.
+ * Asks the endpoints of each kind of server in turn, and reads the window where the table says.
  */
 #include "llm/server/server_window.h"
 

@@ -1,6 +1,6 @@
 /*
- * See schema_subset.h. Leaving a keyword out makes a schema looser, except where the keyword gives an object
- * members: an object that is closed without them could never satisfy the whole schema. Such a schema is given up.
+ * Leaving a keyword out makes a schema looser, except where the keyword gives an object members: an object that is
+ * closed without them could never satisfy the whole schema. Such a schema is given up.
  */
 #include "llm/wire/schema_subset.h"
 

@@ -1,5 +1,6 @@
 /*
- * See think_split.h.
+ * A scanner that keeps back only what may still become a mark, so the split never depends on how the stream is
+ * cut.
  */
 #include "llm/wire/think_split.h"
 

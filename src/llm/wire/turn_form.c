@@ -1,6 +1,6 @@
 /*
- * See turn_form.h. A writer is given a part of the turn at a time: its lists are narrowed for the call
- * and set back after it, so no writer has to know these forms.
+ * A writer is given a part of the turn at a time: its lists are narrowed for the call and set back after it, so no
+ * writer has to know these forms.
  */
 #include "llm/wire/turn_form.h"
 #include "llm/wire/turn_write.h"

@@ -1,6 +1,6 @@
 /*
- * See turn_history.h. An assistant's turn waits until its calls are answered or something else shows that
- * they will not be; all the rest is written at once.
+ * An assistant's turn waits until its calls are answered or something else shows that they will not be; all the
+ * rest is written at once.
  */
 #include "llm/wire/turn_history.h"
 

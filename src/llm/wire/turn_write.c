@@ -1,5 +1,5 @@
 /*
- * See turn_write.h.
+ * Appends strings, ids and results to a request's JSON without building a value first.
  */
 #include "llm/wire/turn_write.h"
 

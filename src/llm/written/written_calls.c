@@ -1,5 +1,5 @@
 /*
- * See written_calls.h.
+ * Takes calls out of a finished reply's text by the table of their forms, and decides whether they may run.
  */
 #include "llm/written/written_calls.h"
 

@@ -1,6 +1,6 @@
 /*
- * See written_forms.h. The marks of all rows stand in one table, made when the first text is looked at; where
- * several rows have the same mark they are tried in their order.
+ * The marks of all rows stand in one table, made when the first text is looked at; where several rows have the
+ * same mark they are tried in their order.
  */
 #include "llm/written/written_forms.h"
 

@@ -1,5 +1,5 @@
 /*
- * See written_scan.h.
+ * The small readers that the forms share; none reads behind the end of the text.
  */
 #include "llm/written/written_scan.h"
 

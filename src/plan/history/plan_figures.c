@@ -1,6 +1,6 @@
 /*
- * Each figure is a row that says what is counted, of how many and what it is called; the tally
- * is gone through once and fills them all. See plan_figures.h for the terms.
+ * Each figure is a row that says what is counted, of how many and what it is called; the tally is gone through
+ * once and fills them all. See plan_figures.h for the terms.
  */
 #include "plan/history/plan_figures.h"
 

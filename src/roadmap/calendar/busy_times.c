@@ -1,6 +1,5 @@
 /*
  * Reads and writes the times at which the owner of a calendar is busy, as a list of stretches.
- * See busy_times.h.
  */
 #include "roadmap/calendar/busy_times.h"
 

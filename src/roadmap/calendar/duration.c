@@ -1,5 +1,5 @@
 /*
- * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back. See duration.h.
+ * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back.
  */
 #include "roadmap/calendar/duration.h"
 

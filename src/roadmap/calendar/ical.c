@@ -1,5 +1,5 @@
 /*
- * Loading libical, and what its times and rules mean here. See ical.h.
+ * Loading libical, and what its times and rules mean here.
  */
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /*
- * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes
- * them week by week. See agenda.h.
+ * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes them week by week.
  */
 #include "roadmap/export/agenda.h"
 

@@ -1,6 +1,5 @@
 /*
  * A schedule document as bars: the rows are read first, then each bar is marked cell by cell.
- * See gantt.h.
  */
 #include "roadmap/export/gantt.h"
 

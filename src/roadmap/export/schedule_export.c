@@ -1,5 +1,5 @@
 /*
- * The list of forms, and those that are a few lines: JSON, CSV, Markdown. See schedule_export.h.
+ * The list of forms, and those that are a few lines: JSON, CSV, Markdown.
  */
 #include "roadmap/export/schedule_export.h"
 

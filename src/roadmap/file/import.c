@@ -1,6 +1,6 @@
 /*
- * Makes a roadmap of another program's tasks: each form fills in the same document, and ids are
- * made of what the tasks are called. See import.h.
+ * Makes a roadmap of another program's tasks: each form fills in the same document, and ids are made of what the
+ * tasks are called.
  */
 #include "roadmap/file/import.h"
 

@@ -1,6 +1,5 @@
 /*
- * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints
- * decide how near it is. See pattern.h.
+ * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints decide how near it is.
  */
 #include "roadmap/file/pattern.h"
 

@@ -1,6 +1,6 @@
 /*
- * Reads the bytes of a plan, tells by how they begin which form they have, and hands them to the
- * reader of that form. See roadmap_file.h.
+ * Reads the bytes of a plan, tells by how they begin which form they have, and hands them to the reader of that
+ * form.
  */
 #include "roadmap/file/roadmap_file.h"
 

@@ -1,6 +1,6 @@
 /*
- * The structure of a roadmap as a network: activities for tasks, frames around what has parts,
- * links for dependencies and orders. See roadmap_graph.h.
+ * The structure of a roadmap as a network: activities for tasks, frames around what has parts, links for
+ * dependencies and orders.
  */
 #include "roadmap/file/roadmap_graph.h"
 

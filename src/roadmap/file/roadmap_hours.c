@@ -1,5 +1,5 @@
 /*
- * Working hours out of a document: a week, exceptions, holidays. See roadmap_reader.h.
+ * Working hours out of a document: a week, exceptions, holidays.
  */
 #include "roadmap/file/roadmap_reader.h"
 

@@ -1,6 +1,6 @@
 /*
- * The rules that look at one node at a time, and violations as values. See validate.h; the others are
- * in validate_cadence.c, validate_graph.c and validate_pattern.c.
+ * The rules that look at one node at a time, and violations as values. See validate.h; the others are in
+ * validate_cadence.c, validate_graph.c and validate_pattern.c.
  */
 #include "roadmap/file/validate.h"
 

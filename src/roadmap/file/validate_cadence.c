@@ -1,6 +1,6 @@
 /*
- * The rules of recurrence of routines (RFC 5545, section 3.3.10), read part by part, so that what is
- * wrong with one is named; libical then says whether it recurs at all. See validate.h.
+ * The rules of recurrence of routines (RFC 5545, section 3.3.10), read part by part, so that what is wrong with
+ * one is named; libical then says whether it recurs at all.
  */
 #include <stdio.h>
 #include <stdlib.h>

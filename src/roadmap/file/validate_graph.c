@@ -1,5 +1,5 @@
 /*
- * The rules about what nodes are to each other: levels, parents, dependencies. See validate.h.
+ * The rules about what nodes are to each other: levels, parents, dependencies.
  */
 #include <stdlib.h>
 #include <string.h>

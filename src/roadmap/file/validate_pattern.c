@@ -1,6 +1,6 @@
 /*
- * The grammar of patterns: which level stands within which, and what a plan of a pattern has. Both
- * are rows of config/patterns.yaml. See validate.h.
+ * The grammar of patterns: which level stands within which, and what a plan of a pattern has. Both are rows of
+ * config/patterns.yaml.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * Networks: filling one, and bringing it into an order. See activity_network.h.
+ * Networks: filling one, and bringing it into an order.
  */
 #include "roadmap/network/activity_network.h"
 

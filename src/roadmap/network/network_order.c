@@ -1,6 +1,5 @@
 /*
- * Orders of activities that links allow, by keys: a heap of those whose turn could be now. See
- * placement.h.
+ * Orders of activities that links allow, by keys: a heap of those whose turn could be now.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * See portfolio.h. The parts: portfolio_claims.c (what each plan wants when), portfolio_conflicts.c,
- * portfolio_shifts.c and portfolio_weeks.c.
+ * The parts: portfolio_claims.c (what each plan wants when), portfolio_conflicts.c, portfolio_shifts.c and
+ * portfolio_weeks.c.
  */
 #include "roadmap/portfolio/portfolio.h"
 

@@ -1,6 +1,6 @@
 /*
- * How sure a draft is: a weighted sum of what the model says of itself, what the rules find and
- * what can be counted in it. See confidence.h.
+ * How sure a draft is: a weighted sum of what the model says of itself, what the rules find and what can be
+ * counted in it.
  */
 #include "roadmap/run/confidence.h"
 

@@ -1,6 +1,5 @@
 /*
- * The stages of planning and the transitions between them as tables: a state machine without any
- * input or output. See controller.h.
+ * The stages of planning and the transitions between them as tables: a state machine without any input or output.
  */
 #include "roadmap/run/controller.h"
 

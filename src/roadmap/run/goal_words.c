@@ -1,6 +1,5 @@
 /*
- * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml. See
- * goal_words.h.
+ * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml.
  */
 #include "roadmap/run/goal_words.h"
 

@@ -1,6 +1,5 @@
 /*
  * Puts together what is known before anything is planned: facts, and the limits of a profile.
- * See planning_run.h.
  */
 #include "base/json/json.h"
 #include "roadmap/run/planning_run.h"

@@ -1,5 +1,5 @@
 /*
- * What the user decides about a run that waits, and what days of waiting do to it. See planning_run.h.
+ * What the user decides about a run that waits, and what days of waiting do to it.
  */
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /*
- * A planning run as a value: what was made so far (artefacts), what it waits for, and how both
- * are kept. See planning_run.h.
+ * A planning run as a value: what was made so far (artefacts), what it waits for, and how both are kept.
  */
 #include "roadmap/run/planning_run.h"
 

@@ -1,6 +1,6 @@
 /*
- * The summary of a run in the words of the policy's style: each part is a function that adds its
- * lines where there is something to say. See planning_summary.h.
+ * The summary of a run in the words of the policy's style: each part is a function that adds its lines where there
+ * is something to say.
  */
 #include "roadmap/run/planning_summary.h"
 

@@ -1,6 +1,6 @@
 /*
- * Runs the tools of the planner: in which order a round's calls go, what is remembered between
- * them, and how each call is prepared, finished and told. See planning_tool.h.
+ * Runs the tools of the planner: in which order a round's calls go, what is remembered between them, and how each
+ * call is prepared, finished and told.
  */
 #include "roadmap/run/planning_tool.h"
 

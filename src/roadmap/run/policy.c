@@ -1,6 +1,5 @@
 /*
- * The fields of a policy as rows, each with the words it may have: merging and writing read the
- * same table. See policy.h.
+ * The fields of a policy as rows, each with the words it may have: merging and writing read the same table.
  */
 #include "roadmap/run/policy.h"
 

@@ -1,6 +1,6 @@
 /*
- * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that
- * other plans take, and how long finished tasks took. See roadmap_store.h.
+ * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that other plans take, and
+ * how long finished tasks took.
  */
 #include "roadmap/run/roadmap_store.h"
 

@@ -1,6 +1,6 @@
 /*
- * Lower bounds by the energy a resource has to give: however the tasks are placed, those that
- * start late must fit behind their heads and before their tails. See bound.h.
+ * Lower bounds by the energy a resource has to give: however the tasks are placed, those that start late must fit
+ * behind their heads and before their tails.
  */
 #include "roadmap/schedule/lower_bound.h"
 

@@ -1,6 +1,6 @@
 /*
- * See optimiser.h. A candidate list goes through three passes (forward, backward, forward) that can
- * stop anywhere; between candidates the population decides what is tried next.
+ * A candidate list goes through three passes (forward, backward, forward) that can stop anywhere; between
+ * candidates the population decides what is tried next.
  */
 #include "roadmap/schedule/optimiser.h"
 

@@ -1,11 +1,8 @@
 /*
- * The calendars of a plan: of each resource, and of every combination of them that a task needs. See
- * plan_network.h.
- *
- * A daily or weekly maximum is a choice of minutes made beforehand: the first of each day (the last
- * where a plan is made from its end), without what routines and fixed dates have used up of it. A
- * schedule in these minutes keeps the maximum; that there is none in them proves nothing, so proofs
- * and bounds count with the loose hours.
+ * The calendars of a plan: of each resource, and of every combination of them that a task needs. A daily or weekly
+ * maximum is a choice of minutes made beforehand: the first of each day (the last where a plan is made from its
+ * end), without what routines and fixed dates have used up of it. A schedule in these minutes keeps the maximum;
+ * that there is none in them proves nothing, so proofs and bounds count with the loose hours.
  */
 #include <stdlib.h>
 

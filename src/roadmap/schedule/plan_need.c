@@ -1,5 +1,5 @@
 /*
- * How much a node needs of each of its resources, and for how long. See plan_network.h.
+ * How much a node needs of each of its resources, and for how long.
  */
 #include "roadmap/schedule/plan_network.h"
 

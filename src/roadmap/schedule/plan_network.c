@@ -1,6 +1,6 @@
 /*
- * Makes the network of a roadmap for one attempt: activities with their calendars, links with
- * their lags, and the occurrences of routines. See plan_network.h.
+ * Makes the network of a roadmap for one attempt: activities with their calendars, links with their lags, and the
+ * occurrences of routines.
  */
 #include "roadmap/schedule/plan_network.h"
 

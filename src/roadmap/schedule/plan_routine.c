@@ -1,6 +1,6 @@
 /*
- * Routines as occurrences: at a fixed time of the day they are put where they are and others work
- * around them; on a day alone they find their place in it. See plan_network.h.
+ * Routines as occurrences: at a fixed time of the day they are put where they are and others work around them; on
+ * a day alone they find their place in it.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /*
- * Schedules as values: what holds for a node is read off the activities it consists of. See
- * schedule.h.
+ * Schedules as values: what holds for a node is read off the activities it consists of.
  */
 #include "roadmap/schedule/schedule.h"
 

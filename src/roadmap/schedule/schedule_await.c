@@ -1,5 +1,5 @@
 /*
- * A job of the scheduler to its end, in steps that leave the loop its turns. See schedule.h.
+ * A job of the scheduler to its end, in steps that leave the loop its turns.
  */
 #include "base/core/clock.h"
 #include "loop/loop.h"

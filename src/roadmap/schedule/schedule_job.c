@@ -1,7 +1,6 @@
 /*
- * Making a schedule, an attempt after the other: the plan as it is, then what its strategy asks for,
- * then, where it cannot be kept, the ways out, each of them tried before it is offered. See
- * schedule.h.
+ * Making a schedule, an attempt after the other: the plan as it is, then what its strategy asks for, then, where
+ * it cannot be kept, the ways out, each of them tried before it is offered.
  */
 #include <stdlib.h>
 #include <string.h>

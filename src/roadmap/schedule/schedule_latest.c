@@ -1,5 +1,5 @@
 /*
- * See schedule_latest.h.
+ * Walks the activities in the opposite order and keeps for each the latest time at which nothing gets later.
  */
 #include "roadmap/schedule/schedule_latest.h"
 

@@ -1,6 +1,6 @@
 /*
- * Why a date is where it is: found in the schedule itself, by asking what would have to go for the
- * task to begin earlier (or, where all is as late as possible, later). See schedule.h.
+ * Why a date is where it is: found in the schedule itself, by asking what would have to go for the task to begin
+ * earlier (or, where all is as late as possible, later).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Reservations of money are rows of a table beside the events, so that all processes see what
- * the others may still spend. See store_money.h.
+ * Reservations of money are rows of a table beside the events, so that all processes see what the others may still
+ * spend.
  */
 #include "session/store/store_money.h"
 

@@ -1,6 +1,6 @@
 /*
- * Roadmaps and their revisions as rows. Every list is one prepared statement and one function
- * that makes JSON of a row. See store_roadmap.h.
+ * Roadmaps and their revisions as rows. Every list is one prepared statement and one function that makes JSON of a
+ * row.
  */
 #include "session/store/store_roadmap.h"
 

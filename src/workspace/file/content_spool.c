@@ -1,5 +1,5 @@
 /*
- * See content_spool.h.
+ * Appends contents to an unlinked temporary file and reads them back by offset.
  */
 #include "workspace/file/content_spool.h"
 

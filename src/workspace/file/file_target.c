@@ -1,5 +1,5 @@
 /*
- * See file_target.h.
+ * Resolves the folder of a change beneath its root without following links that lead outside.
  */
 #include "workspace/file/file_target.h"
 
@@ -63,7 +63,7 @@ static bool enter_folder(const struct root *r, char *rel, struct file_target *t)
 }
 
 /* Replaces rel, which is a link, by the path that it leads to. */
-static bool follow(const struct root *r, char *rel, const struct file_target *t)
+static bool resolve_link(const struct root *r, char *rel, const struct file_target *t)
 {
 	char link[PATH_MAX];
 	ssize_t n = readlinkat(t->folder, t->name, link, sizeof link - 1);
@@ -97,7 +97,7 @@ static bool resolve(const struct root *r, const char *path, struct file_target *
 			return false;
 		if (!t->exists || !S_ISLNK(t->st.st_mode))
 			return true;
-		bool ok = follow(r, rel, t);
+		bool ok = resolve_link(r, rel, t);
 		int why = errno;
 		close(t->folder);
 		t->folder = -1;

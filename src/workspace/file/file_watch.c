@@ -1,5 +1,5 @@
 /*
- * See file_watch.h. What a program writes through a mapping is told when it closes the file.
+ * What a program writes through a mapping is told when it closes the file.
  */
 #include "workspace/file/file_watch.h"
 

@@ -1,6 +1,5 @@
 /*
- * See git_state.h. A branch is read from HEAD alone, which takes microseconds; packed references and
- * objects are git's.
+ * A branch is read from HEAD alone, which takes microseconds; packed references and objects are git's.
  */
 #include "workspace/file/git_state.h"
 

@@ -1,5 +1,5 @@
 /*
- * See plan_place.h.
+ * Reads and writes the place and size of the plan in screen.json.
  */
 #include "ui/tui/panel/plan_place.h"
 

@@ -1,6 +1,6 @@
 /*
- * For each file the content before its first change and after its last, found in the events; the
- * diff is made when it is asked for. See file_diffs.h.
+ * For each file the content before its first change and after its last, found in the events; the diff is made when
+ * it is asked for.
  */
 #include "session/event/event_data.h"
 #include "ui/view/diff/file_diffs.h"

@@ -1,6 +1,5 @@
 /*
- * Facts that follow from a block alone, kept in one place so that all that draw it agree. See
- * block_facts.h.
+ * Facts that follow from a block alone, kept in one place so that all that draw it agree.
  */
 #include "ui/view/feed/block_facts.h"
 

@@ -1,6 +1,5 @@
 /*
- * Puts a tag in front of wrapped rows and what belongs to the whole row at the right edge of the
- * first. See tag_row.h.
+ * Puts a tag in front of wrapped rows and what belongs to the whole row at the right edge of the first.
  */
 #include "ui/view/feed/tag_row.h"
 

@@ -1,5 +1,5 @@
 /*
- * See markdown_code.h.
+ * Lays out a fenced block: its ground, its colours, and its language behind the first line.
  */
 #include "ui/view/markdown/markdown_code.h"
 
