@@ -2,6 +2,7 @@
 #
 #   make run      install what is missing, build, open the chat (without a terminal: answer a sample question)
 #   make check    install what is missing, build, lint, run every test
+#   make test     T=plan: build and run the tests whose path contains plan   make watch   again after each change
 #   make          build ./agent                       make bench     measure against curl
 #   make install  PREFIX=/usr/local DESTDIR=          make fuzz      fuzz the parsers for a while
 #
@@ -118,6 +119,19 @@ check: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 test-programs
 	@tests/run.sh build/asan
 
+# make test T=plan: the tests whose path contains T. Those programs alone are linked, and what scripts drive where T names one.
+matching = $(foreach t,$(1),$(if $(or $(findstring $(T),$(t)),$(if $(T),,all)),$(t)))
+SCRIPTS  = $(shell find tests/e2e tests/screen -name '*.sh' 2>/dev/null)
+test: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 tested
+	@tests/run.sh build/asan '$(T)'
+tested: $(B)/agent $(call matching,$(UNIT) $(FUZZ)) $(if $(call matching,$(SCRIPTS)),$(SUPPORT))
+
+# The same again whenever a file changes.
+watch:
+	@while mkdir -p build && touch build/watched; do $(MAKE) --no-print-directory test; \
+		until find src ui tests config prompts -newer build/watched | grep -q .; do sleep 1; done; done
+
 test-programs: $(B)/agent $(UNIT) $(SUPPORT) $(FUZZ) $(BENCH)
 
 bench: deps all
@@ -138,6 +152,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
-.PHONY: all objects deps deps-build run lint check test-programs bench fuzz install clean
+.PHONY: all objects deps deps-build run lint check test tested watch test-programs bench fuzz install clean
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints each .c file that calls, and is called by, others of its floor in a circle, which has to be read as one file;
-# one is taken apart by moving what both need to a file of its own. Prints each call of a room that stands higher in
-# tools/rooms.txt. Calls are seen in the object files of folder B; without them nothing is said.
+# one is taken apart by moving what both need to a file of its own. Prints each call of a room that stands further right
+# in the picture of docs/architecture.md. Calls are seen in the object files of folder B; without them nothing is said.
 cd "$(dirname "$0")/.." || exit 1
 B=${B:-build}
 objects=$(MAKEFLAGS='' make -s --no-print-directory B="$B" objects) || { echo "tools/circles.sh: make does not name the objects"; exit 1; }
@@ -16,9 +16,9 @@ nm -A $objects | awk -v B="$B/" '
 	function look_at_rooms(from, to, name) {
 		if (!((floor_of(from), room_of(to)) in place)) return
 		if (place[floor_of(from), room_of(to)] > place[floor_of(from), room_of(from)])
-			print from ": calls " name " of " to ", a room above its own (tools/rooms.txt)"
+			print from ": calls " name " of " to ", a room right of its own in docs/architecture.md"
 	}
-	FILENAME == "tools/rooms.txt" { if (!/^#/) for (i = 2; i <= NF; i++) place[$1, $i] = i; next }
+	FILENAME ~ /^docs/ { if (/^    (src|ui)[/]/) for (i = 2; i <= NF; i++) place[$1, $i] = i; next }
 	$2 == "T" { home[$3] = file($1) }
 	$2 == "U" { use[file($1) " " $3] = 1 }
 	END {
@@ -34,4 +34,4 @@ nm -A $objects | awk -v B="$B/" '
 			for (e in edge) { split(e, f, " "); if (!(f[1] in comes) || !(f[2] in goes)) { delete edge[e]; gone++ } }
 		} while (gone)
 		for (e in edge) { split(e, f, " "); print f[1] ": calls others of its floor in a circle" }
-	}' tools/rooms.txt - | sort -u
+	}' docs/architecture.md - | sort -u

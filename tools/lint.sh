@@ -38,7 +38,14 @@ say "$(for f in $(find src ui -name '*.h'); do
 	grep -o '^#include "[^"]*"' "$f" | sed 's/^#include "//; s/"$//' | while read -r to; do echo "${f#src/} $to"; done
 done | tsort 2>&1 >/dev/null | grep -A3 'loop' | head -8)"
 
-# Circles between .c files of one folder, by the objects of the first of these builds that is there.
+# The picture of the rooms in docs/architecture.md is the tree.
+say "$({
+	awk '/^    (src|ui)[/]/ { for (i = 2; i <= NF; i++) print "drawn", $1, $i }' docs/architecture.md
+	find src ui -name '*.c' ! -path src/main.c | awk -F/ '{ print "there", $1 "/" $2, (NF > 3 ? $3 : ".") }' | sort -u
+} | awk '{ seen[$2 " " $3] = seen[$2 " " $3] $1 }
+	END { for (room in seen) if (seen[room] != "drawnthere") print "docs/architecture.md: room " room " is " seen[room] " alone" }')"
+
+# Circles between .c files of one floor and calls against the order of its rooms, by the objects of the first of these builds that is there.
 for B in build/dev build/asan build; do [ -e "$B/libagent.a" ] && { say "$(B=$B tools/circles.sh)"; break; }; done
 
 say "$(grep -nE '(^|[^a-zA-Z0-9_])(sprintf|vsprintf|strcpy|strcat|strncpy|strncat|system|popen|atoi|atol|gets|sleep|usleep)\(' $(find src ui tests -name '*.[ch]') |

@@ -1,0 +1,1 @@
+there src/llm 3

@@ -1,0 +1,1 @@
+there src/session 3

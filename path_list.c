@@ -1,0 +1,1 @@
+there src/sandbox 3

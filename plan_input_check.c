@@ -1,0 +1,1 @@
+there src/plan 3

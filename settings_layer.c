@@ -1,0 +1,1 @@
+there src/config 3

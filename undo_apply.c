@@ -1,0 +1,1 @@
+there src/workspace 3

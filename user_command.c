@@ -1,0 +1,1 @@
+there src/agent 3
