@@ -13,7 +13,7 @@
 #include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "sandbox/path_list.h"
+#include "sandbox/child/path_list.h"
 
 #define CACHE_DIR ".cache"
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/core/alloc.h"
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 
 #define SET_UP_MS 15000 /* a set-up that takes longer hangs, on a mount that does not answer */
 #define TMP_DEPTH 64

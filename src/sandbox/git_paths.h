@@ -5,7 +5,7 @@
 #ifndef SANDBOX_GIT_PATHS_H
 #define SANDBOX_GIT_PATHS_H
 
-#include "sandbox/path_list.h"
+#include "sandbox/child/path_list.h"
 
 /* Adds these paths to p as protected. git: the .git of `writable`, or what is in its place, below it; nothing is protected if it is no folder. */
 void git_paths_protect(struct path_list *p, const char *writable, const char *git);

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "config/settings.h"
-#include "sandbox/path_list.h"
+#include "sandbox/child/path_list.h"
 
 struct paths_wish {
 	const char *workspace; /* absolute, real */

@@ -14,7 +14,7 @@
 #include "base/core/alloc.h"
 #include "base/log.h"
 #include "sandbox/caches.h"
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/paths.h"
 
 struct sandbox {

@@ -16,7 +16,7 @@
 
 #include "base/core/clock.h"
 #include "loop/descendants.h"
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/filter.h"
 #include "sandbox/linux/landlock.h"

@@ -1,5 +1,5 @@
 /*
- * The steps of the set-up on Linux. All run in the confined child (sandbox/confined.h): one that fails ends the
+ * The steps of the set-up on Linux. All run in the confined child (sandbox/child/confined.h): one that fails ends the
  * start with its name, and none returns then.
  */
 #ifndef SANDBOX_LINUX_CONFINED_LINUX_H

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/landlock.h"
 

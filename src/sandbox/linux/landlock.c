@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 
 #ifndef SYS_landlock_create_ruleset

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 
 #define PATHS 1024
 #define NAMES_CHANGE (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)

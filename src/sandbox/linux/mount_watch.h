@@ -3,8 +3,8 @@
  * when somebody outside renames or removes that file: `git remote add` replaces .git/config, an editor ~/.netrc. A
  * secret may also appear where there was none to mask.
  */
-#ifndef SANDBOX_MOUNT_WATCH_H
-#define SANDBOX_MOUNT_WATCH_H
+#ifndef SANDBOX_LINUX_MOUNT_WATCH_H
+#define SANDBOX_LINUX_MOUNT_WATCH_H
 
 #include <stdbool.h>
 #include "sandbox/confine.h"

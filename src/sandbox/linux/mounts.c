@@ -18,7 +18,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/mount_calls.h"
 

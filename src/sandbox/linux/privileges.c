@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 
 /* The process's own files in /proc belong to root while it is not dumpable, so it is made

@@ -22,7 +22,7 @@
 #include <unistd.h>
 #include <utime.h>
 
-#include "sandbox/path_list.h"
+#include "sandbox/child/path_list.h"
 
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434 /* the same everywhere */

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/seatbelt.h"
 
 /* Of libSystem; <sandbox.h> marks it deprecated and names no successor. */

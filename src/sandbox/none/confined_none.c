@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NONE};
 

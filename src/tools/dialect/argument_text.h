@@ -3,8 +3,8 @@
  * line breaks in strings, as a Python literal, as a string that holds the object, with a bracket too many. What
  * can be read in one way alone is read so, and noted.
  */
-#ifndef TOOLS_ARGUMENT_TEXT_H
-#define TOOLS_ARGUMENT_TEXT_H
+#ifndef TOOLS_DIALECT_ARGUMENT_TEXT_H
+#define TOOLS_DIALECT_ARGUMENT_TEXT_H
 
 #include <jansson.h>
 #include "base/error.h"

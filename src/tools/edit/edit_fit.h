@@ -3,8 +3,8 @@
  * front of its lines, line breaks are written as letters, characters as HTML has them, quotes are curly where the
  * file's are straight or the other way round, or white space at the ends or beginnings of its lines differs. Pure.
  */
-#ifndef TOOLS_EDIT_FIT_H
-#define TOOLS_EDIT_FIT_H
+#ifndef TOOLS_EDIT_EDIT_FIT_H
+#define TOOLS_EDIT_EDIT_FIT_H
 
 #include "tools/edit/edit_text.h"
 

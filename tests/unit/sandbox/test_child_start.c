@@ -108,9 +108,10 @@ static const struct {
     {"process_start", "src/sandbox/child_start.c:child_start src/sandbox/sandbox.c:try_tier"},
     {"fork", "src/loop/spawner.c:fork_blocked src/sandbox/linux/confined_linux.c:confined_fork "
 	     "src/sandbox/macos/confined_macos.c:confined_fork"},
-    {"vfork", "src/loop/launch.c:launch src/sandbox/confined_child.c:confined_start "
+    {"vfork", "src/loop/launch.c:launch src/sandbox/child/confined_child.c:confined_start "
 	      "src/sandbox/linux/shared_namespaces.c:namespaces_fork"},
-    {"execve", "src/loop/launch.c:become_program src/sandbox/confined_child.c:become_command"},
+    {"execve",
+	"src/loop/launch.c:become_program src/sandbox/child/confined_child.c:become_command"},
     {"syscall(SYS_clone", "src/sandbox/linux/shared_namespaces.c:clone_with"},
     {"syscall(SYS_clone3", ""},
     {"syscall(SYS_execve", ""},

@@ -1,7 +1,7 @@
 /*
  * What is the same on every system: descriptors, limits, the start of the command and its report.
  */
-#include "sandbox/confined.h"
+#include "sandbox/child/confined.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /*
  * The paths of a confinement while they are gathered.
  */
-#ifndef SANDBOX_PATH_LIST_H
-#define SANDBOX_PATH_LIST_H
+#ifndef SANDBOX_CHILD_PATH_LIST_H
+#define SANDBOX_CHILD_PATH_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

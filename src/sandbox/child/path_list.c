@@ -1,7 +1,7 @@
 /*
  * A list of some dozen paths, searched from the front; their order is made once they are all there.
  */
-#include "sandbox/path_list.h"
+#include "sandbox/child/path_list.h"
 
 #include <stdlib.h>
 #include <string.h>

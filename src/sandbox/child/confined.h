@@ -5,8 +5,8 @@
  * A port is one file that defines the four names of a port: linux/, macos/, and none/ for a system
  * that has nothing of the kind. The Makefile takes the folder of the system it builds on.
  */
-#ifndef SANDBOX_CONFINED_H
-#define SANDBOX_CONFINED_H
+#ifndef SANDBOX_CHILD_CONFINED_H
+#define SANDBOX_CHILD_CONFINED_H
 
 #include <signal.h>
 #include "sandbox/confine.h"
