@@ -212,6 +212,7 @@ void agent_free(struct agent *a)
 	json_decref(a->origin.imported);
 	json_decref(a->origin.settings);
 	json_decref(a->routes);
+	json_decref(a->last_words);
 	agent_folds_free(&a->folds);
 	head_free(&a->head);
 	attachments_free(&a->attachments);

@@ -183,6 +183,7 @@ const struct setting settings_table[] = {
     {"permissions.variables", LIST(1000), .flags = TRUST, .check = CHECK_VARIABLE},
 
     {"planner.abandon_turns", INT(0, 10000)},
+    {"planner.answer_cells", INT(0, 10000), .flags = TRUST},
     {"planner.context_bytes", INT(256, 1 * MiB), .flags = TRUST},
     {"planner.estimate_plans", INT(0, 1000), .flags = TRUST},
     {"planner.gates", LIST(100), .flags = TRUST, .check = CHECK_REGEX},

@@ -201,13 +201,13 @@ moving() { # DOOR: the replies of two turns
 	case $1 in
 	write_todos) cat <<-'EOF' ;;
 		replies:
-		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: in_progress}, {id: b, content: two, status: pending}]}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: in_progress}, {id: b, content: two, status: pending}, {id: c, content: three, status: pending}]}}]
 		  - {text: Looking., calls: [{name: list_files, arguments: {depth: 1}}]}
 		  - {calls: [{name: list_files, arguments: {depth: 2}}]}
-		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: in_progress}]}}, {name: list_files, arguments: {depth: 3}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: in_progress}, {id: c, content: three, status: pending}]}}, {name: list_files, arguments: {depth: 3}}]
 		  - {text: done}
 		  - {text: done indeed}
-		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: completed}]}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: one, status: completed}, {id: b, content: two, status: completed}, {id: c, content: three, status: completed}]}}]
 		  - {text: over}
 	EOF
 	manage_todos) cat <<-'EOF' ;;
@@ -223,13 +223,13 @@ moving() { # DOOR: the replies of two turns
 	EOF
 	text) cat <<-'EOF' ;;
 		replies:
-		  - {text: "Plan:\n1. one\n2. two", calls: [{name: list_files, arguments: {depth: 1}}]}
+		  - {text: "Plan:\n1. one\n2. two\n3. three", calls: [{name: list_files, arguments: {depth: 1}}]}
 		  - {text: Looking., calls: [{name: list_files, arguments: {depth: 2}}]}
 		  - {text: Looking on., calls: [{name: list_files, arguments: {depth: 4}}]}
 		  - {text: "[DONE:1]", calls: [{name: list_files, arguments: {depth: 3}}]}
 		  - {text: done}
 		  - {text: done indeed}
-		  - {text: "[DONE:2]", calls: [{name: list_files, arguments: {depth: 5}}]}
+		  - {text: "[DONE:2] [DONE:3]", calls: [{name: list_files, arguments: {depth: 5}}]}
 		  - {text: over}
 	EOF
 	esac
@@ -252,7 +252,7 @@ test_each_request_extends_the_one_before_by_each_door() {
 		done < <(jq -c '.body.messages' "$REQUESTS")
 		grep -q 'has not been updated' "$REQUESTS" || fail "$door: no reminder"
 		grep -q 'still open:' "$REQUESTS" || fail "$door: no nudge"
-		expect_match "$(sed -n 7p "$REQUESTS" | jq -r '.body.messages[-1].content')" '^Progress: 1/2$'
+		expect_match "$(sed -n 7p "$REQUESTS" | jq -r '.body.messages[-1].content')" '^Progress: 1/[23]$'
 	done
 }
 

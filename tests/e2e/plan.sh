@@ -19,7 +19,9 @@ replies:
 EOF
 	expect_exit 0 model --ask go --output json
 	expect_equal "$(wc -l <"$REQUESTS")" 3
-	expect_equal "$(jq -r '.answer' "$T/out")" "still done"
+	expect_equal "$(jq -r '.answer' "$T/out")" "all done
+
+still done"
 	expect_match "$(cat "$T/err")" '^note +2 of 2 steps are open: do a; do b$'
 	expect_equal "$(jq -c '[.plan.items[].status]' "$T/out")" '["in_progress","pending"]'
 	expect_match "$(sed -n 3p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'still open:.*'

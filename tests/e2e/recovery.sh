@@ -63,7 +63,7 @@ test_the_same_error_again_climbs_whatever_worked_in_between() {
 	EOF
 	run
 	expect_equal "$(rungs)" "another way
-planning anew"
+one last test, or an answer that says what failed"
 }
 
 test_an_error_that_is_gone_is_forgotten() {

@@ -229,16 +229,17 @@ test_planning_anew_keeps_every_criterion_as_it_was() {
 		    text: '{"approach": "Fix it.", "complexity": "moderate", "success_criteria": [{"id": "c1", "text": "the tests pass", "check": {"command": "make test"}}, "it is said"]}'
 		  - match: "Strategy so far:"
 		    text: '{"approach": "Say it.", "complexity": "simple", "success_criteria": [{"id": "c1", "text": "the tests were looked at"}, {"text": "out.txt is there", "check": {"file": "out.txt"}}]}'
-		  - calls: [{name: read_file, arguments: {path: one}}]
+		  - calls: [{name: run_command, arguments: {command: "echo no; exit 1"}}]
+		  - calls: [{name: run_command, arguments: {command: "echo no; exit 1"}}]
 		  - calls: [{name: write_file, arguments: {path: out.txt, content: x}}]
 		  - text: Done.
 		  - match: "the tests pass (exit 2"
 		    text: It cannot be done.
 	EOF
-	expect_exit 6 model --depth strategic --approve all -s evaluation.when=never -s recovery.retry=0 -s recovery.another_way=0 --output json --ask "fix it"
+	expect_exit 6 model --depth strategic --approve all -s evaluation.when=never -s recovery.another_way=0 --output json --ask "fix it"
 	expect_equal "$(jq -c '.approach, [.criteria[] | [.id, .text, .met]]' "$T/out")" '"Say it."
 [["c1","the tests pass",false],["c2","it is said",null],["c3","out.txt is there",true]]'
-	expect_match "$(shown 2)" "'one' does not exist"
+	expect_match "$(shown 2)" 'run_command: exit 1 · no'
 	expect_match "$(shown 2)" '^- make: test$'
 }
 

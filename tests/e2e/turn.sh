@@ -134,7 +134,7 @@ test_the_system_prompt_says_what_work_and_an_answer_are() {
 		^- In the user's language. The result first
 		`src/csv.c:88`
 		Otherwise just work
-		in the same reply as the next call, never alone
+		An update goes beside the next call; the last one beside the answer
 	EOF
 	expect_match "$(sed -n '/^Use tabs/,$p' <<<"$text" | tail -n +2 | tr '\n' ' ')" "^ *Folder: $T/work \([A-Za-z]+\)\. Today is [0-9-]+\. Commands run in [^.]+, without a sandbox\. Approval mode: read-only\. *\$"
 }
@@ -441,7 +441,7 @@ test_what_the_program_says_is_marked_as_its_own() {
 		  - {text: done indeed}
 	EOF
 	expect_exit 0 model --ask one
-	expect_match "$(sent 3 '.messages[-1].content' | tr '\n' ' ')" '^<active-note> These items of the plan are still open: .*</active-note> *$'
+	expect_match "$(sent 3 '.messages[-1].content' | tr '\n' ' ')" '^<active-note> Your answer stands, but these items of the plan are still open: .*</active-note> *$'
 	expect_match "$(sent 1 '.messages[0].content')" '<active-note> .*<active-user-message>'
 	expect_match "$(sent 1 '.messages[1].content' | tr '\n' ' ')" '^one  <active-limits> Approval mode read-only: .*</active-limits> *$'
 	server <<<'replies: [{text: done}]'
@@ -469,7 +469,7 @@ test_a_question_without_anyone_to_ask_is_answered_so() {
 }
 
 test_an_empty_answer_is_a_failure_that_says_so() {
-	server <<<'replies: [{text: ""}]'
+	server <<<'replies: [{text: ""}, {text: ""}]'
 	expect_exit 1 model --ask go -s backend.retries=0
 	expect_equal "$(cat "$T/out")" ''
 	expect_match "$(tail -n 1 "$T/err")" '^end +failed: .*empty'

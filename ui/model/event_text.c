@@ -272,3 +272,14 @@ void ui_end_text(const json_t *d, struct buf *out)
 	if (!answered)
 		add_event_list(out, "denied: ", end.denied);
 }
+
+const char *ui_answer_behind(const char *answer, const char *shown)
+{
+	size_t len = strlen(shown);
+
+	while (len && strchr(" \t\r\n", shown[len - 1]))
+		len--;
+	if (len == 0 || strncmp(answer, shown, len) != 0)
+		return answer;
+	return answer + len + strspn(answer + len, " \t\r\n");
+}

@@ -191,23 +191,33 @@ static void time_turn(struct ui_model *m, int64_t at_ms)
 		b->took_ms = at_ms - m->turn_started_ms;
 }
 
-/* Whether this answer is shown already as the turn's last one; words that were only added to it
- * join it. */
+/* Whether this answer is shown already, maybe in several blocks of the turn, the last of which ends it; words
+ * that were only added to it join that block. */
 static bool answer_is_shown(struct ui_model *m, const char *answer)
 {
-	for (size_t i = m->count; i > m->turn_block; i--) {
-		struct block *b = &m->blocks[i - 1];
-		if (b->kind != BLOCK_ANSWER)
+	struct block *last = NULL;
+	const char *rest = answer;
+	bool shown = false;
+
+	for (size_t i = m->turn_block; i < m->count; i++) {
+		const char *before = rest;
+
+		if (m->blocks[i].kind != BLOCK_ANSWER)
 			continue;
-		if (b->text.len == 0 || strncmp(buf_str(&b->text), answer, b->text.len) != 0)
-			return false;
-		if (answer[b->text.len]) {
-			block_text(b, answer);
-			block_changed(m, b);
-		}
-		return true;
+		last = &m->blocks[i];
+		rest = ui_answer_behind(rest, buf_str(&last->text));
+		shown = rest != before;
 	}
-	return false;
+	if (!shown)
+		return false;
+	if (*rest) {
+		char *text = xasprintf("%s\n\n%s", buf_str(&last->text), rest);
+
+		block_text(last, text);
+		block_changed(m, last);
+		free(text);
+	}
+	return true;
 }
 
 void fold_end(struct ui_model *m, const struct event *ev)

@@ -130,6 +130,9 @@ void ui_compaction_text(const json_t *compaction, struct buf *out);
 void ui_depth_text(const json_t *turn_start, struct buf *out);
 /* How a turn ended; nothing when it was simply answered. */
 void ui_end_text(const json_t *turn_end, struct buf *out);
+/* Behind these words, which were shown already, and the blanks that follow them, where the answer begins with
+ * them; else the answer. Borrowed from it. */
+const char *ui_answer_behind(const char *answer, const char *shown);
 /* The summary of an event with a phase, and for a result the time it took. */
 void ui_row_text(const struct event *ev, struct buf *out);
 /* A step of a delegate, "[Act] read_file a.c", two columns further in for each delegate between;

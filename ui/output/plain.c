@@ -26,7 +26,7 @@ struct plain {
 	struct theme theme;
 	struct changes *changes; /* (owned) of files; made for a commander */
 	json_t *grants;		 /* (owned) what was allowed by now; NULL: nothing */
-	char *said;		 /* (owned) the last answer printed in this turn */
+	json_t *said;		 /* (owned) the answers printed in this turn */
 	char *begun;  /* (owned) of an answer that goes on in the next message; NULL: none */
 	bool running; /* a turn is running */
 	struct job_list jobs;
@@ -86,14 +86,16 @@ static void put_row(const struct plain *p, enum style style, const char *tag, co
 static void put_answer(struct plain *p, const char *answer)
 {
 	struct buf out = BUF_INIT;
-	size_t known = p->said ? strlen(p->said) : 0;
+	const char *rest = answer;
+	const json_t *said;
+	size_t i;
 
-	if (!p->options.answer || !*answer || (p->said && strcmp(p->said, answer) == 0))
+	json_array_foreach (p->said, i, said)
+		rest = ui_answer_behind(rest, json_string_value(said));
+	if (!p->options.answer || !*rest)
 		return;
-	if (known == 0 || strncmp(p->said, answer, known) != 0)
-		known = 0; /* otherwise only what was added to the words that were said already */
-	add_plain_text(p, &out, answer + known + strspn(answer + known, "\n"));
-	string_set(&p->said, answer);
+	add_plain_text(p, &out, rest);
+	json_array_append_new(p->said, json_string(answer));
 	if (out.len && out.data[out.len - 1] != '\n')
 		buf_addc(&out, '\n');
 	put(p, &out);
@@ -177,7 +179,7 @@ static void take_prompt(struct plain *p, const struct event *ev)
 	const char *prompt = event_read_turn_start(ev->data).prompt;
 	struct buf text = BUF_INIT;
 
-	string_set(&p->said, NULL);
+	json_array_clear(p->said);
 	if (p->options.answer)
 		put_row(p, STYLE_USER, "you", prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
@@ -295,7 +297,7 @@ static void take_end(struct plain *p, const struct event *ev)
 	ui_end_text(ev->data, &text);
 	if (text.len)
 		put_row(p, STYLE_WARN, "end", buf_str(&text));
-	string_set(&p->said, NULL);
+	json_array_clear(p->said);
 	string_set(&p->begun, NULL);
 	buf_free(&text);
 }
@@ -424,6 +426,7 @@ struct plain *plain_new(const struct plain_options *options)
 
 	p->options = *options;
 	p->delegates = json_object();
+	p->said = json_array();
 	if (p->options.color)
 		open_theme(p);
 	return p;
@@ -514,7 +517,7 @@ void plain_free(struct plain *p)
 	json_decref(p->grants);
 	job_list_free(&p->jobs);
 	job_tails_free(&p->tails);
-	free(p->said);
+	json_decref(p->said);
 	free(p->begun);
 	free(p);
 }

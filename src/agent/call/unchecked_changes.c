@@ -105,7 +105,7 @@ bool unchecked_changes_hold(struct turn *t)
 		return false;
 	l->told = true;
 	files = named(l->changed);
-	model_note(t->agent->session, "last_look", (struct prompt_var[]){{"files", files}}, 1);
+	turn_advise(t, ADVICE_ANSWER, "last_look", (struct prompt_var[]){{"files", files}}, 1);
 	free(files);
 	return true;
 }

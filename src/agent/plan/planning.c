@@ -116,27 +116,48 @@ void planning_edit(struct agent *a, const json_t *edit)
 	planning_offer_more(a);
 }
 
-void planning_mark(struct turn *t, const char *why)
+/* One action of the program's own on the item in progress. result: steals. */
+static void change_current(struct turn *t, const char *action, char *result)
 {
 	struct agent *a = t->agent;
-	const struct todo *now = a->plan.status == PLAN_ACTIVE ? plan_current(&a->plan) : NULL;
+	const struct todo *now = plan_current(&a->plan);
 	struct plan_limits limits = plan_limits_of(a->settings);
-	struct change change;
-	json_t *edit;
-	char *words, *line;
+	char *line = text_line(result, (size_t)limits.max_result);
+	json_t *edit =
+	    json_pack("{s:s, s:s, s:s}", "action", action, "id", now->id, "result", line);
+	struct change change =
+	    plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
 
-	if (!now)
-		return;
-	words = xasprintf("off track: %s", why);
-	line = text_line(words, (size_t)limits.max_result);
-	edit = json_pack("{s:s, s:s, s:s}", "action", "update", "id", now->id, "result", line);
-	change = plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
 	if (change.kind == PLAN_CHANGED)
 		emit_plan(a, "text", NULL, false);
 	change_free(&change);
 	json_decref(edit);
 	free(line);
-	free(words);
+	free(result);
+}
+
+void planning_mark(struct turn *t, const char *why)
+{
+	if (t->agent->plan.status == PLAN_ACTIVE && plan_current(&t->agent->plan))
+		change_current(t, "update", xasprintf("off track: %s", why));
+}
+
+/* Only the item in progress is open, something was done for it, and the last of it worked. */
+static bool ends_with_answer(const struct turn *t)
+{
+	const struct plan *p = &t->agent->plan;
+	const struct todo *now = plan_current(p);
+
+	return now && plan_open(p) == 1 && now->since.calls > 0 && !t->evaluation.last_failed;
+}
+
+bool planning_ends(struct turn *t, const char *answer)
+{
+	if (text_is_blank(answer) || !ends_with_answer(t))
+		return false;
+	change_current(t, "complete",
+	    text_sentence(answer, (size_t)plan_limits_of(t->agent->settings).max_result));
+	return plan_open(&t->agent->plan) == 0;
 }
 
 /* Nobody has touched it for many turns. */

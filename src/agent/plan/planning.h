@@ -18,6 +18,9 @@ void planning_edit(struct agent *a, const json_t *edit);
 bool planning_change(struct agent *a, const json_t *edit);
 /* Marks the item in progress, if there is one: why its step is off track. */
 void planning_mark(struct turn *t, const char *why);
+/* The answer is there and only the item in progress is open, whose last call worked: it is completed with the
+ * answer as its result. True: nothing of the plan is open any more. */
+bool planning_ends(struct turn *t, const char *answer);
 /* Gives up a plan that was left alone for many turns. */
 void planning_give_up_stale(struct agent *a);
 

@@ -40,23 +40,26 @@ static void tell_edits(struct agent *a)
 static void suggest(struct turn *t)
 {
 	struct agent *a = t->agent;
-	if (t->planning.suggested || t->calls == 0 || a->head.door == PLANNER_OFF ||
-	    a->plan.status == PLAN_ACTIVE || !setting_bool(a->settings, "planner.suggest") ||
-	    !*a->backend->wire || !turn_is_complex(t))
+	if (t->advice.text || t->planning.suggested || t->calls == 0 ||
+	    a->head.door == PLANNER_OFF || a->plan.status == PLAN_ACTIVE ||
+	    !setting_bool(a->settings, "planner.suggest") || !*a->backend->wire ||
+	    !turn_is_complex(t))
 		return;
 	t->planning.suggested = true;
-	model_note(a->session, "plan_suggestion", NULL, 0);
+	turn_advise(t, ADVICE_SUGGESTION, "plan_suggestion", NULL, 0);
 	emit_notice(a->session, "info",
 	    "a complex request without a plan: the model was told once that one would help");
 }
 
-static void remind(struct agent *a)
+static void remind(struct turn *t)
 {
-	char *text = plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
+	const struct agent *a = t->agent;
+	char *text = a->head.door == PLANNER_OFF
+			 ? NULL
+			 : plan_reminder(&a->plan, a->plan.idle_rounds, a->settings);
 
-	if (text && a->head.door != PLANNER_OFF)
-		model_note_text(a->session, text);
-	free(text);
+	if (text)
+		turn_advise_text(t, ADVICE_REMINDER, text);
 }
 
 void planning_tell(struct turn *t)
@@ -71,7 +74,7 @@ void planning_tell(struct turn *t)
 	if (t->iteration == 1)
 		planning_give_up_stale(a);
 	else
-		remind(a);
+		remind(t);
 	suggest(t);
 }
 
@@ -91,7 +94,7 @@ static char *open_list(const struct plan *p)
 	return buf_take(&out);
 }
 
-bool planning_goes_on(struct turn *t, const json_t *message)
+bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 {
 	struct agent *a = t->agent;
 	char *items;
@@ -101,12 +104,12 @@ bool planning_goes_on(struct turn *t, const json_t *message)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
 		return planning_accept(t, message);
-	if (planning_may_go_on(a) || t->denials.blocked ||
+	if (planning_ends(t, text) || planning_may_go_on(a) || t->denials.blocked ||
 	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
 		return false;
 	t->planning.nudges++;
 	items = open_list(&a->plan);
-	model_note(a->session, "open_items", (struct prompt_var[]){{"items", items}}, 1);
+	turn_advise(t, ADVICE_ANSWER, "open_items", (struct prompt_var[]){{"items", items}}, 1);
 	free(items);
 	return true;
 }

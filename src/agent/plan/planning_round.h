@@ -22,8 +22,8 @@ void turn_planning_free(struct turn_planning *p); /* what it holds */
  * of a plan nobody touches, suggests one where it is missing, gives up one that was left alone for many
  * turns. */
 void planning_tell(struct turn *t);
-/* The model is about to answer. True: the answer does not count, since the turn goes on (a note was
+/* The model is about to answer with text. True: the answer does not count, since the turn goes on (a note was
  * stored) or was ended. */
-bool planning_goes_on(struct turn *t, const json_t *message);
+bool planning_goes_on(struct turn *t, const json_t *message, const char *text);
 
 #endif

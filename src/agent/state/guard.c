@@ -11,7 +11,7 @@
 #include "base/json/json.h"
 #include "tools/tool_set.h"
 
-static bool only_plans(struct turn *t, const json_t *message)
+bool guard_only_plans(const struct turn *t, const json_t *message)
 {
 	json_t *parts = json_list(message, "parts"), *part;
 	size_t i, calls = 0;
@@ -52,7 +52,7 @@ bool guard_planner(struct turn *t, const json_t *message)
 	bool started = t->guards.planner_started;
 
 	t->guards.planner_started = false;
-	if (!only_plans(t, message)) {
+	if (!guard_only_plans(t, message)) {
 		t->guards.planner_streak = 0;
 		return true;
 	}

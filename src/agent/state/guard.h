@@ -16,6 +16,8 @@ struct guards {
 	int repeats;	      /* how often it came in a row */
 };
 
+/* A reply has calls, and each is one of a planner's tool. */
+bool guard_only_plans(const struct turn *t, const json_t *message);
 /* Before the calls of a reply: counts replies that only plan. False: this planner call is one too many. */
 bool guard_planner(struct turn *t, const json_t *message);
 /* Notes a call with its result; returns how often it came in a row. */

@@ -271,7 +271,7 @@ void limits_tell(struct turn *t)
 	if (left != 2 || t->limits.rounds == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
 		return;
 	snprintf(count, sizeof count, "%d", left);
-	model_note(t->agent->session, "rounds_left", (struct prompt_var[]){{"left", count}}, 1);
+	turn_advise(t, ADVICE_ROUNDS, "rounds_left", (struct prompt_var[]){{"left", count}}, 1);
 }
 
 /* In the chat the limit is a question; without anyone to ask the model answers now. */

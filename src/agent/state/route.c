@@ -7,8 +7,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/regex.h"
-#include "base/regex_prefilter.h"
+#include "base/patterns.h"
 #include "base/text/text.h"
 #include "session/event/event_data.h"
 
@@ -44,30 +43,10 @@ bool depth_find(const char *name, enum depth *out)
 	return false;
 }
 
-/* Most patterns are about other words, and compiling all of them takes longer than the rest of a turn. */
-static bool has(const struct request *r, const json_t *pattern)
-{
-	const char *s = json_string_value(pattern);
-	size_t len = json_string_length(pattern);
-	struct regex *regex = regex_possible(s, len, &r->look)
-				  ? regex_new(s, len, REGEX_UTF | REGEX_CASELESS, NULL)
-				  : NULL;
-	bool found = regex && regex_find(regex, r->text, r->len, 0, NULL, NULL) == REGEX_YES;
-
-	regex_free(regex);
-	return found;
-}
-
 /* One pattern, or any of several. */
 static bool fits_words(const struct request *r, const json_t *rule)
 {
-	const json_t *pattern;
-	size_t i;
-
-	json_array_foreach (rule, i, pattern)
-		if (has(r, pattern))
-			return true;
-	return json_is_string(rule) && has(r, rule);
+	return patterns_match(rule, r->text, r->len, &r->look);
 }
 
 static bool fits_not(const struct request *r, const json_t *rule)

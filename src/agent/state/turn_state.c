@@ -3,8 +3,11 @@
  */
 #include "agent/state/turn_state.h"
 
+#include <stdlib.h>
+
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
+#include "agent/state/model_note.h"
 
 void turn_finish(struct turn *t, enum outcome outcome)
 {
@@ -51,6 +54,35 @@ bool turn_cancelled(struct turn *t)
 		turn_timeout_error(t);
 	turn_finish(t, t->limits.timed_out ? OUTCOME_TIMEOUT : OUTCOME_INTERRUPTED);
 	return true;
+}
+
+void turn_advice_drop(struct turn *t)
+{
+	free(t->advice.text);
+	t->advice = (struct turn_advice){ADVICE_NONE, NULL};
+}
+
+void turn_advise_text(struct turn *t, enum advice kind, char *text)
+{
+	if (kind < t->advice.kind) {
+		free(text);
+		return;
+	}
+	turn_advice_drop(t);
+	t->advice = (struct turn_advice){kind, text};
+}
+
+void turn_advise(struct turn *t, enum advice kind, const char *prompt,
+    const struct prompt_var *vars, size_t count)
+{
+	turn_advise_text(t, kind, prompt_text(prompt, vars, count));
+}
+
+void turn_advice_tell(struct turn *t)
+{
+	if (t->advice.text)
+		model_note_text(t->agent->session, t->advice.text);
+	turn_advice_drop(t);
 }
 
 const struct tool_set *turn_tools(const struct turn *t)

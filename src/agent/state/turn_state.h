@@ -22,6 +22,7 @@
 #include "agent/turn/turn_answer.h"
 #include "agent/turn/turn_request.h"
 #include "base/error.h"
+#include "config/prompt.h"
 
 /* A turn that comes to a limit wraps up: its next request is the last one and its answer is the turn's
  * (final_answer.c). Whoever finds the limit says so, and the turn acts on it between its steps. */
@@ -32,6 +33,21 @@ enum wrap_up { /* what the turn came to */
 	WRAP_UP_REPEATED, /* the same call again and again */
 	WRAP_UP_BUDGET,	  /* of money */
 	WRAP_UP_TOKENS,
+};
+
+/* What the program advises before a request, one thing at a time: of several the last of these counts. */
+enum advice {
+	ADVICE_NONE,
+	ADVICE_SUGGESTION, /* a plan would help */
+	ADVICE_REMINDER,   /* of the plan */
+	ADVICE_RECOVERY,   /* how to go on after an error that came before */
+	ADVICE_COURSE,	   /* the same, by a verdict or a new strategy */
+	ADVICE_ROUNDS,	   /* few are left */
+	ADVICE_ANSWER,	   /* what the reply lacks */
+};
+struct turn_advice {
+	enum advice kind;
+	char *text; /* (owned) NULL: none */
 };
 
 struct roadmap_turn;
@@ -53,6 +69,7 @@ struct turn {
 	struct roadmap_turn *roadmap; /* (borrowed) of the roadmap planner's; NULL: any other */
 	struct turn_request request;
 	struct turn_answer answer;
+	struct turn_advice advice; /* for the next request */
 	struct turn_schema schema;
 	struct turn_limits limits;
 	struct turn_budget budget;
@@ -78,6 +95,13 @@ bool turn_is_direct(const struct turn *t);   /* it is to be answered in one repl
 bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
 /* The tools its model may call: the agent's, or those of the roadmap planner. Borrowed. */
 const struct tool_set *turn_tools(const struct turn *t);
+/* Keeps the words of a prompt for the next request, unless what is kept already comes before them. text:
+ * steals. */
+void turn_advise(struct turn *t, enum advice kind, const char *prompt,
+    const struct prompt_var *vars, size_t count);
+void turn_advise_text(struct turn *t, enum advice kind, char *text);
+void turn_advice_tell(struct turn *t); /* stores it as a note; turn_advice_drop: it holds no more */
+void turn_advice_drop(struct turn *t);
 void turn_timeout_error(struct turn *t); /* its error says that its wall time is over */
 
 #endif

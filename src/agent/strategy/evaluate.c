@@ -80,6 +80,15 @@ static void keep_failed(struct turn *t, const struct call *call)
 	free(some);
 }
 
+/* It did something: what only looks or edits fails by a name, a text or an argument, and its result says how to go
+ * on. */
+static bool is_act(const struct call *call)
+{
+	const enum tool_class class = tool_class_of(call->tool, call->args);
+
+	return class != TOOL_READS && class != TOOL_WRITES;
+}
+
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
@@ -88,11 +97,13 @@ void step_note(struct turn *t, const struct call *call)
 	if (!call->tool || call->tool->class == TOOL_PLANS || r->denied || r->malformed)
 		return;
 	t->evaluation.step.calls++;
+	t->evaluation.last_failed = !r->ok;
 	again = recover_again(t, call);
-	if (!r->ok && (!r->exited || again > 1) && t->evaluation.step.failures++ == 0)
+	if (is_act(call) && !r->ok && (!r->exited || again > 1) &&
+	    t->evaluation.step.failures++ == 0)
 		buf_addf(&t->evaluation.step.error, "%s: %s", call->tool->name,
 		    r->summary ? r->summary : "failed");
-	if (again > t->evaluation.step.again)
+	if (is_act(call) && again > t->evaluation.step.again)
 		t->evaluation.step.again = again;
 	if (!r->ok)
 		keep_failed(t, call);
@@ -179,7 +190,7 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 	    *now == '-' ? now + 2 : now);
 	free(now);
 	planning_mark(t, v->reasoning);
-	model_note(t->agent->session, "off_track",
+	turn_advise(t, ADVICE_COURSE, "off_track",
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
 }
 
@@ -214,7 +225,7 @@ static json_t *judge_by_model(struct turn *t)
 	else if (v.goal_achieved && v.counts && v.final_response && strategy_is_met(&t->strategy))
 		answer = turn_say(t, v.final_response);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
-		model_note(t->agent->session, "achieved", NULL, 0);
+		turn_advise(t, ADVICE_COURSE, "achieved", NULL, 0);
 	verdict_free(&v);
 	return answer;
 }
@@ -228,9 +239,7 @@ static bool step_failed(const struct turn *t)
 
 static struct rung rung_of(const struct turn *t)
 {
-	const int in_a_row = t->evaluation.failed, again = t->evaluation.step.again;
-
-	return recover_rung(t->agent->settings, in_a_row > again ? in_a_row : again);
+	return recover_rung(t->agent->settings, t->depth, t->evaluation.step.again);
 }
 
 json_t *step_judge(struct turn *t)
@@ -241,7 +250,6 @@ json_t *step_judge(struct turn *t)
 	if (!judged(t) || t->evaluation.step.calls == 0)
 		return NULL;
 	criteria_check(t, false);
-	t->evaluation.failed = failed ? t->evaluation.failed + 1 : 0;
 	rung = rung_of(t);
 	rules_emit(t, failed ? &rung : NULL, NULL);
 	return asks_about_step(t) ? judge_by_model(t) : NULL;
@@ -322,7 +330,7 @@ static void send_back(struct turn *t, int most)
 	criteria_unmet(&t->strategy, BY_ALL, &unmet);
 	then = xasprintf("the answer is sent back (%d of %d)", t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
-	model_note(t->agent->session, "held_back",
+	turn_advise(t, ADVICE_ANSWER, "held_back",
 	    (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}}, 2);
 	free(then);
 	free(output);

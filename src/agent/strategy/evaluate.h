@@ -14,8 +14,8 @@ struct call;
 
 struct evaluated_step { /* one round's calls; planning, denied and malformed ones aside */
 	int calls;
-	int failures;	   /* could not do their work, or failed as they did before */
-	int again;	   /* how often the error came that came most often; 0: none came */
+	int failures;	   /* acts that could not do their work, or failed as they did before */
+	int again;	   /* how often that of their errors came that came most often; 0: none */
 	struct buf error;  /* of the first failure: "run_command: exit 2 ..." */
 	struct buf output; /* of all that were not ok: what each was, and its text */
 };
@@ -23,10 +23,10 @@ struct evaluated_step { /* one round's calls; planning, denied and malformed one
 struct evaluation {		    /* of the turn so far */
 	struct evaluated_step step; /* the one that runs, or the last */
 	json_t *past;		    /* (owned) past steps in short form */
-	int failed;		    /* steps in a row */
 	json_t *errors;		    /* (owned) errors so far, see recover.c; NULL: none */
 	int reflections;	    /* answers sent back */
 	int held_calls;		    /* calls made when the last one was */
+	bool last_failed;	    /* the call that came last, planning aside, was not ok */
 	json_t *refused_checks; /* (owned) {command: the mode it was refused in}; NULL: none was */
 };
 /* When a turn begins; evaluation_free frees what it holds. */

@@ -1,7 +1,7 @@
 /*
- * The ladder of recovery: steps that fail one after the other climb it, and so does an error that
- * comes again whatever worked in between. Each rung is taken as often as its setting says. Nothing
- * ends on it: its words say how to go on, and past its top there are none.
+ * The ladder of recovery: an error that comes again climbs it, whatever worked in between. Each rung is taken
+ * as often as its setting says; without a strategy those that make a plan are left out. Nothing ends on it:
+ * its words say one thing to do next, and past its top there are none.
  *
  * Errors are kept in turn->evaluation.errors as {source: {error: times}}. The source is the command line, or
  * the tool; when it works, its errors are forgotten. The error is what it said, without what differs
@@ -26,21 +26,24 @@
 static const struct {
 	const char *name, *setting, *prompt;
 	bool anew;
+	bool strategic; /* left out at any other depth */
 } rungs[] = {
-    {"once more, with the error in view", "recovery.retry", NULL, false},
-    {"another way", "recovery.another_way", "recovery/another_way", false},
-    {"planning anew", "recovery.plan_anew", "recovery/plan_anew", true},
-    {"the simplest way", "recovery.simplify", "recovery/simplify", false},
+    {"once more, with the error in view", "recovery.retry", NULL, false, false},
+    {"another way", "recovery.another_way", "recovery/another_way", false, false},
+    {"planning anew", "recovery.plan_anew", "recovery/plan_anew", true, true},
+    {"the simplest way", "recovery.simplify", "recovery/simplify", false, true},
 };
 #define RUNGS (sizeof rungs / sizeof *rungs)
 
-struct rung recover_rung(const struct settings *s, int height)
+struct rung recover_rung(const struct settings *s, enum depth depth, int height)
 {
 	struct rung rung = {"one last test, or an answer that says what failed"};
 	int climbed = 0;
 	bool found = false;
 
 	for (size_t i = 0; i < RUNGS; i++) {
+		if (rungs[i].strategic && depth != DEPTH_STRATEGIC)
+			continue;
 		climbed += (int)setting_int(s, rungs[i].setting);
 		if (!found && height <= climbed) {
 			rung = (struct rung){rungs[i].name, rungs[i].prompt, .anew = rungs[i].anew};
@@ -57,13 +60,16 @@ struct rung recover_rung(const struct settings *s, int height)
 void recover(struct turn *t, const struct rung *rung)
 {
 	const char *error = buf_str(&t->evaluation.step.error), *prompt = rung->prompt;
+	enum advice kind = ADVICE_RECOVERY;
 
 	log_add(LOG_INFO, "recovery: %s (%d of %d)", rung->name, rung->number, rung->of);
-	if (rung->anew && strategy_anew(t, error))
+	if (rung->anew && strategy_anew(t, error)) {
 		prompt = "recovery/planned_anew";
+		kind = ADVICE_COURSE;
+	}
 	if (!prompt || t->over)
 		return;
-	model_note(t->agent->session, prompt, (struct prompt_var[]){{"error", error}}, 1);
+	turn_advise(t, kind, prompt, NULL, 0);
 }
 
 /* ---- The same error again ------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #define AGENT_STRATEGY_RECOVER_H
 
 #include <stdbool.h>
+#include "agent/state/route.h"
 #include "config/settings.h"
 
 struct turn;
@@ -15,9 +16,9 @@ struct rung {
 	bool anew;	    /* the planner is asked first */
 	int number, of;	    /* steps of the ladder */
 };
-/* height: steps that failed in a row, or how often the same error came; from 1. Past the top of the
- * ladder there are no words any more. */
-struct rung recover_rung(const struct settings *s, int height);
+/* height: how often the same error came; from 1. Past the top of the ladder there are no words any more. Where
+ * the depth is not strategic the ladder is shorter. */
+struct rung recover_rung(const struct settings *s, enum depth depth, int height);
 void recover(struct turn *t, const struct rung *rung);
 /* A call that was not ok: how often it failed with this error so far in the turn, this time
  * included. One that was: what it failed with before is forgotten, and the answer is 0. */

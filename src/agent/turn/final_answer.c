@@ -63,7 +63,8 @@ static void finish(struct turn *t, const struct completed *c)
 
 	if (said) {
 		answer_schema_keep(t, &text);
-		t->answer.text = text;
+		t->answer.text = turn_answer_join(t, text);
+		free(text);
 		turn_say_left(t);
 	} else {
 		if (!turn_cancelled(t) && c->failure != FAILURE_NONE)
@@ -81,6 +82,7 @@ void final_answer_ask(struct turn *t)
 
 	settle(t);
 	intents_take(t);
+	turn_advice_drop(t);
 	model_note(a->session, endings[t->wrap_up].prompt, NULL, 0);
 	ask(t, &c);
 	if (c.message)
@@ -92,7 +94,7 @@ void final_answer_ask(struct turn *t)
 	completed_free(&c);
 }
 
-/* What the model said last in this turn, beside its calls. Owned; NULL: nothing. */
+/* What the model said last in this turn, beside its calls, in a whole reply. Owned; NULL: nothing. */
 static char *last_said(const struct turn *t)
 {
 	json_t *items = t->agent->conversation.items;
@@ -101,7 +103,8 @@ static char *last_said(const struct turn *t)
 		const json_t *item = json_array_get(items, i - 1);
 		char *text;
 
-		if (strcmp(json_str(item, "role", ""), "assistant") != 0)
+		if (strcmp(json_str(item, "role", ""), "assistant") != 0 ||
+		    json_is_true(json_object_get(item, "interrupted")))
 			continue;
 		text = message_text(item);
 		if (!text_is_blank(text))
@@ -117,12 +120,14 @@ static char *best_there_is(const struct turn *t)
 	char *said, *text;
 
 	if (t->answer.begun && !t->answer.paused)
-		return xasprintf("%s\n\n(cut here: the budget is spent)", t->answer.begun);
+		return xasprintf("%s\n\n(cut here%s)", t->answer.begun,
+		    t->outcome == OUTCOME_BUDGET ? ": the budget is spent" : "");
 	if (t->answer.begun)
 		return xstrdup(t->answer.begun);
-	if (t->answer.held)
-		return xasprintf("(held back, since the work was not done:)\n\n%s", t->answer.held);
-	said = t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_LIMIT ? last_said(t) : NULL;
+	if (!text_is_blank(t->answer.kept))
+		return xasprintf("(held back, since more was asked for and did not come:)\n\n%s",
+		    t->answer.kept);
+	said = t->outcome == OUTCOME_INTERRUPTED ? NULL : last_said(t);
 	if (!said)
 		return NULL;
 	text = xasprintf("(no answer yet; what was said last:)\n\n%s", said);
@@ -132,9 +137,7 @@ static char *best_there_is(const struct turn *t)
 
 void final_answer_held(struct turn *t)
 {
-	bool wanted = t->outcome == OUTCOME_LIMIT || t->outcome == OUTCOME_TIMEOUT ||
-		      t->outcome == OUTCOME_BUDGET || t->outcome == OUTCOME_FAILED;
-	char *text = wanted && !(t->answer.text && *t->answer.text) ? best_there_is(t) : NULL;
+	char *text = t->answer.text && *t->answer.text ? NULL : best_there_is(t);
 
 	answer_schema_keep(t, &text);
 	if (!text)

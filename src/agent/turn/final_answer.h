@@ -10,8 +10,8 @@ struct turn;
 
 /* Asks for it and ends the turn. */
 void final_answer_ask(struct turn *t);
-/* The turn ended without an answer: the last one that was held back takes its place and says so; at a
- * budget or a limit of rounds else what the model said last. */
+/* The turn ended without an answer: what was held back takes its place and says so; else, where the user did not
+ * end it, what the model said last. */
 void final_answer_held(struct turn *t);
 
 #endif

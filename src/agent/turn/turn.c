@@ -65,6 +65,15 @@ static void judge_round(struct turn *t)
 	step_recover(t);
 }
 
+/* A reply without calls. */
+static void take_reply_words(struct turn *t, const struct completed *c)
+{
+	if (turn_answer_is_nothing(t, c->message))
+		return;
+	say_cut(t, c->finish);
+	turn_answer(t, c->message);
+}
+
 static void turn_round(struct turn *t)
 {
 	struct completed c;
@@ -72,8 +81,9 @@ static void turn_round(struct turn *t)
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
 	background_tell(t);
-	planning_tell(t);
 	limits_tell(t);
+	planning_tell(t);
+	turn_advice_tell(t);
 	turn_ask(t, t->schema.asked ? TOOLS_WITHHELD : TOOLS_OFFERED, &c);
 	if (c.message) {
 		if (c.finish == FINISH_PAUSED)
@@ -92,8 +102,7 @@ static void turn_round(struct turn *t)
 		turn_answer_pauses(t, c.message);
 	} else if (message_call_count(c.message) == 0) {
 		read_plan(t, c.message);
-		say_cut(t, c.finish);
-		turn_answer(t, c.message);
+		take_reply_words(t, &c);
 	} else {
 		turn_answer_forget_begun(t);
 		turn_escalate(t, "it needs tools");
@@ -102,6 +111,7 @@ static void turn_round(struct turn *t)
 		step_begin(t);
 		calls_run(t, c.message, c.finish);
 		judge_round(t);
+		turn_answer_beside(t, c.message);
 	}
 	completed_free(&c);
 }

@@ -1,6 +1,7 @@
 /*
  * Several things may hold an answer back, asked in this order: words of the user that came meanwhile, the plan,
- * changes that nothing checked, the criteria, the schema.
+ * changes that nothing checked, the criteria, the schema. What was answered until then stands: what comes after
+ * it is added.
  */
 #include "agent/turn/turn_answer.h"
 
@@ -10,14 +11,16 @@
 #include "agent/context/answer_schema.h"
 #include "agent/plan/planning_round.h"
 #include "agent/roles/model_call.h"
-#include "agent/state/model_note.h"
+#include "agent/state/guard.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
 #include "agent/strategy/evaluate.h"
+#include "agent/turn/answer_words.h"
 #include "base/core/alloc.h"
 #include "base/text/text.h"
+#include "config/prompt.h"
 #include "llm/written/written_calls.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
@@ -25,7 +28,7 @@
 void turn_answer_free(struct turn_answer *a)
 {
 	free(a->text);
-	free(a->held);
+	free(a->kept);
 	free(a->begun);
 }
 
@@ -92,26 +95,30 @@ static char *take_whole_text(struct turn *t, const json_t *message)
 	return whole;
 }
 
-/* Keeps a text that does not count, to be the answer at the end should nothing better come. */
-static void hold(struct turn *t, char *text)
+char *turn_answer_join(const struct turn *t, const char *text)
 {
-	if (text_is_blank(text)) {
-		free(text);
-		return;
-	}
-	free(t->answer.held);
-	t->answer.held = text;
+	if (t->agent->answer_schema && !text_is_blank(text))
+		return xstrdup(text);
+	return answer_join(t->answer.kept, text);
 }
 
-/* A call that stands in the words did not run, and words with it are no answer: they go back once, and then the
- * turn has failed. In a block of code it may be meant to be read. Takes the text where it returns true. */
+/* Words that hold a call which did not run. */
+static bool holds_call(const struct turn *t, const char *text, bool *in_code)
+{
+	const struct agent *a = t->agent;
+
+	return !a->answer_schema && !t->roadmap && json_array_size(a->head.tools) &&
+	       written_calls_left(text, a->head.tools, in_code);
+}
+
+/* They are no answer: they go back once, and then the turn has failed. In a block of code a call may be meant to
+ * be read. Takes the text where it returns true. */
 static bool answer_calls(struct turn *t, char *text)
 {
 	const struct agent *a = t->agent;
 	bool in_code;
 
-	if (a->answer_schema || t->roadmap || !json_array_size(a->head.tools) ||
-	    !written_calls_left(text, a->head.tools, &in_code) || (t->answer.called && in_code))
+	if (!holds_call(t, text, &in_code) || (t->answer.called && in_code))
 		return false;
 	if (t->answer.called) {
 		t->answer.text = text;
@@ -123,8 +130,8 @@ static bool answer_calls(struct turn *t, char *text)
 		return true;
 	}
 	t->answer.called = true;
-	hold(t, text);
-	model_note(a->session,
+	free(text);
+	turn_advise(t, ADVICE_ANSWER,
 	    written_calls_are_read(a->conversation.items, a->backend->model)
 		? "written_call"
 		: "written_call_native",
@@ -132,36 +139,41 @@ static bool answer_calls(struct turn *t, char *text)
 	return true;
 }
 
-void turn_answer(struct turn *t, const json_t *message)
+/* Keeps a text to be the answer, or its beginning, whatever comes after what is asked for now. */
+static void keep_answer(struct turn *t, char *text /* steals */)
 {
-	char *text;
+	free(t->answer.kept);
+	t->answer.kept = text;
+}
 
-	if (inbox_peek(t->agent->session, INTENT_STEER))
-		return; /* words came meanwhile: another round takes them up */
-	text = take_whole_text(t, message);
-	if (answer_calls(t, text))
+/* Nothing was said in all of the turn. */
+static void answer_is_empty(struct turn *t)
+{
+	free(t->answer.text);
+	t->answer.text = NULL;
+	if (turn_escalate(t, "there was no answer"))
 		return;
-	if (planning_goes_on(t, message) || t->over || unchecked_changes_hold(t)) {
-		hold(t, text);
+	error_set(&t->error, ERR_SERVER,
+	    "the model gave an empty answer; ask again or use another model (-m)");
+	turn_finish(t, OUTCOME_FAILED);
+}
+
+/* What is asked for after an answer, one thing at a time. */
+static bool more_is_wanted(struct turn *t, const json_t *message, const char *text)
+{
+	return planning_goes_on(t, message, text) || t->over || unchecked_changes_hold(t) ||
+	       !answer_holds(t, text);
+}
+
+static void take_whole_answer(struct turn *t, const json_t *message, char *text /* steals */)
+{
+	if (inbox_peek(t->agent->session, INTENT_STEER) || more_is_wanted(t, message, text)) {
+		keep_answer(t, text);
 		return;
 	}
 	t->answer.text = text;
-	if (text_is_blank(t->answer.text))
-		t->answer.text[0] = '\0'; /* blanks are no answer */
-	if (!answer_holds(t, t->answer.text)) {
-		hold(t, t->answer.text);
-		t->answer.text = NULL;
-		return;
-	}
-	if (!*t->answer.text && !t->denials.blocked) {
-		if (turn_escalate(t, "there was no answer")) {
-			free(t->answer.text);
-			t->answer.text = NULL;
-			return;
-		}
-		error_set(&t->error, ERR_SERVER,
-		    "the model gave an empty answer; ask again or use another model (-m)");
-		turn_finish(t, OUTCOME_FAILED);
+	if (!*text && !t->denials.blocked) {
+		answer_is_empty(t);
 		return;
 	}
 	if (!answer_schema_holds(t, &t->answer.text))
@@ -172,11 +184,97 @@ void turn_answer(struct turn *t, const json_t *message)
 									   : OUTCOME_ANSWERED);
 }
 
-/* The reply was cut at the length a budget allowed, not at the longest the server gives. */
+void turn_answer(struct turn *t, const json_t *message)
+{
+	char *text = take_whole_text(t, message);
+
+	if (answer_calls(t, text))
+		return;
+	take_whole_answer(t, message, turn_answer_join(t, text));
+	free(text);
+}
+
+static const json_t *last_words(const struct turn *t)
+{
+	if (!t->agent->last_words)
+		t->agent->last_words = config_table_usable("last_words.yaml");
+	return t->agent->last_words;
+}
+
+/* The turn has a plan, and every item of it is closed. */
+static bool plan_is_closed(const struct plan *p)
+{
+	return p->count > 0 && p->idle_turns == 0 && plan_open(p) == 0 &&
+	       (p->status == PLAN_COMPLETED || p->status == PLAN_ACTIVE);
+}
+
+void turn_answer_beside(struct turn *t, const json_t *message)
+{
+	char *text, *joined;
+
+	if (t->over || t->wrap_up || !guard_only_plans(t, message) ||
+	    !plan_is_closed(&t->agent->plan))
+		return;
+	text = turn_answer_text(t, message);
+	text[answer_before_announcement(last_words(t), text)] = '\0';
+	joined = turn_answer_join(t, text);
+	if (text_is_blank(text))
+		free(joined);
+	else if (text_width(text, strlen(text)) <
+		 setting_int(t->agent->settings, "planner.answer_cells"))
+		keep_answer(t, joined);
+	else
+		take_whole_answer(t, message, joined);
+	free(text);
+}
+
+/* Whether a reply may be asked for again. */
+static bool may_ask_again(const struct turn *t)
+{
+	return *t->agent->backend->wire && !t->over && !t->schema.asked && !t->answer.begun &&
+	       t->answer.asked_at != t->calls + 1 && !inbox_peek(t->agent->session, INTENT_STEER);
+}
+
+bool turn_answer_is_nothing(struct turn *t, const json_t *message)
+{
+	char *text;
+	bool empty, announces, in_code;
+	size_t before;
+
+	if (!may_ask_again(t))
+		return false;
+	text = turn_answer_text(t, message);
+	before = answer_before_announcement(last_words(t), text);
+	empty = text_is_blank(text);
+	announces = !empty && before < strlen(text);
+	if ((empty && (!text_is_blank(t->answer.kept) || turn_is_direct(t))) ||
+	    (!empty && !announces) || holds_call(t, text, &in_code)) {
+		free(text);
+		return false;
+	}
+	t->answer.asked_at = t->calls + 1;
+	text[announces ? before : 0] = '\0';
+	if (!text_is_blank(text))
+		keep_answer(t, turn_answer_join(t, text));
+	turn_escalate(t, "it announced a step");
+	turn_advise(t, ADVICE_ANSWER, empty ? "reply_empty" : "reply_announced", NULL, 0);
+	free(text);
+	return true;
+}
+
+static bool says_something(const json_t *message)
+{
+	char *text = message_text(message);
+	bool says = !text_is_blank(text);
+
+	free(text);
+	return says;
+}
+
 bool turn_answer_cut(const struct turn *t, const struct completed *c)
 {
-	return c->finish == FINISH_LENGTH && t->agent->spending.clamped &&
-	       message_call_count(c->message) == 0;
+	return c->finish == FINISH_LENGTH && message_call_count(c->message) == 0 &&
+	       (t->agent->spending.clamped || (!t->answer.cut && says_something(c->message)));
 }
 
 void turn_answer_pauses(struct turn *t, const json_t *message)
@@ -185,10 +283,10 @@ void turn_answer_pauses(struct turn *t, const json_t *message)
 	t->answer.paused = true;
 }
 
-/* Where there is more of the budget, another reply goes on with it; else it is what there is. */
 void turn_answer_goes_on(struct turn *t, const json_t *message)
 {
+	t->answer.cut |= !t->agent->spending.clamped;
 	t->answer.begun = take_whole_text(t, message);
 	t->answer.paused = false;
-	model_note(t->agent->session, "answer_cut", NULL, 0);
+	turn_advise(t, ADVICE_ANSWER, "answer_cut", NULL, 0);
 }

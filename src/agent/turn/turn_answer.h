@@ -10,22 +10,32 @@
 struct completed;
 struct turn;
 struct turn_answer {
-	char *text;  /* (owned) NULL: there is none */
-	char *held;  /* (owned) the last one that did not count; NULL: none */
-	char *begun; /* (owned) of one that goes on in the next reply; NULL: none */
-	bool paused; /* its server did that; else it was cut at a budget */
-	bool called; /* one was sent back since it had a call in its words */
+	char *text;   /* (owned) NULL: there is none */
+	char *kept;   /* (owned) what was answered before more was asked for; NULL: nothing */
+	char *begun;  /* (owned) of one that goes on in the next reply; NULL: none */
+	bool paused;  /* its server did that; else it was cut */
+	int asked_at; /* calls so far + 1 when a reply was asked for again; 0: none was */
+	bool cut;     /* one was cut at the longest reply the server allows, and goes on */
+	bool called;  /* one was sent back since it had a call in its words */
 };
 void turn_answer_free(struct turn_answer *a); /* what it holds */
 /* Words without calls: the turn's answer, with which it ends. Where something is missing yet, the model
  * was told of it and the turn goes on. */
 void turn_answer(struct turn *t, const json_t *message);
-/* The reply was cut at the length that a budget allowed, not at the longest the server gives. */
+/* Words beside calls that only closed the plan, which have run: they are the answer, or, where they are few,
+ * what is kept should less come after them. */
+void turn_answer_beside(struct turn *t, const json_t *message);
+/* The reply was cut at its greatest length and the next one may go on with it. */
 bool turn_answer_cut(const struct turn *t, const struct completed *c);
 /* Where there is more of the budget, the next reply goes on with this one; else it is what there is. */
 void turn_answer_goes_on(struct turn *t, const json_t *message);
+/* A reply without calls that is nothing: empty, or it ends by announcing a step. True: the model was told and
+ * is asked again, once before anything else is called. */
+bool turn_answer_is_nothing(struct turn *t, const json_t *message);
 /* Its server wants the reply back to go on with it: what the next reply says is the rest of this one. */
 void turn_answer_pauses(struct turn *t, const json_t *message);
+/* What is said, behind what was kept; where a program reads the answer, alone: it has no use for two. Owned. */
+char *turn_answer_join(const struct turn *t, const char *text);
 /* What was begun led to calls: it is no part of the answer that comes after them. */
 void turn_answer_forget_begun(struct turn *t);
 /* What was not met or not checked, and what was not done, becomes part of the answer. */

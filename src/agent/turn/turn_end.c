@@ -120,6 +120,7 @@ void turn_end(struct turn *t)
 	unchecked_changes_free(&t->unchecked);
 	context_blocks_free(&t->blocks);
 	turn_planning_free(&t->planning);
+	turn_advice_drop(t);
 	free(t->gate.item);
 	free(t->gate.words);
 	error_free(&t->error);

@@ -58,7 +58,7 @@ static void each_rung_is_climbed_as_often_as_its_setting_says(void **state)
 	struct settings *s = settings_with(assignments);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct rung r = recover_rung(s, rows[i].height);
+		struct rung r = recover_rung(s, DEPTH_STRATEGIC, rows[i].height);
 
 		assert_string_equal(r.name, rows[i].name);
 		assert_int_equal(r.number, rows[i].number);
@@ -66,6 +66,10 @@ static void each_rung_is_climbed_as_often_as_its_setting_says(void **state)
 		assert_int_equal(r.anew, rows[i].anew);
 		assert_string_equal(r.prompt ? r.prompt : "", rows[i].prompt);
 	}
+	assert_string_equal(
+	    recover_rung(s, DEPTH_REACT, 2).name, "once more, with the error in view");
+	assert_string_equal(recover_rung(s, DEPTH_REACT, 3).prompt, "recovery/answer");
+	assert_int_equal(recover_rung(s, DEPTH_REACT, 3).of, 3);
 	settings_free(s);
 }
 
