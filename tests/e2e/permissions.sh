@@ -37,7 +37,7 @@ destructive: permissions.destructive has '\\brm\\s'"
 		'["allowed","rule","ask",1]'
 	expect_equal "$(agent --approve plan tools make)" \
 "  denied   make
-denied: approval mode plan: running commands is denied; allow it with --approve ask or all"
+denied: approval mode plan: running commands is denied; allow it with --approve ask"
 }
 
 test_tools_show_what_would_happen() {

@@ -70,7 +70,7 @@ test_a_denied_call_counts_as_none() {
 	expect_equal "$(jq -c 'select(.type == "plan") | .data.plan.items[0] | [.status, .evidence.calls, .claimed]' "$T/out" | tail -1)" '["completed",0,true]'
 }
 
-test_a_denial_names_only_modes_that_would_do() {
+test_a_denial_names_the_least_mode_that_would_do() {
 	server <<-EOF
 		replies:
 		  - calls: [$touch, {name: write_file, arguments: {path: a, content: b}}, {name: write_file, arguments: {path: agent.yaml, content: b}}]
@@ -78,7 +78,7 @@ test_a_denial_names_only_modes_that_would_do() {
 	EOF
 	expect_exit 5 model --ask "mark it" --approve ask --output events
 	expect_equal "$(results)" "denied: it needs approval and there is nobody to ask; allow it with --approve all
-denied: it needs approval and there is nobody to ask; allow it with --approve edits or all
+denied: it needs approval and there is nobody to ask; allow it with --approve edits
 denied: it is asked for in every mode and there is nobody to ask: 'agent.yaml' is the program's own configuration"
 	server <<-EOF
 		replies:

@@ -65,27 +65,22 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 	return checked != NULL;
 }
 
-/* The call would have been asked about, and nobody is there: the reason names the modes that would
- * allow it. They are tried one by one, since rules, protected files and checks decide too. */
+/* The call would have been asked about, and nobody is there: the reason names the least mode that
+ * would allow it. */
 static enum approval deny_unasked(const struct approval_request *r, char **reason)
 {
-	struct buf why = BUF_INIT, modes = BUF_INIT;
+	struct buf why = BUF_INIT;
 	bool firm = r->checks && r->decision->destructive;
+	enum approve_mode least;
 
-	for (int mode = APPROVE_ASK; mode <= APPROVE_ALL && !firm; mode++)
-		if (call_decision_in(r->turn, r->call, (enum approve_mode)mode).verdict ==
-		    VERDICT_ALLOW)
-			buf_addf(&modes, "%s%s", modes.len ? " or " : "",
-			    approve_mode_name((enum approve_mode)mode));
-	if (modes.len)
+	if (!firm && call_least_mode(r->turn, r->call, &least))
 		buf_addf(&why,
 		    "it needs approval and there is nobody to ask; allow it with --approve %s",
-		    buf_str(&modes));
+		    approve_mode_name(least));
 	else
 		buf_addf(&why, "it is asked for in every mode and there is nobody to ask: %s",
 		    r->decision->reason);
 	deny(r->call, buf_str(&why), reason);
-	buf_free(&modes);
 	buf_free(&why);
 	return APPROVAL_DENIED;
 }

@@ -101,7 +101,29 @@ static enum approve_mode mode_of(const struct agent *a)
 	return mode;
 }
 
+bool call_least_mode(const struct turn *t, const struct call *c, enum approve_mode *least)
+{
+	const bool asks = session_can_ask(t->agent->session);
+
+	for (int mode = APPROVE_ASK; mode <= APPROVE_ALL; mode++) {
+		const enum verdict verdict =
+		    call_decision_in(t, c, (enum approve_mode)mode).verdict;
+
+		if (verdict == VERDICT_ALLOW || (verdict == VERDICT_ASK && asks)) {
+			*least = (enum approve_mode)mode;
+			return true;
+		}
+	}
+	return false;
+}
+
 struct decision call_decision(const struct turn *t, const struct call *c)
 {
-	return call_decision_in(t, c, mode_of(t->agent));
+	const enum approve_mode mode = mode_of(t->agent);
+	struct decision d = call_decision_in(t, c, mode);
+	enum approve_mode least;
+
+	if (d.verdict == VERDICT_DENY && strcmp(d.by, "mode") == 0 && call_least_mode(t, c, &least))
+		d = permission_denial(mode, tool_class_of(c->tool, c->args), least);
+	return d;
 }

@@ -14,5 +14,8 @@ struct decision call_decision(const struct turn *t, const struct call *c);
 /* In a mode: what it would be. */
 struct decision call_decision_in(
     const struct turn *t, const struct call *c, enum approve_mode mode);
+/* The least mode in which the call would go ahead, or be asked for where there is somebody. The modes are tried one by
+ * one, since rules, protected files, checks and the sandbox decide too. False: there is none. */
+bool call_least_mode(const struct turn *t, const struct call *c, enum approve_mode *least);
 
 #endif

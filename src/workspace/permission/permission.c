@@ -19,16 +19,17 @@
 
 /* What is denied, and the way out: the narrowest mode that would do. */
 static const struct {
-	const char *what, *modes, *alone; /* alone: with nobody to ask */
+	const char *what;
+	enum approve_mode alone; /* the least that allows it with nobody to ask */
 } denials[TOOL_CLASSES] = {
-    [TOOL_READS] = {"reading", "ask", "ask"},
-    [TOOL_WRITES] = {"changing files", "ask, edits or all", "edits or all"},
-    [TOOL_RUNS] = {"running commands", "ask or all", "all"},
-    [TOOL_ASKS] = {"asking", "ask", "ask"},
-    [TOOL_PLANS] = {"planning", "ask", "ask"},
-    [TOOL_NETWORK] = {"the network", "ask or all", "all"},
-    [TOOL_DELEGATES] = {"delegating", "ask", "ask"},
-    [TOOL_REMEMBERS] = {"remembering", "ask or all", "all"},
+    [TOOL_READS] = {"reading", APPROVE_ASK},
+    [TOOL_WRITES] = {"changing files", APPROVE_EDITS},
+    [TOOL_RUNS] = {"running commands", APPROVE_ALL},
+    [TOOL_ASKS] = {"asking", APPROVE_ASK},
+    [TOOL_PLANS] = {"planning", APPROVE_ASK},
+    [TOOL_NETWORK] = {"the network", APPROVE_ALL},
+    [TOOL_DELEGATES] = {"delegating", APPROVE_ASK},
+    [TOOL_REMEMBERS] = {"remembering", APPROVE_ALL},
 };
 
 static void load(struct permissions *p, const struct settings *s)
@@ -113,13 +114,14 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 	subject_free(&s);
 }
 
-static struct decision mode_denies(enum approve_mode mode, enum tool_class class, bool alone)
+struct decision permission_denial(
+    enum approve_mode mode, enum tool_class class, enum approve_mode least)
 {
 	struct decision d = {.verdict = VERDICT_DENY, .by = "mode"};
 
 	snprintf(d.reason, sizeof d.reason,
 	    "approval mode %s: %s is denied; allow it with --approve %s", approve_mode_name(mode),
-	    denials[class].what, alone ? denials[class].alone : denials[class].modes);
+	    denials[class].what, approve_mode_name(least));
 	return d;
 }
 
@@ -130,15 +132,6 @@ static void reason_from(struct decision *d, const struct buf *why)
 
 	snprintf(d->reason, sizeof d->reason, "%s", line);
 	free(line);
-}
-
-static void prefix_into(const char *command, char out[static PREFIX_CHARS])
-{
-	char *prefix = permission_prefix(command);
-
-	if (prefix && strlen(prefix) < PREFIX_CHARS)
-		snprintf(out, PREFIX_CHARS, "%s", prefix);
-	free(prefix);
 }
 
 static struct decision decide(
@@ -154,7 +147,8 @@ static struct decision decide(
 		judge_call(p, mode, act, &j, &d);
 	if (mode_verdict(mode, act->class) == VERDICT_DENY &&
 	    !(command && j.verdict == VERDICT_ALLOW)) {
-		d = mode_denies(mode, act->class, act->alone);
+		d = permission_denial(
+		    mode, act->class, act->alone ? denials[act->class].alone : APPROVE_ASK);
 	} else {
 		d.verdict = j.verdict;
 		d.by = j.by_rule ? "rule" : "mode";
@@ -163,8 +157,9 @@ static struct decision decide(
 	d.destructive = j.mark != NULL;
 	d.mark = j.mark ? j.mark->text : NULL;
 	d.always = d.verdict == VERDICT_ASK && command && !j.firm;
-	if (d.always && !d.destructive && !act->network)
-		prefix_into(command, d.prefix);
+	if (d.always && !d.destructive && !act->network && j.prefix &&
+	    strlen(j.prefix) < sizeof d.prefix)
+		snprintf(d.prefix, sizeof d.prefix, "%s", j.prefix);
 	if (d.always)
 		j.granted = grant_covers_command(p, act, d.prefix);
 	if (d.verdict == VERDICT_ASK && j.granted) {
@@ -172,6 +167,7 @@ static struct decision decide(
 		d.by = "user";
 	}
 	buf_free(&j.why);
+	free(j.prefix);
 	return d;
 }
 

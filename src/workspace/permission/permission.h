@@ -70,6 +70,9 @@ const char *approve_mode_name(enum approve_mode mode);
 const char *tool_class_name(enum tool_class class);
 const char *verdict_name(enum verdict verdict);
 
+/* What a mode denies of a class, with the least mode that would do instead. */
+struct decision permission_denial(
+    enum approve_mode mode, enum tool_class class, enum approve_mode least);
 /* What may happen. The decision's mark is borrowed until the permissions are reloaded or freed. */
 struct decision permission_decide(
     const struct permissions *p, enum approve_mode mode, const struct act *act);
@@ -95,9 +98,6 @@ json_t *permission_grants(const struct permissions *p);
 
 /* ---- What is known of a command line ---- */
 
-/* "make" of "make test", "git push" of "git push origin": the words that say what a line does, when it is
- * one simple command. NULL: it is not, or the words say too little (sh, python). Owned. */
-char *permission_prefix(const char *command);
 /* The commands of a line that are marked destructive, as text safe to show: an array, maybe empty. New
  * reference. */
 json_t *permission_dangers(const struct permissions *p, const char *command);

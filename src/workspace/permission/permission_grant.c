@@ -84,37 +84,25 @@ static bool plain(const struct shell_word *w)
 	return !w->dynamic && !w->quoted && *w->text && *w->text != '-';
 }
 
-/* The one command of a line in which nothing is hidden; NULL: it is more, or less. */
-static const struct shell_command *only_command(const struct shell_line *line)
+char *grant_prefix(const struct shell_command *c)
 {
-	const struct shell_command *c = line->count == 1 ? &line->commands[0] : NULL;
+	size_t count;
 
-	if (!c || line->unclear || line->moves || line->expands || line->redirect_count ||
-	    c->through || c->guess || c->assigns.count || !c->words.count)
+	if (c->through || c->guess || c->assigns.count || !c->words.count ||
+	    !plain(&c->words.list[0]))
 		return NULL;
 	for (size_t i = 0; i < c->words.count; i++)
 		if (c->words.list[i].dynamic)
 			return NULL;
-	return c;
-}
-
-char *permission_prefix(const char *command)
-{
-	struct shell_line line;
-	char *prefix = NULL;
-
-	shell_parse(command, &line);
-	const struct shell_command *c = only_command(&line);
-	size_t count = c && plain(&c->words.list[0]) ? command_prefix_words(&c->words) : 0;
+	count = command_prefix_words(&c->words);
 	if (count && !command_options_known(&c->words, count, NULL))
 		count =
 		    0; /* `git log --output=x` is no more than it says, as for a rule that allows */
 	if (count == 1)
-		prefix = xstrdup(c->words.list[0].text);
-	else if (count == 2 && c->words.count > 1 && plain(&c->words.list[1]))
-		prefix = xasprintf("%s %s", c->words.list[0].text, c->words.list[1].text);
-	shell_line_free(&line);
-	return prefix;
+		return xstrdup(c->words.list[0].text);
+	if (count == 2 && c->words.count > 1 && plain(&c->words.list[1]))
+		return xasprintf("%s %s", c->words.list[0].text, c->words.list[1].text);
+	return NULL;
 }
 
 bool grant_covers_command(const struct permissions *p, const struct act *act, const char *prefix)

@@ -29,6 +29,9 @@ struct judgement {
 	bool granted;		 /* the user allowed it on a card */
 	const struct rule *mark; /* (borrowed) why it is destructive, or NULL */
 	struct buf why;		 /* (owned) */
+	/* (owned) Of a line: what the one command begins with that asks, where all else of the line is let
+	 * ("make" of "make test | tail"); NULL: more than that asks, or the words say too little. */
+	char *prefix;
 };
 
 /* What the mode says of a class, without any rule. */
@@ -64,15 +67,18 @@ bool judge_reads(const struct permissions *p, const struct workspace *w,
 /* Whether a bare name starts a program of the system: no folder of PATH is the workspace's. */
 bool judge_trusts_path(const struct workspace *w);
 
-/* permission_grant.c: whether the user allowed it on a card. prefix: what may be allowed of commands that
+/* permission_grant.c: "make" of "make test", "git push" of "git push origin": the words that say what a simple
+ * command does. NULL: it is not, or the words say too little (sh, python). Owned. */
+char *grant_prefix(const struct shell_command *c);
+/* Whether the user allowed it on a card. prefix: what may be allowed of commands that
  * begin so; "": nothing. */
 bool grant_covers_command(const struct permissions *p, const struct act *act, const char *prefix);
 /* path: where its links lead, as the folder was offered. */
 bool grant_covers_path(const struct permissions *p, const char *path);
 void grants_free(struct permissions *p);
 
-/* permission_line.c: judges every part of act->command into *out, whose `why` the caller frees, and appends
- * {part, verdict, reason} of each to parts (an array; NULL: nobody wants to know). */
+/* permission_line.c: judges every part of act->command into *out, whose `why` and `prefix` the caller frees, and
+ * appends {part, verdict, reason} of each to parts (an array; NULL: nobody wants to know). */
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, json_t *parts);
 

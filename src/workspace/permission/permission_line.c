@@ -21,7 +21,9 @@ struct line_parts {
 	const struct act *act;
 	struct shell_line line;
 	struct judgement *whole;
-	json_t *list; /* NULL: nobody wants to know */
+	json_t *list;			  /* NULL: nobody wants to know */
+	size_t asking;			  /* parts that are not let */
+	const struct shell_command *asks; /* (borrowed) the last command among them; NULL: none */
 };
 
 /* Made safe, and cut between characters. Owned. */
@@ -34,6 +36,8 @@ static void note(struct line_parts *t, const char *part, struct judgement *j)
 {
 	char *cut = part_shown(part);
 	bool alone = t->line.count + t->line.redirect_count <= 1;
+
+	t->asking += j->verdict != VERDICT_ALLOW;
 
 	if (t->list)
 		json_array_append_new(
@@ -127,6 +131,8 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	j.firm = is_configuration(t, c, &s);
 	if (j.firm)
 		judge_raise(&j, VERDICT_ASK, "it names the program's own configuration");
+	if (j.verdict != VERDICT_ALLOW)
+		t->asks = c;
 	if (!c->guess || j.firm || j.verdict == VERDICT_DENY)
 		note(t, text, &j);
 	buf_free(&j.why);
@@ -275,6 +281,23 @@ static void part_rest(struct line_parts *t)
 	note(t, "(the rest)", &j);
 }
 
+/* What may be allowed of lines like this one: the rest of it is let anyway. */
+static char *line_prefix(const struct line_parts *t)
+{
+	if (t->asking != 1 || !t->asks || t->line.unclear || t->line.moves || t->line.expands)
+		return NULL;
+	for (size_t i = 0; i < t->line.count; i++) {
+		const struct shell_command *c = &t->line.commands[i];
+
+		if (c->through || c->guess || c->assigns.count)
+			return NULL;
+	}
+	for (size_t i = 0; i < t->line.redirect_count; i++)
+		if (!is_stream(&t->line.redirects[i].target))
+			return NULL;
+	return grant_prefix(t->asks);
+}
+
 void judge_line(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, json_t *parts)
 {
@@ -290,6 +313,7 @@ void judge_line(const struct permissions *p, enum approve_mode mode, const struc
 	if (t.line.unclear || !t.line.count)
 		part_rest(&t);
 	line_patterns(&t);
+	out->prefix = line_prefix(&t);
 	shell_line_free(&t.line);
 }
 

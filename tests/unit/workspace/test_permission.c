@@ -88,10 +88,10 @@ static void a_denial_says_how_to_allow(void **state)
 {
 	struct decision d = decide(*state, APPROVE_READ_ONLY, TOOL_RUNS, "run_command", "ls");
 	assert_string_equal(d.reason, "approval mode read-only: running commands is denied; allow "
-				      "it with --approve ask or all");
+				      "it with --approve ask");
 	d = decide(*state, APPROVE_PLAN, TOOL_WRITES, "write_file", NULL);
 	assert_string_equal(d.reason, "approval mode plan: changing files is denied; allow it with "
-				      "--approve ask, edits or all");
+				      "--approve ask");
 }
 
 static void always_means_the_exact_line_of_that_tool(void **state)
@@ -144,6 +144,7 @@ static void always_may_mean_what_begins_so(void **state)
 	    {"npm --yes run", NULL, VERDICT_ASK},
 	    {"cmake .", "cmake", VERDICT_ASK},
 	    {"/tmp/make", "/tmp/make", VERDICT_ASK},
+	    {"make 2>/dev/null", "make", VERDICT_ALLOW},
 	    {"make; touch x", NULL, VERDICT_ASK},
 	    {"make && make install", NULL, VERDICT_ASK},
 	    {"make | tee log", NULL, VERDICT_ASK},

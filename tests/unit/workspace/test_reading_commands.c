@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
@@ -107,6 +108,56 @@ static void what_only_reads_here_is_let_in_every_mode(void **state)
 }
 
 /* What git would run when it reads stands in files of the workspace. */
+/* What one command may do is offered for a line in which the others only read. */
+static void what_is_read_by_others_keeps_its_prefix(void **state)
+{
+	static const struct {
+		const char *command, *prefix;
+	} rows[] = {
+	    {"make test | tail -n 5", "make"},
+	    {"make 2>&1 | grep -n error | head", "make"},
+	    {"make && ls -la", "make"},
+	    {"npm run build | wc -l", "npm run"},
+	    {"make | tee log", ""},
+	    {"make | cat /etc/passwd -", ""},
+	    {"make | grep -f ~/.netrc", ""},
+	    {"make | sh", ""},
+	    {"make | xargs cat", ""},
+	    {"make | head >log", ""},
+	    {"make | sort -o x", ""},
+	    {"make $X | head", ""},
+	    {"X=1 make | head", ""},
+	    {"make | x=1 head", ""},
+	    {"cd src && make | head", ""},
+	    {"make test | head $(npm)", ""},
+	    {"make | npm run x", ""},
+	    {"ls | head", ""},
+	};
+	char *dir = scratch_new();
+	struct workspace *w = workspace_open(dir, NULL);
+	struct permissions *p = permissions_with(NULL);
+	struct act act = {.class = TOOL_RUNS, .tool = "run_command", .workspace = w};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		act.command = rows[i].command;
+		const struct decision d = permission_decide(p, ASK, &act);
+		if (strcmp(d.prefix, rows[i].prefix) != 0)
+			fail_msg("'%s': '%s'", rows[i].command, d.prefix);
+	}
+	permission_grant(p, GRANT_PREFIX, "run_command", "make", false);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const bool make = strcmp(rows[i].prefix, "make") == 0,
+			   reads = rows[i].command[0] == 'l';
+
+		act.command = rows[i].command;
+		if ((permission_decide(p, ASK, &act).verdict == VERDICT_ALLOW) != (make || reads))
+			fail_msg("'%s'", rows[i].command);
+	}
+	permissions_free(p);
+	workspace_free(w);
+	scratch_free(dir);
+}
+
 static void git_reads_unasked_only_where_nothing_makes_it_run_a_program(void **state)
 {
 	static const char plain[] = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"
@@ -208,6 +259,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(what_only_reads_here_is_let_in_every_mode),
+	    cmocka_unit_test(what_is_read_by_others_keeps_its_prefix),
 	    cmocka_unit_test(git_reads_unasked_only_where_nothing_makes_it_run_a_program),
 	    cmocka_unit_test(reading_commands_are_known),
 	};

@@ -138,6 +138,34 @@ static void every_command_of_a_line_must_be_allowed(void **state)
 	CHECK_VERDICTS("[{allow: {command: git status}}, {allow: {command: make test}}]", rows);
 }
 
+/* A hook of the repository is somebody's check: to skip it is more than to commit. */
+static void an_allowed_commit_skips_no_hook(void **state)
+{
+	static const struct verdict_row rows[] = {
+	    {ASK, "git commit -m x", 'A'},
+	    {ASK, "git commit -am 'no --no-verify here'", 'A'},
+	    {ASK, "git commit --amend --no-edit", 'A'},
+	    {ASK, "git commit --no-verify -m x", '?'},
+	    {ASK, "git commit -m x --no-verify", '?'},
+	    {ASK, "git commit --no-ver -m x", '?'},
+	    {ASK, "git commit -n -m x", '?'},
+	    {ASK, "git commit -nm x", '?'},
+	    {ASK, "git commit -anm x", '?'},
+	    {ASK, "git commit -qnam x", '?'},
+	    {ASK, "git -c core.hooksPath=/dev/null commit -m x", '?'},
+	    {ASK, "git push origin main", 'A'},
+	    {ASK, "git push -n", 'A'}, /* there it is --dry-run */
+	    {ASK, "git push --no-verify", '?'},
+	};
+	static const struct verdict_row skips[] = {
+	    {ASK, "git commit --no-verify -m x", 'A'},
+	    {ASK, "git commit -m x --no-verify", '?'},
+	};
+
+	CHECK_VERDICTS("[{allow: {command: git commit}}, {allow: {command: git push}}]", rows);
+	CHECK_VERDICTS("[{allow: {command: git commit --no-verify}}]", skips);
+}
+
 /* In each row that asks: an option, a variable or a wrapper that makes an allowed command run or write
  * something else. */
 static void a_prefix_rule_covers_known_options_only(void **state)
@@ -339,6 +367,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_command_of_a_line_must_be_allowed),
+	    cmocka_unit_test(an_allowed_commit_skips_no_hook),
 	    cmocka_unit_test(a_prefix_rule_covers_known_options_only),
 	    cmocka_unit_test(one_denied_command_denies_the_line),
 	    cmocka_unit_test(the_last_rule_that_matches_wins),
