@@ -224,6 +224,7 @@ const struct setting settings_table[] = {
     {"sandbox.limits.file_bytes", INT(0, 1e15), .flags = TRUST},
     {"sandbox.limits.memory_bytes", INT(0, 1e15), .flags = TRUST},
     {"sandbox.limits.processes", INT(0, 4e6), .flags = TRUST},
+    {"sandbox.limits.trial_bytes", INT(1 << 20, 1e12), .flags = TRUST},
     {"sandbox.masked", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
     {"sandbox.missing", CHOICE("refuse|ask|run"), .flags = TRUST},
     {"sandbox.mode", CHOICE("auto|namespaces|landlock|seatbelt|off"),

@@ -6,8 +6,11 @@
 #include "loop/launch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -46,6 +49,43 @@ void launch_reset_signals(void)
 		sigaction(signo, &action, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+bool launch_send_fd(int to, int fd)
+{
+	char byte = 0, control[CMSG_SPACE(sizeof fd)] = {0};
+	struct iovec part = {&byte, 1};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = sizeof control};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof fd);
+	memcpy(CMSG_DATA(c), &fd, sizeof fd);
+	return sendmsg(to, &m, MSG_NOSIGNAL) == 1;
+}
+
+int launch_receive_fd(int from)
+{
+	char byte, control[CMSG_SPACE(sizeof(int))];
+	struct iovec part = {&byte, 1};
+	struct msghdr m = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = control,
+	    .msg_controllen = sizeof control};
+	int fd = -1;
+
+	if (recvmsg(from, &m, MSG_DONTWAIT) != 1)
+		return -1;
+	const struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
+		memcpy(&fd, CMSG_DATA(c), sizeof fd);
+	if (fd >= 0)
+		fcntl(fd, F_SETFD, FD_CLOEXEC);
+	return fd;
 }
 
 /* The child's death signal, unless its parent is gone already. */

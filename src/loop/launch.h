@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* LAUNCH_CWD: the folder to start in. A confined child has its folder's name in its order, and sends there what its
+ * order asks for. */
 enum launch_fd { LAUNCH_STDIN, LAUNCH_STDOUT, LAUNCH_STDERR, LAUNCH_CWD, LAUNCH_FDS };
 #define LAUNCH_MAX_BYTES ((size_t)8 << 20) /* of strings; exec takes less */
 
@@ -66,5 +68,8 @@ struct launched launch(const struct launch *l);
  * and all descriptors above it. */
 void launch_reset_signals(void);
 void launch_close_above(int first);
+/* Sends a descriptor through a socket; and takes one that was sent, without waiting for it: -1: none was. */
+bool launch_send_fd(int to, int fd);
+int launch_receive_fd(int from);
 
 #endif

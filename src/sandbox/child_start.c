@@ -11,6 +11,8 @@
 const struct child_row child_rows[CHILD_KINDS] = {
     [CHILD_COMMAND] = {"a command of the model, of a check or of `agent sandbox`", CHILD_WRITES,
 	"writes the workspace"},
+    [CHILD_TRIAL] = {"a command that is tried", CHILD_TRIES,
+	"what it writes is thrown away, it has no network"},
     [CHILD_GIT_STATUS] = {"`git status` for a session's first request", CHILD_READS,
 	"writes nothing, has no network"},
     [CHILD_STATUS_LINE] = {"`ui.status_command`", CHILD_READS, "writes nothing, has no network"},
@@ -57,9 +59,10 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
     const struct process_spec *spec, bool *confined, struct error *e)
 {
 	const enum child_hold hold = child_rows[wish->kind].hold;
-	const enum sandbox_grant grant = hold == CHILD_READS ? SANDBOX_READS
-					 : wish->network     ? SANDBOX_NETWORK
-							     : SANDBOX_WRITES;
+	const enum sandbox_grant grant = hold == CHILD_READS   ? SANDBOX_READS
+					 : hold == CHILD_TRIES ? SANDBOX_TRIES
+					 : wish->network       ? SANDBOX_NETWORK
+							       : SANDBOX_WRITES;
 	struct process_spec full = *spec;
 	struct sandbox_order order = {.set = NULL};
 	const char **all;

@@ -14,6 +14,7 @@ struct sandbox;
 
 enum child_kind {
 	CHILD_COMMAND,	    /* of the model, of a check, of `agent sandbox` */
+	CHILD_TRIAL,	    /* a command that is tried (trial.h) */
 	CHILD_GIT_STATUS,   /* what is changed in the folder, for a session's first request */
 	CHILD_STATUS_LINE,  /* ui.status_command */
 	CHILD_USER_COMMAND, /* !command */
@@ -29,7 +30,8 @@ struct child_row {
 	enum child_hold {
 		CHILD_WRITES, /* as a command: it writes the workspace */
 		CHILD_READS,  /* as a command, but it writes nowhere */
-		CHILD_FREE,   /* with the user's permissions */
+		CHILD_TRIES, /* as a command without the network, but what it writes is thrown away */
+		CHILD_FREE, /* with the user's permissions */
 	} hold;
 	const char *why; /* of CHILD_FREE: why it is not confined; of the others: what it may do */
 };

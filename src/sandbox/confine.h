@@ -41,6 +41,9 @@ struct confine_head {
 	/* Limits; 0: there is none. */
 	uint32_t processes;
 	uint64_t file_bytes, memory_bytes;
+	/* What the command may write in a trial, whose writing goes into a layer over the folders and is thrown away
+	 * (sandbox/trial.h). 0: it writes the folders. */
+	uint64_t trial_bytes;
 };
 struct confinement {
 	struct confine_head head;

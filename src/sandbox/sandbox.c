@@ -131,6 +131,8 @@ static struct confine_head head_of(
 	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
 	    .file_bytes = (uint64_t)setting_int(s, "sandbox.limits.file_bytes"),
 	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
+	    .trial_bytes =
+		grant == SANDBOX_TRIES ? (uint64_t)setting_int(s, "sandbox.limits.trial_bytes") : 0,
 	};
 }
 

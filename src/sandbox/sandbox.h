@@ -58,9 +58,9 @@ extern const char sandbox_not_owner_words[];
 void sandbox_decide(
     struct sandbox *sandbox, enum approve_mode mode, const char *network, struct decision *d);
 
-/* What a child is given: to read, to write the workspace as well, to have the network besides. sandbox.network
- * gives the network to all that write. */
-enum sandbox_grant { SANDBOX_READS, SANDBOX_WRITES, SANDBOX_NETWORK };
+/* What a child is given: to read, to write into a layer that is thrown away, to write the workspace, to have the
+ * network besides. sandbox.network gives the network to all that write. A trial needs tier namespaces. */
+enum sandbox_grant { SANDBOX_READS, SANDBOX_TRIES, SANDBOX_WRITES, SANDBOX_NETWORK };
 
 struct sandbox_order {
 	struct buf bytes; /* (owned) borrowed by the process_spec until process_start returned */

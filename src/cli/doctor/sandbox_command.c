@@ -14,11 +14,17 @@
 #include "cli/run.h"
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/trial.h"
 #include "tools/command/environment.h"
+
+#define CHANGES_TOLD 1000
+
+enum wish { WISH_RUN, WISH_TRY, WISH_SHOW, WISH_CHECK };
 
 struct confined {
 	struct process *process;
-	struct buf out; /* of a check */
+	struct trial *trial; /* (owned) NULL: what it writes stays */
+	struct buf out;	     /* of a check */
 	bool done;
 	struct process_exit exit;
 };
@@ -56,7 +62,7 @@ static void on_signal(void *ctx, int signo)
 }
 
 static bool start(struct program *p, struct sandbox *sandbox, struct process_spec *spec,
-    bool network, struct confined *c, struct error *e)
+    enum wish wish, bool network, struct confined *c, struct error *e)
 {
 	char **set = environment_new(p->settings, (const char *const[]){"tools.environment", NULL});
 
@@ -66,8 +72,11 @@ static bool start(struct program *p, struct sandbox *sandbox, struct process_spe
 	spec->done = on_done;
 	spec->ctx = c;
 	*c = (struct confined){.out = BUF_LIMIT(65536)};
-	c->process = child_start(
-	    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);
+	if (wish == WISH_TRY)
+		c->trial = trial_start(p->loop, sandbox, spec, &c->process, e);
+	else
+		c->process = child_start(
+		    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);
 	environment_free(set);
 	return c->process != NULL;
 }
@@ -91,7 +100,29 @@ static int refuse(struct sandbox *sandbox)
 	    why);
 }
 
-static int run_command(struct program *p, struct sandbox *sandbox, bool network, char *const *words)
+/* Says on stderr what the command would change, a line each. */
+static void tell_changes(const struct trial *trial)
+{
+	struct trial_changes changes;
+	struct error e = ERROR_INIT;
+
+	if (!trial_find_changes(trial, CHANGES_TOLD, &changes, &e))
+		print_text(stderr, "agent: %s\n", e.message);
+	else if (changes.count == 0)
+		print_text(stderr, "agent: it would change nothing\n");
+	for (size_t i = 0; i < changes.count; i++)
+		print_text(stderr, "%-8s %s%s\n", trial_kind_words[changes.list[i].kind],
+		    changes.list[i].path, changes.list[i].folder ? "/" : "");
+	if (changes.more)
+		print_text(stderr, "agent: it would change more\n");
+	if (changes.full)
+		print_text(stderr, "agent: it wrote more than sandbox.limits.trial_bytes\n");
+	trial_changes_free(&changes);
+	error_free(&e);
+}
+
+static int run_command(
+    struct program *p, struct sandbox *sandbox, enum wish wish, bool network, char *const *words)
 {
 	struct process_spec spec = {.argv = (const char *const *)words, .in = PROCESS_STDIN_TTY};
 	struct error e = ERROR_INIT;
@@ -99,7 +130,7 @@ static int run_command(struct program *p, struct sandbox *sandbox, bool network,
 
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		return refuse(sandbox);
-	if (!start(p, sandbox, &spec, network, &c, &e))
+	if (!start(p, sandbox, &spec, wish, network, &c, &e))
 		return fail(&e);
 	loop_signal(p->loop, SIGINT, on_signal, &c);
 	loop_signal(p->loop, SIGTERM, on_signal, &c);
@@ -111,6 +142,9 @@ static int run_command(struct program *p, struct sandbox *sandbox, bool network,
 		print_text(stderr,
 		    "agent: ended: '%s' was replaced or made outside and is not held any more\n",
 		    c.exit.lost);
+	if (c.trial)
+		tell_changes(c.trial);
+	trial_free(c.trial);
 	return c.exit.status;
 }
 
@@ -150,7 +184,7 @@ static bool check(struct program *p, struct sandbox *sandbox, const struct sandb
 	    .output = on_output};
 	struct error e = ERROR_INIT;
 	struct confined c;
-	bool kept = start(p, sandbox, &spec, false, &c, &e);
+	bool kept = start(p, sandbox, &spec, WISH_RUN, false, &c, &e);
 
 	if (kept) {
 		loop_await(p->loop, is_done, &c, NULL);
@@ -195,8 +229,6 @@ static int show(struct sandbox *sandbox, bool network)
 
 /* ---- The words ----------------------------------------------------------------------------- */
 
-enum wish { WISH_RUN, WISH_SHOW, WISH_CHECK };
-
 /* Options, then the command, with `--` between them where its first word begins with '-'. */
 static int take_words(char *const **rest, enum wish *wish, bool *network)
 {
@@ -213,14 +245,19 @@ static int take_words(char *const **rest, enum wish *wish, bool *network)
 			*wish = WISH_CHECK;
 		else if (strcmp(word, "--network") == 0)
 			*network = true;
+		else if (strcmp(word, "--try") == 0)
+			*wish = WISH_TRY;
 		else
 			return print_failure(2,
 			    "'sandbox %s': unknown option; agent sandbox --help lists them", word);
 	}
-	if ((*wish == WISH_RUN) == (**rest == NULL))
+	if ((*wish < WISH_SHOW) == (**rest == NULL))
 		return print_failure(2, "sandbox: %s",
 		    **rest ? "--show and --check take no command"
 			   : "no command; agent sandbox -- COMMAND...");
+	if (*wish == WISH_TRY && *network)
+		return print_failure(2,
+		    "sandbox: --try has no network: what leaves the machine cannot be thrown away");
 	return 0;
 }
 
@@ -240,8 +277,8 @@ static int run(const struct options *o, char *const *rest)
 		p.loop = loop_new();
 		struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
 
-		if (wish == WISH_RUN)
-			code = run_command(&p, sandbox, network, rest);
+		if (wish < WISH_SHOW)
+			code = run_command(&p, sandbox, wish, network, rest);
 		else
 			code = wish == WISH_SHOW ? show(sandbox, network) : run_checks(&p, sandbox);
 		sandbox_free(sandbox);
@@ -252,7 +289,7 @@ static int run(const struct options *o, char *const *rest)
 
 const struct command command_sandbox = {
     .name = "sandbox",
-    .usage = "[--network] [--] COMMAND... | --show | --check",
+    .usage = "[--network | --try] [--] COMMAND... | --show | --check",
     .summary = "run a command confined as the model's are, show what is in force, or try it",
     .quotes = true,
     .run = run,

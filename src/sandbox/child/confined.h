@@ -40,8 +40,10 @@ static inline void confine_need(bool ok, const char *step)
 }
 
 #define REPORT_FD 3
-/* Makes 0 to 2 the command's descriptors and 3 the report's pipe; nothing else stays open. */
-void confined_take_descriptors(const struct launch *l, int report);
+#define LAYER_FD 4
+/* Makes 0 to 2 the command's descriptors, 3 the report's pipe and, in a trial, 4 the socket that waits for the layer;
+ * nothing else stays open. */
+void confined_take_descriptors(const struct launch *l, const struct confine_head *head, int report);
 /* Blocks the signals that are meant for the command, and puts them into *set, for who waits for them. */
 void confined_block_signals(sigset_t *set);
 /* Sets the limits that the kernel holds for each process: no core files, sizes of files, number of processes. */

@@ -21,8 +21,10 @@ _Noreturn void confine_fail(const char *step)
 	_exit(127);
 }
 
-void confined_take_descriptors(const struct launch *l, int report)
+void confined_take_descriptors(const struct launch *l, const struct confine_head *head, int report)
 {
+	const int layer = fcntl(l->fds[LAUNCH_CWD], F_DUPFD_CLOEXEC, 64);
+
 	report_fd = fcntl(report, F_DUPFD_CLOEXEC, 64);
 	for (int fd = 0; fd < 3; fd++)
 		confine_need(dup2(l->fds[fd], fd) == fd, "connect");
@@ -30,7 +32,9 @@ void confined_take_descriptors(const struct launch *l, int report)
 	    dup2(report_fd, REPORT_FD) == REPORT_FD && fcntl(REPORT_FD, F_SETFD, FD_CLOEXEC) == 0,
 	    "connect");
 	report_fd = REPORT_FD;
-	launch_close_above(REPORT_FD + 1);
+	if (head->trial_bytes != 0)
+		confine_need(dup3(layer, LAYER_FD, O_CLOEXEC) == LAYER_FD, "connect");
+	launch_close_above(head->trial_bytes != 0 ? LAYER_FD + 1 : REPORT_FD + 1);
 }
 
 /* Blocks every signal. A blocked signal waits until somebody looks for it, also one that pid 1

@@ -174,43 +174,6 @@ struct last_steps {
 	int ends[2]; /* a pair of sockets: the command's process sends its listener to this one */
 };
 
-static bool send_listener(int to, int listener)
-{
-	char control[CMSG_SPACE(sizeof listener)] = {0};
-	char byte = 0;
-	struct iovec part = {&byte, 1};
-	struct msghdr m = {.msg_iov = &part,
-	    .msg_iovlen = 1,
-	    .msg_control = control,
-	    .msg_controllen = sizeof control};
-	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
-
-	c->cmsg_level = SOL_SOCKET;
-	c->cmsg_type = SCM_RIGHTS;
-	c->cmsg_len = CMSG_LEN(sizeof listener);
-	memcpy(CMSG_DATA(c), &listener, sizeof listener);
-	return sendmsg(to, &m, MSG_NOSIGNAL) == 1;
-}
-
-/* -1: none was sent. */
-static int receive_listener(int from)
-{
-	char byte, control[CMSG_SPACE(sizeof(int))];
-	struct iovec part = {&byte, 1};
-	struct msghdr m = {.msg_iov = &part,
-	    .msg_iovlen = 1,
-	    .msg_control = control,
-	    .msg_controllen = sizeof control};
-	int listener = -1;
-
-	if (recvmsg(from, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) != 1)
-		return -1;
-	const struct cmsghdr *c = CMSG_FIRSTHDR(&m);
-	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
-		memcpy(&listener, CMSG_DATA(c), sizeof listener);
-	return listener;
-}
-
 /* The process that watches the command is held by the same rules, but not by these: the command cannot signal it,
  * and its own calls wait for nobody. */
 static const char *take_last_steps(void *ctx)
@@ -222,7 +185,7 @@ static const char *take_last_steps(void *ctx)
 	if (!landlock_leave_signals())
 		return "hold to its rules what is";
 	if (!filter_supervised(&steps->confinement->head, &listener) ||
-	    (listener >= 0 && !send_listener(steps->ends[1], listener)))
+	    (listener >= 0 && !launch_send_fd(steps->ends[1], listener)))
 		return "filter the system calls of";
 	return NULL;
 }
@@ -235,7 +198,7 @@ static void start_alone(const struct launch *l, struct command_watch *w)
 	confine_need(
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, steps.ends) == 0, "connect");
 	w->command = confined_start(l, c->cwd, false, take_last_steps, &steps);
-	w->listener = receive_listener(steps.ends[0]);
+	w->listener = launch_receive_fd(steps.ends[0]);
 	close(steps.ends[0]);
 	close(steps.ends[1]);
 }
@@ -249,7 +212,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 
 	setsid();
 	prctl(PR_SET_NAME, "agent-sandbox", 0UL, 0UL, 0UL);
-	confined_take_descriptors(l, report);
+	confined_take_descriptors(l, &c->head, report);
 	confined_block_signals(&requests);
 	confine_self(c);
 	w.names = namespaces ? mount_watch_begin(c) : -1;

@@ -27,6 +27,7 @@
 static struct grab {
 	int fd;
 	const char *target;
+	const struct confine_path *written; /* in a trial a layer goes over it; NULL: none does */
 } grabs[GRABS];
 static size_t grab_count;
 
@@ -43,7 +44,8 @@ static const char *const settings_of_kernel[] = {"/proc/sys", "/proc/sysrq-trigg
 static const char *const secrets_of_kernel[] = {
     "/proc/kcore", "/proc/keys", "/sys/kernel/tracing", "/sys/kernel/debug"};
 
-static void grab_tree(const char *source, const char *target, uint64_t set)
+static void grab_tree(
+    const char *source, const char *target, uint64_t set, const struct confine_path *written)
 {
 	int fd = open_tree_clone(source);
 
@@ -52,7 +54,7 @@ static void grab_tree(const char *source, const char *target, uint64_t set)
 	confine_need(fd >= 0, "take hold of folders for");
 	confine_need(mount_change(fd, "", set, 0, true), "take hold of folders for");
 	confine_need(grab_count < GRABS, "take hold of so many folders for");
-	grabs[grab_count++] = (struct grab){fd, target};
+	grabs[grab_count++] = (struct grab){fd, target, written};
 }
 
 static void make_file(const char *path)
@@ -91,16 +93,39 @@ static void make_place(const char *target, bool is_dir)
 		make_file(path);
 }
 
-static void put_back(void)
+static void make_place_of(const struct grab *g)
 {
-	for (size_t i = 0; i < grab_count; i++) {
-		struct stat st;
+	struct stat st;
 
-		confine_need(fstat(grabs[i].fd, &st) == 0, "mount folders for");
-		make_place(grabs[i].target, S_ISDIR(st.st_mode));
+	confine_need(fstat(g->fd, &st) == 0, "mount folders for");
+	make_place(g->target, S_ISDIR(st.st_mode));
+}
+
+/* Puts back the folders from `first` on, up to `end`. */
+static void put_back(const struct confinement *c, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++) {
+		make_place_of(&grabs[i]);
 		confine_need(move_mount_to(grabs[i].fd, grabs[i].target), "mount folders for");
 		close(grabs[i].fd);
 	}
+	/* Places in /tmp are made before something lies over it: they are no change of the command's. */
+	for (size_t i = end; c->head.trial_bytes != 0 && i < grab_count; i++)
+		make_place_of(&grabs[i]);
+	for (size_t i = first; c->head.trial_bytes != 0 && i < end; i++)
+		if (grabs[i].written != NULL)
+			trial_lay_over(i, grabs[i].written, grabs[i].target);
+}
+
+static void put_all_back(const struct confinement *c, size_t tmp_count)
+{
+	if (c->head.trial_bytes != 0)
+		trial_begin(c->head.trial_bytes);
+	put_back(c, 0, tmp_count);
+	for (size_t i = tmp_count; i < grab_count; i++)
+		put_back(c, i, i + 1);
+	if (c->head.trial_bytes != 0)
+		trial_end();
 	grab_count = 0;
 }
 
@@ -143,6 +168,7 @@ static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 	make_dir("/dev/pts", 0755);
 	make_dir("/dev/shm", 0755);
 	make_dir("/dev/.empty", 0755);
+	make_dir("/dev/.trial", 0700);
 	make_file("/dev/.nothing");
 	confine_need(chmod("/dev/.nothing", 0444) == 0, "mount /dev for");
 	confine_need(mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC,
@@ -224,9 +250,9 @@ static void grab_all(const struct confinement *c, int dev_fds[DEVICES])
 		const struct confine_path *p = &c->paths[i];
 
 		if (p->kind == CONFINE_TMP) {
-			grab_tree(p->path, "/tmp", MOUNT_NOSUID | MOUNT_NODEV);
+			grab_tree(p->path, "/tmp", MOUNT_NOSUID | MOUNT_NODEV, p);
 			if (access("/var/tmp", F_OK) == 0)
-				grab_tree(p->path, "/var/tmp", MOUNT_NOSUID | MOUNT_NODEV);
+				grab_tree(p->path, "/var/tmp", MOUNT_NOSUID | MOUNT_NODEV, NULL);
 		}
 	}
 	for (size_t i = 0; i < DEVICES; i++)
@@ -241,9 +267,13 @@ static void grab_folders(const struct confinement *c)
 		const struct confine_path *p = &c->paths[i];
 
 		if (p->kind == CONFINE_WRITABLE)
-			grab_tree(p->path, p->path, MOUNT_NOSUID | MOUNT_NODEV);
+			grab_tree(p->path, p->path,
+			    MOUNT_NOSUID | MOUNT_NODEV |
+				(c->head.trial_bytes != 0 ? MOUNT_RDONLY : 0),
+			    p);
 		else if (p->kind == CONFINE_READABLE)
-			grab_tree(p->path, p->path, MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV);
+			grab_tree(
+			    p->path, p->path, MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV, NULL);
 	}
 }
 
@@ -277,6 +307,7 @@ void mounts_set_up(const struct confinement *c)
 
 	confine_need(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0, "take the mounts of");
 	grab_all(c, dev_fds);
+	const size_t tmp_count = grab_count;
 	grab_folders(c);
 	confine_need(
 	    mount_change(AT_FDCWD, "/", MOUNT_RDONLY | MOUNT_NOSUID | MOUNT_NODEV, 0, true),
@@ -284,7 +315,7 @@ void mounts_set_up(const struct confinement *c)
 	if (access("/run", F_OK) == 0)
 		mount_tmpfs("/run", "mode=755,size=16m");
 	make_dev(dev_fds, c->head.memory_bytes);
-	put_back();
+	put_all_back(c, tmp_count);
 	cover_secrets(c);
 	make_proc(c);
 }

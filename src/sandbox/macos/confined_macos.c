@@ -45,7 +45,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	int status = 0;
 
 	setsid();
-	confined_take_descriptors(l, report);
+	confined_take_descriptors(l, &c->head, report);
 	confined_block_signals(&requests);
 	confine_self(c);
 	const pid_t command = confined_start(l, c->cwd, false, NULL, NULL);

@@ -1,0 +1,442 @@
+/*
+ * The layers are read through a descriptor of the tmpfs they lie in, which the confined child sent. Whatever is in
+ * them was made by the command: links are not followed, and only regular files are opened.
+ */
+#include "sandbox/trial.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "sandbox/child/path_list.h"
+#include "sandbox/child_start.h"
+#include "workspace/git_index.h"
+
+#define DEPTH 256
+#define INDEX_BYTES (64U << 20) /* of git; a larger one is taken as changed */
+#define PIECE 65536
+
+struct trial_layer {
+	char *lower; /* (owned) the folder it lies over, as it is outside */
+	char *name;  /* (owned) the layer below the tmpfs, "3/layer" */
+	bool tmp;
+};
+struct trial {
+	int layers;		  /* the tmpfs */
+	struct trial_layer *list; /* (owned) */
+	size_t count, cap;
+};
+
+const char *const trial_kind_words[TRIAL_TOUCHED + 1] = {
+    [TRIAL_CREATED] = "created",
+    [TRIAL_CHANGED] = "changed",
+    [TRIAL_DELETED] = "deleted",
+    [TRIAL_MODE] = "mode",
+    [TRIAL_TOUCHED] = "touched",
+};
+
+/* ---- The start ------------------------------------------------------------------------------- */
+
+/* Adds a layer if the link that says what it lies over has that name. */
+static void add_layer(struct trial *t, const char *number, const char *link, bool tmp)
+{
+	char *path = file_join(number, link), target[PATH_MAX];
+	ssize_t n = readlinkat(t->layers, path, target, sizeof target - 1);
+
+	if (n > 0) {
+		target[n] = '\0';
+		array_reserve(&t->list, &t->cap, t->count + 1, sizeof *t->list);
+		t->list[t->count++] =
+		    (struct trial_layer){xstrdup(target), file_join(number, "layer"), tmp};
+	}
+	free(path);
+}
+
+/* Opens a folder below the tmpfs for reading its names. NULL: errno. */
+static DIR *open_folder(int at, const char *path)
+{
+	int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+
+	if (fd >= 0 && !dir)
+		close(fd);
+	return dir;
+}
+
+static void find_layers(struct trial *t)
+{
+	DIR *dir = open_folder(t->layers, ".");
+	const struct dirent *d;
+
+	while (dir && (d = readdir(dir)))
+		if (d->d_name[0] != '.') {
+			add_layer(t, d->d_name, "folder", false);
+			add_layer(t, d->d_name, "tmp", true);
+		}
+	if (dir)
+		closedir(dir);
+}
+
+struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct process_spec *spec,
+    struct process **process, struct error *e)
+{
+	struct process_spec tried = *spec;
+	struct trial *t;
+	int ends[2];
+
+	*process = NULL;
+	if (sandbox_tier(sandbox) != SANDBOX_NAMESPACES) {
+		error_set(e, ERR_DENIED, "only tier namespaces can try a command");
+		return NULL;
+	}
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+		error_set(e, ERR_IO, "no trial: %s", error_system(errno));
+		return NULL;
+	}
+	t = xcalloc(1, sizeof *t);
+	t->layers = -1;
+	tried.cwd_fd = ends[1];
+	*process =
+	    child_start(l, sandbox, &(struct child_wish){CHILD_TRIAL, false}, &tried, NULL, e);
+	if (*process)
+		t->layers = launch_receive_fd(ends[0]);
+	close(ends[0]);
+	close(ends[1]);
+	if (*process && t->layers < 0) {
+		process_stop(*process, 0);
+		*process = NULL;
+		error_set(e, ERR_IO, "no trial: nothing came of its layer");
+	}
+	if (!*process) {
+		trial_free(t);
+		return NULL;
+	}
+	find_layers(t);
+	return t;
+}
+
+void trial_free(struct trial *trial)
+{
+	if (!trial)
+		return;
+	for (size_t i = 0; i < trial->count; i++) {
+		free(trial->list[i].lower);
+		free(trial->list[i].name);
+	}
+	free(trial->list);
+	if (trial->layers >= 0)
+		close(trial->layers);
+	free(trial);
+}
+
+/* ---- What changed ---------------------------------------------------------------------------- */
+
+struct trial_walk {
+	const struct trial_layer *layer;
+	struct trial_changes *out;
+	size_t most;
+	int depth;
+};
+/* One name in both: of the layer, and below it as it is outside. */
+struct trial_pair {
+	int dir; /* of the layer, in which it is named */
+	const char *name;
+	const char *lower; /* its path outside */
+	struct stat upper, below;
+	bool exists; /* outside */
+};
+
+static bool add_change(
+    struct trial_walk *w, const struct trial_pair *p, enum trial_kind kind, bool folder)
+{
+	struct trial_changes *out = w->out;
+
+	if (out->count == w->most) {
+		out->more = true;
+		return false;
+	}
+	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
+	out->list[out->count++] =
+	    (struct trial_change){xstrdup(p->lower), kind, folder, w->layer->tmp};
+	return true;
+}
+
+/* The kernel marks what was deleted with a device that is none. */
+static bool is_deleted(const struct stat *st)
+{
+	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(0, 0);
+}
+
+static bool same_owner_and_mode(const struct stat *a, const struct stat *b)
+{
+	return a->st_mode == b->st_mode && a->st_uid == b->st_uid && a->st_gid == b->st_gid;
+}
+
+static bool read_piece(int fd, char *out, ssize_t *len)
+{
+	while ((*len = read(fd, out, PIECE)) < 0 && errno == EINTR)
+		;
+	return *len >= 0;
+}
+
+/* Whether both have the same bytes to their end. */
+static bool same_bytes(int a, int b)
+{
+	static char x[PIECE], y[PIECE];
+	ssize_t n, m;
+
+	do {
+		if (!read_piece(a, x, &n) || !read_piece(b, y, &m) || n != m ||
+		    memcmp(x, y, (size_t)n) != 0)
+			return false;
+	} while (n > 0);
+	return true;
+}
+
+/* Reads a file to its end. False: it has too many bytes. */
+static bool read_all(int fd, size_t most, struct buf *out)
+{
+	static char piece[PIECE];
+	ssize_t n;
+
+	while (read_piece(fd, piece, &n) && n > 0) {
+		if (out->len + (size_t)n > most)
+			return false;
+		buf_add(out, piece, (size_t)n);
+	}
+	return n == 0;
+}
+
+/* Whether both are git's index, and name the same files with the same content. */
+static bool same_index(const struct trial_pair *p, int upper, int below)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT;
+	bool same = strcmp(p->name, "index") == 0 && p->upper.st_size < (off_t)INDEX_BYTES &&
+		    p->below.st_size < (off_t)INDEX_BYTES && lseek(upper, 0, SEEK_SET) == 0 &&
+		    lseek(below, 0, SEEK_SET) == 0 && read_all(upper, INDEX_BYTES, &a) &&
+		    read_all(below, INDEX_BYTES, &b) &&
+		    git_index_same(buf_str(&a), a.len, buf_str(&b), b.len);
+
+	buf_free(&a);
+	buf_free(&b);
+	return same;
+}
+
+/* What a file of the layer is to the one below it, both regular. False: it is the same. */
+static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
+{
+	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+	int upper = openat(p->dir, p->name, flags), below = open(p->lower, flags);
+	const bool read = upper >= 0 && below >= 0;
+	const bool same = read && p->upper.st_size == p->below.st_size && same_bytes(upper, below);
+	const bool index = read && same_index(p, upper, below);
+
+	if (upper >= 0)
+		close(upper);
+	if (below >= 0)
+		close(below);
+	*kind = !same && !index				     ? TRIAL_CHANGED
+		: !same_owner_and_mode(&p->upper, &p->below) ? TRIAL_MODE
+							     : TRIAL_TOUCHED;
+	return *kind != TRIAL_TOUCHED ||
+	       (!index && (p->upper.st_mtim.tv_sec != p->below.st_mtim.tv_sec ||
+			      p->upper.st_mtim.tv_nsec != p->below.st_mtim.tv_nsec));
+}
+
+static bool same_link(const struct trial_pair *p)
+{
+	char a[PATH_MAX], b[PATH_MAX];
+	ssize_t n = readlinkat(p->dir, p->name, a, sizeof a);
+
+	return n >= 0 && n == readlink(p->lower, b, sizeof b) && memcmp(a, b, (size_t)n) == 0;
+}
+
+/* Adds what a name that is no folder in the layer changes. */
+static bool add_file(struct trial_walk *w, const struct trial_pair *p)
+{
+	enum trial_kind kind = TRIAL_CHANGED;
+
+	if (is_deleted(&p->upper))
+		return !p->exists || add_change(w, p, TRIAL_DELETED, S_ISDIR(p->below.st_mode));
+	if (!p->exists)
+		return add_change(w, p, TRIAL_CREATED, false);
+	if (S_ISREG(p->upper.st_mode) && S_ISREG(p->below.st_mode))
+		return !compare_files(p, &kind) || add_change(w, p, kind, false);
+	if (S_ISLNK(p->upper.st_mode) && S_ISLNK(p->below.st_mode) && same_link(p))
+		return true;
+	return add_change(w, p, TRIAL_CHANGED, false);
+}
+
+static bool walk_folder(struct trial_walk *w, int dir, const char *lower);
+
+/* A folder that took the place of another one hides what is below: that is as good as deleted. */
+static bool hides_below(int fd)
+{
+	char value;
+
+	return fgetxattr(fd, "user.overlay.opaque", &value, 1) == 1 && value == 'y';
+}
+
+/* Adds what a folder that hides the one below deletes: every name that it does not have itself. */
+static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
+{
+	DIR *names = opendir(lower);
+	const struct dirent *d;
+	bool goes_on = true;
+
+	while (names && goes_on && (d = readdir(names))) {
+		struct trial_pair p = {.dir = dir, .name = d->d_name};
+		char *path;
+
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0 ||
+		    fstatat(dir, d->d_name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0)
+			continue;
+		p.lower = path = file_join(lower, d->d_name);
+		if (lstat(path, &p.below) == 0)
+			goes_on = add_change(w, &p, TRIAL_DELETED, S_ISDIR(p.below.st_mode));
+		free(path);
+	}
+	if (names)
+		closedir(names);
+	return goes_on;
+}
+
+static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
+{
+	const bool over = p->exists && S_ISDIR(p->below.st_mode);
+	int fd = openat(p->dir, p->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	bool goes_on = true;
+
+	if (!over)
+		goes_on = add_change(w, p, p->exists ? TRIAL_CHANGED : TRIAL_CREATED, true);
+	else if (!same_owner_and_mode(&p->upper, &p->below))
+		goes_on = add_change(w, p, TRIAL_MODE, true);
+	if (goes_on && over && fd >= 0 && hides_below(fd))
+		goes_on = add_hidden(w, fd, p->lower);
+	if (goes_on && fd >= 0)
+		goes_on = walk_folder(w, fd, p->lower);
+	if (fd >= 0)
+		close(fd);
+	return goes_on;
+}
+
+static bool add_name(struct trial_walk *w, int dir, const char *name, const char *lower)
+{
+	struct trial_pair p = {.dir = dir, .name = name};
+	char *path = file_join(lower, name);
+	bool goes_on = true;
+
+	p.lower = path;
+	p.exists = lstat(path, &p.below) == 0;
+	if (fstatat(dir, name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0)
+		goes_on = S_ISDIR(p.upper.st_mode) ? add_folder(w, &p) : add_file(w, &p);
+	free(path);
+	return goes_on;
+}
+
+/* Walks a folder of the layer by its names in order. False: there are as many changes as were asked for. */
+static bool walk_folder(struct trial_walk *w, int dir, const char *lower)
+{
+	struct dirent **names;
+	int count = w->depth < DEPTH ? scandirat(dir, ".", &names, NULL, alphasort) : -1;
+	bool goes_on = true;
+
+	w->depth++;
+	for (int i = 0; i < count; i++) {
+		const char *name = names[i]->d_name;
+
+		if (goes_on && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+			goes_on = add_name(w, dir, name, lower);
+		free(names[i]);
+	}
+	if (count >= 0)
+		free(names);
+	w->depth--;
+	return goes_on;
+}
+
+bool trial_find_changes(
+    const struct trial *trial, size_t most, struct trial_changes *out, struct error *e)
+{
+	struct statvfs room;
+
+	*out = (struct trial_changes){0};
+	for (size_t i = 0; i < trial->count && !out->more; i++) {
+		struct trial_walk w = {.layer = &trial->list[i], .out = out, .most = most};
+		int fd = openat(trial->layers, w.layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+		if (fd < 0)
+			return error_set(e, ERR_IO, "cannot read what a trial wrote over '%s': %s",
+			    w.layer->lower, error_system(errno));
+		walk_folder(&w, fd, w.layer->lower);
+		close(fd);
+	}
+	out->full = fstatvfs(trial->layers, &room) == 0 && room.f_bfree == 0;
+	return true;
+}
+
+void trial_changes_free(struct trial_changes *changes)
+{
+	for (size_t i = 0; i < changes->count; i++)
+		free(changes->list[i].path);
+	free(changes->list);
+	*changes = (struct trial_changes){0};
+}
+
+/* ---- One file -------------------------------------------------------------------------------- */
+
+/* Opens a path below a folder, following no link. -1: errno. */
+static int open_below(int at, const char *path)
+{
+	char *copy = xstrdup(path), *rest = copy, *name;
+	int fd = fcntl(at, F_DUPFD_CLOEXEC, 3);
+
+	while (fd >= 0 && (name = strsep(&rest, "/"))) {
+		const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+		int next;
+
+		if (*name == '\0')
+			continue;
+		next = strcmp(name, "..") == 0 ? -1 : openat(fd, name, flags);
+		close(fd);
+		fd = next;
+	}
+	free(copy);
+	return fd;
+}
+
+bool trial_read_file(
+    const struct trial *trial, const char *path, size_t most, struct buf *out, struct error *e)
+{
+	for (size_t i = 0; i < trial->count; i++) {
+		const struct trial_layer *layer = &trial->list[i];
+		struct stat st;
+		bool read = false;
+
+		if (!path_holds(layer->lower, path))
+			continue;
+		int root = openat(trial->layers, layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		int fd = root < 0 ? -1 : open_below(root, path + strlen(layer->lower));
+		if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+			read = read_all(fd, most, out);
+		if (fd >= 0)
+			close(fd);
+		if (root >= 0)
+			close(root);
+		if (read)
+			return true;
+	}
+	return error_set(
+	    e, ERR_NOT_FOUND, "'%s' is no file that the trial changed, or is too large", path);
+}

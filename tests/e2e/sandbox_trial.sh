@@ -1,0 +1,99 @@
+#!/bin/bash
+# A command that is tried: as this user and as an ordinary one; what is held of any command is held of it too.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/sandbox.sh"
+
+try() { # try LINE: what it would change is in $T/changes
+	raw --try -- sh -c "$1" >"$T/said" 2>"$T/changes"
+}
+nothing='agent: it would change nothing'
+
+only_reads() {
+	[ "$TIER" = namespaces ] || return 0
+	rm -rf .git && "${AS[@]}" git init -q . && echo 1 >file && echo 2 >other
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" .
+	"${AS[@]}" sh -c 'git add file other && git -c user.name=a -c user.email=a@b commit -qm one'
+	local line
+	for line in 'git status' 'git diff; git log' 'grep -rIn 1 file other | sort | head -3' 'find . -name "f*" -newer other' \
+		'make -n -f /dev/null all 2>/dev/null' 'f=$(mktemp) && sort file >$f && cat $f; rm $f' 'df . && stat file'; do
+		try "$line"
+		expect_equal "$(cat "$T/changes")" "$nothing" "$line"
+	done
+	expect_equal "$(try 'cat file'; cat "$T/said")" 1
+	rm -rf .git
+}
+test_a_command_that_only_reads_would_change_nothing() { in_each only_reads; }
+
+writes() {
+	if [ "$TIER" != namespaces ]; then
+		expect_exit 126 raw --try -- true
+		expect_match "$(cat "$T/err")" 'only tier namespaces can try a command'
+		return 0
+	fi
+	rm -rf kept && mkdir -p kept/sub && echo 1 >kept/a && echo 2 >kept/sub/b
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" kept
+	try 'echo x >>kept/a; rm -r kept/sub; echo 3 >kept/new; exit 4'
+	expect_equal "$?" 4 "the status"
+	expect_equal "$(sed "s|$PWD/||" "$T/changes")" 'changed  kept/a
+created  kept/new
+deleted  kept/sub/'
+	expect_equal "$(cat kept/a kept/sub/b; ls kept | tr '\n' ' ')" '1
+2
+a sub '
+	# In one that a name of separators stands above.
+	mkdir -p 'odd:,\dir' && [ "$(id -u)" != 0 ] || chown "$(stat -c %u:%g .)" 'odd:,\dir'
+	(cd 'odd:,\dir' && try 'echo 1 >x' && expect_match "$(cat "$T/changes")" '^created .*odd:,.*x$' && [ ! -e x ]) || exit 1
+}
+test_what_it_would_change_is_told_and_stays_as_it_was() { in_each writes; }
+
+# What is held of a command is held of one that is tried.
+escapes() {
+	[ "$TIER" = namespaces ] || return 0
+	local name
+	rm -rf .git && "${AS[@]}" git init -q . && mkdir -p .git/hooks "$HOME/.ssh" "$T/outside"
+	echo open-sesame >"$HOME/.ssh/id" && echo old >"$T/outside/file" && chmod 666 "$T/outside/file"
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" . "$HOME"
+	for name in clone3 io_uring new_user mounts tiocsti datagrams keyring foreign kernel_settings descriptors families; do
+		raw --try -- env ASAN_OPTIONS=detect_leaks=0 "$ESCAPE" $name >out 2>&1 || fail "$name: $(tail -3 out)"
+	done
+	raw --try -- env ASAN_OPTIONS=detect_leaks=0 "$ESCAPE" metadata "$T/outside/file" >out 2>&1 || fail "metadata: $(tail -3 out)"
+	"${AS[@]}" sleep 100 &
+	raw --try -- env ASAN_OPTIONS=detect_leaks=0 "$ESCAPE" others $! >out 2>&1 || fail "others: $(tail -3 out)"
+	kill $!
+	try 'cat ~/.ssh/id | grep sesame' && fail "a secret was read"
+	try "echo new >$T/outside/file" && fail "it wrote outside"
+	try 'echo evil >.git/hooks/pre-commit' && fail "it wrote a hook"
+	try 'git config core.fsmonitor evil' && fail "it wrote the configuration of git"
+	try 'mv .git x' && fail "it moved what is protected"
+	try 'ls -la /dev/.trial | grep -q layer || ls -d /dev/.trial/*' && fail "it sees its layers"
+	server <<<'replies: [{text: hi, repeat: true}]'
+	try "curl -s --noproxy '*' --max-time 3 $URL/models" && fail "it had the network"
+	expect_exit 2 agent sandbox --try --network -- true
+	rm -rf .git "$HOME/.ssh"
+}
+test_what_is_held_of_commands_is_held_of_one_that_is_tried() { in_each escapes; }
+
+is_running() {
+	[ -n "$(grep -alzE -- '300\.4' /proc/[0-9]*/cmdline 2>/dev/null)" ]
+}
+is_over() {
+	! is_running
+}
+killed() {
+	[ "$TIER" = namespaces ] || return 0
+	local mounts
+	rm -f there
+	mounts=$(wc -l </proc/mounts)
+	"${AS[@]}" "$AGENT" sandbox --try -- sh -c 'echo 1 >written; (setsid sleep 300.4 &); sleep 300.4' >out 2>&1 &
+	pid=$!
+	wait_for is_running
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	wait_for is_over
+	[ ! -e written ] || fail "it wrote"
+	expect_equal "$(wc -l </proc/mounts)" "$mounts" "mounts"
+	wait_for sh -c "! ls -d '$TMPDIR'/agent-?????? 2>/dev/null"
+}
+test_kill_9_leaves_nothing_of_a_trial() { in_each killed; }
+
+run_tests
