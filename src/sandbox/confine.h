@@ -17,13 +17,14 @@
 enum sandbox_tier { SANDBOX_NONE, SANDBOX_LANDLOCK, SANDBOX_SEATBELT, SANDBOX_NAMESPACES };
 #define SANDBOX_TIERS 4
 
-enum confine_kind { /* of a path; all are absolute and real, and exist but for what is masked */
+enum confine_kind { /* of a path; all are absolute and real, and exist but for what is masked or absent */
 	CONFINE_WRITABLE = 'w',
 	CONFINE_READABLE = 'r',
 	CONFINE_LISTED = 'l',	 /* landlock: its names may be read, not what is below */
 	CONFINE_PINNED = 'd',	 /* a folder above a protected path; cannot be moved */
 	CONFINE_PROTECTED = 'p', /* read-only within what is writable */
 	CONFINE_MASKED = 'm',	 /* empty, or not to be read */
+	CONFINE_ABSENT = 'a',	 /* not there; must not appear within what is writable */
 	CONFINE_TMP = 't', /* the private /tmp; of other tiers TMPDIR. Removed by the spawner */
 };
 struct confine_path {

@@ -1,7 +1,8 @@
 /*
  * A submodule's repository lies below .git/modules by its name, which may have slashes, and may have submodules
  * itself. A linked worktree's files lie in .git/worktrees/NAME: one that is checked out beyond the writable folder
- * would take its configuration and hooks from wherever a command says.
+ * would take its configuration and hooks from wherever a command says. A repository itself is held but for what
+ * git's ordinary work writes.
  */
 #include "sandbox/git_paths.h"
 
@@ -9,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/core/buf.h"
 #include "base/file.h"
+#include "workspace/file/git_config.h"
 
 #define DEPTH 16
 #define LINE_BYTES 4096
@@ -27,6 +30,16 @@ static bool has_folder(const char *dir, const char *name)
 {
 	char *path = file_join(dir, name);
 	const bool has = is_folder(path);
+
+	free(path);
+	return has;
+}
+
+static bool has_name(const char *dir, const char *name)
+{
+	char *path = file_join(dir, name);
+	struct stat st;
+	const bool has = lstat(path, &st) == 0;
 
 	free(path);
 	return has;
@@ -111,12 +124,56 @@ static void visit_worktree(struct walk_of *w, const char *folder)
 	free(modules);
 }
 
+/* Makes a folder that is missing in a .git of this user: what is not there cannot be held. */
+static void make_missing(const char *git, const char *name)
+{
+	char *path = file_join(git, name);
+	struct stat st;
+
+	if (stat(git, &st) == 0 && st.st_uid == geteuid())
+		mkdir(path, 0755);
+	free(path);
+}
+
+/* Protects all in a .git but what git's ordinary work writes. */
+static void protect_rest(struct path_list *p, const char *writable, const char *git)
+{
+	static const char *const absent[] = {"commondir", "config.worktree"};
+	DIR *names;
+	const struct dirent *d;
+
+	if (!has_folder(git, "objects") && !has_name(git, "config"))
+		return; /* a command may have removed the one, not the other */
+	make_missing(git, "hooks");
+	make_missing(git, "info");
+	for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
+		char *path = file_join(git, absent[i]);
+
+		if (access(path, F_OK) == 0)
+			free(path);
+		else
+			path_list_add(p, CONFINE_ABSENT, path);
+	}
+	names = opendir(git);
+	while (names && (d = readdir(names))) {
+		char *path = file_join(git, d->d_name);
+
+		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 &&
+		    !git_writes_name(d->d_name))
+			path_list_protect(p, writable, path);
+		free(path);
+	}
+	if (names)
+		closedir(names);
+}
+
 void git_paths_protect(struct path_list *p, const char *writable, const char *git)
 {
 	struct walk_of w = {p, writable, 0};
 	char *modules = file_join(git, "modules"), *worktrees = file_join(git, "worktrees");
 
 	if (is_folder(git)) {
+		protect_rest(p, writable, git);
 		each_folder(&w, modules, visit_module);
 		each_folder(&w, worktrees, visit_worktree);
 	}

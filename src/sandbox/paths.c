@@ -287,6 +287,7 @@ static int path_rank(const struct confine_path *p)
 	case CONFINE_PINNED:
 	case CONFINE_PROTECTED:
 	case CONFINE_MASKED:
+	case CONFINE_ABSENT:
 		return 2;
 	}
 	return 2;

@@ -319,6 +319,8 @@ static const char *kind_name(enum confine_kind kind)
 		return "read-only";
 	case CONFINE_MASKED:
 		return "empty";
+	case CONFINE_ABSENT:
+		return "absent";
 	case CONFINE_TMP:
 		return "as /tmp";
 	}
@@ -358,7 +360,8 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	show_limit(out, "one file", head.file_bytes, 1 << 20, "MiB");
 	if (find_paths(sandbox, tier, SANDBOX_WRITES, &paths, &e))
 		for (size_t i = 0; i < paths.count; i++) {
-			if (access(paths.list[i].path, F_OK) == 0)
+			if (paths.list[i].kind != CONFINE_MASKED ||
+			    access(paths.list[i].path, F_OK) == 0)
 				buf_addf(out, "%-12s %s\n", kind_name(paths.list[i].kind),
 				    paths.list[i].path);
 		}

@@ -47,6 +47,7 @@ static const struct path_rule {
     {CONFINE_READABLE, "allow file-read*", "subpath"},
     {CONFINE_PINNED, "deny file-write*", "literal"}, /* itself; what is in it may change */
     {CONFINE_PROTECTED, "deny file-write*", "subpath"},
+    {CONFINE_ABSENT, "deny file-write*", "subpath"},
     {CONFINE_MASKED, "deny file-read* file-write*", "subpath"},
 };
 

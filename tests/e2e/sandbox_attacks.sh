@@ -47,7 +47,7 @@ goes_on() { # LINE
 ended_for() { # PATH
 	wait $pid
 	expect_equal "$?" 137 "the status of a command that goes on though '$1' is not held any more"
-	expect_match "$(cat "$T/said")" "ended: '.*$1' was replaced or made outside"
+	expect_match "$(cat "$T/said")" "ended: '.*$1' was made or replaced meanwhile"
 }
 
 # What the user does in another terminal replaces a file by another one of its name.
@@ -78,7 +78,7 @@ secrets_outside() {
 		"${AS[@]}" sh -c "mkdir -p ~/$(dirname $name) && umask 077 && echo open-sesame >~/new && mv ~/new ~/$name"
 		wait $pid
 		case $TIER,$? in
-		namespaces,137) expect_match "$(cat "$T/said")" "ended: '.*/(.netrc|.aws|.config/gh)' was replaced or made outside" ;;
+		namespaces,137) expect_match "$(cat "$T/said")" "ended: '.*/(.netrc|.aws|.config/gh)' was made or replaced meanwhile" ;;
 		landlock,9) ;;
 		*) fail "$name was read: $(cat "$T/said")" ;;
 		esac
@@ -86,5 +86,29 @@ secrets_outside() {
 	rm -rf "$HOME/.netrc" "$HOME/.aws" "$HOME/.config/gh"
 }
 test_secrets_that_are_replaced_or_appear_are_not_read_on() { in_each secrets_outside; }
+
+# Names that are not there and that git would believe: held where a folder can stand for them, else the command ends that makes one.
+what_may_not_appear() {
+	[ "$TIER" = namespaces ] || return 0
+	rm -rf .git && "${AS[@]}" git init -q --template= .
+	refused 'mkdir -p .git/hooks && echo evil >.git/hooks/pre-commit'
+	refused 'mkdir -p .git/info && echo "* filter=evil" >.git/info/attributes'
+	for name in commondir config.worktree; do
+		goes_on "mv \$(mktemp) .git/$name; sleep 20"
+		ended_for ".git/$name"
+		rm -f ".git/$name"
+	done
+}
+test_what_git_believes_does_not_appear_in_a_repository() { in_each what_may_not_appear; }
+
+of_editors() {
+	[ "$TIER" = namespaces ] || return 0
+	"${AS[@]}" sh -c 'mkdir -p .vscode .idea .husky .devcontainer && echo 1 | tee .vscode/tasks.json .envrc .mcp.json .husky/pre-commit >/dev/null'
+	for name in .vscode/tasks.json .vscode/settings.json .idea/x.xml .envrc .mcp.json .husky/pre-commit .devcontainer/devcontainer.json; do
+		refused "echo evil >$name"
+	done
+	rm -rf .vscode .idea .husky .devcontainer .envrc .mcp.json
+}
+test_what_editors_and_shells_run_is_read_only() { in_each of_editors; }
 
 run_tests

@@ -12,7 +12,12 @@ what_git_runs() {
 	refused 'git config core.fsmonitor evil'
 	refused 'mv .git x'
 	refused 'mv .git/hooks x'
+	refused 'echo "* filter=evil" >.git/info/attributes'
+	refused 'echo evil >.git/info/exclude'
+	refused 'mv .git/info x || rmdir .git/info'
+	possible 'git -c user.name=a -c user.email=a@b stash -q || true; git gc -q && git tag t && git branch b && git checkout -q b && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m two && git rebase -q other && git merge -q --no-edit other && git reset -q --hard HEAD~1 && git clean -fdq -e "*" && git fsck'
 	refused 'rm -rf .git'
+	refused 'echo "* filter=evil" >.git/info/attributes'
 	mv .git/config .git/kept && mv .git/kept .git/config # outside it is as ever
 }
 test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }

@@ -140,7 +140,7 @@ static int run_command(
 		print_text(stderr, "agent: ended: it went over %s\n", c.exit.over);
 	if (*c.exit.lost)
 		print_text(stderr,
-		    "agent: ended: '%s' was replaced or made outside and is not held any more\n",
+		    "agent: ended: '%s' was made or replaced meanwhile and cannot be held\n",
 		    c.exit.lost);
 	if (c.trial)
 		tell_changes(c.trial);

@@ -148,6 +148,7 @@ static void allow_paths(int ruleset, const struct confinement *c, uint64_t handl
 		case CONFINE_PINNED:
 		case CONFINE_PROTECTED:
 		case CONFINE_MASKED:
+		case CONFINE_ABSENT:
 			break;
 		}
 	}

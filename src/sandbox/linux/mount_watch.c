@@ -28,7 +28,7 @@ static int events = -1;
 static bool is_watched(const struct confine_path *p)
 {
 	return p->kind == CONFINE_PINNED || p->kind == CONFINE_PROTECTED ||
-	       p->kind == CONFINE_MASKED;
+	       p->kind == CONFINE_MASKED || p->kind == CONFINE_ABSENT;
 }
 
 /* The number of the mount that lies at a path; ANOTHERS where the path belongs to a mount above it, NO_MOUNT where
@@ -86,6 +86,8 @@ static bool is_lost(const struct confine_path *p, uint64_t was)
 
 	if (now == was && now != ANOTHERS)
 		return false;
+	if (p->kind == CONFINE_ABSENT)
+		return now != NO_MOUNT;
 	if (p->kind == CONFINE_MASKED)
 		return now != NO_MOUNT && access(p->path, R_OK) == 0;
 	return was != NO_MOUNT;

@@ -295,6 +295,7 @@ static void cover_secrets(const struct confinement *c)
 		case CONFINE_WRITABLE:
 		case CONFINE_READABLE:
 		case CONFINE_LISTED:
+		case CONFINE_ABSENT:
 		case CONFINE_TMP:
 			break;
 		}

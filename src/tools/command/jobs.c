@@ -190,7 +190,7 @@ void job_state(const struct job *job, struct buf *out)
 	else if (job->exit.timed_out)
 		buf_adds(out, "timed out");
 	else if (*job->exit.lost)
-		buf_addf(out, "ended: '%s' was replaced or made outside and is not held any more",
+		buf_addf(out, "ended: '%s' was made or replaced meanwhile and cannot be held",
 		    job->exit.lost);
 	else if (job->exit.over)
 		buf_addf(out, "ended, over %s", job->exit.over);

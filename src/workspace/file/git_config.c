@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
+#include "workspace/file/glob.h"
 
 #define CONFIG_BYTES 65536
 #define INDEX_BYTES (64 << 20)
@@ -33,14 +34,20 @@ static bool exists(const char *folder, const char *name)
 
 typedef bool allows(const char *key, const char *value);
 
-/* Only what is listed. */
-static bool allows_listed(const char *key, const char *value)
+/* A list of config/git_keys.yaml; borrowed for as long as the program runs. */
+static const json_t *git_list(const char *name)
 {
 	static json_t *table;
 
 	if (!table)
 		table = config_table_usable("git_keys.yaml");
-	return json_holds_str(json_list(table, "keys"), key);
+	return json_list(table, name);
+}
+
+/* Only what is listed. */
+static bool allows_listed(const char *key, const char *value)
+{
+	return json_holds_str(git_list("keys"), key);
 }
 
 /* Of the user's own file: everything but other files, and programs that lie in the repository. */
@@ -187,6 +194,17 @@ static bool repository_only_reads(const char *git)
 
 	free(config);
 	return ok;
+}
+
+bool git_writes_name(const char *name)
+{
+	size_t i;
+	json_t *pattern;
+
+	json_array_foreach ((json_t *)git_list("written"), i, pattern)
+		if (glob_wild(json_string_value(pattern), name, false))
+			return true;
+	return false;
 }
 
 bool git_only_reads(const char *folder)
