@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,9 +15,9 @@
 
 #include "base/core/alloc.h"
 #include "sandbox/child/confined.h"
+#include "sandbox/tmp_folder.h"
 
 #define SET_UP_MS 15000 /* a set-up that takes longer hangs, on a mount that does not answer */
-#define TMP_DEPTH 64
 
 void confine_write(struct buf *out, const struct confinement *c)
 {
@@ -67,18 +66,10 @@ static void remember_tmp(const struct confinement *c)
 			tmp = xstrdup(c->paths[i].path);
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	if (type == FTW_DNR && chmod(path, 0700) == 0)
-		nftw(path, remove_one, TMP_DEPTH, FTW_DEPTH | FTW_PHYS);
-	remove(path);
-	return 0;
-}
-
 static void confined_end(void)
 {
 	if (tmp != NULL)
-		nftw(tmp, remove_one, TMP_DEPTH, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+		tmp_folder_remove(tmp);
 }
 
 /* ---- The start ----------------------------------------------------------------------------- */

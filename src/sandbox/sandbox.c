@@ -16,6 +16,7 @@
 #include "sandbox/caches.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/paths.h"
+#include "sandbox/tmp_folder.h"
 
 struct sandbox {
 	struct loop *loop;		   /* (borrowed) */
@@ -23,9 +24,9 @@ struct sandbox {
 	const struct workspace *workspace; /* (borrowed) */
 	char *tried;			   /* (owned) the mode that was tried; NULL: none yet */
 	enum sandbox_tier tier;
-	char *why;     /* (owned) no better tier; NULL: there is none */
-	char *tmp;     /* (owned) the private /tmp; NULL: not made yet */
-	bool prepared; /* the folders in it for caches are made */
+	char *why;	       /* (owned) no better tier; NULL: there is none */
+	struct tmp_folder tmp; /* (owned) the private /tmp, made with the first command */
+	bool prepared;	       /* the folders in it for caches are made */
 };
 
 static const struct tier_row {
@@ -53,10 +54,7 @@ void sandbox_free(struct sandbox *sandbox)
 		return;
 	free(sandbox->tried);
 	free(sandbox->why);
-	if (sandbox->tmp)
-		rmdir(
-		    sandbox->tmp); /* if nothing is in it; the spawner may never have heard of it */
-	free(sandbox->tmp);
+	tmp_folder_free(&sandbox->tmp);
 	free(sandbox);
 }
 
@@ -97,26 +95,6 @@ bool sandbox_network(const struct sandbox *sandbox)
 
 /* ---- What a command is held to ------------------------------------------------------------- */
 
-static bool make_tmp(struct sandbox *sandbox, struct error *e)
-{
-	const char *dir = getenv("TMPDIR");
-	char *path;
-
-	if (sandbox->tmp)
-		return true;
-	path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
-	if (!mkdtemp(path)) {
-		error_set(
-		    e, ERR_IO, "no folder for commands like '%s': %s", path, error_system(errno));
-		free(path);
-		return false;
-	}
-	sandbox->tmp = realpath(path, NULL);
-	free(path);
-	return sandbox->tmp ||
-	       error_set(e, ERR_IO, "no folder for commands: %s", error_system(errno));
-}
-
 static struct confine_head head_of(
     const struct sandbox *sandbox, enum sandbox_tier tier, enum sandbox_grant grant)
 {
@@ -141,7 +119,7 @@ static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier,
 {
 	return paths_find(out, sandbox->settings,
 	    &(struct paths_wish){.workspace = workspace_path(sandbox->workspace),
-		.tmp = sandbox->tmp,
+		.tmp = sandbox->tmp.path,
 		.tier = tier,
 		.reads_only = grant == SANDBOX_READS},
 	    e);
@@ -153,7 +131,8 @@ static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, enum sand
 	struct path_list paths = {0};
 	struct confinement c = {
 	    .head = head_of(sandbox, tier, grant), .cwd = workspace_path(sandbox->workspace)};
-	bool ok = make_tmp(sandbox, e) && find_paths(sandbox, tier, grant, &paths, e);
+	bool ok = (sandbox->tmp.path || tmp_folder_make(&sandbox->tmp, e)) &&
+		  find_paths(sandbox, tier, grant, &paths, e);
 
 	if (ok) {
 		c.paths = paths.list;
@@ -284,10 +263,10 @@ bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, enum sa
 		return false;
 	}
 	if (!sandbox->prepared)
-		caches_prepare(sandbox->settings, sandbox->tmp);
+		caches_prepare(sandbox->settings, sandbox->tmp.path);
 	sandbox->prepared = true;
 	order->set = caches_variables(
-	    sandbox->settings, sandbox->tier == SANDBOX_NAMESPACES ? "/tmp" : sandbox->tmp);
+	    sandbox->settings, sandbox->tier == SANDBOX_NAMESPACES ? "/tmp" : sandbox->tmp.path);
 	spec->confine = order->bytes.data;
 	spec->confine_bytes = order->bytes.len;
 	return true;

@@ -200,4 +200,43 @@ private_tmp() {
 }
 test_tmp_is_its_own_and_goes() { in_each private_tmp; }
 
+folders() {
+	ls -d "$TMPDIR"/agent-?????? 2>/dev/null | wc -l
+}
+hold() { # NAME: a command that keeps its /tmp; sets $pid
+	rm -f "$1"
+	raw -- sh -c "echo kept >/tmp/kept; mkdir -p /tmp/sub/deep; ln -s '$PWD/outside' /tmp/link; touch $1; sleep 300.7" >out 2>&1 &
+	pid=$!
+	wait_for test -e "$1"
+}
+# Neither the program nor the one that starts its commands lives to remove its folder.
+left_behind() {
+	local lives program spawner
+	mkdir -p outside "$TMPDIR/agent-notour"
+	echo mine >outside/file
+	hold first
+	lives=$pid
+	hold second
+	program=$(pgrep -P "$(pgrep -P $pid -o)" -o) # of the shell that runs timeout
+	spawner=$(pgrep -P "$program" -o)
+	kill -KILL "$spawner" "$program"
+	wait $pid 2>/dev/null
+	expect_equal "$(folders)" 3
+	raw -- true
+	expect_equal "$(folders)" 2 "the folder of the killed one goes, one that is used and one of others stay"
+	[ -d "$TMPDIR/agent-notour" ] || fail "a folder that no agent made was removed"
+	[ -e outside/file ] || fail "a link was followed"
+	kill "$(pgrep -P "$(pgrep -P $lives -o)" -o)"
+	wait $lives 2>/dev/null
+	rmdir "$TMPDIR/agent-notour"
+	raw -- true
+	(wait_for none_of_them) || fail "left: $(ls "$TMPDIR")"
+	raw -- true
+	expect_equal "$(ls "$HOME/.local/state/agent/tmp" | wc -l)" 1 "notes of folders but the last"
+}
+none_of_them() {
+	[ "$(folders)" = 0 ]
+}
+test_what_a_killed_program_left_of_tmp_is_removed_later() { in_each left_behind; }
+
 run_tests

@@ -1,0 +1,157 @@
+/* See tmp_folder.h. */
+#include "sandbox/tmp_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/log.h"
+
+#define NOTES "tmp" /* the folder of notes; each is called by device and number of what it names */
+#define NAME_CHARS 48
+#define TREE_DEPTH 64 /* descriptors that the removal of a tree takes at most */
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	if (type == FTW_DNR && chmod(path, 0700) == 0)
+		nftw(path, remove_one, TREE_DEPTH, FTW_DEPTH | FTW_PHYS);
+	remove(path);
+	return 0;
+}
+
+void tmp_folder_remove(const char *path)
+{
+	nftw(path, remove_one, TREE_DEPTH, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+static void note_name(const struct stat *st, char out[static NAME_CHARS])
+{
+	snprintf(out, NAME_CHARS, "%llx-%llx", (unsigned long long)st->st_dev,
+	    (unsigned long long)st->st_ino);
+}
+
+/* Locks the folder. -1: another process has it, or it cannot be opened. */
+static int lock_folder(const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* Whether the locked folder is the one that the note was written for. A name may have been given to another folder
+ * since, even its number, but not to one of somebody else or open to others. */
+static bool is_noted(int fd, const char *note)
+{
+	char name[NAME_CHARS];
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		return false;
+	note_name(&st, name);
+	return strcmp(name, note) == 0 && st.st_uid == geteuid() && (st.st_mode & 0777) == 0700;
+}
+
+/* Whether a path is one that mkdtemp made for us: "/tmp/agent-AbC123". */
+static bool is_ours(const char *path)
+{
+	const char *name = strrchr(path, '/');
+
+	return *path == '/' && name && strncmp(name, "/agent-", 7) == 0 && strlen(name) == 13;
+}
+
+/* Removes the folder that a note names, and the note, unless its program still lives. */
+static void sweep_one(const char *notes, const char *note)
+{
+	char *file = file_join(notes, note);
+	struct buf path = BUF_INIT;
+	struct stat st;
+
+	if (file_read(file, 4096, &path, NULL) && is_ours(buf_str(&path))) {
+		const int fd = lock_folder(path.data);
+
+		if (fd >= 0 && is_noted(fd, note)) {
+			log_add(LOG_INFO, "removing '%s' of a program that was killed", path.data);
+			tmp_folder_remove(path.data);
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+	if (!path.len || lstat(buf_str(&path), &st) != 0)
+		unlink(file);
+	buf_free(&path);
+	free(file);
+}
+
+static void sweep(const char *notes)
+{
+	DIR *dir = opendir(notes);
+	struct dirent *one;
+
+	while (dir && (one = readdir(dir)))
+		if (*one->d_name != '.')
+			sweep_one(notes, one->d_name);
+	if (dir)
+		closedir(dir);
+}
+
+/* Notes the folder where a later program looks. Where that cannot be written, nobody will remove it. */
+static char *write_note(const char *notes, const char *path)
+{
+	char name[NAME_CHARS], *file;
+	struct stat st;
+
+	if (lstat(path, &st) != 0)
+		return NULL;
+	note_name(&st, name);
+	file = file_join(notes, name);
+	file_write(file, 0600, path, strlen(path), NULL);
+	return file;
+}
+
+bool tmp_folder_make(struct tmp_folder *t, struct error *e)
+{
+	const char *dir = getenv("TMPDIR");
+	char *path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
+	char *notes = file_home(FILE_STATE, NOTES), *real = NULL;
+
+	sweep(notes);
+	if (!mkdtemp(path)) {
+		error_set(
+		    e, ERR_IO, "no folder for commands like '%s': %s", path, error_system(errno));
+	} else if (!(real = realpath(path, NULL))) {
+		error_set(e, ERR_IO, "no folder for commands: %s", error_system(errno));
+	} else {
+		*t = (struct tmp_folder){
+		    .path = real, .lock = lock_folder(real), .note = write_note(notes, real)};
+	}
+	free(notes);
+	free(path);
+	return real != NULL;
+}
+
+void tmp_folder_free(struct tmp_folder *t)
+{
+	if (!t->path)
+		return;
+	rmdir(t->path);
+	if (access(t->path, F_OK) != 0 && t->note)
+		unlink(t->note);
+	if (t->lock >= 0)
+		close(t->lock);
+	free(t->note);
+	free(t->path);
+	*t = (struct tmp_folder){0};
+}
