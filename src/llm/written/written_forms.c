@@ -199,7 +199,7 @@ static enum written_mark call_follows(struct written w, bool object)
 	if (!written_name(&w, name))
 		return WRITTEN_NONE;
 	if (w.at == w.end)
-		return WRITTEN_PART;
+		return written_may_be_tool(w.tools, name) ? WRITTEN_PART : WRITTEN_NONE;
 	if (!strchr(name, '_') || !written_is_tool(w.tools, name))
 		return WRITTEN_NONE;
 	if (*w.at == '(')

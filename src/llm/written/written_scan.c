@@ -168,6 +168,24 @@ bool written_is_tool(const json_t *tools, const char *name)
 		   json_object_get(names_known(), name_letters(letters, without_prefix(name))));
 }
 
+bool written_may_be_tool(const json_t *tools, const char *begin)
+{
+	char letters[WRITTEN_NAME_MOST + 1];
+	const char *known;
+	json_t *value;
+	const json_t *tool;
+	size_t i;
+
+	json_array_foreach (tools, i, tool)
+		if (strncmp(json_str(tool, "name", ""), begin, strlen(begin)) == 0)
+			return true;
+	name_letters(letters, begin);
+	json_object_foreach ((json_t *)names_known(), known, value)
+		if (strncmp(known, letters, strlen(letters)) == 0)
+			return true;
+	return false;
+}
+
 static const json_t *properties_of(const struct written *w, const char *tool)
 {
 	return json_map(json_map(tool_named(w->tools, tool), "parameters"), "properties");

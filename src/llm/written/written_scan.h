@@ -34,6 +34,8 @@ json_t *written_value(struct written *w);
 /* Whether a tool goes by this name: one of the tools, or by a name that dialects.yaml has, in whatever case and
  * with whatever stands before its last dot, colon, slash or pair of underscores. */
 bool written_is_tool(const json_t *tools, const char *name);
+/* Whether such a name may begin so, as far as it has come. */
+bool written_may_be_tool(const json_t *tools, const char *begin);
 /* The type that the schema of a tool names for an argument; "string" where it names none. Borrowed. */
 const char *written_type(const struct written *w, const char *tool, const char *key);
 /* The name of an argument by its place in the schema of a tool; NULL: there is none. Borrowed. */
