@@ -29,6 +29,8 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "sandbox/sandbox.h"
+#include "session/event_source.h"
+#include "session/session.h"
 #include "tools/command/jobs.h"
 #include "tools/tool_set.h"
 #include "workspace/undo.h"
@@ -85,9 +87,36 @@ static void take_setting(struct agent *a, const struct event *ev)
 		setting_restore(a, set.key, set.value);
 }
 
+/* The folds as they are kept in the store's cache, which may be dropped at any time: another number in the kind when
+ * what is saved changes. */
+#define STATE_KIND "agent 1"
+#define STATE_EVERY 250 /* events */
+
+static json_t *state_save(const struct agent *a)
+{
+	return json_pack(
+	    "{s:o, s:o}", "plan", plan_save(&a->plan), "folds", agent_folds_save(&a->folds));
+}
+
+static void state_load(struct agent *a, const json_t *state)
+{
+	plan_restore(&a->plan, json_map(state, "plan"));
+	agent_folds_load(&a->folds, json_map(state, "folds"));
+}
+
+/* The last sink of the agent's: its folds have seen the event. */
 static void take_change(void *self, const struct event *ev)
 {
-	undo_log_take(((struct agent *)self)->undo, ev);
+	struct agent *a = self;
+	struct store *store = session_store(a->session);
+
+	undo_log_take(a->undo, ev);
+	if (store && !event_is_live(ev->type) && ev->seq > 0 && ev->seq % STATE_EVERY == 0) {
+		json_t *state = state_save(a);
+
+		store_cache_put(store, session_id(a->session), STATE_KIND, ev->seq, state, NULL);
+		json_decref(state);
+	}
 }
 
 void agent_take(struct agent *a, const struct event *ev)
@@ -122,18 +151,56 @@ void agent_origin(struct agent *a, const json_t *session_start)
 	restore_settings(a, a->origin.settings);
 }
 
-void agent_skip(struct agent *a, const struct agent_past *past)
+/* Folds the events after `at` up to seq into what is known besides the conversation. */
+static bool fold_skipped(
+    struct agent *a, struct event_source *past, int64_t at, int64_t seq, struct error *e)
 {
-	json_t *plan = plan_save(past->plan), *folds = agent_folds_save(past->folds);
+	struct event_reader *source = event_source_reader(past, at + 1);
+	struct error why = ERROR_INIT;
+	struct event ev;
 
-	conversation_skip(&a->conversation, past->folds->route.turns, past->turn_open);
-	plan_restore(&a->plan, plan);
-	agent_folds_load(&a->folds, folds);
+	while (source && at < seq && source->next(source, &ev, &why)) {
+		at = ev.seq;
+		if (at <= seq) {
+			agent_folds_take(&a->folds, &ev);
+			if (ev.type == EVENT_PLAN)
+				take_plan(a, &ev);
+			else
+				plan_follow(&a->plan, &ev);
+		}
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	if (why.code != ERR_NONE)
+		error_set(e, why.code, "%s", why.message);
+	error_free(&why);
+	return at >= seq;
+}
+
+bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct error *e)
+{
+	int64_t at = seq;
+	json_t *state = event_source_kept(past, STATE_KIND, &at);
+	bool whole;
+
+	state_load(a, state);
+	whole = fold_skipped(a, past, state ? at : 0, seq, e);
+	if (whole && (!state || seq - at > STATE_EVERY)) {
+		json_decref(state);
+		state = state_save(a);
+		event_source_keep(past, STATE_KIND, seq, state);
+	}
+	json_decref(state);
+	conversation_skip(&a->conversation, a->folds.route.turns, a->folds.turn_open);
 	a->folds.imported = a->origin.imported != NULL;
 	a->changes_behind = true;
-	json_decref(plan);
-	json_decref(folds);
-	restore_settings(a, past->settings);
+	restore_settings(a, a->folds.settings);
+	return whole;
+}
+
+const json_t *agent_changed_settings(const struct agent *a)
+{
+	return a->folds.settings;
 }
 
 bool agent_close_open(struct agent *a)

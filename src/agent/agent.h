@@ -10,7 +10,7 @@
 #include "session/event/event.h"
 
 struct agent;
-struct agent_folds;
+struct event_source;
 struct plan;
 struct sandbox;
 struct agent_spec { /* (borrowed) must outlive the agent */
@@ -34,14 +34,12 @@ void agent_origin(struct agent *a, const json_t *session_start);
 /* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
  * agent_close_open. */
 void agent_take(struct agent *a, const struct event *ev);
-/* What the events came to that are not fed because a summary stands for them; before agent_take. */
-struct agent_past {
-	bool turn_open;
-	const struct plan *plan;	 /* (borrowed) */
-	const struct agent_folds *folds; /* (borrowed) */
-	const json_t *settings;		 /* (borrowed) {key: value} that were changed; NULL: none */
-};
-void agent_skip(struct agent *a, const struct agent_past *past);
+/* Takes up what the events up to seq came to, which are not fed because a summary stands for them: from the nearest
+ * state that the agent kept of the session, and the events since. Before agent_take. False: e says why the events
+ * cannot be read, and what was read counts. */
+bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct error *e);
+/* {key: value} that were changed in the session; borrowed, NULL: none. */
+const json_t *agent_changed_settings(const struct agent *a);
 bool agent_close_open(struct agent *a); /* closes a turn that was cut; true: there was one */
 
 /* Nothing more is asked of it: ends what runs in the background, and says so in the session. agent_serve

@@ -28,6 +28,15 @@ static double cost_of(const struct event *ev)
 	return isnan(usd) ? 0 : usd;
 }
 
+static void note_setting(struct agent_folds *f, const struct event *ev)
+{
+	const struct event_setting set = event_read_setting(ev->data);
+
+	if (!f->settings)
+		f->settings = json_object();
+	json_put(f->settings, set.key, json_incref(set.value));
+}
+
 void agent_folds_take(struct agent_folds *f, const struct event *ev)
 {
 	if (ev->type == EVENT_SESSION_START)
@@ -38,6 +47,10 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	user_edits_take(&f->user_edits, ev);
 	job_list_take(&f->jobs, ev);
 	past_work_take(&f->work, ev);
+	if (ev->type == EVENT_SETTING)
+		note_setting(f, ev);
+	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
+		f->turn_open = ev->type == EVENT_TURN_START;
 	f->usd += cost_of(ev);
 	if (may_write(ev))
 		f->last_write = ev->seq;
@@ -53,6 +66,8 @@ json_t *agent_folds_save(const struct agent_folds *f)
 	json_put(o, "planning", user_edits_save(&f->user_edits));
 	json_put(o, "jobs", job_list_save(&f->jobs));
 	json_put(o, "work", past_work_save(&f->work));
+	json_put(o, "settings", json_incref(f->settings));
+	json_put(o, "turn_open", json_boolean(f->turn_open));
 	json_put(o, "usd", json_real(f->usd));
 	json_put_int(o, "last_write", f->last_write);
 	return o;
@@ -67,6 +82,8 @@ void agent_folds_load(struct agent_folds *f, const json_t *saved)
 	user_edits_load(&f->user_edits, json_map(saved, "planning"));
 	job_list_load(&f->jobs, json_map(saved, "jobs"));
 	past_work_load(&f->work, json_map(saved, "work"));
+	f->settings = json_deep_copy(json_map(saved, "settings"));
+	f->turn_open = json_flag(saved, "turn_open", false);
 	f->usd = json_num(saved, "usd", 0);
 	f->last_write = json_int(saved, "last_write", 0);
 }
@@ -77,5 +94,6 @@ void agent_folds_free(struct agent_folds *f)
 	user_edits_free(&f->user_edits);
 	job_list_free(&f->jobs);
 	past_work_free(&f->work);
+	json_decref(f->settings);
 	*f = (struct agent_folds){0};
 }

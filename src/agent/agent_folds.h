@@ -1,8 +1,8 @@
 /*
- * What the agent folds of a session's events besides the conversation and the plan: the turns
- * before, for the router; a strategy that did not come to its end; what the user did to the plan;
- * jobs; what failed last; what was spent; the last write. A fold that saves itself: one that goes on from what it saved knows what
- * one of all the events knows.
+ * What the agent folds of a session's events besides the conversation and the plan: the turns before, for the router;
+ * a strategy that did not come to its end; what the user did to the plan; jobs; what failed last; settings that were
+ * changed; what was spent; the last write. A fold that saves itself: one that goes on from what it saved knows what one
+ * of all the events knows.
  */
 #ifndef AGENT_AGENT_FOLDS_H
 #define AGENT_AGENT_FOLDS_H
@@ -20,6 +20,8 @@ struct agent_folds {   /* zero-initialise */
 	struct user_edits user_edits;
 	struct job_list jobs;
 	struct past_work work;
+	json_t *settings;   /* (owned) {key: value} changed in the session; NULL: none */
+	bool turn_open;	    /* a turn began and has not ended */
 	double usd;	    /* spent by the session, over all its turns */
 	int64_t last_write; /* seq of the last event that may have changed files; 0: none */
 };

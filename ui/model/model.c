@@ -40,7 +40,7 @@ void ui_model_free(struct ui_model *m)
 	free(m->choices);
 	plan_free(&m->plan);
 	criteria_free(&m->criteria);
-	agent_folds_free(&m->agent);
+	job_list_free(&m->jobs);
 	job_tails_free(&m->tails);
 	free(m->id);
 	free(m->title);
@@ -328,8 +328,8 @@ void ui_model_take(struct ui_model *m, const struct event *ev)
 		plan_follow(&m->plan, ev);
 	criteria_take(&m->criteria, ev);
 	if (!event_is_live(ev->type))
-		agent_folds_take(&m->agent, ev);
-	job_tails_take(&m->tails, &m->agent.jobs, ev);
+		job_list_take(&m->jobs, ev);
+	job_tails_take(&m->tails, &m->jobs, ev);
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](m, ev);
 	else

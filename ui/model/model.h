@@ -6,7 +6,7 @@
 #ifndef UI_MODEL_MODEL_H
 #define UI_MODEL_MODEL_H
 
-#include "agent/agent_folds.h"
+#include "agent/state/job_list.h"
 #include "plan/plan.h"
 #include "session/event/event.h"
 #include "ui/model/criteria.h"
@@ -71,8 +71,8 @@ struct ui_model {
 	bool full;	    /* may be set: every result and every answer has a row of its own */
 	struct plan plan;
 	json_t *plans; /* (owned) those before it, [{id, goal, status, done, items}]; NULL: none */
-	struct criteria criteria;		/* of the latest turn */
-	struct agent_folds agent;		/* what an agent that goes on has to know besides */
+	struct criteria criteria; /* of the latest turn */
+	struct job_list jobs;
 	char *id, *title, *model, *depth, *cwd; /* (owned) or NULL */
 	bool running;				/* between turn_start and turn_end */
 	bool commanding;			/* a command of the user's own runs */
@@ -90,7 +90,7 @@ struct ui_model {
 	bool status_stays;		      /* until the turn ends, not only the next event */
 	char *question;			      /* (owned) id of the open question, or NULL */
 	char *outcome;			      /* (owned) of the last turn */
-	struct job_tails tails;		      /* of agent.jobs */
+	struct job_tails tails;		      /* of jobs */
 	json_t *settings; /* (owned) {key: value} changed in the session; NULL: none */
 	json_t *limits;	  /* (owned) rate limits as `usage` told them last; NULL: none */
 	json_t *context;  /* (owned) what filled the window when it was asked; NULL: it was not */

@@ -100,7 +100,7 @@ json_t *ui_snapshot(const struct ui_model *m)
 	json_put(snapshot, "plan", plan_save(&m->plan));
 	json_put(snapshot, "plans", json_deep_copy(m->plans));
 	json_put(snapshot, "criteria", criteria_json(&m->criteria));
-	json_put(snapshot, "agent", agent_folds_save(&m->agent));
+	json_put(snapshot, "jobs", job_list_save(&m->jobs));
 	json_put(snapshot, "settings", json_incref(m->settings));
 	json_put(snapshot, "limits", json_incref(m->limits));
 	return snapshot;
@@ -120,7 +120,7 @@ bool ui_restore(struct ui_model *m, const json_t *snapshot)
 	plan_restore(&m->plan, json_map(snapshot, "plan"));
 	m->plans = json_deep_copy(json_list(snapshot, "plans"));
 	criteria_load(&m->criteria, json_map(snapshot, "criteria"));
-	agent_folds_load(&m->agent, json_map(snapshot, "agent"));
+	job_list_load(&m->jobs, json_map(snapshot, "jobs"));
 	m->settings = json_deep_copy(json_map(snapshot, "settings"));
 	m->limits = json_deep_copy(json_list(snapshot, "limits"));
 	return true;

@@ -8,7 +8,7 @@
 #include "session/event_source.h"
 #include "ui/model/model.h"
 
-#define SNAPSHOT_KIND "ui 6" /* what it is kept as: another number when the fold changes */
+#define SNAPSHOT_KIND "ui 7" /* what it is kept as: another number when the fold changes */
 /* The state, all but id, title and cwd. New reference. */
 json_t *ui_snapshot(const struct ui_model *m);
 /* Puts a snapshot into m, which was initialised; what it held is freed, its feed too. False: it is no

@@ -161,7 +161,7 @@ static int64_t tick_ms(const struct tui *t)
 
 	if (b && block_runs(b))
 		return SPINNER_MS - tui_now(t) % SPINNER_MS;
-	if (overlay_live(t) && job_list_running(&t->model.agent.jobs) > 0)
+	if (overlay_live(t) && job_list_running(&t->model.jobs) > 0)
 		return 1000;
 	return b || (t->model.running && !t->options.replay) ? 1000 : 0;
 }

@@ -132,7 +132,7 @@ void screen_commander_open(struct tui *t)
 	    .plan = &t->model.plan,
 	    .grants = &t->model.grants,
 	    .context = &t->model.context,
-	    .jobs = &t->model.agent.jobs,
+	    .jobs = &t->model.jobs,
 	    .tails = &t->model.tails,
 	    .changes = t->changes,
 	    .cwd = t->options.cwd,

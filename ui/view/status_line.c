@@ -133,7 +133,7 @@ static void add_context(
 
 static void add_jobs(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
-	const size_t jobs = job_list_running(&m->agent.jobs);
+	const size_t jobs = job_list_running(&m->jobs);
 	char text[32];
 
 	snprintf(text, sizeof text, "%zu job%s", jobs, text_plural((int64_t)jobs, "", "s"));

@@ -69,18 +69,12 @@ static void agent_sink(void *self, const struct event *ev)
 static void feed_agent(struct program *p)
 {
 	const int64_t start = conversation_start(p->store, holder(p), p->past_seq);
-	struct ui_model before;
 	struct error e = ERROR_INIT;
 
-	ui_model_init(&before);
-	if (start > 1 && ui_state_at(&before, p->history, start - 1, &e))
-		agent_skip(p->agent, &(struct agent_past){.turn_open = before.running,
-					 .plan = &before.plan,
-					 .folds = &before.agent,
-					 .settings = before.settings});
+	if (start > 1)
+		agent_skip(p->agent, p->history, start - 1, &e);
 	not_whole(p, &e);
 	feed(p, start, agent_sink, p->agent);
-	ui_model_free(&before);
 }
 
 static void start_snapshots(struct program *p, const struct event_sink *face)
@@ -90,7 +84,7 @@ static void start_snapshots(struct program *p, const struct event_sink *face)
 	ui_model_init(&state);
 	if (p->past && ui_state_at(&state, p->history, p->past_seq, NULL)) {
 		snapshots_from(p->snapshots, &state);
-		backend_resume(p, p->origin, state.settings);
+		backend_resume(p, p->origin, agent_changed_settings(p->agent));
 		backend_resume_tell(p, state.model, face);
 	}
 	ui_model_free(&state);
