@@ -8,6 +8,6 @@
 #include "tools/tool.h"
 
 extern const struct tool tool_list_files, tool_find_files, tool_search_text, tool_read_file,
-    tool_write_file, tool_edit_file, tool_run_command, tool_ask_user, tool_apply_patch;
+    tool_write_file, tool_edit_file, tool_run_command, tool_ask_user, tool_apply_patch, tool_think;
 
 #endif

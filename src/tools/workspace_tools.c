@@ -20,5 +20,6 @@ const struct tool *const workspace_tools[] = {
 
 const struct tool *const patch_tools[] = {
     &tool_apply_patch,
+    &tool_think,
     NULL,
 };

@@ -263,4 +263,20 @@ test_a_role_is_told_of_tools_by_the_same_names() {
 	expect_no_match "$(sent 1 '.messages|tojson')" '(read|write|edit|list|find)_files?\b|search_text|run_command|write_todos'
 }
 
+test_one_call_that_stands_for_several_is_several() {
+	echo one >a.txt
+	echo two >b.txt
+	server <<-EOF
+		replies:
+		  - calls: [{name: multi_tool_use.parallel, arguments: {tool_uses: [{recipient_name: functions.read_file, parameters: {path: a.txt}}, {recipient_name: functions.read_file, parameters: {path: b.txt}}]}}]
+		  - calls: [{name: think, arguments: {thought: Hm}}]
+		  - calls: [{name: attempt_completion, arguments: {result: They say one and two.}}]
+	EOF
+	expect_exit 0 model --ask "what do they say" </dev/null
+	expect_equal "$(cat "$T/out")" 'They say one and two.'
+	expect_equal "$(wc -l <"$REQUESTS")" 3
+	expect_equal "$(sed -n 2p "$REQUESTS" | jq -c '[.body.messages[] | select(.role == "tool") | .content | test("one|two")]')" '[true,true]'
+	expect_equal "$(sed -n 2p "$REQUESTS" | jq -c '[.body.messages[].tool_calls // [] | .[].function.name]')" '["read_file","read_file"]'
+}
+
 run_tests

@@ -1,7 +1,7 @@
 /*
  * A stream of Anthropic Messages, see stream.h.
  */
-#include "stream.h"
+#include "tests/fuzz/stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
-#include "speaker.h"
+#include "tests/support/speaker.h"
 
 #define PEERS 64
 

@@ -12,7 +12,7 @@
 #include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
-#include "wire_streams.h"
+#include "tests/support/wire_streams.h"
 
 const struct wording wire_wording = {
     .user_before = "<said>",

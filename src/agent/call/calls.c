@@ -21,6 +21,7 @@
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 #include "tools/dialect/dialect.h"
+#include "tools/dialect/dialect_calls.h"
 #include "tools/tool_set.h"
 
 struct call_batch {
@@ -28,13 +29,33 @@ struct call_batch {
 	size_t count;
 };
 
+/* Puts several calls in the place of one that stands for them, and words in the place of one that is the answer. */
+static void spread_calls(const struct turn *t, json_t *message)
+{
+	json_t *parts = json_array(), *part, *several;
+	size_t i;
+
+	json_array_foreach (json_list(message, "parts"), i, part) {
+		several = strcmp(json_str(part, "type", ""), "call") == 0
+			      ? dialect_parts(turn_tools(t), part)
+			      : NULL;
+		if (several)
+			json_array_extend(parts, several);
+		else
+			json_array_append(parts, part);
+		json_decref(several);
+	}
+	json_put(message, "parts", parts);
+}
+
 /* The calls of a reply in our words, before it is kept and before any rule looks at them. */
 void calls_translate(const struct turn *t, json_t *message)
 {
-	json_t *parts = json_list(message, "parts"), *part;
+	json_t *part;
 	size_t i;
 
-	json_array_foreach (parts, i, part) {
+	spread_calls(t, message);
+	json_array_foreach (json_list(message, "parts"), i, part) {
 		const char *text = json_str(part, "arguments", "");
 		struct translation ours;
 

@@ -120,7 +120,7 @@ static const json_t *names_known(void)
 	static json_t *names;
 	json_t *table, *row, *one;
 	const char *tool;
-	size_t i;
+	size_t i, k;
 
 	if (names)
 		return names;
@@ -135,8 +135,9 @@ static const json_t *names_known(void)
 	}
 	json_object_foreach (json_map(table, "answers"), tool, row)
 		names_add(names, tool);
-	json_object_foreach (json_map(table, "several"), tool, row)
-		names_add(names, tool);
+	json_array_foreach (json_list(table, "several"), i, row)
+		json_array_foreach (json_list(row, "names"), k, one)
+			names_add(names, json_string_value(one));
 	json_decref(table);
 	return names;
 }

@@ -129,16 +129,27 @@ static void tool_by_path(struct translation *t, const struct tool_set *set, stru
 			json_object_get(t->args, "new_string")));
 }
 
-/* Changes the tool where the command line is a patch: our tool applies it. */
+/* Changes the tool where the command line or the diff is a patch: our tool applies it. A line is run in the
+ * workspace, whatever that is called where the model was trained. */
 static void tool_by_command(struct translation *t, const struct tool_set *set)
 {
 	const struct tool *tool = tool_find(set, json_str(dialect_row(t->tool), "patch", ""));
-	const char *command = json_str(t->args, "command", NULL);
-	char *patch = tool && command ? command_patch(command) : NULL;
+	const char *command = json_str(t->args, "command", NULL),
+		   *diff = json_str(t->args, "diff", NULL);
+	char *here = tool && command ? command_here(command) : NULL,
+	     *patch = !tool	? NULL
+		      : command ? command_patch(here ? here : command)
+		      : diff	? xstrdup(diff)
+				: NULL;
 
-	if (patch)
+	if (patch) {
 		tool_change(t, tool, json_pack("{s:s}", "patch", patch));
+	} else if (here) {
+		arguments_note(t->mended, "command: in the workspace");
+		json_put_str(t->args, "command", here);
+	}
 	free(patch);
+	free(here);
 }
 
 /* Whether a call is not what was meant without this argument: it says that nothing is to be done yet, or the table

@@ -176,8 +176,10 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 static char *path_within(const struct workspace *w, const char *path)
 {
 	size_t len = w ? strlen(workspace_path(w)) : 0;
-	const char *at = path;
+	const char *at = path, *named = dialect_path(path);
 
+	if (named && !(len && !strncmp(path, workspace_path(w), len)))
+		return xstrdup(*named ? named : ".");
 	if (!strncmp(at, "file://", 7))
 		at += 7;
 	if (len && !strncmp(at, workspace_path(w), len) && (!at[len] || at[len] == '/')) {

@@ -5,10 +5,12 @@
 #include "tools/dialect/dialect_command.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
+#include "tools/dialect/dialect_table.h"
 
 /* Models that were trained on this program run it in the shell. */
 #define PATCH_COMMAND "apply_patch"
@@ -102,17 +104,89 @@ static bool is_one_word(const char *from, const char *to)
 	return from == to;
 }
 
-char *command_patch(const char *command)
+/* Behind "cd FOLDER &&". *folder, owned: its name. NULL: the line does not begin so. */
+static const char *behind_cd(const char *command, char **folder)
 {
-	const char *name = command + strspn(command, " \t\r\n");
+	const char *name = command + strspn(command, " \t\r\n"), *at;
+	size_t len;
+
+	if (strncmp(name, "cd ", 3) != 0)
+		return NULL;
+	name += 3 + strspn(name + 3, " \"'");
+	len = strcspn(name, " \"'&;|\n$`*");
+	at = name + len + strspn(name + len, " \"'");
+	if (!len || strncmp(at, "&&", 2) != 0)
+		return NULL;
+	*folder = xstrndup(name, len);
+	return at + 2 + strspn(at + 2, " ");
+}
+
+char *command_here(const char *command)
+{
+	char *folder = NULL, *line = NULL;
+	const char *behind = behind_cd(command, &folder),
+		   *name = behind ? dialect_path(folder) : NULL;
+
+	if (name)
+		line = command_in_folder(behind, name);
+	free(folder);
+	return line;
+}
+
+/* The patch with the paths of its files in a folder. Owned. */
+static char *patch_in_folder(const char *patch, const char *folder)
+{
+	static const char *const heads[] = {
+	    "*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", NULL};
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	for (const char *at = patch, *next; *at; at = next) {
+		const char *const *head = heads;
+		size_t len = 0;
+
+		next = at + strcspn(at, "\n");
+		next += *next == '\n';
+		while (*head && strncmp(at, *head, strlen(*head)) != 0)
+			head++;
+		if (*head) {
+			len = strlen(*head);
+			buf_addf(&out, "%s%s/", *head, folder);
+		}
+		buf_add(&out, at + len, (size_t)(next - at) - len);
+	}
+	return buf_take(&out);
+}
+
+/* Of a line that does nothing but apply a patch. NULL: it is no such line. */
+static char *patch_of(const char *command)
+{
+	static const char *const names[] = {PATCH_COMMAND, "applypatch"};
+	const char *name = command + strspn(command, " \t\r\n"), *behind = NULL;
 	const char *from = strstr(command, "*** Begin Patch"), *end = NULL;
 
-	if (strncmp(name, PATCH_COMMAND, strlen(PATCH_COMMAND)) || !from)
+	for (size_t i = 0; i < sizeof names / sizeof *names && !behind; i++)
+		if (!strncmp(name, names[i], strlen(names[i])))
+			behind = name + strlen(names[i]);
+	if (!behind || !from)
 		return NULL;
 	for (const char *at = from; (at = strstr(at, "*** End Patch")); at++)
 		end = at + strlen("*** End Patch");
-	if (!end || !is_one_word(name + strlen(PATCH_COMMAND), from) ||
-	    !is_one_word(end, end + strlen(end)))
+	if (!end || !is_one_word(behind, from) || !is_one_word(end, end + strlen(end)))
 		return NULL;
 	return xstrndup(from, (size_t)(end - from));
+}
+
+char *command_patch(const char *command)
+{
+	char *folder = NULL, *moved;
+	const char *behind = behind_cd(command, &folder);
+	char *patch = patch_of(behind ? behind : command);
+
+	if (patch && folder && strcmp(folder, ".") != 0) {
+		moved = patch_in_folder(patch, folder);
+		free(patch);
+		patch = moved;
+	}
+	free(folder);
+	return patch;
 }

@@ -162,6 +162,8 @@ static bool from_folder(struct conversion *c)
 	command = json_str(c->args, c->to, NULL);
 	if (!folder || !command)
 		return false;
+	if (dialect_path(folder))
+		folder = dialect_path(folder);
 	if (*folder && c->workspace)
 		name = workspace_name(c->workspace, folder, &e);
 	error_free(&e);
@@ -299,6 +301,106 @@ static bool from_named_items(struct conversion *c)
 	return any;
 }
 
+/* --- scripts and patches --- */
+
+static bool from_script(struct conversion *c)
+{
+	const char *interpreter = json_string_value(c->value),
+		   *script = json_str(c->args, c->to, NULL);
+	char *line;
+
+	if (!interpreter || !script)
+		return false;
+	line = xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
+	json_put(c->args, c->to, json_string(line));
+	free(line);
+	return true;
+}
+
+static bool from_deletion(struct conversion *c)
+{
+	const char *path = json_string_value(c->value), *patch = json_str(c->args, c->to, NULL),
+		   *within;
+	char *line;
+
+	if (!path || !patch || *patch)
+		return false;
+	within = dialect_path(path);
+	line = xasprintf(
+	    "*** Begin Patch\n*** Delete File: %s\n*** End Patch", within ? within : path);
+	json_put(c->args, c->to, json_string(line));
+	free(line);
+	return true;
+}
+
+static bool from_item(struct conversion *c)
+{
+	const char *action = json_str(c->args, "action", ""), *form;
+
+	if (!json_is_string(c->value) || strcmp(action, "add") || json_object_get(c->args, c->to))
+		return false;
+	form = argument_key(c->args, "active_form");
+	json_object_set_new(c->args, c->to,
+	    json_pack("[{s:O, s:O*}]", "content", c->value, "active_form",
+		form ? json_object_get(c->args, form) : NULL));
+	json_object_del(c->args, form ? form : "");
+	return true;
+}
+
+/* Behind the line that begins with this, from `at` on; *before: where that line begins. NULL: there is none. */
+static const char *behind_line(const char *at, const char *mark, const char **before)
+{
+	const char *found = at;
+
+	while ((found = strstr(found, mark)) && found > at && found[-1] != '\n')
+		found++;
+	if (!found)
+		return NULL;
+	*before = found;
+	found += strcspn(found, "\n");
+	return *found ? found + 1 : found;
+}
+
+/* Behind what Roo puts between SEARCH and the text: ":start_line:7", "-------". */
+static const char *behind_notes(const char *at)
+{
+	while (*at == ':' || !strncmp(at, "-------\n", 8)) {
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return at;
+}
+
+/* The words between two places, without the last line break. */
+static json_t *words_between(const char *from, const char *to)
+{
+	return json_text(from, (size_t)(to - from) - (to > from && to[-1] == '\n'));
+}
+
+static bool from_search_blocks(struct conversion *c)
+{
+	const char *at = json_string_value(c->value), *old, *new, *mark, *end;
+	json_t *edits = json_array();
+
+	while (at && ((old = behind_line(at, "<<<<<<< SEARCH", &mark)) ||
+			 (old = behind_line(at, "------- SEARCH", &mark)))) {
+		old = behind_notes(old);
+		if (!(new = behind_line(old, "=======", &mark)) ||
+		    (!(at = behind_line(new, ">>>>>>> REPLACE", &end)) &&
+			!(at = behind_line(new, "+++++++ REPLACE", &end))))
+			break;
+		json_array_append_new(
+		    edits, json_pack("{s:o, s:o}", "old_string", words_between(old, mark),
+			       "new_string", words_between(new, end)));
+	}
+	if (!json_array_size(edits)) {
+		json_decref(edits);
+		return false;
+	}
+	json_object_set_new(c->args, c->to, edits);
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool (*convert)(struct conversion *c); /* false where the value does not fit */
@@ -317,6 +419,10 @@ static const struct {
     {"labels", from_labels},
     {"first_edit", from_first_edit},
     {"named_items", from_named_items},
+    {"script", from_script},
+    {"search_blocks", from_search_blocks},
+    {"deletion", from_deletion},
+    {"item", from_item},
 };
 
 static void convert_key(struct conversion *c, const char *key, const char *as, json_t *notes)

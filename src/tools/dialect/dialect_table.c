@@ -5,6 +5,7 @@
 #include "tools/dialect/dialect_table.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json/json.h"
 #include "config/prompt.h"
@@ -25,14 +26,30 @@ const json_t *dialect_row(const struct tool *tool)
 	return json_map(json_map(dialect_table(), "tools"), tool->name);
 }
 
-/* The name without its prefix: of "functions.exec_command" it is exec_command. */
-static const char *without_prefix(const char *name)
+const char *dialect_name(const char *name)
 {
 	const char *last = name + strlen(name);
 
-	while (last > name && !strchr(".:/", last[-1]))
+	while (last > name && !strchr(".:/", last[-1]) &&
+	       !(last - name > 2 && last[-1] == '_' && last[-2] == '_'))
 		last--;
 	return *last ? last : name;
+}
+
+const char *dialect_path(const char *path)
+{
+	const json_t *folder;
+	size_t i;
+
+	json_array_foreach (json_list(dialect_table(), "folders"), i, folder) {
+		const char *name = json_string_value(folder);
+		const size_t len = strlen(name);
+
+		if (!strncmp(path, name, len) && (!path[len] || path[len] == '/') &&
+		    access(name, F_OK) != 0)
+			return path + len + strspn(path + len, "/");
+	}
+	return NULL;
 }
 
 static bool is_named(const struct tool *tool, const json_t *row, const char *name)
@@ -103,7 +120,7 @@ const struct tool *dialect_tool(
 		return tool;
 	tool = tool_by_any_name(set, name, args, &also);
 	if (!tool)
-		tool = tool_by_any_name(set, without_prefix(name), args, &also);
+		tool = tool_by_any_name(set, dialect_name(name), args, &also);
 	if (!tool)
 		return NULL;
 	arguments_note(notes, "%s is %s", name, tool->name);

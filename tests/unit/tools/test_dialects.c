@@ -24,6 +24,7 @@
 #include "tests/support/tool_ground.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect.h"
+#include "tools/dialect/dialect_calls.h"
 #include "tools/dialect/dialect_offer.h"
 #include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"
@@ -187,7 +188,7 @@ static void calls_of_other_agents_do_what_they_mean(void **state)
 
 	if (!rows)
 		fail_msg("%s", problem_line(&problems.list[0]));
-	assert_true(json_array_size(rows) >= 120);
+	assert_true(json_array_size(rows) >= 200);
 	json_array_foreach (rows, i, row)
 		run_row(i, row);
 	json_decref(rows);
@@ -421,6 +422,61 @@ static void words_have_the_names_that_are_offered(void **state)
 	}
 }
 
+/* A call that stands for several, and one that is the answer, beside what they come to. */
+static void a_call_may_stand_for_several_or_be_the_answer(void **state)
+{
+	static const struct {
+		const char *tool, *args, *parts; /* "": it stays as it is */
+	} rows[] = {
+	    {"multi_tool_use.parallel",
+		"{\"tool_uses\": [{\"recipient_name\": \"functions.read_file\", \"parameters\": "
+		"{\"path\": \"a\"}}, "
+		"{\"recipient_name\": \"functions.list_files\", \"parameters\": {}}]}",
+		"c functions.read_file {\"path\":\"a\"}; c_2 functions.list_files {}; "},
+	    {"batch",
+		"{\"tool_calls\": [{\"tool\": \"read\", \"parameters\": {\"filePath\": \"a\"}}]}",
+		"c read {\"filePath\":\"a\"}; "},
+	    {"read_many_files", "{\"paths\": [\"a\", \"b\"]}",
+		"c read_file {\"path\":\"a\"}; c_2 read_file {\"path\":\"b\"}; "},
+	    {"read_file", "{\"files\": [{\"path\": \"a\"}, {\"path\": \"b\", \"limit\": 1}]}",
+		"c read_file {\"path\":\"a\"}; c_2 read_file {\"path\":\"b\",\"limit\":1}; "},
+	    {"Read", "{\"files\": [\"a\"]}", "c read_file {\"path\":\"a\"}; "},
+	    {"bash", "{\"commands\": [\"ls\", \"pwd\"]}",
+		"c run_command {\"command\":\"ls\"}; c_2 run_command {\"command\":\"pwd\"}; "},
+	    {"attempt_completion", "{\"result\": \"All done.\", \"command\": \"open x\"}",
+		"All done.; "},
+	    {"finish", "{\"message\": \"All done.\"}", "All done.; "},
+	    {"submit", "{}", "; "},
+	    {"read_file", "{\"path\": \"a\"}", ""},
+	    {"bash", "{\"commands\": []}", ""},
+	    {"multi_tool_use.parallel", "{\"tool_uses\": [7]}", ""},
+	    {"make_coffee", "{\"result\": \"x\"}", ""},
+	    {"finish", "no JSON", ""},
+	};
+	struct tool_set *set = all_tools();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *part = json_pack("{s:s, s:s, s:s, s:s}", "type", "call", "call", "c",
+			   "tool", rows[i].tool, "arguments", rows[i].args),
+		       *parts = dialect_parts(set, part), *one;
+		struct buf line = BUF_INIT;
+		size_t k;
+
+		json_array_foreach (parts, k, one)
+			if (json_str(one, "text", NULL))
+				buf_addf(&line, "%s; ", json_str(one, "text", ""));
+			else
+				buf_addf(&line, "%s %s %s; ", json_str(one, "call", ""),
+				    json_str(one, "tool", ""), json_str(one, "arguments", ""));
+		assert_string_equal(buf_str(&line), rows[i].parts);
+		assert_int_equal(parts == NULL, !*rows[i].parts);
+		buf_free(&line);
+		json_decref(parts);
+		json_decref(part);
+	}
+	tool_set_free(set);
+}
+
 /* ---- Calls that stand in the words of a reply ---- */
 
 /* The reply that these words make, its calls taken. given (NULL: nothing): a result that came before. */
@@ -543,6 +599,7 @@ static void the_table_of_written_calls_fits_its_schema(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_call_may_stand_for_several_or_be_the_answer),
 	    cmocka_unit_test(calls_that_models_write_are_those_they_mean),
 	    cmocka_unit_test(what_only_looks_like_a_call_is_text),
 	    cmocka_unit_test(the_table_of_written_calls_fits_its_schema),
