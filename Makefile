@@ -82,7 +82,8 @@ TESTL    = $(shell pkg-config --libs cmocka libmicrohttpd 2>/dev/null)
 $(B)/tests/unit/% $(B)/tests/wire/%: $(B)/tests/%.o
 $(UNIT): $(B)/%: $(B)/%.o $(HELP) $(B)/libagent.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(HELP) $(B)/libagent.a $(PKGL) $(TESTL)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(B)/libagent.a $(PKGL) $(TESTL)
+$(B)/tests/wire/test_random_requests: $(filter-out $(HELP),$(SERVER))
 
 $(SUPPORT): $(B)/%: $(B)/%.o $(SERVER) $(B)/libagent.a
 	$(call say,LINK,$@)

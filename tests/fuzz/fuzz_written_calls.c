@@ -1,6 +1,6 @@
 /*
- * Calls that stand in the words of a reply: whatever the words, each call read is of a tool, and the text is
- * cut, never changed.
+ * Calls that stand in the words of a reply: whatever the words, each call read is of a tool, the text is cut,
+ * never changed, and a call copied from what the model was given is known as a copy.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,6 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	json_t *tools = json_pack("[{s:s},{s:s,s:{s:{s:{s:s}}}}]", "name", "f", "name",
 	    "list_files", "parameters", "properties", "n", "type", "integer");
 	struct reply r;
+	json_t *items;
+	bool in_code;
 	char *before;
 	size_t count;
 
@@ -42,12 +44,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	reply_end_text(&r);
 	before = xstrdup(buf_str(&r.text));
 	watch_grow(&r.text, tools);
-	count = written_calls_take(&r, tools, NULL);
+	written_calls_left(before, tools, &in_code);
+	items = json_pack("[{s:s}]", "text", before);
+	count = written_calls_take(&r, tools, items);
 	if (count != r.call_count || strncmp(before, buf_str(&r.text), r.text.len) != 0)
 		die("the text is not what stood before the calls");
 	for (size_t i = 0; i < count; i++)
 		if (!written_is_tool(tools, r.calls[i].name))
 			die("a call of no tool");
+		else if (!r.calls[i].quoted)
+			die("a copy is not known as one");
+	json_decref(items);
 	free(before);
 	reply_free(&r);
 	json_decref(tools);

@@ -2,6 +2,7 @@
  * See random_session.h.
  */
 #include <stddef.h>
+#include <stdio.h>
 #include "session/event/event_data.h"
 #include "tests/support/random_session.h"
 
@@ -144,4 +145,100 @@ void random_session(struct event *events, int count, unsigned seed)
 		events[i] = (struct event){.seq = i + 1, .at_ms = now, .turn = 1, .type = type};
 		events[i].data = data_of(type, &seed, i, now);
 	}
+}
+
+/* ---- Items ---- */
+
+#define ONE_OF(list) (list)[draw(seed, sizeof(list) / sizeof *(list))]
+
+static json_t *random_part(unsigned *seed, unsigned place)
+{
+	static const char *const ids[] = {"c1", "c2", "", "call 3!", "toolu_01A",
+	    "functions.read_file:0", "a-call-with-an-id-that-is-longer-than-any-server-takes-back"};
+	static const char *const names[] = {"read_file", "repo_browser.print_tree", "", "a b",
+	    "\xe5\x90\x8d", "mcp__x__read", "functions.exec_command", "x/y:z",
+	    "a_name_of_a_tool_that_is_longer_than_the_sixty_four_bytes_that_servers_take"};
+	static const char *const arguments[] = {
+	    "{}", "{\"a\": 1}", "{\"a\":", "nonsense", "", "[1]", "null", "{\"a\":1,\"a\":2}"};
+	static const char *const texts[] = {
+	    "so", "  ", "", "\n", "\xe5\x90\x8d", "<tool_call>{}</tool_call>"};
+	char id[100];
+
+	snprintf(id, sizeof id, "rs%u", place);
+	switch (draw(seed, 6)) {
+	case 0:
+	case 1:
+		return json_pack("{s:s, s:s}", "type", "text", "text", ONE_OF(texts));
+	case 2:
+		return json_pack("{s:s, s:s, s:{s:s, s:s}}", "type", "thinking", "wire", "messages",
+		    "data", "signature", "", "text", "hm");
+	case 3:
+		return json_pack("{s:s, s:s, s:{s:{s:s, s:s, s:[{s:s, s:s}], s:s}, s:s}}", "type",
+		    "thinking", "wire", "responses", "data", "item", "type", "reasoning", "id", id,
+		    "summary", "type", "summary_text", "text", "hm", "encrypted_content", "",
+		    "text", "hm");
+	default:
+		/* A reply has no id twice, a conversation may. */
+		snprintf(id, sizeof id, "%s%.*u", ONE_OF(ids), place > 0, place);
+		return json_pack("{s:s, s:s, s:s, s:s}", "type", "call", "call", id, "tool",
+		    ONE_OF(names), "arguments", ONE_OF(arguments));
+	}
+}
+
+static json_t *random_reply(unsigned *seed)
+{
+	json_t *parts = json_array();
+	const unsigned count = draw(seed, 5);
+
+	for (unsigned i = 0; i < count; i++)
+		json_array_append_new(parts, random_part(seed, i));
+	return json_pack("{s:s, s:s, s:o, s:s, s:b}", "type", "message", "role", "assistant",
+	    "parts", parts, "from", draw(seed, 4) ? "h" : "other", "paused",
+	    (int)(draw(seed, 12) == 0));
+}
+
+static json_t *random_prompt(unsigned *seed)
+{
+	static const char *const texts[] = {"do it", "", " ", "and \xe5\x90\x8d", "so"};
+	static const char *const kinds[] = {"", "note", "steer", "context"};
+
+	return json_pack("{s:s, s:s, s:s, s:[{s:s, s:s}]}", "type", "message", "role", "user",
+	    "kind", ONE_OF(kinds), "parts", "type", "text", "text", ONE_OF(texts));
+}
+
+/* Of most calls of a reply, in some order; sometimes of none. */
+static void random_results(json_t *items, const json_t *reply, unsigned *seed)
+{
+	static const char *const texts[] = {"done", "", "\n", "1\tone"};
+	const json_t *parts = json_object_get(reply, "parts");
+	const size_t count = json_array_size(parts), first = draw(seed, 5);
+
+	for (size_t i = 0; i < count; i++) {
+		const json_t *part = json_array_get(parts, (i + first) % count);
+		const char *id = json_string_value(json_object_get(part, "call"));
+
+		if (id && draw(seed, 8))
+			json_array_append_new(
+			    items, json_pack("{s:s, s:s, s:s}", "type", "tool_result", "call",
+				       draw(seed, 20) ? id : "nobody's", "text", ONE_OF(texts)));
+	}
+}
+
+json_t *random_items(unsigned seed_of)
+{
+	unsigned *seed = &seed_of;
+	json_t *items = json_array();
+	const unsigned count = 1 + draw(seed, 8);
+
+	for (unsigned i = 0; i < count; i++) {
+		if (draw(seed, 3) == 0 || i == 0) {
+			json_array_append_new(items, random_prompt(seed));
+		} else {
+			json_t *reply = random_reply(seed);
+
+			json_array_append_new(items, reply);
+			random_results(items, reply, seed);
+		}
+	}
+	return items;
 }

@@ -9,5 +9,9 @@
 
 /* Fills events; the same seed makes the same ones. The caller frees each with event_free. */
 void random_session(struct event *events, int count, unsigned seed);
+/* The items of a conversation (session/conversation.h): replies with the names, ids and arguments that models make
+ * up, thinking of each protocol, results that are there, missing, or of no call. The same seed makes the same ones.
+ * New reference. */
+json_t *random_items(unsigned seed);
 
 #endif

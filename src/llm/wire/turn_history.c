@@ -169,7 +169,7 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	struct buf words = BUF_INIT;
 	bool follows;
 
-	if (!text->len)
+	if (text_is_blank(buf_str(text)))
 		return;
 	if (!h->call_count)
 		history_settle(h);

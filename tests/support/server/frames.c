@@ -5,6 +5,7 @@
  * that answering costs nothing.
  */
 #include "tests/support/server/frames.h"
+#include "tests/support/server/request_check.h"
 
 #include <stdlib.h>
 #include <string.h>

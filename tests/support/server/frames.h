@@ -31,7 +31,6 @@ void add_flood(struct making *m); /* deltas: N */
 char *arguments_of(const json_t *call);
 char *id_of(const json_t *call, size_t index);
 json_t *joined_text(const json_t *map, const char *key); /* new reference; null: there is none */
-char *signature_of(const char *text); /* what a server that signs thinking signs this with; owned */
 
 /* The frames of a reply, and the same as one whole answer, which the caller frees. */
 void make_messages(struct making *m);

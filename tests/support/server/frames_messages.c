@@ -3,6 +3,7 @@
  * back as it was, text, calls.
  */
 #include "tests/support/server/frames.h"
+#include "tests/support/server/request_check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * comes back as it was, a message, calls.
  */
 #include "tests/support/server/frames.h"
+#include "tests/support/server/request_check.h"
 
 #include <stdlib.h>
 #include <string.h>

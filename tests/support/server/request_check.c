@@ -30,6 +30,16 @@ static bool is_object_text(const char *text)
 	return object;
 }
 
+/* ^[a-zA-Z0-9_-]{1,64}$ */
+static bool is_name(const char *name)
+{
+	size_t len = 0;
+
+	while (isalnum((unsigned char)name[len]) || (name[len] && strchr("_-", name[len])))
+		len++;
+	return len > 0 && len <= 64 && !name[len];
+}
+
 static const char *open_call(struct calls *c, const char *id, const char *name, const char *marks)
 {
 	if (!*id || strlen(id) > 40)
@@ -37,8 +47,8 @@ static const char *open_call(struct calls *c, const char *id, const char *name, 
 	for (const char *s = id; *s; s++)
 		if (!isalnum((unsigned char)*s) && !strchr(marks, *s))
 			return "an id with a character no id has";
-	if (!*name)
-		return "a call without a name";
+	if (!is_name(name))
+		return "a call whose name is none that servers take";
 	if (json_object_get(c->seen, id))
 		return "two calls with one id";
 	json_object_set_new(c->open, id, json_true());
@@ -260,7 +270,8 @@ static const char *reasoning_fault(const json_t *item, const json_t *next)
 	free(wanted);
 	if (!same)
 		return "reasoning that is not what was encrypted";
-	return is(type, "function_call") || is(json_str(next, "role", ""), "assistant")
+	return is(type, "function_call") || is(type, "reasoning") ||
+		       is(json_str(next, "role", ""), "assistant")
 		   ? NULL
 		   : "reasoning without what it led to";
 }
@@ -282,7 +293,8 @@ static const char *responses_item(const json_t *item, const json_t *next, struct
 			   : "a result without output";
 	if (!is(type, "message"))
 		return "an item nobody knows";
-	if (json_object_size(c->open))
+	if (json_object_size(c->open) &&
+	    !is(role, "assistant")) /* whose words may follow its calls */
 		return "something else before the results of all calls";
 	return is(role, "user") || is(role, "assistant") ? NULL : "a role nobody knows";
 }
@@ -319,8 +331,8 @@ static const char *check_tools(const json_t *body)
 		const json_t *t = tool_in(tool);
 		const char *name = json_str(t, "name", "");
 
-		if (!*name || strlen(name) > 64)
-			fault = "a tool without a name, or with one that is too long";
+		if (!is_name(name))
+			fault = "a tool whose name is none that servers take";
 		else if (json_object_get(seen, name))
 			fault = "two tools of one name";
 		else if (!json_map(t, "parameters") && !json_map(t, "input_schema"))

@@ -16,4 +16,7 @@ const char *request_fault(const char *path, const json_t *body);
 bool is_count(const char *path);
 const char *count_fault(const json_t *body);
 
+/* What a server that signs thinking signs this text with; the caller frees it. */
+char *signature_of(const char *text);
+
 #endif
