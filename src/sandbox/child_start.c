@@ -74,7 +74,9 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 			    sandbox_why(sandbox));
 			return NULL;
 		}
-		if (!sandbox_confine(sandbox, &full, grant, &order, e))
+		if (!sandbox_confine(sandbox, &full,
+			grant | (wish->git_config && hold == CHILD_WRITES ? SANDBOX_GIT_CONFIG : 0),
+			&order, e))
 			return NULL;
 	}
 	all = variables_with(order.set, spec->set);

@@ -39,7 +39,8 @@ extern const struct child_row child_rows[CHILD_KINDS];
 
 struct child_wish {
 	enum child_kind kind;
-	bool network; /* of CHILD_WRITES: with the network */
+	bool network;	 /* of CHILD_WRITES: with the network */
+	bool git_config; /* of CHILD_WRITES: it may change the repository's configuration */
 };
 /* As process_start, with spec->confine and the sandbox's variables filled in as the kind has it. sandbox: NULL
  * for what is not confined, and for a program without one. *confined tells whether it is; NULL: nobody asks.

@@ -156,7 +156,7 @@ static void protect_repository(struct path_list *p, const char *writable)
 }
 
 /* Protects each writable folder, since it may be another project. */
-static void hold_all(struct path_list *p, const struct settings *s)
+static void hold_all(struct path_list *p, const struct settings *s, bool git_config)
 {
 	const json_t *protected = setting_json(s, "sandbox.protected");
 	const json_t *asked = setting_json(s, "permissions.protected");
@@ -167,6 +167,8 @@ static void hold_all(struct path_list *p, const struct settings *s)
 
 		if (p->list[i].kind != CONFINE_WRITABLE)
 			continue;
+		free(p->spared);
+		p->spared = git_config ? file_join(path, ".git/config") : NULL;
 		add_protected(p, path, protected, protected);
 		add_protected(p, path, asked, protected);
 		protect_repository(p, path);
@@ -359,7 +361,7 @@ static void add_written(
 	else if (linked)
 		add_worktree(p, &worktree);
 	if (wish->tier != SANDBOX_LANDLOCK && !wish->reads_only) { /* Landlock can only allow */
-		hold_all(p, s);
+		hold_all(p, s, wish->git_config);
 		if (linked)
 			protect_worktree(p, s, wish->workspace, &worktree);
 	}

@@ -96,36 +96,38 @@ bool sandbox_network(const struct sandbox *sandbox)
 /* ---- What a command is held to ------------------------------------------------------------- */
 
 static struct confine_head head_of(
-    const struct sandbox *sandbox, enum sandbox_tier tier, enum sandbox_grant grant)
+    const struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant)
 {
+	const unsigned what = grant & ~SANDBOX_GIT_CONFIG;
 	const struct settings *s = sandbox->settings;
 
 	return (struct confine_head){
 	    .tier = tier,
 	    .network =
-		grant == SANDBOX_NETWORK || (grant == SANDBOX_WRITES && sandbox_network(sandbox)),
+		what == SANDBOX_NETWORK || (what == SANDBOX_WRITES && sandbox_network(sandbox)),
 	    .unix_sockets =
 		setting_bool(s, "sandbox.unix_sockets") ? CONFINE_SOCKETS_ALL : confined_sockets(),
 	    .processes = (uint32_t)setting_int(s, "sandbox.limits.processes"),
 	    .file_bytes = (uint64_t)setting_int(s, "sandbox.limits.file_bytes"),
 	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
 	    .trial_bytes =
-		grant == SANDBOX_TRIES ? (uint64_t)setting_int(s, "sandbox.limits.trial_bytes") : 0,
+		what == SANDBOX_TRIES ? (uint64_t)setting_int(s, "sandbox.limits.trial_bytes") : 0,
 	};
 }
 
-static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier,
-    enum sandbox_grant grant, struct path_list *out, struct error *e)
+static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant,
+    struct path_list *out, struct error *e)
 {
 	return paths_find(out, sandbox->settings,
 	    &(struct paths_wish){.workspace = workspace_path(sandbox->workspace),
 		.tmp = sandbox->tmp.path,
 		.tier = tier,
-		.reads_only = grant == SANDBOX_READS},
+		.reads_only = grant == SANDBOX_READS,
+		.git_config = (grant & SANDBOX_GIT_CONFIG) != 0},
 	    e);
 }
 
-static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, enum sandbox_grant grant,
+static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant,
     struct buf *out, struct error *e)
 {
 	struct path_list paths = {0};
@@ -252,7 +254,7 @@ const char *sandbox_reach(struct sandbox *sandbox, bool network)
 
 /* ---- A command ----------------------------------------------------------------------------- */
 
-bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, enum sandbox_grant grant,
+bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigned grant,
     struct sandbox_order *order, struct error *e)
 {
 	*order = (struct sandbox_order){.bytes = BUF_LIMIT(LAUNCH_MAX_BYTES)};

@@ -54,13 +54,16 @@ extern const char sandbox_not_owner_words[];
 /* ---- A command ---- */
 
 /* Changes what permission_decide said of a command line by what the sandbox holds. network: why it asks
- * for it, in the model's words ("": not said); NULL: it does not. */
-void sandbox_decide(
-    struct sandbox *sandbox, enum approve_mode mode, const char *network, struct decision *d);
+ * for it, in the model's words ("": not said); NULL: it does not. One that changes a repository's configuration
+ * (git_configures) is asked about, since it is then started with SANDBOX_GIT_CONFIG. */
+void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char *command,
+    const char *network, struct decision *d);
 
 /* What a child is given: to read, to write into a layer that is thrown away, to write the workspace, to have the
  * network besides. sandbox.network gives the network to all that write. A trial needs tier namespaces. */
 enum sandbox_grant { SANDBOX_READS, SANDBOX_TRIES, SANDBOX_WRITES, SANDBOX_NETWORK };
+/* Beside one of them: .git/config of the folders may be written. */
+#define SANDBOX_GIT_CONFIG 0x10u
 
 struct sandbox_order {
 	struct buf bytes; /* (owned) borrowed by the process_spec until process_start returned */
@@ -70,7 +73,7 @@ struct sandbox_order {
  * The order is overwritten, and freed by sandbox_order_free once the process has
  * started; it is empty where no tier holds: whether the command may run then is the caller's question. False: e says
  * why nothing can be confined here. */
-bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, enum sandbox_grant grant,
+bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigned grant,
     struct sandbox_order *order, struct error *e);
 void sandbox_order_free(struct sandbox_order *order);
 

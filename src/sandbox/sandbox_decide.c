@@ -10,6 +10,7 @@
 #include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "sandbox/sandbox.h"
+#include "workspace/file/git_config.h"
 
 static void decision_change(struct decision *d, enum verdict verdict, const char *reason)
 {
@@ -86,8 +87,26 @@ static void judge_missing(struct sandbox *sandbox, struct decision *d)
 	}
 }
 
-void sandbox_decide(
-    struct sandbox *sandbox, enum approve_mode mode, const char *network, struct decision *d)
+/* A rule or the user gives it, or the mode that asks about nothing. */
+static void judge_git_config(enum approve_mode mode, struct decision *d)
+{
+	static const char words[] = "it changes .git/config, which other commands cannot";
+	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
+	char *reason;
+
+	if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
+		decision_change(d, VERDICT_ASK, "");
+		d->always = true;
+	}
+	if (d->verdict != VERDICT_ASK)
+		return;
+	reason = xasprintf("%s%s%s", d->reason, *d->reason ? "; " : "", words);
+	snprintf(d->reason, sizeof d->reason, "%s", reason);
+	free(reason);
+}
+
+void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char *command,
+    const char *network, struct decision *d)
 {
 	if (d->verdict == VERDICT_DENY || sandbox_is_off(sandbox))
 		return;
@@ -98,4 +117,7 @@ void sandbox_decide(
 	else if (may_go_ahead(sandbox, mode, d))
 		decision_change(
 		    d, VERDICT_ALLOW, "it can write in the workspace only and has no network");
+	if (d->verdict != VERDICT_DENY && sandbox_tier(sandbox) >= SANDBOX_SEATBELT &&
+	    git_configures(command))
+		judge_git_config(mode, d);
 }

@@ -109,11 +109,37 @@ test_the_network_is_a_question_of_its_own() {
 	[ ! -s got ] || fail "it had the network without asking for it"
 }
 
+# The one way: asked about, and then only this command may write it.
+test_a_command_that_changes_the_repositorys_configuration_is_asked_about_and_then_may() {
+	needs namespaces
+	git init -q .
+	script '{command: "git remote add origin there && git config user.name somebody"}'
+	expect_exit 5 go --approve edits
+	expect_equal "$(asked --approve edits | jq -r .reason)" 'it changes .git/config, which other commands cannot'
+	expect_equal "$(git remote)" ""
+	expect_exit 0 go --approve edits -s 'permissions.rules=[{allow: {command: git remote}}, {allow: {command: git config}}]'
+	expect_equal "$(git remote) $(git config user.name)" "origin somebody"
+	script '{command: "git push -u origin HEAD"}'
+	git -c user.email=a@b -c user.name=a commit -q --allow-empty -m one && git init -q --bare bare && git remote set-url origin "$PWD/bare"
+	expect_exit 0 go --approve all
+	expect_equal "$(git config "branch.$(git branch --show-current).remote")" origin
+	script '{command: "git config user.name; git config --get user.name; git branch -v"}'
+	expect_exit 0 go --approve edits
+	script '{command: "g=git; $g config core.fsmonitor evil; touch over"}'
+	go --approve edits >/dev/null 2>&1
+	expect_equal "$(git config core.fsmonitor)" ""
+	echo 'echo evil >.git/hooks/pre-commit' >hook.sh
+	script '{command: "git config user.name other; sh ./hook.sh"}'
+	expect_exit 0 go --approve all
+	[ "$(git config user.name)" = other ] && [ ! -e .git/hooks/pre-commit ] || fail "it wrote a hook too"
+}
+
 # What was not there cannot be held read-only; it is looked at before it is used.
 test_what_a_command_plants_is_asked_about_before_it_is_used() {
 	needs namespaces
 	script '{command: "git init -q . && git config core.fsmonitor ./planted && echo touch ran >planted && chmod +x planted"}'
-	expect_exit 0 go --approve edits
+	expect_exit 5 go --approve edits # it changes a configuration
+	expect_exit 0 go --approve all
 	script '{command: "git status"}'
 	expect_exit 5 go --approve ask
 	[ ! -e ran ] || fail "what was planted ran"

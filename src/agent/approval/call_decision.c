@@ -71,8 +71,8 @@ static struct decision decision_of_call(
 		return decision_of_paths(t, c, mode);
 	d = permission_decide(t->agent->permissions, mode, &act);
 	if (act.command)
-		sandbox_decide(
-		    t->agent->sandbox, mode, act.network ? json_str(c->args, "why", "") : NULL, &d);
+		sandbox_decide(t->agent->sandbox, mode, act.command,
+		    act.network ? json_str(c->args, "why", "") : NULL, &d);
 	return d;
 }
 

@@ -57,7 +57,8 @@ void path_list_protect(struct path_list *p, const char *writable, const char *pa
 {
 	struct stat st;
 
-	if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode))
+	if (lstat(path, &st) != 0 || S_ISLNK(st.st_mode) ||
+	    (p->spared && strcmp(p->spared, path) == 0))
 		return;
 	path_list_pin(p, writable, path);
 	path_list_add(p, CONFINE_PROTECTED, xstrdup(path));
@@ -68,6 +69,7 @@ void path_list_free(struct path_list *p)
 	for (size_t i = 0; i < p->count; i++)
 		free(p->owned[i]);
 	free(p->owned);
+	free(p->spared);
 	free(p->list);
 	*p = (struct path_list){0};
 }

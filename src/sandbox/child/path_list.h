@@ -13,6 +13,7 @@ struct path_list {		   /* zero-initialise */
 	size_t count, cap;
 	char **owned; /* (owned) with its strings, `count` of them */
 	size_t owned_cap;
+	char *spared; /* (owned) a path that path_list_protect does not protect; NULL: none */
 };
 
 /* Whether `above` is the path, or a folder above it. By their letters: both absolute and in normal form. */

@@ -84,8 +84,8 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	command_output_init(
 	    &job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
 	job->process = child_start(host->loop, host->sandbox,
-	    &(struct child_wish){
-		wish->unconfined ? CHILD_USER_COMMAND : CHILD_COMMAND, wish->network},
+	    &(struct child_wish){wish->unconfined ? CHILD_USER_COMMAND : CHILD_COMMAND,
+		wish->network, wish->git_config},
 	    &spec, &job->confined, e);
 	environment_free(set);
 	if (job->process)

@@ -38,6 +38,7 @@ struct job_wish {
 	int timeout_ms;	     /* 0: none */
 	bool unconfined;     /* not in the host's sandbox */
 	bool network;	     /* in the sandbox, but with the network */
+	bool git_config;     /* in the sandbox, but it may change the repository's configuration */
 };
 /* The path of the shell that runs commands; borrowed from the settings or static. */
 const char *command_shell(const struct settings *s);

@@ -21,6 +21,7 @@
 #include "tools/command/command_changes.h"
 #include "tools/command/jobs.h"
 #include "tools/command/sandbox_note.h"
+#include "workspace/file/git_config.h"
 
 /* A command that goes to the background is watched so long before its id is told. */
 #define FIRST_MOMENT_MS 300
@@ -362,7 +363,8 @@ static void run_launch(void *ctx)
 	    &(struct job_wish){.command = json_str(c->args, "command", ""),
 		.timeout_ms = timeout_ms(c),
 		.unconfined = c->unconfined,
-		.network = json_flag(c->args, "network", false)},
+		.network = json_flag(c->args, "network", false),
+		.git_config = git_configures(json_str(c->args, "command", ""))},
 	    &e);
 	if (!run->job) {
 		run_free(run, 0);

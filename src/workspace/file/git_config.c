@@ -14,6 +14,7 @@
 #include "base/core/buf.h"
 #include "base/file.h"
 #include "base/json/json.h"
+#include "base/regex.h"
 #include "config/prompt.h"
 #include "workspace/file/glob.h"
 
@@ -34,20 +35,20 @@ static bool exists(const char *folder, const char *name)
 
 typedef bool allows(const char *key, const char *value);
 
-/* A list of config/git_keys.yaml; borrowed for as long as the program runs. */
-static const json_t *git_list(const char *name)
+/* config/git_keys.yaml; borrowed for as long as the program runs. */
+static const json_t *git_table(void)
 {
 	static json_t *table;
 
 	if (!table)
 		table = config_table_usable("git_keys.yaml");
-	return json_list(table, name);
+	return table;
 }
 
 /* Only what is listed. */
 static bool allows_listed(const char *key, const char *value)
 {
-	return json_holds_str(git_list("keys"), key);
+	return json_holds_str(json_list(git_table(), "keys"), key);
 }
 
 /* Of the user's own file: everything but other files, and programs that lie in the repository. */
@@ -196,12 +197,22 @@ static bool repository_only_reads(const char *git)
 	return ok;
 }
 
+bool git_configures(const char *line)
+{
+	const char *pattern = json_str(git_table(), "configures", "");
+	struct regex *regex = *pattern ? regex_new(pattern, strlen(pattern), 0, NULL) : NULL;
+	bool found = regex && regex_find(regex, line, strlen(line), 0, NULL, NULL) != REGEX_NO;
+
+	regex_free(regex);
+	return found;
+}
+
 bool git_writes_name(const char *name)
 {
 	size_t i;
 	json_t *pattern;
 
-	json_array_foreach ((json_t *)git_list("written"), i, pattern)
+	json_array_foreach (json_list(git_table(), "written"), i, pattern)
 		if (glob_wild(json_string_value(pattern), name, false))
 			return true;
 	return false;

@@ -12,6 +12,9 @@
  * that config/git_keys.yaml lists as harmless, without submodules, worktrees or the hook that reading runs.
  * The user's own configuration is held to the same list. What is not understood is false. */
 bool git_only_reads(const char *folder);
+/* Whether a command line is one that changes a repository's own configuration, by its words: git config, git remote
+ * add, git push -u. */
+bool git_configures(const char *line);
 /* Whether git's ordinary work (commit, merge, rebase, gc) writes what has this name in a .git. */
 bool git_writes_name(const char *name);
 

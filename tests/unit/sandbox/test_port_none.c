@@ -26,7 +26,7 @@ static void what_was_allowed_is_asked_for(void **state)
 	struct sandbox_ground *g = *state;
 	struct decision d = {.verdict = VERDICT_ALLOW, .by = "mode", .always = true};
 
-	sandbox_decide(g->sandbox, APPROVE_ALL, NULL, &d);
+	sandbox_decide(g->sandbox, APPROVE_ALL, "git status", NULL, &d);
 	assert_int_equal(d.verdict, VERDICT_ASK);
 	assert_false(d.always);
 	assert_non_null(strstr(d.reason, "no sandbox can be made here"));

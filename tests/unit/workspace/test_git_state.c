@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "tests/support/scratch.h"
+#include "workspace/file/git_config.h"
 #include "workspace/file/git_state.h"
 
 static void test_head_names_a_branch_or_a_commit(void **state)
@@ -121,6 +122,25 @@ static void test_a_worktree_is_believed_where_its_repository_names_it_too(void *
 	scratch_free(dir);
 }
 
+static void a_line_that_changes_the_configuration_is_known(void **state)
+{
+	static const char *const changes[] = {"git config user.name x",
+	    "git config --local --add a.b c", "git config --unset a.b", "git config set a.b c",
+	    "git -C sub config a.b \"x\"", "cd sub && git remote add o there",
+	    "git push -u origin main", "git push origin main --set-upstream", "git branch -u o/m"};
+	static const char *const leaves[] = {"git config user.name", "git config user.name; ls",
+	    "git config --get user.name", "git config --list", "git config --global user.name x",
+	    "git remote -v", "git push origin main", "git branch -v",
+	    "git log | grep 'remote add'"};
+
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+		if (!git_configures(changes[i]))
+			fail_msg("%s", changes[i]);
+	for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++)
+		if (git_configures(leaves[i]))
+			fail_msg("%s", leaves[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -128,6 +148,7 @@ int main(void)
 	    cmocka_unit_test(test_a_repository_is_found_above_and_through_a_worktrees_file),
 	    cmocka_unit_test(test_a_worktree_is_believed_where_its_repository_names_it_too),
 	    cmocka_unit_test(test_changes_are_read_to_the_last_whole_one),
+	    cmocka_unit_test(a_line_that_changes_the_configuration_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
