@@ -61,7 +61,7 @@ test_a_file_with_the_key_is_undone_but_never_stored() {
 	with_key expect_exit 0 agent sessions undo last:1 --yes
 	expect_equal "$(cat .env)" "A=1"
 	expect_unwritten
-	server <<<'replies: [{calls: [{name: write_file, arguments: {path: secret, content: none}}]}, {text: Written.}]'
+	server <<<'replies: [{calls: [{name: read_file, arguments: {path: secret}}]}, {calls: [{name: write_file, arguments: {path: secret, content: none}}]}, {text: Written.}]'
 	echo "$KEY" >secret
 	with_key expect_exit 0 model --ask "take it out" --approve all
 	expect_exit 1 agent sessions undo last:1 --yes

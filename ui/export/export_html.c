@@ -17,6 +17,8 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "ui/export/exporter.h"
+#include "ui/view/feed/block_facts.h"
+#include "ui/view/plan_item.h"
 #include "ui/view/plan_view.h"
 
 struct turn_span { /* a turn in time */
@@ -84,11 +86,13 @@ static void write_facts(const struct html *h)
 static void write_todo(FILE *out, const struct todo *t)
 {
 	fprintf(out, "<li class=\"%s\">", todo_status_name(t->status));
-	html_string(out, t->content);
+	html_string(out, t->whole ? t->whole : t->content);
 	if (t->error)
 		write_tagged(out, "small", "error", t->error);
 	else if (t->result)
 		write_tagged(out, "small", "result", t->result);
+	if (plan_item_claimed(t))
+		write_tagged(out, "small", "error", "claimed: nothing was done");
 	fputs("</li>\n", out);
 }
 
@@ -129,44 +133,49 @@ static void turn_line(struct html *h, const struct event *ev)
 	    h->at, s->number, took);
 }
 
-/* Whether the feed has a row of its own for the event. */
-static bool has_row(const struct event *ev)
+static void write_mark(const struct html *h, const struct block *b)
 {
-	const struct event_tool_result result = event_read_tool_result(ev->data);
+	const struct turn_span *s = &h->turns[h->at - 1];
+	const double whole = (double)(s->to_ms - s->from_ms);
+	const double part = whole > 0 ? (double)(b->at_ms - s->from_ms) / whole : 0;
 
-	if (ev->phase == PHASE_NONE || ev->type == EVENT_FILE_CHANGE || ui_is_quiet(ev))
-		return false;
-	return ev->type != EVENT_TOOL_RESULT || !result.ok ||
-	       !json_object_get(result.data, "added");
+	fprintf(h->out, "<a class=\"%s\" style=\"left:%.2f%%\" href=\"#e%lld\" title=\"",
+	    class_of(b->phase), part < 0 ? 0 : part * 100, (long long)b->seq);
+	html_string(h->out, phase_tag(b->phase));
+	fputc(' ', h->out);
+	html_string(h->out, buf_str(&b->text));
+	fputs("\"></a>", h->out);
+}
+
+/* The marks of the rows that the feed has, once they are what they stay. */
+static void write_marks(struct html *h)
+{
+	for (size_t i = 0; i < h->model.count; i++)
+		if (h->at && h->model.blocks[i].kind == BLOCK_TAGGED)
+			write_mark(h, &h->model.blocks[i]);
+	ui_model_forget_feed(&h->model);
 }
 
 static void take_mark(void *ctx, const struct event *ev)
 {
 	struct html *h = ctx;
-	struct buf text = BUF_INIT;
 
-	if (ev->type == EVENT_TURN_START && h->at < h->count)
-		turn_line(h, ev);
-	if (h->at && has_row(ev)) {
-		const struct turn_span *s = &h->turns[h->at - 1];
-		const double whole = (double)(s->to_ms - s->from_ms);
-		const double part = whole > 0 ? (double)(ev->at_ms - s->from_ms) / whole : 0;
-
-		ui_row_text(ev, &text);
-		fprintf(h->out, "<a class=\"%s\" style=\"left:%.2f%%\" href=\"#e%lld\" title=\"",
-		    class_of(ev->phase), part < 0 ? 0 : part * 100, (long long)ev->seq);
-		html_string(h->out, phase_tag(ev->phase));
-		fputc(' ', h->out);
-		html_string(h->out, buf_str(&text));
-		fputs("\"></a>", h->out);
+	if (ev->type == EVENT_TURN_START) {
+		write_marks(h);
+		if (h->at < h->count)
+			turn_line(h, ev);
 	}
-	buf_free(&text);
+	ui_model_take(&h->model, ev);
+	if (ev->type == EVENT_TURN_END)
+		write_marks(h);
 }
 
 static void write_timeline(struct html *h, struct error *e)
 {
 	fputs("<nav class=\"timeline\"><h2>Timeline</h2>\n", h->out);
+	ui_model_free(&h->model);
 	export_events(h->job, take_mark, h, e);
+	write_marks(h);
 	fputs(h->at ? "</span></div>\n</nav>\n" : "</nav>\n", h->out);
 	h->at = 0;
 }
@@ -193,10 +202,14 @@ static void write_row(FILE *out, const struct block *b, const char *class, const
 	const char *element = unfolds ? "details" : "div";
 
 	fprintf(out, "<%s class=\"row %s%s\" id=\"e%lld\"%s>%s<b>%s</b> <span>", element, class,
-	    b->ok || b->phase == PHASE_ACT ? "" : " failed", (long long)b->seq,
+	    b->ok || (b->phase == PHASE_ACT && !b->ended) ? "" : " failed", (long long)b->seq,
 	    unfolds && b->diff ? " open" : "", unfolds ? "<summary>" : "", tag);
+	if (b->phase == PHASE_ACT && block_mark(b, false))
+		fprintf(out, "%s ", block_mark(b, false));
 	html_text(out, buf_str(&b->text), b->text.len);
 	fputs("</span>", out);
+	if (b->asked)
+		write_tagged(out, "s", "asked", b->asked);
 	if (b->answer)
 		write_tagged(out, "em", "said", b->answer);
 	if (unfolds) {
@@ -227,6 +240,8 @@ static void write_block(FILE *out, const struct block *b)
 		write_row(out, b, class_of(b->phase), phase_tag(b->phase));
 		break;
 	case BLOCK_QUESTION:
+		if (b->joined)
+			break;
 		write_row(out, b, "question", "question");
 		break;
 	case BLOCK_NOTICE:
@@ -335,7 +350,6 @@ static bool write_session(const struct export_job *job, struct error *e)
 	struct error why = ERROR_INIT;
 
 	ui_model_init(&h.model);
-	h.model.full = true;
 	export_events(job, take_state, &h, &why);
 	if (why.code == ERR_NONE) {
 		write_head(&h);

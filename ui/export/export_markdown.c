@@ -10,6 +10,8 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "ui/export/exporter.h"
+#include "ui/view/feed/block_facts.h"
+#include "ui/view/plan_item.h"
 #include "ui/view/plan_view.h"
 
 struct document {
@@ -152,9 +154,8 @@ static void write_diff(FILE *out, const char *s)
 	fputs("\n\n", out);
 }
 
-static void write_row(FILE *out, const char *tag, const char *text)
+static void write_one_line(FILE *out, const char *text)
 {
-	fprintf(out, "- **%s** ", tag);
 	for (; *text; text += *text == '\n') {
 		const size_t len = strcspn(text, "\n");
 		write_escaped(out, text, len);
@@ -162,7 +163,36 @@ static void write_row(FILE *out, const char *tag, const char *text)
 		if (*text)
 			fputc(' ', out);
 	}
+}
+
+static void write_row(FILE *out, const char *tag, const char *text)
+{
+	fprintf(out, "- **%s** ", tag);
+	write_one_line(out, text);
 	fputc('\n', out);
+}
+
+/* The row of a call or of what came of it: how it went, what was asked for where the user had something else run,
+ * and what was said to its card. */
+static void write_tagged(FILE *out, const struct block *b)
+{
+	const char *mark = b->phase == PHASE_ACT ? block_mark(b, false) : NULL;
+	const bool whole = b->phase == PHASE_REFLECT && b->detail.len;
+
+	fprintf(out, "- **%s** %s%s", phase_tag(b->phase), mark ? mark : "", mark ? " " : "");
+	write_one_line(out, whole ? buf_str(&b->detail) : buf_str(&b->text));
+	if (b->asked) {
+		fputs(" ~~", out);
+		write_one_line(out, b->asked);
+		fputs("~~", out);
+	}
+	if (b->answer) {
+		fputs(" · ", out);
+		write_one_line(out, b->answer);
+	}
+	fputc('\n', out);
+	if (b->diff)
+		write_diff(out, buf_str(&b->detail));
 }
 
 static void write_block(FILE *out, const struct block *b)
@@ -182,11 +212,11 @@ static void write_block(FILE *out, const struct block *b)
 	case BLOCK_THINKING:
 		break;
 	case BLOCK_TAGGED:
-		write_row(out, phase_tag(b->phase), text);
-		if (b->diff)
-			write_diff(out, buf_str(&b->detail));
+		write_tagged(out, b);
 		break;
 	case BLOCK_QUESTION:
+		if (b->joined)
+			break;
 		write_row(out, "question", text);
 		if (b->answer)
 			write_row(out, "answer", b->answer);
@@ -209,6 +239,8 @@ static void write_todo(FILE *out, const struct todo *t)
 	if (t->status != TODO_COMPLETED && t->status != TODO_PENDING)
 		fprintf(out, " (%s)",
 		    t->status == TODO_IN_PROGRESS ? "in progress" : todo_status_name(t->status));
+	if (plan_item_claimed(t))
+		fputs(" (claimed: nothing was done)", out);
 	if (t->error) {
 		fputs(": ", out);
 		write_escaped(out, t->error, strlen(t->error));
@@ -310,7 +342,6 @@ static bool write_session(const struct export_job *job, struct error *e)
 	bool ok;
 
 	ui_model_init(&d.model);
-	d.model.full = true;
 	write_head(job);
 	ok = export_events(job, take_event, &d, e);
 	turn_over(&d);

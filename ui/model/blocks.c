@@ -46,7 +46,6 @@ struct block *block_add_row(struct ui_model *m, const struct event *ev)
 	ui_row_text(ev, &b->text);
 	b->folded = true;
 	b->ordinal = ++m->turn_rows;
-	m->turn_plans = m->turn_plans || ev->phase == PHASE_PLAN;
 	return b;
 }
 
@@ -54,6 +53,7 @@ void block_free(struct block *b)
 {
 	free(b->key);
 	free(b->answer);
+	free(b->asked);
 	free(b->path);
 	buf_free(&b->text);
 	buf_free(&b->detail);

@@ -65,7 +65,7 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 
 	m->turn_block = m->count;
 	m->turn_rows = 0;
-	m->turn_plans = m->turn_observes = false;
+	m->turn_observes = false;
 	user_block(m, ev, prompt ? prompt : "");
 	ui_depth_text(ev->data, &text);
 	if (text.len) {

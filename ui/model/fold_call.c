@@ -73,6 +73,9 @@ static void end_call(struct ui_model *m, struct block *call, const struct event 
 	call->open = call->waits = false;
 	call->ended = true;
 	call->ok = result.ok;
+	call->runs_on = json_flag(result.data, "running", false);
+	call->ran = !result.denied && !call->runs_on && result.duration_ms >= 0 &&
+		    (result.ok || result.duration_ms > 0);
 	call->took_ms = result.duration_ms > 0 ? result.duration_ms : 0;
 	buf_clear(&call->detail);
 	block_changed(m, call);
@@ -90,6 +93,16 @@ static bool row_says(const char *row, const char *tool, const char *output)
 	return strcmp(row, output) == 0;
 }
 
+/* The outcome of a change whose diff stands with its call: a row of its own says it too where the turn has none
+ * yet, so that each turn that acts shows what came of it. */
+static void add_pinned(struct ui_model *m, const struct event *ev)
+{
+	struct block *b = block_add_row(m, ev);
+
+	b->ok = b->pinned = true;
+	m->turn_rows--;
+}
+
 void fold_result(struct ui_model *m, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
@@ -104,10 +117,13 @@ void fold_result(struct ui_model *m, const struct event *ev)
 		return;
 	if (call)
 		end_call(m, call, ev);
-	const bool joins = result_joins(m, &result);
-	m->turn_observes = m->turn_observes || !joins;
+	const bool pinned = !m->turn_observes && !result.denied;
+	const bool joins = result_joins(&result) && (!pinned || result_changes_file(&result));
+	m->turn_observes = m->turn_observes || pinned || !joins;
 	if (call && joins && (!m->full || result_changes_file(&result))) {
 		result_join(m, call, ev);
+		if (pinned)
+			add_pinned(m, ev);
 		return;
 	}
 	bool reads = ok && call && call->reads;
@@ -116,6 +132,7 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	m->turn_rows -= joins;
 	b->ok = ok;
 	b->reads = reads;
+	b->pinned = pinned;
 	if (json_str(result.data, "sandbox", NULL))
 		b->data = json_incref(ev->data);
 	block_set_key(b, id);

@@ -9,7 +9,10 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "tools/tool.h"
 #include "ui/model/blocks.h"
+#include "ui/model/question_choices.h"
+#include "ui/model/result_join.h"
 
 /* The call that a question is about: the one it names, else the newest that is open. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
@@ -83,6 +86,25 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
+/* A call that the user edited says what ran, and keeps what was asked for beside it. */
+static void take_edit(struct block *call, const json_t *arguments)
+{
+	json_t *data = json_copy(call->data);
+	const struct tool *tool = tool_named(event_read_tool_call(data).tool);
+
+	json_object_set(data, "arguments", (json_t *)arguments);
+	free(call->asked);
+	call->asked = xstrdup(buf_str(&call->text));
+	buf_clear(&call->text);
+	if (tool)
+		tool->describe(arguments, &call->text);
+	else
+		block_append(&call->text, event_read_tool_call(data).tool);
+	json_decref(call->data);
+	call->data = data;
+	call->tests = call_tests(data);
+}
+
 void fold_answer(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;
@@ -90,6 +112,8 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
 	ui_answer_text(ev->data, &words);
+	if (call && call->data && event_read_answer(ev->data).arguments)
+		take_edit(call, event_read_answer(ev->data).arguments);
 	/* The time of a call that waited for an answer runs from the answer on. */
 	if (call && call->waits) {
 		call->waits = false;
@@ -98,7 +122,9 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 	}
 	if (call && !m->full) {
 		free(call->answer);
-		call->answer = xstrdup(buf_str(&words));
+		call->answer =
+		    xstrdup(call->asked ? question_told(event_read_answer(ev->data).choice)
+					: buf_str(&words));
 		b->joined = true;
 	}
 	if (b) {

@@ -34,8 +34,10 @@ struct block {
 	struct buf detail; /* what unfolds: diff, output; of a card: what would run */
 	char *path;	   /* (owned) of the file its detail is from, or NULL */
 	char *answer;	   /* (owned) what was said to a question, or about a call; NULL: nothing */
-	bool diff;	   /* detail is a unified diff */
-	bool open;	   /* still growing or unanswered */
+	char *
+	    asked; /* (owned) of a call the user edited: what it was before; NULL: text is what was asked for */
+	bool diff; /* detail is a unified diff */
+	bool open; /* still growing or unanswered */
 	bool folded;
 	bool reads;	   /* a row of a reading tool that went well */
 	bool unrolled;	   /* the user wants it to be seen by itself: row_groups.h */
@@ -46,6 +48,9 @@ struct block {
 	bool waits;   /* of a call: a card asks about it */
 	bool joined;  /* of a call: its result has no row of its own; of a question: its answer */
 	bool tests;   /* a command that tests something */
+	bool ran;     /* of a call: it was carried out */
+	bool runs_on; /* of a call: its command goes on in the background */
+	bool pinned;  /* the first outcome of its turn, which no other row stands for */
 	bool passing; /* a notice that is of use only while it is the last row */
 	int64_t took_ms;    /* of a call; of a prompt: its turn. 0: not known */
 	int added, removed; /* lines a call changed */
@@ -66,8 +71,7 @@ struct ui_model {
 	size_t count, cap;
 	size_t turn_block;  /* where the newest turn begins */
 	int turn_rows;	    /* tagged rows of it */
-	bool turn_plans;    /* it has a [Plan] row */
-	bool turn_observes; /* and an [Obs] row */
+	bool turn_observes; /* it has an [Obs] row */
 	bool full;	    /* may be set: every result and every answer has a row of its own */
 	struct plan plan;
 	json_t *plans; /* (owned) those before it, [{id, goal, status, done, items}]; NULL: none */

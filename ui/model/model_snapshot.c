@@ -29,7 +29,6 @@ static const struct snapshot_field {
     FIELD(running, FLAG),
     FIELD(turn, NUMBER),
     FIELD(turn_rows, NUMBER),
-    FIELD(turn_plans, FLAG),
     FIELD(turn_observes, FLAG),
     FIELD(iteration, NUMBER),
     FIELD(max_iterations, NUMBER),

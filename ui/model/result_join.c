@@ -26,14 +26,21 @@ bool call_tests(const json_t *tool_call)
 	return command && progress_is_test(command, strlen(command));
 }
 
+const struct tool *tool_named(const char *name)
+{
+	for (size_t i = 0; workspace_tools[i]; i++)
+		if (text_is(name, workspace_tools[i]->name))
+			return workspace_tools[i];
+	return NULL;
+}
+
 static const char *class_of(const char *class, const char *tool)
 {
 	if (class)
 		return class;
-	for (size_t i = 0; workspace_tools[i]; i++)
-		if (text_is(tool, workspace_tools[i]->name))
-			return tool_class_name(workspace_tools[i]->class);
-	return "";
+	const struct tool *known = tool_named(tool);
+
+	return known ? tool_class_name(known->class) : "";
 }
 
 const char *call_class(const json_t *tool_call)
@@ -67,7 +74,7 @@ static bool has_more_to_say(const struct event_tool_result *result)
 	return json_flag(result->data, "running", false) || json_str(result->data, "sandbox", NULL);
 }
 
-bool result_joins(const struct ui_model *m, const struct event_tool_result *result)
+bool result_joins(const struct event_tool_result *result)
 {
 	if (result_changes_file(result))
 		return true;
@@ -75,8 +82,7 @@ bool result_joins(const struct ui_model *m, const struct event_tool_result *resu
 		return false;
 	if (result->denied)
 		return true;
-	/* The first outcome of a turn that plans stands alone, so that all four tags are seen. */
-	return result->ok && plain_success(result) && !(m->turn_plans && !m->turn_observes);
+	return result->ok && plain_success(result);
 }
 
 void result_keep_path(struct block *b, const struct event_tool_result *result)

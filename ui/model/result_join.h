@@ -11,12 +11,14 @@
 /* What a call was recorded as ("reads", "runs", ...), in older sessions by its tool's name; "": not known.
  * Borrowed from the data, or constant. */
 const char *call_class(const json_t *tool_call);
+/* The tool of a call, which can describe its arguments; NULL: none of the workspace's tools has the name. */
+const struct tool *tool_named(const char *name);
 /* Whether it is a command that tests something, by the patterns of config/progress.yaml. */
 bool call_tests(const json_t *tool_call);
 
 /* Whether a result joins the row of its call, told by the events alone, so that it is the same whatever
  * blocks are there. A result that changed a file always does. */
-bool result_joins(const struct ui_model *m, const struct event_tool_result *result);
+bool result_joins(const struct event_tool_result *result);
 bool result_changes_file(const struct event_tool_result *result);
 /* Puts what the result says into the block of its call. */
 void result_join(struct ui_model *m, struct block *call, const struct event *ev);

@@ -66,11 +66,16 @@ static void add_time(const struct todo *t, const struct plan_view *v, struct lin
 	lines_adds(out, STYLE_DIM, took);
 }
 
+bool plan_item_claimed(const struct todo *t)
+{
+	return t->claimed && t->status == TODO_COMPLETED;
+}
+
 static void marks_of(const struct todo *t, struct buf *out)
 {
 	if (t->gate)
 		buf_adds(out, " (gate)");
-	if (t->claimed && t->status == TODO_COMPLETED)
+	if (plan_item_claimed(t))
 		buf_adds(out, " (claimed)");
 	if (t->attempts > 1)
 		buf_addf(out, " (try %d)", t->attempts);
@@ -129,7 +134,7 @@ static void outcome_of(const struct todo *t, struct buf *out)
 		buf_addf(out, "%d / %d, %d%%", t->processed, t->total,
 		    (int)(100 * (int64_t)t->processed / t->total));
 	const char *words = t->error ? t->error : t->result;
-	if (!words && t->claimed && t->status == TODO_COMPLETED)
+	if (!words && plan_item_claimed(t))
 		words = "nothing was done";
 	if (!words)
 		return;

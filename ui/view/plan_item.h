@@ -21,4 +21,7 @@ const char *plan_item_text(const struct todo *t); /* its name in its status; bor
 /* Adds foreign words to the unfinished line, made safe and cut to so many cells. */
 void plan_add_words(struct lines *l, enum style s, const char *text, int cells, bool ascii);
 
+/* Whether the item was ticked although nothing was done for it. */
+bool plan_item_claimed(const struct todo *t);
+
 #endif

@@ -290,6 +290,8 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	free(s.start);
 }
 
+#define FAILED_CELLS 28 /* of a row that has room to say how many failed beside the words */
+
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
 	const struct todo *t = plan_current(p);
@@ -297,9 +299,15 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 
 	if (!t)
 		t = next_item(p);
-	const char *icon = plan_icon(t ? t->status : TODO_COMPLETED, v->ascii);
-	lines_addf(out, t ? plan_icon_style(t->status) : STYLE_GOOD, " %s ", icon);
+	const int failed = plan_count(p, TODO_FAILED);
+	const enum todo_status status = t ? t->status : failed ? TODO_FAILED : TODO_COMPLETED;
+
+	lines_addf(out, plan_icon_style(status), " %s ", plan_icon(status, v->ascii));
 	add_plan_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
+	if (failed && t)
+		lines_addf(out, STYLE_BAD, "%s ", plan_icon(TODO_FAILED, v->ascii));
+	if (failed && v->cells - lines_cells(out) - tail_cells(&tail) >= FAILED_CELLS)
+		lines_addf(out, STYLE_BAD, "%d failed  ", failed);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	      ? plan_item_text(t)
 	    : p->goal ? p->goal

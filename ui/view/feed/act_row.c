@@ -147,9 +147,9 @@ static void how_it_stands(const struct block *b, const struct feed_view *v, stru
 	if (block_runs(b)) {
 		row->mark = spinner_glyph(v);
 		row->mark_style = STYLE_BAR;
-	} else if (b->ended) {
-		row->mark = v->ascii ? (b->ok ? "[x]" : "[!]") : b->ok ? "✔" : "✘";
-		row->mark_style = b->ok ? STYLE_GOOD : STYLE_BAD;
+	} else {
+		row->mark = block_mark(b, v->ascii);
+		row->mark_style = b->runs_on ? STYLE_BAR : b->ok ? STYLE_GOOD : STYLE_BAD;
 	}
 }
 
@@ -184,12 +184,16 @@ static void add_call(
 static void add_call_named(
     const struct block *b, const struct feed_view *v, const struct tag_row *row, struct lines *body)
 {
-	struct buf text = BUF_INIT, said = BUF_INIT;
+	struct buf text = BUF_INIT, said = BUF_INIT, asked = BUF_INIT;
 	struct lines one = {0};
 
 	block_call_text(b, &text);
 	remark_of(b, v, &said);
 	add_call(b, v, &text, &one);
+	block_asked_text(b, &asked);
+	if (asked.len)
+		lines_adds(&one, STYLE_DIM, v->ascii ? "  not: " : "  ");
+	lines_add(&one, STYLE_STRIKE, buf_str(&asked), asked.len);
 	if (said.len)
 		lines_adds(&one, STYLE_DIM, "  ");
 	lines_add(&one, STYLE_DIM, buf_str(&said), said.len);
@@ -198,6 +202,7 @@ static void add_call_named(
 	lines_free(&one);
 	buf_free(&said);
 	buf_free(&text);
+	buf_free(&asked);
 }
 
 void act_lines(const struct block *b, const struct feed_view *v, struct lines *out)

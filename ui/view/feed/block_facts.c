@@ -51,9 +51,9 @@ bool block_runs(const struct block *b)
 	return b->open && b->kind == BLOCK_TAGGED && b->phase == PHASE_ACT && !b->waits;
 }
 
-void block_call_text(const struct block *b, struct buf *out)
+static void add_call_words(const struct block *b, const char *text, struct buf *out)
 {
-	const char *tool = event_read_tool_call(b->data).tool, *text = buf_str(&b->text);
+	const char *tool = event_read_tool_call(b->data).tool;
 	const char *name = text_is(tool, "run_command") ? strstr(text, tool) : NULL;
 
 	if (!name) {
@@ -63,4 +63,26 @@ void block_call_text(const struct block *b, struct buf *out)
 	buf_add(out, text, (size_t)(name - text)); /* "check: " */
 	name += strlen(tool);
 	buf_adds(out, name + (*name == ' '));
+}
+
+void block_call_text(const struct block *b, struct buf *out)
+{
+	add_call_words(b, buf_str(&b->text), out);
+}
+
+void block_asked_text(const struct block *b, struct buf *out)
+{
+	if (b->asked)
+		add_call_words(b, b->asked, out);
+}
+
+const char *block_mark(const struct block *b, bool ascii)
+{
+	if (!b->ended)
+		return NULL;
+	if (b->runs_on)
+		return ascii ? ">" : "▸";
+	if (ascii)
+		return b->ok ? "[x]" : "[!]";
+	return b->ok ? "✔" : "✘";
 }

@@ -23,5 +23,10 @@ bool feed_moves(const struct block *b);
 bool block_runs(const struct block *b);
 /* Appends a call as it is named on the screen: of a command, its line. */
 void block_call_text(const struct block *b, struct buf *out);
+/* The same of what was asked for where the user had something else run; else appends nothing. */
+void block_asked_text(const struct block *b, struct buf *out);
+
+/* How a call went, as a mark: "✔", "✘", "▸" while it goes on in the background; NULL: it has no result. */
+const char *block_mark(const struct block *b, bool ascii);
 
 #endif

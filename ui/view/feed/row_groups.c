@@ -32,7 +32,8 @@ static bool may_roll_up(const struct ui_model *m, size_t i, const struct feed_vi
 	const int stay = quiet && v->last_rows > QUIET_ROWS ? QUIET_ROWS : v->last_rows;
 	const struct block *b = &m->blocks[i];
 
-	if (v->last_rows <= 0 || !is_work_row(m, i) || b->unrolled || b->open || b->turn == 0)
+	if (v->last_rows <= 0 || !is_work_row(m, i) || b->unrolled || b->open || b->turn == 0 ||
+	    (b->pinned && b->turn == m->turn && !quiet))
 		return false;
 	return b->turn < m->turn || (quiet && !m->running) || b->ordinal + stay <= m->turn_rows;
 }
@@ -48,7 +49,7 @@ static size_t row_before(const struct ui_model *m, size_t i)
 static bool is_reading(const struct ui_model *m, size_t i, size_t of)
 {
 	return same_turn(m, i, of) && m->blocks[i].reads && !m->blocks[i].open &&
-	       !m->blocks[i].unrolled;
+	       !m->blocks[i].pinned && !m->blocks[i].unrolled;
 }
 
 /* Finds the run of reading rows around i, where another row closes it and it names two calls. */
@@ -122,7 +123,7 @@ static bool repeats_row_above(const struct ui_model *m, size_t i, const struct f
 	const struct block *b = &m->blocks[i], *above;
 
 	if (v->level == FEED_FULL || !is_work_row(m, i) || b->phase == PHASE_ACT || b->detail.len ||
-	    b->text.len == 0 || !same_turn(m, i, i - 1))
+	    b->text.len == 0 || b->pinned || !same_turn(m, i, i - 1))
 		return false;
 	above = &m->blocks[i - 1];
 	return strstr(buf_str(&above->text), buf_str(&b->text)) != NULL;
@@ -243,10 +244,10 @@ static void add_tests(
 	size_t told = 0, count = 0;
 
 	for (size_t k = i; k < end; k++)
-		count += m->blocks[k].tests && m->blocks[k].ended;
+		count += m->blocks[k].tests && m->blocks[k].ran;
 	for (size_t k = i; k < end; k++) {
 		const struct block *b = &m->blocks[k];
-		if (!b->tests || !b->ended || ++told + TESTS_TOLD <= count)
+		if (!b->tests || !b->ran || ++told + TESTS_TOLD <= count)
 			continue;
 		if (told == 1 || told + TESTS_TOLD == count + 1) {
 			add_group_part(out, v);

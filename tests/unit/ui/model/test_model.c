@@ -173,10 +173,56 @@ static void a_change_joins_the_row_of_its_call(void **state)
 	feed(&f, EVENT_TOOL_CALL, "edit_file a.c:3-4", "{'call':'a','tool':'edit_file'}");
 	feed(&f, EVENT_TOOL_RESULT, "edited",
 	    "{'call':'a','ok':true,'text':'@@ -3 +3 @@\\n-x\\n+y','data':{'added':6,'removed':2}}");
-	assert_int_equal(m.count, 2);
+	assert_int_equal(m.count, 3);
 	SAYS(1, "edit_file a.c:3-4  +6 -2");
 	assert_true(block(1)->diff);
 	assert_false(block(1)->folded);
+	SAYS(2, "edited");
+	assert_true(block(2)->pinned);
+	feed(&f, EVENT_TOOL_CALL, "edit_file a.c:9", "{'call':'b','tool':'edit_file'}");
+	feed(&f, EVENT_TOOL_RESULT, "edited",
+	    "{'call':'b','ok':true,'text':'@@ -9 +9 @@\\n-x\\n+y','data':{'added':1,'removed':1}}");
+	assert_int_equal(m.count, 4);
+}
+
+/* A call that the user edited says what ran. */
+static void an_edited_call_keeps_what_was_asked_for(void **state)
+{
+	feed(&f, EVENT_TOOL_CALL, "run_command make clean; rm -rf build/",
+	    "{'call':'a','tool':'run_command','arguments':{'command':'make clean; rm -rf "
+	    "build/'}}");
+	feed(&f, EVENT_QUESTION, NULL,
+	    "{'id':'q','kind':'approval','call':'a','text':'run_command'}");
+	feed(&f, EVENT_ANSWER, NULL,
+	    "{'id':'q','choice':'edit','arguments':{'command':'echo harmless'}}");
+	SAYS(1, "run_command echo harmless");
+	assert_string_equal(block(1)->asked, "run_command make clean; rm -rf build/");
+	assert_string_equal(block(1)->answer, "yes, edited");
+}
+
+/* Only a test that ran has an outcome, and a command that goes on in the background has none yet. */
+static void what_did_not_run_has_no_outcome(void **state)
+{
+	static const struct {
+		const char *result;
+		bool ran, runs_on;
+	} rows[] = {
+	    {"{'call':'a','ok':true,'duration_ms':5}", true, false},
+	    {"{'call':'a','ok':false,'duration_ms':5}", true, false},
+	    {"{'call':'a','ok':false,'text':'interrupted, not run'}", false, false},
+	    {"{'call':'a','ok':false,'denied':true,'duration_ms':5}", false, false},
+	    {"{'call':'a','ok':true,'duration_ms':5,'data':{'running':true}}", false, true},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		ui_model_forget_feed(&m);
+		feed(&f, EVENT_TOOL_CALL, "run_command make test",
+		    "{'call':'a','tool':'run_command','arguments':{'command':'make test'}}");
+		feed(&f, EVENT_TOOL_RESULT, "x", rows[i].result);
+		assert_true(block(0)->tests);
+		assert_int_equal(block(0)->ran, rows[i].ran);
+		assert_int_equal(block(0)->runs_on, rows[i].runs_on);
+	}
 }
 
 /* A server may count its calls anew in each reply. */
@@ -188,12 +234,12 @@ static void a_result_of_the_plan_touches_no_row_of_the_same_id(void **state)
 	    "'data':{'added':6,'removed':2}}");
 	feed(&f, EVENT_TOOL_RESULT, "plan updated",
 	    "{'call':'call_1','tool':'write_todos','ok':true,'text':'{}'}");
-	assert_int_equal(m.count, 2);
+	assert_int_equal(m.count, 3);
 	assert_string_equal(buf_str(&block(1)->detail), "@@ -3 +3 @@\n-x\n+y");
 	feed(&f, EVENT_TOOL_RESULT, "no such item",
 	    "{'call':'call_1','tool':'write_todos','ok':false,'text':'no such item'}");
-	assert_int_equal(m.count, 3);
-	SAYS(2, "no such item");
+	assert_int_equal(m.count, 4);
+	SAYS(3, "no such item");
 	assert_string_equal(buf_str(&block(1)->detail), "@@ -3 +3 @@\n-x\n+y");
 }
 
@@ -433,6 +479,8 @@ int main(void)
 	    TEST(a_notice_in_between_leaves_the_words_to_the_reflection),
 	    TEST(results_follow_their_calls),
 	    TEST(a_change_joins_the_row_of_its_call),
+	    TEST(an_edited_call_keeps_what_was_asked_for),
+	    TEST(what_did_not_run_has_no_outcome),
 	    TEST(a_result_of_the_plan_touches_no_row_of_the_same_id),
 	    TEST(a_change_without_a_diff_keeps_the_cards),
 	    TEST(a_card_keeps_what_would_run),

@@ -91,7 +91,8 @@ static void a_diff_has_its_line_numbers(void **state)
 	       "        88 + new\n"
 	       "           ⋯\n"
 	       "   99      - a\n"
-	       "        99 + b\n");
+	       "        99 + b\n"
+	       " [Obs]     x\n");
 }
 
 static void a_running_command_shows_its_last_lines(void **state)
@@ -114,7 +115,8 @@ static void a_running_call_says_since_when(void **state)
 	expect(" [Act]   ⠼ make                                        42 s\n");
 	feed(&f, EVENT_TOOL_RESULT, "exit 0",
 	    "{'call':'a','tool':'run_command','ok':true,'duration_ms':62}");
-	expect(" [Act]   ✔ make  62 ms\n");
+	expect(" [Act]   ✔ make\n"
+	       " [Obs]     exit 0 · 62 ms\n");
 }
 
 static void one_tag_alone_can_be_shown(void **state)
@@ -143,15 +145,18 @@ static void reading_rows_become_one_that_names_them(void **state)
 {
 	v.group = true;
 	read_two();
-	expect(" [Act]   ✔ read_file a.c                                  ▸\n"
-	       " [Act]   ✔ search_text \"x\" in .\n"
+	expect(" [Act]   ✔ read_file a.c; search_text \"x\" in .            ▸\n"
+	       " [Obs]     80 lines                                       ▸\n"
 	       " [Obs]     1 match in b.c                                 ▸\n");
 	feed(&f, EVENT_REFLECTION, "It is in b.c.", "{}");
 	expect(" [Act]   ✔ read_file a.c; search_text \"x\" in .            ▸\n"
+	       " [Obs]     80 lines                                       ▸\n"
+	       " [Obs]     1 match in b.c                                 ▸\n"
 	       " [Reflect] It is in b.c.\n");
 	row_group_open(&m, 0, 3);
-	expect(" [Act]   ✔ read_file a.c                                  ▸\n"
+	expect(" [Act]   ✔ read_file a.c\n"
 	       " [Act]   ✔ search_text \"x\" in .\n"
+	       " [Obs]     80 lines                                       ▸\n"
 	       " [Obs]     1 match in b.c                                 ▸\n"
 	       " [Reflect] It is in b.c.\n");
 }
@@ -180,6 +185,7 @@ static void rolling_keeps_the_last_rows_and_a_line_of_finished_turns(void **stat
 	read_two();
 	expect(" you       one\n\n"
 	       " ▸ 2 calls\n"
+	       " [Obs]     80 lines                                       ▸\n"
 	       " [Obs]     1 match in b.c                                 ▸\n");
 	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'Done.'}");
 	f.turn = 2;
@@ -192,8 +198,9 @@ static void rolling_keeps_the_last_rows_and_a_line_of_finished_turns(void **stat
 	       " [Act]   ⠋ make\n");
 	v.last_rows = 0; /* full */
 	expect(" you       one\n\n"
-	       " [Act]   ✔ read_file a.c                                  ▸\n"
+	       " [Act]   ✔ read_file a.c\n"
 	       " [Act]   ✔ search_text \"x\" in .\n"
+	       " [Obs]     80 lines                                       ▸\n"
 	       " [Obs]     1 match in b.c                                 ▸\n"
 	       "\n Done.\n\n"
 	       " you       two\n\n"
@@ -219,6 +226,8 @@ static void ran(const char *call, const char *command, bool ok, const char *text
 /* What it printed unfolds below it; what the row says is not said again. */
 static void a_call_that_went_well_is_one_row(void **state)
 {
+	ran("z", "make", true, "exit 0\\n");
+	ui_model_forget_feed(&m);
 	ran("a", "make test", true, "exit 0\\nfirst\\nlast\\n");
 	expect(" [Act]   ✔ make test  62 ms                               ▸\n");
 	ui_fold(&m, 0, false);
@@ -261,7 +270,8 @@ static void an_answer_is_a_mark_on_its_act(void **state)
 	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'once'}");
 	feed(&f, EVENT_TOOL_RESULT, "exit 0",
 	    "{'call':'a','tool':'run_command','ok':true,'duration_ms':9}");
-	expect(" [Act]   ✔ make  yes, once · 9 ms\n");
+	expect(" [Act]   ✔ make  yes, once\n"
+	       " [Obs]     exit 0 · 9 ms\n");
 }
 
 static void a_call_that_was_not_let_is_one_row(void **state)

@@ -61,7 +61,7 @@ static void the_panel_says_every_status(void **state)
 			  "\n\n\n");
 	v.ascii = true;
 	plan_one_line(&p, &v, &out);
-	rows_expect(&out, " [>] Teaching t~  1/5 [-]1  31s\n");
+	rows_expect(&out, " [>] [!] Teachi~  1/5 [-]1  31s\n");
 	v.cells = 50;
 	plan_one_line(&p, &v, &out);
 	rows_expect(&out, " [>] Teaching the parser  1/5, 1 skipped  31s\n");
