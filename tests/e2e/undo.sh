@@ -16,8 +16,8 @@ run() { # COMMAND
 	printf '{name: run_command, arguments: {command: %s}}' "$(jq -Rs . <<<"$1")"
 }
 
-write() { # PATH CONTENT
-	printf '{name: write_file, arguments: {path: %s, content: "%s"}}' "$1" "$2"
+write() { # PATH CONTENT: read first, since what is there is only replaced where it is known
+	printf '{name: read_file, arguments: {path: %s}}, {name: write_file, arguments: {path: %s, content: "%s"}}' "$1" "$1" "$2"
 }
 
 newest() {

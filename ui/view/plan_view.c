@@ -290,7 +290,7 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	free(s.start);
 }
 
-#define FAILED_CELLS 28 /* of a row that has room to say how many failed beside the words */
+#define FAILED_CELLS 20 /* of a row that has room to say how many failed beside the words */
 
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {

@@ -240,14 +240,7 @@ static bool mend_text(struct mending *m)
 			return false;
 		skip_blank(m);
 	} while (m->at < m->end && m->depth);
-	if (m->depth)
-		add_way(m, "a bracket missing at the end");
-	while (m->depth)
-		if (m->last == ',' || m->last == ':')
-			return false;
-		else
-			buf_addc(&m->out, m->open[--m->depth] == '{' ? '}' : ']');
-	return ends_here(m);
+	return !m->depth && ends_here(m); /* what lacks its end was cut, and more may be missing */
 }
 
 static json_t *read_mended(const char *text, size_t len, json_t *notes)

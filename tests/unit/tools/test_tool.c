@@ -421,7 +421,7 @@ static void arguments_are_checked_before_anything_runs(void **state)
 	    {&tool_run_command, "{\"id\": \"job-1\", \"action\": \"kill\"}",
 		"`action` is \"kill\", must be one of \"read\", \"stop\"\n  action "
 		"(string: read, stop): "},
-	    {&tool_run_command, "{\"command\": \"ls\"", NULL},
+	    {&tool_run_command, "{\"command\": \"ls\"", "not JSON"},
 	    {&tool_run_command, "{\"command\": \"ls",
 		"send one JSON object; you sent: {\"command\": \"ls"},
 	    {&tool_run_command, "{\"command\": \"ls\", \"command\": \"rm\"}", "not JSON"},
