@@ -204,7 +204,7 @@ $take"
 	keys Enter
 	wait_for told '"choice":"edit"'
 	wait_for told '"arguments":{"command":"rm -r out/"}'
-	shows ' rm -r build/  yes, edited: rm -r out/'
+	shows ' rm -r out/  rm -r build/  yes, edited'
 	shows 'N no, and say why'
 	keys N
 	shows 'why not?'

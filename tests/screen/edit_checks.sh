@@ -6,7 +6,7 @@
 # How long the reading took is told where it took a millisecond.
 eval "$(declare -f picture | sed '1s/picture/whole_picture/')"
 picture() {
-	whole_picture | sed -E 's/(read_file a\.c)  [0-9] ms/\1      /; s/(read_file a\.c)  [0-9][0-9] ms/\1       /'
+	whole_picture | sed -E 's/(a\.c, 2 lines) · [0-9] ms/\1       /; s/(a\.c, 2 lines) · [0-9][0-9] ms/\1        /'
 }
 
 edits() {
@@ -38,7 +38,8 @@ test_new_problems_stand_below_the_edit() {
 
  you       edit it
 
- [Act]   ✔ read_file a.c                                                      ▸
+ [Act]   ✔ read_file a.c
+ [Obs]     a.c, 2 lines                                                       ▸
  [Act]   ✔ edit_file a.c  +2 -1                                               ▾
          1 + zero
     1    2   one BAD
@@ -47,7 +48,6 @@ test_new_problems_stand_below_the_edit() {
  [Obs]     1 new problem · ./check a.c                                        ▸
            a.c:3:1: error: two BAD
                1 | here
-
 
 
 
@@ -68,7 +68,8 @@ EOF
 
  you       edit it
 
- [Act]   ✔ read_file a.c                                                                                    ▸
+ [Act]   ✔ read_file a.c
+ [Obs]     a.c, 2 lines                                                                                     ▸
  [Act]   ✔ edit_file a.c  +2 -1                                                                             ▾
          1 + zero
     1    2   one BAD
@@ -77,7 +78,6 @@ EOF
  [Obs]     1 new problem · ./check a.c                                                                      ▸
            a.c:3:1: error: two BAD
                1 | here
-
 
 
 

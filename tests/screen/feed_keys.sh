@@ -196,7 +196,9 @@ match() {
 	picture | grep -qE "$1"
 }
 
-reads='{"emit":"tool_call","turn":1,"iteration":1,"summary":"read_file a.c","data":{"call":"a","tool":"read_file"}}
+reads='{"emit":"tool_call","turn":1,"iteration":1,"summary":"run_command true","data":{"call":"t","tool":"run_command"}}
+{"emit":"tool_result","summary":"exit 0","data":{"call":"t","tool":"run_command","ok":true,"text":""}}
+{"emit":"tool_call","turn":1,"iteration":1,"summary":"read_file a.c","data":{"call":"a","tool":"read_file"}}
 {"emit":"tool_result","summary":"8 lines","data":{"call":"a","tool":"read_file","ok":true,"text":"needle"}}
 {"emit":"tool_call","summary":"read_file b.c","data":{"call":"b","tool":"read_file"}}
 {"emit":"tool_result","summary":"9 lines","data":{"call":"b","tool":"read_file","ok":true,"text":"two"}}

@@ -106,7 +106,8 @@ $bars
 $take"
 	shows '✔ cmake'
 	expect_equal "$(picture | grep -c '[█░%]')" 0 'rows with a bar'
-	expect_match "$(picture)" '^ \[Act\]   ✔ cmake --build build --target everything  9 ms +▸$'
+	expect_match "$(picture)" '^ \[Act\]   ✔ cmake --build build --target everything$'
+	expect_match "$(picture)" '^ \[Obs\]     exit 0 · 9 ms +▸$'
 }
 
 test_outside_utf8_its_bar_is_ascii() {

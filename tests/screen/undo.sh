@@ -16,7 +16,7 @@ test_undo_shows_what_it_will_do_and_asks() {
 	echo old >a.txt
 	server <<-EOF
 		replies:
-		  - {calls: [{name: write_file, arguments: {path: a.txt, content: "new\n"}}, {name: write_file, arguments: {path: b.txt, content: "made\n"}}]}
+		  - {calls: [{name: read_file, arguments: {path: a.txt}}, {name: write_file, arguments: {path: a.txt, content: "new\n"}}, {name: write_file, arguments: {path: b.txt, content: "made\n"}}]}
 		  - text: It is done.
 		  - text: So be it.
 	EOF
@@ -57,7 +57,7 @@ test_what_a_summary_stands_for_can_be_undone_after_a_resume() {
 	server <<-EOF
 		replies:
 		  - {match: "</assistant>", text: "A file was changed.", repeat: true}
-		  - {match: change, calls: [{name: write_file, arguments: {path: a.txt, content: "new\n"}}]}
+		  - {match: change, calls: [{name: read_file, arguments: {path: a.txt}}, {name: write_file, arguments: {path: a.txt, content: "new\n"}}]}
 		  - text: It is done.
 		  - {text: "So be it.", repeat: true}
 	EOF

@@ -126,6 +126,8 @@ void fold_result(struct ui_model *m, const struct event *ev)
 			add_pinned(m, ev);
 		return;
 	}
+	if (call && pinned)
+		result_keep_path(call, &result); /* its row names the file all the same */
 	bool reads = ok && call && call->reads;
 	struct block *b = block_add_row(m, ev); /* adding a block may have moved the call */
 	/* Counted by events, so that it is the same whatever the feed holds. */

@@ -290,30 +290,39 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	free(s.start);
 }
 
-#define FAILED_CELLS 20 /* of a row that has room to say how many failed beside the words */
+/* Adds how many items failed: "  ✘ 1 failed", or the mark alone where the words need the room. */
+static void add_failed(const struct plan *p, const struct plan_view *v, int room, struct buf *out)
+{
+	enum { WORDS = 24 }; /* cells that the words of the item keep at least beside it */
+	const int failed = plan_count(p, TODO_FAILED);
+
+	if (failed == 0)
+		return;
+	buf_addf(out, "  %s", plan_icon(TODO_FAILED, v->ascii));
+	if (room >= WORDS + (int)strlen("  [!] 10 failed"))
+		buf_addf(out, " %d failed", failed);
+}
 
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
-	const struct todo *t = plan_current(p);
-	struct buf tail = BUF_INIT;
-
-	if (!t)
-		t = next_item(p);
-	const int failed = plan_count(p, TODO_FAILED);
-	const enum todo_status status = t ? t->status : failed ? TODO_FAILED : TODO_COMPLETED;
+	const struct todo *t = plan_current(p) ? plan_current(p) : next_item(p);
+	const enum todo_status left = plan_count(p, TODO_FAILED) ? TODO_FAILED : TODO_COMPLETED;
+	const enum todo_status status = t ? t->status : left;
+	struct buf tail = BUF_INIT, failed = BUF_INIT;
+	int room;
 
 	lines_addf(out, plan_icon_style(status), " %s ", plan_icon(status, v->ascii));
 	add_plan_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
-	if (failed && t)
-		lines_addf(out, STYLE_BAD, "%s ", plan_icon(TODO_FAILED, v->ascii));
-	if (failed && v->cells - lines_cells(out) - tail_cells(&tail) >= FAILED_CELLS)
-		lines_addf(out, STYLE_BAD, "%d failed  ", failed);
+	room = v->cells - lines_cells(out) - tail_cells(&tail) - 1;
+	add_failed(p, v, room, &failed);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	      ? plan_item_text(t)
 	    : p->goal ? p->goal
 		      : "plan done",
-	    v->cells - lines_cells(out) - tail_cells(&tail) - 1, v->ascii);
+	    room - tail_cells(&failed), v->ascii);
+	lines_adds(out, STYLE_BAD, buf_str(&failed));
 	lines_adds(out, STYLE_DIM, buf_str(&tail));
 	lines_end(out);
+	buf_free(&failed);
 	buf_free(&tail);
 }

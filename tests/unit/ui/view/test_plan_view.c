@@ -61,10 +61,10 @@ static void the_panel_says_every_status(void **state)
 			  "\n\n\n");
 	v.ascii = true;
 	plan_one_line(&p, &v, &out);
-	rows_expect(&out, " [>] [!] Teachi~  1/5 [-]1  31s\n");
+	rows_expect(&out, " [>] Teach~  [!]  1/5 [-]1  31s\n");
 	v.cells = 50;
 	plan_one_line(&p, &v, &out);
-	rows_expect(&out, " [>] [!] 1 failed  Teaching ~  1/5, 1 skipped  31s\n");
+	rows_expect(&out, " [>] Teaching the pars~  [!]  1/5, 1 skipped  31s\n");
 	plan_free(&p);
 }
 
