@@ -36,6 +36,7 @@ test_fourteen_clumsy_steps_end_with_the_fix_and_a_true_answer() {
 		  - calls: [{name: write_file, arguments: {path: check.sh, content: "echo ok\n"}}]
 		  - calls: [{name: bash, arguments: {command: ["bash", "-lc", "sed -i 's/echo $sum/echo \"$sum\"/' src/total.sh && sh check.sh"], workdir: .}}]
 		  - calls: [{name: edit_file, arguments: {path: src/total.sh, old_string: "    for n in “$@”; do\n        sum=$((sum + n))\n    done", new_string: "    for n in “$@”; do\n        sum=$((sum + n)) # each\n    done"}}]
+		  - {text: "Now I will run the check to see whether it works."}
 		  - calls: [{name: run_command, arguments: '{"command": "sh check.sh"}}'}]
 		  - {text: "The sum began at 1; it begins at 0 now, and sh check.sh says ok.", repeat: true}
 	EOS
@@ -61,7 +62,7 @@ test_fourteen_clumsy_steps_end_with_the_fix_and_a_true_answer() {
 	expect_match "$(result 11)" 'check.sh is there already and was not read; nothing was written'
 	expect_match "$(result 12)" '^ok'
 	expect_match "$(result 13)" 'differed in the form of quotes, dashes and blanks'
-	expect_match "$(result 14)" '^ok'
+	expect_match "$(result 15)" '^ok'
 }
 
 run_tests

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tools/read/closest_match.h"
+#include "tools/edit/edit_fit.h"
 #include "tools/edit/edit_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -49,6 +50,27 @@ static void check_edit(const char *text, size_t len, const struct text_edit *edi
 	buf_free(&out);
 }
 
+/* An edit that fits is said to, and one that does not leaves nothing. */
+static void check_fit(const char *text, size_t len, const struct text_edit *edit)
+{
+	struct edit_found found = {0};
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED), how = BUF_INIT;
+
+	switch (edit_fit(text, len, edit, &out, &found, &how)) {
+	case EDIT_DONE:
+		check(found.count == 1 && how.len > 0);
+		break;
+	case EDIT_AMBIGUOUS:
+		check(found.count > 1 && how.len > 0 && !out.len);
+		break;
+	case EDIT_MISSING:
+		check(!out.len);
+		break;
+	}
+	buf_free(&out);
+	buf_free(&how);
+}
+
 /* Nothing of the text is lost, and nothing is written behind its end. */
 static void check_insert(const char *text, size_t len, const struct text_edit *edit)
 {
@@ -75,6 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!edit.old_len)
 		return 0;
 	check_edit(text, len, &edit);
+	check_fit(text, len, &edit);
 	check_insert(text, len, &edit);
 	if (closest_match(text, len, edit.old, edit.old_len, &at, &out))
 		check(at.first >= 1 && at.last >= at.first && out.len > 0);

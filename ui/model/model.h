@@ -34,10 +34,9 @@ struct block {
 	struct buf detail; /* what unfolds: diff, output; of a card: what would run */
 	char *path;	   /* (owned) of the file its detail is from, or NULL */
 	char *answer;	   /* (owned) what was said to a question, or about a call; NULL: nothing */
-	char *
-	    asked; /* (owned) of a call the user edited: what it was before; NULL: text is what was asked for */
-	bool diff; /* detail is a unified diff */
-	bool open; /* still growing or unanswered */
+	char *asked;	   /* (owned) of a call the user edited: what it was before, else NULL */
+	bool diff;	   /* detail is a unified diff */
+	bool open;	   /* still growing or unanswered */
 	bool folded;
 	bool reads;	   /* a row of a reading tool that went well */
 	bool unrolled;	   /* the user wants it to be seen by itself: row_groups.h */
