@@ -25,7 +25,7 @@ static bool step_take(const char **at, struct path_step *step)
 {
 	const char *s = *at, *end;
 
-	if (!strncmp(s, "[\"", 2) && (end = strstr(s, "\"]"))) {
+	if (!strncmp(s, "[\"", 2) && (end = strstr(s + 2, "\"]"))) {
 		*step = (struct path_step){s + 2, (size_t)(end - s - 2)};
 		*at = end + 2;
 	} else if (*s == '[' && (end = strchr(s, ']'))) {

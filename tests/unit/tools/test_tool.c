@@ -439,6 +439,7 @@ static void arguments_are_checked_before_anything_runs(void **state)
 	    {&tool_write_file, "{\"path\": \"a\", \"content\": [1]}",
 		"`content` is an array, must be a string"},
 	    {&tool_ask_user, "{\"question\": \"?\", \"options\": [\"a\"]}", "`options` has 1 item"},
+	    {&tool_list_files, "{\"]time}\\u000es\": 1.5}", "list_files takes no `"},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
