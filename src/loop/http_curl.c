@@ -299,6 +299,16 @@ static enum http_failure before_connection(CURLcode code)
 	return HTTP_CONNECT;
 }
 
+/* Whether curl gave up on a line of the head that has no end. It keeps such a line up to a size of its own,
+ * and says that there is no memory; later versions that it is too large. */
+#define CURL_LINE_MAX ((size_t)100 << 10)
+#define CODE_TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
+static bool line_is_too_long(const struct transfer *t, CURLcode code)
+{
+	return !t->head_whole && t->phase != PHASE_CONNECTING &&
+	       (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
+}
+
 void transfer_conclude(struct transfer *t, CURLcode code)
 {
 	long os_errno = 0;
@@ -309,6 +319,8 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 		t->failure = HTTP_BROKEN;
 		snprintf(t->detail, sizeof t->detail, "it ended inside the head of the answer");
 	}
+	if (t->failure == HTTP_OK && line_is_too_long(t, code))
+		too_large(t, "a line in the head of the answer", CURL_LINE_MAX);
 	if (t->failure != HTTP_OK || code == CURLE_OK)
 		return;
 	t->failure = t->phase == PHASE_CONNECTING ? before_connection(code) : HTTP_BROKEN;

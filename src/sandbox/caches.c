@@ -89,9 +89,14 @@ void caches_prepare(const struct settings *s, const char *tmp)
 	}
 }
 
-char **caches_variables(const struct settings *s, const char *seen)
+/* Without a network programs need not try it again and again: they fail at once, and say so. */
+static const char *const without_network[] = {
+    "npm_config_fetch_retries=0", "PIP_RETRIES=0", "CARGO_NET_RETRY=0"};
+#define WITHOUT_NETWORK (sizeof without_network / sizeof *without_network)
+
+char **caches_variables(const struct settings *s, const char *seen, bool network)
 {
-	char **set = xcalloc(CACHES + 2, sizeof *set);
+	char **set = xcalloc(CACHES + WITHOUT_NETWORK + 2, sizeof *set);
 	size_t count = 0;
 
 	set[count++] = xasprintf("TMPDIR=%s", seen);
@@ -99,5 +104,7 @@ char **caches_variables(const struct settings *s, const char *seen)
 		if (!is_writable(s, caches[i].usual))
 			set[count++] = xasprintf(
 			    "%s=%s/" CACHE_DIR "%s", caches[i].variable, seen, caches[i].folder);
+	for (size_t i = 0; !network && i < WITHOUT_NETWORK; i++)
+		set[count++] = xstrdup(without_network[i]);
 	return set;
 }

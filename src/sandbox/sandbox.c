@@ -267,8 +267,9 @@ bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigne
 	if (!sandbox->prepared)
 		caches_prepare(sandbox->settings, sandbox->tmp.path);
 	sandbox->prepared = true;
-	order->set = caches_variables(
-	    sandbox->settings, sandbox->tier == SANDBOX_NAMESPACES ? "/tmp" : sandbox->tmp.path);
+	order->set = caches_variables(sandbox->settings,
+	    sandbox->tier == SANDBOX_NAMESPACES ? "/tmp" : sandbox->tmp.path,
+	    head_of(sandbox, sandbox->tier, grant).network);
 	spec->confine = order->bytes.data;
 	spec->confine_bytes = order->bytes.len;
 	return true;

@@ -40,8 +40,8 @@ static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const 
 static void ask_network(struct decision *d, const char *why)
 {
 	char *said = text_clean(why, strlen(why));
-	char *reason = xasprintf("%s%sit asks for the network%s%s", d->reason,
-	    *d->reason ? "; " : "", *said ? ": " : "", said);
+	char *reason = xasprintf("%s%sit asks for the network%s%s%s", d->reason,
+	    *d->reason ? "; " : "", *said ? ", and says: \"" : "", said, *said ? "\"" : "");
 	char *line = text_line(reason, REASON_CHARS - 1);
 
 	snprintf(d->reason, sizeof d->reason, "%s", line);

@@ -158,7 +158,7 @@ test_the_card_says_what_a_command_reaches() {
 	expect_equal "$(asked --approve ask | jq -r .reach)" 'writes here · network'
 	expect_equal "$(asked --approve ask -s sandbox.mode=off | jq -r .reach)" null
 	script '{command: "touch x", network: true, why: "the index of packages"}'
-	expect_equal "$(asked --approve ask | jq -r .reason)" 'it asks for the network: the index of packages'
+	expect_equal "$(asked --approve ask | jq -r .reason)" 'it asks for the network, and says: "the index of packages"'
 	expect_equal "$(asked --approve edits | jq -r '.options | index("always") != null')" true
 }
 
@@ -250,7 +250,7 @@ test_what_takes_too_much_ends_with_a_clear_result_and_the_agent_stays_small() {
 		kill -TERM $pid
 		wait $pid
 	done <<-'EOF'
-		timed out.*annot fork|sandbox.limits.processes=310|b() { b | b & }; b; sleep 300.66
+		timed out.*fork|sandbox.limits.processes=310|b() { b | b & }; b; sleep 300.66
 		bytes were not kept||head -c 1000000000 /dev/zero | tr '\0' x
 		timed out||sleep 300.66
 		over sandbox.limits.memory_bytes|sandbox.limits.memory_bytes=60000000|head -c 300000000 /dev/zero | tail -c 200000000 | sleep 300.66

@@ -156,14 +156,21 @@ static json_t *state_data(const struct job *job)
 	return data;
 }
 
-/* Where the sandbox may be why it failed, the model is told the way out, and the row says that it may be. */
+/* Where the sandbox may be why it failed, or found nothing, the model is told so and the way out, and the row says
+ * that it may be. */
 static void add_note(
     struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {
+	const struct confined_end end = {.text = text,
+	    .command = json_str(c->args, "command", ""),
+	    .status = job->exit.status,
+	    .ok = job_ok(job),
+	    .timed_out = job->exit.timed_out,
+	    .network = json_flag(c->args, "network", false) || sandbox_network(c->host->sandbox),
+	    .not_owner = sandbox_not_owner(c->host->sandbox)};
 	size_t len = text->len;
 
-	if (job->confined && !job->process && job->exit.status != 0 &&
-	    sandbox_note(text, sandbox_not_owner(c->host->sandbox), note))
+	if (job->confined && !job->process && !job->stopped_by && sandbox_note(&end, note))
 		buf_addf(text, "%s%s\n", text->data[text->len - 1] == '\n' ? "" : "\n", note->text);
 	c->result.output.after = text->len - len;
 }
@@ -176,6 +183,7 @@ static void report_text(
 
 	c->result.output.before = text->len;
 	if (!job->out.total) {
+		add_note(c, job, text, note);
 		result_text(c, buf_str(text), text->len);
 		return;
 	}

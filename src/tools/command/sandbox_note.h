@@ -11,10 +11,17 @@ struct sandbox_note { /* all (owned) */
 	char *row;    /* for people: "no network in the sandbox" */
 	char *text;   /* for the model */
 };
-/* Finds the note for a confined command that failed, by the end of its output (config/sandbox.yaml).
- * not_owner: root ran it in a workspace that belongs to somebody else (sandbox_not_owner). False: nothing
- * points to the sandbox, and nothing is to be freed. */
-bool sandbox_note(const struct buf *text, bool not_owner, struct sandbox_note *out);
+struct confined_end {		/* how a confined command ended; all (borrowed) */
+	const struct buf *text; /* what is told of it, with its output */
+	const char *command;
+	int status; /* its exit */
+	bool ok, timed_out;
+	bool network;	/* it had the network */
+	bool not_owner; /* sandbox_not_owner */
+};
+/* Finds the note for such an end (config/sandbox.yaml). False: nothing points to the sandbox, and nothing is to be
+ * freed. */
+bool sandbox_note(const struct confined_end *end, struct sandbox_note *out);
 void sandbox_note_free(struct sandbox_note *note);
 
 #endif

@@ -60,6 +60,9 @@ static void a_post_carries_its_body_and_headers(void **state)
 	assert_null(strstr(buf_str(&s->request), "urlencoded"));
 }
 
+/* Filled by main. */
+static char endless_line[(size_t)200 << 10];
+
 /* Every way an answer can go wrong, and some it must not. */
 static const struct broken {
 	const char *name, *answer;
@@ -142,6 +145,10 @@ static const struct broken {
 	.max_head = 64,
 	.failure = HTTP_TOO_LARGE,
 	.message = "the head of the answer is larger than 64 bytes"},
+    {.name = "a line of the head without an end",
+	.answer = endless_line,
+	.failure = HTTP_TOO_LARGE,
+	.message = "a line in the head of the answer is larger than 102400 bytes"},
     {.name = "a body over its ceiling",
 	.answer = OK_HEAD "Content-Length: 10\r\n\r\n0123456789",
 	.max_body = 9,
@@ -396,5 +403,7 @@ int main(void)
 	unsetenv("http_proxy");
 	unsetenv("all_proxy");
 	unsetenv("ALL_PROXY");
+	memset(endless_line, 'x', sizeof endless_line - 1);
+	memcpy(endless_line, OK_HEAD, sizeof OK_HEAD - 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
