@@ -23,7 +23,7 @@ test_fourteen_clumsy_steps_end_with_the_fix_and_a_true_answer() {
 	project
 	server <<-'EOS'
 		replies:
-		  - calls: [{name: list_directory, arguments: {path: /repo/src, recursive_depth: 3}}]
+		  - calls: [{name: list_directory, arguments: {path: /home/dev/ledger/src, recursive_depth: 3}}]
 		  - calls: [{name: list_directory, arguments: '{"dir_path": ".", "colour": true}'}]
 		  - calls: [{name: read_file, arguments: {path: /src/total.sh}}]
 		  - calls: [{name: read_file, arguments: '"{\"path\": \"src/total.sh\"}"'}]
