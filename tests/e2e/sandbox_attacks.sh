@@ -96,7 +96,9 @@ what_may_not_appear() {
 	for name in commondir config.worktree; do
 		goes_on "mv \$(mktemp) .git/$name; sleep 20"
 		ended_for ".git/$name"
-		rm -f ".git/$name"
+		[ ! -e ".git/$name" ] || fail "'$name' is still there"
+		expect_exit 137 raw -- sh -c "echo evil >.git/$name" # and ends at once
+		[ ! -e ".git/$name" ] || fail "'$name' is still there"
 	done
 }
 test_what_git_believes_does_not_appear_in_a_repository() { in_each what_may_not_appear; }

@@ -224,10 +224,15 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	else
 		start_alone(l, &w);
 	status = wait_for(&w);
-	if (namespaces)
+	if (namespaces) {
 		end_namespace();
-	else
+		const char *made = mount_watch_set_aside();
+
+		w.lost = w.lost != NULL ? w.lost : made;
+		status = made != NULL ? SIGKILL : status;
+	} else {
 		end_descendants();
+	}
 	/* Last: the end is told before the kernel has taken the mounts apart. */
 	confined_report_end(status, w.lost);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
@@ -131,4 +132,29 @@ const char *mount_watch_lost(void)
 			return p->path;
 	}
 	return NULL;
+}
+
+/* A name that is taken by something else is no reason to leave it there. */
+static bool set_aside(const char *path)
+{
+	char aside[PATH_MAX];
+
+	if (mount_at(path) == NO_MOUNT)
+		return false;
+	return (snprintf(aside, sizeof aside, "%s.set-aside", path) < (int)sizeof aside &&
+		   rename(path, aside) == 0) ||
+	       unlink(path) == 0;
+}
+
+const char *mount_watch_set_aside(void)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; confinement != NULL && i < confinement->count; i++) {
+		const struct confine_path *p = &confinement->paths[i];
+
+		if (p->kind == CONFINE_ABSENT && set_aside(p->path) && first == NULL)
+			first = p->path;
+	}
+	return first;
 }

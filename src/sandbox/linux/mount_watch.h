@@ -17,5 +17,8 @@ int mount_watch_begin(const struct confinement *c);
 bool mount_watch_told(void);
 /* The first path that is not held any more, borrowed from c; NULL: all are, or nothing is watched. */
 const char *mount_watch_lost(void);
+/* Renames what lies where nothing may appear to NAME.set-aside, or removes it, when no command runs any more that could make it
+ * again. Returns the first such path, borrowed from c; NULL: there was none. */
+const char *mount_watch_set_aside(void);
 
 #endif
