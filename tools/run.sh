@@ -3,6 +3,6 @@
 if [ -t 0 ] && [ -t 1 ]; then
 	exec ./agent
 fi
-question='give me an overview of this project, then find where main is defined'
+question='give me an overview of this project, find where main is defined, and count lines by type'
 echo "\$ ./agent --ask \"$question\"" >&2
 exec ./agent --ask "$question" </dev/null

@@ -21,6 +21,54 @@ test_which_files_define_main_is_answered_with_file_and_line() {
 - tests/run.c:1 \`int main(void)\`"
 }
 
+test_every_sentence_and_every_point_is_answered() {
+	local request
+	project
+	while IFS= read -r request; do
+		expect_exit 0 agent --ask "$(printf '%b' "$request")"
+		expect_match "$(cat "$T/out")" 'src/add.c:3' # the TODO
+		expect_match "$(cat "$T/out")" 'is defined in 2 places'
+		expect_match "$(cat "$T/out")" '# Ledger'
+		expect_no_match "$(cat "$T/out")" 'Left out'
+		expect_match "$(cat "$T/err")" '^\[Plan\] +3 steps'
+	done <<-'EOF'
+		1. list the TODOs 2. which files define main? 3. show README.md
+		1) list the TODOs\n2) which files define main\n3) show README.md
+		Which files define main? List the TODOs. Show README.md
+		where is main defined, list the TODOs, and show README.md
+		Show README.md. Where is main defined, and which TODOs are there?
+		- list the TODOs\n- find where main is defined\n- show README.md
+	EOF
+}
+
+test_what_the_project_has_is_named_before_its_tests() {
+	mkdir -p benchmarks src tests
+	for name in benchmarks/a.c src/b.c src/b_test.c tests/c.c zebra.c; do echo 'int main(void);' >"$name"; done
+	expect_exit 0 agent --ask "which files define main?"
+	expect_equal "$(sed -n 's/^- \([^:]*\):.*/\1/p' "$T/out" | paste -sd' ')" "zebra.c src/b.c benchmarks/a.c src/b_test.c tests/c.c"
+}
+
+test_what_no_rule_understands_is_named_beside_the_answer() {
+	project
+	expect_exit 0 agent --ask "Which files define main? Make it twice as fast. List the TODOs."
+	expect_match "$(cat "$T/out")" 'is defined in 2 places'
+	expect_match "$(cat "$T/out")" 'src/add.c:3'
+	expect_match "$(tail -2 "$T/out")" '^Left out.*'
+	expect_equal "$(tail -1 "$T/out")" '- Make it twice as fast'
+	expect_exit 5 agent --ask "Make it twice as fast. Then sing."
+}
+
+test_the_sample_of_make_run_shows_a_plan_and_all_four_tags() {
+	local tag question
+	project
+	question=$(sed -n "s/^question='\(.*\)'$/\1/p" "$ROOT/tools/run.sh")
+	expect_exit 0 agent --ask "$question"
+	for tag in Plan Act Obs Reflect; do
+		expect_match "$(cat "$T/err")" "^\[$tag\] "
+	done
+	expect_no_match "$(cat "$T/out")" 'Left out'
+}
+
 test_plan_act_and_obs_are_shown_on_stderr() {
 	project
 	expect_exit 0 agent --ask "list the files and then show README.md and then which files define main?"

@@ -31,6 +31,7 @@ struct offline {
 	json_t *past;
 	size_t at;     /* the next of them to be consumed */
 	json_t *calls; /* (owned) queued: {tool, arguments} */
+	json_t *left;  /* (owned) parts of the request that no rule understood; NULL: none */
 	struct buf answer;
 	struct buf sentence; /* what the latest results showed */
 };
@@ -42,9 +43,9 @@ struct offline_rule { /* one row per thing it can do */
 /* Each ends with a NULL name. */
 extern const struct offline_rule offline_look_rules[], offline_find_rules[], offline_change_rules[];
 
-/* offline_parse.c: reads the request's parts as tasks, freed by offline_free. False: *part, which the
- * caller frees, is what was not understood. */
-bool offline_parse(struct offline *o, const char *request, char **part);
+/* offline_parse.c: reads the request's parts as tasks, freed by offline_free, and keeps in `left` those that are
+ * none. False: none is. */
+bool offline_parse(struct offline *o, const char *request);
 void offline_free(struct offline *o);
 /* What a group of the pattern took, borrowed from the task; NULL: nothing. */
 const char *task_value(const struct task *t, const char *name);

@@ -192,6 +192,24 @@ static void close_work(struct offline *o, struct buf *out)
 	}
 }
 
+/* Says behind the answer which parts of the request it is none to. */
+static void add_left(const struct offline *o, struct buf *out)
+{
+	struct buf parts = BUF_INIT;
+	const json_t *part;
+	char *text;
+	size_t i;
+
+	if (json_array_size(o->left) == 0)
+		return;
+	json_array_foreach (o->left, i, part)
+		buf_addf(&parts, "- %s\n", json_string_value(part));
+	text = prompt_text("offline/left", (struct prompt_var[]){{"parts", buf_str(&parts)}}, 1);
+	buf_addf(out, "%s%s\n", out->len ? "\n" : "", text);
+	free(text);
+	buf_free(&parts);
+}
+
 /* Runs one round: what the results so far allow, then the calls that are still wanted, or the
  * answer. */
 static void run_round(
@@ -203,6 +221,7 @@ static void run_round(
 	run_tasks(o);
 	if (json_array_size(context->tools) == 0) {
 		close_work(o, &r->text);
+		add_left(o, &r->text);
 		return;
 	}
 	plan = plan_of(o);
@@ -212,6 +231,8 @@ static void run_round(
 	json_array_foreach (o->calls, i, call)
 		add_call(r, round, json_str(call, "tool", ""), json_object_get(call, "arguments"));
 	buf_adds(&r->text, buf_str(r->call_count ? &o->sentence : &o->answer));
+	if (r->call_count == 0)
+		add_left(o, &r->text);
 	json_decref(plan);
 }
 
@@ -244,16 +265,15 @@ static void write_reply(
 	const json_t *stage = stage_asked(context);
 	struct offline o = {.config = b->config, .calls = json_array()};
 	const char *request = json_str(first_part(item), "text", "");
-	char *part = NULL;
 
 	o.stdin_text = piped_text(item);
 	o.past = past_of(context->items, from + 1);
 	if (stage) {
 		run_stage(b, context, stage, &c->reply);
-	} else if (offline_parse(&o, request, &part)) {
+	} else if (offline_parse(&o, request)) {
 		run_round(&o, context, from + 1, &c->reply);
 	} else {
-		char *shown = text_line(part ? part : request, 80);
+		char *shown = text_line(request, 80);
 		char *words =
 		    prompt_text("offline/cannot", (struct prompt_var[]){{"request", shown}}, 1);
 
@@ -264,7 +284,6 @@ static void write_reply(
 		free(words);
 		free(shown);
 	}
-	free(part);
 	offline_free(&o);
 }
 

@@ -52,9 +52,30 @@ static bool is_truncated(const json_t *result)
 	return json_flag(json_map(result, "data"), "truncated", false);
 }
 
+/* The matches with those of the project in front of those of its tests, each in the order they came. Owned. */
+static json_t *matches_sorted(const struct offline *o, const json_t *result)
+{
+	const char *pattern = json_str(o->config, "tests", "");
+	struct regex *tests = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
+	json_t *list = json_array(), *last = json_array(), *m;
+	size_t i;
+
+	json_array_foreach (matches_of(result), i, m) {
+		const char *path = json_str(m, "path", "");
+		const bool test =
+		    tests && regex_find(tests, path, strlen(path), 0, NULL, NULL) == REGEX_YES;
+
+		json_array_append(test ? last : list, m);
+	}
+	json_array_extend(list, last);
+	json_decref(last);
+	regex_free(tests);
+	return list;
+}
+
 static void say_places(struct offline *o, const json_t *result)
 {
-	json_t *matches = matches_of(result), *m;
+	json_t *matches = matches_sorted(o, result), *m;
 	size_t i, max = (size_t)offline_limit(o, "places");
 	bool cut = is_truncated(result);
 
@@ -72,6 +93,7 @@ static void say_places(struct offline *o, const json_t *result)
 		    json_array_size(matches) - max);
 	else if (cut)
 		buf_adds(&o->answer, "- and more\n");
+	json_decref(matches);
 }
 
 static void say_found(struct offline *o, const json_t *result, const char *what, const char *word)

@@ -141,25 +141,24 @@ static char *text_line_of(const char *s, size_t len)
 	return line;
 }
 
-bool offline_parse(struct offline *o, const char *request, char **part)
+bool offline_parse(struct offline *o, const char *request)
 {
 	const char *pattern = json_str(o->config, "joint", "");
 	struct regex *joint = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
-	bool understood = joint != NULL;
+	const size_t most = (size_t)offline_limit(o, "parts");
 
-	for (int left = offline_limit(o, "parts"); understood && *request; left--) {
+	o->left = json_array();
+	while (joint && *request) {
 		size_t skip, len = part_length(joint, request, &skip);
+		char *part = text_line_of(request, len);
 
-		*part = text_line_of(request, len);
-		understood = left > 0 && parse_part(o, *part);
-		if (understood) {
-			free(*part);
-			*part = NULL;
-		}
+		if (!text_is_blank(part) && (o->task_count >= most || !parse_part(o, part)))
+			json_array_append_new(o->left, json_text(part, strlen(part)));
+		free(part);
 		request += len + skip;
 	}
 	regex_free(joint);
-	return understood && o->task_count > 0;
+	return o->task_count > 0;
 }
 
 const char *task_value(const struct task *t, const char *name)
@@ -182,6 +181,7 @@ void offline_free(struct offline *o)
 	free(o->stdin_text);
 	json_decref(o->past);
 	json_decref(o->calls);
+	json_decref(o->left);
 	buf_free(&o->answer);
 	buf_free(&o->sentence);
 }
