@@ -474,6 +474,29 @@ test_a_verdict_counts_from_its_confidence_on() {
 	expect_match "$(cat "$T/changed.0.51")" '^off track: b\.txt is not there\.$'
 }
 
+test_roles_see_the_project_as_it_is_and_no_words_for_the_agent() {
+	seq 1000 >numbers.txt
+	echo 'Use tabs.' >AGENTS.md
+	server <<-'EOF'
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Look.", "success_criteria": [{"text": "the cause is named", "check": {"question": "Is it?"}}]}'
+		  - match: "The answer it is about to give"
+		    text: '{"reasoning": "no cause", "on_track": true, "goal_achieved": false, "confidence": 0.9, "issues": [], "adjustments": [], "plan_adjustments": [], "continue": true, "criteria": [{"id": "c1", "met": false}]}'
+		  - {text: "It fails."}
+		  - {text: "The cause is a zero.", repeat: true}
+	EOF
+	expect_exit 0 model --depth strategic --ask "why" --output events
+	expect_equal "$(jq -r 'select(.type == "strategy") | .data.complexity' "$T/out")" moderate
+	jq -r 'select(.body.messages[0].content | startswith("You find the strategy")) | .body.messages[1].content' "$REQUESTS" >"$T/asked"
+	expect_match "$(cat "$T/asked")" '^numbers.txt 3.8K$'
+	expect_equal "$(grep -c 'AGENTS.md)' "$T/asked")" 1
+	jq -r 'select(.body.messages[0].content | startswith("You judge")) | .body.messages[1].content' "$REQUESTS" >"$T/judged"
+	expect_match "$(cat "$T/judged")" '^Approach: Look\.$'
+	expect_no_match "$(cat "$T/judged")" 'active-strategy|Work towards'
+	expect_match "$(jq -r '.body.messages[]? | select(.role == "user") | .content' "$REQUESTS")" 'say what is to be added'
+}
+
 test_a_strategist_that_returns_rubbish_twice_leaves_react() {
 	server <<-'EOF'
 		replies:
@@ -484,7 +507,7 @@ test_a_strategist_that_returns_rubbish_twice_leaves_react() {
 		  - text: Hello.
 	EOF
 	expect_exit 0 model --depth strategic --ask "say hello"
-	expect_equal "$(feed)" "warning   no strategy, going on as react: its reply is of no use: \$: lacks 'complexity'"
+	expect_equal "$(feed)" "warning   no strategy, going on as react: its reply is of no use: \$: lacks 'success_criteria'"
 	expect_equal "$(cat "$T/out")" Hello.
 	expect_equal "$(requests)" 3
 }

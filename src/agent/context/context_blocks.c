@@ -53,7 +53,7 @@ static void add_plan(const struct turn *t, struct buf *out)
 
 static void add_strategy(const struct turn *t, const json_t *steps, struct buf *out)
 {
-	strategy_context(&t->strategy, steps,
+	strategy_context(&t->strategy, "strategy_tail", steps,
 	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), out);
 }
 

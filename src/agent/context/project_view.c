@@ -31,7 +31,7 @@ static void add_listing(struct agent *a, struct buf *out)
 {
 	size_t most = (size_t)setting_int(a->settings, "strategy.entries");
 	struct listing *listing = listing_new(most ? most : 1);
-	struct walk *walk = most ? walk_new(a->workspace, ".", WALK_NO_STAT, NULL) : NULL;
+	struct walk *walk = most ? walk_new(a->workspace, ".", 0, NULL) : NULL;
 	int64_t until = clock_mono_us() + LOOK_US;
 	enum walk_status status = WALK_MORE;
 

@@ -97,7 +97,7 @@ static void load_approach(struct strategy *s, const json_t *value)
 	free(s->complexity);
 	json_decref(s->tools);
 	s->approach = text_clean(approach, strlen(approach));
-	s->complexity = xstrdup(json_str(value, "complexity", ""));
+	s->complexity = xstrdup(json_str(value, "complexity", "moderate"));
 	s->tools = json_incref(json_list(value, "required_tools"));
 }
 
@@ -289,8 +289,8 @@ static void bound(struct buf *b, size_t max)
 	buf_addc(b, '\n');
 }
 
-void strategy_context(
-    const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out)
+void strategy_context(const struct strategy *s, const char *form, const json_t *steps,
+    size_t max_bytes, struct buf *out)
 {
 	struct buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT;
 	char *text;
@@ -311,7 +311,7 @@ void strategy_context(
 		buf_addf(&past, "%s\n", text);
 		free(text);
 	}
-	text = prompt_text("strategy_tail",
+	text = prompt_text(form,
 	    (struct prompt_var[]){{"approach", buf_str(&approach)},
 		{"criteria", buf_str(&criteria)}, {"steps", buf_str(&past)}},
 	    3);

@@ -50,9 +50,10 @@ bool criterion_unverified(const struct strategy *s, const struct criterion *c);
 enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);
 size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
-/* The <active-strategy> block; steps: short forms of those past, NULL: they are not named. */
-void strategy_context(
-    const struct strategy *s, const json_t *steps, size_t max_bytes, struct buf *out);
+/* What it is, by the prompt of that name: strategy_tail is the block for the agent, strategy_shown what
+ * other roles are shown. steps: short forms of those past, NULL: they are not named. */
+void strategy_context(const struct strategy *s, const char *form, const json_t *steps,
+    size_t max_bytes, struct buf *out);
 /* The criteria whose state is another than the model was shown; nothing when there are none. */
 void strategy_news(const struct strategy *s, struct buf *out);
 void strategy_shown(struct strategy *s); /* all of it was */

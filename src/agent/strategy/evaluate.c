@@ -330,7 +330,7 @@ static void send_back(struct turn *t, int most)
 	criteria_unmet(&t->strategy, BY_ALL, &unmet);
 	then = xasprintf("the answer is sent back (%d of %d)", t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
-	turn_advise(t, ADVICE_ANSWER, "held_back",
+	turn_advise(t, ADVICE_ANSWER, check_fails(&t->strategy) ? "held_back" : "held_back_answer",
 	    (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}}, 2);
 	free(then);
 	free(output);

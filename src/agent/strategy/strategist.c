@@ -235,7 +235,8 @@ bool strategy_anew(struct turn *t, const char *error)
 	work = work_report(t->agent, "planner", buf_str(&t->evaluation.step.output), t->start_seq,
 	    context_bytes(t));
 	project = project_view(t->agent);
-	strategy_context(&t->strategy, t->evaluation.past, context_bytes(t), &now);
+	strategy_context(
+	    &t->strategy, "strategy_shown", t->evaluation.past, context_bytes(t), &now);
 	request = prompt_text("planner_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&now)},
 		{"error", error}, {"work", work}, {"project", project}},

@@ -26,7 +26,7 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	char *work = work_report(
 	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window);
 
-	strategy_context(&t->strategy, t->evaluation.past, bytes, &strategy);
+	strategy_context(&t->strategy, "strategy_shown", t->evaluation.past, bytes, &strategy);
 	text = prompt_text("evaluator_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
 		{"what", title}, {"shown", some}, {"work", work}},
