@@ -74,6 +74,7 @@ static void take_live(void *self, const struct event *ev)
 	if (ev->type != EVENT_PLAN)
 		plan_follow(&a->plan, ev);
 	window_take(a, ev);
+	prefix_watch_take(a, ev);
 	if (ev->type == EVENT_COMPACTION)
 		spend_forget_count(a);
 	capsule_take(&a->capsule, ev);
@@ -265,6 +266,7 @@ void agent_free(struct agent *a)
 		return;
 	folder_view_free(a->folder);
 	roles_free(&a->roles);
+	prefix_watch_free(&a->prefix);
 	jobs_free(a->jobs);
 	undo_log_free(a->undo);
 	sandbox_free(a->sandbox);

@@ -7,6 +7,7 @@
 
 #include "agent/agent.h"
 #include "agent/agent_folds.h"
+#include "agent/budget/prefix_watch.h"
 #include "agent/budget/spend.h"
 #include "agent/context/agent_begin.h"
 #include "agent/context/attach.h"
@@ -51,6 +52,7 @@ struct agent {
 	struct user_command user_command;
 	struct context_budget window;
 	struct window_check window_check;
+	struct prefix_watch prefix;
 	struct spending spending;
 	struct agent_folds folds;
 

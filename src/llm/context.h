@@ -48,6 +48,8 @@ struct context { /* all (borrowed until the completion is done or stopped) */
 	const struct answer_wanted *answer; /* NULL: words */
 	const struct call_names *names;	    /* NULL: as they are kept */
 	const char *session; /* same for all requests that extend each other; NULL: none */
+	/* Gets system prompt, tools and history as they are sent; NULL: they are not kept. */
+	struct buf *sent;
 	const struct content_source *contents; /* NULL: files are named, not sent */
 	int max_output; /* the reply takes at most so many tokens; 0: as the model says */
 };

@@ -62,7 +62,7 @@ test_a_price_that_the_server_says_counts() {
 
 test_usage_refuses_what_it_does_not_know() {
 	expect_exit 2 agent usage --by weather
-	expect_match "$(cat "$T/err")" "'weather': must be day, model, folder, session, role, provider or turn"
+	expect_match "$(cat "$T/err")" "'weather': must be day, model, folder, session, role, provider, turn or break"
 	expect_exit 2 agent usage --since soon
 	expect_match "$(cat "$T/err")" "'soon': is no time"
 }

@@ -33,6 +33,24 @@ static void add_session(const struct ui_model *m, struct lines *out)
 	lines_end(out);
 }
 
+/* Nothing before the first request whose bytes are known. */
+static void add_prefix(const struct ui_model *m, struct lines *out)
+{
+	const int64_t needed = m->sent - m->resent;
+
+	if (needed <= 0)
+		return;
+	lines_addf(
+	    out, STYLE_TEXT, "   %lld kB of requests were new", (long long)(needed + 999) / 1000);
+	if (m->resent > 0)
+		lines_addf(out, STYLE_TEXT, ", %lld kB were sent again after %d break%s",
+		    (long long)(m->resent + 999) / 1000, m->breaks,
+		    text_plural(m->breaks, "", "s"));
+	lines_addf(
+	    out, STYLE_DIM, " (%.2f times what is unavoidable)", (double)m->sent / (double)needed);
+	lines_end(out);
+}
+
 static void add_limit(const json_t *limit, int64_t now_ms, struct lines *out)
 {
 	const int64_t of = json_int(limit, "of", 0), at = json_int(limit, "resets_at", 0);
@@ -65,6 +83,7 @@ static void usage(struct commander *c, const char *rest)
 		return;
 	}
 	add_session(m, &body);
+	add_prefix(m, &body);
 	lines_adds(&body, STYLE_HEADING, " Rate limits, as the last answer told them");
 	lines_end(&body);
 	json_array_foreach (m->limits, i, limit)

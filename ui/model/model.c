@@ -137,6 +137,9 @@ static void fold_usage(struct ui_model *m, const struct event *ev)
 	m->priced = priced && (m->priced || m->usages == 0);
 	m->cost_usd += priced ? u.cost_usd : 0;
 	m->usages++;
+	m->sent += u.sent;
+	m->resent += u.resent;
+	m->breaks += u.broke != NULL;
 	if (u.limits) {
 		json_decref(m->limits);
 		m->limits = json_incref((json_t *)u.limits);
@@ -274,6 +277,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_REFLECTION] = fold_reflection,
     [EVENT_EVALUATION] = fold_evaluation,
     [EVENT_USAGE] = fold_usage,
+    [EVENT_PREFIX_BREAK] = fold_nothing, /* its usage says so */
     [EVENT_RETRY] = fold_retry,
     [EVENT_SETTING] = take_setting,
     [EVENT_NOTICE] = take_notice,

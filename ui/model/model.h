@@ -84,6 +84,8 @@ struct ui_model {
 	int more_rounds;	 /* what the open question gives; 0: it is about something else */
 	int64_t turn_started_ms; /* Unix time of turn_start */
 	int64_t input, output, cached; /* tokens, summed */
+	int64_t sent, resent;	       /* bytes of requests, as in usage */
+	int breaks;		       /* requests that did not go on from the one before */
 	double cost_usd;
 	bool priced;			      /* every usage so far had a price */
 	int usages;			      /* taken so far */

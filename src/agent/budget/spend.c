@@ -8,6 +8,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_day.h"
+#include "agent/budget/prefix_watch.h"
 #include "agent/roles/model_call.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
@@ -45,27 +46,31 @@ static double cost_of(
 void spend_usage(struct agent *a, struct turn *t, enum role role, const struct backend *b,
     const char *model, const struct usage *u)
 {
-	char *provider = reply_origin(b->base_url), request[27];
+	char *provider = reply_origin(b->base_url), request[27], prefix[17];
+	struct event_usage usage;
 
 	ulid_new(request);
-	if (u->known)
-		emit(a->session, EVENT_USAGE, NULL,
-		    event_build_usage(&(struct event_usage){
-			.role = role_name(role),
-			.model = model ? model : b->model,
-			.input = u->input,
-			.output = u->output,
-			.cached = u->cached,
-			.reasoning = u->reasoning,
-			.cost_usd = cost_of(a, t, b, u),
-			.estimated = u->estimated,
-			.provider = *provider ? provider : NULL,
-			.written = u->written,
-			.request = request,
-			.limits = json_incref(b->limits),
-			.context_tokens =
-			    role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
-		    }));
+	if (u->known) {
+		usage = (struct event_usage){
+		    .role = role_name(role),
+		    .model = model ? model : b->model,
+		    .input = u->input,
+		    .output = u->output,
+		    .cached = u->cached,
+		    .reasoning = u->reasoning,
+		    .cost_usd = cost_of(a, t, b, u),
+		    .estimated = u->estimated,
+		    .provider = *provider ? provider : NULL,
+		    .written = u->written,
+		    .request = request,
+		    .limits = json_incref(b->limits),
+		    .context_tokens =
+			role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
+		};
+		if (role == ROLE_TURN)
+			prefix_watch_tell(&a->prefix, &usage, prefix);
+		emit(a->session, EVENT_USAGE, NULL, event_build_usage(&usage));
+	}
 	free(provider);
 	budget_release(a);
 }

@@ -5,6 +5,7 @@
 #include "agent/turn/turn_request.h"
 
 #include "agent/agent_internal.h"
+#include "agent/budget/prefix_watch.h"
 #include "agent/context/answer_schema.h"
 #include "agent/context/attach.h"
 #include "agent/context/compaction_run.h"
@@ -40,9 +41,13 @@ static bool complete(struct turn *t, struct completed *out)
 	context.tail = tail = t->roadmap ? xstrdup("") : context_blocks_tail(t);
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = "waiting for the model"}));
+	if (!t->roadmap)
+		context.sent = &a->prefix.now;
 	if (!t->request.without_tools) /* the meter knows requests with their whole head */
 		window_asks(t);
 	finished = model_await(t, &call, out);
+	if (!t->roadmap)
+		prefix_watch_sent(t);
 	limits_withdraw(t, false);
 	if (out->failure != FAILURE_NONE && out->failure != FAILURE_CANCELLED)
 		window_check_renew(t);

@@ -18,7 +18,7 @@
 #define KEY_CELLS 32
 
 struct usage_wish {
-	bool all, json;
+	bool all, json, cache;
 	const char *by, *since, *until; /* as given */
 	enum usage_by side;
 	int64_t since_ms, until_ms;
@@ -27,6 +27,7 @@ struct usage_wish {
 static const struct word_option options[] = {
     {"--all", WORD_FLAG, offsetof(struct usage_wish, all)},
     {"--by", WORD_TEXT, offsetof(struct usage_wish, by)},
+    {"--cache", WORD_FLAG, offsetof(struct usage_wish, cache)},
     {"--output", WORD_OUTPUT, offsetof(struct usage_wish, json)},
     {"--since", WORD_TEXT, offsetof(struct usage_wish, since)},
     {"--until", WORD_TEXT, offsetof(struct usage_wish, until)},
@@ -41,17 +42,18 @@ static const char *const sides[USAGE_SIDES] = {
     [USAGE_ROLE] = "role",
     [USAGE_PROVIDER] = "provider",
     [USAGE_TURN] = "turn",
+    [USAGE_BREAK] = "break",
 };
 
 static int take_side(struct usage_wish *w)
 {
 	for (size_t i = 0; i < USAGE_SIDES; i++)
 		if (strcmp(sides[i], w->by ? w->by : "day") == 0) {
-			w->side = (enum usage_by)i;
+			w->side = !w->by && w->cache ? USAGE_SESSION : (enum usage_by)i;
 			return 0;
 		}
-	return command_words_usage(
-	    &command_usage, "must be day, model, folder, session, role, provider or turn", w->by);
+	return command_words_usage(&command_usage,
+	    "must be day, model, folder, session, role, provider, turn or break", w->by);
 }
 
 static int take_words(struct usage_wish *w, char *const *rest)
@@ -83,6 +85,8 @@ static struct usage_sum total_of(const struct usage_sums *sums)
 		all.unpriced += one->unpriced;
 		all.estimated += one->estimated;
 		all.usd += one->usd;
+		all.sent += one->sent;
+		all.resent += one->resent;
 	}
 	return all;
 }
@@ -112,6 +116,8 @@ static json_t *sum_json(const struct usage_sum *u, const char *side)
 	json_put(o, "cost_usd", cost_json(u));
 	json_put_int(o, "unpriced", u->unpriced);
 	json_put_int(o, "estimated", u->estimated);
+	json_put_int(o, "sent_bytes", u->sent);
+	json_put_int(o, "resent_bytes", u->resent);
 	return o;
 }
 
@@ -157,14 +163,19 @@ static void print_sum(const struct usage_sum *u, const char *key)
 	putchar('\n');
 }
 
+static void heading(const struct usage_wish *w, char side[16])
+{
+	snprintf(side, 16, "%s", sides[w->side]);
+	for (char *at = side; *at; at++)
+		*at = (char)(*at - 'a' + 'A');
+}
+
 static void print_table(const struct usage_sums *sums, const struct usage_wish *w)
 {
 	const struct usage_sum all = total_of(sums);
 	char side[16];
 
-	snprintf(side, sizeof side, "%s", sides[w->side]);
-	for (char *at = side; *at; at++)
-		*at = (char)(*at - 'a' + 'A');
+	heading(w, side);
 	printf("%-*s %8s %11s %9s %9s  %s\n", KEY_CELLS, side, "REQUESTS", "INPUT", "CACHED",
 	    "OUTPUT", "US$");
 	for (size_t i = 0; i < sums->count; i++)
@@ -179,14 +190,52 @@ static void print_table(const struct usage_sums *sums, const struct usage_wish *
 		    all.estimated, text_plural(all.estimated, "", "s"));
 }
 
+static void print_sent(const struct usage_sum *u, const char *key)
+{
+	const int64_t needed = u->sent - u->resent;
+
+	stats_print_name(*key ? key : "(not known)", KEY_CELLS);
+	printf(" %8" PRId64 " %11" PRId64 " %11" PRId64, u->requests, needed, u->resent);
+	if (needed > 0)
+		printf("  %5.2f", (double)u->sent / (double)needed);
+	if (u->title) {
+		printf("  ");
+		stats_print_name(u->title, KEY_CELLS);
+	}
+	putchar('\n');
+}
+
+/* What requests sent that the server's cache could not hold: bytes that were new, and those sent again. */
+static void print_cache(
+    const struct usage_sums *sums, const struct usage_sums *breaks, const struct usage_wish *w)
+{
+	const struct usage_sum all = total_of(sums);
+	char side[16];
+
+	heading(w, side);
+	printf("%-*s %8s %11s %11s  %5s\n", KEY_CELLS, side, "REQUESTS", "NEW BYTES", "SENT AGAIN",
+	    "TIMES");
+	for (size_t i = 0; i < sums->count; i++)
+		print_sent(&sums->list[i], sums->list[i].key);
+	print_sent(&all, "total");
+	for (size_t i = 0; i < breaks->count; i++)
+		if (*breaks->list[i].key)
+			printf("again after a break (%s): %" PRId64 " request%s, %" PRId64
+			       " bytes\n",
+			    breaks->list[i].key, breaks->list[i].requests,
+			    text_plural(breaks->list[i].requests, "", "s"), breaks->list[i].resent);
+}
+
 static int show(const struct usage_wish *w, const struct program *p)
 {
 	struct error e = ERROR_INIT;
 	struct store *store = program_store(&e);
 	const char *folder = w->all ? NULL : workspace_path(p->workspace);
-	struct usage_sums sums = {0};
-	const bool ok =
-	    store && store_usage(store, w->side, folder, w->since_ms, w->until_ms, &sums, &e);
+	struct usage_sums sums = {0}, breaks = {0};
+	bool ok = store && store_usage(store, w->side, folder, w->since_ms, w->until_ms, &sums, &e);
+
+	if (ok && w->cache)
+		ok = store_usage(store, USAGE_BREAK, folder, w->since_ms, w->until_ms, &breaks, &e);
 
 	store_close(store);
 	if (!ok)
@@ -195,9 +244,12 @@ static int show(const struct usage_wish *w, const struct program *p)
 		sessions_json(usage_json(&sums, w, folder));
 	else if (sums.count == 0)
 		printf("nothing was spent%s in that time\n", folder ? " in this folder" : "");
+	else if (w->cache)
+		print_cache(&sums, &breaks, w);
 	else
 		print_table(&sums, w);
 	usage_sums_free(&sums);
+	usage_sums_free(&breaks);
 	return 0;
 }
 
@@ -218,7 +270,8 @@ static int run(const struct options *o, char *const *rest)
 
 const struct command command_usage = {
     .name = "usage",
-    .usage = "[--by day|model|folder|session|role|provider|turn] [--all] [--since WHEN] [--until "
+    .usage = "[--by day|model|folder|session|role|provider|turn|break] [--cache] [--all] [--since "
+	     "WHEN] [--until "
 	     "WHEN] [--output text|json]",
     .summary = "what was spent, in tokens and money",
     .run = run,

@@ -140,6 +140,11 @@ void request_write(const struct request_form *form, struct buf *out, const struc
 	cache_take(c, context->items);
 	whole = history_settled(&c->history);
 	history_settle(&c->history);
+	if (context->sent) {
+		buf_clear(context->sent);
+		buf_add(context->sent, c->before.data + c->head.len, c->before.len - c->head.len);
+		buf_add(context->sent, buf_str(&c->history.out), c->history.out.len);
+	}
 	shift = out->len + c->before.len;
 	buf_add(out, c->before.data, c->before.len);
 	buf_add(out, buf_str(&c->history.out), c->history.out.len);

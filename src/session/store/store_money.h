@@ -37,14 +37,16 @@ enum usage_by {
 	USAGE_ROLE,
 	USAGE_PROVIDER,
 	USAGE_TURN,
+	USAGE_BREAK, /* reasons of breaks; "": there was none */
 };
-#define USAGE_SIDES (USAGE_TURN + 1)
+#define USAGE_SIDES (USAGE_BREAK + 1)
 struct usage_sum {
 	char *key;   /* (owned) "": not known */
 	char *title; /* (owned) of a session or a turn; NULL: none */
 	int64_t requests, input, output, cached, written, reasoning;
 	int64_t unpriced, estimated; /* requests */
 	double usd;		     /* of those with a price */
+	int64_t sent, resent;	     /* bytes, as in usage */
 };
 struct usage_sums {
 	struct usage_sum *list; /* (owned) */

@@ -24,7 +24,8 @@
 	" total(json_extract(u.data, '$.written')), total(json_extract(u.data, '$.reasoning'))," \
 	" total(json_extract(u.data, '$.cost_usd') IS NULL)," \
 	" total(json_extract(u.data, '$.estimated'))," \
-	" total(json_extract(u.data, '$.cost_usd'))" \
+	" total(json_extract(u.data, '$.cost_usd'))," \
+	" total(json_extract(u.data, '$.sent')), total(json_extract(u.data, '$.resent'))" \
 	" FROM u JOIN sessions s ON s.key = u.id >> 32 LEFT JOIN owner o ON o.key = s.key" \
 	" WHERE ?3 IS NULL OR s.cwd = ?3 GROUP BY 1 ORDER BY %s"
 
@@ -38,6 +39,7 @@ static const struct {
 	"11 DESC, 1 DESC"},
     [USAGE_ROLE] = {"json_extract(u.data, '$.role')", "NULL", "11 DESC, 1"},
     [USAGE_PROVIDER] = {"json_extract(u.data, '$.provider')", "NULL", "11 DESC, 1"},
+    [USAGE_BREAK] = {"json_extract(u.data, '$.broke')", "NULL", "13 DESC, 1"},
     [USAGE_TURN] = {"s.id || ' ' || u.turn", "max(coalesce(o.title, s.title))", "min(u.at)"},
 };
 
@@ -58,6 +60,8 @@ static void row_take(struct usage_sums *out, sqlite3_stmt *st)
 	    .unpriced = sqlite3_column_int64(st, 8),
 	    .estimated = sqlite3_column_int64(st, 9),
 	    .usd = sqlite3_column_double(st, 10),
+	    .sent = sqlite3_column_int64(st, 11),
+	    .resent = sqlite3_column_int64(st, 12),
 	};
 }
 
