@@ -40,8 +40,8 @@ static json_t *status_json(const struct tui *t)
 	    (json_int_t)(m->running ? clock_now_ms() - m->turn_started_ms : 0), "stage", m->status,
 	    "tokens", "input", (json_int_t)m->input, "output", (json_int_t)m->output, "cached",
 	    (json_int_t)m->cached, "context", "used", (json_int_t)m->context_used, "window",
-	    (json_int_t)m->context_tokens, "jobs", (int)job_list_running(&m->jobs), "plan",
-	    "done", plan_count(&m->plan, TODO_COMPLETED), "steps", (int)m->plan.count, "columns",
+	    (json_int_t)m->context_tokens, "jobs", (int)job_list_running(&m->jobs), "plan", "done",
+	    plan_count(&m->plan, TODO_COMPLETED), "steps", (int)m->plan.count, "columns",
 	    t->screen.columns);
 }
 
