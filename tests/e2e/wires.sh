@@ -25,9 +25,11 @@ ten_rounds() {
 	EOF
 }
 
-# Events as they are whatever protocol was spoken: without times, numbers of bytes that are sent, and what is the wire's own.
+# Events as they are whatever protocol was spoken: without times, numbers of bytes that are sent, and what is the wire's own, as the summaries
+# of thinking that stand for words.
 story() {
 	jq -cS 'select(.type | IN("delta", "status", "usage", "stats") | not)
+		| select((.type == "reflection" and (.data.text | IN("It is there.", "Now the file."))) | not)
 		| del(.at, .seq, .data.at, .data.head, .data.id, .data.from, .data.server, .data.extras, .data.totals, .data.started_at, .data.ended_at)
 		| if .type == "message" then .data.parts |= map(if .type == "thinking" then {type, text: .data.text} else . end) else . end
 		| walk(if type == "object" then del(.duration_ms, .active_ms, .created, .updated, .started, .mtime_ns, .inode, .stamp, .read, .tokens) else . end)
@@ -48,6 +50,25 @@ test_ten_rounds_are_the_same_over_each_protocol() {
 	done
 	expect_equal "$(cat "$T/story.messages")" "$(cat "$T/story.chat")" "messages against chat"
 	expect_equal "$(cat "$T/story.responses")" "$(cat "$T/story.chat")" "responses against chat"
+}
+
+# Only a summary that the provider wrote for people is shown where a reply says nothing; thinking itself never is.
+test_the_summary_of_thinking_stands_for_words_where_there_are_none() {
+	local protocol
+	for protocol in $PROTOCOLS; do
+		server <<-'EOF'
+			replies:
+			  - {reasoning: "**Looking for it**\n\nI would list the files first.", calls: [{name: list_files, arguments: {}}]}
+			  - {reasoning: "Hidden.", text: "I read on.", calls: [{name: find_files, arguments: {pattern: x}}]}
+			  - {text: done}
+		EOF
+		expect_exit 0 over "$protocol" --output events --ask "look"
+		jq -r 'select(.type == "reflection") | .data.text' "$T/out" >"$T/said.$protocol"
+	done
+	expect_equal "$(cat "$T/said.chat")" "I read on."
+	expect_equal "$(cat "$T/said.messages")" "I read on."
+	expect_equal "$(cat "$T/said.responses")" "Looking for it
+I read on."
 }
 
 # Each request holds the bytes of the one before up to its last text.

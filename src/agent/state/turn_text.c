@@ -7,6 +7,7 @@
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
+#include "base/json/json.h"
 #include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
@@ -36,7 +37,37 @@ json_t *turn_say(struct turn *t, const char *words)
 	return message;
 }
 
-/* One capped sentence of what the model says beside its calls; never its thinking. */
+/* The summary of the model's thinking that its provider wrote for people; NULL: there is none. Borrowed. Thinking
+ * itself is never taken. */
+static const char *thinking_summary(const json_t *message)
+{
+	const json_t *part;
+	size_t i;
+
+	json_array_foreach (json_list(message, "parts"), i, part) {
+		const json_t *item = json_map(json_map(part, "data"), "item");
+		const char *text =
+		    json_str(json_array_get(json_list(item, "summary"), 0), "text", NULL);
+
+		if (text && strcmp(json_str(part, "type", ""), "thinking") == 0)
+			return text + strspn(text, "*# \n");
+	}
+	return NULL;
+}
+
+/* A summary begins with a line in bold, whose marks say nothing in a row. */
+static char *summary_sentence(const json_t *message)
+{
+	const char *summary = thinking_summary(message);
+	char *sentence = summary ? text_sentence(summary, EVENT_SUMMARY_MAX) : NULL;
+
+	for (size_t len = sentence ? strlen(sentence) : 0; len && sentence[len - 1] == '*';)
+		sentence[--len] = '\0';
+	return sentence;
+}
+
+/* One capped sentence of what the model says beside its calls, or of the summary of its thinking where it says
+ * nothing. */
 void turn_reflect(struct turn *t, const json_t *message)
 {
 	char *text = message_text(message);
@@ -44,7 +75,11 @@ void turn_reflect(struct turn *t, const json_t *message)
 	char *beside = t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
 	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 
-	if (*sentence)
+	if (!*sentence && message_call_count(message)) {
+		free(sentence);
+		sentence = summary_sentence(message);
+	}
+	if (sentence && *sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
 		    event_build_reflection(&(struct event_reflection){sentence}));
 	free(sentence);
