@@ -202,6 +202,22 @@ test_a_session_whose_folder_is_gone_asks() {
 	expect_match "$(cat "$T/chat")" 'the session was left as it is'
 }
 
+test_a_session_whose_folder_became_a_link_asks_and_another_folder_is_said() {
+	mkdir its other
+	server <<<'replies: [{text: "an answer", repeat: true}]'
+	expect_exit 0 model -C its --ask one
+	id=$(agent sessions list --all --output json | jq -r '.[0].id')
+	expect_exit 0 model --resume "$id" -C other --ask two
+	expect_match "$(cat "$T/err")" "this session was in '.*/its'; it goes on in '.*/other'"
+	expect_exit 0 model --resume "$id" -C its --ask three
+	expect_no_match "$(cat "$T/err")" 'goes on in'
+	mv its moved
+	ln -s other its
+	cd its || fail "no folder"
+	expect_exit 2 model --resume "$id" --ask four
+	expect_match "$(cat "$T/err")" "the folder of this session, '.*/its', is behind a link now: name the folder to go on in with -C DIR"
+}
+
 test_what_anyone_may_write_to_is_named() {
 	server <<<'replies: [{text: "an answer", repeat: true}]'
 	expect_exit 0 model --ask one

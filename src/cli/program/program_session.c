@@ -61,29 +61,54 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
 	return true;
 }
 
+/* What became of the folder of a session, for people; NULL: it is there as it was. A link that stands in its
+ * place leads to other files. */
+static const char *folder_change(const char *cwd)
+{
+	char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
+	const char *change = !real		      ? "is gone"
+			     : strcmp(real, cwd) != 0 ? "is behind a link now"
+						      : NULL;
+
+	free(real);
+	return change;
+}
+
 /* Its files are not there: going on elsewhere is the user's decision, said by -C or by an answer. */
-static bool folder_gone(struct program *p, const char *cwd, struct error *e)
+static bool folder_changed(struct program *p, const char *cwd, const char *change, struct error *e)
 {
 	char line[16] = "";
 
 	if (p->options->cd) {
-		program_notice(p, xasprintf("the folder of this session, '%s', is gone: it goes on "
-					    "in '%s'",
-				      cwd, workspace_path(p->workspace)));
+		program_notice(
+		    p, xasprintf("the folder of this session, '%s', %s: it goes on in '%s'", cwd,
+			   change, workspace_path(p->workspace)));
 		return true;
 	}
 	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
 		return error_set(e, ERR_USAGE,
-		    "the folder of this session, '%s', is gone: name the folder to go on in with "
-		    "-C "
-		    "DIR",
-		    cwd);
+		    "the folder of this session, '%s', %s: name the folder to go on in with -C DIR",
+		    cwd, change);
 	tui_release();
-	print_text(stderr, "the folder of this session, '%s', is gone: go on in '%s'? [y/N] ", cwd,
-	    workspace_path(p->workspace));
+	print_text(stderr, "the folder of this session, '%s', %s: go on in '%s'? [y/N] ", cwd,
+	    change, workspace_path(p->workspace));
 	if (fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y'))
 		return true;
 	return error_set(e, ERR_USAGE, "the session was left as it is");
+}
+
+/* Whether the session may go on in the workspace. Where that is another folder than its own, it is said. */
+static bool folder_fits(struct program *p, const char *cwd, struct error *e)
+{
+	const char *here = workspace_path(p->workspace), *change;
+
+	if (!*cwd || strcmp(cwd, here) == 0)
+		return true;
+	change = folder_change(cwd);
+	if (change)
+		return folder_changed(p, cwd, change, e);
+	program_notice(p, xasprintf("this session was in '%s'; it goes on in '%s'", cwd, here));
+	return true;
 }
 
 static bool take_past(struct program *p, const json_t *found, struct error *e)
@@ -98,7 +123,7 @@ static bool take_past(struct program *p, const json_t *found, struct error *e)
 		    p->past, (long long)p->past_seq, (long long)last);
 	if (!p->past_seq)
 		p->past_seq = last;
-	return !*cwd || file_is_folder(cwd) || folder_gone(p, cwd, e);
+	return folder_fits(p, cwd, e);
 }
 
 static bool find_past(struct program *p, const char *wanted, struct error *e)

@@ -4,6 +4,7 @@
  * of the rarest words stand for it. Words that are found too often to be ranked in time give the
  * newest sessions, see store_newest.c.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/json/json.h"
@@ -40,15 +41,24 @@ json_t *search_words(const char *words)
 	return terms;
 }
 
-/* ["\"one\"*", "\"two words\"*"] */
-static json_t *terms_of(const char *words)
+/* Whether the index has anything of a word: it holds letters and digits alone. */
+static bool is_indexed(const char *word)
 {
-	json_t *plain = search_words(words), *terms = json_array(), *word;
+	while (*word && !isalnum((unsigned char)*word) && !(*word & 0x80))
+		word++;
+	return *word != '\0';
+}
+
+/* ["\"one\"*", "\"two words\"*"]: of "a -> b" those of a and b, since a sign is found nowhere. */
+static json_t *terms_of(const json_t *plain)
+{
+	json_t *terms = json_array(), *word;
 	size_t i;
 
-	json_array_foreach (plain, i, word)
-		json_array_append_new(terms, json_sprintf("\"%s\"*", json_string_value(word)));
-	json_decref(plain);
+	json_array_foreach ((json_t *)plain, i, word)
+		if (is_indexed(json_string_value(word)))
+			json_array_append_new(
+			    terms, json_sprintf("\"%s\"*", json_string_value(word)));
 	return terms;
 }
 
@@ -179,11 +189,13 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e)
 {
-	json_t *terms = terms_of(words), *rows = NULL;
+	json_t *plain = search_words(words), *terms = terms_of(plain), *rows = NULL;
 	char *query = any_of(terms);
 
-	if (json_array_size(terms) == 0)
+	if (json_array_size(plain) == 0)
 		error_set(e, ERR_USAGE, "no word to search for");
+	else if (json_array_size(terms) == 0)
+		rows = json_array();
 	else
 		rows = search_terms(s, terms, query, cwd, limit, e);
 	if (!rows && json_array_size(terms) > 0 && index_emptied(s)) {
@@ -194,5 +206,6 @@ json_t *store_search(
 	}
 	free(query);
 	json_decref(terms);
+	json_decref(plain);
 	return rows;
 }

@@ -97,8 +97,10 @@ static void words_are_found_wherever_they_were_said(void **state)
 	    {"porter", 0},		  /* the end of a word */
 	    {"\"unclosed", 0},		  /* a quote without its end */
 	    {"importer AND OR NOT (", 0}, /* no syntax */
-	    {"title:importer", 0},	  /* no columns */
-	    {"*", 0},			  /* nothing of a word */
+	    {"importer ->", 1},		  /* a sign is found nowhere, and hides nothing */
+	    {"-- importer ( & |", 1},
+	    {"title:importer", 0}, /* no columns */
+	    {"*", 0},		   /* nothing of a word */
 	    {"frobnicate'; DROP TABLE sessions", 0},
 	};
 
