@@ -187,7 +187,7 @@ gives_up() {
 }
 
 says_no() {
-	on_screen 'q is not offered here' || { keys q; false; }
+	on_screen 'q is not offered here' || { keys M-a q; false; } # the question may be one that was asked anew
 }
 
 # Fast, as a cat walks; none of them is at rest. Esc gives the question up and it is asked anew, Enter sends what was typed.
