@@ -43,7 +43,7 @@ test_json_is_one_object_with_these_keys() {
 	EOF
 	expect_exit 5 model --ask hi --output json
 	expect_equal "$(jq -c keys_unsorted "$T/out")" \
-		'["outcome","answer","session","depth","iterations","plan","approach","criteria","denied","open_items","failed_items","usage","duration_ms","error"]'
+		'["outcome","answer","session","depth","iterations","plan","approach","criteria","denied","open_items","failed_items","unverified","usage","duration_ms","error"]'
 	expect_equal "$(jq -c '[.outcome,.answer,.depth,.iterations,.plan,.approach,.criteria,.error]' "$T/out")" \
 		'["blocked","no","react",2,null,null,[],null]'
 	expect_equal "$(jq -c .usage "$T/out")" '{"input":17,"output":5,"cached":5,"cost_usd":null}'

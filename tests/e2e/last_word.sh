@@ -16,9 +16,9 @@ ending() {
 	shift 3
 	script=$(cat)
 
-	printf 'test:\n\t@echo 1 of 3 failed; exit 1\n' >Makefile
 	for form in text json; do
 		rm -rf src
+		printf 'test:\n\t@echo 1 of 3 failed; exit 1\n' >Makefile
 		server <<<"$script"
 		expect_exit "$exit" agent --backend openai --base-url "$URL" -m scripted --depth react --approve all --output $form --ask go "$@"
 		got=$(cat "$T/out")
@@ -76,6 +76,75 @@ Plan updated." <<-EOF
 		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: in_progress}, {id: b, content: Mend, status: pending}]}}, {name: list_files}]
 		  - text: "$full"
 		  - text: Plan updated.
+	EOF
+}
+
+test_a_command_that_failed_last_is_told_once_and_said_below_the_answer() {
+	ending 6 4 "All tests pass.
+
+Done.
+
+Not verified: \`make test\` exited 2 when it last ran" <<-EOF
+		replies:
+		  - calls: [$write]
+		  - calls: [$fails]
+		  - text: All tests pass.
+		  - {match: "exited 2 when it last ran", text: Done.}
+	EOF
+	expect_equal "$(jq -c '.outcome, .unverified' "$T/out")" '"unmet"
+["`make test` exited 2 when it last ran"]'
+}
+
+test_a_failure_that_the_answer_admits_is_an_answer() {
+	ending 0 3 "The change is made, but one test still fails." <<-EOF
+		replies:
+		  - calls: [$write]
+		  - calls: [$fails]
+		  - text: The change is made, but one test still fails.
+	EOF
+	ending 0 4 "The change is made.
+
+One test fails." <<-EOF
+		replies:
+		  - calls: [$write]
+		  - calls: [$fails]
+		  - text: The change is made.
+		  - text: One test fails.
+	EOF
+}
+
+test_a_failure_that_is_mended_afterwards_is_none() {
+	ending 0 6 "All tests pass." <<-EOF
+		replies:
+		  - calls: [$write]
+		  - calls: [$fails]
+		  - text: All tests pass.
+		  - calls: [{name: run_command, arguments: {command: "printf 'test:\\n' >Makefile; make test"}}]
+		  - calls: [{name: run_command, arguments: {command: make test}}]
+		  - text: All tests pass.
+	EOF
+}
+
+test_a_failure_before_a_pipe_is_one() {
+	ending 6 4 "All tests pass.
+
+I see.
+
+Not verified: \`make test | tail -n 1\` printed a failure when it last ran; the exit status is that of another command" <<-EOF
+		replies:
+		  - calls: [$write]
+		  - calls: [{name: run_command, arguments: {command: "make test | tail -n 1"}}]
+		  - text: All tests pass.
+		  - {match: "printed a failure when it last ran", text: I see.}
+	EOF
+}
+
+test_what_no_command_showed_is_said_below_the_answer() {
+	ending 0 1 "All tests pass.
+
+Not verified: that it passes: no command that could show it was run" <<-EOF
+		replies:
+		  - text: All tests pass.
 	EOF
 }
 

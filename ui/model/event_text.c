@@ -258,8 +258,11 @@ void ui_end_text(const json_t *d, struct buf *out)
 	const char *outcome = end.outcome ? end.outcome : "", *error = end_error(d);
 	bool answered = strcmp(outcome, "answered") == 0;
 
+	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0)
+		buf_adds(out, "answered, but a command fails");
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (strcmp(ends[i].outcome, outcome) == 0 && (!error || ends[i].beside))
+		if (out->len == 0 && strcmp(ends[i].outcome, outcome) == 0 &&
+		    (!error || ends[i].beside))
 			buf_adds(out, ends[i].words);
 	if (out->len == 0 && !answered && !error)
 		add_safe(out, outcome);

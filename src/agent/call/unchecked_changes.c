@@ -41,6 +41,7 @@ void unchecked_changes_take(struct agent *a, const struct event *ev)
 
 		if (needs_no_check(a, change.path))
 			return;
+		claims_change(&a->turn->claims);
 		l->changed = l->changed ? l->changed : json_object();
 		json_put(l->changed, change.path, json_true());
 	} else if (ev->type == EVENT_TOOL_RESULT) {

@@ -13,6 +13,7 @@
 #include "agent/context/context_blocks.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_round.h"
+#include "agent/state/claims.h"
 #include "agent/state/guard.h"
 #include "agent/state/limits.h"
 #include "agent/state/outcome.h"
@@ -81,6 +82,7 @@ struct turn {
 	struct strategy strategy;
 	struct evaluation evaluation;
 	struct unchecked_changes unchecked;
+	struct turn_claims claims;
 	struct context_blocks blocks;
 };
 

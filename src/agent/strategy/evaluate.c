@@ -98,6 +98,9 @@ void step_note(struct turn *t, const struct call *call)
 		return;
 	t->evaluation.step.calls++;
 	t->evaluation.last_failed = !r->ok;
+	if (r->exited)
+		claims_run(&t->claims, json_str(call->args, "command", ""),
+		    (int)json_int(r->data, "exit", 0), buf_str(&r->text));
 	again = recover_again(t, call);
 	if (is_act(call) && !r->ok && (!r->exited || again > 1) &&
 	    t->evaluation.step.failures++ == 0)

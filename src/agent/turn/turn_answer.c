@@ -5,6 +5,7 @@
  */
 #include "agent/turn/turn_answer.h"
 
+#include <stdio.h>
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/unchecked_changes.h"
@@ -19,6 +20,7 @@
 #include "agent/strategy/evaluate.h"
 #include "agent/turn/answer_words.h"
 #include "base/core/alloc.h"
+#include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "llm/written/written_calls.h"
@@ -29,7 +31,27 @@ void turn_answer_free(struct turn_answer *a)
 {
 	free(a->text);
 	free(a->kept);
+	free(a->unverified);
 	free(a->begun);
+}
+
+static const json_t *last_words(const struct turn *t)
+{
+	if (!t->agent->last_words)
+		t->agent->last_words = config_table_usable("last_words.yaml");
+	return t->agent->last_words;
+}
+
+/* What of the answer the commands of the turn do not bear out. True: a command of it fails. */
+static bool hold_against_log(struct turn *t)
+{
+	free(t->answer.unverified);
+	t->answer.unverified = NULL;
+	if (!*t->agent->backend->wire || t->roadmap || !t->answer.text)
+		return false;
+	t->answer.unverified = claims_unverified(&t->claims, last_words(t), t->answer.text);
+	return t->answer.unverified &&
+	       claims_failure(&t->claims, last_words(t), t->answer.text) != NULL;
 }
 
 /* Steps of a plan that a limit cut off. */
@@ -49,6 +71,7 @@ void turn_say_left(struct turn *t)
 	struct buf unmet = BUF_INIT, denied = BUF_INIT, open = BUF_INIT, left = BUF_INIT,
 		   text = BUF_INIT;
 
+	t->answer.fails = hold_against_log(t);
 	if (t->agent->answer_schema)
 		return; /* a program reads it */
 	criteria_unmet(&t->strategy, BY_CHECKS, &unmet);
@@ -56,13 +79,16 @@ void turn_say_left(struct turn *t)
 	criteria_unverified(&t->strategy, &open);
 	undone(t, &left);
 	buf_adds(&text, t->answer.text);
-	while ((unmet.len || open.len || left.len) && text.len && text.data[text.len - 1] == '\n')
+	while ((unmet.len || open.len || left.len || t->answer.unverified) && text.len &&
+	       text.data[text.len - 1] == '\n')
 		buf_cut(&text, text.len - 1);
 	if (unmet.len)
 		buf_addf(&text, "\n\nNot met:\n%.*s", (int)unmet.len - 1, buf_str(&unmet));
 	if (denied.len)
 		buf_addf(&text, "\n\nNot met, as the evaluator sees it:\n%.*s", (int)denied.len - 1,
 		    buf_str(&denied));
+	if (t->answer.unverified)
+		buf_addf(&text, "\n\nNot verified: %s", t->answer.unverified);
 	if (open.len)
 		buf_addf(&text, "\n\nNot checked:\n%.*s", (int)open.len - 1, buf_str(&open));
 	if (left.len)
@@ -158,11 +184,27 @@ static void answer_is_empty(struct turn *t)
 	turn_finish(t, OUTCOME_FAILED);
 }
 
+/* A command failed and the answer does not say so: the model is told, once. */
+static bool claims_hold(struct turn *t, const char *text)
+{
+	const json_t *run;
+	char exit[16];
+
+	if (t->claims.told || t->wrap_up || !*t->agent->backend->wire || t->roadmap ||
+	    t->agent->answer_schema || !(run = claims_failure(&t->claims, last_words(t), text)))
+		return false;
+	t->claims.told = true;
+	snprintf(exit, sizeof exit, "%d", (int)json_int(run, "exit", 0));
+	turn_advise(t, ADVICE_ANSWER, *exit == '0' ? "claim_hidden" : "claim_failed",
+	    (struct prompt_var[]){{"command", json_str(run, "command", "")}, {"exit", exit}}, 2);
+	return true;
+}
+
 /* What is asked for after an answer, one thing at a time. */
 static bool more_is_wanted(struct turn *t, const json_t *message, const char *text)
 {
 	return planning_goes_on(t, message, text) || t->over || unchecked_changes_hold(t) ||
-	       !answer_holds(t, text);
+	       !answer_holds(t, text) || claims_hold(t, text);
 }
 
 static void take_whole_answer(struct turn *t, const json_t *message, char *text /* steals */)
@@ -179,9 +221,10 @@ static void take_whole_answer(struct turn *t, const json_t *message, char *text 
 	if (!answer_schema_holds(t, &t->answer.text))
 		return;
 	turn_say_left(t);
-	turn_finish(t, t->denials.blocked				   ? OUTCOME_BLOCKED
-		       : criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0 ? OUTCOME_UNMET
-									   : OUTCOME_ANSWERED);
+	turn_finish(t, t->denials.blocked ? OUTCOME_BLOCKED
+		       : t->answer.fails || criteria_unmet(&t->strategy, BY_CHECKS, NULL) > 0
+			   ? OUTCOME_UNMET
+			   : OUTCOME_ANSWERED);
 }
 
 void turn_answer(struct turn *t, const json_t *message)
@@ -192,13 +235,6 @@ void turn_answer(struct turn *t, const json_t *message)
 		return;
 	take_whole_answer(t, message, turn_answer_join(t, text));
 	free(text);
-}
-
-static const json_t *last_words(const struct turn *t)
-{
-	if (!t->agent->last_words)
-		t->agent->last_words = config_table_usable("last_words.yaml");
-	return t->agent->last_words;
 }
 
 /* The turn has a plan, and every item of it is closed. */

@@ -10,13 +10,15 @@
 struct completed;
 struct turn;
 struct turn_answer {
-	char *text;   /* (owned) NULL: there is none */
-	char *kept;   /* (owned) what was answered before more was asked for; NULL: nothing */
-	char *begun;  /* (owned) of one that goes on in the next reply; NULL: none */
-	bool paused;  /* its server did that; else it was cut */
-	int asked_at; /* calls so far + 1 when a reply was asked for again; 0: none was */
-	bool cut;     /* one was cut at the longest reply the server allows, and goes on */
-	bool called;  /* one was sent back since it had a call in its words */
+	char *text;	  /* (owned) NULL: there is none */
+	char *kept;	  /* (owned) what was answered before more was asked for; NULL: nothing */
+	char *unverified; /* (owned) what of it no command bears out; NULL: nothing */
+	bool fails;	  /* a command fails, which the answer does not say */
+	char *begun;	  /* (owned) of one that goes on in the next reply; NULL: none */
+	bool paused;	  /* its server did that; else it was cut */
+	int asked_at;	  /* calls so far + 1 when a reply was asked for again; 0: none was */
+	bool cut;	  /* one was cut at the longest reply the server allows, and goes on */
+	bool called;	  /* one was sent back since it had a call in its words */
 };
 void turn_answer_free(struct turn_answer *a); /* what it holds */
 /* Words without calls: the turn's answer, with which it ends. Where something is missing yet, the model

@@ -77,6 +77,8 @@ static json_t *turn_end_data(struct turn *t)
 	};
 
 	open_criteria(&t->strategy, &end.unmet, &end.unverified);
+	if (t->answer.unverified)
+		json_array_append_new(end.unverified, json_string(t->answer.unverified));
 	return event_build_turn_end(&end);
 }
 
@@ -118,6 +120,7 @@ void turn_end(struct turn *t)
 	evaluation_free(&t->evaluation);
 	strategy_free(&t->strategy);
 	unchecked_changes_free(&t->unchecked);
+	claims_free(&t->claims);
 	context_blocks_free(&t->blocks);
 	turn_planning_free(&t->planning);
 	turn_advice_drop(t);

@@ -61,15 +61,16 @@ json_t *turn_summary_json(
 	const char *depth = s->end ? end.depth : event_read_turn_start(s->start).depth;
 	const char *error = event_read_turn_error(end.error).message;
 
-	return json_pack("{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
+	return json_pack(
+	    "{s:s, s:o, s:s?, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
 	    "outcome", end.outcome ? end.outcome : "failed", "answer", text_or_null(end.answer),
 	    "session", session, "depth", text_or_null(depth), "iterations",
 	    (json_int_t)totals.iterations, "plan", plan ? plan : json_null(), "approach",
 	    text_or_null(event_read_strategy(s->strategy).approach), "criteria",
 	    list_or_null(end.criteria), "denied", list_or_null(end.denied), "open_items",
-	    list_or_null(end.open_items), "failed_items", list_or_null(end.failed_items), "usage",
-	    usage_json(&totals), "duration_ms", (json_int_t)totals.duration_ms, "error",
-	    text_or_null(failure ? failure : error));
+	    list_or_null(end.open_items), "failed_items", list_or_null(end.failed_items),
+	    "unverified", list_or_null(end.unverified), "usage", usage_json(&totals), "duration_ms",
+	    (json_int_t)totals.duration_ms, "error", text_or_null(failure ? failure : error));
 }
 
 void turn_summary_print(
