@@ -161,13 +161,15 @@ static json_t *state_data(const struct job *job)
 static void add_note(
     struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {
+	struct sandbox *sandbox = c->host->sandbox; /* NULL: none is there */
 	const struct confined_end end = {.text = text,
 	    .command = json_str(c->args, "command", ""),
 	    .status = job->exit.status,
 	    .ok = job_ok(job),
 	    .timed_out = job->exit.timed_out,
-	    .network = json_flag(c->args, "network", false) || sandbox_network(c->host->sandbox),
-	    .not_owner = sandbox_not_owner(c->host->sandbox)};
+	    .network =
+		json_flag(c->args, "network", false) || (sandbox && sandbox_network(sandbox)),
+	    .not_owner = sandbox && sandbox_not_owner(sandbox)};
 	size_t len = text->len;
 
 	if (job->confined && !job->process && !job->stopped_by && sandbox_note(&end, note))
