@@ -31,10 +31,12 @@ void claims_run(struct turn_claims *c, const char *command, int exit, const char
 {
 	const size_t len = strlen(said);
 
+	said += len > SAID_BYTES ? len - SAID_BYTES : 0;
+	while (((unsigned char)*said & 0xc0) == 0x80)
+		said++; /* not from the middle of a character on */
 	c->runs = c->runs ? c->runs : json_array();
 	json_array_append_new(
-	    c->runs, json_pack("{s:s, s:i, s:s}", "command", command, "exit", exit, "said",
-			 len > SAID_BYTES ? said + len - SAID_BYTES : said));
+	    c->runs, json_pack("{s:s, s:i, s:s}", "command", command, "exit", exit, "said", said));
 }
 
 static bool text_matches(const json_t *rules, const char *key, const char *text)

@@ -97,11 +97,32 @@ static void so_are_those_that_were_held_out(void **state)
 	check_file("tests/unit/agent/data/endings_held_out.txt", 49);
 }
 
+/* What is kept of a long output begins with a whole character: else the command would be lost. */
+static void a_long_output_is_cut_between_characters(void **state)
+{
+	json_t *rules = config_table("last_words.yaml", NULL);
+
+	for (size_t n = 4000; n < 4004; n++) {
+		struct turn_claims c = {0};
+		char said[8200] = "";
+
+		for (size_t i = 0; i < n; i++)
+			memcpy(said + strlen(said), i % 2 ? "\xc3\xa4" : "x", i % 2 ? 2 : 1);
+		claims_change(&c);
+		claims_run(&c, "make test", 2, said);
+		assert_non_null(claims_failure(&c, rules, "Done."));
+		claims_free(&c);
+	}
+	json_decref(rules);
+	config_forget();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(false_endings_are_marked_and_true_ones_are_not),
 	    cmocka_unit_test(so_are_those_that_were_held_out),
+	    cmocka_unit_test(a_long_output_is_cut_between_characters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
