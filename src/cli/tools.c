@@ -2,6 +2,7 @@
  * agent tools: what the model may call, its class, and what would happen when it does. With a
  * command line: what would happen to that, part by part, and why.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,10 @@
 #include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
+#include "loop/spawner.h"
 #include "memory/memory.h"
 #include "plan/planner.h"
+#include "sandbox/sandbox.h"
 #include "tools/tool_set.h"
 
 #define SENTENCE_MAX 160
@@ -91,13 +94,16 @@ static void print_command(
 	    .workspace = p->workspace};
 	struct decision d;
 	json_t *parts = permission_explain(permissions, mode_of(p), &act, &d);
+	struct sandbox *sandbox = sandbox_new(p->loop, p->settings, p->workspace);
 
+	sandbox_decide(sandbox, mode_of(p), command, NULL, &d);
 	if (p->options->output == OUTPUT_JSON)
 		print_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:O}", "verdict",
 		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
 		    d.by, "approve", approve_mode_name(mode_of(p)), "parts", parts));
 	else
 		print_parts(parts, &d);
+	sandbox_free(sandbox);
 	json_decref(parts);
 }
 
@@ -136,8 +142,11 @@ static int run(const struct options *o, char *const *rest)
 		return 2;
 	}
 	command = command_of(rest);
+	if (command && !spawner_start())
+		return print_failure(1, "cannot start: %s", strerror(errno));
 	code = program_configure(&p, o);
 	if (code == 0) {
+		p.loop = loop_new();
 		permissions = permissions_new(p.settings);
 		if (command)
 			print_command(&p, permissions, command);

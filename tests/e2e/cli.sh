@@ -105,6 +105,26 @@ remember remembers denied'
 	done
 }
 
+test_every_document_says_of_mode_edits_what_the_chat_says() {
+	local words file
+	words=$(sed -n 's/.*\[APPROVE_EDITS\] = "\(.*\)",.*/\1/p' "$ROOT"/src/workspace/permission/permission_names.c)
+	[ -n "$words" ] || fail "no words"
+	for file in docs/cli.md config/default.yaml agent.yaml.example; do
+		grep -qF "$words" "$ROOT/$file" || fail "$file does not say '$words'"
+	done
+}
+
+test_a_command_is_judged_as_the_agent_judges_it() {
+	expect_exit 0 agent --approve edits tools -- make test
+	expect_match "$(tail -1 "$T/out")" '^asks'
+	unset AGENT_SANDBOX
+	[ "$(agent doctor 2>&1 | grep -c '^sandbox .*namespaces')" = 1 ] || return 0
+	expect_exit 0 agent --approve edits tools -- make test
+	expect_equal "$(tail -1 "$T/out")" 'allowed: it can write in the workspace only and has no network'
+	expect_exit 0 agent --approve ask tools -- make test
+	expect_match "$(tail -1 "$T/out")" '^asks'
+}
+
 test_doctor_says_what_is_there_and_what_to_do() {
 	expect_exit 0 agent doctor
 	expect_match "$(cat "$T/out")" '^backend +offline: no base URL or key is configured$'

@@ -102,7 +102,7 @@ test_an_overflow_that_stays_ends_the_turn_with_its_words() {
 
 # A server that cuts what is too long and says nothing: its usage tells, and from then on room is made before.
 test_a_server_that_cuts_silently_is_found_out_by_its_usage() {
-	for i in 1 2 3; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
+	for i in 1 2 3; do seq -f "line %.0f of file $i" 1 $((1100 - i * 100)) >"file$i.txt"; done
 	server <<-'EOF'
 		replies:
 		  - {match: "</result>", text: The files were read so far.}

@@ -387,7 +387,7 @@ chat() { # SIZE
 test_shift_tab_goes_through_the_approvals() {
 	chat 80x24
 	keys BTab
-	shows 'approvals: edits, writing goes ahead, running asks'
+	shows 'edits: files are written, commands without a sandbox'
 	shows ' sandbox off  edits'
 	keys BTab
 	shows ' sandbox off  all'

@@ -56,7 +56,7 @@ test_how_much_goes_unasked_has_the_colour_of_its_risk() {
 		shows 'sandbox off'
 		(wait_for status_has "$red") >/dev/null || fail "$(row_with 'sandbox off')"
 		keys BTab BTab BTab
-		shows 'approvals: edits'
+		shows 'edits: files are written'
 		keys x
 		(wait_for status_has "$amber") >/dev/null || fail "$(row_with 'sandbox off')"
 		! status_has "$red" || fail "$(row_with 'sandbox off')"

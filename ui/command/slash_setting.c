@@ -8,6 +8,7 @@
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "ui/command/slash_rows.h"
+#include "workspace/permission/permission.h"
 
 void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said)
 {
@@ -24,7 +25,8 @@ void slash_keep(const struct commander *c, const char *key, const json_t *value,
 }
 
 struct way { /* a value a setting may have */
-	const char *value, *about;
+	const char *value;
+	const char *about; /* NULL: of an approval mode */
 };
 struct setting_choice {
 	const struct slash *slash;
@@ -33,11 +35,11 @@ struct setting_choice {
 };
 
 static const struct way approvals[] = {
-    {"plan", "read and plan only, until you accept the plan"},
-    {"read-only", "nothing is written, nothing is run"},
-    {"ask", "writing and running ask first"},
-    {"edits", "files are written, running asks"},
-    {"all", "nothing asks but gates and your rules"},
+    {"plan", NULL},
+    {"read-only", NULL},
+    {"ask", NULL},
+    {"edits", NULL},
+    {"all", NULL},
     {NULL},
 };
 static const struct way depths[] = {
@@ -52,6 +54,16 @@ static const struct setting_choice approve_choice = {
 static const struct setting_choice depth_choice = {
     &slash_depth, "agent.depth", "How deep the next turn goes", depths};
 
+static const char *way_about(const struct way *w)
+{
+	enum approve_mode mode = APPROVE_ASK;
+
+	if (w->about)
+		return w->about;
+	approve_mode_find(w->value, &mode);
+	return approve_mode_words(mode);
+}
+
 struct open_choice { /* a list on the screen */
 	const struct commander *commander;
 	const struct setting_choice *choice;
@@ -62,7 +74,7 @@ static void fill_choice(void *ctx, const char *filter, struct pick_rows *out)
 	const struct open_choice *o = ctx;
 
 	for (const struct way *w = o->choice->ways; w->value; w++)
-		pick_rows_add(out, w->value, w->about, NULL);
+		pick_rows_add(out, w->value, way_about(w), NULL);
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -113,7 +125,7 @@ static void choose(struct commander *c, const struct setting_choice *choice, con
 static void complete_ways(const struct way *ways, const char *before, struct candidates *out)
 {
 	for (; !*before && ways->value; ways++)
-		candidates_add(out, ways->value, ways->about);
+		candidates_add(out, ways->value, way_about(ways));
 }
 
 static void approve(struct commander *c, const char *rest)

@@ -12,6 +12,7 @@
 #include "ui/tui/input/paste.h"
 #include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/panel/autocomplete.h"
+#include "workspace/permission/permission.h"
 
 static void push_text(struct tui *t, enum intent_kind kind, const char *member, const char *text)
 {
@@ -86,14 +87,8 @@ void compose_stop(struct tui *t)
 	inbox_push(t->session, (struct intent){INTENT_STOP, NULL});
 }
 
-static const struct {
-	const char *mode, *means;
-} approvals[] = {
-    {"plan", "read and plan only"},
-    {"ask", "writing and running ask"},
-    {"edits", "writing goes ahead, running asks"},
-    {"all", "nothing asks"},
-};
+static const enum approve_mode approvals[] = {
+    APPROVE_PLAN, APPROVE_ASK, APPROVE_EDITS, APPROVE_ALL};
 #define APPROVALS (sizeof approvals / sizeof *approvals)
 
 const char *compose_approve(const struct tui *t)
@@ -113,11 +108,11 @@ static void next_approvals(struct tui *t)
 	size_t next = 0;
 
 	for (size_t i = 0; i < APPROVALS; i++)
-		if (strcmp(approvals[i].mode, compose_approve(t)) == 0)
+		if (strcmp(approve_mode_name(approvals[i]), compose_approve(t)) == 0)
 			next = (i + 1) % APPROVALS;
-	slash_set(&t->commander, "approve", json_string(approvals[next].mode));
-	tui_hint(t, "approvals: %s, %s%s", approvals[next].mode, approvals[next].means,
-	    t->model.running ? ", from the next step on" : "");
+	slash_set(&t->commander, "approve", json_string(approve_mode_name(approvals[next])));
+	tui_hint(t, "%s: %s%s", approve_mode_name(approvals[next]),
+	    approve_mode_words(approvals[next]), t->model.running ? ", from the next step on" : "");
 }
 
 static void say_network(struct tui *t)

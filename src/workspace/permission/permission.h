@@ -67,6 +67,7 @@ void permissions_free(struct permissions *p); /* NULL is accepted */
 bool approve_mode_find(const char *name, enum approve_mode *out);
 /* Names for rules and for people, static strings: "read-only"; "reads", "writes"; "allowed", "asks". */
 const char *approve_mode_name(enum approve_mode mode);
+const char *approve_mode_words(enum approve_mode mode); /* what goes ahead in it and what asks */
 const char *tool_class_name(enum tool_class class);
 const char *verdict_name(enum verdict verdict);
 

@@ -4,6 +4,14 @@
 #include <string.h>
 
 static const char *const mode_names[APPROVE_MODES] = {"plan", "read-only", "ask", "edits", "all"};
+/* Wherever a mode is explained, in the chat and in the documents, it is by these words. */
+static const char *const mode_words[APPROVE_MODES] = {
+    [APPROVE_PLAN] = "read and plan only, until you accept the plan",
+    [APPROVE_READ_ONLY] = "nothing is written, only commands that read run",
+    [APPROVE_ASK] = "writing and running ask first",
+    [APPROVE_EDITS] = "files are written, commands without a sandbox ask",
+    [APPROVE_ALL] = "nothing asks but gates and your rules",
+};
 static const char *const class_names[TOOL_CLASSES] = {
     [TOOL_READS] = "reads",
     [TOOL_WRITES] = "writes",
@@ -41,4 +49,9 @@ bool approve_mode_find(const char *name, enum approve_mode *out)
 const char *approve_mode_name(enum approve_mode mode)
 {
 	return mode_names[mode];
+}
+
+const char *approve_mode_words(enum approve_mode mode)
+{
+	return mode_words[mode];
 }
