@@ -152,6 +152,7 @@ const struct setting settings_table[] = {
     {"evaluation.unchecked", LIST(1000)},
     {"evaluation.when", LIST(4), .check = CHECK_WORDS, .words = "every_step|on_error|at_end|never"},
 
+    {"limits.answer_parts", INT(0, 1000), .flags = TRUST},
     {"limits.answer_s", NUMBER(0, 3600), .flags = TRUST},
     {"limits.ask_wall_s", NUMBER(0.01, 604800), .flags = TRUST},
     {"limits.iterations", INT(1, 10000), .environment = "AGENT_MAX_ITERATIONS", .flags = TRUST},

@@ -309,6 +309,49 @@ static bool line_is_too_long(const struct transfer *t, CURLcode code)
 	       (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
 }
 
+/* What was wrong with a certificate, by the numbers of X509_V_ERR_*. A name is compared by curl itself, after
+ * the chain was found good: some versions have not noted that by then. */
+static enum http_reason reason_of_certificate(const struct transfer *t)
+{
+	enum { GOOD = 0, NOT_NOTED = 1, NOT_YET_VALID = 9, HAS_EXPIRED = 10, SELF_SIGNED_LEAF = 18 };
+	long verified = GOOD;
+
+	curl_easy_getinfo(t->easy, CURLINFO_SSL_VERIFYRESULT, &verified);
+	switch (verified) {
+	case GOOD:
+	case NOT_NOTED:
+		return HTTP_WRONG_NAME;
+	case NOT_YET_VALID:
+	case HAS_EXPIRED:
+		return HTTP_NOT_IN_TIME;
+	case SELF_SIGNED_LEAF:
+		return HTTP_SELF_SIGNED;
+	default:
+		return HTTP_REASON_OTHER;
+	}
+}
+
+static enum http_reason reason_of(const struct transfer *t, CURLcode code)
+{
+	long by_proxy = 0;
+
+	curl_easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, &by_proxy);
+	if (by_proxy == 407)
+		return HTTP_PROXY_WANTS_USER;
+	switch (code) {
+	case CURLE_SSL_CONNECT_ERROR:
+		return HTTP_NO_TLS;
+	case CURLE_GOT_NOTHING:
+		return HTTP_NO_ANSWER;
+	case CURLE_SSL_CACERT_BADFILE:
+		return HTTP_TRUST_FILE;
+	case CURLE_PEER_FAILED_VERIFICATION:
+		return reason_of_certificate(t);
+	default:
+		return HTTP_REASON_OTHER;
+	}
+}
+
 void transfer_conclude(struct transfer *t, CURLcode code)
 {
 	long os_errno = 0;
@@ -324,6 +367,7 @@ void transfer_conclude(struct transfer *t, CURLcode code)
 	if (t->failure != HTTP_OK || code == CURLE_OK)
 		return;
 	t->failure = t->phase == PHASE_CONNECTING ? before_connection(code) : HTTP_BROKEN;
+	t->reason = reason_of(t, code);
 	curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &os_errno);
 	if (transfer_fails_at_proxy(t, code))
 		t->failure = HTTP_PROXY;

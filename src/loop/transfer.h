@@ -35,6 +35,7 @@ struct transfer {
 	bool over;    /* curl is done with it: failure and detail say how */
 	bool stopped; /* no callback any more */
 	enum http_failure failure;
+	enum http_reason reason;
 	char detail[CURL_ERROR_SIZE];
 	char curl_says[CURL_ERROR_SIZE]; /* curl's own, written whenever it likes */
 	struct timer *timer;

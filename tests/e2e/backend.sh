@@ -448,7 +448,7 @@ test_a_certificate_nobody_knows_names_what_is_trusted_and_the_setting() {
 	expect_exit 1 model --ask hi -s backend.ca_file=$HOME/none.pem
 	expect_match "$(tail -1 "$T/err")" "none.pem.*; backend.ca_file has to name a file of certificates"
 	URL=${URL/127.0.0.1/other.localhost} expect_exit 1 model --ask hi -s backend.ca_file=$ca
-	expect_match "$(tail -1 "$T/err")" "host name 'other.localhost'.*; ask it by a name its certificate is made for"
+	expect_match "$(tail -1 "$T/err")" "'other.localhost'.*; ask it by a name its certificate is made for"
 	printf 'backend.ca_file: %s\n' "$ca" >agent.yaml
 	expect_exit 1 model --ask hi
 	expect_match "$(cat "$T/err")" 'may not set backend.ca_file until this folder is trusted'

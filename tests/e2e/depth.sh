@@ -109,17 +109,36 @@ react"
 note      direct did not do, going on as react: there was no answer"
 }
 
-test_an_answer_that_was_cut_says_so() {
-	for finish in length model_context_window_exceeded content_filter; do
+test_an_answer_that_was_filtered_says_so() {
+	server <<<'replies: [{text: "Paris is", finish: content_filter}]'
+	expect_exit 0 model --ask "What is the capital of France?"
+	expect_equal "$(cat "$T/out")" "Paris is"
+	expect_match "$(feed)" "^warning   the server's content filter ended the answer$"
+}
+
+# Half an answer is none: it goes on, or the turn has not answered.
+test_an_answer_that_was_cut_goes_on() {
+	local protocol finish
+	while read -r protocol finish; do
 		server <<-EOF
 			replies:
 			  - {text: "Paris is", finish: $finish}
-			  - {text: " a city", finish: $finish}
+			  - {text: " the capital", finish: $finish}
+			  - {text: " of France."}
 		EOF
-		expect_exit 0 model --ask "What is the capital of France?"
-		expect_match "$(cat "$T/out")" '^Paris is( a city)?$'
-		expect_match "$(feed)" "^warning   the (answer was cut at the longest reply the server allows; ask to go on|server's content filter ended the answer)$"
-	done
+		expect_exit 0 model -s backend.protocol="$protocol" --ask "What is the capital of France?" </dev/null
+		expect_equal "$(cat "$T/out")" "Paris is the capital of France." "$protocol $finish"
+	done <<-'EOF'
+		chat length
+		chat model_context_window_exceeded
+		messages max_tokens
+		responses length
+	EOF
+	server <<<'replies: [{text: "Paris is ", finish: length, repeat: true}]'
+	expect_exit 3 model --ask "What is the capital of France?" -s limits.answer_parts=2
+	expect_equal "$(cat "$T/out")" "Paris is Paris is Paris is "
+	expect_match "$(cat "$T/err")" "cut at the longest reply the server allows, 3 times in a row"
+	expect_equal "$(grep -c POST "$REQUESTS")" 3
 }
 
 # Asked again it would refuse again.

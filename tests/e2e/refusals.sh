@@ -41,8 +41,49 @@ test_what_is_refused_is_left_out_and_stays_so() {
 		messages~400~messages.1.content.0: Invalid signature in thinking block~[.body.messages[].content[]|.type]|map(select(. == "thinking"))~[]
 		messages~400~thinking blocks are not supported~[.body.messages[].content[]|.type]|map(select(. == "thinking"))~[]
 		chat~400~Function call is missing a thought_signature in functionCall parts.~[.body.messages[].tool_calls//[]|.[].extra_content.google.thought_signature//empty]|length~1
+		chat~400~'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and your request has 1000 input tokens (16000 > 8192 - 1000).~.body.max_tokens~7192~-s backend.max_tokens=16000
+		chat~400~max_tokens is too large: 16000. This model supports at most 8192 completion tokens.~.body.max_tokens~8192~-s backend.max_tokens=16000
+		messages~400~max_tokens: 16000 > 8192, which is the maximum allowed number of output tokens for m~.body.max_tokens~8192
+		responses~400~Unsupported value: 'minimal' is not supported with this model. Supported values are: 'low', 'medium', 'high', and 'xhigh'. (reasoning.effort)~.body.reasoning.effort~"low"~-s backend.effort=minimal
+		responses~404~Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.~[.body.input[].type]|map(select(. == "reasoning"))~[]
+		responses~400~Your organization must be verified to stream this model.~.body.stream~false
+		chat~500~System role not supported~.body.messages[0].role~"user"
 	EOF
-	expect_equal $rows 18
+	expect_equal $rows 25
+}
+
+# The field stands beside the words, or where FastAPI has it, and some say so with 422.
+test_a_refusal_is_read_whole() {
+	while IFS='~' read -r status error what wanted settings <&9; do
+		server <<<"replies: [{reasoning: hm, $call}, {status: $status, body: '$error'}, {text: fine}]"
+		expect_exit 0 over chat $settings --ask go </dev/null
+		expect_equal "$(wc -l <"$REQUESTS")" 3 "$error"
+		expect_equal "$(sent 3 "$what")" "$wanted" "$error"
+	done 9<<-'EOF'
+		400~{"error":{"message":"Unknown parameter","param":"stream_options.include_usage","code":"unknown_parameter"}}~.body.stream_options~null
+		422~{"detail":[{"type":"missing","loc":["body","x"],"msg":"Field required"},{"loc":["body","stream_options"],"msg":"extra fields not permitted","type":"value_error.extra"}]}~.body.stream_options~null
+		422~{"detail":[{"loc":["body","messages",2,"assistant","reasoning_content"],"msg":"Extra inputs are not permitted"}]}~[.body.messages[].reasoning_content//empty]~[]
+		400~{"error":{"message":"Unsupported value: 'high'. Supported values are: `none`, `low`.","param":"reasoning_effort"}}~.body.reasoning_effort~"low"~-s backend.effort=high
+	EOF
+}
+
+test_the_wait_that_words_ask_for_is_waited_for_in_a_stream_too() {
+	local reply
+	for reply in 'status: 429, error: {message: "Rate limit reached for m: Please try again in 1.2s. Visit the site.", code: rate_limit_exceeded}' \
+		'text: "", error_in_stream: {code: rate_limit_exceeded, message: "Rate limit reached for m. Please try again in 1.2s."}'; do
+		server <<<"replies: [{$reply}, {text: fine}]"
+		expect_exit 0 over chat --output events --ask go
+		expect_equal "$(jq -c 'select(.type == "retry") | .data.wait_ms' "$T/out")" 1200 "$reply"
+	done
+}
+
+# The path is there: those behind it do not run the model, or not so.
+test_a_404_of_those_behind_the_path_does_not_blame_it() {
+	server <<<'replies: [{status: 404, error: {message: "No endpoints found matching your data policy (Free model publication).", code: 404}, repeat: true}]'
+	expect_exit 1 model -m vendor/name --ask go
+	expect_equal "$(grep -c POST "$REQUESTS")" 1
+	expect_no_match "$(cat "$T/err")" base_url
+	expect_match "$(cat "$T/err")" 'choose another with -m, or allow more in your account'
 }
 
 test_a_thought_that_is_missing_is_sent_empty() {

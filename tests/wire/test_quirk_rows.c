@@ -14,10 +14,10 @@
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
 #include "config/prompt.h"
-#include "llm/http/endpoint.h"
 #include "llm/completion/http_backend.h"
-#include "llm/model/price.h"
+#include "llm/http/endpoint.h"
 #include "llm/http/provider.h"
+#include "llm/model/price.h"
 #include "tests/support/scratch.h"
 
 #define FILE_OF_ROWS "tests/wire/data/quirks.yaml"
@@ -126,6 +126,7 @@ static void add_others(json_t *request, const struct http_backend *b, const char
 	}
 	json_put_str(request, "(list)", list);
 	json_put(request, "(unlisted)", json_boolean(b->backend.unlisted));
+	json_put(request, "(lists_prices)", json_boolean(b->backend.lists_prices));
 	json_put_int(request, "(longest)", price_of(id).longest);
 	free(list);
 }

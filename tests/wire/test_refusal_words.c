@@ -132,8 +132,66 @@ static const struct {
     /* Words of the request alone, and of other protocols. */
     {"chat", "Invalid schema for function 'read_file'", NULL},
     {"chat", "The model `gpt-9` does not exist or you do not have access to it.", NULL},
+    /* The length of a reply, by the numbers that are said. */
     {"chat", "max_tokens is too large: 200000. This model supports at most 16384 completion tokens",
+	"{\"output_tokens\":16384}", true},
+    {"messages",
+	"max_tokens: 16000 > 8192, which is the maximum allowed number of output tokens for "
+	"claude-3-5-haiku-20241022",
+	"{\"output_tokens\":8192}", true},
+    {"messages",
+	"input length and `max_tokens` exceed context limit: 190000 + 16000 > 200000, decrease "
+	"input length or `max_tokens` and try again",
+	"{\"output_tokens\":10000}"},
+    {"chat",
+	"'max_tokens' or 'max_completion_tokens' is too large: 16000. This model's maximum context "
+	"length is 8192 tokens and your request has 1000 input tokens (16000 > 8192 - 1000).",
+	"{\"output_tokens\":7192}"},
+    {"chat",
+	"'max_tokens' is too large: 16000. This model's maximum context length is 8192 tokens and "
+	"your request has 8000 input tokens (16000 > 8192 - 8000).",
 	NULL},
+    {"chat",
+	"This model's maximum context length is 8192 tokens. However, you requested 17000 tokens "
+	"(1000 in the messages, 16000 in the completion). Please reduce the length of the messages "
+	"or completion.",
+	"{\"output_tokens\":7192}"},
+    {"chat",
+	"`max_tokens` must be less than or equal to `8,192`, the maximum value for `max_tokens` is "
+	"less than the `context_window` for this model",
+	"{\"output_tokens\":8192}", true},
+    {"chat", "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]",
+	"{\"output_tokens\":8192}", true},
+    /* The levels that are taken. */
+    {"responses",
+	"Unsupported value: 'minimal' is not supported with the 'gpt-5.5' model. Supported values "
+	"are: 'none', 'low', 'medium', 'high', and 'xhigh'. (reasoning.effort, unsupported_value)",
+	"{\"effort_names\":{\"minimal\":\"low\",\"low\":\"low\",\"medium\":\"medium\",\"high\":"
+	"\"high\"}}",
+	true},
+    {"chat", "`reasoning_effort` must be one of `low` or `high`",
+	"{\"effort_names\":{\"minimal\":\"low\",\"low\":\"low\",\"medium\":\"high\",\"high\":"
+	"\"high\"}}",
+	true},
+    {"chat", "body.reasoning_effort: Input should be 'none', 'medium' or 'max'",
+	"{\"effort_names\":{\"minimal\":\"none\",\"low\":\"medium\",\"medium\":\"medium\",\"high\":"
+	"\"medium\"}}",
+	true},
+    /* The stream, what is kept, the system prompt. */
+    {"responses",
+	"Your organization must be verified to stream this model. Please go to: "
+	"https://platform.openai.com/settings/organization/general and click on Verify "
+	"Organization. (stream, unsupported_value)",
+	"{\"no_stream\":true}", true},
+    {"chat", "stream=true is not supported: this model has no streaming", "{\"no_stream\":true}",
+	true},
+    {"responses",
+	"Item with id 'rs_0123' not found. Items are not persisted when `store` is set to false.",
+	"{\"no_reasoning\":true}"},
+    {"responses", "Unknown parameter: 'store'.", "{\"no_store\":true}", true},
+    {"chat", "System role not supported", "{\"no_system\":true}", true},
+    {"chat", "Developer instruction is not enabled for models/gemma-3-27b-it",
+	"{\"no_system\":true}", true},
     {"chat", "thinking: Extra inputs are not permitted", NULL},
     {"messages", "Unrecognized request argument supplied: stream_options", NULL},
     {"messages", "prompt is too long: 210000 tokens > 200000 maximum", NULL},
@@ -166,7 +224,8 @@ static bool is_first(const json_t *row)
 	for (size_t i = 0; i < ROWS && !is; i++) {
 		json_t *found = refusal_rows(rows[i].protocol, rows[i].words);
 
-		is = json_equal(json_array_get(found, 0), row);
+		is = json_equal(json_object_get(json_array_get(found, 0), "words"),
+			 json_object_get(row, "words"));
 		json_decref(found);
 	}
 	return is;

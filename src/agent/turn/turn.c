@@ -40,10 +40,7 @@
 /* An answer that ends in its middle must not be taken for a whole one. */
 static void say_cut(struct turn *t, enum finish finish)
 {
-	if (finish == FINISH_LENGTH)
-		emit_notice(t->agent->session, "warning",
-		    "the answer was cut at the longest reply the server allows; ask to go on");
-	else if (finish == FINISH_FILTER)
+	if (finish == FINISH_FILTER)
 		emit_notice(
 		    t->agent->session, "warning", "the server's content filter ended the answer");
 }

@@ -103,12 +103,13 @@ void turn_say_left(struct turn *t)
 
 void turn_answer_forget_begun(struct turn *t)
 {
+	t->answer.parts = 0;
 	free(t->answer.begun);
 	t->answer.begun = NULL;
 }
 
-/* The text with what came of it before it was cut at a budget or paused; that beginning is no part of a
- * later answer. Owned. */
+/* The text with what came of it before it was cut or paused; that beginning is no part of a later answer.
+ * Owned. */
 static char *take_whole_text(struct turn *t, const json_t *message)
 {
 	char *text = turn_answer_text(t, message), *whole;
@@ -117,7 +118,7 @@ static char *take_whole_text(struct turn *t, const json_t *message)
 		return text;
 	whole = xasprintf("%s%s", t->answer.begun, text);
 	free(text);
-	turn_answer_forget_begun(t);
+	string_set(&t->answer.begun, NULL);
 	return whole;
 }
 
@@ -310,7 +311,7 @@ static bool says_something(const json_t *message)
 bool turn_answer_cut(const struct turn *t, const struct completed *c)
 {
 	return c->finish == FINISH_LENGTH && message_call_count(c->message) == 0 &&
-	       (t->agent->spending.clamped || (!t->answer.cut && says_something(c->message)));
+	       (t->agent->spending.clamped || says_something(c->message));
 }
 
 void turn_answer_pauses(struct turn *t, const json_t *message)
@@ -319,10 +320,28 @@ void turn_answer_pauses(struct turn *t, const json_t *message)
 	t->answer.paused = true;
 }
 
+/* Half an answer is none, so the turn has not answered; what there is stays. */
+static void end_in_parts(struct turn *t)
+{
+	t->answer.text = turn_answer_join(t, t->answer.begun);
+	emit_notice(t->agent->session, "warning",
+	    "the answer was cut at the longest reply the server allows, %d times in a row "
+	    "(limits.answer_parts); ask to go on",
+	    t->answer.parts);
+	turn_answer_forget_begun(t);
+	turn_say_left(t);
+	turn_finish(t, OUTCOME_LIMIT);
+}
+
+/* Where a budget cut it and has more, or the server's limit did, another reply goes on with it. */
 void turn_answer_goes_on(struct turn *t, const json_t *message)
 {
-	t->answer.cut |= !t->agent->spending.clamped;
 	t->answer.begun = take_whole_text(t, message);
 	t->answer.paused = false;
+	if (!t->agent->spending.clamped &&
+	    ++t->answer.parts > setting_int(t->agent->settings, "limits.answer_parts")) {
+		end_in_parts(t);
+		return;
+	}
 	turn_advise(t, ADVICE_ANSWER, "answer_cut", NULL, 0);
 }

@@ -17,7 +17,7 @@ struct turn_answer {
 	char *begun;	  /* (owned) of one that goes on in the next reply; NULL: none */
 	bool paused;	  /* its server did that; else it was cut */
 	int asked_at;	  /* calls so far + 1 when a reply was asked for again; 0: none was */
-	bool cut;	  /* one was cut at the longest reply the server allows, and goes on */
+	int parts;	  /* replies in a row that were cut at the longest the server allows */
 	bool called;	  /* one was sent back since it had a call in its words */
 };
 void turn_answer_free(struct turn_answer *a); /* what it holds */
@@ -29,7 +29,8 @@ void turn_answer(struct turn *t, const json_t *message);
 void turn_answer_beside(struct turn *t, const json_t *message);
 /* The reply was cut at its greatest length and the next one may go on with it. */
 bool turn_answer_cut(const struct turn *t, const struct completed *c);
-/* Where there is more of the budget, the next reply goes on with this one; else it is what there is. */
+/* The next reply goes on with this one, as long as the budget and limits.answer_parts allow; else the turn is
+ * over with what there is. */
 void turn_answer_goes_on(struct turn *t, const json_t *message);
 /* A reply without calls that is nothing: empty, or it ends by announcing a step. True: the model was told and
  * is asked again, once before anything else is called. */

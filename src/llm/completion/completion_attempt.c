@@ -13,6 +13,7 @@
 #include "llm/http/endpoint.h"
 #include "llm/http/headers.h"
 #include "llm/http/retry.h"
+#include "llm/http/server_error.h"
 
 static int ms(const struct completion *c, const char *setting)
 {
@@ -105,6 +106,8 @@ void completion_fail(
 	int64_t wait;
 
 	completion_halt(c);
+	if (failure == FAILURE_RETRY && !hints.after && !hints.after_ms)
+		hints.after = c->head.after = server_words_wait(why->message);
 	if (failure == FAILURE_AUTH && c->b->model.key_command) {
 		key_forget();
 		http_backend_key(c->b, NULL);

@@ -10,6 +10,7 @@
 #include "llm/http/refusal.h"
 #include "llm/model/price.h"
 
+#define MOST_FOLLOWED 16 /* refusals of one request: each may teach another number */
 #define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
 
 void http_backend_speak(struct http_backend *b, const struct wire *wire)
@@ -175,6 +176,8 @@ bool http_backend_heed(struct http_backend *b, const char *words, json_t **follo
 	if (!*followed)
 		*followed = json_array();
 	json_array_foreach (rows, i, row) {
+		if (json_array_size(*followed) >= MOST_FOLLOWED)
+			break;
 		heeded = !is_among(*followed, row) && heed(b, row);
 		if (!heeded)
 			continue;
@@ -202,12 +205,15 @@ static int output_tokens(const struct http_backend *b)
 	return room > 0 && room < most ? (int)room : most;
 }
 
-/* A reply may be wanted that is shorter than the longest of the settings. */
+/* A reply may be wanted that is shorter than the longest of the settings, and its server may have refused one so
+ * long. */
 static int max_tokens(const struct http_backend *b, const struct context *context)
 {
-	const int most = context->max_output, asked = b->model.max_tokens;
+	const int most = context->max_output, asked = b->model.max_tokens,
+		  wanted = most > 0 && (asked == 0 || most < asked) ? most : asked,
+		  taken = (int)json_int(b->learnt, "output_tokens", 0);
 
-	return most > 0 && (asked == 0 || most < asked) ? most : asked;
+	return taken > 0 && taken < wanted ? taken : wanted;
 }
 
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)

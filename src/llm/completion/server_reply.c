@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "llm/completion/completion.h"
 #include "llm/http/rate_limit.h"
+#include "llm/http/refusal.h"
 #include "llm/http/retry.h"
 #include "llm/http/server_error.h"
 #include "llm/written/written_calls.h"
@@ -232,7 +233,8 @@ static void take_whole(struct completion *c)
 /* A server that does not know the model may answer with the same status. */
 static bool is_no_path(long status, const struct error *e)
 {
-	return (status == 404 || status == 405) && !strcasestr(e->message, "model");
+	return (status == 404 || status == 405) && !strcasestr(e->message, "model") &&
+	       !refusal_of_account(e->message);
 }
 
 /* The server says when to come again, in a header or in its words. */
@@ -243,10 +245,11 @@ static bool waits(struct completion *c)
 	return retry_asked_ms(&hints, clock_now_ms()) >= 0;
 }
 
-/* Some servers call it their own mistake. */
+/* Some servers call it their own mistake; of a full window the reply may be what is too long. */
 static bool may_teach(long status, enum failure failure)
 {
-	return failure == FAILURE_REQUEST || (failure == FAILURE_RETRY && status >= 500);
+	return failure == FAILURE_REQUEST || failure == FAILURE_OVERFLOW ||
+	       (failure == FAILURE_RETRY && status >= 500);
 }
 
 static bool tools_are_refused(const struct completion *c)

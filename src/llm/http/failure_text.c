@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
+#include "llm/http/refusal.h"
 #include "llm/http/server_error.h"
 #include "loop/http.h"
 
@@ -20,7 +21,10 @@ static void advice_not_found(struct buf *out, const char *url, const char *why)
 {
 	bool versioned = strstr(url, "/v1") != NULL;
 
-	if (strcasestr(why, "model"))
+	if (refusal_of_account(why))
+		buf_adds(out, "; nobody there runs this model for such a request: choose another "
+			      "with -m, or allow more in your account there");
+	else if (strcasestr(why, "model"))
 		buf_adds(out, "; choose a model with -m, `agent models` lists them");
 	else
 		buf_addf(out, "; check backend.base_url: %s",
@@ -75,93 +79,64 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	return failure;
 }
 
-/* A server that speaks plain HTTP answers in it, or hangs up, which others may do as well. */
-static const char *advice_connection(const char *message)
+/* By what was wrong; NULL: by the kind of failure alone. */
+static const char *advice_of_reason(const char *url, const struct http_result *result)
 {
-	if (strstr(message, "wrong version number"))
-		return "; it speaks no TLS there: is it http:// in backend.base_url?";
-	if (strstr(message, "SSL_ERROR_SYSCALL"))
+	switch (result->reason) {
+	case HTTP_REASON_OTHER:
+		return NULL;
+	case HTTP_NO_TLS:
 		return "; it may speak no TLS there: is it http:// in backend.base_url?";
-	return "; is the server running, and backend.base_url right?";
-}
-
-/* A server that speaks TLS hangs up on who does not. */
-static const char *advice_broken(const char *url, const char *message)
-{
-	if (strncmp(url, "http:", 5) == 0 && strstr(message, "Empty reply"))
-		return "; does it want https:// in backend.base_url?";
-	return "";
-}
-
-/* Of a certificate that was looked at, curl's words alone say what is wrong with it. */
-static const char *advice_certificate(const char *why)
-{
-	if (strstr(why, "host name"))
+	case HTTP_NO_ANSWER:
+		return strncmp(url, "http:", 5) == 0
+			   ? "; does it want https:// in backend.base_url?"
+			   : NULL;
+	case HTTP_TRUST_FILE:
+		return "; backend.ca_file has to name a file of certificates (PEM)";
+	case HTTP_WRONG_NAME:
 		return "; ask it by a name its certificate is made for (backend.base_url)";
-	if (strstr(why, "expired") || strstr(why, "not yet valid"))
+	case HTTP_NOT_IN_TIME:
 		return "; its certificate has to be made anew, or the clock of this machine is "
 		       "wrong";
-	if (strstr(why, "certificate file"))
-		return "; backend.ca_file has to name a file of certificates (PEM)";
-	if (strstr(why, "self-signed") && !strstr(why, "chain"))
+	case HTTP_SELF_SIGNED:
 		return "; it signed itself: name its certificate in backend.ca_file";
-	return "; name the certificate of the CA that signed the server's in backend.ca_file";
+	case HTTP_PROXY_WANTS_USER:
+		return WANTS_PASSWORD;
+	}
+	return NULL;
 }
+
+/* What a transfer's failure calls for, and the way out where nothing more is known of it. */
+static const struct {
+	enum failure failure;
+	const char *advice;
+} kinds[] = {
+    [HTTP_OK] = {FAILURE_NONE, ""},
+    [HTTP_BAD_URL] = {FAILURE_REQUEST, "; check backend.base_url"},
+    [HTTP_RESOLVE] = {FAILURE_RETRY, "; is the server running, and backend.base_url right?"},
+    [HTTP_CONNECT] = {FAILURE_RETRY, "; is the server running, and backend.base_url right?"},
+    [HTTP_PROXY] = {FAILURE_RETRY,
+	"; is the proxy running? no_proxy names servers that are asked without it"},
+    [HTTP_CERTIFICATE] = {FAILURE_REQUEST,
+	"; name the certificate of the CA that signed the server's in backend.ca_file"},
+    [HTTP_TIMEOUT_CONNECT] = {FAILURE_RETRY,
+	"; is the server running, and backend.base_url right?"},
+    [HTTP_TIMEOUT_FIRST_BYTE] = {FAILURE_TIMEOUT, " (backend.first_byte_timeout_s)"},
+    [HTTP_TIMEOUT_STALL] = {FAILURE_TIMEOUT, " (backend.stall_timeout_s)"},
+    [HTTP_TIMEOUT_TOTAL] = {FAILURE_TIMEOUT, " (backend.reply_timeout_s)"},
+    [HTTP_BROKEN] = {FAILURE_RETRY, ""},
+    [HTTP_ENCODED] = {FAILURE_REQUEST, ""},
+    [HTTP_TOO_LARGE] = {FAILURE_BROKEN, " (backend.max_head_bytes, backend.max_body_bytes)"},
+};
 
 enum failure failure_of_transfer(
     struct error *e, struct buf *advice, const char *url, const struct http_result *result)
 {
-	const char *way_out = "";
-	enum failure failure = FAILURE_BROKEN;
+	const char *way_out = advice_of_reason(url, result);
 
-	switch (result->failure) {
-	case HTTP_OK:
+	if (result->failure == HTTP_OK)
 		return FAILURE_NONE;
-	case HTTP_BAD_URL:
-		way_out = "; check backend.base_url";
-		failure = FAILURE_REQUEST;
-		break;
-	case HTTP_PROXY:
-		way_out = strstr(result->error.message, "response 407")
-			      ? WANTS_PASSWORD
-			      : "; is the proxy running? no_proxy names servers that are asked "
-				"without it";
-		failure = FAILURE_RETRY;
-		break;
-	case HTTP_CERTIFICATE:
-		way_out = advice_certificate(result->error.message);
-		failure = FAILURE_REQUEST;
-		break;
-	case HTTP_RESOLVE:
-	case HTTP_CONNECT:
-	case HTTP_TIMEOUT_CONNECT:
-		way_out = advice_connection(result->error.message);
-		failure = FAILURE_RETRY;
-		break;
-	case HTTP_ENCODED:
-		failure = FAILURE_REQUEST;
-		break;
-	case HTTP_BROKEN:
-		way_out = advice_broken(url, result->error.message);
-		failure = FAILURE_RETRY;
-		break;
-	case HTTP_TIMEOUT_FIRST_BYTE:
-		way_out = " (backend.first_byte_timeout_s)";
-		failure = FAILURE_TIMEOUT;
-		break;
-	case HTTP_TIMEOUT_STALL:
-		way_out = " (backend.stall_timeout_s)";
-		failure = FAILURE_TIMEOUT;
-		break;
-	case HTTP_TIMEOUT_TOTAL:
-		way_out = " (backend.reply_timeout_s)";
-		failure = FAILURE_TIMEOUT;
-		break;
-	case HTTP_TOO_LARGE:
-		way_out = " (backend.max_head_bytes, backend.max_body_bytes)";
-		break;
-	}
 	error_at(e, result->error.code, url, "%s", result->error.message);
-	buf_adds(advice, way_out);
-	return failure;
+	buf_adds(advice, way_out ? way_out : kinds[result->failure].advice);
+	return kinds[result->failure].failure;
 }

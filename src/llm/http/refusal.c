@@ -3,6 +3,7 @@
  */
 #include "llm/http/refusal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -22,26 +23,126 @@ static bool speaks(const json_t *row, const char *protocol, const char *words)
 	return true;
 }
 
+/* The digits behind these words, whatever quotes them; 0: there are none. */
+static int64_t number_after(const char *words, const char *after)
+{
+	const char *at = after ? strcasestr(words, after) : NULL;
+	int64_t n = 0;
+
+	if (!at)
+		return 0;
+	at += strlen(after);
+	for (at += strspn(at, " `'\"*"); n < INT32_MAX && (isdigit((unsigned char)*at) || *at == ',');
+	     at++)
+		n = *at == ',' ? n : n * 10 + (*at - '0');
+	return n < INT32_MAX ? n : 0;
+}
+
+/* How long a reply may be, as the words say; 0: they do not. "16000 > 8192 - 1000" is said with what the request
+ * takes of it. */
+static int64_t reply_most(const json_t *most, const char *words)
+{
+	const char *after = json_str(most, "after", ""), *at = strcasestr(words, after);
+	const int64_t all = number_after(words, after);
+	int64_t less = number_after(words, json_str(most, "less", NULL));
+
+	if (at && all) {
+		at += strlen(after);
+		at += strcspn(at, "0123456789");
+		at += strspn(at, "0123456789,");
+		less += strncmp(at, " - ", 3) == 0 ? number_after(at, " - ") : 0;
+	}
+	return all - less >= json_int(most, "least", 1) ? all - less : 0;
+}
+
+/* From least to most, ours among those that others have. */
+static const char *const levels[] = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
+#define LEVELS (sizeof levels / sizeof *levels)
+
+static bool is_named(const char *words, const char *level)
+{
+	const size_t len = strlen(level);
+	const char *at = words;
+
+	while ((at = strcasestr(at, level)) && ((at > words && isalpha((unsigned char)at[-1])) ||
+						   isalpha((unsigned char)at[len])))
+		at += len;
+	return at != NULL;
+}
+
+/* {ours: theirs} for each level of ours; NULL: the words name none. */
+static json_t *levels_named(const char *words)
+{
+	json_t *names = json_object();
+
+	for (size_t i = 1; i <= 4; i++)
+		for (size_t off = 0; off < 2 * LEVELS; off++) {
+			const size_t away = (off + 1) / 2, near = off % 2 ? i + away : i - away;
+
+			if (near >= LEVELS || !is_named(words, levels[near]))
+				continue;
+			json_put_str(names, levels[i], levels[near]);
+			break;
+		}
+	if (json_object_size(names))
+		return names;
+	json_decref(names);
+	return NULL;
+}
+
+/* The row with what it reads from the words among its quirks; new reference. NULL: that is not there. */
+static json_t *row_read(json_t *row, const char *words)
+{
+	const char *after = json_str(row, "levels_after", NULL);
+	const json_t *most = json_map(row, "most");
+	const char *listed = after ? strcasestr(words, after) : NULL;
+	json_t *names = listed ? levels_named(listed) : NULL, *read;
+	const int64_t length = most ? reply_most(most, words) : 0;
+
+	if (!after && !most)
+		return json_incref(row);
+	if (!names && !length)
+		return NULL;
+	read = json_copy(row);
+	json_put(read, "quirks", names ? json_pack("{s:o}", "effort_names", names)
+				       : json_pack("{s:I}", "output_tokens", (json_int_t)length));
+	return read;
+}
+
 json_t *refusal_rows(const char *protocol, const char *words)
 {
 	json_t *table = config_table_usable("refusals.yaml"), *rows = json_array(), *row;
 	size_t i;
 
 	json_array_foreach (json_list(table, "refusals"), i, row)
-		if (speaks(row, protocol, words))
-			json_array_append(rows, row);
+		if (speaks(row, protocol, words)) {
+			json_t *read = row_read(row, words);
+
+			if (read)
+				json_array_append_new(rows, read);
+		}
 	json_decref(table);
 	return rows;
 }
 
-bool refusal_of_form(const char *words)
+static bool names_one(const char *list, const char *words)
 {
-	json_t *table = config_table_usable("refusals.yaml"), *form;
+	json_t *table = config_table_usable("refusals.yaml"), *one;
 	bool found = false;
 	size_t i;
 
-	json_array_foreach (json_list(table, "answer_forms"), i, form)
-		found |= json_is_string(form) && strcasestr(words, json_string_value(form));
+	json_array_foreach (json_list(table, list), i, one)
+		found |= json_is_string(one) && strcasestr(words, json_string_value(one));
 	json_decref(table);
 	return found;
+}
+
+bool refusal_of_form(const char *words)
+{
+	return names_one("answer_forms", words);
+}
+
+bool refusal_of_account(const char *words)
+{
+	return names_one("not_paths", words);
 }

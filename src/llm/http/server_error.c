@@ -11,10 +11,12 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "llm/http/rate_limit.h"
 #include "llm/http/server_error.h"
 
 #define SHOWN 500    /* code points of the server's words */
 #define NOT_JSON 160 /* of what should have been JSON */
+#define LISTED 3     /* of a list of errors */
 
 static const char *const overflow_words[] = {
     "context_length_exceeded",
@@ -98,17 +100,65 @@ const json_t *server_error_in(const json_t *chunk)
 	return NULL;
 }
 
-/* The words of one value: itself, or what stands under the names servers use. */
-static const char *words_of(const json_t *value)
+/* Where in the request it is wrong, as FastAPI says it: ["body", "messages", 0]. */
+static void add_place(struct buf *out, const json_t *loc)
+{
+	const json_t *step;
+	size_t i;
+
+	json_array_foreach (loc, i, step) {
+		buf_adds(out, i ? "." : "");
+		if (json_is_integer(step))
+			buf_addf(out, "%lld", (long long)json_integer_value(step));
+		else
+			buf_adds(out, json_is_string(step) ? json_string_value(step) : "?");
+	}
+	buf_adds(out, json_array_size(loc) ? ": " : "");
+}
+
+/* Appends the words of one value: itself, or what stands under the names servers use; of a list those of
+ * its first few. False: it has none. */
+static bool add_words(struct buf *out, const json_t *value)
 {
 	static const char *const names[] = {"message", "msg", "detail", "error", "errors"};
-	const char *found = json_string_value(value);
+	const json_t *one;
+	bool found = json_is_string(value);
+	size_t i;
 
-	if (json_is_array(value))
-		return words_of(json_array_get(value, 0));
-	for (size_t i = 0; i < sizeof names / sizeof *names && !found && value; i++)
-		found = words_of(json_object_get(value, names[i]));
+	json_array_foreach (value, i, one)
+		if (i < LISTED) {
+			buf_adds(out, found ? "; " : "");
+			found |= add_words(out, one);
+		}
+	if (json_is_string(value))
+		buf_adds(out, json_string_value(value));
+	else if (json_string_length(json_object_get(value, "msg")))
+		add_place(out, json_list(value, "loc"));
+	for (i = 0; i < sizeof names / sizeof *names && !found && json_is_object(value); i++)
+		found = add_words(out, json_object_get(value, names[i]));
 	return found;
+}
+
+/* What an error names beside its words, where they do not: the field that is wrong, and its own code. */
+static void add_field(struct buf *out, const json_t *error)
+{
+	const char *fields[] = {json_str(error, "param", NULL), json_str(error, "code", NULL)};
+	size_t named = 0;
+
+	for (size_t i = 0; i < 2 && out->len; i++)
+		if (fields[i] && *fields[i] && !strcasestr(buf_str(out), fields[i]))
+			buf_addf(out, "%s%s", named++ ? ", " : " (", fields[i]);
+	buf_adds(out, named ? ")" : "");
+}
+
+/* All of that; "": it says nothing. */
+static void message_of(struct buf *out, const json_t *body)
+{
+	const json_t *error = json_map(body, "error");
+
+	if (!add_words(out, body))
+		buf_adds(out, json_str(error, "code", json_str(error, "type", "")));
+	add_field(out, error ? error : body);
 }
 
 /* When to come again, as Google says it: https://google.aip.dev/193. NULL: not said. */
@@ -132,18 +182,40 @@ char *server_asks_to_wait(const char *body, size_t len)
 	char *seconds = digits && strcmp(delay + digits, "s") == 0 ? xstrndup(delay, digits) : NULL;
 
 	json_decref(value);
-	return seconds;
+	return seconds ? seconds : server_words_wait(body);
+}
+
+char *server_words_wait(const char *words)
+{
+	static const char *const before[] = {"try again in ", "retry in ", "retry after "};
+	const char *at = NULL;
+	int64_t ms = 0;
+	char *span;
+
+	for (size_t i = 0; i < sizeof before / sizeof *before && !at; i++)
+		if ((at = strcasestr(words, before[i])))
+			at += strlen(before[i]);
+	if (!at)
+		return NULL;
+	span = xstrndup(at, strspn(at, "0123456789.hms"));
+	while (*span && span[strlen(span) - 1] == '.')
+		span[strlen(span) - 1] = '\0';
+	if (span[strspn(span, "0123456789.")] || strncmp(at + strlen(span), " second", 7) == 0)
+		ms = rate_limit_reset_ms(span, 0);
+	free(span);
+	return ms > 0 ? xasprintf("%.3f", (double)ms / 1000) : NULL;
 }
 
 /* Everything that may tell what kind it is: codes, types and words, for speaks_of. */
 static void collect(struct buf *out, const json_t *body)
 {
 	const json_t *error = json_map(body, "error");
-	const char *words = words_of(body);
 
-	buf_addf(out, "%s %s %s %s %s", json_str(error ? error : body, "type", ""),
-	    json_str(error ? error : body, "code", ""), words ? words : "",
-	    json_str(json_map(error, "metadata"), "raw", ""), retry_info(error) ? "RetryInfo" : "");
+	buf_addf(out, "%s %s ", json_str(error ? error : body, "type", ""),
+	    json_str(error ? error : body, "code", ""));
+	add_words(out, body);
+	buf_addf(out, " %s %s", json_str(json_map(error, "metadata"), "raw", ""),
+	    retry_info(error) ? "RetryInfo" : "");
 }
 
 /* An error inside a stream has no status but what it says of itself. */
@@ -225,23 +297,23 @@ static void set_error_text(struct error *e, long status, const char *words)
 /* status 0: an error inside of a stream, which says its status itself. */
 static enum failure failure_of(long status, const json_t *body, struct error *e)
 {
-	struct buf words = BUF_INIT, shown = BUF_INIT;
+	struct buf words = BUF_INIT, message = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
-	const char *message = words_of(body), *raw;
+	const char *raw;
 	enum failure failure;
 
 	collect(&words, body);
 	failure = classify(status ? status : status_of(body), buf_str(&words));
 	raw = json_str(json_map(error, "metadata"), "raw", NULL);
-	if (!message)
-		message = json_str(error, "code", json_str(error, "type", NULL));
-	text_sanitise(&shown, message ? message : "", message ? strlen(message) : 0);
+	message_of(&message, body);
+	text_sanitise(&shown, buf_str(&message), message.len);
 	if (raw) {
 		buf_adds(&shown, ": ");
 		text_sanitise(&shown, raw, strlen(raw));
 	}
 	set_error_text(e, status, buf_str(&shown));
 	buf_free(&words);
+	buf_free(&message);
 	buf_free(&shown);
 	return failure;
 }

@@ -11,9 +11,10 @@
 const json_t *server_error_in(const json_t *chunk);
 /* What an HTTP error means; e gets the server's words. */
 enum failure server_failure(long status, const char *body, size_t len, struct error *e);
-/* The seconds that a refusal asks to wait in its body, as digits; the caller frees them. NULL: it does
- * not say. */
+/* The seconds that a refusal asks to wait in its body, which ends with a NUL, or in any words ("try again in
+ * 1.2s"), as digits; the caller frees them. NULL: it does not say. */
 char *server_asks_to_wait(const char *body, size_t len);
+char *server_words_wait(const char *words);
 
 /* Notes that the reply failed by an error inside of its stream: sets r->refused, and e says what the
  * server says. Always false, for the caller to return. */

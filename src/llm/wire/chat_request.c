@@ -10,7 +10,8 @@
 static void add_settings(struct buf *out, const struct model *model)
 {
 	request_begin(out, model);
-	if (!json_flag(model->quirks, "no_stream_usage", false))
+	if (!json_flag(model->quirks, "no_stream_usage", false) &&
+	    !json_flag(model->quirks, "no_stream", false))
 		buf_adds(out, ",\"stream_options\":{\"include_usage\":true}");
 	request_temperature(out, model, INFINITY);
 	if (model->max_tokens > 0)

@@ -67,10 +67,15 @@ static struct request_cache *cache_new(const struct request_form *form, struct b
     const struct context *context, const struct model *model)
 {
 	struct request_cache *c = xcalloc(1, sizeof *c);
+	struct context shown = *context;
+	const bool first_words = context->system && *context->system &&
+				 json_flag(model->quirks, "no_system", false);
 
+	if (first_words)
+		shown.system = NULL;
 	c->form = form;
 	buf_add(&c->before, head->data, head->len);
-	form->before(&c->before, context, model);
+	form->before(&c->before, &shown, model);
 	buf_add(&c->head, head->data, head->len);
 	c->system = xstrdup(context->system);
 	c->tools = json_incref((json_t *)context->tools);
@@ -79,7 +84,9 @@ static struct request_cache *cache_new(const struct request_form *form, struct b
 	c->history.model = model;
 	c->history.writer = form->writer;
 	if (form->writer->begin)
-		form->writer->begin(&c->history, context->system);
+		form->writer->begin(&c->history, shown.system);
+	if (first_words)
+		form->writer->user(&c->history, context->system, strlen(context->system));
 	return c;
 }
 
@@ -166,7 +173,8 @@ void request_begin(struct buf *out, const struct model *model)
 
 	buf_adds(out, "{\"model\":");
 	history_quote(out, id, strlen(id));
-	buf_adds(out, ",\"stream\":true");
+	buf_adds(out, json_flag(model->quirks, "no_stream", false) ? ",\"stream\":false"
+								  : ",\"stream\":true");
 }
 
 void request_temperature(struct buf *out, const struct model *model, double most)

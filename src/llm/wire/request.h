@@ -28,7 +28,7 @@ void request_write(const struct request_form *form, struct buf *out, const struc
     const struct model *model, struct request_cache **cache);
 
 /* What heads of requests say alike, for forms. */
-void request_begin(struct buf *out, const struct model *model); /* {"model":...,"stream":true */
+void request_begin(struct buf *out, const struct model *model); /* {"model":...,"stream":... */
 /* Merges an object (NULL: nothing) into what a head has so far; its members go first. */
 void request_merge(struct buf *head, const json_t *extra);
 /* The temperature, where one is set and the model takes it: at most `most`. */

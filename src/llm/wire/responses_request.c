@@ -57,7 +57,8 @@ static void add_answer(
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	request_begin(out, model);
-	buf_adds(out, ",\"store\":false");
+	if (!has(model, "no_store"))
+		buf_adds(out, ",\"store\":false");
 	add_reasoning(out, model);
 	request_temperature(out, model, INFINITY);
 	if (model->max_tokens > 0)

@@ -14,37 +14,38 @@ static void a_transfer_that_failed_names_the_way_out(void **state)
 {
 	static const struct {
 		enum http_failure failure;
+		enum http_reason reason;
 		const char *says, *advice;
 		enum failure means;
 	} rows[] = {
-	    {HTTP_CONNECT, "cannot connect to 'h:1': Connection refused", "is the server running",
-		FAILURE_RETRY},
-	    {HTTP_CONNECT,
-		"cannot connect to 'h:1': error:0A00010B:SSL routines::wrong version number",
-		"speaks no TLS there", FAILURE_RETRY},
-	    {HTTP_PROXY,
+	    {HTTP_CONNECT, HTTP_REASON_OTHER, "cannot connect to 'h:1': Connection refused",
+		"is the server running", FAILURE_RETRY},
+	    {HTTP_CONNECT, HTTP_NO_TLS,
+		"cannot connect to 'h:1': TLS connect error: error:00000000:lib(0)::reason(0)",
+		"may speak no TLS there", FAILURE_RETRY},
+	    {HTTP_PROXY, HTTP_REASON_OTHER,
 		"cannot ask 'h:443' through the proxy 'p:1' of $https_proxy: Connection refused",
 		"is the proxy running? no_proxy", FAILURE_RETRY},
-	    {HTTP_PROXY,
-		"cannot ask 'h:443' through the proxy: CONNECT tunnel failed, response 407",
+	    {HTTP_PROXY, HTTP_PROXY_WANTS_USER, "cannot ask 'h:443' through the proxy",
 		"wants a user name and a password", FAILURE_RETRY},
-	    {HTTP_BROKEN, "the connection to 'h:1' broke: Empty reply from server",
+	    {HTTP_BROKEN, HTTP_NO_ANSWER, "the connection to 'h:1' broke",
 		"does it want https:// in backend.base_url", FAILURE_RETRY},
-	    {HTTP_CERTIFICATE, "no TLS with 'h:443': unable to get local issuer certificate",
+	    {HTTP_CERTIFICATE, HTTP_REASON_OTHER, "no TLS with 'h:443'",
 		"name the certificate of the CA", FAILURE_REQUEST},
-	    {HTTP_CERTIFICATE,
-		"no TLS with 'h:443': SSL: no alternative certificate subject name matches target "
-		"host name 'h'",
+	    {HTTP_CERTIFICATE, HTTP_WRONG_NAME, "no TLS with 'h:443'",
 		"by a name its certificate is made for", FAILURE_REQUEST},
-	    {HTTP_CERTIFICATE,
-		"no TLS with 'h:443': SSL certificate problem: certificate has expired",
-		"made anew, or the clock", FAILURE_REQUEST},
-	    {HTTP_CERTIFICATE, "no TLS with 'h:443': error setting certificate file: /x",
+	    {HTTP_CERTIFICATE, HTTP_NOT_IN_TIME, "no TLS with 'h:443'", "made anew, or the clock",
+		FAILURE_REQUEST},
+	    {HTTP_CERTIFICATE, HTTP_SELF_SIGNED, "no TLS with 'h:443'", "it signed itself",
+		FAILURE_REQUEST},
+	    {HTTP_CERTIFICATE, HTTP_TRUST_FILE, "no TLS with 'h:443'",
 		"backend.ca_file has to name a file of certificates", FAILURE_REQUEST},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct http_result result = {.failure = rows[i].failure, .error = ERROR_INIT};
+		struct http_result result = {.failure = rows[i].failure,
+		    .reason = rows[i].reason,
+		    .error = ERROR_INIT};
 		struct error e = ERROR_INIT;
 		struct buf advice = BUF_INIT;
 
