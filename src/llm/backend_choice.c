@@ -9,6 +9,7 @@
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "llm/backend.h"
+#include "llm/completion/http_backend.h"
 #include "llm/http/api_key.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/provider.h"
@@ -20,6 +21,7 @@ struct backend_pick {
 	const char *key_file;	 /* (borrowed) of the settings, and their command: they go before */
 	const char *key_command; /* the variable; NULL: none */
 	const char *key_env;	 /* (borrowed) NULL: no key is sent */
+	char *made_url;		 /* (owned) what base_url is, where it had to be made; else NULL */
 	char *origin;		 /* (owned) */
 	bool own;		 /* the base URL is not the provider's of its row */
 };
@@ -71,7 +73,9 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 		    e, ERR_USAGE, "backend.base_url '%s' is no http or https URL", p->base_url);
 	p->provider = provider_at(providers, p->base_url);
 	p->own = is_elsewhere(p->provider, p->base_url);
-	p->key_env = env ? env : json_str(p->provider, "key", named ? "OPENAI_API_KEY" : NULL);
+	p->key_env = env ? env : p->provider ? provider_key(p->provider) : named ? "OPENAI_API_KEY" : NULL;
+	if (!p->provider)
+		p->provider = provider_by_path(providers, p->base_url);
 	p->origin = xasprintf("backend.base_url: %s", wish->source);
 	return !env || has_own_key(p) || env_is_set(env, e);
 }
@@ -82,9 +86,10 @@ static bool pick_provider(struct backend_pick *p, const json_t *provider, struct
 	const char *name = json_str(provider, "base_url_env", NULL), *own = variable(name);
 
 	p->provider = provider;
-	p->base_url = own ? own : json_str(provider, "base_url", NULL);
+	p->made_url = own ? NULL : provider_base_url(provider);
+	p->base_url = own ? own : p->made_url;
 	p->own = own != NULL;
-	p->key_env = json_str(provider, "key", NULL);
+	p->key_env = provider_key(provider);
 	p->origin = xasprintf("%s is set", own && !variable(p->key_env) ? name : p->key_env);
 	return !own || endpoint_valid(own) ||
 	       error_set(e, ERR_USAGE,
@@ -94,7 +99,7 @@ static bool pick_provider(struct backend_pick *p, const json_t *provider, struct
 /* Some providers have a server for each customer. */
 static bool has_url(const struct backend_pick *p, struct error *e)
 {
-	const char *name = json_str(p->provider, "base_url_env", NULL);
+	const char *name = json_str(p->provider, "base_url_env", provider_region_name(p->provider));
 
 	return p->base_url ||
 	       error_set(e, ERR_USAGE, "the key of %s needs a base URL: set backend.base_url%s%s",
@@ -119,26 +124,57 @@ static bool pick_env(
 	       (has_own_key(p) || env_is_set(env, e));
 }
 
+static bool has_server(const json_t *row)
+{
+	char *url = provider_base_url(row);
+	const bool has = url || variable(json_str(row, "base_url_env", NULL));
+
+	free(url);
+	return has;
+}
+
+/* For a model of its family, which somebody named. */
+static bool can_be_asked(const json_t *row)
+{
+	return variable(provider_key(row)) && has_server(row) && backend_speaks(row);
+}
+
 static bool is_configured(const json_t *row)
 {
-	const bool has_url = variable(json_str(row, "base_url_env", NULL)),
-		   has_key = variable(json_str(row, "key", NULL));
+	const bool has_url = variable(json_str(row, "base_url_env", NULL));
 
 	if (provider_only_named(row))
 		return false;
-	return has_url || (has_key && json_str(row, "base_url", NULL));
+	return has_url || (variable(provider_key(row)) && has_server(row));
+}
+
+/* Where there are several keys, the model says which: it is of somebody's family. */
+static bool pick_of_model(
+    struct backend_pick *p, const json_t *providers, const char *model, struct error *e)
+{
+	const json_t *row = model ? provider_of_model(providers, model, can_be_asked) : NULL;
+	char *why = NULL;
+	bool ok = true;
+
+	if (!row)
+		return true;
+	ok = pick_provider(p, row, e);
+	why = xasprintf("%s, and %s is a model for %s", p->origin, model, json_str(row, "name", ""));
+	free(p->origin);
+	p->origin = why;
+	return ok;
 }
 
 /* A known key in the environment, or another base URL for one: the server there may want no key. *others names those whose protocol is not there yet. */
-static bool pick_known(
-    struct backend_pick *p, const json_t *providers, struct buf *others, struct error *e)
+static bool pick_known(struct backend_pick *p, const json_t *providers, const char *model,
+    struct buf *others, struct error *e)
 {
 	const json_t *row;
-	bool ok = true;
+	bool ok = pick_of_model(p, providers, model, e);
 	size_t i;
 
 	json_array_foreach (providers, i, row) {
-		const char *env = json_str(row, "key", NULL);
+		const char *env = provider_key(row);
 
 		if (!is_configured(row))
 			continue;
@@ -157,9 +193,9 @@ static void keys_register(const json_t *providers)
 	size_t i;
 
 	json_array_foreach (providers, i, row) {
-		const char *env = json_str(row, "key", NULL);
+		const char *env;
 
-		if (!provider_only_named(row))
+		for (size_t n = 0; !provider_only_named(row) && (env = provider_key_name(row, n)); n++)
 			secret_add(env, variable(env));
 	}
 }
@@ -195,7 +231,8 @@ static struct backend *online(struct loop *l, const struct settings *s,
 {
 	struct error bad = ERROR_INIT;
 	char *key = key_read(p, &bad), *place = provider_place(p->provider, p->base_url);
-	json_t *quirks = provider_quirks(p->provider, place);
+	json_t *of_row = provider_quirks(p->provider, place),
+	       *quirks = http_backend_quirks(of_row, provider_key_quirks(p->provider, p->key_env));
 	struct model model = {
 	    .id = wish->model,
 	    .base_url = place,
@@ -223,6 +260,7 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	}
 	error_free(&bad);
 	json_decref(quirks);
+	json_decref(of_row);
 	free(place);
 	free(key);
 	return b;
@@ -283,7 +321,7 @@ struct backend *backend_choose_for(
 		    "the provider's variable in backend.api_key_env",
 		    p.key_command ? KEY_COMMAND : KEY_FILE);
 	else
-		ok = pick_known(&p, providers, &others, e);
+		ok = pick_known(&p, providers, wish->model, &others, e);
 	if (ok && p.base_url)
 		b = online(l, s, wish, &p, e);
 	else if (ok && strcmp(provider, "openai") == 0)
@@ -295,6 +333,7 @@ struct backend *backend_choose_for(
 		    l, strcmp(provider, "offline") == 0
 			   ? xstrdup("backend.provider is offline")
 			   : xasprintf("no base URL or key is configured%s", buf_str(&others)));
+	free(p.made_url);
 	free(p.origin);
 	buf_free(&others);
 	json_decref(providers);

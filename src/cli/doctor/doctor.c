@@ -58,20 +58,48 @@ static void check_exposed(const struct program *p)
 	free(names);
 }
 
-static void check_keys(void)
+/* What a key that was found lacks to be used; "": nothing. */
+static char *lacks(const struct program *p, const json_t *provider)
+{
+	const char *endpoint = json_str(provider, "base_url_env", NULL),
+		   *region = provider_region_name(provider);
+	const char *own = endpoint ? getenv(endpoint) : NULL;
+	char *url = provider_base_url(provider);
+	const bool has_url = url || (own && *own);
+
+	free(url);
+	if (!backend_speaks(provider))
+		return xstrdup(": its protocol is not there yet, so it does not choose");
+	if (provider_only_named(provider) && !json_list(provider, "models"))
+		return xasprintf(": it is used only where backend.api_key_env names it");
+	if (provider_only_named(provider))
+		return xasprintf(": it is used with -m OWNER/MODEL, or where backend.api_key_env names it");
+	if (!has_url && region)
+		return xasprintf(": it lacks a region: set $%s, or backend.base_url", region);
+	if (!has_url)
+		return xasprintf(": it lacks an endpoint: set $%s, or backend.base_url",
+		    endpoint ? endpoint : "AGENT_BASE_URL");
+	if (!setting_string(p->settings, "backend.model") && !json_str(provider, "model", NULL))
+		return xstrdup(": it lacks a model: choose one with -m");
+	return xstrdup("");
+}
+
+static void check_keys(const struct program *p)
 {
 	json_t *table = config_table("providers.yaml", NULL), *providers, *one;
 	size_t i, set = 0;
 
 	providers = json_list(table, "providers");
 	json_array_foreach (providers, i, one) {
-		const char *name = json_str(one, "key", ""), *value = getenv(name);
+		const char *name = provider_key(one), *value = name ? getenv(name) : NULL;
+		char *what;
 
-		if (!value || !*value || provider_only_named(one))
+		if (!value || !*value)
 			continue;
+		what = lacks(p, one);
 		doctor_row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
-		    backend_speaks(one) ? ""
-					: ": its protocol is not there yet, so it does not choose");
+		    what);
+		free(what);
 	}
 	if (!set)
 		doctor_row("keys", "no known API key is in the environment");
@@ -244,7 +272,7 @@ static int run(const struct options *o, char *const *rest)
 		check_exposed(&p);
 		check_backend(&p);
 		reached = check_server(&p);
-		check_keys();
+		check_keys(&p);
 		check_local(&p);
 		check_store();
 		check_terminal();

@@ -10,6 +10,7 @@
 #include "base/problem.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
+#include "llm/model/price.h"
 
 json_t *providers_load(struct error *e)
 {
@@ -29,15 +30,107 @@ json_t *providers_load(struct error *e)
 	return providers;
 }
 
+static const char *variable_set(const char *name)
+{
+	const char *value = name ? getenv(name) : NULL;
+
+	return value && *value ? value : NULL;
+}
+
+/* The first of the names under `key`, one or a list, that is set; NULL: none is. */
+static const char *first_set(const json_t *row, const char *key)
+{
+	const json_t *names = json_list(row, key), *name;
+	const char *one = json_str(row, key, NULL);
+	size_t i;
+
+	if (variable_set(one))
+		return one;
+	json_array_foreach (names, i, name)
+		if (variable_set(json_string_value(name)))
+			return json_string_value(name);
+	return NULL;
+}
+
+const char *provider_key_name(const json_t *provider, size_t n)
+{
+	json_t *also = json_map(provider, "also");
+	void *at = json_object_iter(also);
+
+	if (n == 0)
+		return json_str(provider, "key", NULL);
+	while (at && --n)
+		at = json_object_iter_next(also, at);
+	return at ? json_object_iter_key(at) : NULL;
+}
+
+const char *provider_key(const json_t *provider)
+{
+	const char *name;
+
+	for (size_t n = 0; (name = provider_key_name(provider, n)); n++)
+		if (variable_set(name))
+			return name;
+	return json_str(provider, "key", NULL);
+}
+
+const json_t *provider_key_quirks(const json_t *provider, const char *variable)
+{
+	return variable ? json_map(json_map(provider, "also"), variable) : NULL;
+}
+
 const json_t *provider_of_key(const json_t *providers, const char *variable)
 {
 	const json_t *row;
 	size_t i;
 
-	json_array_foreach (providers, i, row)
-		if (strcmp(json_str(row, "key", ""), variable) == 0)
-			return row;
+	json_array_foreach (providers, i, row) {
+		const char *name;
+
+		for (size_t n = 0; (name = provider_key_name(row, n)); n++)
+			if (strcmp(name, variable) == 0)
+				return row;
+	}
 	return NULL;
+}
+
+/* Patterns with a '/' are those of who sells others' models. */
+static bool sells(const json_t *provider)
+{
+	const json_t *first = json_array_get(json_list(provider, "models"), 0);
+
+	return json_is_string(first) && strchr(json_string_value(first), '/');
+}
+
+const json_t *provider_of_model(
+    const json_t *providers, const char *id, bool (*usable)(const json_t *provider))
+{
+	const json_t *row;
+	size_t i;
+
+	for (int seller = strchr(id, '/') ? 1 : 0; seller >= 0; seller--)
+		json_array_foreach (providers, i, row)
+			if (sells(row) == seller && (!usable || usable(row)) &&
+			    model_fits_any(json_list(row, "models"), id))
+				return row;
+	return NULL;
+}
+
+const char *provider_region_name(const json_t *provider)
+{
+	return json_string_value(json_array_get(json_list(provider, "region"), 0));
+}
+
+char *provider_base_url(const json_t *provider)
+{
+	static const char place[] = "{region}";
+	const char *url = json_str(provider, "base_url", NULL), *at = url ? strstr(url, place) : NULL;
+	const char *name = first_set(provider, "region");
+
+	if (!at)
+		return xstrdup(url);
+	return name ? xasprintf("%.*s%s%s", (int)(at - url), url, getenv(name), at + sizeof place - 1)
+		    : NULL;
 }
 
 static bool is_at(const json_t *provider, const char *base_url)
@@ -65,6 +158,23 @@ const json_t *provider_at(const json_t *providers, const char *base_url)
 	return NULL;
 }
 
+const json_t *provider_by_path(const json_t *providers, const char *base_url)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (providers, i, row) {
+		const char *path = json_str(json_map(row, "versioned"), "path", NULL);
+		char *fixed = path ? xstrndup(path, strcspn(path, "{")) : NULL;
+		const bool is_there = fixed && *fixed && strstr(base_url, fixed);
+
+		free(fixed);
+		if (is_there)
+			return row;
+	}
+	return NULL;
+}
+
 /* Tables of older versions say "openai" for "chat". */
 const char *provider_protocol(const json_t *provider)
 {
@@ -83,9 +193,9 @@ bool provider_only_named(const json_t *provider)
 /* The version of the interface that the environment asks for; NULL: none, or the URL says it. */
 static const char *version_asked(const json_t *versioned, const char *base_url)
 {
-	const char *name = json_str(versioned, "env", NULL), *value = name ? getenv(name) : NULL;
+	const char *name = first_set(versioned, "env");
 
-	return !value || !*value || strchr(base_url, '?') ? NULL : value;
+	return !name || strchr(base_url, '?') ? NULL : getenv(name);
 }
 
 char *provider_place(const json_t *provider, const char *base_url)

@@ -12,8 +12,24 @@
 json_t *providers_load(struct error *e);
 /* The row whose key this variable has; NULL: none. */
 const json_t *provider_of_key(const json_t *providers, const char *variable);
+/* The variable that holds its key: of all that it knows the first that is set, else its own (NULL: it has none). And
+ * what differs where another one than its own holds it; borrowed, NULL: nothing. */
+const char *provider_key(const json_t *provider);
+const json_t *provider_key_quirks(const json_t *provider, const char *variable);
+/* The nth variable that it knows, from 0; NULL: there are no more. */
+const char *provider_key_name(const json_t *provider, size_t n);
+/* Whose model it is, by the family of its name; NULL: nobody's. usable (NULL: any) says which rows are meant. A name with
+ * a '/' is first of all of those who sell others' models. */
+const json_t *provider_of_model(
+    const json_t *providers, const char *id, bool (*usable)(const json_t *provider));
+/* The base URL of the row, with the region that the environment has in its place. The caller frees it; NULL: each
+ * customer has a server of his own, or no region is set. And the variable that names a region; NULL: none is needed. */
+char *provider_base_url(const json_t *provider);
+const char *provider_region_name(const json_t *provider);
 /* Whose server a base URL is, by its host; NULL: nobody's. */
 const json_t *provider_at(const json_t *providers, const char *base_url);
+/* Whose interface it is, by its path, on whatever host: no key of the row goes there. NULL: nobody's. */
+const json_t *provider_by_path(const json_t *providers, const char *base_url);
 /* The protocol it speaks, as struct wire has it; "": not said. */
 const char *provider_protocol(const json_t *provider);
 /* Whether it is only picked by its name, since its variable is set for other uses too. */
