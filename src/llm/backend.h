@@ -52,6 +52,7 @@ struct backend {
 	const char *protocol; /* of the wire, as backend.protocol calls it; "" for offline */
 	bool has_key;	      /* one is sent, or a command is run for it */
 	bool unlisted;	      /* its server lists models by other names than it is asked for them */
+	bool lists_prices;    /* its server's list of models tells what each costs */
 	bool no_tools;	      /* its server refused them: what is asked for comes in words alone */
 	bool protocol_guessed; /* nobody said which: another is tried where the path is missing */
 	/* Asks for a reply, never NULL: it ends with done or with stop, and must not be used afterwards. */
@@ -109,8 +110,8 @@ struct backend *backend_offline_new(struct loop *l);
  * in a later turn of the loop, and are gone then; the *_stop functions end them before, with no callback
  * afterwards, and accept NULL. */
 
-/* The models a server lists: done gets an array of {id, context_tokens?, tools?, schema?}, borrowed for
- * the call (tools, schema: whether the model takes them), or NULL with e. Of the model only what says
+/* The models a server lists: done gets an array of {id, context_tokens?, tools?, schema?, price?},
+ * borrowed for the call (tools, schema: whether the model takes them; price: as in models.yaml), or NULL with e. Of the model only what says
  * where and how to ask is looked at, and copied, but for protocol: that is a wire's own, or NULL. */
 struct model_list;
 struct model_list *models_fetch(struct loop *l, const struct settings *s, const struct model *model,

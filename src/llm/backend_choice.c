@@ -73,7 +73,10 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 		    e, ERR_USAGE, "backend.base_url '%s' is no http or https URL", p->base_url);
 	p->provider = provider_at(providers, p->base_url);
 	p->own = is_elsewhere(p->provider, p->base_url);
-	p->key_env = env ? env : p->provider ? provider_key(p->provider) : named ? "OPENAI_API_KEY" : NULL;
+	p->key_env = env	   ? env
+		     : p->provider ? provider_key(p->provider)
+		     : named	   ? "OPENAI_API_KEY"
+				   : NULL;
 	if (!p->provider)
 		p->provider = provider_by_path(providers, p->base_url);
 	p->origin = xasprintf("backend.base_url: %s", wish->source);
@@ -159,7 +162,8 @@ static bool pick_of_model(
 	if (!row)
 		return true;
 	ok = pick_provider(p, row, e);
-	why = xasprintf("%s, and %s is a model for %s", p->origin, model, json_str(row, "name", ""));
+	why =
+	    xasprintf("%s, and %s is a model for %s", p->origin, model, json_str(row, "name", ""));
 	free(p->origin);
 	p->origin = why;
 	return ok;
@@ -195,7 +199,8 @@ static void keys_register(const json_t *providers)
 	json_array_foreach (providers, i, row) {
 		const char *env;
 
-		for (size_t n = 0; !provider_only_named(row) && (env = provider_key_name(row, n)); n++)
+		for (size_t n = 0; !provider_only_named(row) && (env = provider_key_name(row, n));
+		     n++)
 			secret_add(env, variable(env));
 	}
 }

@@ -86,7 +86,8 @@ static void hand_on_body(struct transfer *t, size_t max)
 
 static void transfer_finish(struct transfer *t)
 {
-	struct http_result result = {t->failure, t->reason, t->head_whole ? t->status : 0, ERROR_INIT};
+	struct http_result result = {
+	    t->failure, t->reason, t->head_whole ? t->status : 0, ERROR_INIT};
 
 	hand_on_body(t, SIZE_MAX);
 	if (t->stopped)

@@ -49,12 +49,12 @@ enum http_failure {
 /* Why, as far as a way out depends on it: by curl's codes, since its words change from version to version. */
 enum http_reason {
 	HTTP_REASON_OTHER,
-	HTTP_NO_TLS,	   /* what answered did not speak TLS, or hung up when it was begun */
-	HTTP_NO_ANSWER,	   /* the server hung up without a word */
-	HTTP_TRUST_FILE,   /* what is trusted cannot be read */
-	HTTP_WRONG_NAME,   /* the certificate is of other names */
-	HTTP_NOT_IN_TIME,  /* it has expired, or is not valid yet */
-	HTTP_SELF_SIGNED,  /* it signed itself */
+	HTTP_NO_TLS,	  /* what answered did not speak TLS, or hung up when it was begun */
+	HTTP_NO_ANSWER,	  /* the server hung up without a word */
+	HTTP_TRUST_FILE,  /* what is trusted cannot be read */
+	HTTP_WRONG_NAME,  /* the certificate is of other names */
+	HTTP_NOT_IN_TIME, /* it has expired, or is not valid yet */
+	HTTP_SELF_SIGNED, /* it signed itself */
 	HTTP_PROXY_WANTS_USER,
 };
 struct http_result {

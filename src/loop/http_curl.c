@@ -313,7 +313,13 @@ static bool line_is_too_long(const struct transfer *t, CURLcode code)
  * the chain was found good: some versions have not noted that by then. */
 static enum http_reason reason_of_certificate(const struct transfer *t)
 {
-	enum { GOOD = 0, NOT_NOTED = 1, NOT_YET_VALID = 9, HAS_EXPIRED = 10, SELF_SIGNED_LEAF = 18 };
+	enum {
+		GOOD = 0,
+		NOT_NOTED = 1,
+		NOT_YET_VALID = 9,
+		HAS_EXPIRED = 10,
+		SELF_SIGNED_LEAF = 18
+	};
 	long verified = GOOD;
 
 	curl_easy_getinfo(t->easy, CURLINFO_SSL_VERIFYRESULT, &verified);

@@ -63,7 +63,7 @@ test_a_refusal_is_read_whole() {
 		400~{"error":{"message":"Unknown parameter","param":"stream_options.include_usage","code":"unknown_parameter"}}~.body.stream_options~null
 		422~{"detail":[{"type":"missing","loc":["body","x"],"msg":"Field required"},{"loc":["body","stream_options"],"msg":"extra fields not permitted","type":"value_error.extra"}]}~.body.stream_options~null
 		422~{"detail":[{"loc":["body","messages",2,"assistant","reasoning_content"],"msg":"Extra inputs are not permitted"}]}~[.body.messages[].reasoning_content//empty]~[]
-		400~{"error":{"message":"Unsupported value: 'high'. Supported values are: `none`, `low`.","param":"reasoning_effort"}}~.body.reasoning_effort~"low"~-s backend.effort=high
+		400~{"error":{"message":"Unsupported value: `high`. Supported values are: `none`, `low`.","param":"reasoning_effort"}}~.body.reasoning_effort~"low"~-s backend.effort=high
 	EOF
 }
 

@@ -225,7 +225,7 @@ static bool is_first(const json_t *row)
 		json_t *found = refusal_rows(rows[i].protocol, rows[i].words);
 
 		is = json_equal(json_object_get(json_array_get(found, 0), "words"),
-			 json_object_get(row, "words"));
+		    json_object_get(row, "words"));
 		json_decref(found);
 	}
 	return is;

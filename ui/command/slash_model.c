@@ -51,8 +51,9 @@ static const char *model_now(const struct models *m)
 static char *about(const struct models *m, const char *id, int64_t window)
 {
 	const char *now = model_now(m);
-	const json_t *row = model_row(m->known, id), *set = price_set(m->commander->settings, id),
-		     *price = set ? set : model_rates(m->known, row, id);
+	json_t *row = model_of(m->known, id);
+	const json_t *set = price_set(m->commander->settings, id),
+		     *price = set ? set : json_map(row, "price");
 	struct buf text = BUF_INIT;
 
 	if (window <= 0)
@@ -60,10 +61,12 @@ static char *about(const struct models *m, const char *id, int64_t window)
 	if (window > 0)
 		buf_addf(&text, "%lldk window", (long long)(window + 500) / 1000);
 	if (price)
-		buf_addf(&text, "%s$%.2f in, $%.2f out", text.len ? " · " : "",
-		    json_num(price, "input", 0), json_num(price, "output", 0));
+		buf_addf(&text, "%s$%.2f in, $%.2f out%s", text.len ? " · " : "",
+		    json_num(price, "input", 0), json_num(price, "output", 0),
+		    json_flag(price, "assumed", false) ? " (its family's)" : "");
 	else if (m->listed || text_is(now, id)) /* a pattern's beginning is no model */
 		buf_addf(&text, "%sunpriced", text.len ? " · " : "");
+	json_decref(row);
 	return buf_take(&text);
 }
 
@@ -126,7 +129,7 @@ static struct models *models_new(struct commander *c)
 
 	m->commander = c;
 	m->title = effort ? xasprintf("Models · effort %s", effort) : xstrdup("Models");
-	m->known = config_table("models.yaml", NULL);
+	m->known = model_table();
 	return m;
 }
 

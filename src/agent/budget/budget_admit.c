@@ -49,7 +49,7 @@ static int64_t input_of(const struct agent *a, const struct budget_request *q)
 
 static struct allowance_facts facts_of(struct agent *a, const struct budget_request *q)
 {
-	const struct price *price = spend_price(a, q->backend->model);
+	const struct price *price = spend_price(a, q->backend);
 
 	return (struct allowance_facts){
 	    .price = *price,
@@ -260,7 +260,7 @@ static bool any_cap(struct agent *a, const struct backend *b)
 
 	return budget_set(a->settings) || setting_int(a->settings, "limits.tokens") > 0 ||
 	       (own && (own->roadmap_usd > 0 || own->roadmap_day_usd > 0) && b->model &&
-		   spend_price(a, b->model)->known);
+		   spend_price(a, b)->known);
 }
 
 static bool refuses_length(const struct agent *a, enum role role)

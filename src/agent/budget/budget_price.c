@@ -13,7 +13,7 @@
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
     const char *key, const char *way_out, struct error *e)
 {
-	if (!b->base_url || !model || price_for(s, model).known)
+	if (!b->base_url || !model || price_for(s, b, model).known)
 		return true;
 	return error_set(e, ERR_USAGE,
 	    "no price for '%s' (%s): put one into budget.prices ({%s: {input: USD, output: USD}}, "
@@ -34,6 +34,20 @@ static bool role_priced(
 	free(provider);
 	free(key);
 	return priced;
+}
+
+bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model)
+{
+	bool meant =
+	    text_is(b->model, model) || text_is(setting_string(s, "backend.fallback_model"), model);
+
+	for (enum role role = ROLE_TURN + 1; role < ROLES && !meant; role++) {
+		char *key = xasprintf("roles.%s.model", role_name(role));
+
+		meant = text_is(setting_string(s, key), model);
+		free(key);
+	}
+	return meant;
 }
 
 bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e)

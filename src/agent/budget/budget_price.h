@@ -12,6 +12,8 @@
  * the model. way_out: what else can be done. */
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,
     const char *key, const char *way_out, struct error *e);
+/* Whether this model is one of those that may be asked. */
+bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model);
 /* Whether each model that may be asked has a price or needs none: the turn's, the one it falls back to, those of the roles. */
 bool budget_models_priced(const struct settings *s, const struct backend *b, struct error *e);
 

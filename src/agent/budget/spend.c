@@ -16,12 +16,14 @@
 #include "base/core/clock.h"
 #include "session/event/event_data.h"
 
-const struct price *spend_price(struct agent *a, const char *model)
+const struct price *spend_price(struct agent *a, const struct backend *b)
 {
+	const char *model = b->model;
+
 	if (model && (!a->spending.priced_model || strcmp(a->spending.priced_model, model) != 0)) {
 		free(a->spending.priced_model);
 		a->spending.priced_model = xstrdup(model);
-		a->spending.price = price_for(a->settings, model);
+		a->spending.price = price_for(a->settings, b, model);
 	}
 	return &a->spending.price;
 }
@@ -31,7 +33,7 @@ const struct price *spend_price(struct agent *a, const char *model)
 static double cost_of(
     struct agent *a, struct turn *t, const struct backend *b, const struct usage *u)
 {
-	const struct price *price = spend_price(a, b->model);
+	const struct price *price = spend_price(a, b);
 	double usd = u->priced ? u->cost_usd : price_usd(price, u);
 	bool priced = u->priced || (price->known && (price->any_tier || !u->other_tier));
 
@@ -71,6 +73,26 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 			prefix_watch_tell(&a->prefix, &usage, prefix);
 		emit(a->session, EVENT_USAGE, NULL, event_build_usage(&usage));
 	}
+	if (u->known)
+		emit(a->session, EVENT_USAGE, NULL,
+		    event_build_usage(&(struct event_usage){
+			.role = role_name(role),
+			.model = model ? model : b->model,
+			.input = u->input,
+			.output = u->output,
+			.cached = u->cached,
+			.reasoning = u->reasoning,
+			.cost_usd = cost_of(a, t, b, u),
+			.estimated = u->estimated,
+			.provider = *provider ? provider : NULL,
+			.written = u->written,
+			.assumed =
+			    !u->priced && spend_price(a, b)->known && spend_price(a, b)->assumed,
+			.request = request,
+			.limits = json_incref(b->limits),
+			.context_tokens =
+			    role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
+		    }));
 	free(provider);
 	budget_release(a);
 }

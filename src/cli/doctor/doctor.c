@@ -73,7 +73,8 @@ static char *lacks(const struct program *p, const json_t *provider)
 	if (provider_only_named(provider) && !json_list(provider, "models"))
 		return xasprintf(": it is used only where backend.api_key_env names it");
 	if (provider_only_named(provider))
-		return xasprintf(": it is used with -m OWNER/MODEL, or where backend.api_key_env names it");
+		return xasprintf(
+		    ": it is used with -m OWNER/MODEL, or where backend.api_key_env names it");
 	if (!has_url && region)
 		return xasprintf(": it lacks a region: set $%s, or backend.base_url", region);
 	if (!has_url)
@@ -97,8 +98,8 @@ static void check_keys(const struct program *p)
 		if (!value || !*value)
 			continue;
 		what = lacks(p, one);
-		doctor_row(set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""),
-		    what);
+		doctor_row(
+		    set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""), what);
 		free(what);
 	}
 	if (!set)

@@ -7,16 +7,24 @@
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/backend/server_await.h"
+#include "cli/doctor/models_check.h"
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
 
+#define NEWEST 30 /* of a catalogue are checked */
+
 struct models_wish {
-	bool json;
+	bool json, check;
+	int64_t count;
+	const char *update;
 };
 static const struct word_option options[] = {
     {"--output", WORD_OUTPUT, offsetof(struct models_wish, json)},
+    {"--update", WORD_TEXT, offsetof(struct models_wish, update)},
+    {"--check", WORD_FLAG, offsetof(struct models_wish, check)},
+    {"--count", WORD_NUMBER, offsetof(struct models_wish, count)},
     {NULL},
 };
 
@@ -69,10 +77,14 @@ static int print_models(const json_t *models, bool as_json)
 	}
 	json_array_foreach (models, i, model) {
 		int64_t tokens = json_int(model, "context_tokens", 0);
+		const json_t *price = json_map(model, "price");
 
 		print_text(stdout, "%s", json_str(model, "id", ""));
 		if (tokens)
 			printf("  %lld tokens", (long long)tokens);
+		if (price)
+			printf("  $%.2f in, $%.2f out", json_num(price, "input", 0),
+			    json_num(price, "output", 0));
 		putchar('\n');
 	}
 	return 0;
@@ -111,14 +123,22 @@ static int print_model_list(struct program *p, bool as_json)
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct models_wish w = {0};
+	struct models_wish w = {.count = NEWEST};
+	const char *words[WORD_TEXTS_MOST];
 	struct program p;
-	int none = 0, code = command_words_take(&command_models, options, &w, rest, NULL, &none, 0);
+	int count = 0, code = command_words_take(
+			   &command_models, options, &w, rest, words, &count, WORD_TEXTS_MOST);
 
 	if (code)
 		return code;
+	if (count && !w.check)
+		return command_words_usage(&command_models, "is only for --check", words[0]);
 	code = program_configure(&p, o);
-	if (code == 0)
+	if (code == 0 && w.update)
+		code = models_update(&p, w.update);
+	if (code == 0 && w.check)
+		code = models_check(&p, words, count, w.count, w.json);
+	else if (code == 0 && !w.update)
 		code = print_model_list(&p, w.json);
 	program_close(&p);
 	return code;
@@ -126,7 +146,7 @@ static int run(const struct options *o, char *const *rest)
 
 const struct command command_models = {
     .name = "models",
-    .usage = "[--output json]",
-    .summary = "what the configured server can be asked for",
+    .usage = "[--update FILE|URL] [--check [FILE|URL|MODEL...]] [--count N] [--output json]",
+    .summary = "what the configured server can be asked for, what is known of models",
     .run = run,
 };

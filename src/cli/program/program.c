@@ -17,8 +17,10 @@
 #include "base/json/json.h"
 #include "base/log.h"
 #include "base/print.h"
+#include "cli/backend/server_await.h"
 #include "cli/program/program_session.h"
 #include "cli/program/start_notices.h"
+#include "llm/model/price.h"
 #include "loop/process.h"
 
 static int fail(const struct error *e)
@@ -95,10 +97,74 @@ int program_configure(struct program *p, const struct options *o)
 	return 0;
 }
 
-/* A budget means nothing for a model without a price. */
-static bool budget_possible(const struct program *p, struct error *e)
+struct price_list {
+	bool done;
+	json_t *models; /* (owned) NULL: they could not be had */
+};
+
+static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
-	return !budget_set(p->settings) || budget_models_priced(p->settings, p->backend, e);
+	struct price_list *l = ctx;
+
+	l->models = json_incref((json_t *)models);
+	l->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((const struct price_list *)ctx)->done;
+}
+
+/* What the server's list says of the models that may be asked becomes budget.prices, behind what the user has there:
+ * so delegates know it too. */
+static void prices_take(struct program *p, const json_t *models)
+{
+	json_t *prices = json_deep_copy(setting_json(p->settings, "budget.prices")), *model;
+	size_t i;
+
+	json_array_foreach (models, i, model) {
+		const char *id = json_str(model, "id", "");
+
+		if (json_map(model, "price") && budget_model_meant(p->settings, p->backend, id) &&
+		    !json_object_get(prices, id))
+			json_put(prices, id, json_incref(json_map(model, "price")));
+	}
+	setting_change(p->settings, "budget.prices", prices, NULL);
+}
+
+/* A server that lists prices is asked where a budget depends on one that is not known, or assumed. */
+static void prices_ask(struct program *p)
+{
+	const struct backend *b = p->backend;
+	const struct price price = price_for(p->settings, b, b->model);
+	struct price_list l = {0};
+	struct model_list *list;
+
+	if (!b->lists_prices || !b->model || (price.known && !price.assumed))
+		return;
+	list = backend_models(p->backend, on_models, &l);
+	if (!server_await(p, is_done, &l, NULL))
+		models_stop(list);
+	prices_take(p, l.models);
+	json_decref(l.models);
+}
+
+/* A budget means nothing for a model without a price. */
+static bool budget_possible(struct program *p, struct error *e)
+{
+	struct price price;
+
+	if (!budget_set(p->settings))
+		return true;
+	prices_ask(p);
+	price = price_for(p->settings, p->backend, p->backend->model);
+	if (p->backend->base_url && price.known && price.assumed)
+		program_notice(p,
+		    xasprintf(
+			"the price of %s is not known: $%g in and $%g out for a million tokens are "
+			"assumed, its family's (budget.prices, agent models --update)",
+			p->backend->model, price.input, price.output));
+	return budget_models_priced(p->settings, p->backend, e);
 }
 
 /* Prints why program_open fails and keeps it for --output json. Frees e. */

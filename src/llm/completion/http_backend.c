@@ -200,5 +200,6 @@ struct backend *backend_http_new(
 	b->quirks = json_incref((json_t *)model->quirks);
 	b->backend.has_key = model->key || model->key_command;
 	b->backend.unlisted = json_flag(model->quirks, "unlisted", false);
+	b->backend.lists_prices = json_flag(model->quirks, "lists_prices", false);
 	return &b->backend;
 }

@@ -11,7 +11,7 @@
 #include "llm/model/price.h"
 
 #define MOST_FOLLOWED 16 /* refusals of one request: each may teach another number */
-#define WINDOW_SHARE 4 /* of the window may be a reply whose length nobody set */
+#define WINDOW_SHARE 4	 /* of the window may be a reply whose length nobody set */
 
 void http_backend_speak(struct http_backend *b, const struct wire *wire)
 {

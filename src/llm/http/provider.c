@@ -124,12 +124,14 @@ const char *provider_region_name(const json_t *provider)
 char *provider_base_url(const json_t *provider)
 {
 	static const char place[] = "{region}";
-	const char *url = json_str(provider, "base_url", NULL), *at = url ? strstr(url, place) : NULL;
+	const char *url = json_str(provider, "base_url", NULL),
+		   *at = url ? strstr(url, place) : NULL;
 	const char *name = first_set(provider, "region");
 
 	if (!at)
 		return xstrdup(url);
-	return name ? xasprintf("%.*s%s%s", (int)(at - url), url, getenv(name), at + sizeof place - 1)
+	return name ? xasprintf(
+			  "%.*s%s%s", (int)(at - url), url, getenv(name), at + sizeof place - 1)
 		    : NULL;
 }
 

@@ -32,8 +32,8 @@ static int64_t number_after(const char *words, const char *after)
 	if (!at)
 		return 0;
 	at += strlen(after);
-	for (at += strspn(at, " `'\"*"); n < INT32_MAX && (isdigit((unsigned char)*at) || *at == ',');
-	     at++)
+	for (at += strspn(at, " `'\"*");
+	     n < INT32_MAX && (isdigit((unsigned char)*at) || *at == ','); at++)
 		n = *at == ',' ? n : n * 10 + (*at - '0');
 	return n < INT32_MAX ? n : 0;
 }
@@ -59,13 +59,13 @@ static int64_t reply_most(const json_t *most, const char *words)
 static const char *const levels[] = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
 #define LEVELS (sizeof levels / sizeof *levels)
 
-static bool is_named(const char *words, const char *level)
+static bool names_level(const char *words, const char *level)
 {
 	const size_t len = strlen(level);
 	const char *at = words;
 
-	while ((at = strcasestr(at, level)) && ((at > words && isalpha((unsigned char)at[-1])) ||
-						   isalpha((unsigned char)at[len])))
+	while ((at = strcasestr(at, level)) &&
+	       ((at > words && isalpha((unsigned char)at[-1])) || isalpha((unsigned char)at[len])))
 		at += len;
 	return at != NULL;
 }
@@ -79,7 +79,7 @@ static json_t *levels_named(const char *words)
 		for (size_t off = 0; off < 2 * LEVELS; off++) {
 			const size_t away = (off + 1) / 2, near = off % 2 ? i + away : i - away;
 
-			if (near >= LEVELS || !is_named(words, levels[near]))
+			if (near >= LEVELS || !names_level(words, levels[near]))
 				continue;
 			json_put_str(names, levels[i], levels[near]);
 			break;
@@ -104,8 +104,9 @@ static json_t *row_read(json_t *row, const char *words)
 	if (!names && !length)
 		return NULL;
 	read = json_copy(row);
-	json_put(read, "quirks", names ? json_pack("{s:o}", "effort_names", names)
-				       : json_pack("{s:I}", "output_tokens", (json_int_t)length));
+	json_put(read, "quirks",
+	    names ? json_pack("{s:o}", "effort_names", names)
+		  : json_pack("{s:I}", "output_tokens", (json_int_t)length));
 	return read;
 }
 

@@ -12,12 +12,27 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
+#include "llm/backend.h"
+#include "llm/catalogue.h"
+#include "llm/http/endpoint.h"
 
 bool model_fits(const char *pattern, const char *id)
 {
 	const char *slash = strchr(pattern, '/') ? NULL : strrchr(id, '/');
 
-	return fnmatch(pattern, slash ? slash + 1 : id, FNM_CASEFOLD) == 0;
+	return fnmatch(pattern, slash ? slash + 1 : id, FNM_CASEFOLD) == 0 ||
+	       (!strchr(pattern, '/') && fnmatch(pattern, model_bare(id), FNM_CASEFOLD) == 0);
+}
+
+bool model_fits_any(const json_t *patterns, const char *id)
+{
+	const json_t *pattern;
+	size_t i;
+
+	json_array_foreach (patterns, i, pattern)
+		if (json_is_string(pattern) && model_fits(json_string_value(pattern), id))
+			return true;
+	return false;
 }
 
 const json_t *model_row(const json_t *table, const char *id)
@@ -31,6 +46,51 @@ const json_t *model_row(const json_t *table, const char *id)
 	return NULL;
 }
 
+json_t *model_table(void)
+{
+	json_t *table = config_table("models.yaml", NULL);
+
+	if (table)
+		json_put(table, "catalogue", catalogue_load());
+	return table;
+}
+
+const json_t *model_rates(const json_t *table, const json_t *row, const char *id)
+{
+	const json_t *listed = catalogue_entry(json_map(table, "catalogue"), id);
+	json_t *own = json_map(listed, "price"), *priced;
+	size_t i;
+
+	if (!own)
+		own = json_map(row, "price");
+	if (own)
+		return own;
+	json_array_foreach (json_list(table, "prices"), i, priced)
+		if (model_fits_any(json_list(priced, "match"), id))
+			return priced;
+	return NULL;
+}
+
+/* A catalogue is of the models by their names, a row of their family: it knows what they have in common. */
+json_t *model_of(const json_t *table, const char *id)
+{
+	const json_t *row = model_row(table, id), *rates = model_rates(table, row, id),
+		     *listed = catalogue_entry(json_map(table, "catalogue"), id);
+	json_t *all, *quirks;
+
+	if (!row && !rates && !listed)
+		return NULL;
+	all = row ? json_copy((json_t *)row) : json_object();
+	quirks = json_map(listed, "quirks") ? json_copy(json_map(listed, "quirks")) : json_object();
+	json_object_update(quirks, json_map(row, "quirks"));
+	json_object_update_missing(all, (json_t *)listed);
+	if (json_int(listed, "context_tokens", 0) > 0)
+		json_put_int(all, "context_tokens", json_int(listed, "context_tokens", 0));
+	json_put(all, "price", json_incref((json_t *)rates));
+	json_put(all, "quirks", quirks);
+	return all;
+}
+
 /* The table is read once for each model: a turn asks for its own again and again. */
 json_t *model_known(const char *id)
 {
@@ -38,45 +98,22 @@ json_t *model_known(const char *id)
 	static json_t *row;
 
 	if (!known || strcmp(known, id) != 0) {
-		json_t *table = config_table("models.yaml", NULL);
+		json_t *table = model_table();
 
 		free(known);
 		json_decref(row);
 		known = xstrdup(id);
-		row = json_incref((json_t *)model_row(table, id));
+		row = model_of(table, id);
 		json_decref(table);
 	}
 	return json_incref(row);
 }
 
-static bool fits_any(const json_t *patterns, const char *id)
-{
-	const json_t *pattern;
-	size_t i;
-
-	json_array_foreach (patterns, i, pattern)
-		if (model_fits(json_string_value(pattern), id))
-			return true;
-	return false;
-}
-
-const json_t *model_rates(const json_t *table, const json_t *row, const char *id)
-{
-	json_t *own = json_map(row, "price"), *priced;
-	size_t i;
-
-	if (own)
-		return own;
-	json_array_foreach (json_list(table, "prices"), i, priced)
-		if (fits_any(json_list(priced, "match"), id))
-			return priced;
-	return NULL;
-}
-
 static struct price price_by(const json_t *rates)
 {
 	const json_t *more = json_map(rates, "long");
-	struct price price = {.known = rates != NULL};
+	struct price price = {
+	    .known = rates != NULL, .assumed = json_flag(rates, "assumed", false)};
 
 	price.input = json_num(rates, "input", 0);
 	price.output = json_num(rates, "output", 0);
@@ -92,11 +129,9 @@ static struct price price_by(const json_t *rates)
 struct price price_of(const char *model)
 {
 	json_t *row = model ? model_known(model) : NULL;
-	json_t *table = model && !json_map(row, "price") ? config_table("models.yaml", NULL) : NULL;
-	struct price price = price_by(model ? model_rates(table, row, model) : NULL);
+	struct price price = price_by(json_map(row, "price"));
 
 	price.longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
-	json_decref(table);
 	json_decref(row);
 	return price;
 }
@@ -123,14 +158,17 @@ bool price_is_of_tier(const char *tier)
 	return json_holds_str(json_list(table, "standard_tiers"), tier);
 }
 
-/* A price of the user's own is what they pay, at whatever tier. */
-struct price price_for(const struct settings *s, const char *model)
+/* A price of the user's own is what they pay, at whatever tier. What runs on this machine is not assumed to cost what
+ * its family costs elsewhere. */
+struct price price_for(const struct settings *s, const struct backend *b, const char *model)
 {
 	const json_t *own = price_set(s, model), *body = setting_json(s, "backend.extra_body");
 	struct price price = price_of(model), set = price_by(own);
 
 	set.longest = price.longest;
 	set.any_tier = true;
+	if (price.assumed && b->base_url && endpoint_is_local(b->base_url))
+		price.known = price.assumed = false;
 	price.known = price.known && price_is_of_tier(json_str(body, "service_tier", NULL)) &&
 		      price_is_of_tier(json_str(body, "speed", NULL));
 	return own ? set : price;

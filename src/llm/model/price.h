@@ -1,6 +1,6 @@
 /*
- * What is known of a model in config/models.yaml, and what its use costs. A model without a price is
- * unpriced: nobody guesses.
+ * What is known of a model in config/models.yaml and the user's catalogue, and what its use costs. A model that
+ * neither names has the price of its family, which is marked as assumed; one without a family is unpriced.
  */
 #ifndef LLM_MODEL_PRICE_H
 #define LLM_MODEL_PRICE_H
@@ -8,15 +8,20 @@
 #include "config/settings.h"
 #include "llm/wire/reply.h"
 
-/* Whether a pattern of a table fits a model's id, whatever the case: "Meta-Llama-3.1-8B-Instruct" is
- * llama-3.1. A prefix like "openai/" is not looked at, unless the pattern has one. */
+/* Whether a pattern of a table, or one of several, fits a model's id, whatever the case: "Meta-Llama-3.1-8B-Instruct" is
+ * llama-3.1. What a host put before it is not looked at, unless the pattern has a slash. */
 bool model_fits(const char *pattern, const char *id);
-/* The first row whose `match` fits the id, as a new reference, or borrowed from a table that is read
- * already. NULL: it is not known. */
+bool model_fits_any(const json_t *patterns, const char *id);
+/* config/models.yaml with the user's catalogue as its member; new reference. NULL: the file has a mistake. */
+json_t *model_table(void);
+/* What is known of a model: the first row whose `match` fits its id, with what the catalogue says of it and its price
+ * (member `price`; `assumed` in there: its family's). New reference; NULL: nothing is known. */
 json_t *model_known(const char *id);
+json_t *model_of(const json_t *table, const char *id);
+/* The row alone, borrowed from the table; NULL: there is none. */
 const json_t *model_row(const json_t *table, const char *id);
-/* What the model costs, by its row of that table (NULL: it has none), else by the table's list of prices:
- * an object with input, output and more (US dollars for a million tokens). Borrowed from the table;
+/* What the model costs, by the catalogue, by its row of that table (NULL: it has none), else by the table's list of
+ * prices: an object with input, output and more (US dollars for a million tokens). Borrowed from the table;
  * NULL: not known. */
 const json_t *model_rates(const json_t *table, const json_t *row, const char *id);
 
@@ -31,10 +36,12 @@ struct price { /* US dollars for a million tokens */
 	int64_t above; /* input of more tokens makes all of the request dearer; 0: none */
 	double times_input, times_output; /* so many times */
 	bool any_tier; /* also of what is served at another tier than listed prices are for */
+	bool assumed;  /* its family's: nobody knows its own */
 };
-/* The price by the table, and by budget.prices before it. model NULL: not known. */
+struct backend;
+/* The price by the tables, and by budget.prices before them. model NULL: not known. */
 struct price price_of(const char *model);
-struct price price_for(const struct settings *s, const char *model);
+struct price price_for(const struct settings *s, const struct backend *b, const char *model);
 /* The rates that budget.prices has for a model, as model_rates gives them; borrowed, NULL: none. */
 const json_t *price_set(const struct settings *s, const char *model);
 /* The rates of a request with so many tokens of input. */

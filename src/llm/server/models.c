@@ -97,6 +97,36 @@ static void tell_abilities(const json_t *model, json_t *entry)
 	}
 }
 
+/* US dollars for a million tokens, of dollars for one as text or number; -1: not said. */
+static double usd_of_token(const json_t *pricing, const char *key)
+{
+	const char *text = json_str(pricing, key, NULL);
+	json_t *number = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+	const double usd = number ? json_number_value(number) : json_num(pricing, key, -1);
+
+	json_decref(number);
+	return usd >= 0 ? usd * 1e6 : -1;
+}
+
+/* What it costs, as OpenRouter lists it. */
+static void tell_price(const json_t *model, json_t *entry)
+{
+	static const char *const names[][2] = {{"prompt", "input"}, {"completion", "output"},
+	    {"input_cache_read", "cached"}, {"input_cache_write", "written"}};
+	const json_t *pricing = json_map(model, "pricing");
+	json_t *price = json_object();
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const double usd = usd_of_token(pricing, names[i][0]);
+
+		if (usd >= 0)
+			json_put(price, names[i][1], json_real(usd));
+	}
+	if (json_object_get(price, "input") && json_object_get(price, "output"))
+		json_put(entry, "price", json_incref(price));
+	json_decref(price);
+}
+
 /* A name is sent back as it came: one that would not show as it is, or is longer, is left out. */
 static bool is_name(const char *id)
 {
@@ -127,6 +157,7 @@ json_t *models_read(const char *body, size_t len)
 		if (window(model))
 			json_put_int(entry, "context_tokens", window(model));
 		tell_abilities(model, entry);
+		tell_price(model, entry);
 		json_array_append_new(models, entry);
 	}
 	json_decref(value);

@@ -68,8 +68,8 @@ static struct request_cache *cache_new(const struct request_form *form, struct b
 {
 	struct request_cache *c = xcalloc(1, sizeof *c);
 	struct context shown = *context;
-	const bool first_words = context->system && *context->system &&
-				 json_flag(model->quirks, "no_system", false);
+	const bool first_words =
+	    context->system && *context->system && json_flag(model->quirks, "no_system", false);
 
 	if (first_words)
 		shown.system = NULL;
@@ -174,7 +174,7 @@ void request_begin(struct buf *out, const struct model *model)
 	buf_adds(out, "{\"model\":");
 	history_quote(out, id, strlen(id));
 	buf_adds(out, json_flag(model->quirks, "no_stream", false) ? ",\"stream\":false"
-								  : ",\"stream\":true");
+								   : ",\"stream\":true");
 }
 
 void request_temperature(struct buf *out, const struct model *model, double most)

@@ -16,29 +16,25 @@
 
 /* --- which --- */
 
-static bool row_fits_model(const json_t *row, const char *model)
-{
-	const json_t *pattern;
-	size_t i;
-
-	json_array_foreach (json_list(row, "models"), i, pattern)
-		if (model_fits(json_string_value(pattern), model))
-			return true;
-	return false;
-}
-
-const json_t *dialect_offered(const char *model, const char *wanted)
+const char *dialect_name(const char *model, const char *wanted)
 {
 	const json_t *offers = json_map(dialect_table(), "offers");
 	const char *name;
 	json_t *row;
 
 	if (wanted && strcmp(wanted, "auto"))
-		return json_map(offers, wanted);
+		return wanted;
 	json_object_foreach ((json_t *)offers, name, row)
-		if (model && row_fits_model(row, model))
-			return row;
+		if (model && model_fits_any(json_list(row, "models"), model))
+			return name;
 	return NULL;
+}
+
+const json_t *dialect_offered(const char *model, const char *wanted)
+{
+	const char *name = dialect_name(model, wanted);
+
+	return name ? json_map(json_map(dialect_table(), "offers"), name) : NULL;
 }
 
 static const json_t *offer_of(const json_t *dialect, const char *tool)

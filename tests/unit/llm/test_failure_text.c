@@ -43,9 +43,8 @@ static void a_transfer_that_failed_names_the_way_out(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct http_result result = {.failure = rows[i].failure,
-		    .reason = rows[i].reason,
-		    .error = ERROR_INIT};
+		struct http_result result = {
+		    .failure = rows[i].failure, .reason = rows[i].reason, .error = ERROR_INIT};
 		struct error e = ERROR_INIT;
 		struct buf advice = BUF_INIT;
 

@@ -10,7 +10,11 @@
 #include <math.h>
 
 #include "base/json/json.h"
+#include "llm/backend.h"
 #include "llm/model/price.h"
+
+static char far_url[] = "https://api.test/v1", near_url[] = "http://127.0.0.1:8080/v1";
+static const struct backend elsewhere = {.base_url = far_url}, here = {.base_url = near_url};
 
 static void a_prefix_of_the_provider_is_not_looked_at(void **state)
 {
@@ -93,18 +97,21 @@ static void a_price_fits_the_model_it_was_looked_up_for_and_no_other(void **stat
 	static const struct {
 		const char *id;
 		double input; /* 0: unpriced */
+		bool assumed;
 	} rows[] = {
 	    {"claude-opus-4-8", 5}, {"anthropic/claude-opus-4-6-20260205", 5},
-	    {"claude-opus-4-9", 0}, {"gpt-5", 1.25}, {"gpt-5-2025-08-07", 1.25}, {"gpt-5-pro", 0},
-	    {"gpt-5.5-pro", 0}, {"gpt-5.6-sol", 0}, {"gemini-2.5-pro", 1.25},
-	    {"gemini-2.5-pro-preview-tts", 0}, {"o3", 2}, {"o3-pro", 0}, {"MiniMax-M2.7", 0.3},
+	    {"claude-opus-4-9", 5, true}, {"gpt-5", 1.25}, {"gpt-5-2025-08-07", 1.25},
+	    {"gpt-5-pro", 30, true}, {"gpt-5.5-pro", 30, true}, {"gpt-5.6-sol", 5, true},
+	    {"gemini-2.5-pro", 1.25}, {"gemini-2.5-pro-preview-tts", 0}, {"o3", 2},
+	    {"o3-pro", 20, true}, {"MiniMax-M2.7", 0.3}, {"qwen3:8b", 0},
 	    {"claude-sonnet-4-5-20250929", 3}, /* of its own row */
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct price p = price_of(rows[i].id);
 
-		if (p.known != (rows[i].input > 0) || fabs(p.input - rows[i].input) > 1e-9)
+		if (p.known != (rows[i].input > 0) || fabs(p.input - rows[i].input) > 1e-9 ||
+		    p.assumed != rows[i].assumed)
 			fail_msg("%s: %d, %g", rows[i].id, p.known, p.input);
 	}
 }
@@ -135,13 +142,15 @@ static void a_price_may_be_set_for_any_model(void **state)
 
 	assert_non_null(s);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		p = price_for(s, rows[i].id);
+		p = price_for(s, &elsewhere, rows[i].id);
 		if (p.known != (rows[i].input >= 0) ||
 		    (p.known && (p.input != rows[i].input || p.output != rows[i].output)))
 			fail_msg("%s: %d, %g, %g", rows[i].id, p.known, p.input, p.output);
 	}
-	p = price_for(s, "gpt-4.1-mini");
+	p = price_for(s, &elsewhere, "gpt-4.1-mini");
 	assert_int_equal(p.longest, 32768);
+	assert_true(price_for(s, &elsewhere, "glm-6").known);
+	assert_false(price_for(s, &here, "glm-6").known); /* what runs here costs nobody's price */
 	settings_free(s);
 }
 
@@ -170,7 +179,7 @@ static void a_price_is_for_the_tier_it_is_listed_for(void **state)
 		    &problems);
 
 		assert_non_null(s);
-		assert_int_equal(price_for(s, "o3").known, rows[i].known);
+		assert_int_equal(price_for(s, &elsewhere, "o3").known, rows[i].known);
 		settings_free(s);
 	}
 	assert_true(price_is_of_tier(NULL));

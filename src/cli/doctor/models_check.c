@@ -1,0 +1,339 @@
+/*
+ * See models_check.h.
+ */
+#include "cli/doctor/models_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/print.h"
+#include "base/text/text.h"
+#include "cli/sessions/sessions.h"
+#include "llm/catalogue.h"
+#include "llm/http/provider.h"
+#include "llm/model/price.h"
+#include "llm/server/server_get.h"
+#include "loop/http.h"
+#include "tools/dialect/dialect_offer.h"
+
+#define SOURCE_BYTES (32 << 20)
+#define FETCH_MS 60000
+
+/* ---- A source ------------------------------------------------------------------------------- */
+
+struct fetch {
+	struct buf body;
+	struct error error;
+	long status;
+	bool done;
+};
+
+static void on_head(void *ctx, long status)
+{
+	((struct fetch *)ctx)->status = status;
+}
+
+static void on_data(void *ctx, const char *data, size_t len)
+{
+	buf_add(&((struct fetch *)ctx)->body, data, len);
+}
+
+static void on_done(void *ctx, const struct http_result *result)
+{
+	struct fetch *f = ctx;
+
+	if (result->failure != HTTP_OK)
+		error_at(&f->error, result->error.code, result->error.where, "%s",
+		    result->error.message);
+	else if (f->status != 200)
+		error_set(&f->error, ERR_SERVER, "the server answered %ld", f->status);
+	f->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((const struct fetch *)ctx)->done;
+}
+
+/* No header of the settings goes there, and no key: it is no model's server. */
+static bool fetch(struct program *p, const char *url, struct buf *out, struct error *e)
+{
+	const struct http_request request = {
+	    .method = "GET", .url = url, .total_ms = FETCH_MS, .max_body = SOURCE_BYTES};
+	const struct http_sink sink = {on_head, on_data, on_done};
+	struct fetch f = {.body = BUF_LIMIT(SOURCE_BYTES), .error = ERROR_INIT};
+	bool ok;
+
+	p->loop = loop_new();
+	http_start(p->loop, &request, &sink, &f);
+	loop_await(p->loop, is_done, &f, NULL);
+	ok = f.error.code == ERR_NONE;
+	if (ok)
+		*out = f.body;
+	else
+		error_at(e, f.error.code, f.error.where, "%s", f.error.message);
+	if (!ok)
+		buf_free(&f.body);
+	error_free(&f.error);
+	return ok;
+}
+
+static bool is_url(const char *source)
+{
+	return strstr(source, "://") != NULL;
+}
+
+/* Its models, new reference; NULL: e says why. */
+static json_t *source_read(struct program *p, const char *source, struct error *e)
+{
+	struct buf body = BUF_LIMIT(SOURCE_BYTES);
+	json_t *models = NULL;
+
+	if (is_url(source) ? fetch(p, source, &body, e)
+			   : file_read(source, SOURCE_BYTES, &body, e)) {
+		models = catalogue_read(buf_str(&body), body.len);
+		if (!models)
+			error_set(e, ERR_PARSE,
+			    "'%s' is no catalogue of models; try https://models.dev/api.json",
+			    source);
+	}
+	buf_free(&body);
+	return models;
+}
+
+static int print_error(struct error *e)
+{
+	char *line = error_line(e);
+	const int code = print_failure(1, "%s", line);
+
+	free(line);
+	error_free(e);
+	return code;
+}
+
+int models_update(struct program *p, const char *source)
+{
+	struct error e = ERROR_INIT;
+	json_t *models = source_read(p, source, &e), *entry;
+	char *path = models ? catalogue_save(models, &e) : NULL, *shown;
+	const char *id;
+	size_t priced = 0;
+
+	json_object_foreach (models, id, entry)
+		priced += json_map(entry, "price") != NULL;
+	if (path) {
+		shown = file_user_path(path);
+		print_text(stdout, "%zu models, %zu with a price: %s\n", json_object_size(models),
+		    priced, shown);
+		free(shown);
+	}
+	json_decref(models);
+	free(path);
+	return path ? 0 : print_error(&e);
+}
+
+/* ---- What is known -------------------------------------------------------------------------- */
+
+/* The leaves of what says a level: "enabled/low". */
+static void add_leaves(struct buf *out, const json_t *value, bool *first)
+{
+	const char *key;
+	json_t *one;
+
+	json_object_foreach ((json_t *)value, key, one)
+		add_leaves(out, one, first);
+	if (json_is_object(value))
+		return;
+	buf_adds(out, *first ? "" : "/");
+	*first = false;
+	if (json_is_string(value))
+		buf_adds(out, json_string_value(value));
+	else if (json_is_boolean(value))
+		buf_adds(out, json_is_true(value) ? "on" : "off");
+	else
+		buf_addf(out, "%lld", (long long)json_integer_value(value));
+}
+
+static void add_level(
+    struct buf *out, const char *level, const json_t *quirks, const char *protocol)
+{
+	const json_t *body = json_map(json_map(quirks, "effort_bodies"), level);
+	const int64_t budget = json_int(json_map(quirks, "thinking_budgets"), level, 0);
+	const bool messages = text_is(protocol, "messages");
+	bool first = true;
+
+	if (text_is(protocol, "chat") && body)
+		add_leaves(out, body, &first);
+	else if (messages && text_is(level, "minimal"))
+		buf_adds(out, "off");
+	else if (budget > 0)
+		buf_addf(out, "%lld", (long long)budget);
+	else
+		buf_adds(out, json_str(json_map(quirks, "effort_names"), level, level));
+}
+
+/* What each level of backend.effort is to the model; "-": it is not told. */
+static char *effort_of(const json_t *row, const json_t *quirks, const char *protocol)
+{
+	static const char *const levels[] = {"minimal", "low", "medium", "high"};
+	const bool told =
+	    text_is(protocol, "messages")
+		? json_flag(quirks, "effort", false) || json_map(quirks, "thinking_budgets")
+		: json_flag(row, "thinks", false) || json_map(quirks, "effort_names");
+	struct buf out = BUF_INIT;
+
+	if (!told || json_flag(quirks, "no_effort", false))
+		return xstrdup("-");
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+		buf_adds(&out, i ? " " : "");
+		add_level(&out, levels[i], quirks, protocol);
+	}
+	return buf_take(&out);
+}
+
+/* {model, dialect?, provider?, wire, effort, context_tokens?, price?}. */
+static json_t *known_of(const json_t *table, const json_t *providers, const char *id)
+{
+	json_t *row = model_of(table, id), *out = json_object(), *quirks = json_object();
+	const json_t *provider = provider_of_model(providers, id, NULL);
+	const char *protocol = provider ? provider_protocol(provider) : "chat";
+	char *effort;
+
+	json_object_update(quirks, json_map(provider, "quirks"));
+	json_object_update(quirks, json_map(row, "quirks"));
+	effort = effort_of(row, quirks, protocol);
+	json_put_str(out, "model", id);
+	json_put_str(out, "dialect", dialect_name(id, json_str(row, "dialect", NULL)));
+	json_put_str(out, "provider", json_str(provider, "name", NULL));
+	json_put_str(out, "wire", protocol);
+	json_put_str(out, "effort", effort);
+	if (json_int(row, "context_tokens", 0) > 0)
+		json_put_int(out, "context_tokens", json_int(row, "context_tokens", 0));
+	json_put(out, "price", json_incref(json_map(row, "price")));
+	free(effort);
+	json_decref(quirks);
+	json_decref(row);
+	return out;
+}
+
+static void print_known(const json_t *known)
+{
+	const json_t *price = json_map(known, "price");
+	const int64_t window = json_int(known, "context_tokens", 0);
+	char *size = window ? xasprintf("%lldk", (long long)(window + 500) / 1000) : xstrdup("-");
+	char *usd = price ? xasprintf("$%.2f in, $%.2f out%s", json_num(price, "input", 0),
+				json_num(price, "output", 0),
+				json_flag(price, "assumed", false) ? " (its family's)" : "")
+			  : xstrdup("unpriced");
+
+	print_text(stdout, "%-28s %-8s %-9s %-6s %-27s %s\n", json_str(known, "model", ""),
+	    json_str(known, "dialect", "none"), json_str(known, "wire", ""), size,
+	    json_str(known, "effort", ""), usd);
+	free(size);
+	free(usd);
+}
+
+/* ---- Which models --------------------------------------------------------------------------- */
+
+struct dated_model {
+	const char *id, *released;
+};
+
+static int by_age(const void *a, const void *b)
+{
+	const struct dated_model *x = a, *y = b;
+	const int newer = strcmp(y->released, x->released);
+
+	return newer ? newer : strcmp(x->id, y->id);
+}
+
+/* The newest of a catalogue that hold a conversation and take tools. New reference. */
+static json_t *newest(const json_t *models, int64_t most)
+{
+	struct dated_model *list = xcalloc(json_object_size(models) + 1, sizeof *list);
+	json_t *out = json_array(), *entry;
+	size_t count = 0;
+	const char *id;
+
+	json_object_foreach ((json_t *)models, id, entry)
+		if (json_flag(entry, "chat", true) && json_flag(entry, "tools", true))
+			list[count++] = (struct dated_model){id, json_str(entry, "released", "")};
+	qsort(list, count, sizeof *list, by_age);
+	for (size_t i = 0; i < count && (int64_t)i < most; i++)
+		json_array_append_new(out, json_string(list[i].id));
+	free(list);
+	return out;
+}
+
+/* The names among the words; a source among them becomes the table's catalogue, whose newest are taken without
+ * any name. New reference; NULL: e says why. */
+static json_t *models_meant(struct program *p, json_t *table, const char *const *words, int count,
+    int64_t most, struct error *e)
+{
+	json_t *names = json_array();
+
+	for (int i = 0; i < count; i++) {
+		json_t *models = NULL;
+
+		if (!is_url(words[i]) && access(words[i], F_OK) != 0) {
+			json_array_append_new(names, json_string(words[i]));
+			continue;
+		}
+		models = source_read(p, words[i], e);
+		if (!models) {
+			json_decref(names);
+			return NULL;
+		}
+		json_put(table, "catalogue", models);
+	}
+	if (json_array_size(names))
+		return names;
+	json_decref(names);
+	if (json_map(table, "catalogue"))
+		return newest(json_map(table, "catalogue"), most);
+	error_set(e, ERR_USAGE,
+	    "there is no catalogue: take one with agent models --update "
+	    "https://models.dev/api.json, "
+	    "or name models");
+	return NULL;
+}
+
+int models_check(struct program *p, const char *const *words, int count, int64_t most, bool as_json)
+{
+	struct error e = ERROR_INIT;
+	json_t *table = model_table(), *providers = providers_load(&e), *out = json_array(), *known;
+	json_t *names = table && providers ? models_meant(p, table, words, count, most, &e) : NULL;
+	const bool ready = names != NULL;
+	const char *without = NULL;
+	size_t i;
+	int code = 0;
+
+	for (i = 0; i < json_array_size(names); i++)
+		json_array_append_new(
+		    out, known_of(table, providers, json_string_value(json_array_get(names, i))));
+	json_array_foreach (out, i, known) {
+		if (!as_json)
+			print_known(known);
+		if (!json_str(known, "dialect", NULL))
+			without = json_str(known, "model", "");
+	}
+	if (as_json && ready)
+		sessions_json(json_incref(out));
+	if (!ready)
+		code = print_error(&e);
+	else if (without)
+		code = print_failure(1,
+		    "'%s' has no dialect: give its family one (models, dialect) in "
+		    "~/.config/agent/config/models.yaml",
+		    without);
+	json_decref(out);
+	json_decref(names);
+	json_decref(providers);
+	json_decref(table);
+	error_free(&e);
+	return code;
+}

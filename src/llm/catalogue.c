@@ -1,0 +1,315 @@
+/*
+ * See catalogue.h. Both shapes are strangers' files: what of them is no number in its range is left out.
+ */
+#include "llm/catalogue.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+
+#define FILE_NAME "config/catalogue.json"
+#define FILE_BYTES (8 << 20)
+#define MOST_MODELS 20000
+#define ID_CHARS 200
+#define MOST_USD 100000 /* for a million tokens */
+#define MOST_TOKENS 1000000000
+
+/* Prefixes of hosts that run others' models: "us.anthropic.claude-opus-5". Read once: each pattern asks. */
+static const json_t *host_prefixes(void)
+{
+	static json_t *table;
+
+	if (!table)
+		table = config_table_usable("models.yaml");
+	return json_list(table, "prefixes");
+}
+
+const char *model_bare(const char *id)
+{
+	const char *slash = strrchr(id, '/'), *bare = slash && slash[1] ? slash + 1 : id;
+	const json_t *prefix;
+	size_t i = 0;
+
+	while (i < json_array_size(host_prefixes())) {
+		const char *words;
+		size_t len;
+
+		prefix = json_array_get(host_prefixes(), i++);
+		words = json_is_string(prefix) ? json_string_value(prefix) : "";
+		len = strlen(words);
+		if (!len || strncasecmp(bare, words, len) != 0 || !bare[len])
+			continue;
+		bare += len;
+		i = 0;
+	}
+	return bare;
+}
+
+/* Numbers of a price may be a number, or {base: N, tiers: [{start, price}]}. -1: there is none. */
+static double usd_of(const json_t *rates, const char *key)
+{
+	const json_t *at = json_object_get(rates, key);
+	const double usd = json_is_object(at) ? json_num(at, "base", -1) : json_num(rates, key, -1);
+
+	return usd >= 0 && usd <= MOST_USD ? usd : -1;
+}
+
+static void put_usd(json_t *price, const char *name, double usd)
+{
+	if (usd >= 0)
+		json_put(price, name, json_real(usd));
+}
+
+/* How much dearer a long request is: {above: TOKENS, input: TIMES, output: TIMES}. */
+static void put_long(json_t *price, int64_t above, double input, double output)
+{
+	const double of_input = json_num(price, "input", 0),
+		     of_output = json_num(price, "output", 0);
+
+	if (above > 0 && above <= MOST_TOKENS && input > of_input && of_input > 0 && of_output > 0)
+		json_put(price, "long",
+		    json_pack("{s:I, s:f, s:f}", "above", (json_int_t)above, "input",
+			input / of_input, "output", output > 0 ? output / of_output : 1.0));
+}
+
+static json_t *price_new(double input, double output, double cached, double written)
+{
+	json_t *price;
+
+	if (input < 0 || output < 0)
+		return NULL;
+	price = json_object();
+	put_usd(price, "input", input);
+	put_usd(price, "output", output);
+	put_usd(price, "cached", cached);
+	put_usd(price, "written", written);
+	return price;
+}
+
+/* models.dev: cost {input, output, cache_read, cache_write, context_over_200k: {input, output}}. */
+static json_t *dev_price(const json_t *cost)
+{
+	const json_t *more = json_map(cost, "context_over_200k");
+	json_t *price = price_new(usd_of(cost, "input"), usd_of(cost, "output"),
+	    usd_of(cost, "cache_read"), usd_of(cost, "cache_write"));
+
+	if (price && more)
+		put_long(price, 200000, usd_of(more, "input"), usd_of(more, "output"));
+	return price;
+}
+
+static double tier_usd(const json_t *rates, const char *key, int64_t *above)
+{
+	const json_t *tier = json_array_get(json_list(json_map(rates, key), "tiers"), 0);
+
+	*above = json_int(tier, "start", 0);
+	return usd_of(tier, "price");
+}
+
+/* genai-prices: prices {input_mtok, output_mtok, ...}, or a list of those with what each holds under; the last without
+ * a time of the day is the newest. */
+static json_t *genai_price(const json_t *prices)
+{
+	const json_t *rates = json_is_array(prices) ? NULL : prices, *one;
+	int64_t above = 0, same = 0;
+	double input, output;
+	json_t *price;
+	size_t i;
+
+	json_array_foreach (prices, i, one)
+		if (!json_object_get(json_map(one, "constraint"), "start_time") || !rates)
+			rates = json_map(one, "prices");
+	price = price_new(usd_of(rates, "input_mtok"), usd_of(rates, "output_mtok"),
+	    usd_of(rates, "cache_read_mtok"), usd_of(rates, "cache_write_mtok"));
+	input = tier_usd(rates, "input_mtok", &above);
+	output = tier_usd(rates, "output_mtok", &same);
+	if (price)
+		put_long(price, above, input, output);
+	return price;
+}
+
+static void put_tokens(json_t *to, const char *name, int64_t tokens, int64_t least)
+{
+	if (tokens >= least && tokens <= MOST_TOKENS)
+		json_put_int(to, name, tokens);
+}
+
+static void put_flag(json_t *to, const char *name, const json_t *flag)
+{
+	if (json_is_boolean(flag))
+		json_put(to, name, json_boolean(json_is_true(flag)));
+}
+
+/* What a model takes of files: its list is all of it. */
+static json_t *input_of(const json_t *modalities)
+{
+	json_t *all = json_list(modalities, "input"), *input = json_array();
+
+	for (size_t i = 0; i < 2; i++)
+		if (json_holds_str(all, i ? "pdf" : "image"))
+			json_array_append_new(input, json_string(i ? "pdf" : "image"));
+	if (all)
+		return input;
+	json_decref(input);
+	return NULL;
+}
+
+static json_t *dev_entry(const json_t *model)
+{
+	const json_t *limit = json_map(model, "limit"), *modalities = json_map(model, "modalities");
+	const char *released = json_str(model, "release_date", NULL);
+	json_t *entry = json_object(), *quirks = json_object();
+
+	put_tokens(entry, "context_tokens", json_int(limit, "context", 0), 256);
+	put_flag(entry, "thinks", json_object_get(model, "reasoning"));
+	put_flag(entry, "tools", json_object_get(model, "tool_call"));
+	if (json_list(modalities, "output") &&
+	    !json_holds_str(json_list(modalities, "output"), "text"))
+		json_put(entry, "chat", json_false());
+	if (released && strlen(released) <= 10)
+		json_put_str(entry, "released", released);
+	json_put(entry, "price", dev_price(json_map(model, "cost")));
+	put_tokens(quirks, "output_tokens", json_int(limit, "output", 0), 1);
+	json_put(quirks, "input", input_of(modalities));
+	json_put(entry, "quirks", quirks);
+	return entry;
+}
+
+static json_t *genai_entry(const json_t *model)
+{
+	json_t *entry = json_object();
+
+	put_tokens(entry, "context_tokens", json_int(model, "context_window", 0), 256);
+	json_put(entry, "price", genai_price(json_object_get(model, "prices")));
+	return entry;
+}
+
+/* How near a provider is to the models it lists: 0 makes them, others sell what others made. */
+static size_t rank_of(const json_t *owners, const char *provider)
+{
+	const json_t *owner;
+	size_t i;
+
+	json_array_foreach (owners, i, owner)
+		if (text_is(provider, json_string_value(owner)))
+			return 0;
+	return 1;
+}
+
+static double dearness(const json_t *entry)
+{
+	const json_t *price = json_map(entry, "price");
+
+	return json_num(price, "input", 0) + json_num(price, "output", 0);
+}
+
+static char *key_of(const char *id)
+{
+	char *key = text_clean_line(model_bare(id), strlen(model_bare(id)), ID_CHARS);
+
+	for (char *c = key; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return key;
+}
+
+/* Takes a model up, where nobody nearer to it or dearer was there before. */
+static void model_add(json_t *models, json_t *entry /* steals */, const char *id, size_t rank)
+{
+	char *key = key_of(id);
+	const json_t *known = json_map(models, key);
+	const size_t before = known ? (size_t)json_int(known, "rank", 0) : 0;
+
+	json_put_int(entry, "rank", (json_int_t)rank);
+	if (*key && json_object_size(models) < MOST_MODELS &&
+	    (!known || rank < before || (rank == before && dearness(entry) > dearness(known))))
+		json_put(models, key, json_incref(entry));
+	json_decref(entry);
+	free(key);
+}
+
+json_t *catalogue_read(const char *body, size_t len)
+{
+	json_t *table = config_table_usable("models.yaml"), *models = json_object(), *model;
+	json_t *whole = json_parse_foreign(body, len, NULL), *provider;
+	const json_t *owners = json_list(table, "owners");
+	const char *name, *id;
+	size_t i, j;
+
+	json_array_foreach (
+	    json_list(whole, "providers") ? json_list(whole, "providers") : whole, i, provider)
+		json_array_foreach (json_list(provider, "models"), j, model)
+			model_add(models, genai_entry(model), json_str(model, "id", ""),
+			    rank_of(owners, json_str(provider, "id", "")));
+	json_object_foreach (whole, name, provider)
+		json_object_foreach (json_map(provider, "models"), id, model)
+			model_add(models, dev_entry(model), id, rank_of(owners, name));
+	json_decref(whole);
+	json_decref(table);
+	json_object_foreach (models, id, model)
+		json_object_del(model, "rank");
+	if (json_object_size(models))
+		return models;
+	json_decref(models);
+	return NULL;
+}
+
+json_t *catalogue_load(void)
+{
+	char *path = file_home(FILE_CONFIG, FILE_NAME);
+	struct buf text = BUF_LIMIT(FILE_BYTES);
+	json_t *all = NULL, *models;
+
+	if (file_read(path, FILE_BYTES, &text, NULL))
+		all = json_parse_foreign(buf_str(&text), text.len, NULL);
+	models = json_incref(json_map(all, "models"));
+	json_decref(all);
+	buf_free(&text);
+	free(path);
+	return models;
+}
+
+char *catalogue_save(const json_t *models, struct error *e)
+{
+	char *path = file_home(FILE_CONFIG, FILE_NAME);
+	json_t *all = json_pack("{s:O}", "models", models);
+	char *text = json_line(all);
+
+	if (!file_write(path, 0600, text, strlen(text), e)) {
+		free(path);
+		path = NULL;
+	}
+	json_decref(all);
+	free(text);
+	return path;
+}
+
+/* A date, a version or a tag behind a name, which catalogues leave out. */
+static bool is_suffix(const char *rest)
+{
+	static const char *const begins[] = {"-20", "@", ":", "-v", "-latest"};
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (strncmp(rest, begins[i], strlen(begins[i])) == 0 &&
+		    (i != 3 || isdigit((unsigned char)rest[2])))
+			return true;
+	return false;
+}
+
+const json_t *catalogue_entry(const json_t *models, const char *id)
+{
+	char *key = models ? key_of(id) : NULL;
+	const json_t *entry = key ? json_map(models, key) : NULL;
+
+	for (size_t len = key ? strlen(key) : 0; !entry && len-- > 1;)
+		if (is_suffix(key + len)) {
+			key[len] = '\0';
+			entry = json_map(models, key);
+		}
+	free(key);
+	return entry;
+}
