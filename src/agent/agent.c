@@ -4,6 +4,7 @@
  */
 
 #include "agent/agent.h"
+#include "agent/budget/budget_day.h"
 
 #include "agent/agent_folds.h"
 #include "agent/agent_internal.h"
@@ -287,6 +288,7 @@ void agent_free(struct agent *a)
 	attachments_free(&a->attachments);
 	json_decref(a->answer_schema);
 	free(a->spending.priced_model);
+	budget_release(a);
 	free(a);
 }
 

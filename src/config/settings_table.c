@@ -96,6 +96,7 @@ const struct setting settings_table[] = {
     {"budget.answer_tokens", INT(16, 1000000), .flags = TRUST},
     {"budget.bytes_per_token", NUMBER(1, 16), .flags = TRUST},
     {"budget.day_usd", NUMBER(0, 1e6), .flags = TRUST | NIL},
+    {"budget.head_bytes_per_token", NUMBER(1, 16), .flags = TRUST},
     {"budget.least_reply", INT(1, 1000000), .flags = TRUST},
     {"budget.longest_reply", INT(16, 100000000), .flags = TRUST},
     {"budget.most_bytes_per_token", NUMBER(4, 1000), .flags = TRUST},

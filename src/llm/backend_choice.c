@@ -13,6 +13,7 @@
 #include "llm/http/api_key.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/provider.h"
+#include "llm/model/price.h"
 #include "llm/wire/wire.h"
 
 struct backend_pick {
@@ -155,7 +156,7 @@ static bool is_configured(const json_t *row)
 static bool pick_of_model(
     struct backend_pick *p, const json_t *providers, const char *model, struct error *e)
 {
-	const json_t *row = model ? provider_of_model(providers, model, can_be_asked) : NULL;
+	const json_t *row = model ? model_provider(providers, model, can_be_asked) : NULL;
 	char *why = NULL;
 	bool ok = true;
 

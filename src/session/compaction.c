@@ -168,6 +168,24 @@ static void replace_items(struct conversation *c, json_t *items /* steals */)
 	c->items = items;
 }
 
+/* Appends an item. What a model signed holds for the conversation it was made behind: where that was cut, it says so. */
+static void append_item(json_t *items, json_t *item, bool cut)
+{
+	const json_t *part;
+	bool thought = false;
+	size_t i;
+
+	json_array_foreach (event_read_message(item).parts, i, part)
+		thought |= strcmp(json_str(part, "type", ""), "thinking") == 0;
+	if (!cut || !thought || json_flag(item, "prefix_cut", false)) {
+		json_array_append(items, item);
+		return;
+	}
+	item = json_copy(item);
+	json_put(item, "prefix_cut", json_true());
+	json_array_append_new(items, item);
+}
+
 void conversation_compact(struct conversation *c, const struct event *ev)
 {
 	const struct event_compaction compaction = event_read_compaction(ev->data);
@@ -175,6 +193,7 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 	json_t *items = json_array(), *item;
 	size_t unread = items_unread(c->items);
 	int64_t at = 0; /* the time of the item, or of the item before it where it has none */
+	bool cut = compaction.summary != NULL;
 	size_t i;
 
 	if (compaction.summary)
@@ -186,10 +205,12 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 		if (compaction.summary && at <= compaction.through_seq && !has_seq(kept, seq))
 			continue;
 		if (item_is(item, "tool_result") && has_seq(trimmed, seq) &&
-		    !json_flag(item, "trimmed", false))
+		    !json_flag(item, "trimmed", false)) {
 			json_array_append_new(items, item_trimmed(item, i >= unread));
-		else
-			json_array_append(items, item);
+			cut = true;
+		} else {
+			append_item(items, item, cut);
+		}
 	}
 	json_decref(kept);
 	json_decref(trimmed);

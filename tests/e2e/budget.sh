@@ -232,7 +232,7 @@ test_a_role_without_a_length_of_its_own_is_bounded_by_what_is_left() {
 	echo 'models: [{match: thinker, thinks: true, price: {input: 0.4, output: 1.6}, quirks: {output_tokens: 30000}}]' >"$XDG_CONFIG_HOME/agent/config/models.yaml"
 	long=$(printf 'word %.0s' $(seq 9000))
 	for usd in 0.003 0.004 0.006; do
-		server <<<"replies: [{text: \"$long\", metered: 2, repeat: true}]"
+		server <<<"replies: [{text: \"$long\", metered: 3, repeat: true}]"
 		expect_exit 4 agent --backend openai --base-url "$URL" -m thinker --depth strategic --ask "look" --budget $usd --output json
 		paid $usd
 		server <<<"replies: [{status: 400, error: 'max_tokens is not supported'}, {text: \"$long\", metered: 4, delta_chars: 40, delay_ms: {between: 1}, repeat: true}]"
@@ -258,7 +258,8 @@ EOF
 	expect_equal "$(jq '.total.cost_usd <= 0.02' "$T/out")" true
 }
 
-test_what_a_killed_process_had_reserved_of_the_day_is_free_again() {
+# Its server bills what it had asked for, though nobody reads it any more.
+test_what_a_killed_process_had_reserved_becomes_its_usage() {
 	server <<EOF
 replies:
   - {text: slow, delay_ms: 60000}
@@ -270,7 +271,24 @@ EOF
 	expect_match "$(cat "$T/err")" "the day's budget of"
 	kill -KILL $!
 	wait $!
-	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
+	expect_exit 0 agent usage --all --output json
+	expect_equal "$(jq -c '[.total.requests, .total.estimated, (.total.cost_usd * 1000 | round)]' "$T/out")" '[1,1,20]'
+	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.02
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go -s budget.day_usd=0.1
+	expect_exit 0 agent usage --all --output json
+	expect_equal "$(jq -c '[.total.requests, .total.estimated]' "$T/out")" '[2,2]'
+}
+
+# Also without a cap: what was under way is not lost, and a session that goes on has it once.
+test_a_killed_request_is_counted_without_a_budget() {
+	server <<<'replies: [{text: slow, delay_ms: 60000}, {text: quick, usage: {prompt_tokens: 10, completion_tokens: 1}, repeat: true}]'
+	"$AGENT" --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go >"$T/first" 2>&1 &
+	wait_for test -s "$REQUESTS"
+	kill -KILL $!
+	wait $!
+	expect_exit 0 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --resume last --ask more
+	expect_exit 0 agent usage --all --output json
+	expect_equal "$(jq -c '[.total.requests, .total.estimated, .total.cost_usd > 0]' "$T/out")" '[2,1,true]'
 }
 
 # The reservation of the request that was refused is none of another's.

@@ -176,6 +176,19 @@ strategy() {
 	EOF
 }
 
+# Some models go on behind their JSON, in words that look like more of it.
+test_words_behind_a_strategy_are_no_part_of_it() {
+	server <<-'EOF'
+		replies:
+		  - {text: 'Here it is: {"approach": "Look at \"{\".", "complexity": "moderate", "success_criteria": [{"text": "it is there", "check": {"file": "made"}}]} Now I run {ls} and wait }.'}
+		  - {text: done, repeat: true}
+	EOF
+	touch made
+	expect_exit 0 model --depth strategic --ask "look" --output events
+	expect_equal "$(jq -r 'select(.type == "strategy") | .data.approach' "$T/out")" 'Look at "{".'
+	expect_no_match "$(sed -n 2p "$REQUESTS" | jq -c '.body.messages')" 'no JSON|cannot be read'
+}
+
 test_strategic_success() {
 	server < <(
 		strategy

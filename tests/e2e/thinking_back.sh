@@ -91,4 +91,38 @@ test_never_to_another_server() {
 	expect_no_match "$(cat "$REQUESTS")" 'Only for you|thought_signature'
 }
 
+signed() { # of request N: how many signed thoughts it has
+	sed -n "$1p" "$REQUESTS" | jq -c '[.body.messages[].content | arrays | .[] | select(.type == "thinking")] | length'
+}
+
+# What is signed holds for the model that signed it, on the same host too.
+test_what_a_model_signed_goes_to_no_other_one() {
+	server <<<"replies: [{reasoning: \"I look first.\", $call}, {text: done, repeat: true}]"
+	expect_exit 0 as claude-opus-5 -s backend.protocol=messages --ask go
+	expect_equal "$(signed 2)" 1
+	expect_exit 0 as claude-opus-5 -s backend.protocol=messages --continue --ask "go on"
+	expect_equal "$(signed 3)" 1
+	expect_exit 0 as claude-sonnet-5 -s backend.protocol=messages --continue --ask "go on"
+	expect_equal "$(signed 4)" 0
+	expect_equal "$(sed -n 4p "$REQUESTS" | jq -c '[.body.messages[].content | arrays | .[] | select(.type == "tool_use")] | length')" 1
+}
+
+# What is signed holds for the conversation before it as it was.
+test_what_is_signed_is_not_sent_behind_a_prefix_that_was_cut() {
+	for i in 1 2 3 4; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
+	server <<-'EOF'
+		replies:
+		  - {match: "</result>", text: The files were read so far.}
+		  - {reasoning: one, calls: [{name: read_file, arguments: {path: file1.txt}}]}
+		  - {reasoning: two, calls: [{name: read_file, arguments: {path: file2.txt}}]}
+		  - {reasoning: three, calls: [{name: read_file, arguments: {path: file3.txt}}]}
+		  - {reasoning: four, calls: [{name: read_file, arguments: {path: file4.txt}}]}
+		  - text: All are read.
+	EOF
+	expect_exit 0 as claude-opus-5 -s backend.protocol=messages --ask "read them" -s backend.context_tokens=20000 -s context.result_percent=50
+	expect_match "$(cat "$REQUESTS")" '</result>'
+	expect_equal "$(signed 2)" 1
+	expect_equal "$(tail -n 1 "$REQUESTS" | jq -c '[.body.messages[].content | arrays | .[] | select(.type == "thinking")] | length < 2')" true
+}
+
 run_tests

@@ -46,7 +46,7 @@ static void check_windows(const char *body, size_t len)
 
 	json_array_foreach (json_list(table, "windows"), i, kind) {
 		check(window_told(kind, "m", body, len) >= 0);
-		quirks = window_quirks(kind, body, len);
+		quirks = window_quirks(kind, "responses", body, len);
 		check(!quirks || json_object_size(quirks) > 0);
 		json_decref(quirks);
 	}

@@ -33,6 +33,17 @@ backend.model: \"tiny\""
 	expect_equal "$(cat "$T/out")" "hello from the local model"
 }
 
+test_the_card_of_a_local_server_goes_when_connect_took_one() {
+	local_server
+	screen 100x20 "$AGENT"
+	shows 'Enter use it, and remember'
+	types "/connect $URL"
+	keys Enter
+	shows 'connected to tiny'
+	hides 'Enter use it, and remember'
+	leaves
+}
+
 # What embeds is no answer to a prompt, and OLLAMA_HOST says where Ollama listens.
 test_the_offered_model_is_one_that_talks_and_ollama_is_found_where_its_variable_says() {
 	server --under /v1 <<<'{models: ["nomic-embed-text:latest", "qwen3:8b"], replies: [{text: here it is}]}'

@@ -232,6 +232,8 @@ static const struct {
     {CAPS("\"supports_tools\":true,\"supports_parallel_tool_calls\":false"), "{\"one_call\":true}"},
 };
 
+static const char whole_props[] = "{\"chat_template_caps\":{\"supports_object_arguments\":true}}";
+
 /* llama-server's /props: its window, and a template that has everything; then ones that have not. */
 static void what_a_server_tells_of_itself_is_read(void **state)
 {
@@ -242,14 +244,21 @@ static void what_a_server_tells_of_itself_is_read(void **state)
 	assert_string_equal(json_str(kind, "path", ""), "/props");
 	recording_read(&rec, "get-props.txt");
 	assert_int_equal(window_told(kind, "tiny", rec.body.data, rec.body.len), 2048);
-	assert_null(window_quirks(kind, rec.body.data, rec.body.len));
+	assert_null(window_quirks(kind, "chat", rec.body.data, rec.body.len));
 	recording_free(&rec);
 	for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
-		json_t *quirks = window_quirks(kind, caps[i].said, strlen(caps[i].said));
+		json_t *quirks = window_quirks(kind, "chat", caps[i].said, strlen(caps[i].said));
 		char *line = json_line(quirks);
 
 		assert_string_equal(line, caps[i].quirks);
 		free(line);
+		json_decref(quirks);
+	}
+	for (size_t i = 0; i < 2; i++) { /* it looks at no form of an answer by these */
+		json_t *quirks = window_quirks(
+		    kind, i ? "messages" : "responses", whole_props, strlen(whole_props));
+
+		assert_string_equal(json_str(quirks, "answers", ""), "words");
 		json_decref(quirks);
 	}
 	json_decref(table);

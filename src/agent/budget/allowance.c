@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+#define NEAR \
+	4 /* times the reply that is taken for the longest: a model of which nobody knows it may give as much */
+
 static int64_t least_of(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
@@ -38,11 +41,12 @@ struct allowance allowance_of(const struct allowance_facts *f)
 		      least = f->asked > 0 ? least_of(f->least, f->asked) : f->least;
 
 	a.allowed = a.reply >= least;
-	if (a.reply < longest)
+	if (a.reply < (known > 0 ? longest : longest * NEAR))
 		a.clamp = a.reply;
 	else if (known == 0 && a.reply != ALLOWANCE_NO_END)
 		a.watch = a.reply;
 	a.usd = price_input_most_usd(&f->price, f->input) +
-		(double)least_of(a.reply, longest) * price_at(&f->price, f->input).output / 1e6;
+		(double)least_of(a.reply, a.clamp > longest ? a.clamp : longest) *
+		    price_at(&f->price, f->input).output / 1e6;
 	return a;
 }

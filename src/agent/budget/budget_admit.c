@@ -37,14 +37,19 @@ static bool is_counted(const struct agent *a, const struct budget_request *q)
 	       c->tokens > 0 && c->items <= json_array_size(q->context->items);
 }
 
-static int64_t input_of(const struct agent *a, const struct budget_request *q)
+static int64_t input_of(struct agent *a, const struct budget_request *q)
 {
 	const struct counted *c = &a->spending.counted;
-	const double rate = setting_number(a->settings, "budget.bytes_per_token");
+	const double rate = setting_number(a->settings, "budget.bytes_per_token"),
+		     seen = server_bytes_per_token(&a->roles.servers, q->backend),
+		     of_head =
+			 fmax(seen, setting_number(a->settings, "budget.head_bytes_per_token"));
+	const size_t head = context_head_bytes(q->context);
 
-	if (!is_counted(a, q))
-		return context_tokens_at_most(q->context, 0, true, rate);
-	return c->tokens + context_tokens_at_most(q->context, c->items, false, rate);
+	a->spending.head_bytes = q->role == ROLE_TURN ? head : 0;
+	if (is_counted(a, q))
+		return c->tokens + context_tokens_at_most(q->context, c->items, rate);
+	return (int64_t)((double)head / of_head) + context_tokens_at_most(q->context, 0, rate);
 }
 
 static struct allowance_facts facts_of(struct agent *a, const struct budget_request *q)
@@ -276,6 +281,7 @@ static void grant_of(const struct agent *a, const struct budget_request *q,
 	const bool told = got->clamp > 0 && !refuses_length(a, q->role);
 	const int64_t tokens = got->clamp > 0 ? got->clamp : got->watch;
 
+	grant->most = tokens;
 	grant->max_output = told ? (int)(got->clamp < INT_MAX ? got->clamp : INT_MAX) : 0;
 	grant->most_bytes =
 	    (double)tokens * setting_number(a->settings,
@@ -292,15 +298,19 @@ bool budget_admit(
 	*grant = (struct budget_grant){0};
 	a->spending.clamped = false;
 	budget_release(a); /* of a request that is sent again */
-	if (!q->backend->base_url || !any_cap(a, q->backend))
+	if (!q->backend->base_url)
 		return true;
-	if (unpriced(a, t, q->backend))
+	if (any_cap(a, q->backend) && unpriced(a, t, q->backend))
 		return false;
 	facts = facts_of(a, q);
+	if (!any_cap(a, q->backend)) {
+		budget_note(a, q->backend, q->role, &facts, 0);
+		return true;
+	}
 	count_if_close(a, q, &facts);
 	for (;;) {
 		got = narrowest(a, &facts, &kind);
-		if (got.allowed && !budget_day_reserve(a, &facts, &got))
+		if (got.allowed && !budget_day_reserve(a, q->backend, q->role, &facts, &got))
 			kind = BUDGET_DAY;
 		if (got.allowed)
 			break;
@@ -312,6 +322,8 @@ bool budget_admit(
 		if (!shortage(a, t, kind, &facts))
 			return false;
 	}
+	if (!a->spending.reserved)
+		budget_note(a, q->backend, q->role, &facts, got.usd);
 	grant_of(a, q, &got, grant);
 	a->spending.clamped = grant->max_output > 0;
 	return true;

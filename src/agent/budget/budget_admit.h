@@ -19,6 +19,7 @@ struct budget_request {
 struct budget_grant {
 	int max_output;	   /* tokens, for the request; 0: as the settings say */
 	double most_bytes; /* of the reply, at which it is to be ended; 0: never */
+	int64_t most;	   /* tokens at which it is ended where its deltas are one each; 0: never */
 };
 /* False: there is too little left; the turn is over then, or wraps up (t NULL, between turns: the user
  * was told). The user may be asked, where there is one. What is admitted is given back by

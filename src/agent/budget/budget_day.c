@@ -8,6 +8,9 @@
 #include "agent/agent_internal.h"
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
+#include "base/core/clock.h"
+#include "llm/model/price.h"
+#include "session/event/event_data.h"
 #include "session/store/store_money.h"
 
 struct day_wish {
@@ -26,32 +29,83 @@ static double day_want(void *ctx, double taken)
 	return w->got.allowed ? fmin(w->got.usd, w->most) : -1;
 }
 
-/* Returns the store where money of the day is to be reserved, or NULL without a cap or a store. */
-static struct store *day_store(struct agent *a)
+/* What an earlier process of this session left becomes its usage. */
+static struct store *settled_store(struct agent *a)
 {
 	struct store *store = session_store(a->session);
+	json_t *left, *usage;
+	size_t i;
 
-	if (!store || isnan(budget_cap(a, BUDGET_DAY)))
-		return NULL;
-	if (!a->spending.reserves)
-		store_money_drop(store, session_id(a->session));
-	a->spending.reserves = true;
+	if (!store || a->spending.settled)
+		return store;
+	a->spending.settled = true;
+	left = store_money_left(store, session_id(a->session));
+	json_array_foreach (left, i, usage)
+		emit(a->session, EVENT_USAGE, NULL, json_incref(usage));
+	json_decref(left);
 	return store;
 }
 
+/* Returns the store where money of the day is to be reserved, or NULL without a cap or a store. */
+static struct store *day_store(struct agent *a)
+{
+	struct store *store = settled_store(a);
+
+	return isnan(budget_cap(a, BUDGET_DAY)) ? NULL : store;
+}
+
+/* The usage of a request of which nothing is known but how much is asked. */
+static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
+{
+	char *provider = reply_origin(b->base_url), request[27];
+	json_t *usage;
+
+	ulid_new(request);
+	usage = event_build_usage(&(struct event_usage){
+	    .role = role_name(role),
+	    .model = b->model,
+	    .input = input,
+	    .cost_usd = NAN,
+	    .estimated = true,
+	    .provider = *provider ? provider : NULL,
+	    .request = request,
+	});
+	free(provider);
+	return usage;
+}
+
 /* Read while no other process can reserve: the day may have less left than `got` was made from. */
-bool budget_day_reserve(struct agent *a, const struct allowance_facts *f, struct allowance *got)
+bool budget_day_reserve(struct agent *a, const struct backend *b, enum role role,
+    const struct allowance_facts *f, struct allowance *got)
 {
 	struct store *store = day_store(a);
-	struct day_wish wish = {.facts = *f, .cap = budget_cap(a, BUDGET_DAY), .most = got->usd};
+	struct day_wish wish = {.facts = *f,
+	    .cap = budget_cap(a, BUDGET_DAY),
+	    .most = got->reply == ALLOWANCE_NO_END ? INFINITY : got->usd};
+	json_t *usage;
 
 	if (!store)
 		return true;
+	usage = usage_of(b, role, f->input);
 	a->spending.reserved = store_money_reserve(
-	    store, session_id(a->session), budget_midnight_ms(), day_want, &wish);
+	    store, session_id(a->session), budget_midnight_ms(), usage, day_want, &wish);
+	json_decref(usage);
 	if (wish.got.reply < got->reply)
 		*got = wish.got;
 	return got->allowed;
+}
+
+void budget_note(struct agent *a, const struct backend *b, enum role role,
+    const struct allowance_facts *f, double usd)
+{
+	struct store *store = settled_store(a);
+	json_t *usage = store ? usage_of(b, role, f->input) : NULL;
+
+	if (store && f->price.known && usd <= 0)
+		usd = price_input_most_usd(&f->price, f->input);
+	if (store)
+		a->spending.reserved = store_money_put(store, session_id(a->session), usd, usage);
+	json_decref(usage);
 }
 
 void budget_release(struct agent *a)
@@ -67,5 +121,9 @@ int64_t budget_day_put(struct agent *a, double usd)
 {
 	struct store *store = day_store(a);
 
-	return store ? store_money_put(store, session_id(a->session), usd) : 0;
+	json_t *usage = store ? usage_of(a->backend, ROLE_TURN, 0) : NULL;
+	const int64_t row = store ? store_money_put(store, session_id(a->session), usd, usage) : 0;
+
+	json_decref(usage);
+	return row;
 }

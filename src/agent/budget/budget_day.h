@@ -6,12 +6,21 @@
 #define AGENT_BUDGET_BUDGET_DAY_H
 
 #include "agent/budget/allowance.h"
+#include "agent/state/role.h"
 
 struct agent;
+struct backend;
+
+/* Each request under way is a row of the store, so that one whose process is killed is counted all the same: as a usage
+ * event that is estimated, with what was reserved for it. */
 
 /* Reserves what a request may cost. got: what the other caps allow it, made less where the day has less
  * left. False: the day has too little; always true without a cap or a store. */
-bool budget_day_reserve(struct agent *a, const struct allowance_facts *f, struct allowance *got);
+bool budget_day_reserve(struct agent *a, const struct backend *b, enum role role,
+    const struct allowance_facts *f, struct allowance *got);
+/* Notes a request that no cap of the day holds: it costs so much at most, 0: its input alone. */
+void budget_note(struct agent *a, const struct backend *b, enum role role,
+    const struct allowance_facts *f, double usd);
 /* The request is over and its usage noted: what was reserved for it is free again. */
 void budget_release(struct agent *a);
 /* Money that a delegate may spend. The row of the store; 0: nothing was reserved. */

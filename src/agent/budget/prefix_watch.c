@@ -124,7 +124,7 @@ static const char *reason_of(const struct prefix_watch *w, const struct agent *a
 /* What the bytes cost more than they would have from the cache; NAN: not known. */
 static double break_usd(struct agent *a, int64_t bytes)
 {
-	const struct price price = price_for(a->settings, a->backend->model);
+	const struct price price = price_for(a->settings, a->backend, a->backend->model);
 	const double tokens =
 	    (double)bytes / (a->window.bytes_per_token > 0
 				    ? a->window.bytes_per_token

@@ -64,6 +64,7 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 		    .estimated = u->estimated,
 		    .provider = *provider ? provider : NULL,
 		    .written = u->written,
+		    .assumed = !u->priced && spend_price(a, b)->known && spend_price(a, b)->assumed,
 		    .request = request,
 		    .limits = json_incref(b->limits),
 		    .context_tokens =
@@ -73,26 +74,6 @@ void spend_usage(struct agent *a, struct turn *t, enum role role, const struct b
 			prefix_watch_tell(&a->prefix, &usage, prefix);
 		emit(a->session, EVENT_USAGE, NULL, event_build_usage(&usage));
 	}
-	if (u->known)
-		emit(a->session, EVENT_USAGE, NULL,
-		    event_build_usage(&(struct event_usage){
-			.role = role_name(role),
-			.model = model ? model : b->model,
-			.input = u->input,
-			.output = u->output,
-			.cached = u->cached,
-			.reasoning = u->reasoning,
-			.cost_usd = cost_of(a, t, b, u),
-			.estimated = u->estimated,
-			.provider = *provider ? provider : NULL,
-			.written = u->written,
-			.assumed =
-			    !u->priced && spend_price(a, b)->known && spend_price(a, b)->assumed,
-			.request = request,
-			.limits = json_incref(b->limits),
-			.context_tokens =
-			    role == ROLE_TURN && b->context_tokens > 0 ? b->context_tokens : 0,
-		    }));
 	free(provider);
 	budget_release(a);
 }
@@ -103,10 +84,11 @@ void spend_forget_count(struct agent *a)
 }
 
 /* Called before the usage event, since that tells the window's meter that it was read. */
-static void count_conversation(struct agent *a, const struct usage *u)
+static void count_conversation(struct agent *a, const struct backend *b, const struct usage *u)
 {
 	if (!u->known || u->estimated || a->window.disbelieved)
 		return;
+	server_counted(&a->roles.servers, b, a->spending.head_bytes, u->input);
 	a->spending.counted = (struct counted){
 	    .items = json_array_size(a->conversation.items),
 	    .tokens = u->input + u->output,
@@ -118,7 +100,7 @@ void spend_note(struct turn *t, const struct completed *c, enum role role, const
 	if (c->lost.known)
 		spend_usage(t->agent, t, role, b, c->model, &c->lost);
 	if (role == ROLE_TURN && !t->roadmap)
-		count_conversation(t->agent, &c->usage);
+		count_conversation(t->agent, b, &c->usage);
 	spend_usage(t->agent, t, role, b, c->model, &c->usage);
 }
 

@@ -19,9 +19,10 @@ struct spending {
 	double shared_usd;  /* given to delegates that still work, and not spent */
 	int64_t shared_tokens;
 	int64_t reserved; /* row of the store for the request under way; 0: none */
-	bool reserves;	  /* what an earlier process left in the store for this session is gone */
-	bool clamped;	  /* its reply was asked for shorter than it might have been */
-	struct counted {  /* by the server, of the conversation's requests; tokens 0: not yet */
+	bool settled; /* what an earlier process left in the store for this session was looked at */
+	size_t head_bytes; /* of the turn's request under way; 0: not known */
+	bool clamped;	   /* its reply was asked for shorter than it might have been */
+	struct counted {   /* by the server, of the conversation's requests; tokens 0: not yet */
 		size_t items;
 		int64_t tokens;
 	} counted;

@@ -27,7 +27,7 @@ struct summary {
 	struct turn *turn;	       /* NULL: between turns */
 	struct backend *backend;       /* (borrowed) of the request under way */
 	struct completion *completion; /* (borrowed) the same */
-	double most_bytes;	       /* at which its reply is ended; 0: never */
+	struct budget_grant grant;     /* how long its reply may be */
 	struct timer *timer;
 	struct buf text;
 	bool done;  /* nothing is awaited any more */
@@ -41,7 +41,7 @@ static bool is_done(void *ctx)
 {
 	const struct summary *s = ctx;
 
-	return s->done || model_reply_exceeds(s->backend, s->completion, s->most_bytes);
+	return s->done || model_reply_exceeds(s->backend, s->completion, &s->grant);
 }
 
 static void on_late(void *ctx)
@@ -108,7 +108,7 @@ static void await(struct summary *s, struct context *context)
 	}
 	context->max_output = grant.max_output;
 	s->timer = loop_after(a->loop, role_limit_ms(a, ROLE_SUMMARISER), on_late, s);
-	s->most_bytes = grant.most_bytes;
+	s->grant = grant;
 	s->completion = b->start(b, context, &sink);
 	loop_await(a->loop, is_done, s, session_cancel(a->session));
 	if (!s->ended) {

@@ -2,6 +2,7 @@
  * One model call: started, awaited, folded into events. Whatever way it ends, what came is kept.
  */
 #include "agent/roles/model_call.h"
+#include "llm/model/token_count.h"
 
 #include <string.h>
 #include "agent/agent_internal.h"
@@ -15,13 +16,15 @@
 #include "base/log.h"
 #include "session/event/event_data.h"
 
+#define LEAST_BYTES 2 /* of a token of letters: more tokens than that a text has not */
+
 struct waiting {
 	struct turn *turn;
 	const struct model_call *call;
 	struct completed *out;
 	struct completion *completion; /* (borrowed) under way until done */
 	struct timer *clock;	       /* of the model's own time */
-	double most_bytes;	       /* at which the reply is ended; 0: never */
+	struct budget_grant grant;     /* how long its reply may be */
 	bool done, late, thinks;
 	int64_t started_ms; /* monotonic, of the last attempt */
 };
@@ -34,6 +37,8 @@ static void keep_reply(
 	out->message = reply_message(reply, b->wire, cut);
 	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
 		json_put_str(out->message, "from", from);
+	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
+		json_put_str(out->message, "by", b->model);
 	free(from);
 	if (!cut && reply_calls_natively(reply))
 		json_put_str(out->message, "native", b->model);
@@ -108,19 +113,31 @@ static void on_late(void *ctx)
 	w->late = true;
 }
 
-bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes)
+/* A server sends a delta for each token, or several tokens in one: at so many deltas it has sent as many tokens at least,
+ * but where it sends its text letter by letter. */
+static bool has_more_tokens(const struct reply *r, int64_t most)
 {
-	const struct reply *reply = most_bytes > 0 && c ? b->partial(c) : NULL;
-	size_t bytes = reply ? reply->text.len + reply->thinking.len : 0;
+	int64_t tokens;
 
-	for (size_t i = 0; reply && i < reply->call_count; i++)
-		bytes += reply->calls[i].arguments.len;
-	return reply && (double)bytes > most_bytes;
+	if (most <= 0 || (int64_t)r->deltas <= most || r->deltas * 2 > reply_bytes(r))
+		return false;
+	tokens = tokens_at_most(buf_str(&r->text), LEAST_BYTES) +
+		 tokens_at_most(buf_str(&r->thinking), LEAST_BYTES);
+	for (size_t i = 0; i < r->call_count; i++)
+		tokens += tokens_at_most(buf_str(&r->calls[i].arguments), LEAST_BYTES);
+	return tokens > most;
+}
+
+bool model_reply_exceeds(struct backend *b, struct completion *c, const struct budget_grant *grant)
+{
+	const struct reply *r = c && grant->most_bytes > 0 ? b->partial(c) : NULL;
+
+	return r && ((double)reply_bytes(r) > grant->most_bytes || has_more_tokens(r, grant->most));
 }
 
 static bool is_too_long(const struct waiting *w)
 {
-	return model_reply_exceeds(w->call->backend, w->completion, w->most_bytes);
+	return model_reply_exceeds(w->call->backend, w->completion, &w->grant);
 }
 
 static bool is_ready(void *ctx)
@@ -210,16 +227,14 @@ static bool admit(
 {
 	const struct budget_request asked = {
 	    call->backend, call->context, call->role, role_length(t->agent, call->role)};
-	struct budget_grant grant;
 
 	*context = *call->context;
-	if (!budget_admit(t->agent, t, &asked, &grant)) {
+	if (!budget_admit(t->agent, t, &asked, &w->grant)) {
 		w->out->failure = FAILURE_CANCELLED;
 		error_set(&w->out->error, ERR_LIMIT, "too little of a budget is left for it");
 		return false;
 	}
-	context->max_output = grant.max_output;
-	w->most_bytes = grant.most_bytes;
+	context->max_output = w->grant.max_output;
 	return true;
 }
 

@@ -31,9 +31,10 @@ struct model_call {
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
 /* What was noted of the backend's server by other processes counts from now on. */
 void server_recall(struct agent *a, struct backend *b);
-/* What came of the reply under way (c NULL: none) has more bytes than that; most_bytes 0: it may have any. For a server that
- * could not be told how long a reply may be. */
-bool model_reply_exceeds(struct backend *b, struct completion *c, double most_bytes);
+struct budget_grant;
+/* Whether more came of the reply under way (c NULL: none) than was granted, by its bytes or by the count of its deltas. For
+ * a server that could not be told how long a reply may be, or does not heed it. */
+bool model_reply_exceeds(struct backend *b, struct completion *c, const struct budget_grant *grant);
 void completed_free(struct completed *c);
 
 #endif

@@ -42,16 +42,44 @@ void role_answered(struct agent *a, const struct backend *b, const struct answer
 		server_takes(&a->roles.servers, b, wanted->form);
 }
 
-/* Models wrap their JSON in words and fences: from the first brace to the last. */
+/* Where the object that begins here ends; NULL: it does not. */
+static const char *object_end(const char *from)
+{
+	int depth = 0;
+	bool quoted = false;
+
+	for (const char *at = from; *at; at++) {
+		if (quoted && *at == '\\' && at[1])
+			at++;
+		else if (*at == '"')
+			quoted = !quoted;
+		else if (!quoted && *at == '{')
+			depth++;
+		else if (!quoted && *at == '}' && --depth == 0)
+			return at;
+	}
+	return NULL;
+}
+
+/* Models wrap their JSON in words and fences, and go on behind it: the first object that can be read counts. */
 static json_t *json_in(const char *text, struct error *e)
 {
-	const char *from = strchr(text, '{'), *to = strrchr(text, '}');
+	const char *from = strchr(text, '{'), *end;
+	json_t *value = NULL;
 
-	if (!from || !to || to < from) {
+	if (!from)
 		error_set(e, ERR_PARSE, "there is no JSON object in the reply");
-		return NULL;
+	for (; from && !value; from = strchr(from + 1, '{')) {
+		struct error why = ERROR_INIT;
+
+		end = object_end(from);
+		value =
+		    json_parse_foreign(from, end ? (size_t)(end - from) + 1 : strlen(from), &why);
+		if (!value && e->code == ERR_NONE)
+			error_set(e, why.code, "%s", why.message);
+		error_free(&why);
 	}
-	return json_parse_foreign(from, (size_t)(to - from) + 1, e);
+	return value;
 }
 
 json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong)

@@ -51,7 +51,7 @@ static void on_found(void *ctx, const json_t *found)
 	char *text;
 
 	o->server = json_incref(json_array_get(found, 0));
-	if (!o->server || !o->asks)
+	if (!o->server || !o->asks || o->p->backend->base_url)
 		return;
 	model = json_str(o->server, "model", NULL);
 	text = xasprintf("%s answers%s (%s%s%s)", json_str(o->server, "name", ""),
@@ -62,6 +62,11 @@ static void on_found(void *ctx, const json_t *found)
 		.kind = "offer", .text = text, .options = json_pack("[s, s]", "use", "no")}),
 	    on_answer, o);
 	free(text);
+}
+
+void offer_withdraw(struct program *p)
+{
+	session_withdraw_of(p->session, on_answer);
 }
 
 struct backend_offer *offer_start(struct program *p, bool asks)

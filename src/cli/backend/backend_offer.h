@@ -15,5 +15,7 @@ struct backend_offer *offer_start(struct program *p, bool asks);
 /* Ends looking and frees it. Without a card it first waits for a server that has accepted, and says
  * through the sink what was found. NULL is accepted. */
 void offer_end(struct backend_offer *o, const struct event_sink *sink);
+/* A server was chosen in another way: takes the card away, if there is one. */
+void offer_withdraw(struct program *p);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "cli/backend/backend_offer.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/backend/server_await.h"
 #include "config/settings_append.h"
@@ -113,6 +114,7 @@ static bool use(void *ctx, const char *model, char **kept, struct error *e)
 
 	if (!backend_switch(h->program, &choice, true, e))
 		return false;
+	offer_withdraw(h->program);
 	*kept = backend_switch_keep(h->program, &choice, &why)
 		    ? xstrdup("kept in your agent.yaml")
 		    : xasprintf("not kept: %s", why.message);

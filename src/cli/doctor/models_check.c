@@ -13,8 +13,8 @@
 #include "base/print.h"
 #include "base/text/text.h"
 #include "cli/sessions/sessions.h"
-#include "llm/catalogue.h"
 #include "llm/http/provider.h"
+#include "llm/model/catalogue.h"
 #include "llm/model/price.h"
 #include "llm/server/server_get.h"
 #include "loop/http.h"
@@ -199,7 +199,7 @@ static char *effort_of(const json_t *row, const json_t *quirks, const char *prot
 static json_t *known_of(const json_t *table, const json_t *providers, const char *id)
 {
 	json_t *row = model_of(table, id), *out = json_object(), *quirks = json_object();
-	const json_t *provider = provider_of_model(providers, id, NULL);
+	const json_t *provider = model_provider(providers, id, NULL);
 	const char *protocol = provider ? provider_protocol(provider) : "chat";
 	char *effort;
 
@@ -207,7 +207,7 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 	json_object_update(quirks, json_map(row, "quirks"));
 	effort = effort_of(row, quirks, protocol);
 	json_put_str(out, "model", id);
-	json_put_str(out, "dialect", dialect_name(id, json_str(row, "dialect", NULL)));
+	json_put_str(out, "dialect", dialect_offer_name(id, json_str(row, "dialect", NULL)));
 	json_put_str(out, "provider", json_str(provider, "name", NULL));
 	json_put_str(out, "wire", protocol);
 	json_put_str(out, "effort", effort);

@@ -17,7 +17,6 @@
 #include "base/json/json.h"
 #include "base/log.h"
 #include "base/print.h"
-#include "cli/backend/server_await.h"
 #include "cli/program/program_session.h"
 #include "cli/program/start_notices.h"
 #include "llm/model/price.h"
@@ -115,6 +114,11 @@ static bool is_done(void *ctx)
 	return ((const struct price_list *)ctx)->done;
 }
 
+static void on_late(void *ctx)
+{
+	((struct cancel *)ctx)->requested = true;
+}
+
 /* What the server's list says of the models that may be asked becomes budget.prices, behind what the user has there:
  * so delegates know it too. */
 static void prices_take(struct program *p, const json_t *models)
@@ -138,12 +142,18 @@ static void prices_ask(struct program *p)
 	const struct backend *b = p->backend;
 	const struct price price = price_for(p->settings, b, b->model);
 	struct price_list l = {0};
+	struct cancel late = {0};
 	struct model_list *list;
+	struct timer *patience;
 
 	if (!b->lists_prices || !b->model || (price.known && !price.assumed))
 		return;
 	list = backend_models(p->backend, on_models, &l);
-	if (!server_await(p, is_done, &l, NULL))
+	patience = loop_after(p->loop,
+	    (int64_t)(setting_number(p->settings, "doctor.timeout_s") * 1000), on_late, &late);
+	if (loop_await(p->loop, is_done, &l, &late))
+		timer_stop(patience);
+	else
 		models_stop(list);
 	prices_take(p, l.models);
 	json_decref(l.models);

@@ -76,17 +76,15 @@ void completion_stop(struct completion *c)
 static void estimate_usage(struct completion *c)
 {
 	struct reply *r = &c->reply;
-	size_t bytes = r->text.len + r->thinking.len;
+	const size_t bytes = reply_bytes(r), tokens = bytes / BYTES_PER_TOKEN;
 
 	if (r->usage.known && !r->usage.estimated)
 		return;
 	if (!r->finished && !bytes && !r->call_count && !c->at_work)
 		return; /* nothing came: it may not even have been read */
-	for (size_t i = 0; i < r->call_count; i++)
-		bytes += r->calls[i].arguments.len;
 	r->usage = (struct usage){
 	    .input = (int64_t)(c->body.len / BYTES_PER_TOKEN),
-	    .output = (int64_t)(bytes / BYTES_PER_TOKEN),
+	    .output = (int64_t)(r->deltas > tokens && r->deltas * 2 <= bytes ? r->deltas : tokens),
 	    .known = true,
 	    .estimated = true,
 	};

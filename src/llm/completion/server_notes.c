@@ -24,6 +24,8 @@
 #define DAY_MS ((int64_t)24 * 3600000)
 #define NO_WINDOW_MS DAY_MS /* a server may be replaced by one that tells it */
 #define WORTH_WRITING 1.5   /* a time that differs by this factor from what the file says, */
+#define WORTH_NOTING 1.02   /* and a rate by this one */
+#define MOST_RATE 6	    /* bytes of a token: a server that counts fewer is not believed */
 #define WORTH_MS 100	    /* and by so much: the file is synced to the disk */
 
 static const char *const forms[] = {
@@ -220,6 +222,24 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 	if (new_kind)
 		json_put(known, "thinks", json_true());
 	n->changed |= new_kind || differs(now, before);
+}
+
+double server_bytes_per_token(struct server_notes *n, const struct backend *b)
+{
+	const double rate = json_num(notes_of(n, b), "head_rate", 0);
+
+	return rate > 0 && rate <= MOST_RATE ? rate : 0;
+}
+
+void server_counted(
+    struct server_notes *n, const struct backend *b, size_t head_bytes, int64_t tokens)
+{
+	const double rate = tokens > 0 ? (double)head_bytes / (double)tokens : 0;
+
+	if (rate > MOST_RATE || rate <= server_bytes_per_token(n, b) * WORTH_NOTING)
+		return;
+	json_put(notes_for(n, b), "head_rate", json_real(rate));
+	n->changed = true;
 }
 
 void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form)

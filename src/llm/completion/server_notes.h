@@ -11,7 +11,7 @@
 
 struct backend;
 struct server_notes { /* zero-initialise; read from the file when first needed */
-	/* (owned) {fingerprint: {reply_ms?, thinks?, form?, protocol?, no_window?, no_files?, refuses?,
+	/* (owned) {fingerprint: {reply_ms?, thinks?, form?, head_rate?, protocol?, no_window?, no_files?, refuses?,
 	 * refused_at?}} */
 	json_t *all;
 	bool changed; /* the file says something else */
@@ -47,6 +47,12 @@ void server_refused_files(struct server_notes *n, const struct backend *b);
 
 /* Notes that a reply came whole, or was given up, after so many milliseconds, and whether it thought. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks);
+/* How many bytes of the head of a request a token of its model has at least, by what it has counted before; 0: not known.
+ * And the note of a request with such a head that it counted whole: the most that was seen counts. */
+double server_bytes_per_token(struct server_notes *n, const struct backend *b);
+void server_counted(
+    struct server_notes *n, const struct backend *b, size_t head_bytes, int64_t tokens);
+
 /* Notes the best form in which it takes the wish for an answer. */
 void server_takes(struct server_notes *n, const struct backend *b, enum answer_form form);
 

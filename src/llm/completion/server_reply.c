@@ -63,9 +63,12 @@ static void fail_stream(struct completion *c)
 static bool on_event(void *ctx, const struct sse_event *ev)
 {
 	struct completion *c = ctx;
+	const size_t before = reply_bytes(&c->reply);
+	const bool ok = c->b->wire->receive(&c->reply, ev, &c->trouble);
 
 	c->heard_ms = clock_mono_ms();
-	return c->b->wire->receive(&c->reply, ev, &c->trouble);
+	c->reply.deltas += reply_bytes(&c->reply) > before;
+	return ok;
 }
 
 /* A stream opens with a field or a comment, never with one of these. */

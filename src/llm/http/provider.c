@@ -10,7 +10,6 @@
 #include "base/problem.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
-#include "llm/model/price.h"
 
 json_t *providers_load(struct error *e)
 {
@@ -91,28 +90,6 @@ const json_t *provider_of_key(const json_t *providers, const char *variable)
 			if (strcmp(name, variable) == 0)
 				return row;
 	}
-	return NULL;
-}
-
-/* Patterns with a '/' are those of who sells others' models. */
-static bool sells(const json_t *provider)
-{
-	const json_t *first = json_array_get(json_list(provider, "models"), 0);
-
-	return json_is_string(first) && strchr(json_string_value(first), '/');
-}
-
-const json_t *provider_of_model(
-    const json_t *providers, const char *id, bool (*usable)(const json_t *provider))
-{
-	const json_t *row;
-	size_t i;
-
-	for (int seller = strchr(id, '/') ? 1 : 0; seller >= 0; seller--)
-		json_array_foreach (providers, i, row)
-			if (sells(row) == seller && (!usable || usable(row)) &&
-			    model_fits_any(json_list(row, "models"), id))
-				return row;
 	return NULL;
 }
 

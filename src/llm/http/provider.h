@@ -18,10 +18,6 @@ const char *provider_key(const json_t *provider);
 const json_t *provider_key_quirks(const json_t *provider, const char *variable);
 /* The nth variable that it knows, from 0; NULL: there are no more. */
 const char *provider_key_name(const json_t *provider, size_t n);
-/* Whose model it is, by the family of its name; NULL: nobody's. usable (NULL: any) says which rows are meant. A name with
- * a '/' is first of all of those who sell others' models. */
-const json_t *provider_of_model(
-    const json_t *providers, const char *id, bool (*usable)(const json_t *provider));
 /* The base URL of the row, with the region that the environment has in its place. The caller frees it; NULL: each
  * customer has a server of his own, or no region is set. And the variable that names a region; NULL: none is needed. */
 char *provider_base_url(const json_t *provider);

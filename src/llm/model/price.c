@@ -13,8 +13,8 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
-#include "llm/catalogue.h"
 #include "llm/http/endpoint.h"
+#include "llm/model/catalogue.h"
 
 bool model_fits(const char *pattern, const char *id)
 {
@@ -33,6 +33,28 @@ bool model_fits_any(const json_t *patterns, const char *id)
 		if (json_is_string(pattern) && model_fits(json_string_value(pattern), id))
 			return true;
 	return false;
+}
+
+/* Patterns with a '/' are those of who sells others' models. */
+static bool sells(const json_t *provider)
+{
+	const json_t *first = json_array_get(json_list(provider, "models"), 0);
+
+	return json_is_string(first) && strchr(json_string_value(first), '/');
+}
+
+const json_t *model_provider(
+    const json_t *providers, const char *id, bool (*usable)(const json_t *provider))
+{
+	const json_t *row;
+	size_t i;
+
+	for (int seller = strchr(id, '/') ? 1 : 0; seller >= 0; seller--)
+		json_array_foreach (providers, i, row)
+			if (sells(row) == seller && (!usable || usable(row)) &&
+			    model_fits_any(json_list(row, "models"), id))
+				return row;
+	return NULL;
 }
 
 const json_t *model_row(const json_t *table, const char *id)

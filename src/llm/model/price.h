@@ -12,6 +12,11 @@
  * llama-3.1. What a host put before it is not looked at, unless the pattern has a slash. */
 bool model_fits(const char *pattern, const char *id);
 bool model_fits_any(const json_t *patterns, const char *id);
+/* Of rows of providers.yaml: whose model it is, by the family of its name; NULL: nobody's.
+ * usable (NULL: any) says which rows are meant. A name with
+ * a '/' is first of all of those who sell others' models. */
+const json_t *model_provider(
+    const json_t *providers, const char *id, bool (*usable)(const json_t *provider));
 /* config/models.yaml with the user's catalogue as its member; new reference. NULL: the file has a mistake. */
 json_t *model_table(void);
 /* What is known of a model: the first row whose `match` fits its id, with what the catalogue says of it and its price

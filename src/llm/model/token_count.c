@@ -53,14 +53,20 @@ static int64_t item_tokens(const json_t *item, double bytes_per_token)
 	return tokens;
 }
 
-int64_t context_tokens_at_most(
-    const struct context *context, size_t from, bool whole, double bytes_per_token)
+size_t context_head_bytes(const struct context *context)
+{
+	char *tools = context->tools ? json_line(context->tools) : NULL;
+	const size_t bytes =
+	    (context->system ? strlen(context->system) : 0) + (tools ? strlen(tools) : 0);
+
+	free(tools);
+	return bytes;
+}
+
+int64_t context_tokens_at_most(const struct context *context, size_t from, double bytes_per_token)
 {
 	int64_t tokens = tokens_at_most(context->tail, bytes_per_token);
 
-	if (whole)
-		tokens += AROUND + tokens_at_most(context->system, bytes_per_token) +
-			  (context->tools ? json_tokens(context->tools, bytes_per_token) : 0);
 	if (context->answer)
 		tokens += json_tokens(context->answer->schema, bytes_per_token);
 	for (size_t i = from; i < json_array_size(context->items); i++)

@@ -84,16 +84,23 @@ static const json_t *led_to(const json_t *at, const json_t *names)
 	return at;
 }
 
-json_t *window_quirks(const json_t *kind, const char *body, size_t len)
+static bool is_told(const json_t *row, const json_t *answer, const char *protocol)
+{
+	const json_t *protocols = json_list(row, "protocols"), *at = json_list(row, "at");
+
+	if (protocols && !json_holds_str(protocols, protocol))
+		return false;
+	return !at || (json_is_boolean(led_to(answer, at)) &&
+			  json_equal(led_to(answer, at), json_object_get(row, "is")));
+}
+
+json_t *window_quirks(const json_t *kind, const char *protocol, const char *body, size_t len)
 {
 	json_t *answer = json_parse_foreign(body, len, NULL), *quirks = json_object(), *row;
 	size_t i;
 
 	json_array_foreach (json_list(kind, "tells"), i, row) {
-		const json_t *said = led_to(answer, json_list(row, "at"));
-
-		if (json_is_boolean(said) && led_to(answer, json_list(kind, "where")) &&
-		    json_equal(said, json_object_get(row, "is")))
+		if (led_to(answer, json_list(kind, "where")) && is_told(row, answer, protocol))
 			json_object_update(quirks, json_map(row, "quirks"));
 	}
 	json_decref(answer);
@@ -118,7 +125,9 @@ void window_probe_loads(struct window_probe *p, void (*loading)(void *ctx), void
 
 static void tell_quirks(struct window_probe *p, const json_t *kind, const struct buf *body)
 {
-	json_t *quirks = body ? window_quirks(kind, buf_str(body), body->len) : NULL;
+	json_t *quirks = body ? window_quirks(kind, wire_of(&p->asked_of.model)->protocol,
+				    buf_str(body), body->len)
+			      : NULL;
 
 	if (quirks && p->learn)
 		p->learn(p->learner, quirks);

@@ -22,7 +22,7 @@ static int most_tokens(const struct model *model)
 
 /* With a budget of thinking, the last reply with calls has to begin with its thinking; one of another
  * model or server has none to begin with. */
-static bool thought_is_there(const struct context *context)
+static bool thought_is_there(const struct context *context, const struct model *model)
 {
 	const json_t *item, *part;
 	size_t i = json_array_size(context->items);
@@ -33,6 +33,7 @@ static bool thought_is_there(const struct context *context)
 			continue;
 		part = json_array_get(json_list(item, "parts"), 0);
 		return text_is(json_str(part, "wire", ""), messages_writer.wire) &&
+		       history_seal_holds(model, item) &&
 		       json_object_get(json_map(part, "data"), "signature");
 	}
 	return true;
@@ -46,7 +47,7 @@ static enum thinking thinking_of(const struct context *context, const struct mod
 		return THINKING_NONE;
 	if (text_is(json_str(model->quirks, "thinking", NULL), "adaptive"))
 		return THINKING_ADAPTIVE;
-	if (json_int(model->quirks, "thinking_budget", 0) > 0 && thought_is_there(context))
+	if (json_int(model->quirks, "thinking_budget", 0) > 0 && thought_is_there(context, model))
 		return THINKING_BUDGET;
 	return THINKING_NONE;
 }

@@ -229,6 +229,15 @@ static void add_unordered(json_t *parts, const struct reply *r, const char *wire
 		json_array_append_new(parts, call_part(&r->calls[i]));
 }
 
+size_t reply_bytes(const struct reply *r)
+{
+	size_t bytes = r->text.len + r->thinking.len;
+
+	for (size_t i = 0; i < r->call_count; i++)
+		bytes += r->calls[i].arguments.len;
+	return bytes;
+}
+
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 {
 	json_t *parts = json_array();

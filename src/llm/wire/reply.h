@@ -91,6 +91,7 @@ struct reply {
 	json_t *extras;	   /* (owned) what the wire wants back in later requests; NULL */
 	int64_t started_ms, ended_ms; /* Unix time */
 	bool ended;		      /* the wire's end mark came: nothing more will */
+	size_t deltas; /* events that brought more of it; most servers send one for each token */
 	enum failure refused; /* what an error inside the stream calls for; NONE: there was none */
 	size_t max_calls, max_arguments; /* ceilings; 0: none */
 	/* Of the wire, while the stream comes. */
@@ -107,6 +108,9 @@ struct reply {
 /* An empty reply; reply_free frees what it holds and makes it empty again. */
 void reply_init(struct reply *r);
 void reply_free(struct reply *r);
+
+/* Bytes of its words, thoughts and arguments so far. */
+size_t reply_bytes(const struct reply *r);
 
 /* While it comes. The bytes are as the server sent them, cut anywhere. */
 

@@ -311,16 +311,32 @@ static bool is_its_own(const struct history *h, const json_t *item)
 	return own;
 }
 
+bool history_seal_holds(const struct model *model, const json_t *item)
+{
+	const char *by = json_str(item, "by", NULL);
+
+	return (!by || !model->id || strcmp(by, model->id) == 0) &&
+	       !json_flag(item, "prefix_cut", false);
+}
+
+/* Signed or sealed by the model: another one cannot read it, or refuses it. */
+static bool is_sealed(const json_t *data)
+{
+	return json_object_get(data, "signature") || json_object_get(data, "item") ||
+	       text_is(json_str(data, "type", NULL), "redacted_thinking");
+}
+
 static void assistant_take(struct history *h, const json_t *item)
 {
 	const char *wire = h->writer->wire;
 	const json_t *extras = NULL, *part;
+	const bool holds = history_seal_holds(h->model, item);
 	bool first = true, own = is_its_own(h, item);
 	size_t i;
 
 	if (h->call_count)
 		history_settle(h);
-	if (own)
+	if (own && holds)
 		extras = json_map(json_map(item, "extras"), wire);
 	opaque_take(h, HISTORY_EXTRAS, extras);
 	json_array_foreach (json_list(item, "parts"), i, part) {
@@ -331,7 +347,8 @@ static void assistant_take(struct history *h, const json_t *item)
 		} else if (part_is(part, "call")) {
 			call_take(h, part, extras);
 		} else if (own && part_is(part, "thinking") &&
-			   strcmp(json_str(part, "wire", ""), wire) == 0) {
+			   strcmp(json_str(part, "wire", ""), wire) == 0 &&
+			   (holds || !is_sealed(json_map(part, "data")))) {
 			opaque_take(h, HISTORY_OPAQUE, json_map(part, "data"));
 		}
 	}

@@ -84,4 +84,8 @@ void history_settle(struct history *h);
 /* Frees what h holds; its writer, model and the like are to be set again. */
 void history_drop(struct history *h);
 
+/* Whether what an assistant's item has signed or sealed may be sent for this model: its server and model made it, and the
+ * conversation before it is as it was then. */
+bool history_seal_holds(const struct model *model, const json_t *item);
+
 #endif

@@ -81,6 +81,8 @@ const struct migration store_migrations[] = {
     {"CREATE INDEX spent ON events (at) WHERE type = 'usage';"
      "CREATE TABLE reserved (key INTEGER PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL,"
      " usd REAL NOT NULL);"},
+    /* What a reservation becomes where its process is killed: a usage event. */
+    {"ALTER TABLE reserved ADD COLUMN usage TEXT NOT NULL DEFAULT '{}'"},
 };
 const int store_version = sizeof store_migrations / sizeof store_migrations[0];
 

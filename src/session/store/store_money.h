@@ -8,21 +8,25 @@
 #include <jansson.h>
 #include "session/store/store.h"
 
-/* All amounts are US dollars. Reservations of a session that no process goes on with are dropped before
- * they are counted. */
+/* All amounts are US dollars. A reservation is kept with the usage event that it is to become, but for its cost, should its
+ * process be killed: what a session has reserved that no process goes on with any more becomes such events of it, whenever
+ * money is counted. */
 
 /* In one step that no other process gets between: `want` is told what is spent since then and reserved
  * by everybody, and says how much to reserve; less than 0: nothing. Returns the row for
  * store_money_change and store_money_release; 0: nothing was reserved. A store that stays busy for 2 s
  * is not waited for: the step is then made without the lock. */
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,
-    double (*want)(void *ctx, double taken), void *ctx);
-/* Reserves so much, whatever is spent or reserved. Returns the row; 0: the store failed. */
-int64_t store_money_put(struct store *s, const char *session, double usd);
+    const json_t *usage, double (*want)(void *ctx, double taken), void *ctx);
+/* Reserves so much, whatever is spent or reserved; 0 for a request without a price. Returns the row; 0: the store
+ * failed. */
+int64_t store_money_put(struct store *s, const char *session, double usd, const json_t *usage);
 /* What is spent since then (Unix milliseconds), and reserved, seen from a session, which is going on. */
 double store_money_taken(struct store *s, const char *session, int64_t since_ms);
-/* Drops whatever is reserved for a session, when it begins again. False: the store failed. */
-bool store_money_drop(struct store *s, const char *session);
+/* Takes what is reserved for a session when it begins again, as usage events of it: an array, new reference. */
+json_t *store_money_left(struct store *s, const char *session);
+/* Makes usage of what is reserved for sessions that no process goes on with, but for this one ("": all). */
+void store_money_settle(struct store *s, const char *own);
 /* Sets a reservation to another amount, or ends it. A store that fails leaves it as it is. */
 void store_money_change(struct store *s, int64_t row, double usd);
 void store_money_release(struct store *s, int64_t row);

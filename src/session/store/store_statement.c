@@ -145,8 +145,9 @@ static const char *const sql[ST_COUNT] = {
 			 " ORDER BY key DESC LIMIT ?2",
     [ST_PLANS] = "SELECT id, at, turn, iteration, type, data FROM events INDEXED BY planned"
 		 " WHERE type = 'plan' AND id >= ?1 AND id <= ?2 ORDER BY id DESC",
-    [ST_RESERVE] = "INSERT INTO reserved (session, at, usd) VALUES (?1, ?2, ?3)",
+    [ST_RESERVE] = "INSERT INTO reserved (session, at, usd, usage) VALUES (?1, ?2, ?3, ?4)",
     [ST_RESERVED] = "SELECT total(usd) FROM reserved",
+    [ST_RESERVED_OF] = "SELECT usage, usd, at FROM reserved WHERE session = ?1 ORDER BY key",
     [ST_RESERVED_CHANGE] = "UPDATE reserved SET usd = ?2 WHERE key = ?1",
     [ST_RESERVED_DROP] = "DELETE FROM reserved WHERE session = ?1",
     [ST_RESERVERS] = "SELECT DISTINCT session FROM reserved WHERE session <> ?1",

@@ -16,7 +16,7 @@
 
 /* --- which --- */
 
-const char *dialect_name(const char *model, const char *wanted)
+const char *dialect_offer_name(const char *model, const char *wanted)
 {
 	const json_t *offers = json_map(dialect_table(), "offers");
 	const char *name;
@@ -32,7 +32,7 @@ const char *dialect_name(const char *model, const char *wanted)
 
 const json_t *dialect_offered(const char *model, const char *wanted)
 {
-	const char *name = dialect_name(model, wanted);
+	const char *name = dialect_offer_name(model, wanted);
 
 	return name ? json_map(json_map(dialect_table(), "offers"), name) : NULL;
 }

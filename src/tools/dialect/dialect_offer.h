@@ -12,7 +12,7 @@
  * whose patterns fit the model's name (NULL: none fits). Borrowed for as long as the program runs; NULL:
  * our own words. And the name of the row, borrowed likewise: "ours" where `wanted` says that, NULL: nobody said. */
 const json_t *dialect_offered(const char *model, const char *wanted);
-const char *dialect_name(const char *model, const char *wanted);
+const char *dialect_offer_name(const char *model, const char *wanted);
 /* The tools as tool_set_describe tells them, in the words of the dialect. New reference. */
 json_t *dialect_describe(
     const json_t *dialect, const struct tool_set *set, const struct settings *s);

@@ -30,7 +30,8 @@ static void a_request_is_allowed_when_it_and_the_least_reply_fit(void **state)
 	    {0.001, ALLOWANCE_NO_END, 1000, 0, 0, false, 0, 0},
 	    {1, ALLOWANCE_NO_END, 1000, 0, 32768, true, 0, 0}, /* the model ends before that */
 	    {0.1, ALLOWANCE_NO_END, 1000, 0, 32768, true, 12187, 0},
-	    {0.1, ALLOWANCE_NO_END, 1000, 0, 0, true, 0, 12187}, /* nobody knows where it ends */
+	    {0.1, ALLOWANCE_NO_END, 1000, 0, 0, true, 12187, 0}, /* nobody knows where it ends */
+	    {0.5, ALLOWANCE_NO_END, 1000, 0, 0, true, 0, 62187},
 	    {0, ALLOWANCE_NO_END, 1000, 0, 0, false, 0, 0},
 	    {-1, ALLOWANCE_NO_END, 1000, 0, 0, false, 0, 0},
 	    {NAN, 1300, 1000, 0, 0, true, 300, 0},

@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
-#include "llm/catalogue.h"
+#include "llm/model/catalogue.h"
 #include "llm/model/price.h"
 #include "tests/support/scratch.h"
 #include "tools/dialect/dialect_offer.h"
@@ -48,14 +48,14 @@ static void each_model_of_the_catalogue_has_a_dialect(void **state)
 
 		if (json_flag(entry, "chat", true) && json_flag(entry, "tools", true)) {
 			talking++;
-			if (!dialect_name(id, json_str(row, "dialect", NULL)))
+			if (!dialect_offer_name(id, json_str(row, "dialect", NULL)))
 				fail_msg(
 				    "%s has no dialect: give its family one in models.yaml", id);
 		}
 		json_decref(row);
 	}
 	assert_true(talking > 50);
-	assert_null(dialect_name("nobodys-model-1", NULL));
+	assert_null(dialect_offer_name("nobodys-model-1", NULL));
 	json_decref(models);
 	json_decref(table);
 }
@@ -181,7 +181,8 @@ static void a_newer_sibling_is_of_its_family(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		json_t *row = model_of(table, rows[i].id);
-		const char *dialect = dialect_name(rows[i].id, json_str(row, "dialect", NULL));
+		const char *dialect =
+		    dialect_offer_name(rows[i].id, json_str(row, "dialect", NULL));
 
 		if (!dialect || strcmp(dialect, rows[i].dialect) != 0)
 			fail_msg("%s: %s", rows[i].id, dialect ? dialect : "no dialect");

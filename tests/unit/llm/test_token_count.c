@@ -43,10 +43,11 @@ static void a_request_counts_its_head_and_the_items_that_are_new(void **state)
 	       *tools = json_pack("[{s:s}]", "name", "read_file");
 	const struct context context = {
 	    .system = "be short", .tools = tools, .items = items, .tail = "six"};
-	const int64_t all = context_tokens_at_most(&context, 0, true, 2),
-		      body = context_tokens_at_most(&context, 0, false, 2),
-		      last = context_tokens_at_most(&context, 1, false, 2),
-		      none = context_tokens_at_most(&context, 2, false, 2);
+	const int64_t all = context_tokens_at_most(&context, 0, 2) +
+			    (int64_t)context_head_bytes(&context),
+		      body = context_tokens_at_most(&context, 0, 2),
+		      last = context_tokens_at_most(&context, 1, 2),
+		      none = context_tokens_at_most(&context, 2, 2);
 
 	assert_true(all > body && body > last && last > none);
 	assert_int_equal(none, tokens_at_most("six", 2));

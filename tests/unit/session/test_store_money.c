@@ -159,10 +159,11 @@ static void what_is_reserved_is_taken_until_it_is_released(void **state)
 
 	emit(session, EVENT_SESSION_START, NULL,
 	    event_build_session_start(&(struct event_session_start){.cwd = "/"}));
-	first = store_money_reserve(g->store, session_id(session), 0, want, &wish);
-	second = store_money_reserve(g->store, session_id(session), 0, want, &wish);
+	first = store_money_reserve(g->store, session_id(session), 0, NULL, want, &wish);
+	second = store_money_reserve(g->store, session_id(session), 0, NULL, want, &wish);
 	assert_true(first && second);
-	assert_int_equal(store_money_reserve(g->store, session_id(session), 0, want, &wish), 0);
+	assert_int_equal(
+	    store_money_reserve(g->store, session_id(session), 0, NULL, want, &wish), 0);
 	store_money_change(g->store, first, 0.1);
 	assert_true(fabs(store_money_taken(g->store, session_id(session), 0) - 0.5) < 1e-9);
 	store_money_release(g->store, first);
@@ -177,9 +178,48 @@ static void what_a_process_that_is_gone_had_reserved_is_free(void **state)
 	struct store_ground *g = *state;
 	struct wish wish = {1, 0.7};
 
-	assert_true(store_money_put(g->store, "01GGGGGGGGGGGGGGGGGGGGGGGG", 0.7) != 0);
+	assert_true(store_money_put(g->store, "01GGGGGGGGGGGGGGGGGGGGGGGG", 0.7, NULL) != 0);
 	assert_true(
-	    store_money_reserve(g->store, "01HHHHHHHHHHHHHHHHHHHHHHHH", 0, want, &wish) != 0);
+	    store_money_reserve(g->store, "01HHHHHHHHHHHHHHHHHHHHHHHH", 0, NULL, want, &wish) != 0);
+}
+
+/* Its server bills the request all the same: it is the session's usage from then on, once. */
+static void what_a_process_that_is_gone_had_reserved_becomes_usage(void **state)
+{
+	const char *const id = "01KKKKKKKKKKKKKKKKKKKKKKKK";
+	struct store_ground *g = *state;
+	struct wish wish = {1, 0.4};
+	json_t *usage = event_build_usage(&(struct event_usage){
+	    .role = "turn", .model = "big", .input = 100, .cost_usd = NAN, .estimated = true});
+
+	begin(g->store, id, "/k", NULL);
+	assert_true(store_money_put(g->store, id, 0.7, usage) != 0);
+	assert_true(store_money_put(g->store, id, 0, usage) != 0);
+	assert_int_equal(
+	    store_money_reserve(g->store, "01LLLLLLLLLLLLLLLLLLLLLLLL", 0, usage, want, &wish), 0);
+	assert_true(fabs(store_money_taken(g->store, "", 0) - 0.7) < 1e-9);
+	expect(g->store, USAGE_FOLDER, NULL, 0, "/k 2 0.7 +");
+	assert_int_equal(store_last_seq(g->store, id), 3);
+	json_decref(usage);
+}
+
+static void what_is_left_is_taken_by_its_own_session(void **state)
+{
+	const char *const id = "01MMMMMMMMMMMMMMMMMMMMMMMM";
+	struct store_ground *g = *state;
+	json_t *usage = event_build_usage(
+	    &(struct event_usage){.role = "turn", .model = "big", .cost_usd = NAN});
+	json_t *left;
+
+	assert_true(store_money_put(g->store, id, 0.25, usage) != 0);
+	left = store_money_left(g->store, id);
+	assert_int_equal(json_array_size(left), 1);
+	assert_true(json_num(json_array_get(left, 0), "cost_usd", 0) == 0.25);
+	json_decref(left);
+	left = store_money_left(g->store, id);
+	assert_int_equal(json_array_size(left), 0);
+	json_decref(left);
+	json_decref(usage);
 }
 
 /* Twenty processes for a dollar, a tenth each: ten get one, whoever comes first. */
@@ -197,7 +237,7 @@ static void processes_at_once_reserve_no_more_than_there_is(void **state)
 
 			/* One session for all, or they would take each other for gone. */
 			_exit(s && store_money_reserve(
-				       s, "01IIIIIIIIIIIIIIIIIIIIIIII", 0, want, &wish) != 0);
+				       s, "01IIIIIIIIIIIIIIIIIIIIIIII", 0, NULL, want, &wish) != 0);
 		}
 	for (int i = 0, status; i < 20; i++) {
 		assert_true(wait(&status) > 0);
@@ -218,6 +258,10 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(what_is_reserved_is_taken_until_it_is_released,
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(what_a_process_that_is_gone_had_reserved_is_free,
+		store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(what_a_process_that_is_gone_had_reserved_becomes_usage,
+		store_ground_setup, store_ground_teardown),
+	    cmocka_unit_test_setup_teardown(what_is_left_is_taken_by_its_own_session,
 		store_ground_setup, store_ground_teardown),
 	    cmocka_unit_test_setup_teardown(processes_at_once_reserve_no_more_than_there_is,
 		store_ground_setup, store_ground_teardown),

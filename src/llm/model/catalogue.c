@@ -1,7 +1,7 @@
 /*
  * See catalogue.h. Both shapes are strangers' files: what of them is no number in its range is left out.
  */
-#include "llm/catalogue.h"
+#include "llm/model/catalogue.h"
 
 #include <ctype.h>
 #include <stdlib.h>
