@@ -8,8 +8,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include "agent/state/outcome.h"
@@ -65,26 +65,27 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
+static void add_sources(struct buf *all, const char *pattern)
+{
+	glob_t files;
+
+	assert_int_equal(glob(pattern, 0, NULL, &files), 0);
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		char *source = document_read(files.gl_pathv[i]);
+
+		buf_adds(all, source);
+		free(source);
+	}
+	globfree(&files);
+}
+
 /* The sources of the command line as one text; owned. */
 static char *command_sources(void)
 {
 	struct buf all = BUF_LIMIT(BUF_UNBOUNDED);
-	DIR *folder = opendir("src/cli");
-	struct dirent *entry;
 
-	assert_non_null(folder);
-	while ((entry = readdir(folder))) {
-		char *path = xasprintf("src/cli/%s", entry->d_name);
-
-		if (strstr(path, ".c")) {
-			char *source = document_read(path);
-
-			buf_adds(&all, source);
-			free(source);
-		}
-		free(path);
-	}
-	closedir(folder);
+	add_sources(&all, "src/cli/*.c");
+	add_sources(&all, "src/cli/*/*.c");
 	return buf_take(&all);
 }
 

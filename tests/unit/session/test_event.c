@@ -80,6 +80,7 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"artifact", EVENT_ARTIFACT, PHASE_PLAN, false},
 	    {"adaptation", EVENT_ADAPTATION, PHASE_PLAN, false},
 	    {"usage", EVENT_USAGE, PHASE_NONE, false},
+	    {"prefix_break", EVENT_PREFIX_BREAK, PHASE_NONE, false},
 	    {"retry", EVENT_RETRY, PHASE_NONE, false},
 	    {"setting", EVENT_SETTING, PHASE_NONE, false},
 	    {"notice", EVENT_NOTICE, PHASE_NONE, false},
