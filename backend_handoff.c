@@ -1,1 +1,0 @@
-there src/llm 3

@@ -1,1 +1,0 @@
-there src/session 3

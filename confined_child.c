@@ -1,1 +1,0 @@
-there src/sandbox 3

@@ -1,1 +1,0 @@
-there src/plan 3

@@ -1,1 +1,0 @@
-there src/config 3

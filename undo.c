@@ -1,1 +1,0 @@
-there src/workspace 3

@@ -1,1 +1,0 @@
-there src/agent 3
