@@ -1,7 +1,7 @@
 /*
  * Endings of turns, written for this test: what ran, and the answer. The files say which answers are false; the
- * program is to mark them, and to leave the true ones alone. One of them was written before the code and is not
- * tuned on.
+ * program is to mark them, and to leave the true ones alone. One of the files was written before the code; what it
+ * showed was mended since, so its figures are no blind ones any more.
  */
 #include <stdarg.h>
 #include <stddef.h>
