@@ -38,8 +38,6 @@ static void add_limits(const struct turn *t, struct buf *out)
 		add_prompt(out, "limits/read_only", mode);
 	else if (strcmp(mode, "ask") == 0 && !session_can_ask(a->session))
 		add_prompt(out, "limits/nobody", mode);
-	if (turn_is_direct(t))
-		add_prompt(out, "direct", NULL);
 }
 
 static void add_plan(const struct turn *t, struct buf *out)

@@ -46,6 +46,31 @@ static const struct {
 	const char *prompt;
 	enum depth depth;
 } requests[] = {
+    /* A polite request is work. */
+    {"can you rename the parser?", DEPTH_REACT},
+    {"Could you make that shorter?", DEPTH_REACT},
+    {"hi, would you tidy up the output a bit?", DEPTH_REACT},
+    {"how about a dark theme?", DEPTH_REACT},
+    {"would you mind using tabs?", DEPTH_REACT},
+    {"I'd like you to drop the warnings", DEPTH_REACT},
+    {"let's go with the second one", DEPTH_REACT},
+    {"Kannst du das umdrehen?", DEPTH_REACT},
+    {"könntest du den Parser beschleunigen?", DEPTH_REACT},
+    {"Peux-tu raccourcir la sortie ?", DEPTH_REACT},
+    {"pourriez-vous enlever les avertissements ?", DEPTH_REACT},
+    {"¿Puedes quitar los avisos?", DEPTH_REACT},
+    {"você pode encurtar a saída?", DEPTH_REACT},
+    {"puoi accorciare l'uscita?", DEPTH_REACT},
+    {"не могли бы вы убрать предупреждения?", DEPTH_REACT},
+    {"能不能把输出缩短一点?", DEPTH_REACT},
+    {"出力を短くしてもらえますか?", DEPTH_REACT},
+    {"출력을 줄여 줄 수 있어?", DEPTH_REACT},
+    {"can you explain monads?", DEPTH_DIRECT},
+    {"could you please tell me who wrote Faust?", DEPTH_DIRECT},
+    {"kannst du mir Monaden erklären?", DEPTH_DIRECT},
+    {"peux-tu m'expliquer les monades ?", DEPTH_DIRECT},
+    {"¿puedes explicarme qué es una mónada?", DEPTH_DIRECT},
+    {"能解释一下单子吗?", DEPTH_DIRECT},
     /* Simple questions. */
     {"hello", DEPTH_DIRECT},
     {"What is the capital of France?", DEPTH_DIRECT},
