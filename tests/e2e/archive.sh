@@ -161,7 +161,7 @@ test_exports_take_the_form_of_their_name() {
 		expect_equal "$(stat -c %a $name)" 600
 	done
 	expect_equal "$(head -1 s.md)" "# count the lines of main.c"
-	expect_match "$(cat s.md)" '^- \*\*\[Act\]\*\* read\\_file main\.c'
+	expect_match "$(cat s.md)" '^- \*\*\[Act\]\*\* ✔ read\\_file main\.c'
 	expect_equal "$(head -1 s.cast | jq -c '[.version, .width, .title]')" '[2,100,"count the lines of main.c"]'
 	expect_equal "$(tail -n +2 s.cast | jq -s 'all(length == 3)')" true
 	expect_equal "$(jq -c 'select(.phase != null) | .phase' s.jsonl | grep -c act)" \

@@ -82,6 +82,7 @@ test_show_of_one_key_or_section() {
 	expect_equal "$(cut -d: -f1 "$T/out")" "budget.answer_tokens
 budget.bytes_per_token
 budget.day_usd
+budget.head_bytes_per_token
 budget.least_reply
 budget.longest_reply
 budget.most_bytes_per_token

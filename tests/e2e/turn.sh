@@ -452,7 +452,7 @@ test_depth_direct_whose_reply_wants_tools_goes_on_as_react() {
 	server <<<'replies: [{text: "I look.", calls: [{name: list_files, arguments: {}}]}, {text: "No file is there."}]'
 	expect_exit 0 model --ask go --depth direct --output events
 	expect_equal "$(wc -l <"$REQUESTS")" 2
-	expect_match "$(sent 1 '.messages|last|.content')" 'If this needs files or commands, use the tools as usual'
+	expect_equal "$(sent 1 '.messages|last|.content' | grep -c 'answered directly')" 0
 	expect_equal "$(events 'select(.type=="tool_result")|[.data.ok,.summary]|tojson')" '[true,"0 files, 0 folders in ."]'
 	expect_equal "$(events 'select(.type=="turn_end")|.data|[.outcome,.depth,.answer]|tojson')" '["answered","react","No file is there."]'
 	expect_equal "$(events 'select(.type=="turn_start")|.data|[.depth,.why]|tojson')" '["direct","set: command line"]'
