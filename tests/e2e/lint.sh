@@ -4,8 +4,9 @@
 
 # A tree with one file of source; what follows is its text.
 tree() {
-	mkdir -p tools src/base ui tests/e2e tests/screen
+	mkdir -p tools src/base src/cli ui docs tests/e2e tests/screen
 	cp "$ROOT/tools/lint.sh" tools/
+	printf '    src/base .\n' >docs/architecture.md
 	{
 		printf '/* One. */ '
 		cat
@@ -63,6 +64,18 @@ test_a_name_that_two_files_have_is_found() {
 # header TEXT: the header beside the tree's file
 header() {
 	printf '%b' "$1" >src/base/one.h
+}
+
+test_folders_names_and_rooms_are_held() {
+	tree <<<'int one;'
+	for i in $(seq 40); do printf '/* A file. */\nint n%d;\n' "$i" >"src/base/n$i.c"; done
+	for i in 1 2 3 4; do printf 'static int ask(void)\n{\n\treturn %d;\n}\n' "$i" >>"src/base/n$i.c"; done
+	mkdir -p src/base/cellar
+	printf '/* Lies in no room of the picture. */\n' >src/base/cellar/wine.c
+	expect_exit 1 tools/lint.sh
+	expect_match "$(cat "$T/out")" '^src/base: 41 files in one folder, at most 40$'
+	expect_match "$(cat "$T/out")" '^ask: 4 files have a static function of this name:'
+	expect_match "$(cat "$T/out")" '^docs/architecture.md: room src/base cellar is there alone$'
 }
 
 test_a_header_that_says_too_little_is_found() {
