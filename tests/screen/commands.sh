@@ -1017,7 +1017,7 @@ test_commands_in_lines() {
 	says /help
 	shows ' /budget [WHOSE] [USD|off]   most it may cost'
 	says /approve
-	shows ' read-only  nothing is written, nothing is run'
+	shows ' read-only  nothing is written, only commands that read run'
 	says '/approve all'
 	shows 'approve is now all'
 	says /model

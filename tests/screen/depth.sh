@@ -50,7 +50,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
 	shows '│ · it is explained'
 	shows '✔ it is explained'
 	shows 'Enter send'
-	expect_equal "$(picture | sed -E 's/ · [0-9.]+ m?s +▸/ · TIME ▸/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
+	expect_equal "$(picture | sed -E 's/ · [0-9.]+ m?s +([▸│])/ · TIME \1/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
  agent  ~/ledger  scripted · strategic  fix the importer                    │
                                                                             │ Criteria  2/2
  you       fix the importer                                                 │ Fix the parser first.
@@ -58,6 +58,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
  [Plan]    Fix the parser first; done when `make test` passes and it is     │ ✔ it is explained
            explained                                                        │
  [Act]   ✔ write_file csv.c (1 line)  +1 -0                               ▸ │
+ [Obs]     created csv.c (1 line) · TIME │
                                                                             │
  Done.                                                                      │
                                                                             │
@@ -73,7 +74,6 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
                                                                             │
  [Act]   ✔ check: make test  TIME ▸ │
  [Reflect] It was explained.                                                │
-                                                                            │
                                                                             │
 ────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
  ›

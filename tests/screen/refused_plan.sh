@@ -199,7 +199,7 @@ test_the_card_of_a_gate_asks_for_the_item_as_it_is_by_now() {
 	shows "start 'Run rm -rf old'?"
 	keys y
 	shows 'so it is'
-	wait_for stored 'select(.type == "plan") | .data.plan.items[1] | [.content, .status, .gate]' '["Run rm -rf old","in_progress",false]'
+	wait_for stored 'select(.type == "plan") | .data.plan.items[1] | [.content, .status, .gate]' '["Run rm -rf old","completed",false]'
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "answer") | .data | [.choice, .by]' | head -n 2 | tr '\n' ' ')" \
 		'["none","rule"] ["go","user"] '
 }

@@ -7,7 +7,7 @@ worked() {
 	printf 'alpha\nbeta\n' >notes.txt
 	server <<-'EOF'
 		replies:
-		  - {calls: [{name: write_file, arguments: {path: notes.txt, content: "alpha\ngamma\n"}}]}
+		  - {calls: [{name: read_file, arguments: {path: notes.txt}}, {name: write_file, arguments: {path: notes.txt, content: "alpha\ngamma\n"}}]}
 		  - {calls: [{name: run_command, arguments: {command: "printf 'a\\0b' > data.bin; rm notes.txt"}}]}
 		  - text: done
 	EOF
