@@ -1,8 +1,9 @@
 /*
- * AGENTS.md: the words of a project to whoever works in it. Every folder from the top of the
- * repository (where .git is) down to the workspace may have one; the nearer holds where they
- * differ, so it is told last and gets its room first. A folder above that belongs to somebody else
- * ends the way up: what stands there are not the user's words.
+ * The words of a project to whoever works in it: the first file of agent.instructions_names that a
+ * folder has. The user's own come first, then those of each folder from the top of the repository
+ * (where .git is) down to the workspace; the nearer holds where they differ, so it is told last and
+ * gets its room first. A folder above that belongs to somebody else ends the way up: what stands
+ * there are not the user's words. `@path` in a file brings another one with it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +11,30 @@
 #include <unistd.h>
 
 #include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
+#include "session/event/event_data.h"
 #include "tools/tool.h"
+#include "workspace/visible_paths.h"
 
-#define FILE_NAME "AGENTS.md"
-#define LEVELS 64 /* folders between the top and the workspace */
+#define LEVELS 64	     /* folders between the top and the workspace */
+#define IMPORT_DEPTH 5	     /* files that bring files */
+#define FILE_BYTES (1 << 20) /* read of one file at most */
+
+struct reading {
+	const struct instructions_ask *ask;
+	struct workspace *root; /* no file leads out of it */
+	const char *place;	/* the workspace's path in the root, "": it is the root itself */
+	const char
+	    *label;   /* before shown paths, of files that are not the project's; NULL: they are */
+	size_t left;  /* bytes */
+	json_t *seen; /* paths in the root */
+};
+
+/* ---- Where ---------------------------------------------------------------------------------- */
 
 static bool has_git(const char *folder)
 {
@@ -42,107 +60,314 @@ static uid_t owner_of(const char *folder)
 	return stat(folder, &st) == 0 ? st.st_uid : geteuid();
 }
 
-/* How many folders the top of the repository lies above the workspace; 0 where it is the
- * workspace, or there is none. */
-static int levels_up(const char *workspace, char **top)
+char *repository_top(const char *workspace)
 {
 	char *at = xstrdup(workspace), *slash;
 	uid_t owner = owner_of(workspace);
-	int up = 0;
 
-	*top = NULL;
-	while (up < LEVELS && !has_git(at)) {
+	for (int up = 0; up < LEVELS && !has_git(at); up++) {
 		slash = strrchr(at, '/');
 		if (!slash || slash == at)
 			break;
 		*slash = '\0';
 		if (!is_ours(at, owner))
 			break;
-		up++;
 	}
-	if (up > 0 && has_git(at)) {
-		*top = at;
-		return up;
-	}
+	if (has_git(at) && is_ours(at, owner))
+		return at;
 	free(at);
-	return 0;
+	return xstrdup(workspace);
 }
+
+/* A path in the root as seen from the workspace; owned. */
+static char *seen_from_workspace(const struct reading *r, const char *path)
+{
+	const char *place = r->place;
+	struct buf out = BUF_INIT;
+	const size_t len = strlen(place);
+	size_t same = 0;
+
+	if (r->label)
+		return xasprintf("%s%s", r->label, path);
+	if (!len || (strncmp(path, place, len) == 0 && path[len] == '/'))
+		return xstrdup(path + len + (len > 0));
+	for (size_t i = 0; place[i] && place[i] == path[i]; i++)
+		same = place[i] == '/' ? i + 1 : same;
+	for (const char *at = place + same; *at; at += strcspn(at, "/"), at += *at == '/')
+		buf_adds(&out, "../");
+	buf_adds(&out, path + same);
+	return buf_take(&out);
+}
+
+/* ---- Imports -------------------------------------------------------------------------------- */
+
+/* Behind the block of code that begins with this line; NULL: none does. */
+static const char *behind_fence(const char *line)
+{
+	const char *mark = line + strspn(line, " "), *end;
+	const size_t run = strspn(mark, *mark == '~' ? "~" : "`");
+
+	if (mark - line > 3 || run < 3)
+		return NULL;
+	for (end = strchr(mark, '\n'); end; end = strchr(end + 1, '\n')) {
+		const char *at = end + 1 + strspn(end + 1, " ");
+
+		if (*at == *mark && strspn(at, *mark == '~' ? "~" : "`") >= run)
+			return at + strcspn(at, "\n");
+	}
+	return mark + strlen(mark);
+}
+
+/* Behind the code span that begins with this backtick, or behind the backticks where it has no end. */
+static const char *behind_code(const char *s)
+{
+	const size_t run = strspn(s, "`");
+
+	for (const char *end = s + run; (end = strchr(end, '`'));) {
+		const size_t other = strspn(end, "`");
+
+		end += other;
+		if (other == run)
+			return end;
+	}
+	return s + run;
+}
+
+/* The next path that is marked with @ outside code; owned, NULL: there is none. */
+static char *next_import(const char *text, const char **at)
+{
+	const char *s = *at, *fence;
+
+	while (*s) {
+		const bool begins = s == text || strchr(" \t\n(", s[-1]);
+		size_t len;
+
+		if ((s == text || s[-1] == '\n') && (fence = behind_fence(s))) {
+			s = fence;
+		} else if (*s == '`') {
+			s = behind_code(s);
+		} else if (*s == '@' && begins) {
+			len = strcspn(++s, " \t\n()<>\"'`");
+			while (len && strchr(".,;:!?", s[len - 1]))
+				len--;
+			*at = s + len;
+			if (len)
+				return xstrndup(s, len);
+		} else {
+			s++;
+		}
+	}
+	*at = s;
+	return NULL;
+}
+
+/* In the workspace the rules decide; elsewhere only text that was written to be read. */
+static bool may_import(const struct reading *r, const char *path)
+{
+	const size_t place = strlen(r->place), len = strlen(path);
+	const bool inside =
+	    !r->label && strncmp(path, r->place, place) == 0 && (place == 0 || path[place] == '/');
+
+	if (!inside)
+		return len > 3 && strcmp(path + len - 3, ".md") == 0;
+	return !r->ask->sight || visible_paths_shows(r->ask->sight, path + place + (place > 0));
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 static void add_notice(struct buf *notices, const char *name, const char *why)
 {
 	buf_addf(notices, "%s'%s' is not used: %s", notices->len ? "; " : "", name, why);
 }
 
-/* Reads the file through a root that it cannot lead out of. Owned; NULL: there is none. */
-static char *read_one(
-    struct workspace *w, const char *path, const char *shown, size_t *left, struct buf *notices)
-{
-	struct buf raw = BUF_INIT, clean = BUF_INIT;
-	struct error e = ERROR_INIT;
-	char *text = NULL;
+static bool add_file(struct reading *r, const char *path, int depth, struct buf *out);
 
-	if (workspace_read(w, path, *left, &raw, NULL, &e)) {
-		*left -= raw.len;
-		text_sanitise(&clean, buf_str(&raw), raw.len);
-		tags_neutralise(&clean);
-		text = prompt_text("instructions",
-		    (struct prompt_var[]){{"file", shown}, {"text", buf_str(&clean)}}, 2);
-	} else if (e.code != ERR_NOT_FOUND) {
-		add_notice(notices, shown, e.message);
+static void add_imports(
+    struct reading *r, const char *path, const char *text, int depth, struct buf *out)
+{
+	const char *slash = strrchr(path, '/'), *at = text;
+	const int folder = slash ? (int)(slash - path) + 1 : 0;
+	char *import, *joined, *name;
+
+	while (depth < IMPORT_DEPTH && (import = next_import(text, &at))) {
+		joined = xasprintf("%.*s%s", folder, path, import);
+		name =
+		    *import == '/' || *import == '~' ? NULL : workspace_name(r->root, joined, NULL);
+		if (name && *name != '/' && may_import(r, name))
+			add_file(r, name, depth + 1, out);
+		free(name);
+		free(joined);
+		free(import);
+	}
+}
+
+/* What of it has room, cut at the end of a line. */
+static void cut_to_room(struct reading *r, struct buf *raw)
+{
+	size_t len = raw->len;
+
+	if (len > r->left)
+		for (len = r->left; len && raw->data[len - 1] != '\n';)
+			len--;
+	buf_cut(raw, len);
+	r->left -= len;
+}
+
+static void list_file(const struct reading *r, const char *shown, size_t bytes, size_t used)
+{
+	if (r->ask->files)
+		json_array_append_new(r->ask->files,
+		    event_build_context_file(&(struct event_context_file){
+			.path = shown, .bytes = (int64_t)bytes, .used = (int64_t)used}));
+}
+
+static void add_instructions(struct reading *r, const char *path, const char *shown,
+    struct buf *raw, int depth, struct buf *out)
+{
+	struct buf clean = BUF_INIT;
+	char *text;
+
+	text_sanitise(&clean, buf_str(raw), raw->len);
+	tags_neutralise(&clean);
+	text = prompt_text(
+	    "instructions", (struct prompt_var[]){{"file", shown}, {"text", buf_str(&clean)}}, 2);
+	buf_addf(out, "%s%s", out->len ? "\n" : "", text);
+	free(text);
+	add_imports(r, path, buf_str(&clean), depth, out);
+	buf_free(&clean);
+}
+
+/* Adds a file and what it brings. False: there is none, or nothing stands in it. */
+static bool add_file(struct reading *r, const char *path, int depth, struct buf *out)
+{
+	struct buf raw = BUF_INIT;
+	struct error e = ERROR_INIT;
+	char *label = path_shown(path), *shown = seen_from_workspace(r, label);
+	bool there = !json_object_get(r->seen, label) &&
+		     workspace_read(r->root, path, FILE_BYTES, &raw, NULL, &e);
+	const size_t bytes = raw.len;
+
+	there = there && !text_is_blank(buf_str(&raw));
+	if (there) {
+		json_object_set_new(r->seen, label, json_true());
+		cut_to_room(r, &raw);
+		list_file(r, shown, bytes, raw.len);
+		if (raw.len)
+			add_instructions(r, path, shown, &raw, depth, out);
+		if (raw.len < bytes && !raw.len)
+			add_notice(r->ask->notices, shown,
+			    "it has more bytes than agent.instructions_bytes leaves");
+		else if (raw.len < bytes)
+			buf_addf(r->ask->notices, "%s'%s' is cut (agent.instructions_bytes)",
+			    r->ask->notices->len ? "; " : "", shown);
+	} else if (e.code && e.code != ERR_NOT_FOUND && depth == 0) {
+		add_notice(r->ask->notices, shown, e.message);
 	}
 	error_free(&e);
 	buf_free(&raw);
-	buf_free(&clean);
+	free(shown);
+	free(label);
+	return there;
+}
+
+/* The file that counts in a folder of the root ("": the root itself). Owned; NULL: there is none. */
+static char *read_folder(struct reading *r, const char *folder)
+{
+	const json_t *names = setting_json(r->ask->settings, "agent.instructions_names"), *name;
+	struct buf out = BUF_INIT;
+	bool found = false;
+	size_t i;
+
+	json_array_foreach (names, i, name) {
+		char *path =
+		    xasprintf("%s%s%s", folder, *folder ? "/" : "", json_string_value(name));
+
+		if (!found)
+			found = add_file(r, path, 0, &out);
+		free(path);
+	}
+	return out.len ? buf_take(&out) : NULL;
+}
+
+/* The user's own, below the config folder. */
+static char *read_own(struct reading *r)
+{
+	char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder);
+	char *label = xasprintf("%s/", shown), *text = NULL;
+	struct reading own = *r;
+
+	own.root = workspace_open(folder, NULL);
+	own.label = label;
+	own.seen = json_object();
+	if (own.root)
+		text = read_folder(&own, "");
+	json_decref(own.seen);
+	workspace_free(own.root);
+	free(label);
+	free(shown);
+	free(folder);
 	return text;
 }
 
-/* Reads the files of the folders above, nearest first, through the top of the repository as a
- * root. */
-static size_t read_above(
-    const char *workspace, const char *top, int up, size_t *left, char **parts, struct buf *notices)
+/* Opens what is read from: the repository the workspace is in. */
+static void reading_open(struct reading *r, const struct instructions_ask *ask)
 {
-	struct workspace *root = workspace_open(top, NULL);
-	char *folder = xstrdup(workspace + strlen(top) + 1);
-	struct buf shown = BUF_INIT;
-	size_t count = 0;
+	const char *workspace = workspace_path(ask->workspace);
+	char *top = repository_top(workspace);
+	const size_t len = strlen(top);
 
-	for (int i = 0; root && i < up; i++) {
-		char *slash = strrchr(folder, '/'), *path;
-
-		if (slash)
-			*slash = '\0';
-		path = slash ? xasprintf("%s/%s", folder, FILE_NAME) : xstrdup(FILE_NAME);
-		buf_clear(&shown);
-		for (int k = 0; k <= i; k++)
-			buf_adds(&shown, "../");
-		buf_adds(&shown, FILE_NAME);
-		parts[count] = read_one(root, path, buf_str(&shown), left, notices);
-		count += parts[count] != NULL;
-		free(path);
-	}
-	buf_free(&shown);
-	free(folder);
-	workspace_free(root);
-	return count;
+	*r = (struct reading){.ask = ask,
+	    .root = workspace_open(top, NULL),
+	    .place = workspace[len] ? workspace + len + 1 : "",
+	    .left = (size_t)setting_int(ask->settings, "agent.instructions_bytes"),
+	    .seen = json_object()};
+	free(top);
 }
 
-char *instructions_text(const struct settings *s, struct workspace *w, struct buf *notices)
+static void reading_close(struct reading *r)
 {
-	size_t left = (size_t)setting_int(s, "agent.instructions_bytes"), count = 0;
-	char *parts[LEVELS + 2], *top;
-	int up = levels_up(workspace_path(w), &top);
-	struct buf out = BUF_INIT;
+	workspace_free(r->root);
+	json_decref(r->seen);
+}
 
-	parts[0] = read_one(w, FILE_NAME, FILE_NAME, &left, notices);
-	count = parts[0] != NULL;
-	if (up > 0)
-		count += read_above(workspace_path(w), top, up, &left, parts + count, notices);
+char *instructions_text(const struct instructions_ask *ask)
+{
+	struct reading r;
+	struct buf out = BUF_INIT;
+	char *parts[LEVELS + 2], *folder;
+	size_t count = 0;
+
+	reading_open(&r, ask);
+	folder = xstrdup(r.place);
+	for (bool more = r.root != NULL; more; count += parts[count] != NULL) {
+		char *slash = strrchr(folder, '/');
+
+		parts[count] = read_folder(&r, folder);
+		more = *folder != '\0';
+		*(slash ? slash : folder) = '\0';
+	}
+	parts[count] = read_own(&r);
+	count += parts[count] != NULL;
 	while (count-- > 0) {
 		buf_adds(&out, parts[count]);
 		if (count > 0)
 			buf_addc(&out, '\n');
 		free(parts[count]);
 	}
-	free(top);
+	free(folder);
+	reading_close(&r);
 	return buf_take(&out);
+}
+
+char *instructions_of_folder(const struct instructions_ask *ask, const char *folder)
+{
+	struct reading r;
+	char *path, *text;
+
+	reading_open(&r, ask);
+	path = xasprintf("%s%s%s", r.place, *r.place ? "/" : "", folder);
+	text = r.root ? read_folder(&r, path) : NULL;
+	free(path);
+	reading_close(&r);
+	return text;
 }

@@ -11,6 +11,7 @@
 #include "workspace/file/workspace.h"
 
 struct tool;
+struct visible_paths;
 
 enum memory_file { MEMORY_SELF, MEMORY_USER, MEMORY_SYSTEM };
 #define MEMORY_FILES (MEMORY_SYSTEM + 1)
@@ -50,9 +51,23 @@ void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out);
 /* How much of a is in b, 0 to 1, by words, or by pairs of characters of a script that has none. */
 double memory_likeness(const char *a, const char *b);
 
-/* instructions.c: AGENTS.md of each folder from the top of the repository down to the workspace, in this order;
- * "" without any. Owned; notices as above. */
-char *instructions_text(const struct settings *s, struct workspace *w, struct buf *notices);
+/* ---- The words of the project (instructions.c) ---- */
+
+struct instructions_ask { /* all (borrowed) */
+	const struct settings *settings;
+	struct workspace *workspace;
+	struct visible_paths *sight; /* which files of the workspace may be imported; NULL: all */
+	/* An array to which each file that was read is appended, as a context_file; NULL: nobody wants it. */
+	json_t *files;
+	struct buf *notices; /* as above */
+};
+/* What the user's config folder says, then each folder from the top of the repository down to the workspace, with
+ * what these files import; "" where there is nothing. Owned. */
+char *instructions_text(const struct instructions_ask *ask);
+/* What a folder below the workspace says, by its path there. Owned; NULL: nothing. */
+char *instructions_of_folder(const struct instructions_ask *ask, const char *folder);
+/* The folder with .git that the workspace is in, or the workspace itself. Owned. */
+char *repository_top(const char *workspace);
 
 /* The tool remember; NULL-terminated. */
 extern const struct tool *const memory_tools[];

@@ -74,6 +74,47 @@ test_instructions_come_from_the_repository_down() {
 Near rule"
 }
 
+# Once in a conversation, behind the result of the first call that touches the folder; the head stays as it is.
+test_a_folder_below_says_its_words_when_it_is_first_touched() {
+	mkdir -p lib/deep
+	echo 'Near rule.' >lib/AGENTS.md
+	echo 'Deep rule.' >lib/deep/CLAUDE.md
+	echo text >lib/a.txt
+	echo text >lib/deep/b.txt
+	server <<-EOF
+		replies:
+		  - calls: [{name: read_file, arguments: {path: lib/a.txt}}]
+		  - calls: [{name: read_file, arguments: {path: lib/deep/b.txt}}, {name: list_files, arguments: {path: lib}}]
+		  - text: Done.
+	EOF
+	expect_exit 0 model --output events --ask "read them"
+	expect_equal "$(jq -r '[.n, ([.body.messages[] | .content // "" | scan("(Near|Deep) rule")] | flatten | join("+"))] | join(":")' "$REQUESTS")" "1:
+2:Near
+3:Near+Deep"
+	expect_equal "$(jq -c '.body.messages[0]' "$REQUESTS" | sort -u | wc -l)" 1
+	expect_equal "$(jq -c '.data.instructions // empty' "$T/out")" '{"path":"lib/AGENTS.md","bytes":11,"used":11}
+{"path":"lib/deep/CLAUDE.md","bytes":11,"used":11}'
+}
+
+reading_context() {
+	type_line hello
+	wait_for says 'in one place'
+	type_line /context
+	wait_for says ' bytes'
+	type_line /quit
+}
+
+test_the_context_page_lists_what_was_read_and_cut() {
+	simple
+	echo 'Top rule.' >AGENTS.md
+	mkdir -p "$HOME/.config/agent"
+	seq 1 30000 >"$HOME/.config/agent/AGENTS.md"
+	chat reading_context
+	sed -i 's/\x1b\[[0-9;]*m//g' "$T/out"
+	expect_match "$(cat "$T/out")" '^ AGENTS\.md  10 bytes$'
+	expect_match "$(cat "$T/out")" 'agent/AGENTS\.md  168894 bytes, cut to 6[0-9]{4}$'
+}
+
 test_the_strategist_is_told_what_is_remembered() {
 	simple
 	mkdir -p "$T/$MEMORY"

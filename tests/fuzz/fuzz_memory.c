@@ -45,7 +45,8 @@ static void check_memory(void)
 static void check_instructions(void)
 {
 	struct buf notices = BUF_INIT;
-	char *text = instructions_text(settings, workspace, &notices);
+	char *text = instructions_text(&(struct instructions_ask){
+	    .settings = settings, .workspace = workspace, .notices = &notices});
 
 	check_text(text);
 	free(text);

@@ -77,6 +77,24 @@ static void add_sum(const struct event_context *c, struct lines *out)
 	lines_end(out);
 }
 
+static void add_instruction_files(const json_t *files, struct lines *out)
+{
+	const json_t *value;
+	size_t i;
+
+	if (json_array_size(files))
+		lines_end(out);
+	json_array_foreach (files, i, value) {
+		const struct event_context_file file = event_read_context_file(value);
+
+		lines_addf(out, STYLE_TEXT, " %s", file.path);
+		lines_addf(out, STYLE_DIM, "  %lld bytes", (long long)file.bytes);
+		if (file.used < file.bytes)
+			lines_addf(out, STYLE_WARN, ", cut to %lld", (long long)file.used);
+		lines_end(out);
+	}
+}
+
 void context_lines(const json_t *context, int cells, bool ascii, struct lines *out)
 {
 	const struct event_context c = event_read_context(context);
@@ -98,4 +116,5 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 	if (c.window > 0)
 		add_context_row(
 		    out, "free", c.window > c.used ? c.window - c.used : 0, whole, cells, ascii);
+	add_instruction_files(c.files, out);
 }

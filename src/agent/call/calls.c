@@ -11,6 +11,7 @@
 #include "agent/call/call_admit.h"
 #include "agent/call/call_slot.h"
 #include "agent/call/edit_checks.h"
+#include "agent/context/project_instructions.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/guard.h"
 #include "agent/state/turn_state.h"
@@ -334,5 +335,7 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 	}
 	if (t->wrap_up)
 		close_waiting(&b);
+	for (size_t i = 0; i < b.count; i++)
+		project_instructions_touch(t->agent, &b.slots[i].call);
 	batch_free(&b);
 }

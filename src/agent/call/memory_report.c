@@ -6,11 +6,11 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/context/project_instructions.h"
 #include "agent/context/request_head.h"
 #include "base/core/alloc.h"
 #include "base/file.h"
 #include "config/prompt.h"
-#include "memory/memory.h"
 
 static char *nothing(void)
 {
@@ -32,9 +32,8 @@ void memory_show(struct agent *a, bool reload)
 		head_build(a, "");
 	}
 	told = a->head.memory ? xstrdup(a->head.memory) : memory_told(a, "", &notices);
-	instructions = a->head.instructions
-			   ? xstrdup(a->head.instructions)
-			   : instructions_text(a->settings, a->workspace, &notices);
+	instructions = a->head.instructions ? xstrdup(a->head.instructions)
+					    : project_instructions(a, NULL, &notices);
 	if (!*told && !*instructions)
 		none = nothing();
 	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),

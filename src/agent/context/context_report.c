@@ -58,6 +58,19 @@ static void measure(const struct agent *a, size_t bytes[PARTS])
 		bytes[part_of(item)] += item_bytes(item);
 }
 
+/* The files of instructions: those of the head, then those of folders. */
+static json_t *instruction_files(const struct agent *a)
+{
+	json_t *files = a->head.files ? json_copy(a->head.files) : json_array();
+	const json_t *item;
+	size_t i;
+
+	json_array_foreach (a->conversation.items, i, item)
+		if (event_read_message(item).instructions)
+			json_array_append(files, event_read_message(item).instructions);
+	return files;
+}
+
 void context_show(struct agent *a)
 {
 	const int64_t used = a->head.text ? window_measure(a) : 0;
@@ -79,6 +92,8 @@ void context_show(struct agent *a)
 		told += share;
 	}
 	emit(a->session, EVENT_CONTEXT, NULL,
-	    event_build_context(&(struct event_context){
-		.window = a->backend->context_tokens, .used = used, .parts = parts}));
+	    event_build_context(&(struct event_context){.window = a->backend->context_tokens,
+		.used = used,
+		.parts = parts,
+		.files = instruction_files(a)}));
 }

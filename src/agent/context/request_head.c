@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include "agent/agent_internal.h"
+#include "agent/context/project_instructions.h"
 #include "agent/delegate/delegate.h"
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
@@ -237,6 +238,14 @@ void head_fit(struct agent *a)
 		text_renew(a);
 }
 
+static void instructions_read(struct agent *a, struct buf *notices)
+{
+	free(a->head.instructions);
+	json_decref(a->head.files);
+	a->head.files = json_array();
+	a->head.instructions = project_instructions(a, a->head.files, notices);
+}
+
 void head_build(struct agent *a, const char *prompt)
 {
 	struct buf notices = BUF_INIT;
@@ -247,9 +256,8 @@ void head_build(struct agent *a, const char *prompt)
 	if (!a->tools)
 		tools_build(a);
 	free(a->head.memory);
-	free(a->head.instructions);
 	a->head.memory = memory_told(a, prompt, &notices);
-	a->head.instructions = instructions_text(a->settings, a->workspace, &notices);
+	instructions_read(a, &notices);
 	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;
@@ -262,8 +270,7 @@ void head_renew(struct agent *a)
 
 	if (!a->head.text)
 		return;
-	free(a->head.instructions);
-	a->head.instructions = instructions_text(a->settings, a->workspace, &notices);
+	instructions_read(a, &notices);
 	text_renew(a);
 	buf_free(&notices);
 }
@@ -275,6 +282,7 @@ void head_free(struct request_head *h)
 	free(h->fingerprint);
 	free(h->memory);
 	free(h->instructions);
+	json_decref(h->files);
 	free(h->notice);
 }
 

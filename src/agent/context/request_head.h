@@ -19,6 +19,7 @@ struct request_head {
 	char *fingerprint;	/* (owned) of both, for session_start */
 	char *memory;		/* (owned) what of the text is remembered */
 	char *instructions;	/* (owned) what of it the project says */
+	json_t *files;		/* (owned) the files these stand in, each a context_file */
 	bool stale;		/* another model: the tools may be others, or be called otherwise */
 	char *notice;		/* (owned) what building it has to say to the user; NULL: nothing */
 };

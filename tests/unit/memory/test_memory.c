@@ -16,6 +16,7 @@
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "memory/memory.h"
+#include "session/event/event_data.h"
 #include "session/session.h"
 #include "tests/support/scratch.h"
 
@@ -24,6 +25,7 @@ struct ground {
 	struct settings *settings;
 	struct store *store;
 	struct buf notices;
+	json_t *files; /* (owned) of the instructions read last */
 };
 
 static void ground_open(struct ground *g, const char *const *assignments)
@@ -47,6 +49,7 @@ static void ground_close(struct ground *g)
 	store_close(g->store);
 	settings_free(g->settings);
 	buf_free(&g->notices);
+	json_decref(g->files);
 	scratch_free(g->dir);
 }
 
@@ -263,7 +266,10 @@ static char *instructions(struct ground *g, const char *folder)
 	char *path = scratch_path(g->dir, folder), *text;
 	struct workspace *w = workspace_open(path, NULL);
 
-	text = instructions_text(g->settings, w, &g->notices);
+	json_decref(g->files);
+	g->files = json_array();
+	text = instructions_text(&(struct instructions_ask){
+	    .settings = g->settings, .workspace = w, .files = g->files, .notices = &g->notices});
 	workspace_free(w);
 	free(path);
 	return text;
@@ -348,6 +354,124 @@ static void instructions_lead_nowhere_else(void **state)
 	ground_close(&g);
 }
 
+/* The first name of agent.instructions_names that says anything counts; the user's own stand first. */
+static void one_file_of_a_folder_counts_and_the_users_own_come_first(void **state)
+{
+	static const struct {
+		const char *file, *text;
+		bool told;
+	} rows[] = {
+	    {"agent/AGENTS.md", "of the user", true},
+	    {"repo/AGENTS.override.md", "  \n", false},
+	    {"repo/AGENTS.md", "agents at the top", true},
+	    {"repo/CLAUDE.md", "claude at the top", false},
+	    {"repo/a/.github/copilot-instructions.md", "copilot in a", false},
+	    {"repo/a/GEMINI.md", "gemini in a", true},
+	};
+	struct ground g;
+	size_t at = 0, told = 0;
+	char *text;
+
+	ground_open(&g, NULL);
+	scratch_folder(g.dir, "repo/.git");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		scratch_text(g.dir, rows[i].file, rows[i].text);
+	text = instructions(&g, "repo/a");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *found = strstr(text, rows[i].text);
+
+		assert_int_equal(found != NULL, rows[i].told);
+		if (!rows[i].told)
+			continue;
+		assert_true((size_t)(found - text) > at);
+		at = (size_t)(found - text);
+		told++;
+	}
+	assert_int_equal(json_array_size(g.files), told);
+	free(text);
+	ground_close(&g);
+}
+
+static void a_marked_path_is_imported_and_code_is_none(void **state)
+{
+	static const struct {
+		const char *words, *file;
+		bool told;
+	} rows[] = {
+	    {"see @docs/x.md.", "repo/a/docs/x.md", true},
+	    {"(@docs/x.md)", "repo/a/docs/x.md", true},
+	    {"@../up.md", "repo/up.md", true},
+	    {"@../up.txt", "repo/up.txt",
+		false}, /* above the workspace only what is written to be read */
+	    {"@notes.txt", "repo/a/notes.txt", true},
+	    {"@../../out.md", "out.md", false},
+	    {"@/etc/hostname", "repo/a/etc/hostname", false},
+	    {"mail me@docs/x.md", "repo/a/docs/x.md", false},
+	    {"`@docs/x.md`", "repo/a/docs/x.md", false},
+	    {"``a ` @docs/x.md``", "repo/a/docs/x.md", false},
+	    {"```\n@docs/x.md\n```", "repo/a/docs/x.md", false},
+	    {"~~~~\n```\n@docs/x.md\n~~~~", "repo/a/docs/x.md", false},
+	    {"```\nx\n```\n@docs/x.md", "repo/a/docs/x.md", true},
+	    {"@AGENTS.md @docs/x.md @docs/x.md", "repo/a/docs/x.md", true},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ground g;
+		char *text;
+
+		ground_open(&g, NULL);
+		scratch_folder(g.dir, "repo/.git");
+		scratch_text(g.dir, "repo/a/AGENTS.md", rows[i].words);
+		scratch_text(g.dir, rows[i].file, "imported words");
+		text = instructions(&g, "repo/a");
+		if ((strstr(text, "imported words") != NULL) != rows[i].told)
+			fail_msg("row %zu: %s", i, text);
+		assert_int_equal(json_array_size(g.files), 1 + rows[i].told);
+		free(text);
+		ground_close(&g);
+	}
+}
+
+static void imports_end_at_their_depth(void **state)
+{
+	struct ground g;
+	char *text, name[32], words[64];
+
+	ground_open(&g, NULL);
+	scratch_text(g.dir, "a/AGENTS.md", "@1.md");
+	for (int i = 1; i < 8; i++) {
+		snprintf(name, sizeof name, "a/%d.md", i);
+		snprintf(words, sizeof words, "file number %d\n@%d.md", i, i + 1);
+		scratch_text(g.dir, name, words);
+	}
+	text = instructions(&g, "a");
+	assert_non_null(strstr(text, "file number 5"));
+	assert_null(strstr(text, "file number 6"));
+	free(text);
+	ground_close(&g);
+}
+
+static void what_has_no_room_is_cut_at_a_line_and_listed(void **state)
+{
+	static const char *const small[] = {"agent.instructions_bytes=12", NULL};
+	struct event_context_file file;
+	struct ground g;
+	char *text;
+
+	ground_open(&g, small);
+	scratch_text(g.dir, "a/AGENTS.md", "line one\nline two\n");
+	text = instructions(&g, "a");
+	assert_non_null(strstr(text, "line one"));
+	assert_null(strstr(text, "line two"));
+	assert_string_equal(buf_str(&g.notices), "'AGENTS.md' is cut (agent.instructions_bytes)");
+	file = event_read_context_file(json_array_get(g.files, 0));
+	assert_string_equal(file.path, "AGENTS.md");
+	assert_int_equal(file.bytes, 18);
+	assert_int_equal(file.used, 9);
+	free(text);
+	ground_close(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -365,6 +489,10 @@ int main(void)
 	    cmocka_unit_test(without_a_repository_only_the_folder_itself_counts),
 	    cmocka_unit_test(the_nearest_instructions_get_their_room_first),
 	    cmocka_unit_test(instructions_lead_nowhere_else),
+	    cmocka_unit_test(one_file_of_a_folder_counts_and_the_users_own_come_first),
+	    cmocka_unit_test(a_marked_path_is_imported_and_code_is_none),
+	    cmocka_unit_test(imports_end_at_their_depth),
+	    cmocka_unit_test(what_has_no_room_is_cut_at_a_line_and_listed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

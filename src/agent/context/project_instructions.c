@@ -1,0 +1,101 @@
+/*
+ * The words of a folder below the workspace are told when a call first touches it, as a message: the head stays
+ * as it is, and with it the caches. What was told stands in the conversation; a summary takes it away, and the next
+ * touch brings it again.
+ */
+#include "agent/context/project_instructions.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/context/project_view.h"
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/wire/reply.h"
+#include "memory/memory.h"
+#include "session/event/event_data.h"
+#include "workspace/visible_paths.h"
+
+static struct instructions_ask ask_for(struct agent *a, json_t *files, struct buf *notices)
+{
+	return (struct instructions_ask){.settings = a->settings,
+	    .workspace = a->workspace,
+	    .sight = project_sight(a),
+	    .files = files,
+	    .notices = notices};
+}
+
+char *project_instructions(struct agent *a, json_t *files, struct buf *notices)
+{
+	const struct instructions_ask ask = ask_for(a, files, notices);
+	char *text = instructions_text(&ask);
+
+	visible_paths_free(ask.sight);
+	return text;
+}
+
+static bool is_told(const struct agent *a, const char *path)
+{
+	const json_t *item;
+	size_t i;
+
+	json_array_foreach (a->conversation.items, i, item)
+		if (text_is(json_str(event_read_message(item).instructions, "path", NULL), path))
+			return true;
+	return false;
+}
+
+static void tell_folder(struct agent *a, const char *folder)
+{
+	json_t *files = json_array(), *file, *data;
+	struct buf notices = BUF_INIT;
+	const struct instructions_ask ask = ask_for(a, files, &notices);
+	char *text = instructions_of_folder(&ask, folder);
+
+	file = json_array_get(files, 0);
+	if (text && !is_told(a, json_str(file, "path", ""))) {
+		data = user_message(text + strspn(text, "\n"), "note");
+		json_put(data, "instructions", json_incref(file));
+		emit(a->session, EVENT_MESSAGE, NULL, data);
+		session_settle(a->session, session_cancel(a->session));
+		if (notices.len)
+			emit_notice(a->session, "warning", "%s", buf_str(&notices));
+	}
+	visible_paths_free(ask.sight);
+	buf_free(&notices);
+	free(text);
+	json_decref(files);
+}
+
+/* The folders between the workspace and this path, from the top. */
+static void touch_path(struct agent *a, const char *path)
+{
+	char *name = workspace_name(a->workspace, path, NULL), *at;
+	struct stat st;
+
+	if (name && *name != '/' && workspace_stat(a->workspace, name, &st, NULL)) {
+		for (at = name; (at = strchr(at, '/')); *at++ = '/') {
+			*at = '\0';
+			tell_folder(a, name);
+		}
+		if (S_ISDIR(st.st_mode) && strcmp(name, ".") != 0)
+			tell_folder(a, name);
+	}
+	free(name);
+}
+
+void project_instructions_touch(struct agent *a, const struct call *c)
+{
+	const enum tool_class class =
+	    c->tool && c->args ? tool_class_of(c->tool, c->args) : TOOL_ASKS;
+	json_t *paths, *path;
+	size_t i;
+
+	if (!c->result.ok || (class != TOOL_READS && class != TOOL_WRITES))
+		return;
+	paths = c->tool->paths ? c->tool->paths(c->args)
+			       : json_pack("[s*]", json_str(c->args, "path", NULL));
+	json_array_foreach (paths, i, path)
+		touch_path(a, json_string_value(path));
+	json_decref(paths);
+}
