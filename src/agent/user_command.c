@@ -17,7 +17,7 @@
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #define OUTPUT_KEPT ((size_t)64 << 10) /* of a command that was stopped */
 #define LINE_CHARS 140

@@ -18,7 +18,7 @@
 #include "memory/memory.h"
 #include "session/event/event_data.h"
 #include "tools/tool.h"
-#include "workspace/visible_paths.h"
+#include "workspace/walk.h"
 
 #define LEVELS 64	     /* folders between the top and the workspace */
 #define IMPORT_DEPTH 5	     /* files that bring files */

@@ -18,15 +18,8 @@ enum memory_file { MEMORY_SELF, MEMORY_USER, MEMORY_SYSTEM };
 
 /* ---- The user's files ---- */
 
-/* "self"; a static string. */
-const char *memory_name(enum memory_file file);
-/* False: no file has this name, and *out stays. */
-bool memory_find(const char *name, enum memory_file *out);
 /* Where it is, in the user's config folder. Owned. */
 char *memory_path(enum memory_file file);
-/* Appends the file as it is told, cut after `max` bytes at the end of a line; *cut (may be NULL) says whether it
- * was. False: there is none (ERR_NOT_FOUND), or it cannot be read; e. */
-bool memory_read(enum memory_file file, size_t max, struct buf *out, bool *cut, struct error *e);
 /* Known: the file has this line already. Failed: e. */
 enum memory_add { MEMORY_ADDED, MEMORY_KNOWN, MEMORY_FAILED };
 /* Adds a line at the end of a file that may have at most max bytes. Processes that add at once wait for each other. */

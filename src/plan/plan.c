@@ -4,13 +4,159 @@
  * worked on in plan_fold.c, the stored form in plan_json.c, what the model is shown in
  * plan_context.c.
  */
-#include "plan/plan.h"
-
+#include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/regex.h"
 #include "base/text/text.h"
+#include "config/prompt.h"
+#include "plan/plan.h"
 #include "plan/plan_item_edit.h"
+
+/* The limits of a plan as the settings have them. They are read here and not in plan.c, so that
+ * the value itself knows no configuration. */
+
+static bool asks_nothing(const struct settings *s)
+{
+	const char *mode = setting_string(s, "approve");
+
+	return mode && strcmp(mode, "all") == 0;
+}
+
+struct plan_limits plan_limits_of(const struct settings *s)
+{
+	return (struct plan_limits){
+	    .max_todos = (int)setting_int(s, "planner.max_todos"),
+	    .max_id = (int)setting_int(s, "planner.max_id"),
+	    .max_content = (int)setting_int(s, "planner.max_content"),
+	    .max_focus = (int)setting_int(s, "planner.max_focus"),
+	    .max_note = (int)setting_int(s, "planner.max_note"),
+	    .max_items = (int)setting_int(s, "planner.max_items"),
+	    .max_goal = (int)setting_int(s, "planner.max_goal"),
+	    .gates = asks_nothing(s) ? NULL : setting_json(s, "planner.gates"),
+	    .go_on = setting_json(s, "planner.go_on"),
+	    .max_result = (int)setting_int(s, "planner.max_result"),
+	};
+}
+
+/* One item: its copies, and its way through the statuses. While it is in progress a clock runs and
+ * evidence gathers beside it; leaving that status writes both into the item. */
+
+static const char *const status_names[] = {
+    [TODO_PENDING] = "pending",
+    [TODO_IN_PROGRESS] = "in_progress",
+    [TODO_COMPLETED] = "completed",
+    [TODO_FAILED] = "failed",
+    [TODO_SKIPPED] = "skipped",
+};
+
+const char *todo_status_name(enum todo_status status)
+{
+	return status_names[status];
+}
+
+bool todo_status_find(const char *name, enum todo_status *out)
+{
+	for (size_t i = 0; name && i < sizeof status_names / sizeof *status_names; i++)
+		if (strcmp(name, status_names[i]) == 0) {
+			*out = i;
+			return true;
+		}
+	return false;
+}
+
+/* its contents */
+static void todo_free(struct todo *t)
+{
+	free(t->id);
+	free(t->content);
+	free(t->whole);
+	free(t->active_form);
+	free(t->result);
+	free(t->error);
+	evidence_free(&t->spent);
+	evidence_free(&t->since);
+	json_decref(t->rest);
+	*t = (struct todo){0};
+}
+
+/* A deep copy; `to` is overwritten. */
+static void todo_copy(struct todo *to, const struct todo *from)
+{
+	*to = *from;
+	to->id = xstrdup(from->id);
+	to->content = xstrdup(from->content);
+	to->whole = xstrdup(from->whole);
+	to->active_form = xstrdup(from->active_form);
+	to->result = xstrdup(from->result);
+	to->error = xstrdup(from->error);
+	to->rest = json_copy(from->rest);
+	evidence_copy(&to->spent, &from->spent);
+	evidence_copy(&to->since, &from->since);
+}
+
+void todo_set_words(struct todo *t, const json_t *said)
+{
+	string_set(&t->content, json_str(said, "content", NULL));
+	string_set(&t->whole, json_str(said, "whole", NULL));
+}
+
+bool todo_open(const struct todo *t)
+{
+	return t->status == TODO_PENDING || t->status == TODO_IN_PROGRESS;
+}
+
+bool todo_in_part(const struct todo *t)
+{
+	return t->total > 0 && t->status != TODO_COMPLETED && t->status != TODO_SKIPPED;
+}
+
+static int64_t ran_ms(const struct todo *t, int64_t now)
+{
+	int64_t ms = t->clock_ms && now > t->clock_ms ? now - t->clock_ms : 0;
+
+	return t->status == TODO_IN_PROGRESS ? t->ran_ms + ms : 0;
+}
+
+int64_t todo_active_ms(const struct todo *t, int64_t now)
+{
+	return t->active_ms + ran_ms(t, now);
+}
+
+static void todo_start(struct todo *t, int64_t now, bool resting)
+{
+	t->attempts++;
+	t->started_ms = now;
+	t->clock_ms = resting ? 0 : now;
+	t->ran_ms = 0;
+	string_set(&t->result, NULL);
+}
+
+static void todo_stop(struct todo *t, int64_t now)
+{
+	t->active_ms = todo_active_ms(t, now);
+	t->ran_ms = t->clock_ms = 0;
+	evidence_merge(&t->spent, &t->since);
+}
+
+bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool resting)
+{
+	bool began = t->status == TODO_IN_PROGRESS;
+	int acts = began ? t->since.calls : t->spent.calls;
+
+	if (t->status == status)
+		return false;
+	if (began)
+		todo_stop(t, now);
+	if (status == TODO_IN_PROGRESS)
+		todo_start(t, now, resting);
+	t->claimed = status == TODO_COMPLETED && acts == 0;
+	string_set(&t->error, NULL);
+	t->status = status;
+	t->updated_ms = now;
+	return status == TODO_COMPLETED && !began;
+}
 
 void plan_init(struct plan *p)
 {
@@ -189,4 +335,76 @@ void plan_line(const struct plan *p, struct buf *out)
 		buf_adds(out, " abandoned");
 	else
 		line_between(p, out);
+}
+
+/* How long a plan lives beside its changes: when the model is reminded of it, when it is given up,
+ * and which plans are too small to be remembered. */
+
+static const struct todo *first_of(const struct plan *p, enum todo_status status)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->items[i].status == status)
+			return &p->items[i];
+	return NULL;
+}
+
+char *plan_reminder(const struct plan *p, int rounds, const struct settings *s)
+{
+	const int every = (int)setting_int(s, "planner.remind_rounds");
+	const struct todo *now = plan_current(p), *item = now ? now : first_of(p, TODO_PENDING);
+	const struct todo *failed = item ? NULL : first_of(p, TODO_FAILED);
+	char count[16];
+
+	item = item ? item : failed;
+	if (p->status != PLAN_ACTIVE || !item || every == 0 || rounds <= 0 || rounds % every != 0)
+		return NULL;
+	snprintf(count, sizeof count, "%d", rounds);
+	return prompt_text(now	    ? "plan_reminder"
+			   : failed ? "plan_reminder_failed"
+				    : "plan_reminder_idle",
+	    (struct prompt_var[]){{"rounds", count}, {"id", item->id}, {"item", item->content}}, 3);
+}
+
+bool plan_stale(const struct plan *p, const struct settings *s)
+{
+	int64_t turns = setting_int(s, "planner.abandon_turns");
+
+	/* the turn of the last update counts too, since it has ended */
+	return p->status == PLAN_ACTIVE && turns > 0 && p->idle_turns > turns;
+}
+
+bool plan_trivial(const struct plan *p, const struct settings *s)
+{
+	return (int64_t)p->count < setting_int(s, "planner.trivial_todos");
+}
+
+/* The rule for destructive acts (planner.gates): an item by the model whose words match becomes a
+ * gate, which only the user opens. Items are looked at when they come or are reworded. */
+
+/* Whether the pattern matches, or gave up before it could say no: only the user opens what may
+ * be destructive. */
+static bool may_match(const char *pattern, size_t len, const char *content)
+{
+	struct regex *r = regex_new(pattern, len, REGEX_UTF | REGEX_CASELESS, NULL);
+	bool found = r && regex_find(r, content, strlen(content), 0, NULL, NULL) != REGEX_NO;
+
+	regex_free(r);
+	return found;
+}
+
+bool edit_matches(const json_t *patterns, const char *text)
+{
+	json_t *pattern;
+	size_t i;
+
+	json_array_foreach (patterns, i, pattern)
+		if (may_match(json_string_value(pattern), json_string_length(pattern), text))
+			return true;
+	return false;
+}
+
+void edit_gate(struct edit *e, struct todo *t)
+{
+	if (e->by != AUTHOR_USER && !t->gate)
+		t->gate = edit_matches(e->limits->gates, t->whole ? t->whole : t->content);
 }

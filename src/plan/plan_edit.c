@@ -1,15 +1,188 @@
 /*
  * The second door: one operation at a time, {action, ...}. The model's tool manage_todos and the
  * user's hand (the panel's keys, /plan) come through here; the table says who may do what. What the
- * user does is marked as such and becomes a note for the model. The actions of both authors are in
- * plan_list_edit.c, moving an item on is in plan_update.c, the user's own in plan_user_edit.c.
+ * user does is marked as such and becomes a note for the model. Lists of items and moving one on are in plan_update.c.
  */
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "plan/plan_action.h"
+#include "plan/plan_item_edit.h"
+
+/* What only the user does to a plan: its keys in the panel and the words of /plan. A status set or
+ * a text written by hand is marked, so that no snapshot of the model undoes it. */
+
+static size_t index_of(const struct edit *e, const struct todo *t)
+{
+	return (size_t)(t - e->to->items);
+}
+
+char *action_edit(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t || (why = check_text(e->args, "", "content", e->limits->max_content, true)))
+		return why;
+	edit_reworded(e, t);
+	todo_set_words(t, e->args);
+	string_set(&t->active_form, NULL);
+	t->user_set |= USER_SET_CONTENT;
+	t->updated_ms = e->now;
+	edit_note(e, "reworded '%s': %s", t->id, t->content);
+	return NULL;
+}
+
+char *action_move(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+	int64_t to = json_int(e->args, "position", -1);
+
+	if (!t)
+		return why;
+	if (to < 0 || to >= (int64_t)e->to->count)
+		return xasprintf("position: must be 0 to %zu", e->to->count - 1);
+	edit_note(e, "moved '%s' to place %d of %zu", t->id, (int)to + 1, e->to->count);
+	e->to->ordered |= index_of(e, t) != (size_t)to;
+	plan_place(e->to, index_of(e, t), (size_t)to);
+	return NULL;
+}
+
+char *action_tick(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (t->status == TODO_COMPLETED)
+		return xasprintf("id: '%s' is ticked already; untick takes that back", t->id);
+	edit_move(e, t, TODO_COMPLETED);
+	t->claimed = false; /* an item that the user ticked needs no act */
+	edit_note(e, "set '%s' (%s) to completed", t->id, t->content);
+	return NULL;
+}
+
+char *action_untick(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (t->status != TODO_COMPLETED)
+		return xasprintf("id: '%s' is not ticked", t->id);
+	edit_move(e, t, TODO_PENDING);
+	edit_note(e, "set '%s' (%s) back to pending", t->id, t->content);
+	return NULL;
+}
+
+char *action_skip(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	edit_move(e, t, TODO_SKIPPED);
+	edit_note(e, "skipped '%s' (%s): leave it out", t->id, t->content);
+	return NULL;
+}
+
+static void set_next(struct edit *e, struct todo *t)
+{
+	size_t from = index_of(e, t), to = 0;
+
+	while (to < e->to->count && to != from && e->to->items[to].status != TODO_PENDING)
+		to++;
+	if (t->status != TODO_PENDING)
+		edit_move(e, t, TODO_PENDING);
+	string_set(&e->to->next, t->id);
+	e->to->ordered |= to != from;
+	plan_place(e->to, from, to > from ? to - 1 : to);
+}
+
+/* Puts the item in front of what is pending, and the model starts it before any other. */
+char *action_next(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (t->status == TODO_IN_PROGRESS)
+		return NULL;
+	edit_note(e, "asked for '%s' (%s) to be done next", t->id, t->content);
+	set_next(e, t);
+	return NULL;
+}
+
+/* Starts the item again, or makes it the next one while another is in progress. */
+char *action_retry(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (t->status != TODO_FAILED && t->status != TODO_SKIPPED)
+		return xasprintf("id: '%s' is %s; only what failed or was skipped is tried again",
+		    t->id, todo_status_name(t->status));
+	edit_note(e, "asked for '%s' (%s) to be tried again", t->id, t->content);
+	if (plan_current(e->to))
+		set_next(e, t);
+	else
+		edit_move(e, t, TODO_IN_PROGRESS);
+	return NULL;
+}
+
+/* Closes or opens the gate before an item; without "closed" the other way round. */
+char *action_gate(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	t->gate = json_flag(e->args, "closed", !t->gate);
+	t->updated_ms = e->now;
+	if (t->gate)
+		edit_note(
+		    e, "put a gate before '%s' (%s): ask before it starts", t->id, t->content);
+	else
+		edit_note(e, "let '%s' (%s) start", t->id, t->content);
+	return NULL;
+}
+
+/* Takes another way for what is left: the open and failed items go, the chosen ones come. */
+char *action_branch(struct edit *e)
+{
+	const json_t *todos = json_list(e->args, "todos");
+
+	if (json_array_size(todos) == 0)
+		return xasprintf("todos: must have 1 to %d items", e->limits->max_items);
+	for (size_t i = e->to->count; i-- > 0;)
+		if (todo_open(&e->to->items[i]) || e->to->items[i].status == TODO_FAILED) {
+			edit_removed(e, &e->to->items[i]);
+			plan_cut(e->to, i);
+		}
+	edit_note(e, "chose another way for the rest");
+	return edit_add(e, todos, e->to->count);
+}
+
+char *action_abandon(struct edit *e)
+{
+	const char *text = json_str(e->args, "text", NULL);
+	char *why = check_text(e->args, "", "text", e->limits->max_note, false);
+
+	if (why)
+		return why;
+	e->to->status = PLAN_ABANDONED;
+	string_set(&e->to->why, text);
+	edit_note(e, "abandoned the plan%s%s", text ? ": " : "", text ? text : "");
+	return NULL;
+}
 
 static const struct plan_action actions[] = {
     {"create", BY_ANYONE, ON_ANY, action_create},

@@ -19,16 +19,9 @@ struct todo *plan_append(struct plan *p);
 /* Moves an item to another place; frees an item and closes the gap. */
 void plan_place(struct plan *p, size_t from, size_t to);
 void plan_cut(struct plan *p, size_t at);
-void todo_free(struct todo *t); /* its contents */
-/* A deep copy; `to` is overwritten. */
-void todo_copy(struct todo *to, const struct todo *from);
 /* Moves an item to a status and keeps times, attempts and evidence. now: Unix milliseconds. resting: no turn runs,
  * so its clock does not. True: work was completed that never began. */
 bool todo_move(struct todo *t, enum todo_status status, int64_t now, bool resting);
-
-/* The last list of a reply's text, an array of {content, done}; new reference, NULL: none. *beyond: so many items
-   more than a model may send, which are left out. */
-json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond);
 
 /* ---- Evidence. Zero-initialise. ---- */
 
@@ -103,5 +96,32 @@ char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status 
  * item, or NULL. */
 char *check_text(const json_t *o, const char *path, const char *key, int max, bool needed);
 char *check_id(const struct plan *p, const char *path, const char *id, const struct todo **found);
+
+/*
+ * The actions of plan_edit: one row each, for the files of this folder only.
+ */
+enum action_who { BY_MODEL = 1, BY_USER = 2, BY_ANYONE = BY_MODEL | BY_USER };
+enum action_ground {
+	ON_ANY,	   /* with or without a plan */
+	ON_ACTIVE, /* an active plan */
+	ON_KNOWN,  /* by the user also a completed one, which is active again then */
+};
+struct plan_action {
+	const char *name;
+	int who; /* enum action_who */
+	enum action_ground on;
+	plan_op *run;
+};
+
+plan_op action_create, action_add, action_remove, action_reorder;
+plan_op action_update, action_complete;
+plan_op action_edit, action_move, action_tick, action_untick, action_skip, action_retry,
+    action_next;
+plan_op action_gate, action_branch, action_abandon;
+
+/* The item that "id" of the arguments names, borrowed until the list changes. NULL: *why is the refusal (owned). */
+struct todo *edit_item(struct edit *e, char **why);
+/* Adds new items from place `at` on. Returns NULL, or the refusal (owned); then the edit is not to be kept. */
+char *edit_add(struct edit *e, const json_t *todos, size_t at);
 
 #endif

@@ -2,10 +2,11 @@
  * The second door's ways to move one item on: update and complete, with what came of it.
  */
 #include <stdint.h>
-
+#include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "plan/plan_action.h"
+#include "base/text/text.h"
+#include "plan/plan_item_edit.h"
 
 /* Refuses to start an item while another one is in progress, and names that one. */
 static char *check_start(const struct edit *e, const struct todo *t)
@@ -147,5 +148,207 @@ char *action_complete(struct edit *e)
 		return why;
 	edit_move(e, t, TODO_COMPLETED);
 	edit_outcome(e, t, e->args);
+	return NULL;
+}
+
+/* Items come into the list, leave it and change places: the actions that the model and the user both
+ * have. What the user removed stays out, what the user set in order stays so. */
+
+/* The first id that no item has: "todo-1" and so on. Owned. */
+static char *free_id(const struct plan *p)
+{
+	char *id;
+
+	for (size_t n = p->count + 1;; n++) {
+		id = xasprintf("todo-%zu", n);
+		if (!plan_find(p, id) && !plan_was_removed(p, id))
+			return id;
+		free(id);
+	}
+}
+
+static char *check_new(const struct edit *e, const json_t *todo, const char *path)
+{
+	const char *id = json_str(todo, "id", NULL);
+	char *why;
+
+	if ((why = check_text(todo, path, "id", e->limits->max_id, false)) ||
+	    (why = check_text(todo, path, "content", e->limits->max_content, true)) ||
+	    (why = check_text(todo, path, "active_form", e->limits->max_content, false)))
+		return why;
+	if (plan_find(e->to, id))
+		return xasprintf(
+		    "%s.id: '%s' is the id of another item; ids are unique, or leave it out", path,
+		    id);
+	if (e->by != AUTHOR_USER && plan_was_removed(e->to, id))
+		return xasprintf("%s.id: the user removed '%s'; it stays out", path, id);
+	return NULL;
+}
+
+static void add_one(struct edit *e, const json_t *todo, size_t at)
+{
+	const char *id = json_str(todo, "id", NULL);
+	char *own = id ? xstrdup(id) : free_id(e->to);
+	struct todo *t = plan_append(e->to);
+
+	*t = (struct todo){.id = own,
+	    .active_form = xstrdup(json_str(todo, "active_form", NULL)),
+	    .by = e->by,
+	    .gate = e->by == AUTHOR_USER && json_flag(todo, "gate", false),
+	    .user_set = e->by == AUTHOR_USER ? USER_SET_CONTENT : 0,
+	    .created_ms = e->now,
+	    .updated_ms = e->now};
+	todo_set_words(t, todo);
+	edit_gate(e, t);
+	plan_place(e->to, e->to->count - 1, at);
+}
+
+static void note_added(struct edit *e, size_t at, size_t count)
+{
+	for (size_t i = at; i < at + count; i++)
+		edit_note(e, "added '%s' (%s) as item %zu of %zu", e->to->items[i].id,
+		    e->to->items[i].content, i + 1, e->to->count);
+}
+
+/* Adds the items from place `at` on, without telling the model of them. */
+static char *add_all(struct edit *e, const json_t *todos, size_t at)
+{
+	const int most = e->by == AUTHOR_USER ? e->limits->max_items : e->limits->max_todos;
+	size_t count = json_array_size(todos);
+	char path[32], *why;
+
+	if (count > (size_t)most)
+		return xasprintf("todos: must have at most %d item%s, not %zu", most,
+		    text_plural(most, "", "s"), count);
+	if (e->to->count + count > (size_t)e->limits->max_items)
+		return xasprintf("todos: the plan would have more than %d item%s",
+		    e->limits->max_items, text_plural(e->limits->max_items, "", "s"));
+	for (size_t i = 0; i < count; i++) {
+		snprintf(path, sizeof path, "todos[%zu]", i);
+		why = check_new(e, json_array_get(todos, i), path);
+		if (why)
+			return why;
+		add_one(e, json_array_get(todos, i), at + i);
+	}
+	return NULL;
+}
+
+char *edit_add(struct edit *e, const json_t *todos, size_t at)
+{
+	char *why = add_all(e, todos, at);
+
+	if (!why)
+		note_added(e, at, json_array_size(todos));
+	return why;
+}
+
+/* Notes "began a new plan with 3 steps: GOAL". The steps themselves stand in the plan. */
+static void note_begun(struct edit *e, size_t steps)
+{
+	if (steps > 0)
+		edit_note(e, "began a new plan with %zu step%s: %s", steps,
+		    text_plural((int64_t)steps, "", "s"), e->to->goal);
+	else
+		edit_note(e, "began a new plan: %s", e->to->goal);
+}
+
+char *action_create(struct edit *e)
+{
+	const json_t *todos = json_list(e->args, "todos");
+	char *why = check_text(e->args, "", "goal", e->limits->max_goal, e->goal == NULL);
+
+	if (why)
+		return why;
+	edit_begin(e, json_str(e->args, "goal", NULL));
+	note_begun(e, json_array_size(todos));
+	return add_all(e, todos, 0);
+}
+
+/* Reads the place that "position" (from 0) names; `count` where it is missing. */
+static char *read_position(const struct edit *e, size_t count, bool needed, size_t *at)
+{
+	const json_t *value = json_object_get(e->args, "position");
+	int64_t n = json_int(e->args, "position", -1);
+
+	*at = count;
+	if (!value && !needed)
+		return NULL;
+	if (n < 0 || n > (int64_t)count)
+		return xasprintf("position: must be 0 to %zu", count);
+	*at = (size_t)n;
+	return NULL;
+}
+
+/* The user may begin a plan by adding to none. */
+char *action_add(struct edit *e)
+{
+	json_t *todos = json_list(e->args, "todos"), *one = NULL;
+	bool none = e->to->status != PLAN_ACTIVE &&
+		    (e->by != AUTHOR_USER || e->to->status != PLAN_COMPLETED);
+	size_t at;
+	char *why;
+
+	if (none && e->by != AUTHOR_USER)
+		return xstrdup("action: there is no active plan; begin one with action create");
+	if (none)
+		edit_begin(e, e->goal ? NULL : json_str(e->args, "content", NULL));
+	if (!todos && e->by == AUTHOR_USER)
+		one = json_pack("[O]", e->args);
+	if (json_array_size(one ? one : todos) == 0)
+		return xasprintf("todos: must have 1 to %d items", e->limits->max_todos);
+	why = read_position(e, e->to->count, false, &at);
+	if (!why)
+		why = edit_add(e, one ? one : todos, at);
+	json_decref(one);
+	return why;
+}
+
+struct todo *edit_item(struct edit *e, char **why)
+{
+	const struct todo *t = NULL;
+
+	*why = check_id(e->to, "id", json_str(e->args, "id", NULL), &t);
+	return t ? &e->to->items[t - e->to->items] : NULL;
+}
+
+char *action_remove(struct edit *e)
+{
+	char *why;
+	struct todo *t = edit_item(e, &why);
+
+	if (!t)
+		return why;
+	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->user_set))
+		return xasprintf("id: '%s' is the user's; skip it with a reason, or ask", t->id);
+	edit_note(e, "removed '%s' (%s)", t->id, t->content);
+	if (e->by == AUTHOR_USER)
+		edit_removed(e, t);
+	plan_cut(e->to, (size_t)(t - e->to->items));
+	return NULL;
+}
+
+/* The listed ids come first, in that order; the others follow as they were. */
+char *action_reorder(struct edit *e)
+{
+	const json_t *order = json_list(e->args, "order"), *id;
+	const struct todo *t;
+	size_t i, slot = 0;
+	char path[32], *why;
+
+	if (json_array_size(order) == 0)
+		return xstrdup("order: must list the ids in their new order");
+	if (e->by != AUTHOR_USER && e->to->ordered)
+		return xstrdup("order: the order stays as the user set it");
+	json_array_foreach (order, i, id) {
+		snprintf(path, sizeof path, "order[%zu]", i);
+		why = check_id(e->to, path, json_string_value(id), &t);
+		if (why)
+			return why;
+		if ((size_t)(t - e->to->items) < slot)
+			return xasprintf("%s: '%s' is listed twice", path, t->id);
+		plan_place(e->to, (size_t)(t - e->to->items), slot++);
+	}
+	e->to->ordered |= e->by == AUTHOR_USER;
+	edit_note(e, "set another order");
 	return NULL;
 }

@@ -1,16 +1,283 @@
 /*
- * Which door the model is given, and what both tools answer.
+ * The tools by which a model plans: write_todos, manage_todos, offer_branches. Which door the model is given, what each
+ * of them takes and what both answer.
  */
-#include "plan/planner.h"
-
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
-#include "plan/planner_tools.h"
+#include "plan/plan.h"
+#include "plan/planner.h"
 #include "session/event/event_data.h"
+#include "tools/tool.h"
+
+/* Emits the plan event. note: a line by whoever changed the plan; NULL: none. by: "model",
+ * "user", "text". */
+static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
+{
+	struct buf line = BUF_INIT;
+
+	plan_line(p, &line);
+	emit(s, EVENT_PLAN, buf_take(&line),
+	    event_build_plan(
+		&(struct event_plan){.plan = plan_snapshot(p), .note = note, .by = by}));
+}
+
+/* The items as the model may want them back: their ids for what comes next, and what came of
+ * them when it asks. */
+static json_t *items_data(const struct plan *p)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *t = &p->items[i];
+		json_t *o = json_pack("{s:s, s:s, s:s}", "id", t->id, "content", t->content,
+		    "status", todo_status_name(t->status));
+
+		json_put_str(o, "result", t->result);
+		json_put_str(o, "error", t->error);
+		if (t->total > 0)
+			json_put(o, "progress",
+			    json_pack("{s:i, s:i}", "processed", t->processed, "total", t->total));
+		json_array_append_new(list, o);
+	}
+	return list;
+}
+
+/* Answers the call with the plan as it stands and what the model should know of the change, and finishes it.
+   items: with all items. */
+/* Answers the call with the plan as it stands and what the model should know of the change, and finishes it.
+ * items: with all items. */
+static void planner_answer(struct call *c, const struct change *change, bool items)
+{
+	const struct plan *p = c->host->plan;
+	const struct todo *now = plan_current(p);
+	json_t *data = json_pack("{s:b, s:i, s:i, s:s?}", "ok", true, "revision", p->revision,
+	    "todoCount", (int)p->count, "inProgress", now ? now->id : NULL);
+	json_t *also = items ? NULL : plan_unsent(p, json_list(c->args, "todos"));
+	char *text;
+
+	if (items) {
+		json_put_str(data, "goal", p->goal);
+		json_put_str(data, "status", plan_status_name(p->status));
+		json_put(data, "todos", items_data(p));
+	} else if (change->kind == PLAN_SAME) {
+		json_put_str(data, "unchanged", "the plan is as it was; go on with the next step");
+	}
+	if (also) { /* the plan is not just what the model sent, so it is told the items */
+		json_put(data, "progress",
+		    json_sprintf("%d/%zu",
+			plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED), p->count));
+		json_put(data, "also", also);
+	}
+	json_put_str(data, "warning", change->why);
+	text = json_line(data);
+	result_text(c, text, strlen(text));
+	free(text);
+	c->result.data = data;
+	c->result.ok = true;
+	c->result.summary = xstrdup(change->kind == PLAN_SAME ? "plan unchanged" : "plan updated");
+	call_finish(c);
+}
+
+/* Finishes the call by what became of a change: it fails where that was refused; else the plan event is emitted
+   where it changed, then the call is answered. Frees the change. */
+/* Finishes the call by what became of a change, which it frees: the call fails where that was refused; else the plan
+ * event is emitted where it changed, and the call is answered. */
+static void planner_finish(struct call *c, struct change *change, bool items)
+{
+	if (change->kind == PLAN_REFUSED) {
+		call_fail(c, "the plan was not changed: %s", change->why);
+	} else {
+		if (change->kind == PLAN_CHANGED)
+			plan_emit(c->host->session, c->host->plan,
+			    json_str(c->args, "note", NULL) ? c->host->plan->note : NULL, "model");
+		planner_answer(c, change, items);
+	}
+	change_free(change);
+}
+
+/* ---- write_todos: the model's whole snapshot of its plan (plan_replace.c has the rules) ---- */
+
+static void write_todos_describe(const json_t *args, struct buf *line)
+{
+	size_t items = json_array_size(json_list(args, "todos"));
+
+	buf_addf(line, "write_todos %zu item%s", items, text_plural(items, "", "s"));
+}
+
+static void write_todos_start(struct call *c)
+{
+	struct plan_limits limits = plan_limits_of(c->host->settings);
+	struct change change = plan_replace(
+	    c->host->plan, c->args, c->host->goal, AUTHOR_MODEL, &limits, clock_now_ms());
+
+	planner_finish(c, &change, false);
+}
+
+static const struct tool tool_write_todos = {
+    .name = "write_todos",
+    .class = TOOL_PLANS,
+    .setting = "planner.max_todos",
+    .describe = write_todos_describe,
+    .start = write_todos_start,
+};
+
+/* ---- manage_todos: one operation on the plan at a time (plan_edit.c has the rules) ---- */
+
+#define SHOWN 60
+
+static void manage_todos_describe(const json_t *args, struct buf *line)
+{
+	const char *id = json_str(args, "id", json_str(args, "todoId", NULL));
+	const char *object = id ? id : json_str(args, "goal", NULL);
+
+	buf_addf(line, "manage_todos %s", json_str(args, "action", ""));
+	if (object) {
+		buf_addc(line, ' ');
+		line_add(line, object, SHOWN);
+	}
+}
+
+/* Puts arguments that have other names for the same under the one that the rules know. */
+static void put_other_names(json_t *o)
+{
+	static const char *const names[][2] = {{"todoId", "id"}, {"activeForm", "active_form"}};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		json_t *value = json_object_get(o, names[i][0]);
+
+		if (value && !json_object_get(o, names[i][1]))
+			json_object_set(o, names[i][1], value);
+		json_object_del(o, names[i][0]);
+	}
+}
+
+/* The arguments as the rules take them; a result that is an object as one line. New reference. */
+static json_t *normal_form(const json_t *args, const struct plan_limits *limits)
+{
+	json_t *o = json_deep_copy(args), *todo;
+	json_t *result = json_object_get(o, "result");
+	size_t i;
+
+	put_other_names(o);
+	json_array_foreach (json_list(o, "todos"), i, todo)
+		put_other_names(todo);
+	if (json_is_object(result)) {
+		char *text = json_line(result), *line = text_line(text, (size_t)limits->max_result);
+
+		json_put_str(o, "result", line);
+		free(line);
+		free(text);
+	}
+	return o;
+}
+
+/* Actions after which the model needs the ids it did not choose. */
+static bool shows_items(const char *action)
+{
+	static const char *const names[] = {"get", "create", "add", "reorder", NULL};
+
+	for (size_t i = 0; names[i]; i++)
+		if (strcmp(names[i], action) == 0)
+			return true;
+	return false;
+}
+
+static void manage_todos_start(struct call *c)
+{
+	const char *action = json_str(c->args, "action", "");
+	struct plan_limits limits = plan_limits_of(c->host->settings);
+	struct change change;
+	json_t *args;
+
+	if (strcmp(action, "get") == 0) {
+		planner_answer(c, &(struct change){.kind = PLAN_SAME}, true);
+		return;
+	}
+	args = normal_form(c->args, &limits);
+	change =
+	    plan_edit(c->host->plan, args, c->host->goal, AUTHOR_MODEL, &limits, clock_now_ms());
+	json_decref(args);
+	planner_finish(c, &change, shows_items(action));
+}
+
+static const struct tool tool_manage_todos = {
+    .name = "manage_todos",
+    .class = TOOL_PLANS,
+    .describe = manage_todos_describe,
+    .start = manage_todos_start,
+};
+
+/* ---- offer_branches ---- */
+
+/* Two or three ways for what is left of the plan, as a choice of the user's. The
+ * agent asks before the call starts (c->state is the answer) and has changed the plan by then; this
+ * is what the model is told of it. */
+static void offer_branches_describe(const json_t *args, struct buf *line)
+{
+	json_t *one;
+	size_t i;
+
+	buf_adds(line, "offer_branches");
+	json_array_foreach (json_list(args, "alternatives"), i, one) {
+		buf_adds(line, i ? ", " : " ");
+		line_add(line, json_str(one, "title", ""), SHOWN);
+	}
+}
+
+static const struct said {
+	/* A row whose choice is NULL stands for an answer in other words. */
+	const char *choice, *prompt;
+} says[] = {
+    {"denied", "branch/unasked"},
+    {PLAN_BRANCH_KEEP, "branch/kept"},
+    {NULL, "branch/words"},
+};
+
+static void tell_model(struct call *c, const char *prompt, const char *words)
+{
+	char *text = prompt_text(prompt, (struct prompt_var[]){{"words", words}}, 1);
+
+	result_text(c, text, strlen(text));
+	free(text);
+}
+
+static void offer_branches_start(struct call *c)
+{
+	const json_t *data = c->state;
+	const struct event_answer answer = event_read_answer(data);
+	const char *choice = *answer.choice ? answer.choice : "denied";
+	const bool taken = json_flag(data, "taken", false);
+	const struct said *said = says;
+
+	if (c->host->plan->status != PLAN_ACTIVE) {
+		call_fail(c, "there is no active plan; begin one first");
+		return;
+	}
+	while (said->choice && strcmp(said->choice, choice) != 0)
+		said++;
+	if (taken)
+		tell_model(c, "branch/taken", choice);
+	else
+		tell_model(c, said->prompt, answer.text ? answer.text : choice);
+	c->result.ok = true;
+	c->result.data = json_pack("{s:s, s:b, s:i}", "choice", choice, "taken", taken, "revision",
+	    c->host->plan->revision);
+	c->result.summary = xstrdup(choice);
+	call_finish(c);
+}
+
+static const struct tool tool_offer_branches = {
+    .name = "offer_branches",
+    .class = TOOL_PLANS,
+    .describe = offer_branches_describe,
+    .start = offer_branches_start,
+};
 
 const struct tool *const plan_tools[] = {
     &tool_write_todos, &tool_manage_todos, &tool_offer_branches, NULL};
@@ -56,18 +323,6 @@ char *planner_rules(enum planner_tool door)
 	return text;
 }
 
-/* Emits the plan event. note: a line by whoever changed the plan; NULL: none. by: "model",
- * "user", "text". */
-static void plan_emit(struct session *s, const struct plan *p, const char *note, const char *by)
-{
-	struct buf line = BUF_INIT;
-
-	plan_line(p, &line);
-	emit(s, EVENT_PLAN, buf_take(&line),
-	    event_build_plan(
-		&(struct event_plan){.plan = plan_snapshot(p), .note = note, .by = by}));
-}
-
 char *planner_read_text(struct tool_host *host, const char *text)
 {
 	struct plan_limits limits = plan_limits_of(host->settings);
@@ -85,70 +340,4 @@ char *planner_read_text(struct tool_host *host, const char *text)
 	change_free(&change);
 	json_decref(snapshot);
 	return told;
-}
-
-/* The items as the model may want them back: their ids for what comes next, and what came of
- * them when it asks. */
-static json_t *items_data(const struct plan *p)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < p->count; i++) {
-		const struct todo *t = &p->items[i];
-		json_t *o = json_pack("{s:s, s:s, s:s}", "id", t->id, "content", t->content,
-		    "status", todo_status_name(t->status));
-
-		json_put_str(o, "result", t->result);
-		json_put_str(o, "error", t->error);
-		if (t->total > 0)
-			json_put(o, "progress",
-			    json_pack("{s:i, s:i}", "processed", t->processed, "total", t->total));
-		json_array_append_new(list, o);
-	}
-	return list;
-}
-
-void planner_answer(struct call *c, const struct change *change, bool items)
-{
-	const struct plan *p = c->host->plan;
-	const struct todo *now = plan_current(p);
-	json_t *data = json_pack("{s:b, s:i, s:i, s:s?}", "ok", true, "revision", p->revision,
-	    "todoCount", (int)p->count, "inProgress", now ? now->id : NULL);
-	json_t *also = items ? NULL : plan_unsent(p, json_list(c->args, "todos"));
-	char *text;
-
-	if (items) {
-		json_put_str(data, "goal", p->goal);
-		json_put_str(data, "status", plan_status_name(p->status));
-		json_put(data, "todos", items_data(p));
-	} else if (change->kind == PLAN_SAME) {
-		json_put_str(data, "unchanged", "the plan is as it was; go on with the next step");
-	}
-	if (also) { /* the plan is not just what the model sent, so it is told the items */
-		json_put(data, "progress",
-		    json_sprintf("%d/%zu",
-			plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED), p->count));
-		json_put(data, "also", also);
-	}
-	json_put_str(data, "warning", change->why);
-	text = json_line(data);
-	result_text(c, text, strlen(text));
-	free(text);
-	c->result.data = data;
-	c->result.ok = true;
-	c->result.summary = xstrdup(change->kind == PLAN_SAME ? "plan unchanged" : "plan updated");
-	call_finish(c);
-}
-
-void planner_finish(struct call *c, struct change *change, bool items)
-{
-	if (change->kind == PLAN_REFUSED) {
-		call_fail(c, "the plan was not changed: %s", change->why);
-	} else {
-		if (change->kind == PLAN_CHANGED)
-			plan_emit(c->host->session, c->host->plan,
-			    json_str(c->args, "note", NULL) ? c->host->plan->note : NULL, "model");
-		planner_answer(c, change, items);
-	}
-	change_free(change);
 }

@@ -49,4 +49,11 @@ json_t *tool_arguments(const struct tool *tool, const struct settings *s, const 
 extern const struct tool *const workspace_tools[];
 extern const struct tool *const patch_tools[];
 
+/*
+ * The rows of the tools in this folder, one per file. workspace_tools and patch_tools (tool_set.h) list them;
+ * who needs one tool only takes it from here.
+ */
+extern const struct tool tool_list_files, tool_find_files, tool_search_text, tool_read_file,
+    tool_write_file, tool_edit_file, tool_run_command, tool_ask_user, tool_apply_patch, tool_think;
+
 #endif

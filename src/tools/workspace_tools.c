@@ -1,10 +1,88 @@
 /*
  * The tools of the workspace, in the order the model is told of them.
  */
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
 #include "tools/tool.h"
-
-#include "tools/tool_rows.h"
 #include "tools/tool_set.h"
+
+/* think: what models of other agents call to note a thought. Nothing is done; it is never offered, since thinking
+ * needs no call. */
+
+static void think_describe(const json_t *args, struct buf *line)
+{
+	(void)args;
+	buf_adds(line, "think");
+}
+
+static void think_start(struct call *c)
+{
+	char *text = prompt_text("thought", NULL, 0);
+
+	result_text(c, text, strlen(text));
+	free(text);
+	c->result.ok = true;
+	c->result.summary = xstrdup("noted");
+	call_finish(c);
+}
+
+const struct tool tool_think = {
+    .name = "think",
+    .class = TOOL_READS,
+    .describe = think_describe,
+    .start = think_start,
+};
+
+/* ask_user: a question for the person. Tools never wait, so the agent asks (ask_await) and puts
+ * the answer into c->state; this row turns it into a result. Without an answer there was nobody to
+ * ask. */
+
+#define LINE_MAX_CHARS 120
+
+static void ask_user_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "ask_user ");
+	line_add(line, json_str(args, "question", ""), LINE_MAX_CHARS);
+}
+
+/* Their own words win over the option they came with; a denial without words is no answer. */
+static const char *ask_user_answer(const json_t *data)
+{
+	const struct event_answer answer = event_read_answer(data);
+
+	if (answer.text && *answer.text)
+		return answer.text;
+	return *answer.choice && strcmp(answer.choice, "denied") ? answer.choice : NULL;
+}
+
+static void ask_user_start(struct call *c)
+{
+	const char *answer = ask_user_answer(c->state);
+	struct buf line = BUF_INIT;
+
+	if (!answer) {
+		call_fail(c, "nobody to ask: choose a reasonable assumption, go on, and say in the "
+			     "answer what was assumed");
+		return;
+	}
+	result_text(c, answer, strlen(answer));
+	c->result.ok = true;
+	c->result.data = json_pack("{s:s}", "answer", answer);
+	buf_adds(&line, "answer: ");
+	line_add(&line, answer, LINE_MAX_CHARS);
+	c->result.summary = buf_take(&line);
+	call_finish(c);
+}
+
+const struct tool tool_ask_user = {
+    .name = "ask_user",
+    .class = TOOL_ASKS,
+    .describe = ask_user_describe,
+    .start = ask_user_start,
+};
 
 const struct tool *const workspace_tools[] = {
     &tool_list_files,

@@ -2,19 +2,154 @@
  * The index is a hash table of paths that keeps what is gone, so that a file which comes back is told as new. A
  * look walks the tree, then sweeps the table for what the walk did not meet.
  */
-#include "workspace/tree_snapshot.h"
-
+#include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/core/clock.h"
 #include "base/core/hash.h"
-#include "workspace/file/content_spool.h"
-#include "workspace/file/file_watch.h"
+#include "base/file.h"
+#include "workspace/tree_snapshot.h"
 #include "workspace/walk.h"
+
+struct content_spool {
+	int fd;	      /* (owned) -1: not opened yet */
+	off_t used;   /* bytes written */
+	off_t wasted; /* those of them that its user no longer needs, counted by the user */
+};
+
+/* ---- Whether anything changed in some folders, as the kernel tells ---- */
+
+/* What a program writes through a mapping is told when it closes the file. */
+
+#define EVENTS \
+	(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | \
+	    IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW | IN_ONLYDIR)
+
+struct file_watch {
+	int fd; /* -1: there is no inotify, or a folder could not be watched */
+};
+
+/* Never NULL, also where nothing can be watched. */
+static struct file_watch *file_watch_new(void)
+{
+	struct file_watch *w = xcalloc(1, sizeof *w);
+
+	w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	return w;
+}
+
+/* NULL is accepted */
+static void file_watch_free(struct file_watch *w)
+{
+	if (!w)
+		return;
+	if (w->fd >= 0)
+		close(w->fd);
+	free(w);
+}
+
+/* Watches a folder from now on, though not the folders in it. To be called before the folder is read, or
+ * what happens meanwhile would be missed. A folder that is watched already, or not there, is passed over. */
+static void file_watch_add(struct file_watch *w, const char *folder)
+{
+	if (w->fd < 0 || inotify_add_watch(w->fd, folder, EVENTS) >= 0 || errno == ENOENT ||
+	    errno == ENOTDIR)
+		return;
+	close(w->fd); /* watches are few and the user's other programs need some, too */
+	w->fd = -1;
+}
+
+/* Whether anything changed since this was asked last. */
+static bool file_watch_changed(struct file_watch *w)
+{
+	char events[16384];
+	bool changed = w->fd < 0;
+	ssize_t got;
+
+	while (w->fd >= 0 && (got = read(w->fd, events, sizeof events)) != 0) {
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return changed || errno != EAGAIN;
+		changed = true;
+	}
+	return changed;
+}
+
+/* ---- A nameless file that keeps the contents of other files ---- */
+
+/* Appends contents to an unlinked temporary file and reads them back by offset. */
+
+static void open_nameless(struct content_spool *s)
+{
+	char *folder = file_home(FILE_STATE, NULL), *name = file_join(folder, "snapshot-XXXXXX");
+
+	file_make_dirs(folder, 0700, NULL);
+	s->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (s->fd < 0 && (s->fd = mkostemp(name, O_CLOEXEC)) >= 0)
+		unlink(name);
+	free(name);
+	free(folder);
+}
+
+/* Where the content stands from now on. -1: it is not kept, since it would go beyond max bytes in all or
+ * could not be written. */
+static off_t content_spool_add(struct content_spool *s, const struct buf *content, size_t max)
+{
+	const off_t at = s->used;
+
+	if ((size_t)at + content->len > max)
+		return -1;
+	if (s->fd < 0)
+		open_nameless(s);
+	if (s->fd < 0 || pwrite(s->fd, buf_str(content), content->len, at) != (ssize_t)content->len)
+		return -1;
+	s->used += (off_t)content->len;
+	return at;
+}
+
+/* Appends size bytes from a place that content_spool_add returned; false: out has not room for them, or
+ * they cannot be read. */
+static bool content_spool_read(
+    const struct content_spool *s, off_t at, int64_t size, struct buf *out)
+{
+	char piece[65536];
+
+	for (int64_t done = 0; done < size;) {
+		const size_t want =
+		    size - done < (int64_t)sizeof piece ? (size_t)(size - done) : sizeof piece;
+		const ssize_t got = pread(s->fd, piece, want, at + done);
+
+		if (got <= 0 || !buf_add(out, piece, (size_t)got))
+			return false;
+		done += got;
+	}
+	return true;
+}
+
+static void content_spool_close(struct content_spool *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = -1;
+}
+
+/* drops all contents */
+static void content_spool_clear(struct content_spool *s)
+{
+	s->used = s->wasted = 0;
+	if (s->fd >= 0 && ftruncate(s->fd, 0) != 0)
+		content_spool_close(s);
+}
 
 #define SLOTS 1024 /* a power of two */
 

@@ -52,19 +52,11 @@ void undo_plan_free(struct undo_plan *plan); /* its contents */
 /* In words, a static string: "restores", "removes". */
 const char *undo_kind_name(enum undo_kind kind);
 /* Whether applying the plan would change this file, and how many it would change. force: conflicts too. */
-bool undo_step_applies(const struct undo_step *step, bool force);
 size_t undo_plan_changes(const struct undo_plan *plan, bool force);
 /* Applies the plan and emits file_change for each file. Returns how many files were changed; a step that
  * failed says why, and the others go on. */
 size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w);
 /* Appends one line a file: "  restores src/a.c". */
 void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out);
-
-/* A reference to a content of the session, in front of which a mark says that it is a link's. ref may be
- * NULL in all three: then there is no content. undo_ref_dup: owned. undo_ref_blob: without the mark,
- * borrowed from ref. */
-char *undo_ref_dup(const char *ref, bool link);
-bool undo_ref_is_link(const char *ref);
-const char *undo_ref_blob(const char *ref);
 
 #endif

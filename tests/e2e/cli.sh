@@ -107,7 +107,7 @@ remember remembers denied'
 
 test_every_document_says_of_mode_edits_what_the_chat_says() {
 	local words file
-	words=$(sed -n 's/.*\[APPROVE_EDITS\] = "\(.*\)",.*/\1/p' "$ROOT"/src/workspace/permission/permission_names.c)
+	words=$(sed -n 's/.*\[APPROVE_EDITS\] = "\(.*\)",.*/\1/p' "$ROOT"/src/workspace/permission/permission_grant.c)
 	[ -n "$words" ] || fail "no words"
 	for file in docs/cli.md config/default.yaml agent.yaml.example; do
 		grep -qF "$words" "$ROOT/$file" || fail "$file does not say '$words'"

@@ -16,7 +16,7 @@
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #define BY_AGENT "agent"
 

@@ -13,7 +13,6 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
-#include "tools/tool_rows.h"
 #include "tools/tool_set.h"
 #include "workspace/walk.h"
 

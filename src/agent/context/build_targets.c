@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "workspace/file/workspace.h"
-#include "workspace/visible_paths.h"
+#include "workspace/walk.h"
 
 #define FILE_BYTES 262144
 #define NAME_CHARS 60

@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 enum part { PART_HEAD, PART_TOOLS, PART_PLAN, PART_CONVERSATION, PART_FILES, PART_RESULTS, PARTS };
 static const char *const names[PARTS] = {

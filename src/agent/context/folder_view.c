@@ -18,7 +18,6 @@
 #include "config/prompt.h"
 #include "sandbox/child_start.h"
 #include "workspace/file/git_state.h"
-#include "workspace/visible_paths.h"
 #include "workspace/walk.h"
 
 #define STATUS_BYTES 65536 /* of git's output; what is behind is counted as more */

@@ -14,7 +14,7 @@
 #include "llm/wire/reply.h"
 #include "memory/memory.h"
 #include "session/event/event_data.h"
-#include "workspace/visible_paths.h"
+#include "workspace/walk.h"
 
 static struct instructions_ask ask_for(struct agent *a, json_t *files, struct buf *notices)
 {

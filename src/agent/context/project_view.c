@@ -11,7 +11,6 @@
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "tools/read/listing.h"
-#include "workspace/visible_paths.h"
 #include "workspace/walk.h"
 
 #define DEPTH 2

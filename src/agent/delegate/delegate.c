@@ -21,7 +21,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"
-#include "tools/command/environment.h"
+#include "tools/command/jobs.h"
 #include "tools/dialect/dialect_table.h"
 
 #define LINE_CHARS 120

@@ -13,7 +13,7 @@
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 static void steer(struct agent *a, const char *text)
 {

@@ -15,7 +15,7 @@
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/trial.h"
-#include "tools/command/environment.h"
+#include "tools/command/jobs.h"
 
 #define CHANGES_TOLD 1000
 

@@ -2,14 +2,13 @@
  * A plan is part of the history from its first event on and counts what happens until it is
  * over. A plan that begins while another one is active replaces that one.
  */
-#include "base/text/text.h"
-#include "plan/history/plan_history.h"
-
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "base/text/text.h"
+#include "plan/history/plan_history.h"
+#include "plan/plan_event_fields.h"
 #include "plan/plan_item_edit.h"
 #include "session/event/event_data.h"
 
@@ -24,7 +23,7 @@ static void past_plan_clear(struct past_plan *p)
 	*p = (struct past_plan){0};
 }
 
-void plan_history_replace(struct plan_history *h, int64_t at_ms)
+static void plan_history_replace(struct plan_history *h, int64_t at_ms)
 {
 	struct past_plan *p = last_plan(h);
 
@@ -34,7 +33,9 @@ void plan_history_replace(struct plan_history *h, int64_t at_ms)
 	}
 }
 
-struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
+/* Adds a plan of h->session that begins, borrowed until the next; an active one before
+ * it is abandoned as replaced, which is all that plan_history_replace does. */
+static struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
 {
 	struct past_plan *p;
 
@@ -109,7 +110,8 @@ void plan_history_take(struct plan_history *h, const struct event *ev)
 	}
 }
 
-void plan_history_end(struct plan_history *h)
+/* Ends the fold, after the last event: what an item in progress cost so far counts as its evidence. */
+static void plan_history_end(struct plan_history *h)
 {
 	for (size_t i = 0; i < h->count; i++)
 		plan_settle(&h->list[i].plan);
@@ -162,4 +164,235 @@ json_t *past_plan_json(const struct past_plan *p)
 	json_put_int(o, "retries", p->retries);
 	json_put(o, "replaced", json_boolean(p->replaced));
 	return o;
+}
+
+/* The plans of a store. Where each begins and how it stands is known from plan
+ * events alone, which have an index; events are read only of the plans that are wanted, so what this
+ * costs does not depend on how much was done between them. */
+
+struct stored_plan {
+	char id[27], session[27];
+	enum plan_status status;      /* the status of its last event */
+	int64_t first, last;	      /* seq of its first and its last event */
+	int64_t began_ms;	      /* the first one's time */
+	int64_t next_seq, next_began; /* where the session's next plan begins; 0: there is none */
+};
+struct stored_plans {
+	struct stored_plan *list; /* (owned) the newest first, of copies only the newest */
+	size_t count, cap;
+	json_t *seen;		/* (owned) ids */
+	const char *session;	/* (borrowed) whose rows come */
+	struct stored_plan now; /* the plan whose rows are read; first 0: none yet */
+};
+
+static void stored_plan_end(struct stored_plans *p)
+{
+	if (p->now.first == 0 || json_object_get(p->seen, p->now.id))
+		return;
+	json_put(p->seen, p->now.id, json_true());
+	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
+	p->list[p->count++] = p->now;
+}
+
+static bool take_plan_row(void *ctx, const struct store_row *row)
+{
+	struct stored_plans *p = ctx;
+	struct stored_plan next = {
+	    .next_seq = p->now.first, .next_began = p->now.began_ms, .last = row->seq};
+	struct json_span id;
+
+	if (!plan_row_head(row, &id, &next.status))
+		return true;
+	snprintf(next.id, sizeof next.id, "%.*s", (int)id.len, id.at);
+	if (p->now.first == 0 || strcmp(next.id, p->now.id) != 0) {
+		stored_plan_end(p);
+		snprintf(next.session, sizeof next.session, "%s", p->session);
+		p->now = next;
+	}
+	p->now.first = row->seq;
+	p->now.began_ms = row->at_ms;
+	return true;
+}
+
+static bool stored_plans_of(
+    struct stored_plans *p, struct store *s, const char *session, struct error *e)
+{
+	bool ok;
+
+	p->session = session;
+	p->now = (struct stored_plan){.first = 0};
+	ok = store_session_plans(s, session, take_plan_row, p, e);
+	stored_plan_end(p);
+	return ok;
+}
+
+/* Finds the plans that are stored. most: no more than so many, looked for in ten times as many
+ * sessions; 0: all. */
+static bool stored_plans_read(
+    struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)
+{
+	json_t *rows = store_list(s, cwd, (int)(10 * most), e), *row;
+	bool ok = rows != NULL;
+	size_t i;
+
+	*p = (struct stored_plans){.seen = json_object()};
+	json_array_foreach (rows, i, row) {
+		if (!ok || (most && p->count >= most))
+			break;
+		ok = stored_plans_of(p, s, json_str(row, "id", ""), e);
+	}
+	json_decref(rows);
+	return ok;
+}
+
+static void stored_plans_free(struct stored_plans *p)
+{
+	free(p->list);
+	json_decref(p->seen);
+}
+
+enum stored_plan_part {
+	READ_ALL,  /* every event from its first to its last */
+	READ_LIST, /* of a plan that is over only its last event */
+	READ_LAST, /* of every plan only its last event */
+};
+
+/* Reads the last event of a plan. Where the plan is over, that event says everything, unless an
+ * item was in progress then. */
+static bool read_end(struct plan_history *h, struct store *s, const struct stored_plan *at,
+    enum stored_plan_part part)
+{
+	struct event_reader *source = store_source(s, at->session, at->last);
+	struct plan plan = {0};
+	struct past_plan *past;
+	struct event ev;
+	bool ok = source->next(source, &ev, NULL);
+
+	event_reader_free(source);
+	if (!ok)
+		return false;
+	ok = ev.type == EVENT_PLAN && plan_load(&plan, event_read_plan(ev.data).plan, NULL) &&
+	     (part == READ_LAST || !plan_current(&plan));
+	if (ok) {
+		past = plan_history_begin(h, at->began_ms);
+		past->plan = plan;
+		past->ended_ms = ev.at_ms;
+	} else {
+		plan_free(&plan);
+	}
+	event_free(&ev);
+	return ok;
+}
+
+/* Reads every event of a plan. Events between two plans belong to neither, however many there
+ * are. */
+static bool read_plan_events(
+    struct plan_history *h, struct store *s, const struct stored_plan *at, struct error *e)
+{
+	const bool active = at->status == PLAN_ACTIVE;
+	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
+	struct event_reader *source = store_source(s, at->session, at->first);
+	struct error why = ERROR_INIT;
+	struct event ev;
+	bool more = true;
+
+	while (more && source->next(source, &ev, &why)) {
+		more = ev.seq < until;
+		if (ev.seq <= until)
+			plan_history_take(h, &ev);
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	more = why.code == ERR_NONE;
+	if (!more)
+		error_at(e, why.code, why.where, "%s", why.message);
+	error_free(&why);
+	return more;
+}
+
+static bool read_stored(struct plan_history *h, struct store *s, const struct stored_plan *at,
+    enum stored_plan_part part, struct error *e)
+{
+	const bool over = at->status != PLAN_ACTIVE;
+	bool ended;
+
+	memcpy(h->session, at->session, sizeof h->session);
+	ended = part != READ_ALL && (over || part == READ_LAST) && read_end(h, s, at, part);
+	if (ended && over)
+		return true;
+	if (!ended && !read_plan_events(h, s, at, e))
+		return false;
+	if (at->next_seq)
+		plan_history_replace(h, at->next_began);
+	return true;
+}
+
+/* Reads the plans whose id begins with `id`; "": all plans. */
+static bool read_those(struct plan_history *h, struct store *s, struct stored_plans *p,
+    const char *id, enum stored_plan_part part, struct error *e)
+{
+	bool ok = true;
+
+	for (size_t i = p->count; ok && i-- > 0;)
+		if (strncasecmp(p->list[i].id, id, strlen(id)) == 0)
+			ok = read_stored(h, s, &p->list[i], part, e);
+	plan_history_end(h);
+	return ok;
+}
+
+static bool read_folder(struct plan_history *h, struct store *s, const char *cwd, size_t most,
+    const char *id, enum stored_plan_part part, struct error *e)
+{
+	struct stored_plans p;
+	bool ok = stored_plans_read(&p, s, cwd, most, e) && read_those(h, s, &p, id, part, e);
+
+	stored_plans_free(&p);
+	return ok;
+}
+
+bool plan_history_read(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
+{
+	return read_folder(h, s, cwd, 0, "", READ_ALL, e);
+}
+
+bool plan_history_list(struct plan_history *h, struct store *s, const char *cwd, struct error *e)
+{
+	return read_folder(h, s, cwd, 0, "", READ_LIST, e);
+}
+
+bool plan_history_newest(
+    struct plan_history *h, struct store *s, const char *cwd, size_t most, struct error *e)
+{
+	return read_folder(h, s, cwd, most, "", READ_LAST, e);
+}
+
+bool plan_history_of(
+    struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
+{
+	struct stored_plans p = {.seen = json_object()};
+	bool ok = stored_plans_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
+
+	stored_plans_free(&p);
+	return ok;
+}
+
+bool plan_history_find(
+    struct plan_history *h, struct store *s, const char *cwd, const char *id, struct error *e)
+{
+	return read_folder(h, s, cwd, 0, id, READ_ALL, e);
+}
+
+bool plan_history_read_last(struct plan_history *h, struct store *s, const char *cwd,
+    const struct settings *settings, struct error *e)
+{
+	struct stored_plans p;
+	bool ok = stored_plans_read(&p, s, cwd, 0, e);
+
+	for (size_t i = 0; ok && h->count == 0 && i < p.count; i++) {
+		ok = read_stored(h, s, &p.list[i], READ_ALL, e);
+		plan_history_drop_trivial(h, settings);
+	}
+	stored_plans_free(&p);
+	plan_history_end(h);
+	return ok;
 }

@@ -26,14 +26,8 @@ struct plan_history {
 
 /* Takes every stored event of a session, then the next session's. */
 void plan_history_take(struct plan_history *h, const struct event *ev);
-/* Ends the fold, after the last event: what an item in progress cost so far counts as its evidence. */
-void plan_history_end(struct plan_history *h);
 /* Drops the plans that are too small to be remembered (planner.trivial_todos). */
 void plan_history_drop_trivial(struct plan_history *h, const struct settings *s);
-/* For plan_history_read.c: adds a plan of h->session that begins, borrowed until the next; an active one before
- * it is abandoned as replaced, which is all that plan_history_replace does. */
-struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms);
-void plan_history_replace(struct plan_history *h, int64_t at_ms);
 
 /* ---- From a store. All of these add to h, which is to be freed whatever they return. False: e. ---- */
 

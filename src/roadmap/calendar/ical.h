@@ -9,7 +9,7 @@
 #ifndef ROADMAP_CALENDAR_ICAL_H
 #define ROADMAP_CALENDAR_ICAL_H
 
-#include "roadmap/calendar/busy_times.h"
+#include "roadmap/calendar/calendar.h"
 #include "roadmap/file/roadmap.h"
 
 /* The first times of a rule ("FREQ=WEEKLY;BYDAY=MO") that begins at `start`, before `to`, at most

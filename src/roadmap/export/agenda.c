@@ -1,17 +1,16 @@
 /*
  * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes them week by week.
  */
-#include "roadmap/export/agenda.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"
+#include "roadmap/export/agenda.h"
+#include "roadmap/export/schedule_export.h"
 
 #define TITLE_CHARS 60
 #define BAR_CELLS 30
@@ -149,3 +148,26 @@ void workload_text(const json_t *schedule, bool ascii, struct buf *out)
 		workload_week_text(json_str(week, "week", ""), json_int(week, "taken_minutes", 0),
 		    json_int(week, "open_minutes", 0), ascii, out);
 }
+
+/* Schedules by the week: an agenda of what is done when, and how full each week is. */
+
+static void write_agenda(const struct schedule *s, int width, struct buf *out)
+{
+	json_t *value = schedule_json(s);
+
+	agenda_text(value, false, out);
+	json_decref(value);
+}
+
+static void write_load(const struct schedule *s, int width, struct buf *out)
+{
+	json_t *value = schedule_json(s);
+
+	workload_text(value, false, out);
+	json_decref(value);
+}
+
+const struct schedule_exporter schedule_agenda = {
+    "agenda", "week by week, what is done when", write_agenda};
+const struct schedule_exporter schedule_load = {
+    "load", "how full each week of the first resource is", write_load};

@@ -1,14 +1,12 @@
 /*
  * The list of forms, and those that are a few lines: JSON, CSV, Markdown.
  */
-#include "roadmap/export/schedule_export.h"
-
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "roadmap/export/schedule_export.h"
 
 const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_text,
@@ -69,7 +67,8 @@ void export_tree(const struct schedule *s, export_node *node, struct buf *out)
 	export_level(s, -1, 0, node, out);
 }
 
-int export_depth(const struct roadmap *r, int node)
+/* How many nodes a node stands within, at most 20. */
+static int export_depth(const struct roadmap *r, int node)
 {
 	int depth = 0;
 
@@ -198,3 +197,182 @@ static void write_md(const struct schedule *s, int width, struct buf *out)
 }
 
 const struct schedule_exporter schedule_md = {"md", "a checklist", write_md};
+
+/* A schedule in words, for people: what comes when, how good it is, what is wrong and what could be
+ * done about it. */
+
+#define OCCURRENCES_SHOWN 12
+
+static void put_node(const struct schedule *s, int node, size_t id_width, struct buf *out)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	const struct roadmap_node *n = &r->outline.nodes[node];
+	const int a = s->plan.graph.last[node];
+	char *title = export_title(n, 60), start[MOMENT_ROOM], finish[MOMENT_ROOM],
+	     slack[DURATION_ROOM];
+	struct ends e;
+
+	schedule_node_ends(s, node, &e);
+	moment_spell(e.start, n->zone, start);
+	moment_spell(e.finish, n->zone, finish);
+	buf_addf(out, "%-16s  %-16s  ", start, e.start == e.finish ? "" : finish);
+	if (n->status == NODE_DONE)
+		buf_addf(out, "%-9s", "done");
+	else if (schedule_critical(s, node))
+		buf_addf(out, "%-9s", "critical");
+	else {
+		duration_spell(s->floats[a], 0, slack);
+		buf_addf(out, "%-9s", slack);
+	}
+	buf_addf(out, "  %-*s  %*s%s%s\n", (int)id_width, n->id, 2 * export_depth(r, node), "",
+	    n->level == LEVEL_MILESTONE ? "◆ " : "", n->title ? title : "");
+	free(title);
+}
+
+static void put_ranges(const struct schedule *s, struct buf *out)
+{
+	const struct network *n = &s->plan.graph.network;
+	char from[MOMENT_ROOM], to[MOMENT_ROOM];
+	int last = 0;
+
+	for (int i = 0; s->ranges && i < n->count; i++)
+		if (s->ends[i].finish > s->ends[last].finish)
+			last = i;
+	if (!s->ranges || s->ranges[last].to >= TIME_NEVER)
+		return;
+	moment_spell(s->ranges[last].from, s->plan.roadmap->zone, from);
+	moment_spell(s->ranges[last].to, s->plan.roadmap->zone, to);
+	buf_addf(out, "likely    %s to %s (%d of 100 times, as your finished tasks went)\n", from,
+	    to, s->range_percent);
+}
+
+static void put_bound(const struct schedule *s, struct buf *out)
+{
+	char at[MOMENT_ROOM];
+
+	if (s->bounds.best >= TIME_NEVER || s->strategy == STRATEGY_ALAP)
+		return;
+	moment_spell(s->bounds.best, s->plan.roadmap->zone, at);
+	if (s->optimal)
+		buf_adds(out, "bound     optimal: no schedule finishes earlier\n");
+	else if (s->bounds.path >= s->bounds.energy || s->bounds.resource < 0)
+		buf_addf(out, "bound     not before %s (critical path)\n", at);
+	else
+		buf_addf(out, "bound     not before %s (all the work of '%s')\n", at,
+		    s->plan.roadmap->resources[s->bounds.resource].id);
+}
+
+static int64_t first_start(const struct schedule *s)
+{
+	int count, *order = schedule_order(s, &count);
+	struct ends e = {s->plan.start, s->plan.start};
+
+	if (count)
+		schedule_node_ends(s, order[0], &e);
+	for (int i = 0; i < count; i++) {
+		struct ends x;
+
+		schedule_node_ends(s, order[i], &x);
+		e.start = x.start < e.start ? x.start : e.start;
+	}
+	free(order);
+	return e.start;
+}
+
+static void put_head(const struct schedule *s, struct buf *out)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	char start[MOMENT_ROOM], finish[MOMENT_ROOM], much[DURATION_ROOM];
+	char *goal = export_goal(r, 200);
+
+	moment_spell(first_start(s), r->zone, start);
+	moment_spell(s->cost.finish, r->zone, finish);
+	buf_addf(out, "%s\n\nwhen      %s to %s (%s)\n", goal, start, finish, zone_name(r->zone));
+	if (r->deadline != TIME_NEVER) {
+		moment_spell_end(r->deadline, r->zone, finish);
+		buf_addf(out, "deadline  %s\n", finish);
+	}
+	put_bound(s, out);
+	put_ranges(s, out);
+	if (s->most_per_day) {
+		duration_spell(s->most_per_day, 0, much);
+		buf_addf(out, "balanced  at most %s a day\n", much);
+	} else if (s->strategy == STRATEGY_BALANCED && r->deadline == TIME_NEVER) {
+		buf_adds(out,
+		    "balanced  without a deadline there is nothing to balance against: as "
+		    "soon as possible\n");
+	}
+	if (s->out_of_time)
+		buf_adds(out, "search    stopped by the clock: another run may find another one\n");
+	buf_addc(out, '\n');
+	free(goal);
+}
+
+static void put_routines(const struct schedule *s, struct buf *out)
+{
+	size_t shown = 0, skipped = 0, planned = 0;
+
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *o = &s->plan.occurrences[i];
+		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[o->node];
+		char start[MOMENT_ROOM], finish[MOMENT_ROOM];
+
+		skipped += o->kind == OCCURRENCE_SKIPPED;
+		planned += o->kind != OCCURRENCE_SKIPPED;
+		if (o->ends.start >= TIME_NEVER || shown >= OCCURRENCES_SHOWN)
+			continue;
+		if (shown++ == 0)
+			buf_adds(out, "\nroutines\n");
+		moment_spell(o->ends.start, n->zone, start);
+		moment_spell(o->ends.finish, n->zone, finish);
+		buf_addf(out, "%s  %s  %s%s%s\n", start,
+		    o->kind == OCCURRENCE_SKIPPED ? "skipped         " : finish, n->id,
+		    o->why ? "  " : "", o->why ? o->why : "");
+	}
+	if (planned + skipped > shown)
+		buf_addf(out, "... %zu in all, %zu of them skipped; --output json lists them\n",
+		    planned + skipped, skipped);
+	for (size_t i = 0; i < s->plan.cut_count; i++) {
+		char *text = plan_cut_text(&s->plan, &s->plan.cuts[i]);
+
+		buf_addf(out, "%snote: %s\n", i || planned + skipped ? "" : "\n", text);
+		free(text);
+	}
+}
+
+static void put_trouble(const struct schedule *s, struct buf *out)
+{
+	if (s->problem_count)
+		buf_adds(out, "\nit cannot be kept:\n");
+	for (size_t i = 0; i < s->problem_count; i++)
+		buf_addf(out, "- %s%s\n", s->problems[i].text,
+		    s->problems[i].proved ? "" : " (not proved)");
+	if (s->way_count)
+		buf_adds(out, "\nways out:\n");
+	for (size_t i = 0; i < s->way_count; i++)
+		buf_addf(out, "- %s\n", s->ways[i].text);
+}
+
+static void write_schedule_text(const struct schedule *s, int width, struct buf *out)
+{
+	int count, *order = schedule_order(s, &count);
+	size_t id_width = 2;
+
+	put_head(s, out);
+	for (int i = 0; i < count; i++) {
+		const size_t len = strlen(s->plan.roadmap->outline.nodes[order[i]].id);
+
+		id_width = len > id_width ? len : id_width;
+	}
+	if (count)
+		buf_addf(out, "%-16s  %-16s  %-9s  %-*s  %s\n", "START", "FINISH", "SLACK",
+		    (int)id_width, "ID", "WHAT");
+	for (int i = 0; i < count; i++)
+		put_node(s, order[i], id_width, out);
+	put_routines(s, out);
+	put_trouble(s, out);
+	free(order);
+}
+
+const struct schedule_exporter schedule_text = {
+    "text", "for people (the default)", write_schedule_text};

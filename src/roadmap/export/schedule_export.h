@@ -26,8 +26,6 @@ extern const struct schedule_exporter schedule_text, schedule_json_form, schedul
  * caller. */
 char *export_title(const struct roadmap_node *n, size_t most);
 char *export_goal(const struct roadmap *r, size_t most);
-/* How many nodes a node stands within, at most 20. */
-int export_depth(const struct roadmap *r, int node);
 /* Calls node for every node that was not dropped, a parent before what stands within it. */
 typedef void export_node(const struct schedule *s, int node, struct buf *out);
 void export_tree(const struct schedule *s, export_node *node, struct buf *out);

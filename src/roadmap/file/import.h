@@ -28,9 +28,6 @@ void import_ids_free(struct import_ids *ids);
 void import_put_text(json_t *o, const char *key, const char *text, size_t most);
 /* Puts an effort in minutes; an hour where there is none (0 or less), or too much. */
 void import_put_effort(json_t *o, int64_t minutes);
-/* Puts an estimate such as "PT1H30M" (its days are days of work) or "90m" as the effort. False: it is
- * neither, and nothing was put. */
-bool import_put_estimate(json_t *o, const char *text);
 /* Adds a dependency on that id; kind: "FS" and the like; lag NULL: none. */
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag);
 /* The node of that id in a list without levels; borrowed; NULL: there is none. */

@@ -1,12 +1,101 @@
 /*
- * Roadmaps as values: finding and freeing, see roadmap.h.
+ * Roadmaps as values: their contracts, finding and freeing, and what changed between two revisions.
  */
-#include "roadmap/file/roadmap.h"
-
 #include <stdlib.h>
 #include <string.h>
-
+#include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "base/json/schema.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "roadmap/file/roadmap.h"
+#include "roadmap/run/roadmap_store.h"
+
+/* Holds documents to their JSON schema. A check is bounded in steps, so each node is checked by
+ * itself, however many there are. */
+
+static const char *const names[] = {
+    [CONTRACT_PATTERN_SPEC] = "pattern_spec",
+    [CONTRACT_CONTEXT] = "context",
+    [CONTRACT_OUTLINE] = "outline",
+    [CONTRACT_ROADMAP] = "roadmap",
+    [CONTRACT_SCHEDULE] = "schedule",
+    [CONTRACT_POLICY] = "policy",
+};
+
+static json_t *schema_of(const char *name)
+{
+	char *ref = xasprintf("#/$defs/%s", name);
+	json_t *schema = json_pack(
+	    "{s:s, s:O}", "$ref", ref, "$defs", json_map(config_schema("contracts"), "$defs"));
+
+	free(ref);
+	return schema;
+}
+
+struct contract_reading {
+	const char *name;
+	const struct yaml_marks *marks;
+	struct problems *problems;
+	json_t *node_schema;
+};
+
+static bool hold_to_schema(
+    const struct contract_reading *r, json_t *schema, const json_t *value, const char *path)
+{
+	struct violations v = VIOLATIONS_INIT;
+	const bool ok = schema_check(schema, value, &v);
+
+	config_violations(&v, path, r->name, r->marks, r->problems);
+	violations_free(&v);
+	return ok;
+}
+
+/* A copy of a list, or of an object with lists in it, without what `key` names. */
+static json_t *without_key(const json_t *value, const char *key)
+{
+	json_t *copy = json_is_object(value) ? json_copy((json_t *)value) : NULL;
+
+	if (json_list(copy, key))
+		json_object_set_new(copy, key, json_array());
+	return copy ? copy : json_incref((json_t *)value);
+}
+
+static bool check_nodes(
+    const struct contract_reading *r, const json_t *list, const char *path, int depth)
+{
+	bool ok = true;
+	json_t *node;
+	size_t i;
+
+	if (depth > YAML_DEPTH)
+		return problem_add(r->problems, r->name, 0, 0, "nodes are nested too deeply");
+	json_array_foreach ((json_t *)list, i, node) {
+		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
+		json_t *flat = without_key(node, "nodes");
+
+		ok = hold_to_schema(r, r->node_schema, flat, here) && ok;
+		ok = check_nodes(r, json_list(node, "nodes"), below, depth + 1) && ok;
+		json_decref(flat);
+		free(below);
+		free(here);
+	}
+	return ok;
+}
+
+bool contract_check(enum contract c, const json_t *value, const char *name,
+    const struct yaml_marks *marks, struct problems *problems)
+{
+	struct contract_reading r = {name, marks, problems, schema_of("node")};
+	json_t *schema = schema_of(names[c]), *flat = without_key(value, "nodes");
+	bool ok = hold_to_schema(&r, schema, flat, "$");
+
+	ok = check_nodes(&r, json_list(value, "nodes"), "$.nodes", 1) && ok;
+	json_decref(flat);
+	json_decref(schema);
+	json_decref(r.node_schema);
+	return ok;
+}
 
 static void node_free(struct roadmap_node *n)
 {
@@ -102,4 +191,106 @@ int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline)
 	const int64_t reach = json_int(defaults, "horizon_days", 1100) * DAY;
 
 	return (deadline != TIME_NEVER && deadline > start + reach ? deadline : start) + reach;
+}
+
+/* What changed between two revisions of a roadmap. */
+
+/* Collects nodes by id, also those within others, each without what stands within it. */
+static void collect_nodes(const json_t *list, const char *parent, json_t *out)
+{
+	json_t *one, *copy;
+	size_t i;
+
+	json_array_foreach ((json_t *)list, i, one) {
+		const char *id = json_str(one, "id", "?");
+
+		copy = json_copy(one);
+		json_object_del(copy, "nodes");
+		json_object_del(copy, "id");
+		if (parent && !json_str(copy, "parent", NULL))
+			json_put_str(copy, "parent", parent);
+		json_object_set_new(out, id, copy);
+		collect_nodes(json_list(one, "nodes"), id, out);
+	}
+}
+
+static char *value_words(const json_t *value)
+{
+	char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	char *line = text ? text_line(text, 120) : NULL;
+
+	free(text);
+	return line;
+}
+
+static void add_field_change(
+    struct buf *out, const char *id, const char *key, const json_t *before, const json_t *after)
+{
+	char *a = value_words(before), *b = value_words(after);
+
+	if (!before)
+		buf_addf(out, "~ %s: %s is %s\n", id, key, b);
+	else if (!after)
+		buf_addf(out, "~ %s: %s is gone (was %s)\n", id, key, a);
+	else
+		buf_addf(out, "~ %s: %s %s → %s\n", id, key, a, b);
+	free(a);
+	free(b);
+}
+
+static void diff_keys(const char *id, const json_t *before, const json_t *after, struct buf *out)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach ((json_t *)after, key, value)
+		if (strcmp(key, "nodes") != 0 && !json_equal(json_object_get(before, key), value))
+			add_field_change(out, id, key, json_object_get(before, key), value);
+	json_object_foreach ((json_t *)before, key, value)
+		if (strcmp(key, "nodes") != 0 && !json_object_get(after, key))
+			add_field_change(out, id, key, value, NULL);
+}
+
+static void name_node(struct buf *out, char mark, const char *id, const json_t *node)
+{
+	const char *title = json_str(node, "title", NULL);
+
+	buf_addf(out, "%c %s%s%s\n", mark, id, title ? "  " : "", title ? title : "");
+}
+
+void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
+{
+	json_t *a = json_object(), *b = json_object(), *node;
+	const char *id;
+
+	collect_nodes(json_list(before, "nodes"), NULL, a);
+	collect_nodes(json_list(after, "nodes"), NULL, b);
+	diff_keys("plan", before, after, out);
+	json_object_foreach (a, id, node)
+		if (!json_object_get(b, id))
+			name_node(out, '-', id, node);
+	json_object_foreach (b, id, node) {
+		if (!json_object_get(a, id))
+			name_node(out, '+', id, node);
+		else
+			diff_keys(id, json_object_get(a, id), node, out);
+	}
+	json_decref(a);
+	json_decref(b);
+}
+
+void schedule_diff(const json_t *before, const json_t *after, struct buf *out)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach (json_list(after, "tasks"), i, one) {
+		const char *id = json_str(one, "id", "");
+		const json_t *old = json_row(json_list(before, "tasks"), "id", id);
+		const char *finish = json_str(one, "finish", "");
+
+		if (old && strcmp(json_str(old, "finish", ""), finish) != 0)
+			buf_addf(out, "  %s: finishes %s instead of %s\n", id, finish,
+			    json_str(old, "finish", "?"));
+	}
 }

@@ -11,9 +11,10 @@
 #define ROADMAP_FILE_ROADMAP_H
 
 #include <jansson.h>
+#include "base/problem.h"
+#include "base/yaml/yaml.h"
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"
-#include "roadmap/file/contract.h"
 #include "roadmap/file/pattern.h"
 #include "roadmap/network/activity_network.h"
 
@@ -136,5 +137,25 @@ char *cadence_rule(const char *text);
 /* Reads "design SS+2d" into out, whose id is the caller's to free. day_minutes: of a day of work.
  * False: it is no link, and there is nothing to free. */
 bool link_parse(const char *text, int day_minutes, struct roadmap_link *out);
+
+/*
+ * The contracts of the roadmap planner as JSON Schemas: what passes from stage to stage is held to
+ * its own before anything is built on it. All of them are definitions in
+ * config/schemas/contracts.json.
+ */
+enum contract {
+	CONTRACT_PATTERN_SPEC,
+	CONTRACT_CONTEXT,
+	CONTRACT_OUTLINE,
+	CONTRACT_ROADMAP,
+	CONTRACT_SCHEDULE,
+	CONTRACT_POLICY,
+};
+
+/* Whether the value keeps the contract. False: problems were added, each with its path and, where
+ * marks are given, its place in the file `name`. marks may be NULL. Each node is checked by itself,
+ * so a plan may have any number of them. */
+bool contract_check(enum contract c, const json_t *value, const char *name,
+    const struct yaml_marks *marks, struct problems *problems);
 
 #endif

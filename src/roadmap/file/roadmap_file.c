@@ -2,18 +2,20 @@
  * Reads the bytes of a plan, tells by how they begin which form they have, and hands them to the reader of that
  * form.
  */
-#include "roadmap/file/roadmap_file.h"
-
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/ical.h"
+#include "roadmap/calendar/ical_library.h"
+#include "roadmap/file/roadmap_file.h"
 
 static bool begins_with(const char *bytes, size_t len, const char *with)
 {
@@ -76,7 +78,10 @@ static bool read_stdin(size_t most, struct buf *out, struct problems *problems)
 	       problem_add(problems, "stdin", 0, 0, "is longer than %zu bytes", most);
 }
 
-bool roadmap_file_read(const char *path, size_t most, struct buf *out, struct problems *problems)
+/* Appends the bytes of a file, or of stdin ("-"). False: it cannot be read or is longer than `most`
+ * bytes, as problems tell, and out may hold some of it. */
+static bool roadmap_file_read(
+    const char *path, size_t most, struct buf *out, struct problems *problems)
 {
 	struct error e = ERROR_INIT;
 
@@ -104,6 +109,220 @@ bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems
 	marks_free(marks);
 	json_decref(document);
 	json_decref(defaults);
+	buf_free(&bytes);
+	return ok;
+}
+
+/* When the owner of a calendar is busy. */
+
+#define TIMES_MOST 100000 /* so many recurrences one event may run through */
+#define BEFORE (30 * DAY) /* events are looked at from so long before a plan's start */
+#define LONGEST (400ll * DAY)
+
+struct busy_reading {
+	const struct zone *zone;
+	int64_t from, to;
+	size_t most;
+	struct busy_times *out;
+	json_t *moved; /* (owned) "UID at MINUTE": a recurrence that an event of its own replaces */
+};
+
+static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const char *what)
+{
+	char *line;
+
+	if (from >= TIME_NEVER || to <= from || to <= r->from || from >= r->to ||
+	    to - from > LONGEST || r->out->count >= r->most)
+		return;
+	line = text_clean_line(what ? what : "", what ? strlen(what) : 0, 80);
+	busy_times_add(r->out, from, to, *line ? line : "busy");
+	free(line);
+}
+
+static char *moved_key(icalcomponent *event, int64_t at)
+{
+	const char *uid = ical.icalcomponent_get_uid(event);
+	char *safe = text_clean(uid ? uid : "", uid ? strlen(uid) : 0);
+	char *key = xasprintf("%s at %lld", safe, (long long)at);
+
+	free(safe);
+	return key;
+}
+
+static void note_moved(struct busy_reading *r, icalcomponent *event)
+{
+	icalproperty *p = ical_property(event, ICAL_RECURRENCEID_PROPERTY);
+	char *key;
+
+	if (!p)
+		return;
+	key = moved_key(event, ical_moment(ical.icalcomponent_get_recurrenceid(event), p, r->zone));
+	json_object_set_new(r->moved, key, json_true());
+	free(key);
+}
+
+static bool is_left_out(struct busy_reading *r, icalcomponent *event, int64_t at)
+{
+	char *key = moved_key(event, at);
+	bool out = json_object_get(r->moved, key) != NULL;
+	icalproperty *p = ical_property(event, ICAL_EXDATE_PROPERTY);
+
+	free(key);
+	for (; p && !out; p = ical.icalcomponent_get_next_property(event, ICAL_EXDATE_PROPERTY)) {
+		const struct icaltimetype t = ical.icalproperty_get_exdate(p);
+		const int64_t moment = ical_moment(t, p, r->zone);
+
+		out = t.is_date
+			  ? day_of(zone_local(r->zone, moment)) == day_of(zone_local(r->zone, at))
+			  : moment == at;
+	}
+	return out;
+}
+
+/* Adds the recurrences of an event. They are run through as local times, so that one of 09:00
+ * stays at 09:00 when the clock changes. */
+static void add_recurrences(struct busy_reading *r, icalcomponent *event, icalproperty *rule,
+    int64_t length, const char *what)
+{
+	const struct icaltimetype first = ical.icalcomponent_get_dtstart(event);
+	icalproperty *start = ical_property(event, ICAL_DTSTART_PROPERTY);
+	const struct icalrecurrencetype rrule = ical.icalproperty_get_rrule(rule);
+	icalrecur_iterator *at =
+	    ical_rule_sane(&rrule) ? ical.icalrecur_iterator_new(rrule, first) : NULL;
+
+	for (int i = 0; at && i < TIMES_MOST; i++) {
+		const struct icaltimetype t = ical.icalrecur_iterator_next(at);
+		const int64_t from =
+		    ical.icaltime_is_null_time(t) ? TIME_NEVER : ical_moment(t, start, r->zone);
+
+		if (from >= r->to)
+			break;
+		if (from + length > r->from && !is_left_out(r, event, from))
+			add_busy(r, from, from + length, what);
+	}
+	if (at)
+		ical.icalrecur_iterator_free(at);
+}
+
+static int64_t length_of(const struct busy_reading *r, icalcomponent *event, int64_t from)
+{
+	icalproperty *p = ical_property(event, ICAL_DTEND_PROPERTY);
+
+	if (p)
+		return ical_moment(ical.icalcomponent_get_dtend(event), p, r->zone) - from;
+	p = ical_property(event, ICAL_DURATION_PROPERTY);
+	if (p)
+		return ical.icaldurationtype_as_int(ical.icalproperty_get_duration(p)) / 60;
+	return ical.icalcomponent_get_dtstart(event).is_date ? DAY : 0;
+}
+
+static bool is_busy(icalcomponent *event)
+{
+	icalproperty *transparent = ical_property(event, ICAL_TRANSP_PROPERTY);
+
+	if (ical.icalcomponent_get_status(event) == ICAL_STATUS_CANCELLED)
+		return false;
+	return !transparent || ical.icalproperty_get_transp(transparent) == ICAL_TRANSP_OPAQUE ||
+	       ical.icalproperty_get_transp(transparent) == ICAL_TRANSP_OPAQUENOCONFLICT;
+}
+
+static void add_event(struct busy_reading *r, icalcomponent *event)
+{
+	icalproperty *start = ical_property(event, ICAL_DTSTART_PROPERTY), *p;
+	const char *what = ical.icalcomponent_get_summary(event);
+	int64_t from, length;
+
+	if (!start || !is_busy(event))
+		return;
+	from = ical_moment(ical.icalcomponent_get_dtstart(event), start, r->zone);
+	length = from < TIME_NEVER ? length_of(r, event, from) : 0;
+	if (length <= 0 || length > LONGEST)
+		return;
+	p = ical_property(event, ICAL_RRULE_PROPERTY);
+	if (p)
+		add_recurrences(r, event, p, length, what);
+	else if (ical_property(event, ICAL_RECURRENCEID_PROPERTY) || !is_left_out(r, event, from))
+		add_busy(r, from, from + length, what);
+	p = ical_property(event, ICAL_RDATE_PROPERTY);
+	for (; p; p = ical.icalcomponent_get_next_property(event, ICAL_RDATE_PROPERTY)) {
+		const struct icaldatetimeperiodtype t = ical.icalproperty_get_rdate(p);
+
+		from = ical_moment(
+		    ical.icaltime_is_null_time(t.time) ? t.period.start : t.time, p, r->zone);
+		add_busy(r, from, from + length, what);
+	}
+}
+
+static void add_periods(struct busy_reading *r, icalcomponent *c)
+{
+	icalproperty *p = ical_property(c, ICAL_FREEBUSY_PROPERTY);
+
+	for (; p; p = ical.icalcomponent_get_next_property(c, ICAL_FREEBUSY_PROPERTY)) {
+		icalparameter *type =
+		    ical.icalproperty_get_first_parameter(p, ICAL_FBTYPE_PARAMETER);
+		const struct icalperiodtype t = ical.icalproperty_get_freebusy(p);
+		const int64_t from = ical_moment(t.start, p, r->zone);
+
+		if (type && ical.icalparameter_get_fbtype(type) == ICAL_FBTYPE_FREE)
+			continue;
+		if (!ical.icaltime_is_null_time(t.end))
+			add_busy(r, from, ical_moment(t.end, p, r->zone), NULL);
+		else
+			add_busy(
+			    r, from, from + ical.icaldurationtype_as_int(t.duration) / 60, NULL);
+	}
+}
+
+/* Calls for each event. A file holds one calendar, or several in a row, which libical puts into
+ * one component. */
+static void each_event(struct busy_reading *r, icalcomponent *c, int depth,
+    void (*take)(struct busy_reading *r, icalcomponent *event))
+{
+	icalcomponent *one = ical.icalcomponent_get_first_component(c, ICAL_ANY_COMPONENT);
+
+	for (; one; one = ical.icalcomponent_get_next_component(c, ICAL_ANY_COMPONENT)) {
+		const icalcomponent_kind kind = ical.icalcomponent_isa(one);
+
+		if (kind == ICAL_VEVENT_COMPONENT)
+			take(r, one);
+		else if (kind == ICAL_VFREEBUSY_COMPONENT && take == add_event)
+			add_periods(r, one);
+		else if (kind == ICAL_VCALENDAR_COMPONENT && depth < 4)
+			each_event(r, one, depth + 1, take);
+	}
+}
+
+bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
+    int64_t to, size_t most, struct busy_times *out, struct problems *problems)
+{
+	struct busy_reading r = {z, from, to, most, out, json_object()};
+	icalcomponent *c = ical_parse(name, bytes, len, problems);
+
+	if (c) {
+		each_event(&r, c, 0, note_moved);
+		each_event(&r, c, 0, add_event);
+		ical.icalcomponent_free(c);
+	}
+	busy_times_sort(out);
+	if (out->count >= most)
+		problem_add(problems, name, 0, 0,
+		    "has more than %zu busy times (limits.busy of config/roadmaps.yaml)", most);
+	json_decref(r.moved);
+	return c && out->count < most;
+}
+
+bool ical_busy_file(const char *path, struct busy_times *b, const struct zone *z, int64_t start,
+    int64_t deadline, const json_t *defaults, struct problems *problems)
+{
+	const json_t *limits = json_map(defaults, "limits");
+	const size_t most = (size_t)json_int(limits, "calendar_bytes", 1 << 24);
+	const int64_t now = clock_now_ms() / 60000, last = start > now ? start : now;
+	struct buf bytes = {.max = most + 1};
+	bool ok = roadmap_file_read(path, most, &bytes, problems) &&
+		  ical_busy(path, buf_str(&bytes), bytes.len, z, start - BEFORE,
+		      roadmap_horizon(defaults, last, deadline),
+		      (size_t)json_int(limits, "busy", 20000), b, problems);
+
 	buf_free(&bytes);
 	return ok;
 }

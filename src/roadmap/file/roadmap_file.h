@@ -15,9 +15,6 @@ bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems
  * NULL, is owned by the caller: where things stand in a YAML file, NULL for the other forms. */
 json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *problems);
-/* Appends the bytes of a file, or of stdin ("-"). False: it cannot be read or is longer than `most`
- * bytes, as problems tell, and out may hold some of it. */
-bool roadmap_file_read(const char *path, size_t most, struct buf *out, struct problems *problems);
 
 /* The document of Taskwarrior's JSON export, an array or a task a line
  * (https://github.com/GothenburgBitFactory/taskwarrior/blob/develop/doc/devel/rfcs/task.md); new

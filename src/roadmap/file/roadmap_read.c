@@ -1,14 +1,279 @@
 /*
  * A roadmap out of a document, see roadmap.h and roadmap_reader.h.
  */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
+#include <strings.h>
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_reader.h"
+
+/* Nodes out of a document. */
+
+const char *const node_levels[5] = {"goal", "phase", "milestone", "task", "routine"};
+const char *const node_statuses[4] = {"pending", "in_progress", "done", "dropped"};
+const char *const link_kinds[4] = {"FS", "SS", "FF", "SF"};
+
+#define DAYS_RULE "FREQ=WEEKLY;BYDAY="
+
+static char *days_rule(unsigned days)
+{
+	static const char *const names[] = {"MO", "TU", "WE", "TH", "FR", "SA", "SU"};
+	struct buf b = BUF_INIT;
+
+	for (int i = 0; i < 7; i++)
+		if (days & 1u << i)
+			buf_addf(&b, "%s%s", b.len ? "," : DAYS_RULE, names[i]);
+	return buf_take(&b);
+}
+
+static char *every_rule(const char *text)
+{
+	static const struct {
+		const char *unit, *frequency;
+	} units[] = {
+	    {"day", "DAILY"}, {"week", "WEEKLY"}, {"month", "MONTHLY"}, {"year", "YEARLY"}};
+	char *end;
+	long n = strtol(text, &end, 10);
+
+	if (end == text)
+		n = 1;
+	end += strspn(end, " ");
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		const size_t len = strlen(units[i].unit);
+
+		if (strncasecmp(end, units[i].unit, len) == 0 &&
+		    (!end[len] || strcasecmp(end + len, "s") == 0) && n > 0 && n < 1000)
+			return xasprintf("FREQ=%s;INTERVAL=%ld", units[i].frequency, n);
+	}
+	return NULL;
+}
+
+char *cadence_rule(const char *text)
+{
+	static const struct {
+		const char *word, *rule;
+	} words[] = {{"daily", "FREQ=DAILY"}, {"weekly", "FREQ=WEEKLY"},
+	    {"monthly", "FREQ=MONTHLY"}, {"yearly", "FREQ=YEARLY"},
+	    {"weekdays", DAYS_RULE "MO,TU,WE,TH,FR"}, {"weekends", DAYS_RULE "SA,SU"}};
+	unsigned days;
+
+	if (strncasecmp(text, "RRULE:", 6) == 0)
+		text += 6;
+	if (strncasecmp(text, "FREQ=", 5) == 0)
+		return xstrdup(text);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(text, words[i].word) == 0)
+			return xstrdup(words[i].rule);
+	if (strncasecmp(text, "every ", 6) == 0)
+		text += 6;
+	days = hours_parse_days(text);
+	return days ? days_rule(days) : every_rule(text);
+}
+
+bool link_parse(const char *text, int day_minutes, struct roadmap_link *out)
+{
+	const size_t len = strcspn(text, " ");
+	const char *at = text + len + strspn(text + len, " ");
+
+	*out = (struct roadmap_link){.kind = LINK_FS};
+	if (len == 0)
+		return false;
+	for (int i = 0; i < 4; i++)
+		if (strncasecmp(at, link_kinds[i], 2) == 0 && !isalnum((unsigned char)at[2])) {
+			out->kind = (enum link_kind)i;
+			at += 2 + strspn(at + 2, " ");
+			break;
+		}
+	if (*at &&
+	    ((*at != '+' && *at != '-') || !duration_parse(at, day_minutes, true, &out->lag)))
+		return false;
+	out->id = xstrndup(text, len);
+	return true;
+}
+
+static void add_link(struct roadmap_reader *r, struct roadmap_node *n, const json_t *value)
+{
+	struct roadmap_link l = {0};
+	const char *text = json_is_string(value) ? json_string_value(value) : NULL;
+
+	if (text && !link_parse(text, r->to->day_minutes, &l)) {
+		reader_problem(r, n->source, "after",
+		    "'%s': is no link; write 'ID', 'ID SS+2d' or 'ID FF-4h'", text);
+		return;
+	}
+	if (!text) {
+		l.id = xstrdup(json_str(value, "id", ""));
+		l.kind = (enum link_kind)reader_word(
+		    link_kinds, 4, json_str(value, "kind", "FS"), LINK_FS);
+		text = json_str(value, "lag", NULL);
+		if (text && !duration_parse(text, r->to->day_minutes, true, &l.lag))
+			reader_problem(r, n->source, "after",
+			    "'%s': is no lag; write '2d', '-4h' or '3ed'", text);
+	}
+	n->links = xreallocarray(n->links, n->link_count + 1, sizeof *n->links);
+	n->links[n->link_count++] = l;
+}
+
+static void read_links(struct roadmap_reader *r, struct roadmap_node *n)
+{
+	const json_t *after = json_object_get(n->source, "after");
+	json_t *one;
+	size_t i;
+
+	if (after && !json_is_array(after))
+		add_link(r, n, after);
+	json_array_foreach ((json_t *)after, i, one)
+		add_link(r, n, one);
+}
+
+static void add_need(struct roadmap_node *n, const json_t *one)
+{
+	const char *id = json_is_string(one) ? json_string_value(one) : json_str(one, "id", "");
+	const double units = json_num(one, "units", 1);
+
+	n->needs = xreallocarray(n->needs, n->need_count + 1, sizeof *n->needs);
+	n->needs[n->need_count++] = (struct roadmap_need){xstrdup(id), (int)(units * UNIT + 0.5)};
+}
+
+static void read_needs(struct roadmap_node *n)
+{
+	const json_t *list = json_object_get(n->source, "resources");
+	json_t *one;
+	size_t i;
+
+	n->needs_given = list != NULL;
+	if (json_is_string(list))
+		add_need(n, list);
+	json_array_foreach ((json_t *)list, i, one)
+		add_need(n, one);
+}
+
+static void read_times(struct roadmap_reader *r, struct roadmap_node *n)
+{
+	const json_t *o = n->source, *window = json_map(o, "window");
+	bool day = false;
+	json_t *one;
+	size_t i;
+
+	n->window_from = n->window_to = n->start = n->not_before = n->deadline = TIME_NEVER;
+	n->started = n->finished = TIME_NEVER;
+	n->zone = r->to->zone;
+	reader_zone(r, o, &n->zone);
+	reader_moment(r, window, "from", false, n->zone, &n->window_from, &day);
+	reader_moment(r, window, "to", true, n->zone, &n->window_to, &day);
+	reader_moment(r, o, "not_before", false, n->zone, &n->not_before, &day);
+	reader_moment(r, o, "deadline", true, n->zone, &n->deadline, &day);
+	reader_moment(r, o, "started", false, n->zone, &n->started, &day);
+	reader_moment(r, o, "finished", true, n->zone, &n->finished, &day);
+	reader_moment(r, o, "start", false, n->zone, &n->start, &n->start_is_day);
+	json_array_foreach (json_list(o, "except"), i, one) {
+		int64_t at;
+
+		if (!json_is_string(one) ||
+		    !moment_parse(json_string_value(one), n->zone, false, &at, &day)) {
+			reader_problem(r, o, "except", "holds what is no date");
+			continue;
+		}
+		n->except = xreallocarray(n->except, n->except_count + 1, sizeof *n->except);
+		n->except[n->except_count++] = day_of(zone_local(n->zone, at));
+	}
+}
+
+static void read_work(struct roadmap_reader *r, struct roadmap_node *n)
+{
+	const json_t *o = n->source;
+	const char *cadence = json_str(o, "cadence", NULL);
+
+	n->has_effort = reader_duration(r, o, "effort", &n->effort);
+	n->has_duration = reader_duration(r, o, "duration", &n->duration);
+	n->took = n->remaining = -1;
+	reader_minutes(r, o, "took", &n->took);
+	reader_minutes(r, o, "remaining", &n->remaining);
+	if (cadence) {
+		n->cadence = cadence_rule(cadence);
+		if (!n->cadence)
+			reader_problem(r, o, "cadence",
+			    "'%s': is no cadence; write 'daily', 'weekdays', 'mon,thu', 'every 2 "
+			    "weeks' or a rule like 'FREQ=WEEKLY;BYDAY=MO'",
+			    cadence);
+	}
+	if (json_object_get(o, "hours")) {
+		n->hours = xcalloc(1, sizeof *n->hours);
+		n->hours->zone = n->zone;
+		reader_hours(r, o, n->hours);
+	}
+}
+
+/* The level of a node that does not say it: one that recurs is a routine, one that has parts a
+ * phase, and a task that takes no time a milestone. */
+static enum node_level level_of(const struct roadmap_node *n)
+{
+	const char *word = json_str(n->source, "level", NULL);
+
+	if (word)
+		return (enum node_level)reader_word(node_levels, 5, word, LEVEL_TASK);
+	if (json_object_get(n->source, "cadence"))
+		return LEVEL_ROUTINE;
+	if (json_list(n->source, "nodes"))
+		return LEVEL_PHASE;
+	return n->has_duration && n->duration.minutes == 0 ? LEVEL_MILESTONE : LEVEL_TASK;
+}
+
+static void read_node(struct roadmap_reader *r, struct roadmap_node *n, json_t *o)
+{
+	n->source = o;
+	n->place = r->place;
+	n->id = xstrdup(json_str(o, "id", NULL));
+	n->title = xstrdup(json_str(o, "title", NULL));
+	n->origin = xstrdup(json_str(o, "origin", "user"));
+	n->run = xstrdup(json_str(o, "run", NULL));
+	n->check = xstrdup(json_str(o, "check", NULL));
+	n->parent_id = xstrdup(json_str(o, "parent", NULL));
+	n->order = (int)json_int(o, "order", -1);
+	n->priority = (int)json_int(o, "priority", 0);
+	n->optional = json_flag(o, "optional", false);
+	n->status = (enum node_status)reader_word(
+	    node_statuses, 4, json_str(o, "status", "pending"), NODE_PENDING);
+	r->subject = n->id;
+	read_times(r, n);
+	read_work(r, n);
+	read_needs(n);
+	read_links(r, n);
+	n->level = level_of(n);
+	r->subject = NULL;
+}
+
+/* Reads a list of nodes, and those within them, into the outline. parent: the number of the node they
+ * stand within, -1: none; path: the JSON path of the list. */
+static void reader_nodes(struct roadmap_reader *r, const json_t *list, int parent, const char *path)
+{
+	struct outline *o = &r->to->outline;
+	json_t *one;
+	size_t i;
+
+	json_array_foreach ((json_t *)list, i, one) {
+		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
+		const int number = o->count;
+
+		if ((size_t)number == r->node_most)
+			problem_add(r->problems, r->name, 0, 0,
+			    "too many nodes: at most %zu are read (limits.nodes)", r->node_most);
+		if ((size_t)number < r->node_most) {
+			array_reserve(&o->nodes, &o->cap, (size_t)number + 1, sizeof *o->nodes);
+			o->nodes[o->count++] = (struct roadmap_node){.parent = parent};
+			r->place = config_place(r->marks, here);
+			read_node(r, &o->nodes[number], one);
+			reader_nodes(r, json_list(one, "nodes"), number, below);
+		}
+		free(below);
+		free(here);
+	}
+}
 
 const char *const strategy_kinds[3] = {"asap", "alap", "balanced"};
 

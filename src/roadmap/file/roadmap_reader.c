@@ -1,14 +1,15 @@
 /*
  * Members of a document, read with their place: see roadmap_reader.h.
  */
-#include "roadmap/file/roadmap_reader.h"
-
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
+#include "base/text/date.h"
 #include "config/prompt.h"
+#include "roadmap/file/roadmap_reader.h"
 
 bool reader_problem(
     struct roadmap_reader *r, const json_t *owner, const char *key, const char *fmt, ...)
@@ -93,4 +94,150 @@ int reader_word(const char *const *words, int count, const char *word, int fallb
 		if (strcmp(words[i], word) == 0)
 			return i;
 	return fallback;
+}
+
+/* Working hours out of a document: a week, exceptions, holidays. */
+
+#define ADVICE "write ranges like '9:00-12:30, 13:30-17:00', 'off' or 'always'"
+#define LEAP_YEAR 2000 /* has every day that some year has */
+
+static void set_days(struct hours *h, unsigned days, const struct hours_day *ranges)
+{
+	for (int i = 0; i < 7; i++) {
+		if (!(days & 1u << i))
+			continue;
+		free(h->week[i].list);
+		h->week[i] = (struct hours_day){.count = ranges->count};
+		if (ranges->count == 0)
+			continue;
+		h->week[i].list = xcalloc(ranges->count, sizeof *ranges->list);
+		memcpy(h->week[i].list, ranges->list, ranges->count * sizeof *ranges->list);
+	}
+}
+
+static void read_days(struct roadmap_reader *r, struct hours *h, unsigned days, const char *text,
+    const json_t *owner, const char *key)
+{
+	struct hours_day ranges = {0};
+
+	if (hours_parse_ranges(text, &ranges))
+		set_days(h, days, &ranges);
+	else
+		reader_problem(r, owner, key, "'%s': are no hours; " ADVICE, text);
+	free(ranges.list);
+}
+
+/* Reads a week such as "mon-fri 18:00-21:00, sat,sun 10-16": ranges belong to the days named
+ * before them, and without any to every day. */
+static void read_week(
+    struct roadmap_reader *r, struct hours *h, const char *text, const json_t *owner)
+{
+	struct buf ranges = BUF_INIT;
+	unsigned days = 0;
+
+	for (const char *at = text; *at; at += strspn(at, ",; \t\n")) {
+		const size_t len = strcspn(at, ",; \t\n");
+		char *word = xstrndup(at, len);
+		const unsigned named = hours_parse_days(word);
+
+		if (named && ranges.len) {
+			read_days(r, h, days ? days : 0x7f, buf_str(&ranges), owner, "hours");
+			buf_free(&ranges);
+			days = 0;
+		}
+		if (!named && len)
+			buf_addf(&ranges, "%s%s", ranges.len ? ", " : "", word);
+		days |= named;
+		free(word);
+		at += len;
+	}
+	read_days(
+	    r, h, days ? days : 0x7f, days && ranges.len ? buf_str(&ranges) : text, owner, "hours");
+	buf_free(&ranges);
+}
+
+bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h)
+{
+	const json_t *value = json_object_get(owner, "hours");
+	const char *key;
+	json_t *one;
+
+	if (!value)
+		return false;
+	for (int i = 0; i < 7; i++) {
+		free(h->week[i].list);
+		h->week[i] = (struct hours_day){0};
+	}
+	h->always = json_is_string(value) && strcmp(json_string_value(value), "always") == 0;
+	if (json_is_string(value) && !h->always)
+		read_week(r, h, json_string_value(value), owner);
+	json_object_foreach ((json_t *)value, key, one) {
+		const unsigned days = hours_parse_days(key);
+
+		if (!days)
+			reader_problem(r, owner, "hours",
+			    "'%s': are no days; write 'mon', 'mon-fri' or 'sat,sun'", key);
+		else if (json_is_string(one))
+			read_days(r, h, days, json_string_value(one), owner, "hours");
+	}
+	return true;
+}
+
+static void add_exception(struct hours *h, int64_t day, bool yearly, struct hours_day ranges)
+{
+	array_reserve(
+	    &h->exceptions, &h->exception_cap, h->exception_count + 1, sizeof *h->exceptions);
+	h->exceptions[h->exception_count++] = (struct hours_exception){day, yearly, ranges};
+}
+
+/* Reads a day: "2026-12-25", or "12-25" for every year. */
+static bool parse_day(const char *text, int64_t *day, bool *yearly)
+{
+	const char *at = text;
+	int y, m, d;
+
+	*yearly = strlen(text) == strlen("12-25");
+	if (*yearly) {
+		m = date_digits(&at, 2);
+		d = date_mark(&at, '-') ? date_digits(&at, 2) : -1;
+		*day = m * 100 + d;
+		return day_from(LEAP_YEAR, m, d) != DAY_NONE;
+	}
+	if (!date_day(&at, &y, &m, &d) || *at)
+		return false;
+	*day = day_from(y, m, d);
+	return *day != DAY_NONE;
+}
+
+void reader_exceptions(struct roadmap_reader *r, const json_t *owner, struct hours *h)
+{
+	const json_t *exceptions = json_map(owner, "exceptions");
+	const char *key;
+	json_t *one;
+	size_t i;
+	int64_t day;
+	bool yearly;
+
+	json_object_foreach ((json_t *)exceptions, key, one) {
+		struct hours_day ranges = {0};
+		const char *text = json_is_string(one) ? json_string_value(one) : "";
+
+		if (!parse_day(key, &day, &yearly)) {
+			reader_problem(r, owner, "exceptions",
+			    "'%s': is no day; write '2026-12-24', or '12-24' for every year", key);
+		} else if (!hours_parse_ranges(text, &ranges)) {
+			reader_problem(r, owner, "exceptions", "'%s': are no hours; " ADVICE, text);
+			free(ranges.list);
+		} else {
+			add_exception(h, day, yearly, ranges);
+		}
+	}
+	json_array_foreach (json_list(owner, "holidays"), i, one) {
+		if (json_is_string(one) && parse_day(json_string_value(one), &day, &yearly))
+			add_exception(h, day, yearly, (struct hours_day){0});
+		else
+			reader_problem(r, owner, "holidays",
+			    "'%s': is no day; write '2026-12-24', or '12-24' for every year",
+			    json_is_string(one) ? json_string_value(one) : "?");
+	}
 }

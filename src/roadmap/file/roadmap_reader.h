@@ -1,6 +1,6 @@
 /*
- * What the files that read a document share: roadmap_read.c (the plan), roadmap_node.c (its nodes),
- * roadmap_hours.c (working hours). What is wrong is said with its place, and reading goes on.
+ * What the files that read a document share: roadmap_read.c (the plan and its working hours) and
+ * roadmap_node.c (its nodes). What is wrong is said with its place, and reading goes on.
  */
 #ifndef ROADMAP_FILE_ROADMAP_READER_H
 #define ROADMAP_FILE_ROADMAP_READER_H
@@ -38,8 +38,5 @@ void reader_exceptions(struct roadmap_reader *r, const json_t *owner, struct hou
 
 /* The index of a word among `count` others; the fallback where it is none of them. */
 int reader_word(const char *const *words, int count, const char *word, int fallback);
-/* Reads a list of nodes, and those within them, into the outline. parent: the number of the node they
- * stand within, -1: none; path: the JSON path of the list. */
-void reader_nodes(struct roadmap_reader *r, const json_t *list, int parent, const char *path);
 
 #endif

@@ -2,14 +2,279 @@
  * The parts: portfolio_claims.c (what each plan wants when), portfolio_conflicts.c, portfolio_shifts.c and
  * portfolio_weeks.c.
  */
-#include "roadmap/portfolio/portfolio.h"
-
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "roadmap/portfolio/portfolio.h"
 #include "roadmap/portfolio/portfolio_claims.h"
+
+/* The shifts that solve conflicts, in the order of time: of the tasks of a conflict the one is moved, in
+ * either direction, for which the way to a free place is shorter. */
+
+#define ROUNDS_MOST 500
+#define TRIES_MOST 2000 /* places that are tried for one task, in each direction */
+#define DAYS_MOST 60	/* days tried in each direction where days or weeks have a maximum */
+
+struct fitting {
+	const struct claims *claims;
+	const struct claim *mover;
+	int units, capacity;
+	const char *resource;
+	struct time_spans pieces; /* (owned) */
+	bool free;
+};
+
+/* Whether a claim is in the way of the mover; its own pieces go where it goes. */
+static bool in_the_way(const struct fitting *f, const struct claim *c, int64_t from, int64_t to)
+{
+	return (c->plan != f->mover->plan || c->activity != f->mover->activity) && c->from < to &&
+	       from < c->to;
+}
+
+/* Whether there is room at t beside all that is claimed at that time. */
+static bool room_at(const struct fitting *f, size_t first, int64_t t)
+{
+	int capacity = f->capacity;
+	int64_t units = f->units;
+	const struct claims *c = f->claims;
+
+	for (size_t i = first;
+	     i < c->count && c->list[i].from <= t && strcmp(c->list[i].resource, f->resource) == 0;
+	     i++) {
+		if (!in_the_way(f, &c->list[i], t, t + 1))
+			continue;
+		units += c->list[i].units;
+		capacity = c->list[i].capacity < capacity ? c->list[i].capacity : capacity;
+	}
+	return units <= capacity || units == f->units;
+}
+
+static void fit_piece(void *ctx, int64_t from, int64_t to)
+{
+	struct fitting *f = ctx;
+	const struct claims *c = f->claims;
+	const size_t first = claims_of(c, f->resource);
+
+	spans_add(&f->pieces, from, to);
+	f->free = f->free && room_at(f, first, from);
+	for (size_t i = first; i < c->count && f->free && c->list[i].from < to &&
+			       strcmp(c->list[i].resource, f->resource) == 0;
+	     i++)
+		if (c->list[i].from > from && in_the_way(f, &c->list[i], from, to))
+			f->free = room_at(f, first, c->list[i].from);
+}
+
+/* Whether each day or week that its pieces touch stays within the maximum. */
+static bool within_maximum(
+    const struct fitting *f, const struct zone *z, enum period period, int64_t most)
+{
+	for (size_t i = 0; most && i < f->pieces.count; i++) {
+		struct time_span span = {0, f->pieces.list[i].from};
+
+		while (span.to < f->pieces.list[i].to) {
+			span = period_at(z, period, span.to);
+			if (claims_minutes(f->claims, f->resource, &span, f->mover, &f->pieces) >
+			    most)
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool resource_fits(const struct portfolio *p, const struct claims *c,
+    const struct claim *mover, const struct need *need, const struct ends *e)
+{
+	const struct schedule *s = p->plans[mover->plan];
+	const struct roadmap_resource *r = &s->plan.roadmap->resources[need->resource];
+	struct fitting f = {.claims = c,
+	    .mover = mover,
+	    .units = need->units,
+	    .capacity = r->capacity,
+	    .resource = r->id,
+	    .free = true};
+	struct resource_maximum m;
+
+	activity_pieces(&s->plan.graph.network.activities[mover->activity], e, fit_piece, &f);
+	if (f.free && resource_maximum(p, r->id, &m))
+		f.free = within_maximum(&f, m.zone, PERIOD_DAY, m.per_day) &&
+			 within_maximum(&f, m.zone, PERIOD_WEEK, m.per_week);
+	spans_free(&f.pieces);
+	return f.free;
+}
+
+/* Whether the mover may stand there: nothing is in the way, and its links and its deadline are
+ * kept. */
+static bool may_stand(const struct portfolio *p, const struct portfolio_places *at,
+    const struct claims *c, const struct claim *mover, const struct ends *e)
+{
+	const struct schedule *s = p->plans[mover->plan];
+	const struct network *n = &s->plan.graph.network;
+	const int i = mover->activity;
+	const struct activity *a = &n->activities[i];
+	const struct ends *ends = at->ends[mover->plan];
+
+	if (e->start < n->start || e->start < a->release || e->finish > a->deadline)
+		return false;
+	for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
+		const struct network_link *l = &n->links[k];
+		const struct bound b = link_forward(l, &ends[l->from]);
+
+		if (b.at > (b.is_start ? e->start : e->finish))
+			return false;
+	}
+	for (int k = n->out_first[i]; k < n->out_first[i + 1]; k++) {
+		const struct network_link *l = &n->links[n->out_list[k]];
+		const struct bound b = link_forward(l, e);
+		const bool frame = roadmap_graph_origin(&s->plan.graph, n->out_list[k])->node < 0;
+
+		if (!frame && b.at > (b.is_start ? ends[l->to].start : ends[l->to].finish))
+			return false;
+	}
+	for (int k = 0; k < a->needs; k++)
+		if (!resource_fits(p, c, mover, &n->needs[a->first_need + k], e))
+			return false;
+	return true;
+}
+
+struct shift_search {
+	const struct portfolio *portfolio;
+	const struct portfolio_places *at;
+	const struct claims *claims;
+	const struct claim *mover;
+	bool later;
+	struct ends now, best;
+	bool found;
+};
+
+/* Tries the places beside a moment: directly behind it, or up to it. */
+static void try_beside(struct shift_search *s, int64_t moment)
+{
+	const struct portfolio *p = s->portfolio;
+	const struct activity *a =
+	    &p->plans[s->mover->plan]->plan.graph.network.activities[s->mover->activity];
+	const struct ends e = s->later ? activity_early(a, moment, -TIME_NEVER)
+				       : activity_late(a, TIME_NEVER, moment);
+
+	if (e.start >= TIME_NEVER || e.start <= -TIME_NEVER || e.start == s->now.start ||
+	    (s->found && llabs(e.start - s->now.start) >= llabs(s->best.start - s->now.start)) ||
+	    !may_stand(p, s->at, s->claims, s->mover, &e))
+		return;
+	s->best = e;
+	s->found = true;
+}
+
+/* Tries other days, since one may have room where this one has come to its maximum. */
+static void try_days(struct shift_search *s)
+{
+	struct resource_maximum m;
+	int64_t day;
+
+	if (!resource_maximum(s->portfolio, s->mover->resource, &m))
+		return;
+	day = day_of(zone_local(m.zone, s->now.start));
+	for (int i = 0; i < DAYS_MOST; i++)
+		try_beside(s, zone_utc(m.zone, (s->later ? day + 1 + i : day - i) * DAY));
+}
+
+/* Finds the nearest place in one direction, beside each claim of others and beside midnights. */
+static bool find_nearest(struct shift_search *s)
+{
+	size_t tries = 0;
+
+	for (size_t i = 0; i < s->claims->count && tries < TRIES_MOST; i++) {
+		const struct claim *other = &s->claims->list[i];
+
+		if (other->plan == s->mover->plan && other->activity == s->mover->activity)
+			continue;
+		if (s->later ? other->to <= s->now.start : other->from >= s->now.finish)
+			continue;
+		tries++;
+		try_beside(s, s->later ? other->to : other->from);
+	}
+	try_days(s);
+	return s->found;
+}
+
+struct move {
+	const struct claim *mover; /* NULL: none */
+	struct ends to;
+	int64_t size;
+};
+
+static void consider_mover(const struct portfolio *p, const struct portfolio_places *at,
+    const struct claims *c, const struct claim *mover, struct move *best)
+{
+	for (int later = 0; later < 2; later++) {
+		struct shift_search s = {.portfolio = p,
+		    .at = at,
+		    .claims = c,
+		    .mover = mover,
+		    .later = later,
+		    .now = at->ends[mover->plan][mover->activity]};
+		int64_t size;
+
+		if (!find_nearest(&s))
+			continue;
+		size = llabs(s.best.start - s.now.start);
+		if (!best->mover || size < best->size)
+			*best = (struct move){mover, s.best, size};
+	}
+}
+
+static const struct claim *movable_claim(
+    const struct claims *c, const struct portfolio_conflict *x, const struct portfolio_task *t)
+{
+	for (size_t i = claims_of(c, x->resource);
+	     i < c->count && strcmp(c->list[i].resource, x->resource) == 0; i++)
+		if (c->list[i].plan == t->plan && c->list[i].node == t->node && c->list[i].movable)
+			return &c->list[i];
+	return NULL;
+}
+
+static bool solve_conflict(struct portfolio *p, struct portfolio_places *at, const struct claims *c,
+    const struct portfolio_conflict *x)
+{
+	struct move best = {NULL, {0, 0}, 0};
+
+	for (size_t i = 0; i < x->count; i++) {
+		const struct claim *mover = movable_claim(c, x, &x->tasks[i]);
+
+		if (mover)
+			consider_mover(p, at, c, mover, &best);
+	}
+	if (!best.mover)
+		return x->kind == CONFLICT_TIME && portfolio_push(p, at, c, x);
+	at->ends[best.mover->plan][best.mover->activity] = best.to;
+	portfolio_note_shift(p, best.mover->plan, best.mover->activity, &best.to);
+	return true;
+}
+
+/* Solves the first conflict that can be solved; false where there is none. */
+static bool solve_one(struct portfolio *p, struct portfolio_places *at, const struct claims *c)
+{
+	struct portfolio_conflicts left;
+	bool moved = false;
+
+	portfolio_find_conflicts(p, c, &left);
+	for (size_t i = 0; i < left.count && !moved; i++)
+		moved = solve_conflict(p, at, c, &left.list[i]);
+	p->solved = left.count == 0;
+	portfolio_conflicts_free(&left);
+	return moved;
+}
+
+/* Moves activities until nothing more can be solved: fills p->shifts and p->solved, and leaves in at
+ * and c how it is then. */
+static void portfolio_find_shifts(
+    struct portfolio *p, struct portfolio_places *at, struct claims *c)
+{
+	for (int i = 0; i < ROUNDS_MOST; i++) {
+		claims_collect(p, at, c);
+		if (!solve_one(p, at, c))
+			return;
+	}
+}
 
 void portfolio_build(struct portfolio *p, const struct schedule *const *plans, int count)
 {

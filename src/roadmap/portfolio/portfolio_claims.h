@@ -48,9 +48,6 @@ int64_t claims_minutes(const struct claims *c, const char *resource, const struc
 void portfolio_find_conflicts(
     const struct portfolio *p, const struct claims *c, struct portfolio_conflicts *out);
 void portfolio_conflicts_free(struct portfolio_conflicts *list);
-/* Moves activities until nothing more can be solved: fills p->shifts and p->solved, and leaves in at
- * and c how it is then. */
-void portfolio_find_shifts(struct portfolio *p, struct portfolio_places *at, struct claims *c);
 /* Notes where an activity goes: as a new shift, or instead of what was noted of its task. */
 void portfolio_note_shift(struct portfolio *p, int plan, int activity, const struct ends *to);
 /* Puts the plan of the conflict that has to move least, in all, into place again around what the others

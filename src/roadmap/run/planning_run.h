@@ -11,7 +11,6 @@
 #include "roadmap/file/validate.h"
 #include "roadmap/run/confidence.h"
 #include "roadmap/run/controller.h"
-#include "roadmap/run/policy.h"
 
 /* What a paused run waits for. */
 enum planning_wait {
@@ -81,8 +80,6 @@ const char *planning_product(enum controller_state state);
 bool planning_drafts(enum controller_state state); /* whether the model drafts in it */
 /* Notes that something was made otherwise than drafted, and why. Both texts are copied. */
 void planning_adapted(struct planning_run *run, const char *text, const char *why);
-
-/* planning_context.c */
 
 /* Adds what was asked and answered to the facts of a context, which has at most a hundred. */
 void planning_fact_add(json_t *context, const char *question, const char *answer);

@@ -81,11 +81,9 @@ void plan_swap_calendars(struct plan_network *p);
 /* The sentence that tells of a cut, with the setting that changes it. Owned by the caller. */
 char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
 
-/* plan_need.c: how much a node needs. */
+/* How much a node needs. */
 
 int plan_resource_of(const struct plan_network *p, const char *id); /* its number; -1: none */
-/* Whether its duration is time by the clock, which takes nobody's time. */
-bool plan_node_elapsed(const struct roadmap_node *n);
 /* The needs of a node, *count of them: its own, or all of the one resource that a plan has. Borrowed;
  * valid until the next call. */
 const struct roadmap_need *plan_needs(

@@ -107,9 +107,6 @@ void schedule_why(const struct schedule *s, int node, struct buf *out);
 char *schedule_cause(const struct schedule *s, int node);
 /* The schedule by its contract; new reference. */
 json_t *schedule_json(const struct schedule *s);
-/* Its part `load`, how full the weeks of the first resource are; new reference. NULL: the plan has no
- * resource. */
-json_t *schedule_load_json(const struct schedule *s);
 
 /* For schedule_job.c. */
 
@@ -125,5 +122,14 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 /* As schedule_job_step; once it returns false the schedule has its ranges. */
 bool range_run_step(struct range_run *r, int64_t deadline_us);
 void range_run_free(struct range_run *r); /* NULL is accepted */
+
+/*
+ * The latest times a schedule's tasks could have, from a pass backward over the schedule that is there.
+ */
+/* Moves all tasks as late as the deadline, or else the end of all, allows. Where that leaves one
+ * without a place the schedule stays as it is. */
+void schedule_move_late(struct schedule *s);
+/* Fills s->floats: by how much working time each task can be later without the end being later. */
+void schedule_find_floats(struct schedule *s);
 
 #endif

@@ -2,20 +2,65 @@
  * A job is one process with its output. The list here holds those in the background; each end is told once, by the
  * event job, whether the command ended by itself or was stopped.
  */
-#include "tools/command/jobs.h"
-
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/core/clock.h"
+#include "base/secret.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 #include "session/event/event_data.h"
-#include "tools/command/environment.h"
+#include "tools/command/jobs.h"
+
+/* A variable is handed on only when a setting names it, so no secret of the program reaches a child by its
+ * environment. */
+
+static char *variable_named(const char *name)
+{
+	const char *value = getenv(name);
+	struct buf line = BUF_INIT;
+
+	if (!value)
+		return NULL;
+	buf_addf(&line, "%s=%s", name, value);
+	if (secret_any() && secret_redact(&line)) {
+		buf_free(&line);
+		return NULL;
+	}
+	return buf_take(&line);
+}
+
+char **environment_new(const struct settings *s, const char *const *lists)
+{
+	char **set = NULL;
+	size_t n = 0, cap = 0, i;
+	json_t *name;
+
+	for (; *lists; lists++)
+		json_array_foreach ((json_t *)setting_json(s, *lists), i, name) {
+			char *line = variable_named(json_string_value(name));
+
+			if (!line)
+				continue;
+			array_reserve(&set, &cap, n + 2, sizeof *set);
+			set[n++] = line;
+		}
+	if (!set)
+		return xcalloc(1, sizeof *set);
+	set[n] = NULL;
+	return set;
+}
+
+void environment_free(char **set)
+{
+	for (size_t i = 0; set[i]; i++)
+		free(set[i]);
+	free(set);
+}
 
 #define STOP_GRACE_MS 2000
 

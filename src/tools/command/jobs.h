@@ -6,10 +6,10 @@
 #ifndef TOOLS_COMMAND_JOBS_H
 #define TOOLS_COMMAND_JOBS_H
 
+#include "config/settings.h"
 #include "loop/process.h"
 #include "tools/command/command_changes.h"
 #include "tools/command/command_output.h"
-#include "tools/live_output.h"
 #include "tools/tool.h"
 
 struct job {
@@ -93,5 +93,15 @@ bool jobs_send_back(struct jobs *jobs, struct error *e);
 
 /* What watches the files for commands; made when first asked for, and freed with jobs. Borrowed. */
 struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host);
+
+/*
+ * Environment variables that settings name, for a child process.
+ */
+/* "NAME=value" for each name that the settings in `lists` (their keys, NULL-terminated) hold and the
+ * environment has. A value with a secret of the program in it is left out, whoever names it. The array is
+ * NULL-terminated and never NULL; to be freed, with its strings, by environment_free. */
+char **environment_new(const struct settings *s, const char *const *lists);
+/* set: not NULL. */
+void environment_free(char **set);
 
 #endif

@@ -7,7 +7,7 @@
  * failure, the model reads the exit status first. Starting one in the background is ok while it
  * runs.
  */
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@
 #include "config/prompt.h"
 #include "sandbox/sandbox.h"
 #include "tools/command/command_changes.h"
+#include "tools/command/command_output.h"
 #include "tools/command/jobs.h"
-#include "tools/command/sandbox_note.h"
 #include "workspace/file/git_config.h"
 
 /* A command that goes to the background is watched so long before its id is told. */

@@ -1,15 +1,14 @@
 /*
  * See dialect_calls.h.
  */
-#include "tools/dialect/dialect_calls.h"
-
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"
+#include "tools/dialect/dialect_arguments.h"
+#include "tools/dialect/dialect_calls.h"
 #include "tools/dialect/dialect_convert.h"
 #include "tools/dialect/dialect_table.h"
 
@@ -132,4 +131,223 @@ json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 	}
 	json_decref(args);
 	return parts;
+}
+
+/* The arguments are mended in this order: names, then lists, values, members that say nothing to
+ * our tool, types, paths. */
+
+/* --- names --- */
+
+/* Renames a member and keeps its place, since the model reads its own call again in that order. */
+static void rename_key(json_t *args, const char *from, const char *to, json_t *notes)
+{
+	json_t *before = json_copy(args), *value;
+	const char *key;
+
+	arguments_note(notes, "%s is %s", from, to);
+	json_object_clear(args);
+	json_object_foreach (before, key, value)
+		json_object_set(args, strcmp(key, from) ? key : to, value);
+	json_decref(before);
+}
+
+/* Takes an argument by one of its other names. The name is copied, since the key is freed with
+ * its member. */
+static void take_alias(json_t *args, const char *name, const json_t *aliases, json_t *notes)
+{
+	const char *key = argument_key(args, name);
+	const json_t *alias;
+	char *from;
+	size_t i;
+
+	json_array_foreach (aliases, i, alias) {
+		if (key)
+			break;
+		key = argument_key(args, json_string_value(alias));
+	}
+	if (!key || !strcmp(key, name))
+		return;
+	from = xstrdup(key);
+	rename_key(args, from, name, notes);
+	free(from);
+}
+
+/* Renames every argument that has another agent's name. An argument of ours that is there by its
+ * own name keeps it. */
+static void rename_all(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
+{
+	const json_t *renamed = json_map(row, "arguments");
+	const char *name;
+	json_t *of;
+
+	json_object_foreach (json_map(schema, "properties"), name, of)
+		if (!json_object_get(args, name))
+			take_alias(args, name, NULL, notes);
+	json_object_foreach (json_map(schema, "properties"), name, of)
+		if (!json_object_get(args, name))
+			take_alias(args, name, json_list(renamed, name), notes);
+}
+
+static void change_values(json_t *args, const json_t *row, json_t *notes)
+{
+	const char *name, *theirs;
+	json_t *values, *ours;
+
+	json_object_foreach (json_map(row, "values"), name, values) {
+		const char *value = json_str(args, name, NULL);
+
+		json_object_foreach (values, theirs, ours)
+			if (value && argument_name_same(value, theirs)) {
+				arguments_note(notes, "%s: %s", name, json_string_value(ours));
+				json_object_set(args, name, ours);
+				break;
+			}
+	}
+}
+
+static void drop_more(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
+{
+	const json_t *known = json_map(schema, "properties");
+	bool all = json_flag(row, "drop_unknown", false);
+	json_t *value;
+	const char *key;
+	void *next;
+
+	json_object_foreach_safe (args, next, key, value) {
+		if (json_object_get(known, key))
+			continue;
+		if (!all && !json_is_null(value) &&
+		    !argument_name_listed(json_list(row, "drop"), key) &&
+		    !argument_name_listed(json_list(dialect_table(), "drop"), key))
+			continue;
+		arguments_note(notes, "%s left out", key);
+		json_object_del(args, key);
+	}
+}
+
+/* Drops an argument where others say what is meant: the command beside the id of one that runs. */
+static void drop_covered(json_t *args, const json_t *row, json_t *notes)
+{
+	const char *name;
+	json_t *by, *other;
+	size_t i;
+
+	json_object_foreach (json_map(row, "covered"), name, by) {
+		bool all = json_object_get(args, name) != NULL;
+
+		json_array_foreach (by, i, other)
+			all = all && json_str(args, json_string_value(other), NULL);
+		if (all) {
+			arguments_note(notes, "%s left out", name);
+			json_object_del(args, name);
+		}
+	}
+}
+
+/* --- lists of objects --- */
+
+/* The list itself where it came as its text or as its only item. */
+static json_t *list_argument(const json_t *value)
+{
+	return json_is_object(value) ? json_pack("[O]", value) : json_inside(value, JSON_ARRAY);
+}
+
+static void item_take(
+    json_t *list, size_t i, const json_t *schema, const json_t *row, json_t *notes)
+{
+	json_t *item = json_array_get(list, i), *value;
+	const char *bare = json_str(row, "bare", NULL), *key;
+
+	if (json_is_string(item) && bare) {
+		json_array_set_new(list, i, json_pack("{s:O}", bare, item));
+		item = json_array_get(list, i);
+	}
+	if (!json_is_object(item))
+		return;
+	rename_all(item, schema, row, notes);
+	change_values(item, row, notes);
+	json_object_foreach (json_map(row, "set"), key, value)
+		if (!json_object_get(item, key))
+			json_object_set(item, key, value);
+	if (json_flag(row, "drop_unknown", false))
+		drop_more(item, schema, row, notes);
+}
+
+static void lists_take(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
+{
+	const char *name;
+	json_t *of, *list;
+
+	json_object_foreach (json_map(row, "items"), name, of) {
+		const json_t *items =
+		    json_map(json_map(json_map(schema, "properties"), name), "items");
+
+		list = list_argument(json_object_get(args, name));
+		if (list) {
+			arguments_note(notes, "%s: as a list", name);
+			json_object_set_new(args, name, list);
+		}
+		list = json_list(args, name);
+		for (size_t i = 0; i < json_array_size(list); i++)
+			item_take(list, i, items, of, notes);
+	}
+}
+
+/* --- paths --- */
+
+/* "./a" and "/the/workspace/a" become a. Everything else about paths is the workspace's work. */
+static char *path_within(const struct workspace *w, const char *path)
+{
+	size_t len = w ? strlen(workspace_path(w)) : 0;
+	const char *at = path, *named = dialect_path(path);
+
+	if (named && !(len && !strncmp(path, workspace_path(w), len)))
+		return xstrdup(*named ? named : ".");
+	if (!strncmp(at, "file://", 7))
+		at += 7;
+	if (len && !strncmp(at, workspace_path(w), len) && (!at[len] || at[len] == '/')) {
+		at += len;
+		at += strspn(at, "/");
+	} else if (at[0] == '.' && at[1] == '/') {
+		at += 2;
+		at += strspn(at, "/");
+	}
+	return at == path ? NULL : xstrdup(*at ? at : ".");
+}
+
+static void paths_take(json_t *args, const json_t *names, const struct workspace *w, json_t *notes)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach (names, i, name) {
+		const char *key = json_string_value(name), *path = json_str(args, key, NULL);
+		char *within = path ? path_within(w, path) : NULL;
+
+		if (!within)
+			continue;
+		arguments_note(notes, "%s: %s", key, within);
+		json_put_str(args, key, within);
+		free(within);
+	}
+}
+
+/* --- all of a call --- */
+
+void dialect_arguments(json_t *args, const struct tool *tool, const json_t *schema,
+    const struct workspace *w, json_t *notes)
+{
+	const json_t *row = dialect_row(tool), *convert;
+	size_t i;
+
+	rename_all(args, schema, row, notes);
+	lists_take(args, schema, row, notes);
+	json_array_foreach (json_list(row, "convert"), i, convert)
+		dialect_convert(args, convert, w, notes);
+	change_values(args, row, notes);
+	drop_more(args, schema, row, notes);
+	drop_covered(args, row, notes);
+	arguments_fit(args, schema, notes);
+	paths_take(args, json_list(row, "paths"), w, notes);
+	paths_take(args, json_list(row, "globs"), w, notes);
 }

@@ -2,16 +2,14 @@
  * A way of converting gets one value and puts what it means into the arguments. False: the value does not fit
  * that way, and nothing changed.
  */
-#include "tools/dialect/dialect_convert.h"
-
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_command.h"
+#include "tools/dialect/dialect_convert.h"
 #include "tools/dialect/dialect_table.h"
 
 #define GUESS_MS 1000 /* a larger time limit is taken for milliseconds */

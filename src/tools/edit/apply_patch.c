@@ -3,7 +3,7 @@
  * Everything is worked out before the first byte is written; when a file cannot be written, those
  * written before get their content back.
  */
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * with the place that is most like it.
  */
 #include "base/text/text.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -43,9 +43,6 @@ struct patch {
 	size_t count, cap;
 };
 
-/* Reads the next line of *at, which moves behind it; its text is without \n or \r\n, its op is not set.
- * False: there is none, and *line stays. */
-bool patch_line_next(const char **at, const char *end, struct patch_line *line);
 /* Reads a patch; p is overwritten. False: e says what is wrong and where. To be freed by patch_free either
  * way. */
 bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e);

@@ -1,7 +1,7 @@
 /*
  * write_file: a whole file, created or replaced, byte for byte as given.
  */
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * find_files: files whose path matches a glob, sorted by path. Result data: paths, truncated. The
  * glob is held against the path from the workspace and from the folder searched.
  */
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,18 +2,311 @@
  * list_files: the tree below a folder, with sizes and, when asked, lines. Result data: see
  * listing_data; files, folders, types and lines count all that was met, shown or not.
  */
-#include "tools/tool_rows.h"
-
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "tools/read/line_count.h"
 #include "tools/read/listing.h"
 #include "tools/read/read_errors.h"
+#include "tools/tool_set.h"
+
+/* Entries stay in the order of the walk: of each folder its files, then its folders, each followed
+ * by what is in it. */
+
+#define TYPES 64     /* so many types are told apart; those that come later are OTHER */
+#define TYPE_NAME 16 /* bytes of one, with its NUL */
+#define NAMED 8	     /* so many types are named in the text */
+#define OTHER "other"
+
+struct listing_entry {
+	char *path; /* (owned) */
+	int depth;
+	mode_t mode;
+	int64_t bytes, lines; /* lines < 0: not counted */
+};
+
+struct type {
+	char name[TYPE_NAME]; /* the end of a file's name behind its last dot */
+	int files;
+	int64_t lines;
+};
+
+struct listing {
+	size_t max;
+	struct listing_entry *list; /* (owned) */
+	size_t count, cap, seen;
+	int deepest; /* entries below this level are not kept */
+	bool cut;
+	int files, folders;
+	struct type types[TYPES];
+	size_t type_count, last_type;
+	bool last_kept, lines_counted;
+	int64_t lines;
+};
+
+struct listing *listing_new(size_t max_entries)
+{
+	struct listing *l = xcalloc(1, sizeof *l);
+	l->max = max_entries;
+	l->deepest = INT_MAX;
+	memcpy(l->types[l->type_count++].name, OTHER, sizeof OTHER);
+	return l;
+}
+
+void listing_free(struct listing *l)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < l->count; i++)
+		free(l->list[i].path);
+	free(l->list);
+	free(l);
+}
+
+size_t listing_count(const struct listing *l)
+{
+	return l->seen;
+}
+
+/* Whether some were not kept. */
+static bool listing_cut(const struct listing *l)
+{
+	return l->cut;
+}
+
+static size_t find_type(struct listing *l, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.'),
+		   *type = dot && dot != name && dot[1] ? dot + 1 : OTHER;
+	if (strlen(type) >= TYPE_NAME || strpbrk(type, " ~"))
+		type = OTHER;
+	for (size_t i = 0; i < l->type_count; i++)
+		if (!strcmp(l->types[i].name, type))
+			return i;
+	if (l->type_count == TYPES)
+		return 0;
+	memcpy(l->types[l->type_count].name, type, strlen(type) + 1);
+	return l->type_count++;
+}
+
+/* How many lines the file added last has. */
+static void listing_lines(struct listing *l, int64_t lines)
+{
+	l->lines_counted = true;
+	l->lines += lines;
+	l->types[l->last_type].lines += lines;
+	if (l->last_kept)
+		l->list[l->count - 1].lines = lines;
+}
+
+/* Removes the deepest level; false where there is only one. */
+static bool drop_level(struct listing *l)
+{
+	int deepest = 0;
+	size_t kept = 0;
+	for (size_t i = 0; i < l->count; i++)
+		deepest = l->list[i].depth > deepest ? l->list[i].depth : deepest;
+	if (deepest == 0)
+		return false;
+	for (size_t i = 0; i < l->count; i++) {
+		if (l->list[i].depth < deepest)
+			l->list[kept++] = l->list[i];
+		else
+			free(l->list[i].path);
+	}
+	l->count = kept;
+	l->deepest = deepest - 1;
+	return true;
+}
+
+void listing_add(struct listing *l, const struct walk_entry *entry)
+{
+	l->seen++;
+	l->folders += entry->folder;
+	l->files += !entry->folder;
+	l->last_kept = false;
+	if (!entry->folder) {
+		l->last_type = find_type(l, entry->path);
+		l->types[l->last_type].files++;
+	}
+	if (entry->depth > l->deepest)
+		return;
+	if (l->count == l->max) {
+		l->cut = true;
+		if (!drop_level(l))
+			l->deepest = 0;
+		if (l->count == l->max || entry->depth > l->deepest)
+			return;
+	}
+	array_reserve(&l->list, &l->cap, l->count + 1, sizeof *l->list);
+	l->list[l->count++] = (struct listing_entry){.path = xstrdup(entry->path),
+	    .depth = entry->depth,
+	    .mode = entry->st.st_mode,
+	    .bytes = entry->st.st_size,
+	    .lines = -1};
+	l->last_kept = true;
+}
+
+/* --- showing --- */
+
+static void write_link(const struct workspace *w, const char *path, struct buf *out)
+{
+	char target[PATH_MAX];
+	ssize_t n = readlinkat(workspace_fd(w), path, target, sizeof target - 1);
+	if (n <= 0)
+		return;
+	target[n] = '\0';
+	char *shown = path_shown(target);
+	buf_addf(out, " -> %s", shown);
+	free(shown);
+}
+
+static void write_entry(
+    const struct listing_entry *e, const struct workspace *w, size_t skip, struct buf *out)
+{
+	const char *slash = strrchr(e->path + skip, '/');
+	char *shown = path_shown(slash ? slash + 1 : e->path + skip);
+	buf_addf(out, "%*s%s", 2 * e->depth, "", shown);
+	free(shown);
+	if (S_ISDIR(e->mode)) {
+		buf_addc(out, '/');
+	} else if (S_ISLNK(e->mode)) {
+		write_link(w, e->path, out);
+	} else if (S_ISREG(e->mode)) {
+		buf_addc(out, ' ');
+		add_size(out, e->bytes);
+		if (e->lines >= 0)
+			buf_addf(out, ", %lld line%s", (long long)e->lines,
+			    text_plural(e->lines, "", "s"));
+	} else {
+		buf_adds(out, " (no file)");
+	}
+	buf_addc(out, '\n');
+}
+
+static int more_frequent(const void *a, const void *b)
+{
+	const struct type *x = a, *y = b;
+	if (x->lines != y->lines)
+		return x->lines < y->lines ? 1 : -1;
+	return x->files != y->files ? y->files - x->files : strcmp(x->name, y->name);
+}
+
+/* Sorts the types that occur; returns how many there are. */
+static size_t sort_types(const struct listing *l, struct type sorted[TYPES])
+{
+	size_t n = 0;
+	for (size_t i = 0; i < l->type_count; i++)
+		if (l->types[i].files)
+			sorted[n++] = l->types[i];
+	qsort(sorted, n, sizeof *sorted, more_frequent);
+	return n;
+}
+
+static void write_types(const struct listing *l, struct buf *out)
+{
+	struct type sorted[TYPES];
+	size_t n = sort_types(l, sorted);
+	for (size_t i = 0; i < n && i < NAMED; i++) {
+		buf_addf(out, "%s%s %d", i ? ", " : ": ", sorted[i].name, sorted[i].files);
+		if (l->lines_counted)
+			buf_addf(out, " (%lld line%s)", (long long)sorted[i].lines,
+			    text_plural(sorted[i].lines, "", "s"));
+	}
+}
+
+static void add_number(struct buf *out, int n, const char *what)
+{
+	buf_addf(out, "%d %s%s", n, what, text_plural(n, "", "s"));
+}
+
+/* Appends "12 files, 3 folders". */
+static void listing_totals(const struct listing *l, struct buf *out)
+{
+	add_number(out, l->files, "file");
+	buf_adds(out, ", ");
+	add_number(out, l->folders, "folder");
+}
+
+void listing_write(const struct listing *l, const struct workspace *w, size_t skip, struct buf *out)
+{
+	for (size_t i = 0; i < l->count; i++)
+		write_entry(&l->list[i], w, skip, out);
+}
+
+/* Appends the last line, in brackets: the totals, the types, and what was left out. */
+static void listing_write_totals(const struct listing *l, struct buf *out)
+{
+	buf_addc(out, '[');
+	listing_totals(l, out);
+	if (l->lines_counted)
+		buf_addf(out, ", %lld line%s", (long long)l->lines, text_plural(l->lines, "", "s"));
+	if (l->cut || l->lines_counted)
+		write_types(l, out);
+	if (l->cut) {
+		buf_addf(out, "; only %zu %s shown", l->count,
+		    text_plural(l->count, "entry is", "entries are"));
+		if (l->deepest < INT_MAX && l->deepest > 0)
+			buf_addf(out, ", down to depth %d", l->deepest + 1);
+		buf_adds(out, ", list one folder or find files by name");
+	}
+	buf_addc(out, ']');
+	buf_addc(out, '\n');
+}
+
+static const char *kind_name(mode_t mode)
+{
+	return S_ISREG(mode) ? "file" : S_ISDIR(mode) ? "folder" : S_ISLNK(mode) ? "link" : "other";
+}
+
+static json_t *entry_data(const struct listing_entry *e)
+{
+	json_t *data = json_object();
+	char *shown = path_shown(e->path);
+	json_put_str(data, "path", shown);
+	json_put_str(data, "kind", kind_name(e->mode));
+	json_put_int(data, "bytes", S_ISREG(e->mode) ? e->bytes : 0);
+	if (e->lines >= 0)
+		json_put_int(data, "lines", e->lines);
+	free(shown);
+	return data;
+}
+
+static json_t *type_data(const struct type *type)
+{
+	json_t *data = json_object();
+	json_put(data, "type", json_text(type->name, strlen(type->name)));
+	json_put_int(data, "files", type->files);
+	json_put_int(data, "lines", type->lines);
+	return data;
+}
+
+/* {entries [{path, kind, bytes, lines?}], files, folders, types [{type, files, lines}], lines?,
+ * truncated}; the types with the most lines first. New reference. */
+static json_t *listing_data(const struct listing *l)
+{
+	json_t *data = json_object(), *entries = json_array(), *types = json_array();
+	struct type sorted[TYPES];
+	size_t n = sort_types(l, sorted);
+	for (size_t i = 0; i < l->count; i++)
+		json_array_append_new(entries, entry_data(&l->list[i]));
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(types, type_data(&sorted[i]));
+	json_put(data, "entries", entries);
+	json_put_int(data, "files", l->files);
+	json_put_int(data, "folders", l->folders);
+	json_put(data, "types", types);
+	if (l->lines_counted)
+		json_put_int(data, "lines", l->lines);
+	json_put(data, "truncated", json_boolean(l->cut));
+	return data;
+}
 
 #define DEPTH 2
 #define COUNTED 100 /* so many times tools.max_entries are counted when they are not shown */

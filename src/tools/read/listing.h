@@ -17,23 +17,12 @@ void listing_free(struct listing *l); /* NULL is accepted */
 
 /* Counts an entry and keeps a copy of it where there is room. Entries come in the order of the walk. */
 void listing_add(struct listing *l, const struct walk_entry *entry);
-/* How many lines the file added last has. */
-void listing_lines(struct listing *l, int64_t lines);
 /* How many were added, kept or not. */
 size_t listing_count(const struct listing *l);
-/* Whether some were not kept. */
-bool listing_cut(const struct listing *l);
 
 /* Appends the tree as text, `skip` bytes of each path left out. Links are shown with what they say, read
  * beneath `w`. */
 void listing_write(
     const struct listing *l, const struct workspace *w, size_t skip, struct buf *out);
-/* Appends the last line, in brackets: the totals, the types, and what was left out. */
-void listing_write_totals(const struct listing *l, struct buf *out);
-/* Appends "12 files, 3 folders". */
-void listing_totals(const struct listing *l, struct buf *out);
-/* {entries [{path, kind, bytes, lines?}], files, folders, types [{type, files, lines}], lines?,
- * truncated}; the types with the most lines first. New reference. */
-json_t *listing_data(const struct listing *l);
 
 #endif

@@ -4,21 +4,210 @@
  * of its whole content lets edit_file see that it changed. Of a larger one a range must be
  * given, and nothing behind it is read. "blob:..." is content the session keeps.
  */
-#include "tools/tool_rows.h"
-
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/core/clock.h"
 #include "base/core/hash.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "tools/read/file_kind.h"
-#include "tools/read/numbered_lines.h"
 #include "tools/read/read_errors.h"
+#include "tools/tool_set.h"
+
+struct numbered_lines {
+	int64_t from, to;   /* lines wanted, from 1; to: INT64_MAX for all */
+	size_t line_bytes;  /* longer lines are cut */
+	size_t room;	    /* bytes of out; one line is taken however long it is */
+	struct buf out;	    /* (owned) safe text: "88\ttext\n" */
+	int64_t lines;	    /* seen so far; with the one that is not ended yet */
+	int64_t last;	    /* the last one in out; 0: none */
+	int64_t crlf;	    /* of those in out, how many ended with \r\n */
+	bool altered;	    /* a line in out was cut, or made safe to be shown */
+	bool full;	    /* the room was used up before `to` */
+	bool open;	    /* the last line has no line break (yet) */
+	struct buf line;    /* (owned) the beginning of the one being read */
+	size_t line_length; /* its bytes so far */
+};
+
+/* One row per kind; the first that fits decides. */
+
+static const struct {
+	size_t at, len;
+	const char *bytes, *kind;
+} kinds[] = {
+#define KIND(at, bytes, kind) \
+	{ \
+		at, sizeof bytes - 1, bytes, kind \
+	}
+    KIND(0, "\x89PNG\r\n\x1a\n", "PNG image"),
+    KIND(0, "\xff\xd8\xff", "JPEG image"),
+    KIND(0, "GIF8", "GIF image"),
+    KIND(8, "WEBP", "WebP image"),
+    KIND(8, "WAVE", "WAV audio"),
+    KIND(4, "ftyp", "MP4 or HEIF media"),
+    KIND(0, "II*\0", "TIFF image"),
+    KIND(0, "MM\0*", "TIFF image"),
+    KIND(0, "\0\0\1\0", "icon"),
+    KIND(0, "OggS", "Ogg media"),
+    KIND(0, "ID3", "MP3 audio"),
+    KIND(0, "fLaC", "FLAC audio"),
+    KIND(0, "%PDF-", "PDF document"),
+    KIND(0, "PK\3\4", "ZIP archive (or a document or package made of one)"),
+    KIND(0, "PK\5\6", "empty ZIP archive"),
+    KIND(0, "\x1f\x8b", "gzip data"),
+    KIND(0, "BZh", "bzip2 data"),
+    KIND(0,
+	"\xfd"
+	"7zXZ\0",
+	"xz data"),
+    KIND(0, "\x28\xb5\x2f\xfd", "zstd data"),
+    KIND(0, "7z\xbc\xaf\x27\x1c", "7-Zip archive"),
+    KIND(257, "ustar", "tar archive"),
+    KIND(0,
+	"\x7f"
+	"ELF",
+	"ELF program or object"),
+    KIND(0, "\xcf\xfa\xed\xfe", "Mach-O program or object"),
+    KIND(0, "MZ", "Windows program"),
+    KIND(0, "!<arch>\n", "static library"),
+    KIND(0, "\0asm", "WebAssembly"),
+    KIND(0, "\xca\xfe\xba\xbe", "Java class"),
+    KIND(0, "SQLite format 3\0", "SQLite database"),
+    KIND(0, "wOF2", "WOFF2 font"),
+    KIND(0, "\0\1\0\0\0", "TrueType font"),
+    KIND(0, "\xff\xfe", "UTF-16 text"),
+    KIND(0, "\xfe\xff", "UTF-16 text"),
+#undef KIND
+};
+
+/* The kind in words, a static string; "data" when it is none of the known. */
+static const char *file_kind(const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (kinds[i].at + kinds[i].len <= len &&
+		    !memcmp(bytes + kinds[i].at, kinds[i].bytes, kinds[i].len))
+			return kinds[i].kind;
+	return "data";
+}
+
+/* Lines before and behind the range are only counted, which needs nothing but a search for
+ * newlines. */
+
+/* Begins; n is overwritten, and freed by numbered_lines_free. */
+static void numbered_lines_init(
+    struct numbered_lines *n, int64_t from, int64_t to, size_t line_bytes, size_t room)
+{
+	*n =
+	    (struct numbered_lines){.from = from, .to = to, .line_bytes = line_bytes, .room = room};
+	/* Room for the \r, and for one byte that shows that there was more. */
+	n->line.max = line_bytes + 2;
+}
+
+/* Whether out can grow no more: `to` was passed, or the room is used up. */
+static bool numbered_lines_done(const struct numbered_lines *n)
+{
+	return n->full || n->lines > n->to || (n->lines == n->to && !n->open);
+}
+
+static bool line_is_wanted(const struct numbered_lines *n)
+{
+	return !n->full && n->lines >= n->from && n->lines <= n->to;
+}
+
+/* Writes one line with its number. Returns whether it reads otherwise than in the text. */
+static bool write_numbered_line(
+    struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
+{
+	bool altered;
+
+	buf_addf(out, "%lld\t", (long long)number);
+	altered = text_sanitise(out, s, len) || whole > len;
+	if (whole > len)
+		buf_addf(out, "\xe2\x80\xa6 [%zu more bytes]", whole - len);
+	buf_addc(out, '\n');
+	return altered;
+}
+
+/* Takes the line that has just ended. The first one is always taken, however little room there
+ * is. */
+static void number_line(struct numbered_lines *n)
+{
+	const char *s = buf_str(&n->line);
+	size_t len = n->line.len, whole = n->line_length;
+	bool crlf = whole == len && len && s[len - 1] == '\r';
+	len -= crlf;
+	whole -= crlf;
+	if (n->lines == 1) {
+		size_t bom = text_bom(s, len);
+
+		s += bom;
+		len -= bom;
+		whole -= bom;
+	}
+	if (len > n->line_bytes)
+		len = n->line_bytes;
+	while (len < whole && len && ((unsigned char)s[len] & 0xc0) == 0x80)
+		len--;
+	size_t before = n->out.len;
+	bool altered = write_numbered_line(&n->out, n->lines, s, len, whole);
+	if (before && n->out.len > n->room) {
+		buf_cut(&n->out, before);
+		n->full = true;
+		return;
+	}
+	n->last = n->lines;
+	n->crlf += crlf;
+	n->altered |= altered;
+}
+
+static void end_line(struct numbered_lines *n)
+{
+	if (line_is_wanted(n))
+		number_line(n);
+	buf_clear(&n->line);
+	n->line.truncated = false;
+	n->line_length = 0;
+	n->open = false;
+}
+
+static void numbered_lines_add(struct numbered_lines *n, const char *bytes, size_t len)
+{
+	for (const char *end = bytes + len; bytes < end;) {
+		const char *nl = memchr(bytes, '\n', (size_t)(end - bytes));
+		size_t part = (size_t)((nl ? nl : end) - bytes);
+		if (!n->open)
+			n->lines++;
+		n->open = true;
+		if (line_is_wanted(n)) {
+			buf_add(&n->line, bytes, part);
+			n->line_length += part;
+		}
+		if (nl)
+			end_line(n);
+		bytes += part + (nl ? 1 : 0);
+	}
+}
+
+/* The text is over: takes a last line without a line break. */
+static void numbered_lines_end(struct numbered_lines *n)
+{
+	if (!n->open)
+		return;
+	end_line(n);
+	n->open = true; /* the last line ends as the file does, without a line break */
+}
+
+static void numbered_lines_free(struct numbered_lines *n)
+{
+	buf_free(&n->out);
+	buf_free(&n->line);
+}
 
 #define PIECE ((size_t)64 << 10)
 #define NOTE 200 /* so many bytes of a result are kept for the line at its end */

@@ -14,7 +14,7 @@
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "tools/read/line_count.h"
+#include "tools/read/read_errors.h"
 
 #define BUFFER ((size_t)256 << 10)
 #define LOOK 8000 /* bytes in which a NUL makes a file binary */

@@ -3,7 +3,7 @@
  * reads each in steps, search_pattern.c finds. Result data: matches {path, line, text}, files (how
  * many were searched), skipped_binary, truncated.
  */
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,19 +1,29 @@
 /*
  * Resolves the folder of a change beneath its root without following links that lead outside.
  */
-#include "workspace/file/file_target.h"
-
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
 #include "base/file.h"
+#include "workspace/file/root.h"
 #include "workspace/file/workspace.h"
+
+#define FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+
+struct file_target {
+	int folder;		 /* (owned) where the file is or will be; -1: none */
+	char name[NAME_MAX + 1]; /* in it */
+	bool exists;
+	struct stat st; /* where it exists */
+};
 
 #define LINKS 40
 
@@ -152,7 +162,9 @@ static bool refuse_git(const char *name, struct error *e)
 	return false;
 }
 
-bool file_target_find(const struct root_place *p, struct file_target *t, struct error *e)
+/* Finds where writing the path ends up: links are followed inside the root, and folders that are missing
+ * are made. False: e. t is overwritten, and to be closed by file_target_close in either case. */
+static bool file_target_find(const struct root_place *p, struct file_target *t, struct error *e)
 {
 	*t = (struct file_target){.folder = -1};
 	if (names_git(p->rel))
@@ -162,7 +174,8 @@ bool file_target_find(const struct root_place *p, struct file_target *t, struct 
 	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
 }
 
-bool file_target_itself(const struct root_place *p, struct file_target *t, struct error *e)
+/* Finds what the path names itself: its last name is not followed. The rest is as above; e may be NULL. */
+static bool file_target_itself(const struct root_place *p, struct file_target *t, struct error *e)
 {
 	char rel[PATH_MAX];
 	*t = (struct file_target){.folder = -1};
@@ -174,7 +187,8 @@ bool file_target_itself(const struct root_place *p, struct file_target *t, struc
 	return !below_git(p->root, t->folder) || refuse_git(p->name, e);
 }
 
-bool file_target_replaceable(const struct file_target *t, const char *name, struct error *e)
+/* Whether nothing is there, or a regular file that may be written. False: e. name: for the message. */
+static bool file_target_replaceable(const struct file_target *t, const char *name, struct error *e)
 {
 	if (!t->exists)
 		return true;
@@ -188,7 +202,8 @@ bool file_target_replaceable(const struct file_target *t, const char *name, stru
 	return true;
 }
 
-bool file_target_temporary(char name[static 32])
+/* Makes up a name for what takes the target's place by rename. False: errno. */
+static bool file_target_temporary(char name[static 32])
 {
 	uint64_t n = 0;
 	if (getrandom(&n, sizeof n, 0) < 0)
@@ -197,9 +212,206 @@ bool file_target_temporary(char name[static 32])
 	return true;
 }
 
-void file_target_close(struct file_target *t)
+static void file_target_close(struct file_target *t)
 {
 	if (t->folder >= 0)
 		close(t->folder);
 	t->folder = -1;
+}
+
+/* Links and folders themselves, never what a link leads to. */
+
+/* Makes the link under a temporary name first. It then takes the place of what is there by rename. */
+static bool link_put(const struct file_target *t, const char *to)
+{
+	char name[32];
+	if (!file_target_temporary(name))
+		return false;
+	if (symlinkat(to, t->folder, name) != 0)
+		return false;
+	if (renameat(t->folder, name, t->folder, t->name) == 0)
+		return true;
+	int why = errno;
+	unlinkat(t->folder, name, 0);
+	errno = why;
+	return false;
+}
+
+static bool link_make(const struct root_place *p, const char *to, struct error *e)
+{
+	struct file_target t;
+	bool ok =
+	    file_target_itself(p, &t, e) &&
+	    ((t.exists && S_ISLNK(t.st.st_mode)) || file_target_replaceable(&t, p->name, e)) &&
+	    (link_put(&t, to) || place_error(e, p->name, errno));
+	file_target_close(&t);
+	return ok;
+}
+
+bool workspace_link_make(struct workspace *w, const char *path, const char *target, struct error *e)
+{
+	struct root_place p;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = link_make(&p, target, e);
+	free(p.name);
+	return ok;
+}
+
+bool workspace_link_remove(struct workspace *w, const char *path, struct error *e)
+{
+	struct root_place p;
+	struct file_target t;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = file_target_itself(&p, &t, e) &&
+		  ((t.exists && S_ISLNK(t.st.st_mode)) || place_error(e, p.name, ENOENT)) &&
+		  (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, p.name, errno));
+	file_target_close(&t);
+	free(p.name);
+	return ok;
+}
+
+bool workspace_link_read(struct workspace *w, const char *path, struct buf *target)
+{
+	struct root_place p;
+	char rel[PATH_MAX], link[PATH_MAX], *slash;
+	ssize_t n = -1;
+	if (!place_find(w, path, &p, NULL))
+		return false;
+	snprintf(rel, sizeof rel, "%s", p.rel);
+	slash = strrchr(rel, '/');
+	if (slash)
+		*slash = '\0';
+	int fd = root_open(p.root, slash ? rel : "", FOLDER_FLAGS, 0);
+	if (fd >= 0) {
+		n = readlinkat(fd, slash ? slash + 1 : rel, link, sizeof link);
+		close(fd);
+	}
+	free(p.name);
+	return n > 0 && n < (ssize_t)sizeof link && buf_add(target, link, (size_t)n);
+}
+
+bool workspace_folder_remove(struct workspace *w, const char *path)
+{
+	struct root_place p;
+	struct stat st;
+	struct file_target t;
+	/* The path is looked at first because file_target_itself makes the folders that are missing. */
+	if (!workspace_stat(w, path, &st, NULL) || !place_find(w, path, &p, NULL))
+		return false;
+	bool ok = file_target_itself(&p, &t, NULL) && t.exists && S_ISDIR(t.st.st_mode) &&
+		  unlinkat(t.folder, t.name, AT_REMOVEDIR) == 0;
+	file_target_close(&t);
+	free(p.name);
+	return ok;
+}
+
+/* Writing: the new content goes to a temporary file in the same folder and takes the old one's
+ * place by rename, so a reader, a full disk or a crash meets the old file or the new one, whole. */
+
+/* Gives the new file the owner and mode of the old one. The owner comes first: changing it clears the
+ * set-user-id bits. An owner that may not be set is left as it is. */
+static bool keep_mode(int fd, const struct file_target *t)
+{
+	if (!t->exists)
+		return true;
+	if (fchown(fd, t->st.st_uid, t->st.st_gid) && fchown(fd, (uid_t)-1, t->st.st_gid))
+		return fchmod(fd, t->st.st_mode & 0777) == 0;
+	return fchmod(fd, t->st.st_mode & 07777) == 0;
+}
+
+static int open_temporary(const struct file_target *t, char name[32])
+{
+	int fd;
+	do {
+		if (!file_target_temporary(name))
+			return -1;
+		fd = openat(t->folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    t->exists ? 0600 : 0666);
+	} while (fd < 0 && errno == EEXIST);
+	return fd;
+}
+
+static bool replace(const struct file_target *t, const void *data, size_t len, struct stat *st)
+{
+	char name[32];
+	int fd = open_temporary(t, name);
+	if (fd < 0)
+		return false;
+	bool ok = file_write_all(fd, data, len) && keep_mode(fd, t) && fsync(fd) == 0 &&
+		  fstat(fd, st) == 0 && renameat(t->folder, name, t->folder, t->name) == 0;
+	int why = errno;
+	if (!ok)
+		unlinkat(t->folder, name, 0);
+	close(fd);
+	errno = why;
+	return ok;
+}
+
+static bool write_at(
+    const struct root_place *p, const void *data, size_t len, struct stat *st, struct error *e)
+{
+	struct file_target t;
+	bool ok = file_target_find(p, &t, e) && file_target_replaceable(&t, p->name, e) &&
+		  (replace(&t, data, len, st) || place_error(e, p->name, errno));
+	file_target_close(&t);
+	return ok;
+}
+
+bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
+    struct stamp *stamp, struct error *e)
+{
+	struct root_place p;
+	struct stat st;
+	if (!place_find(w, path, &p, e))
+		return false;
+	bool ok = write_at(&p, data, len, &st, e);
+	if (ok && stamp)
+		*stamp = stamp_of(&st, data ? data : "", len);
+	free(p.name);
+	return ok;
+}
+
+static bool remove_at(const struct root_place *p, struct error *e)
+{
+	struct file_target t;
+	bool ok = file_target_find(p, &t, e) && (t.exists || place_error(e, p->name, ENOENT)) &&
+		  file_target_replaceable(&t, p->name, e) &&
+		  (unlinkat(t.folder, t.name, 0) == 0 || place_error(e, p->name, errno));
+	file_target_close(&t);
+	return ok;
+}
+
+bool workspace_remove(struct workspace *w, const char *path, struct error *e)
+{
+	struct root_place p;
+	struct stat st;
+	/* The path is looked at first because file_target_find makes the folders that are missing. */
+	if (!workspace_stat(w, path, &st, e) || !place_find(w, path, &p, e))
+		return false;
+	bool ok = remove_at(&p, e);
+	free(p.name);
+	return ok;
+}
+
+int workspace_folders_missing(struct workspace *w, const char *path)
+{
+	struct root_place p;
+	char rel[PATH_MAX], *slash;
+	int missing = 0;
+	if (!place_find(w, path, &p, NULL))
+		return 0;
+	snprintf(rel, sizeof rel, "%s", p.rel);
+	while ((slash = strrchr(rel, '/'))) {
+		*slash = '\0';
+		int fd = root_open(p.root, rel, FOLDER_FLAGS, 0), why = errno;
+		if (fd >= 0)
+			close(fd);
+		if (fd >= 0 || why != ENOENT)
+			break;
+		missing++;
+	}
+	free(p.name);
+	return missing;
 }

@@ -1,18 +1,100 @@
 /*
  * Roots: the workspace and what workspace.allow adds, each held by a descriptor (root.c). This file
- * finds which root a path belongs to, opens, and reads; file_replace.c and link_replace.c change.
+ * finds which root a path belongs to, opens, and reads; file_target.c changes.
  */
-#include "workspace/file/workspace.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
+#include "base/core/hash.h"
 #include "base/text/text.h"
-#include "workspace/file/file_stamp.h"
 #include "workspace/file/root.h"
+#include "workspace/file/workspace.h"
+
+struct stamps {
+	struct stamp_entry *list; /* (owned) sorted by name */
+	size_t count, cap;
+};
+
+/* By name, in a sorted array: a session reads hundreds of files, not millions. */
+
+struct stamp_entry {
+	char *name; /* (owned) */
+	struct stamp stamp;
+};
+
+struct stamp stamp_of(const struct stat *st, const void *data, size_t len)
+{
+	struct stamp s = {.size = st->st_size,
+	    .mtime_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
+	    .inode = st->st_ino};
+	if (data)
+		s.hash = hash_bytes(HASH_START, data, len);
+	return s;
+}
+
+bool stamp_equal(const struct stamp *a, const struct stamp *b)
+{
+	if (a->size != b->size)
+		return false;
+	if (a->hash && b->hash)
+		return a->hash == b->hash;
+	return a->mtime_ns == b->mtime_ns && a->inode == b->inode;
+}
+
+static size_t stamp_index(const struct stamps *s, const char *name, bool *there)
+{
+	size_t low = 0, high = s->count;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		int order = strcmp(s->list[mid].name, name);
+		if (order == 0) {
+			*there = true;
+			return mid;
+		}
+		if (order < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	*there = false;
+	return low;
+}
+
+/* Notes what the file was; name: as workspace_name gives it, copied. */
+static void stamps_put(struct stamps *s, const char *name, const struct stamp *stamp)
+{
+	bool there;
+	size_t i = stamp_index(s, name, &there);
+
+	if (!there) {
+		array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
+		memmove(&s->list[i + 1], &s->list[i], (s->count - i) * sizeof *s->list);
+		s->count++;
+		s->list[i].name = xstrdup(name);
+	}
+	s->list[i].stamp = *stamp;
+}
+
+/* Borrowed until the next stamps_put; NULL: never put. */
+static const struct stamp *stamps_get(const struct stamps *s, const char *name)
+{
+	bool there;
+	size_t i = stamp_index(s, name, &there);
+
+	return there ? &s->list[i].stamp : NULL;
+}
+
+/* its contents */
+static void stamps_free(struct stamps *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		free(s->list[i].name);
+	free(s->list);
+}
+
 #ifndef O_PATH
 #define O_PATH O_NONBLOCK
 #endif

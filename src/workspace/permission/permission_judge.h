@@ -60,10 +60,6 @@ bool judge_protected_text(const struct permissions *p, const char *text);
 void subject_paths(struct subject *s, const struct workspace *w, const char *path);
 void subject_free(struct subject *s); /* those names alone */
 
-/* permission_read.c: whether a command of permissions.reading truly only reads, and only what is in
- * the workspace: it is judged like the tool that reads a file. */
-bool judge_reads(const struct permissions *p, const struct workspace *w,
-    const struct shell_line *line, const struct shell_command *c);
 /* Whether a bare name starts a program of the system: no folder of PATH is the workspace's. */
 bool judge_trusts_path(const struct workspace *w);
 

@@ -2,11 +2,302 @@
  * Lists and commands (POSIX XCU 2.9). Operators only separate commands here: what may run is what
  * counts, not when.
  */
-#include "workspace/shell/shell.h"
-
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
+#include "workspace/shell/shell.h"
 #include "workspace/shell/shell_parser.h"
+
+/* Redirections (POSIX XCU 2.7). A here-document's text begins behind the end of its line; what is
+ * expanded in it runs too. */
+
+static bool shell_at_redirect(const struct shell_parser *p)
+{
+	size_t i = 0;
+
+	while (isdigit(shell_peek(p, i)))
+		i++;
+	return shell_peek(p, i) == '<' || shell_peek(p, i) == '>';
+}
+
+static bool heredoc_add(struct shell_parser *p, struct shell_word *end, bool tabs)
+{
+	if (end->dynamic || strchr(end->text, '\n'))
+		return shell_unclear(p->line, "the end of a here-document is not a plain word");
+	if (p->heredoc_count == SHELL_HEREDOCS)
+		return shell_unclear(p->line, "too many here-documents");
+	p->heredocs[p->heredoc_count++] =
+	    (struct heredoc){xstrdup(end->text), end->quoted, tabs, p->depth};
+	return true;
+}
+
+static bool heredoc_text(struct shell_parser *p, const struct heredoc *h, size_t from, size_t to)
+{
+	struct shell_parser inside = {.s = p->s,
+	    .len = to,
+	    .at = from,
+	    .depth = p->depth + 1,
+	    .line = p->line,
+	    .guess = p->guess,
+	    .list = p->list};
+	bool ok;
+
+	if (h->quoted)
+		return true;
+	p->line->expands |=
+	    memchr(p->s + from, '$', to - from) || memchr(p->s + from, '`', to - from);
+	if (memmem(p->s + from, to - from, "\\\n", 2))
+		return shell_unclear(p->line, "a here-document joins lines");
+	ok = shell_substitutions(&inside);
+	shell_parser_end(&inside);
+	return ok;
+}
+
+static bool heredoc_read(struct shell_parser *p, const struct heredoc *h)
+{
+	size_t from = p->at, end_len = strlen(h->end);
+
+	while (p->at < p->len) {
+		size_t start = p->at;
+		const char *nl = memchr(p->s + start, '\n', p->len - start);
+		size_t end = nl ? (size_t)(nl - p->s) : p->len, text = start;
+
+		while (h->tabs && text < end && p->s[text] == '\t')
+			text++;
+		p->at = end + (nl != NULL);
+		if (end - text == end_len && !memcmp(p->s + text, h->end, end_len))
+			return heredoc_text(p, h, from, start);
+	}
+	return shell_unclear(p->line, "a here-document has no end");
+}
+
+static bool read_heredocs(struct shell_parser *p)
+{
+	bool ok = true;
+
+	for (int i = 0; i < p->heredoc_count; i++) {
+		if (ok && p->heredocs[i].depth != p->depth)
+			ok = shell_unclear(p->line, "a here-document crosses a bracket");
+		ok = ok && heredoc_read(p, &p->heredocs[i]);
+		free(p->heredocs[i].end);
+	}
+	p->heredoc_count = 0;
+	return ok;
+}
+
+/* Skips blanks and line ends, and reads the here-documents behind these. */
+static bool shell_skip_lines(struct shell_parser *p)
+{
+	while (shell_skip_blank(p) && shell_peek(p, 0) == '\n') {
+		p->at++;
+		if (!read_heredocs(p))
+			return false;
+	}
+	return true;
+}
+
+static void file_add(struct shell_line *line, struct shell_word *target, bool writes)
+{
+	array_reserve(&line->redirects, &line->redirect_cap, line->redirect_count + 1,
+	    sizeof *line->redirects);
+	line->redirects[line->redirect_count++] = (struct shell_redirect){*target, writes};
+	*target = (struct shell_word){0};
+}
+
+static bool is_descriptor(const struct shell_word *w)
+{
+	size_t digits = strspn(w->text, "0123456789");
+
+	return !w->dynamic && *w->text && (!w->text[digits] || !strcmp(w->text + digits, "-"));
+}
+
+bool shell_redirect(struct shell_parser *p)
+{
+	static const char *const operators[] = {
+	    "<<<", "<<-", "<<", "<&", "<>", "<", ">>", ">&", ">|", ">", NULL};
+	const char *op = NULL;
+	struct shell_word w;
+	bool ok;
+
+	while (isdigit(shell_peek(p, 0)))
+		p->at++;
+	for (size_t i = 0; !op && operators[i]; i++)
+		if (p->len - p->at >= strlen(operators[i]) &&
+		    !memcmp(p->s + p->at, operators[i], strlen(operators[i])))
+			op = operators[i];
+	p->at += strlen(op);
+	if (!shell_skip_blank(p))
+		return false;
+	if (shell_is_meta(shell_peek(p, 0)))
+		return shell_unclear(p->line, "a redirection without a name");
+	ok = shell_word(p, &w);
+	if (ok && !strncmp(op, "<<", 2) && op[2] != '<')
+		ok = heredoc_add(p, &w, op[2] == '-');
+	else if (ok && !strcmp(op, "<<<"))
+		p->line->expands |= w.dynamic;
+	else if (ok && !(op[1] == '&' && is_descriptor(&w)))
+		file_add(p->line, &w, strchr(op, '>') != NULL);
+	shell_word_free(&w);
+	return ok;
+}
+
+/* What stands around commands (POSIX XCU 2.9.4): reserved words, and the headings of loops and of `case`. */
+
+/* The name of a loop is a variable that is set. A short one in small letters is nobody's else. */
+static bool loop_name(struct shell_parser *p)
+{
+	struct shell_words words = {0};
+	struct shell_command c = {.guess = p->guess};
+	bool ok = shell_word_into(p, &words);
+	const char *name = ok ? words.list[0].text : "";
+	size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789");
+
+	if (ok && (words.list[0].dynamic || words.list[0].quoted || !*name))
+		shell_doubt(p->line, "a loop that is not understood");
+	if (ok && (name[len] || isdigit((unsigned char)*name))) {
+		struct shell_word set = {.text = xasprintf("%s=", name), .dynamic = true};
+
+		shell_words_add(&c.assigns, &set);
+		free(set.text);
+		ok = shell_add(p, &c, p->depth);
+	}
+	shell_words_free(&words);
+	return ok;
+}
+
+/* for NAME [in WORD...]: what follows is read like any command. */
+static bool for_heading(struct shell_parser *p)
+{
+	struct shell_words words = {0};
+	bool ok;
+
+	shell_skip_blank(p);
+	if (shell_peek(p, 0) == '(')
+		return shell_unclear(p->line, "a 'for ((' loop");
+	if (shell_is_meta(shell_peek(p, 0)))
+		return shell_unclear(p->line, "a loop without a name");
+	ok = loop_name(p) && shell_skip_lines(p);
+	if (ok && shell_at_word(p, "in")) {
+		p->at += 2;
+		while (ok && shell_skip_blank(p) && !shell_is_meta(shell_peek(p, 0)))
+			ok = shell_word_into(p, &words);
+	}
+	shell_words_free(&words);
+	return ok;
+}
+
+/* The patterns of one arm, up to and with the ')'. */
+static bool case_patterns(struct shell_parser *p)
+{
+	struct shell_words words = {0};
+	bool ok = true;
+
+	if (shell_peek(p, 0) == '(')
+		p->at++;
+	for (int c; ok && shell_skip_blank(p) && (c = shell_peek(p, 0)) != ')';) {
+		if (c == '|')
+			p->at++;
+		else if (shell_is_meta(c))
+			ok = shell_unclear(p->line, "a 'case' that is not understood");
+		else
+			ok = shell_word_into(p, &words);
+	}
+	p->at += ok;
+	shell_words_free(&words);
+	return ok;
+}
+
+static bool case_command(struct shell_parser *p)
+{
+	struct shell_words words = {0};
+	bool ok = shell_skip_blank(p) && shell_word_into(p, &words) && shell_skip_lines(p);
+
+	shell_words_free(&words);
+	shell_doubt(p->line, "a 'case'");
+	if (!ok)
+		return false;
+	if (!shell_at_word(p, "in"))
+		return shell_unclear(p->line, "a 'case' that is not understood");
+	p->at += 2;
+	while (ok && (ok = shell_skip_lines(p)) && !shell_at_word(p, "esac"))
+		ok = shell_peek(p, 0) < 0 ? shell_unclear(p->line, "a 'case' is not closed")
+					  : case_patterns(p) && p->list(p, STOP_CASE);
+	p->at += ok ? 4 : 0;
+	return ok;
+}
+
+/* bash reads a pipeline behind it, dash starts a program of that name with the words: what either
+ * would run is found in what follows. */
+static bool time_heading(struct shell_parser *p)
+{
+	shell_skip_blank(p);
+	if (shell_at_word(p, "-p")) {
+		p->at += 2;
+		shell_skip_blank(p);
+	}
+	if (shell_peek(p, 0) == '-')
+		shell_doubt(p->line, "an option of 'time'");
+	while (shell_peek(p, 0) == '-' && !shell_is_meta(shell_peek(p, 0))) {
+		struct shell_words words = {0};
+		bool ok = shell_word_into(p, &words);
+
+		shell_words_free(&words);
+		if (!ok)
+			return false;
+		shell_skip_blank(p);
+	}
+	return true;
+}
+
+static bool select_heading(struct shell_parser *p)
+{
+	shell_doubt(p->line, "a 'select'");
+	return for_heading(p);
+}
+
+static bool definition(struct shell_parser *p)
+{
+	return shell_unclear(p->line, "a function or a coprocess");
+}
+
+static const struct {
+	const char *word;
+	bool (*read)(
+	    struct shell_parser *p); /* what follows it; NULL: it only separates commands */
+} reserved[] = {
+    {"if", NULL},
+    {"then", NULL},
+    {"else", NULL},
+    {"elif", NULL},
+    {"fi", NULL},
+    {"while", NULL},
+    {"until", NULL},
+    {"do", NULL},
+    {"done", NULL},
+    {"{", NULL},
+    {"}", NULL},
+    {"!", NULL},
+    {"for", for_heading},
+    {"select", select_heading},
+    {"case", case_command},
+    {"time", time_heading},
+    {"function", definition},
+    {"coproc", definition},
+};
+
+/* Whether a reserved word stands here. It is read then with what belongs to it; *ok: as
+ * what reads returns. */
+static bool shell_reserved(struct shell_parser *p, bool *ok)
+{
+	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+		if (shell_at_word(p, reserved[i].word)) {
+			p->at += strlen(reserved[i].word);
+			*ok = !reserved[i].read || reserved[i].read(p);
+			return true;
+		}
+	return false;
+}
 
 static bool parse_list(struct shell_parser *p, enum shell_stop stop);
 

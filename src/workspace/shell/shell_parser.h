@@ -34,7 +34,6 @@ struct shell_parser {
 
 /* Every function that returns bool and reads stops at the first thing unclear, and returns false then. */
 
-/* shell_line.c */
 /* Marks the line as unclear, by the first reason it is given (a static string); returns false. */
 bool shell_unclear(struct shell_line *line, const char *why);
 /* Marks it too, but what follows can be read: returns true, so that what is denied there is still found. */
@@ -43,7 +42,6 @@ bool shell_doubt(struct shell_line *line, const char *why);
 void shell_word_free(struct shell_word *w);
 void shell_command_free(struct shell_command *c);
 
-/* shell_parser.c */
 /* The byte so many behind the place where the parser stands; -1: behind the end. */
 int shell_peek(const struct shell_parser *p, size_t ahead);
 /* Whether the byte ends a word; -1 does. */
@@ -66,18 +64,10 @@ bool shell_word_into(struct shell_parser *p, struct shell_words *words);
 /* Reads the substitutions in text that is expanded but no command, such as a here-document. */
 bool shell_substitutions(struct shell_parser *p);
 
-/* shell_redirect.c */
 /* Whether a redirection stands here; reads it, and adds it to the line where it is of a file. */
-bool shell_at_redirect(const struct shell_parser *p);
 bool shell_redirect(struct shell_parser *p);
-/* Skips blanks and line ends, and reads the here-documents behind these. */
-bool shell_skip_lines(struct shell_parser *p);
 
-/* shell_through.c: adds a command to the line, and behind it those that it starts. */
+/* shell_wrappers.c: adds a command to the line, and behind it those that it starts. */
 bool shell_add(struct shell_parser *p, struct shell_command *c /* steals */, int depth);
-
-/* shell_compound.c: whether a reserved word stands here. It is read then with what belongs to it; *ok: as
- * what reads returns. */
-bool shell_reserved(struct shell_parser *p, bool *ok);
 
 #endif

@@ -14,7 +14,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/yaml/yaml.h"
-#include "roadmap/run/policy.h"
+#include "roadmap/run/confidence.h"
 #include "roadmap/file/validate.h"
 
 static void read_text(struct roadmap *r, const char *yaml)

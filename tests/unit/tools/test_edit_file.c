@@ -16,7 +16,7 @@
 #include "base/text/utf8.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 static int ground_make(void **state)
 {

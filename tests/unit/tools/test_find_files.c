@@ -14,7 +14,7 @@
 #include "base/json/json.h"
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 static int setup(void **state)
 {

@@ -19,7 +19,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/command/jobs.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 static int ground_make(void **state)
 {

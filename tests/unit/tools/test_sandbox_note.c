@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/buf.h"
-#include "tools/command/sandbox_note.h"
+#include "tools/command/command_output.h"
 
 static const struct {
 	const char *command, *said;

@@ -14,7 +14,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/tool_ground.h"
 #include "tools/read/search_pattern.h"
-#include "tools/tool_rows.h"
+#include "tools/tool_set.h"
 
 static int setup(void **state)
 {

@@ -14,7 +14,6 @@
 #include "base/secret.h"
 #include "base/text/utf8.h"
 #include "tests/support/tool_ground.h"
-#include "tools/tool_rows.h"
 #include "tools/tool_set.h"
 
 static int ground_make(void **state)

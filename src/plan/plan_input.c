@@ -1,17 +1,20 @@
 /*
- * What comes into the plan from outside, made safe before any rule looks at it. Nearly all of it is
- * clean already and is not copied.
+ * What both doors check of what comes in: lengths in characters, ids that exist. A refusal names
+ * the argument and the rule, so that a model can act on it.
  */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
+
+/* What comes into the plan from outside, made safe before any rule looks at it. Nearly all of it is
+ * clean already and is not copied. */
 
 /* Printable ASCII with single blanks between words, and nothing that could begin a tag: nearly every
  * id and most texts, which need no copy. */
@@ -143,4 +146,35 @@ json_t *edit_shorten(json_t *args, enum author by, const struct plan_limits *lim
 						 : json_incref(todo));
 	json_object_set_new(args, "todos", todos);
 	return args;
+}
+
+char *check_text(const json_t *o, const char *path, const char *key, int max, bool needed)
+{
+	const json_t *value = json_object_get(o, key);
+	const char *s = json_string_value(value);
+
+	if (!value && !needed)
+		return NULL;
+	if (value && !s)
+		return xasprintf("%s%s%s: must be a string", path, *path ? "." : "", key);
+	if (s && *s && utf8_count(s, strlen(s)) <= (size_t)max)
+		return NULL;
+	return xasprintf("%s%s%s: must have %s%d characters", path, *path ? "." : "", key,
+	    needed ? "1 to " : "at most ", max);
+}
+
+char *check_id(const struct plan *p, const char *path, const char *id, const struct todo **found)
+{
+	struct buf known = BUF_INIT;
+	char *why;
+
+	*found = plan_find(p, id);
+	if (*found)
+		return NULL;
+	for (size_t i = 0; i < p->count && i < 20; i++)
+		buf_addf(&known, "%s'%s'", i ? ", " : "", p->items[i].id);
+	why = xasprintf("%s: no item has the id '%s'; there %s %s", path, id ? id : "",
+	    text_plural(p->count, "is", "are"), p->count ? buf_str(&known) : "none");
+	buf_free(&known);
+	return why;
 }

@@ -1,0 +1,307 @@
+/*
+ * The files of what is remembered, the block of it in the head of a session, and the tool that adds a line.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/secret.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "memory/memory.h"
+#include "tools/tool.h"
+
+/* self.md, user.md and system.md below the user's config folder: Markdown the user may read and
+ * edit at any time. The program itself only ever adds a line at the end. */
+
+#define READ_MAX ((size_t)1 << 20) /* larger files are not read */
+
+static const char *const names[MEMORY_FILES] = {
+    [MEMORY_SELF] = "self",
+    [MEMORY_USER] = "user",
+    [MEMORY_SYSTEM] = "system",
+};
+
+/* "self"; a static string. */
+static const char *memory_name(enum memory_file file)
+{
+	return names[file];
+}
+
+/* False: no file has this name, and *out stays. */
+static bool memory_find(const char *name, enum memory_file *out)
+{
+	for (int i = 0; i < MEMORY_FILES; i++)
+		if (strcmp(names[i], name) == 0) {
+			*out = (enum memory_file)i;
+			return true;
+		}
+	return false;
+}
+
+char *memory_path(enum memory_file file)
+{
+	char *name = xasprintf("memory/%s.md", names[file]), *path = file_home(FILE_CONFIG, name);
+
+	free(name);
+	return path;
+}
+
+static bool read_raw(enum memory_file file, struct buf *raw, struct error *e)
+{
+	char *path = memory_path(file);
+	bool ok = file_read(path, READ_MAX, raw, e);
+
+	free(path);
+	return ok;
+}
+
+/* Cuts the text to as many whole lines as fit. True where something was cut. */
+static bool cut_lines(struct buf *text, size_t max)
+{
+	if (text->len <= max)
+		return false;
+	while (max > 0 && text->data[max - 1] != '\n')
+		max--;
+	buf_cut(text, max);
+	return true;
+}
+
+static void trim_end(struct buf *text)
+{
+	while (text->len && strchr(" \t\n", text->data[text->len - 1]))
+		buf_cut(text, text->len - 1);
+}
+
+/* Appends the file as it is told, cut after `max` bytes at the end of a line; *cut (may be NULL) says whether it
+ * was. False: there is none (ERR_NOT_FOUND), or it cannot be read; e. */
+static bool memory_read(
+    enum memory_file file, size_t max, struct buf *out, bool *cut, struct error *e)
+{
+	struct buf raw = BUF_INIT, text = BUF_INIT;
+	bool ok = read_raw(file, &raw, e), was_cut = false;
+
+	if (ok) {
+		text_sanitise(&text, buf_str(&raw), raw.len);
+		tags_neutralise(&text);
+		trim_end(&text);
+		was_cut = cut_lines(&text, max);
+		trim_end(&text);
+		buf_add(out, buf_str(&text), text.len);
+	}
+	if (cut)
+		*cut = was_cut;
+	buf_free(&raw);
+	buf_free(&text);
+	return ok;
+}
+
+static bool has_line(const char *text, const char *line)
+{
+	size_t len = strlen(line);
+
+	for (const char *at = text; (at = strstr(at, line)); at++)
+		if ((at == text || at[-1] == '\n') && (at[len] == '\n' || at[len] == '\0'))
+			return true;
+	return false;
+}
+
+static enum memory_add add_line(
+    enum memory_file file, const char *line, size_t max, struct error *e)
+{
+	char *entry = xasprintf("- %s", line), *path = memory_path(file);
+	struct buf text = BUF_INIT;
+	struct error why = ERROR_INIT;
+	enum memory_add result = MEMORY_FAILED;
+
+	if (!read_raw(file, &text, &why) && why.code != ERR_NOT_FOUND) {
+		error_set(e, why.code, "%s", why.message);
+		goto out;
+	}
+	if (text.len && has_line(text.data, entry)) {
+		result = MEMORY_KNOWN;
+		goto out;
+	}
+	if (text.len && text.data[text.len - 1] != '\n')
+		buf_addc(&text, '\n');
+	buf_addf(&text, "%s\n", entry);
+	if (text.len > max)
+		error_set(e, ERR_LIMIT,
+		    "'%s' is full: it may hold %zu bytes (memory.file_bytes); the user can shorten "
+		    "it",
+		    path, max);
+	else if (file_write(path, 0600, text.data, text.len, e))
+		result = MEMORY_ADDED;
+out:
+	error_free(&why);
+	buf_free(&text);
+	free(entry);
+	free(path);
+	return result;
+}
+
+enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
+{
+	char *path = memory_path(file);
+	const int lock = file_lock(path, e);
+	enum memory_add result = lock < 0 ? MEMORY_FAILED : add_line(file, line, max, e);
+
+	if (lock >= 0)
+		close(lock);
+	free(path);
+	return result;
+}
+
+/* The block of the head that says what is remembered: the user's files in the order of how much
+ * they matter, then what was asked lately, all within memory.max_bytes. Without anything to tell
+ * there is no block. */
+
+static const enum memory_file order[] = {MEMORY_USER, MEMORY_SELF, MEMORY_SYSTEM};
+
+static void add_notice(struct buf *notices, enum memory_file file, const char *what)
+{
+	char *path = memory_path(file), *shown = file_user_path(path);
+
+	buf_addf(notices, "%s'%s' %s", notices->len ? "; " : "", shown, what);
+	free(path);
+	free(shown);
+}
+
+/* Adds one part of the block below its own words (prompts/memory/NAME.md). */
+static void add_memory_part(struct buf *out, const char *name, const char *text)
+{
+	char *key = xasprintf("memory/%s", name);
+	char *part = prompt_text(key, (struct prompt_var[]){{"text", text}}, 1);
+
+	buf_addf(out, "\n%s\n", part);
+	free(key);
+	free(part);
+}
+
+static void add_memory_file(
+    struct buf *out, enum memory_file file, size_t max, struct buf *notices, size_t *left)
+{
+	struct buf text = BUF_INIT;
+	struct error e = ERROR_INIT;
+	bool cut = false;
+
+	if (!memory_read(file, max < *left ? max : *left, &text, &cut, &e)) {
+		if (e.code != ERR_NOT_FOUND)
+			add_notice(notices, file, "cannot be read and is not used");
+	} else if (text.len) {
+		add_memory_part(out, memory_name(file), buf_str(&text));
+		*left -= text.len;
+	}
+	if (cut)
+		add_notice(notices, file,
+		    "is longer than what is told of it (memory.file_bytes, memory.max_bytes)");
+	error_free(&e);
+	buf_free(&text);
+}
+
+char *memory_text(const struct memory_ask *ask, struct buf *notices)
+{
+	size_t file_bytes = (size_t)setting_int(ask->settings, "memory.file_bytes");
+	size_t left = (size_t)setting_int(ask->settings, "memory.max_bytes");
+	struct buf parts = BUF_INIT, recent = BUF_INIT;
+	char *text = NULL;
+
+	if (!setting_bool(ask->settings, "memory.enabled"))
+		return xstrdup("");
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		add_memory_file(&parts, order[i], file_bytes, notices, &left);
+	memory_recent(ask, left, &recent);
+	if (recent.len)
+		add_memory_part(&parts, "recent", buf_str(&recent));
+	text = parts.len
+		   ? prompt_text("memory/head", (struct prompt_var[]){{"text", buf_str(&parts)}}, 1)
+		   : xstrdup("");
+	buf_free(&parts);
+	buf_free(&recent);
+	return text;
+}
+
+#define LINE 500 /* code points, as in its schema */
+
+/* The line as it is kept: one line without any secret that the program knows of. */
+static char *remembered_line(const json_t *args)
+{
+	char *line = text_line(json_str(args, "text", ""), LINE);
+	struct buf out = BUF_INIT;
+
+	buf_adds(&out, line);
+	secret_redact(&out);
+	free(line);
+	return buf_take(&out);
+}
+
+static enum memory_file file_of(const json_t *args)
+{
+	enum memory_file file = MEMORY_USER;
+
+	memory_find(json_str(args, "file", ""), &file);
+	return file;
+}
+
+static void remember_describe(const json_t *args, struct buf *line)
+{
+	buf_addf(line, "remember %s.md: ", memory_name(file_of(args)));
+	line_add(line, json_str(args, "text", ""), EVENT_SUMMARY_MAX);
+}
+
+static bool remember_preview(struct call *c, struct buf *detail)
+{
+	char *path = memory_path(file_of(c->args)), *shown = file_user_path(path);
+	char *line = remembered_line(c->args);
+
+	buf_addf(detail, "%s\n+- %s\n", shown, line);
+	free(path);
+	free(shown);
+	free(line);
+	return true;
+}
+
+static void tell_result(struct call *c, const char *prompt, const char *summary)
+{
+	char *text = prompt_text(prompt, NULL, 0);
+
+	result_text(c, text, strlen(text));
+	free(text);
+	c->result.ok = true;
+	c->result.summary = xasprintf("%s %s.md", summary, memory_name(file_of(c->args)));
+	c->result.data = json_pack("{s:s}", "file", memory_name(file_of(c->args)));
+	call_finish(c);
+}
+
+static void remember_start(struct call *c)
+{
+	size_t max = (size_t)setting_int(c->host->settings, "memory.file_bytes");
+	char *line = remembered_line(c->args);
+	struct error e = ERROR_INIT;
+
+	switch (memory_add(file_of(c->args), line, max, &e)) {
+	case MEMORY_ADDED:
+		tell_result(c, "memory/remembered", "added to");
+		break;
+	case MEMORY_KNOWN:
+		tell_result(c, "memory/known", "already in");
+		break;
+	case MEMORY_FAILED:
+		call_fail(c, "nothing was remembered: %s", e.message);
+		break;
+	}
+	error_free(&e);
+	free(line);
+}
+
+static const struct tool tool_remember = {
+    .name = "remember",
+    .class = TOOL_REMEMBERS,
+    .describe = remember_describe,
+    .preview = remember_preview,
+    .start = remember_start,
+};
+
+const struct tool *const memory_tools[] = {&tool_remember, NULL};
