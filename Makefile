@@ -5,6 +5,7 @@
 #   make test     T=plan: build and run the tests whose path contains plan   make watch   again after each change
 #   make          build ./agent                       make bench     measure against curl
 #   make install  PREFIX=/usr/local DESTDIR=          make fuzz      fuzz the parsers for a while
+#   make deb      a Debian package
 #
 # Knobs: DEBUG=1 (no optimisation, assertions), SANITIZE=address,undefined, STATIC= (all libraries shared), V=1 (show
 # commands), B=build (output folder).
@@ -76,6 +77,20 @@ $(B)/embed.c: $(B)/embed $(DATA)
 $(B)/embed.o: $(B)/embed.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+# The manual and completions are written from the tables of options, commands and settings (tools/write_manual.c).
+SHARE   := $(addprefix $(B)/share/,man/man1/agent.1 man/man5/agent.yaml.5 bash-completion/completions/agent \
+           zsh/site-functions/_agent fish/vendor_completions.d/agent.fish)
+share: $(SHARE)
+
+$(B)/write_manual: $(B)/tools/write_manual.o $(B)/libagent.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PKGL)
+
+$(filter %.1 %.5,$(SHARE)): $(B)/write_manual docs/howto.md $(wildcard docs/man/*.in)
+	$(Q)mkdir -p $(@D) && $(B)/write_manual page docs/man/$(@F).in >$@
+$(filter-out %.1 %.5,$(SHARE)): $(B)/write_manual
+	$(Q)mkdir -p $(@D) && $(B)/write_manual $(word 1,$(subst -, ,$(word 1,$(subst /, ,$(@:$(B)/share/%=%))))) >$@
+
 # Tests: cmocka programs of tests/unit and tests/wire, the scripted servers, the fuzz targets.
 TESTL    = $(shell pkg-config --libs cmocka libmicrohttpd 2>/dev/null)
 
@@ -126,14 +141,14 @@ SCRIPTS  = $(shell find tests/e2e tests/screen -name '*.sh' 2>/dev/null)
 test: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 tested
 	@tests/run.sh build/asan '$(T)'
-tested: $(B)/agent $(call matching,$(UNIT) $(FUZZ)) $(if $(call matching,$(SCRIPTS)),$(SUPPORT))
+tested: $(B)/agent $(call matching,$(UNIT) $(FUZZ)) $(if $(call matching,$(SCRIPTS)),$(SUPPORT) $(SHARE))
 
 # The same again whenever a file changes.
 watch:
 	@while mkdir -p build && touch build/watched; do $(MAKE) --no-print-directory test; \
 		until find src ui tests config prompts -newer build/watched | grep -q .; do sleep 1; done; done
 
-test-programs: $(B)/agent $(UNIT) $(SUPPORT) $(FUZZ) $(BENCH)
+test-programs: $(B)/agent $(SHARE) $(UNIT) $(SUPPORT) $(FUZZ) $(BENCH)
 
 bench: deps all
 	@$(MAKE) --no-print-directory -j$$(nproc) test-programs
@@ -143,16 +158,21 @@ fuzz: deps
 	@$(MAKE) --no-print-directory B=build/asan SANITIZE=address,undefined test-programs
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-60} tests/run.sh build/asan fuzz
 
-install: all
+install: all share
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/agent
-	install -m 755 agent $(DESTDIR)$(PREFIX)/bin/agent
-	install -m 644 README.md agent.yaml.example $(DESTDIR)$(PREFIX)/share/doc/agent
+	install -m 755 $(B)/agent $(DESTDIR)$(PREFIX)/bin/agent
+	install -m 644 README.md LICENSE agent.yaml.example docs/*.md $(DESTDIR)$(PREFIX)/share/doc/agent
+	cd $(B)/share && for f in $(SHARE:$(B)/share/%=%); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/$$f; done
+
+# A Debian package, the same bytes each time.
+deb: all share
+	@tools/deb.sh $(B) $(VERSION)
 
 clean:
 	rm -rf build agent
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all objects deps deps-build run lint check test tested watch test-programs bench fuzz install clean
+.PHONY: all share objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -21,31 +21,9 @@
 #include "cli/program/options_conflict.h"
 #include "roadmap/export/schedule_export.h"
 
-enum command_line_option {
-	OPTION_TEXT, /* a string into the struct */
-	OPTION_LIST, /* one more string in a list of the struct */
-	OPTION_PICK, /* the same; no word behind it: a list to choose from */
-	OPTION_FLAG, /* a bool into the struct */
-	OPTION_SEQ,  /* a positive whole number into the struct */
-	OPTION_SPEED,
-	OPTION_CHOICE,	/* one of `key` into an enum of the struct */
-	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
-	OPTION_ASSIGN,	/* KEY=VALUE */
-	OPTION_SETTING, /* the value of the setting `key` */
-	OPTION_FIXED,	/* `key` is a whole assignment */
-};
-
 #define IN(field) offsetof(struct options, field)
 
-static const struct option_row {
-	const char *name;
-	char letter;
-	const char *argument; /* NULL: takes none */
-	enum command_line_option kind;
-	const char *key;
-	size_t offset;
-	const char *help;
-} rows[] = {
+const struct option_row option_rows[] = {
     {"ask", 'p', "TEXT", OPTION_TEXT, NULL, IN(ask),
 	"answer once; `-` reads the prompt from stdin, otherwise piped stdin is appended"},
     {"continue", 0, NULL, OPTION_FLAG, NULL, IN(go_on),
@@ -98,7 +76,8 @@ static const struct option_row {
     {"help", 'h', NULL, OPTION_FLAG, NULL, IN(help), "this text"},
     {"version", 'V', NULL, OPTION_FLAG, NULL, IN(version), "the version"},
 };
-#define ROWS (sizeof rows / sizeof *rows)
+#define ROWS (sizeof option_rows / sizeof *option_rows)
+const size_t option_count = ROWS;
 
 static void assign(struct options *o, const char *key, const char *value)
 {
@@ -216,11 +195,11 @@ static void getopt_tables(struct option longs[ROWS + 1], char letters[2 * ROWS +
 	*at++ = '-';
 	*at++ = ':';
 	for (size_t i = 0; i < ROWS; i++) {
-		longs[i] = (struct option){rows[i].name,
-		    rows[i].argument ? required_argument : no_argument, NULL, (int)i + 256};
-		if (rows[i].letter) {
-			*at++ = rows[i].letter;
-			if (rows[i].argument)
+		longs[i] = (struct option){option_rows[i].name,
+		    option_rows[i].argument ? required_argument : no_argument, NULL, (int)i + 256};
+		if (option_rows[i].letter) {
+			*at++ = option_rows[i].letter;
+			if (option_rows[i].argument)
 				*at++ = ':';
 		}
 	}
@@ -253,10 +232,10 @@ static int settle_form(struct options *o)
 static const struct option_row *row_of(int code)
 {
 	if (code >= 256 && code < 256 + (int)ROWS)
-		return &rows[code - 256];
+		return &option_rows[code - 256];
 	for (size_t i = 0; i < ROWS; i++)
-		if (rows[i].letter && rows[i].letter == code)
-			return &rows[i];
+		if (option_rows[i].letter && option_rows[i].letter == code)
+			return &option_rows[i];
 	return NULL;
 }
 
@@ -265,9 +244,9 @@ bool options_have(const char *word)
 	const size_t len = strcspn(word, "=");
 
 	for (size_t i = 0; i < ROWS; i++)
-		if ((word[0] == '-' && word[1] && !word[2] && word[1] == rows[i].letter) ||
-		    (strncmp(word, "--", 2) == 0 && strlen(rows[i].name) == len - 2 &&
-			strncmp(word + 2, rows[i].name, len - 2) == 0))
+		if ((word[0] == '-' && word[1] && !word[2] && word[1] == option_rows[i].letter) ||
+		    (strncmp(word, "--", 2) == 0 && strlen(option_rows[i].name) == len - 2 &&
+			strncmp(word + 2, option_rows[i].name, len - 2) == 0))
 			return true;
 	return false;
 }
@@ -278,7 +257,7 @@ static int unknown(char *const *argv)
 	const char *word = argv[optind - 1];
 
 	for (size_t i = 0; i < ROWS; i++)
-		names[i] = rows[i].name;
+		names[i] = option_rows[i].name;
 	names[ROWS] = NULL;
 	if (optopt && optopt < 256)
 		return print_failure(2, "'-%c': unknown option; see agent --help", optopt);
@@ -398,8 +377,8 @@ void options_help(void)
 		printf("  %-30s %s\n", commands[i]->name, commands[i]->summary);
 	puts("\noptions:");
 	for (size_t i = 0; i < ROWS; i++)
-		if (rows[i].help)
-			help_row(&rows[i]);
+		if (option_rows[i].help)
+			help_row(&option_rows[i]);
 	puts("\nexit: 0 answered, 1 failed, 2 usage, 3 round limit, 4 budget, 5 blocked, 6 a "
 	     "criterion failed,\n"
 	     "      78 configuration, 124 time, 128+N signal N");

@@ -11,6 +11,32 @@
 enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+/* One option: parsing, --help, the manual page and completion read the same row. */
+enum command_line_option {
+	OPTION_TEXT, /* a string into the struct */
+	OPTION_LIST, /* one more string in a list of the struct */
+	OPTION_PICK, /* the same; no word behind it: a list to choose from */
+	OPTION_FLAG, /* a bool into the struct */
+	OPTION_SEQ,  /* a positive whole number into the struct */
+	OPTION_SPEED,
+	OPTION_CHOICE,	/* one of `key` into an enum of the struct */
+	OPTION_FORM,	/* the same; any other word is the name of a form of schedules */
+	OPTION_ASSIGN,	/* KEY=VALUE */
+	OPTION_SETTING, /* the value of the setting `key` */
+	OPTION_FIXED,	/* `key` is a whole assignment */
+};
+struct option_row {
+	const char *name;     /* without its dashes */
+	char letter;	      /* of the short form; 0: none */
+	const char *argument; /* as help shows it; NULL: takes none */
+	enum command_line_option kind;
+	const char *key; /* as its kind says; NULL */
+	size_t offset;	 /* in struct options */
+	const char *help;
+};
+extern const struct option_row option_rows[];
+extern const size_t option_count;
+
 struct options {	     /* what is not (owned) is borrowed from argv */
 	const char *ask;     /* --ask TEXT; "-": stdin; NULL */
 	const char *roadmap; /* --roadmap GOAL; NULL */
