@@ -1,7 +1,8 @@
 /*
- * Proxies of the environment: which transfers have one, and which of their failures are its own. Of
- * curl it is only known from the environment and its words.
+ * Proxies of the environment: which transfers have one, and which of their failures are its own. Whether no_proxy
+ * exempts a host is decided here and told to curl, which does not say whom it failed to reach before 8.7.
  */
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -27,14 +28,6 @@ bool http_host_is_local(const char *host, size_t len)
 	return len > 4 && memcmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") >= len;
 }
 
-/* A server on this machine is reached from this machine only: no proxy of the environment sees what
- * is sent to it. */
-void transfer_set_proxy(struct transfer *t)
-{
-	if (http_host_is_local(t->peer, host_len(t)))
-		curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
-}
-
 /* The variable that names the proxy of this transfer, as curl looks for it; NULL: there is none. */
 static const char *proxy_variable(const struct transfer *t)
 {
@@ -49,10 +42,39 @@ static const char *proxy_variable(const struct transfer *t)
 	return NULL;
 }
 
-/* One name of no_proxy: the host, or a domain that it is in. */
+/* Both addresses are of one kind and equal in their first bits; bits below 0: in all of them. */
+static bool is_in_net(const char *net, long bits, const char *host)
+{
+	unsigned char a[16], b[16];
+	const int family = strchr(host, ':') ? AF_INET6 : AF_INET;
+	const long all = family == AF_INET6 ? 128 : 32, count = bits < 0 ? all : bits;
+
+	if (count > all || inet_pton(family, net, a) != 1 || inet_pton(family, host, b) != 1)
+		return false;
+	return memcmp(a, b, (size_t)count / 8) == 0 &&
+	       (count % 8 == 0 || ((a[count / 8] ^ b[count / 8]) >> (8 - count % 8)) == 0);
+}
+
+/* An address, or a net of them as 10.0.0.0/8. */
+static bool covers_address(const char *name, size_t len, const char *host, size_t host_len)
+{
+	const size_t braced = *host == '[' ? 1 : 0;
+	char *net = xstrndup(name, len), *slash = strchr(net, '/'),
+	     *address = xstrndup(host + braced, host_len - 2 * braced);
+	bool covered;
+
+	if (slash)
+		*slash = '\0';
+	covered = is_in_net(net, slash ? strtol(slash + 1, NULL, 10) : -1, address);
+	free(net);
+	free(address);
+	return covered;
+}
+
+/* One name of no_proxy: the host, a domain that it is in, or a net. */
 static bool covers(const char *name, size_t len, const char *host, size_t host_len)
 {
-	if (len == 1 && *name == '*')
+	if ((len == 1 && *name == '*') || covers_address(name, len, host, host_len))
 		return true;
 	if (len > 0 && *name == '.') {
 		name++;
@@ -78,27 +100,31 @@ static bool is_exempt(const struct transfer *t)
 	return false;
 }
 
-/* Curl names whom it could not reach, which is the server where no_proxy says it in another way. */
-static bool is_of_server(const struct transfer *t)
+/* A server on this machine is reached from this machine only: no proxy of the environment sees what is sent to it. */
+static bool has_proxy(const struct transfer *t)
 {
-	static const char words[] = "Failed to connect to ";
-	const size_t len = sizeof words - 1;
+	return proxy_variable(t) && !http_host_is_local(t->peer, host_len(t)) && !is_exempt(t);
+}
 
-	return strncmp(t->curl_says, words, len) == 0 &&
-	       strncmp(t->curl_says + len, t->peer, host_len(t)) == 0;
+void transfer_set_proxy(struct transfer *t)
+{
+	if (has_proxy(t))
+		curl_easy_setopt(t->easy, CURLOPT_NOPROXY, "");
+	else
+		curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
 }
 
 bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code)
 {
 	if (t->failure == HTTP_PROXY)
 		return true;
-	if (proxy_variable(t) == NULL || http_host_is_local(t->peer, host_len(t)) || is_exempt(t))
+	if (!has_proxy(t))
 		return false;
 	switch (t->failure) {
 	case HTTP_TIMEOUT_CONNECT:
 		return true;
 	case HTTP_CONNECT: /* TLS is spoken with the server behind it */
-		return code != CURLE_SSL_CONNECT_ERROR && !is_of_server(t);
+		return code != CURLE_SSL_CONNECT_ERROR;
 	case HTTP_BROKEN: /* with TLS the proxy only hands on */
 		return t->head_bytes == 0 && strncmp(t->where, "http:", 5) == 0;
 	default:

@@ -231,6 +231,45 @@ static void a_proxy_that_fails_is_named_as_one(void **state)
 	unsetenv("no_proxy");
 }
 
+/* Whatever the version of curl knows of it. */
+static void who_is_asked_past_the_proxy_is_said_by_no_proxy(void **state)
+{
+	static const struct {
+		const char *no_proxy, *url;
+		bool proxied;
+	} rows[] = {
+	    {"", "http://never.invalid/", true},
+	    {"*", "http://never.invalid/", false},
+	    {"never.invalid", "http://never.invalid/", false},
+	    {"a.test .invalid", "http://never.invalid/", false},
+	    {"ver.invalid", "http://never.invalid/", true},
+	    {"192.0.2.0/24", "http://192.0.2.9/", false},
+	    {"192.0.2.0/24", "http://192.0.3.9/", true},
+	    {"192.0.2.8/29,x", "http://192.0.2.16/", true},
+	    {"192.0.2.8/29,x", "http://192.0.2.15/", false},
+	    {"192.0.2.9", "http://192.0.2.9/", false},
+	    {"2001:db8::/32", "http://[2001:db8::1]/", false},
+	    {"2001:db8::/32", "http://[2001:db9::1]/", true},
+	    {"0.0.0.0/33", "http://192.0.2.9/", true},
+	};
+	struct http_scene *s = *state;
+	char proxy[64];
+
+	snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", s->port);
+	setenv("http_proxy", proxy, 1);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		setenv("no_proxy", rows[i].no_proxy, 1);
+		http_scene_answer(s, OK_HEAD "Content-Length: 2\r\n\r\nok");
+		http_scene_ask(s, (struct http_request){.url = rows[i].url, .connect_ms = 50});
+		if ((s->failure == HTTP_OK) != rows[i].proxied)
+			fail_msg("no_proxy=%s %s: %s", rows[i].no_proxy, rows[i].url,
+			    s->error.message);
+		assert_int_not_equal(s->failure, HTTP_PROXY);
+	}
+	unsetenv("http_proxy");
+	unsetenv("no_proxy");
+}
+
 static void hosts_of_this_machine_are_known(void **state)
 {
 	static const char *const local[] = {"localhost", "LOCALHOST", "localhost.", "a.localhost",
@@ -260,6 +299,7 @@ int main(void)
 	    T(a_server_without_tls_is_no_connection),
 	    T(a_proxy_of_the_environment_is_asked),
 	    T(a_proxy_that_fails_is_named_as_one),
+	    T(who_is_asked_past_the_proxy_is_said_by_no_proxy),
 	    T(hosts_of_this_machine_are_known),
 	};
 	unsetenv("http_proxy");
