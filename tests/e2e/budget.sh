@@ -222,7 +222,7 @@ replies:
 EOF
 	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" --budget 0.005 --output json
 	expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | paste -sd,)" true
-	expect_equal "$(jq '.usage.cost_usd < 0.02' "$T/out")" true "$(jq -c .usage "$T/out")"
+	paid 0.005
 }
 
 # A model that thinks is asked for a strategy without the length that its answer needs: what is left of a budget is another length.

@@ -16,6 +16,11 @@ billed() {
 		| ((.body | tojson | utf8bytelength / 4 | floor) + 5 * ([.body.max_tokens // $reply, $reply] | min)) * $times / 1e6) | add // 0' "$REQUESTS"
 }
 
+# What the server wrote down itself: the bytes of the requests it answered, and each delta it sent.
+bill() {
+	jq -s 'map(((.input + 5 * .output) * (if .model == "dear" then 10 else 1 end)) / 1e6) | add' "$T/bills"
+}
+
 counted() { # by the server, of requests that were answered
 	agent usage --all --output json | jq .total.cost_usd
 }
@@ -63,15 +68,22 @@ test_a_process_that_is_killed_in_mid_reply() {
 	unused 0.05 "killed in mid-reply"
 }
 
+# It heeds no length, refuses one, or leaves it to itself: its bill is for all that it sent before its client left.
 test_a_server_without_limits() {
-	local usd sent asked
-	for usd in 0.01 0.02; do
-		server <<<"replies: [{text: \"$LONG\", delta_chars: 4, delay_ms: {between: 1}, repeat: true}]"
-		expect_exit 4 spender --depth direct --ask "tell me all" --budget $usd --output json
-		sent=$(jq -r '.answer' "$T/out" | wc -c)
-		asked=$(jq -s 'map(select(.method == "POST"))[0].body.max_tokens' "$REQUESTS")
-		expect_equal "$(jq -n "$sent / 4 <= $asked * 1.02 + 40")" true "$sent bytes of $asked tokens"
-		expect_equal "$(jq --argjson most $usd '.usage.cost_usd <= $most' "$T/out")" true "$(jq -c .usage "$T/out")"
+	local usd chars refusal what
+	for usd in 0.01 0.02 0.05; do
+		for chars in 4 12 40; do
+			for refusal in '' "{status: 400, error: 'max_tokens is not supported'},"; do
+				rm -f "$T/bills"
+				server --bills "$T/bills" <<<"replies: [$refusal {text: \"$LONG$LONG\", delta_chars: $chars, delay_ms: {between: $((chars / 4))}, repeat: true}]"
+				what="no limits, $chars letters a delta${refusal:+, refused}"
+				expect_exit 4 spender --depth direct --ask "tell me all" --budget $usd --output json
+				wait_for test -s "$T/bills"
+				within $usd "$what" "$(bill)"
+				[ $chars != 4 ] || [ -n "$refusal" ] || unused $usd "$what" "$(bill)"
+				expect_equal "$(jq --argjson most $usd '.usage.cost_usd <= $most' "$T/out")" true "$(jq -c .usage "$T/out")"
+			done
+		done
 	done
 }
 

@@ -4,7 +4,7 @@
  *
  *	model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] [--timeout SECONDS]
  *		     [--context-tokens N] [--protocol chat|messages|responses] [--under PATH] [--tls PEM]
- *		     [--template NAME] [--counts N]
+ *		     [--template NAME] [--counts N] [--bills FILE]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
  * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
@@ -39,6 +39,9 @@
  * With --counts N a request at .../messages/count_tokens or .../responses/input_tokens is told how many
  * tokens it takes, N bytes of it a token; one with a member that is not counted is refused, as the
  * providers refuse it. Without it there is no such path.
+ *
+ * With --bills each reply that streams becomes a JSON line of that file when it ends or its client leaves: {n, model,
+ * input, output}, a token is four bytes of the request's body and of the deltas that were sent.
  *
  * A request gets the first reply that is not used up and whose `match` (if it has one) is in the
  * text of its last user or tool message. A reply is used up by its first use, unless it has
@@ -123,7 +126,29 @@ struct playing {
 	int fd;
 	size_t frame, at;
 	bool waited;
+	json_t *bill; /* (owned) NULL: nobody wants one */
+	int64_t deltas;
 };
+
+static int bills_fd = -1; /* -1: none are wanted */
+
+/* It is over: a reply that stalls is not, until its client leaves. */
+static void playing_free(void *ctx)
+{
+	struct playing *p = ctx;
+	char *line;
+
+	if (p->bill) {
+		json_put_int(p->bill, "output",
+		    p->deltas * json_int(p->reply->map, "delta_chars", DELTA_CHARS) /
+			BYTES_PER_TOKEN);
+		line = json_line(p->bill);
+		dprintf(bills_fd, "%s\n", line);
+		free(line);
+		json_decref(p->bill);
+	}
+	free(p);
+}
 
 /* Waits, but not for a client that left. */
 static bool client_leaves(int fd, int ms)
@@ -165,6 +190,7 @@ static ssize_t read_frames(void *ctx, uint64_t pos, char *out, size_t max)
 	memcpy(out, f->bytes + p->at, len);
 	p->at += len;
 	if (p->at == f->len) {
+		p->deltas += f->is_delta;
 		p->frame++;
 		p->at = 0;
 		p->waited = false;
@@ -197,21 +223,23 @@ static enum MHD_Result send_error(struct MHD_Connection *c, unsigned status, con
 }
 
 static struct MHD_Response *response_of(
-    const struct reply *r, const struct take *t, int fd, bool stream)
+    const struct reply *r, const struct take *t, int fd, bool stream, json_t *bill)
 {
 	if (t->whole != NULL && (!t->streams || !stream))
 		return text_response(t->whole, t->whole_len, MHD_RESPMEM_PERSISTENT);
-	if (t->joined != NULL)
+	if (t->joined != NULL && !bill)
 		return text_response(t->joined, t->joined_len, MHD_RESPMEM_PERSISTENT);
 	struct playing *p = xcalloc(1, sizeof *p);
 	p->reply = r;
 	p->take = t;
 	p->fd = fd;
-	return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 65536, read_frames, p, free);
+	p->bill = bill;
+	return MHD_create_response_from_callback(
+	    MHD_SIZE_UNKNOWN, 65536, read_frames, p, playing_free);
 }
 
-static enum MHD_Result play(
-    struct MHD_Connection *c, struct reply *r, enum protocol protocol, bool stream, bool fresh)
+static enum MHD_Result play(struct MHD_Connection *c, struct reply *r, enum protocol protocol,
+    bool stream, bool fresh, json_t *bill /* steals */)
 {
 	const struct take *t = reply_take(r, protocol);
 	int fd = MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
@@ -225,7 +253,7 @@ static enum MHD_Result play(
 		return MHD_NO;
 	if (r->close_before_head || r->no_http)
 		return MHD_NO;
-	struct MHD_Response *response = response_of(r, t, fd, stream);
+	struct MHD_Response *response = response_of(r, t, fd, stream, bill);
 	MHD_add_response_header(
 	    response, "Content-Type", whole ? "application/json" : r->content_type);
 	if (fresh)
@@ -428,6 +456,15 @@ static enum MHD_Result send_page(struct MHD_Connection *c, const json_t *page)
 	return send_json(c, 200, json_incref(json_object_get(page, "body")));
 }
 
+/* What a reply is billed for, but for its length; NULL: nobody wants to know. */
+static json_t *bill_of(const struct server *s, const struct request *q, const json_t *body)
+{
+	return bills_fd < 0 ? NULL
+			    : json_pack("{sI ss sI}", "n", (json_int_t)s->count, "model",
+				  json_str(body, "model", ""), "input",
+				  (json_int_t)q->body.len / BYTES_PER_TOKEN);
+}
+
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const struct request *q,
     const char *method, const char *path)
 {
@@ -462,10 +499,10 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, const 
 		result = send_overflow(c, tokens, s->context_tokens);
 	else if (reply != NULL && json_object_get(reply->map, "metered") != NULL)
 		result = play(c, metered(reply, body, q->body.len), protocol,
-		    json_flag(body, "stream", false), s->script->fresh);
+		    json_flag(body, "stream", false), s->script->fresh, bill_of(s, q, body));
 	else if (reply != NULL)
-		result =
-		    play(c, reply, protocol, json_flag(body, "stream", false), s->script->fresh);
+		result = play(c, reply, protocol, json_flag(body, "stream", false),
+		    s->script->fresh, bill_of(s, q, body));
 	else if (asked)
 		result = send_error(c, 500, why);
 	else if (s->counts > 0 && below && is_count(path))
@@ -530,7 +567,8 @@ static int usage(void)
 {
 	fprintf(stderr, "usage: model_server SCRIPT.yaml [--port-file FILE] [--requests FILE] "
 			"[--timeout SECONDS] [--context-tokens N] [--protocol NAME] "
-			"[--under PATH] [--tls PEM] [--template NAME] [--counts N]\n");
+			"[--under PATH] [--tls PEM] [--template NAME] [--counts N] "
+			"[--bills FILE]\n");
 	return 2;
 }
 
@@ -609,6 +647,8 @@ int main(int argc, char **argv)
 			s.under = argv[++i];
 		else if (strcmp(argv[i], "--tls") == 0 && i + 1 < argc)
 			tls = argv[++i];
+		else if (strcmp(argv[i], "--bills") == 0 && i + 1 < argc)
+			bills_fd = open(argv[++i], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 		else
 			return usage();
 	}

@@ -15,7 +15,6 @@
 #include "base/core/hash.h"
 #include "base/text/utf8.h"
 
-#define DELTA_CHARS 8
 #define DELTA_TEXT "word "
 /* The text's place among blocks and items: behind the reasoning. */
 #define FLOOD_INDEX(m) (json_object_get((m)->map, "reasoning") != NULL ? 1u : 0u)
@@ -31,7 +30,7 @@ void add_frame(struct take *t, struct buf *bytes, int delay_ms)
 	size_t len = bytes->len;
 
 	array_reserve(&t->frames, &t->cap, t->count + 1, sizeof *t->frames);
-	t->frames[t->count++] = (struct frame){buf_take(bytes), len, delay_ms};
+	t->frames[t->count++] = (struct frame){buf_take(bytes), len, delay_ms, false};
 }
 
 static void add_text_frame(struct take *t, const char *bytes, size_t len)
@@ -54,6 +53,12 @@ static void add_named(struct making *m, const char *type, json_t *value, int del
 	json_decref(value);
 }
 
+static void count_delta(struct making *m)
+{
+	m->take->frames[m->take->count - 1].is_delta = true;
+	m->deltas++;
+}
+
 void add_event(struct making *m, const char *type, json_t *value)
 {
 	if (stopped(m))
@@ -69,7 +74,7 @@ void add_delta_event(struct making *m, const char *type, json_t *value)
 		return;
 	}
 	add_named(m, type, value, m->deltas == 0 ? m->first_ms : m->between_ms);
-	m->deltas++;
+	count_delta(m);
 }
 
 char *signature_of(const char *text)
@@ -102,7 +107,7 @@ static void add_delta(struct making *m, const char *delta)
 	if (stopped(m))
 		return;
 	add_chunk(m, delta, NULL, m->deltas == 0 ? m->first_ms : m->between_ms);
-	m->deltas++;
+	count_delta(m);
 }
 
 static void add_text_delta(struct making *m, const char *key, const char *text, size_t len)

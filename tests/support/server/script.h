@@ -17,10 +17,13 @@ enum reply_end {
 	END_AGAIN, /* the frames once more, until the client leaves */
 };
 
+#define DELTA_CHARS 8
+
 struct frame {
 	char *bytes; /* (owned) */
 	size_t len;
 	int delay_ms; /* before it */
+	bool is_delta;
 };
 
 enum protocol { PROTOCOL_CHAT, PROTOCOL_MESSAGES, PROTOCOL_RESPONSES, PROTOCOLS };

@@ -262,8 +262,8 @@ static void who_is_asked_past_the_proxy_is_said_by_no_proxy(void **state)
 		http_scene_answer(s, OK_HEAD "Content-Length: 2\r\n\r\nok");
 		http_scene_ask(s, (struct http_request){.url = rows[i].url, .connect_ms = 50});
 		if ((s->failure == HTTP_OK) != rows[i].proxied)
-			fail_msg("no_proxy=%s %s: %s", rows[i].no_proxy, rows[i].url,
-			    s->error.message);
+			fail_msg(
+			    "no_proxy=%s %s: %s", rows[i].no_proxy, rows[i].url, s->error.message);
 		assert_int_not_equal(s->failure, HTTP_PROXY);
 	}
 	unsetenv("http_proxy");
