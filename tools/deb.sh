@@ -15,7 +15,10 @@ rmdir "$root/usr/share/zsh/site-functions"
 strip "$root/usr/bin/agent"
 gzip -9n "$root"/usr/share/man/man?/*
 mkdir "$root/DEBIAN"
-libraries=$(ldd "$root/usr/bin/agent" | awk '$3 ~ "^/" { print $3 }' | xargs realpath | xargs dpkg -S | cut -d: -f1 | sort -u | paste -sd, | sed 's/,/, /g')
+# A library's package knows it by the path of before /lib became /usr/lib, or of after.
+libraries=$(ldd "$root/usr/bin/agent" | awk '$3 ~ "^/" { print $3 }' | while read -r library; do
+	dpkg -S "$library" 2>/dev/null || dpkg -S "/usr$library" 2>/dev/null || dpkg -S "${library#/usr}"
+done | cut -d: -f1 | sort -u | paste -sd, | sed 's/,/, /g')
 cat >"$root/DEBIAN/control" <<END
 Package: agent
 Version: $version

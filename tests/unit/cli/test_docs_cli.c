@@ -22,7 +22,7 @@
 
 static const char *const documents[] = {"README.md", "HACKING.md", "docs/cli.md", "docs/turn.md",
     "docs/screens.md", "docs/sandbox.md", "docs/roadmaps.md", "docs/architecture.md",
-    "docs/decisions.md", NULL};
+    "docs/decisions.md", "docs/howto.md", "docs/cookbook.md", NULL};
 
 static bool is_command(const char *name)
 {
