@@ -12,11 +12,13 @@ make --no-print-directory install B="$build" PREFIX=/usr DESTDIR="$(realpath -m 
 mkdir -p "$root/usr/share/zsh/vendor-completions" # where Debian's zsh looks
 mv "$root"/usr/share/zsh/site-functions/* "$root/usr/share/zsh/vendor-completions"
 rmdir "$root/usr/share/zsh/site-functions"
-strip "$root/usr/bin/agent"
+strip -o "$root/usr/bin/agent" "$build/agent-shared"
 gzip -9n "$root"/usr/share/man/man?/*
 mkdir "$root/DEBIAN"
-# A library's package knows it by the path of before /lib became /usr/lib, or of after.
-libraries=$(ldd "$root/usr/bin/agent" | awk '$3 ~ "^/" { print $3 }' | while read -r library; do
+# The libraries the program names itself. A package knows them by the path of before /lib became /usr/lib, or of after.
+named=$(objdump -p "$root/usr/bin/agent" | awk '$1 == "NEEDED" { print $2 }')
+libraries=$(for name in $named; do
+	library=$(ldd "$root/usr/bin/agent" | awk -v name="$name" '$1 == name { print $3 }')
 	dpkg -S "$library" 2>/dev/null || dpkg -S "/usr$library" 2>/dev/null || dpkg -S "${library#/usr}"
 done | cut -d: -f1 | sort -u | paste -sd, | sed 's/,/, /g')
 cat >"$root/DEBIAN/control" <<END
