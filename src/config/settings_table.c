@@ -306,8 +306,6 @@ const struct setting settings_table[] = {
     {"ui.screen_reader", SETTING_BOOL},
     {"ui.status", LIST(20), .flags = LIVE, .check = CHECK_WORDS,
 	.words = "rounds|time|stage|jobs|tokens|cost|context|limits|branch|model"},
-    {"ui.status_command", STRING(1, 4000), .flags = TRUST | NIL},
-    {"ui.status_timeout_s", NUMBER(0.05, 60), .flags = TRUST},
     {"ui.theme", STRING(1, 100), .flags = LIVE},
     {"ui.title", SETTING_BOOL},
 

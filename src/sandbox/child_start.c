@@ -15,7 +15,6 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"what it writes is thrown away, it has no network"},
     [CHILD_GIT_STATUS] = {"`git status` for a session's first request", CHILD_READS,
 	"writes nothing, has no network"},
-    [CHILD_STATUS_LINE] = {"`ui.status_command`", CHILD_READS, "writes nothing, has no network"},
     [CHILD_USER_COMMAND] = {"`!command`", CHILD_FREE, "you typed it, as into a shell of yours"},
     [CHILD_EDITOR] = {"`$VISUAL`, `$EDITOR`", CHILD_FREE,
 	"you opened it, it has your terminal and your settings"},

@@ -16,7 +16,6 @@ enum child_kind {
 	CHILD_COMMAND,	    /* of the model, of a check, of `agent sandbox` */
 	CHILD_TRIAL,	    /* a command that is tried (trial.h) */
 	CHILD_GIT_STATUS,   /* what is changed in the folder, for a session's first request */
-	CHILD_STATUS_LINE,  /* ui.status_command */
 	CHILD_USER_COMMAND, /* !command */
 	CHILD_EDITOR,
 	CHILD_KEY_COMMAND, /* backend.api_key_command */

@@ -170,9 +170,6 @@ test_exports_take_the_form_of_their_name() {
 	expect_no_match "$(cat s.html)" '<script|src=|url\(|@import'
 	agent sessions export last >"$T/lines"
 	expect_equal "$(cat "$T/lines")" "$(cat s.jsonl)"
-	expect_exit 0 agent sessions export last --format cast --cast-version 3
-	expect_equal "$(head -1 "$T/out" | jq -c '[.version, .term.cols]')" '[3,100]'
-	expect_exit 2 agent sessions export last --format cast --cast-version 4
 	expect_exit 2 agent sessions export last --format pdf
 	expect_match "$(cat "$T/err")" "no format 'pdf': there are jsonl, md, cast, html"
 	expect_exit 1 agent sessions export last /nowhere/s.md
@@ -214,20 +211,17 @@ test_the_page_needs_nothing_and_runs_nothing() {
 
 test_a_cast_plays() {
 	hostile_session
-	for version in 2 3; do
-		expect_exit 0 agent sessions export "$id" s.cast --force --cast-version $version
-		head -1 s.cast | jq -e 'type == "object" and .version == '$version' and .timestamp == 1795300000' >/dev/null || fail head
-		tail -n +2 s.cast | jq -se 'all(.[]; length == 3 and (.[0] | type == "number" and . >= 0) and (.[1] | IN("o", "m")) and (.[2] | type == "string"))' >/dev/null ||
-			fail "version $version: a line is no event"
-		expect_equal "$(tail -n +2 s.cast | jq -r 'select(.[1] == "m") | .[2]')" '[Plan] 1 of 2
+	expect_exit 0 agent sessions export "$id" s.cast --force
+	head -1 s.cast | jq -e 'type == "object" and .version == 2 and .timestamp == 1795300000' >/dev/null || fail head
+	tail -n +2 s.cast | jq -se 'all(.[]; length == 3 and (.[0] | type == "number" and . >= 0) and (.[1] | IN("o", "m")) and (.[2] | type == "string"))' >/dev/null ||
+		fail "a line is no event"
+	expect_equal "$(tail -n +2 s.cast | jq -r 'select(.[1] == "m") | .[2]')" '[Plan] 1 of 2
 [Act] read_file "><svg onload=alert(1)>
 [Obs] 1 line'
-		tail -n +2 s.cast | jq -r 'select(.[1] == "o") | .[2]' >"$T/played"
-		expect_no_match "$(tr '\033\007' 'EB' <"$T/played")" 'E[^[]|E\[[0-9;]*[^0-9;m]|B'
-	done
+	tail -n +2 s.cast | jq -r 'select(.[1] == "o") | .[2]' >"$T/played"
+	expect_no_match "$(tr '\033\007' 'EB' <"$T/played")" 'E[^[]|E\[[0-9;]*[^0-9;m]|B'
 	expect_equal "$(agent sessions export "$id" --format cast | tail -n +2 | jq -sc '[.[][0]] == ([.[][0]] | sort), (map(.[0]) | max * 1000 | round)')" 'true
 4400'
-	expect_equal "$(tail -n +2 s.cast | jq -s 'map(.[0]) | add * 1000 | round')" 4400 "version 3 tells what went by between"
 }
 
 test_what_was_exported_can_be_taken_in_again() {

@@ -109,21 +109,22 @@ test_two_sessions_are_told_apart_as_text() {
   title     what is it?
   folder    /w
   model     scripted
-- all       1 turn · N ms · 330 tok · 0 file changes
-+ all       2 turns · N ms · 1.1k tok · 0 file changes
+- all       1 turn · 330 tok · 0 file changes
++ all       2 turns · 1.1k tok · 0 file changes
 
-Turn 1
+  Turn 1
   you       what is it?
+  depth     react
   [Act]     list_files .
   [Obs]     1 file, 0 folders in .
 - [Act]     read_file a.txt
 - [Obs]     a.txt, 1 line
 - answer    it is one
-+ answer    it is two
 - end       answered · 3 rounds · N ms · 330 tok
++ answer    it is two
 + end       answered · 2 rounds · N ms · 1.0k tok
-
-Turn 2  only in the second
++
++ Turn 2
 + you       and then?
 + depth     react
 + answer    and three
@@ -134,21 +135,6 @@ Turn 2  only in the second
 	expect_exit 0 agent sessions compare one.jsonl "$a"
 	expect_exit 2 agent sessions compare "$a" nosuch
 	expect_exit 2 agent sessions compare "$a"
-}
-
-test_two_sessions_stand_side_by_side_where_it_is_wide() {
-	two_ways
-	script -qec "stty cols 100; '$AGENT' --color never sessions compare $a $b" /dev/null | tr -d '\r' | unmeasured >"$T/wide"
-	expect_equal "$(sed -n '/ Turn 1/,/^$/p' "$T/wide" | sed '/^ end /,$d')" ' Turn 1
- you       what is it?                           │ you       what is it?
- [Act]     list_files .                          │ [Act]     list_files .
- [Obs]     1 file, 0 folders in .                │ [Obs]     1 file, 0 folders in .
- [Act]     read_file a.txt                       ‹
- [Obs]     a.txt, 1 line                         ‹
- answer    it is one                             ≠ answer    it is two'
-	script -qec "stty cols 99; '$AGENT' --color never sessions compare $a $b" /dev/null >"$T/narrow"
-	expect_no_match "$(cat "$T/narrow")" '≠|‹'
-	expect_match "$(cat "$T/narrow")" '^- \[Act\]     read_file a.txt'
 }
 
 run_tests

@@ -67,7 +67,7 @@ static void check_text(const struct exporter *form, const char *text, size_t len
 static void write_out(const struct exporter *form, const char *id, char **text, size_t *len)
 {
 	json_t *row = store_find(store, id, NULL, NULL);
-	struct export_job job = {.store = store, .row = row, .thinking = true, .cast_version = 2};
+	struct export_job job = {.store = store, .row = row, .thinking = true};
 
 	*text = NULL;
 	job.out = open_memstream(text, len);

@@ -606,10 +606,6 @@ test_command_export() {
 	keys Enter
 	shows 'written to '
 	expect_match "$(cat session-*.html)" '<html'
-	says '/export cast3 out.cast'
-	wait_for test -s out.cast
-	shows 'written to '
-	expect_equal "$(head -1 out.cast | jq .version)" 3
 	says '/export cast old.cast'
 	wait_for test -s old.cast
 	shows 'written to '

@@ -16,12 +16,10 @@ static const struct form {
 	const char *name; /* as it is typed */
 	const struct exporter *exporter;
 	const char *about;
-	const char *cast_version; /* NULL: the exporter's own */
 } forms[] = {
     {"md", &export_markdown, "to be read"},
     {"html", &export_html, "one page with the plan and a timeline"},
-    {"cast", &export_cast, "to be played (asciicast, version 2)"},
-    {"cast3", &export_cast, "the same in version 3", "3"},
+    {"cast", &export_cast, "to be played (asciicast)"},
     {"jsonl", &export_jsonl, "every event, to be imported"},
 };
 #define FORMS (sizeof forms / sizeof *forms)
@@ -69,8 +67,7 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 	static const char *const keep[] = {"HOME", "PATH", "LANG", "LC_*", "TZ", "XDG_CONFIG_HOME",
 	    "XDG_DATA_HOME", "XDG_STATE_HOME", NULL};
 	const char *const argv[] = {"/proc/self/exe", "sessions", "export", session_id(c->session),
-	    path, "--format", form->exporter->name, form->cast_version ? "--cast-version" : NULL,
-	    form->cast_version, NULL};
+	    path, "--format", form->exporter->name, NULL};
 	struct export_run *j = xcalloc(1, sizeof *j);
 	struct error e = ERROR_INIT;
 

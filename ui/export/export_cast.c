@@ -1,6 +1,5 @@
 /*
- * asciicast, versions 2 and 3 (https://docs.asciinema.org/manual/asciicast/v2/ and v3/): the plain
- * face written at the times when things happened, with a marker at each tag, so a player can jump
+ * asciicast, version 2 (https://docs.asciinema.org/manual/asciicast/v2/): the plain face written at the times when things happened, with a marker at each tag, so a player can jump
  * from step to step.
  */
 #include <stdlib.h>
@@ -21,8 +20,7 @@ struct cast {
 	FILE *screen; /* what the plain face writes */
 	char *text;
 	size_t len;
-	int64_t last_ms; /* the time from which times count: the beginning, or the event before */
-	bool begun;
+	int64_t begun_ms; /* Unix time of the first event; 0: none came yet */
 };
 
 static void write_line(FILE *out, json_t *line /* steals */)
@@ -39,42 +37,24 @@ static void write_header(const struct export_job *job)
 	const char *title = json_str(job->row, "title", "");
 	json_t *line = json_object();
 
-	json_put_int(line, "version", job->cast_version);
-	if (job->cast_version == 2) {
-		json_put_int(line, "width", COLUMNS);
-		json_put_int(line, "height", ROWS);
-	} else
-		json_put(line, "term",
-		    json_pack("{s:i, s:i, s:s}", "cols", COLUMNS, "rows", ROWS, "type",
-			"xterm-256color"));
+	json_put_int(line, "version", 2);
+	json_put_int(line, "width", COLUMNS);
+	json_put_int(line, "height", ROWS);
 	json_put_int(line, "timestamp", json_int(job->row, "created_at", 0) / 1000);
 	json_put_int(line, "idle_time_limit", LONGEST_GAP_S);
 	if (*title)
 		json_put_str(line, "title", title);
-	if (job->cast_version == 2)
-		json_put(line, "env", json_pack("{s:s}", "TERM", "xterm-256color"));
+	json_put(line, "env", json_pack("{s:s}", "TERM", "xterm-256color"));
 	write_line(job->out, line);
-}
-
-/* Version 2 counts from the beginning, version 3 from the event before. */
-static int64_t elapsed(struct cast *c, int64_t at_ms)
-{
-	int64_t ms;
-
-	if (!c->begun)
-		c->last_ms = at_ms;
-	c->begun = true;
-	ms = at_ms > c->last_ms ? at_ms - c->last_ms : 0;
-	if (c->job->cast_version == 3 && at_ms > c->last_ms)
-		c->last_ms = at_ms;
-	return ms;
 }
 
 static void write_event(struct cast *c, int64_t at_ms, const char *code, const char *data)
 {
-	const int64_t ms = elapsed(c, at_ms);
 	struct buf quoted = BUF_INIT;
+	int64_t ms;
 
+	c->begun_ms = c->begun_ms ? c->begun_ms : at_ms;
+	ms = at_ms > c->begun_ms ? at_ms - c->begun_ms : 0;
 	json_write_string(&quoted, data, strlen(data));
 	fprintf(c->job->out, "[%lld.%03lld, \"%s\", %s]\n", (long long)(ms / 1000),
 	    (long long)(ms % 1000), code, buf_str(&quoted));

@@ -15,7 +15,6 @@ struct export_job {
 	const json_t *row;   /* (borrowed) the session, of store_find */
 	FILE *out;	     /* (borrowed) flushed at the end */
 	bool thinking;	     /* what the models thought, too */
-	int cast_version;    /* 2 or 3 */
 };
 struct exporter {
 	const char *name;   /* of --format */

@@ -26,7 +26,6 @@
 #include "ui/tui/panel/plan_edits.h"
 #include "ui/tui/replay/replay_screen.h"
 #include "ui/tui/screen_commander.h"
-#include "ui/tui/status_command.h"
 #include "ui/tui/suspend.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/theme.h"
@@ -82,8 +81,6 @@ static void take_event(void *self, const struct event *ev)
 	    ev->type == EVENT_TURN_END)
 		look_at_branch(t);
 	redraw(t, delta ? PANEL_FEED | PANEL_STATUS : PANEL_ALL);
-	if (!delta)
-		status_command_wake(t->status_command);
 	card_input_event(t, ev);
 	plan_edits_event(t, ev);
 	compose_take(t, ev);
@@ -164,7 +161,6 @@ static void tui_free(struct tui *t)
 {
 	replay_free(t->replay);
 	feed_place_free(t);
-	status_command_free(t->status_command);
 	draw_close(t);
 	input_free(t);
 	autocomplete_free(t);
@@ -197,8 +193,6 @@ static struct tui *tui_new(const struct tui_options *options)
 	t->overlay = xcalloc(1, sizeof *t->overlay);
 	t->changes = changes_new();
 	draw_open(t);
-	t->status_command = status_command_new(t);
-	status_command_wake(t->status_command);
 	input_open(t);
 	autocomplete_open(t);
 	screen_commander_open(t);

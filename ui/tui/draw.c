@@ -18,7 +18,6 @@
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/panel_feed.h"
-#include "ui/tui/status_command.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/terminal_table.h"
 #include "ui/view/feed/feed.h"
@@ -172,7 +171,6 @@ static void on_tick(void *ctx)
 
 	t->drawing->tick = NULL;
 	redraw(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
-	status_command_wake(t->status_command);
 	if (animated_block(t) || overlay_live(t))
 		redraw(t, PANEL_FEED);
 }

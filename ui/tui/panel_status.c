@@ -9,7 +9,6 @@
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/replay/replay_keys.h"
-#include "ui/tui/status_command.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/feed/block_facts.h"
@@ -54,7 +53,6 @@ static void draw(struct tui *t, const struct rect *r)
 	    .ascii = tui_ascii(t),
 	    .shown = setting_json(s, "ui.status"),
 	    .branch = t->branch,
-	    .own = status_command_text(t->status_command),
 	    .max_rounds = (int)setting_int(s, "limits.iterations"),
 	    .small_window = setting_int(s, "tools.small_window"),
 	    .low_limit = setting_number(s, "ui.low_limit"),

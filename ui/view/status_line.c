@@ -291,7 +291,7 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	struct status_parts p = {.count = 0};
 	struct lines right = {0};
 
-	for (size_t i = 0; !f->own && i < json_array_size(f->shown); i++)
+	for (size_t i = 0; i < json_array_size(f->shown); i++)
 		add_named(json_string_value(json_array_get(f->shown, i)), m, f, &p);
 	if (f->unsaved)
 		part_add(&p, 0, STYLE_WARN, "not saved");
@@ -302,11 +302,6 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	while (width_of(&p) + hint_cells(f) > f->cells && leave_one_out(&p))
 		;
 	lines_adds(out, STYLE_TEXT, " ");
-	if (f->own && width_of(&p) + hint_cells(f) + 4 < f->cells) {
-		lines_cut(out, STYLE_TEXT, f->own, strlen(f->own),
-		    f->cells - width_of(&p) - hint_cells(f) - 4, f->ascii);
-		lines_adds(out, STYLE_TEXT, "  ");
-	}
 	draw_side(&p, false, out);
 	draw_side(&p, true, &right);
 	if (f->hint)

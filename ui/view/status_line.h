@@ -22,7 +22,6 @@ struct status_facts { /* all (borrowed) */
 	bool confined;	      /* it holds */
 	bool unsaved;	      /* though it should be saved */
 	const char *keys;     /* what Enter and Esc do while the input serves something; or NULL */
-	const char *own;      /* in place of `shown`: of ui.status_command, or NULL */
 	/* The key that sends what runs to the background; NULL: nothing runs that may go there. */
 	const char *background_key;
 	const char *hint; /* instead of the keys: "Ctrl-C again to quit", or NULL */

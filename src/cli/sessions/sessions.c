@@ -43,7 +43,6 @@ static const struct word_option options[] = {
     {"--thinking", WORD_FLAG, offsetof(struct sessions_request, thinking)},
     {"--output", WORD_OUTPUT, offsetof(struct sessions_request, json)},
     {"--format", WORD_TEXT, offsetof(struct sessions_request, format)},
-    {"--cast-version", WORD_NUMBER, offsetof(struct sessions_request, cast_version)},
     {"--days", WORD_NUMBER, offsetof(struct sessions_request, days)},
     {NULL},
 };
@@ -114,7 +113,7 @@ const struct command command_sessions = {
     .name = "sessions",
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
-	     "[--cast-version 2|3] [--thinking] [--force] | import FILE | compare A B | "
+	     "[--thinking] [--force] | import FILE | compare A B | "
 	     "undo ID[:SEQ] [--yes] [--force]]",
     .summary =
 	"list, search, show, compare, rename, delete, export, import and undo what is stored",

@@ -21,8 +21,7 @@ struct sessions_request {
 	bool force;	    /* undo: also files that were changed since; export: replace the file */
 	bool thinking;	    /* export: the models' thinking, too */
 	const char *format; /* export: the name of one, or NULL */
-	int64_t cast_version; /* export: 2 or 3 */
-	int64_t days;	      /* prune: 0: the setting's */
+	int64_t days;	    /* prune: 0: the setting's */
 };
 
 /* The words. Each prints what it finds on stdout and what happened on stderr, and returns the exit code. */

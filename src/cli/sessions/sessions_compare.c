@@ -1,21 +1,91 @@
 /*
- * agent sessions compare A B: two stored sessions or exported files, side by side on a wide
- * terminal, else as a diff. Exit 0: both tell the same, 1: they differ.
+ * agent sessions compare A B: each session, stored or an exported file, becomes a text of its turns, and
+ * the two texts are told apart by lines. Exit 0: both tell the same, 1: they differ.
  */
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/core/alloc.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
+#include "base/print.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/sessions/sessions.h"
-#include "ui/output/plain.h"
-#include "ui/view/diff/compare.h"
+#include "session/event/event_data.h"
+#include "session/event_reader.h"
+#include "ui/model/model.h"
+#include "ui/view/plan_view.h"
 
-static bool fold_session(
-    struct sessions_request *r, const char *what, struct compared_session *out, struct error *e)
+#define TEXT_MAX 2000 /* code points that are kept of a prompt and of an answer */
+
+struct told {
+	struct buf text;       /* what happened, a line each */
+	struct ui_model state; /* at the end, without a feed */
+	int64_t turn_from_ms;  /* of the turn told last */
+	int64_t turn_tokens;
+	int turns, rounds, files; /* rounds of the turn told last */
+};
+
+static void add_fact(struct buf *out, const char *name, const char *text)
+{
+	char *line = NULL;
+
+	string_set_line(&line, text, TEXT_MAX);
+	if (line && *line)
+		buf_addf(out, "%-9s %s\n", name, line);
+	free(line);
+}
+
+static void tell_turn_start(struct told *t, const struct event *ev)
+{
+	const struct event_turn_start start = event_read_turn_start(ev->data);
+
+	t->turn_from_ms = ev->at_ms;
+	t->turn_tokens = t->rounds = 0;
+	buf_addf(&t->text, "\nTurn %d\n", ++t->turns);
+	add_fact(&t->text, "you", start.prompt);
+	add_fact(&t->text, "depth", start.depth);
+}
+
+static void tell_turn_end(struct told *t, const struct event *ev)
+{
+	const struct event_turn_end end = event_read_turn_end(ev->data);
+	char spelled[24], tokens[24];
+
+	clock_spell(ev->at_ms - t->turn_from_ms, spelled);
+	ui_spell_tokens(t->turn_tokens, tokens);
+	add_fact(&t->text, "answer", end.answer);
+	buf_addf(&t->text, "end       %s · %d round%s · %s · %s\n", end.outcome, t->rounds,
+	    text_plural(t->rounds, "", "s"), spelled, tokens);
+}
+
+static void tell_event(struct told *t, const struct event *ev)
+{
+	if (event_is_live(ev->type))
+		return;
+	ui_model_take(&t->state, ev);
+	ui_model_forget_feed(&t->state);
+	t->files += ev->type == EVENT_FILE_CHANGE;
+	t->rounds = ev->iteration > t->rounds ? ev->iteration : t->rounds;
+	if (ev->type == EVENT_TURN_START) {
+		tell_turn_start(t, ev);
+	} else if (ev->type == EVENT_TURN_END) {
+		tell_turn_end(t, ev);
+	} else if (ev->type == EVENT_USAGE) {
+		const struct event_usage u = event_read_usage(ev->data);
+
+		t->turn_tokens += u.input + u.output;
+	} else if (t->turns && ui_has_row(ev)) {
+		add_fact(&t->text, phase_tag(ev->phase), ev->summary);
+	}
+}
+
+static bool tell_session(
+    struct sessions_request *r, const char *what, struct told *out, struct error *e)
 {
 	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
 	struct event_source *past = NULL;
@@ -27,7 +97,7 @@ static bool fold_session(
 			   : event_source_file(what, e);
 	source = past ? event_source_reader(past, 1) : NULL;
 	while (source && source->next(source, &ev, e)) {
-		compared_session_take(out, &ev);
+		tell_event(out, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(source);
@@ -36,35 +106,66 @@ static bool fold_session(
 	return e->code == ERR_NONE;
 }
 
-static void print(struct sessions_request *r, const struct lines *lines)
+/* What holds of the whole session stands in front of its turns. Owned. */
+static char *whole_text(const struct told *t)
 {
-	struct plain *face = plain_new(&(struct plain_options){.out = stdout,
-	    .color =
-		r->options->color == COLOR_ALWAYS ||
-		(r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"))});
+	const struct ui_model *m = &t->state;
+	struct buf out = BUF_INIT, progress = BUF_INIT;
+	char tokens[24], money[32] = "";
 
-	plain_lines(face, lines);
-	plain_free(face);
+	ui_spell_tokens(m->input + m->output, tokens);
+	if (m->usages && m->priced)
+		snprintf(money, sizeof money, " · $%.4f", m->cost_usd);
+	if (plan_shown(&m->plan))
+		plan_progress(&m->plan, &progress);
+	add_fact(&out, "session", m->id);
+	add_fact(&out, "title", m->title);
+	add_fact(&out, "folder", m->cwd);
+	add_fact(&out, "model", m->model);
+	add_fact(&out, "plan", buf_str(&progress));
+	buf_addf(&out, "all       %d turn%s · %s%s · %d file change%s\n", t->turns,
+	    text_plural(t->turns, "", "s"), tokens, money, t->files,
+	    text_plural(t->files, "", "s"));
+	buf_add(&out, t->text.data, t->text.len);
+	buf_free(&progress);
+	return buf_take(&out);
+}
+
+/* Returns how many lines differ. */
+static int print_difference(const struct told sessions[2])
+{
+	char *a = whole_text(&sessions[0]), *b = whole_text(&sessions[1]);
+	struct buf hunks = BUF_INIT;
+	const struct diff_stat stat = diff_unified(a, strlen(a), b, strlen(b), 1 << 20, &hunks);
+
+	/* All of both is one hunk, whose first line only counts them. */
+	for (char *rest = strchr(buf_str(&hunks), '\n'), *line; rest && *++rest;) {
+		line = rest;
+		rest += strcspn(rest, "\n");
+		print_text(stdout, "%c %.*s\n", *line, (int)(rest - line - 1), line + 1);
+	}
+	buf_free(&hunks);
+	free(a);
+	free(b);
+	return stat.added + stat.removed;
 }
 
 int sessions_compare(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	struct compared_session a, b;
-	struct lines lines = {0};
-	int code = 0;
+	struct told both[2] = {0};
+	int code;
 
-	compared_session_init(&a);
-	compared_session_init(&b);
-	if (fold_session(r, r->words[0], &a, &e) && fold_session(r, r->words[1], &b, &e)) {
-		code = compare_lines(
-			   &a, &b, &(struct compare_view){.cells = sessions_width()}, &lines) > 0;
-		print(r, &lines);
-	} else {
+	for (int i = 0; i < 2; i++)
+		ui_model_init(&both[i].state);
+	if (tell_session(r, r->words[0], &both[0], &e) &&
+	    tell_session(r, r->words[1], &both[1], &e))
+		code = print_difference(both) > 0;
+	else
 		code = sessions_fail(&e);
+	for (int i = 0; i < 2; i++) {
+		ui_model_free(&both[i].state);
+		buf_free(&both[i].text);
 	}
-	lines_free(&lines);
-	compared_session_free(&a);
-	compared_session_free(&b);
 	return code;
 }

@@ -94,11 +94,8 @@ static bool export_row(const struct sessions_request *r, const struct exporter *
     const json_t *row, struct error *e)
 {
 	FILE *out = open_target(r->words[1], r->force, e);
-	const struct export_job job = {.store = r->store,
-	    .row = row,
-	    .out = out,
-	    .thinking = r->thinking,
-	    .cast_version = r->cast_version == 3 ? 3 : 2};
+	const struct export_job job = {
+	    .store = r->store, .row = row, .out = out, .thinking = r->thinking};
 	bool ok = out && form->write(&job, e);
 
 	if (!ok && out == stdout && e->code == ERR_IO && errno == EPIPE)
@@ -114,11 +111,6 @@ int sessions_export(struct sessions_request *r)
 	    secret_redact_json(form ? store_find(r->store, r->words[0], r->cwd, &e) : NULL);
 	bool ok;
 
-	if (r->cast_version && r->cast_version != 2 && r->cast_version != 3) {
-		json_decref(row);
-		error_free(&e);
-		return command_words_usage(&command_sessions, "is 2 or 3", "--cast-version");
-	}
 	ok = row && export_row(r, form, row, &e);
 	json_decref(row);
 	return ok ? 0 : sessions_fail(&e);

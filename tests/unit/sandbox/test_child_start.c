@@ -84,7 +84,7 @@ static void without_a_tier_the_program_starts_nothing_for_itself(void **state)
 	assert_true(setting_change(g->settings, "sandbox.missing", json_string("run"), NULL));
 	assert_int_equal(sandbox_ground_run(g, CHILD_GIT_STATUS, "exit 7", &e), 7);
 	assert_true(setting_change(g->settings, "sandbox.mode", json_string("off"), NULL));
-	assert_int_equal(sandbox_ground_run(g, CHILD_STATUS_LINE, "exit 7", &e), 7);
+	assert_int_equal(sandbox_ground_run(g, CHILD_GIT_STATUS, "exit 7", &e), 7);
 }
 
 /* ---- Where they are started ------------------------------------------------------------------ */
@@ -96,7 +96,6 @@ static const struct {
     {"CHILD_COMMAND", CHILD_COMMAND},
     {"CHILD_TRIAL", CHILD_TRIAL},
     {"CHILD_GIT_STATUS", CHILD_GIT_STATUS},
-    {"CHILD_STATUS_LINE", CHILD_STATUS_LINE},
     {"CHILD_USER_COMMAND", CHILD_USER_COMMAND},
     {"CHILD_EDITOR", CHILD_EDITOR},
     {"CHILD_KEY_COMMAND", CHILD_KEY_COMMAND},

@@ -51,17 +51,16 @@ struct tui {
 	int signo; /* the signal that ended a replay; 0: the user did */
 
 	/* (owned) The parts. */
-	struct drawing *drawing;	       /* redraw.h */
-	struct tui_input *input;	       /* input_mode.h */
-	struct feed_place *feed;	       /* feed_state.h */
-	struct overlay *overlay;	       /* overlay.h */
-	struct open_card *card;		       /* panel_card.h */
-	struct plan_focus *focus;	       /* plan_focus.h */
-	struct mouse *mouse;		       /* mouse.h */
-	struct status_command *status_command; /* status_command.h; NULL: there is none */
-	struct welcome *welcome;	       /* panel_welcome.h; NULL: not loaded yet */
-	struct editor *editor;		       /* external_editor.h; NULL: none has the terminal */
-	struct replay *replay;		       /* replay_state.h; NULL in the chat */
+	struct drawing *drawing;  /* redraw.h */
+	struct tui_input *input;  /* input_mode.h */
+	struct feed_place *feed;  /* feed_state.h */
+	struct overlay *overlay;  /* overlay.h */
+	struct open_card *card;	  /* panel_card.h */
+	struct plan_focus *focus; /* plan_focus.h */
+	struct mouse *mouse;	  /* mouse.h */
+	struct welcome *welcome;  /* panel_welcome.h; NULL: not loaded yet */
+	struct editor *editor;	  /* external_editor.h; NULL: none has the terminal */
+	struct replay *replay;	  /* replay_state.h; NULL in the chat */
 };
 
 /* Instead of the keys in the status line until the next key; NULL: nothing, what stood there goes. */

@@ -13,7 +13,6 @@
 #include "base/file.h"
 #include "base/text/text.h"
 #include "ui/tui/input/input_mode.h"
-#include "ui/tui/replay/replay_compare.h"
 #include "ui/tui/replay/replay_files.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/view/replay_bar.h"
@@ -200,7 +199,6 @@ const struct key_action replay_actions[] = {
     {"next-error", next_error, "to the next error"},
     {"next-file", next_file, "to the next change of a file"},
     {"files", replay_show_files, "the files as they were"},
-    {"compare", replay_compare, "beside another session"},
     {"go-to", go_to, "go to an event by its number"},
     {"fork", fork_here, "fork a new session from here"},
     {"fork-files", fork_with_files, "fork with the files as they were, in a new folder"},

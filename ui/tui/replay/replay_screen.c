@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "base/core/alloc.h"
 #include "ui/tui/feed/feed_window.h"
-#include "ui/tui/replay/replay_compare.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/tui/replay/replay_scan.h"
 
@@ -12,7 +11,6 @@ void replay_free(struct replay *r)
 {
 	if (!r)
 		return;
-	replay_compare_stop(r);
 	replay_scan_free(r);
 	replay_playback_free(r);
 	free(r->file);

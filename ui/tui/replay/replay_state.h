@@ -1,6 +1,6 @@
 /*
- * What a replay holds, for replay_playback.c (moving), replay_scan.c (where things are), replay_files.c
- * and replay_compare.c.
+ * What a replay holds, for replay_playback.c (moving), replay_scan.c (where things are) and
+ * replay_files.c.
  */
 #ifndef UI_TUI_REPLAY_REPLAY_STATE_H
 #define UI_TUI_REPLAY_REPLAY_STATE_H
@@ -41,8 +41,7 @@ struct replay {
 	struct marks turns, plans, errors;
 	struct file_log files;
 
-	char *file;		     /* (owned) the path looked at last; NULL: none */
-	struct comparing *comparing; /* (owned) with another session, being read; NULL: no */
+	char *file; /* (owned) the path looked at last; NULL: none */
 };
 
 #endif

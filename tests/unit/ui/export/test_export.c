@@ -94,18 +94,15 @@ static void tell_story(struct fixture *s)
 	feed(f, EVENT_TURN_END, NULL, "{'outcome':'unmet','unmet':['`make test` passes']}");
 }
 
-static char *exported(struct fixture *f, const struct exporter *form, bool thinking, int version)
+static char *exported(struct fixture *f, const struct exporter *form, bool thinking)
 {
 	struct error e = ERROR_INIT;
 	json_t *row = store_find(f->g.store, ID, NULL, &e);
 	char *text = NULL;
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
-	const struct export_job job = {.store = f->g.store,
-	    .row = row,
-	    .out = out,
-	    .thinking = thinking,
-	    .cast_version = version};
+	const struct export_job job = {
+	    .store = f->g.store, .row = row, .out = out, .thinking = thinking};
 
 	assert_true(form->write(&job, &e));
 	fclose(out);
@@ -131,7 +128,7 @@ static void as_markdown(void **state)
 	struct fixture *f = *state;
 
 	tell_story(f);
-	expect(exported(f, &export_markdown, false, 2), NULL, "story.md");
+	expect(exported(f, &export_markdown, false), NULL, "story.md");
 }
 
 static void as_a_cast(void **state)
@@ -139,15 +136,7 @@ static void as_a_cast(void **state)
 	struct fixture *f = *state;
 
 	tell_story(f);
-	expect(exported(f, &export_cast, false, 2), NULL, "story.cast");
-}
-
-static void as_a_cast_of_version_3(void **state)
-{
-	struct fixture *f = *state;
-
-	tell_story(f);
-	expect(exported(f, &export_cast, false, 3), NULL, "story.3.cast");
+	expect(exported(f, &export_cast, false), NULL, "story.cast");
 }
 
 static void as_a_page(void **state)
@@ -155,7 +144,7 @@ static void as_a_page(void **state)
 	struct fixture *f = *state;
 
 	tell_story(f);
-	expect(exported(f, &export_html, false, 2), "<body>", "story.html");
+	expect(exported(f, &export_html, false), "<body>", "story.html");
 }
 
 static void as_lines(void **state)
@@ -165,7 +154,7 @@ static void as_lines(void **state)
 	int lines = 0;
 
 	tell_story(f);
-	text = exported(f, &export_jsonl, false, 2);
+	text = exported(f, &export_jsonl, false);
 	for (const char *c = text; *c; c++)
 		lines += *c == '\n';
 	assert_int_equal(lines, 13);
@@ -181,8 +170,8 @@ static void thinking_is_told_when_asked_for(void **state)
 
 	tell_story(f);
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		char *with = exported(f, forms[i], true, 2);
-		char *without = exported(f, forms[i], false, 2);
+		char *with = exported(f, forms[i], true);
+		char *without = exported(f, forms[i], false);
 		if (!strstr(with, "hmm, dates") || strstr(without, "hmm, dates"))
 			fail_msg("%s", forms[i]->name);
 		free(with);
@@ -282,7 +271,7 @@ static void nothing_foreign_is_markup_of_the_page(void **state)
 	char *page;
 
 	tell_evil_story(f);
-	page = exported(f, &export_html, true, 2);
+	page = exported(f, &export_html, true);
 	assert_null(strstr(page, "<script"));
 	assert_null(strstr(page, "<img"));
 	assert_null(strstr(page, "\"onclick"));
@@ -301,7 +290,7 @@ static void nothing_foreign_is_markup_of_the_document(void **state)
 	char *text, *line, *rest;
 
 	tell_evil_story(f);
-	text = exported(f, &export_markdown, true, 2);
+	text = exported(f, &export_markdown, true);
 	for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		bool span = code || strncmp(line, "```", 3) == 0;
 		for (const char *c = span ? "" : line; *c; c++) {
@@ -322,7 +311,7 @@ static void every_line_of_a_cast_is_json(void **state)
 	char *text, *line, *rest;
 
 	tell_evil_story(f);
-	text = exported(f, &export_cast, true, 2);
+	text = exported(f, &export_cast, true);
 	for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		json_t *value = json_parse(line, strlen(line), NULL);
 		assert_non_null(value);
@@ -350,7 +339,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(as_markdown, setup, teardown),
 	    cmocka_unit_test_setup_teardown(as_a_cast, setup, teardown),
-	    cmocka_unit_test_setup_teardown(as_a_cast_of_version_3, setup, teardown),
 	    cmocka_unit_test_setup_teardown(as_a_page, setup, teardown),
 	    cmocka_unit_test_setup_teardown(as_lines, setup, teardown),
 	    cmocka_unit_test_setup_teardown(thinking_is_told_when_asked_for, setup, teardown),
