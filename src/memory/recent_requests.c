@@ -144,10 +144,9 @@ static void add_line(struct buf *out, const json_t *row, size_t max)
 static size_t candidates(const struct memory_ask *ask, const json_t *rows, struct session_row *list)
 {
 	int64_t oldest = ask->now_ms - setting_int(ask->settings, "memory.recent_days") * DAY_MS;
-	const json_t *row;
-	size_t i, count = 0;
+	size_t count = 0;
 
-	json_array_foreach (rows, i, row)
+	json_each_at (i, row, rows)
 		if (json_int(row, "at", 0) >= oldest &&
 		    strcmp(json_str(row, "id", ""), ask->session ? ask->session : "") != 0)
 			list[count++] = (struct session_row){row, score_of(ask, row), i};

@@ -54,16 +54,13 @@ static int add_calls(int a, int64_t b)
 
 void evidence_merge(struct evidence *into, struct evidence *from)
 {
-	json_t *one;
-	size_t i;
-
 	into->calls = add_calls(into->calls, from->calls);
 	into->tokens += from->tokens;
 	into->cost_usd += from->cost_usd;
 	into->unpriced |= from->unpriced;
-	json_array_foreach (from->files, i, one)
+	json_each (one, from->files)
 		add_evidence_file(into, json_string_value(one));
-	json_array_foreach (from->exits, i, one)
+	json_each (one, from->exits)
 		add_exit(into, json_integer_value(one));
 	evidence_free(from);
 }
@@ -92,17 +89,15 @@ void evidence_load(struct evidence *e, const json_t *o)
 	const int64_t most = (int64_t)1 << 50; /* sums of stored numbers never overflow */
 	int64_t tokens = json_int(o, "tokens", 0);
 	double cost = json_num(o, "cost_usd", 0);
-	json_t *one;
-	size_t i;
 
 	e->calls = add_calls(0, json_int(o, "calls", 0));
 	e->tokens = tokens < 0 ? 0 : tokens > most ? most : tokens;
 	e->cost_usd = isfinite(cost) && cost > 0 ? cost : 0;
 	e->unpriced = json_is_null(json_object_get(o, "cost_usd"));
-	json_array_foreach (json_list(o, "files"), i, one)
+	json_each (one, json_list(o, "files"))
 		if (json_is_string(one))
 			add_evidence_file(e, json_string_value(one));
-	json_array_foreach (json_list(o, "exits"), i, one)
+	json_each (one, json_list(o, "exits"))
 		if (json_is_integer(one))
 			add_exit(e, json_integer_value(one));
 }

@@ -394,10 +394,7 @@ static bool may_match(const char *pattern, size_t len, const char *content)
 
 bool edit_matches(const json_t *patterns, const char *text)
 {
-	json_t *pattern;
-	size_t i;
-
-	json_array_foreach (patterns, i, pattern)
+	json_each (pattern, patterns)
 		if (may_match(json_string_value(pattern), json_string_length(pattern), text))
 			return true;
 	return false;

@@ -132,10 +132,7 @@ static void list_add_newest(json_t **list, json_t *one, const struct plan_limits
 
 bool plan_was_removed(const struct plan *p, const char *id)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (p->removed, i, one)
+	json_each (one, p->removed)
 		if (string_same(json_string_value(one), id))
 			return true;
 	return false;

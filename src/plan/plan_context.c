@@ -104,10 +104,7 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 
 static const json_t *sent_as(const json_t *todos, const struct todo *t)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (todos, i, one)
+	json_each (one, todos)
 		if (string_same(json_str(one, "id", NULL), t->id) ||
 		    string_same(json_str(one, "content", NULL), t->content))
 			return one;

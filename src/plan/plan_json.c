@@ -54,11 +54,9 @@ static json_t *user_set_snapshot(int user_set)
 
 static int user_set_load(const json_t *list)
 {
-	json_t *name;
-	size_t at;
 	int user_set = 0;
 
-	json_array_foreach (list, at, name)
+	json_each (name, list)
 		for (size_t i = 0; i < sizeof user_set_parts / sizeof *user_set_parts; i++)
 			if (json_is_string(name) &&
 			    strcmp(json_string_value(name), user_set_parts[i].name) == 0)

@@ -253,11 +253,9 @@ static void take_items(struct edit *e, struct plan *old)
 static void take_statuses(struct edit *e)
 {
 	const char *first = NULL;
-	const json_t *todo;
-	size_t i;
 
 	for (int starts = 0; starts < 2; starts++)
-		json_array_foreach (json_list(e->args, "todos"), i, todo) {
+		json_each_at (i, todo, json_list(e->args, "todos")) {
 			struct todo *t = plan_find_near(e->to, json_str(todo, "id", ""), i);
 			enum todo_status status = TODO_PENDING;
 

@@ -24,10 +24,8 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 {
 	const char **names = xcalloc(json_array_size(templates) + 1, sizeof *names), *near;
 	struct buf known = BUF_INIT;
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (templates, i, row) {
+	json_each_at (i, row, templates) {
 		names[i] = json_str(row, "name", "");
 		buf_addf(&known, "%s%s", i ? ", " : "", names[i]);
 	}

@@ -248,10 +248,7 @@ static const struct todo *by_words(const struct plan *p, const char *content)
 
 static bool id_taken(const json_t *todos, const char *id)
 {
-	json_t *todo;
-	size_t i;
-
-	json_array_foreach (todos, i, todo)
+	json_each (todo, todos)
 		if (string_same(json_str(todo, "id", NULL), id))
 			return true;
 	return false;
@@ -259,10 +256,7 @@ static bool id_taken(const json_t *todos, const char *id)
 
 static bool is_listed(const json_t *items, const struct todo *t)
 {
-	json_t *item;
-	size_t i;
-
-	json_array_foreach (items, i, item)
+	json_each (item, items)
 		if (t && strcasecmp(json_str(item, "content", ""), t->content) == 0)
 			return true;
 	return false;
@@ -272,10 +266,7 @@ static bool is_listed(const json_t *items, const struct todo *t)
  * names that item by the words it has now. NULL: none. */
 static const char *by_former_words(const struct plan *p, const json_t *items, const char *content)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (p->former, i, one) {
+	json_each (one, p->former) {
 		const char *id = json_str(one, "id", NULL);
 
 		if (strcasecmp(json_str(one, "content", ""), content) == 0 &&
@@ -287,10 +278,7 @@ static const char *by_former_words(const struct plan *p, const json_t *items, co
 
 static bool was_known(const struct plan *p, const char *id)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (p->former, i, one)
+	json_each (one, p->former)
 		if (string_same(json_str(one, "id", NULL), id))
 			return true;
 	return plan_find(p, id) != NULL;
@@ -376,10 +364,8 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 		char *end;
 		unsigned long n = strtoul(s + sizeof mark - 1, &end, 10);
 		const char *id = *end == ']' && n > 0 ? id_at(p, todos, listed, n) : NULL;
-		json_t *todo;
-		size_t i;
 
-		json_array_foreach (todos, i, todo)
+		json_each (todo, todos)
 			if (id && string_same(json_str(todo, "id", NULL), id)) {
 				json_object_set_new(todo, "status", json_string("completed"));
 				any = true;

@@ -11,10 +11,7 @@
 
 static json_t *item_named(const json_t *items, const char *id, size_t *at)
 {
-	json_t *item;
-	size_t i;
-
-	json_array_foreach (items, i, item)
+	json_each_at (i, item, items)
 		if (strcmp(json_str(item, "id", ""), id) == 0) {
 			if (at)
 				*at = i;
@@ -30,10 +27,8 @@ static void members_back(json_t *now, const json_t *before, const json_t *after)
 	const json_t *const sides[] = {before, after};
 
 	for (size_t side = 0; side < 2; side++) {
-		const char *key;
-		json_t *value;
 
-		json_object_foreach ((json_t *)sides[side], key, value) {
+		json_members (key, value, sides[side]) {
 			json_t *was = json_object_get(before, key);
 			bool skip = was && json_equal(was, json_object_get(after, key));
 
@@ -77,10 +72,9 @@ static void items_back(json_t *now, const json_t *before, const json_t *after)
 
 static bool order_changed(const json_t *before, const json_t *after)
 {
-	size_t i, at, last = 0;
-	json_t *item;
+	size_t at, last = 0;
 
-	json_array_foreach (before, i, item) {
+	json_each (item, before) {
 		if (!item_named(after, json_str(item, "id", ""), &at))
 			continue;
 		if (at < last)
@@ -93,10 +87,9 @@ static bool order_changed(const json_t *before, const json_t *after)
 /* Orders the items as they were before the edit; items that came since follow. */
 static void order_back(json_t *now, const json_t *before)
 {
-	size_t i, at, slot = 0;
-	json_t *item;
+	size_t at, slot = 0;
 
-	json_array_foreach (before, i, item)
+	json_each (item, before)
 		if (item_named(now, json_str(item, "id", ""), &at)) {
 			json_t *one = json_incref(json_array_get(now, at));
 

@@ -220,11 +220,8 @@ static const struct tool tool_manage_todos = {
  * is what the model is told of it. */
 static void offer_branches_describe(const json_t *args, struct buf *line)
 {
-	json_t *one;
-	size_t i;
-
 	buf_adds(line, "offer_branches");
-	json_array_foreach (json_list(args, "alternatives"), i, one) {
+	json_each_at (i, one, json_list(args, "alternatives")) {
 		buf_adds(line, i ? ", " : " ");
 		line_add(line, json_str(one, "title", ""), SHOWN);
 	}

@@ -66,10 +66,7 @@ static char *undo_ref_dup(const char *ref, bool link)
 
 static void mark_undone(struct undo_log *log, const json_t *seqs)
 {
-	size_t i;
-	json_t *seq;
-
-	json_array_foreach ((json_t *)seqs, i, seq)
+	json_each (seq, seqs)
 		for (size_t n = 0; n < log->count; n++)
 			if (log->list[n].seq == json_integer_value(seq))
 				log->list[n].undone = true;

@@ -33,6 +33,21 @@ json_t *json_map(const json_t *obj, const char *key);  /* an object, or NULL */
 json_t *json_map_made(json_t *obj, const char *key);
 json_t *json_list_made(json_t *obj, const char *key);
 
+/* Loops over an array, whose index json_each_at names, and over the members of an object; NULL is an empty one. The
+ * variables are declared by the loop, and what they hold is borrowed. break and continue are those of one loop. */
+#define json_each(one, list) json_each_at (one##_at, one, list)
+#define json_each_at(i, one, list) \
+	for (size_t i = 0, i##_on = 1; i##_on && i < json_array_size(list); i++) \
+		for (json_t *one = (i##_on = 0, json_array_get(list, i)); !i##_on; i##_on = 1)
+#define json_members(key, value, object) \
+	for (void *key##_at = json_object_iter((json_t *)(object)), *key##_on = key##_at; \
+	     key##_at && key##_on; key##_at = json_object_iter_next((json_t *)(object), key##_at)) \
+		for (const char *key = (key##_on = NULL, json_object_iter_key(key##_at)); key; \
+		     key = NULL) \
+			for (json_t * value \
+				 __attribute__((unused)) = json_object_iter_value(key##_at); \
+			     !key##_on; key##_on = key##_at)
+
 /* Whether an array (NULL: an empty one) has this very string. */
 bool json_holds_str(const json_t *list, const char *s);
 /* The first object of an array (NULL: an empty one) that has this string under key, or lacks it where

@@ -27,12 +27,9 @@ void past_plan_apart(const struct plan *p, const char *before, struct buf *out)
 
 static void add_history_list(struct buf *out, const char *what, const json_t *list)
 {
-	json_t *one;
-	size_t i;
-
 	if (json_array_size(list) > 0)
 		buf_addf(out, " · %s", what);
-	json_array_foreach (list, i, one) {
+	json_each_at (i, one, list) {
 		buf_adds(out, i ? ", " : *what ? " " : "");
 		if (json_is_string(one))
 			buf_adds(out, json_string_value(one));

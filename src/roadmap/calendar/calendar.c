@@ -247,10 +247,7 @@ json_t *busy_times_json(const struct busy_times *b)
 
 void busy_times_load(struct busy_times *b, const json_t *list)
 {
-	json_t *o;
-	size_t i;
-
-	json_array_foreach ((json_t *)list, i, o) {
+	json_each (o, list) {
 		const int64_t from = json_int(o, "from", 0), to = json_int(o, "to", 0);
 
 		if (to > from && from > -TIME_NEVER && to < TIME_NEVER)

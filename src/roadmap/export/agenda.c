@@ -39,12 +39,10 @@ static void read_task(struct agenda *a, const json_t *task)
 {
 	const char *level = json_str(task, "level", "");
 	const json_t *pieces = json_list(task, "pieces");
-	json_t *piece;
-	size_t i;
 
 	if (strcmp(level, "goal") == 0 || strcmp(level, "phase") == 0)
 		return;
-	json_array_foreach ((json_t *)pieces, i, piece)
+	json_each (piece, pieces)
 		add_entry(a, task, piece, "from", "to");
 	if (!pieces)
 		add_entry(a, task, task, "start", "finish");
@@ -61,13 +59,10 @@ static int by_time(const void *x, const void *y)
 
 static void agenda_read(struct agenda *a, const json_t *schedule)
 {
-	json_t *o;
-	size_t i;
-
 	*a = (struct agenda){.zone = zone_or_local(json_str(schedule, "timezone", NULL))};
-	json_array_foreach (json_list(schedule, "tasks"), i, o)
+	json_each (o, json_list(schedule, "tasks"))
 		read_task(a, o);
-	json_array_foreach (json_list(schedule, "routines"), i, o)
+	json_each (o, json_list(schedule, "routines"))
 		if (!json_str(o, "skipped", NULL))
 			add_entry(a, o, o, "start", "finish");
 	if (a->count)
@@ -138,13 +133,11 @@ void workload_week_text(const char *week, int64_t taken, int64_t open, bool asci
 void workload_text(const json_t *schedule, bool ascii, struct buf *out)
 {
 	const json_t *load = json_map(schedule, "load");
-	json_t *week;
-	size_t i;
 
 	if (json_array_size(json_list(load, "weeks")) == 0)
 		return;
 	buf_addf(out, "weeks of '%s'\n", json_str(load, "resource", ""));
-	json_array_foreach (json_list(load, "weeks"), i, week)
+	json_each (week, json_list(load, "weeks"))
 		workload_week_text(json_str(week, "week", ""), json_int(week, "taken_minutes", 0),
 		    json_int(week, "open_minutes", 0), ascii, out);
 }

@@ -40,10 +40,7 @@ const char *const gantt_ascii[GANTT_CELLS] = {
 
 static void read_pieces(const struct gantt *g, const json_t *task, struct time_spans *out)
 {
-	json_t *piece;
-	size_t i;
-
-	json_array_foreach (json_list(task, "pieces"), i, piece)
+	json_each (piece, json_list(task, "pieces"))
 		spans_add(out, moment_member(piece, "from", g->zone),
 		    moment_member(piece, "to", g->zone));
 }
@@ -72,10 +69,7 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 
 static void read_level(struct gantt *g, const json_t *tasks, const char *parent, int depth)
 {
-	json_t *task;
-	size_t i;
-
-	json_array_foreach ((json_t *)tasks, i, task) {
+	json_each (task, tasks) {
 		if (strcmp(json_str(task, "parent", ""), parent) != 0 || depth >= DEPTH_MOST)
 			continue;
 		add_bar(g, task, depth);

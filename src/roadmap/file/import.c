@@ -72,10 +72,9 @@ void import_leave_out(struct import_ids *ids, const char *what, const char *id)
 
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems)
 {
-	const char *what, *first;
-	json_t *list;
+	const char *first;
 
-	json_object_foreach (ids->left, what, list) {
+	json_members (what, list, ids->left) {
 		first = json_string_value(json_array_get(list, 0));
 		if (json_array_size(list) > 1)
 			problem_add(problems, name, 0, 0, "left out: %s ('%s' and %zu more)", what,
@@ -221,10 +220,8 @@ static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 {
 	const json_t *depends = json_object_get(task, "depends");
 	const char *list = json_is_string(depends) ? json_string_value(depends) : "";
-	json_t *one;
-	size_t i;
 
-	json_array_foreach ((json_t *)depends, i, one)
+	json_each (one, depends)
 		if (json_is_string(one))
 			put_dependency(o, json_string_value(one), ids);
 	while (*list) {
@@ -338,20 +335,19 @@ json_t *taskwarrior_document(
 	struct import_ids ids = {0};
 	json_t *tasks =
 	    *bytes == '[' ? json_parse_foreign(bytes, len, &e) : parse_lines(bytes, len, &e);
-	json_t *nodes, *task;
-	size_t i;
+	json_t *nodes;
 
 	if (!tasks) {
 		problem_add(problems, name, 0, 0, "%s", e.message);
 		error_free(&e);
 		return NULL;
 	}
-	json_array_foreach (tasks, i, task)
+	json_each (task, tasks)
 		if (is_task(task))
 			import_id_add(
 			    &ids, json_str(task, "uuid", ""), json_str(task, "description", NULL));
 	nodes = project_nodes(tasks, &ids);
-	json_array_foreach (tasks, i, task) {
+	json_each (task, tasks) {
 		const char *project = json_str(task, "project", NULL);
 		char *key = project ? xasprintf("project %s", project) : NULL;
 

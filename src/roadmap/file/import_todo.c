@@ -259,10 +259,7 @@ static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
  * wait for, and nothing stands within it. */
 static void drop_ties_to_routines(struct todo_reading *r)
 {
-	json_t *node;
-	size_t i;
-
-	json_array_foreach (r->nodes, i, node) {
+	json_each (node, r->nodes) {
 		json_t *after = json_list(node, "after");
 
 		for (size_t k = json_array_size(after); k > 0; k--) {

@@ -103,11 +103,9 @@ static bool has_words(const char *text, const char *words)
 
 static int hints_in(const json_t *row, const char *goal)
 {
-	json_t *hint;
-	size_t i;
 	int n = 0;
 
-	json_array_foreach (json_list(row, "hints"), i, hint)
+	json_each (hint, json_list(row, "hints"))
 		n += has_words(goal, json_string_value(hint));
 	return n;
 }
@@ -116,10 +114,8 @@ static const char *subtype_of(const json_t *row, const char *goal)
 {
 	const char *best = NULL;
 	int most = 0;
-	json_t *one;
-	size_t i;
 
-	json_array_foreach (json_list(row, "subtypes"), i, one) {
+	json_each (one, json_list(row, "subtypes")) {
 		const int n = hints_in(one, goal);
 
 		if (n > most) {
@@ -134,10 +130,8 @@ bool pattern_guess(const json_t *table, const char *goal, struct pattern_spec *o
 {
 	const json_t *best = NULL;
 	int most = 0, all = 0;
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (json_list(table, "patterns"), i, row) {
+	json_each (row, json_list(table, "patterns")) {
 		const int n = hints_in(row, goal);
 
 		all += n;

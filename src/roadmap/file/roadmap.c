@@ -65,12 +65,10 @@ static bool check_nodes(
     const struct contract_reading *r, const json_t *list, const char *path, int depth)
 {
 	bool ok = true;
-	json_t *node;
-	size_t i;
 
 	if (depth > YAML_DEPTH)
 		return problem_add(r->problems, r->name, 0, 0, "nodes are nested too deeply");
-	json_array_foreach ((json_t *)list, i, node) {
+	json_each_at (i, node, list) {
 		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
 		json_t *flat = without_key(node, "nodes");
 
@@ -168,10 +166,9 @@ const char *roadmap_title(const struct roadmap_node *n)
 
 static json_t *find_in(const json_t *list, const char *id)
 {
-	json_t *one, *found;
-	size_t i;
+	json_t *found;
 
-	json_array_foreach ((json_t *)list, i, one) {
+	json_each (one, list) {
 		if (strcmp(json_str(one, "id", ""), id) == 0)
 			return one;
 		found = find_in(json_list(one, "nodes"), id);
@@ -198,10 +195,9 @@ int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline)
 /* Collects nodes by id, also those within others, each without what stands within it. */
 static void collect_nodes(const json_t *list, const char *parent, json_t *out)
 {
-	json_t *one, *copy;
-	size_t i;
+	json_t *copy;
 
-	json_array_foreach ((json_t *)list, i, one) {
+	json_each (one, list) {
 		const char *id = json_str(one, "id", "?");
 
 		copy = json_copy(one);
@@ -240,13 +236,10 @@ static void add_field_change(
 
 static void diff_keys(const char *id, const json_t *before, const json_t *after, struct buf *out)
 {
-	const char *key;
-	json_t *value;
-
-	json_object_foreach ((json_t *)after, key, value)
+	json_members (key, value, after)
 		if (strcmp(key, "nodes") != 0 && !json_equal(json_object_get(before, key), value))
 			add_field_change(out, id, key, json_object_get(before, key), value);
-	json_object_foreach ((json_t *)before, key, value)
+	json_members (key, value, before)
 		if (strcmp(key, "nodes") != 0 && !json_object_get(after, key))
 			add_field_change(out, id, key, value, NULL);
 }
@@ -281,10 +274,7 @@ void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 
 void schedule_diff(const json_t *before, const json_t *after, struct buf *out)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (json_list(after, "tasks"), i, one) {
+	json_each (one, json_list(after, "tasks")) {
 		const char *id = json_str(one, "id", "");
 		const json_t *old = json_row(json_list(before, "tasks"), "id", id);
 		const char *finish = json_str(one, "finish", "");

@@ -122,12 +122,10 @@ static void add_link(struct roadmap_reader *r, struct roadmap_node *n, const jso
 static void read_links(struct roadmap_reader *r, struct roadmap_node *n)
 {
 	const json_t *after = json_object_get(n->source, "after");
-	json_t *one;
-	size_t i;
 
 	if (after && !json_is_array(after))
 		add_link(r, n, after);
-	json_array_foreach ((json_t *)after, i, one)
+	json_each (one, after)
 		add_link(r, n, one);
 }
 
@@ -143,13 +141,11 @@ static void add_need(struct roadmap_node *n, const json_t *one)
 static void read_needs(struct roadmap_node *n)
 {
 	const json_t *list = json_object_get(n->source, "resources");
-	json_t *one;
-	size_t i;
 
 	n->needs_given = list != NULL;
 	if (json_is_string(list))
 		add_need(n, list);
-	json_array_foreach ((json_t *)list, i, one)
+	json_each (one, list)
 		add_need(n, one);
 }
 
@@ -157,8 +153,6 @@ static void read_times(struct roadmap_reader *r, struct roadmap_node *n)
 {
 	const json_t *o = n->source, *window = json_map(o, "window");
 	bool day = false;
-	json_t *one;
-	size_t i;
 
 	n->window_from = n->window_to = n->start = n->not_before = n->deadline = TIME_NEVER;
 	n->started = n->finished = TIME_NEVER;
@@ -171,7 +165,7 @@ static void read_times(struct roadmap_reader *r, struct roadmap_node *n)
 	reader_moment(r, o, "started", false, n->zone, &n->started, &day);
 	reader_moment(r, o, "finished", true, n->zone, &n->finished, &day);
 	reader_moment(r, o, "start", false, n->zone, &n->start, &n->start_is_day);
-	json_array_foreach (json_list(o, "except"), i, one) {
+	json_each (one, json_list(o, "except")) {
 		int64_t at;
 
 		if (!json_is_string(one) ||
@@ -253,10 +247,8 @@ static void read_node(struct roadmap_reader *r, struct roadmap_node *n, json_t *
 static void reader_nodes(struct roadmap_reader *r, const json_t *list, int parent, const char *path)
 {
 	struct outline *o = &r->to->outline;
-	json_t *one;
-	size_t i;
 
-	json_array_foreach ((json_t *)list, i, one) {
+	json_each_at (i, one, list) {
 		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
 		const int number = o->count;
 
@@ -343,11 +335,9 @@ static void read_resources(struct roadmap_reader *r)
 static void read_options(struct roadmap *to)
 {
 	const json_t *list = json_list(to->document, "options_tried");
-	json_t *o;
-	size_t i;
 
 	to->options = xcalloc(json_array_size(list) + 1, sizeof *to->options);
-	json_array_foreach ((json_t *)list, i, o)
+	json_each (o, list)
 		to->options[to->option_count++] = (struct roadmap_option){
 		    xstrdup(json_str(o, "name", "")), xstrdup(json_str(o, "summary", NULL)),
 		    xstrdup(json_str(o, "why", NULL)), json_flag(o, "chosen", false)};

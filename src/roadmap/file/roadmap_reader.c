@@ -159,8 +159,6 @@ static void read_week(
 bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h)
 {
 	const json_t *value = json_object_get(owner, "hours");
-	const char *key;
-	json_t *one;
 
 	if (!value)
 		return false;
@@ -171,7 +169,7 @@ bool reader_hours(struct roadmap_reader *r, const json_t *owner, struct hours *h
 	h->always = json_is_string(value) && strcmp(json_string_value(value), "always") == 0;
 	if (json_is_string(value) && !h->always)
 		read_week(r, h, json_string_value(value), owner);
-	json_object_foreach ((json_t *)value, key, one) {
+	json_members (key, one, value) {
 		const unsigned days = hours_parse_days(key);
 
 		if (!days)

@@ -77,10 +77,7 @@ static int count_nodes(const struct roadmap *r, const char *level, const char *a
 
 static void check_needs(const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
 {
-	json_t *need;
-	size_t i;
-
-	json_array_foreach (json_list(row, "needs"), i, need) {
+	json_each (need, json_list(row, "needs")) {
 		const char *level = json_str(need, "level", ""),
 			   *axis = json_str(need, "axis", NULL);
 		const int least = (int)json_int(need, "at_least", 1);
@@ -101,7 +98,7 @@ static void check_needs(const struct roadmap *r, const json_t *row, struct roadm
 			    least, level, text_plural(least, "", "s"),
 			    text_plural(all, "is", "are"), all);
 	}
-	json_array_foreach (json_list(row, "forbids"), i, need) {
+	json_each (need, json_list(row, "forbids")) {
 		int all;
 
 		count_nodes(r, json_string_value(need), NULL, &all);

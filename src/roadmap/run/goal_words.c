@@ -35,10 +35,8 @@ struct goal_reader {
 static char *month_pattern(const json_t *months)
 {
 	struct buf out = BUF_INIT;
-	json_t *name;
-	size_t i;
 
-	json_array_foreach ((json_t *)months, i, name)
+	json_each_at (i, name, months)
 		buf_addf(&out, "%s%s|%.3s", i ? "|" : "(?:", json_string_value(name),
 		    json_string_value(name));
 	buf_addc(&out, ')');
@@ -48,11 +46,9 @@ static char *month_pattern(const json_t *months)
 static char *count_pattern(const json_t *counts)
 {
 	struct buf out = BUF_INIT;
-	const char *word;
-	json_t *value;
 
 	buf_adds(&out, "(?:\\d+(?:[.,]\\d+)?");
-	json_object_foreach ((json_t *)counts, word, value)
+	json_members (word, value, counts)
 		buf_addf(&out, "|%s", word);
 	buf_addc(&out, ')');
 	return buf_take(&out);
@@ -101,12 +97,9 @@ static bool pattern_finds(struct goal_reader *r, const char *pattern)
 
 static int month_of(const struct goal_reader *r, const char *word)
 {
-	json_t *name;
-	size_t i;
-
 	if (strspn(word, "0123456789") == strlen(word))
 		return (int)strtol(word, NULL, 10);
-	json_array_foreach (json_list(r->table, "months"), i, name)
+	json_each_at (i, name, json_list(r->table, "months"))
 		if (strncasecmp(json_string_value(name), word, 3) == 0)
 			return (int)i + 1;
 	return 0;
@@ -115,12 +108,10 @@ static int month_of(const struct goal_reader *r, const char *word)
 static double count_of(const struct goal_reader *r, const char *word)
 {
 	const json_t *counts = json_map(r->table, "counts");
-	const char *name;
-	json_t *value;
 	char *dotted, *comma;
 	double n;
 
-	json_object_foreach ((json_t *)counts, name, value)
+	json_members (name, value, counts)
 		if (strcasecmp(name, word) == 0)
 			return json_number_value(value);
 	dotted = xstrdup(word);
@@ -184,10 +175,8 @@ static int64_t deadline_day(const struct goal_reader *r, const json_t *row)
 {
 	int year = 0, month = 0, day = 0;
 	const char *unit = NULL, *count = NULL;
-	json_t *part;
-	size_t i;
 
-	json_array_foreach (json_list(row, "parts"), i, part) {
+	json_each_at (i, part, json_list(row, "parts")) {
 		const char *what = json_string_value(part),
 			   *word = i < GROUPS ? r->groups[i] : NULL;
 
@@ -213,11 +202,9 @@ static int64_t deadline_day(const struct goal_reader *r, const json_t *row)
 
 static void read_deadline(struct goal_reader *r, json_t *context)
 {
-	json_t *row;
-	size_t i;
 	int y, m, d;
 
-	json_array_foreach (json_list(r->table, "deadlines"), i, row) {
+	json_each (row, json_list(r->table, "deadlines")) {
 		int64_t day;
 
 		if (!pattern_finds(r, json_str(row, "pattern", "")))
@@ -233,10 +220,7 @@ static void read_deadline(struct goal_reader *r, json_t *context)
 
 static void read_amount(struct goal_reader *r, json_t *context)
 {
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (json_list(r->table, "amounts"), i, row) {
+	json_each (row, json_list(r->table, "amounts")) {
 		char spelled[DURATION_ROOM];
 		double minutes;
 

@@ -144,10 +144,8 @@ static bool progress_copy(json_t *to, const json_t *from)
 static bool progress_of_nodes(json_t *nodes, json_t *from)
 {
 	bool changed = false;
-	json_t *node;
-	size_t i;
 
-	json_array_foreach (nodes, i, node) {
+	json_each (node, nodes) {
 		const json_t *known = document_node(from, json_str(node, "id", ""));
 
 		changed = (known && progress_copy(node, known)) || changed;
@@ -172,10 +170,8 @@ static bool is_left(const json_t *task)
 bool planning_dates_passed(const struct planning_run *run, int64_t now)
 {
 	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
-	json_t *task;
-	size_t i;
 
-	json_array_foreach (json_list(planning_artifact(run, "schedule"), "tasks"), i, task) {
+	json_each (task, json_list(planning_artifact(run, "schedule"), "tasks")) {
 		int64_t start;
 		bool day;
 

@@ -45,10 +45,9 @@ static void put_title(const json_t *o, struct buf *out)
 
 static void put_nodes(const json_t *nodes, int depth, struct buf *out)
 {
-	json_t *node, *after;
-	size_t i;
+	json_t *after;
 
-	json_array_foreach ((json_t *)nodes, i, node) {
+	json_each (node, nodes) {
 		const char *much = json_str(node, "effort", json_str(node, "duration", NULL));
 		const char *cadence = json_str(node, "cadence", NULL);
 
@@ -86,10 +85,9 @@ static void put_task(const json_t *task, struct buf *out)
 
 static void put_tasks(const json_t *schedule, size_t most, struct buf *out)
 {
-	json_t *task;
-	size_t i, shown = 0, all = 0;
+	size_t shown = 0, all = 0;
 
-	json_array_foreach (json_list(schedule, "tasks"), i, task) {
+	json_each (task, json_list(schedule, "tasks")) {
 		if (!is_work(task))
 			continue;
 		if (shown < most) {
@@ -113,12 +111,9 @@ static void put_span(const json_t *schedule, const json_t *roadmap, struct buf *
 
 static void put_texts(const json_t *list, const char *head, size_t most, struct buf *out)
 {
-	json_t *row;
-	size_t i;
-
 	if (json_array_size(list))
 		buf_addf(out, "\n%s\n", head);
-	json_array_foreach ((json_t *)list, i, row)
+	json_each_at (i, row, list)
 		if (i < most)
 			buf_addf(out, "- %s\n", json_str(row, "text", ""));
 }
@@ -145,10 +140,7 @@ static void put_opening(const struct planning_run *run, bool feasible, struct bu
 /* Puts what the first step is, since a user who is coached begins with it. */
 static void put_first_step(const json_t *schedule, struct buf *out)
 {
-	json_t *task;
-	size_t i;
-
-	json_array_foreach (json_list(schedule, "tasks"), i, task)
+	json_each (task, json_list(schedule, "tasks"))
 		if (is_work(task)) {
 			buf_adds(out, "\nBegin with: ");
 			put_title(task, out);
@@ -285,11 +277,10 @@ char *planning_value_text(const json_t *value)
 /* Puts what was known before anything was planned, a line for each fact. */
 static void put_context(const json_t *context, struct buf *out)
 {
-	const char *key;
-	json_t *value, *fact;
+	json_t *fact;
 	size_t i;
 
-	json_object_foreach ((json_t *)context, key, value) {
+	json_members (key, value, context) {
 		if (strcmp(key, "goal") == 0 || strcmp(key, "pattern") == 0 ||
 		    strcmp(key, "facts") == 0)
 			continue;

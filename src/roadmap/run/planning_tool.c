@@ -196,15 +196,13 @@ static void call_release(struct planning_call *p)
 static void call_end(struct planning_call *p, bool ok)
 {
 	struct call *c = p->call;
-	const char *artifact;
-	json_t *value;
 
 	call_put_result(p, ok);
 	if (ok)
 		p->run->self_score = json_num(p->args, "confidence", p->run->self_score);
 	json_decref(p->run->result);
 	p->run->result = json_incref(p->data);
-	json_object_foreach (p->made, artifact, value)
+	json_members (artifact, value, p->made)
 		planning_artifact_put(p->run, artifact, json_deep_copy(value));
 	json_array_append_new(
 	    p->run->tools, json_pack("{s:s, s:b, s:f, s:I}", "tool", p->row->tool.name, "ok", ok,

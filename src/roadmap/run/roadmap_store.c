@@ -318,19 +318,16 @@ static bool takes_resource(const json_t *row, const char *resource)
 static void add_plan(
     struct busy_times *out, const json_t *schedule, const char *id, const char *resource)
 {
-	json_t *row, *piece;
-	size_t i, k;
-
-	json_array_foreach (json_list(schedule, "tasks"), i, row) {
+	json_each (row, json_list(schedule, "tasks")) {
 		char *what =
 		    xasprintf("%s (%s)", json_str(row, "title", json_str(row, "id", "")), id);
 
 		if (takes_resource(row, resource))
-			json_array_foreach (json_list(row, "pieces"), k, piece)
+			json_each (piece, json_list(row, "pieces"))
 				add_busy_piece(out, piece, "from", "to", what);
 		free(what);
 	}
-	json_array_foreach (json_list(schedule, "routines"), i, row)
+	json_each (row, json_list(schedule, "routines"))
 		if (takes_resource(row, resource)) {
 			char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
 

@@ -194,8 +194,6 @@ static bool is_of_a_fixed_date(enum problem_kind kind)
 static void add_attempts(struct schedule_job *j)
 {
 	const json_t *hours = json_list(json_map(j->roadmap->defaults, "ways_out"), "extra_hours");
-	json_t *one;
-	size_t i;
 
 	/* Where fixed dates are wrong, only changing them helps, so no other way out is tried. */
 	for (size_t k = 0; k < j->schedule->problem_count; k++)
@@ -204,7 +202,7 @@ static void add_attempts(struct schedule_job *j)
 	if (j->schedule->cost.late == 0 && j->schedule->cost.unplaced == 0)
 		return;
 	add_attempt(j, WAY_LATER_DEADLINE, -1, 0);
-	json_array_foreach ((json_t *)hours, i, one)
+	json_each (one, hours)
 		add_attempt(j, WAY_MORE_HOURS, -1, (int64_t)(json_number_value(one) * 60 + 0.5));
 	add_tasks(j);
 }

@@ -23,12 +23,9 @@ static bool asks_for_ideas(const char *text)
 
 static bool user_asked(const struct planning_run *run)
 {
-	json_t *wish;
-	size_t i;
-
 	if (asks_for_ideas(run->goal))
 		return true;
-	json_array_foreach (run->wishes, i, wish)
+	json_each (wish, run->wishes)
 		if (asks_for_ideas(json_string_value(wish)))
 			return true;
 	return false;
@@ -59,15 +56,14 @@ static void ideas_run(struct planning_call *p)
 {
 	const json_t *given = json_list(p->args, "ideas");
 	const char *why = brainstorm_refused(p->run);
-	json_t *ideas, *idea;
-	size_t i;
+	json_t *ideas;
 
 	if (why || json_array_size(given) == 0) {
 		planning_fail(p, "%s", why ? why : "give the ideas");
 		return;
 	}
 	ideas = json_array();
-	json_array_foreach ((json_t *)given, i, idea)
+	json_each_at (i, idea, given)
 		if (i < IDEAS_MOST)
 			json_array_append(ideas, idea);
 	planning_explain(p, "%zu ideas are kept beside the plan", json_array_size(ideas));

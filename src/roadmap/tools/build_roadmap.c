@@ -22,10 +22,9 @@ static void build_describe(const json_t *args, struct buf *line)
 
 static void put_links(json_t *nodes, const json_t *dependencies)
 {
-	json_t *node, *links;
-	size_t i;
+	json_t *links;
 
-	json_array_foreach (nodes, i, node) {
+	json_each (node, nodes) {
 		links = json_object_get(dependencies, json_str(node, "id", ""));
 		if (links)
 			json_object_set(node, "after", links);

@@ -17,10 +17,9 @@ static void options_describe(const json_t *args, struct buf *line)
 
 static void options_done(struct planning_call *p, size_t chosen)
 {
-	json_t *list = p->own, *option;
-	size_t i;
+	json_t *list = p->own;
 
-	json_array_foreach (list, i, option)
+	json_each_at (i, option, list)
 		json_object_set_new(option, "chosen", json_boolean(i == chosen));
 	json_object_set(p->data, "options", list);
 	planning_make(p, "options", json_incref(list));
@@ -30,10 +29,9 @@ static void options_done(struct planning_call *p, size_t chosen)
 static void options_answer(struct planning_call *p, const json_t *answer)
 {
 	const char *said = planning_answered(answer);
-	json_t *option;
-	size_t i, chosen = 0;
+	size_t chosen = 0;
 
-	json_array_foreach ((json_t *)p->own, i, option)
+	json_each_at (i, option, p->own)
 		if (said && strcmp(json_str(option, "name", ""), said) == 0)
 			chosen = i;
 	if (said)

@@ -38,10 +38,7 @@ static char *first_day(const char *timezone)
 
 static void put_facts(json_t *context, const json_t *more)
 {
-	json_t *fact;
-	size_t i;
-
-	json_array_foreach ((json_t *)more, i, fact)
+	json_each (fact, more)
 		planning_fact_add(
 		    context, json_str(fact, "question", ""), json_str(fact, "answer", ""));
 }
@@ -172,10 +169,8 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 static void assume_answers(struct planning_call *p)
 {
 	char *usual = prompt_text("roadmap/unanswered", NULL, 0);
-	json_t *question;
-	size_t i;
 
-	json_array_foreach (p->run->questions, i, question)
+	json_each (question, p->run->questions)
 		planning_fact_add(p->own, json_string_value(question), usual);
 	json_array_clear(p->run->questions);
 	free(usual);
@@ -185,14 +180,12 @@ static void elicit_run(struct planning_call *p)
 {
 	const json_t *asked = json_list(p->args, "questions");
 	const size_t count = json_array_size(asked), most = (size_t)p->run->policy.probing_depth;
-	json_t *question;
-	size_t i;
 
 	p->own = context_built(p);
 	if (!context_fits(p, p->own))
 		return;
 	json_array_clear(p->run->questions);
-	json_array_foreach ((json_t *)asked, i, question)
+	json_each_at (i, question, asked)
 		if (i < most && json_is_string(question))
 			json_array_append(p->run->questions, question);
 	if (count > most)

@@ -27,10 +27,8 @@ static const json_t *template_for(const json_t *table, const json_t *pattern)
 	const char *type = json_str(pattern, "pattern_type", ""),
 		   *sub = json_str(pattern, "subtype", "");
 	const json_t *best = NULL;
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (json_list(table, "roadmaps"), i, row) {
+	json_each (row, json_list(table, "roadmaps")) {
 		const char *of = json_str(row, "subtype", NULL);
 
 		if (strcmp(json_str(row, "pattern", ""), type) != 0)
@@ -77,10 +75,7 @@ static json_t *fill_goal(const json_t *value, const char *goal)
 
 static void put_origin(json_t *nodes, const char *origin)
 {
-	json_t *node;
-	size_t i;
-
-	json_array_foreach (nodes, i, node) {
+	json_each (node, nodes) {
 		if (!json_str(node, "origin", NULL))
 			json_put_str(node, "origin", origin);
 		put_origin(json_list(node, "nodes"), origin);
@@ -106,12 +101,11 @@ static json_t *nodes_from_template(struct planning_call *p)
 /* Fields a model left empty, because its format wants every field, are none. */
 static void drop_blanks(json_t *nodes)
 {
-	json_t *node, *value;
+	json_t *value;
 	const char *key;
 	void *next;
-	size_t i;
 
-	json_array_foreach (nodes, i, node) {
+	json_each (node, nodes) {
 		json_object_foreach_safe (node, next, key, value)
 			if (json_is_null(value) ||
 			    (json_is_string(value) && !*json_string_value(value)) ||
@@ -125,10 +119,8 @@ static void drop_blanks(json_t *nodes)
 static int count_nodes(const json_t *nodes)
 {
 	int count = 0;
-	json_t *node;
-	size_t i;
 
-	json_array_foreach ((json_t *)nodes, i, node)
+	json_each (node, nodes)
 		count += 1 + count_nodes(json_list(node, "nodes"));
 	return count;
 }

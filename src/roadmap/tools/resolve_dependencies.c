@@ -58,14 +58,12 @@ static bool link_fits(
 static bool row_fits(struct planning_call *p, const struct roadmap *r, const json_t *row)
 {
 	const char *id = json_str(row, "id", "");
-	json_t *after;
-	size_t i;
 
 	if (roadmap_find(r, id) < 0) {
 		unknown_node(p, r, id);
 		return false;
 	}
-	json_array_foreach (json_list(row, "after"), i, after)
+	json_each (after, json_list(row, "after"))
 		if (!link_fits(p, r, id, json_is_string(after) ? json_string_value(after) : ""))
 			return false;
 	return true;
@@ -74,10 +72,9 @@ static bool row_fits(struct planning_call *p, const struct roadmap *r, const jso
 /* {id: [link]}: those of the outline's nodes. */
 static void take_outline(const json_t *nodes, json_t *out)
 {
-	json_t *node, *after;
-	size_t i;
+	json_t *after;
 
-	json_array_foreach ((json_t *)nodes, i, node) {
+	json_each (node, nodes) {
 		after = json_object_get(node, "after");
 		if (after)
 			json_object_set_new(out, json_str(node, "id", ""),
@@ -88,10 +85,7 @@ static void take_outline(const json_t *nodes, json_t *out)
 
 static bool take_links(struct planning_call *p, const struct roadmap *r, json_t *out)
 {
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (json_list(p->args, "links"), i, row) {
+	json_each (row, json_list(p->args, "links")) {
 		if (!row_fits(p, r, row))
 			return false;
 		json_object_set(out, json_str(row, "id", ""), json_list(row, "after"));

@@ -62,10 +62,8 @@ static json_t *as_given(const struct planning_call *p)
 static void unknown_type(struct planning_call *p, const json_t *table, const char *type)
 {
 	struct buf known = BUF_INIT;
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (json_list(table, "patterns"), i, row)
+	json_each_at (i, row, json_list(table, "patterns"))
 		buf_addf(&known, "%s%s", i ? ", " : "", json_str(row, "name", ""));
 	planning_fail(
 	    p, "there is no pattern '%s'; choose the nearest of: %s", type, buf_str(&known));

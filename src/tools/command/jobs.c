@@ -9,6 +9,7 @@
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "base/core/clock.h"
+#include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"
@@ -37,11 +38,10 @@ static char *variable_named(const char *name)
 char **environment_new(const struct settings *s, const char *const *lists)
 {
 	char **set = NULL;
-	size_t n = 0, cap = 0, i;
-	json_t *name;
+	size_t n = 0, cap = 0;
 
 	for (; *lists; lists++)
-		json_array_foreach ((json_t *)setting_json(s, *lists), i, name) {
+		json_each (name, setting_json(s, *lists)) {
 			char *line = variable_named(json_string_value(name));
 
 			if (!line)
@@ -94,10 +94,7 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 
 const char *command_shell(const struct settings *s)
 {
-	const json_t *name;
-	size_t i;
-
-	json_array_foreach (setting_json(s, "tools.shells"), i, name)
+	json_each (name, setting_json(s, "tools.shells"))
 		if (access(json_string_value(name), X_OK) == 0)
 			return json_string_value(name);
 	return "/bin/sh";

@@ -52,10 +52,7 @@ bool argument_name_same(const char *a, const char *b)
 
 bool argument_name_listed(const json_t *list, const char *name)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (list, i, one)
+	json_each (one, list)
 		if (argument_name_same(json_string_value(one), name))
 			return true;
 	return false;
@@ -137,10 +134,8 @@ static json_t *as_type(const json_t *value, const json_t *schema)
 static json_t *as_choice(const json_t *value, const json_t *schema)
 {
 	const char *s = json_string_value(value);
-	json_t *choice;
-	size_t i;
 
-	json_array_foreach (json_list(schema, "enum"), i, choice) {
+	json_each (choice, json_list(schema, "enum")) {
 		if (!s || !json_is_string(choice) || !strcmp(s, json_string_value(choice)))
 			continue;
 		if (argument_name_same(s, json_string_value(choice)))
@@ -192,14 +187,12 @@ static void fit_object(json_t *args, const json_t *schema, json_t *notes, int le
 static void fit_below(json_t *value, const json_t *schema, json_t *notes, int level)
 {
 	const json_t *items = json_map(schema, "items");
-	json_t *item;
-	size_t i;
 
 	if (level >= LEVELS)
 		return;
 	if (json_is_object(value))
 		fit_object(value, schema, notes, level + 1);
-	json_array_foreach (value, i, item) {
+	json_each_at (i, item, value) {
 		json_t *mended = items ? as_type(item, items) : NULL;
 
 		if (mended) {
@@ -235,10 +228,7 @@ static void fit_member(
 
 static void fit_object(json_t *args, const json_t *schema, json_t *notes, int level)
 {
-	const char *name;
-	json_t *of;
-
-	json_object_foreach (json_map(schema, "properties"), name, of)
+	json_members (name, of, json_map(schema, "properties"))
 		fit_member(args, name, of, json_holds_str(json_list(schema, "required"), name),
 		    notes, level);
 }

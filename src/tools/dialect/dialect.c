@@ -78,10 +78,8 @@ static const json_t *value_at(const json_t *value, const char *path)
 static void add_names(struct buf *out, const json_t *object)
 {
 	size_t n = 0;
-	const char *name;
-	json_t *value;
 
-	json_object_foreach ((json_t *)object, name, value) {
+	json_members (name, value, object) {
 		if (n++ == NAMES_SHOWN) {
 			buf_adds(out, ", ...");
 			return;
@@ -158,13 +156,11 @@ static void add_schema_line(struct buf *out, const char *name, size_t len, const
 {
 	const char *type = json_str(schema, "type", NULL),
 		   *says = json_str(schema, "description", NULL);
-	const json_t *choice;
-	size_t i;
 
 	if (!type)
 		return;
 	buf_addf(out, "\n  %.*s (%s", (int)len, name, type);
-	json_array_foreach (json_list(schema, "enum"), i, choice)
+	json_each_at (i, choice, json_list(schema, "enum"))
 		buf_addf(out, "%s%s", i ? ", " : ": ", json_string_value(choice));
 	buf_addf(out, says ? "): %s" : ")", says);
 }
@@ -346,10 +342,7 @@ static void tool_by_command(struct translation *t, const struct tool_set *set)
  * knows it and its value did not fit. */
 static bool argument_means_something(const struct tool *tool, const char *name)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (json_list(dialect_row(tool), "convert"), i, row)
+	json_each (row, json_list(dialect_row(tool), "convert"))
 		if (argument_name_listed(json_list(row, "from"), name))
 			return true;
 	return argument_name_listed(json_list(dialect_table(), "firm"), name);

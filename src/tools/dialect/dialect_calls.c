@@ -17,10 +17,7 @@
 /* The member by the first of these names that is there. Borrowed; NULL: none is. */
 static json_t *member_named(const json_t *args, const json_t *names)
 {
-	const json_t *name;
-	size_t i;
-
-	json_array_foreach (names, i, name) {
+	json_each (name, names) {
 		const char *key = argument_key(args, json_string_value(name));
 
 		if (key)
@@ -97,10 +94,8 @@ static json_t *several_parts(const struct tool_set *set, const json_t *part, con
 {
 	const char *name = json_str(part, "tool", "");
 	const struct tool *tool = dialect_tool(set, name, NULL, NULL);
-	const json_t *row;
-	size_t i;
 
-	json_array_foreach (json_list(dialect_table(), "several"), i, row) {
+	json_each (row, json_list(dialect_table(), "several")) {
 		json_t *value = member_named(args, json_list(row, "list")), *list;
 		json_t *parts = NULL;
 
@@ -156,11 +151,9 @@ static void rename_key(json_t *args, const char *from, const char *to, json_t *n
 static void take_alias(json_t *args, const char *name, const json_t *aliases, json_t *notes)
 {
 	const char *key = argument_key(args, name);
-	const json_t *alias;
 	char *from;
-	size_t i;
 
-	json_array_foreach (aliases, i, alias) {
+	json_each (alias, aliases) {
 		if (key)
 			break;
 		key = argument_key(args, json_string_value(alias));
@@ -190,13 +183,10 @@ static void rename_all(json_t *args, const json_t *schema, const json_t *row, js
 
 static void change_values(json_t *args, const json_t *row, json_t *notes)
 {
-	const char *name, *theirs;
-	json_t *values, *ours;
-
-	json_object_foreach (json_map(row, "values"), name, values) {
+	json_members (name, values, json_map(row, "values")) {
 		const char *value = json_str(args, name, NULL);
 
-		json_object_foreach (values, theirs, ours)
+		json_members (theirs, ours, values)
 			if (value && argument_name_same(value, theirs)) {
 				arguments_note(notes, "%s: %s", name, json_string_value(ours));
 				json_object_set(args, name, ours);
@@ -228,14 +218,10 @@ static void drop_more(json_t *args, const json_t *schema, const json_t *row, jso
 /* Drops an argument where others say what is meant: the command beside the id of one that runs. */
 static void drop_covered(json_t *args, const json_t *row, json_t *notes)
 {
-	const char *name;
-	json_t *by, *other;
-	size_t i;
-
-	json_object_foreach (json_map(row, "covered"), name, by) {
+	json_members (name, by, json_map(row, "covered")) {
 		bool all = json_object_get(args, name) != NULL;
 
-		json_array_foreach (by, i, other)
+		json_each (other, by)
 			all = all && json_str(args, json_string_value(other), NULL);
 		if (all) {
 			arguments_note(notes, "%s left out", name);
@@ -275,10 +261,9 @@ static void item_take(
 
 static void lists_take(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
 {
-	const char *name;
-	json_t *of, *list;
+	json_t *list;
 
-	json_object_foreach (json_map(row, "items"), name, of) {
+	json_members (name, of, json_map(row, "items")) {
 		const json_t *items =
 		    json_map(json_map(json_map(schema, "properties"), name), "items");
 
@@ -317,10 +302,7 @@ static char *path_within(const struct workspace *w, const char *path)
 
 static void paths_take(json_t *args, const json_t *names, const struct workspace *w, json_t *notes)
 {
-	const json_t *name;
-	size_t i;
-
-	json_array_foreach (names, i, name) {
+	json_each (name, names) {
 		const char *key = json_string_value(name), *path = json_str(args, key, NULL);
 		char *within = path ? path_within(w, path) : NULL;
 

@@ -10,6 +10,7 @@
 
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
+#include "base/json/json.h"
 #include "tools/dialect/dialect_table.h"
 
 /* Models that were trained on this program run it in the shell. */
@@ -56,12 +57,10 @@ char *command_of_words(const json_t *words)
 	const char *script = shell_script(words);
 	const char *name = json_string_value(json_array_get(words, 0));
 	struct buf line = BUF_LIMIT(BUF_UNBOUNDED);
-	json_t *word;
-	size_t i;
 
 	if (script)
 		return xstrdup(script);
-	json_array_foreach (words, i, word) {
+	json_each_at (i, word, words) {
 		if (!json_is_string(word)) {
 			buf_free(&line);
 			return NULL;

@@ -25,12 +25,9 @@ struct conversion {
 
 const char *argument_key(const json_t *args, const char *name)
 {
-	const char *key;
-	json_t *value;
-
 	if (json_object_get(args, name))
 		return name;
-	json_object_foreach ((json_t *)args, key, value)
+	json_members (key, value, args)
 		if (argument_name_same(key, name))
 			return key;
 	return NULL;
@@ -193,10 +190,7 @@ static bool from_file_type(struct conversion *c)
 
 static void merge_missing(json_t *into, const json_t *from)
 {
-	const char *key;
-	json_t *value;
-
-	json_object_foreach ((json_t *)from, key, value)
+	json_members (key, value, from)
 		if (!json_object_get(into, key))
 			json_object_set(into, key, value);
 }
@@ -214,13 +208,12 @@ static bool from_only_one(struct conversion *c)
 static bool from_labels(struct conversion *c)
 {
 	static const char *const names[] = {"label", "text", "title", "value", "option", NULL};
-	json_t *labels, *one;
-	size_t i;
+	json_t *labels;
 
 	if (!json_is_object(json_array_get(c->value, 0)))
 		return false;
 	labels = json_array();
-	json_array_foreach (c->value, i, one)
+	json_each (one, c->value)
 		for (size_t k = 0; names[k]; k++)
 			if (json_str(one, names[k], NULL)) {
 				json_array_append(labels, json_object_get(one, names[k]));
@@ -252,10 +245,7 @@ static bool from_first_edit(struct conversion *c)
 
 static bool id_is_taken(const json_t *list, const char *id)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (list, i, one)
+	json_each (one, list)
 		if (!strcmp(json_str(one, "id", ""), id))
 			return true;
 	return false;
@@ -282,10 +272,8 @@ static char *todo_id(const json_t *list, const json_t *item, size_t i)
 static bool from_named_items(struct conversion *c)
 {
 	bool any = false;
-	json_t *one;
-	size_t i;
 
-	json_array_foreach (c->value, i, one) {
+	json_each_at (i, one, c->value) {
 		const json_t *given = json_object_get(one, "id");
 		char *id;
 
@@ -444,10 +432,8 @@ void dialect_convert(
     json_t *args, const json_t *row, const struct workspace *workspace, json_t *notes)
 {
 	struct conversion c = {.args = args, .to = json_str(row, "to", ""), .workspace = workspace};
-	const json_t *from;
-	size_t i;
 
-	json_array_foreach (json_list(row, "from"), i, from) {
+	json_each (from, json_list(row, "from")) {
 		const char *key = argument_key(args, json_string_value(from));
 
 		if (key && !json_is_null(json_object_get(args, key)))

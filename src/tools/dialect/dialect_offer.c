@@ -19,12 +19,10 @@
 const char *dialect_offer_name(const char *model, const char *wanted)
 {
 	const json_t *offers = json_map(dialect_table(), "offers");
-	const char *name;
-	json_t *row;
 
 	if (wanted && strcmp(wanted, "auto"))
 		return wanted;
-	json_object_foreach ((json_t *)offers, name, row)
+	json_members (name, row, offers)
 		if (model && model_fits_any(json_list(row, "models"), model))
 			return name;
 	return NULL;
@@ -135,8 +133,7 @@ static json_t *arguments_of(const json_t *args, const json_t *offer);
 static json_t *offered_value(json_t *value, const json_t *offer, const char *name)
 {
 	const json_t *items = json_map(json_map(offer, "items"), name);
-	json_t *list, *item;
-	size_t i;
+	json_t *list;
 
 	if (json_is_number(value) && json_str(json_map(offer, "milliseconds"), name, NULL)) {
 		json_t *ms = json_from_number(json_number_value(value) * 1000);
@@ -146,7 +143,7 @@ static json_t *offered_value(json_t *value, const json_t *offer, const char *nam
 	if (!items || !json_is_array(value))
 		return json_incref(value);
 	list = json_array();
-	json_array_foreach (value, i, item)
+	json_each (item, value)
 		json_array_append_new(
 		    list, json_is_object(item) ? arguments_of(item, items) : json_incref(item));
 	return list;

@@ -38,10 +38,7 @@ const char *dialect_name(const char *name)
 
 const char *dialect_path(const char *path)
 {
-	const json_t *folder;
-	size_t i;
-
-	json_array_foreach (json_list(dialect_table(), "folders"), i, folder) {
+	json_each (folder, json_list(dialect_table(), "folders")) {
 		const char *name = json_string_value(folder);
 		const size_t len = strlen(name);
 
@@ -60,10 +57,7 @@ static bool is_named(const struct tool *tool, const json_t *row, const char *nam
 
 static bool condition_holds(const json_t *when, const json_t *args)
 {
-	const char *key;
-	json_t *value;
-
-	json_object_foreach ((json_t *)when, key, value)
+	json_members (key, value, when)
 		if (!argument_name_same(json_str(args, key, ""), json_string_value(value)))
 			return false;
 	return true;
@@ -85,12 +79,9 @@ static const json_t *also_row(const json_t *row, const char *name, const json_t 
 /* Adds the arguments that a name brings with it beside the tool. */
 static void take_brought(const json_t *also, json_t *args)
 {
-	const char *key;
-	json_t *value;
-
-	json_object_foreach (json_map(also, "when"), key, value)
+	json_members (key, value, json_map(also, "when"))
 		json_object_del(args, key);
-	json_object_foreach (json_map(also, "set"), key, value)
+	json_members (key, value, json_map(also, "set"))
 		if (!json_object_get(args, key))
 			json_object_set(args, key, value);
 }

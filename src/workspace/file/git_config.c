@@ -209,10 +209,7 @@ bool git_configures(const char *line)
 
 bool git_writes_name(const char *name)
 {
-	size_t i;
-	json_t *pattern;
-
-	json_array_foreach (json_list(git_table(), "written"), i, pattern)
+	json_each (pattern, json_list(git_table(), "written"))
 		if (glob_wild(json_string_value(pattern), name, false))
 			return true;
 	return false;

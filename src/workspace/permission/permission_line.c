@@ -153,10 +153,7 @@ static void note(struct line_parts *t, const char *part, struct judgement *j)
 
 static bool listed(const json_t *names, const char *name, size_t len)
 {
-	size_t i;
-	json_t *value;
-
-	json_array_foreach ((json_t *)names, i, value)
+	json_each (value, names)
 		if (json_string_length(value) == len &&
 		    !memcmp(json_string_value(value), name, len))
 			return true;

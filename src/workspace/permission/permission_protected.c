@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include "base/core/alloc.h"
 #include "base/file.h"
+#include "base/json/json.h"
 #include "workspace/file/glob.h"
 #include "workspace/file/root.h"
 #include "workspace/file/workspace.h"
@@ -117,10 +118,7 @@ static const char *home_tail(const char *home)
 
 static bool is_listed(const struct permissions *p, const char *name)
 {
-	size_t i;
-	json_t *glob;
-
-	json_array_foreach (p->protected, i, glob)
+	json_each (glob, p->protected)
 		if (path_covered(json_string_value(glob), name))
 			return true;
 	return false;
@@ -202,9 +200,8 @@ static bool text_has(const char *text, const char *name, bool quoted)
 static bool text_names(const struct permissions *p, const char *text, bool quoted)
 {
 	size_t i;
-	json_t *name;
 
-	json_array_foreach (p->protected, i, name)
+	json_each (name, p->protected)
 		if (text_has(text, json_string_value(name), quoted))
 			return true;
 	for (i = 0; p->homes[i]; i++)

@@ -39,11 +39,9 @@ static void prefix_from(struct shell_words *out, const char *text)
 static char *text_of(const char *verb, const json_t *what)
 {
 	struct buf text = BUF_INIT;
-	const char *key;
-	json_t *value;
 
 	buf_adds(&text, verb);
-	json_object_foreach ((json_t *)what, key, value) {
+	json_members (key, value, what) {
 		if (json_is_string(value))
 			buf_addf(&text, " %s '%s'", key, json_string_value(value));
 		else

@@ -43,10 +43,7 @@ static enum command_starts starts_of(const json_t *row)
 /* A long option with one dash stands alone; then "-ab" is not "-a -b". */
 static bool stand_alone(const json_t *options)
 {
-	size_t i;
-	json_t *item;
-
-	json_array_foreach ((json_t *)options, i, item) {
+	json_each (item, options) {
 		const char *name = json_string_value(item);
 
 		if (name[1] != '-' && name[1] && name[2] && !strchr(":?=", name[2]))
@@ -108,10 +105,8 @@ bool command_variable(const char *name, size_t len)
 {
 	char *copy = xstrndup(name, len);
 	bool found = false;
-	size_t i;
-	json_t *glob;
 
-	json_array_foreach (json_list(table(), "variables"), i, glob)
+	json_each (glob, json_list(table(), "variables"))
 		found |= glob_wild(json_string_value(glob), copy, false);
 	free(copy);
 	return found;
@@ -150,12 +145,9 @@ static bool is_named(const struct shell_word *word, const char *name)
 
 bool command_configures(const struct shell_words *words)
 {
-	const char *name;
-	json_t *row;
-
 	if (!words->count)
 		return false;
-	json_object_foreach (json_map(table(), "commands"), name, row)
+	json_members (name, row, json_map(table(), "commands"))
 		if (configures(row, words) && is_named(&words->list[0], name))
 			return true;
 	return false;
@@ -178,10 +170,7 @@ size_t command_prefix_words(const struct shell_words *words)
 /* What the listed option with this name takes: 0 nothing, ':', '?' or '='; -1: none is listed. */
 static int takes(const struct command_row *row, const char *name, size_t len)
 {
-	size_t i;
-	json_t *item;
-
-	json_array_foreach ((json_t *)row->options, i, item) {
+	json_each (item, row->options) {
 		const char *spec = json_string_value(item);
 
 		if (!strncmp(spec, name, len) && strchr(":?=", spec[len]) &&

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
+#include "base/json/json.h"
 #include "base/text/text.h"
 #include "workspace/shell/command_row.h"
 #include "workspace/shell/shell_parser.h"
@@ -222,10 +223,7 @@ static bool start_found(struct shell_parser *p, size_t index, int depth)
 
 static bool is_run_option(const struct command_row *row, const char *word)
 {
-	size_t i;
-	json_t *item;
-
-	json_array_foreach ((json_t *)row->runs, i, item) {
+	json_each (item, row->runs) {
 		const char *option = json_string_value(item);
 		size_t len = json_string_length(item);
 
