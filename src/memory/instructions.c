@@ -362,11 +362,10 @@ char *instructions_text(const struct instructions_ask *ask)
 char *instructions_of_folder(const struct instructions_ask *ask, const char *folder)
 {
 	struct reading r;
-	char *path, *text;
 
 	reading_open(&r, ask);
-	path = xasprintf("%s%s%s", r.place, *r.place ? "/" : "", folder);
-	text = r.root ? read_folder(&r, path) : NULL;
+	char *path = xasprintf("%s%s%s", r.place, *r.place ? "/" : "", folder);
+	char *text = r.root ? read_folder(&r, path) : NULL;
 	free(path);
 	reading_close(&r);
 	return text;

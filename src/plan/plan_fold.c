@@ -200,7 +200,6 @@ bool plan_restore(struct plan *p, const json_t *saved)
 {
 	const json_t *snapshot = json_map(saved, "plan");
 	struct plan next = {0};
-	struct todo *now;
 
 	if (!json_is_object(saved) || (snapshot && !plan_load(&next, snapshot, NULL)))
 		return false;
@@ -209,7 +208,7 @@ bool plan_restore(struct plan *p, const json_t *saved)
 	next.resting = json_flag(saved, "resting", false);
 	next.waiting = json_flag(saved, "waiting", false);
 	next.seen_ms = json_int(saved, "seen_ms", 0);
-	now = plan_current_mut(&next);
+	struct todo *now = plan_current_mut(&next);
 	if (now) {
 		now->ran_ms = json_int(saved, "ran_ms", 0);
 		now->clock_ms = json_int(saved, "clock_ms", 0);

@@ -33,15 +33,13 @@ static bool is_clean(const char *s)
 static json_t *clean_string(const char *s)
 {
 	struct buf text = BUF_INIT;
-	char *line;
-	json_t *cleaned;
 
 	text_sanitise(&text, s, strlen(s));
 	if (secret_any())
 		secret_redact(&text);
 	tags_neutralise(&text);
-	line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
-	cleaned = json_string(line);
+	char *line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
+	json_t *cleaned = json_string(line);
 	free(line);
 	buf_free(&text);
 	return cleaned;
@@ -116,12 +114,11 @@ static json_t *shorten_texts(
 	for (size_t i = 0; i < sizeof shortened / sizeof *shortened; i++) {
 		const char *s = json_str(o, shortened[i].name, NULL);
 		const int max = *(const int *)((const char *)limits + shortened[i].limit);
-		char *cut;
 
 		if (!s || (by == AUTHOR_USER && !shortened[i].kept) ||
 		    utf8_count(s, strlen(s)) <= (size_t)max)
 			continue;
-		cut = text_line(s, (size_t)max);
+		char *cut = text_line(s, (size_t)max);
 		json_put_str(copy, shortened[i].name, cut);
 		if (shortened[i].kept)
 			json_put_str(copy, "whole", s);
@@ -166,14 +163,13 @@ char *check_text(const json_t *o, const char *path, const char *key, int max, bo
 char *check_id(const struct plan *p, const char *path, const char *id, const struct todo **found)
 {
 	struct buf known = BUF_INIT;
-	char *why;
 
 	*found = plan_find(p, id);
 	if (*found)
 		return NULL;
 	for (size_t i = 0; i < p->count && i < 20; i++)
 		buf_addf(&known, "%s'%s'", i ? ", " : "", p->items[i].id);
-	why = xasprintf("%s: no item has the id '%s'; there %s %s", path, id ? id : "",
+	char *why = xasprintf("%s: no item has the id '%s'; there %s %s", path, id ? id : "",
 	    text_plural(p->count, "is", "are"), p->count ? buf_str(&known) : "none");
 	buf_free(&known);
 	return why;

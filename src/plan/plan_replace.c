@@ -113,11 +113,10 @@ static int count_own_open(const struct edit *e, const json_t *todos)
 static char *check_count(const struct edit *e, const json_t *todos)
 {
 	const size_t count = json_array_size(todos), most = (size_t)e->limits->max_items;
-	int own;
 
 	if (count < 1 || count > most)
 		return xasprintf("todos: must have 1 to %zu items, not %zu", most, count);
-	own = e->by == AUTHOR_TEXT ? 0 : count_own_open(e, todos);
+	int own = e->by == AUTHOR_TEXT ? 0 : count_own_open(e, todos);
 	if (own > e->limits->max_todos)
 		return xasprintf("todos: %d of the items are open, at most %d may be; put small "
 				 "ones together, or add the last when others are done",

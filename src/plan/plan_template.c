@@ -73,7 +73,6 @@ static char *expand_variables(const char *text, const json_t *values, int max)
 {
 	struct buf out = BUF_INIT;
 	const char *open, *close;
-	char *line;
 
 	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
 		char *name = xstrndup(open + 2, (size_t)(close - open - 2));
@@ -88,7 +87,7 @@ static char *expand_variables(const char *text, const json_t *values, int max)
 		free(name);
 	}
 	buf_adds(&out, text);
-	line = text_line(buf_str(&out), (size_t)max);
+	char *line = text_line(buf_str(&out), (size_t)max);
 	buf_free(&out);
 	return line;
 }

@@ -59,11 +59,10 @@ static enum box box_of(const char *s, size_t len)
 static struct list_line list_line_of(const char *s, size_t len)
 {
 	struct list_line l = {0};
-	size_t skip;
 
 	while (len && (*s == ' ' || *s == '\t'))
 		s++, len--;
-	skip = bullet_length(s, len, &l.numbered);
+	size_t skip = bullet_length(s, len, &l.numbered);
 	l.item = skip > 0;
 	s += skip;
 	len -= skip;

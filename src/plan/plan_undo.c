@@ -142,13 +142,11 @@ static char *undo_edit(struct edit *e)
 	const json_t *before = json_map(e->args, "before"), *after = json_map(e->args, "after");
 	struct plan next = {0};
 	struct error error = ERROR_INIT;
-	json_t *back;
-	bool loaded;
 
 	if (strcmp(json_str(after, "id", ""), e->to->id) != 0)
 		return xstrdup("the plan it was done to is not the plan of now");
-	back = merged_snapshot(e->to, before, after);
-	loaded = plan_load(&next, back, &error);
+	json_t *back = merged_snapshot(e->to, before, after);
+	bool loaded = plan_load(&next, back, &error);
 	json_decref(back);
 	if (!loaded) {
 		char *why = xasprintf("it cannot be taken back: %s", error.message);

@@ -286,7 +286,6 @@ char *action_add(struct edit *e)
 	bool none = e->to->status != PLAN_ACTIVE &&
 		    (e->by != AUTHOR_USER || e->to->status != PLAN_COMPLETED);
 	size_t at;
-	char *why;
 
 	if (none && e->by != AUTHOR_USER)
 		return xstrdup("action: there is no active plan; begin one with action create");
@@ -296,7 +295,7 @@ char *action_add(struct edit *e)
 		one = json_pack("[O]", e->args);
 	if (json_array_size(one ? one : todos) == 0)
 		return xasprintf("todos: must have 1 to %d items", e->limits->max_todos);
-	why = read_position(e, e->to->count, false, &at);
+	char *why = read_position(e, e->to->count, false, &at);
 	if (!why)
 		why = edit_add(e, one ? one : todos, at);
 	json_decref(one);

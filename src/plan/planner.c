@@ -59,7 +59,6 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 	json_t *data = json_pack("{s:b, s:i, s:i, s:s?}", "ok", true, "revision", p->revision,
 	    "todoCount", (int)p->count, "inProgress", now ? now->id : NULL);
 	json_t *also = items ? NULL : plan_unsent(p, json_list(c->args, "todos"));
-	char *text;
 
 	if (items) {
 		json_put_str(data, "goal", p->goal);
@@ -75,7 +74,7 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 		json_put(data, "also", also);
 	}
 	json_put_str(data, "warning", change->why);
-	text = json_line(data);
+	char *text = json_line(data);
 	result_text(c, text, strlen(text));
 	free(text);
 	c->result.data = data;
@@ -193,13 +192,12 @@ static void manage_todos_start(struct call *c)
 	const char *action = json_str(c->args, "action", "");
 	struct plan_limits limits = plan_limits_of(c->host->settings);
 	struct change change;
-	json_t *args;
 
 	if (strcmp(action, "get") == 0) {
 		planner_answer(c, &(struct change){.kind = PLAN_SAME}, true);
 		return;
 	}
-	args = normal_form(c->args, &limits);
+	json_t *args = normal_form(c->args, &limits);
 	change =
 	    plan_edit(c->host->plan, args, c->host->goal, AUTHOR_MODEL, &limits, clock_now_ms());
 	json_decref(args);
@@ -308,13 +306,11 @@ const struct tool *const *planner_tools(enum planner_tool door)
 
 char *planner_rules(enum planner_tool door)
 {
-	char *key, *how, *text;
-
 	if (door == PLANNER_OFF)
 		return xstrdup("");
-	key = xasprintf("planner/%s", doors[door].name);
-	how = prompt_text(key, NULL, 0);
-	text = prompt_text("planning", (struct prompt_var[]){{"how", how}}, 1);
+	char *key = xasprintf("planner/%s", doors[door].name);
+	char *how = prompt_text(key, NULL, 0);
+	char *text = prompt_text("planning", (struct prompt_var[]){{"how", how}}, 1);
 	free(how);
 	free(key);
 	return text;

@@ -72,15 +72,12 @@ static void live_tick(void *ctx)
  * safe: a flood costs what the screen can follow. */
 static void live_trim(struct live_output *l)
 {
-	size_t drop;
-	const char *nl;
-
 	if (l->waiting.len <= 2 * LIVE_BYTES)
 		return;
 	if (secret_any())
 		secret_redact(&l->waiting);
-	drop = l->waiting.len > LIVE_BYTES ? l->waiting.len - LIVE_BYTES : 0;
-	nl = memchr(l->waiting.data + drop, '\n', (l->waiting.len - drop) / 4);
+	size_t drop = l->waiting.len > LIVE_BYTES ? l->waiting.len - LIVE_BYTES : 0;
+	const char *nl = memchr(l->waiting.data + drop, '\n', (l->waiting.len - drop) / 4);
 	if (nl)
 		drop = (size_t)(nl + 1 - l->waiting.data);
 	while (drop < l->waiting.len && ((unsigned char)l->waiting.data[drop] & 0xc0) == 0x80)
@@ -128,10 +125,9 @@ static void call_done(struct call *c)
 static bool call_step(void *ctx)
 {
 	struct call *c = ctx;
-	bool more;
 
 	c->busy = true;
-	more = c->tool->step(c);
+	bool more = c->tool->step(c);
 	c->busy = false;
 	if (!c->finished && more)
 		return true;
@@ -172,10 +168,9 @@ void call_finish(struct call *c)
 void call_fail(struct call *c, const char *fmt, ...)
 {
 	va_list ap;
-	char *message;
 
 	va_start(ap, fmt);
-	message = xvasprintf(fmt, ap);
+	char *message = xvasprintf(fmt, ap);
 	va_end(ap);
 	c->result.ok = false;
 	result_text(c, message, strlen(message));
@@ -226,11 +221,9 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args)
 /* What part of the result's text is the command's output; NULL: all of it. */
 static json_t *output_part_json(const struct output_part *p)
 {
-	json_t *o;
-
 	if (!p->before && !p->after && !p->numbered && !p->missing)
 		return NULL;
-	o = json_object();
+	json_t *o = json_object();
 	if (p->before)
 		json_put_int(o, "before", (int64_t)p->before);
 	if (p->after)

@@ -73,13 +73,11 @@ size_t result_room(const struct tool_host *host)
 static void add_head(struct buf *out, const char *s, size_t len, size_t room)
 {
 	struct buf text = BUF_INIT;
-	size_t end;
-	const char *nl;
 
 	text_sanitise(&text, s, len < room ? len : room);
 	tags_neutralise(&text);
-	end = text.len < room ? text.len : room;
-	nl = end ? memrchr(text.data, '\n', end) : NULL;
+	size_t end = text.len < room ? text.len : room;
+	const char *nl = end ? memrchr(text.data, '\n', end) : NULL;
 	if (nl && (size_t)(nl + 1 - text.data) >= room / 2)
 		end = (size_t)(nl + 1 - text.data);
 	while (end < text.len && ((unsigned char)text.data[end] & 0xc0) == 0x80)
@@ -92,14 +90,13 @@ static void add_kept_tail(struct buf *out, const char *s, size_t len, size_t roo
 {
 	struct buf text = BUF_INIT;
 	size_t from = len > room ? len - room : 0, at;
-	const char *nl;
 
 	while (from < len && ((unsigned char)s[from] & 0xc0) == 0x80)
 		from++;
 	text_sanitise(&text, s + from, len - from);
 	tags_neutralise(&text);
 	at = text.len > room ? text.len - room : 0;
-	nl = text.len ? memchr(text.data + at, '\n', (text.len - at) / 2) : NULL;
+	const char *nl = text.len ? memchr(text.data + at, '\n', (text.len - at) / 2) : NULL;
 	if (nl)
 		at = (size_t)(nl + 1 - text.data);
 	while (at < text.len && ((unsigned char)text.data[at] & 0xc0) == 0x80)

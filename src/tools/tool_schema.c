@@ -123,11 +123,9 @@ static json_t *sent_required(const json_t *required, const json_t *properties)
 
 static json_t *sent_schema(const json_t *schema)
 {
-	json_t *copy;
-
 	if (!json_is_object(schema))
 		return json_incref((json_t *)schema);
-	copy = sent_schema(json_array_get(json_list(schema, "anyOf"), 0));
+	json_t *copy = sent_schema(json_array_get(json_list(schema, "anyOf"), 0));
 	copy = copy ? copy : json_object();
 	json_members (keyword, child, schema) {
 		if (!is_sent(keyword, child))

@@ -68,7 +68,6 @@ static size_t entry_length(struct index_reader *r)
 {
 	const size_t left = (size_t)(r->end - r->at);
 	size_t len = NAME, number = 0, told;
-	const unsigned char *end;
 
 	if (left < NAME)
 		return 0;
@@ -80,7 +79,7 @@ static size_t entry_length(struct index_reader *r)
 	else if ((number = read_cut(r, len)) == 0)
 		return 0;
 	len += number;
-	end = len < left ? memchr(r->at + len, '\0', left - len) : NULL;
+	const unsigned char *end = len < left ? memchr(r->at + len, '\0', left - len) : NULL;
 	if (!end)
 		return 0;
 	r->name += (size_t)(end - r->at) - len;

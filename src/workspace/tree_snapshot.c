@@ -258,11 +258,9 @@ static void grow(struct snapshot *s)
 /* NULL: there are as many as may be. */
 static struct noted *note(struct snapshot *s, const char *path)
 {
-	struct noted *n;
-
 	if ((s->count + 1) * 2 > s->cap)
 		grow(s);
-	n = slot_for(s->slots, s->cap, path);
+	struct noted *n = slot_for(s->slots, s->cap, path);
 	if (n->path)
 		return n;
 	if (s->count >= s->limits.files)
@@ -414,7 +412,6 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 {
 	struct noted *n = note(s, e->path);
 	struct stat st = e->st;
-	const struct buf *now, *before;
 
 	if (!n) {
 		s->whole = false;
@@ -424,8 +421,8 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	n->gone |= S_ISDIR(n->mode);
 	if (is_same(n, &st))
 		return;
-	now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
-	before = n->gone || !s->fn ? NULL : kept(s, n);
+	const struct buf *now = S_ISLNK(st.st_mode) ? leads(s, e->path) : current(s, &st);
+	const struct buf *before = n->gone || !s->fn ? NULL : kept(s, n);
 	if (!n->gone || s->was_whole) /* else it may have been there unseen */
 		report_change(s, n, &st, before, now);
 	keep_content(s, n, now);

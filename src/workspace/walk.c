@@ -73,11 +73,10 @@ bool visible_paths_shows(struct visible_paths *v, const char *path)
 {
 	struct subject subject = {.workspace = v->start.workspace, .paths = {path}};
 	char *real = NULL;
-	bool shown;
 
 	if (v->start_len && v->start.paths[1] && strlen(path) > v->start_len)
 		subject.paths[1] = real = file_join(v->start.paths[1], path + v->start_len);
-	shown = judged(v, &subject) <= v->most;
+	bool shown = judged(v, &subject) <= v->most;
 	v->hidden += !shown;
 	free(real);
 	return shown;

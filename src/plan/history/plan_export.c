@@ -233,10 +233,9 @@ static void export_org(const struct past_plan *p, struct buf *out)
 static void task_uuid(const struct past_plan *p, const struct todo *t, char out[37])
 {
 	uint64_t a = hash_bytes(HASH_START, p->plan.id, strlen(p->plan.id) + 1);
-	uint64_t b;
 
 	a = hash_bytes(a, t->id, strlen(t->id) + 1);
-	b = hash_bytes(a, "task", 4);
+	uint64_t b = hash_bytes(a, "task", 4);
 	snprintf(out, 37, "%08x-%04x-8%03x-%04x-%012llx", (unsigned)(a >> 32),
 	    (unsigned)(a >> 16) & 0xffff, (unsigned)a & 0xfff,
 	    ((unsigned)(b >> 48) & 0x3fff) | 0x8000, (unsigned long long)(b & 0xffffffffffffULL));

@@ -37,11 +37,9 @@ static void plan_history_replace(struct plan_history *h, int64_t at_ms)
  * it is abandoned as replaced, which is all that plan_history_replace does. */
 static struct past_plan *plan_history_begin(struct plan_history *h, int64_t at_ms)
 {
-	struct past_plan *p;
-
 	plan_history_replace(h, at_ms);
 	array_reserve(&h->list, &h->cap, h->count + 1, sizeof *h->list);
-	p = &h->list[h->count++];
+	struct past_plan *p = &h->list[h->count++];
 	*p = (struct past_plan){.began_ms = at_ms};
 	memcpy(p->session, h->session, sizeof h->session);
 	return p;
@@ -217,11 +215,9 @@ static bool take_plan_row(void *ctx, const struct store_row *row)
 static bool stored_plans_of(
     struct stored_plans *p, struct store *s, const char *session, struct error *e)
 {
-	bool ok;
-
 	p->session = session;
 	p->now = (struct stored_plan){.first = 0};
-	ok = store_session_plans(s, session, take_plan_row, p, e);
+	bool ok = store_session_plans(s, session, take_plan_row, p, e);
 	stored_plan_end(p);
 	return ok;
 }
@@ -314,10 +310,9 @@ static bool read_stored(struct plan_history *h, struct store *s, const struct st
     enum stored_plan_part part, struct error *e)
 {
 	const bool over = at->status != PLAN_ACTIVE;
-	bool ended;
 
 	memcpy(h->session, at->session, sizeof h->session);
-	ended = part != READ_ALL && (over || part == READ_LAST) && read_end(h, s, at, part);
+	bool ended = part != READ_ALL && (over || part == READ_LAST) && read_end(h, s, at, part);
 	if (ended && over)
 		return true;
 	if (!ended && !read_plan_events(h, s, at, e))

@@ -46,7 +46,6 @@ static const struct tally_item *item_find(const struct tally_plan *p, uint64_t i
 static void turn_close(struct tally *t, const struct plan_row_end *end)
 {
 	struct tally_turn turn = t->turn;
-	struct tally_task *task;
 
 	t->turn = (struct tally_turn){.task = NONE};
 	if (!turn.open)
@@ -59,7 +58,7 @@ static void turn_close(struct tally *t, const struct plan_row_end *end)
 		    .began_ms = turn.began_ms,
 		    .priced = true};
 	}
-	task = &t->tasks[turn.task];
+	struct tally_task *task = &t->tasks[turn.task];
 	task->turns++;
 	task->steps += turn.steps;
 	task->planned |= turn.planned;
@@ -151,10 +150,9 @@ static void plan_begin(struct tally *t, const struct plan_row *row, int64_t at_m
 static void item_failed(struct tally *t, const struct plan_row *row, size_t i)
 {
 	const struct tally_item *item = &row->items[i];
-	struct tally_failure *f;
 
 	array_reserve(&t->failures, &t->failure_cap, t->failure_count + 1, sizeof *t->failures);
-	f = &t->failures[t->failure_count++];
+	struct tally_failure *f = &t->failures[t->failure_count++];
 	*f = (struct tally_failure){.plan = t->plan_count - 1, .place = i, .of = row->count};
 	memcpy(f->kind, item->kind, sizeof f->kind);
 	memcpy(f->tool, t->tool, sizeof f->tool);

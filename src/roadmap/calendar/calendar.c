@@ -147,11 +147,9 @@ size_t calendar_find(const struct calendar *c, int64_t t)
 
 int64_t calendar_work(const struct calendar *c, int64_t t)
 {
-	size_t i;
-
 	if (!c)
 		return t;
-	i = calendar_find(c, t);
+	size_t i = calendar_find(c, t);
 	if (i == c->count || t <= c->list[i].from)
 		return c->before[i];
 	return c->before[i] + t - c->list[i].from;
@@ -166,27 +164,23 @@ static size_t interval_of(const struct calendar *c, int64_t work)
 
 int64_t calendar_start(const struct calendar *c, int64_t work)
 {
-	size_t i;
-
 	if (!c)
 		return work;
 	if (work < 0)
 		return -TIME_NEVER;
 	if (work >= c->before[c->count])
 		return TIME_NEVER;
-	i = interval_of(c, work);
+	size_t i = interval_of(c, work);
 	return c->list[i].from + work - c->before[i];
 }
 
 int64_t calendar_end(const struct calendar *c, int64_t work)
 {
-	int64_t last;
-
 	if (!c)
 		return work;
 	if (work <= 0)
 		return calendar_start(c, work);
-	last = calendar_start(c, work - 1);
+	int64_t last = calendar_start(c, work - 1);
 	return last == TIME_NEVER ? TIME_NEVER : last + 1;
 }
 

@@ -32,16 +32,15 @@ static double unit_minutes(char unit, int day_minutes, bool elapsed)
 static bool take_part(const char **at, int day_minutes, bool *elapsed, double *sum)
 {
 	char *end;
-	double n, unit;
 
 	if (!isdigit((unsigned char)**at) || ((*at)[0] == '0' && tolower((*at)[1]) == 'x'))
 		return false;
-	n = strtod(*at, &end);
+	double n = strtod(*at, &end);
 	if (end[0] == 'e' && end[1]) {
 		*elapsed = true;
 		end++;
 	}
-	unit = unit_minutes(*end, day_minutes, *elapsed);
+	double unit = unit_minutes(*end, day_minutes, *elapsed);
 	if (unit == 0)
 		return false;
 	*sum += n * unit;

@@ -334,7 +334,6 @@ struct calendar *calendar_limited(const struct hours *h, const struct time_spans
     const struct hours_use *use, int64_t from, int64_t to, int64_t min_block)
 {
 	struct time_spans all = {0}, open = {0}, limited = {0};
-	struct calendar *c;
 
 	hours_spans(h, from, to, &all);
 	if (busy)
@@ -346,7 +345,7 @@ struct calendar *calendar_limited(const struct hours *h, const struct time_spans
 		limit_spans(h, &open, use, &limited);
 	else
 		limited = open;
-	c = calendar_of(&limited, from, to, min_block);
+	struct calendar *c = calendar_of(&limited, from, to, min_block);
 	if (limited.list != open.list)
 		spans_free(&limited);
 	if (open.list != all.list)

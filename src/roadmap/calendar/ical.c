@@ -125,8 +125,6 @@ icalcomponent *ical_parse(
     const char *name, const char *bytes, size_t len, struct problems *problems)
 {
 	struct error e = ERROR_INIT;
-	icalcomponent *c;
-	char *text;
 
 	if (!ical_load(&e)) {
 		problem_add(problems, name, 0, 0, "%s", e.message);
@@ -137,8 +135,8 @@ icalcomponent *ical_parse(
 		problem_add(problems, name, 0, 0, "holds NUL bytes: it is no iCalendar file");
 		return NULL;
 	}
-	text = xstrndup(bytes, len);
-	c = is_nested(text, len) ? ical.icalparser_parse_string(text) : NULL;
+	char *text = xstrndup(bytes, len);
+	icalcomponent *c = is_nested(text, len) ? ical.icalparser_parse_string(text) : NULL;
 	free(text);
 	if (!c)
 		problem_add(problems, name, 0, 0, "is no iCalendar file");
@@ -154,16 +152,15 @@ bool ical_rule_sane(const struct icalrecurrencetype *rule)
 int ical_rule_times(
     const char *rule, int64_t start, int64_t to, int most, int64_t **out, struct error *e)
 {
-	struct icalrecurrencetype r;
-	icalrecur_iterator *at;
 	size_t cap = 0;
 	int count = 0;
 
 	*out = NULL;
 	if (!ical_load(e))
 		return -1;
-	r = ical.icalrecurrencetype_from_string(rule);
-	at = ical_rule_sane(&r) ? ical.icalrecur_iterator_new(r, ical_time(start)) : NULL;
+	struct icalrecurrencetype r = ical.icalrecurrencetype_from_string(rule);
+	icalrecur_iterator *at =
+	    ical_rule_sane(&r) ? ical.icalrecur_iterator_new(r, ical_time(start)) : NULL;
 	if (!at) {
 		error_set(e, ERR_PARSE,
 		    "'%s': is no rule of recurrence that can be followed; write one like "

@@ -105,9 +105,6 @@ static void set_zone(char *entry)
  * it. */
 static bool zone_exists(const char *name)
 {
-	char *path;
-	bool found;
-
 	if (strcmp(name, "UTC") == 0)
 		return true;
 	for (const char *s = name; *s; s++)
@@ -115,8 +112,8 @@ static bool zone_exists(const char *name)
 			return false;
 	if (!*name || *name == '/' || strlen(name) > 64)
 		return false;
-	path = xasprintf(ZONES_FOLDER "%s", name);
-	found = access(path, R_OK) == 0 && name[strlen(name) - 1] != '/';
+	char *path = xasprintf(ZONES_FOLDER "%s", name);
+	bool found = access(path, R_OK) == 0 && name[strlen(name) - 1] != '/';
 	free(path);
 	return found;
 }
@@ -144,13 +141,12 @@ static const struct zone *zone_read(const char *name)
 static bool local_name(char out[PATH_MAX])
 {
 	const char *set = getenv("TZ"), *name;
-	ssize_t len;
 
 	if (set) {
 		snprintf(out, PATH_MAX, "%s", *set == ':' ? set + 1 : set);
 		return zone_exists(out);
 	}
-	len = readlink("/etc/localtime", out, PATH_MAX - 1);
+	ssize_t len = readlink("/etc/localtime", out, PATH_MAX - 1);
 	out[len > 0 ? len : 0] = '\0';
 	name = strstr(out, "/zoneinfo/");
 	if (!name)

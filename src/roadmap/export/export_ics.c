@@ -39,10 +39,9 @@ static void put_line(struct buf *out, const char *line)
 __attribute__((format(printf, 2, 3))) static void put(struct buf *out, const char *fmt, ...)
 {
 	va_list ap;
-	char *line;
 
 	va_start(ap, fmt);
-	line = xvasprintf(fmt, ap);
+	char *line = xvasprintf(fmt, ap);
 	va_end(ap);
 	put_line(out, line);
 	free(line);
@@ -127,12 +126,11 @@ static void put_relations(struct ics_writing *w)
 	for (int i = 0; i < r->outline.count; i++)
 		for (size_t k = 0; k < r->outline.nodes[i].link_count; k++) {
 			const struct roadmap_link *l = &r->outline.nodes[i].links[k];
-			char *gap, *name;
 
 			if (strcmp(l->id, n->id) != 0 || r->outline.nodes[i].status == NODE_DROPPED)
 				continue;
-			gap = gap_of(&l->lag);
-			name = xasprintf("RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], gap);
+			char *gap = gap_of(&l->lag);
+			char *name = xasprintf("RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], gap);
 			put_uid(w, name, r->outline.nodes[i].id, 0);
 			free(name);
 			free(gap);

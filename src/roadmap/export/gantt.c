@@ -49,10 +49,9 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 {
 	const char *title = json_str(task, "title", json_str(task, "id", ""));
 	const char *level = json_str(task, "level", "");
-	struct gantt_bar *b;
 
 	array_reserve(&g->list, &g->cap, g->count + 1, sizeof *g->list);
-	b = &g->list[g->count++];
+	struct gantt_bar *b = &g->list[g->count++];
 	*b = (struct gantt_bar){.title = text_clean_line(title, strlen(title), TITLE_CHARS),
 	    .depth = depth,
 	    .critical = json_flag(task, "critical", false),
@@ -303,11 +302,11 @@ static void write_gantt(const struct schedule *s, int width, struct buf *out)
 	const int room = (width > 0 ? width : WIDTH_DEFAULT) - NAME_CELLS - FINISH_CELLS;
 	json_t *value = schedule_json(s);
 	struct gantt g;
-	struct gantt_view v;
 
 	gantt_read(&g, value);
-	v = (struct gantt_view){g.from, g.to + (g.to == g.from), clock_now_ms() / 60000,
-	    room > WIDTH_LEAST - FINISH_CELLS ? room : WIDTH_LEAST - FINISH_CELLS};
+	struct gantt_view v =
+	    (struct gantt_view){g.from, g.to + (g.to == g.from), clock_now_ms() / 60000,
+		room > WIDTH_LEAST - FINISH_CELLS ? room : WIDTH_LEAST - FINISH_CELLS};
 	if (g.count > 0)
 		put_chart(&g, &v, out);
 	gantt_free(&g);

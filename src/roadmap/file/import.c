@@ -120,14 +120,13 @@ static bool import_put_estimate(json_t *o, const char *text)
 {
 	struct buf b = BUF_LIMIT(64);
 	struct duration d;
-	bool ok;
 
 	/* Without its P and T, ISO 8601 writes durations as plans do, except for the case of
 	 * letters. */
 	for (const char *s = text + (*text == 'P'); *s; s++)
 		if (*text != 'P' || *s != 'T')
 			buf_addc(&b, (char)tolower((unsigned char)*s));
-	ok = duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0;
+	bool ok = duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0;
 	if (ok)
 		json_put_str(o, "effort", buf_str(&b));
 	buf_free(&b);
@@ -155,16 +154,13 @@ json_t *import_node(const json_t *nodes, const char *id)
 
 json_t *import_document(const char *name, json_t *nodes, struct problems *problems)
 {
-	json_t *o;
-	char *goal;
-
 	if (json_array_size(nodes) == 0) {
 		json_decref(nodes);
 		problem_add(problems, name, 0, 0, "holds no tasks");
 		return NULL;
 	}
-	o = json_object();
-	goal = xasprintf("Tasks of %s", name);
+	json_t *o = json_object();
+	char *goal = xasprintf("Tasks of %s", name);
 	import_put_text(o, "goal", goal, 300);
 	free(goal);
 	json_put(o, "nodes", nodes);
@@ -335,7 +331,6 @@ json_t *taskwarrior_document(
 	struct import_ids ids = {0};
 	json_t *tasks =
 	    *bytes == '[' ? json_parse_foreign(bytes, len, &e) : parse_lines(bytes, len, &e);
-	json_t *nodes;
 
 	if (!tasks) {
 		problem_add(problems, name, 0, 0, "%s", e.message);
@@ -346,7 +341,7 @@ json_t *taskwarrior_document(
 		if (is_task(task))
 			import_id_add(
 			    &ids, json_str(task, "uuid", ""), json_str(task, "description", NULL));
-	nodes = project_nodes(tasks, &ids);
+	json_t *nodes = project_nodes(tasks, &ids);
 	json_each (task, tasks) {
 		const char *project = json_str(task, "project", NULL);
 		char *key = project ? xasprintf("project %s", project) : NULL;

@@ -105,12 +105,11 @@ static int64_t estimate_of(icalcomponent *c)
 {
 	icalproperty *estimated = ical_property(c, ICAL_ESTIMATEDDURATION_PROPERTY);
 	icalproperty *p = estimated ? estimated : ical_property(c, ICAL_DURATION_PROPERTY);
-	struct icaldurationtype d;
 
 	if (!p)
 		return 0;
-	d = estimated ? ical.icalproperty_get_estimatedduration(p)
-		      : ical.icalproperty_get_duration(p);
+	struct icaldurationtype d = estimated ? ical.icalproperty_get_estimatedduration(p)
+					      : ical.icalproperty_get_duration(p);
 	return ical.icaldurationtype_as_int(d) / 60;
 }
 
@@ -119,13 +118,11 @@ static int64_t estimate_of(icalcomponent *c)
 static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_RRULE_PROPERTY);
-	struct icalrecurrencetype rule;
-	char *text;
 
 	if (!p)
 		return false;
-	rule = ical.icalproperty_get_rrule(p);
-	text = ical_rule_sane(&rule) ? ical.icalproperty_get_value_as_string_r(p) : NULL;
+	struct icalrecurrencetype rule = ical.icalproperty_get_rrule(p);
+	char *text = ical_rule_sane(&rule) ? ical.icalproperty_get_value_as_string_r(p) : NULL;
 	if (!text || strncmp(text, "FREQ=", 5) != 0 || strlen(text) > RULE_MOST) {
 		import_leave_out(
 		    r->ids, "a rule of recurrence that cannot be followed", json_str(o, "id", ""));

@@ -38,11 +38,9 @@ void pattern_read(struct pattern_spec *p, const json_t *value)
 
 json_t *pattern_json(const struct pattern_spec *p)
 {
-	json_t *o;
-
 	if (!p->type)
 		return NULL;
-	o = json_object();
+	json_t *o = json_object();
 	json_put_str(o, "pattern_type", p->type);
 	json_put_str(o, "subtype", p->subtype);
 	json_put_str(o, "variant", p->variant);

@@ -129,12 +129,10 @@ struct busy_reading {
 
 static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const char *what)
 {
-	char *line;
-
 	if (from >= TIME_NEVER || to <= from || to <= r->from || from >= r->to ||
 	    to - from > LONGEST || r->out->count >= r->most)
 		return;
-	line = text_clean_line(what ? what : "", what ? strlen(what) : 0, 80);
+	char *line = text_clean_line(what ? what : "", what ? strlen(what) : 0, 80);
 	busy_times_add(r->out, from, to, *line ? line : "busy");
 	free(line);
 }
@@ -152,11 +150,11 @@ static char *moved_key(icalcomponent *event, int64_t at)
 static void note_moved(struct busy_reading *r, icalcomponent *event)
 {
 	icalproperty *p = ical_property(event, ICAL_RECURRENCEID_PROPERTY);
-	char *key;
 
 	if (!p)
 		return;
-	key = moved_key(event, ical_moment(ical.icalcomponent_get_recurrenceid(event), p, r->zone));
+	char *key =
+	    moved_key(event, ical_moment(ical.icalcomponent_get_recurrenceid(event), p, r->zone));
 	json_object_set_new(r->moved, key, json_true());
 	free(key);
 }
@@ -230,12 +228,11 @@ static void add_event(struct busy_reading *r, icalcomponent *event)
 {
 	icalproperty *start = ical_property(event, ICAL_DTSTART_PROPERTY), *p;
 	const char *what = ical.icalcomponent_get_summary(event);
-	int64_t from, length;
 
 	if (!start || !is_busy(event))
 		return;
-	from = ical_moment(ical.icalcomponent_get_dtstart(event), start, r->zone);
-	length = from < TIME_NEVER ? length_of(r, event, from) : 0;
+	int64_t from = ical_moment(ical.icalcomponent_get_dtstart(event), start, r->zone);
+	int64_t length = from < TIME_NEVER ? length_of(r, event, from) : 0;
 	if (length <= 0 || length > LONGEST)
 		return;
 	p = ical_property(event, ICAL_RRULE_PROPERTY);

@@ -60,7 +60,6 @@ char *cadence_rule(const char *text)
 	} words[] = {{"daily", "FREQ=DAILY"}, {"weekly", "FREQ=WEEKLY"},
 	    {"monthly", "FREQ=MONTHLY"}, {"yearly", "FREQ=YEARLY"},
 	    {"weekdays", DAYS_RULE "MO,TU,WE,TH,FR"}, {"weekends", DAYS_RULE "SA,SU"}};
-	unsigned days;
 
 	if (strncasecmp(text, "RRULE:", 6) == 0)
 		text += 6;
@@ -71,7 +70,7 @@ char *cadence_rule(const char *text)
 			return xstrdup(words[i].rule);
 	if (strncasecmp(text, "every ", 6) == 0)
 		text += 6;
-	days = hours_parse_days(text);
+	unsigned days = hours_parse_days(text);
 	return days ? days_rule(days) : every_rule(text);
 }
 

@@ -75,11 +75,10 @@ bool reader_zone(struct roadmap_reader *r, const json_t *owner, const struct zon
 {
 	const char *name = json_str(owner, "timezone", NULL);
 	struct error e = ERROR_INIT;
-	const struct zone *z;
 
 	if (!name)
 		return false;
-	z = zone_find(name, &e);
+	const struct zone *z = zone_find(name, &e);
 	if (z)
 		*out = z;
 	else

@@ -72,11 +72,10 @@ static void check_ids(const struct roadmap *r, struct roadmap_violations *out)
 	for (int i = 0; i < r->outline.count; i++) {
 		const struct roadmap_node *n = &r->outline.nodes[i];
 		struct roadmap_violation *v;
-		char *id;
 
 		if (n->id && roadmap_find(r, n->id) == i)
 			continue;
-		id = free_id(r, n->id ? n->id : n->title, n->id ? 0 : i);
+		char *id = free_id(r, n->id ? n->id : n->title, n->id ? 0 : i);
 		if (n->id)
 			v = violation_add(out, VIOLATION_DUPLICATE_ID, i,
 			    "another node has the id '%s' too", n->id);

@@ -196,11 +196,10 @@ static bool never_recurs(const struct roadmap *r, const struct roadmap_node *n)
 void validate_cadence(const struct roadmap *r, int node, struct roadmap_violations *out)
 {
 	const struct roadmap_node *n = &r->outline.nodes[node];
-	char *wrong;
 
 	if (!n->cadence)
 		return;
-	wrong = rule_wrong(n->cadence);
+	char *wrong = rule_wrong(n->cadence);
 	if (wrong)
 		violation_add(out, VIOLATION_CADENCE, node,
 		    "its cadence '%s' cannot be followed: %s", n->cadence, wrong);

@@ -311,12 +311,11 @@ static void check_orders(const struct roadmap *r, struct roadmap_violations *out
 		for (size_t k = 0; k < n->link_count; k++) {
 			const int from = roadmap_find(r, n->links[k].id);
 			const struct roadmap_node *f = from >= 0 ? &r->outline.nodes[from] : NULL;
-			struct roadmap_violation *v;
 
 			if (!f || from == i || f->parent != n->parent || n->order < 0 ||
 			    f->order <= n->order)
 				continue;
-			v = violation_add(out, VIOLATION_ORDER, i,
+			struct roadmap_violation *v = violation_add(out, VIOLATION_ORDER, i,
 			    "its order is %d, but it depends on '%s' of order %d", n->order,
 			    node_id(r, from), f->order);
 			v->fix = (struct roadmap_fix){

@@ -24,14 +24,13 @@ static void check_levels(
 		const struct roadmap_node *n = &r->outline.nodes[i];
 		const bool top = n->parent < 0;
 		const enum node_level within = top ? LEVEL_GOAL : r->outline.nodes[n->parent].level;
-		struct roadmap_violation *v;
 
 		if ((n->parent_id && top) ||
 		    level_allowed(patterns, n->level, top ? "top" : node_levels[within]))
 			continue;
-		v = violation_add(out, VIOLATION_LEVEL, i, "a %s cannot stand %s%s",
-		    node_levels[n->level], top ? "at the top" : "within a ",
-		    top ? "" : node_levels[within]);
+		struct roadmap_violation *v = violation_add(out, VIOLATION_LEVEL, i,
+		    "a %s cannot stand %s%s", node_levels[n->level],
+		    top ? "at the top" : "within a ", top ? "" : node_levels[within]);
 		/* A node that holds others is a phase and one that is held a task, where the
 		 * pattern allows that. */
 		if (!top && level_allowed(patterns, n->level, "phase") &&

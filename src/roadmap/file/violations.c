@@ -9,11 +9,10 @@
 struct roadmap_violation *violation_add(
     struct roadmap_violations *out, enum violation_code code, int node, const char *fmt, ...)
 {
-	struct roadmap_violation *v;
 	va_list ap;
 
 	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	v = &out->list[out->count++];
+	struct roadmap_violation *v = &out->list[out->count++];
 	*v = (struct roadmap_violation){.code = code, .node = node};
 	va_start(ap, fmt);
 	v->text = xvasprintf(fmt, ap);

@@ -115,7 +115,6 @@ static int64_t forward_pass(const struct network *n, struct pass *out)
 		const struct activity *a = &n->activities[i];
 		int64_t start = a->release > n->start ? a->release : n->start;
 		int64_t finish = -TIME_NEVER;
-		struct ends e;
 
 		for (int k = n->in_first[i]; k < n->in_first[i + 1]; k++) {
 			const struct network_link *l = &n->links[k];
@@ -130,7 +129,7 @@ static int64_t forward_pass(const struct network *n, struct pass *out)
 			start = a->fixed;
 			finish = -TIME_NEVER;
 		}
-		e = activity_early(a, start, finish);
+		struct ends e = activity_early(a, start, finish);
 		if (e.finish >= TIME_NEVER)
 			e = (struct ends){TIME_NEVER, TIME_NEVER};
 		out[i].es = e.start;

@@ -168,11 +168,10 @@ static void try_beside(struct shift_search *s, int64_t moment)
 static void try_days(struct shift_search *s)
 {
 	struct resource_maximum m;
-	int64_t day;
 
 	if (!resource_maximum(s->portfolio, s->mover->resource, &m))
 		return;
-	day = day_of(zone_local(m.zone, s->now.start));
+	int64_t day = day_of(zone_local(m.zone, s->now.start));
 	for (int i = 0; i < DAYS_MOST; i++)
 		try_beside(s, zone_utc(m.zone, (s->later ? day + 1 + i : day - i) * DAY));
 }
@@ -212,11 +211,10 @@ static void consider_mover(const struct portfolio *p, const struct portfolio_pla
 		    .mover = mover,
 		    .later = later,
 		    .now = at->ends[mover->plan][mover->activity]};
-		int64_t size;
 
 		if (!find_nearest(&s))
 			continue;
-		size = llabs(s.best.start - s.now.start);
+		int64_t size = llabs(s.best.start - s.now.start);
 		if (!best->mover || size < best->size)
 			*best = (struct move){mover, s.best, size};
 	}

@@ -234,14 +234,13 @@ static void add_hours(const struct portfolio *p, int64_t from, int64_t to, struc
 	for (int k = 0; k < p->count; k++) {
 		const struct plan_network *plan = &p->plans[k]->plan;
 		const int i = roadmap_find_resource(plan->roadmap, p->resource);
-		struct calendar *c;
 		struct hours hours;
 
 		if (i < 0)
 			continue;
 		hours_copy(&hours, &plan->roadmap->resources[i].hours);
 		hours.most_per_day = hours.most_per_week = 0;
-		c = calendar_new(&hours, NULL, from, to, 0);
+		struct calendar *c = calendar_new(&hours, NULL, from, to, 0);
 		for (size_t n = 0; n < c->count; n++)
 			spans_add(open, c->list[n].from, c->list[n].to);
 		for (size_t n = 0; i == 0 && plan->wish.busy && n < plan->wish.busy->count; n++)

@@ -215,7 +215,6 @@ static bool find_row(
 enum controller_state controller_next(
     struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps)
 {
-	enum controller_cap cap;
 	enum controller_state to;
 
 	if (controller_is_exit(c->state))
@@ -228,8 +227,9 @@ enum controller_state controller_next(
 		return enter_state(c, STATE_NEEDS_CLARIFICATION);
 	}
 	/* Only a state that asks the model once more can break a cap. */
-	cap = controller_is_exit(to) || to == STATE_SEEK_APPROVAL ? CAP_NONE
-								  : controller_breaks(c, caps);
+	enum controller_cap cap = controller_is_exit(to) || to == STATE_SEEK_APPROVAL
+				      ? CAP_NONE
+				      : controller_breaks(c, caps);
 	if (cap == CAP_NONE)
 		return enter_state(c, to);
 	c->cap = cap;

@@ -109,7 +109,6 @@ static double count_of(const struct goal_reader *r, const char *word)
 {
 	const json_t *counts = json_map(r->table, "counts");
 	char *dotted, *comma;
-	double n;
 
 	json_members (name, value, counts)
 		if (strcasecmp(name, word) == 0)
@@ -117,7 +116,7 @@ static double count_of(const struct goal_reader *r, const char *word)
 	dotted = xstrdup(word);
 	if ((comma = strchr(dotted, ',')))
 		*comma = '.';
-	n = strtod(dotted, NULL);
+	double n = strtod(dotted, NULL);
 	free(dotted);
 	return isfinite(n) && n > 0 && n < 100000 ? n : 0;
 }
@@ -126,12 +125,11 @@ static double count_of(const struct goal_reader *r, const char *word)
 static int64_t day_named(int64_t today, int year, int month, int day)
 {
 	int y, m, d;
-	int64_t at;
 
 	if (year)
 		return day_from(year, month, day);
 	date_of(today, &y, &m, &d);
-	at = day_from(y, month, day);
+	int64_t at = day_from(y, month, day);
 	return at != DAY_NONE && at < today ? day_from(y + 1, month, day) : at;
 }
 
@@ -205,11 +203,9 @@ static void read_deadline(struct goal_reader *r, json_t *context)
 	int y, m, d;
 
 	json_each (row, json_list(r->table, "deadlines")) {
-		int64_t day;
-
 		if (!pattern_finds(r, json_str(row, "pattern", "")))
 			continue;
-		day = deadline_day(r, row);
+		int64_t day = deadline_day(r, row);
 		if (day == DAY_NONE || day < r->today || day > r->today + 20000)
 			continue;
 		date_of(day, &y, &m, &d);
@@ -222,13 +218,12 @@ static void read_amount(struct goal_reader *r, json_t *context)
 {
 	json_each (row, json_list(r->table, "amounts")) {
 		char spelled[DURATION_ROOM];
-		double minutes;
 
 		if (!pattern_finds(r, json_string_value(row)) || !r->groups[0] || !r->groups[1] ||
 		    !r->groups[2])
 			continue;
-		minutes = count_of(r, r->groups[0]) *
-			  (r->groups[1][0] == 'h' || r->groups[1][0] == 'H' ? 60 : 1);
+		double minutes = count_of(r, r->groups[0]) *
+				 (r->groups[1][0] == 'h' || r->groups[1][0] == 'H' ? 60 : 1);
 		if (minutes < 1)
 			continue;
 		duration_spell((int64_t)minutes, 0, spelled);

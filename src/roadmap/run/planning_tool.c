@@ -221,10 +221,9 @@ void planning_done(struct planning_call *p)
 void planning_fail(struct planning_call *p, const char *fmt, ...)
 {
 	va_list ap;
-	char *why;
 
 	va_start(ap, fmt);
-	why = xvasprintf(fmt, ap);
+	char *why = xvasprintf(fmt, ap);
 	va_end(ap);
 	json_array_insert_new(p->explanations, 0, json_text(why, strlen(why)));
 	p->confidence = 0;
@@ -246,10 +245,9 @@ void planning_fail_of(struct planning_call *p, const char *words, struct problem
 void planning_explain(struct planning_call *p, const char *fmt, ...)
 {
 	va_list ap;
-	char *line;
 
 	va_start(ap, fmt);
-	line = xvasprintf(fmt, ap);
+	char *line = xvasprintf(fmt, ap);
 	va_end(ap);
 	json_array_append_new(p->explanations, json_text(line, strlen(line)));
 	free(line);
@@ -265,7 +263,6 @@ bool planning_fits(
 {
 	struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
-	char *words;
 
 	if (contract_check(contract, document, name, NULL, &problems) &&
 	    roadmap_read(&r, document, name, NULL, &problems)) {
@@ -273,7 +270,7 @@ bool planning_fits(
 		problems_free(&problems);
 		return true;
 	}
-	words = xasprintf("the %s breaks its contract", name);
+	char *words = xasprintf("the %s breaks its contract", name);
 	planning_fail_of(p, words, &problems);
 	free(words);
 	return false;
@@ -310,8 +307,6 @@ static char *call_lacks(const struct planning_call *p)
 void planning_tool_start(struct call *c)
 {
 	struct planning_call *p = xcalloc(1, sizeof *p);
-	json_t *memo;
-	char *lack;
 
 	*p = (struct planning_call){.call = c,
 	    .row = planning_tool_of(c->tool),
@@ -322,9 +317,9 @@ void planning_tool_start(struct call *c)
 	    .data = json_object(),
 	    .made = json_object()};
 	c->state = p;
-	lack = call_lacks(p);
+	char *lack = call_lacks(p);
 	p->key = planning_tool_key(p->run, p->row, p->args);
-	memo = remembered_result(p);
+	json_t *memo = remembered_result(p);
 	if (lack)
 		planning_fail(p, "%s %s", c->tool->name, lack);
 	else if (memo)

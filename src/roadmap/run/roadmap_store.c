@@ -62,12 +62,11 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
 	    .document = r->document,
 	    .schedule = schedule,
 	};
-	int revision;
 
 	*id = r->id ? xstrdup(r->id) : new_id(r);
 	row.id = *id;
 	json_put_str(r->document, "id", *id);
-	revision = store_roadmap_save(store, &row, rows, task_rows(s, rows), e);
+	int revision = store_roadmap_save(store, &row, rows, task_rows(s, rows), e);
 	json_decref(schedule);
 	free(rows);
 	if (!revision) {
@@ -88,10 +87,9 @@ static bool is_over(const json_t *checkpoint)
 static void put_wait(json_t *row, const json_t *checkpoint)
 {
 	enum controller_state state = STATE_COLLECT_CONTEXT;
-	const char *status;
 
 	controller_state_named(json_str(checkpoint, "state", ""), &state);
-	status = controller_planning_status(state);
+	const char *status = controller_planning_status(state);
 	json_put_str(row, "planning_status", status ? status : "interrupted");
 	json_put_str(row, "waits_for", json_str(json_map(checkpoint, "run"), "wait", "nothing"));
 }
@@ -206,7 +204,6 @@ static char *find_roadmap_id(struct store *store, const char *word, struct error
 	json_t *list = roadmap_store_list(store, NULL, e), *row;
 	const char *found = NULL;
 	size_t i, count = 0;
-	char *id;
 
 	json_array_foreach (list, i, row) {
 		const char *one = json_str(row, "id", "");
@@ -219,7 +216,7 @@ static char *find_roadmap_id(struct store *store, const char *word, struct error
 		if (exact)
 			break;
 	}
-	id = count == 1 && *word ? xstrdup(found) : NULL;
+	char *id = count == 1 && *word ? xstrdup(found) : NULL;
 	if (list && !id)
 		error_set(e, ERR_USAGE,
 		    count ? "'%s' is the beginning of several roadmaps; say more of it"

@@ -41,12 +41,10 @@ static int step_make(struct resource_usage *u, int64_t t)
 
 void usage_add(struct resource_usage *u, int64_t from, int64_t to, int units)
 {
-	int first, last;
-
 	if (from >= to)
 		return;
-	first = step_make(u, from);
-	last = step_make(u, to);
+	int first = step_make(u, from);
+	int last = step_make(u, to);
 	for (int i = first; i < last; i++)
 		u->steps[i].used += units;
 }
@@ -224,11 +222,10 @@ static int64_t short_piece(const struct activity *a, const struct ends *e)
 {
 	const struct calendar *c = a->calendar;
 	const int64_t least = a->min_block < a->work ? a->min_block : a->work;
-	size_t i;
 
 	if (!c || a->min_block == 0 || a->work == 0)
 		return -TIME_NEVER;
-	i = calendar_find(c, e->start);
+	size_t i = calendar_find(c, e->start);
 	if (i == c->count || c->list[i].to - e->start >= least)
 		return -TIME_NEVER;
 	return i + 1 < c->count ? c->list[i + 1].from : TIME_NEVER;
@@ -241,11 +238,10 @@ static struct ends place_early(struct placement *p, int i, int64_t start, int64_
 
 	for (;;) {
 		const struct ends e = activity_early(a, start, finish);
-		int64_t next;
 
 		if (e.start >= TIME_NEVER || e.finish >= TIME_NEVER)
 			return (struct ends){TIME_NEVER, TIME_NEVER};
-		next = short_piece(a, &e);
+		int64_t next = short_piece(a, &e);
 		if (next == -TIME_NEVER) {
 			if (a->work == 0 || fits_between(p, i, &e, &later, &earlier))
 				return e;

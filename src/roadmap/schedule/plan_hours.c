@@ -109,10 +109,9 @@ static struct calendar *resource_calendar(
 static int64_t maximum_of(const struct plan_network *p, size_t r, int64_t *weekly)
 {
 	struct hours hours;
-	int64_t daily;
 
 	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
-	daily = hours.most_per_day;
+	int64_t daily = hours.most_per_day;
 	*weekly = hours.most_per_week;
 	hours_free(&hours);
 	return daily;

@@ -80,11 +80,10 @@ static void fill_activities(struct plan_network *p)
 	for (int i = 0; i < p->roadmap->outline.count; i++) {
 		const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
 		const int first = p->graph.first[i], last = p->graph.last[i];
-		struct activity *a;
 
 		if (first < 0)
 			continue;
-		a = &net->activities[first];
+		struct activity *a = &net->activities[first];
 		a->release = p->start;
 		if (n->status == NODE_PENDING)
 			a->release = later_of(a->release,
@@ -186,7 +185,6 @@ bool plan_network_build(
 {
 	struct hours hours;
 	int *cycle, length;
-	bool ok;
 
 	*p = (struct plan_network){.roadmap = r, .wish = *wish};
 	p->start = r->start != TIME_NEVER ? r->start : wish->now;
@@ -202,7 +200,7 @@ bool plan_network_build(
 	plan_hours(p, &r->hours, false, &hours);
 	p->hours = calendar_new(&hours, NULL, p->start - 30 * DAY, p->horizon, 0);
 	hours_free(&hours);
-	ok = plan_add_routines(p, e);
+	bool ok = plan_add_routines(p, e);
 	if (ok) {
 		plan_add_resources(p);
 		fill_activities(p);

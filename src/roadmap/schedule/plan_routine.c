@@ -54,11 +54,9 @@ static char *hindrance_of(const struct plan_network *p, const struct roadmap_nod
 
 static struct occurrence *occurrence_add(struct plan_network *p, int node, int64_t from, int64_t to)
 {
-	struct occurrence *o;
-
 	array_reserve(
 	    &p->occurrences, &p->occurrence_cap, p->occurrence_count + 1, sizeof *p->occurrences);
-	o = &p->occurrences[p->occurrence_count++];
+	struct occurrence *o = &p->occurrences[p->occurrence_count++];
 	*o = (struct occurrence){node, OCCURRENCE_FIXED, {from, to}, -1, NULL};
 	return o;
 }

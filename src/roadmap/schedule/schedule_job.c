@@ -65,10 +65,9 @@ static void find_bounds(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
 	struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
-	int64_t path;
 
 	plan_swap_calendars(&s->plan);
-	path = network_pass(n, TIME_NEVER, false, pass);
+	int64_t path = network_pass(n, TIME_NEVER, false, pass);
 	s->bounds = network_bounds(n, pass, path);
 	plan_swap_calendars(&s->plan);
 	free(pass);

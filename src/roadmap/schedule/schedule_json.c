@@ -121,7 +121,6 @@ static json_t *schedule_load_json(const struct schedule *s)
 {
 	struct load_pieces l = {.schedule = s};
 	int64_t first = TIME_NEVER, last = -TIME_NEVER;
-	json_t *o, *weeks;
 
 	if (s->plan.roadmap->resource_count == 0)
 		return NULL;
@@ -131,8 +130,8 @@ static json_t *schedule_load_json(const struct schedule *s)
 		first = l.list[i].from < first ? l.list[i].from : first;
 		last = l.list[i].from > last ? l.list[i].from : last;
 	}
-	o = json_object();
-	weeks = json_array();
+	json_t *o = json_object();
+	json_t *weeks = json_array();
 	for (int64_t week = l.count ? week_start(s, first) : 0;
 	     l.count && week <= week_start(s, last); week += WEEK)
 		json_array_append_new(weeks, week_json(&l, week));
@@ -169,11 +168,9 @@ static void add_piece(void *ctx, int64_t from, int64_t to)
 
 static void put_range(json_t *o, const struct schedule *s, int a, const struct zone *z)
 {
-	json_t *range;
-
 	if (!s->ranges || s->ranges[a].to >= TIME_NEVER)
 		return;
-	range = json_object();
+	json_t *range = json_object();
 	json_put_int(range, "percent", s->range_percent);
 	put_moment(range, "from", s->ranges[a].from, z);
 	put_moment(range, "to", s->ranges[a].to, z);
@@ -242,11 +239,10 @@ static json_t *routines_json(const struct schedule *s)
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *c = &s->plan.occurrences[i];
 		const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[c->node];
-		json_t *o;
 
 		if (c->ends.start >= TIME_NEVER)
 			continue;
-		o = json_object();
+		json_t *o = json_object();
 		json_put_str(o, "id", n->id);
 		json_put_str(o, "title", roadmap_title(n));
 		put_moment(o, "start", c->ends.start, n->zone);

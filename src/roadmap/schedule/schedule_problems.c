@@ -26,11 +26,10 @@ const char *const way_kinds[4] = {"later_deadline", "more_hours", "drop_task", "
 __attribute__((format(printf, 5, 6))) static void problem(
     struct schedule *s, enum problem_kind kind, int node, bool proved, const char *fmt, ...)
 {
-	struct schedule_problem *p;
 	va_list ap;
 
 	array_reserve(&s->problems, &s->problem_cap, s->problem_count + 1, sizeof *s->problems);
-	p = &s->problems[s->problem_count++];
+	struct schedule_problem *p = &s->problems[s->problem_count++];
 	*p = (struct schedule_problem){kind, node, NULL, proved};
 	va_start(ap, fmt);
 	p->text = xvasprintf(fmt, ap);
@@ -116,7 +115,6 @@ static void late_problem(
 	const int node = s->plan.graph.owner[i];
 	const struct zone *z = r->zone;
 	char by[MOMENT_ROOM], at[MOMENT_ROOM], missing[DURATION_ROOM], *path;
-	int64_t lacking;
 	int resource = 0;
 
 	if (node < 0)
@@ -140,7 +138,7 @@ static void late_problem(
 		free(path);
 		return;
 	}
-	lacking = missing_before(s, pass, a->deadline, &resource);
+	int64_t lacking = missing_before(s, pass, a->deadline, &resource);
 	if (lacking > 0) {
 		duration_spell(lacking, 0, missing);
 		problem(s, PROBLEM_DEADLINE_CAPACITY, node, true,
@@ -253,10 +251,9 @@ void schedule_find_problems(struct schedule *s)
 	const struct network *n = &s->plan.graph.network;
 	struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
 	struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
-	bool known;
 
 	plan_swap_calendars(&s->plan);
-	known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
+	bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
 	network_pass(n, TIME_NEVER / 2, true, late);
 	plan_swap_calendars(&s->plan);
 	for (int i = 0; i < n->count; i++) {

@@ -38,12 +38,11 @@ static const char *spell_moment(const struct schedule *s, int64_t at, char out[M
 static char *lag_text(const struct schedule *s, int link)
 {
 	const struct link_origin *o = roadmap_graph_origin(&s->plan.graph, link);
-	const struct duration *lag;
 	char much[DURATION_ROOM];
 
 	if (o->node < 0)
 		return xstrdup("");
-	lag = &s->plan.roadmap->outline.nodes[o->node].links[o->link].lag;
+	const struct duration *lag = &s->plan.roadmap->outline.nodes[o->node].links[o->link].lag;
 	if (lag->minutes == 0)
 		return xstrdup("");
 	duration_spell(

@@ -56,13 +56,12 @@ static void ideas_run(struct planning_call *p)
 {
 	const json_t *given = json_list(p->args, "ideas");
 	const char *why = brainstorm_refused(p->run);
-	json_t *ideas;
 
 	if (why || json_array_size(given) == 0) {
 		planning_fail(p, "%s", why ? why : "give the ideas");
 		return;
 	}
-	ideas = json_array();
+	json_t *ideas = json_array();
 	json_each_at (i, idea, given)
 		if (i < IDEAS_MOST)
 			json_array_append(ideas, idea);

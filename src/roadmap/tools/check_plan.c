@@ -21,11 +21,10 @@ static json_t *fixes_of(const json_t *violations)
 
 	json_array_foreach ((json_t *)violations, i, violation) {
 		const char *fix = json_str(violation, "fix", NULL);
-		json_t *row;
 
 		if (!fix)
 			continue;
-		row = json_object();
+		json_t *row = json_object();
 		json_put_str(row, "node", json_str(violation, "node", NULL));
 		json_put_str(row, "fix", fix);
 		json_array_append_new(fixes, row);
@@ -36,12 +35,11 @@ static json_t *fixes_of(const json_t *violations)
 static void check_run(struct planning_call *p)
 {
 	json_t *found = planning_check(p->run);
-	size_t count;
 
 	json_object_update(p->data, found);
 	json_object_set_new(p->data, "suggested_fixes", fixes_of(json_list(found, "violations")));
 	p->confidence = json_num(found, "confidence", 0);
-	count = json_array_size(json_list(found, "violations"));
+	size_t count = json_array_size(json_list(found, "violations"));
 	if (count)
 		planning_explain(
 		    p, "%zu %s broken", count, text_plural((int64_t)count, "rule is", "rules are"));

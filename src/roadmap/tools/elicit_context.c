@@ -54,13 +54,12 @@ static void put_own_block(json_t *context, const char *least)
 /* A goal that says nothing of hours gets those people have beside their work, and it is said so. */
 static void assume_hours(json_t *context)
 {
-	json_t *config, *hours;
 	char *text, *said;
 
 	if (json_object_get(context, "hours"))
 		return;
-	config = config_table_usable("roadmaps.yaml");
-	hours = json_map(config, "own_hours");
+	json_t *config = config_table_usable("roadmaps.yaml");
+	json_t *hours = json_map(config, "own_hours");
 	if (hours) {
 		text = planning_value_text(hours);
 		said = xasprintf("assumed: %s", text);
@@ -106,13 +105,12 @@ static bool context_fits(struct planning_call *p, const json_t *context)
 	struct problems problems = PROBLEMS_INIT;
 	json_t *document = json_deep_copy(context);
 	struct roadmap r;
-	bool ok;
 
 	json_object_del(document, "facts");
 	json_object_set_new(
 	    document, "nodes", json_pack("[{s:s, s:s}]", "id", "probe", "effort", "1h"));
-	ok = contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
-	     roadmap_read(&r, document, "context", NULL, &problems);
+	bool ok = contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
+		  roadmap_read(&r, document, "context", NULL, &problems);
 	if (ok) {
 		roadmap_free(&r);
 		problems_free(&problems);

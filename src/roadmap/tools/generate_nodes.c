@@ -130,7 +130,6 @@ static void nodes_run(struct planning_call *p)
 	const bool given = json_array_size(json_list(p->args, "nodes")) > 0;
 	json_t *nodes =
 	    given ? json_deep_copy(json_list(p->args, "nodes")) : nodes_from_template(p);
-	json_t *outline;
 
 	if (!nodes) {
 		planning_fail(p, "there is no template for this pattern: give the nodes");
@@ -140,7 +139,7 @@ static void nodes_run(struct planning_call *p)
 		drop_blanks(nodes);
 		put_origin(nodes, "model");
 	}
-	outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
+	json_t *outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
 	    planning_artifact(p->run, "pattern"), "nodes", nodes);
 	planning_progress_take(outline, (json_t *)planning_artifact(p->run, "outline"));
 	if (planning_fits(p, CONTRACT_OUTLINE, "outline", outline)) {

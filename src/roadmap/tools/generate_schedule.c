@@ -137,12 +137,11 @@ static void put_figures(const json_t *schedule, json_t *data)
 static bool schedule_step(struct planning_call *p)
 {
 	struct scheduling *w = p->own;
-	struct schedule *s;
 	json_t *schedule;
 
 	if (schedule_job_step(w->job, clock_mono_us() + STEP_US))
 		return true;
-	s = schedule_job_finish(w->job);
+	struct schedule *s = schedule_job_finish(w->job);
 	w->job = NULL;
 	schedule = schedule_json(s);
 	put_figures(schedule, p->data);

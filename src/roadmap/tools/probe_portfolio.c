@@ -40,11 +40,10 @@ static void add_kept(struct store *store, const char *own_id, json_t *documents)
 
 	json_array_foreach (list, i, row) {
 		const char *id = json_str(row, "id", "");
-		json_t *document;
 
 		if (strcmp(id, own_id) == 0 || i >= PLANS_MOST)
 			continue;
-		document = roadmap_store_document(store, id, 0, NULL);
+		json_t *document = roadmap_store_document(store, id, 0, NULL);
 		if (document)
 			json_array_append_new(documents, document);
 	}
@@ -106,12 +105,10 @@ static void portfolio_run(struct planning_call *p)
 static void portfolio_tell(struct planning_call *p, const struct portfolio_probe *w)
 {
 	struct portfolio all;
-	json_t *found;
-	size_t count;
 
 	portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
-	found = portfolio_json(&all);
-	count = json_array_size(json_list(found, "conflicts"));
+	json_t *found = portfolio_json(&all);
+	size_t count = json_array_size(json_list(found, "conflicts"));
 	planning_explain(p, "%d %s, %zu %s", w->count, text_plural(w->count, "plan", "plans"),
 	    count, text_plural((int64_t)count, "conflict", "conflicts"));
 	json_object_update(p->data, found);

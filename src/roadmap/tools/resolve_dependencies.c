@@ -41,14 +41,13 @@ static bool link_fits(
     struct planning_call *p, const struct roadmap *r, const char *id, const char *text)
 {
 	struct roadmap_link link;
-	bool known;
 
 	if (!link_parse(text, r->day_minutes, &link)) {
 		planning_fail(p,
 		    "'%s': is no dependency; write ID, or ID KIND+LAG like 'design SS+2d'", text);
 		return false;
 	}
-	known = roadmap_find(r, link.id) >= 0;
+	bool known = roadmap_find(r, link.id) >= 0;
 	if (!known)
 		unknown_node(p, r, link.id);
 	free(link.id);

@@ -23,7 +23,6 @@ static void pattern_describe(const json_t *args, struct buf *line)
 static json_t *guess_pattern(struct planning_call *p, const json_t *table)
 {
 	struct pattern_spec spec = {0};
-	json_t *out;
 
 	if (!pattern_guess(table, p->run->goal, &spec)) {
 		spec = (struct pattern_spec){
@@ -36,7 +35,7 @@ static json_t *guess_pattern(struct planning_call *p, const json_t *table)
 		planning_explain(p, "the words of the goal hint at '%s'%s%s", spec.type,
 		    spec.subtype ? ", subtype " : "", spec.subtype ? spec.subtype : "");
 	}
-	out = pattern_json(&spec);
+	json_t *out = pattern_json(&spec);
 	pattern_free(&spec);
 	return out;
 }
@@ -90,13 +89,11 @@ static const char *proposal_refused(const json_t *spec)
 static bool pattern_fits(struct planning_call *p, const json_t *table, const json_t *value)
 {
 	struct pattern_spec spec;
-	const json_t *row;
-	const char *refused;
 	bool ok = true;
 
 	pattern_read(&spec, value);
-	row = pattern_row(table, spec.type);
-	refused = pattern_proposed(&spec) ? proposal_refused(value) : NULL;
+	const json_t *row = pattern_row(table, spec.type);
+	const char *refused = pattern_proposed(&spec) ? proposal_refused(value) : NULL;
 	if (!row) {
 		ok = false;
 		unknown_type(p, table, spec.type ? spec.type : "");

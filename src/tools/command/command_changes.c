@@ -85,12 +85,11 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 	struct file_change_state before = {c->existed, c->before, c->mode, c->was_link};
 	struct file_change_state after = {
 	    c->exists, c->after, c->mode_after, c->is_link, c->folders};
-	char *shown;
 
 	stamp_note_changed(w->host->workspace, c);
 	if (++w->count > w->max)
 		return;
-	shown = path_shown(c->path);
+	char *shown = path_shown(c->path);
 	file_change_emit(w->host->session, w->call, shown, &before, &after);
 	free(shown);
 }
@@ -154,8 +153,6 @@ void command_changes_after(
 
 void command_changes_stop(struct command_changes *w, const char *call)
 {
-	bool more;
-
 	work_stop(w->work);
 	w->work = NULL;
 	if (!call) {
@@ -166,7 +163,7 @@ void command_changes_stop(struct command_changes *w, const char *call)
 	w->call = xstrdup(call);
 	w->count = 0;
 	snapshot_begin(w->snapshot, change_found, w);
-	more = snapshot_step(w->snapshot, STOP_US);
+	bool more = snapshot_step(w->snapshot, STOP_US);
 	snapshot_cancel(w->snapshot);
 	tell_limits(w);
 	if (more)

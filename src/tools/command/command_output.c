@@ -53,11 +53,9 @@ static bool row_matches(const json_t *row, const struct confined_end *end)
 
 static void take_row_texts(struct sandbox_note *out, const json_t *row)
 {
-	char *prompt;
-
 	out->name = xstrdup(json_str(row, "note", ""));
 	out->row = xstrdup(json_str(row, "row", ""));
-	prompt = xasprintf("sandbox/%s", out->name);
+	char *prompt = xasprintf("sandbox/%s", out->name);
 	out->text = prompt_text(prompt, NULL, 0);
 	free(prompt);
 }

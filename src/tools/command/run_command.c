@@ -461,13 +461,11 @@ static void report_cut(struct call *c, const struct job *job)
 static void run_command_stop(struct call *c)
 {
 	struct slash_run *run = c->state;
-	struct command_changes *changes;
-	bool began;
 
 	if (!run)
 		return;
-	changes = run->changes;
-	began = run->job != NULL;
+	struct command_changes *changes = run->changes;
+	bool began = run->job != NULL;
 	if (began)
 		report_cut(c, run->job);
 	run_free(run, STOP_GRACE_MS);

@@ -126,11 +126,10 @@ static bool mend_word(struct mending *m)
 	static const char *const words[][2] = {
 	    {"True", "true"}, {"False", "false"}, {"None", "null"}, {"undefined", "null"}};
 	const char *from = m->at;
-	size_t len;
 
 	while (m->at < m->end && (isalnum((unsigned char)*m->at) || strchr("_-+.$", *m->at)))
 		m->at++;
-	len = (size_t)(m->at - from);
+	size_t len = (size_t)(m->at - from);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (len == strlen(words[i][0]) && !memcmp(from, words[i][0], len)) {
 			add_way(m, "words of Python");
@@ -281,13 +280,12 @@ static json_t *object_inside(json_t *value /* steals */, json_t *notes)
 json_t *argument_text_read(const char *text, size_t len, json_t *notes, struct error *e)
 {
 	struct error why = ERROR_INIT;
-	json_t *value;
 
 	while (len && isspace((unsigned char)text[len - 1]))
 		len--;
 	if (!len || (len == 4 && !memcmp(text, "null", 4)))
 		return json_object();
-	value = json_parse(text, len, &why);
+	json_t *value = json_parse(text, len, &why);
 	if (!value)
 		value = read_mended(text, len, notes);
 	if (!value && e)

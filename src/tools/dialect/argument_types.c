@@ -23,12 +23,11 @@ void arguments_note(json_t *notes, const char *fmt, ...)
 {
 	struct buf line = BUF_INIT;
 	va_list ap;
-	char *text;
 
 	if (!notes || json_array_size(notes) >= NOTES)
 		return;
 	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
+	char *text = xvasprintf(fmt, ap);
 	va_end(ap);
 	line_add(&line, text, EVENT_SUMMARY_MAX);
 	json_array_append_new(notes, json_string(buf_str(&line)));
@@ -64,12 +63,11 @@ static json_t *as_number(const json_t *value)
 {
 	const char *s = json_string_value(value);
 	char *end;
-	double n;
 
 	if (!s || !*s || strlen(s) > NUMBER_CHARS)
 		return NULL;
 	errno = 0;
-	n = strtod(s, &end);
+	double n = strtod(s, &end);
 	if (end == s || *end || errno)
 		return NULL;
 	return json_from_number(n);
@@ -88,13 +86,10 @@ static json_t *as_boolean(const json_t *value)
 
 static json_t *as_string(const json_t *value)
 {
-	char *text;
-	json_t *string;
-
 	if (!json_is_number(value) && !json_is_boolean(value))
 		return NULL;
-	text = json_line(value);
-	string = json_string(text);
+	char *text = json_line(value);
+	json_t *string = json_string(text);
 	free(text);
 	return string;
 }

@@ -300,11 +300,10 @@ static void tool_by_path(struct translation *t, const struct tool_set *set, stru
 			  *creates = tool_find(set, json_str(row, "creates", ""));
 	struct error e = ERROR_INIT;
 	struct stat st;
-	bool there;
 
 	if (!w || !path || (!folder && !creates) || !strncmp(path, "blob:", 5))
 		return;
-	there = workspace_stat(w, path, &st, &e);
+	bool there = workspace_stat(w, path, &st, &e);
 	error_free(&e);
 	if (folder && there && S_ISDIR(st.st_mode))
 		tool_change(t, folder, json_pack("{s:s}", "path", path));

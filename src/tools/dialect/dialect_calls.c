@@ -151,7 +151,6 @@ static void rename_key(json_t *args, const char *from, const char *to, json_t *n
 static void take_alias(json_t *args, const char *name, const json_t *aliases, json_t *notes)
 {
 	const char *key = argument_key(args, name);
-	char *from;
 
 	json_each (alias, aliases) {
 		if (key)
@@ -160,7 +159,7 @@ static void take_alias(json_t *args, const char *name, const json_t *aliases, js
 	}
 	if (!key || !strcmp(key, name))
 		return;
-	from = xstrdup(key);
+	char *from = xstrdup(key);
 	rename_key(args, from, name, notes);
 	free(from);
 }

@@ -107,12 +107,11 @@ static bool is_one_word(const char *from, const char *to)
 static const char *behind_cd(const char *command, char **folder)
 {
 	const char *name = command + strspn(command, " \t\r\n"), *at;
-	size_t len;
 
 	if (strncmp(name, "cd ", 3) != 0)
 		return NULL;
 	name += 3 + strspn(name + 3, " \"'");
-	len = strcspn(name, " \"'&;|\n$`*");
+	size_t len = strcspn(name, " \"'&;|\n$`*");
 	at = name + len + strspn(name + len, " \"'");
 	if (!len || strncmp(at, "&&", 2) != 0)
 		return NULL;

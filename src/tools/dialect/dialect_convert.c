@@ -152,7 +152,6 @@ static bool from_folder(struct conversion *c)
 	const char *folder = json_string_value(c->value), *command;
 	struct error e = ERROR_INIT;
 	char *name = NULL, *line;
-	json_t *said;
 
 	command = json_str(c->args, c->to, NULL);
 	if (!folder || !command)
@@ -163,7 +162,7 @@ static bool from_folder(struct conversion *c)
 		name = workspace_name(c->workspace, folder, &e);
 	error_free(&e);
 	line = command_in_folder(command, name ? name : folder);
-	said = json_string(line);
+	json_t *said = json_string(line);
 	json_put(c->args, c->to, said);
 	free(line);
 	free(name);
@@ -175,12 +174,11 @@ static bool from_folder(struct conversion *c)
 static bool from_file_type(struct conversion *c)
 {
 	const char *type = json_string_value(c->value), *known;
-	char *glob;
 
 	if (!type || !*type || json_object_get(c->args, c->to))
 		return false;
 	known = json_str(json_map(dialect_table(), "file_types"), type, NULL);
-	glob = known ? xstrdup(known) : xasprintf("*.%s", type);
+	char *glob = known ? xstrdup(known) : xasprintf("*.%s", type);
 	json_put_str(c->args, c->to, glob);
 	free(glob);
 	return true;
@@ -208,11 +206,10 @@ static bool from_only_one(struct conversion *c)
 static bool from_labels(struct conversion *c)
 {
 	static const char *const names[] = {"label", "text", "title", "value", "option", NULL};
-	json_t *labels;
 
 	if (!json_is_object(json_array_get(c->value, 0)))
 		return false;
-	labels = json_array();
+	json_t *labels = json_array();
 	json_each (one, c->value)
 		for (size_t k = 0; names[k]; k++)
 			if (json_str(one, names[k], NULL)) {
@@ -227,12 +224,10 @@ static bool from_labels(struct conversion *c)
  * and then b. */
 static bool from_first_edit(struct conversion *c)
 {
-	json_t *rest;
-
 	if (!json_is_object(json_array_get(c->value, 0)) ||
 	    json_object_get(c->args, "old_string") || json_object_get(c->args, "insert_line"))
 		return false;
-	rest = json_copy(c->value);
+	json_t *rest = json_copy(c->value);
 	merge_missing(c->args, json_array_get(rest, 0));
 	json_array_remove(rest, 0);
 	if (json_array_size(rest))
@@ -275,11 +270,10 @@ static bool from_named_items(struct conversion *c)
 
 	json_each_at (i, one, c->value) {
 		const json_t *given = json_object_get(one, "id");
-		char *id;
 
 		if (!json_is_object(one) || json_is_number(given) || json_string_length(given))
 			continue;
-		id = todo_id(c->value, one, i);
+		char *id = todo_id(c->value, one, i);
 		json_put_str(one, "id", id);
 		free(id);
 		any = true;
@@ -293,11 +287,10 @@ static bool from_script(struct conversion *c)
 {
 	const char *interpreter = json_string_value(c->value),
 		   *script = json_str(c->args, c->to, NULL);
-	char *line;
 
 	if (!interpreter || !script)
 		return false;
-	line = xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
+	char *line = xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
 	json_put(c->args, c->to, json_string(line));
 	free(line);
 	return true;
@@ -307,12 +300,11 @@ static bool from_deletion(struct conversion *c)
 {
 	const char *path = json_string_value(c->value), *patch = json_str(c->args, c->to, NULL),
 		   *within;
-	char *line;
 
 	if (!path || !patch || *patch)
 		return false;
 	within = dialect_path(path);
-	line = xasprintf(
+	char *line = xasprintf(
 	    "*** Begin Patch\n*** Delete File: %s\n*** End Patch", within ? within : path);
 	json_put(c->args, c->to, json_string(line));
 	free(line);

@@ -113,11 +113,10 @@ json_t *dialect_describe(
     const json_t *dialect, const struct tool_set *set, const struct settings *s)
 {
 	const struct tool *tool;
-	json_t *list;
 
 	if (!dialect)
 		return tool_set_describe(set, s);
-	list = json_array();
+	json_t *list = json_array();
 	for (size_t i = 0; (tool = tool_at(set, i)); i++)
 		if (tool_is_listed(set, i)
 			? !json_holds_str(json_list(dialect, "hide"), tool->name)
@@ -133,7 +132,6 @@ static json_t *arguments_of(const json_t *args, const json_t *offer);
 static json_t *offered_value(json_t *value, const json_t *offer, const char *name)
 {
 	const json_t *items = json_map(json_map(offer, "items"), name);
-	json_t *list;
 
 	if (json_is_number(value) && json_str(json_map(offer, "milliseconds"), name, NULL)) {
 		json_t *ms = json_from_number(json_number_value(value) * 1000);
@@ -142,7 +140,7 @@ static json_t *offered_value(json_t *value, const json_t *offer, const char *nam
 	}
 	if (!items || !json_is_array(value))
 		return json_incref(value);
-	list = json_array();
+	json_t *list = json_array();
 	json_each (item, value)
 		json_array_append_new(
 		    list, json_is_object(item) ? arguments_of(item, items) : json_incref(item));
@@ -207,12 +205,12 @@ char *dialect_words(const json_t *dialect, const char *tool, const char *text)
 
 	while (dialect && *at) {
 		size_t len = 0;
-		const char *theirs;
 		bool quoted = at > text && at[-1] == '`';
 
 		while (is_identifier_byte(at[len]))
 			len++;
-		theirs = len ? word_of(dialect, tool, at, len, quoted && at[len] == '`') : NULL;
+		const char *theirs =
+		    len ? word_of(dialect, tool, at, len, quoted && at[len] == '`') : NULL;
 		if (theirs)
 			buf_adds(&out, theirs);
 		else

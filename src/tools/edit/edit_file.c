@@ -167,13 +167,12 @@ static bool edit_apply(struct call *c, size_t i, struct file_change *change, str
 	struct text_edit edit = edit_of(edit_at(c->args, i));
 	struct edit_found found = {0};
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
-	enum edit_result result;
 
 	if (edit.old_len == edit.new_len && !memcmp(edit.old, edit.new, edit.old_len)) {
 		fail_edit(c, i, "old_string and new_string are the same; nothing was written");
 		return false;
 	}
-	result = edit_text(buf_str(text), text->len, &edit, &out, &found);
+	enum edit_result result = edit_text(buf_str(text), text->len, &edit, &out, &found);
 	if (result == EDIT_MISSING)
 		result = edit_restored(text, &edit, &out, &found);
 	if (result == EDIT_MISSING)

@@ -221,7 +221,6 @@ static bool add_indent(struct buf *out, const struct fit_place *p, const struct 
 {
 	struct indent_rule r;
 	size_t n = indent_of(line);
-	int64_t width;
 
 	for (size_t i = 0; i < p->count; i++)
 		if (!line_is_empty(&p->old[i]) && same_indent(&p->old[i], line)) {
@@ -230,7 +229,7 @@ static bool add_indent(struct buf *out, const struct fit_place *p, const struct 
 		}
 	if (!rule_find(p, &r) || !indent_is_of(line, r.from) || n % r.per_from)
 		return false;
-	width = (int64_t)(n / r.per_from * r.per_to) + r.more;
+	int64_t width = (int64_t)(n / r.per_from * r.per_to) + r.more;
 	for (int64_t i = 0; i < width; i++)
 		buf_addc(out, r.to);
 	return width >= 0;
@@ -326,15 +325,13 @@ static enum edit_result fit_lines_of(const struct fit_lines *file, const struct 
 	size_t at = 0;
 
 	for (int how = LIKE_EXACT; how < LIKENESSES; how++) {
-		struct fit_place p;
-
 		places_count(file, old, (enum likeness)how, found, &at);
 		if (!found->count)
 			continue;
 		add_way(ways, names[how]);
 		if (found->count > 1)
 			return EDIT_AMBIGUOUS;
-		p = (struct fit_place){old->at, &file->at[at], old->count};
+		struct fit_place p = (struct fit_place){old->at, &file->at[at], old->count};
 		if (!indents_agree(&p) || !splice_lines(out, text, len, &p, new))
 			return EDIT_MISSING;
 		return EDIT_DONE;
@@ -509,11 +506,10 @@ enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *
 {
 	struct buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
 	struct buf ways = BUF_INIT;
-	enum edit_result result;
 
 	buf_add(&old, edit->old, edit->old_len);
 	buf_add(&new, edit->new, edit->new_len);
-	result = fit_as_written(text, len, false, &old, &new, out, found, &ways);
+	enum edit_result result = fit_as_written(text, len, false, &old, &new, out, found, &ways);
 	for (size_t i = 0; result == EDIT_MISSING && i < sizeof rewritings / sizeof *rewritings;
 	     i++) {
 		if (!rewrite(&old, rewritings[i].old))

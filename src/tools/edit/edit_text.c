@@ -142,11 +142,10 @@ static enum edit_result edit_plain(const char *text, size_t len, const struct te
     struct buf *out, struct edit_found *found)
 {
 	struct edit_places p = {0};
-	enum edit_result result;
 
 	places_find(&p, text, len, edit->old, edit->old_len, edit->all);
 	places_lines(&p, text, found);
-	result = result_of_places(&p, edit->all);
+	enum edit_result result = result_of_places(&p, edit->all);
 	if (result == EDIT_DONE)
 		splice_plain(out, text, len, &p, edit);
 	free(p.at);
@@ -163,7 +162,6 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 		   new = BUF_LIMIT(edit->new_len + 1);
 	struct text_edit lf = {.all = edit->all};
 	struct edit_places p = {0};
-	enum edit_result result;
 
 	add_lf(&view, text, len);
 	add_lf(&old, edit->old, edit->old_len);
@@ -175,7 +173,7 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 	lf.new = buf_str(&new), lf.new_len = new.len;
 	places_find(&p, buf_str(&view), view.len, lf.old, lf.old_len, lf.all);
 	places_lines(&p, buf_str(&view), found);
-	result = result_of_places(&p, lf.all);
+	enum edit_result result = result_of_places(&p, lf.all);
 	if (result == EDIT_DONE)
 		splice_mapped(out, text, len, &p, &lf);
 	free(p.at);

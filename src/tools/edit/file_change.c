@@ -192,11 +192,10 @@ bool file_change_known(struct call *c, struct file_change *change)
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out)
 {
 	struct buf diff = BUF_LIMIT(max);
-	const char *nl;
 
 	diff_unified(buf_str(&change->before), change->before.len, buf_str(&change->after),
 	    change->after.len, DIFF_CONTEXT, &diff);
-	nl = diff.truncated ? memrchr(diff.data, '\n', diff.len) : NULL;
+	const char *nl = diff.truncated ? memrchr(diff.data, '\n', diff.len) : NULL;
 	buf_add(out, buf_str(&diff), nl ? (size_t)(nl + 1 - diff.data) : diff.len);
 	if (diff.truncated)
 		buf_adds(out, "[the diff is longer]\n");
@@ -324,13 +323,13 @@ static bool side_write(struct workspace *w, const struct file_change *change, bo
 static bool change_apply(struct call *c, const struct file_change *change, struct stamp *stamp)
 {
 	struct error e = ERROR_INIT;
-	int folders;
 
 	if (change_is_none(change)) {
 		*stamp = change->stamp;
 		return true;
 	}
-	folders = change->gone ? 0 : workspace_folders_missing(c->host->workspace, change->name);
+	int folders =
+	    change->gone ? 0 : workspace_folders_missing(c->host->workspace, change->name);
 	if (!side_write(c->host->workspace, change, !change->gone, &change->after, stamp, &e)) {
 		fail_error(c, &e);
 		return false;
@@ -343,7 +342,6 @@ json_t *file_change_apply(struct call *c, struct file_change *change)
 {
 	const struct stamp *noted = stamps_find(c->host->workspace, change->name);
 	struct stamp stamp = {0};
-	json_t *told;
 
 	if (change->previewed && !change_holds(c, change)) {
 		call_fail(c,
@@ -353,8 +351,8 @@ json_t *file_change_apply(struct call *c, struct file_change *change)
 	}
 	if (!change_apply(c, change, &stamp))
 		return NULL;
-	told = json_pack("{s:s, s:i, s:i}", "path", change->shown, "added", change->stat.added,
-	    "removed", change->stat.removed);
+	json_t *told = json_pack("{s:s, s:i, s:i}", "path", change->shown, "added",
+	    change->stat.added, "removed", change->stat.removed);
 	if (change->gone)
 		return told;
 	stamp.commanded = noted && noted->commanded;

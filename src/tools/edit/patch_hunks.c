@@ -22,11 +22,9 @@ static bool line_begins(const struct patch_line *line, const char *mark)
  * False: there is none, and *line stays. */
 static bool patch_line_next(const char **at, const char *end, struct patch_line *line)
 {
-	const char *nl;
-
 	if (*at >= end)
 		return false;
-	nl = memchr(*at, '\n', (size_t)(end - *at));
+	const char *nl = memchr(*at, '\n', (size_t)(end - *at));
 	line->text = *at;
 	line->len = (size_t)((nl ? nl : end) - *at);
 	*at = nl ? nl + 1 : end;
@@ -50,8 +48,6 @@ static char *path_behind(const struct patch_line *line, const char *mark)
 
 static struct patch_file *file_add(struct patch *p, enum patch_kind kind, char *path /* steals */)
 {
-	struct patch_file *f;
-
 	for (size_t i = 0; i < p->count; i++)
 		if (kind == PATCH_UPDATE && p->files[i].kind == kind &&
 		    !strcmp(p->files[i].path, path)) {
@@ -59,7 +55,7 @@ static struct patch_file *file_add(struct patch *p, enum patch_kind kind, char *
 			return &p->files[i];
 		}
 	array_reserve(&p->files, &p->cap, p->count + 1, sizeof *p->files);
-	f = &p->files[p->count++];
+	struct patch_file *f = &p->files[p->count++];
 	*f = (struct patch_file){.kind = kind, .path = path};
 	return f;
 }
@@ -204,14 +200,13 @@ static void trim_end(struct patch_file *f)
 
 bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 {
-	const char *at, *end;
 	struct patch_line line;
 	struct patch_file *f = NULL;
 	bool fresh = true;
 
 	*p = (struct patch){.text = xstrndup(text, len)};
-	end = p->text + len;
-	at = memmem(p->text, len, "*** Begin Patch", 15);
+	const char *end = p->text + len;
+	const char *at = memmem(p->text, len, "*** Begin Patch", 15);
 	if (!at)
 		return error_set(e, ERR_PARSE, "the patch has no line '*** Begin Patch'");
 	patch_line_next(&at, end, &line);
@@ -390,12 +385,11 @@ static bool fail_hunk(
     struct error *e, const struct patch_file *f, const struct hunk_parts *p, size_t n)
 {
 	const struct patch_line *first = p->name_count ? p->names : NULL;
-	int len;
 
 	for (size_t i = 0; i < p->body_count && !first; i++)
 		if (is_old(&p->body[i]))
 			first = &p->body[i];
-	len = !first ? 0 : first->len < PATCH_SHOWN ? (int)first->len : PATCH_SHOWN;
+	int len = !first ? 0 : first->len < PATCH_SHOWN ? (int)first->len : PATCH_SHOWN;
 	return error_set(e, ERR_NOT_FOUND,
 	    "hunk %zu of %s has no place: its lines from '%.*s' on are not in the file as they "
 	    "stand there; read it again and copy them",
@@ -411,11 +405,10 @@ static bool hunk_apply(
 	struct buf out = BUF_LIMIT(text->max);
 	const char *end = buf_str(text) + text->len, *ending;
 	size_t at, next, reached;
-	bool ok;
 
 	lines_read(&t, buf_str(text), text->len);
 	ending = t.crlf ? "\r\n" : "\n";
-	ok = hunk_find(&t, &p, *from, &at);
+	bool ok = hunk_find(&t, &p, *from, &at);
 	if (ok) {
 		lines_keep(&out, &t, 0, at, end);
 		next = reached = at;

@@ -124,10 +124,8 @@ static bool line_is_wanted(const struct numbered_lines *n)
 static bool write_numbered_line(
     struct buf *out, int64_t number, const char *s, size_t len, size_t whole)
 {
-	bool altered;
-
 	buf_addf(out, "%lld\t", (long long)number);
-	altered = text_sanitise(out, s, len) || whole > len;
+	bool altered = text_sanitise(out, s, len) || whole > len;
 	if (whole > len)
 		buf_addf(out, "\xe2\x80\xa6 [%zu more bytes]", whole - len);
 	buf_addc(out, '\n');

@@ -31,10 +31,9 @@ struct file_target {
 static int make_folder(const struct root *r, char *path)
 {
 	int fd = root_open(r, path, FOLDER_FLAGS, 0);
-	char *slash;
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
-	slash = strrchr(path, '/');
+	char *slash = strrchr(path, '/');
 	if (slash)
 		*slash = '\0';
 	int parent = make_folder(r, slash ? path : (char[]){""});

@@ -95,7 +95,6 @@ static bool read_key(char *line, const char *section, allows *allow)
 	    strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
 	char *value = line + len + strspn(line + len, " \t");
 	struct buf key = BUF_LIMIT(CONFIG_BYTES * 2);
-	bool ok;
 
 	if (!len || !*section || (*value && *value != '='))
 		return false;
@@ -104,7 +103,7 @@ static bool read_key(char *line, const char *section, allows *allow)
 	buf_adds(&key, section);
 	for (size_t i = 0; i < len; i++)
 		buf_addc(&key, (char)tolower((unsigned char)line[i]));
-	ok = allow(buf_str(&key), value);
+	bool ok = allow(buf_str(&key), value);
 	buf_free(&key);
 	return ok;
 }
@@ -117,10 +116,8 @@ static bool config_allowed(const char *path, allows *allow)
 	char *whole = buf_take(&text), *rest = whole, *line;
 
 	while (ok && (line = strsep(&rest, "\n"))) {
-		size_t len;
-
 		line += strspn(line, " \t");
-		len = strlen(line);
+		size_t len = strlen(line);
 		while (len && strchr(" \t\r", line[len - 1]))
 			line[--len] = '\0';
 		if (!len || strchr("#;", *line))

@@ -142,15 +142,13 @@ static bool plain(const struct shell_word *w)
 
 char *grant_prefix(const struct shell_command *c)
 {
-	size_t count;
-
 	if (c->through || c->guess || c->assigns.count || !c->words.count ||
 	    !plain(&c->words.list[0]))
 		return NULL;
 	for (size_t i = 0; i < c->words.count; i++)
 		if (c->words.list[i].dynamic)
 			return NULL;
-	count = command_prefix_words(&c->words);
+	size_t count = command_prefix_words(&c->words);
 	if (count && !command_options_known(&c->words, count, NULL))
 		count =
 		    0; /* `git log --output=x` is no more than it says, as for a rule that allows */

@@ -278,7 +278,6 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 	    .class = r->writes ? TOOL_WRITES : TOOL_READS, .workspace = t->act->workspace};
 	char *text = xasprintf("%c %s", r->writes ? '>' : '<', r->target.text);
 	struct judgement j;
-	const char *why;
 
 	if (t->act->workspace)
 		subject_paths(&s, t->act->workspace, r->target.text);
@@ -286,7 +285,7 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 		s.paths[0] = r->target.text;
 	s.unclear = r->target.dynamic || (t->line.moves && *r->target.text != '/');
 	judge(t->p, t->mode, &s, false, &j);
-	why = unknown_asks(t) ? elsewhere(t, r, &s) : NULL;
+	const char *why = unknown_asks(t) ? elsewhere(t, r, &s) : NULL;
 	if (why)
 		judge_raise(&j, VERDICT_ASK, "%s", why);
 	if (r->writes && judge_protected(t->p, &s)) {
@@ -403,10 +402,9 @@ void judge_line(const struct permissions *p, enum approve_mode mode, const struc
 bool permission_reads(const struct permissions *p, const char *command)
 {
 	struct shell_line line;
-	bool reads;
 
 	shell_parse(command, &line);
-	reads = !line.unclear;
+	bool reads = !line.unclear;
 	for (size_t i = 0; reads && i < line.count; i++)
 		reads = known_to_read(p, &line.commands[i]);
 	for (size_t i = 0; reads && i < line.redirect_count; i++)

@@ -66,11 +66,10 @@ static char *expanded(const char *text)
 	const char *name = *text ? text + 1 + brace : text, *value;
 	size_t len =
 	    strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
-	char *variable;
 
 	if (*text != '$' || !len || (brace && name[len] != '}'))
 		return file_expand(text);
-	variable = xstrndup(name, len);
+	char *variable = xstrndup(name, len);
 	value = getenv(variable);
 	free(variable);
 	return value ? xasprintf("%s%s", value, name + len + brace) : xstrdup(text);
@@ -129,10 +128,9 @@ static bool is_protected_name(
 {
 	char *inside = w ? workspace_name(w, name, NULL) : NULL;
 	char *absolute = w ? file_join(workspace_path(w), name) : xstrdup(name);
-	bool found;
 
 	path_normal(absolute, NULL);
-	found = is_home(p, absolute) || is_listed(p, inside ? inside : name);
+	bool found = is_home(p, absolute) || is_listed(p, inside ? inside : name);
 	free(absolute);
 	free(inside);
 	return found;
@@ -142,12 +140,11 @@ static bool leads_to_protected(
     const struct permissions *p, const char *name, const struct workspace *w)
 {
 	struct subject s = {0};
-	bool found;
 
 	if (!w)
 		return false;
 	subject_paths(&s, w, name);
-	found = s.paths[1] && is_protected_name(p, s.paths[1], w);
+	bool found = s.paths[1] && is_protected_name(p, s.paths[1], w);
 	subject_free(&s);
 	return found;
 }

@@ -251,11 +251,10 @@ bool path_covered(const char *glob, const char *path)
 static bool covers(const char *glob, const char *name, const struct workspace *w)
 {
 	bool covered = path_covered(glob, name);
-	char *absolute;
 
 	if (covered || *glob != '/' || *name == '/' || !w)
 		return covered;
-	absolute = file_join(workspace_path(w), name);
+	char *absolute = file_join(workspace_path(w), name);
 	covered = path_covered(glob, absolute);
 	free(absolute);
 	return covered;

@@ -272,11 +272,10 @@ bool command_options_known(const struct shell_words *words, size_t from, struct 
 {
 	struct command_row row;
 	bool ended = false;
-	size_t at;
 
 	if (!command_row_find(words, &row))
 		return true;
-	at = from > row.words ? from : row.words;
+	size_t at = from > row.words ? from : row.words;
 	while (at < words->count) {
 		const struct shell_word *w = &words->list[at];
 		struct option o = command_option(&row, words, at);

@@ -41,7 +41,6 @@ static bool heredoc_text(struct shell_parser *p, const struct heredoc *h, size_t
 	    .line = p->line,
 	    .guess = p->guess,
 	    .list = p->list};
-	bool ok;
 
 	if (h->quoted)
 		return true;
@@ -49,7 +48,7 @@ static bool heredoc_text(struct shell_parser *p, const struct heredoc *h, size_t
 	    memchr(p->s + from, '$', to - from) || memchr(p->s + from, '`', to - from);
 	if (memmem(p->s + from, to - from, "\\\n", 2))
 		return shell_unclear(p->line, "a here-document joins lines");
-	ok = shell_substitutions(&inside);
+	bool ok = shell_substitutions(&inside);
 	shell_parser_end(&inside);
 	return ok;
 }
@@ -118,7 +117,6 @@ bool shell_redirect(struct shell_parser *p)
 	    "<<<", "<<-", "<<", "<&", "<>", "<", ">>", ">&", ">|", ">", NULL};
 	const char *op = NULL;
 	struct shell_word w;
-	bool ok;
 
 	while (isdigit(shell_peek(p, 0)))
 		p->at++;
@@ -131,7 +129,7 @@ bool shell_redirect(struct shell_parser *p)
 		return false;
 	if (shell_is_meta(shell_peek(p, 0)))
 		return shell_unclear(p->line, "a redirection without a name");
-	ok = shell_word(p, &w);
+	bool ok = shell_word(p, &w);
 	if (ok && !strncmp(op, "<<", 2) && op[2] != '<')
 		ok = heredoc_add(p, &w, op[2] == '-');
 	else if (ok && !strcmp(op, "<<<"))
@@ -170,14 +168,13 @@ static bool loop_name(struct shell_parser *p)
 static bool for_heading(struct shell_parser *p)
 {
 	struct shell_words words = {0};
-	bool ok;
 
 	shell_skip_blank(p);
 	if (shell_peek(p, 0) == '(')
 		return shell_unclear(p->line, "a 'for ((' loop");
 	if (shell_is_meta(shell_peek(p, 0)))
 		return shell_unclear(p->line, "a loop without a name");
-	ok = loop_name(p) && shell_skip_lines(p);
+	bool ok = loop_name(p) && shell_skip_lines(p);
 	if (ok && shell_at_word(p, "in")) {
 		p->at += 2;
 		while (ok && shell_skip_blank(p) && !shell_is_meta(shell_peek(p, 0)))
@@ -372,12 +369,11 @@ static bool at_arm_end(const struct shell_parser *p)
 static bool list_items(struct shell_parser *p, enum shell_stop stop)
 {
 	for (;;) {
-		int c;
 		bool ok = true;
 
 		if (!shell_skip_lines(p))
 			return false;
-		c = shell_peek(p, 0);
+		int c = shell_peek(p, 0);
 		if (c < 0)
 			return stop == STOP_END ||
 			       shell_unclear(p->line, "a bracket or 'case' is not closed");
@@ -403,12 +399,11 @@ static bool list_items(struct shell_parser *p, enum shell_stop stop)
 static bool parse_list(struct shell_parser *p, enum shell_stop stop)
 {
 	int open = p->heredoc_count;
-	bool ok;
 
 	if (p->depth >= SHELL_DEPTH)
 		return shell_unclear(p->line, "nested too deeply");
 	p->depth++;
-	ok = list_items(p, stop);
+	bool ok = list_items(p, stop);
 	p->depth--;
 	if (ok && stop == STOP_PAREN && p->heredoc_count > open)
 		return shell_unclear(p->line, "a here-document crosses a bracket");

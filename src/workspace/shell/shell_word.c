@@ -134,13 +134,12 @@ bool shell_parse_inside(
 	struct shell_line *line = outer->line;
 	struct shell_parser p = {
 	    .s = s, .len = len, .depth = depth, .line = line, .guess = guess, .list = outer->list};
-	bool ok;
 
 	if (len > SHELL_BYTES)
 		return shell_unclear(line, "it is too long");
 	if (has_odd_bytes(s, len))
 		shell_doubt(line, "it has bytes that shells take in different ways");
-	ok = p.list(&p, STOP_END);
+	bool ok = p.list(&p, STOP_END);
 	if (ok && p.heredoc_count)
 		ok = shell_unclear(line, "a here-document has no end");
 	shell_parser_end(&p);
@@ -305,7 +304,6 @@ static bool dollar(struct shell_parser *p, bool in_double)
 static bool backtick(struct shell_parser *p, bool in_double)
 {
 	struct buf inside = BUF_LIMIT(SHELL_BYTES + 1);
-	bool ok;
 
 	for (int c; (c = shell_peek(p, 0)) != '`'; p->at++) {
 		int next = shell_peek(p, 1);
@@ -323,7 +321,7 @@ static bool backtick(struct shell_parser *p, bool in_double)
 		buf_addc(&inside, (char)c);
 	}
 	p->at++;
-	ok = shell_parse_inside(p, buf_str(&inside), inside.len, p->depth + 1, p->guess);
+	bool ok = shell_parse_inside(p, buf_str(&inside), inside.len, p->depth + 1, p->guess);
 	buf_free(&inside);
 	return ok;
 }
