@@ -128,6 +128,10 @@ run: deps-build
 lint: deps
 	@tools/lint.sh
 
+# Each promise with its place and the tests that hold it.
+promises:
+	@tools/promises.sh
+
 # Everything below build/asan is built with the sanitizers: the tests run against that agent too.
 check: deps
 	@$(MAKE) --no-print-directory lint
@@ -175,6 +179,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all share objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
+.PHONY: all share promises objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
 .SECONDARY:
 .DELETE_ON_ERROR:

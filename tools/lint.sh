@@ -125,6 +125,9 @@ say "$(grep -nE 'free\(\((void|char) \*\)' $(find src ui -name '*.c') |
 
 say "$(find tests/e2e tests/screen -name '*.sh' ! -perm -u+x | sed 's/$/: a test script is executable (chmod +x)/')"
 
+# Every promise has a test, and no test holds what is promised nowhere.
+say "$([ ! -x tools/promises.sh ] || tools/promises.sh check)"
+
 say "$(git ls-files | grep -E '\.(orig|rej|swp)$|~$' | sed 's/$/: does not belong here/')"
 
 [ $found = 0 ] && echo "lint: clean"

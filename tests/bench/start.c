@@ -8,6 +8,7 @@
  * the best tier of the sandbox that holds here (0: none), "confined_large US" that while it holds 200 MB.
  * One of each in turn, so that whatever else the machine does meets them all.
  */
+/* holds: child-costs-same */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  *
  * Prints one line: "confined US	tried US", medians. 0: nothing can be tried here.
  */
+/* holds: command-tried-writes */
 #include <stdio.h>
 #include <stdlib.h>
 

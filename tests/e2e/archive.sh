@@ -79,6 +79,7 @@ age() { # age DAYS: of every session there is
 	sqlite3 "$XDG_DATA_HOME/agent/agent.db" "UPDATE events SET at = at - $1 * 86400000" || fail sqlite3
 }
 
+# holds: old-sessions-go
 test_prune_removes_what_is_older_than_the_setting() {
 	two_sessions
 	age 40
@@ -96,6 +97,7 @@ test_prune_removes_what_is_older_than_the_setting() {
 	expect_exit 2 agent sessions prune --days
 }
 
+# holds: old-sessions-go
 test_what_is_too_old_is_never_removed_unasked() {
 	two_sessions
 	age 40

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Images and documents with a prompt: what is sent on each wire, what is said, and that none of them can end a session.
+# holds: attached-looked-before
 . "$(dirname "$0")/../support/lib.sh"
 
 DOT=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==

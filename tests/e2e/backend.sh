@@ -117,6 +117,7 @@ test_retries_end_after_three() {
 }
 
 # status and headers | requests made | the least and the most that was waited in ms
+# holds: empty-account-told
 test_which_refusals_are_tried_again_and_when() {
 	rows=0
 	later=$(date -u -d '+1 second' '+%a, %d %b %Y %H:%M:%S GMT')
@@ -163,6 +164,7 @@ test_a_wait_that_is_too_long_is_refused_with_words() {
 }
 
 # No call runs before the end of its reply, so one that breaks off is asked for again; what was shown is taken back, and what came is paid for.
+# holds: reply-breaks-off
 test_a_stream_that_breaks_is_asked_again() {
 	while IFS='|' read -r reply <&9; do
 		server <<<"replies: [{$reply}, {text: again, usage: {prompt_tokens: 10, completion_tokens: 2}}]"
@@ -189,6 +191,7 @@ test_a_stream_that_breaks_is_asked_a_bounded_number_of_times() {
 }
 
 # A call that the server itself could not read is asked for once more.
+# holds: reply-ends-trouble
 test_a_malformed_call_is_asked_for_once_more() {
 	server <<-'EOF'
 		replies:
@@ -247,6 +250,7 @@ test_without_a_model_some_of_several_are_named() {
 	expect_match "$(tail -n 1 "$T/err")" 'lists no model; name one with -m'
 }
 
+# holds: agent-doctor-asks
 test_doctor_asks_the_server_and_exits_by_what_it_says() {
 	server <<<'{models: [{id: tiny, max_model_len: 32768}, other], replies: [{text: ok, repeat: true}]}'
 	expect_exit 0 agent --base-url "$URL" -m tiny doctor
@@ -259,6 +263,7 @@ test_doctor_asks_the_server_and_exits_by_what_it_says() {
 }
 
 # Lists name a model otherwise than it is asked for.
+# holds: agent-doctor-asks
 test_doctor_finds_a_model_by_the_name_it_is_asked_for() {
 	server <<<'{models: ["models/gemini-3-pro-preview", "qwen3:latest", claude-sonnet-4-5-20250929, {id: tiny-7b, max_model_len: 32768}], replies: [{text: ok, repeat: true}]}'
 	for name in gemini-3-pro-preview models/gemini-3-pro-preview qwen3 claude-sonnet-4-5; do
@@ -271,6 +276,7 @@ test_doctor_finds_a_model_by_the_name_it_is_asked_for() {
 }
 
 # One short request each, which may be cut or refused, over each protocol.
+# holds: agent-doctor-asks
 test_doctor_tells_what_the_model_takes() {
 	local protocol replies row requests
 	while IFS='|' read -r protocol replies row requests <&9; do
@@ -313,6 +319,7 @@ test_doctor_asks_nothing_that_the_list_tells() {
 	expect_equal "$(jq -c '.body | objects | [has("tools"), has("response_format")]' "$REQUESTS")" '[false,true]'
 }
 
+# holds: agent-doctor-asks
 test_doctor_says_that_no_request_is_answered() {
 	server <<<'{models: [tiny], replies: [{status: 401, error: no such key}]}'
 	expect_exit 1 agent --base-url "$URL" -m tiny doctor
@@ -326,6 +333,7 @@ test_doctor_says_that_no_request_is_answered() {
 	expect_equal "$(grep -c POST "$REQUESTS")" 3
 }
 
+# holds: agent-doctor-asks
 test_doctor_and_models_wait_for_nothing_longer_than_their_own_limit() {
 	server <<<'{models: [tiny], replies: [{text: late, delay_ms: 60000, repeat: true}]}'
 	expect_exit 1 agent --base-url "$URL" -m tiny -s doctor.timeout_s=0.3 doctor
@@ -373,6 +381,7 @@ test_a_window_that_is_small_by_the_servers_default_is_named_with_the_way_to_a_la
 	EOF
 }
 
+# holds: servers-machine-never
 test_a_server_on_this_machine_is_never_asked_through_a_proxy() {
 	server <<<'replies: [{text: "not through it", repeat: true}]'
 	unset no_proxy NO_PROXY
@@ -384,6 +393,7 @@ test_a_server_on_this_machine_is_never_asked_through_a_proxy() {
 	expect_match "$(cat "$T/err")" "cannot ask 'server.invalid:80' through the proxy '127.0.0.1:1'"
 }
 
+# holds: base-url-without
 test_a_base_url_without_v1_is_asked_with_it() {
 	server --under /v1 <<<'{models: [tiny], replies: [{text: found it, repeat: true}]}'
 	local base=${URL%/v1}
@@ -418,6 +428,7 @@ test_of_several_models_the_one_that_talks_is_used() {
 	expect_equal "$(jq -r '.body.model? | strings' "$REQUESTS")" tiny
 }
 
+# holds: wrong-between-here
 test_a_proxy_that_is_not_there_is_named_as_one_and_its_password_is_not() {
 	unset no_proxy NO_PROXY
 	export https_proxy=http://me:sesame@127.0.0.1:1
@@ -432,6 +443,7 @@ test_a_proxy_that_is_not_there_is_named_as_one_and_its_password_is_not() {
 }
 
 # The certificate is its own CA: nobody knows it who was not told.
+# holds: wrong-between-here
 test_a_certificate_nobody_knows_names_what_is_trusted_and_the_setting() {
 	local pem=$ROOT/tests/e2e/data/server.pem ca=$HOME/ca.pem
 	server --tls "$pem" <<<'{models: [tiny], replies: [{text: over TLS, repeat: true}]}'
@@ -454,6 +466,7 @@ test_a_certificate_nobody_knows_names_what_is_trusted_and_the_setting() {
 	expect_match "$(cat "$T/err")" 'may not set backend.ca_file until this folder is trusted'
 }
 
+# holds: server-wants-key
 test_a_base_url_of_the_environment_needs_no_key() {
 	server <<<'{models: [tiny], replies: [{text: no key, repeat: true}]}'
 	OPENAI_BASE_URL=$URL expect_exit 0 agent --ask hi
@@ -464,6 +477,7 @@ test_a_base_url_of_the_environment_needs_no_key() {
 	expect_match "$(cat "$T/out")" '^backend +http://.*: OPENAI_BASE_URL is set$'
 }
 
+# holds: model-changes-mid
 test_a_fallback_model_is_asked_once_the_retries_are_used_up_and_that_is_said() {
 	server <<-'EOF2'
 		replies:
@@ -484,6 +498,7 @@ test_a_fallback_model_is_asked_once_the_retries_are_used_up_and_that_is_said() {
 	expect_equal "$(jq -r .body.model "$REQUESTS" | uniq -c | tr -s ' ' | paste -sd' ')" ' 3 scripted  3 other'
 }
 
+# holds: answer-blanks-none
 test_an_encoding_that_was_not_asked_for_is_named() {
 	server <<-'EOF'
 		replies:
@@ -499,6 +514,7 @@ test_an_encoding_that_was_not_asked_for_is_named() {
 	expect_equal "$(cat "$T/out")" "as it is"
 }
 
+# holds: answer-blanks-none
 test_an_answer_of_blanks_is_an_empty_answer() {
 	server <<<'replies: [{text: " \n\t \n", repeat: true}]'
 	expect_exit 1 model --ask hi
@@ -568,6 +584,7 @@ test_a_server_of_ones_own_that_cannot_be_used_is_told() {
 	done
 }
 
+# holds: provider-row-data
 test_a_known_key_goes_to_its_own_server_only() {
 	export OPENAI_API_KEY=sk-sesame-0123456789
 	server <<<'replies: [{text: ok}]'

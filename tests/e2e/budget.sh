@@ -11,6 +11,7 @@ replies:
 EOF
 }
 
+# holds: cap-user-asked
 test_a_budget_ends_the_turn_before_the_next_request_with_exit_4() {
 	calling
 	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1 --ask go --budget 1.5 --output json
@@ -56,6 +57,7 @@ test_a_budget_without_a_price_is_refused() {
 }
 
 # Of the models that are asked beside the turn's or after it too: not when the turn is half done.
+# holds: budget-model-price
 test_a_budget_is_refused_for_any_model_without_a_price_before_the_first_request() {
 	calling
 	while read -r setting; do
@@ -85,6 +87,7 @@ test_a_budget_holds_for_a_model_that_nobody_named() {
 	expect_equal "$(grep -c POST "$REQUESTS")" 0
 }
 
+# holds: budget-model-price
 test_a_price_can_be_set_so_that_a_budget_holds() {
 	server <<-'EOF'
 		{replies: [{text: hello, usage: {prompt_tokens: 1000, completion_tokens: 100}, repeat: true}]}
@@ -107,6 +110,7 @@ test_a_price_that_is_set_goes_with_a_delegate() {
 	expect_equal "$(jq -c '[.answer, .usage.cost_usd]' "$T/out")" '["all done",0.029]'
 }
 
+# holds: each-provider-counts
 test_an_unpriced_model_costs_null() {
 	server <<EOF
 replies:
@@ -163,6 +167,7 @@ paid() { # MOST: not more than that, and something
 	expect_equal "$(jq --argjson most "$1" '.usage.cost_usd > 0 and .usage.cost_usd <= $most' "$T/out")" true "within $1: $(cat "$T/out")"
 }
 
+# holds: budget-holds-before
 test_a_budget_holds_before_each_request_for_the_most_it_can_take() {
 	local usd
 	for usd in 0.004 0.005 0.006 0.008 0.011; do
@@ -181,6 +186,7 @@ test_a_budget_too_small_for_the_first_request_asks_nothing() {
 	expect_match "$(cat "$T/err")" 'of \$0.001 leaves \$0.001, and the next request may take \$0.0[0-9]+; allow more with --budget USD'
 }
 
+# holds: budget-holds-before
 test_a_reply_is_asked_for_no_longer_than_is_paid_for() {
 	server <<EOF
 replies:
@@ -204,6 +210,7 @@ test_the_limit_of_tokens_holds_in_the_same_way() {
 	done
 }
 
+# holds: budget-holds-before
 test_a_server_that_refuses_a_length_is_asked_without_and_its_reply_ended() {
 	server <<EOF
 replies:
@@ -226,6 +233,7 @@ EOF
 }
 
 # A model that thinks is asked for a strategy without the length that its answer needs: what is left of a budget is another length.
+# holds: budget-holds-before
 test_a_role_without_a_length_of_its_own_is_bounded_by_what_is_left() {
 	local usd long
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
@@ -242,6 +250,7 @@ test_a_role_without_a_length_of_its_own_is_bounded_by_what_is_left() {
 	done
 }
 
+# holds: processes-once-do
 test_processes_at_once_do_not_spend_the_same_dollar_of_the_day() {
 	local n pids=
 	server <<EOF
@@ -259,6 +268,7 @@ EOF
 }
 
 # Its server bills what it had asked for, though nobody reads it any more.
+# holds: processes-once-do
 test_what_a_killed_process_had_reserved_becomes_its_usage() {
 	server <<EOF
 replies:
@@ -280,6 +290,7 @@ EOF
 }
 
 # Also without a cap: what was under way is not lost, and a session that goes on has it once.
+# holds: processes-once-do
 test_a_killed_request_is_counted_without_a_budget() {
 	server <<<'replies: [{text: slow, delay_ms: 60000}, {text: quick, usage: {prompt_tokens: 10, completion_tokens: 1}, repeat: true}]'
 	"$AGENT" --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask go >"$T/first" 2>&1 &

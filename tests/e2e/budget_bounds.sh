@@ -1,6 +1,7 @@
 #!/bin/bash
 # What is billed beyond a budget, and what is left of it, by what the scripted server counts for each request it had:
 # the cost at $1 and $5 for a million tokens, four bytes a token, whatever became of the process that asked.
+# holds: budget-passed-process
 . "$(dirname "$0")/../support/lib.sh"
 
 PRICES='budget.prices={scripted: {input: 1, output: 5}, dear: {input: 10, output: 50}}'

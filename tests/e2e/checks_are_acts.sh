@@ -24,6 +24,7 @@ ends() {
 	jq -c '[.outcome, .criteria[0].met, .criteria[0].evidence]' "$T/out"
 }
 
+# holds: check-act-shown
 test_a_check_has_its_rows_and_is_no_call_of_the_model() {
 	strategy '{"command": "echo fine; false"}'
 	expect_exit 6 model --depth strategic --approve all --output json --ask "make it work"
@@ -35,6 +36,7 @@ test_a_check_has_its_rows_and_is_no_call_of_the_model() {
 	expect_no_match "$(cat "$REQUESTS" | jq -c '.body.messages[] | select(.role == "tool")')" fine
 }
 
+# holds: check-act-shown
 test_a_destructive_check_of_the_strategist_is_not_run_unasked() {
 	mkdir keep
 	strategy '{"command": "rm -r keep"}'
@@ -58,6 +60,7 @@ test_a_destructive_check_the_user_wrote_runs_in_mode_all() {
 	test -d keep || fail "what was piped is not what the user typed"
 }
 
+# holds: check-act-shown
 test_a_check_refused_once_is_not_asked_for_again() {
 	server <<-'EOF'
 		replies:
@@ -80,6 +83,7 @@ test_a_check_refused_once_is_not_asked_for_again() {
 	test ! -e checked || fail "it ran"
 }
 
+# holds: check-cannot-run
 test_what_cannot_be_checked_is_not_failed() {
 	echo text >file
 	while IFS='|' read -r check why; do

@@ -141,6 +141,7 @@ test_a_users_table_of_commands_is_checked_and_a_wrong_one_allows_nothing() {
 	expect_match "$(tail -1 "$T/out")" '^asks'
 }
 
+# holds: trust-file-content
 test_trust_is_of_the_content_and_a_changed_file_is_told_again() {
 	printf 'approve: edits\n' >agent.yaml
 	expect_exit 0 agent config trust
@@ -171,6 +172,7 @@ test_a_folder_listed_by_hand_is_trusted_once_its_file_was_shown() {
 	expect_match "$(cat "$T/out")" '^approve: all'
 }
 
+# holds: trust-file-content
 test_an_untrusted_file_lifts_no_limit_and_chooses_no_model() {
 	local key
 	for key in 'backend.model: m' 'backend.provider: openai' 'backend.max_tokens: 100000' 'roles.strategist.model: m' \

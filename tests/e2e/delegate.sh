@@ -110,6 +110,7 @@ test_only_the_capsule_comes_back() {
 	expect_equal "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content' | head -1)" "$(results | jq -r .data.text)"
 }
 
+# holds: delegate-capsule-parent
 test_the_parents_request_holds_no_step_of_a_child() {
 	echo "CHILD READ" >a.txt
 	one <<'EOF'
@@ -265,6 +266,7 @@ EOF
 	expect_equal "$(jq -c .seq "$T/out")" "$(seq "$(wc -l <"$T/out")")"
 }
 
+# holds: rows-questions-delegates
 test_rows_of_several_say_whose_they_are() {
 	echo "alpha beta" >a.txt
 	server <<'EOF'
@@ -338,6 +340,7 @@ EOF
 	expect_equal "$(jq -c '.settings | [has("approve"), has("budget.turn_usd"), .["delegate.launcher"] != null]' "$T/spec")" '[false,false,true]'
 }
 
+# holds: cap-user-asked
 test_what_they_spend_is_the_turns_and_ends_it_at_the_budget() {
 	server <<'EOF'
 replies:
@@ -449,6 +452,7 @@ EOF
 }
 
 # Its turn is its only one: nobody can go on with the plan after it, so it is reminded and asks nothing.
+# holds: left-plan-offered
 test_child_that_leaves_steps_open_is_reminded_and_offers_nothing() {
 	server <<'EOF'
 replies:

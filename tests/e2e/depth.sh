@@ -64,6 +64,7 @@ test_piped_text_is_not_the_users_words() {
 	expect_equal "$(agent sessions list --output json | jq -r '.[0].title')" "count lines <stdin> 3"
 }
 
+# holds: direct-reply-wants
 test_direct_goes_on_as_react_when_tools_are_needed() {
 	echo secret >note
 	server <<-EOF
@@ -116,6 +117,7 @@ test_an_answer_that_was_filtered_says_so() {
 }
 
 # Half an answer is none: it goes on, or the turn has not answered.
+# holds: answer-cut-server
 test_an_answer_that_was_cut_goes_on() {
 	local protocol finish
 	while read -r protocol finish; do
@@ -141,6 +143,7 @@ test_an_answer_that_was_cut_goes_on() {
 }
 
 # Asked again it would refuse again.
+# holds: model-refuses-ends
 test_a_refusal_without_a_word_is_no_empty_answer() {
 	server <<<'replies: [{text: "", finish: content_filter}]'
 	expect_exit 1 model --ask "What is the capital of France?"
@@ -148,6 +151,7 @@ test_a_refusal_without_a_word_is_no_empty_answer() {
 	expect_equal "$(wc -l <"$REQUESTS")" 1
 }
 
+# holds: direct-reply-wants
 test_direct_as_the_users_choice_goes_on_too_when_tools_are_needed() {
 	echo secret >note
 	server <<-EOF

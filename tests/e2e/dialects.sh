@@ -263,6 +263,7 @@ test_a_role_is_told_of_tools_by_the_same_names() {
 	expect_no_match "$(sent 1 '.messages|tojson')" '(read|write|edit|list|find)_files?\b|search_text|run_command|write_todos'
 }
 
+# holds: calls-other-agents
 test_one_call_that_stands_for_several_is_several() {
 	echo one >a.txt
 	echo two >b.txt

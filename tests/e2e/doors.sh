@@ -71,6 +71,7 @@ Found."
 	expect_equal "$(jq -r 'select(.type == "turn_end") | .data.answer' "$T/out")" "All moved."
 }
 
+# holds: marks-plan-inside
 test_marks_of_the_plan_are_no_part_of_an_answer() {
 	server <<-'EOF'
 		replies:

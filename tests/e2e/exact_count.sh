@@ -21,6 +21,7 @@ head_bytes() { # PROTOCOL: how large the first request is
 }
 
 # The estimate takes two bytes for a token; this server takes eight.
+# holds: request-refused-estimate
 test_what_the_estimate_would_refuse_is_made_when_the_server_counts_less() {
 	for protocol in messages responses; do
 		bytes=$(head_bytes $protocol)

@@ -8,6 +8,7 @@ items() { # of the last plan
 
 failing='{name: write_todos, arguments: {focus: "get the parser right", todos: [{id: a, content: Look, status: in_progress, active_form: Looking}, {id: b, content: Fix, status: pending}, {id: c, content: Polish, status: pending}]}}'
 
+# holds: failed-said-reason
 test_a_whole_list_says_failed_and_skipped_and_why() {
 	server <<-EOF
 		replies:
@@ -28,6 +29,7 @@ test_a_whole_list_says_failed_and_skipped_and_why() {
 	expect_equal "$(jq -c '.failed_items' "$T/out")" '[{"id":"b","content":"Fix","error":"no compiler"}]'
 }
 
+# holds: starts-work-planning
 test_the_single_operations_take_other_names_and_their_flow_is_no_overuse() {
 	server <<-EOF
 		replies:
@@ -47,6 +49,7 @@ test_the_single_operations_take_other_names_and_their_flow_is_no_overuse() {
 	expect_match "$(cat "$T/err")" '^\[Plan\] +0/2 Looking'
 }
 
+# holds: starts-work-planning
 test_starting_again_and_again_is_overuse() {
 	server <<-EOF
 		replies:
@@ -61,6 +64,7 @@ test_starting_again_and_again_is_overuse() {
 	expect_equal "$(jq -r 'select(.type == "tool_result") | .summary' "$T/out" | grep -c overuse)" 1
 }
 
+# holds: skipped-counted-apart
 test_a_done_item_shows_no_old_progress_and_a_running_one_does_in_the_feed() {
 	server <<-EOF
 		replies:
@@ -76,6 +80,7 @@ test_a_done_item_shows_no_old_progress_and_a_running_one_does_in_the_feed() {
 	expect_no_match "$(sed -n 5p "$REQUESTS" | jq -r '.body.messages[-1].content')" '3 of 10'
 }
 
+# holds: reminder-does-forget
 test_the_reminder_does_not_forget_what_failed() {
 	server <<-EOF
 		replies:
@@ -88,6 +93,7 @@ test_the_reminder_does_not_forget_what_failed() {
 	expect_match "$(jq -r '.body.messages[].content // ""' "$REQUESTS")" "'a' \(Look\) failed"
 }
 
+# holds: skipped-counted-apart
 test_skipped_is_counted_apart_in_lists_and_exports() {
 	server <<-EOF
 		replies:
@@ -104,6 +110,7 @@ test_skipped_is_counted_apart_in_lists_and_exports() {
 	expect_match "$(agent sessions export last --format html)" 'Plan 1/3, 2 skipped'
 }
 
+# holds: without-model-step
 test_without_a_model_a_step_is_ticked_when_its_tool_succeeded() {
 	echo one >a.txt
 	expect_exit 0 agent --ask "show a.txt and then show b.txt and then list the files" --output events

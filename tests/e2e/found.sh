@@ -27,6 +27,7 @@ sixty_files() {
 	echo '  - text: All sixty files hold their number.'
 }
 
+# holds: limit-ends-answer
 test_every_file_is_read_at_the_default_limits() {
 	server < <(sixty_files)
 	expect_exit 0 model --ask "read every file in here" </dev/null
@@ -34,6 +35,7 @@ test_every_file_is_read_at_the_default_limits() {
 	expect_equal "$(requests)" 16
 }
 
+# holds: limit-ends-answer
 test_at_the_limit_of_rounds_the_answer_is_what_was_read() {
 	server < <(sixty_files)
 	expect_exit 3 model --ask "read every file in here" --max-iterations 5 </dev/null
@@ -81,6 +83,7 @@ test_a_server_that_wants_tools_named_is_asked_again_with_them() {
 	expect_equal "$(sent 3 '.tools|length > 0')" true
 }
 
+# holds: limit-ends-answer
 test_time_is_left_for_an_answer_whatever_runs() {
 	local stage
 	for stage in first command; do
@@ -108,6 +111,7 @@ test_a_reply_that_streams_is_not_cut_to_leave_time() {
 	expect_equal "$(requests)" 1
 }
 
+# holds: clock-round-cuts
 test_a_reply_that_streams_is_not_cut_by_the_clock_of_the_round() {
 	server <<-'EOF2'
 		replies:
@@ -123,6 +127,7 @@ test_a_long_first_thought_has_no_clock_by_default() {
 	expect_match "$(cat "$T/out")" '^limits.iterations: 100 '
 }
 
+# holds: limit-ends-answer
 test_an_answer_that_was_held_back_is_printed_when_nothing_better_comes() {
 	printf 'test:\n\tfalse\n' >Makefile
 	server <<-'EOF2'
@@ -154,6 +159,7 @@ test_open_steps_stand_behind_the_answer_at_a_limit() {
 
 # ---- Thinking in the text ------------------------------------------------------------------------
 
+# holds: thinking-marked-text
 test_thinking_in_the_text_is_no_part_of_an_answer_however_it_is_cut() {
 	local text n=0
 	while IFS= read -r text; do
@@ -198,6 +204,7 @@ What ends with </think>
 is text.'
 }
 
+# holds: thinking-marked-text
 test_thinking_is_in_no_title_capsule_event_or_export() {
 	server <<-'EOF'
 		replies:
@@ -231,6 +238,7 @@ test_json_of_a_role_is_found_behind_thinking() {
 
 # ---- What it cost, what it found -------------------------------------------------------------------
 
+# holds: request-given-up, reply-cut-counts
 test_a_reply_that_was_cut_counts_what_it_cost() {
 	server <<<'replies: [{text: [one, two], stall_after: 2}]'
 	expect_exit 124 model --ask hi --timeout 2 --output events </dev/null
@@ -245,6 +253,7 @@ test_a_reply_that_was_cut_counts_what_it_cost() {
 }
 
 # Models that hide their thoughts say nothing for minutes, and are paid for them: what was sent counts, whatever came.
+# holds: request-given-up
 test_a_request_that_was_given_up_before_anything_came_counts_what_was_sent() {
 	server <<<'replies: [{text: late, delay_ms: 60000, repeat: true}]'
 	expect_exit 124 model --ask hi --timeout 1 --output events </dev/null
@@ -265,6 +274,7 @@ test_a_request_that_was_given_up_before_anything_came_counts_what_was_sent() {
 }
 
 # A summary is a request like any other.
+# holds: request-given-up
 test_a_summary_that_is_given_up_counts_what_it_cost() {
 	for i in 1 2 3 4; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
 	server <<-'EOF'
@@ -280,6 +290,7 @@ test_a_summary_that_is_given_up_counts_what_it_cost() {
 	expect_equal "$(jq -c 'select(.type=="usage" and .data.role == "summariser")|.data|[.estimated, (.input > 100), .output]' "$T/out" | uniq -c | sed 's/^ *//')" '2 [true,true,2]' "both attempts"
 }
 
+# holds: evaluator-sees-whole
 test_the_evaluator_sees_the_answer_with_its_lines_what_failed_and_the_changes() {
 	echo old >f.txt
 	server <<-'EOF'
@@ -302,6 +313,7 @@ test_the_evaluator_sees_the_answer_with_its_lines_what_failed_and_the_changes() 
 	expect_match "$(cat "$T/judged")" '^\+new$'
 }
 
+# holds: complex-request-without
 test_a_complex_request_without_a_plan_gets_the_suggestion_at_react_too() {
 	server <<-'EOF'
 		replies:

@@ -23,6 +23,7 @@ formatter() {
 	export PATH=$PWD/bin:$PATH
 }
 
+# holds: check-style-runs
 test_the_format_of_another_version_is_skipped_and_said() {
 	tree <<<'int one;'
 	formatter 19.1.7
@@ -33,6 +34,7 @@ test_the_format_of_another_version_is_skipped_and_said() {
 	expect_match "$(cat "$T/out")" 'error: wrong'
 }
 
+# holds: thing-said-everywhere
 test_plurals_made_by_hand_are_found() {
 	local line
 	formatter 19.1.7

@@ -155,6 +155,7 @@ test_what_is_remembered_counts_from_the_next_session_on() {
 }
 
 # Each process reads the file, adds its line and writes it: none overwrites another's.
+# holds: two-processes-lose
 test_processes_that_remember_at_once_keep_every_line() {
 	local i pids=
 	server < <(

@@ -191,6 +191,7 @@ test_files_are_named_with_an_at_sign_and_in_quotes() {
 # The sentences that count say one thing as one.
 ONE_OF_MANY='(^|[^0-9.])1 (artifact|call|change|day|edit|event|file|finding|folder|item|line|match|place|round|row|session|step|time|token|turn)(s|es)\b|\b1 file match\b'
 
+# holds: thing-said-everywhere
 test_one_thing_is_counted_as_one() {
 	echo 'int main;' >a.c
 	local prompt

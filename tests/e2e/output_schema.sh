@@ -1,5 +1,6 @@
 #!/bin/bash
 # --output-schema: the answer is JSON that a schema holds, alone on stdout, or the exit says that there is none.
+# holds: output-schema-stdout
 . "$(dirname "$0")/../support/lib.sh"
 
 schema() {
@@ -66,6 +67,7 @@ over_messages() { # ARGUMENTS...: a model that has structured output there
 	agent --base-url "$URL" -m claude-opus-4-5 -s backend.protocol=messages --depth react --ask "count them" --output-schema "$T/schema.json" "$@"
 }
 
+# holds: schema-sent-server
 test_over_messages_the_answer_is_held_to_what_can_be_said_of_the_schema() {
 	schema
 	server <<'EOF'

@@ -126,6 +126,7 @@ unasked() {
 	done
 }
 
+# holds: commands-start-others
 test_only_bare_names_are_looked_through_and_with_known_options() {
 	marked
 	unasked ask "bash --rcfile notes.txt -ic ''" "bash --init-file notes.txt -ic ''" './eval' './trap' "./sh -c ''"
@@ -138,6 +139,7 @@ test_only_bare_names_are_looked_through_and_with_known_options() {
 	unasked ask './timeout 5 git diff' 'env -C evil make test'
 }
 
+# holds: commands-start-others
 test_what_is_not_understood_is_asked_for() {
 	marked
 	rules <<-EOF
@@ -150,6 +152,7 @@ test_what_is_not_understood_is_asked_for() {
 (./evil/run)"' 'PATH=evil true' 'true | sh notes.txt' '. ./notes.txt' "trap ./evil/run EXIT; true" 'time ! ./evil/run'
 }
 
+# holds: denial-holds-through
 test_a_denial_holds_through_every_wrapper() {
 	mkdir bin
 	printf '#!/bin/sh\ntouch "%s/ran"\n' "$PWD" >bin/forbidden
@@ -167,6 +170,7 @@ forbidden
 E'
 }
 
+# holds: prefix-rule-covers
 test_a_prefix_rule_covers_no_option_that_writes_or_runs() {
 	git init -q .
 	echo 'one' >a.txt
@@ -187,6 +191,7 @@ test_a_prefix_rule_covers_no_option_that_writes_or_runs() {
 	expect_match "$(told)" 'a.txt \| 2'
 }
 
+# holds: reading-commands-run
 test_reading_commands_run_in_every_mode_where_nothing_makes_them_run_a_program() {
 	local mode
 	git init -q .
@@ -222,6 +227,7 @@ unwritten() {
 	done
 }
 
+# holds: writing-git-agent
 test_redirections_into_git_and_the_programs_own_folders_ask_in_every_mode() {
 	git init -q .
 	rules <<<'permissions.rules: [{allow: {class: runs}}, {allow: {class: writes}}]'
@@ -233,6 +239,7 @@ x
 E'
 }
 
+# holds: command-gives-trust
 test_trust_is_not_given_by_a_command_unasked() {
 	printf 'approve: all\n' >agent.yaml
 	rules <<<'permissions.rules: [{allow: {class: runs}}]'

@@ -106,6 +106,7 @@ EOF
 }
 
 # What was done is not lost to a list of other ids, nor is the plan named after the words "go on".
+# holds: done-stays-plan
 test_a_list_of_other_ids_goes_on_with_the_plan() {
 	server <<-EOF
 		replies:

@@ -17,6 +17,7 @@ goes_on() { # TURN
 	[ "$1" = 1 ] || echo --continue
 }
 
+# holds: request-does-begin
 test_a_session_that_goes_on_sends_nothing_twice() {
 	seq -f 'line %.0f of a file' 1 100 >data
 	server <<-EOF
@@ -40,6 +41,7 @@ test_a_session_that_goes_on_sends_nothing_twice() {
 	expect_match "$(tail -1 "$T/out")" '^total +[0-9]+ +[0-9]{5} +0 +1.00$'
 }
 
+# holds: request-does-begin
 test_the_request_that_closes_a_turn_without_tools_is_told() {
 	server <<<'replies: [{match: "No more|limit|answer now", text: closed}, {calls: [{name: list_files, arguments: {}}], repeat: true}]'
 	expect_exit 3 model -m gpt-4.1 --max-iterations 2 --ask "go" --output events
@@ -65,6 +67,7 @@ test_another_model_has_nothing_of_it() {
 	expect_equal "$(jq -s '[.[] | select(.type == "usage") | .data.sent] | last > 8000' "$T/out")" true
 }
 
+# holds: request-does-begin
 test_a_summary_sends_again_what_it_keeps_and_no_more() {
 	seq -f 'line %.0f of a file that is long enough to fill a window' 1 120 >data
 	server <<-'EOF'

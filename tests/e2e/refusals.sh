@@ -13,6 +13,7 @@ sent() { # NUMBER JQ
 }
 
 # protocol ~ status ~ the server's words ~ what of the next request (jq) ~ is then ~ settings
+# holds: server-refuses-request
 test_what_is_refused_is_left_out_and_stays_so() {
 	rows=0
 	while IFS='~' read -r protocol status words what wanted settings <&9; do
@@ -93,6 +94,7 @@ test_a_thought_that_is_missing_is_sent_empty() {
 }
 
 # Some say so inside of an answer that began well.
+# holds: server-refuses-request
 test_a_refusal_in_a_stream_or_a_body_teaches_too() {
 	for reply in 'error_in_stream: {code: 400, message: "stream_options is unknown"}' 'body: "{\"error\":{\"code\":400,\"message\":\"stream_options is unknown\"}}"'; do
 		server <<<"replies: [{text: '', $reply}, {text: fine}]"
@@ -101,6 +103,7 @@ test_a_refusal_in_a_stream_or_a_body_teaches_too() {
 	done
 }
 
+# holds: server-refuses-request
 test_the_same_refusal_again_is_a_failure() {
 	server <<<'replies: [{status: 400, error: {message: "stream_options: no"}, repeat: true}]'
 	expect_exit 1 over chat --ask go
@@ -122,6 +125,7 @@ test_refusals_that_contradict_each_other_are_followed_once() {
 }
 
 # A server that takes no tools is told so: the plan is read from the words, and an answer comes.
+# holds: server-takes-tools
 test_without_tools_there_is_a_plan_and_an_answer_in_words() {
 	while IFS='|' read -r protocol status words <&9; do
 		server <<-EOF
@@ -146,6 +150,7 @@ test_without_tools_there_is_a_plan_and_an_answer_in_words() {
 }
 
 # Models that take tools with reasoning by Responses alone: that protocol where nobody said which, no reasoning else.
+# holds: protocol-server-speaks
 test_a_model_that_wants_the_other_protocol_is_asked_by_it() {
 	words="Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Please use /v1/responses instead."
 	server <<<"replies: [{status: 400, error: {message: \"$words\"}}, {text: fine}]"
@@ -186,6 +191,7 @@ test_a_map_of_the_settings_goes_into_every_request() {
 }
 
 # Providers with a switch beside the level, or a form of their own; what the user sends goes before it.
+# holds: how-much-model
 test_an_effort_is_said_as_the_provider_has_it() {
 	local key base level wanted what='.body | {thinking, enable_thinking, thinking_budget, reasoning, reasoning_effort} | map_values(select(. != null))'
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
@@ -222,6 +228,7 @@ test_an_effort_is_said_as_the_provider_has_it() {
 }
 
 # A model that thinks always refuses to be told not to.
+# holds: how-much-model
 test_a_switch_that_is_refused_is_left_out() {
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
 	server <<<'replies: [{status: 400, error: {message: "parameter.enable_thinking must be set to true"}}, {text: fine}]'

@@ -10,6 +10,7 @@ gated='{id: b, content: Run rm -rf build, status: STATUS}'
 touch='{name: run_command, arguments: {command: touch marked}}'
 allow=(--approve edits -s "permissions.rules=[{allow: {command: touch}}]")
 
+# holds: gate-stays-closed
 test_nothing_of_the_reply_runs_after_a_gate_that_stays_closed() {
 	for status in in_progress completed; do
 		rm -f marked
@@ -30,6 +31,7 @@ test_nothing_of_the_reply_runs_after_a_gate_that_stays_closed() {
 	done
 }
 
+# holds: gate-stays-closed
 test_nothing_runs_for_an_item_while_its_gate_is_closed() {
 	server <<-EOF
 		replies:
@@ -57,6 +59,7 @@ test_words_that_are_the_plan_hold_their_calls_too() {
 	test ! -e marked || fail "it ran"
 }
 
+# holds: denied-call-counts
 test_a_denied_call_counts_as_none() {
 	server <<-EOF
 		replies:
@@ -70,6 +73,7 @@ test_a_denied_call_counts_as_none() {
 	expect_equal "$(jq -c 'select(.type == "plan") | .data.plan.items[0] | [.status, .evidence.calls, .claimed]' "$T/out" | tail -1)" '["completed",0,true]'
 }
 
+# holds: denied-call-counts
 test_a_denial_names_the_least_mode_that_would_do() {
 	server <<-EOF
 		replies:

@@ -14,6 +14,7 @@ refusing() { # WORDS
 	server <<<"{replies: [{status: 400, error: {message: \"$1\"}}, {text: fine, repeat: true}]}"
 }
 
+# holds: server-refuses-good
 test_what_was_refused_is_left_out_by_the_next_process() {
 	refusing "Unrecognized request argument supplied: stream_options"
 	expect_exit 0 model --ask go

@@ -6,6 +6,7 @@ last_request() {
 	grep '"method":"POST"' "$REQUESTS" | tail -1 # the window of a long conversation is asked for at any time
 }
 
+# holds: result-put-into
 test_a_command_s_output_goes_in_without_the_tool_s_words_and_whole() {
 	server <<-'EOF'
 		replies:
@@ -68,6 +69,7 @@ test_lists_go_in_without_their_last_line() {
 	expect_equal "$(tr -d ' \n' <lists.s)" ""
 }
 
+# holds: result-put-into
 test_what_is_not_all_there_is_refused_with_the_reason() {
 	seq -f 'a line that is long enough to fill the room %.0f' 1 3000 >long
 	head -c 5000 /dev/zero | tr '\0' x >wide
@@ -106,6 +108,7 @@ test_what_is_not_all_there_is_refused_with_the_reason() {
 	done
 }
 
+# holds: result-put-into
 test_the_marker_itself_can_be_written_and_means_nothing_elsewhere() {
 	echo 'say {{result:last}}' >notes
 	server <<-'EOF'
@@ -129,6 +132,7 @@ test_the_marker_itself_can_be_written_and_means_nothing_elsewhere() {
 	expect_match "$(last_request)" 'notes:.*say'
 }
 
+# holds: result-put-into
 test_the_form_is_not_told_to_models_behind_a_template() {
 	server <<-'EOF'
 		replies: [{text: Hello.}]

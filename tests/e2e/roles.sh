@@ -191,6 +191,7 @@ test_the_strategist_sees_what_the_project_says_builds_and_holds() {
 	expect_match "$(jq -r 'select(.method == "POST") | .body.messages[0].content' "$REQUESTS")" 'One complete answer'
 }
 
+# holds: strategist-sees-failed
 test_the_strategist_sees_nothing_the_rules_hide() {
 	mkdir secret && echo x >secret/key.txt && printf 'deploy:\n' >Makefile && echo y >open.txt
 	server <<-EOF
@@ -202,6 +203,7 @@ test_the_strategist_sees_nothing_the_rules_hide() {
 	expect_no_match "$(shown 1)" 'key\.txt|deploy|Makefile'
 }
 
+# holds: strategist-sees-failed
 test_the_strategist_sees_what_failed_and_what_was_changed_before() {
 	echo one >a.txt
 	server <<-EOF
@@ -243,6 +245,7 @@ test_planning_anew_keeps_every_criterion_as_it_was() {
 	expect_match "$(shown 2)" '^- make: test$'
 }
 
+# holds: evaluator-own-answer
 test_the_answer_an_evaluator_gives_is_taken() {
 	echo a >a.txt
 	server <<-'EOF'
@@ -262,6 +265,7 @@ test_the_answer_an_evaluator_gives_is_taken() {
 }
 
 # The program's own check is not a matter of opinion: the answer is held back like any other.
+# holds: evaluator-own-answer
 test_an_answer_of_the_evaluator_counts_only_when_the_checks_pass() {
 	server <<-'EOF'
 		replies:
@@ -278,6 +282,7 @@ test_an_answer_of_the_evaluator_counts_only_when_the_checks_pass() {
 	[ -e out.txt ] || fail "the answer was taken too early"
 }
 
+# holds: evaluator-own-answer
 test_a_role_whose_model_fails_is_answered_for_by_the_turns_own() {
 	server <<<'replies: [{status: 401, error: {message: bad key}, repeat: true}]'
 	broken=$URL
@@ -293,6 +298,7 @@ test_a_role_whose_model_fails_is_answered_for_by_the_turns_own() {
 	expect_match "$(cat "$T/err")" 'no strategy, going on as react'
 }
 
+# holds: evaluator-own-answer
 test_a_strategy_that_worked_is_offered_for_a_similar_request() {
 	server <<-'EOF'
 		replies:

@@ -20,6 +20,7 @@ files_outside() {
 	expect_equal "$(cat "$T/outside/file")" old
 	possible "echo hello >made && cat made && mkdir -p a/b && mv made a/b && rm -r a"
 }
+# holds: confined-command-writes
 test_nothing_outside_the_workspace_is_written() { in_each files_outside; }
 
 secrets() {
@@ -34,6 +35,7 @@ secrets() {
 	refused "cat /etc/shadow | grep ."
 	rm -r "$HOME/.ssh" "$HOME/.aws" "$HOME/.netrc" "$HOME/inside" "$XDG_DATA_HOME/agent" "$XDG_CONFIG_HOME/agent"
 }
+# holds: secrets-other-programs
 test_secrets_are_not_read() { in_each secrets; }
 
 # Renamed with what lies above it, a secret would be found by the next command; the program's folder could be made.
@@ -53,6 +55,7 @@ home_as_workspace() {
 	fi
 	rm -rf .ssh .config .local file
 }
+# holds: secrets-other-programs
 test_secrets_stay_secret_where_the_workspace_is_the_home() { in_each home_as_workspace; }
 
 the_network() {
@@ -68,6 +71,7 @@ the_network() {
 	fi
 	raw --network -- curl -s --noproxy '*' --max-time 5 "$URL/models" >out 2>&1 || fail "with --network: $(cat out)"
 }
+# holds: without-being-asked
 test_the_network_is_its_own_loopback() { in_each the_network; }
 
 calls() {
@@ -83,6 +87,7 @@ calls() {
 	exec 9<"$AGENT"
 	held descriptors
 }
+# holds: calls-lead-out, machine-settings-devices, key-found-nowhere
 test_calls_that_lead_out_are_refused() { in_each calls; }
 
 # A file of the user outside, whose mode, owner, times and attributes no rule of Landlock is about.
@@ -98,6 +103,7 @@ metadata_outside() {
 	held own_metadata "$PWD/own"
 	possible 'f=$(mktemp) && chmod 755 "$f" && mkdir -p a/b && touch a/b/c && chmod -R go-rwx a && cp -a a d && tar cf - a | tar xf - -C d && touch -d 2001-01-01 d/a/b && rm -r a d "$f"'
 }
+# holds: files-outside-mode
 test_metadata_outside_stays_as_it_is() { in_each metadata_outside; }
 
 # Its names are no secret, what happens to its files is.
@@ -110,6 +116,7 @@ watching() {
 	wait
 	held own_watch "$PWD"
 }
+# holds: files-outside-mode
 test_secret_folders_are_not_watched() { in_each watching; }
 
 other_processes() {
@@ -118,6 +125,7 @@ other_processes() {
 	kill $!
 	held own_priority
 }
+# holds: files-outside-mode
 test_other_processes_keep_their_limits_and_their_turn() { in_each other_processes; }
 
 unix_servers() {
@@ -128,6 +136,7 @@ unix_servers() {
 	OPTIONS=(-s sandbox.unix_sockets=true)
 	possible 'tmux -L inner -f /dev/null new-session -d "echo seen >seen; sleep 100"; i=0; until [ -s seen ]; do sleep 0.05; i=$((i+1)); [ $i -lt 100 ] || exit 1; done'
 }
+# holds: server-file-system
 test_servers_in_the_file_system_are_not_asked() { in_each unix_servers; }
 
 # ---- Machines with less
@@ -137,6 +146,7 @@ tier_of() {
 	awk '$1 == "tier" {print $2}' out
 }
 
+# holds: commands-model-confined
 test_the_best_tier_that_holds_is_taken_and_said() {
 	case $(tier_of) in
 	namespaces) ;;
@@ -150,6 +160,7 @@ test_the_best_tier_that_holds_is_taken_and_said() {
 	expect_match "$(cat out)" 'landlock: cannot find Landlock for'
 }
 
+# holds: commands-model-confined
 test_without_any_tier_it_refuses() {
 	expect_exit 126 "$WITHOUT" both "$AGENT" sandbox -- sh -c 'touch ran'
 	expect_match "$(cat "$T/err")" 'nothing can be confined here: namespaces: .*; landlock: '
@@ -160,6 +171,7 @@ test_without_any_tier_it_refuses() {
 }
 
 # In a container that may make user namespaces but no /proc of its own, and where none are left.
+# holds: commands-model-confined
 test_half_a_sandbox_is_none() {
 	unshare -Ur true 2>/dev/null || skip "no user namespaces for this user"
 	OPTIONS=()
@@ -167,6 +179,7 @@ test_half_a_sandbox_is_none() {
 	expect_equal "$(tier_of unshare -Urm sh -c 'awk "\$3 == \"proc\" {print \$2}" /proc/mounts | while read -r p; do mount -t tmpfs none "$p/sys" || exit 1; done; exec "$@"' sh)" landlock
 }
 
+# holds: secrets-other-programs
 test_the_workspace_may_not_lie_in_what_is_empty() {
 	mkdir -p "$HOME/.ssh/work"
 	cd "$HOME/.ssh/work" || exit 1
@@ -174,6 +187,7 @@ test_the_workspace_may_not_lie_in_what_is_empty() {
 	expect_match "$(cat "$T/err")" "the workspace lies in '.*/.ssh', which commands do not see"
 }
 
+# holds: commands-model-confined
 test_the_self_test_holds() {
 	OPTIONS=()
 	[ "$(tier_of)" != none: ] || skip "no tier holds here"

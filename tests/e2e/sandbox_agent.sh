@@ -20,6 +20,7 @@ go() { # the same from the start each time
 	model -s 'evaluation.when=[never]' "$@" --ask go
 }
 
+# holds: commands-model-confined
 test_by_default_the_models_commands_are_confined() {
 	needs namespaces
 	mkdir "$T/outside"
@@ -32,6 +33,7 @@ test_by_default_the_models_commands_are_confined() {
 	[ -e "$T/outside/x" ] || fail "mode off confined it"
 }
 
+# holds: confined-command-writes
 test_what_one_command_leaves_in_tmp_the_next_finds() {
 	needs namespaces
 	server <<-'EOF'
@@ -45,6 +47,7 @@ test_what_one_command_leaves_in_tmp_the_next_finds() {
 	[ ! -e /tmp/agent-e2e-kept ] || fail "it is in the system's /tmp"
 }
 
+# holds: without-being-asked
 test_a_server_left_running_is_found_by_the_next_command_and_by_nobody_else() {
 	needs namespaces
 	cp "$BUILD/tests/support/model_server" . && echo 'replies: [{text: hi, repeat: true}]' >script.yaml
@@ -86,6 +89,7 @@ test_in_mode_edits_a_confined_command_is_not_asked_for() {
 	[ ! -e agent.yaml ] || fail "it wrote what is protected"
 }
 
+# holds: without-being-asked
 test_the_network_is_a_question_of_its_own() {
 	needs namespaces
 	script "{command: \"curl -s --noproxy '*' --max-time 5 URL >got; true\", network: true}"
@@ -110,6 +114,7 @@ test_the_network_is_a_question_of_its_own() {
 }
 
 # The one way: asked about, and then only this command may write it.
+# holds: git-config-changed
 test_a_command_that_changes_the_repositorys_configuration_is_asked_about_and_then_may() {
 	needs namespaces
 	git init -q .
@@ -135,6 +140,7 @@ test_a_command_that_changes_the_repositorys_configuration_is_asked_about_and_the
 }
 
 # What was not there cannot be held read-only; it is looked at before it is used.
+# holds: command-planted-nothing
 test_what_a_command_plants_is_asked_about_before_it_is_used() {
 	needs namespaces
 	script '{command: "git init -q . && git config core.fsmonitor ./planted && echo touch ran >planted && chmod +x planted"}'
@@ -162,6 +168,7 @@ test_the_card_says_what_a_command_reaches() {
 	expect_equal "$(asked --approve edits | jq -r '.options | index("always") != null')" true
 }
 
+# holds: sandbox-stopped-told
 test_what_the_sandbox_stopped_is_told_with_the_way_out() {
 	needs namespaces
 	told() { jq -r '.body.messages // .messages | tostring' "$REQUESTS" | tail -1; }
@@ -177,6 +184,7 @@ test_what_the_sandbox_stopped_is_told_with_the_way_out() {
 	return 0
 }
 
+# holds: commands-model-confined
 test_without_a_sandbox_it_asks_or_refuses_and_never_runs_silently() {
 	script '{command: "touch ran"}'
 	without() { server <"$T/replies.yaml" && "$WITHOUT" both "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.when=[never]' "$@"; }
@@ -191,6 +199,7 @@ test_without_a_sandbox_it_asks_or_refuses_and_never_runs_silently() {
 	[ -e ran ] || fail "sandbox.missing run did not run it"
 }
 
+# holds: secrets-other-programs
 test_the_key_and_the_session_are_out_of_reach() {
 	needs namespaces
 	script "{command: \"grep -ras sk-sesam[e] /proc/*/environ /proc/*/cmdline; cat $XDG_DATA_HOME/agent/agent.db; env; true\"}"
@@ -202,6 +211,7 @@ test_the_key_and_the_session_are_out_of_reach() {
 }
 
 # Searched as bytes in what /proc shows of every process, and read from their memory; from outside the same search finds it.
+# holds: key-found-nowhere
 test_the_key_is_in_nothing_that_a_command_can_read() {
 	local tier key=sk-sesame-$RANDOM-0123456789 search
 	search="env ASAN_OPTIONS=detect_leaks=0 ./escape_driver bytes $(rev <<<"$key")"
@@ -233,6 +243,7 @@ test_doctor_says_what_holds_and_why_not_more() {
 }
 
 # Each ends within its limit, says why, leaves nothing running, and costs the agent no memory. The sanitised program would.
+# holds: processes-memory-file
 test_what_takes_too_much_ends_with_a_clear_result_and_the_agent_stays_small() {
 	needs namespaces
 	local program=$AGENT line options wanted arguments pid peak
@@ -260,6 +271,7 @@ test_what_takes_too_much_ends_with_a_clear_result_and_the_agent_stays_small() {
 	return 0
 }
 
+# holds: sandbox-stopped-told
 test_root_is_told_that_anothers_workspace_cannot_be_written() {
 	[ "$(id -u)" = 0 ] || skip "only root"
 	needs namespaces

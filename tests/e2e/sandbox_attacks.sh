@@ -35,6 +35,7 @@ the_agents_own_git() {
 	[ ! -e "$T/outside/ran" ] || fail "in round $i the agent's own git ran what a command had planted"
 	rm -rf .git evil flips
 }
+# holds: program-starts-itself
 test_the_agents_own_git_runs_nothing_that_a_command_plants_meanwhile() { in_each the_agents_own_git; }
 
 # A command that goes on until something ends it; it is in $pid, and has begun.
@@ -66,6 +67,7 @@ replaced_outside() {
 	goes_on 'sleep 1; echo 1 >x && mv x y && mkdir -p a/.git && rm -r a y'
 	wait $pid || fail "a command ended for what it did itself: $(cat "$T/said")"
 }
+# holds: protected-secret-path
 test_what_is_replaced_outside_ends_the_commands_that_could_write_it() { in_each replaced_outside; }
 
 secrets_outside() {
@@ -85,6 +87,7 @@ secrets_outside() {
 	done
 	rm -rf "$HOME/.netrc" "$HOME/.aws" "$HOME/.config/gh"
 }
+# holds: protected-secret-path
 test_secrets_that_are_replaced_or_appear_are_not_read_on() { in_each secrets_outside; }
 
 # Names that are not there and that git would believe: held where a folder can stand for them, else the command ends that makes one.
@@ -101,6 +104,7 @@ what_may_not_appear() {
 		[ ! -e ".git/$name" ] || fail "'$name' is still there"
 	done
 }
+# holds: editors-shells-run
 test_what_git_believes_does_not_appear_in_a_repository() { in_each what_may_not_appear; }
 
 of_editors() {
@@ -111,6 +115,7 @@ of_editors() {
 	done
 	rm -rf .vscode .idea .husky .devcontainer .envrc .mcp.json
 }
+# holds: editors-shells-run
 test_what_editors_and_shells_run_is_read_only() { in_each of_editors; }
 
 run_tests

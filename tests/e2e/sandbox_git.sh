@@ -20,6 +20,7 @@ what_git_runs() {
 	refused 'echo "* filter=evil" >.git/info/attributes'
 	mv .git/config .git/kept && mv .git/kept .git/config # outside it is as ever
 }
+# holds: git-runs-planted
 test_git_works_and_what_it_runs_is_not_planted() { in_each what_git_runs; }
 
 odd_workspace() {
@@ -30,6 +31,7 @@ odd_workspace() {
 	refused 'echo evil >.git/hooks/pre-commit'
 	refused 'mv .git x'
 }
+# holds: git-runs-planted
 test_a_folder_named_like_a_pattern_is_held_too() { in_each odd_workspace; }
 
 # The folder of a submodule says in a file where its repository is.
@@ -41,6 +43,7 @@ a_gitfile() {
 	refused 'mv .git x'
 	rm -rf .git there
 }
+# holds: git-runs-planted
 test_a_git_file_is_not_pointed_elsewhere() { in_each a_gitfile; }
 
 submodules() {
@@ -58,6 +61,7 @@ submodules() {
 	refused 'mv .git/modules/deep .git/modules/x'
 	rm -rf .git sub of .gitmodules
 }
+# holds: git-runs-planted
 test_what_git_runs_in_submodules_is_not_planted() { in_each submodules; }
 
 # Whose checkout a command cannot write; where it can there is nothing to hold.
@@ -72,6 +76,7 @@ a_main_worktree() {
 	possible 'git worktree remove inside && git worktree list && git worktree add -q again && git worktree remove again'
 	rm -rf .git "$T/beside"
 }
+# holds: git-runs-planted
 test_a_worktree_elsewhere_is_not_given_another_repository() { in_each a_main_worktree; }
 
 another_project() {
@@ -85,6 +90,7 @@ another_project() {
 	refused "git -C $T/other config core.fsmonitor evil"
 	refused "mv $T/other/.git $T/other/x"
 }
+# holds: git-runs-planted
 test_what_git_runs_is_held_in_every_folder_that_is_writable() { in_each another_project; }
 
 a_linked_worktree() {
@@ -109,6 +115,7 @@ a_linked_worktree() {
 	refused "mv $above/worktrees/linked/modules $above/worktrees/linked/x"
 	refused "echo evil >$above/worktrees/linked/modules/sub/hooks/pre-commit"
 }
+# holds: git-runs-planted
 test_a_linked_worktree_commits_and_plants_nothing_in_its_repository() { in_each a_linked_worktree; }
 
 # A .git that names somebody else's repository, or one made up so that its parts lead there.
@@ -125,6 +132,7 @@ a_forged_worktree() {
 	ln -sfn "$objects" made/objects
 	refused "touch $objects/planted"
 }
+# holds: git-runs-planted
 test_a_worktree_that_is_none_opens_no_other_repository() { in_each a_forged_worktree; }
 
 run_tests

@@ -71,6 +71,7 @@ escapes() {
 	expect_exit 2 agent sandbox --try --network -- true
 	rm -rf .git "$HOME/.ssh"
 }
+# holds: command-tried-writes
 test_what_is_held_of_commands_is_held_of_one_that_is_tried() { in_each escapes; }
 
 is_running() {
@@ -94,6 +95,7 @@ killed() {
 	expect_equal "$(wc -l </proc/mounts)" "$mounts" "mounts"
 	wait_for sh -c "! ls -d '$TMPDIR'/agent-?????? 2>/dev/null"
 }
+# holds: command-tried-writes
 test_kill_9_leaves_nothing_of_a_trial() { in_each killed; }
 
 run_tests

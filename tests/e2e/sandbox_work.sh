@@ -24,6 +24,7 @@ what_is_seen() {
 	refused 'mknod device b 254 0 || mknod device c 1 1'
 	refused 'dd if=/dev/vda of=/dev/null count=1 || dd if=/dev/sda of=/dev/null count=1 || dd if=/dev/mem of=/dev/null count=1'
 }
+# holds: machine-settings-devices
 test_the_machine_and_other_processes_are_out_of_reach() { in_each what_is_seen; }
 
 ordinary_work() {
@@ -53,6 +54,7 @@ if __name__ == \"__main__\":
 		possible 'cc -fsanitize=address -o leak leak.c && ! ./leak 2>said; grep "detected memory leaks" said'
 	fi
 }
+# holds: confined-command-writes
 test_ordinary_work_goes_on() { in_each ordinary_work; }
 
 caches() {
@@ -67,6 +69,7 @@ caches() {
 	[ ! -e "$HOME/.cache/x" ] || fail "more is writable than was named"
 	rm -rf "$HOME/.cache" "$HOME/.npm"
 }
+# holds: confined-command-writes
 test_caches_are_the_sessions_own_or_where_they_may_be_written() { in_each caches; }
 
 exits() {
@@ -94,6 +97,7 @@ a_terminal() {
 	refused "exec 3<$tty"
 	tmux -S "$T/terminal.socket" kill-server
 }
+# holds: machine-settings-devices
 test_terminals_of_the_user_are_out_of_reach() { in_each a_terminal; }
 
 # Of processes named so by their time.
@@ -125,6 +129,7 @@ limits() {
 		OPTIONS=()
 	fi
 }
+# holds: processes-memory-file
 test_limits_end_what_takes_too_much() { in_each limits; }
 
 # hides HOW: memory that no process has mapped, or a watcher that is blinded; it ends for it, or gets none.
@@ -149,6 +154,7 @@ hidden_memory() {
 	confined 'echo planted >/dev/shm/agent-planted-here' >out 2>&1
 	[ ! -e /dev/shm/agent-planted-here ] || fail "the system's /dev/shm was written"
 }
+# holds: processes-memory-file
 test_memory_is_counted_where_nobody_has_it_mapped() { in_each hidden_memory; }
 
 # For root no limit of the kernel's holds without a namespace.
@@ -160,6 +166,7 @@ many_processes() {
 	expect_match "$(cat "$T/err")" 'sandbox.limits.processes'
 	wait_for none_left 8
 }
+# holds: processes-memory-file
 test_processes_of_root_are_counted_too() { in_each many_processes; }
 
 is_alive() {
@@ -190,6 +197,7 @@ ends() {
 	wait $pid
 	wait_for none_left 9
 }
+# holds: whatever-command-leaves
 test_nothing_outlives_it() { in_each ends; }
 
 private_tmp() {
@@ -198,6 +206,7 @@ private_tmp() {
 	rm "/tmp/agent-test-$$"
 	expect_equal "$(ls -d "$TMPDIR"/agent-?????? 2>/dev/null)" "" "folders left in the folder for temporary files"
 }
+# holds: confined-command-writes
 test_tmp_is_its_own_and_goes() { in_each private_tmp; }
 
 folders() {
@@ -237,6 +246,7 @@ left_behind() {
 none_of_them() {
 	[ "$(folders)" = 0 ]
 }
+# holds: killed-program-left
 test_what_a_killed_program_left_of_tmp_is_removed_later() { in_each left_behind; }
 
 run_tests

@@ -1,5 +1,6 @@
 #!/bin/bash
 # The key is nowhere a command can look, and nothing that is written holds it: what is searched is bytes, not what a reader shows.
+# holds: key-nowhere-command
 . "$(dirname "$0")/../support/lib.sh"
 
 KEY=sk-sesame-0123456789abcdef
@@ -15,6 +16,7 @@ with_key() {
 	OPENAI_API_KEY=$KEY "$@"
 }
 
+# holds: key-found-nowhere
 test_a_command_finds_the_key_nowhere_under_proc() {
 	server <<-EOF
 		replies:
@@ -28,6 +30,7 @@ test_a_command_finds_the_key_nowhere_under_proc() {
 	expect_match "$(cat "$T/limits")" '^Max core file size +0 '
 }
 
+# holds: key-found-nowhere
 test_no_process_of_the_user_may_read_the_memory() {
 	local pid as=()
 	mkfifo "$T/in"
@@ -46,6 +49,7 @@ test_no_process_of_the_user_may_read_the_memory() {
 }
 
 # What a command or a tool left in a file is kept to be undone, but not in the database.
+# holds: nothing-written-exported
 test_a_file_with_the_key_is_undone_but_never_stored() {
 	echo "$KEY" >"$T/key"
 	printf 'A=1\n' >.env
@@ -70,6 +74,7 @@ test_a_file_with_the_key_is_undone_but_never_stored() {
 }
 
 # Stored when the key was not known yet: what is written from then on says its name.
+# holds: nothing-written-exported
 test_every_form_of_export_is_redacted() {
 	local form
 	printf 'x=%s\n' "$KEY" >note
@@ -116,6 +121,7 @@ manager() {
 	chmod +x "$T/manager"
 }
 
+# holds: key-file-command
 test_a_key_that_a_command_prints_is_sent_once_asked_for_and_written_nowhere() {
 	manager
 	mkdir -p "$XDG_CONFIG_HOME/agent"
@@ -141,6 +147,7 @@ test_a_key_that_a_command_prints_is_sent_once_asked_for_and_written_nowhere() {
 	expect_unwritten "$T/out1" "$T/err1" "$T/exported" "$T/exported.html" "$T/work" "$T/tmp"
 }
 
+# holds: key-file-command
 test_a_command_for_a_key_that_fails_hangs_or_prints_none_is_told() {
 	local command words
 	server <<<'replies: []'
@@ -168,6 +175,7 @@ test_a_folder_may_not_name_a_command_before_it_is_trusted() {
 	expect_equal "$(jq -r .headers.authorization "$REQUESTS")" null
 }
 
+# holds: key-file-command
 test_a_key_in_a_file_is_sent_and_written_nowhere_else() {
 	manager
 	server <<<"replies: [{text: 'yours is $KEY', repeat: true}]"

@@ -35,18 +35,21 @@ start_escape() {
 	wait_for all_there "$1"
 }
 
+# holds: kill-9-agent, whatever-command-leaves
 test_kill_9_leaves_nothing_of_a_command() {
 	start_escape "1$$"
 	kill -KILL $pid
 	wait_for none_left "1$$"
 }
 
+# holds: whatever-command-leaves
 test_kill_9_of_the_whole_group_leaves_nothing_of_a_command() {
 	start_escape "2$$"
 	kill -KILL -$pid
 	wait_for none_left "2$$"
 }
 
+# holds: whatever-command-leaves
 test_a_crash_leaves_nothing_of_a_command() {
 	start_escape "3$$"
 	kill -ABRT $pid
@@ -91,6 +94,7 @@ memory_of() {
 	done
 }
 
+# holds: key-nowhere-command, child-costs-same
 test_the_spawner_holds_no_key() {
 	[ "$(id -u)" = 0 ] || { echo "# skipped: only root may read its memory"; return; }
 	[ -x "$ROOT/agent" ] || { echo "# skipped: not built without sanitizers, which keep a copy of the environment"; return; }

@@ -19,6 +19,7 @@ expect_no_bytes() {
 	done
 }
 
+# holds: deleted-leaves-text
 test_delete_leaves_no_text_in_the_file() {
 	local i
 	said "keep the walrus" "a walrus stays"
@@ -35,6 +36,7 @@ test_delete_leaves_no_text_in_the_file() {
 	expect_match "$(cat "$T/out")" 'keep the walrus'
 }
 
+# holds: deleted-leaves-text
 test_delete_says_when_text_may_stay() {
 	said "keep the walrus" "a walrus stays"
 	said "find zyzzyva" "quixotry"
@@ -62,6 +64,7 @@ test_delete_clears_what_was_deleted_before() {
 	expect_no_bytes flamboyance
 }
 
+# holds: search-over-100
 test_search_over_100000_sessions_answers_at_once() {
 	said "find the walrus" "a walrus was found"
 	sqlite3 "$(DB)" >/dev/null <<-'SQL' || fail sqlite3
@@ -103,12 +106,14 @@ expect_imported() {
 	expect_match "$(cat "$T/out")" 'Behind it\.'
 }
 
+# holds: two-processes-lose
 test_a_database_that_is_removed_while_open_is_noticed() {
 	lose "rm $XDG_DATA_HOME/agent/agent.db*"
 	expect_match "$(cat "$T/err")" "no longer saved: session store '.*agent\.db' was removed while it was open; its events go to '.*unsaved-"
 	expect_imported
 }
 
+# holds: two-processes-lose
 test_a_database_that_is_replaced_while_open_is_noticed() {
 	said "another" "session"
 	cp "$(DB)" "$T/other.db"
@@ -119,6 +124,7 @@ test_a_database_that_is_replaced_while_open_is_noticed() {
 }
 
 # What is written where there is no room says so, and leaves no part of a file behind.
+# holds: room-told-part
 test_no_room_is_told_by_exports_and_tools() {
 	server <<<'replies: [{text: "It is long.", repeat: true}]'
 	seq -s ' ' 30000 >"$T/prompt"
@@ -147,6 +153,7 @@ test_no_room_is_told_by_exports_and_tools() {
 	expect_equal "$(ls)" ""
 }
 
+# holds: file-may-grow
 test_a_file_that_may_not_grow_is_a_full_disk() {
 	server <<<'replies: [{text: "the answer", repeat: true}]'
 	expect_exit 0 model --ask one
@@ -165,6 +172,7 @@ test_a_file_that_may_not_grow_is_a_full_disk() {
 	expect_match "$(cat "$T/err")" 'not saved: cannot set up the session store .*the disk is full, or the file may not grow \(ulimit -f\)'
 }
 
+# holds: two-processes-lose, session-another-agent
 test_who_runs_a_session_is_told_to_who_resumes_it() {
 	local id pid
 	server <<-'EOF'
@@ -187,6 +195,7 @@ test_who_runs_a_session_is_told_to_who_resumes_it() {
 	expect_equal "$(ls "$XDG_DATA_HOME/agent/running")" "" "nothing is left there"
 }
 
+# holds: session-whose-folder
 test_a_session_whose_folder_is_gone_asks() {
 	mkdir gone
 	server <<<'replies: [{text: "an answer", repeat: true}]'
@@ -218,6 +227,7 @@ test_a_session_whose_folder_became_a_link_asks_and_another_folder_is_said() {
 	expect_match "$(cat "$T/err")" "the folder of this session, '.*/its', is behind a link now: name the folder to go on in with -C DIR"
 }
 
+# holds: anyone-may-write
 test_what_anyone_may_write_to_is_named() {
 	server <<<'replies: [{text: "an answer", repeat: true}]'
 	expect_exit 0 model --ask one
@@ -231,6 +241,7 @@ test_what_anyone_may_write_to_is_named() {
 	expect_match "$(cat "$T/out")" "anyone on this machine may write to '~/.config/agent/agent.yaml', '~/.local/share/agent', '~/.local/share/agent/agent.db': chmod o-w"
 }
 
+# holds: export-replaces-file
 test_an_export_replaces_no_file_unasked() {
 	said "keep the walrus" "a walrus stays"
 	echo precious >s.jsonl
@@ -242,6 +253,7 @@ test_an_export_replaces_no_file_unasked() {
 	expect_exit 0 agent sessions export last /dev/null
 }
 
+# holds: event-there-place
 test_an_event_that_is_not_there_is_no_place_to_fork_or_replay_from() {
 	said "keep the walrus" "a walrus stays"
 	expect_exit 2 model --fork last:9999 --ask two
@@ -257,6 +269,7 @@ test_an_event_that_is_not_there_is_no_place_to_fork_or_replay_from() {
 	expect_exit 2 agent --replay - --from 999 <s.jsonl
 }
 
+# holds: replay-prints-object
 test_a_replay_prints_one_object_of_json() {
 	said "keep the walrus" "a walrus stays"
 	expect_exit 0 agent --replay last --output json
@@ -266,6 +279,7 @@ a walrus stays
 	expect_equal "$(jq -r .session "$T/out")" "$(agent sessions list --output json | jq -r '.[0].id')"
 }
 
+# holds: going-session-prints
 test_one_answer_more_does_not_print_the_past() {
 	server <<<'replies: [{text: "first answer"}, {text: "second answer"}, {text: "third answer"}]'
 	expect_exit 0 model --ask "first question"

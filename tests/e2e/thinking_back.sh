@@ -1,6 +1,7 @@
 #!/bin/bash
 # Thinking that led to calls goes back to the server it came from, in the field it came in; all of it where the tables of models
 # and providers say so.
+# holds: server-thought-signed
 . "$(dirname "$0")/../support/lib.sh"
 
 as() { # MODEL ARGUMENTS...
@@ -96,6 +97,7 @@ signed() { # of request N: how many signed thoughts it has
 }
 
 # What is signed holds for the model that signed it, on the same host too.
+# holds: model-signed-goes
 test_what_a_model_signed_goes_to_no_other_one() {
 	server <<<"replies: [{reasoning: \"I look first.\", $call}, {text: done, repeat: true}]"
 	expect_exit 0 as claude-opus-5 -s backend.protocol=messages --ask go
@@ -108,6 +110,7 @@ test_what_a_model_signed_goes_to_no_other_one() {
 }
 
 # What is signed holds for the conversation before it as it was.
+# holds: model-signed-goes
 test_what_is_signed_is_not_sent_behind_a_prefix_that_was_cut() {
 	for i in 1 2 3 4; do seq -f "line %.0f of file $i" 1 1000 >"file$i.txt"; done
 	server <<-'EOF'

@@ -47,6 +47,7 @@ agent: nothing was undone; say --yes where nobody can be asked"
 	expect_equal "$(cat "$T/err")" "agent: there is no change of a file to undo"
 }
 
+# holds: undo-takes-away
 test_folders_that_were_made_go_with_their_files() {
 	mkdir -p old/empty
 	turn "$(write a/b/one.txt '1\n'), $(write a/two.txt '2\n'), $(write old/empty/x '3\n'), $(write a/b/c/d '4\n')"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # agent usage: what was spent, by each of its sides.
+# holds: spent-told-turn
 . "$(dirname "$0")/../support/lib.sh"
 
 spend() {

@@ -2,6 +2,7 @@
 # A window that does not hold what every request begins with is said before the first one, with the way to a larger one.
 . "$(dirname "$0")/../support/lib.sh"
 
+# holds: window-smaller-every
 test_a_window_smaller_than_the_head_is_said_before_the_first_request() {
 	while IFS='|' read -r kind page way <&9; do
 		server <<<"{pages: [$page], replies: [{text: hello}]}"
@@ -43,6 +44,7 @@ test_a_window_that_holds_it_is_no_news() {
 }
 
 # What runs no model yet tells when it does: it is asked again before the next request, and is not one that tells nothing.
+# holds: window-smaller-every
 test_a_server_that_does_not_run_the_model_yet_is_asked_again() {
 	server <<<'{pages: [{path: /api/ps, body: {models: []}}, {path: /api/show, body: {parameters: "top_k 20"}}], replies: [{calls: [{name: list_files, arguments: {}}]}, {text: hello, repeat: true}]}'
 	expect_exit 0 model --ask "list the files"
@@ -56,6 +58,7 @@ test_a_server_that_does_not_run_the_model_yet_is_asked_again() {
 }
 
 # Nothing but the load decides the window where nobody has set one, and the first request waits for it as well.
+# holds: window-smaller-every
 test_a_model_that_does_not_run_is_loaded_so_that_its_window_is_known_before_the_first_request() {
 	server <<<'{pages: [
 		{path: /api/ps, after: /api/generate, body: {models: [{name: "scripted:latest", context_length: 1024}]}},

@@ -36,6 +36,7 @@ story() {
 		| del(.data.plan.id)' "$1"
 }
 
+# holds: each-protocol-row
 test_ten_rounds_are_the_same_over_each_protocol() {
 	for protocol in $PROTOCOLS; do
 		rm -rf "$T/work" && mkdir "$T/work" && cd "$T/work" && echo hello >a.txt
@@ -87,6 +88,7 @@ last_request() { # JQ
 	tail -n 1 "$REQUESTS" | jq -c "$1"
 }
 
+# holds: server-thought-signed
 test_thinking_goes_back_signed_and_sealed() {
 	for protocol in messages responses; do
 		server <<<'replies: [{reasoning: "I look.", text: "So:", calls: [{id: c1, name: list_files, arguments: {}}]}, {text: done}]'
@@ -98,6 +100,7 @@ test_thinking_goes_back_signed_and_sealed() {
 	done
 }
 
+# holds: each-protocol-row
 test_a_session_changes_from_protocol_to_protocol() {
 	server <<-'EOF'
 		replies:
@@ -141,6 +144,7 @@ test_what_was_cut_is_gone_on_with_over_each_protocol() {
 }
 
 # A turn that was killed between a call and its answer over one protocol is gone on with over each other one.
+# holds: each-protocol-row
 test_an_interrupted_turn_is_resumed_over_each_other_protocol() {
 	for first in $PROTOCOLS; do
 		for second in $PROTOCOLS; do
@@ -176,6 +180,7 @@ test_an_interrupted_reply_keeps_its_words_and_not_its_calls() {
 	done
 }
 
+# holds: protocol-server-speaks
 test_the_protocol_is_found_out_and_remembered() {
 	for protocol in messages responses; do
 		server --protocol "$protocol" <<<'replies: [{text: hello, repeat: true}]'
@@ -192,6 +197,7 @@ test_the_protocol_is_found_out_and_remembered() {
 }
 
 # A server that speaks Messages and wants no key gets none.
+# holds: server-wants-key
 test_no_key_is_sent_where_there_is_none() {
 	server <<<'replies: [{text: hello, repeat: true}]'
 	expect_exit 0 over messages --ask hi
@@ -235,6 +241,7 @@ test_what_was_paused_ends_with_calls_or_with_the_turn() {
 }
 
 # The same level on each wire, and a model's own word for one that it does not have.
+# holds: how-much-model
 test_effort_is_asked_for_as_each_wire_and_model_calls_it() {
 	server <<<'replies: [{text: ok, repeat: true}]'
 	asked() { # MODEL PROTOCOL EFFORT FILTER

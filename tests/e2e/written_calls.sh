@@ -2,6 +2,7 @@
 # Calls that a server left in the words of the reply are run, over each protocol; the words are taken back.
 . "$(dirname "$0")/../support/lib.sh"
 
+# holds: call-stands-words
 test_a_call_in_the_words_is_run() {
 	echo hello >a.txt
 	for protocol in chat messages responses; do
@@ -41,6 +42,7 @@ test_what_is_no_tool_stays_an_answer() {
 
 CALL='<tool_call>{"name": "run_command", "arguments": {"command": "touch made"}}</tool_call>'
 
+# holds: written-call-also
 test_a_call_quoted_of_a_file_is_asked_about() {
 	echo "$CALL" >a.txt
 	for approve in ask all; do
@@ -56,6 +58,7 @@ test_a_call_quoted_of_a_file_is_asked_about() {
 	done
 }
 
+# holds: call-stands-words
 test_what_a_model_writes_that_has_called_before_is_text() {
 	echo hello >a.txt
 	server <<-EOF
@@ -79,6 +82,7 @@ test_a_call_in_an_indented_block_is_text() {
 	expect_match "$(cat "$T/out")" 'touch made'
 }
 
+# holds: answer-call-words
 test_a_call_that_stays_text_goes_back_once_and_never_succeeds() {
 	server <<-EOF
 		replies:
@@ -93,6 +97,7 @@ test_a_call_that_stays_text_goes_back_once_and_never_succeeds() {
 	expect_match "$(tail -n 1 "$REQUESTS")" 'so nothing ran. Call the tool itself, as you did before'
 }
 
+# holds: answer-call-words
 test_a_call_that_goes_back_is_made_then() {
 	server <<-EOF
 		replies:
@@ -116,6 +121,7 @@ test_a_call_shown_in_code_is_an_answer_the_second_time() {
 	expect_equal "$(wc -l <"$REQUESTS")" 2
 }
 
+# holds: call-stands-words
 test_what_a_model_invents_behind_its_call_is_cut() {
 	echo hello >a.txt
 	server <<-EOF

@@ -1,6 +1,7 @@
 /*
  * Heads of images: whatever comes, no byte behind the end is read, and a size is one.
  */
+/* holds: attached-looked-before */
 #include <stdint.h>
 #include <stdlib.h>
 

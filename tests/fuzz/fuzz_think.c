@@ -2,6 +2,7 @@
  * Thinking in the text of a reply: the split is the same whole and cut at any byte, and no byte of
  * the stream is lost without a mark.
  */
+/* holds: thinking-marked-text */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

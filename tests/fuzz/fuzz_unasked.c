@@ -7,6 +7,7 @@
  *
  * The input is a line, and its hash begins another one that the grammar makes.
  */
+/* holds: commands-start-others */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -103,6 +103,7 @@ changed() {
 }
 
 # Whatever the size: the danger, a mark that there is more, and no yes before the last row was shown.
+# holds: card-command-shows
 test_on_small_screens_nothing_is_hidden_and_allowed() {
 	local size key before
 	export NO_COLOR=1

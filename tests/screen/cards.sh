@@ -174,6 +174,7 @@ end 0"
 	shown 'spelled, as it would not show: 1 U+202E, 1 U+200B, 1 U+200D, 1 U+0007, 1 TAB'
 }
 
+# holds: card-command-shows
 test_the_card_shows_all_of_a_long_command() {
 	wants "echo $(printf 'a%.0s' {1..300})end\\nrm -rf second"
 	drive -s ui.destructive_quiet_ms=0 begin <<<"wait second

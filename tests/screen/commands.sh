@@ -194,6 +194,7 @@ told_of_the_plan() {
 	requests '.body.messages[].content' | grep -q 'began a new plan with 2 steps'
 }
 
+# holds: plans-before-chat
 test_command_plans() {
 	server <<-EOF
 		replies:
@@ -286,6 +287,7 @@ test_the_models_in_the_list_have_their_prices() {
 	leaves
 }
 
+# holds: model-changes-mid
 test_command_model() {
 	work 80x24
 	says /model
@@ -301,6 +303,7 @@ test_command_model() {
 	leaves
 }
 
+# holds: model-changes-mid
 test_command_model_holds_from_the_next_round() {
 	server <<-EOF
 		replies:
@@ -684,6 +687,7 @@ test_edits_are_allowed_for_the_session_or_a_folder() {
 	leaves
 }
 
+# holds: left-server-rate
 test_command_usage() {
 	server <<-'EOF2'
 		replies:

@@ -36,6 +36,7 @@ test_a_server_that_says_nothing_is_given_up() {
 }
 
 # It comes in pieces, from a command, from the server: no byte that the terminal gets is of it whole.
+# holds: key-file-command
 test_a_key_that_a_command_prints_is_never_on_the_screen() {
 	local key=sk-sesame-0123456789abcdef
 	echo "$key" >"$T/vault"
@@ -286,6 +287,7 @@ told_of() { # PROTOCOL: of the last request
 		([.messages[]?.content | arrays[] | select(.type == "thinking")] + [.input[]? | select(.type == "reasoning")] | length)]'
 }
 
+# holds: model-changes-mid
 test_a_conversation_goes_on_over_another_protocol_after_connect() {
 	local -A url requests
 	local round protocol calls thoughts first

@@ -166,6 +166,7 @@ rounds() {
 }
 
 # D4
+# holds: cap-user-asked
 test_a_budget_that_is_spent_is_a_question() {
 	seq -f "line %.0f" 1 300 >file.txt
 	server <<-'EOF'

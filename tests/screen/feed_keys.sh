@@ -439,6 +439,7 @@ test_rows_that_move_are_as_rows_that_are_painted() {
 	same_after_repaint
 }
 
+# holds: folded-turn-leaves
 test_a_folded_turn_takes_what_was_said_to_its_calls_along() {
 	server <<-'EOF'
 		replies:

@@ -45,6 +45,7 @@ test_the_card_of_a_local_server_goes_when_connect_took_one() {
 }
 
 # What embeds is no answer to a prompt, and OLLAMA_HOST says where Ollama listens.
+# holds: server-machine-offered
 test_the_offered_model_is_one_that_talks_and_ollama_is_found_where_its_variable_says() {
 	server --under /v1 <<<'{models: ["nomic-embed-text:latest", "qwen3:8b"], replies: [{text: here it is}]}'
 	export OLLAMA_HOST=0.0.0.0:$PORT

@@ -31,6 +31,7 @@ test_at_the_limit_of_rounds_an_answer_can_be_had() {
 }
 
 # The reply comes while the question is open: its calls run, and so does the next round.
+# holds: question-about-limit
 test_a_question_about_time_holds_nothing_up() {
 	server <<-'EOF'
 		replies:
@@ -44,6 +45,7 @@ test_a_question_about_time_holds_nothing_up() {
 	shows 'no longer asked'
 }
 
+# holds: question-about-limit
 test_a_question_about_a_round_is_taken_back_when_the_reply_comes() {
 	server <<-'EOF'
 		replies:
@@ -56,6 +58,7 @@ test_a_question_about_a_round_is_taken_back_when_the_reply_comes() {
 	shows 'no longer asked'
 }
 
+# holds: question-about-limit
 test_limits_and_models_of_roles_are_set_in_the_chat() {
 	server <<-'EOF'
 		replies:
@@ -81,6 +84,7 @@ test_limits_and_models_of_roles_are_set_in_the_chat() {
 }
 
 # Templates that open the thinking themselves leave only its end in the text.
+# holds: thinking-marked-text
 test_an_end_of_thinking_without_a_beginning_takes_back_what_was_shown() {
 	server <<-'EOF'
 		replies:

@@ -1,5 +1,6 @@
 #!/bin/bash
 # A command that had no network in the sandbox, and the key that gives it.
+# holds: without-being-asked
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/sandbox.sh"
 

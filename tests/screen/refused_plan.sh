@@ -25,6 +25,7 @@ stored() { # FILTER over the events, its last value equals $2
 
 plans='{name: write_todos, arguments: {todos: [{id: a, content: Look, status: pending}, {id: b, content: Fix, status: pending}]}}'
 
+# holds: card-shows-plan
 test_the_card_shows_the_plan_that_is_accepted() {
 	server <<-EOF
 		replies:
@@ -47,6 +48,7 @@ test_the_card_shows_the_plan_that_is_accepted() {
 		'"Look,Fix" "Look,Fix,Test it" "Fix,Test it" "go" '
 }
 
+# holds: card-shows-plan
 test_a_plan_given_up_on_its_card_is_not_accepted() {
 	server <<-EOF
 		replies:
@@ -63,6 +65,7 @@ test_a_plan_given_up_on_its_card_is_not_accepted() {
 	expect_equal "$(grep -c chat/completions "$REQUESTS")" 2
 }
 
+# holds: left-plan-offered
 test_say_what_to_change_opens_an_input_that_says_so() {
 	server <<-EOF
 		replies:
@@ -77,6 +80,7 @@ test_say_what_to_change_opens_an_input_that_says_so() {
 	not_on_screen 'why not' || fail "it asks for a reason to say no"
 }
 
+# holds: left-plan-offered
 test_a_plan_given_up_is_not_offered_to_go_on_with() {
 	server <<-EOF
 		replies:
@@ -99,6 +103,7 @@ test_a_plan_given_up_is_not_offered_to_go_on_with() {
 	expect_match "$(agent plans list)" 'abandoned: we do it by hand'
 }
 
+# holds: card-shows-plan
 test_an_edit_of_the_plan_can_be_undone() {
 	server <<<'replies: [{match: go, text: gone on, repeat: true}]'
 	chat 110x32
@@ -132,6 +137,7 @@ test_an_edit_of_the_plan_can_be_undone() {
 	shows 'you changed nothing in the plan that could be undone'
 }
 
+# holds: card-shows-plan
 test_what_the_model_did_meanwhile_stays_when_an_edit_is_undone() {
 	server <<-EOF
 		replies:
@@ -157,6 +163,7 @@ test_what_the_model_did_meanwhile_stays_when_an_edit_is_undone() {
 	wait_for stored 'select(.type == "plan") | [.data.plan.items[] | .content + " " + .status]' '["Look in_progress","Fix pending"]'
 }
 
+# holds: words-would-change
 test_words_that_would_do_nothing_say_so() {
 	server <<<'replies: [{text: gone on, repeat: true}]'
 	chat 110x32
@@ -177,6 +184,7 @@ test_words_that_would_do_nothing_say_so() {
 	shows '· Look around'
 }
 
+# holds: words-would-change
 test_a_plan_that_the_model_is_not_told_of_says_so() {
 	server <<<'replies: [{text: gone on, repeat: true}]'
 	chat 110x32 --no-planner
@@ -186,6 +194,7 @@ test_a_plan_that_the_model_is_not_told_of_says_so() {
 
 gated='{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed}, {id: b, content: Run rm -rf build, status: in_progress}]}}'
 
+# holds: card-shows-plan
 test_the_card_of_a_gate_asks_for_the_item_as_it_is_by_now() {
 	server <<-EOF
 		replies:
@@ -204,6 +213,7 @@ test_the_card_of_a_gate_asks_for_the_item_as_it_is_by_now() {
 		'["none","rule"] ["go","user"] '
 }
 
+# holds: card-shows-plan
 test_the_card_of_a_gate_goes_with_its_item() {
 	server <<-EOF
 		replies:
@@ -220,6 +230,7 @@ test_the_card_of_a_gate_goes_with_its_item() {
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "plan") | .data.plan | [.status, (.items | length)]' | tail -n 1)" '["completed",1]'
 }
 
+# holds: card-shows-plan
 test_ways_for_what_is_left_go_with_the_plan() {
 	server <<-EOF
 		replies:
@@ -253,6 +264,7 @@ failed() { # what comes after it
 	shows 'Enter try it again'
 }
 
+# holds: failed-said-reason
 test_a_failed_item_is_asked_about_and_tried_again() {
 	failed
 	keys Enter
@@ -261,6 +273,7 @@ test_a_failed_item_is_asked_about_and_tried_again() {
 	requested "asked for 'a' \(Look\) to be tried again" || fail "the model was not told"
 }
 
+# holds: failed-said-reason
 test_a_failed_item_is_skipped_and_the_rest_is_offered() {
 	failed
 	keys M-a s
@@ -270,6 +283,7 @@ test_a_failed_item_is_skipped_and_the_rest_is_offered() {
 	shows '0/2, 1 skipped'
 }
 
+# holds: failed-said-reason
 test_a_failed_item_may_go_another_way() {
 	failed
 	keys M-a w

@@ -1,5 +1,6 @@
 #!/bin/bash
 # The files of a replay as they were at the event shown, from the store and from an exported file.
+# holds: replay-esc-goes
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"
 

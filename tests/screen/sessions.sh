@@ -108,6 +108,7 @@ test_deleting_wants_the_key_twice() {
 which files define main?'
 }
 
+# holds: session-another-agent
 test_a_session_that_another_agent_has_open_is_not_deleted() {
 	local pid
 	server <<<'replies: [{text: "first"}, {text: "slow", delay_ms: {head: 60000}}]'
@@ -213,6 +214,7 @@ test_a_replay_beside_another_session() {
 	expect_restored
 }
 
+# holds: session-whose-folder
 test_a_session_that_goes_on_elsewhere_says_where() {
 	mkdir gone
 	agent -C gone --ask "list the files" >/dev/null 2>&1 || fail "no session"

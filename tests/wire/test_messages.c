@@ -3,6 +3,7 @@
  * type of event, each error and each quirk. Every stream is fed whole, byte by byte and in random
  * pieces.
  */
+/* holds: each-protocol-row */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -145,6 +146,7 @@ static void each_stream_gives_its_message_however_it_is_cut(void **state)
 	"event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"" type \
 	"\",\"message\":\"" message "\"}}\n\n"
 
+/* holds: model-refuses-ends */
 static void an_error_in_the_stream_says_what_it_calls_for(void **state)
 {
 	static const struct {
@@ -245,6 +247,7 @@ static void a_stream_without_its_end_is_cut(void **state)
 	}
 }
 
+/* holds: each-provider-counts */
 static void usage_counts_what_was_kept_and_what_was_there(void **state)
 {
 	static const char stream[] = START EV("message_delta",
@@ -491,6 +494,7 @@ static void settings_are_sent_where_the_model_takes_them(void **state)
 	}
 }
 
+/* holds: messages-head-last */
 static void the_head_is_marked_once_as_long_as_it_is_to_be_kept(void **state)
 {
 	static const char list[] = "[{\"name\":\"f\",\"description\":\"d\",\"parameters\":{}}]";

@@ -260,6 +260,7 @@ static void ceilings_on_calls_and_arguments(void **state)
 	}
 }
 
+/* holds: each-call-id */
 static void two_whole_calls_with_one_id_get_two(void **state)
 {
 	static const char body[] = "{\"choices\":[{\"message\":{\"tool_calls\":[{\"id\":\"a\","
@@ -277,6 +278,7 @@ static void two_whole_calls_with_one_id_get_two(void **state)
 }
 
 /* Some servers give every call of a reply the same id; each fragment repeats it. */
+/* holds: each-call-id */
 static void two_streamed_calls_with_one_id_are_two(void **state)
 {
 	struct heard h;

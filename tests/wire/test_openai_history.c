@@ -2,6 +2,7 @@
  * What is sent is accepted by every template: rows 17-26 of the quirks servers are known for, and
  * the two properties prompt caches and this program's own cache live by.
  */
+/* holds: each-protocol-row */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -336,6 +337,7 @@ static void a_call_of_another_model_goes_with_the_signature_that_is_always_taken
 	json_decref(request);
 }
 
+/* holds: each-call-id */
 static void ids_are_there_once_in_a_whole_conversation(void **state)
 {
 	json_t *request = request_of("[" USER("a") "," SAID(CALL("c", "{}")) "," RESULT(

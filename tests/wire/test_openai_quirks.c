@@ -164,6 +164,7 @@ static void quirk_16_variants_of_the_finish_reason(void **state)
 	}
 }
 
+/* holds: reply-ends-trouble */
 static void a_finish_that_tells_of_trouble_is_a_failure(void **state)
 {
 	static const char *const reasons[] = {"error", "abort", "insufficient_system_resource",

@@ -9,6 +9,7 @@
 #include <math.h>
 #include "tests/support/openai_chunks.h"
 
+/* holds: each-provider-counts */
 static void a_price_and_what_was_put_into_a_cache_are_read(void **state)
 {
 	static const struct {
@@ -80,6 +81,7 @@ static void the_tier_a_request_was_served_at_is_read(void **state)
 }
 
 /* What each provider tells, by the examples of its documentation; output is all that is paid for. */
+/* holds: each-provider-counts */
 static void each_providers_counting_is_read(void **state)
 {
 	static const struct {

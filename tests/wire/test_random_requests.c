@@ -65,6 +65,7 @@ static void check_request(const struct wire *wire, const char *path, json_t *ite
 	buf_free(&body);
 }
 
+/* holds: every-request-holds */
 static void every_request_holds_to_the_rules_of_its_protocol(void **state)
 {
 	json_t *tools = json_pack("[{s:s, s:s, s:{s:s, s:{}}}]", "name", "read_file", "description",

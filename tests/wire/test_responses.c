@@ -3,6 +3,7 @@
  * type of event, each error and each quirk. Every stream is fed whole, byte by byte and in random
  * pieces.
  */
+/* holds: each-protocol-row */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -358,6 +359,7 @@ static void each_history_is_sent_as_the_protocol_wants_it(void **state)
 	}
 }
 
+/* holds: messages-head-last */
 static void settings_are_sent_where_the_model_takes_them(void **state)
 {
 #define INCLUDE ",\"include\":[\"reasoning.encrypted_content\"]"

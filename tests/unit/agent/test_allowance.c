@@ -105,6 +105,7 @@ static struct usage with_long(struct usage u, bool all)
 	return u;
 }
 
+/* holds: budget-holds-before */
 static void thousand_sessions_of_any_kind_stay_within_their_budgets(void **state)
 {
 	int64_t requests = 0, used_up = 0;

@@ -1,6 +1,7 @@
 /*
  * The router on the rules that are shipped: what people ask, in several scripts. (D2)
  */
+/* holds: request-says-little */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -70,6 +70,7 @@ static void type(void **state)
 	(void)state;
 }
 
+/* holds: each-word-json */
 static void dependent_schemas(void **state)
 {
 #define CARD "{\"dependentSchemas\":{\"card\":{\"required\":[\"address\"]}}}"
@@ -83,6 +84,7 @@ static void dependent_schemas(void **state)
 	(void)state;
 }
 
+/* holds: each-word-json */
 static void unevaluated_members(void **state)
 {
 #define U "\"unevaluatedProperties\":false"

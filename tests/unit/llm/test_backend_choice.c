@@ -275,6 +275,7 @@ static void chosen_is(const struct row *row, const struct backend *b)
 		assert_string_equal(b->model, row->model);
 }
 
+/* holds: provider-row-data, several-keys-set */
 static void each_row_chooses(void **state)
 {
 	char *dir = scratch_new();

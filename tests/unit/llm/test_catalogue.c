@@ -36,6 +36,7 @@ static double rate(const json_t *entry, const char *name)
 	return json_num(json_map(entry, "price"), name, -1);
 }
 
+/* holds: model-newer-tables */
 static void each_model_of_the_catalogue_has_a_dialect(void **state)
 {
 	json_t *models = read_models("tests/data/catalogue.json"),
@@ -125,6 +126,7 @@ static void nonsense_in_it_is_left_out(void **state)
 }
 
 /* The user's catalogue goes before the tables in what it knows of a model by its name. */
+/* holds: model-newer-tables */
 static void what_the_catalogue_says_goes_before_the_family(void **state)
 {
 	char *dir = scratch_new(), *path;
@@ -150,6 +152,7 @@ static void what_the_catalogue_says_goes_before_the_family(void **state)
 	setenv("XDG_CONFIG_HOME", "/nowhere", 1);
 }
 
+/* holds: model-newer-tables */
 static void a_newer_sibling_is_of_its_family(void **state)
 {
 	static const struct {

@@ -1,6 +1,7 @@
 /*
  * The way out that stands behind a failure, by what curl says and by what servers and proxies answer.
  */
+/* holds: wrong-between-here */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 /*
  * Kinds and sizes of files by their heads.
  */
+/* holds: attached-looked-before */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 /*
  * What is known of a model, and what its use costs.
  */
+/* holds: each-provider-counts */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -117,6 +118,7 @@ static void a_price_fits_the_model_it_was_looked_up_for_and_no_other(void **stat
 }
 
 /* What somebody says of a model goes before the table, which keeps what else it knows. */
+/* holds: budget-model-price */
 static void a_price_may_be_set_for_any_model(void **state)
 {
 	static const struct {

@@ -114,6 +114,7 @@ static const struct {
     {{"content-type: text/event-stream"}, NULL},
 };
 
+/* holds: left-server-rate */
 static void each_providers_headers_are_read(void **state)
 {
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {

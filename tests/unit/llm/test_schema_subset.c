@@ -133,6 +133,7 @@ static void what_is_referred_to_is_sent_once(void **state)
 		"{'$ref':'#/$defs/x','$defs':{'x':{'type':'string'}}}"});
 }
 
+/* holds: schema-sent-server */
 static void what_cannot_be_said_is_not_sent(void **state)
 {
 	CHECK({"true", NULL}, {"7", NULL}, {"[]", NULL}, {"{}", NULL}, {"{'minimum':3}", NULL},

@@ -196,6 +196,7 @@ static void a_proxy_of_the_environment_is_asked(void **state)
 }
 
 /* What it does with the connection that curl makes to it, and what is asked there. */
+/* holds: wrong-between-here */
 static void a_proxy_that_fails_is_named_as_one(void **state)
 {
 	static const struct {
@@ -270,6 +271,7 @@ static void who_is_asked_past_the_proxy_is_said_by_no_proxy(void **state)
 	unsetenv("no_proxy");
 }
 
+/* holds: servers-machine-never */
 static void hosts_of_this_machine_are_known(void **state)
 {
 	static const char *const local[] = {"localhost", "LOCALHOST", "localhost.", "a.localhost",

@@ -89,6 +89,7 @@ static void the_block_shows_every_item_with_what_came_of_it(void **state)
 }
 
 /* B4: the item in progress has what was done for it below it, while there is room. */
+/* holds: model-sees-done */
 static void the_item_in_progress_says_what_was_done_so_far(void **state)
 {
 	static const char *const results[] = {

@@ -1,6 +1,7 @@
 /*
  * The plan's rules, as tables: what a snapshot by the model may do, and what becomes of the plan.
  */
+/* holds: done-stays-plan */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -65,6 +65,7 @@ static void a_list_in_the_reply_is_the_plan(void **state)
 	}
 }
 
+/* holds: marks-plan-inside */
 static void marks_and_lists_go_on_with_the_plan(void **state)
 {
 	static const struct {
@@ -238,6 +239,7 @@ static void what_is_said_beside_a_plan_is_told_from_it(void **state)
 }
 
 /* Marks are for the plan; whoever reads the answer sees words. */
+/* holds: marks-plan-inside */
 static void an_answer_is_the_words_without_the_marks(void **state)
 {
 	static const struct {

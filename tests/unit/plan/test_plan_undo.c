@@ -1,6 +1,7 @@
 /*
  * Taking back what the user did to the plan, whatever happened to it since.
  */
+/* holds: card-shows-plan */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

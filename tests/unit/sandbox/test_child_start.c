@@ -46,6 +46,7 @@ static void assert_held(struct sandbox_ground *g, enum child_kind kind)
 	free(line);
 }
 
+/* holds: program-starts-itself */
 static void each_kind_is_held_to_what_its_row_says(void **state)
 {
 	static const char *const modes[] = {"namespaces", "landlock"};
@@ -66,6 +67,7 @@ static void each_kind_is_held_to_what_its_row_says(void **state)
 }
 
 /* With a tier that this system has not. */
+/* holds: program-starts-itself */
 static void without_a_tier_the_program_starts_nothing_for_itself(void **state)
 {
 	struct sandbox_ground *g = *state;
@@ -245,6 +247,7 @@ static void add_rows(struct buf *out)
 #define FROM "<!-- list of children, made by tests/unit/sandbox/test_child_start.c -->\n"
 #define TO "<!-- end of list -->\n"
 
+/* holds: program-starts-itself */
 static void every_start_in_the_code_is_of_a_kind_and_listed(void **state)
 {
 	struct buf rows = BUF_INIT, whole = BUF_INIT;

@@ -193,6 +193,7 @@ static const struct row {
     {&landlock_old, 437, 0, 0, 0, ERRNO(ENOSYS)}, /* openat2 */
 };
 
+/* holds: calls-lead-out */
 static void every_rule_answers_as_the_table_says(void **state)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -206,6 +207,7 @@ static void every_rule_answers_as_the_table_says(void **state)
 	}
 }
 
+/* holds: calls-lead-out */
 static void other_interfaces_of_the_kernel_are_refused(void **state)
 {
 	struct sock_filter code[FILTER_MAX];
@@ -224,6 +226,7 @@ static void other_interfaces_of_the_kernel_are_refused(void **state)
 }
 
 /* A call that is held back waits for ever unless somebody knows it. Where another program answers, none is. */
+/* holds: files-outside-mode */
 static void what_is_held_back_is_answered(void **state)
 {
 	struct sock_filter code[FILTER_MAX];
@@ -246,6 +249,7 @@ static void what_is_held_back_is_answered(void **state)
 }
 
 /* Every call there is, by every tier: the program always comes to an answer, within its size. */
+/* holds: calls-lead-out */
 static void the_program_ends_for_every_call(void **state)
 {
 	const struct confine_head *heads[] = {

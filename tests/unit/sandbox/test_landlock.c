@@ -53,6 +53,7 @@ static const struct row {
     {99, &strict, 0x1ffff, 0xf, 3, 24},
 };
 
+/* holds: landlock-all-asked */
 static void each_version_is_asked_for_what_it_has(void **state)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -70,6 +71,7 @@ static void each_version_is_asked_for_what_it_has(void **state)
 }
 
 /* A kernel refuses a ruleset with a bit it does not know: then nothing would run at all. */
+/* holds: landlock-all-asked */
 static void no_version_is_asked_for_more_than_it_knows(void **state)
 {
 	for (int abi = 0; abi <= NEWEST + 5; abi++) {
@@ -84,6 +86,7 @@ static void no_version_is_asked_for_more_than_it_knows(void **state)
 	}
 }
 
+/* holds: server-file-system */
 static void sockets_are_let_where_landlock_tells_whose_they_are(void **state)
 {
 	assert_int_equal(landlock_sockets(0), CONFINE_SOCKETS_REFUSED);

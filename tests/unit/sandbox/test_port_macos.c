@@ -1,4 +1,5 @@
 /* The port of macOS, with all but the system's one call: that keeps the profile it is given in a file, or refuses it. */
+/* holds: macos-command-held */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

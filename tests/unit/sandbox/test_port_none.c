@@ -10,6 +10,7 @@
 #include "sandbox/none/confined_none.c"
 #include "tests/support/sandbox_ground.h"
 
+/* holds: macos-command-held */
 static void no_tier_holds_and_it_says_so(void **state)
 {
 	struct sandbox_ground *g = *state;
@@ -21,6 +22,7 @@ static void no_tier_holds_and_it_says_so(void **state)
 	assert_string_equal(sandbox_reach(g->sandbox, false), "NOT SANDBOXED");
 }
 
+/* holds: macos-command-held */
 static void what_was_allowed_is_asked_for(void **state)
 {
 	struct sandbox_ground *g = *state;

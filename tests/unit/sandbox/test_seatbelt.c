@@ -74,6 +74,7 @@ static const struct row {
 	     "default)(\\\"\\\\\"))\n"},
 };
 
+/* holds: macos-command-held */
 static void the_profile_says_what_a_command_is_held_to(void **state)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

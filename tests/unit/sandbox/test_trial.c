@@ -130,6 +130,7 @@ static const struct row {
     {"echo 5 >/usr/planted; echo 6 >\"$HOME/planted\"; true", ""},
 };
 
+/* holds: command-tried-writes */
 static void what_would_change_is_told_and_nothing_changes(void **state)
 {
 	struct sandbox_ground *g = *state;
@@ -193,6 +194,7 @@ static void the_bytes_of_a_changed_file_are_given(void **state)
 	trial_free(t);
 }
 
+/* holds: command-tried-writes */
 static void git_that_only_reads_changes_nothing(void **state)
 {
 	struct sandbox_ground *g = *state;

@@ -102,6 +102,7 @@ static void fill(struct store *s)
 	spend(s, d, 3, 12 * DAY_MS, "turn", "local", (double)NAN);
 }
 
+/* holds: spent-told-turn */
 static void what_is_spent_is_summed_up_by_each_of_its_sides(void **state)
 {
 	struct store_ground *g = *state;
@@ -122,6 +123,7 @@ static void what_is_spent_is_summed_up_by_each_of_its_sides(void **state)
 }
 
 /* Of processes side by side: what is alike but for that is no copy. */
+/* holds: spent-told-turn */
 static void requests_of_the_same_millisecond_count_each(void **state)
 {
 	struct store_ground *g = *state;
@@ -184,6 +186,7 @@ static void what_a_process_that_is_gone_had_reserved_is_free(void **state)
 }
 
 /* Its server bills the request all the same: it is the session's usage from then on, once. */
+/* holds: budget-passed-process */
 static void what_a_process_that_is_gone_had_reserved_becomes_usage(void **state)
 {
 	const char *const id = "01KKKKKKKKKKKKKKKKKKKKKKKK";

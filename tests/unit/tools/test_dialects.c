@@ -180,6 +180,7 @@ static void run_row(size_t number, const json_t *row)
 	plan_free(&plan);
 }
 
+/* holds: calls-other-agents */
 static void calls_of_other_agents_do_what_they_mean(void **state)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -423,6 +424,7 @@ static void words_have_the_names_that_are_offered(void **state)
 }
 
 /* A call that stands for several, and one that is the answer, beside what they come to. */
+/* holds: calls-other-agents */
 static void a_call_may_stand_for_several_or_be_the_answer(void **state)
 {
 	static const struct {
@@ -531,6 +533,7 @@ static json_t *written_rows(const char *name, size_t least)
 	return rows;
 }
 
+/* holds: call-stands-words */
 static void calls_that_models_write_are_those_they_mean(void **state)
 {
 	json_t *rows = written_rows("rows", 90), *row;
@@ -560,6 +563,7 @@ static void calls_that_models_write_are_those_they_mean(void **state)
 	tool_ground_free(g);
 }
 
+/* holds: call-stands-words */
 static void what_only_looks_like_a_call_is_text(void **state)
 {
 	json_t *rows = written_rows("traps", 12), *row;

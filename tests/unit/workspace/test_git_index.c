@@ -30,6 +30,7 @@ static bool is_same(const struct buf *a, const struct buf *b)
 	return git_index_same(a->data, a->len, b->data, b->len);
 }
 
+/* holds: command-tried-writes */
 static void each_version_is_read(void **state)
 {
 	static const char *const versions[] = {"2", "3", "4"};

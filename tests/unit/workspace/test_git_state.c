@@ -93,6 +93,7 @@ static void test_changes_are_read_to_the_last_whole_one(void **state)
 	assert_false(git_change_next(&at, end, &change));
 }
 
+/* holds: git-runs-planted */
 static void test_a_worktree_is_believed_where_its_repository_names_it_too(void **state)
 {
 	char *dir = scratch_new(), *root = scratch_path(dir, "w"),

@@ -158,6 +158,7 @@ static void what_is_read_by_others_keeps_its_prefix(void **state)
 	scratch_free(dir);
 }
 
+/* holds: reading-commands-run */
 static void git_reads_unasked_only_where_nothing_makes_it_run_a_program(void **state)
 {
 	static const char plain[] = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"

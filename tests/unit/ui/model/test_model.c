@@ -438,6 +438,7 @@ static void folds_are_the_users(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
+/* holds: step-delegate-shown */
 static void the_steps_of_a_delegate_stand_below_its_call_while_it_works(void **state)
 {
 	feed(&f, EVENT_TOOL_CALL, "delegate look", "{'call':'c1','tool':'delegate'}");

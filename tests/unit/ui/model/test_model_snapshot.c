@@ -3,6 +3,7 @@
  * feed in pieces is the whole feed, and the conversation from the last summary on is the
  * conversation.
  */
+/* holds: plan-clock-evidence */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

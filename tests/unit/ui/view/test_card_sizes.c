@@ -241,6 +241,7 @@ static void look_through(size_t command, int columns, int rows)
 	buf_free(&b.text);
 }
 
+/* holds: card-command-shows */
 static void a_yes_is_taken_once_all_of_a_command_was_shown(void **state)
 {
 	assert_int_equal(sizeof commands / sizeof *commands, 56);

@@ -1,4 +1,5 @@
 /* The plan and its items as rows. */
+/* holds: skipped-counted-apart */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -104,6 +105,7 @@ static void a_small_panel_keeps_the_current_item(void **state)
 }
 
 /* What was planned before stands below, where there is room for it. */
+/* holds: plans-before-chat */
 static void plans_of_before_stand_below_the_items(void **state)
 {
 	struct plan p = plan_of("{'id':'a','content':'Now','status':'pending'}");
