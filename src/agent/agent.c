@@ -355,7 +355,8 @@ void agent_serve(struct agent *a)
 			continue;
 		quit = in.kind == INTENT_QUIT;
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
-			turn_run(a, (struct prompt){.words = json_str(in.data, "text", "")});
+			turn_run(a, (struct prompt){.words = json_str(in.data, "text", ""),
+					.piped = json_str(in.data, "piped", NULL)});
 		else if (in.kind == INTENT_RUN)
 			user_command_run(a, json_str(in.data, "command", ""));
 		else if (in.kind == INTENT_ROADMAP)

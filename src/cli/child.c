@@ -17,17 +17,15 @@
 #include "base/json/schema.h"
 #include "base/print.h"
 #include "cli/child_content.h"
+#include "cli/program/intent_lines.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"
 
-#define LINE_MAX_BYTES ((size_t)16 << 20)
-
 struct child {
 	struct program p;
-	json_t *spec;	 /* (owned) */
-	struct buf line; /* of stdin, as far as it came */
-	struct watch *watch;
+	json_t *spec; /* (owned) */
+	struct intent_lines in;
 	struct jsonl *lines;
 	struct child_content content;
 };
@@ -64,7 +62,7 @@ static bool read_spec(struct buf *in, struct buf *rest)
 			continue;
 		if (n <= 0)
 			return in->len > strspn(buf_str(in), " \t\r");
-		if (in->len + len > LINE_MAX_BYTES)
+		if (in->len + len > INTENT_LINE_MAX)
 			return false;
 		buf_add(in, chunk, len);
 		if (!nl)
@@ -81,7 +79,7 @@ static int take_spec(struct child *c)
 	struct error e = ERROR_INIT;
 	int code = 0;
 
-	if (!read_spec(&in, &c->line))
+	if (!read_spec(&in, &c->in.line))
 		code = complain("no spec on stdin: its first line is a JSON object of at most 16 "
 				"MiB with goal and backend");
 	else if (!(c->spec = json_parse(in.data, in.len, &e)))
@@ -154,59 +152,6 @@ static int build(struct child *c)
 	return 0;
 }
 
-/* ---- Intents ------------------------------------------------------------------------------- */
-
-static void end(struct child *c)
-{
-	inbox_push(c->p.session, (struct intent){INTENT_STOP, NULL});
-	inbox_push(c->p.session, (struct intent){INTENT_QUIT, NULL});
-}
-
-static void take_parent_line(struct child *c, const char *line, size_t len)
-{
-	struct error e = ERROR_INIT;
-	json_t *value = json_parse(line, len, &e);
-	struct intent in;
-
-	if (value && intent_from_json(&in, value, &e))
-		inbox_push(c->p.session, in);
-	else
-		emit_notice(c->p.session, "warning", "a line of stdin is no intent: %s", e.message);
-	json_decref(value);
-	error_free(&e);
-}
-
-static void take_lines(struct child *c)
-{
-	char *nl;
-
-	while (c->line.len && (nl = memchr(c->line.data, '\n', c->line.len))) {
-		size_t len = (size_t)(nl - c->line.data);
-
-		if (strspn(c->line.data, " \t\r") < len)
-			take_parent_line(c, c->line.data, len);
-		buf_drop(&c->line, len + 1);
-	}
-}
-
-static void on_input(void *ctx, int fd, short revents)
-{
-	struct child *c = ctx;
-	char chunk[65536];
-	ssize_t n = read(fd, chunk, sizeof chunk);
-
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return;
-	if (n > 0 && c->line.len + (size_t)n <= LINE_MAX_BYTES) {
-		buf_add(&c->line, chunk, (size_t)n);
-		take_lines(c);
-		return;
-	}
-	watch_stop(c->watch);
-	c->watch = NULL;
-	end(c);
-}
-
 /* ---- The turn ------------------------------------------------------------------------------ */
 
 static char *prompt_of(const json_t *spec)
@@ -234,18 +179,17 @@ static int work(struct child *c)
 	c->lines = jsonl_new(stdout, true);
 	session_sink(p->session, jsonl_sink(c->lines));
 	program_signals(p);
-	c->watch = loop_watch(p->loop, STDIN_FILENO, POLLIN, on_input, c);
-	take_lines(c);
+	intent_lines_start(&c->in, p->loop, p->session);
 	agent_begin(p->agent, goal, NULL);
 	outcome = turn_run(p->agent, (struct prompt){.words = prompt});
-	watch_stop(c->watch);
+	intent_lines_stop(&c->in);
 	free(prompt);
 	return p->signo ? 128 + p->signo : outcome_exit(outcome);
 }
 
 int run_child(const struct options *o)
 {
-	struct child c = {.p.options = o, .line = BUF_LIMIT(BUF_UNBOUNDED)};
+	struct child c = {.p.options = o, .in.line = BUF_LIMIT(BUF_UNBOUNDED)};
 	int code = take_spec(&c);
 
 	if (code == 0)
@@ -256,6 +200,6 @@ int run_child(const struct options *o)
 	jsonl_free(c.lines);
 	json_decref(c.content.sent);
 	json_decref(c.spec);
-	buf_free(&c.line);
+	buf_free(&c.in.line);
 	return code;
 }

@@ -30,9 +30,10 @@ const struct command *const commands[] = {
     &command_config,
     &command_doctor,
     &command_sandbox,
+    &command_acp,
     NULL,
 };
-const char *const commands_missing[] = {"mcp", "acp", NULL};
+const char *const commands_missing[] = {"mcp", NULL};
 
 static bool asks_help(const struct command *c, char *const *rest)
 {
@@ -103,6 +104,8 @@ static int dispatch(const struct options *o)
 		return print_failure(1, "cannot start: %s", strerror(errno));
 	if (o->child)
 		return run_child(o);
+	if (o->serve)
+		return run_serve(o);
 	if (o->replay) {
 		backend_keys_register();
 		return run_replay(o);

@@ -12,6 +12,7 @@ int run_chat(const struct options *o);	  /* without an option that says otherwis
 int run_roadmap(const struct options *o); /* --roadmap */
 int run_replay(const struct options *o);  /* --replay */
 int run_child(const struct options *o);	  /* --child: a delegate of another agent */
+int run_serve(const struct options *o);	  /* --serve: a chat that another program drives */
 /* --fork with --files: puts the files into that folder, then runs `run` there. */
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));
 
@@ -25,5 +26,6 @@ extern const struct command command_tools;
 extern const struct command command_config;
 extern const struct command command_doctor;
 extern const struct command command_sandbox;
+extern const struct command command_acp;
 
 #endif

@@ -22,6 +22,8 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"it reads the password store that commands do not see; only your own settings name it"},
     [CHILD_DELEGATE] = {"`agent --child`, or `delegate.launcher` with it", CHILD_FREE,
 	"this program: what it starts is confined as here"},
+    [CHILD_SERVE] = {"`agent --serve`, of an editor's session", CHILD_FREE,
+	"this program: what it starts is confined as here"},
     [CHILD_EXPORT] = {"`agent sessions export`", CHILD_FREE,
 	"this program: it reads the sessions, which commands do not see, and starts nothing"},
 };

@@ -20,6 +20,7 @@ enum child_kind {
 	CHILD_EDITOR,
 	CHILD_KEY_COMMAND, /* backend.api_key_command */
 	CHILD_DELEGATE,	   /* agent --child */
+	CHILD_SERVE,	   /* agent --serve, of an editor's session */
 	CHILD_EXPORT,	   /* agent sessions export */
 };
 #define CHILD_KINDS (CHILD_EXPORT + 1)

@@ -9,11 +9,24 @@
 
 static const struct {
 	enum intent_kind kind;
-	const char *member; /* without it the intent says nothing; NULL: it needs none */
-} foreign[] = {
-    {INTENT_ANSWER, "id"},
-    {INTENT_STEER, "text"},
-    {INTENT_STOP, NULL},
+	bool own;	    /* only the user's own program may send it */
+	const char *member; /* the string without which it says nothing; NULL: it needs none */
+} from_lines[] = {
+    {INTENT_ANSWER, false, "id"},
+    {INTENT_STEER, false, "text"},
+    {INTENT_STOP, false, NULL},
+    {INTENT_PROMPT, true, "text"},
+    {INTENT_PLAN_EDIT, true, "action"},
+    {INTENT_SET, true, "key"},
+    {INTENT_ALLOW, true, NULL},
+    {INTENT_UNDO, true, NULL},
+    {INTENT_COMPACT, true, NULL},
+    {INTENT_JOB, true, "action"},
+    {INTENT_CONTEXT, true, NULL},
+    {INTENT_RUN, true, "command"},
+    {INTENT_ROADMAP, true, NULL},
+    {INTENT_MEMORY, true, NULL},
+    {INTENT_QUIT, true, NULL},
 };
 
 void intent_free(struct intent *in)
@@ -59,18 +72,22 @@ const char *intent_name(enum intent_kind kind)
 	return "quit";
 }
 
-bool intent_from_json(struct intent *in, const json_t *line, struct error *e)
+bool intent_from_json(struct intent *in, const json_t *line, bool own, struct error *e)
 {
 	const char *name = json_str(line, "intent", "");
 
-	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-		if (strcmp(intent_name(foreign[i].kind), name) != 0)
+	for (size_t i = 0; i < sizeof from_lines / sizeof *from_lines; i++) {
+		const char *member = from_lines[i].member;
+
+		if (strcmp(intent_name(from_lines[i].kind), name) != 0 ||
+		    (from_lines[i].own && !own))
 			continue;
-		if (foreign[i].member && !json_str(line, foreign[i].member, NULL))
-			return error_set(e, ERR_PARSE, "the intent '%s' needs the string '%s'",
-			    name, foreign[i].member);
-		*in = (struct intent){foreign[i].kind, json_copy((json_t *)line)};
+		if (member && !json_str(line, member, NULL))
+			return error_set(
+			    e, ERR_PARSE, "the intent '%s' needs the string '%s'", name, member);
+		*in = (struct intent){from_lines[i].kind, json_copy((json_t *)line)};
 		return true;
 	}
-	return error_set(e, ERR_PARSE, "'%s' is no intent; known are answer, steer and stop", name);
+	return error_set(e, ERR_PARSE, "'%s' is no intent; known are answer, steer and stop%s",
+	    name, own ? ", prompt, set, plan_edit and the others of docs/cli.md" : "");
 }

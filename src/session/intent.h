@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 enum intent_kind {
-	INTENT_PROMPT,	  /* {text} a new turn */
+	INTENT_PROMPT,	  /* {text, piped?} a new turn; piped: a block behind the words */
 	INTENT_STEER,	  /* {text} words for the running turn; without one it is a prompt */
 	INTENT_STOP,	  /* end the running turn now */
 	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
@@ -34,8 +34,8 @@ struct intent {
 /* Frees its data. */
 void intent_free(struct intent *in);
 const char *intent_name(enum intent_kind kind); /* "plan_edit": for logs and tests */
-/* A line of --child's stdin: {intent: answer | steer | stop, ...its data}. The caller frees *in. False:
- * e says what is wrong, and *in is not set. */
-bool intent_from_json(struct intent *in, const json_t *line, struct error *e);
+/* A line of stdin: {intent: NAME, ...its data}. own: it comes from the user's own program, which may send every kind;
+ * else only answer, steer and stop. The caller frees *in. False: e says what is wrong, and *in is not set. */
+bool intent_from_json(struct intent *in, const json_t *line, bool own, struct error *e);
 
 #endif

@@ -110,7 +110,7 @@ static void told(const char *data, size_t size)
 	json_t *line = json_parse(data, size, NULL);
 	struct intent in = {0};
 
-	if (line && intent_from_json(&in, line, &e))
+	if (line && intent_from_json(&in, line, false, &e))
 		check(
 		    in.kind == INTENT_ANSWER || in.kind == INTENT_STEER || in.kind == INTENT_STOP);
 	else

@@ -64,7 +64,8 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	a->host.goal = t->goal;
 	a->turn = t;
 	limits_begin(t);
-	session_cancel(a->session)->requested = false;
+	/* A stop that waits by now came behind the prompt. */
+	session_cancel(a->session)->requested = inbox_peek(a->session, INTENT_STOP);
 	session_at(a->session, t->number, 0);
 	emit(a->session, EVENT_TURN_START, NULL,
 	    event_build_turn_start(&(struct event_turn_start){

@@ -72,6 +72,8 @@ const struct option_row option_rows[] = {
     {"to", 0, "SEQ", OPTION_SEQ, NULL, IN(to), "with --replay"},
     {"child", 0, NULL, OPTION_FLAG, NULL, IN(child),
 	"what a delegate is started with: spec and intents on stdin, events on stdout"},
+    {"serve", 0, NULL, OPTION_FLAG, NULL, IN(serve),
+	"a chat for another program: intents as JSON lines on stdin, events on stdout"},
     {"verbose", 'v', NULL, OPTION_FLAG, NULL, IN(verbose), "what happens inside, on stderr"},
     {"help", 'h', NULL, OPTION_FLAG, NULL, IN(help), "this text"},
     {"version", 'V', NULL, OPTION_FLAG, NULL, IN(version), "the version"},

@@ -102,6 +102,7 @@ static const struct {
     {"CHILD_EDITOR", CHILD_EDITOR},
     {"CHILD_KEY_COMMAND", CHILD_KEY_COMMAND},
     {"CHILD_DELEGATE", CHILD_DELEGATE},
+    {"CHILD_SERVE", CHILD_SERVE},
     {"CHILD_EXPORT", CHILD_EXPORT},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)

@@ -674,7 +674,7 @@ static void of_another_processes_intents_only_those_of_a_turn_are_taken(void **s
 		json_t *line = json_loads(rows[i].line, 0, NULL);
 		struct error e = ERROR_INIT;
 		struct intent in = {0};
-		bool ok = intent_from_json(&in, line, &e);
+		bool ok = intent_from_json(&in, line, false, &e);
 
 		assert_int_equal(ok ? (int)in.kind : -1, rows[i].kind);
 		assert_int_equal(ok, e.code == ERR_NONE);

@@ -1,0 +1,512 @@
+/*
+ * agent acp: the Agent Client Protocol, version 1, on stdin and stdout, for editors (agentclientprotocol.com,
+ * schema/v1/schema.json). This process only speaks the protocol; each session is a process of its own
+ * (acp_session.h). docs/acp.md tells how an editor is set up.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/print.h"
+#include "base/text/text.h"
+#include "cli/acp/acp_options.h"
+#include "cli/acp/acp_session.h"
+#include "cli/acp/rpc.h"
+#include "cli/program/program.h"
+#include "cli/run.h"
+#include "config/prompt.h"
+#include "loop/process.h"
+#include "loop/spawner.h"
+#include "tools/tool_result.h"
+
+#define LINE_MAX_BYTES ((size_t)64 << 20)
+#define SESSIONS_A_PAGE 100
+
+struct acp {
+	const struct options *options;
+	struct loop *loop;
+	struct store *store; /* NULL: there is none */
+	struct buf line;     /* of stdin, as far as it came */
+	struct watch *watch;
+	struct acp_session *sessions;
+	bool over; /* stdin is closed */
+};
+
+/* ---- Sessions ------------------------------------------------------------------------------ */
+
+static struct acp_session *session_of(struct acp *a, const json_t *params)
+{
+	const char *id = json_str(params, "sessionId", "");
+	struct acp_session *s = a->sessions;
+
+	while (s && !text_is(s->id, id))
+		s = s->next;
+	return s;
+}
+
+static struct acp_session *session_needed(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s = session_of(a, params);
+
+	if (!s)
+		rpc_error(id, RPC_NO_SESSION,
+		    "there is no session '%s'; begin it with session/new "
+		    "or session/load",
+		    json_str(params, "sessionId", ""));
+	return s;
+}
+
+static void unlist(struct acp *a, struct acp_session *s)
+{
+	struct acp_session **link = &a->sessions;
+
+	while (*link && *link != s)
+		link = &(*link)->next;
+	if (*link)
+		*link = s->next;
+}
+
+static void on_ended(void *ctx, struct acp_session *s)
+{
+	unlist(ctx, s);
+}
+
+/* The folder that a session is to work in; NULL: it was refused. */
+static const char *folder_of(const json_t *id, const json_t *params)
+{
+	const char *cwd = json_str(params, "cwd", "");
+
+	if (*cwd == '/' && file_is_folder(cwd))
+		return cwd;
+	rpc_error(id, RPC_BAD_PARAMS, "cwd '%s' is no absolute path of a folder", cwd);
+	return NULL;
+}
+
+static struct acp_session *open_session(
+    struct acp *a, const json_t *id, const char *cwd, const char *resume)
+{
+	struct error e = ERROR_INIT;
+	struct acp_session *s = acp_session_start(a->loop, a->options, cwd, resume, id, &e);
+
+	if (!s) {
+		rpc_error(id, RPC_INTERNAL, "%s", e.message);
+		error_free(&e);
+		return NULL;
+	}
+	s->ended = on_ended;
+	s->ctx = a;
+	s->update.store = a->store;
+	s->next = a->sessions;
+	a->sessions = s;
+	return s;
+}
+
+static void new_session(struct acp *a, const json_t *id, const json_t *params)
+{
+	const char *cwd = folder_of(id, params);
+
+	if (cwd)
+		open_session(a, id, cwd, NULL);
+}
+
+/* The stored session of these params; NULL: there is none, which was answered. New reference. */
+static json_t *stored_session(struct acp *a, const json_t *id, const json_t *params)
+{
+	const char *wanted = json_str(params, "sessionId", "");
+	json_t *row = a->store && *wanted ? store_find(a->store, wanted, NULL, NULL) : NULL;
+
+	if (row && strcmp(json_str(row, "id", ""), wanted) == 0)
+		return row;
+	json_decref(row);
+	rpc_error(id, RPC_NO_SESSION, "there is no session '%s'", wanted);
+	return NULL;
+}
+
+static void replay(struct acp *a, const char *session, const char *cwd)
+{
+	struct acp_update u = {
+	    .session = session, .cwd = cwd, .store = a->store, .said = BUF_LIMIT(BUF_UNBOUNDED)};
+	struct event_reader *r = store_source(a->store, session, 1);
+	struct event ev = {0};
+
+	while (r->next(r, &ev, NULL)) {
+		acp_update_event(&u, &ev, true);
+		event_free(&ev);
+	}
+	event_reader_free(r);
+	acp_update_free(&u);
+}
+
+static void reopen(struct acp *a, const json_t *id, const json_t *params, bool with_history)
+{
+	const char *cwd = folder_of(id, params);
+	struct acp_session *open = session_of(a, params);
+	json_t *row = cwd ? stored_session(a, id, params) : NULL;
+
+	if (!row)
+		return;
+	if (with_history)
+		replay(a, json_str(row, "id", ""), cwd);
+	if (open) {
+		rpc_result(id, acp_options(open));
+	} else {
+		loop_await(a->loop, processes_settled, a->loop, NULL); /* it may just be closed */
+		open_session(a, id, cwd, json_str(row, "id", ""));
+	}
+	json_decref(row);
+}
+
+static void load_session(struct acp *a, const json_t *id, const json_t *params)
+{
+	reopen(a, id, params, true);
+}
+
+static void resume_session(struct acp *a, const json_t *id, const json_t *params)
+{
+	reopen(a, id, params, false);
+}
+
+static json_t *session_info(const char *id, const char *cwd, const json_t *row)
+{
+	json_t *info = json_pack("{s:s, s:s}", "sessionId", id, "cwd", cwd);
+	char when[32];
+	struct tm tm;
+	const time_t at = (time_t)(json_int(row, "updated_at", 0) / 1000);
+
+	json_put_str(info, "title", json_str(row, "title", NULL));
+	if (at && gmtime_r(&at, &tm) && strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm))
+		json_put_str(info, "updatedAt", when);
+	return info;
+}
+
+/* The cursor is how many were listed before. */
+static void list_sessions(struct acp *a, const json_t *id, const json_t *params)
+{
+	const char *cwd = json_str(params, "cwd", NULL);
+	const size_t from = (size_t)strtoul(json_str(params, "cursor", "0"), NULL, 10);
+	json_t *rows = a->store ? store_list(a->store, cwd, 0, NULL) : NULL, *list = json_array();
+	json_t *answer = json_pack("{s:o}", "sessions", list);
+	const size_t count = json_array_size(rows);
+
+	for (struct acp_session *s = from ? NULL : a->sessions; s; s = s->next)
+		if (s->id && (!cwd || strcmp(cwd, s->cwd) == 0) && !json_row(rows, "id", s->id))
+			json_array_append_new(list, session_info(s->id, s->cwd, NULL));
+	for (size_t i = from; i < count && i < from + SESSIONS_A_PAGE; i++) {
+		const json_t *row = json_array_get(rows, i);
+
+		json_array_append_new(
+		    list, session_info(json_str(row, "id", ""), json_str(row, "cwd", ""), row));
+	}
+	if (count > from + SESSIONS_A_PAGE) {
+		char *next = xasprintf("%zu", from + SESSIONS_A_PAGE);
+
+		json_put_str(answer, "nextCursor", next);
+		free(next);
+	}
+	rpc_result(id, answer);
+	json_decref(rows);
+}
+
+static void close_session(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s = session_needed(a, id, params);
+
+	if (!s)
+		return;
+	unlist(a, s);
+	acp_session_end(s);
+	rpc_result(id, json_object());
+}
+
+static void delete_session(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s = session_of(a, params);
+	struct error e = ERROR_INIT;
+	json_t *row;
+
+	if (s) {
+		unlist(a, s);
+		acp_session_end(s);
+	}
+	row = a->store ? store_find(a->store, json_str(params, "sessionId", ""), NULL, NULL) : NULL;
+	if (row && text_is(json_str(row, "id", ""), json_str(params, "sessionId", "")) &&
+	    !(store_delete(a->store, json_str(row, "id", ""), &e) && store_wipe_all(a->store, &e)))
+		rpc_error(id, RPC_INTERNAL, "%s", e.message);
+	else
+		rpc_result(id, json_object());
+	json_decref(row);
+	error_free(&e);
+}
+
+/* ---- The turn ------------------------------------------------------------------------------ */
+
+/* A file that stands in the prompt: what it says is data, as what is piped into --ask. */
+static void add_resource(struct buf *piped, const json_t *resource)
+{
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	char *block;
+
+	buf_adds(&text, json_str(resource, "text", ""));
+	tags_neutralise(&text);
+	block = prompt_text("acp_resource",
+	    (struct prompt_var[]){{"uri", json_str(resource, "uri", "")}, {"text", buf_str(&text)}},
+	    2);
+	buf_addf(piped, "%s%s", piped->len ? "\n\n" : "", block);
+	free(block);
+	buf_free(&text);
+}
+
+static const char *path_of(const char *uri)
+{
+	return strncmp(uri, "file://", 7) == 0 ? uri + 7 : uri;
+}
+
+/* False: a block of this type was not offered. */
+static bool add_block(const json_t *block, struct buf *text, struct buf *piped)
+{
+	const char *type = json_str(block, "type", "");
+
+	if (strcmp(type, "text") == 0)
+		buf_adds(text, json_str(block, "text", ""));
+	else if (strcmp(type, "resource_link") == 0)
+		buf_addf(text, " %s ", path_of(json_str(block, "uri", "")));
+	else if (strcmp(type, "resource") == 0 &&
+		 json_str(json_map(block, "resource"), "text", NULL))
+		add_resource(piped, json_map(block, "resource"));
+	else
+		return false;
+	return true;
+}
+
+static void prompt(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s = session_needed(a, id, params);
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED), piped = BUF_LIMIT(BUF_UNBOUNDED);
+	const json_t *blocks = json_list(params, "prompt"), *block;
+	const char *type = NULL;
+	size_t i;
+
+	if (!s)
+		return;
+	json_array_foreach (blocks, i, block)
+		if (!type && !add_block(block, &text, &piped))
+			type = json_str(block, "type", "");
+	if (type)
+		rpc_error(id, RPC_BAD_PARAMS, "a prompt of type '%s' is not taken here", type);
+	else if (s->prompt)
+		rpc_error(
+		    id, RPC_INVALID, "a prompt is under way in this session; cancel it first");
+	else if (text_is_blank(buf_str(&text)))
+		rpc_error(id, RPC_BAD_PARAMS, "the prompt is empty");
+	else
+		acp_session_prompt(s, id, buf_str(&text), piped.len ? buf_str(&piped) : NULL);
+	buf_free(&text);
+	buf_free(&piped);
+}
+
+static void cancel(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s = session_of(a, params);
+
+	if (s)
+		acp_session_cancel(s, false);
+	rpc_result(id, json_object());
+}
+
+static void cancel_request(struct acp *a, const json_t *id, const json_t *params)
+{
+	const json_t *wanted = json_object_get(params, "requestId");
+
+	for (struct acp_session *s = a->sessions; s && wanted; s = s->next)
+		if (s->prompt && json_equal(s->prompt, wanted))
+			acp_session_cancel(s, true);
+	rpc_result(id, json_object());
+}
+
+/* ---- Choices ------------------------------------------------------------------------------- */
+
+static bool set_option(struct acp *a, const json_t *id, const json_t *params, const char *option,
+    const char *value, struct acp_session **s)
+{
+	*s = session_needed(a, id, params);
+	if (!*s)
+		return false;
+	if (acp_session_set(*s, option, value))
+		return true;
+	rpc_error(id, RPC_BAD_PARAMS, "'%s' has no value '%s'", option, value);
+	return false;
+}
+
+static void set_mode(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s;
+
+	if (set_option(a, id, params, "mode", json_str(params, "modeId", ""), &s))
+		rpc_result(id, json_object());
+}
+
+static void set_config(struct acp *a, const json_t *id, const json_t *params)
+{
+	struct acp_session *s;
+
+	if (set_option(
+		a, id, params, json_str(params, "configId", ""), json_str(params, "value", ""), &s))
+		rpc_result(id, json_pack("{s:o}", "configOptions", acp_config(s)));
+}
+
+/* ---- The protocol -------------------------------------------------------------------------- */
+
+static void initialize(struct acp *a, const json_t *id, const json_t *params)
+{
+	rpc_result(id,
+	    json_pack("{s:i, s:{s:b, s:{s:b, s:b, s:b}, s:{s:b, s:b}, s:{s:{}, s:{}, s:{}, s:{}}},"
+		      " s:{s:s, s:s, s:s}, s:[]}",
+		"protocolVersion", 1, "agentCapabilities", "loadSession", a->store != NULL,
+		"promptCapabilities", "image", 0, "audio", 0, "embeddedContext", 1,
+		"mcpCapabilities", "http", 0, "sse", 0, "sessionCapabilities", "list", "resume",
+		"close", "delete", "agentInfo", "name", "agent", "title", "agent", "version",
+		AGENT_VERSION, "authMethods"));
+}
+
+static const struct {
+	const char *name;
+	void (*run)(struct acp *a, const json_t *id, const json_t *params);
+} methods[] = {
+    {"initialize", initialize},
+    {"session/new", new_session},
+    {"session/load", load_session},
+    {"session/resume", resume_session},
+    {"session/list", list_sessions},
+    {"session/close", close_session},
+    {"session/delete", delete_session},
+    {"session/prompt", prompt},
+    {"session/cancel", cancel},
+    {"session/set_mode", set_mode},
+    {"session/set_config_option", set_config},
+    {"$/cancel_request", cancel_request},
+};
+
+static void hear_request(struct acp *a, const json_t *message, const char *method)
+{
+	const json_t *id = json_object_get(message, "id");
+
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+		if (strcmp(methods[i].name, method) == 0) {
+			methods[i].run(a, id, json_object_get(message, "params"));
+			return;
+		}
+	rpc_error(id, RPC_NO_METHOD, "there is no method '%s'", method);
+}
+
+static void hear_answer(struct acp *a, const json_t *message)
+{
+	const int64_t id = json_int(message, "id", 0);
+	struct acp_session *s = a->sessions;
+
+	while (s && !acp_session_answer(s, id, json_object_get(message, "result")))
+		s = s->next;
+}
+
+static void hear_message(struct acp *a, const char *line, size_t len)
+{
+	struct error e = ERROR_INIT;
+	json_t *message = json_parse_foreign(line, len, &e), *none = json_null();
+	const char *method = json_str(message, "method", NULL);
+
+	if (!message)
+		rpc_error(none, RPC_PARSE, "%s", e.message);
+	else if (method)
+		hear_request(a, message, method);
+	else if (json_object_get(message, "id"))
+		hear_answer(a, message);
+	else
+		rpc_error(none, RPC_INVALID, "this is no request of JSON-RPC 2.0");
+	json_decref(message);
+	error_free(&e);
+}
+
+static void on_input(void *ctx, int fd, short revents)
+{
+	struct acp *a = ctx;
+	char chunk[65536];
+	const ssize_t n = read(fd, chunk, sizeof chunk);
+
+	if (n <= 0 || a->line.len + (size_t)n > LINE_MAX_BYTES) {
+		watch_stop(a->watch);
+		a->watch = NULL;
+		a->over = true;
+		return;
+	}
+	buf_add(&a->line, chunk, (size_t)n);
+}
+
+/* On the straight line, so that a message may wait for a process that ends. */
+static bool next_line(struct acp *a)
+{
+	char *nl = a->line.len ? memchr(a->line.data, '\n', a->line.len) : NULL;
+	size_t len;
+
+	if (!nl)
+		return false;
+	len = (size_t)(nl - a->line.data);
+	if (strspn(a->line.data, " \t\r") < len)
+		hear_message(a, a->line.data, len);
+	buf_drop(&a->line, len + 1);
+	return true;
+}
+
+static void on_signal(void *ctx, int signo)
+{
+	((struct acp *)ctx)->over = true;
+}
+
+static bool is_spoken_to(void *ctx)
+{
+	const struct acp *a = ctx;
+
+	return a->over || (a->line.len && memchr(a->line.data, '\n', a->line.len));
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	struct acp a = {.options = o, .line = BUF_LIMIT(BUF_UNBOUNDED)};
+	struct error e = ERROR_INIT;
+
+	if (!spawner_start())
+		return print_failure(1, "cannot start the process that starts others");
+	a.loop = loop_new();
+	a.store = o->no_save ? NULL : program_store(&e);
+	if (e.code)
+		print_failure(0, "sessions cannot be listed or loaded: %s", e.message);
+	error_free(&e);
+	loop_signal(a.loop, SIGTERM, on_signal, &a);
+	loop_signal(a.loop, SIGINT, on_signal, &a);
+	a.watch = loop_watch(a.loop, STDIN_FILENO, POLLIN, on_input, &a);
+	do
+		loop_await(a.loop, is_spoken_to, &a, NULL);
+	while (next_line(&a) || !a.over);
+	watch_stop(a.watch);
+	while (a.sessions) {
+		struct acp_session *s = a.sessions;
+
+		a.sessions = s->next;
+		acp_session_end(s);
+	}
+	loop_await(a.loop, processes_settled, a.loop, NULL);
+	loop_free(a.loop);
+	store_close(a.store);
+	buf_free(&a.line);
+	return 0;
+}
+
+const struct command command_acp = {
+    .name = "acp",
+    .usage = "",
+    .summary = "speak the Agent Client Protocol, for editors",
+    .run = run,
+};

@@ -1,0 +1,151 @@
+/*
+ * A table of options; modes are the first of them, once more in the older form that some editors read.
+ */
+#include "cli/acp/acp_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "ui/command/slash.h"
+#include "workspace/permission/permission.h"
+
+#define AS_IT_LIKES "default" /* no level of effort is set */
+
+static const struct option_of_editor {
+	const char *id, *setting, *name, *category;
+} rows[] = {
+    {"mode", "approve", "Approval", "mode"},
+    {"model", "backend.model", "Model", "model"},
+    {"effort", "backend.effort", "Effort", "thought_level"},
+};
+#define ROWS (sizeof rows / sizeof *rows)
+
+static void add_choice(json_t *choices, const char *value, const char *about)
+{
+	json_t *choice = json_pack("{s:s, s:s}", "value", value, "name", value);
+
+	json_put_str(choice, "description", about);
+	json_array_append_new(choices, choice);
+}
+
+static void add_words(json_t *choices, const char *words)
+{
+	char *copy = xstrdup(words), *save, *word;
+
+	for (word = strtok_r(copy, "|", &save); word; word = strtok_r(NULL, "|", &save)) {
+		enum approve_mode mode;
+
+		add_choice(choices, word,
+		    approve_mode_find(word, &mode) ? approve_mode_words(mode) : NULL);
+	}
+	free(copy);
+}
+
+static json_t *choices_of(const struct acp_session *s, const struct option_of_editor *row)
+{
+	const struct setting *setting = setting_find(row->setting);
+	const char *now = json_str(s->values, row->id, NULL);
+	json_t *choices = json_array(), *model;
+	size_t i;
+
+	if (strcmp(row->id, "effort") == 0)
+		add_choice(choices, AS_IT_LIKES, NULL);
+	if (setting->choices)
+		add_words(choices, setting->choices);
+	else
+		json_array_foreach (s->models, i, model)
+			add_choice(choices, json_str(model, "id", ""), NULL);
+	if (now && !json_row(choices, "value", now))
+		add_choice(choices, now, NULL);
+	return choices;
+}
+
+json_t *acp_config(const struct acp_session *s)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < ROWS; i++) {
+		json_t *choices = choices_of(s, &rows[i]);
+		const char *now = json_str(s->values, rows[i].id, AS_IT_LIKES);
+
+		if (json_array_size(choices) == 0)
+			json_decref(choices);
+		else
+			json_array_append_new(
+			    list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:o}", "id", rows[i].id,
+				      "name", rows[i].name, "category", rows[i].category, "type",
+				      "select", "currentValue", now, "options", choices));
+	}
+	return list;
+}
+
+static json_t *modes_of(const struct acp_session *s)
+{
+	json_t *choices = choices_of(s, &rows[0]), *modes = json_array(), *choice;
+	size_t i;
+
+	json_array_foreach (choices, i, choice) {
+		json_t *mode = json_pack("{s:O, s:O}", "id", json_object_get(choice, "value"),
+		    "name", json_object_get(choice, "name"));
+
+		json_put_str(mode, "description", json_str(choice, "description", NULL));
+		json_array_append_new(modes, mode);
+	}
+	json_decref(choices);
+	return json_pack("{s:s, s:o}", "currentModeId", json_str(s->values, "mode", "ask"),
+	    "availableModes", modes);
+}
+
+json_t *acp_options(const struct acp_session *s)
+{
+	return json_pack("{s:o, s:o}", "modes", modes_of(s), "configOptions", acp_config(s));
+}
+
+const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value)
+{
+	for (size_t i = 0; i < ROWS; i++) {
+		json_t *choices;
+		bool known;
+
+		if (strcmp(rows[i].id, option) != 0)
+			continue;
+		choices = choices_of(s, &rows[i]);
+		known = json_row(choices, "value", value) != NULL;
+		json_decref(choices);
+		return known ? rows[i].setting : NULL;
+	}
+	return NULL;
+}
+
+const char *acp_option_of(const char *setting)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (strcmp(rows[i].setting, setting) == 0)
+			return rows[i].id;
+	return NULL;
+}
+
+/* Those that say something on lines and begin no turn of their own. */
+json_t *acp_commands(void)
+{
+	static const char *const names[] = {
+	    "compact", "context", "diff", "jobs", "memory", "permissions", "plan", "undo", "usage"};
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char *text = xasprintf("/%s", names[i]);
+		const struct slash *row = slash_find(text);
+		json_t *command;
+
+		free(text);
+		if (!row)
+			continue;
+		command = json_pack("{s:s, s:s}", "name", names[i], "description", row->help);
+		if (row->arguments)
+			json_put(command, "input", json_pack("{s:s}", "hint", row->arguments));
+		json_array_append_new(list, command);
+	}
+	return list;
+}

@@ -1,0 +1,126 @@
+/*
+ * The card's own rows become the text of the request, and its choices the options, so that an editor asks what the
+ * screen would ask. Choices that need words of the user (why not, an edited call) are left out: ACP has no field for
+ * them.
+ */
+#include "cli/acp/acp_question.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "ui/model/question_choices.h"
+#include "ui/view/card/card.h"
+
+#define WIDE 100000 /* cells: the client wraps */
+#define REFUSED "no"
+
+static void add_option(json_t *options, const char *id, const char *name, const char *kind)
+{
+	json_array_append_new(
+	    options, json_pack("{s:s, s:s, s:s}", "optionId", id, "name", name, "kind", kind));
+}
+
+static json_t *options_of(const struct event_question *q)
+{
+	json_t *options = json_array(), *option;
+	size_t i;
+
+	for (const struct question_choice *row = question_choices; row->kind; row++) {
+		struct buf words = BUF_INIT;
+
+		if (!question_offers(q, row) || row->needs != CHOICE_ALONE)
+			continue;
+		question_choice_words(q, row, false, false, &words);
+		add_option(options, row->choice, buf_str(&words),
+		    row->refuses  ? "reject_once"
+		    : row->widens ? "allow_always"
+				  : "allow_once");
+		buf_free(&words);
+	}
+	if (!question_is_free(q))
+		return options;
+	json_array_foreach (q->options, i, option)
+		add_option(
+		    options, json_string_value(option), json_string_value(option), "allow_once");
+	add_option(options, REFUSED, "none of these", "reject_once");
+	return options;
+}
+
+/* The rows of the card below its first line. */
+static char *card_text(const struct event_question *q)
+{
+	const char *text = q->text ? q->text : "";
+	const struct card_view v = {
+	    .cells = WIDE, .margin = "", .answer = CARD_BY_LINE, .shown = text};
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	struct lines rows = {0};
+	size_t len;
+
+	card_middle_lines(q, &v, &rows);
+	card_where_lines(q, &v, &rows);
+	buf_addf(&out, "%s%s", q->destructive ? "destructive\n" : "", text);
+	for (size_t i = 0; i < rows.count; i++) {
+		const char *row = lines_text(&rows, i, &len);
+
+		buf_addf(&out, "\n%.*s", (int)len, row);
+	}
+	lines_free(&rows);
+	return buf_take(&out);
+}
+
+json_t *acp_question_params(const char *session, const json_t *question)
+{
+	const struct event_question q = event_read_question(question);
+	char *words = card_text(&q), *title = text_line(q.text ? q.text : "", EVENT_SUMMARY_MAX);
+	char *own = xasprintf("question-%s", q.id ? q.id : "");
+	json_t *call = json_pack("{s:s, s:s, s:s, s:[{s:s, s:{s:s, s:s}}]}", "toolCallId",
+	    q.call ? q.call : own, "title", title, "status", "pending", "content", "type",
+	    "content", "content", "type", "text", "text", words);
+
+	if (q.arguments)
+		json_put(call, "rawInput", json_incref(q.arguments));
+	free(words);
+	free(title);
+	free(own);
+	return json_pack(
+	    "{s:s, s:o, s:o}", "sessionId", session, "toolCall", call, "options", options_of(&q));
+}
+
+static bool is_offered(const struct event_question *q, const char *choice)
+{
+	json_t *options = options_of(q);
+	const bool offered = json_row(options, "optionId", choice) != NULL;
+
+	json_decref(options);
+	return offered;
+}
+
+/* A question that wants words and offers none gets told that nobody can say them there. */
+static json_t *unanswered(const struct event_question *q)
+{
+	char *why = question_is(q, "ask_user") ? prompt_text("acp_no_words", NULL, 0) : NULL;
+	json_t *answer = json_pack("{s:s, s:s}", "id", q->id, "choice", REFUSED);
+
+	for (const struct question_choice *row = question_choices; row->kind; row++)
+		if (question_offers(q, row) && row->refuses && row->needs == CHOICE_ALONE)
+			json_object_set_new(answer, "choice", json_string(row->choice));
+	json_put_str(answer, "text", why);
+	free(why);
+	return answer;
+}
+
+json_t *acp_question_answer(const json_t *question, const json_t *result)
+{
+	const struct event_question q = event_read_question(question);
+	const json_t *outcome = json_map(result, "outcome");
+	const char *choice = json_str(outcome, "optionId", NULL);
+	const bool taken = choice && strcmp(json_str(outcome, "outcome", ""), "selected") == 0 &&
+			   strcmp(choice, REFUSED) != 0 && is_offered(&q, choice);
+
+	return taken ? json_pack("{s:s, s:s, s:s}", "id", q.id, "choice", choice, "text", choice)
+		     : unanswered(&q);
+}

@@ -1,0 +1,357 @@
+/*
+ * One child process, its lines, and the one prompt that may be under way in it.
+ */
+#include "cli/acp/acp_session.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "cli/acp/acp_options.h"
+#include "cli/acp/acp_question.h"
+#include "cli/acp/rpc.h"
+#include "sandbox/child_start.h"
+#include "session/event/event_data.h"
+
+#define LINE_MAX_BYTES ((size_t)64 << 20)
+#define WORDS_BYTES 4096 /* of its stderr are kept */
+#define GRACE_MS 5000	 /* for its own commands to end */
+
+/* Steals data. */
+static void push(struct acp_session *s, const char *intent, json_t *data)
+{
+	struct buf line = BUF_LIMIT(BUF_UNBOUNDED);
+
+	json_put_str(data, "intent", intent);
+	json_write(&line, data);
+	buf_addc(&line, '\n');
+	process_write(s->process, line.data, line.len);
+	buf_free(&line);
+	json_decref(data);
+}
+
+static void drop_id(json_t **id)
+{
+	json_decref(*id);
+	*id = NULL;
+}
+
+/* ---- How a prompt ends --------------------------------------------------------------------- */
+
+static void answer_prompt(struct acp_session *s, const char *reason, const char *outcome)
+{
+	json_t *result = json_pack("{s:s}", "stopReason", s->cancelled ? "cancelled" : reason);
+
+	if (outcome)
+		json_put(result, "_meta", json_pack("{s:s}", "outcome", outcome));
+	if (s->withdrawn) {
+		rpc_error(s->prompt, RPC_CANCELLED, "the request was cancelled");
+		json_decref(result);
+	} else {
+		rpc_result(s->prompt, result);
+	}
+	drop_id(&s->prompt);
+	drop_id(&s->question);
+}
+
+static void end_turn(struct acp_session *s, const struct event *ev)
+{
+	static const struct {
+		const char *outcome, *reason;
+	} rows[] = {
+	    {"limit", "max_turn_requests"},
+	    {"timeout", "max_turn_requests"},
+	    {"budget", "max_tokens"},
+	    {"interrupted", "cancelled"},
+	};
+	const struct event_turn_end end = event_read_turn_end(ev->data);
+	const char *outcome = end.outcome ? end.outcome : "failed", *reason = "end_turn";
+	const char *why = event_read_turn_error(end.error).message;
+
+	if (!s->prompt)
+		return;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strcmp(rows[i].outcome, outcome) == 0)
+			reason = rows[i].reason;
+	if (strcmp(outcome, "failed") == 0 && !s->cancelled && !s->withdrawn) {
+		rpc_error(s->prompt, RPC_INTERNAL, "%s", why ? why : "the turn failed");
+		drop_id(&s->prompt);
+		drop_id(&s->question);
+		return;
+	}
+	answer_prompt(s, reason, outcome);
+}
+
+/* ---- Its lines ----------------------------------------------------------------------------- */
+
+static void take_serving(struct acp_session *s, const struct event *ev)
+{
+	const struct event_serving on = event_read_serving(ev->data);
+	json_t *answer;
+
+	free(s->id);
+	s->id = xstrdup(on.session);
+	s->update.session = s->id;
+	s->values = json_object();
+	json_put_str(s->values, "mode", on.approve);
+	json_put_str(s->values, "model", on.model);
+	json_put_str(s->values, "effort", on.effort);
+	answer = acp_options(s);
+	if (json_is_true(json_object_get(s->opening, "new")))
+		json_put_str(answer, "sessionId", s->id);
+	rpc_result(json_object_get(s->opening, "id"), answer);
+	drop_id(&s->opening);
+	acp_update_send(&s->update, "available_commands_update",
+	    json_pack("{s:o}", "availableCommands", acp_commands()));
+}
+
+static void tell_options(const struct acp_session *s)
+{
+	acp_update_send(
+	    &s->update, "config_option_update", json_pack("{s:o}", "configOptions", acp_config(s)));
+}
+
+static void note_setting(struct acp_session *s, const struct event *ev)
+{
+	const struct event_setting set = event_read_setting(ev->data);
+	const char *option = acp_option_of(set.key), *value = json_string_value(set.value);
+
+	if (!option || text_is(json_str(s->values, option, NULL), value ? value : ""))
+		return;
+	json_object_del(s->values, option);
+	json_put_str(s->values, option, value);
+	if (strcmp(option, "mode") == 0 && value)
+		acp_update_send(
+		    &s->update, "current_mode_update", json_pack("{s:s}", "currentModeId", value));
+	tell_options(s);
+}
+
+static void take_question(struct acp_session *s, const struct event *ev)
+{
+	if (!s->prompt) /* an offer that nothing waits for */
+		return;
+	drop_id(&s->question);
+	if (s->cancelled)
+		return;
+	s->question = json_incref(ev->data);
+	s->asked =
+	    rpc_request("session/request_permission", acp_question_params(s->id, s->question));
+}
+
+static void hear_event(struct acp_session *s, const struct event *ev)
+{
+	switch (ev->type) {
+	case EVENT_SERVING:
+		take_serving(s, ev);
+		return;
+	case EVENT_MODELS:
+		json_decref(s->models);
+		s->models = json_incref(event_read_models(ev->data).list);
+		tell_options(s);
+		return;
+	case EVENT_COMMAND:
+		acp_update_say(&s->update, event_read_command(ev->data).text);
+		if (s->prompt)
+			answer_prompt(s, "end_turn", NULL);
+		return;
+	case EVENT_SETTING:
+		note_setting(s, ev);
+		return;
+	case EVENT_QUESTION:
+		take_question(s, ev);
+		return;
+	case EVENT_ANSWER:
+		drop_id(&s->question);
+		return;
+	default:
+		break;
+	}
+	acp_update_event(&s->update, ev, false);
+	if (ev->type == EVENT_TURN_END)
+		end_turn(s, ev);
+}
+
+static void hear_line(struct acp_session *s, const char *line, size_t len)
+{
+	struct event ev = {0};
+	json_t *value = json_parse(line, len, NULL);
+
+	if (value && event_from_json(&ev, value, NULL))
+		hear_event(s, &ev);
+	event_free(&ev);
+	json_decref(value);
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	struct acp_session *s = ctx;
+	struct buf *to = stream == 2 ? &s->words : &s->line;
+	char *nl;
+
+	buf_add(to, data, len);
+	if (stream == 2 && to->len > 2 * WORDS_BYTES)
+		buf_drop(to, to->len - WORDS_BYTES);
+	while (stream == 1 && to->len && (nl = memchr(to->data, '\n', to->len))) {
+		const size_t n = (size_t)(nl - to->data);
+
+		hear_line(s, to->data, n);
+		buf_drop(to, n + 1);
+	}
+	if (to->len > LINE_MAX_BYTES)
+		buf_clear(to);
+}
+
+/* ---- Its life ------------------------------------------------------------------------------ */
+
+static void session_free_parts(struct acp_session *s)
+{
+	acp_update_free(&s->update);
+	json_decref(s->opening);
+	json_decref(s->prompt);
+	json_decref(s->question);
+	json_decref(s->values);
+	json_decref(s->models);
+	buf_free(&s->line);
+	buf_free(&s->words);
+	free(s->id);
+	free(s->cwd);
+	free(s);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct acp_session *s = ctx;
+	char *words = text_clean(buf_str(&s->words), s->words.len);
+	const char *why = *words ? words : "the session's process ended";
+
+	s->process = NULL;
+	if (s->opening)
+		rpc_error(json_object_get(s->opening, "id"), RPC_INTERNAL, "%s", why);
+	if (s->prompt && s->cancelled)
+		answer_prompt(s, "cancelled", NULL);
+	else if (s->prompt)
+		rpc_error(s->prompt, RPC_INTERNAL, "%s", why);
+	free(words);
+	s->ended(s->ctx, s);
+	session_free_parts(s);
+}
+
+/* The words of its command line: the options this process was given, then the session. Owned, as its strings. */
+static char **command_line(const struct options *o, const char *cwd, const char *resume)
+{
+	size_t n = 0, given = 0;
+	char **words;
+
+	while (o->assignments && o->assignments[given])
+		given++;
+	words = xcalloc(2 * given + 10, sizeof *words);
+	words[n++] = file_this_program();
+	words[n++] = xstrdup("--serve");
+	words[n++] = xasprintf("--cd=%s", cwd);
+	if (o->config)
+		words[n++] = xasprintf("--config=%s", o->config);
+	if (o->no_save)
+		words[n++] = xstrdup("--no-save");
+	if (resume)
+		words[n++] = xasprintf("--resume=%s", resume);
+	for (size_t i = 0; i < given; i++)
+		words[n++] = xasprintf("--set=%s", o->assignments[i]);
+	return words;
+}
+
+struct acp_session *acp_session_start(struct loop *l, const struct options *o, const char *cwd,
+    const char *resume, const json_t *opening, struct error *e)
+{
+	static const char *const everything[] = {"*", NULL};
+	struct acp_session *s = xcalloc(1, sizeof *s);
+	char **words = command_line(o, cwd, resume);
+	const struct process_spec spec = {
+	    .argv = (const char *const *)words,
+	    .cwd_fd = -1,
+	    .keep = everything,
+	    .in = PROCESS_STDIN_PIPE,
+	    .death_signal = SIGTERM,
+	    .output = on_output,
+	    .done = on_done,
+	    .ctx = s,
+	};
+
+	s->loop = l;
+	s->cwd = xstrdup(cwd);
+	s->update = (struct acp_update){.cwd = s->cwd, .said = BUF_LIMIT(BUF_UNBOUNDED)};
+	s->line = s->words = (struct buf)BUF_LIMIT(BUF_UNBOUNDED);
+	s->opening = json_pack("{s:O, s:b}", "id", opening, "new", resume == NULL);
+	s->process = child_start(l, NULL, &(struct child_wish){CHILD_SERVE}, &spec, NULL, e);
+	for (size_t i = 0; words[i]; i++)
+		free(words[i]);
+	free(words);
+	if (s->process)
+		return s;
+	session_free_parts(s);
+	return NULL;
+}
+
+void acp_session_end(struct acp_session *s)
+{
+	if (s->opening)
+		rpc_error(
+		    json_object_get(s->opening, "id"), RPC_CANCELLED, "the session was closed");
+	if (s->prompt) {
+		s->cancelled = true;
+		answer_prompt(s, "cancelled", NULL);
+	}
+	process_stop(s->process, GRACE_MS);
+	session_free_parts(s);
+}
+
+/* ---- What the editor asks ------------------------------------------------------------------ */
+
+void acp_session_prompt(
+    struct acp_session *s, const json_t *id, const char *text, const char *piped)
+{
+	json_t *data = json_pack("{s:s}", "text", text);
+
+	json_put_str(data, "piped", piped);
+	s->prompt = json_incref((json_t *)id);
+	s->cancelled = s->withdrawn = false;
+	push(s, "prompt", data);
+}
+
+void acp_session_cancel(struct acp_session *s, bool request)
+{
+	if (!s->prompt)
+		return;
+	s->cancelled = true;
+	s->withdrawn = request;
+	drop_id(&s->question);
+	push(s, "stop", json_object());
+}
+
+bool acp_session_set(struct acp_session *s, const char *option, const char *value)
+{
+	const char *setting = acp_option_setting(s, option, value);
+	const bool unset = strcmp(option, "effort") == 0 && strcmp(value, "default") == 0;
+
+	if (!setting)
+		return false;
+	json_object_del(s->values, option);
+	if (!unset)
+		json_put_str(s->values, option, value);
+	push(s, "set",
+	    json_pack(
+		"{s:s, s:o}", "key", setting, "value", unset ? json_null() : json_string(value)));
+	return true;
+}
+
+bool acp_session_answer(struct acp_session *s, int64_t id, const json_t *result)
+{
+	if (!s->question || s->asked != id)
+		return false;
+	push(s, "answer", acp_question_answer(s->question, result));
+	drop_id(&s->question);
+	return true;
+}

@@ -1,0 +1,372 @@
+/*
+ * One function for each type of event that an editor shows. What an event cannot take back, because ACP has no word
+ * for it (a reply that is asked for again), stays on the editor's screen.
+ */
+#include "cli/acp/acp_update.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "cli/acp/rpc.h"
+#include "session/event/event_data.h"
+
+void acp_update_send(const struct acp_update *u, const char *kind, json_t *update)
+{
+	json_t *whole = json_pack("{s:s}", "sessionUpdate", kind);
+
+	json_object_update(whole, update);
+	json_decref(update);
+	rpc_notify(
+	    "session/update", json_pack("{s:s, s:o}", "sessionId", u->session, "update", whole));
+}
+
+static json_t *text_block(const char *text, size_t len)
+{
+	return json_pack("{s:s, s:o}", "type", "text", "text", json_text(text, len));
+}
+
+static void send_words(const struct acp_update *u, const char *kind, const char *text, size_t len)
+{
+	char *id;
+
+	if (len == 0)
+		return;
+	id = xasprintf("%s-%d", u->session, u->message);
+	acp_update_send(
+	    u, kind, json_pack("{s:o, s:s}", "content", text_block(text, len), "messageId", id));
+	free(id);
+}
+
+void acp_update_say(struct acp_update *u, const char *text)
+{
+	u->message++;
+	send_words(u, "agent_message_chunk", text, strlen(text));
+	u->message++;
+}
+
+static void tell_delta(struct acp_update *u, const struct event *ev)
+{
+	const struct event_delta d = event_read_delta(ev->data);
+
+	if (text_is(d.kind, "thinking")) {
+		send_words(u, "agent_thought_chunk", d.text, strlen(d.text));
+	} else if (text_is(d.kind, "text")) {
+		if (u->ended)
+			buf_clear(&u->said);
+		u->ended = false;
+		buf_adds(&u->said, d.text);
+		send_words(u, "agent_message_chunk", d.text, strlen(d.text));
+	} else {
+		buf_clear(&u->said);
+		u->message++;
+	}
+}
+
+/* What of a text has not been sent as a piece of the message under way. */
+static void send_rest(struct acp_update *u, const char *kind, const char *text)
+{
+	const size_t len = strlen(text);
+
+	if (len >= u->said.len && memcmp(text, buf_str(&u->said), u->said.len) == 0)
+		send_words(u, kind, text + u->said.len, len - u->said.len);
+	else
+		send_words(u, kind, text, len);
+}
+
+static void tell_message(struct acp_update *u, const struct event *ev, bool past)
+{
+	const struct event_message m = event_read_message(ev->data);
+	const bool user = text_is(m.role, "user");
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	json_t *part;
+	size_t i;
+
+	if (user && (!past || (m.kind && !text_is(m.kind, "steer"))))
+		return;
+	json_array_foreach (m.parts, i, part) {
+		const struct event_message_part p = event_read_message_part(part);
+
+		if (text_is(p.type, "text") && p.text)
+			buf_adds(&text, p.text);
+	}
+	if (u->ended)
+		buf_clear(&u->said);
+	send_rest(u, user ? "user_message_chunk" : "agent_message_chunk", buf_str(&text));
+	buf_free(&u->said);
+	u->said = text;
+	u->ended = true;
+	u->message++;
+}
+
+/* The answer may end in words of the program, which stand in no message. */
+static void tell_end(struct acp_update *u, const struct event *ev)
+{
+	const struct event_turn_end end = event_read_turn_end(ev->data);
+
+	if (end.answer)
+		send_rest(u, "agent_message_chunk", end.answer);
+	u->ended = true;
+	u->message++;
+}
+
+/* ---- The plan ------------------------------------------------------------------------------ */
+
+static const struct {
+	const char *status, *told, *before;
+} statuses[] = {
+    {"pending", "pending", ""},
+    {"in_progress", "in_progress", ""},
+    {"completed", "completed", ""},
+    {"failed", "completed", "failed: "},
+    {"skipped", "completed", "skipped: "},
+};
+
+static json_t *plan_entry(const json_t *item)
+{
+	const char *status = json_str(item, "status", "pending"), *before = "", *told = status;
+	char *content;
+	json_t *entry;
+
+	for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+		if (strcmp(statuses[i].status, status) == 0) {
+			before = statuses[i].before;
+			told = statuses[i].told;
+		}
+	content = xasprintf("%s%s", before, json_str(item, "content", ""));
+	entry = json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "content", content, "priority", "medium",
+	    "status", told, "_meta", "id", json_str(item, "id", ""), "status", status);
+	free(content);
+	return entry;
+}
+
+static void tell_plan(struct acp_update *u, const struct event *ev)
+{
+	const json_t *items = json_list(event_read_plan(ev->data).plan, "items");
+	json_t *entries = json_array(), *item;
+	size_t i;
+
+	json_array_foreach (items, i, item)
+		json_array_append_new(entries, plan_entry(item));
+	acp_update_send(u, "plan", json_pack("{s:o}", "entries", entries));
+}
+
+/* ---- Calls --------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *class, *kind;
+} kinds[] = {
+    {"reads", "read"},
+    {"writes", "edit"},
+    {"runs", "execute"},
+    {"network", "fetch"},
+    {"asks", "other"},
+    {"delegates", "other"},
+    {"remembers", "other"},
+};
+
+static const char *kind_of(const struct event_tool_call *c)
+{
+	if (text_is(c->tool, "search_text") || text_is(c->tool, "find_files"))
+		return "search";
+	for (size_t i = 0; c->class && i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(kinds[i].class, c->class) == 0)
+			return kinds[i].kind;
+	return "other";
+}
+
+static char *absolute(const struct acp_update *u, const char *path)
+{
+	return *path == '/' ? xstrdup(path) : xasprintf("%s/%s", u->cwd, path);
+}
+
+static json_t *place_of(const struct acp_update *u, const char *path, int64_t line)
+{
+	char *whole = absolute(u, path);
+	json_t *place = json_pack("{s:s}", "path", whole);
+
+	if (line > 0)
+		json_put_int(place, "line", line);
+	free(whole);
+	return json_pack("[o]", place);
+}
+
+/* What only moves the plan is told as the plan. */
+static void tell_call(struct acp_update *u, const struct event *ev)
+{
+	const struct event_tool_call c = event_read_tool_call(ev->data);
+	const char *path = json_str(c.arguments, "path", NULL);
+	json_t *update;
+
+	if (text_is(c.class, "plans"))
+		return;
+	update = json_pack("{s:s, s:s, s:s, s:s, s:s, s:O}", "toolCallId", c.call, "title",
+	    ev->summary ? ev->summary : c.tool, "name", c.tool, "kind", kind_of(&c), "status",
+	    "in_progress", "rawInput", c.arguments ? c.arguments : json_null());
+	if (path)
+		json_put(
+		    update, "locations", place_of(u, path, json_int(c.arguments, "start_line", 0)));
+	if (!u->calls)
+		u->calls = json_object();
+	json_object_set_new(u->calls, c.call, json_array());
+	acp_update_send(u, "tool_call", update);
+}
+
+/* An update of a call with all its contents, as each update replaces them; steals the new one. */
+static json_t *call_with(const struct acp_update *u, const char *call, json_t *content)
+{
+	json_t *all = json_object_get(u->calls, call);
+
+	json_array_append_new(all, content);
+	return json_pack("{s:s, s:o}", "toolCallId", call, "content", json_copy(all));
+}
+
+static void tell_result(struct acp_update *u, const struct event *ev)
+{
+	const struct event_tool_result r = event_read_tool_result(ev->data);
+	json_t *update;
+
+	if (!json_object_get(u->calls, r.call))
+		return;
+	update = call_with(u, r.call,
+	    json_pack("{s:s, s:o}", "type", "content", "content",
+		text_block(r.text ? r.text : "", r.text ? strlen(r.text) : 0)));
+	json_put_str(update, "status", r.ok ? "completed" : "failed");
+	acp_update_send(u, "tool_call_update", update);
+}
+
+/* A content as text; NULL: it is none, or not kept. */
+static json_t *content_of(const struct acp_update *u, const char *ref)
+{
+	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	json_t *out = NULL;
+
+	if (ref && u->store && store_blob_get(u->store, ref, &text, NULL))
+		out = json_stringn(buf_str(&text), text.len);
+	buf_free(&text);
+	return out;
+}
+
+static void tell_change(struct acp_update *u, const struct event *ev)
+{
+	const struct event_file_change c = event_read_file_change(ev->data);
+	json_t *before = content_of(u, c.before), *after = content_of(u, c.after), *update;
+	char *path;
+
+	if (c.removed && !after)
+		after = json_string("");
+	if (!c.call || !json_object_get(u->calls, c.call) || !after || (c.before && !before)) {
+		json_decref(before);
+		json_decref(after);
+		return;
+	}
+	path = absolute(u, c.path);
+	update = call_with(u, c.call,
+	    json_pack("{s:s, s:s, s:o, s:o}", "type", "diff", "path", path, "oldText",
+		before ? before : json_null(), "newText", after));
+	json_put(update, "locations", place_of(u, c.path, 0));
+	acp_update_send(u, "tool_call_update", update);
+	free(path);
+}
+
+/* ---- The rest ------------------------------------------------------------------------------ */
+
+static void tell_usage(struct acp_update *u, const struct event *ev)
+{
+	const struct event_usage usage = event_read_usage(ev->data);
+	json_t *update;
+
+	if (!isnan(usage.cost_usd) && !text_is(usage.role, "delegate"))
+		u->usd += usage.cost_usd;
+	if (usage.context_tokens > 0)
+		u->window = usage.context_tokens;
+	if (!text_is(usage.role, "turn") || u->window <= 0)
+		return;
+	update = json_pack("{s:I, s:I}", "used", (json_int_t)(usage.input + usage.output), "size",
+	    (json_int_t)u->window);
+	if (u->usd > 0)
+		json_put(
+		    update, "cost", json_pack("{s:f, s:s}", "amount", u->usd, "currency", "USD"));
+	acp_update_send(u, "usage_update", update);
+}
+
+static void tell_thought(struct acp_update *u, const struct event *ev)
+{
+	char *line = xasprintf("%s\n", ev->summary ? ev->summary : "");
+
+	u->message++;
+	send_words(u, "agent_thought_chunk", line, strlen(line));
+	u->message++;
+	free(line);
+}
+
+static void tell_notice(struct acp_update *u, const struct event *ev)
+{
+	const struct event_notice n = event_read_notice(ev->data);
+	char *line = xasprintf("%s\n", n.text);
+
+	if (!n.depth && !text_is(n.level, "info")) {
+		u->message++;
+		send_words(u, "agent_thought_chunk", line, strlen(line));
+		u->message++;
+	}
+	free(line);
+}
+
+static void tell_start(struct acp_update *u, const struct event *ev)
+{
+	const char *title = event_read_session_start(ev->data).title;
+
+	if (title)
+		acp_update_send(u, "session_info_update", json_pack("{s:s}", "title", title));
+}
+
+void acp_update_event(struct acp_update *u, const struct event *ev, bool past)
+{
+	switch (ev->type) {
+	case EVENT_SESSION_START:
+		tell_start(u, ev);
+		break;
+	case EVENT_DELTA:
+		tell_delta(u, ev);
+		break;
+	case EVENT_MESSAGE:
+		tell_message(u, ev, past);
+		break;
+	case EVENT_TURN_END:
+		tell_end(u, ev);
+		break;
+	case EVENT_PLAN:
+		tell_plan(u, ev);
+		break;
+	case EVENT_TOOL_CALL:
+		tell_call(u, ev);
+		break;
+	case EVENT_TOOL_RESULT:
+		tell_result(u, ev);
+		break;
+	case EVENT_FILE_CHANGE:
+		tell_change(u, ev);
+		break;
+	case EVENT_USAGE:
+		tell_usage(u, ev);
+		break;
+	case EVENT_EVALUATION:
+		tell_thought(u, ev);
+		break;
+	case EVENT_NOTICE:
+		tell_notice(u, ev);
+		break;
+	default:
+		break;
+	}
+}
+
+void acp_update_free(struct acp_update *u)
+{
+	json_decref(u->calls);
+	buf_free(&u->said);
+}

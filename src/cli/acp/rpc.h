@@ -1,0 +1,28 @@
+/*
+ * JSON-RPC 2.0 on stdout, one message a line, for the Agent Client Protocol (version 1, transports: stdio). Ids are
+ * borrowed, everything else is stolen.
+ */
+#ifndef CLI_ACP_RPC_H
+#define CLI_ACP_RPC_H
+
+#include <jansson.h>
+
+enum rpc_code { /* of the specification, then of ACP's schema */
+	RPC_PARSE = -32700,
+	RPC_INVALID = -32600,
+	RPC_NO_METHOD = -32601,
+	RPC_BAD_PARAMS = -32602,
+	RPC_INTERNAL = -32603,
+	RPC_NO_SESSION = -32002,
+	RPC_CANCELLED = -32800,
+};
+/* An answer to a request; id NULL: it is a notification, which nobody answers. */
+void rpc_result(const json_t *id, json_t *result);
+/* The message is made one safe line. */
+void rpc_error(const json_t *id, enum rpc_code code, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void rpc_notify(const char *method, json_t *params);
+/* A request to the client. Returns its id, from 1. */
+int64_t rpc_request(const char *method, json_t *params);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * --serve: the chat without a face, for a program that brings one: intents as JSON lines on stdin, events as JSON
+ * lines on stdout (docs/cli.md). A prompt that is a slash command is run as in the plain chat, and what it says is
+ * one line too. An editor's session is such a process (cli/acp).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "cli/chat/chat_host.h"
+#include "cli/program/intent_lines.h"
+#include "cli/program/program.h"
+#include "cli/run.h"
+#include "session/event/event_data.h"
+#include "ui/command/plain_commander.h"
+
+struct serve {
+	struct program p;
+	struct host host;
+	struct intent_lines in;
+	struct commander commander;
+	struct plain *plain; /* (owned) what commands print goes through it */
+	FILE *said;	     /* (owned) writes into text; rewound before each command */
+	char *text;	     /* (owned) */
+	size_t len;
+	bool commanded; /* a command was run, and its line is not out yet */
+};
+
+static void print_line(enum event_type type, json_t *data /* stolen */)
+{
+	json_t *line = event_line(type, clock_now_ms(), data);
+	char *text = json_line(line);
+
+	puts(text);
+	fflush(stdout);
+	free(text);
+	json_decref(line);
+}
+
+static void greet(const struct program *p)
+{
+	print_line(EVENT_SERVING, event_build_serving(&(struct event_serving){
+				      .session = session_id(p->session),
+				      .cwd = workspace_path(p->workspace),
+				      .model = p->backend->model,
+				      .approve = setting_string(p->settings, "approve"),
+				      .effort = setting_string(p->settings, "backend.effort"),
+				  }));
+}
+
+static void on_models(void *ctx, const json_t *models)
+{
+	if (models)
+		print_line(EVENT_MODELS, event_build_models(&(struct event_models){
+					     .list = json_incref((json_t *)models)}));
+}
+
+static bool take_command(void *ctx, const struct intent *in)
+{
+	struct serve *s = ctx;
+	const char *text = json_str(in->data, "text", "");
+
+	if (in->kind != INTENT_PROMPT || !slash_find(text))
+		return false;
+	rewind(s->said);
+	s->commanded = true;
+	slash_run(&s->commander, text);
+	return true;
+}
+
+/* What a command pushed was done when nothing waits any more. */
+static void before_sleep(void *ctx)
+{
+	struct serve *s = ctx;
+	long len;
+	char *text;
+
+	if (!s->commanded || s->commander.task.stop || inbox_at(s->p.session, 0) ||
+	    session_question(s->p.session) || *plain_running(s->plain))
+		return;
+	s->commanded = false;
+	fflush(s->said);
+	len = ftell(s->said);
+	text = text_clean(s->text, len > 0 ? (size_t)len : 0);
+	print_line(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text}));
+	free(text);
+}
+
+/* The feed itself is of no use here; the commands read what the face saw of it. */
+static void take_feed(void *self, const struct event *ev)
+{
+	struct serve *s = self;
+	struct event_sink feed = plain_sink(s->plain);
+
+	feed.take(feed.self, ev);
+	if (!s->commanded)
+		rewind(s->said);
+}
+
+static void work(struct serve *s)
+{
+	struct program *p = &s->p;
+	struct jsonl *lines = jsonl_new(stdout, true);
+	struct event_sink sink = {take_feed, s};
+
+	s->said = open_memstream(&s->text, &s->len);
+	s->plain = plain_new(&(struct plain_options){.out = s->said, .asked = true});
+	plain_commander(s->plain, false, &s->commander);
+	s->commander.loop = p->loop;
+	s->commander.session = p->session;
+	s->commander.settings = p->settings;
+	s->commander.cwd = workspace_path(p->workspace);
+	s->commander.plan = agent_plan(p->agent);
+	greet(p);
+	session_sink(p->session, jsonl_sink(lines));
+	program_resume(p, &sink, NULL);
+	program_signals(p);
+	s->host.chat.models(&s->host, on_models, s);
+	loop_before_sleep(p->loop, before_sleep, s);
+	intent_lines_start(&s->in, p->loop, p->session);
+	agent_serve(p->agent);
+	intent_lines_stop(&s->in);
+	loop_before_sleep_remove(p->loop, before_sleep, s);
+	slash_end(&s->commander);
+	plain_free(s->plain);
+	fclose(s->said);
+	free(s->text);
+	jsonl_free(lines);
+}
+
+int run_serve(const struct options *o)
+{
+	struct serve s = {
+	    .in = {.line = BUF_LIMIT(BUF_UNBOUNDED), .own = true, .take = take_command}};
+	int code;
+
+	s.in.ctx = &s;
+	host_init(&s.host, &s.p);
+	code = program_configure(&s.p, o);
+	if (code == 0 && (code = program_open(&s.p, true)) == 0) {
+		work(&s);
+		code = s.p.signo ? 128 + s.p.signo : 0;
+	}
+	host_stop(&s.host);
+	program_close(&s.p);
+	host_free(&s.host);
+	buf_free(&s.in.line);
+	return code;
+}
