@@ -32,6 +32,7 @@
 #include "sandbox/sandbox.h"
 #include "session/event_source.h"
 #include "session/session.h"
+#include "skills/skills.h"
 #include "tools/command/jobs.h"
 #include "tools/tool_set.h"
 #include "workspace/undo.h"
@@ -269,6 +270,7 @@ void agent_free(struct agent *a)
 	roles_free(&a->roles);
 	prefix_watch_free(&a->prefix);
 	jobs_free(a->jobs);
+	skills_free(a->skills);
 	undo_log_free(a->undo);
 	sandbox_free(a->sandbox);
 	permissions_free(a->permissions);

@@ -13,6 +13,7 @@ struct agent;
 struct event_source;
 struct plan;
 struct sandbox;
+struct skills;
 struct agent_spec { /* (borrowed) must outlive the agent */
 	struct loop *loop;
 	struct settings *settings;
@@ -27,6 +28,8 @@ struct agent *agent_new(const struct agent_spec *spec);
 void agent_free(struct agent *a); /* NULL is accepted */
 /* What holds the commands; borrowed. */
 struct sandbox *agent_sandbox(struct agent *a);
+/* The skills and commands of the user and of the workspace, looked for once; borrowed. */
+struct skills *agent_skills(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
 /* The session_start of what it will be fed, before anything else: whether that was imported, and
  * what was set before it began. */

@@ -37,6 +37,26 @@ static void note_setting(struct agent_folds *f, const struct event *ev)
 	json_put(f->settings, set.key, json_incref(set.value));
 }
 
+/* A summary takes the words away. */
+static void note_skill(struct agent_folds *f, const struct event *ev)
+{
+	const char *name = ev->type == EVENT_MESSAGE ? event_read_message(ev->data).skill
+			   : ev->type == EVENT_TOOL_RESULT
+			       ? json_str(event_read_tool_result(ev->data).data, "skill", NULL)
+			       : NULL;
+	const char *each;
+	json_t *told;
+	void *next;
+
+	if (name && !f->skills)
+		f->skills = json_object();
+	if (name)
+		json_object_set_new(f->skills, name, json_true());
+	else if (ev->type == EVENT_COMPACTION && event_read_compaction(ev->data).summary)
+		json_object_foreach_safe (f->skills, next, each, told)
+			json_object_set_new(f->skills, each, json_false());
+}
+
 void agent_folds_take(struct agent_folds *f, const struct event *ev)
 {
 	if (ev->type == EVENT_SESSION_START)
@@ -47,6 +67,7 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	user_edits_take(&f->user_edits, ev);
 	job_list_take(&f->jobs, ev);
 	past_work_take(&f->work, ev);
+	note_skill(f, ev);
 	if (ev->type == EVENT_SETTING)
 		note_setting(f, ev);
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
@@ -67,6 +88,7 @@ json_t *agent_folds_save(const struct agent_folds *f)
 	json_put(o, "jobs", job_list_save(&f->jobs));
 	json_put(o, "work", past_work_save(&f->work));
 	json_put(o, "settings", json_incref(f->settings));
+	json_put(o, "skills", json_incref(f->skills));
 	json_put(o, "turn_open", json_boolean(f->turn_open));
 	json_put(o, "usd", json_real(f->usd));
 	json_put_int(o, "last_write", f->last_write);
@@ -83,6 +105,7 @@ void agent_folds_load(struct agent_folds *f, const json_t *saved)
 	job_list_load(&f->jobs, json_map(saved, "jobs"));
 	past_work_load(&f->work, json_map(saved, "work"));
 	f->settings = json_deep_copy(json_map(saved, "settings"));
+	f->skills = json_deep_copy(json_map(saved, "skills"));
 	f->turn_open = json_flag(saved, "turn_open", false);
 	f->usd = json_num(saved, "usd", 0);
 	f->last_write = json_int(saved, "last_write", 0);
@@ -95,5 +118,6 @@ void agent_folds_free(struct agent_folds *f)
 	job_list_free(&f->jobs);
 	past_work_free(&f->work);
 	json_decref(f->settings);
+	json_decref(f->skills);
 	*f = (struct agent_folds){0};
 }

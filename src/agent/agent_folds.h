@@ -20,7 +20,9 @@ struct agent_folds {   /* zero-initialise */
 	struct user_edits user_edits;
 	struct job_list jobs;
 	struct past_work work;
-	json_t *settings;   /* (owned) {key: value} changed in the session; NULL: none */
+	json_t *settings; /* (owned) {key: value} changed in the session; NULL: none */
+	/* (owned) {name: whether the conversation still has its words} of the skills in use; NULL: none. */
+	json_t *skills;
 	bool turn_open;	    /* a turn began and has not ended */
 	double usd;	    /* spent by the session, over all its turns */
 	int64_t last_write; /* seq of the last event that may have changed files; 0: none */

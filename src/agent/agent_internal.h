@@ -57,8 +57,9 @@ struct agent {
 	struct agent_folds folds;
 
 	struct plan_question plan_question;
-	json_t *routes;	    /* (owned) routes.yaml; NULL: not asked for yet */
-	json_t *last_words; /* (owned) last_words.yaml; NULL: not asked for yet */
+	json_t *routes;	       /* (owned) routes.yaml; NULL: not asked for yet */
+	json_t *last_words;    /* (owned) last_words.yaml; NULL: not asked for yet */
+	struct skills *skills; /* (owned) agent_skills */
 	struct request_head head;
 	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
 	struct roles roles;

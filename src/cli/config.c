@@ -20,6 +20,7 @@
 #include "config/settings_layer.h"
 #include "config/settings_show.h"
 #include "config/trust.h"
+#include "skills/skills.h"
 
 #define SOURCE_COLUMN 48
 
@@ -169,6 +170,14 @@ static bool check_override(const struct embed *file, struct problems *problems)
 	return ok;
 }
 
+static void show_skill_problems(const char *workspace)
+{
+	struct skills *all = skills_load(workspace);
+
+	print_text(stdout, "%s", buf_str(&all->notices));
+	skills_free(all);
+}
+
 static int run_check(const struct options *o, const char *workspace, const char *none)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -182,6 +191,7 @@ static int run_check(const struct options *o, const char *workspace, const char 
 		code = settings_complain(&problems, stderr);
 	if (!code) {
 		show_ignored(s);
+		show_skill_problems(workspace);
 		puts("the configuration is fine");
 	}
 	problems_free(&problems);
@@ -222,6 +232,32 @@ static void print_changes(const struct settings *now, const struct settings *the
 	}
 	if (!changes)
 		puts("its agent.yaml changes nothing");
+}
+
+/* Skills and commands are shown one by one, for each is trusted by its text. */
+static int trust_skills(const char *workspace)
+{
+	struct skills *all = skills_load(workspace);
+	int code = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct skill *s = &all->list[i];
+		struct buf text = BUF_INIT;
+		struct error e = ERROR_INIT;
+		char *real = s->trusted ? NULL : realpath(s->file, NULL);
+
+		if (real && file_read(real, YAML_BYTES, &text, &e) &&
+		    trust_keep(real, buf_str(&text), text.len, &e))
+			print_text(stdout, "%s /%s is trusted now: %s\n",
+			    s->is_skill ? "skill" : "command", s->name, s->file);
+		else if (real)
+			code = print_failure(78, "'%s' is not trusted: %s", s->file, e.message);
+		error_free(&e);
+		buf_free(&text);
+		free(real);
+	}
+	skills_free(all);
+	return code;
 }
 
 /* The copy first: a folder that is listed without one is not trusted. */
@@ -281,6 +317,8 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 		print_changes(now, then);
 		code = write_trust(folder, then);
 	}
+	if (then && !code)
+		code = trust_skills(folder);
 	settings_free(now);
 	settings_free(then);
 	free(folder);

@@ -243,6 +243,10 @@ const struct setting settings_table[] = {
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},
 
+    {"skills.bytes", INT(0, 1 * MiB), .flags = TRUST},
+    {"skills.enabled", SETTING_BOOL, .flags = TRUST},
+    {"skills.percent", NUMBER(0, 100), .flags = TRUST},
+
     {"stats.long_steps", INT(1, 1000)},
     {"stats.rows", INT(1, 20)},
     {"stats.short_steps", INT(1, 1000)},

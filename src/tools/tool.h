@@ -20,6 +20,7 @@ struct plan;
 struct sandbox;
 struct jobs;
 struct planning_run;
+struct skills;
 struct call;
 
 struct tool { /* what is optional may be NULL */
@@ -64,8 +65,9 @@ struct tool_host { /* what tools work with, all (borrowed) */
 	struct permissions *permissions;
 	struct sandbox *sandbox; /* of commands; NULL: they are not confined */
 	struct plan *plan;
-	const char *goal;  /* first line of the running turn's prompt; NULL outside a turn */
-	struct jobs *jobs; /* commands in the background */
+	const char *goal;      /* first line of the running turn's prompt; NULL outside a turn */
+	struct jobs *jobs;     /* commands in the background */
+	struct skills *skills; /* NULL: there are none */
 	struct planning_run *planning; /* of the roadmap turn that runs; NULL: none does */
 };
 

@@ -8,6 +8,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "skills/skills.h"
 #include "ui/command/slash_rows.h"
 #include "ui/input/fuzzy.h"
 
@@ -72,6 +73,20 @@ const struct slash *slash_find(const char *text)
 	return NULL;
 }
 
+/* What the user has of commands of their own, and may call up; NULL: none. */
+static const struct skills *own_commands(const struct commander *c)
+{
+	return c->host && c->host->skills ? c->host->skills(c->host->ctx) : NULL;
+}
+
+bool slash_is_own(const struct commander *c, const char *text)
+{
+	const size_t len = *text == '/' ? strcspn(text + 1, BLANKS) : 0;
+	const struct skill *s = len ? skills_find(own_commands(c), text + 1, len) : NULL;
+
+	return s && s->for_user;
+}
+
 static void say_unknown(const struct commander *c, const char *text)
 {
 	const char *names[64] = {NULL}, *near;
@@ -91,7 +106,7 @@ bool slash_run(struct commander *c, const char *text)
 {
 	const struct slash *s = slash_find(text);
 
-	if (!slash_like(text))
+	if (!slash_like(text) || (!s && slash_is_own(c, text)))
 		return false;
 	if (!s) {
 		say_unknown(c, text);
@@ -130,13 +145,28 @@ static void narrow(struct candidates *c, const char *typed)
 	*c = kept;
 }
 
-static void complete_name(struct candidates *out)
+static void complete_own(const struct commander *c, struct candidates *out)
+{
+	const struct skills *own = own_commands(c);
+
+	for (size_t i = 0; own && i < own->count; i++) {
+		const struct skill *s = &own->list[i];
+		char *text = xasprintf("/%s", s->name);
+
+		if (s->trusted && s->for_user && !slash_find(text))
+			candidates_add(out, text, s->description);
+		free(text);
+	}
+}
+
+static void complete_name(const struct commander *c, struct candidates *out)
 {
 	for (size_t i = 0; slashes[i]; i++) {
 		char *text = xasprintf("/%s", slashes[i]->name);
 		candidates_add(out, text, slashes[i]->help);
 		free(text);
 	}
+	complete_own(c, out);
 }
 
 bool slash_complete(const struct commander *c, const char *text, size_t at, struct candidates *out)
@@ -151,7 +181,7 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 	out->from = word;
 	out->to = at + strcspn(text + at, BLANKS);
 	if (word == 0) {
-		complete_name(out);
+		complete_name(c, out);
 	} else {
 		const struct slash *s = slash_find(text);
 		size_t from = len + 1 + strspn(text + len + 1, BLANKS);

@@ -15,6 +15,7 @@
 #include "ui/view/diff/file_diffs.h"
 #include "ui/view/page.h"
 
+struct skills;
 enum go { GO_RESUME, GO_FORK, GO_REPLAY, GO_NEW };
 /* What only the program around a face can do. Strings and JSON are borrowed for a call. */
 struct chat_host {
@@ -37,6 +38,8 @@ struct chat_host {
 	 * called once, maybe at once, with them or with why not. url NULL: forget it. */
 	void (*connect)(void *ctx, const char *url, const char *variable,
 	    void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx);
+	/* The skills and commands of the user and the workspace; borrowed. */
+	const struct skills *(*skills)(void *ctx);
 	/* The one that was asked answers from now on, with this model (NULL: none is chosen yet); *kept,
 	 * which the caller frees, says where that is kept, or why not. False: e says why it cannot be. */
 	bool (*use)(void *ctx, const char *model, char **kept, struct error *e);
@@ -103,6 +106,8 @@ extern const struct slash *const slashes[]; /* by name; ends with NULL */
 bool slash_like(const char *text);
 /* The row of a text that is a command; NULL: no row has that name. */
 const struct slash *slash_find(const char *text);
+/* Whether a text is a command of the user's own, which is a prompt. */
+bool slash_is_own(const struct commander *c, const char *text);
 /* Runs it, or says that there is none; false: it is no command but a prompt. */
 bool slash_run(struct commander *c, const char *text);
 /* Fills out with candidates for a text that begins with a slash, with the cursor at byte `at`: command

@@ -58,7 +58,7 @@ static bool run_command(struct tui *t, const char *text)
 {
 	char *words;
 
-	if (!slash_like(text))
+	if (!slash_like(text) || (!slash_find(text) && slash_is_own(&t->commander, text)))
 		return false;
 	if (!slash_find(text))
 		return slash_run(&t->commander, text);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/folder_view.h"
+#include "agent/context/skill_use.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
@@ -162,6 +163,7 @@ void context_blocks_tell(struct turn *t)
 		b->begun = b->plan_due = b->strategy_due = true;
 	if (!moves(t))
 		tell_limits(t, &out);
+	skill_use_tell(a);
 	folder_view_tell(a, &out);
 	if (!moves(t)) {
 		tell_plan(t, &out);

@@ -21,10 +21,13 @@
 #include "llm/model/price.h"
 #include "memory/memory.h"
 #include "sandbox/sandbox.h"
+#include "skills/skills.h"
 #include "tools/command/jobs.h"
 #include "tools/dialect/dialect_offer.h"
 #include "tools/tool_set.h"
 #include "workspace/shell/shell.h"
+
+#define BYTES_PER_TOKEN 4
 
 /* How this model plans: by setting, else by what is known of it; in words where its server takes no
  * tools. */
@@ -109,6 +112,23 @@ static char *results_told(const struct agent *a)
 	return prompt_text("results", NULL, 0);
 }
 
+/* The skills the model may take up, where it can; "" where there are none. Owned. */
+static char *skills_told(struct agent *a)
+{
+	const int64_t window = a->backend->context_tokens;
+	const size_t most = (size_t)setting_int(a->settings, "skills.bytes"),
+		     share = (size_t)((double)window * BYTES_PER_TOKEN *
+				      setting_number(a->settings, "skills.percent") / 100);
+	char *list = tool_find(a->tools, "skill")
+			 ? skills_catalogue(agent_skills(a), window && share < most ? share : most)
+			 : xstrdup("");
+	char *text = *list ? prompt_text("skills/head", (struct prompt_var[]){{"list", list}}, 1)
+			   : xstrdup("");
+
+	free(list);
+	return text;
+}
+
 static char *system_prompt(struct agent *a)
 {
 	struct utsname host = {0};
@@ -119,7 +139,7 @@ static char *system_prompt(struct agent *a)
 	char *plan = dialect_words(a->head.dialect, NULL, rules);
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
 	char *reach = a->backend->no_tools ? prompt_text("no_tools", NULL, 0) : xstrdup("");
-	char *commands = commands_told(a), *results = results_told(a);
+	char *skills = skills_told(a), *commands = commands_told(a), *results = results_told(a);
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
@@ -127,13 +147,14 @@ static char *system_prompt(struct agent *a)
 	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)},
 		{"system", host.sysname}, {"date", date}, {"planning", plan},
 		{"memory", a->head.memory}, {"instructions", a->head.instructions},
-		{"delegated", delegated}, {"reach", reach}, {"commands", commands},
-		{"results", results}},
-	    10);
+		{"skills", skills}, {"delegated", delegated}, {"reach", reach},
+		{"commands", commands}, {"results", results}},
+	    11);
 	free(rules);
 	free(plan);
 	free(delegated);
 	free(reach);
+	free(skills);
 	free(commands);
 	free(results);
 	return text;
@@ -191,10 +212,22 @@ static void add_unlisted(struct agent *a)
 		add_rows(a, plan_tools, tool_set_add_unlisted);
 }
 
+static bool has_skills(struct agent *a)
+{
+	const struct skills *s = agent_skills(a);
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->list[i].for_model && s->list[i].trusted)
+			return true;
+	return false;
+}
+
 static void add_tools(struct agent *a)
 {
 	add_rows(a, workspace_tools, tool_set_add);
 	add_rows(a, planner_tools(a->head.door), tool_set_add);
+	if (has_skills(a))
+		add_rows(a, skill_tools, tool_set_add);
 	if (a->level < setting_int(a->settings, "delegate.depth"))
 		add_rows(a, delegate_tools, tool_set_add);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
@@ -238,6 +271,18 @@ void head_fit(struct agent *a)
 		text_renew(a);
 }
 
+static void add_waiting(struct agent *a, struct buf *notices)
+{
+	const size_t waiting = a->level == 0 ? skills_waiting(agent_skills(a)) : 0;
+
+	if (waiting)
+		buf_addf(notices,
+		    "%s%zu %s of this folder %s not used until `agent config trust` was called",
+		    notices->len ? "; " : "", waiting,
+		    text_plural((int64_t)waiting, "skill or command", "skills and commands"),
+		    text_plural((int64_t)waiting, "is", "are"));
+}
+
 static void instructions_read(struct agent *a, struct buf *notices)
 {
 	free(a->head.instructions);
@@ -258,6 +303,7 @@ void head_build(struct agent *a, const char *prompt)
 	free(a->head.memory);
 	a->head.memory = memory_told(a, prompt, &notices);
 	instructions_read(a, &notices);
+	add_waiting(a, &notices);
 	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;

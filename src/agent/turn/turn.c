@@ -28,6 +28,7 @@
 #include "agent/strategy/strategist.h"
 #include "agent/turn/final_answer.h"
 #include "agent/turn/intents.h"
+#include "agent/turn/skill_invoke.h"
 #include "agent/turn/turn_answer.h"
 #include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
@@ -140,7 +141,9 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 
 	make_ready(a, prompt.words);
 	route = turn_route(a, prompt.words, &routed);
+	skill_route(a, prompt.words, routed, &route);
 	turn_begin(&t, a, prompt, route, routed, NULL);
+	skill_invoke(&t);
 	answer_schema_tell(&t);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);

@@ -155,6 +155,13 @@ static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models)
 	return true;
 }
 
+static const struct skills *skills(void *ctx)
+{
+	struct host *h = ctx;
+
+	return agent_skills(h->program->agent);
+}
+
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
@@ -164,6 +171,7 @@ void host_init(struct host *h, struct program *p)
 		.then = then,
 		.keep = keep,
 		.models = models,
+		.skills = skills,
 		.connect = connect_to,
 		.use = use},
 	    .program = p,

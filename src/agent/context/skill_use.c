@@ -1,0 +1,60 @@
+/*
+ * Which skills are in use is a fold of the session's events, so a resumed session has them too.
+ */
+#include "agent/context/skill_use.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "llm/wire/reply.h"
+#include "skills/skills.h"
+
+struct skills *agent_skills(struct agent *a)
+{
+	if (!a->skills)
+		a->skills = setting_bool(a->settings, "skills.enabled")
+				? skills_load(workspace_path(a->workspace))
+				: xcalloc(1, sizeof *a->skills);
+	a->host.skills = a->skills;
+	return a->skills;
+}
+
+void skill_use_note(struct agent *a, const char *name, const char *text)
+{
+	json_t *message = user_message(text, "note");
+
+	json_put_str(message, "skill", name);
+	emit(a->session, EVENT_MESSAGE, NULL, message);
+}
+
+static void tell_again(struct agent *a, const struct skill *s)
+{
+	struct error e = ERROR_INIT;
+	char *text = skill_content(s, "", NULL, &e);
+
+	skill_use_note(a, s->name, text ? text : e.message);
+	error_free(&e);
+	free(text);
+}
+
+void skill_use_tell(struct agent *a)
+{
+	json_t *used = json_copy(a->folds.skills), *told;
+	const char *name;
+
+	json_object_foreach (used, name, told) {
+		struct skill *s = skills_find(agent_skills(a), name, strlen(name));
+		char *folder = s ? skill_folder(s) : NULL;
+
+		if (s && !s->active && s->is_skill)
+			workspace_allow(a->workspace, folder, NULL);
+		if (s)
+			s->active = true;
+		if (s && json_is_false(told))
+			tell_again(a, s);
+		free(folder);
+	}
+	json_decref(used);
+}

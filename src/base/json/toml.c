@@ -1,0 +1,311 @@
+/*
+ * One pass over the text with a place where the next key goes. A value that is none ends it.
+ */
+#include "base/json/toml.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+
+#define DEPTH 32
+#define BARE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+#define BLANKS " \t"
+
+struct toml {
+	const char *begin, *s;
+	const char *why; /* static: what is wrong; NULL: nothing so far */
+};
+
+static json_t *toml_value(struct toml *t, int depth);
+
+static bool toml_fail(struct toml *t, const char *why)
+{
+	t->why = t->why ? t->why : why;
+	return false;
+}
+
+static bool toml_take(struct toml *t, char c, const char *why)
+{
+	if (t->why || *t->s != c)
+		return toml_fail(t, why);
+	t->s++;
+	return true;
+}
+
+static void skip_blanks(struct toml *t)
+{
+	t->s += strspn(t->s, BLANKS);
+}
+
+/* Blanks, comments and line ends. */
+static void skip_lines(struct toml *t)
+{
+	for (t->s += strspn(t->s, " \t\n"); *t->s == '#'; t->s += strspn(t->s, " \t\n"))
+		t->s += strcspn(t->s, "\n");
+}
+
+static void add_escape(struct toml *t, struct buf *out)
+{
+	static const char plain[] = "b\bt\tn\nf\fr\re\033\"\"\\\\";
+	const int digits = *t->s == 'u' ? 4 : *t->s == 'U' ? 8 : 0;
+	char hex[9] = {0}, utf8[4];
+
+	for (const char *p = plain; *p && !digits; p += 2)
+		if (*p == *t->s) {
+			buf_addc(out, p[1]);
+			t->s++;
+			return;
+		}
+	if (digits)
+		snprintf(hex, (size_t)digits + 1, "%s", t->s + 1);
+	if (!digits || strspn(hex, "0123456789abcdefABCDEF") != (size_t)digits) {
+		toml_fail(t, "an escape that is none");
+		return;
+	}
+	buf_add(out, utf8, (size_t)utf8_encode((unsigned)strtoul(hex, NULL, 16), utf8));
+	t->s += 1 + digits;
+}
+
+/* From behind its quotes. several: three of them, and it may have line ends. */
+static json_t *toml_string(struct toml *t, char quote, bool several)
+{
+	const char close[] = {quote, several ? quote : '\0', several ? quote : '\0', '\0'};
+	struct buf out = BUF_INIT;
+	json_t *value;
+
+	if (several && *t->s == '\n')
+		t->s++;
+	while (!t->why && *t->s && strncmp(t->s, close, strlen(close)) != 0) {
+		if (*t->s == '\n' && !several) {
+			toml_fail(t, "a string without an end");
+		} else if (*t->s == '\\' && quote == '"') {
+			t->s++;
+			if (several && *t->s && strchr(" \t\n", *t->s))
+				t->s += strspn(t->s, " \t\n");
+			else
+				add_escape(t, &out);
+		} else {
+			buf_addc(&out, *t->s++);
+		}
+	}
+	if (!*t->s)
+		toml_fail(t, "a string without an end");
+	t->s += t->why ? 0 : strlen(close);
+	while (!t->why && several && *t->s == quote) /* quotes that stand at its end */
+		buf_addc(&out, *t->s++);
+	value = json_text(buf_str(&out), out.len);
+	buf_free(&out);
+	return value;
+}
+
+static json_t *toml_quoted(struct toml *t)
+{
+	const char quote = *t->s;
+	const bool several = t->s[1] == quote && t->s[2] == quote;
+
+	t->s += several ? 3 : 1;
+	return toml_string(t, quote, several);
+}
+
+/* The key at the cursor; owned. */
+static char *toml_key(struct toml *t)
+{
+	const size_t len = strspn(t->s, BARE);
+	char *key;
+	json_t *text;
+
+	if (*t->s == '"' || *t->s == '\'') {
+		text = toml_quoted(t);
+		key = xstrdup(json_string_value(text));
+		json_decref(text);
+		return key;
+	}
+	if (!len)
+		toml_fail(t, "a key is missing");
+	t->s += len;
+	return xstrndup(t->s - len, len);
+}
+
+/* The table a key leads to: the last one of an array of tables. */
+static json_t *toml_enter(json_t *table, const char *key)
+{
+	json_t *inner = json_object_get(table, key);
+
+	if (json_is_array(inner))
+		inner = json_array_get(inner, json_array_size(inner) - 1);
+	return json_is_object(inner) ? inner : json_map_made(table, key);
+}
+
+/* Reads a.b.c; returns the table of its last part, which *key (owned) is. */
+static json_t *toml_path(struct toml *t, json_t *table, char **key)
+{
+	for (*key = toml_key(t);; *key = toml_key(t)) {
+		skip_blanks(t);
+		if (t->why || *t->s != '.')
+			return table;
+		t->s++;
+		skip_blanks(t);
+		table = toml_enter(table, *key);
+		free(*key);
+	}
+}
+
+static bool toml_pair(struct toml *t, json_t *table, int depth)
+{
+	char *key;
+	json_t *value;
+
+	table = toml_path(t, table, &key);
+	toml_take(t, '=', "'=' is missing");
+	skip_blanks(t);
+	value = t->why ? NULL : toml_value(t, depth);
+	if (value)
+		json_object_set_new(table, key, value);
+	free(key);
+	return value != NULL;
+}
+
+static json_t *toml_array(struct toml *t, int depth)
+{
+	json_t *list = json_array(), *value;
+
+	for (skip_lines(t); !t->why && *t->s != ']'; skip_lines(t)) {
+		if ((value = toml_value(t, depth)))
+			json_array_append_new(list, value);
+		skip_lines(t);
+		if (*t->s != ']')
+			toml_take(t, ',', "',' or ']' is missing");
+	}
+	t->s += !t->why;
+	return list;
+}
+
+static json_t *toml_inline(struct toml *t, int depth)
+{
+	json_t *table = json_object();
+
+	for (skip_lines(t); !t->why && *t->s != '}'; skip_lines(t)) {
+		toml_pair(t, table, depth);
+		skip_lines(t);
+		if (*t->s != '}')
+			toml_take(t, ',', "',' or '}' is missing");
+	}
+	t->s += !t->why;
+	return table;
+}
+
+/* A number, true, false or a date. */
+static json_t *toml_word(struct toml *t)
+{
+	const size_t len = strcspn(t->s, ",]}#\n");
+	size_t end = len;
+	char *word, *p, *rest;
+	json_t *value;
+
+	while (end && strchr(BLANKS, t->s[end - 1]))
+		end--;
+	word = xstrndup(t->s, end);
+	t->s += len;
+	if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0) {
+		value = json_boolean(*word == 't');
+	} else {
+		char *plain = xstrdup(word);
+
+		for (p = rest = plain; *p; p++)
+			if (*p != '_')
+				*rest++ = *p;
+		*rest = '\0';
+		const long long whole = strtoll(plain, &rest, 0);
+		value = *plain && !*rest ? json_integer(whole) : NULL;
+		const double real = value ? 0 : strtod(plain, &rest);
+		value = value ? value : *plain && !*rest ? json_from_number(real) : NULL;
+		free(plain);
+		if (!value && *word >= '0' && *word <= '9' && strpbrk(word, "-:") &&
+		    !word[strspn(word, "0123456789-:.+TtZz ")])
+			value = json_string(word);
+	}
+	if (!value)
+		toml_fail(t, "a value that is none");
+	free(word);
+	return value;
+}
+
+static json_t *toml_value(struct toml *t, int depth)
+{
+	json_t *value = NULL;
+
+	if (depth >= DEPTH)
+		toml_fail(t, "it is nested too deeply");
+	else if (*t->s == '"' || *t->s == '\'')
+		value = toml_quoted(t);
+	else if (*t->s == '[' || *t->s == '{')
+		value = *t->s++ == '[' ? toml_array(t, depth + 1) : toml_inline(t, depth + 1);
+	else
+		value = toml_word(t);
+	if (!t->why)
+		return value;
+	json_decref(value);
+	return NULL;
+}
+
+/* [a.b] or [[a.b]]; returns where the keys below it go. */
+static json_t *toml_header(struct toml *t, json_t *root)
+{
+	const bool many = t->s[1] == '[';
+	json_t *table, *list;
+	char *key;
+
+	t->s += 1 + many;
+	skip_blanks(t);
+	table = toml_path(t, root, &key);
+	if (!t->why && strncmp(t->s, "]]", 1 + many) != 0)
+		toml_fail(t, "']' is missing");
+	t->s += t->why ? 0 : 1 + many;
+	if (!t->why && many) {
+		list = json_list_made(table, key);
+		table = json_object();
+		json_array_append_new(list, table);
+	} else if (!t->why) {
+		table = toml_enter(table, key);
+	}
+	free(key);
+	return table;
+}
+
+static int toml_line(const struct toml *t)
+{
+	int line = 1;
+
+	for (const char *s = t->begin; s < t->s; s++)
+		line += *s == '\n';
+	return line;
+}
+
+json_t *toml_parse(const char *bytes, size_t len, struct error *e)
+{
+	struct buf clean = BUF_INIT;
+	json_t *root = json_object(), *table = root;
+	struct toml t;
+
+	text_sanitise(&clean, bytes + text_bom(bytes, len), len - text_bom(bytes, len));
+	t = (struct toml){.begin = buf_str(&clean), .s = buf_str(&clean)};
+	for (skip_lines(&t); *t.s && !t.why; skip_lines(&t)) {
+		if (*t.s == '[')
+			table = toml_header(&t, root);
+		else
+			toml_pair(&t, table, 0);
+		skip_blanks(&t);
+		if (!t.why && *t.s && *t.s != '\n' && *t.s != '#')
+			toml_fail(&t, "something stands behind the value");
+	}
+	if (t.why) {
+		error_set(e, ERR_CONFIG, "line %d: %s", toml_line(&t), t.why);
+		json_decref(root);
+		root = NULL;
+	}
+	buf_free(&clean);
+	return root;
+}

@@ -1,0 +1,119 @@
+/*
+ * skill: the words of one, when the model takes it up. Its folder may be read from then on.
+ */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "skills/skills.h"
+#include "tools/tool.h"
+
+#define FILES_MOST 50
+
+/* What else lies in its folder, a line each. */
+static void add_skill_files(const char *folder, struct buf *out)
+{
+	struct dirent **entries = NULL;
+	const int count = scandir(folder, &entries, NULL, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+
+		if (*name != '.' && strcmp(name, "SKILL.md") != 0 && i < FILES_MOST) {
+			buf_adds(out, "\n- ");
+			line_add(out, name, 200);
+			buf_adds(out, entries[i]->d_type == DT_DIR ? "/" : "");
+		}
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+char *skill_content(const struct skill *s, const char *arguments, json_t *calls, struct error *e)
+{
+	char *body = skill_body(s, e), *folder = skill_folder(s), *filled, *text = NULL;
+	struct buf files = BUF_INIT;
+
+	if (body) {
+		filled = skill_fill(s->words, body, folder, arguments, calls);
+		if (s->is_skill)
+			add_skill_files(folder, &files);
+		text = s->is_skill ? prompt_text("skills/content",
+					 (struct prompt_var[]){{"name", s->name}, {"text", filled},
+					     {"folder", folder}, {"files", buf_str(&files)}},
+					 4)
+				   : xstrdup(filled);
+		free(filled);
+	}
+	buf_free(&files);
+	free(folder);
+	free(body);
+	return text;
+}
+
+static void skill_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "skill ");
+	line_add(line, json_str(args, "name", ""), EVENT_SUMMARY_MAX);
+}
+
+static void say_unknown_skill(struct call *c, const char *name)
+{
+	const struct skills *s = c->host->skills;
+	struct buf names = BUF_INIT;
+
+	for (size_t i = 0; s && i < s->count; i++)
+		if (s->list[i].for_model && s->list[i].trusted)
+			buf_addf(&names, "%s%s", names.len ? ", " : "", s->list[i].name);
+	call_fail(c, "no skill '%s'; skills: %s", name, buf_str(&names));
+	buf_free(&names);
+}
+
+static void skill_start(struct call *c)
+{
+	const char *name = json_str(c->args, "name", "");
+	struct skill *s = skills_find(c->host->skills, name, strlen(name));
+	struct error e = ERROR_INIT;
+	char *text, *fork, *folder;
+
+	if (!s || !s->for_model) {
+		say_unknown_skill(c, name);
+		return;
+	}
+	text = s->active ? prompt_text("skills/active", NULL, 0)
+			 : skill_content(s, json_str(c->args, "arguments", ""), NULL, &e);
+	if (!text) {
+		call_fail(c, "%s", e.message);
+		error_free(&e);
+		return;
+	}
+	if (s->fork && !s->active) {
+		fork = prompt_text("skills/fork", NULL, 0);
+		char *both = xasprintf("%s\n\n%s", fork, text);
+		free(text);
+		free(fork);
+		text = both;
+	}
+	folder = skill_folder(s);
+	workspace_allow(c->host->workspace, folder, NULL);
+	free(folder);
+	result_text(c, text, strlen(text));
+	c->result.ok = true;
+	c->result.summary = xasprintf("skill %s%s", s->name, s->active ? " is active" : "");
+	if (!s->active)
+		c->result.data = json_pack("{s:s}", "skill", s->name);
+	free(text);
+	call_finish(c);
+}
+
+static const struct tool tool_skill = {
+    .name = "skill",
+    .class = TOOL_READS,
+    .describe = skill_describe,
+    .start = skill_start,
+};
+
+const struct tool *const skill_tools[] = {&tool_skill, NULL};

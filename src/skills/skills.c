@@ -1,0 +1,350 @@
+/*
+ * Folders are looked through in the order of the table, those of the workspace first; the first of a name counts.
+ * Skills go before commands.
+ */
+#include "skills/skills.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/trust.h"
+#include "memory/memory.h"
+#include "skills/skill_file.h"
+
+#define DEPTH 6
+#define FOLDERS 2000
+#define FILE_BYTES ((size_t)1 << 20)
+#define DESCRIPTION_CHARS 1536
+
+enum place_base { IN_WORKSPACE, IN_CONFIG, IN_HOME };
+static const struct place {
+	const char *path;
+	enum place_base base;
+	const char *suffix; /* of commands; NULL: folders with SKILL.md */
+	enum skill_words words;
+} places[] = {
+    {".agent/skills", IN_WORKSPACE, NULL, WORDS_FROM_ZERO},
+    {".agents/skills", IN_WORKSPACE, NULL, WORDS_FROM_ZERO},
+    {".claude/skills", IN_WORKSPACE, NULL, WORDS_FROM_ZERO},
+    {"skills", IN_CONFIG, NULL, WORDS_FROM_ZERO},
+    {".agents/skills", IN_HOME, NULL, WORDS_FROM_ZERO},
+    {".claude/skills", IN_HOME, NULL, WORDS_FROM_ZERO},
+    {".agent/commands", IN_WORKSPACE, ".md", WORDS_FROM_ZERO},
+    {".claude/commands", IN_WORKSPACE, ".md", WORDS_FROM_ZERO},
+    {".codex/prompts", IN_WORKSPACE, ".md", WORDS_FROM_ONE},
+    {".opencode/command", IN_WORKSPACE, ".md", WORDS_FROM_ONE},
+    {".opencode/commands", IN_WORKSPACE, ".md", WORDS_FROM_ONE},
+    {".gemini/commands", IN_WORKSPACE, ".toml", WORDS_IN_BRACES},
+    {"commands", IN_CONFIG, ".md", WORDS_FROM_ZERO},
+    {".claude/commands", IN_HOME, ".md", WORDS_FROM_ZERO},
+    {".codex/prompts", IN_HOME, ".md", WORDS_FROM_ONE},
+    {".config/opencode/command", IN_HOME, ".md", WORDS_FROM_ONE},
+    {".gemini/commands", IN_HOME, ".toml", WORDS_IN_BRACES},
+};
+
+struct skill_scan {
+	struct skills *skills;
+	const struct place *place;
+	const char *root; /* of a workspace's: what is read lies below it, really */
+	json_t *seen;	  /* folders, by device and inode */
+};
+
+/* ---- One file ------------------------------------------------------------------------------- */
+
+static void add_problem(struct skills *s, const char *file, const char *why)
+{
+	char *shown = file_user_path(file);
+
+	buf_addf(&s->notices, "%s: %s\n", shown, why);
+	free(shown);
+}
+
+static struct skill *skill_any(const struct skills *s, const char *name, size_t len)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (strncmp(s->list[i].name, name, len) == 0 && !s->list[i].name[len])
+			return &s->list[i];
+	return NULL;
+}
+
+struct skill *skills_find(const struct skills *s, const char *name, size_t len)
+{
+	struct skill *found = s ? skill_any(s, name, len) : NULL;
+
+	return found && found->trusted ? found : NULL;
+}
+
+static bool parse_file(
+    const char *file, const struct buf *raw, struct skill_file *out, struct error *e)
+{
+	const char *dot = strrchr(file, '.');
+
+	return text_is(dot, ".toml") ? skill_file_toml(buf_str(raw), raw->len, out, e)
+				     : skill_file_markdown(buf_str(raw), raw->len, out, e);
+}
+
+static void add_skill(struct skill_scan *scan, const char *file, const char *name,
+    const struct buf *raw, const struct skill_file *f)
+{
+	struct skills *s = scan->skills;
+	const bool project = scan->place->base == IN_WORKSPACE;
+	const char *said = json_str(f->head, "description", "");
+	struct skill *same = skill_any(s, name, strlen(name));
+
+	if (same) {
+		if (same->is_skill && !scan->place->suffix)
+			add_problem(s, file, "another skill of its name goes before it");
+		return;
+	}
+	array_reserve(&s->list, &s->cap, s->count + 1, sizeof *s->list);
+	s->list[s->count++] = (struct skill){.name = xstrdup(name),
+	    .description = text_line(said, DESCRIPTION_CHARS),
+	    .hint = json_str(f->head, "argument-hint", NULL)
+			? text_line(json_str(f->head, "argument-hint", ""), 80)
+			: NULL,
+	    .file = xstrdup(file),
+	    .words = scan->place->words,
+	    .is_skill = !scan->place->suffix,
+	    .for_model =
+		!scan->place->suffix && !json_flag(f->head, "disable-model-invocation", false),
+	    .for_user = json_flag(f->head, "user-invocable", true),
+	    .fork = strcmp(json_str(f->head, "context", ""), "fork") == 0,
+	    .project = project,
+	    .trusted = !project || trust_holds(file, buf_str(raw), raw->len)};
+}
+
+/* Whether it really lies where it may be read. */
+static bool lies_inside(const struct skill_scan *scan, const char *path)
+{
+	char *real = scan->root ? realpath(path, NULL) : NULL;
+	const size_t len = scan->root ? strlen(scan->root) : 0;
+	const bool inside = !scan->root || (real && strncmp(real, scan->root, len) == 0 &&
+					       (real[len] == '/' || !real[len]));
+
+	free(real);
+	return inside;
+}
+
+static void take_file(struct skill_scan *scan, const char *file, const char *name)
+{
+	struct buf raw = BUF_INIT, why = BUF_INIT;
+	struct skill_file f = {0};
+	struct error e = ERROR_INIT;
+	char *clean = text_clean_line(name, strlen(name), 100);
+
+	if (!lies_inside(scan, file))
+		add_problem(scan->skills, file, "it leads out of the repository");
+	else if (!file_read(file, FILE_BYTES, &raw, &e) || !parse_file(file, &raw, &f, &e))
+		add_problem(scan->skills, file, e.message);
+	else if (scan->place->suffix || skill_file_check(f.head, name, &why))
+		add_skill(scan, file, clean, &raw, &f);
+	if (why.len)
+		add_problem(scan->skills, file, buf_str(&why));
+	free(clean);
+	error_free(&e);
+	skill_file_free(&f);
+	buf_free(&why);
+	buf_free(&raw);
+}
+
+/* ---- Folders -------------------------------------------------------------------------------- */
+
+static bool first_visit(struct skill_scan *scan, const struct stat *st)
+{
+	char key[48];
+
+	snprintf(key, sizeof key, "%llx:%llx", (unsigned long long)st->st_dev,
+	    (unsigned long long)st->st_ino);
+	if (json_object_get(scan->seen, key) || json_object_size(scan->seen) >= FOLDERS)
+		return false;
+	json_object_set_new(scan->seen, key, json_true());
+	return true;
+}
+
+static int visible(const struct dirent *d)
+{
+	return *d->d_name != '.' && strcmp(d->d_name, "node_modules") != 0;
+}
+
+static void scan_folder(struct skill_scan *scan, const char *folder, const char *prefix, int depth);
+
+/* Of a command's file the name without its suffix; other files are passed over. */
+static void take_command(
+    struct skill_scan *scan, const char *path, const char *entry, const char *prefix)
+{
+	const size_t len = strlen(entry), end = strlen(scan->place->suffix);
+	char *name;
+
+	if (len <= end || strcmp(entry + len - end, scan->place->suffix) != 0)
+		return;
+	name = xasprintf("%s%.*s", prefix, (int)(len - end), entry);
+	take_file(scan, path, name);
+	free(name);
+}
+
+static void take_folder(
+    struct skill_scan *scan, const char *path, const char *entry, const char *prefix, int depth)
+{
+	const bool named = scan->place->words == WORDS_IN_BRACES;
+	char *file = file_join(path, "SKILL.md"), *below = xasprintf("%s%s:", prefix, entry);
+	struct stat st;
+
+	if (!scan->place->suffix && stat(file, &st) == 0)
+		take_file(scan, file, entry);
+	else
+		scan_folder(scan, path, named ? below : "", depth + 1);
+	free(below);
+	free(file);
+}
+
+static void scan_folder(struct skill_scan *scan, const char *folder, const char *prefix, int depth)
+{
+	struct dirent **entries = NULL;
+	struct stat st;
+	int count;
+
+	if (depth > DEPTH || stat(folder, &st) || !S_ISDIR(st.st_mode) || !first_visit(scan, &st))
+		return;
+	count = scandir(folder, &entries, visible, alphasort);
+	for (int i = 0; i < count; i++) {
+		char *path = file_join(folder, entries[i]->d_name);
+
+		if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+			take_folder(scan, path, entries[i]->d_name, prefix, depth);
+		else if (scan->place->suffix)
+			take_command(scan, path, entries[i]->d_name, prefix);
+		free(path);
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+/* The place in each folder from the workspace up to the top of the repository; the user's home is not the
+ * project's. */
+static void scan_project(
+    struct skill_scan *scan, const char *workspace, const char *top, const char *home)
+{
+	char *at = xstrdup(workspace);
+
+	while (strlen(at) >= strlen(top) && strcmp(at, home) != 0) {
+		char *folder = file_join(at, scan->place->path), *slash = strrchr(at, '/');
+
+		scan_folder(scan, folder, "", 0);
+		free(folder);
+		if (!slash || slash == at)
+			break;
+		*slash = '\0';
+	}
+	free(at);
+}
+
+struct skills *skills_load(const char *workspace)
+{
+	struct skills *s = xcalloc(1, sizeof *s);
+	char *top = repository_top(workspace), *home = file_expand("~");
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		const struct place *place = &places[i];
+		struct skill_scan scan = {.skills = s,
+		    .place = place,
+		    .root = place->base == IN_WORKSPACE ? top : NULL,
+		    .seen = json_object()};
+		char *folder = place->base == IN_CONFIG ? file_home(FILE_CONFIG, place->path)
+							: file_join(home, place->path);
+
+		if (place->base == IN_WORKSPACE)
+			scan_project(&scan, workspace, top, home);
+		else
+			scan_folder(&scan, folder, "", 0);
+		free(folder);
+		json_decref(scan.seen);
+	}
+	free(home);
+	free(top);
+	return s;
+}
+
+void skills_free(struct skills *s)
+{
+	for (size_t i = 0; s && i < s->count; i++) {
+		free(s->list[i].name);
+		free(s->list[i].description);
+		free(s->list[i].hint);
+		free(s->list[i].file);
+	}
+	if (s) {
+		free(s->list);
+		buf_free(&s->notices);
+	}
+	free(s);
+}
+
+/* ---- Using them ----------------------------------------------------------------------------- */
+
+size_t skills_waiting(const struct skills *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		n += !s->list[i].trusted;
+	return n;
+}
+
+char *skill_folder(const struct skill *s)
+{
+	return xstrndup(s->file, (size_t)(strrchr(s->file, '/') - s->file));
+}
+
+char *skill_body(const struct skill *s, struct error *e)
+{
+	struct buf raw = BUF_INIT;
+	struct skill_file f = {0};
+	char *body = NULL;
+
+	if (!file_read(s->file, FILE_BYTES, &raw, e)) {
+		buf_free(&raw);
+		return NULL;
+	}
+	if (s->project && !trust_holds(s->file, buf_str(&raw), raw.len))
+		error_set(e, ERR_DENIED,
+		    "'%s' is not the text that was trusted; `agent config trust` trusts it",
+		    s->name);
+	else if (parse_file(s->file, &raw, &f, e))
+		body = xstrdup(f.body);
+	skill_file_free(&f);
+	buf_free(&raw);
+	return body;
+}
+
+static bool is_offered(const struct skill *s)
+{
+	return s->for_model && s->trusted;
+}
+
+char *skills_catalogue(const struct skills *s, size_t bytes)
+{
+	size_t count = 0, names = 0;
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (is_offered(&s->list[i])) {
+			count++;
+			names += strlen(s->list[i].name) + sizeof "- : ";
+		}
+	for (size_t i = 0; i < s->count; i++) {
+		const size_t room = bytes > names ? (bytes - names) / (count ? count : 1) : 0;
+		char *said;
+
+		if (!is_offered(&s->list[i]))
+			continue;
+		said = text_line(s->list[i].description, room > 20 ? room : 20);
+		buf_addf(&out, "%s- %s: %s", out.len ? "\n" : "", s->list[i].name, said);
+		free(said);
+	}
+	return buf_take(&out);
+}
