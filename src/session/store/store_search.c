@@ -2,11 +2,13 @@
  * Asking the index. Each word becomes a quoted phrase that may be the beginning of a longer word,
  * so nothing a person types is syntax. A session must hold them all, wherever; the events with most
  * of the rarest words stand for it. Words that are found too often to be ranked in time give the
- * newest sessions, see store_newest.c.
+ * newest sessions, see store_newest.c. The index holds no signs, so where nothing else was typed the newest events
+ * are read through.
  */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "session/session_search.h"
@@ -14,6 +16,8 @@
 
 #define TERMS_MAX 16
 #define RANKED_MAX 20000 /* events; ranking that many takes a tenth of a second */
+#define SIGNS_US 200000	 /* signs are looked for so long */
+#define SIGN_BYTES 60	 /* that are shown on both sides of one */
 
 static void add_term(json_t *terms, const char *word, size_t len)
 {
@@ -186,6 +190,81 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
 	return rows;
 }
 
+/* ---- Signs --------------------------------------------------------------------------------- */
+
+/* Whether a text holds every sign; *at: where the first one stands in it. */
+static bool holds_signs(const char *text, const json_t *signs, const char **at)
+{
+	json_t *sign;
+	size_t i;
+
+	*at = text ? strstr(text, json_string_value(json_array_get(signs, 0))) : NULL;
+	json_array_foreach ((json_t *)signs, i, sign)
+		if (!*at || !strstr(text, json_string_value(sign)))
+			return false;
+	return true;
+}
+
+static json_t *sign_hit(int64_t id, const char *text, const char *at, const char *sign)
+{
+	const size_t len = strlen(sign), left = (size_t)(at - text), after = strlen(at + len);
+	size_t before = left < SIGN_BYTES ? left : SIGN_BYTES,
+	       rest = after < SIGN_BYTES ? after : SIGN_BYTES;
+	json_t *hit = json_object();
+	struct buf marked = BUF_INIT;
+
+	while (before < left && (at[-(long)before] & 0xc0) == 0x80)
+		before++;
+	while (rest < after && (at[len + rest] & 0xc0) == 0x80)
+		rest++;
+	buf_addf(&marked, "%s%.*s\1%s\2%.*s%s", before < left ? "…" : "", (int)before, at - before,
+	    sign, (int)rest, at + len, rest < after ? "…" : "");
+	json_put_int(hit, "seq", id & EVENT_SEQ_MAX);
+	search_put_text(hit, buf_str(&marked));
+	buf_free(&marked);
+	return hit;
+}
+
+/* The newest sessions in which an event holds all the signs, as far as a fifth of a second reaches back. */
+static json_t *search_signs(
+    struct store *s, const json_t *signs, const char *cwd, int limit, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, ST_SAID_BEFORE, e);
+	const int64_t end = clock_mono_us() + SIGNS_US;
+	json_t *rows = json_array();
+	int code = SQLITE_DONE;
+	const char *at;
+
+	if (st)
+		sqlite3_bind_int64(st, 1, INT64_MAX);
+	while (st && (code = sqlite3_step(st)) == SQLITE_ROW && clock_mono_us() < end) {
+		const int64_t id = sqlite3_column_int64(st, 0);
+		const char *text = column_text(st, 1);
+
+		if (!holds_signs(text, signs, &at))
+			continue;
+		json_t *row = search_row(s, id >> 32, cwd);
+
+		if (row) {
+			json_put(row, "hit",
+			    sign_hit(id, text, at, json_string_value(json_array_get(signs, 0))));
+			json_array_append_new(rows, row);
+		}
+		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
+			break;
+		sqlite3_reset(st); /* the rest of that session is passed over */
+		sqlite3_bind_int64(st, 1, id >> 32 << 32);
+	}
+	if (st && code != SQLITE_ROW && code != SQLITE_DONE) {
+		store_failed(s, e);
+		json_decref(rows);
+		rows = NULL;
+	}
+	if (st)
+		sqlite3_reset(st);
+	return rows;
+}
+
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e)
 {
@@ -195,7 +274,7 @@ json_t *store_search(
 	if (json_array_size(plain) == 0)
 		error_set(e, ERR_USAGE, "no word to search for");
 	else if (json_array_size(terms) == 0)
-		rows = json_array();
+		rows = search_signs(s, plain, cwd, limit, e);
 	else
 		rows = search_terms(s, terms, query, cwd, limit, e);
 	if (!rows && json_array_size(terms) > 0 && index_emptied(s)) {

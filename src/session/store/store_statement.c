@@ -124,6 +124,8 @@ static const char *const sql[ST_COUNT] = {
 		    " WHERE words MATCH ?1 AND +rowid IN (SELECT value FROM json_each(?2))",
     [ST_SNIPPET] = "SELECT snippet(words, -1, char(1), char(2), '…', 16) FROM words"
 		   " WHERE words MATCH ?1 AND rowid = ?2",
+    [ST_SAID_BEFORE] = "SELECT id, event_words(type, summary, data) FROM events WHERE id < ?1"
+		       " AND type IN ('message', 'tool_call', 'tool_result') ORDER BY id DESC",
     [ST_SESSION_ROW] = SESSION_ROW " WHERE s.key = ?1 AND (?2 IS NULL OR s.cwd = ?2)"
 				   " AND " USED,
     [ST_CACHE_PUT] = "INSERT OR REPLACE INTO cache (session, kind, seq, data)"

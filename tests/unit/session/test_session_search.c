@@ -100,12 +100,15 @@ static void words_are_found_wherever_they_were_said(void **state)
 	    {"importer ->", 1},		  /* a sign is found nowhere, and hides nothing */
 	    {"-- importer ( & |", 1},
 	    {"title:importer", 0}, /* no columns */
-	    {"*", 0},		   /* nothing of a word */
+	    {"*", 0},		   /* signs alone are found as they stand */
+	    {"->", 1},
+	    {"&& {}", 1},
+	    {"&& []", 0},
 	    {"frobnicate'; DROP TABLE sessions", 0},
 	};
 
 	session_of(f, "/a", "fix the importer", "ISO dates now work in the café", a);
-	session_of(f, "/b", "something else", "all is well", b);
+	session_of(f, "/b", "something else", "all is well: int f(void) {} && a->b", b);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (count(f, rows[i].words) != rows[i].found)
 			fail_msg("'%s' found %zu sessions", rows[i].words, count(f, rows[i].words));
