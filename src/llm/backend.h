@@ -119,6 +119,8 @@ struct model_list *models_fetch(struct loop *l, const struct settings *s, const 
 struct model_list *backend_models(struct backend *b,
     void (*done)(void *ctx, const json_t *models, const struct error *e), void *ctx);
 void models_stop(struct model_list *m);
+/* Appends to an array what of the server's list is left out when it has come: {name, why}, in words. */
+void models_tell_dropped(struct model_list *m, json_t *dropped);
 /* Where a list (NULL: there is none) has one model alone that holds a conversation, a backend over HTTP
  * that has none takes it, and its window. False: it was left as it was. */
 bool backend_takes_only(struct backend *b, const json_t *models);
@@ -150,7 +152,8 @@ void backend_teach(struct backend *b, const json_t *quirks);
 bool model_is_listed_as(const char *listed, const char *id);
 /* Those of a list that hold a conversation: embedders and the like are left out. New reference. */
 json_t *models_for_chat(const json_t *models);
-/* The list in a server's answer, as models_fetch gives it. New reference; NULL: there is none in it. */
-json_t *models_read(const char *body, size_t len);
+/* The list in a server's answer, as models_fetch gives it. dropped: as for models_tell_dropped, or NULL. New reference; NULL:
+ * there is none in it. */
+json_t *models_read(const char *body, size_t len, json_t *dropped);
 
 #endif

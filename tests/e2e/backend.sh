@@ -250,6 +250,21 @@ test_without_a_model_some_of_several_are_named() {
 	expect_match "$(tail -n 1 "$T/err")" 'lists no model; name one with -m'
 }
 
+test_models_names_what_it_leaves_out_of_the_list() {
+	local long left_out="which is left out"
+	long=$(printf 'x%.0s' {1..501})
+	server <<<'{models: [{id: tiny}, {object: model}, {id: ""}, {id: "red\u001b[31m"}, {id: '"$long"'}, {id: large}], replies: []}'
+	expect_exit 0 agent --backend openai --base-url "$URL" models
+	expect_equal "$(cat "$T/out")" "tiny
+large"
+	expect_equal "$(cat "$T/err")" "agent: the server's list has 'entry 2', $left_out: it has no name ('id', a text)
+agent: the server's list has 'entry 3', $left_out: it has no name ('id', a text)
+agent: the server's list has 'red␛[31m', $left_out: its name has bytes that cannot be shown
+agent: the server's list has '${long:0:59}…', $left_out: its name is too long"
+	expect_exit 0 agent --backend openai --base-url "$URL" models --output json
+	expect_equal "$(jq -c '[.[].id]' "$T/out") $(wc -l <"$T/err")" '["tiny","large"] 4'
+}
+
 # holds: agent-doctor-asks
 test_doctor_asks_the_server_and_exits_by_what_it_says() {
 	server <<<'{models: [{id: tiny, max_model_len: 32768}, other], replies: [{text: ok, repeat: true}]}'

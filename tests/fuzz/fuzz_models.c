@@ -25,7 +25,7 @@ static void check(bool holds)
 
 static void check_models(const char *body, size_t len)
 {
-	json_t *models = models_read(body, len), *model;
+	json_t *models = models_read(body, len, NULL), *model;
 	size_t i;
 
 	json_array_foreach (models, i, model) {

@@ -30,7 +30,8 @@ static const struct word_option options[] = {
 
 struct models_listing {
 	bool done;
-	json_t *models; /* (owned) NULL: they could not be had */
+	json_t *models;	 /* (owned) NULL: they could not be had */
+	json_t *dropped; /* (owned) of the server's list */
 	struct error error;
 };
 
@@ -56,6 +57,7 @@ static bool fetch_models(struct program *p, struct models_listing *l)
 	struct error late = ERROR_INIT;
 	char *why;
 
+	models_tell_dropped(list, l->dropped);
 	if (server_await(p, is_done, l, &late))
 		return l->models != NULL;
 	models_stop(list);
@@ -90,6 +92,17 @@ static int print_models(const json_t *models, bool as_json)
 	return 0;
 }
 
+/* On stderr, beside the list: what the server names and cannot be asked for. */
+static void print_dropped(const json_t *dropped)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach (dropped, i, one)
+		print_text(stderr, "agent: the server's list has '%s', which is left out: %s\n",
+		    json_str(one, "name", ""), json_str(one, "why", ""));
+}
+
 static int print_why(const struct error *e)
 {
 	char *line = error_line(e);
@@ -101,7 +114,7 @@ static int print_why(const struct error *e)
 
 static int print_model_list(struct program *p, bool as_json)
 {
-	struct models_listing l = {.error = ERROR_INIT};
+	struct models_listing l = {.dropped = json_array(), .error = ERROR_INIT};
 	struct error e = ERROR_INIT;
 	int code = 0;
 
@@ -115,6 +128,8 @@ static int print_model_list(struct program *p, bool as_json)
 	} else {
 		code = fetch_models(p, &l) ? print_models(l.models, as_json) : print_why(&l.error);
 	}
+	print_dropped(l.dropped);
+	json_decref(l.dropped);
 	json_decref(l.models);
 	error_free(&l.error);
 	error_free(&e);

@@ -8,6 +8,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "base/text/utf8.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/api_key.h"
@@ -17,6 +18,7 @@
 #include "llm/wire/wire.h"
 
 #define ID_CHARS 500
+#define SHOWN_CHARS 60 /* of a name that is left out */
 
 struct model_list {
 	struct loop *loop;
@@ -24,7 +26,8 @@ struct model_list {
 	struct model_copy asked_of;
 	struct key_fetch *key;
 	struct server_get *get;
-	char *shown; /* (owned) the URL for people */
+	char *shown;	 /* (owned) the URL for people */
+	json_t *dropped; /* (owned) NULL: nobody wants to know */
 	void (*done)(void *ctx, const json_t *models, const struct error *e);
 	void *ctx;
 };
@@ -32,8 +35,15 @@ struct model_list {
 static void list_free(struct model_list *m)
 {
 	free(m->shown);
+	json_decref(m->dropped);
 	model_copy_free(&m->asked_of);
 	free(m);
+}
+
+void models_tell_dropped(struct model_list *m, json_t *dropped)
+{
+	if (m)
+		m->dropped = json_incref(dropped);
 }
 
 void models_stop(struct model_list *m)
@@ -127,17 +137,30 @@ static void tell_price(const json_t *model, json_t *entry)
 	json_decref(price);
 }
 
-/* A name is sent back as it came: one that would not show as it is, or is longer, is left out. */
-static bool is_name(const char *id)
+/* A name is sent back as it came: one that would not show as it is, or is longer, is left out. Returns why, a static
+ * string; NULL: it is a name. */
+static const char *why_no_name(const char *id)
 {
-	char *line = text_clean_line(id, strlen(id), ID_CHARS);
-	bool same = *id && strcmp(line, id) == 0;
+	char *line = text_clean_line(id, strlen(id), SIZE_MAX);
+	const char *why = !*id			  ? "it has no name ('id', a text)"
+			  : strcmp(line, id) != 0 ? "its name has bytes that cannot be shown"
+			  : utf8_count(id, strlen(id)) > ID_CHARS ? "its name is too long"
+								  : NULL;
 
 	free(line);
-	return same;
+	return why;
 }
 
-json_t *models_read(const char *body, size_t len)
+static void tell_dropped(json_t *dropped, size_t at, const char *id, const char *why)
+{
+	char *shown =
+	    *id ? text_clean_line(id, strlen(id), SHOWN_CHARS) : xasprintf("entry %zu", at + 1);
+
+	json_array_append_new(dropped, json_pack("{s:s, s:s}", "name", shown, "why", why));
+	free(shown);
+}
+
+json_t *models_read(const char *body, size_t len, json_t *dropped)
 {
 	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL, *model;
 	const json_t *data = json_is_array(value) ? value : json_list(value, "data");
@@ -149,10 +172,13 @@ json_t *models_read(const char *body, size_t len)
 		models = json_array();
 	json_array_foreach (data, i, model) {
 		const char *id = json_str(model, "id", json_str(model, "name", ""));
+		const char *why = why_no_name(id);
 		json_t *entry;
 
-		if (!is_name(id))
+		if (why) {
+			tell_dropped(dropped, i, id, why);
 			continue;
+		}
 		entry = json_pack("{s:s}", "id", id);
 		if (window(model))
 			json_put_int(entry, "context_tokens", window(model));
@@ -217,7 +243,7 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 {
 	struct model_list *m = ctx;
 	struct error e = ERROR_INIT;
-	json_t *models = body ? models_read(buf_str(body), body->len) : NULL;
+	json_t *models = body ? models_read(buf_str(body), body->len, m->dropped) : NULL;
 
 	m->get = NULL;
 	if (!models && (body || why->code == ERR_NOT_FOUND) &&
