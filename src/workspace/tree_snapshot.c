@@ -434,6 +434,21 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	n->gone = false;
 }
 
+/* Whether one of the folders above a path is a link by now: what lies behind it is another file. */
+static bool is_below_link(const struct snapshot *s, const char *path)
+{
+	char *above = xstrdup(path), *slash;
+	bool found = false;
+
+	while (!found && (slash = strrchr(above, '/'))) {
+		*slash = '\0';
+		const struct noted *n = slot_for(s->slots, s->cap, above);
+		found = n->path && !n->gone && S_ISLNK(n->mode);
+	}
+	free(above);
+	return found;
+}
+
 /* What was not seen is gone, unless it is only ignored by now. */
 static void look_for(struct snapshot *s, struct noted *n)
 {
@@ -441,7 +456,8 @@ static void look_for(struct snapshot *s, struct noted *n)
 
 	if (!n->path || n->gone || n->seen == s->looks)
 		return;
-	if (fstatat(workspace_fd(s->w), n->path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	if (!is_below_link(s, n->path) &&
+	    fstatat(workspace_fd(s->w), n->path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    (S_ISDIR(n->mode) ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode) || S_ISLNK(st.st_mode)))
 		return;
 	if (s->fn && !S_ISDIR(n->mode))

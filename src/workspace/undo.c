@@ -166,10 +166,28 @@ static bool same_ref(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-static void judge_step(struct undo_step *step, struct session *s, struct workspace *w)
+/* The step of a folder above this one's file in whose place the changes put a link: it is taken away first, so what
+ * lies behind it is not this file. NULL: there is none. */
+static const struct undo_step *link_above(
+    const struct undo_plan *plan, const struct undo_step *step)
 {
-	mode_t mode;
-	char *now = current_ref(w, step->path, &mode);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct undo_step *above = &plan->steps[i];
+		const size_t len = strlen(above->path);
+
+		if (undo_ref_is_link(above->after) && !undo_ref_is_link(above->before) &&
+		    strncmp(step->path, above->path, len) == 0 && step->path[len] == '/')
+			return above;
+	}
+	return NULL;
+}
+
+static void judge_step(
+    const struct undo_plan *plan, struct undo_step *step, struct session *s, struct workspace *w)
+{
+	mode_t mode = 0;
+	const struct undo_step *link = link_above(plan, step);
+	char *now = link ? NULL : current_ref(w, step->path, &mode);
 	struct buf content = BUF_INIT;
 
 	if (step->kind == UNDO_RESTORES &&
@@ -182,11 +200,30 @@ static void judge_step(struct undo_step *step, struct session *s, struct workspa
 		goto out;
 	if (same_ref(now, step->before) && (!now || !step->mode || (int)mode == step->mode))
 		step->kind = UNDO_DONE;
-	else if (step->unknown || !same_ref(now, step->after))
+	else if (step->unknown || !same_ref(now, step->after) ||
+		 (link && !undo_step_applies(link, false)))
 		step->kind = UNDO_CONFLICTS;
 out:
 	buf_free(&content);
 	free(now);
+}
+
+/* Links that were put in the place of a folder come first, the nearest to the workspace before the others; the rest
+ * stays in the order of the first change. */
+static int links_first(const void *a, const void *b)
+{
+	const struct undo_step *x = a, *y = b;
+	const bool xl = undo_ref_is_link(x->after), yl = undo_ref_is_link(y->after);
+	const size_t xn = strlen(x->path), yn = strlen(y->path);
+
+	if (xl != yl)
+		return yl - xl;
+	if (xl && xn != yn)
+		return (xn > yn) - (xn < yn);
+	return json_integer_value(json_array_get(x->seqs, 0)) <
+		       json_integer_value(json_array_get(y->seqs, 0))
+		   ? -1
+		   : 1;
 }
 
 struct undo_plan undo_plan_new(
@@ -203,8 +240,9 @@ struct undo_plan undo_plan_new(
 					   : d->seq > seq))
 			add_undo_change(&plan, d);
 	}
+	qsort(plan.steps, plan.count, sizeof *plan.steps, links_first);
 	for (size_t i = 0; i < plan.count; i++)
-		judge_step(&plan.steps[i], s, w);
+		judge_step(&plan, &plan.steps[i], s, w);
 	return plan;
 }
 

@@ -187,6 +187,27 @@ test_a_link_put_there_since_is_a_conflict_and_never_followed() {
 mine"
 }
 
+test_a_folder_that_became_a_link_and_what_it_held_come_back() {
+	mkdir -p d/e other
+	echo a >d/a
+	echo b >d/e/b
+	turn "$(run 'mv d real; ln -s real d; echo more >>d/a')"
+	expect_exit 0 agent sessions undo last --yes
+	[ ! -L d ] && [ ! -e real ] || fail "d is a link still, or real is there"
+	expect_equal "$(cat d/a d/e/b)" "a
+b"
+	turn "$(run 'mv d real; ln -s real d')"
+	ln -sfn other d # the user's own, since
+	expect_exit 1 agent sessions undo last --yes
+	expect_match "$(cat "$T/err")" '^  changed since d \(left alone\)$'
+	expect_match "$(cat "$T/err")" '^  changed since d/a \(left alone\)$'
+	expect_match "$(cat "$T/err")" 'force overwrites what was changed since'
+	expect_equal "$(readlink d)$(ls other)" "other"
+	expect_exit 0 agent sessions undo last --yes --force
+	expect_equal "$(cat d/a d/e/b)$(ls other)" "a
+b"
+}
+
 test_modes_and_bytes_come_back() {
 	printf 'a\0b\377' >bin
 	cp bin was
