@@ -45,6 +45,8 @@ struct confine_head {
 	/* What the command may write in a trial, whose writing goes into a layer over the folders and is thrown away
 	 * (sandbox/trial.h). 0: it writes the folders. */
 	uint64_t trial_bytes;
+	/* The folder that `cwd` is to be: a command does not start in another one that has its name. 0: any. */
+	uint64_t cwd_device, cwd_inode;
 };
 struct confinement {
 	struct confine_head head;

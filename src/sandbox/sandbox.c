@@ -127,13 +127,35 @@ static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, un
 	    e);
 }
 
+/* Whether the workspace is still what its path leads to. A command starts by that path, so one that was judged in
+ * another folder is refused. */
+static bool workspace_is_there(
+    const struct sandbox *sandbox, struct confine_head *head, struct error *e)
+{
+	const struct workspace *w = sandbox->workspace;
+	struct stat held, there;
+
+	if (fstat(workspace_fd(w), &held) != 0 || stat(workspace_path(w), &there) != 0 ||
+	    held.st_dev != there.st_dev || held.st_ino != there.st_ino)
+		return error_set(e, ERR_DENIED,
+		    "the folder '%s' was renamed or replaced since this began, so no command is "
+		    "started there: start the agent again in the folder that is meant",
+		    workspace_label(w));
+	if (head->trial_bytes == 0) { /* the layer of a trial is no folder of outside */
+		head->cwd_device = held.st_dev;
+		head->cwd_inode = held.st_ino;
+	}
+	return true;
+}
+
 static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant,
     struct buf *out, struct error *e)
 {
 	struct path_list paths = {0};
 	struct confinement c = {
 	    .head = head_of(sandbox, tier, grant), .cwd = workspace_path(sandbox->workspace)};
-	bool ok = (sandbox->tmp.path || tmp_folder_make(&sandbox->tmp, e)) &&
+	bool ok = workspace_is_there(sandbox, &c.head, e) &&
+		  (sandbox->tmp.path || tmp_folder_make(&sandbox->tmp, e)) &&
 		  find_paths(sandbox, tier, grant, &paths, e);
 
 	if (ok) {

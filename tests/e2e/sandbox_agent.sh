@@ -156,6 +156,36 @@ test_what_a_command_plants_is_asked_about_before_it_is_used() {
 	[ ! -e agent.yaml ] || fail "it wrote the settings of the folder"
 }
 
+# Between the judgement of a command and its start, as while a card is open.
+renamed_meanwhile() { # TIER
+	local pid line
+	rm -rf began go file && mkfifo go && echo ours >file
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "touch began; cat go"}}]}
+		  - {calls: [{name: run_command, arguments: {command: "touch ran; cat file"}}]}
+		  - {text: ok}
+	EOF
+	model -s 'evaluation.when=[never]' --approve all -s sandbox.mode="$1" --ask go >"$T/out" 2>&1 &
+	pid=$!
+	wait_for test -e began
+	mv "$T/work" "$T/moved" && mkdir "$T/work" && echo theirs >"$T/work/file"
+	echo >"$T/moved/go"
+	wait $pid || fail "$(cat "$T/out")"
+	line=$(jq -r '.body.messages // .messages | tostring' "$REQUESTS" | tail -n 1)
+	expect_match "$line" "the folder '.*/work' was renamed or replaced since this began, so no command is started there"
+	expect_no_match "$line" theirs
+	[ ! -e "$T/work/ran" ] && [ ! -e "$T/moved/ran" ] || fail "the command ran"
+	rm -r "$T/work" && mv "$T/moved" "$T/work" && cd "$T/work" || fail "no folder"
+}
+test_a_workspace_that_was_renamed_is_not_entered_by_its_path() {
+	local tier
+	for tier in namespaces landlock; do
+		"$AGENT" -s "sandbox.mode=$tier" sandbox -- true 2>/dev/null && renamed_meanwhile $tier
+	done
+	return 0
+}
+
 test_the_card_says_what_a_command_reaches() {
 	needs namespaces
 	script '{command: "rm x"}'

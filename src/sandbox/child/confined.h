@@ -51,7 +51,7 @@ void confined_rlimits(const struct confine_head *head);
 /* Starts the command, in a session of its own or this one's, and reports that it runs; returns its id. Then this process
  * holds none of its descriptors, so that nobody waits for it to end their pipe. last: called in the command's process
  * before it becomes the command, and returns NULL, or with errno the step that failed; NULL: nothing. */
-pid_t confined_start(const struct launch *l, const char *cwd, bool own_session,
+pid_t confined_start(const struct launch *l, const struct confinement *c, bool own_session,
     const char *(*last)(void *ctx), void *ctx);
 /* Reports that the command ended. status: as waitpid gave it. lost: the path for which it was ended, or NULL. */
 void confined_report_end(int status, const char *lost);

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int report_fd = REPORT_FD;
@@ -75,13 +76,24 @@ void confined_rlimits(const struct confine_head *head)
 
 struct command_start {
 	const struct launch *launch;
-	const char *cwd;
+	const struct confinement *confinement;
 	bool own_session;
 	const char *(*last)(void *ctx);
 	void *ctx;
 	volatile int failed;
 	const char *volatile step;
 };
+
+static bool enter_folder(const struct confinement *c)
+{
+	struct stat st;
+
+	if (chdir(c->cwd) != 0 || stat(".", &st) != 0)
+		return false;
+	errno = ESTALE;
+	return c->head.cwd_inode == 0 ||
+	       (st.st_dev == c->head.cwd_device && st.st_ino == c->head.cwd_inode);
+}
 
 static _Noreturn void become_command(struct command_start *s)
 {
@@ -92,7 +104,8 @@ static _Noreturn void become_command(struct command_start *s)
 	if (s->own_session)
 		setsid();
 	s->step = "enter the folder for";
-	if (chdir(s->cwd) == 0 && (s->step = s->last != NULL ? s->last(s->ctx) : NULL) == NULL) {
+	if (enter_folder(s->confinement) &&
+	    (s->step = s->last != NULL ? s->last(s->ctx) : NULL) == NULL) {
 		s->step = "run";
 		launch_close_above(3);
 		launch_reset_signals();
@@ -115,12 +128,12 @@ static void leave_descriptors(void)
 		close(null);
 }
 
-pid_t confined_start(const struct launch *l, const char *cwd, bool own_session,
+pid_t confined_start(const struct launch *l, const struct confinement *c, bool own_session,
     const char *(*last)(void *ctx), void *ctx)
 {
 	const struct confine_report runs = {0, ""};
 	struct command_start s = {
-	    .launch = l, .cwd = cwd, .own_session = own_session, .last = last, .ctx = ctx};
+	    .launch = l, .confinement = c, .own_session = own_session, .last = last, .ctx = ctx};
 	pid_t pid = vfork();
 
 	if (pid == 0)

@@ -197,7 +197,7 @@ static void start_alone(const struct launch *l, struct command_watch *w)
 
 	confine_need(
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, steps.ends) == 0, "connect");
-	w->command = confined_start(l, c->cwd, false, take_last_steps, &steps);
+	w->command = confined_start(l, c, false, take_last_steps, &steps);
 	w->listener = launch_receive_fd(steps.ends[0]);
 	close(steps.ends[0]);
 	close(steps.ends[1]);
@@ -220,7 +220,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	confine_need(w.signals >= 0, "start");
 	memory_limit_begin(&w.memory, c->head.memory_bytes, namespaces);
 	if (namespaces)
-		w.command = confined_start(l, c->cwd, true, NULL, NULL);
+		w.command = confined_start(l, c, true, NULL, NULL);
 	else
 		start_alone(l, &w);
 	status = wait_for(&w);

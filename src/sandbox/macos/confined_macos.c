@@ -48,7 +48,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	confined_take_descriptors(l, &c->head, report);
 	confined_block_signals(&requests);
 	confine_self(c);
-	const pid_t command = confined_start(l, c->cwd, false, NULL, NULL);
+	const pid_t command = confined_start(l, c, false, NULL, NULL);
 
 	while (waitpid(command, &status, 0) < 0 && errno == EINTR)
 		;
