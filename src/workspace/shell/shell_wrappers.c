@@ -210,6 +210,8 @@ static bool start_found(struct shell_parser *p, size_t index, int depth)
 			       strcmp(words->list[end].text, "+") != 0)
 				end++;
 			copy_words(&inner, words, i + 1, end, "{}");
+			if (end == i + 1)
+				shell_doubt(p->line, "find starts a command that is not there");
 			i = end;
 		} else
 			continue;

@@ -56,6 +56,8 @@ static void what_only_reads_here_is_let_in_every_mode(void **state)
 	    {"x=1 ls", false},
 	    {"find . -delete", false},
 	    {"find . -exec cat {} ;", false},
+	    {"find . -exec", false},
+	    {"find . -ok ;", false},
 	    {"find . -fprint x", false},
 	    {"sort -o x a", false},
 	    {"sort --compress-program=./x a", false},
