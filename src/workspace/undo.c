@@ -166,6 +166,13 @@ static bool same_ref(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+static bool undo_step_applies(const struct undo_step *step, bool force)
+{
+	enum undo_kind kind = step->kind == UNDO_CONFLICTS && force ? step->forced : step->kind;
+
+	return kind == UNDO_RESTORES || kind == UNDO_RECREATES || kind == UNDO_REMOVES;
+}
+
 /* The step of a folder above this one's file in whose place the changes put a link: it is taken away first, so what
  * lies behind it is not this file. NULL: there is none. */
 static const struct undo_step *link_above(
@@ -288,13 +295,6 @@ const char *undo_kind_name(enum undo_kind kind)
 	};
 
 	return names[kind];
-}
-
-static bool undo_step_applies(const struct undo_step *step, bool force)
-{
-	enum undo_kind kind = step->kind == UNDO_CONFLICTS && force ? step->forced : step->kind;
-
-	return kind == UNDO_RESTORES || kind == UNDO_RECREATES || kind == UNDO_REMOVES;
 }
 
 size_t undo_plan_changes(const struct undo_plan *plan, bool force)

@@ -37,8 +37,7 @@ struct undo_step {
 	char *why;		     /* (owned) of one that failed; else NULL */
 };
 struct undo_plan {
-	struct undo_step
-	    *steps; /* (owned) links that were made first, then by their first change */
+	struct undo_step *steps; /* (owned) links that were made first */
 	size_t count, cap;
 };
 #define UNDO_LAST_TURN (-1)
