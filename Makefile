@@ -128,6 +128,11 @@ run: deps-build
 lint: deps
 	@tools/lint.sh
 
+# The session of `agent --replay demo`, made anew.
+demo: all
+	@$(MAKE) --no-print-directory $(B)/tests/support/model_server
+	@AGENT=$(CURDIR)/$(B)/agent BUILD=$(CURDIR)/$(B) tests/support/demo.sh
+
 # Each promise with its place and the tests that hold it.
 promises:
 	@tools/promises.sh
@@ -179,6 +184,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all share promises objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
+.PHONY: all share demo promises objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -99,17 +99,19 @@ test_an_empty_chat_says_what_to_type_and_tab_takes_an_example() {
 	mkdir -p ledger/src && touch ledger/README.md && cd ledger || exit 1
 	screen 80x24 "$AGENT" -s ui.title=false
 	shows 'what should be done?'
-	expect_equal "$(picture | sed -n '3,$p' | head -11 | sed 's/ *$//')" " note      offline rules, no model · no base URL or key is configured
+	expect_equal "$(picture | sed -n '3,$p' | head -13 | sed 's/ *$//')" " note      offline rules, no model · no base URL or key is configured
 
  Say what should be done, and press Enter. For example:
- Tab       give me an overview of this project
- Tab       list the TODOs
- Tab       which files define main?
+ Tab           give me an overview of this project
+ Tab           list the TODOs
+ Tab           which files define main?
 
- ?         all keys and commands; / lists the commands, @ files
- Shift-Tab what may happen without asking
- Alt-W     give the mouse to the terminal; Shift selects anyway
- Ctrl-D    leave; \`agent --continue\` goes on"
+ /connect      use a model: a provider's, or one on this machine
+ /replay demo  watch a short session with one
+ ?             all keys and commands; / lists the commands, @ files
+ Shift-Tab     what may happen without asking
+ Alt-W         give the mouse to the terminal; Shift selects anyway
+ Ctrl-D        leave; \`agent --continue\` goes on"
 	keys Tab
 	shows '› give me an overview of this project'
 	keys Tab
@@ -119,18 +121,31 @@ test_an_empty_chat_says_what_to_type_and_tab_takes_an_example() {
 	shows ' you'
 }
 
+test_who_has_no_model_sees_a_session_with_one() {
+	screen 100x30 "$AGENT"
+	shows '/replay demo'
+	types '/replay demo'
+	keys Enter
+	shows 'let a ledger have comment lines'
+	keys e
+	shows 'comments are skipped: 2031 instead of 5'
+	keys q
+	shows '/connect'
+	expect_equal "$(find "$TMPDIR" -name 'agent-demo-*')" ''
+}
+
 test_the_examples_fit_the_folder_and_the_screen() {
 	screen 60x20 "$AGENT"
-	shows 'Tab       what is in this folder?'
+	shows 'Tab           what is in this folder?'
 	in_tmux resize-window -x 30 -y 12
-	shows 'Tab       what is in this f'
+	shows 'Tab           what is in th'
 	in_tmux resize-window -x 20 -y 6
 	hides 'For example'
 	in_tmux resize-window -x 110 -y 32
-	shows 'Ctrl-D    leave'
+	shows 'Ctrl-D        leave'
 	types 'my own words'
 	keys Tab
-	hides 'Ctrl-D    leave; and'
+	hides 'Ctrl-D        leave; and'
 	shows '› my own words'
 }
 

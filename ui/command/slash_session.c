@@ -121,7 +121,11 @@ const struct slash slash_resume = {
 
 static void replay(struct commander *c, const char *rest)
 {
-	if (*rest)
+	struct store *store;
+
+	if (strcmp(rest, "demo") == 0 && may_leave(c, &store))
+		leave_for(c, GO_REPLAY, rest);
+	else if (*rest)
 		slash_go(c, GO_REPLAY, rest, 0);
 	else
 		offer(c, GO_REPLAY, "Replay a session");
@@ -129,7 +133,7 @@ static void replay(struct commander *c, const char *rest)
 
 const struct slash slash_replay = {
     .name = "replay",
-    .arguments = "[ID]",
+    .arguments = "[ID|demo]",
     .help = "watch a session again, event by event",
     .run = replay,
     .complete = complete_id,

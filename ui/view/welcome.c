@@ -14,7 +14,8 @@
 #include "config/prompt.h"
 
 #define EXAMPLE_CHARS 200
-#define TEXT_COLUMN 11
+#define TEXT_COLUMN 11	  /* cells before what a key or a command does */
+#define COMMAND_COLUMN 15 /* the same where commands stand among them */
 
 static bool is_there(const char *folder, const char *name)
 {
@@ -54,7 +55,7 @@ void welcome_load(struct welcome *w, const char *folder, bool offline)
 	json_t *table = config_table("examples.yaml", &problems), *example;
 	size_t i;
 
-	*w = (struct welcome){.count = 0};
+	*w = (struct welcome){.offline = offline};
 	json_array_foreach (json_list(table, "examples"), i, example) {
 		const char *text = json_str(example, "text", "");
 		char *line = text_clean_line(text, strlen(text), EXAMPLE_CHARS);
@@ -76,26 +77,13 @@ void welcome_free(struct welcome *w)
 	w->count = 0;
 }
 
-static void key_row(
-    const struct keymap *keys, const char *action, const char *words, int cells, struct lines *out)
+/* name: a key, or a command that is typed. */
+static void add_row(
+    const char *name, const char *words, enum style style, int column, int cells, struct lines *out)
 {
-	struct buf name = BUF_INIT;
-
-	keymap_key_of(keys, action, &name);
-	if (name.len) {
-		lines_addf(out, STYLE_KEY, " %s", buf_str(&name));
-		lines_to(out, STYLE_TEXT, TEXT_COLUMN);
-		lines_cut(out, STYLE_DIM, words, strlen(words), cells - lines_cells(out), false);
-		lines_end(out);
-	}
-	buf_free(&name);
-}
-
-static void example_row(const char *text, int cells, struct lines *out)
-{
-	lines_adds(out, STYLE_KEY, " Tab");
-	lines_to(out, STYLE_TEXT, TEXT_COLUMN);
-	lines_cut(out, STYLE_TEXT, text, strlen(text), cells - lines_cells(out) - 1, false);
+	lines_addf(out, STYLE_KEY, " %s", name);
+	lines_to(out, STYLE_TEXT, column);
+	lines_cut(out, style, words, strlen(words), cells - lines_cells(out), false);
 	lines_end(out);
 }
 
@@ -104,11 +92,15 @@ void welcome_lines(
 {
 	static const char head[] = " Say what should be done, and press Enter. For example:";
 	static const struct {
+		const char *command; /* only where no model answers; NULL: a key */
 		const char *action, *words;
-	} known[] = {{"help", "all keys and commands; / lists the commands, @ files"},
-	    {"approvals", "what may happen without asking"},
-	    {"mouse", "give the mouse to the terminal; Shift selects anyway"},
-	    {"leave", "leave; `agent --continue` goes on"}};
+	} known[] = {{"/connect", NULL, "use a model: a provider's, or one on this machine"},
+	    {"/replay demo", NULL, "watch a short session with one"},
+	    {NULL, "help", "all keys and commands; / lists the commands, @ files"},
+	    {NULL, "approvals", "what may happen without asking"},
+	    {NULL, "mouse", "give the mouse to the terminal; Shift selects anyway"},
+	    {NULL, "leave", "leave; `agent --continue` goes on"}};
+	const int column = w->offline ? COMMAND_COLUMN : TEXT_COLUMN;
 	size_t count, examples = w->count;
 	size_t room = rows > 2 ? (size_t)rows - 2 : 0;
 
@@ -120,11 +112,22 @@ void welcome_lines(
 	lines_cut(out, STYLE_HEADING, head, sizeof head - 1, cells - 1, false);
 	lines_end(out);
 	for (size_t i = 0; i < examples; i++)
-		example_row(w->examples[i], cells, out);
+		add_row("Tab", w->examples[i], STYLE_TEXT, column, cells - 1, out);
 	if (count)
 		lines_end(out);
-	for (size_t i = 0; i < sizeof known / sizeof *known && i < count; i++)
-		key_row(keys, known[i].action, known[i].words, cells, out);
+	for (size_t i = 0; i < sizeof known / sizeof *known && count; i++) {
+		struct buf name = BUF_INIT;
+
+		if (!known[i].command)
+			keymap_key_of(keys, known[i].action, &name);
+		else if (w->offline)
+			buf_adds(&name, known[i].command);
+		if (name.len) {
+			add_row(buf_str(&name), known[i].words, STYLE_DIM, column, cells, out);
+			count--;
+		}
+		buf_free(&name);
+	}
 }
 
 const char *welcome_next(struct welcome *w, const char *input)

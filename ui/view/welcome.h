@@ -1,6 +1,6 @@
 /*
- * What an empty chat says: what to type, three examples that fit the folder, and the keys one needs
- * first. The examples are data (config/examples.yaml).
+ * What an empty chat says: what to type, three examples that fit the folder, without a model how one is
+ * had and what it would be like, and the keys one needs first. The examples are data (config/examples.yaml).
  */
 #ifndef UI_VIEW_WELCOME_H
 #define UI_VIEW_WELCOME_H
@@ -13,6 +13,7 @@
 struct welcome {
 	char *examples[WELCOME_EXAMPLES]; /* (owned) */
 	size_t count, next;		  /* the one Tab brings */
+	bool offline;			  /* no model answers: it says how one is had */
 };
 /* Reads the examples that fit. folder: where files are looked for; NULL: nowhere. Freed by
  * welcome_free. */

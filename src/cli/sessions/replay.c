@@ -3,6 +3,7 @@
  */
 #include "cli/sessions/replay.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
+#include "base/embed.h"
+#include "base/file.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/program/program.h"
@@ -21,6 +24,8 @@ struct replay_run {
 	struct store *store;	   /* NULL: from a file */
 	struct event_source *past; /* NULL: from stdin */
 	char *id;		   /* (owned) of a stored session */
+	char *file;		   /* (owned) that is read; NULL: a stored session */
+	bool demo;		   /* file is a copy of config/demo.jsonl, removed at the end */
 	int64_t fork;		   /* the user wants a session from this event; 0: no */
 	char *folder;		   /* (owned) with its files there; NULL: no */
 	bool from_chat;		   /* which goes on when the replay is left */
@@ -28,20 +33,40 @@ struct replay_run {
 
 static struct event_reader *open_source(struct replay_run *r, int64_t from, struct error *e)
 {
-	return r->id ? store_source(r->store, r->id, from)
-		     : event_reader_file(r->options->replay, e);
+	return r->id ? store_source(r->store, r->id, from) : event_reader_file(r->file, e);
 }
 
-/* A file that exists is a file; anything else names a session. */
+/* Writes the session that the program carries with it into a file of its own. */
+static bool write_demo(struct replay_run *r, struct error *e)
+{
+	const struct embed *demo = embed_find("config/demo.jsonl");
+	const char *folder = getenv("TMPDIR");
+	char *path = file_join(folder && *folder ? folder : "/tmp", "agent-demo-XXXXXX");
+	const int fd = mkstemp(path);
+
+	r->demo = fd >= 0;
+	r->file = path;
+	if (fd < 0 || !file_write_all(fd, demo->data, demo->len))
+		error_set(e, ERR_IO, "cannot write '%s': %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return e->code == ERR_NONE;
+}
+
+/* A file that exists is a file; anything else names a session, or the demo. */
 static bool find_source(struct replay_run *r, const char *workspace, struct error *e)
 {
 	const char *wanted = r->options->replay;
 	json_t *found;
 
-	if (strcmp(wanted, "-") == 0)
+	if (access(wanted, F_OK) == 0 || strcmp(wanted, "-") == 0)
+		r->file = xstrdup(wanted);
+	else if (strcmp(wanted, "demo") == 0 && !write_demo(r, e))
+		return false;
+	if (r->file && strcmp(wanted, "-") == 0)
 		return true;
-	if (access(wanted, F_OK) == 0) {
-		r->past = event_source_file(wanted, e);
+	if (r->file) {
+		r->past = event_source_file(r->file, e);
 		return r->past != NULL;
 	}
 	r->store = program_store(e);
@@ -220,6 +245,9 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 		code = 128 + p.signo;
 	error_free(&e);
 	event_source_free(r.past);
+	if (r.demo)
+		unlink(r.file);
+	free(r.file);
 	store_close(r.store);
 	program_close(&p);
 	*end = (struct replay_end){.stopped = p.signo != 0};
