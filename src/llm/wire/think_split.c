@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "llm/written/written_calls.h"
 
+#define SECTION_THINK "<|open|>think<|sep|>"
 static const struct {
 	const char *open, *close;
 } marks[] = {
@@ -21,15 +22,37 @@ static const struct {
     {"<|START_THINKING|>", "<|END_THINKING|>"},
     {"<|channel>thought", "<channel|>"},
     {"[THINK]", "[/THINK]"},
+    {"Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]"},
+    {SECTION_THINK, "<|close|>think<|sep|>"},
     {"<|channel|>", "<|end|>"},
 };
 #define MARKS (sizeof marks / sizeof *marks)
-#define CHANNEL ((int)MARKS) /* of harmony, the last one */
+#define CHANNEL ((int)MARKS)  /* of harmony, the last one */
+#define SECTION (CHANNEL - 1) /* of Kimi K3 */
+static const char *const channel_ends[] = {"<|end|>", "<|eom|>", "<|eot|>"};
 
-/* Between its channels. The first is the beginning of a channel's head: a call may be addressed there. */
-#define ADDRESSED "<|start|>assistant to="
-static const char *const asides[] = {
-    ADDRESSED, "<|start|>assistant", "<|end|>", "<|return|>", "<|call|>"};
+/* Between channels and sections. Where a head begins, in which a call may be addressed, it does so `kept` bytes before
+ * the end of the mark; what Kimi K3 closes behind an answer is one anywhere, and keeps the calls that follow. */
+static const struct {
+	const char *mark;
+	size_t kept;
+	bool head, anywhere;
+} asides[] = {
+    {"<|start|>assistant to=", 3, true, false},
+    {"<|start|> assistant to=", 3, true, false},
+    {"<|start|>assistant", 0, false, false},
+    {"<|start|> assistant", 0, false, false},
+    {"<|end|>", 0, false, false},
+    {"<|eom|>", 0, false, false},
+    {"<|eot|>", 0, false, false},
+    {"<|return|>", 0, false, false},
+    {"<|call|>", 0, false, false},
+    {"<|open|>response<|sep|>", 0, false, false},
+    {"<|close|>response<|sep|><|open|>tools<|sep|>", 20, false, true},
+    {"<|close|>response<|sep|><|close|>message<|sep|>", 0, false, true},
+    {"<|close|>message<|sep|>", 0, false, false},
+    {"<|end_of_msg|>", 0, false, false},
+};
 #define ASIDES (sizeof asides / sizeof *asides)
 
 enum match { MATCH_NONE, MATCH_PART, MATCH_WHOLE };
@@ -113,7 +136,8 @@ static void begin(struct think_split *s, const struct think_into *to, int mark)
 		buf_addc(to->thinking, '\n');
 	s->from = to->thinking->len;
 	s->open = mark;
-	s->in_head = s->channels = mark == CHANNEL;
+	s->in_head = mark == CHANNEL;
+	s->channels = mark >= SECTION;
 }
 
 static void close_mark(struct think_split *s, const struct think_into *to)
@@ -153,54 +177,99 @@ static bool call_begins(const struct think_split *s, size_t len, const struct th
 	return true;
 }
 
-/* "analysis<|message|>": whether what follows is said. False: more of it is to come. */
+static const char head_end[] = "<|message|>";
+
+/* Whom a channel is for; NULL: its head does not say. */
+static const char *recipient_of(const char *head, size_t len)
+{
+	const char *to = memmem(head, len, "to=", 3);
+
+	return to ? to + 3 : NULL;
+}
+
+/* Whether what follows a head of so many bytes is said: "final", "commentary to=assistant", and of Muse what is for
+ * the user or a tool, "to=user". */
+static bool is_said(const char *head, size_t len, bool to_user)
+{
+	static const char inner[] = "<|channel|>";
+	const char *to = recipient_of(head, len), *channel = head, *at;
+
+	if (to && strncmp(to, "assistant", 9) != 0)
+		return to_user || (to == head + 3 && !memchr(head, ' ', len) &&
+				      !memchr(head, '<', len) && strncmp(to, "self<", 5) != 0);
+	while ((at = memmem(channel, len - (size_t)(channel - head), inner, sizeof inner - 1)))
+		channel = at + sizeof inner - 1;
+	channel += strspn(channel, " ");
+	return strncmp(channel, "final", 5) == 0 || strncmp(channel, "commentary", 10) == 0;
+}
+
+/* "analysis<|message|>". False: more of it is to come. */
 static bool head_ends(struct think_split *s, const struct think_into *to)
 {
-	static const char end[] = "<|message|>";
-	const char *at = memmem(s->hold, s->held, end, sizeof end - 1);
-	bool said, calls;
+	const char *at = memmem(s->hold, s->held, head_end, sizeof head_end - 1), *recipient;
+	size_t len;
+	bool calls;
 
-	if (!at) {
-		if (s->held < THINK_HOLD)
-			return false;
-		s->in_head = false; /* no channel has such a name */
-		return true;
-	}
-	said = strncmp(s->hold, "final", 5) == 0 ||
-	       (strncmp(s->hold, "commentary", 10) == 0 &&
-		   !memmem(s->hold, (size_t)(at - s->hold), " to=", 4));
-	calls = call_begins(s, (size_t)(at - s->hold), to);
-	drop(s, (size_t)(at - s->hold) + sizeof end - 1);
-	s->in_head = false;
-	if (said || calls)
+	s->in_head = at || s->held < THINK_HOLD; /* no channel has such a name */
+	if (!at)
+		return !s->in_head;
+	len = (size_t)(at - s->hold);
+	recipient = recipient_of(s->hold, len);
+	s->to_user = recipient && strncmp(recipient, "user<", 5) == 0;
+	calls = call_begins(s, len, to);
+	if (is_said(s->hold, len, s->to_user) || calls)
 		close_mark(s, to);
+	drop(s, len + sizeof head_end - 1);
+	s->in_head = false;
 	return true;
+}
+
+/* Whether the text begins with the head of a channel that is opened in the prompt, as "to=self<|message|>". */
+static enum match first_head(struct think_split *s, const struct think_into *to)
+{
+	const size_t blank = s->held && s->hold[0] == ' ', len = s->held - blank;
+
+	if (memcmp(s->hold + blank, "to=", len < 3 ? len : 3) != 0)
+		return MATCH_NONE;
+	if (!memmem(s->hold, s->held, head_end, sizeof head_end - 1))
+		return s->held < THINK_HOLD && !memchr(s->hold, '\n', s->held) ? MATCH_PART
+									       : MATCH_NONE;
+	drop(s, blank);
+	begin(s, to, CHANNEL);
+	return MATCH_WHOLE;
 }
 
 /* Inside: the mark that ends it. */
 static enum match inside(struct think_split *s, const struct think_into *to)
 {
-	const char *close = marks[s->open - 1].close;
-	enum match found = match(s, close);
+	const size_t ends = s->open == CHANNEL ? sizeof channel_ends / sizeof *channel_ends : 1;
+	enum match found = MATCH_NONE;
 
-	if (found == MATCH_WHOLE) {
-		drop(s, strlen(close));
-		close_mark(s, to);
+	for (size_t i = 0; i < ends && found != MATCH_WHOLE; i++) {
+		const char *close = s->open == CHANNEL ? channel_ends[i] : marks[s->open - 1].close;
+		enum match one = match(s, close);
+
+		if (one == MATCH_WHOLE) {
+			drop(s, strlen(close));
+			close_mark(s, to);
+		}
+		found = one > found ? one : found;
 	}
 	return found;
 }
 
 /* Behind words of its line a closing mark is one only where an empty line follows: a sentence may
- * speak of it. */
+ * speak of it. Behind that of a section the next one is opened. */
 static enum match match_orphan(const struct think_split *s, const char *mark)
 {
 	size_t len = strlen(mark);
 	enum match found = match(s, mark);
+	const char *behind = mark == marks[SECTION - 1].close ? "<|open|>" : "\n\n";
 
-	for (size_t i = len; s->in_line && found == MATCH_WHOLE && i < len + 2; i++) {
+	for (size_t i = len; s->in_line && found == MATCH_WHOLE && behind[i - len]; i++) {
 		if (i == s->held)
 			return MATCH_PART;
-		if (s->hold[i] != '\n')
+		if (s->hold[i] != behind[i - len])
 			return MATCH_NONE;
 	}
 	return found;
@@ -217,6 +286,30 @@ static enum match orphan(struct think_split *s, const struct think_into *to)
 		if (one == MATCH_WHOLE) {
 			drop(s, strlen(marks[i].close));
 			take_back(s, to);
+			s->channels = (int)i + 1 == SECTION;
+			return one;
+		}
+		found = one > found ? one : found;
+	}
+	return found;
+}
+
+/* Between channels, or what ends a section. */
+static enum match aside(struct think_split *s, const struct think_into *to, enum match found)
+{
+	const bool between = s->channels || text_is_blank(buf_str(to->text));
+
+	for (size_t i = 0; i < ASIDES; i++) {
+		enum match one =
+		    between || asides[i].anywhere ? match(s, asides[i].mark) : MATCH_NONE;
+
+		if (one == MATCH_WHOLE && found == MATCH_PART)
+			return found; /* a longer one may come of it */
+		if (one == MATCH_WHOLE) {
+			drop(s, strlen(asides[i].mark) - asides[i].kept);
+			if (asides[i].head)
+				begin(s, to, CHANNEL);
+			s->channels = true;
 			return one;
 		}
 		found = one > found ? one : found;
@@ -230,8 +323,10 @@ static enum match outside(struct think_split *s, const struct think_into *to)
 
 	if (s->in_code)
 		return MATCH_NONE;
-	if (s->in_line && !s->channels)
-		return to->thinking->len ? MATCH_NONE : orphan(s, to);
+	if (s->in_line && !s->channels) {
+		found = to->thinking->len ? MATCH_NONE : orphan(s, to);
+		return found == MATCH_WHOLE ? found : aside(s, to, found);
+	}
 	for (size_t i = 0; i < MARKS; i++) {
 		enum match one =
 		    i + 1 == CHANNEL || !s->in_line ? match(s, marks[i].open) : MATCH_NONE;
@@ -243,20 +338,9 @@ static enum match outside(struct think_split *s, const struct think_into *to)
 		}
 		found = one > found ? one : found;
 	}
-	for (size_t i = 0; i < ASIDES && (s->channels || text_is_blank(buf_str(to->text))); i++) {
-		enum match one = match(s, asides[i]);
-
-		if (one == MATCH_WHOLE && found == MATCH_PART)
-			return found; /* a longer one may come of it */
-		if (one == MATCH_WHOLE) {
-			drop(s, strlen(asides[i]) - (i ? 0 : strlen("to=")));
-			if (!i)
-				begin(s, to, CHANNEL);
-			s->channels = true;
-			return one;
-		}
-		found = one > found ? one : found;
-	}
+	found = aside(s, to, found);
+	if (found == MATCH_WHOLE)
+		return found;
 	if (!s->in_line) {
 		enum match one = orphan(s, to);
 
@@ -282,6 +366,13 @@ static void settle(struct think_split *s, const struct think_into *to, bool last
 		if (!s->open && to->thinking->len && text_is_blank(buf_str(to->text)) &&
 		    strchr(" \t\r\n", s->hold[0])) {
 			drop(s, 1);
+			continue;
+		}
+		if (!s->begun && !s->open) {
+			found = first_head(s, to);
+			if (found == MATCH_PART && !last)
+				return;
+			s->begun = true;
 			continue;
 		}
 		plain = plain_length(s);

@@ -1,7 +1,7 @@
 /*
  * Thinking that a server leaves in the text of a reply, as models mark it: <think>...</think> and
- * its kin, [THINK]...[/THINK], and the channels of harmony
- * (https://cookbook.openai.com/articles/openai-harmony). The stream may be cut at any byte: what may
+ * its kin, [THINK]...[/THINK], the channels of harmony
+ * (https://cookbook.openai.com/articles/openai-harmony) and Muse, and the sections of Kimi K3. The stream may be cut at any byte: what may
  * be the beginning of a mark waits for the rest, so the split is the same however it comes. A call that
  * harmony writes into a channel becomes text in the form that written_calls.h reads.
  *
@@ -15,18 +15,20 @@
 
 #include "base/text/text.h"
 
-#define THINK_HOLD 96 /* longest mark, or head of a channel */
+#define THINK_HOLD 128 /* longest mark, or head of a channel */
 
 struct think_split { /* zero-initialise */
 	char hold[THINK_HOLD];
 	size_t held;
 	int open;	  /* 0: text; else the pair that is open, from 1 */
+	bool begun;	  /* the first bytes were looked at */
 	bool in_line;	  /* the line has words */
 	int ticks;	  /* so many of `tick`, '`' or '~', at the beginning of the line */
 	bool in_code;	  /* inside a fenced block */
 	char tick, fence; /* fence: of which the block is */
 	bool channels;	  /* harmony: whatever is outside of a channel is a mark */
 	bool in_head;	  /* behind <|channel|>, before <|message|> */
+	bool to_user;	  /* the channel is for the user: no call is written there */
 	bool after_words; /* what is open came after text */
 	size_t from;	  /* where in the thinking what is open began */
 };

@@ -4,11 +4,13 @@
 #include "llm/written/written_shapes.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define ATTRIBUTE_BYTES 120 /* may stand between a name and the mark that ends it */
@@ -290,15 +292,72 @@ static void unwrap(const struct tagged *t, const char **text, size_t *len)
 		--*len;
 }
 
-/* Puts a value that stands without quotes: what is no text by its type is JSON, where it can be read so. */
-static void put_text(
-    json_t *arguments, const char *key, const char *type, const char *text, size_t len)
+static json_t *elements_read(const struct tagged *t, const char *text, size_t len, int depth);
+
+/* What is no text by its type is JSON, where it can be read so, or elements. */
+static json_t *text_value(
+    const struct tagged *t, bool plain, const char *text, size_t len, int depth)
 {
 	json_t *value = NULL;
 
-	if (strcmp(type, "string") != 0)
+	if (!plain)
 		value = json_loadb(text, len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL);
-	json_put(arguments, key, value ? value : json_text(text, len));
+	if (!value && json_str(t->form, "element", NULL))
+		value = elements_read(t, text, len, depth);
+	return value ? value : json_text(text, len);
+}
+
+/* Where the element that begins here ends, which may have others of its name inside; NULL: it does not. */
+static const char *element_end(const struct tagged *t, const char *s, const char *end)
+{
+	const struct written w = {.at = s, .end = end};
+	char *open =
+	    xasprintf("%s%s%s", json_string_value(json_array_get(json_list(t->form, "key"), 0)),
+		t->key, json_string_value(json_array_get(json_list(t->form, "key_end"), 0)));
+	int depth = 1;
+
+	for (; s < end; s++) {
+		depth += stands(&w, s, open);
+		depth -= stands_any(&w, s, json_list(t->form, "value_end"), t->key);
+		if (!depth)
+			break;
+	}
+	free(open);
+	return s < end ? s : NULL;
+}
+
+/* A value of arguments between marks: a list, where each has the name that elements of one have, else an object.
+ * NULL: it is no such value. */
+static json_t *elements_read(const struct tagged *t, const char *text, size_t len, int depth)
+{
+	struct written w = {.at = text, .end = text + len};
+	struct tagged inner = *t;
+	json_t *list = json_array(), *object = json_object();
+	const char *to = text;
+
+	while (depth < NESTED && to && written_skip_any(&w, json_list(t->form, "key"))) {
+		to = written_name(&w, inner.key) &&
+			     written_skip_any(&w, json_list(t->form, "key_end"))
+			 ? element_end(&inner, w.at, w.end)
+			 : NULL;
+		if (!to)
+			break;
+		json_array_append_new(
+		    list, text_value(&inner, false, w.at, (size_t)(to - w.at), depth + 1));
+		json_put(object, inner.key,
+		    json_incref(json_array_get(list, json_array_size(list) - 1)));
+		w.at = to;
+		written_skip(
+		    &w, mark_of(json_array_get(json_list(t->form, "value_end"), 0), inner.key));
+	}
+	written_skip_blanks(&w);
+	if (!to || w.at < w.end || !json_array_size(list)) {
+		json_decref(list);
+		json_decref(object);
+		return NULL;
+	}
+	json_decref(text_is(inner.key, json_str(t->form, "element", NULL)) ? object : list);
+	return text_is(inner.key, json_str(t->form, "element", NULL)) ? list : object;
 }
 
 static bool read_argument(struct written *w, struct tagged *t, json_t *arguments)
@@ -315,7 +374,8 @@ static bool read_argument(struct written *w, struct tagged *t, json_t *arguments
 	    !read_text(w, t, &text, &len))
 		return false;
 	unwrap(t, &text, &len);
-	put_text(arguments, t->key, type_of(w, t), text, len);
+	json_put(
+	    arguments, t->key, text_value(t, strcmp(type_of(w, t), "string") == 0, text, len, 0));
 	return true;
 }
 
