@@ -168,16 +168,32 @@ static void replace_items(struct conversation *c, json_t *items /* steals */)
 	c->items = items;
 }
 
-/* Appends an item. What a model signed holds for the conversation it was made behind: where that was cut, it says so. */
-static void append_item(json_t *items, json_t *item, bool cut)
+bool thinking_is_sealed(const json_t *data)
+{
+	return json_object_get(data, "signature") || json_object_get(data, "item") ||
+	       json_object_get(data, "redacted");
+}
+
+/* Whether a model signed some of it: its thinking, or the details that hosts of models send back. */
+static bool is_signed(const json_t *item)
 {
 	const json_t *part;
-	bool thought = false;
+	bool is_one = false;
+	const char *wire;
+	json_t *extras;
 	size_t i;
 
 	json_array_foreach (event_read_message(item).parts, i, part)
-		thought |= strcmp(json_str(part, "type", ""), "thinking") == 0;
-	if (!cut || !thought || json_flag(item, "prefix_cut", false)) {
+		is_one |= thinking_is_sealed(json_map(part, "data"));
+	json_object_foreach (json_map(item, "extras"), wire, extras)
+		is_one |= json_object_get(extras, "reasoning_details") != NULL;
+	return is_one;
+}
+
+/* Appends an item. What a model signed holds for the conversation it was made behind: where that was cut, it says so. */
+static void append_item(json_t *items, json_t *item, bool cut)
+{
+	if (!cut || !is_signed(item) || json_flag(item, "prefix_cut", false)) {
 		json_array_append(items, item);
 		return;
 	}

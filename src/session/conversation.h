@@ -41,6 +41,10 @@ size_t items_unread(const json_t *items);
  * without its call. */
 void conversation_compact(struct conversation *c, const struct event *ev);
 
+/* Whether a part of a message (its data; NULL: it has none) is signed or sealed by its model: another one cannot read
+ * it, or refuses it, and so is it behind another conversation. */
+bool thinking_is_sealed(const json_t *data);
+
 struct session;
 struct store;
 /* The seq from which on a stored session must be taken, for the same conversation at event `until` as

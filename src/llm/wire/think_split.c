@@ -228,12 +228,13 @@ static bool head_ends(struct think_split *s, const struct think_into *to)
 static enum match first_head(struct think_split *s, const struct think_into *to)
 {
 	const size_t blank = s->held && s->hold[0] == ' ', len = s->held - blank;
+	const char *at = memmem(s->hold, s->held, head_end, sizeof head_end - 1);
+	const bool line_ends = memchr(s->hold, '\n', at ? (size_t)(at - s->hold) : s->held);
 
-	if (memcmp(s->hold + blank, "to=", len < 3 ? len : 3) != 0)
+	if (memcmp(s->hold + blank, "to=", len < 3 ? len : 3) != 0 || line_ends)
 		return MATCH_NONE;
-	if (!memmem(s->hold, s->held, head_end, sizeof head_end - 1))
-		return s->held < THINK_HOLD && !memchr(s->hold, '\n', s->held) ? MATCH_PART
-									       : MATCH_NONE;
+	if (!at)
+		return s->held < THINK_HOLD ? MATCH_PART : MATCH_NONE;
 	drop(s, blank);
 	begin(s, to, CHANNEL);
 	return MATCH_WHOLE;

@@ -16,6 +16,7 @@
 #include "llm/wire/reply.h"
 #include "llm/wire/turn_form.h"
 #include "llm/wire/turn_write.h"
+#include "session/conversation.h"
 
 #define NAME_MAX_BYTES 64
 
@@ -319,13 +320,6 @@ bool history_seal_holds(const struct model *model, const json_t *item)
 	       !json_flag(item, "prefix_cut", false);
 }
 
-/* Signed or sealed by the model: another one cannot read it, or refuses it. */
-static bool is_sealed(const json_t *data)
-{
-	return json_object_get(data, "signature") || json_object_get(data, "item") ||
-	       text_is(json_str(data, "type", NULL), "redacted_thinking");
-}
-
 static void assistant_take(struct history *h, const json_t *item)
 {
 	const char *wire = h->writer->wire;
@@ -348,7 +342,7 @@ static void assistant_take(struct history *h, const json_t *item)
 			call_take(h, part, extras);
 		} else if (own && part_is(part, "thinking") &&
 			   strcmp(json_str(part, "wire", ""), wire) == 0 &&
-			   (holds || !is_sealed(json_map(part, "data")))) {
+			   (holds || !thinking_is_sealed(json_map(part, "data")))) {
 			opaque_take(h, HISTORY_OPAQUE, json_map(part, "data"));
 		}
 	}

@@ -326,8 +326,8 @@ size_t written_calls_take(struct reply *r, const json_t *tools, const json_t *it
 	struct written written = {.at = text, .end = text + r->text.len, .tools = tools};
 	size_t taken = 0, from;
 
-	if (r->call_count || r->split.to_user || !json_array_size(tools) || r->finish == FINISH_LENGTH ||
-	    r->finish == FINISH_FILTER)
+	if (r->call_count || r->split.to_user || !json_array_size(tools) ||
+	    r->finish == FINISH_LENGTH || r->finish == FINISH_FILTER)
 		return 0;
 	written.calls = json_array();
 	if (read_calls(&written, &from)) {

@@ -442,6 +442,39 @@ static void a_trimmed_result_says_so_and_changes_once(void **state)
 	conversation_free(&c);
 }
 
+/* Nothing else holds for the conversation it was made behind. */
+static void only_what_is_signed_is_bound_to_what_was_cut(void **state)
+{
+	static const struct {
+		const char *message;
+		bool bound;
+	} rows[] = {
+	    {"{'parts':[{'type':'thinking','data':{'thinking':'hm','signature':'s'}}]}", true},
+	    {"{'parts':[{'type':'thinking','data':{'redacted':'s'}}]}", true},
+	    {"{'parts':[{'type':'thinking','data':{'item':{'id':'rs_1'}}}]}", true},
+	    {"{'parts':[],'extras':{'openai_chat':{'reasoning_details':[{}]}}}", true},
+	    {"{'parts':[{'type':'thinking','data':{'text':'hm'}}]}", false},
+	    {"{'parts':[{'type':'thinking','data':{'text':'hm'}}],'extras':{'openai_chat':{'calls':"
+	     "{"
+	     "'c1':{}}}}}",
+		false},
+	    {"{'parts':[{'type':'text','text':'hm'}]}", false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct conversation c;
+
+		conversation_init(&c);
+		take(&c, EVENT_MESSAGE, 25, "{'role':'user','parts':[{'type':'text','text':'x'}]}");
+		take(&c, EVENT_MESSAGE, 26, rows[i].message);
+		json_put_str(json_array_get(c.items, 1), "role", "assistant");
+		compact(&c, "{\"through_seq\":25,\"summary\":\"so far\"}");
+		if (json_flag(json_array_get(c.items, 1), "prefix_cut", false) != rows[i].bound)
+			fail_msg("%s", rows[i].message);
+		conversation_free(&c);
+	}
+}
+
 /* A cut in the middle of a call: its result, when it comes, belongs to nobody. */
 static void a_result_whose_call_was_compacted_is_left_out(void **state)
 {
@@ -467,6 +500,7 @@ int main(void)
 	    cmocka_unit_test(a_roadmaps_turn_may_begin_without_a_prompt_and_end_without_a_message),
 	    cmocka_unit_test(a_compaction_never_leaves_a_result_without_its_call),
 	    cmocka_unit_test(a_trimmed_result_says_so_and_changes_once),
+	    cmocka_unit_test(only_what_is_signed_is_bound_to_what_was_cut),
 	    cmocka_unit_test(a_result_whose_call_was_compacted_is_left_out),
 	    cmocka_unit_test(messages_and_results_are_the_items),
 	    cmocka_unit_test(items_never_change),
