@@ -273,12 +273,11 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 /* The file that counts in a folder of the root ("": the root itself). Owned; NULL: there is none. */
 static char *read_folder(struct reading *r, const char *folder)
 {
-	const json_t *names = setting_json(r->ask->settings, "agent.instructions_names"), *name;
+	const json_t *names = setting_json(r->ask->settings, "agent.instructions_names");
 	struct buf out = BUF_INIT;
 	bool found = false;
-	size_t i;
 
-	json_array_foreach (names, i, name) {
+	json_each (name, names) {
 		char *path =
 		    xasprintf("%s%s%s", folder, *folder ? "/" : "", json_string_value(name));
 

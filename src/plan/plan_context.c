@@ -134,11 +134,6 @@ json_t *plan_unsent(const struct plan *p, const json_t *todos)
 	return NULL;
 }
 
-static bool todo_is_settled(const struct todo *t)
-{
-	return t->status == TODO_COMPLETED || t->status == TODO_SKIPPED;
-}
-
 static void write_done(const struct plan *p, struct buf *out)
 {
 	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
@@ -155,7 +150,8 @@ static void write_items(const struct plan *p, enum shrink shrink, struct buf *ou
 		write_done(p, out);
 	for (size_t i = 0; i < p->count; i++) {
 		const struct todo *t = &p->items[i];
-		bool hidden = (shrink >= SHRINK_COMPLETED && todo_is_settled(t)) ||
+		bool hidden = (shrink >= SHRINK_COMPLETED &&
+				  (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED)) ||
 			      (shrink >= SHRINK_PENDING && t->status == TODO_PENDING);
 
 		if (!hidden)

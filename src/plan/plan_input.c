@@ -130,14 +130,13 @@ static json_t *shorten_texts(
 
 json_t *edit_shorten(json_t *args, enum author by, const struct plan_limits *limits)
 {
-	json_t *list = json_list(args, "todos"), *todos, *todo;
-	size_t i;
+	json_t *list = json_list(args, "todos"), *todos;
 
 	args = shorten_texts(args, by, limits);
 	if (!list)
 		return args;
 	todos = json_array();
-	json_array_foreach (list, i, todo)
+	json_each (todo, list)
 		json_array_append_new(todos, json_is_object(todo)
 						 ? shorten_texts(json_incref(todo), by, limits)
 						 : json_incref(todo));

@@ -220,10 +220,9 @@ static void rename_item(struct edit *e, struct todo *t, const char *id)
  * it. */
 static void take_items(struct edit *e, struct plan *old)
 {
-	const json_t *todos = json_list(e->args, "todos"), *todo;
-	size_t i;
+	const json_t *todos = json_list(e->args, "todos");
 
-	json_array_foreach (todos, i, todo) {
+	json_each_at (i, todo, todos) {
 		const char *id = json_str(todo, "id", "");
 		struct todo *known = item_meant(old, todos, i), *t;
 
@@ -273,11 +272,6 @@ static void take_statuses(struct edit *e)
 		}
 }
 
-static bool stays_in_plan(const struct todo *t)
-{
-	return *t->id && (is_users(t) || !todo_open(t));
-}
-
 /* Puts the items that stay back at the index they had, as far as the list reaches. */
 static void keep_rest(struct edit *e, struct plan *old)
 {
@@ -285,7 +279,7 @@ static void keep_rest(struct edit *e, struct plan *old)
 		struct todo *t = &old->items[i];
 		size_t last = e->to->count;
 
-		if (!stays_in_plan(t))
+		if (!(*t->id && (is_users(t) || !todo_open(t))))
 			continue;
 		if (todo_open(t) && !e->fresh)
 			edit_tell(e, "'%s' (%s) stays, the user %s it", t->id, t->content,

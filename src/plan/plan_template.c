@@ -44,11 +44,9 @@ static bool fill_variables(const json_t *row, const json_t *values, json_t *out,
 {
 	const json_t *variables = json_list(row, "variables"), *variable;
 	struct buf missing = BUF_INIT;
-	const char *key;
-	json_t *value;
 	size_t i;
 
-	json_object_foreach ((json_t *)values, key, value)
+	json_members (key, value, values)
 		if (!json_row(variables, "name", key))
 			return error_set(e, ERR_USAGE, "template '%s': has no variable '%s'",
 			    json_str(row, "name", ""), key);
@@ -105,9 +103,8 @@ static void put_expanded(
 json_t *plan_template(const json_t *templates, const char *name, const json_t *values,
     const struct plan_limits *limits, struct error *e)
 {
-	const json_t *row = json_row(templates, "name", name), *item;
+	const json_t *row = json_row(templates, "name", name);
 	json_t *filled = json_object(), *todos, *edit = NULL;
-	size_t i;
 
 	if (!row)
 		unknown_template(templates, name, e);
@@ -115,7 +112,7 @@ json_t *plan_template(const json_t *templates, const char *name, const json_t *v
 		edit = json_pack("{s:s}", "action", "create");
 		put_expanded(edit, row, "goal", filled, limits->max_goal);
 		todos = json_array();
-		json_array_foreach (json_list(row, "items"), i, item) {
+		json_each (item, json_list(row, "items")) {
 			json_t *todo = json_object();
 
 			json_put_str(todo, "id", json_str(item, "id", NULL));
@@ -149,10 +146,7 @@ json_t *plan_again(const struct plan *p)
 /* The length of a variable's name that stands at s as "NAME="; 0 where none does. */
 static size_t assignment_name(const json_t *variables, const char *s)
 {
-	json_t *variable;
-	size_t i;
-
-	json_array_foreach (variables, i, variable) {
+	json_each (variable, variables) {
 		const char *name = json_str(variable, "name", "");
 		size_t len = strlen(name);
 

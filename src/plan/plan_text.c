@@ -313,10 +313,9 @@ static void put_todo(
 
 static json_t *todos_of_list(const struct plan *p, const json_t *items)
 {
-	json_t *todos = json_array(), *item;
-	size_t i;
+	json_t *todos = json_array();
 
-	json_array_foreach (items, i, item) {
+	json_each (item, items) {
 		const char *content = json_str(item, "content", "");
 		const char *same = known_id(p, items, content);
 		const struct todo *known = plan_find(p, same);

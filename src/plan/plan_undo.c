@@ -102,10 +102,8 @@ static void order_back(json_t *now, const json_t *before)
 static void single_back(json_t *now, const struct plan *p)
 {
 	const struct todo *runs = plan_current(p);
-	json_t *item;
-	size_t i;
 
-	json_array_foreach (now, i, item)
+	json_each (item, now)
 		if (runs && strcmp(json_str(item, "status", ""), "in_progress") == 0 &&
 		    strcmp(json_str(item, "id", ""), runs->id) != 0 &&
 		    item_named(now, runs->id, NULL) &&

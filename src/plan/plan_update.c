@@ -329,16 +329,16 @@ char *action_remove(struct edit *e)
 /* The listed ids come first, in that order; the others follow as they were. */
 char *action_reorder(struct edit *e)
 {
-	const json_t *order = json_list(e->args, "order"), *id;
+	const json_t *order = json_list(e->args, "order");
 	const struct todo *t;
-	size_t i, slot = 0;
+	size_t slot = 0;
 	char path[32], *why;
 
 	if (json_array_size(order) == 0)
 		return xstrdup("order: must list the ids in their new order");
 	if (e->by != AUTHOR_USER && e->to->ordered)
 		return xstrdup("order: the order stays as the user set it");
-	json_array_foreach (order, i, id) {
+	json_each_at (i, id, order) {
 		snprintf(path, sizeof path, "order[%zu]", i);
 		why = check_id(e->to, path, json_string_value(id), &t);
 		if (why)

@@ -159,12 +159,11 @@ static void put_other_names(json_t *o)
 /* The arguments as the rules take them; a result that is an object as one line. New reference. */
 static json_t *normal_form(const json_t *args, const struct plan_limits *limits)
 {
-	json_t *o = json_deep_copy(args), *todo;
+	json_t *o = json_deep_copy(args);
 	json_t *result = json_object_get(o, "result");
-	size_t i;
 
 	put_other_names(o);
-	json_array_foreach (json_list(o, "todos"), i, todo)
+	json_each (todo, json_list(o, "todos"))
 		put_other_names(todo);
 	if (json_is_object(result)) {
 		char *text = json_line(result), *line = text_line(text, (size_t)limits->max_result);

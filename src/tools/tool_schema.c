@@ -98,10 +98,9 @@ static bool is_sent_as(const json_t *property, const char *how)
 
 static json_t *sent_properties(const json_t *properties)
 {
-	json_t *copy = json_object(), *child;
-	const char *name;
+	json_t *copy = json_object();
 
-	json_object_foreach ((json_t *)properties, name, child)
+	json_members (name, child, properties)
 		if (!is_sent_as(child, "never"))
 			json_object_set_new(copy, name, sent_schema(child));
 	return copy;
@@ -111,10 +110,9 @@ static json_t *sent_properties(const json_t *properties)
  * them. */
 static json_t *sent_required(const json_t *required, const json_t *properties)
 {
-	json_t *copy = json_array(), *child;
-	const char *name;
+	json_t *copy = json_array();
 
-	json_object_foreach ((json_t *)properties, name, child) {
+	json_members (name, child, properties) {
 		if (is_sent_as(child, "required") || json_holds_str(required, name))
 			json_array_append_new(copy, json_string(name));
 	}
@@ -152,10 +150,9 @@ static void fill_empty(json_t *schema)
 
 json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 {
-	json_t *schema = tool_schema(tool, NULL), *copy = sent_schema(schema), *name;
-	size_t i;
+	json_t *schema = tool_schema(tool, NULL), *copy = sent_schema(schema);
 
-	json_array_foreach (show, i, name) {
+	json_each (name, show) {
 		const char *key = json_string_value(name);
 		json_t *of = json_object_get(json_map(schema, "properties"), key);
 

@@ -82,11 +82,6 @@ bool visible_paths_shows(struct visible_paths *v, const char *path)
 	return shown;
 }
 
-static int visible_paths_hidden(const struct visible_paths *v)
-{
-	return v ? v->hidden : 0;
-}
-
 void visible_paths_free(struct visible_paths *v)
 {
 	if (!v)
@@ -427,7 +422,7 @@ void walk_guard(struct walk *w, struct visible_paths *visible)
 
 int walk_hidden(const struct walk *w)
 {
-	return visible_paths_hidden(w->visible);
+	return w->visible ? w->visible->hidden : 0;
 }
 
 int walk_unreadable(const struct walk *w)

@@ -227,12 +227,11 @@ static bool stored_plans_of(
 static bool stored_plans_read(
     struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
-	json_t *rows = store_list(s, cwd, (int)(10 * most), e), *row;
+	json_t *rows = store_list(s, cwd, (int)(10 * most), e);
 	bool ok = rows != NULL;
-	size_t i;
 
 	*p = (struct stored_plans){.seen = json_object()};
-	json_array_foreach (rows, i, row) {
+	json_each (row, rows) {
 		if (!ok || (most && p->count >= most))
 			break;
 		ok = stored_plans_of(p, s, json_str(row, "id", ""), e);

@@ -155,13 +155,6 @@ int64_t calendar_work(const struct calendar *c, int64_t t)
 	return c->before[i] + t - c->list[i].from;
 }
 
-/* The interval in which the working minute of that number lies; minute 0 begins the first
- * interval. */
-static size_t interval_of(const struct calendar *c, int64_t work)
-{
-	return first_above(c->before, sizeof *c->before, c->count, work) - 1;
-}
-
 int64_t calendar_start(const struct calendar *c, int64_t work)
 {
 	if (!c)
@@ -170,7 +163,7 @@ int64_t calendar_start(const struct calendar *c, int64_t work)
 		return -TIME_NEVER;
 	if (work >= c->before[c->count])
 		return TIME_NEVER;
-	size_t i = interval_of(c, work);
+	size_t i = first_above(c->before, sizeof *c->before, c->count, work) - 1;
 	return c->list[i].from + work - c->before[i];
 }
 

@@ -159,13 +159,6 @@ static char *event_reason(const struct ics_writing *w)
 	return xasprintf("from %s to %s", start, finish);
 }
 
-/* When the plan was last revised (RFC 5545, section 3.8.7.2). That is not known of a plan in no
- * store, and the time of day is not used, so that the same plan gives the same calendar. */
-static int64_t stamp_of(const struct roadmap *r, int64_t start)
-{
-	return r->revised_at != TIME_NEVER ? r->revised_at : start;
-}
-
 static void put_event(struct ics_writing *w, int64_t from, int64_t to, int number, const char *of)
 {
 	const struct schedule *s = w->schedule;
@@ -174,7 +167,9 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 
 	put(w->out, "BEGIN:VEVENT");
 	put_uid(w, "UID:", n->id, number);
-	write_ics_moment(w->out, "DTSTAMP", stamp_of(s->plan.roadmap, s->plan.start));
+	write_ics_moment(w->out, "DTSTAMP",
+	    (s->plan.roadmap->revised_at != TIME_NEVER ? s->plan.roadmap->revised_at
+						       : s->plan.start));
 	if (s->plan.roadmap->revision)
 		put(w->out, "SEQUENCE:%d", s->plan.roadmap->revision);
 	write_ics_moment(w->out, "DTSTART", from);

@@ -302,10 +302,9 @@ static json_t *parse_lines(const char *bytes, size_t len, struct error *e)
 
 static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 {
-	json_t *nodes = json_array(), *task;
-	size_t i;
+	json_t *nodes = json_array();
 
-	json_array_foreach ((json_t *)tasks, i, task) {
+	json_each (task, tasks) {
 		const char *project = json_str(task, "project", NULL);
 		char *name = project ? xasprintf("project %s", project) : NULL;
 		json_t *o;

@@ -282,9 +282,8 @@ json_t *ical_todo_document(
 {
 	icalcomponent *c = ical_parse(name, bytes, len, problems);
 	struct import_ids ids = {0};
-	json_t *nodes = json_array(), *link;
+	json_t *nodes = json_array();
 	struct todo_reading r = {&ids, NULL, json_array(), json_object(), zone_find(NULL, NULL)};
-	size_t i;
 
 	if (c) {
 		each_todo(&r, c, 0);
@@ -293,7 +292,7 @@ json_t *ical_todo_document(
 		each_todo(&r, c, 0);
 		ical.icalcomponent_free(c);
 	}
-	json_array_foreach (r.later, i, link) {
+	json_each (link, r.later) {
 		json_t *to = import_node(nodes, json_str(link, "to", ""));
 
 		if (to)

@@ -253,16 +253,15 @@ static void name_node(struct buf *out, char mark, const char *id, const json_t *
 
 void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 {
-	json_t *a = json_object(), *b = json_object(), *node;
-	const char *id;
+	json_t *a = json_object(), *b = json_object();
 
 	collect_nodes(json_list(before, "nodes"), NULL, a);
 	collect_nodes(json_list(after, "nodes"), NULL, b);
 	diff_keys("plan", before, after, out);
-	json_object_foreach (a, id, node)
+	json_members (id, node, a)
 		if (!json_object_get(b, id))
 			name_node(out, '-', id, node);
-	json_object_foreach (b, id, node) {
+	json_members (id, node, b) {
 		if (!json_object_get(a, id))
 			name_node(out, '+', id, node);
 		else

@@ -37,11 +37,6 @@ const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, in
 static const struct activity milestone = {
     .release = -TIME_NEVER, .deadline = TIME_NEVER, .fixed = TIME_NEVER};
 
-static bool has_parts(const struct roadmap_node *n)
-{
-	return n->level == LEVEL_GOAL || n->level == LEVEL_PHASE;
-}
-
 /* Adds an activity for each node. A task may hold tasks: then it is a frame around them. */
 static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 {
@@ -57,7 +52,7 @@ static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 		if (n->status == NODE_DROPPED || n->level == LEVEL_ROUTINE)
 			continue;
 		g->first[i] = g->last[i] = roadmap_graph_add(g, &milestone, i);
-		if (!has_parts(n) && !frame[i])
+		if (!(n->level == LEVEL_GOAL || n->level == LEVEL_PHASE) && !frame[i])
 			continue;
 		g->last[i] = roadmap_graph_add(g, &milestone, i);
 		roadmap_graph_link(

@@ -66,10 +66,7 @@ struct nodes_seen {
  * does. */
 static void see_nodes(const json_t *list, struct nodes_seen *s)
 {
-	json_t *node;
-	size_t i;
-
-	json_array_foreach ((json_t *)list, i, node) {
+	json_each (node, list) {
 		const char *level = json_str(node, "level", "");
 		const bool parts = json_list(node, "nodes") != NULL;
 		const bool routine = json_str(node, "cadence", NULL) != NULL;

@@ -133,11 +133,6 @@ static int64_t day_named(int64_t today, int year, int month, int day)
 	return at != DAY_NONE && at < today ? day_from(y + 1, month, day) : at;
 }
 
-static int64_t first_after(int year, int month)
-{
-	return month == 12 ? day_from(year + 1, 1, 1) : day_from(year, month + 1, 1);
-}
-
 /* The last day of a month, or with `end` false the day before the month begins. Without a year
  * it is the next such day after today. DAY_NONE: there is no such month. */
 static int64_t month_edge(int64_t today, int year, int month, bool end)
@@ -149,7 +144,8 @@ static int64_t month_edge(int64_t today, int year, int month, bool end)
 		return DAY_NONE;
 	date_of(today, &y, &m, &d);
 	for (int i = year ? year : y;; i++) {
-		at = end ? first_after(i, month) : day_from(i, month, 1);
+		at = end ? (month == 12 ? day_from(i + 1, 1, 1) : day_from(i, month + 1, 1))
+			 : day_from(i, month, 1);
 		at = at == DAY_NONE ? at : at - 1;
 		if (year || at == DAY_NONE || at > today)
 			return at;

@@ -38,10 +38,8 @@ static void take_answers(struct planning_run *run, const char *words)
 {
 	json_t *context = json_object_get(run->artifacts, "context");
 	struct buf asked = BUF_INIT;
-	json_t *question;
-	size_t i;
 
-	json_array_foreach (run->questions, i, question)
+	json_each_at (i, question, run->questions)
 		buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
 	if (!context) {
 		context = json_pack("{s:s}", "goal", run->goal);

@@ -277,9 +277,6 @@ char *planning_value_text(const json_t *value)
 /* Puts what was known before anything was planned, a line for each fact. */
 static void put_context(const json_t *context, struct buf *out)
 {
-	json_t *fact;
-	size_t i;
-
 	json_members (key, value, context) {
 		if (strcmp(key, "goal") == 0 || strcmp(key, "pattern") == 0 ||
 		    strcmp(key, "facts") == 0)
@@ -288,7 +285,7 @@ static void put_context(const json_t *context, struct buf *out)
 		put_value(value, out);
 		buf_addc(out, '\n');
 	}
-	json_array_foreach (json_list(context, "facts"), i, fact)
+	json_each (fact, json_list(context, "facts"))
 		buf_addf(out, "- %s: %s\n", json_str(fact, "question", ""),
 		    json_str(fact, "answer", ""));
 }

@@ -117,15 +117,15 @@ static json_t *run_row(const json_t *checkpoint, const json_t *pattern)
 
 json_t *roadmap_store_list(struct store *store, const char *pattern, struct error *e)
 {
-	json_t *list = store_roadmap_list(store, pattern, e), *runs, *one;
-	size_t i, first = 0;
+	json_t *list = store_roadmap_list(store, pattern, e), *runs;
+	size_t first = 0;
 
 	runs = list ? store_checkpoints(store, "", e) : NULL;
 	if (!runs) {
 		json_decref(list);
 		return NULL;
 	}
-	json_array_foreach (runs, i, one) {
+	json_each (one, runs) {
 		const json_t *of = json_map(json_map(json_map(one, "run"), "artifacts"), "pattern");
 		json_t *row = json_row(list, "id", json_str(one, "id", ""));
 
@@ -201,11 +201,11 @@ static json_t *run_revision(struct store *store, const char *id)
  * over. Owned; NULL: e. */
 static char *find_roadmap_id(struct store *store, const char *word, struct error *e)
 {
-	json_t *list = roadmap_store_list(store, NULL, e), *row;
+	json_t *list = roadmap_store_list(store, NULL, e);
 	const char *found = NULL;
-	size_t i, count = 0;
+	size_t count = 0;
 
-	json_array_foreach (list, i, row) {
+	json_each (row, list) {
 		const char *one = json_str(row, "id", "");
 		const bool exact = strcmp(one, word) == 0;
 
@@ -336,10 +336,9 @@ static void add_plan(
 void roadmap_store_busy(
     struct store *store, const char *but, const char *resource, struct busy_times *out)
 {
-	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL, *row;
-	size_t i;
+	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
 
-	json_array_foreach (list, i, row) {
+	json_each (row, list) {
 		const char *id = json_str(row, "id", "");
 		json_t *newest =
 		    strcmp(id, but) == 0 ? NULL : store_roadmap_revision(store, id, 0, NULL);

@@ -64,11 +64,10 @@ static json_t *options_given(const struct planning_call *p)
 static bool put_options(struct planning_call *p, json_t *roadmap)
 {
 	const char *chosen = json_str(p->args, "chosen", "");
-	json_t *list = json_array(), *option;
+	json_t *list = json_array();
 	bool found = false;
-	size_t i;
 
-	json_array_foreach (options_given(p), i, option) {
+	json_each_at (i, option, options_given(p)) {
 		const char *name = json_str(option, "name", "");
 		const bool is =
 		    *chosen ? strcmp(name, chosen) == 0 : json_flag(option, "chosen", i == 0);

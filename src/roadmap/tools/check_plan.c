@@ -16,10 +16,9 @@ static void check_describe(const json_t *args, struct buf *line)
 /* The violations that have a fix, as a list of {node, fix}. */
 static json_t *fixes_of(const json_t *violations)
 {
-	json_t *fixes = json_array(), *violation;
-	size_t i;
+	json_t *fixes = json_array();
 
-	json_array_foreach ((json_t *)violations, i, violation) {
+	json_each (violation, violations) {
 		const char *fix = json_str(violation, "fix", NULL);
 
 		if (!fix)

@@ -41,12 +41,11 @@ static void options_answer(struct planning_call *p, const json_t *answer)
 
 static void ask_which(struct planning_call *p)
 {
-	json_t *names = json_array(), *option;
+	json_t *names = json_array();
 	struct buf text = BUF_INIT;
-	size_t i;
 
 	buf_adds(&text, "Which way?");
-	json_array_foreach ((json_t *)p->own, i, option) {
+	json_each (option, p->own) {
 		json_array_append(names, json_object_get(option, "name"));
 		buf_addf(&text, "\n%s: %s", json_str(option, "name", ""),
 		    json_str(option, "summary", ""));

@@ -35,10 +35,9 @@ static void portfolio_describe(const json_t *args, struct buf *line)
 
 static void add_kept(struct store *store, const char *own_id, json_t *documents)
 {
-	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL, *row;
-	size_t i;
+	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
 
-	json_array_foreach (list, i, row) {
+	json_each_at (i, row, list) {
 		const char *id = json_str(row, "id", "");
 
 		if (strcmp(id, own_id) == 0 || i >= PLANS_MOST)

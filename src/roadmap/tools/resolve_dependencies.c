@@ -95,10 +95,9 @@ static bool take_links(struct planning_call *p, const struct roadmap *r, json_t 
 static void dependencies_run(struct planning_call *p)
 {
 	const json_t *outline = planning_artifact(p->run, "outline");
-	json_t *links = json_object(), *list;
+	json_t *links = json_object();
 	struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
-	const char *id;
 	size_t count = 0;
 
 	if (!roadmap_read(&r, outline, "outline", NULL, &problems)) {
@@ -106,7 +105,7 @@ static void dependencies_run(struct planning_call *p)
 	} else {
 		take_outline(json_list(outline, "nodes"), links);
 		if (take_links(p, &r, links)) {
-			json_object_foreach (links, id, list)
+			json_members (id, list, links)
 				count += json_array_size(list);
 			planning_explain(p, "%zu %s", count,
 			    text_plural((int64_t)count, "dependency", "dependencies"));

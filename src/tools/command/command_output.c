@@ -63,11 +63,10 @@ static void take_row_texts(struct sandbox_note *out, const json_t *row)
 bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 {
 	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("sandbox.yaml", &problems), *row;
+	json_t *table = config_table("sandbox.yaml", &problems);
 	bool found = false;
-	size_t i;
 
-	json_array_foreach (json_list(table, "stopped"), i, row) {
+	json_each (row, json_list(table, "stopped")) {
 		found = row_matches(row, end);
 		if (found) {
 			take_row_texts(out, row);

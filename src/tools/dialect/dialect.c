@@ -352,10 +352,9 @@ static bool argument_means_something(const struct tool *tool, const char *name)
 static json_t *known_arguments(
     const struct tool *tool, const json_t *args, const json_t *schema, json_t *names)
 {
-	json_t *known = json_object(), *value;
-	const char *name;
+	json_t *known = json_object();
 
-	json_object_foreach ((json_t *)args, name, value) {
+	json_members (name, value, args) {
 		if (json_object_get(json_map(schema, "properties"), name)) {
 			json_object_set(known, name, value);
 		} else if (argument_means_something(tool, name)) {
@@ -371,16 +370,14 @@ static json_t *known_arguments(
 /* Leaves out arguments that the tool does not have, where the others are a whole call. */
 static void ignore_unknown(struct translation *t, const json_t *schema)
 {
-	json_t *names = json_array(), *known = known_arguments(t->tool, t->args, schema, names),
-	       *name;
+	json_t *names = json_array(), *known = known_arguments(t->tool, t->args, schema, names);
 	struct violations wrong = VIOLATIONS_INIT;
-	size_t i;
 
 	if (known && json_array_size(names) && schema_check(schema, known, &wrong)) {
 		json_decref(t->args);
 		t->args = json_incref(known);
 		t->ignored = json_incref(names);
-		json_array_foreach (names, i, name)
+		json_each (name, names)
 			arguments_note(t->mended, "%s left out", json_string_value(name));
 	}
 	violations_free(&wrong);

@@ -36,10 +36,7 @@ static const char *words_named(const json_t *args, const json_t *names)
 /* The words of an answer that came as a call. */
 static json_t *answer_parts(const char *name, const json_t *args)
 {
-	const char *answer;
-	json_t *names;
-
-	json_object_foreach (json_map(dialect_table(), "answers"), answer, names)
+	json_members (answer, names, json_map(dialect_table(), "answers"))
 		if (argument_name_same(answer, dialect_name(name)))
 			return json_pack(
 			    "[{s:s, s:s}]", "type", "text", "text", words_named(args, names));
@@ -75,10 +72,9 @@ static json_t *one_call(const json_t *part, const json_t *row, const json_t *one
 
 static json_t *several_calls(const json_t *part, const json_t *row, const json_t *list)
 {
-	json_t *parts = json_array(), *one;
-	size_t i;
+	json_t *parts = json_array();
 
-	json_array_foreach (list, i, one) {
+	json_each_at (i, one, list) {
 		json_t *call = i < CALLS_MOST ? one_call(part, row, one, i) : NULL;
 
 		if (!call) {
@@ -136,12 +132,11 @@ json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 /* Renames a member and keeps its place, since the model reads its own call again in that order. */
 static void rename_key(json_t *args, const char *from, const char *to, json_t *notes)
 {
-	json_t *before = json_copy(args), *value;
-	const char *key;
+	json_t *before = json_copy(args);
 
 	arguments_note(notes, "%s is %s", from, to);
 	json_object_clear(args);
-	json_object_foreach (before, key, value)
+	json_members (key, value, before)
 		json_object_set(args, strcmp(key, from) ? key : to, value);
 	json_decref(before);
 }
@@ -169,13 +164,11 @@ static void take_alias(json_t *args, const char *name, const json_t *aliases, js
 static void rename_all(json_t *args, const json_t *schema, const json_t *row, json_t *notes)
 {
 	const json_t *renamed = json_map(row, "arguments");
-	const char *name;
-	json_t *of;
 
-	json_object_foreach (json_map(schema, "properties"), name, of)
+	json_members (name, of, json_map(schema, "properties"))
 		if (!json_object_get(args, name))
 			take_alias(args, name, NULL, notes);
-	json_object_foreach (json_map(schema, "properties"), name, of)
+	json_members (name, of, json_map(schema, "properties"))
 		if (!json_object_get(args, name))
 			take_alias(args, name, json_list(renamed, name), notes);
 }
@@ -240,8 +233,8 @@ static json_t *list_argument(const json_t *value)
 static void item_take(
     json_t *list, size_t i, const json_t *schema, const json_t *row, json_t *notes)
 {
-	json_t *item = json_array_get(list, i), *value;
-	const char *bare = json_str(row, "bare", NULL), *key;
+	json_t *item = json_array_get(list, i);
+	const char *bare = json_str(row, "bare", NULL);
 
 	if (json_is_string(item) && bare) {
 		json_array_set_new(list, i, json_pack("{s:O}", bare, item));
@@ -251,7 +244,7 @@ static void item_take(
 		return;
 	rename_all(item, schema, row, notes);
 	change_values(item, row, notes);
-	json_object_foreach (json_map(row, "set"), key, value)
+	json_members (key, value, json_map(row, "set"))
 		if (!json_object_get(item, key))
 			json_object_set(item, key, value);
 	if (json_flag(row, "drop_unknown", false))
@@ -318,12 +311,11 @@ static void paths_take(json_t *args, const json_t *names, const struct workspace
 void dialect_arguments(json_t *args, const struct tool *tool, const json_t *schema,
     const struct workspace *w, json_t *notes)
 {
-	const json_t *row = dialect_row(tool), *convert;
-	size_t i;
+	const json_t *row = dialect_row(tool);
 
 	rename_all(args, schema, row, notes);
 	lists_take(args, schema, row, notes);
-	json_array_foreach (json_list(row, "convert"), i, convert)
+	json_each (convert, json_list(row, "convert"))
 		dialect_convert(args, convert, w, notes);
 	change_values(args, row, notes);
 	drop_more(args, schema, row, notes);

@@ -75,10 +75,9 @@ static json_t *property_of(const json_t *property, const json_t *offer, const ch
 static json_t *schema_of(const json_t *schema, const json_t *offer)
 {
 	json_t *copy = json_copy((json_t *)schema), *properties = json_object(),
-	       *required = json_array(), *of;
-	const char *name;
+	       *required = json_array();
 
-	json_object_foreach (json_map(schema, "properties"), name, of) {
+	json_members (name, of, json_map(schema, "properties")) {
 		const char *theirs = argument_of(offer, name);
 
 		if (!theirs)
@@ -149,10 +148,9 @@ static json_t *offered_value(json_t *value, const json_t *offer, const char *nam
 
 static json_t *arguments_of(const json_t *args, const json_t *offer)
 {
-	json_t *copy = json_object(), *value;
-	const char *name;
+	json_t *copy = json_object();
 
-	json_object_foreach ((json_t *)args, name, value) {
+	json_members (name, value, args) {
 		const char *theirs = argument_of(offer, name);
 
 		if (theirs)

@@ -49,12 +49,6 @@ const char *dialect_path(const char *path)
 	return NULL;
 }
 
-static bool is_named(const struct tool *tool, const json_t *row, const char *name)
-{
-	return argument_name_same(tool->name, name) ||
-	       argument_name_listed(json_list(row, "names"), name);
-}
-
 static bool condition_holds(const json_t *when, const json_t *args)
 {
 	json_members (key, value, when)
@@ -66,10 +60,7 @@ static bool condition_holds(const json_t *when, const json_t *args)
 /* The row of `also` that fits these arguments; NULL where none does. */
 static const json_t *also_row(const json_t *row, const char *name, const json_t *args)
 {
-	const json_t *also;
-	size_t i;
-
-	json_array_foreach (json_list(row, "also"), i, also)
+	json_each (also, json_list(row, "also"))
 		if (argument_name_same(json_str(also, "name", ""), name) &&
 		    condition_holds(json_map(also, "when"), args))
 			return also;
@@ -96,7 +87,8 @@ static const struct tool *tool_by_any_name(
 		if ((*also = also_row(dialect_row(tool), name, args)))
 			return tool;
 	for (size_t i = 0; (tool = tool_at(set, i)); i++)
-		if (is_named(tool, dialect_row(tool), name))
+		if (argument_name_same(tool->name, name) ||
+		    argument_name_listed(json_list(dialect_row(tool), "names"), name))
 			return tool;
 	return NULL;
 }

@@ -73,12 +73,6 @@ size_t listing_count(const struct listing *l)
 	return l->seen;
 }
 
-/* Whether some were not kept. */
-static bool listing_cut(const struct listing *l)
-{
-	return l->cut;
-}
-
 static size_t find_type(struct listing *l, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -351,7 +345,7 @@ static void list_finish(struct call *c)
 	listing_totals(t->listing, &line);
 	buf_addf(&line, " in %s", t->shown);
 	c->result.output = (struct output_part){.after = text.len - len,
-	    .missing = listing_cut(t->listing) ? "not all entries are shown" : NULL};
+	    .missing = t->listing->cut ? "not all entries are shown" : NULL};
 	c->result.ok = true;
 	c->result.data = listing_data(t->listing);
 	c->result.summary = buf_take(&line);

@@ -155,10 +155,8 @@ static bool expands_to_protected(
 {
 	const char *last = shell_base(pattern);
 	bool found = false;
-	size_t i;
-	json_t *name;
 
-	json_array_foreach (p->protected, i, name) {
+	json_each (name, p->protected) {
 		char *path =
 		    xasprintf("%.*s%s", (int)(last - pattern), pattern, json_string_value(name));
 		struct stat st;
