@@ -17,12 +17,11 @@ static size_t index_of(const struct edit *e, const struct todo *t)
 	return (size_t)(t - e->to->items);
 }
 
-char *action_edit(struct edit *e)
+static char *item_reword(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
+	char *why = check_text(e->args, "", "content", e->limits->max_content, true);
 
-	if (!t || (why = check_text(e->args, "", "content", e->limits->max_content, true)))
+	if (why)
 		return why;
 	edit_reworded(e, t);
 	todo_set_words(t, e->args);
@@ -33,14 +32,10 @@ char *action_edit(struct edit *e)
 	return NULL;
 }
 
-char *action_move(struct edit *e)
+static char *item_move(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
 	int64_t to = json_int(e->args, "position", -1);
 
-	if (!t)
-		return why;
 	if (to < 0 || to >= (int64_t)e->to->count)
 		return xasprintf("position: must be 0 to %zu", e->to->count - 1);
 	edit_note(e, "moved '%s' to place %d of %zu", t->id, (int)to + 1, e->to->count);
@@ -49,13 +44,8 @@ char *action_move(struct edit *e)
 	return NULL;
 }
 
-char *action_tick(struct edit *e)
+static char *item_tick(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
 	if (t->status == TODO_COMPLETED)
 		return xasprintf("id: '%s' is ticked already; untick takes that back", t->id);
 	edit_move(e, t, TODO_COMPLETED);
@@ -64,13 +54,8 @@ char *action_tick(struct edit *e)
 	return NULL;
 }
 
-char *action_untick(struct edit *e)
+static char *item_untick(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
 	if (t->status != TODO_COMPLETED)
 		return xasprintf("id: '%s' is not ticked", t->id);
 	edit_move(e, t, TODO_PENDING);
@@ -78,15 +63,21 @@ char *action_untick(struct edit *e)
 	return NULL;
 }
 
-char *action_skip(struct edit *e)
+static char *item_skip(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
 	edit_move(e, t, TODO_SKIPPED);
 	edit_note(e, "skipped '%s' (%s): leave it out", t->id, t->content);
+	return NULL;
+}
+
+static char *item_remove(struct edit *e, struct todo *t)
+{
+	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->user_set))
+		return xasprintf("id: '%s' is the user's; skip it with a reason, or ask", t->id);
+	edit_note(e, "removed '%s' (%s)", t->id, t->content);
+	if (e->by == AUTHOR_USER)
+		edit_removed(e, t);
+	plan_cut(e->to, index_of(e, t));
 	return NULL;
 }
 
@@ -104,13 +95,8 @@ static void set_next(struct edit *e, struct todo *t)
 }
 
 /* Puts the item in front of what is pending, and the model starts it before any other. */
-char *action_next(struct edit *e)
+static char *item_next(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
 	if (t->status == TODO_IN_PROGRESS)
 		return NULL;
 	edit_note(e, "asked for '%s' (%s) to be done next", t->id, t->content);
@@ -119,13 +105,8 @@ char *action_next(struct edit *e)
 }
 
 /* Starts the item again, or makes it the next one while another is in progress. */
-char *action_retry(struct edit *e)
+static char *item_retry(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
 	if (t->status != TODO_FAILED && t->status != TODO_SKIPPED)
 		return xasprintf("id: '%s' is %s; only what failed or was skipped is tried again",
 		    t->id, todo_status_name(t->status));
@@ -138,13 +119,8 @@ char *action_retry(struct edit *e)
 }
 
 /* Closes or opens the gate before an item; without "closed" the other way round. */
-char *action_gate(struct edit *e)
+static char *item_gate(struct edit *e, struct todo *t)
 {
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
 	t->gate = json_flag(e->args, "closed", !t->gate);
 	t->updated_ms = e->now;
 	if (t->gate)
@@ -156,7 +132,7 @@ char *action_gate(struct edit *e)
 }
 
 /* Takes another way for what is left: the open and failed items go, the chosen ones come. */
-char *action_branch(struct edit *e)
+static char *plan_branch(struct edit *e)
 {
 	const json_t *todos = json_list(e->args, "todos");
 
@@ -171,7 +147,7 @@ char *action_branch(struct edit *e)
 	return edit_add(e, todos, e->to->count);
 }
 
-char *action_abandon(struct edit *e)
+static char *plan_give_up(struct edit *e)
 {
 	const char *text = json_str(e->args, "text", NULL);
 	char *why = check_text(e->args, "", "text", e->limits->max_note, false);
@@ -184,23 +160,31 @@ char *action_abandon(struct edit *e)
 	return NULL;
 }
 
-static const struct plan_action actions[] = {
-    {"create", BY_ANYONE, ON_ANY, action_create},
-    {"add", BY_ANYONE, ON_ANY, action_add},
-    {"update", BY_MODEL, ON_ACTIVE, action_update},
-    {"complete", BY_MODEL, ON_ACTIVE, action_complete},
-    {"remove", BY_ANYONE, ON_KNOWN, action_remove},
-    {"reorder", BY_ANYONE, ON_ACTIVE, action_reorder},
-    {"edit", BY_USER, ON_KNOWN, action_edit},
-    {"move", BY_USER, ON_ACTIVE, action_move},
-    {"tick", BY_USER, ON_KNOWN, action_tick},
-    {"untick", BY_USER, ON_KNOWN, action_untick},
-    {"skip", BY_USER, ON_KNOWN, action_skip},
-    {"retry", BY_USER, ON_KNOWN, action_retry},
-    {"next", BY_USER, ON_KNOWN, action_next},
-    {"gate", BY_USER, ON_ACTIVE, action_gate},
-    {"branch", BY_USER, ON_ACTIVE, action_branch},
-    {"abandon", BY_USER, ON_ACTIVE, action_abandon},
+/* One row each; what is done to an item has the function of that. */
+static const struct plan_action {
+	const char *name;
+	enum { BY_MODEL = 1, BY_USER = 2, BY_ANYONE = BY_MODEL | BY_USER } who;
+	/* With or without a plan; an active one; by the user also a completed one, which is active again then. */
+	enum { ON_ANY, ON_ACTIVE, ON_KNOWN } on;
+	plan_op *run;
+	char *(*on_item)(struct edit *e, struct todo *t);
+} actions[] = {
+    {"create", BY_ANYONE, ON_ANY, action_create, NULL},
+    {"add", BY_ANYONE, ON_ANY, action_add, NULL},
+    {"update", BY_MODEL, ON_ACTIVE, action_update, NULL},
+    {"complete", BY_MODEL, ON_ACTIVE, action_complete, NULL},
+    {"remove", BY_ANYONE, ON_KNOWN, NULL, item_remove},
+    {"reorder", BY_ANYONE, ON_ACTIVE, action_reorder, NULL},
+    {"edit", BY_USER, ON_KNOWN, NULL, item_reword},
+    {"move", BY_USER, ON_ACTIVE, NULL, item_move},
+    {"tick", BY_USER, ON_KNOWN, NULL, item_tick},
+    {"untick", BY_USER, ON_KNOWN, NULL, item_untick},
+    {"skip", BY_USER, ON_KNOWN, NULL, item_skip},
+    {"retry", BY_USER, ON_KNOWN, NULL, item_retry},
+    {"next", BY_USER, ON_KNOWN, NULL, item_next},
+    {"gate", BY_USER, ON_ACTIVE, NULL, item_gate},
+    {"branch", BY_USER, ON_ACTIVE, plan_branch, NULL},
+    {"abandon", BY_USER, ON_ACTIVE, plan_give_up, NULL},
 };
 
 static char *check_ground(const struct edit *e, const struct plan_action *a)
@@ -228,8 +212,10 @@ static char *run_edit_action(struct edit *e)
 			continue;
 		if (strcmp(a->name, name) == 0) {
 			buf_free(&may);
-			why = check_ground(e, a);
-			return why ? why : a->run(e);
+			if ((why = check_ground(e, a)) || a->run)
+				return why ? why : a->run(e);
+			struct todo *t = edit_item(e, &why);
+			return t ? a->on_item(e, t) : why;
 		}
 		buf_addf(&may, "%s%s", may.len ? ", " : "", a->name);
 	}

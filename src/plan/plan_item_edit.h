@@ -97,27 +97,8 @@ char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status 
 char *check_text(const json_t *o, const char *path, const char *key, int max, bool needed);
 char *check_id(const struct plan *p, const char *path, const char *id, const struct todo **found);
 
-/*
- * The actions of plan_edit: one row each, for the files of this folder only.
- */
-enum action_who { BY_MODEL = 1, BY_USER = 2, BY_ANYONE = BY_MODEL | BY_USER };
-enum action_ground {
-	ON_ANY,	   /* with or without a plan */
-	ON_ACTIVE, /* an active plan */
-	ON_KNOWN,  /* by the user also a completed one, which is active again then */
-};
-struct plan_action {
-	const char *name;
-	int who; /* enum action_who */
-	enum action_ground on;
-	plan_op *run;
-};
-
-plan_op action_create, action_add, action_remove, action_reorder;
-plan_op action_update, action_complete;
-plan_op action_edit, action_move, action_tick, action_untick, action_skip, action_retry,
-    action_next;
-plan_op action_gate, action_branch, action_abandon;
+/* The actions of plan_edit that the model has, for the files of this folder only. */
+plan_op action_create, action_add, action_reorder, action_update, action_complete;
 
 /* The item that "id" of the arguments names, borrowed until the list changes. NULL: *why is the refusal (owned). */
 struct todo *edit_item(struct edit *e, char **why);

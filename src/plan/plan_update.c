@@ -310,22 +310,6 @@ struct todo *edit_item(struct edit *e, char **why)
 	return t ? &e->to->items[t - e->to->items] : NULL;
 }
 
-char *action_remove(struct edit *e)
-{
-	char *why;
-	struct todo *t = edit_item(e, &why);
-
-	if (!t)
-		return why;
-	if (e->by != AUTHOR_USER && (t->by == AUTHOR_USER || t->user_set))
-		return xasprintf("id: '%s' is the user's; skip it with a reason, or ask", t->id);
-	edit_note(e, "removed '%s' (%s)", t->id, t->content);
-	if (e->by == AUTHOR_USER)
-		edit_removed(e, t);
-	plan_cut(e->to, (size_t)(t - e->to->items));
-	return NULL;
-}
-
 /* The listed ids come first, in that order; the others follow as they were. */
 char *action_reorder(struct edit *e)
 {

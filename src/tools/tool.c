@@ -264,3 +264,11 @@ struct event_tool_result result_event(const struct call *c)
 	    .class = c->tool ? tool_class_name(c->tool->class) : NULL,
 	};
 }
+
+void tool_line(const struct tool *tool, const json_t *args, struct buf *line)
+{
+	if (tool->describe)
+		tool->describe(args, line);
+	else
+		buf_adds(line, tool->name);
+}

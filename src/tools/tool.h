@@ -33,7 +33,8 @@ struct tool { /* what is optional may be NULL */
 	const char *setting; /* whose number its description names; NULL: none */
 	/* NULL-terminated; NULL: none. */
 	const char *const *prerequisites, *const *produces;
-	/* Appends one line: "edit_file src/csv.c:88-91", without the +/- of a diff not yet made. */
+	/* Appends one line: "edit_file src/csv.c:88-91", without the +/- of a diff not yet made. NULL: its name says
+	 * it all; callers use tool_line. */
 	void (*describe)(const json_t *args, struct buf *line);
 	/* Optional, where `path` does not say it: the paths a call is about, for the rules. Returns an
 	 * array, new reference. */
@@ -141,5 +142,8 @@ struct live_output *live_output_new(struct tool_host *host, const char *call_id)
 void live_output_add(struct live_output *l, const char *bytes, size_t len);
 /* flush: what still waits is shown first; else it is dropped. NULL is accepted. */
 void live_output_free(struct live_output *l, bool flush);
+
+/* Appends what a call of the tool is, in one line for people. */
+void tool_line(const struct tool *tool, const json_t *args, struct buf *line);
 
 #endif

@@ -12,12 +12,6 @@
 /* think: what models of other agents call to note a thought. Nothing is done; it is never offered, since thinking
  * needs no call. */
 
-static void think_describe(const json_t *args, struct buf *line)
-{
-	(void)args;
-	buf_adds(line, "think");
-}
-
 static void think_start(struct call *c)
 {
 	char *text = prompt_text("thought", NULL, 0);
@@ -32,7 +26,6 @@ static void think_start(struct call *c)
 const struct tool tool_think = {
     .name = "think",
     .class = TOOL_READS,
-    .describe = think_describe,
     .start = think_start,
 };
 

@@ -24,7 +24,7 @@ static void check_tool(const struct tool *tool, const char *text, size_t len)
 
 	if (args) {
 		check(json_is_object(args) && !why.len);
-		tool->describe(args, &line);
+		tool_line(tool, args, &line);
 		check(strncmp(buf_str(&line), tool->name, strlen(tool->name)) == 0);
 		check(utf8_valid(line.data, line.len));
 		check(!strpbrk(line.data, "\n\r\x1b"));

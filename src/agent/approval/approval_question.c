@@ -105,7 +105,7 @@ json_t *approval_question(const struct approval_request *r, const char *detail)
 	exact_init(&exact, c, detail);
 	if (r->checks)
 		buf_addf(&line, "check that '%s' with: ", r->checks);
-	c->tool->describe(c->args, &line);
+	tool_line(c->tool, c->args, &line);
 	question = event_build_question(&(struct event_question){
 	    .kind = "approval",
 	    .tool = c->tool->name,

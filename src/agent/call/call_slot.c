@@ -48,7 +48,7 @@ void slot_announce(struct call_slot *s)
 	if (slot_plans(s))
 		return;
 	if (arguments)
-		s->call.tool->describe(arguments, &line);
+		tool_line(s->call.tool, arguments, &line);
 	else
 		buf_addf(&line, "%s %s", s->name, s->arguments);
 	emit(s->turn->agent->session, EVENT_TOOL_CALL, buf_take(&line),

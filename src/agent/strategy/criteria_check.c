@@ -180,7 +180,7 @@ static void announce(struct turn *t, const struct run *run)
 	struct buf line = BUF_INIT;
 
 	buf_adds(&line, "check: ");
-	run->call.tool->describe(run->call.args, &line);
+	tool_line(run->call.tool, run->call.args, &line);
 	emit(t->agent->session, EVENT_TOOL_CALL, buf_take(&line),
 	    event_build_tool_call(&(struct event_tool_call){
 		.call = run->id,

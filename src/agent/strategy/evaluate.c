@@ -59,7 +59,7 @@ static void keep_step(struct turn *t, const struct call *call)
 	char *text;
 
 	if (call->args)
-		call->tool->describe(call->args, &line);
+		tool_line(call->tool, call->args, &line);
 	buf_addf(&line, ": %s", call->result.summary ? call->result.summary : "done");
 	text = text_line(buf_str(&line), EVENT_SUMMARY_MAX);
 	json_array_append_new(t->evaluation.past, json_string(text));
@@ -75,7 +75,7 @@ static void keep_failed(struct turn *t, const struct call *call)
 	char *some = text_excerpt(buf_str(&call->result.text), most);
 
 	if (call->args)
-		call->tool->describe(call->args, &t->evaluation.step.output);
+		tool_line(call->tool, call->args, &t->evaluation.step.output);
 	buf_addf(&t->evaluation.step.output, "\n%s\n", some);
 	free(some);
 }

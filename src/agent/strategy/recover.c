@@ -80,7 +80,7 @@ static char *source_of(const struct call *call)
 
 	if (call->tool->class != TOOL_RUNS)
 		return xstrdup(call->tool->name);
-	call->tool->describe(call->args, &line);
+	tool_line(call->tool, call->args, &line);
 	return buf_take(&line);
 }
 

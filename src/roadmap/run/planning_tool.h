@@ -62,13 +62,15 @@ void planning_tool_order(
 uint64_t planning_tool_key(
     const struct planning_run *run, const struct planning_tool *row, const json_t *args);
 
-/* For the rows: PLANNING_CALLS, and .step where there is one, make the runner the tool's own. */
+/* For the rows: ARTIFACTS names what is needed or made; PLANNING_CALLS, and .step where there is one, make the runner the tool's own. */
 void planning_tool_start(struct call *c);
 bool planning_tool_step(struct call *c);
 void planning_tool_answer(struct call *c, const json_t *answer);
 void planning_tool_stop(struct call *c);
+#define ARTIFACTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define PLANNING_CALLS \
-	.start = planning_tool_start, .answer = planning_tool_answer, .stop = planning_tool_stop
+	.class = TOOL_READS, .start = planning_tool_start, .answer = planning_tool_answer, \
+	.stop = planning_tool_stop
 
 /* For the code of the tools, whose texts are printf's and are made safe: adds a sentence to what the
  * call explains. */

@@ -71,12 +71,9 @@ static void ideas_run(struct planning_call *p)
 	planning_done(p);
 }
 
-static const char *const produces[] = {"ideas", NULL};
-
 const struct planning_tool planning_brainstorm = {
     .tool = {.name = "brainstorm",
-	.class = TOOL_READS,
-	.produces = produces,
+	.produces = ARTIFACTS("ideas"),
 	.describe = ideas_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_COLLECT_CONTEXT) | IN_STAGE(STATE_DRAFT_OUTLINE),

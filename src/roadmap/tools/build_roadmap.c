@@ -141,14 +141,10 @@ static void build_run(struct planning_call *p)
 	json_decref(roadmap);
 }
 
-static const char *const prerequisites[] = {"context", "outline", "dependencies", NULL};
-static const char *const produces[] = {"roadmap", NULL};
-
 const struct planning_tool planning_build_roadmap = {
     .tool = {.name = "build_roadmap",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.produces = produces,
+	.prerequisites = ARTIFACTS("context", "outline", "dependencies"),
+	.produces = ARTIFACTS("roadmap"),
 	.describe = build_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_ROADMAP),

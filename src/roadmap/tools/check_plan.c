@@ -8,11 +8,6 @@
 #include "base/text/text.h"
 #include "roadmap/run/planning_tool.h"
 
-static void check_describe(const json_t *args, struct buf *line)
-{
-	buf_adds(line, "check_plan");
-}
-
 /* The violations that have a fix, as a list of {node, fix}. */
 static json_t *fixes_of(const json_t *violations)
 {
@@ -48,14 +43,8 @@ static void check_run(struct planning_call *p)
 	planning_done(p);
 }
 
-static const char *const prerequisites[] = {"outline", NULL};
-
 const struct planning_tool planning_check_plan = {
-    .tool = {.name = "check_plan",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.describe = check_describe,
-	PLANNING_CALLS},
+    .tool = {.name = "check_plan", .prerequisites = ARTIFACTS("outline"), PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_OUTLINE) | IN_STAGE(STATE_VALIDATE_OUTLINE) |
 	      IN_STAGE(STATE_DRAFT_ROADMAP) | IN_STAGE(STATE_VALIDATE_ROADMAP) |
 	      IN_STAGE(STATE_VALIDATE_SCHEDULE),

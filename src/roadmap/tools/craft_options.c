@@ -82,14 +82,10 @@ static void options_stop(struct planning_call *p)
 	json_decref(p->own);
 }
 
-static const char *const prerequisites[] = {"context", NULL};
-static const char *const produces[] = {"options", NULL};
-
 const struct planning_tool planning_craft_options = {
     .tool = {.name = "craft_options",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.produces = produces,
+	.prerequisites = ARTIFACTS("context"),
+	.produces = ARTIFACTS("options"),
 	.describe = options_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_OUTLINE) | IN_STAGE(STATE_DRAFT_ROADMAP),

@@ -206,12 +206,9 @@ static void elicit_stop(struct planning_call *p)
 	json_decref(p->own);
 }
 
-static const char *const produces[] = {"context", NULL};
-
 const struct planning_tool planning_elicit_context = {
     .tool = {.name = "elicit_context",
-	.class = TOOL_READS,
-	.produces = produces,
+	.produces = ARTIFACTS("context"),
 	.describe = elicit_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_COLLECT_CONTEXT),

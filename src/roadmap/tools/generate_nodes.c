@@ -151,14 +151,10 @@ static void nodes_run(struct planning_call *p)
 	json_decref(outline);
 }
 
-static const char *const prerequisites[] = {"context", "pattern", NULL};
-static const char *const produces[] = {"outline", NULL};
-
 const struct planning_tool planning_generate_nodes = {
     .tool = {.name = "generate_nodes",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.produces = produces,
+	.prerequisites = ARTIFACTS("context", "pattern"),
+	.produces = ARTIFACTS("outline"),
 	.describe = nodes_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_OUTLINE),

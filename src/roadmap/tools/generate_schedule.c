@@ -169,14 +169,10 @@ static void schedule_stop(struct planning_call *p)
 	free(s);
 }
 
-static const char *const prerequisites[] = {"roadmap", NULL};
-static const char *const produces[] = {"schedule", NULL};
-
 const struct planning_tool planning_generate_schedule = {
     .tool = {.name = "generate_schedule",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.produces = produces,
+	.prerequisites = ARTIFACTS("roadmap"),
+	.produces = ARTIFACTS("schedule"),
 	.describe = schedule_describe,
 	.step = planning_tool_step,
 	PLANNING_CALLS},

@@ -28,11 +28,6 @@ struct portfolio_probe {
 	struct busy_times *busy; /* (owned) of each: what it is planned around */
 };
 
-static void portfolio_describe(const json_t *args, struct buf *line)
-{
-	buf_adds(line, "probe_portfolio");
-}
-
 static void add_kept(struct store *store, const char *own_id, json_t *documents)
 {
 	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
@@ -155,11 +150,7 @@ static void portfolio_stop(struct planning_call *p)
 }
 
 const struct planning_tool planning_probe_portfolio = {
-    .tool = {.name = "probe_portfolio",
-	.class = TOOL_READS,
-	.describe = portfolio_describe,
-	.step = planning_tool_step,
-	PLANNING_CALLS},
+    .tool = {.name = "probe_portfolio", .step = planning_tool_step, PLANNING_CALLS},
     .stages = IN_STAGE(STATE_COLLECT_CONTEXT) | IN_STAGE(STATE_DRAFT_ROADMAP) |
 	      IN_STAGE(STATE_DRAFT_SCHEDULE) | IN_STAGE(STATE_VALIDATE_SCHEDULE),
     .fresh = true,

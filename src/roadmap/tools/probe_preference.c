@@ -46,10 +46,7 @@ static void probe_run(struct planning_call *p)
 }
 
 const struct planning_tool planning_probe_preference = {
-    .tool = {.name = "probe_preference",
-	.class = TOOL_READS,
-	.describe = probe_describe,
-	PLANNING_CALLS},
+    .tool = {.name = "probe_preference", .describe = probe_describe, PLANNING_CALLS},
     .stages = IN_STAGE(STATE_COLLECT_CONTEXT),
     .fresh = true,
     .run = probe_run,

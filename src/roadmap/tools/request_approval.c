@@ -68,10 +68,7 @@ static void approval_run(struct planning_call *p)
 }
 
 const struct planning_tool planning_request_approval = {
-    .tool = {.name = "request_approval",
-	.class = TOOL_READS,
-	.describe = approval_describe,
-	PLANNING_CALLS},
+    .tool = {.name = "request_approval", .describe = approval_describe, PLANNING_CALLS},
     .stages = IN_STAGE(STATE_COLLECT_CONTEXT) | IN_STAGE(STATE_VALIDATE_OUTLINE) |
 	      IN_STAGE(STATE_VALIDATE_ROADMAP) | IN_STAGE(STATE_VALIDATE_SCHEDULE) |
 	      IN_STAGE(STATE_SEEK_APPROVAL),

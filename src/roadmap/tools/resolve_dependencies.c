@@ -119,14 +119,10 @@ static void dependencies_run(struct planning_call *p)
 	json_decref(links);
 }
 
-static const char *const prerequisites[] = {"outline", NULL};
-static const char *const produces[] = {"dependencies", NULL};
-
 const struct planning_tool planning_resolve_dependencies = {
     .tool = {.name = "resolve_dependencies",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.produces = produces,
+	.prerequisites = ARTIFACTS("outline"),
+	.produces = ARTIFACTS("dependencies"),
 	.describe = dependencies_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_ROADMAP),

@@ -133,14 +133,10 @@ static void pattern_run(struct planning_call *p)
 	json_decref(table);
 }
 
-static const char *const prerequisites[] = {"context", NULL};
-static const char *const produces[] = {"pattern", NULL};
-
 const struct planning_tool planning_select_pattern = {
     .tool = {.name = "select_pattern",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.produces = produces,
+	.prerequisites = ARTIFACTS("context"),
+	.produces = ARTIFACTS("pattern"),
 	.describe = pattern_describe,
 	PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_OUTLINE),

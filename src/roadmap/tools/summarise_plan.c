@@ -7,11 +7,6 @@
 #include "roadmap/run/planning_summary.h"
 #include "roadmap/run/planning_tool.h"
 
-static void summary_describe(const json_t *args, struct buf *line)
-{
-	buf_adds(line, "summarise_plan");
-}
-
 static void summary_run(struct planning_call *p)
 {
 	struct buf text = BUF_INIT;
@@ -24,14 +19,8 @@ static void summary_run(struct planning_call *p)
 	planning_done(p);
 }
 
-static const char *const prerequisites[] = {"outline", NULL};
-
 const struct planning_tool planning_summarise_plan = {
-    .tool = {.name = "summarise_plan",
-	.class = TOOL_READS,
-	.prerequisites = prerequisites,
-	.describe = summary_describe,
-	PLANNING_CALLS},
+    .tool = {.name = "summarise_plan", .prerequisites = ARTIFACTS("outline"), PLANNING_CALLS},
     .stages = IN_STAGE(STATE_DRAFT_SCHEDULE) | IN_STAGE(STATE_VALIDATE_SCHEDULE) |
 	      IN_STAGE(STATE_SEEK_APPROVAL),
     .fresh = true,
