@@ -25,8 +25,7 @@ static const struct ical_symbol {
 #undef X
 };
 
-/* Loads the library when it is first needed. False: it is not installed. */
-static bool ical_load(struct error *e)
+bool ical_ready(struct error *e)
 {
 	static void *handle;
 
@@ -126,7 +125,7 @@ icalcomponent *ical_parse(
 {
 	struct error e = ERROR_INIT;
 
-	if (!ical_load(&e)) {
+	if (!ical_ready(&e)) {
 		problem_add(problems, name, 0, 0, "%s", e.message);
 		error_free(&e);
 		return NULL;
@@ -156,7 +155,7 @@ int ical_rule_times(
 	int count = 0;
 
 	*out = NULL;
-	if (!ical_load(e))
+	if (!ical_ready(e))
 		return -1;
 	struct icalrecurrencetype r = ical.icalrecurrencetype_from_string(rule);
 	icalrecur_iterator *at =

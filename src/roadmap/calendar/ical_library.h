@@ -1,6 +1,6 @@
 /*
  * The functions of libical that the files about iCalendar call, as pointers: the library is loaded
- * when it is needed first (ical.h says why). For ical*.c and import_todo.c only.
+ * when it is needed first (ical.h says why). For ical.c, roadmap_file.c, import_todo.c and export_ics.c only.
  */
 #ifndef ROADMAP_CALENDAR_ICAL_LIBRARY_H
 #define ROADMAP_CALENDAR_ICAL_LIBRARY_H
@@ -13,6 +13,14 @@
 	X(ical_set_unknown_token_handling_setting) \
 	X(icalparser_parse_string) \
 	X(icalcomponent_free) \
+	X(icalcomponent_new) \
+	X(icalcomponent_add_component) \
+	X(icalcomponent_add_property) \
+	X(icalcomponent_as_ical_string_r) \
+	X(icalproperty_new_from_string) \
+	X(icalvalue_new_text) \
+	X(icalvalue_as_ical_string_r) \
+	X(icalvalue_free) \
 	X(icalcomponent_isa) \
 	X(icalcomponent_get_first_component) \
 	X(icalcomponent_get_next_component) \
@@ -59,8 +67,11 @@ struct ical_library {
 	ICAL_FUNCTIONS(X)
 #undef X
 };
-extern struct ical_library ical; /* all NULL until ical_parse or ical_rule_times succeeded once */
+extern struct ical_library
+    ical; /* all NULL until ical_ready, ical_parse or ical_rule_times succeeded once */
 
+/* Loads the library when it is first needed. False: it is not installed, which e says. */
+bool ical_ready(struct error *e);
 /* The file as a tree of components, freed by ical.icalcomponent_free. NULL: problems tell why. */
 icalcomponent *ical_parse(
     const char *name, const char *bytes, size_t len, struct problems *problems);

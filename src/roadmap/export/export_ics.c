@@ -11,70 +11,48 @@
 #include "base/core/alloc.h"
 #include "base/core/hash.h"
 #include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "roadmap/calendar/ical_library.h"
 #include "roadmap/export/schedule_export.h"
 
-#define LINE_BYTES 75 /* without the line end, RFC 5545 section 3.1 */
-
-/* A content line, folded between characters. */
-static void put_line(struct buf *out, const char *line)
-{
-	size_t len = strlen(line), room = LINE_BYTES;
-
-	while (len > room) {
-		size_t cut = room;
-
-		while (cut > 1 && ((unsigned char)line[cut] & 0xc0) == 0x80)
-			cut--;
-		buf_add(out, line, cut);
-		buf_adds(out, "\r\n ");
-		line += cut;
-		len -= cut;
-		room = LINE_BYTES - 1;
-	}
-	buf_add(out, line, len);
-	buf_adds(out, "\r\n");
-}
-
-__attribute__((format(printf, 2, 3))) static void put(struct buf *out, const char *fmt, ...)
+/* Adds a property as it stands in a file; libical folds its line. */
+__attribute__((format(printf, 2, 3))) static void put(icalcomponent *to, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
 	char *line = xvasprintf(fmt, ap);
 	va_end(ap);
-	put_line(out, line);
+	ical.icalcomponent_add_property(to, ical.icalproperty_new_from_string(line));
 	free(line);
 }
 
-static void put_text(struct buf *out, const char *name, const char *text)
+/* The text with what separates values escaped, to be freed by icalmemory_free_buffer. */
+static char *escape_text(const char *text)
 {
-	char *safe = text_clean(text, strlen(text));
-	struct buf line = BUF_INIT;
+	icalvalue *value = ical.icalvalue_new_text(text);
+	char *escaped = ical.icalvalue_as_ical_string_r(value);
 
-	buf_addf(&line, "%s:", name);
-	for (const char *s = safe; *s; s++) {
-		if (*s == '\n') {
-			buf_adds(&line, "\\n");
-			continue;
-		}
-		if (strchr("\\;,", *s))
-			buf_addc(&line, '\\');
-		buf_addc(&line, *s == '\t' ? ' ' : *s);
-	}
-	put_line(out, buf_str(&line));
-	buf_free(&line);
+	ical.icalvalue_free(value);
+	return escaped;
+}
+
+static void put_text(icalcomponent *to, const char *name, const char *text)
+{
+	char *safe = text_clean(text, strlen(text)), *escaped = escape_text(safe);
+
+	put(to, "%s:%s", name, escaped);
+	ical.icalmemory_free_buffer(escaped);
 	free(safe);
 }
 
-static void write_ics_moment(struct buf *out, const char *name, int64_t at)
+static void put_moment(icalcomponent *to, const char *name, int64_t at)
 {
 	int y, m, d;
 	const int64_t day = day_of(at);
 	const int clock = (int)(at - day * DAY);
 
 	date_of(day, &y, &m, &d);
-	put(out, "%s:%04d%02d%02dT%02d%02d00Z", name, y, m, d, clock / 60, clock % 60);
+	put(to, "%s:%04d%02d%02dT%02d%02d00Z", name, y, m, d, clock / 60, clock % 60);
 }
 
 /* What the identifiers of all events of a plan share: its own id, or one made of its goal. */
@@ -88,7 +66,7 @@ static char *plan_key(const struct roadmap *r)
 
 struct ics_writing {
 	const struct schedule *schedule;
-	struct buf *out;
+	icalcomponent *calendar, *event;
 	char *key;
 	int node, piece, pieces;
 };
@@ -96,9 +74,9 @@ struct ics_writing {
 static void put_uid(struct ics_writing *w, const char *name, const char *id, int number)
 {
 	if (number)
-		put(w->out, "%s%s-%d.%s@roadmap", name, id, number, w->key);
+		put(w->event, "%s%s-%d.%s@roadmap", name, id, number, w->key);
 	else
-		put(w->out, "%s%s.%s@roadmap", name, id, w->key);
+		put(w->event, "%s%s.%s@roadmap", name, id, w->key);
 }
 
 /* The lag of a relation, ";GAP=P2D": time by the clock, as seen from the other end of the link. */
@@ -165,30 +143,30 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[w->node];
 	char *title = export_title(n, 300), *why, *whole = NULL;
 
-	put(w->out, "BEGIN:VEVENT");
+	w->event = ical.icalcomponent_new(ICAL_VEVENT_COMPONENT);
 	put_uid(w, "UID:", n->id, number);
-	write_ics_moment(w->out, "DTSTAMP",
+	put_moment(w->event, "DTSTAMP",
 	    (s->plan.roadmap->revised_at != TIME_NEVER ? s->plan.roadmap->revised_at
 						       : s->plan.start));
 	if (s->plan.roadmap->revision)
-		put(w->out, "SEQUENCE:%d", s->plan.roadmap->revision);
-	write_ics_moment(w->out, "DTSTART", from);
+		put(w->event, "SEQUENCE:%d", s->plan.roadmap->revision);
+	put_moment(w->event, "DTSTART", from);
 	if (to > from)
-		write_ics_moment(w->out, "DTEND", to);
+		put_moment(w->event, "DTEND", to);
 	if (w->pieces > 1)
 		whole = xasprintf("%s (%d/%d)", title, w->piece, w->pieces);
-	put_text(w->out, "SUMMARY", whole ? whole : title);
+	put_text(w->event, "SUMMARY", whole ? whole : title);
 	why = event_reason(w);
 	if (why)
-		put_text(w->out, "DESCRIPTION", why);
+		put_text(w->event, "DESCRIPTION", why);
 	if (to == from || n->level == LEVEL_MILESTONE)
-		put(w->out, "TRANSP:TRANSPARENT");
-	put_text(w->out, "CATEGORIES", node_levels[n->level]);
+		put(w->event, "TRANSP:TRANSPARENT");
+	put_text(w->event, "CATEGORIES", node_levels[n->level]);
 	if (number == 0)
 		put_relations(w);
 	else if (of)
 		put_uid(w, "RELATED-TO;RELTYPE=SIBLING:", of, 0);
-	put(w->out, "END:VEVENT");
+	ical.icalcomponent_add_component(w->calendar, w->event);
 	free(why);
 	free(whole);
 	free(title);
@@ -230,14 +208,17 @@ static void put_node(struct ics_writing *w)
 
 static void write_ics(const struct schedule *s, int width, struct buf *out)
 {
-	struct ics_writing w = {s, out, plan_key(s->plan.roadmap)};
+	struct ics_writing w = {
+	    s, ical.icalcomponent_new(ICAL_VCALENDAR_COMPONENT), NULL, plan_key(s->plan.roadmap)};
 	int count, *order = schedule_order(s, &count);
 
-	put(out, "BEGIN:VCALENDAR");
-	put(out, "VERSION:2.0");
-	put(out, "PRODID:-//agent//roadmaps %s//EN", AGENT_VERSION);
-	put(out, "CALSCALE:GREGORIAN");
-	put_text(out, "X-WR-CALNAME", s->plan.roadmap->outline.goal);
+	put(w.calendar, "VERSION:2.0");
+	put(w.calendar, "PRODID:-//agent//roadmaps %s//EN", AGENT_VERSION);
+	put(w.calendar, "CALSCALE:GREGORIAN");
+	char *text = escape_text(s->plan.roadmap->outline.goal);
+	put_text(w.calendar, "X-WR-CALNAME",
+	    text); /* libical writes what it read of this one, without escapes */
+	ical.icalmemory_free_buffer(text);
 	for (int i = 0; i < count; i++) {
 		w.node = order[i];
 		put_node(&w);
@@ -255,9 +236,13 @@ static void write_ics(const struct schedule *s, int width, struct buf *out)
 		    &y, &m, &d);
 		put_event(&w, o->ends.start, o->ends.finish, y * 10000 + m * 100 + d, NULL);
 	}
-	put(out, "END:VCALENDAR");
+	text = ical.icalcomponent_as_ical_string_r(w.calendar);
+	buf_adds(out, text);
+	ical.icalmemory_free_buffer(text);
+	ical.icalcomponent_free(w.calendar);
 	free(order);
 	free(w.key);
 }
 
-const struct schedule_exporter schedule_ics = {"ics", "a calendar to import", write_ics};
+const struct schedule_exporter schedule_ics = {
+    "ics", "a calendar to import", write_ics, ical_ready};

@@ -26,11 +26,13 @@ const struct schedule_exporter *schedule_exporter(const char *name, struct error
 	struct buf known = BUF_INIT;
 
 	for (size_t i = 0; schedule_exporters[i]; i++) {
-		if (strcmp(schedule_exporters[i]->name, name) == 0) {
+		const struct schedule_exporter *x = schedule_exporters[i];
+
+		if (strcmp(x->name, name) == 0) {
 			buf_free(&known);
-			return schedule_exporters[i];
+			return !x->ready || x->ready(e) ? x : NULL;
 		}
-		buf_addf(&known, "%s%s", i ? ", " : "", schedule_exporters[i]->name);
+		buf_addf(&known, "%s%s", i ? ", " : "", x->name);
 	}
 	error_set(e, ERR_USAGE, "no form '%s'; there are %s", name, buf_str(&known));
 	buf_free(&known);

@@ -12,9 +12,10 @@ struct schedule_exporter {
 	const char *what; /* for --help and docs */
 	/* Appends the whole schedule. width: the cells of a terminal, 0: not known; for gantt alone. */
 	void (*write)(const struct schedule *s, int width, struct buf *out);
+	bool (*ready)(struct error *e); /* whether it can be written here; NULL: always */
 };
 extern const struct schedule_exporter *const schedule_exporters[]; /* NULL-terminated */
-/* The form of that name. NULL: e names those there are. */
+/* The form of that name. NULL: e names those there are, or says what it lacks here. */
 const struct schedule_exporter *schedule_exporter(const char *name, struct error *e);
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,
