@@ -67,8 +67,8 @@ struct ical_library {
 	ICAL_FUNCTIONS(X)
 #undef X
 };
-extern struct ical_library
-    ical; /* all NULL until ical_ready, ical_parse or ical_rule_times succeeded once */
+/* All NULL until ical_ready, ical_parse or ical_rule_times succeeded once. */
+extern struct ical_library ical;
 
 /* Loads the library when it is first needed. False: it is not installed, which e says. */
 bool ical_ready(struct error *e);

@@ -26,22 +26,15 @@ __attribute__((format(printf, 2, 3))) static void put(icalcomponent *to, const c
 	free(line);
 }
 
-/* The text with what separates values escaped, to be freed by icalmemory_free_buffer. */
-static char *escape_text(const char *text)
-{
-	icalvalue *value = ical.icalvalue_new_text(text);
-	char *escaped = ical.icalvalue_as_ical_string_r(value);
-
-	ical.icalvalue_free(value);
-	return escaped;
-}
-
 static void put_text(icalcomponent *to, const char *name, const char *text)
 {
-	char *safe = text_clean(text, strlen(text)), *escaped = escape_text(safe);
+	char *safe = text_clean(text, strlen(text));
+	icalvalue *value = ical.icalvalue_new_text(safe);
+	char *escaped = ical.icalvalue_as_ical_string_r(value);
 
 	put(to, "%s:%s", name, escaped);
 	ical.icalmemory_free_buffer(escaped);
+	ical.icalvalue_free(value);
 	free(safe);
 }
 
@@ -215,10 +208,7 @@ static void write_ics(const struct schedule *s, int width, struct buf *out)
 	put(w.calendar, "VERSION:2.0");
 	put(w.calendar, "PRODID:-//agent//roadmaps %s//EN", AGENT_VERSION);
 	put(w.calendar, "CALSCALE:GREGORIAN");
-	char *text = escape_text(s->plan.roadmap->outline.goal);
-	put_text(w.calendar, "X-WR-CALNAME",
-	    text); /* libical writes what it read of this one, without escapes */
-	ical.icalmemory_free_buffer(text);
+	put_text(w.calendar, "X-WR-CALNAME", s->plan.roadmap->outline.goal);
 	for (int i = 0; i < count; i++) {
 		w.node = order[i];
 		put_node(&w);
@@ -236,7 +226,7 @@ static void write_ics(const struct schedule *s, int width, struct buf *out)
 		    &y, &m, &d);
 		put_event(&w, o->ends.start, o->ends.finish, y * 10000 + m * 100 + d, NULL);
 	}
-	text = ical.icalcomponent_as_ical_string_r(w.calendar);
+	char *text = ical.icalcomponent_as_ical_string_r(w.calendar);
 	buf_adds(out, text);
 	ical.icalmemory_free_buffer(text);
 	ical.icalcomponent_free(w.calendar);
