@@ -328,6 +328,16 @@ static bool has_intent(void *ctx)
 	return false;
 }
 
+json_t *agent_tool_names(const struct agent *a)
+{
+	json_t *names = json_array(), *tool;
+	size_t i;
+
+	json_array_foreach (a->head.tools, i, tool)
+		json_array_append_new(names, json_string(json_str(tool, "name", "")));
+	return names;
+}
+
 static void compact_now(struct agent *a)
 {
 	session_cancel(a->session)->requested = false;

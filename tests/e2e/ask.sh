@@ -277,4 +277,43 @@ test_color_and_verbose_touch_stderr_only() {
 	expect_equal "$(cat "$T/out")" ok
 }
 
+# What programs around other agents read: the same words as theirs, from our events.
+test_stream_json_tells_a_turn_as_other_agents_do() {
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: list_files, arguments: {depth: 1}}], text: "I look.", usage: {prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: {cached_tokens: 40}}}
+		  - {text: "Nothing is there.", usage: {prompt_tokens: 150, completion_tokens: 5, prompt_tokens_details: {cached_tokens: 100}}}
+	EOF
+	expect_exit 0 model -p "look" --output-format stream-json --verbose --no-planner
+	local lines=$T/out
+	expect_equal "$(jq -rc '[.type, .subtype]' "$lines")" '["system","init"]
+["assistant",null]
+["user",null]
+["assistant",null]
+["result","success"]'
+	expect_match "$(head -n 1 "$lines" | jq -c .tools)" '"list_files".*"run_command"'
+	expect_equal "$(sed -n 2p "$lines" | jq -c '[.message.role, .message.content[].type, .message.stop_reason, .message.usage.input_tokens, .message.usage.cache_read_input_tokens]')" \
+		'["assistant","text","tool_use","tool_use",60,40]'
+	expect_equal "$(sed -n 3p "$lines" | jq -c '.message.content[0] | [.type, .is_error]')" '["tool_result",false]'
+	expect_equal "$(sed -n 2p "$lines" | jq '.message.content[1].id')" "$(sed -n 3p "$lines" | jq '.message.content[0].tool_use_id')"
+	expect_equal "$(tail -n 1 "$lines" | jq -c '[.is_error, .num_turns, .result, .usage.input_tokens, .usage.output_tokens]')" \
+		'[false,2,"Nothing is there.",110,25]'
+	expect_equal "$(jq -r '.session_id' "$lines" | sort -u | wc -l)" 1
+	expect_match "$(head -n 1 "$lines" | jq -r .uuid)" '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
+}
+
+test_stream_json_of_a_turn_at_its_limit_is_no_success() {
+	server <<<'replies: [{calls: [{name: list_files, arguments: {}}], repeat: true}]'
+	expect_exit 3 model -p "look" --output stream-json --max-iterations 2
+	expect_equal "$(tail -n 1 "$T/out" | jq -c '[.subtype, .is_error]')" '["error_max_turns",true]'
+}
+
+test_stream_json_gives_pieces_only_when_they_are_asked_for() {
+	server <<<'replies: [{text: "Hello there.", repeat: true}]'
+	expect_exit 0 model -p "hi" --output stream-json
+	expect_equal "$(jq -c 'select(.type == "stream_event")' "$T/out")" ""
+	expect_exit 0 model -p "hi" --output stream-json --include-partial-messages
+	expect_equal "$(jq -rj 'select(.type == "stream_event") | .event.delta.text' "$T/out")" "Hello there."
+}
+
 run_tests

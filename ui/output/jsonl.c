@@ -26,6 +26,18 @@ struct jsonl *jsonl_new(FILE *out, bool live)
 	return j;
 }
 
+void jsonl_put(struct jsonl *j, const json_t *value)
+{
+	struct buf line = BUF_LIMIT(BUF_UNBOUNDED);
+
+	json_write(&line, value);
+	buf_addc(&line, '\n');
+	if (!j->closed &&
+	    (fwrite(line.data, 1, line.len, j->out) != line.len || fflush(j->out) != 0))
+		j->closed = true;
+	buf_free(&line);
+}
+
 static bool is_thinking(const struct event *ev)
 {
 	return ev->type == EVENT_DELTA && text_is(event_read_delta(ev->data).kind, "thinking");
@@ -37,14 +49,10 @@ static void jsonl_take(void *self, const struct event *ev)
 
 	if (j->closed || (!j->live && event_is_live(ev->type)) || is_thinking(ev))
 		return;
-	struct buf line = BUF_INIT;
 	json_t *value = event_hide_thinking(event_to_json(ev));
-	json_write(&line, value);
-	buf_addc(&line, '\n');
-	if (fwrite(line.data, 1, line.len, j->out) != line.len || fflush(j->out) != 0)
-		j->closed = true;
+
+	jsonl_put(j, value);
 	json_decref(value);
-	buf_free(&line);
 }
 
 struct event_sink jsonl_sink(struct jsonl *j)

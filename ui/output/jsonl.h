@@ -14,6 +14,8 @@ struct jsonl;
 struct jsonl *jsonl_new(FILE *out, bool live);
 void jsonl_free(struct jsonl *j);
 struct event_sink jsonl_sink(struct jsonl *j);
+/* Writes one value as a line, unless the reader is gone. */
+void jsonl_put(struct jsonl *j, const json_t *value);
 bool jsonl_closed(const struct jsonl *j); /* the reader is gone (EPIPE) */
 
 #endif

@@ -74,6 +74,20 @@ void ulid_new(char out[27])
 	out[26] = '\0';
 }
 
+void uuid_new(char out[37])
+{
+	unsigned char b[16];
+	char *at = out;
+
+	if (getrandom(b, sizeof b, 0) != sizeof b)
+		die("cannot get random bytes");
+	b[6] = (b[6] & 0x0f) | 0x40;
+	b[8] = (b[8] & 0x3f) | 0x80;
+	for (int i = 0; i < 16; i++)
+		at += snprintf(
+		    at, 4, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", b[i]);
+}
+
 void clock_spell(int64_t ms, char out[24])
 {
 	if (ms < 0)

@@ -15,6 +15,8 @@ int64_t clock_cpu_us(void);  /* microseconds of a processor that this process ha
 /* Writes a new ULID (https://github.com/ulid/spec) and a NUL: 26 characters that sort by time; two made
  * in one millisecond by one process sort in order. */
 void ulid_new(char out[27]);
+/* Writes a new random UUID (RFC 9562, version 4) and a NUL. */
+void uuid_new(char out[37]);
 
 /* Spell a span of milliseconds for people, with a NUL; a negative one is nothing. */
 /* "840 ms", "1.8 s", "1m 12s", "2h 05m". */

@@ -12,6 +12,7 @@
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"
 #include "cli/program/start_notices.h"
+#include "ui/output/stream_json.h"
 
 /* What only the command line can mend, such as which model, shows first when the server is asked. */
 static int exit_of(const struct turn_summary *s, enum outcome outcome)
@@ -42,6 +43,22 @@ static void progress_take(void *self, const struct event *ev)
 		program_stop(g->program, SIGPIPE);
 }
 
+static json_t *tool_names(void *ctx)
+{
+	return agent_tool_names(((const struct program *)ctx)->agent);
+}
+
+static struct stream_json *stream_of(struct program *p, struct jsonl *lines)
+{
+	return stream_json_new(lines, &(struct stream_json_options){.session = p->session,
+					  .cwd = workspace_path(p->workspace),
+					  .model = p->backend->model,
+					  .approve = setting_string(p->settings, "approve"),
+					  .partial = p->options->partial,
+					  .tools = tool_names,
+					  .ctx = p});
+}
+
 int one_shot_run(struct program *p, const struct one_shot *work)
 {
 	const struct options *o = p->options;
@@ -49,14 +66,19 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	struct plain *feed = plain_new(&(struct plain_options){.out = stderr,
 	    .color = program_color(o, p->settings, STDERR_FILENO),
 	    .theme = setting_string(p->settings, "ui.theme")});
-	struct jsonl *lines = o->output == OUTPUT_EVENTS ? jsonl_new(stdout, true) : NULL;
+	struct jsonl *lines = o->output == OUTPUT_EVENTS || o->output == OUTPUT_STREAM_JSON
+				  ? jsonl_new(stdout, true)
+				  : NULL;
+	struct stream_json *stream = NULL;
 	struct progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};
 	struct line_questions *asker = NULL;
 	struct backend_offer *offer;
 	int code;
 
-	if (lines)
+	if (o->output == OUTPUT_STREAM_JSON)
+		session_sink(p->session, stream_json_sink(stream = stream_of(p, lines)));
+	else if (lines)
 		session_sink(p->session, jsonl_sink(lines));
 	session_sink(p->session, (struct event_sink){turn_summary_take, &summary});
 	p->one_shot = true;
@@ -79,6 +101,7 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	turn_summary_free(&summary);
 	line_questions_free(asker);
 	plain_free(feed);
+	stream_json_free(stream);
 	jsonl_free(lines);
 	return p->signo ? 128 + p->signo : code;
 }

@@ -49,10 +49,14 @@ const struct option_row option_rows[] = {
     {"model", 'm', "ID", OPTION_SETTING, "backend.model", 0, "which model"},
     {"depth", 0, "DEPTH", OPTION_SETTING, "agent.depth", 0, "auto, direct, react or strategic"},
     {"approve", 0, "MODE", OPTION_SETTING, "approve", 0, "plan, read-only, ask, edits or all"},
-    {"output", 0, "FORM", OPTION_FORM, "text|json|events", IN(output),
-	"text: the answer; json: one object; events: JSON lines, live; with --roadmap also ics, "
+    {"output", 0, "FORM", OPTION_FORM, "text|json|events|stream-json", IN(output),
+	"text: the answer; json: one object; events: JSON lines, live; stream-json: the same as "
+	"other agents write them; with --roadmap also ics, "
 	"md, "
 	"mermaid, gantt, agenda, load, csv"},
+    {"output-format", 0, "FORM", OPTION_FORM, "text|json|events|stream-json", IN(output), NULL},
+    {"include-partial-messages", 0, NULL, OPTION_FLAG, NULL, IN(partial),
+	"with --output stream-json: also each piece of a reply as it comes"},
     {"attach", 0, "FILE", OPTION_LIST, NULL, IN(attach),
 	"an image or PDF that goes with the prompt; repeatable"},
     {"output-schema", 0, "FILE", OPTION_TEXT, NULL, IN(output_schema),
@@ -212,11 +216,10 @@ static void getopt_tables(struct option longs[ROWS + 1], char letters[2 * ROWS +
 /* Whether a form is one is known only when all words were read: behind --roadmap there are more of them. */
 static int settle_form(struct options *o)
 {
-	static const struct option_row output = {.name = "output", .key = "text|json|events"};
+	static const struct option_row output = {
+	    .name = "output", .key = "text|json|events|stream-json"};
 	struct error e = ERROR_INIT;
-	const bool plain =
-	    o->form && (strcmp(o->form, "text") == 0 || strcmp(o->form, "json") == 0 ||
-			   strcmp(o->form, "events") == 0);
+	const bool plain = o->form && strstr("|text|json|events|stream-json|", o->form) != NULL;
 	int choice = 0, code = 0;
 
 	if (!o->form || (o->roadmap && !plain && schedule_exporter(o->form, &e)))

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS };
+enum output_form { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_EVENTS, OUTPUT_STREAM_JSON };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* One option: parsing, --help, the manual page and completion read the same row. */
@@ -55,6 +55,7 @@ struct options {	     /* what is not (owned) is borrowed from argv */
 	char **assignments; /* (owned) "key=value" in order, ended by NULL: -s and the shorthands */
 	enum output_form output;
 	enum color color;
+	bool partial;	     /* --include-partial-messages */
 	bool choose;	     /* --resume without an ID */
 	const char *command; /* of the chat, run at first; NULL: none */
 	bool go_on, no_stdin, no_save, plain, child, serve, verbose, help, version;

@@ -1,0 +1,262 @@
+/*
+ * One function for each kind of line. A reply's line is written when its message is whole; its usage, which comes
+ * behind it, is summed up in the result.
+ */
+#include "ui/output/stream_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "session/event/event_data.h"
+
+struct stream_json {
+	struct jsonl *out; /* (borrowed) */
+	struct stream_json_options options;
+	bool begun;
+	json_t *reply; /* (owned) a message whose usage is still to come; NULL: none */
+	int64_t input, output, cached, written, window; /* tokens; of the window 0: not known */
+	double usd;					/* NAN: a model has no price */
+};
+
+/* Steals line. */
+static void put_line(struct stream_json *s, const char *type, json_t *line)
+{
+	json_t *whole = json_pack("{s:s}", "type", type);
+	char id[37];
+
+	uuid_new(id);
+	json_object_update(whole, line);
+	json_put_str(whole, "session_id", session_id(s->options.session));
+	json_put_str(whole, "uuid", id);
+	jsonl_put(s->out, whole);
+	json_decref(line);
+	json_decref(whole);
+}
+
+static void put_init(struct stream_json *s)
+{
+	const struct stream_json_options *o = &s->options;
+
+	if (s->begun)
+		return;
+	s->begun = true;
+	put_line(s, "system",
+	    json_pack("{s:s, s:s, s:o, s:[], s:s?, s:s, s:[], s:s, s:s, s:[], s:[], s:s}",
+		"subtype", "init", "cwd", o->cwd, "tools", o->tools(o->ctx), "mcp_servers", "model",
+		o->model, "permissionMode", o->approve, "slash_commands", "output_style", "default",
+		"apiKeySource", "none", "skills", "plugins", "agent_version", AGENT_VERSION));
+}
+
+/* The arguments as an object, as far as they are one. */
+static json_t *input_of(const char *arguments)
+{
+	json_t *input = arguments ? json_parse_foreign(arguments, strlen(arguments), NULL) : NULL;
+
+	if (json_is_object(input))
+		return input;
+	json_decref(input);
+	return json_object();
+}
+
+static json_t *content_of_message(const json_t *parts, bool *calls)
+{
+	json_t *content = json_array(), *part;
+	size_t i;
+
+	json_array_foreach (parts, i, part) {
+		const struct event_message_part p = event_read_message_part(part);
+
+		if (text_is(p.type, "text") && p.text && *p.text)
+			json_array_append_new(
+			    content, json_pack("{s:s, s:s}", "type", "text", "text", p.text));
+		else if (text_is(p.type, "call"))
+			json_array_append_new(
+			    content, json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id",
+					 p.call ? p.call : "", "name", p.tool ? p.tool : "",
+					 "input", input_of(p.arguments)));
+		*calls |= text_is(p.type, "call");
+	}
+	return content;
+}
+
+static void take_reply(struct stream_json *s, const struct event *ev)
+{
+	const struct event_message m = event_read_message(ev->data);
+	bool calls = false;
+	json_t *content;
+	char *id;
+
+	if (!text_is(m.role, "assistant"))
+		return;
+	content = content_of_message(m.parts, &calls);
+	id = xasprintf("msg_%lld", (long long)ev->seq);
+	s->reply = json_pack("{s:s, s:s, s:s, s:s?, s:o, s:s, s:n}", "id", id, "type", "message",
+	    "role", "assistant", "model", s->options.model, "content", content, "stop_reason",
+	    calls ? "tool_use" : "end_turn", "stop_sequence");
+	free(id);
+}
+
+/* Its usage comes right behind a reply. */
+static void put_assistant(struct stream_json *s, json_t *usage /* stolen; NULL: none came */)
+{
+	json_put(s->reply, "usage", usage);
+	if (s->reply)
+		put_line(s, "assistant",
+		    json_pack("{s:o, s:n}", "message", s->reply, "parent_tool_use_id"));
+	s->reply = NULL;
+}
+
+static void put_user(struct stream_json *s, const struct event *ev)
+{
+	const struct event_tool_result r = event_read_tool_result(ev->data);
+
+	if (r.by) /* a command of the user's or a check: in no conversation */
+		return;
+	put_line(s, "user",
+	    json_pack("{s:{s:s, s:[{s:s, s:s, s:s, s:b}]}, s:n}", "message", "role", "user",
+		"content", "type", "tool_result", "tool_use_id", r.call, "content",
+		r.text ? r.text : "", "is_error", !r.ok, "parent_tool_use_id"));
+}
+
+static void put_piece(struct stream_json *s, const struct event *ev)
+{
+	const struct event_delta d = event_read_delta(ev->data);
+
+	if (s->options.partial && text_is(d.kind, "text"))
+		put_line(s, "stream_event",
+		    json_pack("{s:{s:s, s:i, s:{s:s, s:s}}, s:n}", "event", "type",
+			"content_block_delta", "index", 0, "delta", "type", "text_delta", "text",
+			d.text, "parent_tool_use_id"));
+}
+
+static json_t *usage_json(int64_t input, int64_t output, int64_t cached, int64_t written)
+{
+	return json_pack("{s:I, s:I, s:I, s:I}", "input_tokens", (json_int_t)(input - cached),
+	    "output_tokens", (json_int_t)output, "cache_read_input_tokens", (json_int_t)cached,
+	    "cache_creation_input_tokens", (json_int_t)written);
+}
+
+static void note_usage(struct stream_json *s, const struct event *ev)
+{
+	const struct event_usage u = event_read_usage(ev->data);
+
+	if (s->reply && text_is(u.role, "turn"))
+		put_assistant(s, usage_json(u.input, u.output, u.cached, u.written));
+	s->input += u.input;
+	s->output += u.output;
+	s->cached += u.cached;
+	s->written += u.written;
+	s->usd += u.cost_usd;
+	if (u.context_tokens > 0)
+		s->window = u.context_tokens;
+}
+
+static json_t *usage_of_models(const struct stream_json *s)
+{
+	return json_pack("{s:{s:I, s:I, s:I, s:I, s:f, s:I}}",
+	    s->options.model ? s->options.model : "default", "inputTokens",
+	    (json_int_t)(s->input - s->cached), "outputTokens", (json_int_t)s->output,
+	    "cacheReadInputTokens", (json_int_t)s->cached, "cacheCreationInputTokens",
+	    (json_int_t)s->written, "costUSD", isnan(s->usd) ? 0 : s->usd, "contextWindow",
+	    (json_int_t)s->window);
+}
+
+static const char *subtype_of(const char *outcome)
+{
+	static const struct {
+		const char *outcome, *subtype;
+	} rows[] = {
+	    {"answered", "success"},
+	    {"unmet", "success"},
+	    {"limit", "error_max_turns"},
+	    {"timeout", "error_max_turns"},
+	    {"budget", "error_max_budget_usd"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strcmp(rows[i].outcome, outcome) == 0)
+			return rows[i].subtype;
+	return "error_during_execution";
+}
+
+static json_t *denials_of(const json_t *denied)
+{
+	json_t *list = json_array(), *call;
+	size_t i;
+
+	json_array_foreach (denied, i, call) {
+		const struct event_denied_call d = event_read_denied_call(call);
+
+		json_array_append_new(list, json_pack("{s:s, s:s, s:{}}", "tool_name", d.tool,
+						"tool_use_id", d.call, "tool_input"));
+	}
+	return list;
+}
+
+static void put_result(struct stream_json *s, const struct event *ev)
+{
+	const struct event_turn_end end = event_read_turn_end(ev->data);
+	const struct event_totals totals = event_read_totals(end.totals);
+	const char *subtype = subtype_of(end.outcome ? end.outcome : "failed");
+	const char *error = event_read_turn_error(end.error).message;
+	const bool success = strcmp(subtype, "success") == 0;
+	json_t *line = json_pack("{s:s, s:b, s:I, s:I, s:I, s:s, s:s?, s:f, s:o, s:o, s:o, s:o}",
+	    "subtype", subtype, "is_error", !success, "duration_ms", (json_int_t)totals.duration_ms,
+	    "duration_api_ms", (json_int_t)totals.duration_ms, "num_turns",
+	    (json_int_t)totals.iterations, "result", end.answer ? end.answer : "", "stop_reason",
+	    success ? "end_turn" : NULL, "total_cost_usd", isnan(s->usd) ? 0 : s->usd, "usage",
+	    usage_json(s->input, s->output, s->cached, s->written), "modelUsage",
+	    usage_of_models(s), "permission_denials", denials_of(end.denied), "errors",
+	    error ? json_pack("[s]", error) : json_array());
+
+	json_put(line, "unverified", json_incref(end.unverified));
+	put_line(s, "result", line);
+}
+
+static void stream_take(void *self, const struct event *ev)
+{
+	struct stream_json *s = self;
+
+	if (ev->type == EVENT_USAGE) {
+		note_usage(s, ev);
+		return;
+	}
+	put_assistant(s, NULL);
+	if (ev->type == EVENT_MESSAGE) {
+		put_init(s);
+		take_reply(s, ev);
+	} else if (ev->type == EVENT_TOOL_RESULT) {
+		put_user(s, ev);
+	} else if (ev->type == EVENT_DELTA) {
+		put_piece(s, ev);
+	} else if (ev->type == EVENT_TURN_END) {
+		put_init(s);
+		put_result(s, ev);
+	}
+}
+
+struct stream_json *stream_json_new(struct jsonl *out, const struct stream_json_options *options)
+{
+	struct stream_json *s = xcalloc(1, sizeof *s);
+
+	s->out = out;
+	s->options = *options;
+	return s;
+}
+
+void stream_json_free(struct stream_json *s)
+{
+	if (s)
+		json_decref(s->reply);
+	free(s);
+}
+
+struct event_sink stream_json_sink(struct stream_json *s)
+{
+	return (struct event_sink){stream_take, s};
+}
