@@ -74,7 +74,7 @@ test_events_are_json_lines_live_ones_with_seq_zero() {
 
 test_the_form_of_the_output_is_checked() {
 	expect_exit 2 agent --ask hi --output xml
-	expect_equal "$(cat "$T/err")" "agent: '--output xml': must be one of text|json|events"
+	expect_equal "$(cat "$T/err")" "agent: '--output xml': must be one of text|json|events|stream-json"
 }
 
 test_piped_input_is_appended_as_a_marked_block() {
