@@ -54,7 +54,8 @@ const struct option_row option_rows[] = {
 	"other agents write them; with --roadmap also ics, "
 	"md, "
 	"mermaid, gantt, agenda, load, csv"},
-    {"output-format", 0, "FORM", OPTION_FORM, "text|json|events|stream-json", IN(output), NULL},
+    {"output-format", 0, "FORM", OPTION_FORM, "text|json|events|stream-json", IN(output),
+	"the same as --output"},
     {"include-partial-messages", 0, NULL, OPTION_FLAG, NULL, IN(partial),
 	"with --output stream-json: also each piece of a reply as it comes"},
     {"attach", 0, "FILE", OPTION_LIST, NULL, IN(attach),
