@@ -133,6 +133,10 @@ demo: all
 	@$(MAKE) --no-print-directory $(B)/tests/support/model_server
 	@AGENT=$(CURDIR)/$(B)/agent BUILD=$(CURDIR)/$(B) tests/support/demo.sh
 
+# The picture of README.md.
+picture: all
+	@tools/picture.sh $(CURDIR)/$(B)/agent
+
 # Each promise with its place and the tests that hold it.
 promises:
 	@tools/promises.sh
@@ -184,6 +188,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all share demo promises objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
+.PHONY: all share demo picture promises objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
 .SECONDARY:
 .DELETE_ON_ERROR:
