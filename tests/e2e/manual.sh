@@ -59,7 +59,7 @@ test_bash_completes_commands_options_values_and_sessions() {
 	expect_equal "$(bash_offers -m x --approve re)" read-only
 	expect_equal "$(bash_offers -s backend.mod)" backend.model=
 	expect_equal "$(bash_offers --plain sessions ex)" export
-	expect_equal "$(bash_offers sessions export --cast)" --cast-version
+	expect_equal "$(bash_offers sessions export --form)" --format
 	touch some.ics
 	expect_equal "$(bash_offers --calendar so)" some.ics
 	agent --ask "count the files" >"$T/out" 2>"$T/err"
