@@ -99,6 +99,18 @@ static bool is_sent(const struct history *h, size_t part)
 	return false;
 }
 
+/* An item that is there twice is refused. */
+static bool is_repeated(struct history *h, const char *id)
+{
+	const bool known = id && json_object_get(h->ids, id);
+
+	if (!h->ids)
+		h->ids = json_object();
+	if (id)
+		json_put(h->ids, id, json_true());
+	return known;
+}
+
 static void write_parts(struct history *h)
 {
 	const char *phase = NULL;
@@ -116,7 +128,8 @@ static void write_parts(struct history *h)
 			break;
 		case HISTORY_OPAQUE:
 			phase = json_str(p->data, "phase", phase);
-			if (!is_sent(h, i))
+			if (!is_sent(h, i) ||
+			    is_repeated(h, json_str(json_map(p->data, "item"), "id", NULL)))
 				break;
 			item_begin(h, "");
 			json_write(&h->out, json_map(p->data, "item"));

@@ -68,7 +68,7 @@ struct history {
 	struct history_call *calls; /* (owned) */
 	size_t call_count, call_cap, answered;
 	int64_t ordinal;
-	json_t *ids;		    /* (owned) of all calls taken, as keys */
+	json_t *ids;		    /* (owned) of all calls taken and reasoning written, as keys */
 	struct history_file *files; /* (owned) while a message is written that has some */
 	size_t file_count;
 	const struct content_source *contents; /* (borrowed) as names */

@@ -12,8 +12,9 @@
 #include "tests/support/server/frames.h"
 
 struct calls {
-	json_t *open; /* id -> true, of calls that are not answered */
-	json_t *seen; /* ids of all calls */
+	json_t *open;	/* id -> true, of calls that are not answered */
+	json_t *seen;	/* ids of all calls, and of reasoning */
+	bool answering; /* some of the open ones of a reply were answered */
 };
 
 static bool is(const char *a, const char *b)
@@ -260,7 +261,12 @@ static const char *check_messages(const json_t *body, struct calls *c)
 	return fault ? fault : check_output_config(body);
 }
 
-static const char *reasoning_fault(const json_t *item, const json_t *next)
+/* What a reply was made of is sent back whole and in its order, "input += response.output", and behind it the output of
+ * each of its calls (https://platform.openai.com/docs/guides/function-calling). So words and reasoning may stand between
+ * calls, and nothing between their outputs. Reasoning without the item it was made with is refused: "Item 'rs_...' of type
+ * 'reasoning' was provided without its required following item"; where a reply has several in a row the last of them
+ * leads to that item (https://platform.openai.com/docs/guides/reasoning). */
+static const char *reasoning_fault(const json_t *item, const json_t *next, struct calls *c)
 {
 	const json_t *summary = json_array_get(json_list(item, "summary"), 0);
 	const char *type = json_str(next, "type", "");
@@ -270,6 +276,12 @@ static const char *reasoning_fault(const json_t *item, const json_t *next)
 	free(wanted);
 	if (!same)
 		return "reasoning that is not what was encrypted";
+	if (c->answering)
+		return "reasoning between the results of calls";
+	if (json_object_get(c->seen, json_str(item, "id", "")))
+		return "reasoning that was there before";
+	if (json_str(item, "id", NULL))
+		json_object_set_new(c->seen, json_str(item, "id", NULL), json_true());
 	return is(type, "function_call") || is(type, "reasoning") ||
 		       is(json_str(next, "role", ""), "assistant")
 		   ? NULL
@@ -281,20 +293,25 @@ static const char *responses_item(const json_t *item, const json_t *next, struct
 	const char *type = json_str(item, "type", "message"), *role = json_str(item, "role", "");
 
 	if (is(type, "reasoning"))
-		return reasoning_fault(item, next);
+		return reasoning_fault(item, next, c);
+	if (is(type, "function_call") && c->answering)
+		return "a call between the results of others";
 	if (is(type, "function_call"))
 		return is_object_text(json_str(item, "arguments", ""))
 			   ? open_call(
 				 c, json_str(item, "call_id", ""), json_str(item, "name", ""), "_-")
 			   : "arguments that are no object";
-	if (is(type, "function_call_output"))
-		return json_is_string(json_object_get(item, "output"))
-			   ? close_call(c, json_str(item, "call_id", ""))
-			   : "a result without output";
+	if (is(type, "function_call_output")) {
+		const char *fault = json_is_string(json_object_get(item, "output"))
+					? close_call(c, json_str(item, "call_id", ""))
+					: "a result without output";
+
+		c->answering = json_object_size(c->open) > 0;
+		return fault;
+	}
 	if (!is(type, "message"))
 		return "an item nobody knows";
-	if (json_object_size(c->open) &&
-	    !is(role, "assistant")) /* whose words may follow its calls */
+	if (json_object_size(c->open) && (c->answering || !is(role, "assistant")))
 		return "something else before the results of all calls";
 	return is(role, "user") || is(role, "assistant") ? NULL : "a role nobody knows";
 }
@@ -357,7 +374,7 @@ const char *request_fault(const char *path, const json_t *body)
 	    {"/messages", "messages", check_messages},
 	    {"/responses", "input", check_responses},
 	};
-	struct calls c = {json_object(), json_object()};
+	struct calls c = {json_object(), json_object(), false};
 	const char *fault = NULL;
 	size_t len = strlen(path);
 
