@@ -85,7 +85,7 @@ static double measure(const struct wire *wire, size_t *bytes)
 
 		add_round(items, n++);
 		start = now_ms();
-		wire->request(&out, &context, &model, &cache);
+		request_write(wire, &out, &context, &model, &cache);
 		if (i >= 0)
 			took[i] = now_ms() - start;
 		*bytes = out.len;

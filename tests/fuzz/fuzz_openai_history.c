@@ -61,7 +61,7 @@ static void request(const struct wire *wire, struct buf *body, const json_t *ite
 	    .wording = &wording,
 	    .output_tokens = 1000};
 
-	wire->request(body, &context, &model, cache);
+	request_write(wire, body, &context, &model, cache);
 }
 
 /* Whole, and as it grew; new reference to what is sent. */

@@ -14,6 +14,7 @@
 #include "llm/http/server_error.h"
 #include "llm/http/sse.h"
 #include "llm/http/wording.h"
+#include "llm/wire/request.h"
 
 /* The target, which each file that includes this defines. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -59,7 +60,7 @@ static void send_back(const struct reply *r)
 
 	json_put_str(message, "type", "message");
 	context.items = json_pack("[o]", message);
-	stream_wire->request(&body, &context, &model, NULL);
+	request_write(stream_wire, &body, &context, &model, NULL);
 	sent = json_parse(body.data, body.len, NULL);
 	if (!sent)
 		die("a request that is no JSON");

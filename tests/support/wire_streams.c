@@ -12,6 +12,7 @@
 #include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
+#include "llm/wire/request.h"
 #include "tests/support/wire_streams.h"
 
 const struct wording wire_wording = {
@@ -181,7 +182,7 @@ json_t *request_by(const struct wire *wire, const char *items, const char *tail,
 	struct buf body = BUF_INIT;
 
 	assert_non_null(list);
-	wire->request(&body, &context, &model, NULL);
+	request_write(wire, &body, &context, &model, NULL);
 	value = json_parse(buf_str(&body), body.len, NULL);
 	assert_non_null(value);
 	buf_free(&body);

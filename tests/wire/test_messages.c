@@ -393,7 +393,7 @@ static char *head_of(const struct model *settings, const struct context *setting
 	model.base_url = "http://h/v1";
 	model.wording = &wire_wording;
 	model.output_tokens = 9000;
-	wire_messages.request(&body, &context, &model, NULL);
+	request_write(&wire_messages, &body, &context, &model, NULL);
 	end = strstr(buf_str(&body), ",\"messages\":[");
 	assert_non_null(end);
 	buf_cut(&body, (size_t)(end - body.data));
@@ -592,8 +592,8 @@ static void each_request_is_extended_by_the_next(void **state)
 		json_array_append(some, item);
 		if (i == 1 || i == 4 || i == 6 || i == 7)
 			continue; /* no request is made before the results are there */
-		wire_messages.request(&body, &context, &model, &cache);
-		wire_messages.request(&again, &context, &model, NULL);
+		request_write(&wire_messages, &body, &context, &model, &cache);
+		request_write(&wire_messages, &again, &context, &model, NULL);
 		assert_string_equal(body.data, again.data);
 		assert_string_equal(body.data + body.len - strlen(end), end);
 		if (last.len) {

@@ -96,7 +96,7 @@ static void quirk_19_bad_utf8_is_replaced_in_what_is_sent(void **state)
 	struct model model = {.id = "m", .temperature = NAN, .wording = &wire_wording};
 	struct buf body = BUF_INIT;
 
-	wire_openai_chat.request(&body, &context, &model, NULL);
+	request_write(&wire_openai_chat, &body, &context, &model, NULL);
 	back = json_parse(body.data, body.len, NULL);
 	assert_non_null(back);
 	last = json_array_get(json_list(back, "messages"), 1);
@@ -470,7 +470,7 @@ static void body_of(struct buf *body, json_t *items, size_t count, const char *t
 
 	for (size_t i = 0; i < count; i++)
 		json_array_append(part, json_array_get(items, i));
-	wire_openai_chat.request(body, &context, &model, cache);
+	request_write(&wire_openai_chat, body, &context, &model, cache);
 	json_decref(part);
 }
 
@@ -581,7 +581,7 @@ static void the_request_carries_settings_and_tools(void **state)
 	    .id = "m", .temperature = 0.7, .max_tokens = 9, .wording = &wire_wording};
 	struct buf body = BUF_INIT;
 
-	wire_openai_chat.request(&body, &context, &model, NULL);
+	request_write(&wire_openai_chat, &body, &context, &model, NULL);
 	assert_string_equal(body.data,
 	    "{\"model\":\"m\",\"stream\":true,\"stream_options\":{\"include_usage\":true},"
 	    "\"temperature\":0.7,"
@@ -592,7 +592,7 @@ static void the_request_carries_settings_and_tools(void **state)
 	model.quirks = json_pack("{s:b, s:b, s:s}", "no_stream_usage", 1, "no_temperature", 1,
 	    "max_tokens_field", "max_completion_tokens");
 	context.tools = NULL;
-	wire_openai_chat.request(&body, &context, &model, NULL);
+	request_write(&wire_openai_chat, &body, &context, &model, NULL);
 	assert_string_equal(body.data,
 	    "{\"model\":\"m\",\"stream\":true,\"max_completion_tokens\":9,"
 	    "\"messages\":[{\"role\":\"system\",\"content\":\"s\"}]}");

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "llm/wire/request.h"
 #include "llm/wire/wire.h"
 #include "tests/support/random_session.h"
 #include "tests/support/server/request_check.h"
@@ -55,7 +56,7 @@ static void check_request(const struct wire *wire, const char *path, json_t *ite
 	const char *fault;
 	json_t *value;
 
-	wire->request(&body, &context, &model, NULL);
+	request_write(wire, &body, &context, &model, NULL);
 	value = json_parse(buf_str(&body), body.len, NULL);
 	assert_non_null(value);
 	fault = request_fault(path, value);

@@ -408,7 +408,7 @@ static void settings_are_sent_where_the_model_takes_them(void **state)
 		    xasprintf("{\"model\":\"m\",\"stream\":true,\"store\":false%s,\"input\":[]}",
 			rows[i].head);
 
-		wire_responses.request(&body, &context, &model, NULL);
+		request_write(&wire_responses, &body, &context, &model, NULL);
 		assert_string_equal(buf_str(&body), wanted);
 		free(wanted);
 		buf_free(&body);
@@ -425,7 +425,7 @@ static void tools_and_the_session_stand_before_the_items(void **state)
 	struct context context = {.system = "s", .tools = tools, .session = "01S"};
 	struct buf body = BUF_INIT;
 
-	wire_responses.request(&body, &context, &model, NULL);
+	request_write(&wire_responses, &body, &context, &model, NULL);
 	assert_non_null(strstr(body.data,
 	    ",\"prompt_cache_key\":\"01S\",\"tools\":[{\"type\":\"function\",\"name\":\"f\","
 	    "\"description\":\"d\",\"parameters\":{},\"strict\":false}],\"instructions\":\"s\","
@@ -453,8 +453,8 @@ static void each_request_is_extended_by_the_next(void **state)
 		json_array_append(some, item);
 		if (i == 1 || i == 4)
 			continue; /* no request is made before the results or the next words */
-		wire_responses.request(&body, &context, &model, &cache);
-		wire_responses.request(&again, &context, &model, NULL);
+		request_write(&wire_responses, &body, &context, &model, &cache);
+		request_write(&wire_responses, &again, &context, &model, NULL);
 		assert_string_equal(body.data, again.data);
 		if (last.len) {
 			assert_memory_equal(body.data, last.data, last.len);

@@ -39,9 +39,9 @@ static void what_may_not_be_called_is_named_or_left_out(void **state)
 		struct request_cache *cache = NULL;
 		struct buf calls = BUF_INIT, none = BUF_INIT;
 
-		rows[i].wire->request(&calls, &context, &model, &cache);
+		request_write(rows[i].wire, &calls, &context, &model, &cache);
 		context.no_calls = true;
-		rows[i].wire->request(&none, &context, &model, &cache);
+		request_write(rows[i].wire, &none, &context, &model, &cache);
 		assert_non_null(strstr(buf_str(&calls), "\"tools\":["));
 		assert_null(strstr(buf_str(&calls), "tool_choice"));
 		if (rows[i].choice) {
@@ -75,7 +75,7 @@ static void beside_a_form_of_the_answer_the_protocol_alone_says_so(void **state)
 		    .tools = tools, .items = items, .no_calls = true, .answer = &answer};
 		struct buf body = BUF_INIT;
 
-		rows[i].wire->request(&body, &context, &model, NULL);
+		request_write(rows[i].wire, &body, &context, &model, NULL);
 		assert_int_equal(
 		    strstr(buf_str(&body), "\"tools\":[") != NULL, rows[i].wire == &wire_messages);
 		buf_free(&body);

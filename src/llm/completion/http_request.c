@@ -9,6 +9,7 @@
 #include "llm/completion/http_backend.h"
 #include "llm/http/refusal.h"
 #include "llm/model/price.h"
+#include "llm/wire/request.h"
 
 #define MOST_FOLLOWED 16 /* refusals of one request: each may teach another number */
 #define WINDOW_SHARE 4	 /* of the window may be a reply whose length nobody set */
@@ -230,5 +231,5 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	model.max_tokens = max_tokens(b, context);
 	model.effort = effort_of(b);
 	model.effort_body = effort_body(b);
-	b->wire->request(out, context, &model, &b->cache);
+	request_write(b->wire, out, context, &model, &b->cache);
 }

@@ -8,30 +8,26 @@
 #include "llm/wire/request.h"
 #include "llm/wire/wire.h"
 
-/* openai_history.c: the end is that of struct request_form. */
+/* chat_history.c: the end is that of struct request_form. */
 extern const struct history_writer openai_writer;
 void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail);
 
-/* openai_receive.c: receive and receive_whole of struct wire. */
+/* chat_receive.c: receive and receive_whole of struct wire. */
 bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e);
 bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct error *e);
 
-/* openai_thinking.c: what a delta says of thinking, in words, in details that are wanted back as they
+/* chat_thinking.c: what a delta says of thinking, in words, in details that are wanted back as they
  * came, and as a signature of the words. */
 bool openai_add_thinking(struct reply *r, const json_t *text); /* false: it is no text, or empty */
 void openai_take_thinking(struct reply *r, const json_t *delta);
 void openai_take_details(struct reply *r, const json_t *delta);
 void openai_take_signature(struct reply *r, const json_t *delta);
 
-/* openai_calls.c: folds one entry of tool_calls. whole: entries are calls, not fragments. False: e says
+/* chat_calls.c: folds one entry of tool_calls. whole: entries are calls, not fragments. False: e says
  * which ceiling was passed. */
 bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e);
 /* finish of struct wire: as reply_end; what a provider wants back with its calls is kept under their
  * ids. */
 bool openai_finish(struct reply *r, struct error *e);
-
-/* openai_request.c: request of struct wire. */
-void openai_request(struct buf *out, const struct context *context, const struct model *model,
-    struct request_cache **cache);
 
 #endif

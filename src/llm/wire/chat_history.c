@@ -9,46 +9,16 @@
 #include "llm/wire/chat_completions.h"
 #include "llm/wire/turn_write.h"
 
-/* What ends the message that is open. */
-static const char *closing_of(const struct history *h)
-{
-	switch (h->open) {
-	case HISTORY_CLOSED:
-		break;
-	case HISTORY_USER:
-	case HISTORY_RESULT:
-		return "\"}";
-	case HISTORY_USER_PARTS:
-		return "\"}]}";
-	}
-	return "";
-}
-
-static void message_begin(struct history *h, const char *head)
-{
-	buf_adds(&h->out, closing_of(h));
-	h->open = HISTORY_CLOSED;
-	history_next(h);
-	buf_adds(&h->out, head);
-}
-
 static void begin(struct history *h, const char *system)
 {
 	const char *role = json_str(h->model->quirks, "system_role", "system");
 
 	if (!system || !*system)
 		return;
-	message_begin(h, "{\"role\":");
+	history_begin(h, "{\"role\":");
 	history_quote(&h->out, role, strlen(role));
-	buf_adds(&h->out, ",\"content\":");
-	history_quote(&h->out, system, strlen(system));
+	history_member(&h->out, "content", system);
 	buf_addc(&h->out, '}');
-}
-
-static void words(struct history *h, const char *text, size_t len)
-{
-	history_inside(&h->out, text, len);
-	history_opened(h, h->open);
 }
 
 static void write_file(struct history *h, const struct history_file *f)
@@ -61,34 +31,20 @@ static void write_file(struct history *h, const struct history_file *f)
 		history_quote(&h->out, f->name, strlen(f->name));
 		buf_addf(&h->out, ",\"file_data\":\"data:%s;base64,", f->media);
 	}
-	buf_add(&h->out, f->base64.data, f->base64.len);
-	buf_adds(&h->out, "\"}},");
-}
-
-static void user_with_files(struct history *h, const char *text, size_t len)
-{
-	message_begin(h, "{\"role\":\"user\",\"content\":[");
-	for (size_t i = 0; i < h->file_count; i++)
-		write_file(h, &h->files[i]);
-	buf_adds(&h->out, "{\"type\":\"text\",\"text\":\"");
-	history_inside(&h->out, text, len);
-	history_opened(h, HISTORY_USER_PARTS);
+	history_file(h, f, "\"}},");
 }
 
 static void user(struct history *h, const char *text, size_t len)
 {
-	if (h->file_count) {
-		user_with_files(h, text, len);
+	if (!h->file_count) {
+		history_begin(h, "{\"role\":\"user\",\"content\":\"");
+		history_text(h, "", text, len, HISTORY_USER);
 		return;
 	}
-	message_begin(h, "{\"role\":\"user\",\"content\":\"");
-	history_inside(&h->out, text, len);
-	history_opened(h, HISTORY_USER);
-}
-
-static const json_t *extra_of(const struct history_call *c)
-{
-	return json_map(json_map(c->extras, "calls"), c->id);
+	history_begin(h, "{\"role\":\"user\",\"content\":[");
+	for (size_t i = 0; i < h->file_count; i++)
+		write_file(h, &h->files[i]);
+	history_text(h, "{\"type\":\"text\",\"text\":\"", text, len, HISTORY_USER_PARTS);
 }
 
 /* A signature that a model takes for a call that another one made. */
@@ -105,7 +61,7 @@ static void write_placeholder(struct history *h)
 
 static void write_call(struct history *h, const struct history_call *c, bool first)
 {
-	const json_t *extra = extra_of(c);
+	const json_t *extra = json_map(json_map(c->extras, "calls"), c->id);
 
 	buf_adds(&h->out, "{\"id\":");
 	history_id(h, c);
@@ -132,14 +88,6 @@ static const json_t *extra_at(const struct history *h, const char *key)
 		if (h->parts[i].kind == HISTORY_EXTRAS && json_object_get(h->parts[i].data, key))
 			found = json_object_get(h->parts[i].data, key);
 	return found;
-}
-
-static void write_member(struct history *h, const char *key, const json_t *value)
-{
-	buf_addc(&h->out, ',');
-	history_quote(&h->out, key, strlen(key));
-	buf_addc(&h->out, ':');
-	json_write(&h->out, value);
 }
 
 /* The field for a thought: the one it came in, else the one the model wants. NULL: it is not sent. What
@@ -171,26 +119,25 @@ static void write_thinking(struct history *h)
 	struct buf thinking = BUF_LIMIT(BUF_UNBOUNDED);
 	const char *field = thinking_field(h, &thinking);
 
-	if (extra_at(h, "extra_content"))
-		write_member(h, "extra_content", extra_at(h, "extra_content"));
+	if (extra_at(h, "extra_content")) {
+		buf_adds(&h->out, ",\"extra_content\":");
+		json_write(&h->out, extra_at(h, "extra_content"));
+	}
 	if (json_flag(h->model->quirks, "no_thinking_back", false)) {
 		field = NULL;
 	} else if (json_is_array(details)) {
-		write_member(h, "reasoning_details", details);
+		buf_adds(&h->out, ",\"reasoning_details\":");
+		json_write(&h->out, details);
 		field = NULL;
 	}
-	if (field) {
-		buf_addc(&h->out, ',');
-		history_quote(&h->out, field, strlen(field));
-		buf_addc(&h->out, ':');
-		history_quote(&h->out, buf_str(&thinking), thinking.len);
-	}
+	if (field)
+		history_member(&h->out, field, buf_str(&thinking));
 	buf_free(&thinking);
 }
 
 static void write_assistant(struct history *h)
 {
-	message_begin(h, "{\"role\":\"assistant\",\"content\":");
+	history_begin(h, "{\"role\":\"assistant\",\"content\":");
 	if (h->text.len)
 		history_quote(&h->out, h->text.data, h->text.len);
 	else
@@ -203,28 +150,24 @@ static void write_assistant(struct history *h)
 	buf_adds(&h->out, h->call_count ? "]}" : "}");
 }
 
-static void write_result(struct history *h, const struct history_call *c)
-{
-	message_begin(h, "{\"role\":\"tool\",\"tool_call_id\":");
-	history_id(h, c);
-	buf_adds(&h->out, ",\"content\":\"");
-	history_result(h, c);
-	history_opened(h, HISTORY_RESULT);
-}
-
 static void turn(struct history *h)
 {
 	write_assistant(h);
-	for (size_t i = 0; i < h->call_count; i++)
-		write_result(h, &h->calls[i]);
+	for (size_t i = 0; i < h->call_count; i++) {
+		history_begin(h, "{\"role\":\"tool\",\"tool_call_id\":");
+		history_id(h, &h->calls[i]);
+		buf_adds(&h->out, ",\"content\":\"");
+		history_result(h, &h->calls[i]);
+		history_opened(h, HISTORY_RESULT);
+	}
 }
 
 const struct history_writer openai_writer = {
     .wire = "openai_chat",
     .id_marks = "_-.:",
     .begin = begin,
+    .closing = {"", "\"}", "\"}", "\"}]}"},
     .user = user,
-    .words = words,
     .turn = turn,
 };
 
@@ -251,7 +194,7 @@ static void add_tail(struct buf *out, const struct history *h, size_t shift, con
 
 void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail)
 {
-	buf_adds(out, closing_of(h));
+	buf_adds(out, h->writer->closing[h->open]);
 	if (tail && *tail)
 		add_tail(out, h, shift, tail);
 	buf_adds(out, "]}");

@@ -50,8 +50,7 @@ static void add_effort(struct buf *out, const struct context *context, const str
 		request_merge(out, model->effort_body);
 		return;
 	}
-	buf_adds(out, ",\"reasoning_effort\":");
-	history_quote(out, effort, strlen(effort));
+	history_member(out, "reasoning_effort", effort);
 }
 
 static void add_tools(struct buf *out, const json_t *tools)
@@ -92,8 +91,13 @@ static const struct request_form form = {
     .end = openai_end,
 };
 
-void openai_request(struct buf *out, const struct context *context, const struct model *model,
-    struct request_cache **cache)
-{
-	request_write(&form, out, context, model, cache);
-}
+const struct wire wire_openai_chat = {
+    .name = "openai_chat",
+    .protocol = "chat",
+    .pasted = "/chat/completions",
+    .form = &form,
+    .receive = openai_receive,
+    .receive_whole = openai_receive_whole,
+    .finish = openai_finish,
+    .headers = wire_bearer,
+};

@@ -21,8 +21,4 @@ bool messages_receive(struct reply *r, const struct sse_event *ev, struct error 
 bool messages_receive_whole(struct reply *r, const char *body, size_t len, struct error *e);
 bool messages_finish(struct reply *r, struct error *e);
 
-/* messages_request.c: request of struct wire. */
-void messages_request(struct buf *out, const struct context *context, const struct model *model,
-    struct request_cache **cache);
-
 #endif

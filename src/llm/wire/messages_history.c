@@ -11,45 +11,20 @@
 #include "llm/wire/messages.h"
 #include "llm/wire/turn_write.h"
 
-static void close_message(struct history *h)
-{
-	if (h->open != HISTORY_CLOSED)
-		buf_adds(&h->out, "\"}]}");
-	h->open = HISTORY_CLOSED;
-}
-
-static void words(struct history *h, const char *text, size_t len)
-{
-	history_inside(&h->out, text, len);
-	history_opened(h, h->open);
-}
-
 static void write_file(struct history *h, const struct history_file *f)
 {
 	buf_addf(&h->out,
 	    "{\"type\":\"%s\",\"source\":{\"type\":\"base64\",\"media_type\":\"%s\",\"data\":\"",
 	    media_is_image(f->media) ? "image" : "document", f->media);
-	buf_add(&h->out, f->base64.data, f->base64.len);
-	buf_adds(&h->out, "\"}},");
+	history_file(h, f, "\"}},");
 }
 
 static void user(struct history *h, const char *text, size_t len)
 {
-	close_message(h);
-	history_next(h);
-	buf_adds(&h->out, "{\"role\":\"user\",\"content\":[");
+	history_begin(h, "{\"role\":\"user\",\"content\":[");
 	for (size_t i = 0; i < h->file_count; i++)
 		write_file(h, &h->files[i]);
-	buf_adds(&h->out, "{\"type\":\"text\",\"text\":\"");
-	history_inside(&h->out, text, len);
-	history_opened(h, HISTORY_USER);
-}
-
-static void write_text(struct history *h, const char *text, size_t len)
-{
-	buf_adds(&h->out, "{\"type\":\"text\",\"text\":");
-	history_quote(&h->out, text, len);
-	buf_addc(&h->out, '}');
+	history_text(h, "{\"type\":\"text\",\"text\":\"", text, len, HISTORY_USER);
 }
 
 static void write_call(struct history *h, const struct history_call *c)
@@ -61,13 +36,6 @@ static void write_call(struct history *h, const struct history_call *c)
 	buf_addf(&h->out, ",\"input\":%s}", buf_str(&c->arguments));
 }
 
-static void write_string(struct buf *out, const char *key, const json_t *value)
-{
-	buf_addf(out, ",\"%s\":", key);
-	history_quote(
-	    out, json_is_string(value) ? json_string_value(value) : "", json_string_length(value));
-}
-
 /* Thinking without what its server signed it with was changed on its way: it is not sent. */
 static bool is_whole(const json_t *data)
 {
@@ -77,38 +45,33 @@ static bool is_whole(const json_t *data)
 
 static void write_thinking(struct history *h, const json_t *data)
 {
-	const json_t *redacted = json_object_get(data, "redacted");
+	const char *redacted = json_str(data, "redacted", NULL);
 
 	if (redacted) {
 		buf_adds(&h->out, "{\"type\":\"redacted_thinking\"");
-		write_string(&h->out, "data", redacted);
+		history_member(&h->out, "data", redacted);
 	} else {
 		buf_adds(&h->out, "{\"type\":\"thinking\"");
-		write_string(&h->out, "thinking", json_object_get(data, "text"));
-		write_string(&h->out, "signature", json_object_get(data, "signature"));
+		history_member(&h->out, "thinking", json_str(data, "text", ""));
+		history_member(&h->out, "signature", json_str(data, "signature", ""));
 	}
 	buf_addc(&h->out, '}');
 }
 
 static bool is_written(const struct history *h, const struct history_part *p)
 {
-	switch (p->kind) {
-	case HISTORY_TEXT:
-	case HISTORY_CALL:
-		return true;
-	case HISTORY_OPAQUE:
-		return is_whole(p->data) && !json_flag(h->model->quirks, "no_thinking", false);
-	case HISTORY_EXTRAS:
-		break;
-	}
-	return false;
+	return p->kind == HISTORY_TEXT || p->kind == HISTORY_CALL ||
+	       (p->kind == HISTORY_OPAQUE && is_whole(p->data) &&
+		   !json_flag(h->model->quirks, "no_thinking", false));
 }
 
 static void write_part(struct history *h, const struct history_part *p)
 {
 	switch (p->kind) {
 	case HISTORY_TEXT:
-		write_text(h, h->text.data + p->from, p->len);
+		buf_adds(&h->out, "{\"type\":\"text\",\"text\":");
+		history_quote(&h->out, h->text.data + p->from, p->len);
+		buf_addc(&h->out, '}');
 		break;
 	case HISTORY_CALL:
 		write_call(h, &h->calls[p->call]);
@@ -140,9 +103,7 @@ static void turn(struct history *h)
 {
 	bool first = true;
 
-	close_message(h);
-	history_next(h);
-	buf_adds(&h->out, "{\"role\":\"assistant\",\"content\":[");
+	history_begin(h, "{\"role\":\"assistant\",\"content\":[");
 	for (size_t i = 0; i < h->part_count; i++) {
 		if (!is_written(h, &h->parts[i]))
 			continue;
@@ -158,8 +119,8 @@ static void turn(struct history *h)
 const struct history_writer messages_writer = {
     .wire = "messages",
     .id_marks = "_-",
+    .closing = {"", "\"}]}", "\"}]}"},
     .user = user,
-    .words = words,
     .turn = turn,
 };
 
@@ -178,8 +139,8 @@ void messages_mark(struct buf *out, const struct model *model)
 /* The tail changes with every request: a block of its own, behind the mark. */
 static void add_tail(struct buf *out, const char *tail)
 {
-	buf_adds(out, "{\"type\":\"text\",\"text\":");
-	history_quote(out, tail, strlen(tail));
+	buf_adds(out, "{\"type\":\"text\"");
+	history_member(out, "text", tail);
 	buf_addc(out, '}');
 }
 

@@ -1,9 +1,11 @@
 /*
  * What a request of Messages holds beside them: settings, tools, the system prompt. Tools and system
- * prompt are the head, which the server keeps up to the mark behind it.
+ * prompt are the head, which the server keeps up to the mark behind it. Clients of the protocol append /v1/messages to a
+ * base URL, those of Chat Completions name one that ends in /v1: both are taken.
  */
 #include <math.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "llm/wire/messages.h"
@@ -120,12 +122,11 @@ static void head(struct buf *out, const struct context *context, const struct mo
 
 static void add_tool(struct buf *out, const json_t *tool, bool last, const struct model *model)
 {
-	const char *name = json_str(tool, "name", ""), *told = json_str(tool, "description", "");
+	const char *name = json_str(tool, "name", "");
 
 	buf_adds(out, "{\"name\":");
 	history_quote(out, name, strlen(name));
-	buf_adds(out, ",\"description\":");
-	history_quote(out, told, strlen(told));
+	history_member(out, "description", json_str(tool, "description", ""));
 	buf_adds(out, ",\"input_schema\":");
 	json_write(out, json_object_get(tool, "parameters"));
 	if (last)
@@ -145,8 +146,8 @@ static void before(struct buf *out, const struct context *context, const struct 
 	}
 	buf_adds(out, count ? "]" : "");
 	if (system) {
-		buf_adds(out, ",\"system\":[{\"type\":\"text\",\"text\":");
-		history_quote(out, context->system, strlen(context->system));
+		buf_adds(out, ",\"system\":[{\"type\":\"text\"");
+		history_member(out, "text", context->system);
 		messages_mark(out, model);
 		buf_adds(out, "}]");
 	}
@@ -161,8 +162,38 @@ static const struct request_form form = {
     .end = messages_end,
 };
 
-void messages_request(struct buf *out, const struct context *context, const struct model *model,
-    struct request_cache **cache)
+/* The provider's own server takes its own header alone; others take either, and nobody knows
+ * which. */
+static void headers(const struct model *model, char *out[8])
 {
-	request_write(&form, out, context, model, cache);
+	const char *header = json_str(model->quirks, "key_header", NULL);
+	int n = 0;
+
+	out[n++] = xstrdup("Accept: text/event-stream, application/json");
+	out[n++] = xstrdup("anthropic-version: 2023-06-01");
+	if (model->key && (!header || strcmp(header, "x-api-key") == 0))
+		out[n++] = xasprintf("x-api-key: %s", model->key);
+	if (model->key && (!header || strcmp(header, "authorization") == 0))
+		out[n++] = xasprintf("Authorization: Bearer %s", model->key);
+	out[n] = NULL;
 }
+
+/* https://platform.claude.com/docs/en/api/messages/count_tokens */
+static const char *const counted[] = {
+    "model", "messages", "system", "tools", "tool_choice", "thinking", "output_config", NULL};
+
+const struct wire wire_messages = {
+    .name = "messages",
+    .protocol = "messages",
+    .pasted = "/messages",
+    .adds_version = true,
+    .list_query = "limit=1000", /* a page has 20 */
+    .schema_by_quirk = true,
+    .count_path = "/count_tokens",
+    .count_members = counted,
+    .form = &form,
+    .receive = messages_receive,
+    .receive_whole = messages_receive_whole,
+    .finish = messages_finish,
+    .headers = headers,
+};

@@ -119,9 +119,10 @@ void request_merge(struct buf *head, const json_t *extra)
 	json_decref(all);
 }
 
-void request_write(const struct request_form *form, struct buf *out, const struct context *asked,
+void request_write(const struct wire *wire, struct buf *out, const struct context *asked,
     const struct model *model, struct request_cache **cache)
 {
+	const struct request_form *form = wire->form;
 	struct request_cache *c = cache ? *cache : NULL;
 	struct context own = *asked;
 	const struct context *context = &own;

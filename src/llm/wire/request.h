@@ -6,6 +6,7 @@
 #define LLM_WIRE_REQUEST_H
 
 #include "llm/wire/turn_history.h"
+#include "llm/wire/wire.h"
 
 /* What a request has in common with the one before: NULL at first, made and kept up to date by
  * request_write, freed by its holder; NULL is accepted. */
@@ -23,8 +24,10 @@ struct request_form { /* of a wire */
 	 * history begins at `shift` in out. */
 	void (*end)(struct buf *out, const struct history *h, size_t shift, const char *tail);
 };
-/* As request of struct wire. */
-void request_write(const struct request_form *form, struct buf *out, const struct context *context,
+/* Appends the request body. The same input always gives the same bytes, and a longer conversation has the shorter one's
+ * bytes as prefix up to its tail. cache (NULL: none) spares what is the same as in the request before; it may be given
+ * with any input, as long as tools, quirks and items that were given before have not been changed. */
+void request_write(const struct wire *wire, struct buf *out, const struct context *context,
     const struct model *model, struct request_cache **cache);
 
 /* What heads of requests say alike, for forms. */

@@ -26,8 +26,4 @@ bool responses_item_done(struct reply *r, const json_t *event, struct error *e);
 bool responses_more(
     struct reply *r, const json_t *event, enum reply_part_kind kind, struct error *e);
 
-/* responses_request.c: request of struct wire. */
-void responses_request(struct buf *out, const struct context *context, const struct model *model,
-    struct request_cache **cache);
-
 #endif

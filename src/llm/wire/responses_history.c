@@ -7,79 +7,47 @@
 #include "llm/wire/responses.h"
 #include "llm/wire/turn_write.h"
 
-static const char *const closing[] = {
-    [HISTORY_CLOSED] = "", [HISTORY_USER] = "\"}]}", [HISTORY_RESULT] = "\"}"};
-
-static void item_begin(struct history *h, const char *head)
-{
-	buf_adds(&h->out, closing[h->open]);
-	h->open = HISTORY_CLOSED;
-	history_next(h);
-	buf_adds(&h->out, head);
-}
-
-static void words(struct history *h, const char *text, size_t len)
-{
-	history_inside(&h->out, text, len);
-	history_opened(h, h->open);
-}
-
 static void write_file(struct history *h, const struct history_file *f)
 {
 	if (media_is_image(f->media)) {
 		buf_addf(
 		    &h->out, "{\"type\":\"input_image\",\"image_url\":\"data:%s;base64,", f->media);
 	} else {
-		buf_adds(&h->out, "{\"type\":\"input_file\",\"filename\":");
-		history_quote(&h->out, f->name, strlen(f->name));
+		buf_adds(&h->out, "{\"type\":\"input_file\"");
+		history_member(&h->out, "filename", f->name);
 		buf_addf(&h->out, ",\"file_data\":\"data:%s;base64,", f->media);
 	}
-	buf_add(&h->out, f->base64.data, f->base64.len);
-	buf_adds(&h->out, "\"},");
+	history_file(h, f, "\"},");
 }
 
 static void user(struct history *h, const char *text, size_t len)
 {
-	item_begin(h, "{\"type\":\"message\",\"role\":\"user\",\"content\":[");
+	history_begin(h, "{\"type\":\"message\",\"role\":\"user\",\"content\":[");
 	for (size_t i = 0; i < h->file_count; i++)
 		write_file(h, &h->files[i]);
-	buf_adds(&h->out, "{\"type\":\"input_text\",\"text\":\"");
-	history_inside(&h->out, text, len);
-	history_opened(h, HISTORY_USER);
+	history_text(h, "{\"type\":\"input_text\",\"text\":\"", text, len, HISTORY_USER);
 }
 
 /* phase: what the server called the text; NULL: nothing. */
 static void write_text(struct history *h, const char *text, size_t len, const char *phase)
 {
-	item_begin(h, "{\"type\":\"message\",\"role\":\"assistant\",");
-	if (phase) {
-		buf_adds(&h->out, "\"phase\":");
-		history_quote(&h->out, phase, strlen(phase));
-		buf_addc(&h->out, ',');
-	}
-	buf_adds(&h->out, "\"content\":[{\"type\":\"output_text\",\"text\":");
+	history_begin(h, "{\"type\":\"message\",\"role\":\"assistant\"");
+	if (phase)
+		history_member(&h->out, "phase", phase);
+	buf_adds(&h->out, ",\"content\":[{\"type\":\"output_text\",\"text\":");
 	history_quote(&h->out, text, len);
 	buf_adds(&h->out, "}]}");
 }
 
 static void write_call(struct history *h, const struct history_call *c)
 {
-	item_begin(h, "{\"type\":\"function_call\",\"call_id\":");
+	history_begin(h, "{\"type\":\"function_call\",\"call_id\":");
 	history_id(h, c);
 	buf_adds(&h->out, ",\"name\":");
 	history_quote(&h->out, c->name.data, c->name.len);
 	buf_adds(&h->out, ",\"arguments\":");
 	history_quote(&h->out, c->arguments.data, c->arguments.len);
 	buf_addc(&h->out, '}');
-}
-
-static void write_result(struct history *h, const struct history_call *c)
-{
-	item_begin(h, "{\"type\":\"function_call_output\",\"call_id\":");
-	history_id(h, c);
-	buf_adds(&h->out, ",\"output\":\"");
-	history_result(h, c);
-	history_opened(h, HISTORY_RESULT);
 }
 
 /* A server that keeps nothing can do with reasoning only what is in it, and wants what it led to
@@ -131,7 +99,7 @@ static void write_parts(struct history *h)
 			if (!is_sent(h, i) ||
 			    is_repeated(h, json_str(json_map(p->data, "item"), "id", NULL)))
 				break;
-			item_begin(h, "");
+			history_begin(h, "");
 			json_write(&h->out, json_map(p->data, "item"));
 			break;
 		case HISTORY_EXTRAS:
@@ -143,15 +111,20 @@ static void write_parts(struct history *h)
 static void turn(struct history *h)
 {
 	write_parts(h);
-	for (size_t i = 0; i < h->call_count; i++)
-		write_result(h, &h->calls[i]);
+	for (size_t i = 0; i < h->call_count; i++) {
+		history_begin(h, "{\"type\":\"function_call_output\",\"call_id\":");
+		history_id(h, &h->calls[i]);
+		buf_adds(&h->out, ",\"output\":\"");
+		history_result(h, &h->calls[i]);
+		history_opened(h, HISTORY_RESULT);
+	}
 }
 
 const struct history_writer responses_writer = {
     .wire = "responses",
     .id_marks = "_-",
+    .closing = {"", "\"}]}", "\"}"},
     .user = user,
-    .words = words,
     .turn = turn,
 };
 
@@ -163,7 +136,7 @@ void responses_end(struct buf *out, const struct history *h, size_t shift, const
 		history_inside(out, "\n\n", 2);
 		history_inside(out, tail, strlen(tail));
 	}
-	buf_adds(out, closing[h->open]);
+	buf_adds(out, h->writer->closing[h->open]);
 	if (any && h->open == HISTORY_CLOSED) {
 		buf_adds(out, h->out.len ? "," : "");
 		buf_adds(out, "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":"

@@ -12,12 +12,6 @@ static bool has(const struct model *model, const char *quirk)
 	return json_flag(model->quirks, quirk, false);
 }
 
-static void add_string(struct buf *out, const char *key, const char *value)
-{
-	buf_addf(out, ",\"%s\":", key);
-	history_quote(out, value, strlen(value));
-}
-
 /* Reasoning is asked for as it can be given back: encrypted, since the server keeps nothing. */
 static void add_reasoning(struct buf *out, const struct model *model)
 {
@@ -64,7 +58,7 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	if (model->max_tokens > 0)
 		buf_addf(out, ",\"max_output_tokens\":%d", model->max_tokens);
 	if (context->session && *context->session && !has(model, "no_cache_key"))
-		add_string(out, "prompt_cache_key", context->session);
+		history_member(out, "prompt_cache_key", context->session);
 	add_answer(out, context->answer, model);
 	if (context->no_calls && json_array_size(context->tools))
 		buf_adds(out, ",\"tool_choice\":\"none\"");
@@ -79,15 +73,15 @@ static void before(struct buf *out, const struct context *context, const struct 
 	json_array_foreach (context->tools, i, tool) {
 		buf_adds(out, i ? "," : ",\"tools\":[");
 		buf_adds(out, "{\"type\":\"function\"");
-		add_string(out, "name", json_str(tool, "name", ""));
-		add_string(out, "description", json_str(tool, "description", ""));
+		history_member(out, "name", json_str(tool, "name", ""));
+		history_member(out, "description", json_str(tool, "description", ""));
 		buf_adds(out, ",\"parameters\":");
 		json_write(out, json_object_get(tool, "parameters"));
 		buf_adds(out, ",\"strict\":false}");
 	}
 	buf_adds(out, json_array_size(context->tools) ? "]" : "");
 	if (context->system && *context->system)
-		add_string(out, "instructions", context->system);
+		history_member(out, "instructions", context->system);
 	buf_adds(out, ",\"input\":[");
 }
 
@@ -98,8 +92,19 @@ static const struct request_form form = {
     .end = responses_end,
 };
 
-void responses_request(struct buf *out, const struct context *context, const struct model *model,
-    struct request_cache **cache)
-{
-	request_write(&form, out, context, model, cache);
-}
+/* https://developers.openai.com/api/reference/resources/responses/subresources/input_tokens */
+static const char *const counted[] = {
+    "model", "input", "instructions", "tools", "tool_choice", "reasoning", "text", NULL};
+
+const struct wire wire_responses = {
+    .name = "responses",
+    .protocol = "responses",
+    .pasted = "/responses",
+    .count_path = "/input_tokens",
+    .count_members = counted,
+    .form = &form,
+    .receive = responses_receive,
+    .receive_whole = responses_receive_whole,
+    .finish = reply_end,
+    .headers = wire_bearer,
+};

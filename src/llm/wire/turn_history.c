@@ -185,7 +185,7 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 		h->told = false;
 		h->writer->user(h, words.data, words.len);
 	} else {
-		h->writer->words(h, words.data, words.len);
+		history_more(h, words.data, words.len);
 	}
 	buf_free(&words);
 }
@@ -257,7 +257,7 @@ void history_settle(struct history *h)
 		turn_form_write(h);
 	}
 	if (h->notes.len)
-		h->writer->words(h, h->notes.data, h->notes.len);
+		history_more(h, h->notes.data, h->notes.len);
 	turn_forget(h);
 }
 

@@ -12,7 +12,13 @@
 
 #include "llm/context.h"
 
-enum history_open { HISTORY_CLOSED, HISTORY_USER, HISTORY_RESULT, HISTORY_USER_PARTS };
+enum history_open {
+	HISTORY_CLOSED,
+	HISTORY_USER,
+	HISTORY_RESULT,
+	HISTORY_USER_PARTS,
+	HISTORY_OPENINGS
+};
 
 struct history_call { /* all pointers are (borrowed) from the items */
 	const char *id;
@@ -43,14 +49,13 @@ struct history_file {		  /* attached to the user's message that is written */
 
 struct history;
 struct history_writer {
-	const char *wire;     /* whose own parts are given to it */
-	const char *id_marks; /* what an id may hold beside letters and digits */
+	const char *wire;		       /* whose own parts are given to it */
+	const char *id_marks;		       /* what an id may hold beside letters and digits */
+	const char *closing[HISTORY_OPENINGS]; /* what ends what is open */
 	/* What stands before the first turn; NULL: nothing does. */
 	void (*begin)(struct history *h, const char *system);
 	/* A user's message with history.files, left open. */
 	void (*user)(struct history *h, const char *text, size_t len);
-	/* More words where something is open. */
-	void (*words)(struct history *h, const char *text, size_t len);
 	/* The assistant's turn that waits (text, parts, calls) and its results. */
 	void (*turn)(struct history *h);
 };

@@ -38,10 +38,38 @@ void history_inside(struct buf *out, const char *s, size_t len)
 	buf_cut(out, out->len - 2);
 }
 
-void history_next(struct history *h)
+void history_member(struct buf *out, const char *key, const char *value)
 {
-	if (h->out.len)
-		buf_addc(&h->out, ',');
+	buf_addf(out, ",\"%s\":", key);
+	history_quote(out, value, strlen(value));
+}
+
+void history_begin(struct history *h, const char *head)
+{
+	buf_adds(&h->out, h->open == HISTORY_CLOSED ? "" : h->writer->closing[h->open]);
+	h->open = HISTORY_CLOSED;
+	buf_adds(&h->out, h->out.len ? "," : "");
+	buf_adds(&h->out, head);
+}
+
+void history_file(struct history *h, const struct history_file *f, const char *end)
+{
+	buf_add(&h->out, f->base64.data, f->base64.len);
+	buf_adds(&h->out, end);
+}
+
+void history_more(struct history *h, const char *text, size_t len)
+{
+	history_inside(&h->out, text, len);
+	history_opened(h, h->open);
+}
+
+void history_text(
+    struct history *h, const char *head, const char *text, size_t len, enum history_open open)
+{
+	buf_adds(&h->out, head);
+	h->open = open;
+	history_more(h, text, len);
 }
 
 void history_opened(struct history *h, enum history_open open)

@@ -11,8 +11,16 @@
 void history_quote(struct buf *out, const char *s, size_t len);
 /* Appends the string without its quotes: inside a string that is open. */
 void history_inside(struct buf *out, const char *s, size_t len);
-/* Appends the comma between two elements of the list; nothing before the first. */
-void history_next(struct history *h);
+/* Appends a member whose value is a string, from its comma on. */
+void history_member(struct buf *out, const char *key, const char *value);
+/* Begins an element of the list: ends the one that is open, and appends its comma and its head. */
+void history_begin(struct history *h, const char *head);
+/* Appends the file's content, and what ends it. */
+void history_file(struct history *h, const struct history_file *f, const char *end);
+/* Appends words to the text that is open; history_text begins with a head that opens one. */
+void history_more(struct history *h, const char *text, size_t len);
+void history_text(
+    struct history *h, const char *head, const char *text, size_t len, enum history_open open);
 /* Notes that h->out ends inside a text, which more words and the tail go on with. */
 void history_opened(struct history *h, enum history_open open);
 /* Appends the id of the call with its quotes: as received where the server takes it, else one made

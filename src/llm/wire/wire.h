@@ -14,7 +14,7 @@ struct sse_event {
 	size_t len;	   /* bytes of data */
 };
 
-struct request_cache; /* request.h */
+struct request_form; /* request.h */
 
 struct wire {
 	const char *name;     /* "openai_chat": key of its extras and thinking in messages */
@@ -29,12 +29,8 @@ struct wire {
 	 * that it takes (NULL-terminated), where any other is refused. The answer says input_tokens. */
 	const char *count_path;
 	const char *const *count_members;
-	/* Appends the request body. The same input always gives the same bytes, and a longer
-	 * conversation has the shorter one's bytes as prefix up to its tail. cache (NULL: none)
-	 * spares what is the same as in the request before; it may be given with any
-	 * input, as long as tools, quirks and items that were given before have not been changed. */
-	void (*request)(struct buf *out, const struct context *context, const struct model *model,
-	    struct request_cache **cache);
+	/* What makes a request's body (request.h). */
+	const struct request_form *form;
 	/* Folds one event into the reply. New text is appended to reply->text and ->thinking, so
 	 * the caller sees what came. False: the reply failed, e says why. */
 	bool (*receive)(struct reply *reply, const struct sse_event *event, struct error *e);
