@@ -2,8 +2,8 @@
 # The command line as a stranger finds it: help, mistakes, what is not there yet, and every command.
 . "$(dirname "$0")/../support/lib.sh"
 
-COMMANDS='sessions plans roadmaps stats models usage tools config doctor sandbox'
-NOT_THERE='mcp acp'
+COMMANDS='sessions plans roadmaps stats models usage tools config doctor sandbox acp'
+NOT_THERE='mcp'
 
 test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help
