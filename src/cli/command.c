@@ -67,7 +67,7 @@ static int command_start(const struct command *c, const struct options *o)
 {
 	const char *word = o->rest[1];
 
-	if (asks_help(c, o->rest + 1)) {
+	if (o->help || asks_help(c, o->rest + 1)) {
 		printf("usage: agent %s %s\n%s\n%s", c->name, c->usage, c->summary,
 		    c->help ? c->help : "");
 		return 0;
@@ -89,7 +89,7 @@ static int slash_run(const struct options *o)
 
 static int dispatch(const struct options *o)
 {
-	if (o->help) {
+	if (o->help && !o->rest) {
 		options_help();
 		return 0;
 	}

@@ -125,6 +125,19 @@ test_a_command_is_judged_as_the_agent_judges_it() {
 	expect_match "$(tail -1 "$T/out")" '^asks'
 }
 
+test_a_command_that_is_misspelled_is_guessed() {
+	local words
+	for words in 'sesions list' 'sesions' 'sessons search x' 'rodmaps check x' 'usag'; do
+		expect_exit 2 agent $words
+		expect_match "$(cat "$T/err")" "^agent: '${words%% *}': no command \(did you mean '[a-z]+'\?\); as a prompt: agent -- ${words%% *} "
+	done
+	expect_exit 0 agent help
+	expect_match "$(cat "$T/out")" '^usage: agent'
+	expect_exit 0 agent help sessions
+	expect_match "$(cat "$T/out")" '^usage: agent sessions'
+	expect_exit 0 agent sessions --help
+}
+
 test_doctor_says_what_is_there_and_what_to_do() {
 	expect_exit 0 agent doctor
 	expect_match "$(cat "$T/out")" '^backend +offline: no base URL or key is configured$'

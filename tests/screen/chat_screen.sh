@@ -293,6 +293,20 @@ EOF
 	return 0
 }
 
+test_words_are_looked_for_in_the_help() {
+	server <<<'replies: []'
+	screen 80x24 "$AGENT" --base-url "$URL" -m scripted
+	shows 'Enter send'
+	keys '?'
+	shows ' Help'
+	types '/'
+	types 'clipboard'
+	shows '1/'
+	keys Enter
+	shows 'clipboard'
+	keys Escape
+}
+
 test_help_lists_keys_and_commands() {
 	drive 80x70 <<<"$take"
 	shows 'what should be done?'

@@ -558,6 +558,9 @@ test_commands_are_completed_with_what_they_do() {
 	shows ' › /undo'
 	cursor 9 21
 	keys C-u
+	types '/colour'
+	shows ' › /theme'
+	keys C-u
 	types '/help'
 	keys Enter
 	shows ' Help'

@@ -11,6 +11,7 @@
 #include "skills/skills.h"
 #include "ui/command/slash_rows.h"
 #include "ui/input/fuzzy.h"
+#include "ui/input/meaning.h"
 
 #define VIEW_CELLS 80 /* of a page in a face that only writes lines */
 #define LETTERS "abcdefghijklmnopqrstuvwxyz-"
@@ -131,12 +132,32 @@ static const char *candidate_text(const void *ctx, size_t i)
 	return ((const struct candidates *)ctx)->list[i].text;
 }
 
-/* Keeps those that fit what was typed, best first. */
-static void narrow(struct candidates *c, const char *typed)
+/* Where names begin with what was typed, these alone: Tab takes the only one there is. */
+static size_t rank_by_meaning(const char *typed, const struct candidates *c, struct fuzzy_hit *hits)
+{
+	bool named = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->count; i++)
+		named |= strncasecmp(c->list[i].text + 1, typed, strlen(typed)) == 0;
+	for (size_t i = 0; i < c->count; i++) {
+		const char *name = c->list[i].text;
+		const int score = *typed ? meaning_score(typed, name, c->list[i].about) : 1;
+
+		if (score > 0 && (!named || strncasecmp(name + 1, typed, strlen(typed)) == 0))
+			hits[n++] = (struct fuzzy_hit){i, *typed ? strlen(name) : 0, score};
+	}
+	fuzzy_sort(hits, n);
+	return n;
+}
+
+/* Keeps those that fit what was typed, best first: names of commands by what they are for. */
+static void narrow(struct candidates *c, const char *typed, bool names)
 {
 	struct fuzzy_hit *hits = xcalloc(c->count + 1, sizeof *hits);
 	struct candidates kept = {.from = c->from, .to = c->to};
-	size_t n = fuzzy_rank(typed, candidate_text, c, c->count, hits);
+	size_t n = names ? rank_by_meaning(typed, c, hits)
+			 : fuzzy_rank(typed, candidate_text, c, c->count, hits);
 
 	for (size_t i = 0; i < n; i++)
 		candidates_add(&kept, c->list[hits[i].index].text, c->list[hits[i].index].about);
@@ -191,7 +212,7 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 		free(before);
 	}
 	char *typed = xstrndup(text + word, at - word);
-	narrow(out, typed + (word == 0));
+	narrow(out, typed + (word == 0), word == 0);
 	free(typed);
 	return out->count > 0;
 }

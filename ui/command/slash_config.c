@@ -150,9 +150,11 @@ static void config(struct commander *c, const char *rest)
 	else if (!c->pick)
 		show(c, "");
 	else
-		c->pick(
-		    c->face, &(struct pick_source){
-				 .title = "Settings", .fill = fill, .chosen = chosen, .ctx = c});
+		c->pick(c->face, &(struct pick_source){.title = "Settings",
+				     .fill = fill,
+				     .by_meaning = true,
+				     .chosen = chosen,
+				     .ctx = c});
 	free(key);
 }
 

@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "base/text/utf8.h"
 #include "ui/input/fuzzy.h"
+#include "ui/input/meaning.h"
 #include "ui/keys/keys.h"
 
 #define FILTER_MAX 512
@@ -36,33 +37,15 @@ void pick_rows_free(struct pick_rows *r)
 	*r = (struct pick_rows){0};
 }
 
-/* Where a text has the word as it is typed: 2 it begins with it, 1 a word of it does, 0 nowhere. */
-static int begins(const char *text, const char *word)
+/* Letters anywhere: in both columns, but those in the text alone are worth more. */
+static int score(const struct pick *p, const struct pick_row *row, const char *filter)
 {
-	const size_t len = strlen(word);
-
-	text += *text == '/';
-	if (strncasecmp(text, word, len) == 0)
-		return 2;
-	for (text = strchr(text, ' '); text; text = strchr(text + 1, ' '))
-		if (strncasecmp(text + 1, word, len) == 0)
-			return 1;
-	return 0;
-}
-
-/* Names first: what begins with the filter, of a command in the second column too; then what has a word
- * that does. Then letters anywhere: in both columns, but those in the text alone are worth more. */
-static int score(const struct pick_row *row, const char *filter)
-{
-	const bool command = row->detail && *row->detail == '/';
-	const int name = begins(row->text, filter),
-		  of_command = command ? begins(row->detail, filter) : 0;
-	int here = fuzzy_score(filter, row->text);
+	int here;
 	char *both;
 
-	if (name || of_command)
-		return (of_command == 2 ? 4 : name + 1) * WORTH_MORE + (here > 0 ? here : 1);
-
+	if (p->source.by_meaning)
+		return meaning_score(filter, row->text, row->detail);
+	here = fuzzy_score(filter, row->text);
 	if (here > 0 || !row->detail)
 		return here ? here + WORTH_MORE : 0;
 	both = xasprintf("%s %s", row->text, row->detail);
@@ -80,7 +63,7 @@ static void rank(struct pick *p)
 	p->count = 0;
 	for (size_t i = 0; i < p->rows.count; i++) {
 		const struct pick_row *row = &p->rows.list[i];
-		int points = all ? 1 : score(row, filter);
+		int points = all ? 1 : score(p, row, filter);
 		if (points > 0)
 			p->shown[p->count++] =
 			    (struct fuzzy_hit){i, all ? 0 : strlen(row->text), points};

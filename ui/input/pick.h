@@ -29,6 +29,7 @@ struct pick_source { /* all strings are (borrowed) as long as the list is open *
 	/* fill goes by the filter itself: it is called again with every change, and its rows stay in its
 	 * order. */
 	bool searches;
+	bool by_meaning;     /* rows are found by their words and synonyms (ui/input/meaning.h) */
 	bool live;	     /* they follow what happens: asked for again with each drawing */
 	const char *current; /* the value that is selected at first; NULL: the first row */
 	void (*chosen)(void *ctx, const struct pick_row *row); /* the list is closed by then */

@@ -292,6 +292,34 @@ static bool is_command(const char *word)
 	return false;
 }
 
+/* Whether a word stands in a command's usage, as its actions and options do. */
+static bool in_usage(const struct command *c, const char *word)
+{
+	const size_t len = strlen(word);
+
+	for (const char *at = strstr(c->usage, word); at; at = strstr(at + 1, word))
+		if ((at == c->usage || strchr(" [|", at[-1])) &&
+		    (!at[len] || strchr(" ]|", at[len])))
+			return true;
+	return false;
+}
+
+/* A first word that is nearly a command's name, alone or before one of its actions. Returns 0: it begins a prompt. */
+static int guess_command(const char *word, const char *next)
+{
+	const char *names[32] = {NULL}, *near;
+
+	for (size_t i = 0; commands[i] && i < 31; i++)
+		names[i] = commands[i]->name;
+	near = text_nearest(word, names);
+	for (size_t i = 0; near && commands[i]; i++)
+		if (strcmp(commands[i]->name, near) == 0 && (!next || in_usage(commands[i], next)))
+			return print_failure(2,
+			    "'%s': no command (did you mean '%s'?); as a prompt: agent -- %s ...",
+			    word, near, word);
+	return 0;
+}
+
 /* The end, or another option, where an ID could be. */
 static bool wants_choice(int code, char *const *argv)
 {
@@ -316,6 +344,14 @@ static int parse(int argc, char **argv, struct options *o)
 				o->rest = argv + optind - 1;
 				return 0;
 			}
+			if (!o->prompt && strcmp(optarg, "help") == 0 &&
+			    (!argv[optind] || is_command(argv[optind]))) {
+				o->help = true;
+				o->rest = argv[optind] ? argv + optind : NULL;
+				return 0;
+			}
+			if (!o->prompt && (result = guess_command(optarg, argv[optind])))
+				return result;
 			add_word(o, optarg);
 			continue;
 		}

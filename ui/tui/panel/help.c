@@ -75,8 +75,11 @@ static void help_fill(void *ctx, int cells, struct lines *out)
 void help_show(struct tui *t)
 {
 	t->commander.view(t, "Help",
-	    &(struct page_source){
-		.fill = help_fill, .hang = KEY_COLUMN + 1, .two_columns = true, .ctx = t});
+	    &(struct page_source){.fill = help_fill,
+		.hang = KEY_COLUMN + 1,
+		.two_columns = true,
+		.parts = true,
+		.ctx = t});
 }
 
 /* ---- the palette ----------------------------------------------------------------------------- */
@@ -181,6 +184,7 @@ void palette_show(struct tui *t)
 {
 	t->commander.pick(t, &(struct pick_source){.title = "Everything there is",
 				 .fill = palette_fill,
+				 .by_meaning = true,
 				 .chosen = palette_chosen,
 				 .ctx = t});
 }
