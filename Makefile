@@ -2,7 +2,7 @@
 #
 #   make run      install what is missing, build, open the chat (without a terminal: answer a sample question)
 #   make check    install what is missing, build, lint, run every test
-#   make test     T=plan: build and run the tests whose path contains plan   make watch   again after each change
+#   make test     the quick half of the tests; T=plan: those whose path contains plan    make watch   after each change
 #   make          build ./agent                       make bench     measure against curl
 #   make install  PREFIX=/usr/local DESTDIR=          make fuzz      fuzz the parsers for a while
 #   make deb      a Debian package
@@ -126,6 +126,7 @@ run: deps-build
 	@tools/run.sh
 
 lint: deps
+	@tools/formatter.sh
 	@tools/lint.sh
 
 # The session of `agent --replay demo`, made anew.
@@ -146,15 +147,17 @@ check: deps
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 test-programs
-	@tests/run.sh build/asan
+	@tests/run.sh build/asan '' programs
+	@tests/run.sh build/asan '' scripts
 
-# make test T=plan: the tests whose path contains T. Those programs alone are linked, and what scripts drive where T names one.
+# The quick half of the tests, the programs. T=plan: the tests whose path contains T, scripts too; those programs alone
+# are linked, and what scripts drive where T names one.
 matching = $(foreach t,$(1),$(if $(or $(findstring $(T),$(t)),$(if $(T),,all)),$(t)))
 SCRIPTS  = $(shell find tests/e2e tests/screen -name '*.sh' 2>/dev/null)
 test: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) B=build/asan SANITIZE=address,undefined DEBUG=1 tested
-	@tests/run.sh build/asan '$(T)'
-tested: $(B)/agent $(call matching,$(UNIT) $(FUZZ)) $(if $(call matching,$(SCRIPTS)),$(SUPPORT) $(SHARE))
+	@tests/run.sh build/asan '$(T)' $(if $(T),,programs)
+tested: $(B)/agent $(call matching,$(UNIT) $(FUZZ)) $(if $(T),$(if $(call matching,$(SCRIPTS)),$(SUPPORT) $(SHARE)))
 
 # The same again whenever a file changes.
 watch:

@@ -2,10 +2,11 @@
 # Runs every test against the programs built in the folder given ($1) and ends with one line "N passed, N failed".
 #
 # A test program or script speaks TAP: a line "ok N - name" or "not ok N - name" each. cmocka does when asked; the scripts of
-# tests/e2e and tests/screen use tests/support/lib.sh. $2 narrows the run to names that contain it.
+# tests/e2e and tests/screen use tests/support/lib.sh. $2 narrows the run to names that contain it; $3 (programs, scripts) to one half.
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build/asan}
 only=${2:-}
+half=${3:-both}
 results=$(mktemp -d) || exit 1
 trap 'rm -rf "$results"' EXIT
 
@@ -45,9 +46,9 @@ programs() {
 }
 
 {
-	programs "$build/tests/unit" "$build/tests/wire"
-	programs "$build/tests/fuzz"
-	find tests/e2e tests/screen -name '*.sh' 2>/dev/null | sort
+	[ "$half" = scripts ] || programs "$build/tests/unit" "$build/tests/wire"
+	[ "$half" = scripts ] || programs "$build/tests/fuzz"
+	[ "$half" = programs ] || find tests/e2e tests/screen -name '*.sh' 2>/dev/null | sort
 } | grep -F -- "$only" | xargs -P "$(nproc)" -I{} bash -c 'run_one {}'
 
 passed=$(cat "$results"/*.passed 2>/dev/null | awk '{n += $1} END {print n + 0}')

@@ -7,10 +7,13 @@ say() { [ -z "$1" ] || { printf '%s\n' "$1"; found=1; }; }
 
 code=$(find src ui tests tools -name '*.[ch]' | sort)
 
-# Versions of clang-format differ in what they want, so only the one that the tree was formatted with is asked.
-formatted_with=14
-formatter=$(command -v clang-format-$formatted_with || command -v clang-format)
-if "$formatter" --version 2>/dev/null | grep -q "version $formatted_with\."; then
+# Versions of clang-format differ in what they want, so only the one of .clang-format-version is asked (tools/formatter.sh).
+formatted_with=$(sed 's/[.].*//' .clang-format-version)
+formatter=
+for one in "clang-format-$formatted_with" clang-format build/formatter/bin/clang-format; do
+	[ -n "$formatter" ] || ! "$one" --version 2>/dev/null | grep -q "version $formatted_with\." || formatter=$one
+done
+if [ -n "$formatter" ]; then
 	say "$("$formatter" --dry-run -Werror $code 2>&1 | grep -E 'error:' | head -20)"
 else
 	echo "lint: format skipped: it is clang-format $formatted_with's, which is not here"

@@ -6,6 +6,7 @@
 tree() {
 	mkdir -p tools src/base src/cli ui docs tests/e2e tests/screen
 	cp "$ROOT/tools/lint.sh" tools/
+	cp "$ROOT/.clang-format-version" .
 	printf '    src/base .\n' >docs/architecture.md
 	{
 		printf '/* One. */ '
@@ -18,7 +19,7 @@ tree() {
 formatter() {
 	mkdir -p bin
 	printf '#!/bin/sh\n[ "$1" = --version ] && echo "clang-format version %s" || echo "one.c:1:1: error: wrong"\n' "$1" >bin/clang-format
-	cp bin/clang-format bin/clang-format-14
+	cp bin/clang-format "bin/clang-format-$(sed 's/[.].*//' "$ROOT/.clang-format-version")"
 	chmod +x bin/*
 	export PATH=$PWD/bin:$PATH
 }
