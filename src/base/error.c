@@ -47,6 +47,11 @@ bool error_at(struct error *e, enum error_code code, const char *where, const ch
 	return false;
 }
 
+bool error_copy(struct error *e, const struct error *from)
+{
+	return error_at(e, from->code, from->where, "%s", from->message);
+}
+
 const char *error_code_name(enum error_code code)
 {
 	static const char *const names[] = {

@@ -37,12 +37,13 @@ struct error {
 		ERR_NONE, 0, 0 \
 	}
 
-/* Both replace what e held, which the new message may quote, and always return false:
+/* These replace what e held, which the new message may quote, and always return false:
  * `return error_set(e, ...)`. */
 bool error_set(struct error *e, enum error_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 bool error_at(struct error *e, enum error_code code, const char *where, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+bool error_copy(struct error *e, const struct error *from); /* which has one */
 /* "WHERE: MESSAGE" or "MESSAGE"; "" without an error. Owned by the caller. */
 char *error_line(const struct error *e);
 const char *error_code_name(enum error_code code); /* "usage", ...: for programs */

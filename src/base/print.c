@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/core/alloc.h"
+#include "base/error.h"
 #include "base/text/text.h"
 
 static void (*before)(void);
@@ -51,6 +52,16 @@ int print_failure(int code, const char *fmt, ...)
 	va_end(ap);
 	print_text(stderr, "agent: %s\n", text);
 	free(text);
+	return code;
+}
+
+int print_error(int code, struct error *e)
+{
+	char *line = error_line(e);
+
+	print_failure(code, "%s", line);
+	free(line);
+	error_free(e);
 	return code;
 }
 

@@ -254,7 +254,7 @@ static bool import_events(struct import *im, struct event_reader *source, struct
 			error_at(e, why.code, event_reader_where(source), "%s", why.message);
 	}
 	if (ok && why.code != ERR_NONE)
-		ok = error_at(e, why.code, why.where, "%s", why.message);
+		ok = error_copy(e, &why);
 	error_free(&why);
 	if (ok && im->ref[0])
 		ok =

@@ -22,6 +22,19 @@ test_a_catalogue_is_taken_from_a_server() {
 	expect_equal "$(jq -r '[.method, .path] | join(" ")' "$REQUESTS")" 'GET /api.json'
 }
 
+test_what_is_known_of_models_is_a_table_with_a_head() {
+	expect_exit 0 agent models --check gpt-6 claude-opus-5
+	expect_match "$(head -n 1 "$T/out")" '^model +dialect +wire +window +effort at each level +price of a million tokens$'
+	expect_match "$(cat "$T/out")" '^claude-opus-5 +claude +messages +1000k +off low medium high +\$5\.00 in, \$25\.00 out'
+	expect_equal "$(wc -l <"$T/out")" 3
+	expect_exit 1 agent models --check nobodys-model-1
+	expect_match "$(cat "$T/err")" "'nobodys-model-1' has no dialect"
+	expect_exit 1 agent models --check
+	expect_match "$(cat "$T/err")" 'there is no catalogue: take one with agent models --update https://models.dev/api.json, or name models'
+	expect_exit 0 agent models --check "$ROOT/tests/data/catalogue.json"
+	expect_equal "$(wc -l <"$T/out")" 31
+}
+
 # It is a stranger's server: no key and no header of the settings goes there.
 test_a_catalogue_is_asked_for_without_keys_and_headers() {
 	server <<<"{pages: [{path: /api.json, body: $(jq -c . <<<"$CATALOGUE")}], replies: []}"

@@ -70,7 +70,7 @@ static void on_done(
 	s->failed = failure != FAILURE_NONE;
 	s->failure = failure;
 	if (s->failed)
-		error_at(&s->error, e->code, e->where, "%s", e->message);
+		error_copy(&s->error, e);
 	count(s, reply);
 	if (!s->failed)
 		buf_add(&s->text, buf_str(&reply->text), reply->text.len);

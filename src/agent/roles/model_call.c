@@ -88,7 +88,7 @@ static void on_done(
 	w->out->failure = failure;
 	w->thinks = reply->thinking.len > 0 || reply->usage.reasoning > 0;
 	if (failure != FAILURE_NONE)
-		error_at(&w->out->error, e->code, e->where, "%s", e->message);
+		error_copy(&w->out->error, e);
 	w->done = true;
 }
 

@@ -133,7 +133,7 @@ void turn_fail(struct turn *t, const struct completed *c)
 {
 	if (t->over || turn_cancelled(t) || wraps_up_for_budget(t))
 		return;
-	error_at(&t->error, c->error.code, c->error.where, "%s", c->error.message);
+	error_copy(&t->error, &c->error);
 	if (c->failure == FAILURE_UNSUPPORTED && c->message)
 		t->answer.text = turn_answer_text(t, c->message);
 	turn_finish(t, c->failure == FAILURE_UNSUPPORTED ? OUTCOME_BLOCKED

@@ -35,7 +35,7 @@ static void on_reply(
 	t->done = true;
 	t->failure = failure;
 	if (failure != FAILURE_NONE)
-		error_at(&t->error, e->code, e->where, "%s", e->message);
+		error_copy(&t->error, e);
 }
 
 static bool is_done(void *ctx)

@@ -27,9 +27,9 @@
 
 struct fetch {
 	struct buf body;
-	struct error error;
+	struct error *error; /* (borrowed) */
 	long status;
-	bool done;
+	bool ok, done;
 };
 
 static void on_head(void *ctx, long status)
@@ -46,11 +46,11 @@ static void on_done(void *ctx, const struct http_result *result)
 {
 	struct fetch *f = ctx;
 
+	f->ok = result->failure == HTTP_OK && f->status == 200;
 	if (result->failure != HTTP_OK)
-		error_at(&f->error, result->error.code, result->error.where, "%s",
-		    result->error.message);
-	else if (f->status != 200)
-		error_set(&f->error, ERR_SERVER, "the server answered %ld", f->status);
+		error_copy(f->error, &result->error);
+	else if (!f->ok)
+		error_set(f->error, ERR_SERVER, "the server answered %ld", f->status);
 	f->done = true;
 }
 
@@ -59,27 +59,19 @@ static bool is_done(void *ctx)
 	return ((const struct fetch *)ctx)->done;
 }
 
-/* No header of the settings goes there, and no key: it is no model's server. */
+/* No header of the settings goes there, and no key: it is no model's server. out: the caller frees it. */
 static bool fetch(struct program *p, const char *url, struct buf *out, struct error *e)
 {
 	const struct http_request request = {
 	    .method = "GET", .url = url, .total_ms = FETCH_MS, .max_body = SOURCE_BYTES};
 	const struct http_sink sink = {on_head, on_data, on_done};
-	struct fetch f = {.body = BUF_LIMIT(SOURCE_BYTES), .error = ERROR_INIT};
-	bool ok;
+	struct fetch f = {.body = BUF_LIMIT(SOURCE_BYTES), .error = e};
 
 	p->loop = loop_new();
 	http_start(p->loop, &request, &sink, &f);
 	loop_await(p->loop, is_done, &f, NULL);
-	ok = f.error.code == ERR_NONE;
-	if (ok)
-		*out = f.body;
-	else
-		error_at(e, f.error.code, f.error.where, "%s", f.error.message);
-	if (!ok)
-		buf_free(&f.body);
-	error_free(&f.error);
-	return ok;
+	*out = f.body;
+	return f.ok;
 }
 
 static bool is_url(const char *source)
@@ -105,16 +97,6 @@ static json_t *source_read(struct program *p, const char *source, struct error *
 	return models;
 }
 
-static int print_error(struct error *e)
-{
-	char *line = error_line(e);
-	const int code = print_failure(1, "%s", line);
-
-	free(line);
-	error_free(e);
-	return code;
-}
-
 int models_update(struct program *p, const char *source)
 {
 	struct error e = ERROR_INIT;
@@ -133,23 +115,22 @@ int models_update(struct program *p, const char *source)
 	}
 	json_decref(models);
 	free(path);
-	return path ? 0 : print_error(&e);
+	return path ? 0 : print_error(1, &e);
 }
 
 /* ---- What is known -------------------------------------------------------------------------- */
 
 /* The leaves of what says a level: "enabled/low". */
-static void add_leaves(struct buf *out, const json_t *value, bool *first)
+static void add_leaves(struct buf *out, const json_t *value, size_t from)
 {
 	const char *key;
 	json_t *one;
 
 	json_object_foreach ((json_t *)value, key, one)
-		add_leaves(out, one, first);
+		add_leaves(out, one, from);
 	if (json_is_object(value))
 		return;
-	buf_adds(out, *first ? "" : "/");
-	*first = false;
+	buf_adds(out, out->len > from ? "/" : "");
 	if (json_is_string(value))
 		buf_adds(out, json_string_value(value));
 	else if (json_is_boolean(value))
@@ -158,39 +139,31 @@ static void add_leaves(struct buf *out, const json_t *value, bool *first)
 		buf_addf(out, "%lld", (long long)json_integer_value(value));
 }
 
-static void add_level(
-    struct buf *out, const char *level, const json_t *quirks, const char *protocol)
-{
-	const json_t *body = json_map(json_map(quirks, "effort_bodies"), level);
-	const int64_t budget = json_int(json_map(quirks, "thinking_budgets"), level, 0);
-	const bool messages = text_is(protocol, "messages");
-	bool first = true;
-
-	if (text_is(protocol, "chat") && body)
-		add_leaves(out, body, &first);
-	else if (messages && text_is(level, "minimal"))
-		buf_adds(out, "off");
-	else if (budget > 0)
-		buf_addf(out, "%lld", (long long)budget);
-	else
-		buf_adds(out, json_str(json_map(quirks, "effort_names"), level, level));
-}
-
 /* What each level of backend.effort is to the model; "-": it is not told. */
 static char *effort_of(const json_t *row, const json_t *quirks, const char *protocol)
 {
 	static const char *const levels[] = {"minimal", "low", "medium", "high"};
-	const bool told =
-	    text_is(protocol, "messages")
-		? json_flag(quirks, "effort", false) || json_map(quirks, "thinking_budgets")
-		: json_flag(row, "thinks", false) || json_map(quirks, "effort_names");
+	const json_t *budgets = json_map(quirks, "thinking_budgets"), *body;
+	const bool messages = text_is(protocol, "messages"),
+		   told = messages
+			      ? json_flag(quirks, "effort", false) || budgets
+			      : json_flag(row, "thinks", false) || json_map(quirks, "effort_names");
 	struct buf out = BUF_INIT;
 
 	if (!told || json_flag(quirks, "no_effort", false))
 		return xstrdup("-");
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
 		buf_adds(&out, i ? " " : "");
-		add_level(&out, levels[i], quirks, protocol);
+		body = json_map(json_map(quirks, "effort_bodies"), levels[i]);
+		if (text_is(protocol, "chat") && body)
+			add_leaves(&out, body, out.len);
+		else if (messages && !i)
+			buf_adds(&out, "off");
+		else if (json_int(budgets, levels[i], 0) > 0)
+			buf_addf(&out, "%lld", (long long)json_int(budgets, levels[i], 0));
+		else
+			buf_adds(
+			    &out, json_str(json_map(quirks, "effort_names"), levels[i], levels[i]));
 	}
 	return buf_take(&out);
 }
@@ -220,6 +193,8 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 	return out;
 }
 
+#define ROW "%-28s %-8s %-9s %-6s %-27s %s\n"
+
 static void print_known(const json_t *known)
 {
 	const json_t *price = json_map(known, "price");
@@ -230,9 +205,8 @@ static void print_known(const json_t *known)
 				json_flag(price, "assumed", false) ? " (its family's)" : "")
 			  : xstrdup("unpriced");
 
-	print_text(stdout, "%-28s %-8s %-9s %-6s %-27s %s\n", json_str(known, "model", ""),
-	    json_str(known, "dialect", "none"), json_str(known, "wire", ""), size,
-	    json_str(known, "effort", ""), usd);
+	print_text(stdout, ROW, json_str(known, "model", ""), json_str(known, "dialect", "none"),
+	    json_str(known, "wire", ""), size, json_str(known, "effort", ""), usd);
 	free(size);
 	free(usd);
 }
@@ -251,11 +225,11 @@ static int by_age(const void *a, const void *b)
 	return newer ? newer : strcmp(x->id, y->id);
 }
 
-/* The newest of a catalogue that hold a conversation and take tools. New reference. */
-static json_t *newest(const json_t *models, int64_t most)
+/* Adds the names of the newest of a catalogue that hold a conversation and take tools. */
+static void add_newest(json_t *names, const json_t *models, int64_t most)
 {
 	struct dated_model *list = xcalloc(json_object_size(models) + 1, sizeof *list);
-	json_t *out = json_array(), *entry;
+	json_t *entry;
 	size_t count = 0;
 	const char *id;
 
@@ -264,58 +238,50 @@ static json_t *newest(const json_t *models, int64_t most)
 			list[count++] = (struct dated_model){id, json_str(entry, "released", "")};
 	qsort(list, count, sizeof *list, by_age);
 	for (size_t i = 0; i < count && (int64_t)i < most; i++)
-		json_array_append_new(out, json_string(list[i].id));
+		json_array_append_new(names, json_string(list[i].id));
 	free(list);
-	return out;
 }
 
-/* The names among the words; a source among them becomes the table's catalogue, whose newest are taken without
- * any name. New reference; NULL: e says why. */
-static json_t *models_meant(struct program *p, json_t *table, const char *const *words, int count,
-    int64_t most, struct error *e)
+/* Adds the names among the words; a source among them becomes the table's catalogue, whose newest are taken where no
+ * name is. False: e says why. */
+static bool add_meant(json_t *names, struct program *p, json_t *table, const char *const *words,
+    int count, int64_t most, struct error *e)
 {
-	json_t *names = json_array();
-
 	for (int i = 0; i < count; i++) {
-		json_t *models = NULL;
+		const bool source = is_url(words[i]) || access(words[i], F_OK) == 0;
+		json_t *models = source ? source_read(p, words[i], e) : NULL;
 
-		if (!is_url(words[i]) && access(words[i], F_OK) != 0) {
+		if (source && !models)
+			return false;
+		if (source)
+			json_put(table, "catalogue", models);
+		else
 			json_array_append_new(names, json_string(words[i]));
-			continue;
-		}
-		models = source_read(p, words[i], e);
-		if (!models) {
-			json_decref(names);
-			return NULL;
-		}
-		json_put(table, "catalogue", models);
 	}
-	if (json_array_size(names))
-		return names;
-	json_decref(names);
-	if (json_map(table, "catalogue"))
-		return newest(json_map(table, "catalogue"), most);
-	error_set(e, ERR_USAGE,
-	    "there is no catalogue: take one with agent models --update "
-	    "https://models.dev/api.json, "
-	    "or name models");
-	return NULL;
+	if (!json_array_size(names))
+		add_newest(names, json_map(table, "catalogue"), most);
+	return json_array_size(names) ||
+	       error_set(e, ERR_USAGE,
+		   "there is no catalogue: take one with agent models --update "
+		   "https://models.dev/api.json, or name models");
 }
 
 int models_check(struct program *p, const char *const *words, int count, int64_t most, bool as_json)
 {
 	struct error e = ERROR_INIT;
-	json_t *table = model_table(), *providers = providers_load(&e), *out = json_array(), *known;
-	json_t *names = table && providers ? models_meant(p, table, words, count, most, &e) : NULL;
-	const bool ready = names != NULL;
+	json_t *table = model_table(), *providers = providers_load(&e), *out = json_array(), *known,
+	       *names = json_array();
+	const bool ready = table && providers && add_meant(names, p, table, words, count, most, &e);
 	const char *without = NULL;
 	size_t i;
 	int code = 0;
 
-	for (i = 0; i < json_array_size(names); i++)
-		json_array_append_new(
-		    out, known_of(table, providers, json_string_value(json_array_get(names, i))));
-	json_array_foreach (out, i, known) {
+	if (ready && !as_json)
+		print_text(stdout, ROW, "model", "dialect", "wire", "window",
+		    "effort at each level", "price of a million tokens");
+	for (i = 0; ready && i < json_array_size(names); i++) {
+		known = known_of(table, providers, json_string_value(json_array_get(names, i)));
+		json_array_append_new(out, known);
 		if (!as_json)
 			print_known(known);
 		if (!json_str(known, "dialect", NULL))
@@ -324,7 +290,7 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 	if (as_json && ready)
 		sessions_json(json_incref(out));
 	if (!ready)
-		code = print_error(&e);
+		code = print_error(1, &e);
 	else if (without)
 		code = print_failure(1,
 		    "'%s' has no dialect: give its family one (models, dialect) in "

@@ -41,7 +41,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 
 	l->models = json_incref((json_t *)models);
 	if (e)
-		error_at(&l->error, e->code, e->where, "%s", e->message);
+		error_copy(&l->error, e);
 	l->done = true;
 }
 
@@ -103,15 +103,6 @@ static void print_dropped(const json_t *dropped)
 		    json_str(one, "name", ""), json_str(one, "why", ""));
 }
 
-static int print_why(const struct error *e)
-{
-	char *line = error_line(e);
-	int code = print_failure(1, "%s", line);
-
-	free(line);
-	return code;
-}
-
 static int print_model_list(struct program *p, bool as_json)
 {
 	struct models_listing l = {.dropped = json_array(), .error = ERROR_INIT};
@@ -126,7 +117,8 @@ static int print_model_list(struct program *p, bool as_json)
 		code = print_failure(
 		    2, "no server is configured; agent doctor tells how to connect one");
 	} else {
-		code = fetch_models(p, &l) ? print_models(l.models, as_json) : print_why(&l.error);
+		code = fetch_models(p, &l) ? print_models(l.models, as_json)
+					   : print_error(1, &l.error);
 	}
 	print_dropped(l.dropped);
 	json_decref(l.dropped);

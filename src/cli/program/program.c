@@ -182,7 +182,7 @@ static int refuse(struct program *p, struct error *e)
 {
 	const int code = fail(e);
 
-	error_at(&p->error, e->code, e->where, "%s", e->message);
+	error_copy(&p->error, e);
 	error_free(e);
 	return code;
 }

@@ -158,7 +158,7 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 	json_put(st.object, "turn_list", st.turns);
 	json_put(st.object, "command_list", st.commands);
 	if (why.code != ERR_NONE) {
-		error_at(e, why.code, why.where, "%s", why.message);
+		error_copy(e, &why);
 		json_decref(st.object);
 		st.object = NULL;
 	}

@@ -204,7 +204,7 @@ bool completion_another_path(struct completion *c, const struct error *why, cons
 	if (!c->no_path.wire) {
 		c->no_path.wire = c->b->wire;
 		c->no_path.adds_version = c->b->model.adds_version;
-		error_at(&c->no_path.error, why->code, why->where, "%s", why->message);
+		error_copy(&c->no_path.error, why);
 		c->no_path.advice = xstrdup(advice);
 	}
 	if (!http_backend_next_path(c->b, &c->wires_tried)) {

@@ -53,8 +53,8 @@ const char *model_bare(const char *id)
 /* Numbers of a price may be a number, or {base: N, tiers: [{start, price}]}. -1: there is none. */
 static double usd_of(const json_t *rates, const char *key)
 {
-	const json_t *at = json_object_get(rates, key);
-	const double usd = json_is_object(at) ? json_num(at, "base", -1) : json_num(rates, key, -1);
+	const json_t *at = json_map(rates, key);
+	const double usd = json_num(at ? at : rates, at ? "base" : key, -1);
 
 	return usd >= 0 && usd <= MOST_USD ? usd : -1;
 }
@@ -148,15 +148,11 @@ static void put_flag(json_t *to, const char *name, const json_t *flag)
 /* What a model takes of files: its list is all of it. */
 static json_t *input_of(const json_t *modalities)
 {
-	json_t *all = json_list(modalities, "input"), *input = json_array();
+	const json_t *all = json_list(modalities, "input");
 
-	for (size_t i = 0; i < 2; i++)
-		if (json_holds_str(all, i ? "pdf" : "image"))
-			json_array_append_new(input, json_string(i ? "pdf" : "image"));
-	if (all)
-		return input;
-	json_decref(input);
-	return NULL;
+	return all ? json_pack("[s*, s*]", json_holds_str(all, "image") ? "image" : NULL,
+			 json_holds_str(all, "pdf") ? "pdf" : NULL)
+		   : NULL;
 }
 
 static json_t *dev_entry(const json_t *model)
@@ -189,18 +185,6 @@ static json_t *genai_entry(const json_t *model)
 	return entry;
 }
 
-/* How near a provider is to the models it lists: 0 makes them, others sell what others made. */
-static size_t rank_of(const json_t *owners, const char *provider)
-{
-	const json_t *owner;
-	size_t i;
-
-	json_array_foreach (owners, i, owner)
-		if (text_is(provider, json_string_value(owner)))
-			return 0;
-	return 1;
-}
-
 static double dearness(const json_t *entry)
 {
 	const json_t *price = json_map(entry, "price");
@@ -217,16 +201,14 @@ static char *key_of(const char *id)
 	return key;
 }
 
-/* Takes a model up, where nobody nearer to it or dearer was there before. */
-static void model_add(json_t *models, json_t *entry /* steals */, const char *id, size_t rank)
+/* Takes a model up, where nobody dearer was there before. */
+static void model_add(json_t *models, json_t *entry /* steals */, const char *id)
 {
 	char *key = key_of(id);
 	const json_t *known = json_map(models, key);
-	const size_t before = known ? (size_t)json_int(known, "rank", 0) : 0;
 
-	json_put_int(entry, "rank", (json_int_t)rank);
 	if (*key && json_object_size(models) < MOST_MODELS &&
-	    (!known || rank < before || (rank == before && dearness(entry) > dearness(known))))
+	    (!known || dearness(entry) > dearness(known)))
 		json_put(models, key, json_incref(entry));
 	json_decref(entry);
 	free(key);
@@ -234,24 +216,26 @@ static void model_add(json_t *models, json_t *entry /* steals */, const char *id
 
 json_t *catalogue_read(const char *body, size_t len)
 {
-	json_t *table = config_table_usable("models.yaml"), *models = json_object(), *model;
-	json_t *whole = json_parse_foreign(body, len, NULL), *provider;
+	json_t *table = config_table_usable("models.yaml"), *of_owners = json_object(),
+	       *models = json_object(), *model, *provider;
+	json_t *whole = json_parse_foreign(body, len, NULL), *list = json_list(whole, "providers");
 	const json_t *owners = json_list(table, "owners");
 	const char *name, *id;
 	size_t i, j;
 
-	json_array_foreach (
-	    json_list(whole, "providers") ? json_list(whole, "providers") : whole, i, provider)
+	json_array_foreach (list ? list : whole, i, provider)
 		json_array_foreach (json_list(provider, "models"), j, model)
-			model_add(models, genai_entry(model), json_str(model, "id", ""),
-			    rank_of(owners, json_str(provider, "id", "")));
+			model_add(json_holds_str(owners, json_str(provider, "id", "")) ? of_owners
+										       : models,
+			    genai_entry(model), json_str(model, "id", ""));
 	json_object_foreach (whole, name, provider)
 		json_object_foreach (json_map(provider, "models"), id, model)
-			model_add(models, dev_entry(model), id, rank_of(owners, name));
+			model_add(json_holds_str(owners, name) ? of_owners : models,
+			    dev_entry(model), id);
+	json_object_update(models, of_owners);
+	json_decref(of_owners);
 	json_decref(whole);
 	json_decref(table);
-	json_object_foreach (models, id, model)
-		json_object_del(model, "rank");
 	if (json_object_size(models))
 		return models;
 	json_decref(models);

@@ -230,7 +230,7 @@ static void explain(
 		error_at(e, why->code, why->where,
 		    "%s; it lists no models, or backend.base_url is wrong", why->message);
 	else if (!body)
-		error_at(e, why->code, why->where, "%s", why->message);
+		error_copy(e, why);
 	else
 		error_at(e, ERR_PARSE, m->shown,
 		    "the server's answer is %sno list of models; check backend.base_url",

@@ -300,7 +300,7 @@ static bool read_plan_events(
 	event_reader_free(source);
 	more = why.code == ERR_NONE;
 	if (!more)
-		error_at(e, why.code, why.where, "%s", why.message);
+		error_copy(e, &why);
 	error_free(&why);
 	return more;
 }
