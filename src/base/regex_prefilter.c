@@ -99,7 +99,7 @@ static enum quantifier quantifier(struct prefilter *p)
 	return found;
 }
 
-/* One letter and what follows it. */
+/* Takes one letter of the pattern and the quantifier behind it. */
 static bool letter(struct prefilter *p, char c, bool wanted)
 {
 	enum quantifier q;

@@ -133,7 +133,8 @@ static bool same_folder(const char *listed, const char *workspace)
 	return same;
 }
 
-/* Only the user's own file says whom to trust, and it is the content that is trusted. */
+/* Finds how far the workspace is trusted. Only the user's own file says whom to trust, and it is
+ * the content that is trusted. */
 static enum trust find_trust(
     const struct settings *s, const struct layer *user, const char *workspace)
 {
@@ -176,7 +177,7 @@ static char *source_of(const struct layer *l, const struct setting_entry *entry)
 	return xstrdup(l->name);
 }
 
-/* What the items of a list come from, behind those the list has already. */
+/* Notes where the items of a list come from, behind those the list has already. */
 static void add_item_sources(struct settings *s, size_t i, const struct layer *l,
     const struct setting_entry *entry, bool adds)
 {

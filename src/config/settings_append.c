@@ -89,7 +89,8 @@ static bool comment_at(const char *line, size_t at)
 	return line[at] == '#' && (line[at - 1] == ' ' || line[at - 1] == '\t');
 }
 
-/* Where the value of `key: value  # comment` stands in a line, which ends there or at a comment. */
+/* Finds where the value of `key: value  # comment` stands in a line: it ends with the line or at a
+ * comment. */
 static bool value_span(const char *line, size_t len, const char *key, size_t *from, size_t *to)
 {
 	const char *last = strrchr(key, '.');
@@ -136,7 +137,8 @@ static bool replace(
 	return true;
 }
 
-/* What comes out is read again: nothing but this key may differ, and it has this value. */
+/* Puts the value into the text. The result is read again: nothing but this key may differ, and the
+ * key must have this value. */
 static bool put_value(struct rewrite *w, const char *key, const json_t *value, struct error *e)
 {
 	const size_t row = (size_t)(setting_find(key) - settings_table);

@@ -137,7 +137,8 @@ static bool has_server(const json_t *row)
 	return has;
 }
 
-/* For a model of its family, which somebody named. */
+/* Whether a provider can be asked for a model of its family: its key and its server are known, and its
+ * protocol is spoken. */
 static bool can_be_asked(const json_t *row)
 {
 	return variable(provider_key(row)) && has_server(row) && backend_speaks(row);
@@ -152,7 +153,7 @@ static bool is_configured(const json_t *row)
 	return has_url || (variable(provider_key(row)) && has_server(row));
 }
 
-/* Where there are several keys, the model says which: it is of somebody's family. */
+/* Picks among several keys by the model's name, which is of one provider's family. */
 static bool pick_of_model(
     struct backend_pick *p, const json_t *providers, const char *model, struct error *e)
 {
@@ -215,7 +216,8 @@ static struct backend *offline(struct loop *l, char *origin)
 	return b;
 }
 
-/* What is set, else what the provider's row says; auto or NULL: it is to be found out. */
+/* Returns the protocol that is set, else the one of the provider's row. auto or NULL: it is to be
+ * found out. */
 static const char *protocol_wished(const struct backend_wish *wish, const struct backend_pick *p)
 {
 	const char *of_row = provider_protocol(p->provider);

@@ -309,8 +309,8 @@ static bool line_is_too_long(const struct transfer *t, CURLcode code)
 	       (code == CURLE_OUT_OF_MEMORY || (int)code == CODE_TOO_LARGE);
 }
 
-/* What was wrong with a certificate, by the numbers of X509_V_ERR_*. A name is compared by curl itself, after
- * the chain was found good: some versions have not noted that by then. */
+/* Says what was wrong with a certificate, by the numbers of X509_V_ERR_*. A name is compared by
+ * curl itself after the chain was found good; some versions have not noted that by then. */
 static enum http_reason reason_of_certificate(const struct transfer *t)
 {
 	enum {

@@ -71,7 +71,8 @@ static bool covers_address(const char *name, size_t len, const char *host, size_
 	return covered;
 }
 
-/* One name of no_proxy: the host, a domain that it is in, or a net. */
+/* Whether one name of no_proxy covers the host: it is the host, a domain that the host is in, or a
+ * net. */
 static bool covers(const char *name, size_t len, const char *host, size_t host_len)
 {
 	if ((len == 1 && *name == '*') || covers_address(name, len, host, host_len))

@@ -18,7 +18,8 @@
 #include "loop/spawn.h"
 #include "loop/spawner.h"
 
-/* So much of one stream is read in one turn at most, so that a flood of output starves nobody. */
+/* At most this much of one stream is read in one turn of the loop, so that a flood of output
+ * starves nobody. */
 #define READ_BYTES 32768
 #define LINGER_MS 200 /* for pipes held by grandchildren */
 #define TIMEOUT_GRACE_MS 2000

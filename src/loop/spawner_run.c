@@ -24,8 +24,8 @@
 #include "base/harden.h"
 #include "loop/descendants.h"
 
-/* So long the children have after they were asked to end, and the rest to be gone after it was
- * killed. */
+/* Children have this long after they were asked to end; what is left is killed, and has as long to
+ * be gone. */
 #define GRACE_MS 2000
 #define PAUSE_MS 20
 

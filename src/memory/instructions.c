@@ -161,7 +161,8 @@ static char *next_import(const char *text, const char **at)
 	return NULL;
 }
 
-/* In the workspace the rules decide; elsewhere only text that was written to be read. */
+/* Whether `@path` may bring this file. In the workspace the rules decide; elsewhere only text that
+ * was written to be read. */
 static bool may_import(const struct reading *r, const char *path)
 {
 	const size_t place = strlen(r->place), len = strlen(path);
@@ -201,7 +202,7 @@ static void add_imports(
 	}
 }
 
-/* What of it has room, cut at the end of a line. */
+/* Cuts the text to the room that is left, at the end of a line. */
 static void cut_to_room(struct reading *r, struct buf *raw)
 {
 	size_t len = raw->len;

@@ -160,11 +160,12 @@ static char *plan_give_up(struct edit *e)
 	return NULL;
 }
 
-/* One row each; what is done to an item has the function of that. */
+/* One row for each action; what is done to an item is that row's function. */
 static const struct plan_action {
 	const char *name;
 	enum { BY_MODEL = 1, BY_USER = 2, BY_ANYONE = BY_MODEL | BY_USER } who;
-	/* With or without a plan; an active one; by the user also a completed one, which is active again then. */
+	/* When the action is possible: with or without a plan; with an active one; for the user
+	 * also with a completed one, which is active again then. */
 	enum { ON_ANY, ON_ACTIVE, ON_KNOWN } on;
 	plan_op *run;
 	char *(*on_item)(struct edit *e, struct todo *t);

@@ -28,8 +28,8 @@ static bool is_clean(const char *s)
 	return before != ' ';
 }
 
-/* What a stranger wrote, as it may stand in the plan: one safe line without secrets and without
- * tags that could pass for the program's. */
+/* Returns what a stranger wrote as it may stand in the plan: one safe line without secrets and
+ * without tags that could pass for the program's. */
 static json_t *clean_string(const char *s)
 {
 	struct buf text = BUF_INIT;

@@ -151,7 +151,7 @@ static int64_t time_of(const json_t *o, const char *key)
 	return n < 0 ? 0 : n > most ? most : n;
 }
 
-/* One line of a stored text, made safe again: the store may come from anywhere. */
+/* Loads one line of a stored text, made safe again: the store may come from anywhere. */
 static char *line_load(const char *s)
 {
 	return s && strpbrk(s, "\n\t") ? text_line(s, strlen(s)) : xstrdup(s);

@@ -156,7 +156,7 @@ static size_t assignment_name(const json_t *variables, const char *s)
 	return 0;
 }
 
-/* Where the value that begins at s ends: before the next assignment. */
+/* Returns where the value that begins at s ends: before the next assignment. */
 static const char *value_end(const json_t *variables, const char *s)
 {
 	for (; *s; s++)

@@ -1,4 +1,7 @@
-/* See tmp_folder.h. */
+/*
+ * A folder is locked while its program lives, and noted beside the others. A later program removes the noted folders
+ * that it can lock, which killed programs left.
+ */
 #include "sandbox/tmp_folder.h"
 
 #include <dirent.h>

@@ -148,7 +148,7 @@ struct trial_walk {
 	size_t most;
 	int depth;
 };
-/* One name in both: of the layer, and below it as it is outside. */
+/* One name that is in the layer and below it, as it is in both. */
 struct trial_pair {
 	int dir; /* of the layer, in which it is named */
 	const char *name;
@@ -233,7 +233,8 @@ static bool same_index(const struct trial_pair *p, int upper, int below)
 	return same;
 }
 
-/* What a file of the layer is to the one below it, both regular. False: it is the same. */
+/* Compares a file of the layer with the one below it, both regular. Returns false if they are the
+ * same. */
 static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
 {
 	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;

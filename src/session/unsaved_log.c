@@ -17,7 +17,8 @@
 #include "session/event/event_data.h"
 #include "session/session_state.h"
 
-/* Where the file may be written, tried in this order: a full disk is seldom the only one. */
+/* The places where the file may be written, in the order they are tried: a full disk is seldom the
+ * only one. */
 enum unsaved_place { PLACE_BESIDE, PLACE_TEMPORARY, PLACES };
 
 static char *path_at(const struct session *s, enum unsaved_place place)

@@ -101,8 +101,8 @@ static void open_nameless(struct content_spool *s)
 	free(folder);
 }
 
-/* Where the content stands from now on. -1: it is not kept, since it would go beyond max bytes in all or
- * could not be written. */
+/* Keeps the content and returns where it stands. -1: it is not kept, since it would go beyond max
+ * bytes in all or could not be written. */
 static off_t content_spool_add(struct content_spool *s, const struct buf *content, size_t max)
 {
 	const off_t at = s->used;
@@ -299,7 +299,8 @@ static const struct buf *kept(struct snapshot *s, const struct noted *n)
 										       : NULL;
 }
 
-/* What the file just walked to holds now, with what it was then; NULL: too large, or unreadable. */
+/* Returns what the file just visited holds now, beside what it held then, or NULL if it is too
+ * large or cannot be read. */
 static const struct buf *current(struct snapshot *s, struct stat *st)
 {
 	char piece[65536];
@@ -318,7 +319,7 @@ static const struct buf *current(struct snapshot *s, struct stat *st)
 	return got == 0 && (off_t)s->after.len == st->st_size ? &s->after : NULL;
 }
 
-/* Where the link just walked to leads; NULL: it cannot be told. */
+/* Returns the target of the symbolic link just visited, or NULL if it cannot be read. */
 static const struct buf *leads(struct snapshot *s, const char *path)
 {
 	char target[4096];
@@ -449,7 +450,7 @@ static bool is_below_link(const struct snapshot *s, const char *path)
 	return found;
 }
 
-/* What was not seen is gone, unless it is only ignored by now. */
+/* Looks for a file that was not visited: it is gone, unless it is only ignored by now. */
 static void look_for(struct snapshot *s, struct noted *n)
 {
 	struct stat st;

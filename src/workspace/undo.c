@@ -338,7 +338,7 @@ static const char *ref_or_null(const char *ref)
 	return ref && *ref ? undo_ref_blob(ref) : NULL;
 }
 
-/* What is overwritten is kept, too: an undo loses nothing. */
+/* Keeps the content that is about to be overwritten: an undo loses nothing. */
 static char *keep_current(const struct undo_step *step, struct session *s, struct workspace *w)
 {
 	struct buf now = BUF_INIT;
@@ -370,7 +370,8 @@ static void step_emit(const struct undo_step *step, const char *overwritten, str
 	    }));
 }
 
-/* What stands there now goes itself, never what it leads to. */
+/* Puts the old content back. Whatever stands there now is replaced itself, never what it leads to.
+ */
 static bool put_back(struct undo_step *step, bool link, const struct buf *content,
     struct workspace *w, struct error *e)
 {

@@ -69,7 +69,8 @@ static void add_escape(struct toml *t, struct buf *out)
 	t->s += 1 + digits;
 }
 
-/* From behind its quotes. several: three of them, and it may have line ends. */
+/* Reads a string from behind its opening quote. several: it is quoted by three, so it may hold line
+ * ends. */
 static json_t *toml_string(struct toml *t, char quote, bool several)
 {
 	const char close[] = {quote, several ? quote : '\0', several ? quote : '\0', '\0'};

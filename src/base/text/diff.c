@@ -274,7 +274,7 @@ static void write_lines(struct buf *out, char sign, const struct diff_side *side
 	}
 }
 
-/* One hunk of the changes first..last. An empty range is named by the line before it. */
+/* Writes one hunk of the changes first..last. An empty range is named by the line before it. */
 static void write_hunk(
     const struct diff *d, size_t first, size_t last, int context, struct buf *out)
 {

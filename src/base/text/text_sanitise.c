@@ -16,8 +16,8 @@ struct door_range {
 	uint32_t first, last;
 };
 
-/* What changes how other text looks without being seen itself, and what is no character at all.
- * Zero-width joiners and the variation selectors of emoji count as combining marks instead:
+/* These code points change how other text looks without being seen themselves, or are no characters
+ * at all. Zero-width joiners and the variation selectors of emoji count as combining marks instead:
  * Persian, Indic scripts and ordinary emoji need them. */
 static const struct door_range hidden[] = {
     {0x0080, 0x009f},	/* C1 controls */
@@ -150,8 +150,8 @@ static size_t safe_run(struct text_door *d, const char *s, size_t len)
 	return at;
 }
 
-/* One multi-byte sequence, or as much of one as there is (Unicode 15, 3.9: a maximal subpart
- * becomes one U+FFFD). Returns the bytes consumed. */
+/* Passes on one multi-byte sequence, or as much of one as there is (Unicode 15, 3.9: a maximal
+ * subpart becomes one U+FFFD). Returns the bytes consumed. */
 static size_t door_sequence(struct text_door *d, struct buf *out, const char *bytes, size_t len)
 {
 	uint32_t cp;

@@ -155,7 +155,7 @@ static void on_too_large(void *ctx)
 	completion_leave(c);
 }
 
-/* Where it is sent, and how that is shown. */
+/* Settles where the request is sent, and how that is shown. */
 void completion_address(struct completion *c)
 {
 	struct model model = c->b->model;

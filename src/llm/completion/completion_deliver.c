@@ -155,7 +155,7 @@ void completion_deliver(struct completion *c, bool all)
 	    &c->shown_text, all);
 }
 
-/* What was sent and what came of it is paid for all the same. */
+/* Counts a lost attempt: what was sent, and what came of it, is paid for all the same. */
 static void count_lost(struct completion *c)
 {
 	const struct usage *u = &c->reply.usage;
@@ -167,7 +167,7 @@ static void count_lost(struct completion *c)
 	c->lost.estimated = true;
 }
 
-/* Of an attempt that is made anew. */
+/* Takes back what was delivered of an attempt that is made anew. */
 void completion_take_back(struct completion *c)
 {
 	count_lost(c);

@@ -49,7 +49,7 @@ bool http_backend_next_path(struct http_backend *b, unsigned *tried)
 	return false;
 }
 
-/* What one model refuses another one may take. */
+/* Forgets what the last model refused: another one may take it. */
 static void forget_learnt(struct http_backend *b)
 {
 	json_decref(b->learnt);
@@ -76,7 +76,7 @@ static const char *effort_of(const struct http_backend *b)
 	return effort ? json_str(json_map(b->model.quirks, "effort_names"), effort, effort) : NULL;
 }
 
-/* What says the effort where a level alone does not; NULL: nothing does. */
+/* Returns the part of the body that says the effort where a level alone does not, or NULL. */
 static const json_t *effort_body(const struct http_backend *b)
 {
 	const char *effort = b->model.effort;
@@ -90,7 +90,7 @@ static void quirks_set(struct http_backend *b, json_t *quirks)
 	b->model.quirks = b->own.quirks = quirks;
 }
 
-/* What is known of the model: once for each, not at start. */
+/* Looks up what is known of the model, once for each model and not at the start of the program. */
 void http_backend_look_up(struct http_backend *b)
 {
 	const char *id = b->backend.model;

@@ -75,7 +75,8 @@ static const json_t *notes_of(struct server_notes *n, const struct backend *b)
 	return notes_at(n, b->base_url, b->model);
 }
 
-/* Those notes, made where there are none, to be changed: they are the newest then. */
+/* Returns the notes on this server and model to be changed, made where there are none. They become
+ * the newest. */
 static json_t *notes_to_change(struct server_notes *n, const char *base_url, const char *model)
 {
 	json_t *known = notes_at(n, base_url, model);
@@ -95,7 +96,7 @@ static json_t *notes_for(struct server_notes *n, const struct backend *b)
 	return notes_to_change(n, b->base_url, b->model);
 }
 
-/* What was refused so long ago may be taken by now. */
+/* Forgets refusals that are older than `days`: what was refused then may be taken by now. */
 static void refusals_begin(struct server_notes *n, struct backend *b, int days)
 {
 	const json_t *known = notes_of(n, b), *refuses = json_map(known, "refuses");
@@ -121,7 +122,7 @@ void server_begin(struct server_notes *n, struct backend *b, int days)
 		refusals_begin(n, b, days);
 }
 
-/* What is tried first anyway need not be noted. */
+/* Notes the protocol the server speaks, unless it is the one that is tried first anyway. */
 static void speaks(struct server_notes *n, const struct backend *b)
 {
 	const char *known = json_str(notes_at(n, b->base_url, NULL), "protocol", "");
@@ -189,7 +190,8 @@ bool server_tells_no_window(struct server_notes *n, const struct backend *b)
 	return at > 0 && at <= now && now - at < NO_WINDOW_MS;
 }
 
-/* One that is not there tells none either: it counts when a reply comes. */
+/* Notes that the server tells no window. A server that is not there tells none either, so the note
+ * counts when a reply comes. */
 void server_told_no_window(struct server_notes *n, const struct backend *b)
 {
 	free(n->windowless);

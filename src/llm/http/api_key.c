@@ -29,7 +29,7 @@ struct key_fetch {
 	void *ctx;
 };
 
-/* What a command printed in this process; one command is all that settings name. */
+/* The key that a command printed in this process: settings name one command at most. */
 static struct {
 	char *command, *key; /* (owned) NULL: none */
 } kept;
@@ -154,7 +154,8 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	buf_add(stream == 1 ? &f->out : &f->err, data, len);
 }
 
-/* What it printed before it failed may be the key: it was made a secret before this is said. */
+/* Says why the command failed. Its output may be the key all the same, so that was made a secret
+ * before. */
 static void say_failure(struct key_fetch *f, const struct process_exit *exit)
 {
 	char *line;

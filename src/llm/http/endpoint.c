@@ -11,7 +11,7 @@
 #include "llm/http/endpoint.h"
 #include "loop/http.h"
 
-/* Where the host begins; NULL: no http URL. */
+/* Returns where the host begins, or NULL if this is no http URL. */
 static const char *authority(const char *url)
 {
 	if (strncasecmp(url, "http://", 7) == 0)

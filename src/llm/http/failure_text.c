@@ -79,7 +79,7 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	return failure;
 }
 
-/* By what was wrong; NULL: by the kind of failure alone. */
+/* Returns the advice for what was wrong, or NULL if the kind of failure alone decides. */
 static const char *advice_of_reason(const char *url, const struct http_result *result)
 {
 	switch (result->reason) {
@@ -106,7 +106,7 @@ static const char *advice_of_reason(const char *url, const struct http_result *r
 	return NULL;
 }
 
-/* What a transfer's failure calls for, and the way out where nothing more is known of it. */
+/* What is done about each kind of failure, and the way out where nothing more is known of it. */
 static const struct {
 	enum failure failure;
 	const char *advice;

@@ -55,7 +55,7 @@ static int64_t reply_most(const json_t *most, const char *words)
 	return all - less >= json_int(most, "least", 1) ? all - less : 0;
 }
 
-/* From least to most, ours among those that others have. */
+/* The levels of effort from least to most, ours among those that others have. */
 static const char *const levels[] = {"none", "minimal", "low", "medium", "high", "xhigh", "max"};
 #define LEVELS (sizeof levels / sizeof *levels)
 

@@ -100,7 +100,7 @@ const json_t *server_error_in(const json_t *chunk)
 	return NULL;
 }
 
-/* Where in the request it is wrong, as FastAPI says it: ["body", "messages", 0]. */
+/* Appends where in the request it is wrong, as FastAPI says it: ["body", "messages", 0]. */
 static void add_place(struct buf *out, const json_t *loc)
 {
 	const json_t *step;
@@ -139,7 +139,8 @@ static bool add_words(struct buf *out, const json_t *value)
 	return found;
 }
 
-/* What an error names beside its words, where they do not: the field that is wrong, and its own code. */
+/* Appends what an error names beside its words, where the words do not: the field that is wrong,
+ * and the error's own code. */
 static void add_field(struct buf *out, const json_t *error)
 {
 	const char *fields[] = {json_str(error, "param", NULL), json_str(error, "code", NULL)};
@@ -161,7 +162,8 @@ static void message_of(struct buf *out, const json_t *body)
 	add_field(out, error ? error : body);
 }
 
-/* When to come again, as Google says it: https://google.aip.dev/193. NULL: not said. */
+/* Finds when to come again, as Google says it (https://google.aip.dev/193), or NULL if it does not
+ * say. */
 static const json_t *retry_info(const json_t *error)
 {
 	const json_t *detail;
@@ -318,7 +320,7 @@ static enum failure failure_of(long status, const json_t *body, struct error *e)
 	return failure;
 }
 
-/* What a page is called, or its first words. */
+/* Appends the title of an HTML page, or its first words. */
 static void page_words(struct buf *out, const char *body, size_t len)
 {
 	struct buf text = BUF_INIT;

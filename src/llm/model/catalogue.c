@@ -1,6 +1,4 @@
-/*
- * See catalogue.h. Both shapes are strangers' files: what of them is no number in its range is left out.
- */
+/* Both shapes are strangers' files: whatever is no number in its range is left out. */
 #include "llm/model/catalogue.h"
 
 #include <ctype.h>
@@ -145,7 +143,7 @@ static void put_flag(json_t *to, const char *name, const json_t *flag)
 		json_put(to, name, json_boolean(json_is_true(flag)));
 }
 
-/* What a model takes of files: its list is all of it. */
+/* Returns which kinds of input a model takes: the list names all of them. */
 static json_t *input_of(const json_t *modalities)
 {
 	const json_t *all = json_list(modalities, "input");

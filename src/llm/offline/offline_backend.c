@@ -31,8 +31,8 @@ struct completion {
 	struct error error;
 };
 
-/* Where the running request begins: at the last message by the user that is neither steering nor
- * a note. */
+/* Returns where the running request begins: at the last message by the user that is neither
+ * steering nor a note. */
 static size_t request_index(const json_t *items)
 {
 	for (size_t i = json_array_size(items); i-- > 0;) {

@@ -71,7 +71,8 @@ static int64_t window(const json_t *model)
 	return n > 0 ? n : 0;
 }
 
-/* Where lists say what a model takes. A list of all it takes says no by leaving a word out. */
+/* The members of lists that say what a model takes. A list of everything it takes says no by
+ * leaving a word out. */
 static const struct told_ability {
 	const char *ability, *member, *word;
 	bool all;
@@ -118,7 +119,7 @@ static double usd_of_token(const json_t *pricing, const char *key)
 	return usd >= 0 ? usd * 1e6 : -1;
 }
 
-/* What it costs, as OpenRouter lists it. */
+/* Takes a model's price as OpenRouter lists it. */
 static void tell_price(const json_t *model, json_t *entry)
 {
 	static const char *const names[][2] = {{"prompt", "input"}, {"completion", "output"},

@@ -74,7 +74,8 @@ static void on_data(void *ctx, const char *data, size_t len)
 	buf_add(&g->body, data, len);
 }
 
-/* That there is no such path says nothing of the base URL: many servers tell nothing of themselves. */
+/* Says why the request failed. A path that is not there says nothing of the base URL: many servers
+ * tell nothing of themselves. */
 static void explain(
     const struct server_get *g, const struct http_result *result, const char *to, struct error *e)
 {

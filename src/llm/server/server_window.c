@@ -73,7 +73,7 @@ static int64_t told_in_lines(const char *text, const char *name)
 	return 0;
 }
 
-/* Where the names lead; borrowed, NULL: nowhere. */
+/* Follows the names into a value. Returns it borrowed, or NULL if they lead nowhere. */
 static const json_t *led_to(const json_t *at, const json_t *names)
 {
 	const json_t *name;
@@ -150,7 +150,7 @@ int64_t window_told(const json_t *kind, const char *id, const char *body, size_t
 	return tokens > 0 ? tokens : 0;
 }
 
-/* What it says of the server, whether it told a window or not. */
+/* Notes what the answer says of the server, whether it told a window or not. */
 static void note_answer(struct window_probe *p, const json_t *kind, const struct buf *body)
 {
 	const char *list = json_str(kind, "list", ""), *remote = json_str(kind, "remote", "");
@@ -181,7 +181,8 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	probe_free(p);
 }
 
-/* What is posted goes to a server that was seen to be of this kind, and to no other. */
+/* Whether this kind of server is asked. A request that is posted goes only to a server that was
+ * seen to be of the kind. */
 static bool is_asked(const struct window_probe *p, const json_t *kind)
 {
 	return !json_str(kind, "post", NULL) ||

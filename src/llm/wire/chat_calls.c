@@ -11,7 +11,7 @@
 #include "base/text/text.h"
 #include "llm/wire/chat_completions.h"
 
-/* With this index, if both have one. */
+/* Returns the call with this id, and with this index if both have one. */
 static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)
 {
 	for (size_t i = r->call_count; i-- > 0;) {

@@ -79,7 +79,7 @@ static void write_call(struct history *h, const struct history_call *c, bool fir
 	buf_addc(&h->out, '}');
 }
 
-/* What the turn's messages have beside their parts; NULL: nothing under this key. */
+/* Returns what the turn's messages have under this key beside their parts, or NULL. */
 static const json_t *extra_at(const struct history *h, const char *key)
 {
 	const json_t *found = NULL;

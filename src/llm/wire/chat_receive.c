@@ -78,7 +78,8 @@ static int64_t tokens(const json_t *obj, const char *key)
 	return n > 0 ? n : 0;
 }
 
-/* In its details (OpenAI and most), beside the sum (Moonshot), or by a name of its own (DeepSeek). */
+/* Reads how much was cached: from the details (OpenAI and most), beside the sum (Moonshot), or by a
+ * name of its own (DeepSeek). */
 static int64_t cached_tokens(const json_t *usage)
 {
 	const json_t *prompt = json_map(usage, "prompt_tokens_details");

@@ -22,8 +22,8 @@ static int most_tokens(const struct model *model)
 	return of_model > 0 && most > of_model ? (int)of_model : most;
 }
 
-/* With a budget of thinking, the last reply with calls has to begin with its thinking; one of another
- * model or server has none to begin with. */
+/* Whether the last reply with calls begins with its thinking, as it has to with a budget of
+ * thinking. A reply of another model or server has none to begin with. */
 static bool thought_is_there(const struct context *context, const struct model *model)
 {
 	const json_t *item, *part;

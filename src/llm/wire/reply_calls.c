@@ -87,7 +87,7 @@ void reply_settle_calls(struct reply *r)
 		r->finish = FINISH_STOP;
 }
 
-/* Not a word came: asked again it would refuse again. */
+/* Fails for a refusal in which not a word came: the same request would be refused again. */
 static bool refuse_all(struct reply *r, struct error *e)
 {
 	r->refused = FAILURE_FILTER;

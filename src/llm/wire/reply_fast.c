@@ -135,7 +135,7 @@ static size_t skip_space(const char *s, size_t len, size_t at)
 	return at;
 }
 
-/* Where the inside of the string of the only such key (with its quotes) begins and ends. */
+/* Finds the inside of the string that stands behind the only such key (given with its quotes). */
 static bool string_find(const char *s, size_t len, const char *key, size_t *from, size_t *to)
 {
 	const char *at = memmem(s, len, key, strlen(key));

@@ -82,7 +82,7 @@ static bool call_begin(struct reply *r, const json_t *event, struct error *e)
 	return true;
 }
 
-/* What a server calls a text goes back with it, as a part before it. */
+/* Begins a message. The id that a server gave its text goes back with it, as a part before it. */
 static void message_begin(struct reply *r, const json_t *event)
 {
 	const char *phase = json_str(json_map(event, "item"), "phase", NULL);

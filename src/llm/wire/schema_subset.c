@@ -70,7 +70,7 @@ static const char *type_of_all(const struct subset *s, const json_t *values)
 	return NULL;
 }
 
-/* One of the values listed; type NULL: the schema says none. */
+/* Returns a schema of one of the values listed. type NULL: the schema says none. */
 static json_t *make_choice(const struct subset *s, const json_t *schema, const char *type)
 {
 	json_t *only = json_object_get(schema, "const"), *kept = NULL;
@@ -228,7 +228,8 @@ static json_t *make_variants(struct subset *s, const json_t *variants)
 	return make_union(s, all, json_array_size(variants));
 }
 
-/* What is referred to is made once. One that is being made refers to itself. */
+/* Makes the schema that a reference names, once. One that is being made already refers to itself.
+ */
 static bool make_reference(struct subset *s, const char *in, const char *name)
 {
 	json_t *made_in = json_map_made(s->references, in), *made = json_object_get(made_in, name);

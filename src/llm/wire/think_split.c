@@ -350,7 +350,8 @@ static enum match outside(struct think_split *s, const struct think_into *to)
 	return found;
 }
 
-/* What waits is looked at until a mark may go on behind it. last: nothing more comes. */
+/* Hands on the text that waits, up to where a mark of thinking may go on. last: nothing more comes.
+ */
 static void settle(struct think_split *s, const struct think_into *to, bool last)
 {
 	while (s->held) {

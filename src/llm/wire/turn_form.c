@@ -9,7 +9,7 @@
 #include "base/json/json.h"
 #include "llm/http/wording.h"
 
-/* Where the parts of the call end that the parts from `from` on lead to. */
+/* Returns where the call ends that the parts from `from` on lead to. */
 static size_t call_end(const struct history *h, size_t from)
 {
 	while (from < h->part_count && h->parts[from].kind != HISTORY_CALL)

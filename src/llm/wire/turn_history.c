@@ -20,7 +20,7 @@
 
 #define NAME_MAX_BYTES 64
 
-/* Who says a user's message: the user, the program, or the program in a block of its own. */
+/* Who speaks in a user's message: the user, the program, or the program in a block of its own. */
 enum speaker { SPEAKER_USER, SPEAKER_STEER, SPEAKER_NOTE, SPEAKER_BLOCK };
 
 static enum speaker speaker_of(const json_t *item)
@@ -89,7 +89,7 @@ static bool part_is(const json_t *part, const char *type)
 	return strcmp(json_str(part, "type", ""), type) == 0;
 }
 
-/* Of an item: what is not sent is named in the words. */
+/* Takes the files of an item. A file that is not sent is named in the words instead. */
 static void files_take(struct history *h, const json_t *item, struct buf *text)
 {
 	const struct wording *w = h->model->wording;
@@ -135,7 +135,7 @@ static void text_take(struct buf *to, const char *between, const char *text)
 	buf_adds(to, text);
 }
 
-/* What is blank says nothing, and some servers refuse it. */
+/* Takes words. A blank text says nothing, and some servers refuse it. */
 static void words_take(struct history *h, const char *between, const char *text)
 {
 	struct history_part *last = h->part_count ? &h->parts[h->part_count - 1] : NULL;
@@ -164,7 +164,7 @@ static void turn_close(struct history *h, enum speaker speaker)
 	history_settle(h);
 }
 
-/* What is said between a call and its results waits for them. */
+/* Takes a user's message. What is said between a call and its results waits for them. */
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
 	struct buf words = BUF_INIT;
@@ -301,7 +301,8 @@ static void opaque_take(struct history *h, enum history_kind kind, const json_t 
 		part_new(h, kind)->data = data;
 }
 
-/* What a server thought, and what it signed, goes back to that server and to no other. */
+/* Whether the item came from the server that is asked now: what a server thought and signed goes
+ * back to that server and to no other. */
 static bool is_its_own(const struct history *h, const json_t *item)
 {
 	const char *from = json_str(item, "from", NULL);

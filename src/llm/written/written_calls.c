@@ -165,7 +165,8 @@ static bool is_passed(char c)
 	return strchr(" \t\r\n\\", c) != NULL;
 }
 
-/* Where the call goes on in a line of the text, behind what stands before it there, such as its number. */
+/* Finds where the call goes on in a line of the text, behind what stands before it there, such as
+ * its number. */
 static const char *find_in_line(const char *line, const char *call, const char *end)
 {
 	const size_t len = strcspn(line, "\n");
@@ -252,7 +253,7 @@ static bool take_one(struct reply *r, const json_t *call, bool quoted)
 	return true;
 }
 
-/* Where the text of a call begins. */
+/* Returns where the text of a call begins. */
 static const char *call_begin(const struct written *w, size_t i)
 {
 	return w->end - json_int(json_array_get(w->calls, i), "left", 0);

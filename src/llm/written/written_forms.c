@@ -121,7 +121,7 @@ static void forget_calls(struct written *w, size_t count)
 		json_array_remove(w->calls, json_array_size(w->calls) - 1);
 }
 
-/* By the first row that can read what stands here. */
+/* Reads a call by the first row that can read what stands here. */
 static bool read_one(struct written *w)
 {
 	const size_t count = json_array_size(w->calls);

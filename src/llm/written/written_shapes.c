@@ -294,7 +294,8 @@ static void unwrap(const struct tagged *t, const char **text, size_t *len)
 
 static json_t *elements_read(const struct tagged *t, const char *text, size_t len, int depth);
 
-/* What is no text by its type is JSON, where it can be read so, or elements. */
+/* Returns an argument that is no text by its type: as JSON where it can be read so, else as
+ * elements. */
 static json_t *text_value(
     const struct tagged *t, bool plain, const char *text, size_t len, int depth)
 {
@@ -307,7 +308,8 @@ static json_t *text_value(
 	return value ? value : json_text(text, len);
 }
 
-/* Where the element that begins here ends, which may have others of its name inside; NULL: it does not. */
+/* Returns the end of the element that begins here, which may have others of its name inside, or
+ * NULL. */
 static const char *element_end(const struct tagged *t, const char *s, const char *end)
 {
 	const struct written w = {.at = s, .end = end};

@@ -310,7 +310,7 @@ static int by_plans(const void *a, const void *b)
 	return x->plans != y->plans ? (x->plans < y->plans ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-/* One more shape for the list, which keeps the most common. */
+/* Adds one more shape to the list, which keeps the most common. */
 static void shape_keep(struct plan_figures *out, const struct plan_part *part)
 {
 	size_t last = out->shape_count;

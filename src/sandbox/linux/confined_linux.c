@@ -81,7 +81,7 @@ static bool reap_children(pid_t command, int *status)
 	return false;
 }
 
-/* What is watched while the command runs. */
+/* The things that are watched while the command runs. */
 struct command_watch {
 	const struct confinement *confinement;
 	pid_t command;

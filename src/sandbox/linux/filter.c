@@ -76,7 +76,8 @@ enum where {
 	LANDLOCK_BEFORE_3,
 	NO_UNIX_SOCKETS
 };
-/* As an answer: the process above the command makes the call, or refuses it (supervised_calls.h). */
+/* The answer that hands the call to the process above the command, which makes or refuses it
+ * (supervised_calls.h). */
 #define SUPERVISED (-1)
 #define PID_1 .test = EQUAL, .mask = ~0U, .value = 1
 
@@ -166,7 +167,8 @@ static const struct call_rule {
     {SYS_sched_setattr, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     {SYS_sched_setaffinity, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     {SYS_ioprio_set, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
-    /* What Landlock does not look at: mode, owner, times and attributes of a file, and who watches a folder. */
+    /* Landlock does not look at these: mode, owner, times and attributes of a file, and who watches
+     * a folder. */
     {SYS_fchmod, SUPERVISED, LANDLOCK_SUPERVISED},
     {SYS_fchmodat, SUPERVISED, LANDLOCK_SUPERVISED},
     {CALL_FCHMODAT2, SUPERVISED, LANDLOCK_SUPERVISED},
@@ -210,7 +212,7 @@ static const struct call_rule {
     {SYS_msgctl, EPERM, LANDLOCK_ONLY},
     {SYS_mq_open, EPERM, LANDLOCK_ONLY},
     {SYS_mq_unlink, EPERM, LANDLOCK_ONLY},
-    /* What Landlock does not see before its version 3: emptying a file without opening it to write. */
+    /* Landlock sees this from its version 3 on: emptying a file without opening it to write. */
     {SYS_truncate, EPERM, LANDLOCK_BEFORE_3},
     {SYS_openat, EPERM, LANDLOCK_BEFORE_3, EQUAL, 2, O_TRUNC | O_ACCMODE, O_TRUNC},
     {CALL_OPENAT2, ENOSYS, LANDLOCK_BEFORE_3},

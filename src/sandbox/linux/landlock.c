@@ -43,7 +43,8 @@
 
 enum when { ALWAYS, LANDLOCK_ALONE, WITHOUT_NETWORK, OWN_SOCKETS };
 
-/* What is held, from which version of the kernel's interface on. */
+/* The rights that are held, and the version of the kernel's interface from which on each is known.
+ */
 static const struct right {
 	int abi;
 	size_t field; /* of struct landlock_rights */

@@ -184,7 +184,8 @@ static uint64_t shared_of_machine(void)
 	return bytes_of(text, "\nShmem:");
 }
 
-/* What the segments of System V hold: the last two columns of the list, bytes resident and swapped out. */
+/* Returns the bytes that segments of System V hold, resident and swapped out: the last two columns
+ * of the list. */
 static uint64_t segments(void)
 {
 	int fd = open_proc(0, "sysvipc/shm", 0);
@@ -203,7 +204,8 @@ static uint64_t segments(void)
 	return sum;
 }
 
-/* What has a name there: files of /dev/shm, segments of System V. */
+/* Returns the bytes of memory that have a name in the namespace: files of /dev/shm, segments of
+ * System V. */
 static uint64_t named_shared(const struct memory_limit *limit)
 {
 	struct statvfs files;
@@ -247,7 +249,7 @@ bool memory_limit_exceeded(const struct memory_limit *limit)
 		return true;
 	const uint64_t known = named + sum.files;
 	const uint64_t shared = known + hidden_bytes(&sum, grown, known);
-	/* What is mapped and resident has been counted as the processes' share. */
+	/* Named memory that is mapped and resident has been counted as the processes' share. */
 	return sum.resident + (shared > sum.shared ? shared - sum.shared : 0) > limit->bytes;
 }
 

@@ -79,8 +79,9 @@ int mount_watch_begin(const struct confinement *c)
 	return events;
 }
 
-/* What was not there and is now may be the command's own doing, but for a secret: that lies where commands do not
- * write. One that the user cannot read is none that could be lost. */
+/* Whether a path was replaced from outside. A path that appeared may be the command's own doing,
+ * but not a secret: that lies where commands do not write. A secret that the user cannot read
+ * cannot be lost. */
 static bool is_lost(const struct confine_path *p, uint64_t was)
 {
 	const uint64_t now = mount_at(p->path);

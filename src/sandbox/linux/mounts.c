@@ -135,7 +135,8 @@ static void mount_tmpfs(const char *path, const char *options)
 	    mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0, "mount /tmp for");
 }
 
-/* Its files are memory, so they have no more room than a command may take of that. */
+/* Mounts /dev/shm. Its files are memory, so they have no more room than a command may take of that.
+ */
 static void mount_shared_memory(uint64_t memory_bytes)
 {
 	char options[48] = "mode=1777,size=25%";
@@ -148,7 +149,7 @@ static void mount_shared_memory(uint64_t memory_bytes)
 	mount_tmpfs("/dev/shm", options);
 }
 
-/* What a command finds below /dev, and two empty things that masks are made of. */
+/* Makes what a command finds below /dev, and the two empty things that masks are made of. */
 static void make_dev(const int fds[DEVICES], uint64_t memory_bytes)
 {
 	static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},

@@ -11,7 +11,7 @@
 #include "sandbox/child/confined.h"
 #include "sandbox/seatbelt.h"
 
-/* Of libSystem; <sandbox.h> marks it deprecated and names no successor. */
+/* Declared in libSystem; <sandbox.h> marks it deprecated and names no successor. */
 extern int sandbox_init(const char *profile, uint64_t flags, char **message);
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_SEATBELT, SANDBOX_NONE};

@@ -31,8 +31,8 @@ static bool lock(int fd, int how, struct flock *at)
 	return fcntl(fd, how, at) == 0;
 }
 
-/* What the process that holds the lock wrote into the file, for a person: its id (the kernel
- * does not know it in another namespace) and since when. */
+/* Returns what the process that holds the lock wrote into the file, for a person: its id (the
+ * kernel does not know it in another namespace) and since when. */
 static char *describe_holder(int fd, long pid)
 {
 	char text[64] = "", when[20] = "?", *end;

@@ -23,7 +23,7 @@ static enum store_state cannot_open(struct store *s, struct error *e)
 	return state_of_code(code);
 }
 
-/* One number of one row. */
+/* Reads one number of one row. */
 static bool ask_number(struct store *s, const char *sql, int *out)
 {
 	sqlite3_stmt *st = NULL;

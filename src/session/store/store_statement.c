@@ -295,7 +295,7 @@ int64_t store_key(struct store *s, const char *session, struct error *e)
 	return key;
 }
 
-/* One statement with up to three numbers, in its own transaction unless one is open. */
+/* Runs one statement with up to three numbers, in a transaction of its own unless one is open. */
 bool run_numbers(
     struct store *s, enum statement which, int64_t a, int64_t b, int64_t c, struct error *e)
 {

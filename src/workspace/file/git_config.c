@@ -45,13 +45,14 @@ static const json_t *git_table(void)
 	return table;
 }
 
-/* Only what is listed. */
+/* Whether the key is one of those listed as harmless. */
 static bool allows_listed(const char *key, const char *value)
 {
 	return json_holds_str(json_list(git_table(), "keys"), key);
 }
 
-/* Of the user's own file: everything but other files, and programs that lie in the repository. */
+/* Whether the user's own file may set this: everything but other files, and programs that lie in
+ * the repository. */
 static bool allows_user(const char *key, const char *value)
 {
 	size_t first = strcspn(value, " \t");

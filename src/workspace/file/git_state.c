@@ -33,7 +33,7 @@ char *git_root(const char *folder)
 	return NULL;
 }
 
-/* What the first line says behind `key`; owned, NULL: it begins otherwise. */
+/* Returns what the first line says behind `key`, owned, or NULL if it begins otherwise. */
 static char *first_line_value(const char *text, size_t len, const char *key)
 {
 	const char *end = len ? memchr(text, '\n', len) : NULL;

@@ -84,7 +84,8 @@ static enum found set_holds(const char **pattern, unsigned char c)
 	return holds != negated ? FOUND_YES : FOUND_NO;
 }
 
-/* One byte of text against one element of the pattern; *p is moved behind it when it matches. */
+/* Matches one byte of text with one element of the pattern, and moves *p behind the element if it
+ * fits. */
 static bool one(const char **p, unsigned char c, bool components)
 {
 	switch (**p) {
@@ -171,7 +172,7 @@ static bool match_plain(const char *pattern, const char *path)
 	return glob_wild(pattern, path, true);
 }
 
-/* Where the first {a,b} of a pattern is: its '{', the end of each alternative, its '}'. */
+/* Finds the first {a,b} of a pattern: its '{', the end of each alternative, its '}'. */
 static const char *brace_end(const char *open, size_t *commas)
 {
 	int depth = 0;

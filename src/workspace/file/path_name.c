@@ -42,7 +42,7 @@ char *path_shown(const char *name)
 	return buf_take(&out);
 }
 
-/* One escape behind a backslash; returns how many bytes it took, 0 when it is none. */
+/* Reads one escape behind a backslash. Returns how many bytes it took, 0 when it is none. */
 static size_t unquote(const char *s, char *byte)
 {
 	for (const char *p = escapes; *p; p += 2)

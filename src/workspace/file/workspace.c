@@ -204,7 +204,7 @@ char *workspace_name(const struct workspace *w, const char *path, struct error *
 	return place_find(w, path, &p, e) ? p.name : NULL;
 }
 
-/* What a path leads to, without opening it: opening a device may act on it. */
+/* Looks at what a path leads to without opening it: opening a device may act on it. */
 static bool peek(const struct root_place *p, bool follow, struct stat *st, struct error *e)
 {
 	int fd = root_open(p->root, p->rel, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);

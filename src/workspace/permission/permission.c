@@ -17,7 +17,7 @@
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
 
-/* What is denied, and the way out: the narrowest mode that would do. */
+/* The words for each kind of denial, with the way out: the narrowest mode that would do. */
 static const struct {
 	const char *what;
 	enum approve_mode alone; /* the least that allows it with nobody to ask */
@@ -186,8 +186,8 @@ json_t *permission_explain(const struct permissions *p, enum approve_mode mode,
 	return parts;
 }
 
-/* Without a rule that narrows anything the line need not be taken apart: the tables of commands, which
- * take milliseconds to read, are not needed for this one. */
+/* Whether git status may run unasked. Where no rule narrows anything the line need not be taken
+ * apart, so the tables of commands, which take milliseconds to read, are not read for it. */
 bool permission_git_status(const struct permissions *p, const struct workspace *w)
 {
 	static const char line[] = "git status --porcelain -z .";

@@ -62,7 +62,7 @@ static void take_rule(struct judgement *j, enum verdict verdict, const struct ru
 	    &j->why, "%s%s (%s)", maybe ? "it may be what is named by " : "", r->text, r->place);
 }
 
-/* What asks because a rule does not reach so far says which word it is. */
+/* Adds which word of the command a rule does not cover, where that is why the user is asked. */
 static void explain_short_rules(
     const struct permissions *p, const struct subject *s, struct judgement *out)
 {

@@ -180,7 +180,7 @@ static bool known_to_read(const struct permissions *p, const struct shell_comman
 	return c->through || !c->words.count;
 }
 
-/* No more than what it starts, or than reading a file would do. */
+/* Whether the command does no more than what it starts would do, or than reading a file. */
 static bool does_nothing_itself(const struct line_parts *t, const struct shell_command *c)
 {
 	return c->through || !c->words.count ||
@@ -341,7 +341,7 @@ static void line_patterns(struct line_parts *t)
 	}
 }
 
-/* What the parser could not take apart, and a line in which there is nothing. */
+/* Judges what the parser could not take apart, and a line in which there is nothing. */
 static void part_rest(struct line_parts *t)
 {
 	struct subject s = {.class = TOOL_RUNS,
@@ -363,7 +363,8 @@ static void part_rest(struct line_parts *t)
 	note(t, "(the rest)", &j);
 }
 
-/* What may be allowed of lines like this one: the rest of it is let anyway. */
+/* Returns the first words that a card may offer to allow for lines like this one, where the rest of
+ * the line is let anyway. */
 static char *line_prefix(const struct line_parts *t)
 {
 	if (t->asking != 1 || !t->asks || t->line.unclear || t->line.moves || t->line.expands)

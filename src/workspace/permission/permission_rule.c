@@ -144,8 +144,9 @@ bool command_begins(const struct shell_command *c, const struct shell_words *pre
 	return true;
 }
 
-/* For rules that restrict: the command by any path, options (and what may be their argument)
- * between its words; a word that is known only at run time may be the one that is meant. */
+/* Whether a rule that restricts means this command: by any path, with options (and what may be
+ * their argument) between its words. A word that is known only at run time may be the one that is
+ * meant. */
 static enum rule_match command_is(const struct shell_command *c, const struct shell_words *prefix)
 {
 	size_t at = 1;
@@ -187,7 +188,8 @@ static enum rule_match match_command(const struct rule *r, const struct subject 
 	return command_is(s->command, &r->command);
 }
 
-/* What is allowed for a command is not allowed for it with the network; what is forbidden is. */
+/* Whether the rule is about commands with the network. A command that is allowed is not allowed
+ * with it; one that is forbidden is forbidden with it, too. */
 static bool network_fits(const struct rule *r, const struct subject *s)
 {
 	if (r->effect == RULE_ALLOW && s->class == TOOL_RUNS)

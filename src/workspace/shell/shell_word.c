@@ -239,7 +239,8 @@ static bool is_arithmetic(const struct shell_parser *p, size_t *end)
 	return false;
 }
 
-/* Of numbers only: a name may hold "a[$(command)]", which bash runs. */
+/* Whether an arithmetic expression has numbers only: a name may hold "a[$(command)]", which bash
+ * runs. */
 static bool arithmetic(struct shell_parser *p, size_t end)
 {
 	if (strspn(p->s + p->at, "0123456789+-*/%() ") < end - p->at)
@@ -269,7 +270,7 @@ static bool substitution(struct shell_parser *p)
 	return p->list(p, STOP_PAREN);
 }
 
-/* From behind the '$'. */
+/* Reads an expansion from behind its '$'. */
 static bool dollar(struct shell_parser *p, bool in_double)
 {
 	int c = shell_peek(p, 0);
@@ -300,7 +301,8 @@ static bool dollar(struct shell_parser *p, bool in_double)
 	return true;
 }
 
-/* From behind the '`': one level of backslashes is taken off what is run (XCU 2.6.3). */
+/* Reads a command substitution from behind its '`'. One level of backslashes is taken off what is
+ * run (XCU 2.6.3). */
 static bool backtick(struct shell_parser *p, bool in_double)
 {
 	struct buf inside = BUF_LIMIT(SHELL_BYTES + 1);
@@ -355,7 +357,7 @@ static bool double_quoted(struct shell_parser *p, struct buf *out, bool *dynamic
 	return true;
 }
 
-/* What is expanded in text that a here-document or a heading holds. */
+/* Finds the substitutions in text that a here-document or a heading holds. */
 bool shell_substitutions(struct shell_parser *p)
 {
 	while (p->at < p->len) {

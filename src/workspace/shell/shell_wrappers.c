@@ -108,7 +108,8 @@ static bool is_assignment(const char *text)
 	return len && text[len] == '=' && !isdigit((unsigned char)*text);
 }
 
-/* By a path it may be any program of that name. */
+/* Whether the command is looked through. A name with a path is not: it may be any program of that
+ * name. */
 static bool is_through(const struct shell_words *words, const struct command_row *row)
 {
 	return !row->itself && !strchr(words->list[0].text, '/');
