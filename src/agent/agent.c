@@ -47,7 +47,7 @@ static void take_plan(struct agent *a, const struct event *ev)
 	}
 }
 
-/* What files were when they were read. */
+/* Remembers what a file was when it was read. */
 static void take_stamp(struct agent *a, const json_t *data)
 {
 	json_t *read = json_map(data, "read"), *file;
@@ -215,7 +215,7 @@ bool agent_close_open(struct agent *a)
 	return cut;
 }
 
-/* What does not wait for a step of the turn. */
+/* Carries out intents that need not wait for a step of the turn. */
 static void take_at_once(void *ctx, const struct intent *in)
 {
 	if (in->kind == INTENT_JOB)

@@ -149,7 +149,7 @@ static bool next_sum(struct list *l)
 	return true;
 }
 
-/* No text of what was deleted stays in the file. */
+/* Wipes the text of deleted sessions from the database file. */
 static void wipe(struct list *l)
 {
 	struct error e = ERROR_INIT;

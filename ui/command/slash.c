@@ -74,7 +74,7 @@ const struct slash *slash_find(const char *text)
 	return NULL;
 }
 
-/* What the user has of commands of their own, and may call up; NULL: none. */
+/* Returns the user's own commands, or NULL if there are none or they may not be used. */
 static const struct skills *own_commands(const struct commander *c)
 {
 	return c->host && c->host->skills ? c->host->skills(c->host->ctx) : NULL;
@@ -132,7 +132,8 @@ static const char *candidate_text(const void *ctx, size_t i)
 	return ((const struct candidates *)ctx)->list[i].text;
 }
 
-/* Where names begin with what was typed, these alone: Tab takes the only one there is. */
+/* Ranks names by what they are for. Where names begin with what was typed only these are left, so
+ * that Tab takes the only one there is. */
 static size_t rank_by_meaning(const char *typed, const struct candidates *c, struct fuzzy_hit *hits)
 {
 	bool named = false;
@@ -277,7 +278,8 @@ static int widest(const struct pick_rows *rows)
 	return cells < 40 ? cells : 40;
 }
 
-/* What is chosen by its value is shown before the text where they differ. */
+/* Prints the rows of a list. A row that is chosen by another value than its text has that value in
+ * front. */
 static void pick_as_page(const struct commander *c, const struct pick_source *source)
 {
 	struct pick_rows rows = {0};

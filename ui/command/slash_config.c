@@ -30,7 +30,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	}
 }
 
-/* What it may be, and how it is kept. */
+/* Adds what values a setting may have, and how it is set. */
 static void add_rules(const struct setting *row, struct lines *out)
 {
 	if (row->choices) {
@@ -83,8 +83,8 @@ static void chosen(void *ctx, const struct pick_row *row)
 	show(ctx, row->value);
 }
 
-/* What the agent reads at its next step: limits, how the model is asked, and the models of roles on the
- * turn's own server. */
+/* Whether the agent reads the setting at its next step: limits, how the model is asked, and the
+ * models of roles on the turn's own server. */
 static bool of_session(const char *key)
 {
 	static const char *const endings[] = {

@@ -44,7 +44,7 @@ static bool is_set(const char *variable)
 	return value && *value;
 }
 
-/* Where a row's server is; NULL: each customer has one. */
+/* Returns where a provider's server is, or NULL if each customer has one of their own. */
 static const char *url_of(const json_t *row)
 {
 	const char *variable = json_str(row, "base_url_env", NULL);

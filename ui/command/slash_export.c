@@ -99,7 +99,7 @@ static const struct form *form_named(const char *word, size_t len)
 	return NULL;
 }
 
-/* By the name of the file. */
+/* Returns the form that the name of the file asks for. */
 static const struct form *form_of(const char *file)
 {
 	const struct exporter *exporter = export_find(NULL, file, NULL);

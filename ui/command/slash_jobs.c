@@ -53,7 +53,7 @@ static void add_job_row(const struct commander *c, const struct job_entry *e, st
 	buf_free(&detail);
 }
 
-/* Those that run first, of both the newest first. */
+/* Lists the jobs that run, then those that are over, the newest of each first. */
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct commander *c = ctx;

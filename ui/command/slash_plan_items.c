@@ -45,7 +45,7 @@ static bool read_item(struct plan_reading *r, size_t *at)
 	return found;
 }
 
-/* What is left is free words; false: said, there are none. */
+/* Reads the rest of the words as text. Returns false, having said so, if there are none. */
 static bool read_text(struct plan_reading *r)
 {
 	if (*r->rest)

@@ -98,7 +98,7 @@ static bool chart_key(void *ctx, unsigned key, size_t part)
 	return true;
 }
 
-/* Its headings stand at the margin, what belongs to them is indented. */
+/* Lists the weeks: headings stand at the margin, what belongs to them is indented. */
 static void weeks_fill(const struct chart *c, struct lines *out)
 {
 	struct buf text = BUF_INIT;

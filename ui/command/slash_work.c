@@ -40,7 +40,7 @@ static void fill_context(void *ctx, int cells, struct lines *out)
 	context_lines(c->context ? *c->context : NULL, cells, c->ascii, out);
 }
 
-/* Where there is no page its event is the answer. */
+/* Asks what fills the window. Where the face has no page the event of it is the answer. */
 static void context(struct commander *c, const char *rest)
 {
 	inbox_push(c->session, (struct intent){INTENT_CONTEXT, NULL});

@@ -82,7 +82,7 @@ size_t composer_fit(const struct composer *c, size_t start, size_t to, int cells
 	return from - start;
 }
 
-/* Where a row that begins at `from` ends. */
+/* Returns where the row ends that begins at `from`. */
 static size_t break_at(const struct composer *c, size_t from, size_t to, int cells)
 {
 	size_t n = composer_fit(c, from, to, cells);

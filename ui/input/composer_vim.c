@@ -11,7 +11,7 @@
 
 #define COUNT_MOST 9999
 
-/* In normal mode the cursor is on a character of its line, never behind the last one. */
+/* Keeps the cursor on a character of its line: in normal mode it is never behind the last one. */
 static void stay_on_text(struct composer *c)
 {
 	if (c->at > c->text.len)
@@ -20,7 +20,7 @@ static void stay_on_text(struct composer *c)
 		c->at = char_before(c, c->at);
 }
 
-/* What waits for one more key. */
+/* The commands that wait for one more key. */
 static const struct {
 	const char *name;
 	char is;

@@ -142,7 +142,7 @@ static size_t place(
 	return end;
 }
 
-/* Back from the best end: the place of each character. */
+/* Walks back from the best end, and notes the place of each character. */
 static void trace(const struct fuzzy_word *w, const struct chars *c, size_t from, size_t end,
     const struct fuzzy_table *t, size_t *places)
 {

@@ -168,7 +168,7 @@ static void keep_hit(struct path_index *f, const struct hit *h)
 	f->hits[i] = *h;
 }
 
-/* Without a pattern what lies at the top comes first, as it was read. */
+/* Scores a path. Without a pattern the paths at the top come first, in the order they were read. */
 static int score_of(const char *pattern, const char *name)
 {
 	const char *slash = strchr(name, '/');

@@ -217,7 +217,7 @@ static void take_status(struct ui_model *m, const struct event *ev)
 	m->status_ms = ev->at_ms;
 }
 
-/* What the status waited for comes now; the stage is the same. */
+/* Begins to show a reply: what the status waited for comes now, and the stage stays the same. */
 static void take_delta(struct ui_model *m, const struct event *ev)
 {
 	const bool thinking = text_is(event_read_delta(ev->data).kind, "thinking");

@@ -93,9 +93,8 @@ void result_keep_path(struct block *b, const struct event_tool_result *result)
 	b->path = path ? xstrdup(path) : NULL;
 }
 
-/* What the card of this call showed, where the result does not show the change itself; NULL:
- * nothing. The card is looked for below the call, since a server may use the id of an earlier
- * call again. */
+/* Returns what the card of this call showed, or NULL where the result shows the change itself. The
+ * card is looked for below the call, since a server may use the id of an earlier call again. */
 static const struct buf *card_detail(const struct ui_model *m, const struct block *call)
 {
 	for (size_t i = m->count; i > 0 && &m->blocks[i - 1] != call; i--) {

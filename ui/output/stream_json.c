@@ -101,7 +101,7 @@ static void take_reply(struct stream_json *s, const struct event *ev)
 	free(id);
 }
 
-/* Its usage comes right behind a reply. */
+/* Writes a reply. Its usage, which comes right behind it, goes with it. */
 static void put_assistant(struct stream_json *s, json_t *usage /* stolen; NULL: none came */)
 {
 	json_put(s->reply, "usage", usage);

@@ -144,8 +144,8 @@ static bool open_screen(struct tui *t, struct error *e)
 	       screen_open(&t->screen, wants_color(s), false, e);
 }
 
-/* With "auto" the theme fits the background of the terminal, which is asked where the environment does
- * not say. */
+/* Chooses the first theme. With "auto" it fits the background of the terminal, which is asked where
+ * the environment does not say. */
 static void first_theme(struct tui *t)
 {
 	bool known;

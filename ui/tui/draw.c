@@ -153,7 +153,7 @@ static const struct block *animated_block(const struct tui *t)
 	return NULL;
 }
 
-/* Until the screen changes by itself; 0: it does not. */
+/* Returns in how many milliseconds the screen changes by itself; 0: it does not. */
 static int64_t tick_ms(const struct tui *t)
 {
 	const struct block *b = t->options.replay ? NULL : animated_block(t);

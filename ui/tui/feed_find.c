@@ -191,7 +191,7 @@ static void find_send(struct tui *t)
 		say_match(t, found, -1);
 }
 
-/* As it is typed, the newest match is shown, and how many there are. */
+/* Searches as words are typed: shows the newest match, and how many there are. */
 static void find_typed(struct tui *t)
 {
 	struct buf count = BUF_INIT;

@@ -12,7 +12,7 @@
 #include "ui/tui/terminal/terminal_table.h"
 #include "ui/view/feed/feed.h"
 
-/* Where a selection begins: at the first block in view, or upwards at the last. */
+/* Returns where a selection begins: at the first block in view, or going upwards at the last. */
 static size_t select_start(struct tui *t, int step)
 {
 	size_t rows = 0, i = t->feed->first_block;

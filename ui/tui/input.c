@@ -157,8 +157,8 @@ static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
     typed_key,
 };
 
-/* Where only the text changed, only the input is drawn; but a card shows whether it takes keys, which
- * depends on the text. */
+/* Hands a key to its takers and says what is to be drawn. Where only the text changed it is only
+ * the input; but a card shows whether it takes keys, which depends on the text. */
 static enum handled send_key(struct tui *t, unsigned key)
 {
 	enum handled handled = KEY_PASSED;

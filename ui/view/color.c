@@ -148,8 +148,7 @@ int color_count(void)
 	return term && strstr(term, "256") ? 256 : 16;
 }
 
-/* One part of a colour: one to four hexadecimal digits, of which the first two say enough. -1:
- * it is none. */
+/* Reads one part of a colour: one to four hexadecimal digits, of which the first two say enough. */
 static int rgb_part(const char *s, size_t len)
 {
 	char digits[3] = {s[0], len > 1 ? s[1] : s[0], '\0'};

@@ -15,7 +15,7 @@
 #define BAR_MOST 30
 #define MEANING_CELLS 40
 
-/* What a part is, for names that do not say it themselves. */
+/* Says what a part of the window is, for names that do not say it themselves. */
 static const struct {
 	const char *name, *what;
 } meanings[] = {

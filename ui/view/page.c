@@ -70,7 +70,7 @@ void page_free(struct page *p)
 	free(p);
 }
 
-/* Where the rows are divided into columns: at the beginning of a group, as near to the middle as
+/* Returns the row at which the second column begins: the first of a group, as near to the middle as
  * there is one. */
 static size_t middle_of(const struct lines *rows)
 {
@@ -234,7 +234,7 @@ static bool move_rows(struct page *p, long by)
 	return true;
 }
 
-/* To the next heading (of a file in a diff, of a part of the help), or the one before. */
+/* Moves to the next heading (of a file in a diff, of a part of the help), or to the one before. */
 static bool move_heading(struct page *p, int step)
 {
 	const size_t selected = p->source.parts ? selected_row(p) : p->top;

@@ -183,7 +183,7 @@ static void add_model(
 		part_add(p, 7, STYLE_TEXT, m->model);
 }
 
-/* What ui.status may name, in the order of config/default.yaml. */
+/* The parts that ui.status may name, in the order of config/default.yaml. */
 static const struct {
 	const char *name;
 	void (*add)(const struct ui_model *m, const struct status_facts *f, struct status_parts *p);

@@ -13,7 +13,7 @@
 #include "base/text/show_invisible.h"
 #include "sandbox/sandbox.h"
 
-/* What is decided by: the command, the path beside its diff, else all arguments. */
+/* Returns what the user decides by: the command, the path beside its diff, else all arguments. */
 static char *decided_by(const struct call *c, bool diff)
 {
 	const char *text = json_str(c->args, "command", NULL);
@@ -53,7 +53,8 @@ static void exact_free(struct exact *e)
 	buf_free(&e->detail);
 }
 
-/* What a command can touch; NULL: it is none, or the sandbox says nothing of it. */
+/* Returns what a command can touch, or NULL if it is no command or the sandbox says nothing of it.
+ */
 static const char *reach_of(const struct turn *t, const struct call *c)
 {
 	return json_str(c->args, "command", NULL)

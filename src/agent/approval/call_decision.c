@@ -40,7 +40,7 @@ static bool denied_to_others(
 	return false;
 }
 
-/* Where a call names several paths, the strictest decision among them counts. */
+/* Decides about a call that names several paths: the strictest decision among them counts. */
 static struct decision decision_of_paths(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {

@@ -13,7 +13,7 @@ static int64_t least_of(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* What the reply may have of the money, rounded down to whole tokens. */
+/* Returns how many tokens of reply the money pays for, rounded down. */
 static int64_t reply_for_money(const struct allowance_facts *f)
 {
 	const double left = f->usd_left - price_input_most_usd(&f->price, f->input),

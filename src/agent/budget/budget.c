@@ -28,7 +28,7 @@ int64_t budget_midnight_ms(void)
 	return (int64_t)mktime(&local) * 1000;
 }
 
-/* What the planner's turn sets beside the settings; NAN: nothing. */
+/* Returns the cap that the roadmap planner's turn sets beside the settings, or NAN. */
 static double roadmap_cap(const struct turn_budget *own, enum budget kind)
 {
 	const double cap = !own			    ? 0
@@ -53,7 +53,8 @@ double budget_cap(const struct agent *a, enum budget kind)
 	return own ? cap + own->raised[kind] : cap;
 }
 
-/* What all processes spent and reserved today; without a store only what this session did. */
+/* Returns what all processes spent and reserved today; without a store only what this session did.
+ */
 static double day_gone(struct agent *a)
 {
 	struct store *store = session_store(a->session);
@@ -62,7 +63,7 @@ static double day_gone(struct agent *a)
 		     : a->folds.usd + a->spending.running_usd + a->spending.shared_usd;
 }
 
-/* What is gone of it, with what delegates at work may still take. */
+/* Returns what is gone of a budget, with what delegates at work may still take. */
 double budget_gone(struct agent *a, enum budget kind)
 {
 	const struct turn *t = a->turn;

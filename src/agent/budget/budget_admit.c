@@ -68,7 +68,7 @@ static struct allowance_facts facts_of(struct agent *a, const struct budget_requ
 	};
 }
 
-/* What a cap allows alone. */
+/* Returns what one cap allows by itself. */
 static struct allowance allowance_by(struct agent *a, enum budget kind, struct allowance_facts f)
 {
 	const int64_t tokens = kind == BUDGET_TOKENS ? budget_tokens_left(a) : -1;
@@ -140,7 +140,7 @@ static void spell(enum budget kind, double n, char out[32])
 	snprintf(out, 32, "$%s", usd);
 }
 
-/* What has to be left for a request: its input and the least reply. */
+/* Returns what has to be left for a request: its input and the least reply. */
 static double needed(enum budget kind, const struct allowance_facts *f)
 {
 	if (kind == BUDGET_TOKENS)

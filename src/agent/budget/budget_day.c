@@ -29,7 +29,7 @@ static double day_want(void *ctx, double taken)
 	return w->got.allowed ? fmin(w->got.usd, w->most) : -1;
 }
 
-/* What an earlier process of this session left becomes its usage. */
+/* Returns the store after what an earlier process of this session had reserved became its usage. */
 static struct store *settled_store(struct agent *a)
 {
 	struct store *store = session_store(a->session);

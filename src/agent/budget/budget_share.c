@@ -11,7 +11,7 @@
 #include "agent/state/turn_state.h"
 #include "session/store/store_money.h"
 
-/* By how many delegates of the same reply what is left is to be divided. */
+/* Returns among how many delegates of the same reply the rest of the budget is divided. */
 static int sharers(struct agent *a)
 {
 	int count = a->turn ? a->turn->delegates_to_come : 0;

@@ -82,8 +82,8 @@ static size_t bytes_again(const struct prefix_watch *w, size_t kept)
 	return again;
 }
 
-/* With how many of the last request's bytes this one begins. Of one of another process only the hash
- * is known: all of them, or none. */
+/* Returns how many of the last request's bytes this one begins with. Of a request of another
+ * process only the hash is known: then it is all of them, or none. */
 static size_t kept_bytes(const struct prefix_watch *w, const char *model)
 {
 	const size_t known = (size_t)w->known;
@@ -121,7 +121,8 @@ static const char *reason_of(const struct prefix_watch *w, const struct agent *a
 	return reasons[i].reason;
 }
 
-/* What the bytes cost more than they would have from the cache; NAN: not known. */
+/* Returns how much more the bytes cost than they would have from the cache, or NAN if it is not
+ * known. */
 static double break_usd(struct agent *a, int64_t bytes)
 {
 	const struct price price = price_for(a->settings, a->backend, a->backend->model);

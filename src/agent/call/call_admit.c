@@ -17,7 +17,7 @@
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
 
-/* For tools that ask: the answer is fetched here, since tools never wait. False: cancelled. */
+/* Asks the user for tools that ask, since tools never wait. Returns false if cancelled. */
 static bool slot_ask(struct call_slot *s)
 {
 	const char *choice;

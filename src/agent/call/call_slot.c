@@ -201,7 +201,7 @@ void slot_emit(struct call_slot *s)
 	s->state = SLOT_EMITTED;
 }
 
-/* What is wrong with a call, by the names its tools are offered by. */
+/* Refuses a call and says what is wrong with it, by the names its tools are offered by. */
 static void slot_explain(struct call_slot *s, const char *summary, const struct buf *why)
 {
 	const json_t *dialect = s->turn->roadmap ? NULL : s->turn->agent->head.dialect;

@@ -110,7 +110,7 @@ static void batch_free(struct call_batch *b)
 	free(b->slots);
 }
 
-/* In the order of the calls, of those announced so far. */
+/* Emits results in the order of the calls, as far as those were announced. */
 static void emit_ready(struct call_batch *b, size_t to)
 {
 	for (size_t i = 0; i < to && b->slots[i].state >= SLOT_FINISHED; i++)

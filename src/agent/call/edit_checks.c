@@ -40,7 +40,7 @@ struct edit_checks {
 
 #define PLAIN_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+@%=:,-"
 
-/* For the shell: in single quotes where it needs them. */
+/* Appends a path for the shell: in single quotes where it needs them. */
 static void add_quoted(struct buf *out, const char *path)
 {
 	if (!path[strspn(path, PLAIN_CHARS)]) {

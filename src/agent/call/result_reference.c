@@ -76,7 +76,7 @@ static void add_result_lines(struct buf *out, const char *s, size_t len, const j
 	}
 }
 
-/* Of a result's whole text only the tool's output. */
+/* Appends the tool's output alone, of a result's whole text. */
 static void add_output(struct buf *out, const struct buf *text, const json_t *part)
 {
 	int64_t before = json_int(part, "before", 0), after = json_int(part, "after", 0);
@@ -133,7 +133,7 @@ static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 	return !reason;
 }
 
-/* One marker, its id up to `close`. */
+/* Resolves one marker, whose id goes up to `close`. */
 static bool resolve_mark(struct chain *c, const char *id, const char *close, struct buf *out)
 {
 	const json_t *item = result_of(c->agent, id, (size_t)(close - id));

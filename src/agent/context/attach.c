@@ -64,7 +64,7 @@ static bool read_attachment(const struct agent *a, const char *path, struct buf 
 	return ok && check(a, path, bytes, media, e);
 }
 
-/* What a server counts for it at most. */
+/* Returns how many tokens a server counts for a file at most. */
 static int64_t tokens_of(const struct agent *a, const struct media *m, size_t bytes)
 {
 	const double pixels = (double)m->width * m->height;

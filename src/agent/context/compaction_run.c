@@ -25,7 +25,8 @@ static int64_t percent(int64_t of, const struct agent *a, const char *setting)
 	return of * setting_int(a->settings, setting) / 100;
 }
 
-/* What the conversation takes once the cut is made; its summary has its true size by now. */
+/* Returns what the conversation takes once the cut is made; the summary has its true size by now.
+ */
 static int64_t tokens_after(const struct agent *a, const struct context_cut *p, const char *summary,
     const struct context_rules *rules)
 {
@@ -36,7 +37,8 @@ static int64_t tokens_after(const struct agent *a, const struct context_cut *p, 
 	return context_budget_tokens(&a->window, bytes);
 }
 
-/* What is trimmed stays readable by its reference; what was cut before has one already. */
+/* Keeps trimmed results readable by their references; a result that was cut before has one already.
+ */
 static void keep_trimmed(struct agent *a, const json_t *trimmed)
 {
 	const json_t *item, *seq;

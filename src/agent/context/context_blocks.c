@@ -27,7 +27,8 @@ static void add_prompt(struct buf *out, const char *name, const char *mode)
 	free(text);
 }
 
-/* What the mode keeps from being done comes first: a model that does not know loses rounds to it. */
+/* Adds the limits. What the approval mode forbids comes first: a model that does not know it loses
+ * rounds. */
 static void add_limits(const struct turn *t, struct buf *out)
 {
 	const struct agent *a = t->agent;
@@ -80,7 +81,7 @@ void context_blocks_take(struct agent *a, const struct event *ev)
 	if (!b)
 		return;
 	if (ev->type == EVENT_PLAN) {
-		/* What the model wrote it knows. */
+		/* The model knows what it wrote itself. */
 		if (event_is_by(ev, "model") || event_is_by(ev, "text"))
 			b->plan_round = a->turn->iteration;
 		else

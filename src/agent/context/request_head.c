@@ -73,7 +73,7 @@ char *memory_told(struct agent *a, const char *prompt, struct buf *notices)
 	    notices);
 }
 
-/* What of the sandbox's tiers holds, in the words of a prompt. */
+/* Returns which tier of the sandbox holds, in the words of a prompt. */
 static const char *sandbox_prompt(struct sandbox *sandbox)
 {
 	if (sandbox_is_off(sandbox))
@@ -102,8 +102,8 @@ static char *commands_told(struct agent *a)
 	return text;
 }
 
-/* That results are named by their ids, where the model sees them: servers on this machine fill in a
- * template, and hardly any shows it the ids. "" elsewhere. Owned. */
+/* Returns the words that let results be named by their ids, or "" where the model does not see these:
+ * servers on this machine fill in a template, and hardly any shows it the ids. Owned. */
 static char *results_told(const struct agent *a)
 {
 	if (a->backend->no_tools || !a->backend->base_url ||
@@ -182,8 +182,8 @@ static bool is_unanswered(const struct agent *a, enum tool_class class)
 		   strcmp(setting_string(a->settings, "approve"), "all") != 0);
 }
 
-/* In a small window the tools that are rarely needed leave their room to the work. What is left out is
- * taken when it is called. */
+/* Whether a tool is left out: in a small window the tools that are rarely needed leave their room
+ * to the work. A call of such a tool is taken all the same. */
 static bool is_left_out(const struct agent *a, const struct tool *tool)
 {
 	int64_t window = a->backend->context_tokens;
@@ -193,7 +193,7 @@ static bool is_left_out(const struct agent *a, const struct tool *tool)
 		   json_holds_str(setting_json(a->settings, "tools.rare"), tool->name));
 }
 
-/* Of the tools only those the agent may use: a delegate is given the ones its parent names. */
+/* Adds the tools that the agent may use: a delegate is given the ones its parent names. */
 static void add_rows(struct agent *a, const struct tool *const *rows,
     void (*add)(struct tool_set *set, const struct tool *const *rows))
 {

@@ -72,8 +72,8 @@ static void delegate_free(struct delegate *d)
 	free(d);
 }
 
-/* What it spent in one row. Its own events say it too, in the session of the delegate: who sums over
- * sessions leaves out the rows of role "delegate". */
+/* Notes what the delegate spent as one row. The delegate's own session has the same in its events,
+ * so sums over sessions leave out the rows of role "delegate". */
 static void account(struct delegate *d)
 {
 	struct agent *a = d->agent;

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/json/json.h"
 
-/* What the spec says in its own members, and what is no business of a child. */
+/* Settings that the spec says in its own members, or that are no business of a child. */
 static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_command",
     "backend.api_key_env", "backend.api_key_file", "backend.base_url", "backend.provider",
     "budget.day_usd", "budget.session_usd", "budget.turn_usd", "limits.iterations", "limits.tokens",

@@ -34,7 +34,7 @@ static void emit_plan(struct agent *a, const char *by, const char *text, bool un
 	    }));
 }
 
-/* What the user's change comes to, besides the plan. */
+/* Tells what a change by the user came to: the new plan, or why it was refused. */
 static bool conclude(struct agent *a, struct change *change, bool undo)
 {
 	bool changed = change->kind == PLAN_CHANGED;
@@ -98,7 +98,8 @@ static void want_branches(struct agent *a)
 	}
 }
 
-/* By the setting, for this is asked before the head is made, which chooses how the model plans. */
+/* Whether planning is switched off. The setting is read, since this is asked before the head is
+ * made, which chooses how the model plans. */
 static bool planner_off(const struct agent *a)
 {
 	return strcmp(setting_string(a->settings, "planner.tool"), "off") == 0;
@@ -116,7 +117,7 @@ void planning_edit(struct agent *a, const json_t *edit)
 	planning_offer_more(a);
 }
 
-/* One action of the program's own on the item in progress. result: steals. */
+/* Does one action of the program's own on the item in progress. result: steals. */
 static void change_current(struct turn *t, const char *action, char *result)
 {
 	struct agent *a = t->agent;
@@ -142,7 +143,8 @@ void planning_mark(struct turn *t, const char *why)
 		change_current(t, "update", xasprintf("off track: %s", why));
 }
 
-/* Only the item in progress is open, something was done for it, and the last of it worked. */
+/* Whether only the item in progress is open, something was done for it, and the last of that
+ * worked. */
 static bool ends_with_answer(const struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;

@@ -17,7 +17,7 @@
 #include "session/event/message.h"
 #include "tools/tool.h"
 
-/* What the model says to a plan, without the plan where that is in it too. */
+/* Writes what the model says to a plan, without the plan where that is among the words. */
 static void write_words(const struct agent *a, const json_t *message, struct buf *out)
 {
 	char *text = message_text(message);
@@ -42,7 +42,7 @@ static void write_proposal(const struct plan *p, struct buf *out)
 		buf_addf(out, "%zu. %s\n", i + 1, p->items[i].content);
 }
 
-/* What the mode denied until now waits for nobody any more. */
+/* Accepts the plan: what the mode denied until now waits for nobody any more. */
 static void accept_plan(struct turn *t)
 {
 	struct agent *a = t->agent;
@@ -130,7 +130,8 @@ static bool begins_work(const struct todo *t, const char *id, const char *status
 	       (wanted == TODO_IN_PROGRESS || wanted == TODO_COMPLETED);
 }
 
-/* No model starts what the user ticked or skipped: there is nothing to ask. */
+/* Whether the user ticked or skipped the item, so that no model starts it and there is nothing to
+ * ask. */
 static bool settled_by_user(const struct todo *t)
 {
 	return (t->user_set & USER_SET_STATUS) &&
@@ -182,7 +183,7 @@ struct gate_asked { /* the item as its card shows it */
 	char *id, *words; /* (owned) */
 };
 
-/* What the card shows is so no more: it is taken back, and who asked looks again. */
+/* Takes the card back, since the item changed while it was shown; whoever asked looks again. */
 static void on_gate_edit(void *ctx, const json_t *edit)
 {
 	const struct gate_asked *g = ctx;
@@ -289,7 +290,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 		planning_gate(t, snapshot, true, &refusal);
 	if (snapshot && !turn_cancelled(t))
 		told = planner_read_text(&a->host, said);
-	/* What came with this list and is a gate can be asked about only now. */
+	/* A gate that came with this list can be asked about only now. */
 	if (snapshot && works && !refusal && planning_gated(t, snapshot) &&
 	    planning_gate(t, snapshot, true, &refusal)) {
 		free(told);

@@ -182,7 +182,8 @@ static json_t *open_question(void)
 	});
 }
 
-/* What stands in the way comes before what is merely left. */
+/* Offers one thing to do with the rest of a plan: what stands in the way comes before what is
+ * merely left. */
 static void offer_next(struct agent *a, int idle)
 {
 	const struct todo *failed = a->head.door == PLANNER_OFF ? NULL : first_failed(a, idle);

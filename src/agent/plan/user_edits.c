@@ -9,7 +9,7 @@
 
 #define EDITS_KEPT 50
 
-/* What the user did, so that it can be undone: a fold of the plan events. */
+/* Notes an edit by the user, so that it can be undone. */
 static void note_edit(struct user_edits *p, const struct event *ev)
 {
 	const struct event_plan made = event_read_plan(ev->data);
@@ -26,8 +26,8 @@ static void note_edit(struct user_edits *p, const struct event *ev)
 	p->last = json_incref(made.plan);
 }
 
-/* What the user did to the plan is told at the model's next round, whatever happens until then: it
- * follows from the events. */
+/* Follows the edits that the model has to be told of at its next round. They follow from the
+ * events, so a kill in between loses nothing. */
 void user_edits_take(struct user_edits *p, const struct event *ev)
 {
 	if (ev->type == EVENT_PLAN) {

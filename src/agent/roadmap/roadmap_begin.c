@@ -96,7 +96,7 @@ static bool from_kept(
 	return document != NULL;
 }
 
-/* What the user recorded as done since then is done in the run as well. */
+/* Marks in the run what the user recorded as done since it was left. */
 static void take_progress(struct store *store, struct planning_run *run)
 {
 	static const char *const artifacts[] = {"outline", "roadmap"};

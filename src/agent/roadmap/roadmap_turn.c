@@ -167,7 +167,7 @@ static void stage_begin(struct roadmap_turn *r)
 	r->run->asked_in_vain = false;
 }
 
-/* What is known of the user's time goes into the dates, and stays as it was then. */
+/* Takes what is known of the user's time into the run, where it stays as it is now. */
 static void busy_take(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
@@ -227,7 +227,7 @@ static void run_stages(struct turn *t)
 		stage_begin(r);
 		outcome = stage_run(t, from);
 		controller_next(c, outcome, &r->run->caps);
-		/* What the last attempt was told is over, unless this one said something anew. */
+		/* The reason of the last attempt is over, unless this attempt gave a new one. */
 		if (r->why == why) {
 			free(r->why);
 			r->why = NULL;
@@ -251,7 +251,7 @@ static void preference_keep(struct turn *t)
 
 	if (!style || !setting_set(t->agent, STYLE_KEY, json_string(style)))
 		return;
-	/* Where the file cannot be written it is asked once a session. */
+	/* If the file cannot be written the user is asked again in the next session. */
 	if (!settings_remember(&(struct remembered){STYLE_KEY, style}, 1, &e))
 		log_add(LOG_INFO, "%s is not remembered: %s", STYLE_KEY, e.message);
 	error_free(&e);

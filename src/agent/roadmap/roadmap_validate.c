@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "session/event/event_data.h"
 
-/* What only the user can change: dates of the plan itself. */
+/* Whether a violation is one that only the user can change: dates of the plan itself. */
 static bool is_fatal(const json_t *violations)
 {
 	json_t *violation;
@@ -26,7 +26,7 @@ static bool is_fatal(const json_t *violations)
 	return false;
 }
 
-/* What the program mended in it: the next draft is to keep that. */
+/* Writes what the program mended in the draft, which the next draft is to keep. */
 static void put_mended(const struct roadmap_turn *r, struct buf *out)
 {
 	const json_t *list = r->run->adaptations;
@@ -131,8 +131,8 @@ static void put_problems(const json_t *schedule, struct buf *out)
 		buf_addf(out, "\n- %s", json_str(row, "text", ""));
 }
 
-/* Where there is someone to ask, the ways out are a choice; what is chosen is a wish like any
- * other words. */
+/* Lets the user choose among the ways out, where there is someone to ask; the choice is a wish like
+ * any other words. */
 static bool way_chosen(struct turn *t, const json_t *schedule)
 {
 	static const char none[] = "leave it for now";

@@ -171,7 +171,8 @@ static json_t *attempts_by_turn(struct consultation *c, char **why)
 	return attempts(c, why);
 }
 
-/* Its example names tools as the request lists them: by the names the turn's model is offered. Owned. */
+/* Returns a role's prompt, owned. Its example names tools as the request lists them: by the names
+ * the turn's model is offered. */
 static char *role_prompt(const struct turn *t, const char *name)
 {
 	char *text = prompt_text(name, NULL, 0);

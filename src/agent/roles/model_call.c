@@ -221,7 +221,8 @@ static void end_partial(struct waiting *w, struct completion *c)
 	}
 }
 
-/* What may be spent on it, and how long its reply may be. False: it is not made. */
+/* Settles what may be spent on the request, and how long its reply may be. Returns false if it is
+ * not made. */
 static bool admit(
     struct turn *t, const struct model_call *call, struct context *context, struct waiting *w)
 {

@@ -42,7 +42,7 @@ void role_answered(struct agent *a, const struct backend *b, const struct answer
 		server_takes(&a->roles.servers, b, wanted->form);
 }
 
-/* Where the object that begins here ends; NULL: it does not. */
+/* Returns where the object ends that begins here, or NULL if it does not end. */
 static const char *object_end(const char *from)
 {
 	int depth = 0;

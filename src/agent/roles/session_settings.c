@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "session/event/event_data.h"
 
-/* Of a setting that names a model which is asked beside the turn's or after it. */
+/* Whether a setting names a model that is asked beside the turn's, or after it. */
 static bool names_model(const char *key)
 {
 	const char *end = strrchr(key, '.');
@@ -74,7 +74,7 @@ static bool of_model(const char *key)
 	return false;
 }
 
-/* What was made from the setting (backends, permissions, limits) is made anew. */
+/* Makes anew what was made from the setting: backends, permissions, limits. */
 static void setting_changed(struct agent *a, const char *key)
 {
 	static const char permissions[] = "permissions.";
@@ -111,8 +111,8 @@ bool model_fall_back(struct agent *a, enum failure failure, const char *why)
 	return true;
 }
 
-/* What is asked for at this start wins; how much is allowed without asking is never taken from a
- * record. */
+/* Takes a setting from the record of a session. What this start asks for wins, and how much is
+ * allowed without asking is never taken from a record. */
 void setting_restore(struct agent *a, const char *key, const json_t *value)
 {
 	bool kept =

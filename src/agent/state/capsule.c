@@ -77,7 +77,8 @@ static void take_result(struct capsule *c, const struct event *ev)
 	free(text);
 }
 
-/* Its first lines: whole ones as long as they fit, else the beginning of the first. */
+/* Returns the answer's first lines: whole ones as long as they fit, else the beginning of the
+ * first. */
 static char *answer_lines(const char *answer, size_t max)
 {
 	struct buf out = BUF_INIT;
@@ -123,7 +124,7 @@ static json_t *artifact_of(struct capsule *c, const char *type, const char *ref)
 	return artifact;
 }
 
-/* What write_file and edit_file tell programs. */
+/* Takes the data of write_file and edit_file. */
 static void take_written(struct capsule *c, const json_t *data)
 {
 	const char *path = json_str(data, "path", NULL);
@@ -146,7 +147,7 @@ static void take_written(struct capsule *c, const json_t *data)
 	free(summary);
 }
 
-/* What apply_patch did to each file. */
+/* Takes what apply_patch did to each file. */
 static void take_files(struct capsule *c, const json_t *data)
 {
 	json_t *file;
@@ -157,7 +158,7 @@ static void take_files(struct capsule *c, const json_t *data)
 		take_written(c, file);
 }
 
-/* What a delegate wrote is written. */
+/* Takes the files a delegate wrote as written by the turn. */
 static void take_delegated(struct capsule *c, const json_t *data)
 {
 	json_t *theirs, *ours;

@@ -139,7 +139,8 @@ static bool is_users(const json_t *item)
 	       (!is_result(item) && strcmp(json_str(item, "kind", ""), "steer") == 0);
 }
 
-/* Where the last `count` items of a kind begin, not before `from`; `from` when there are fewer. */
+/* Returns where the last `count` items of a kind begin, not before `from`; `from` when there are
+ * fewer. */
 static size_t last_of(
     const json_t *items, bool (*is)(const json_t *item), size_t count, size_t from)
 {
@@ -153,7 +154,7 @@ static size_t last_of(
 	return count > 0 ? from : at;
 }
 
-/* Of what is before the cut nothing but an earlier summary: there is nothing to sum up. */
+/* Whether there is nothing before the cut but an earlier summary, and so nothing to sum up. */
 static bool only_summary(const json_t *items, size_t cut)
 {
 	return cut == 1 && strcmp(json_str(json_array_get(items, 0), "kind", ""), "summary") == 0;

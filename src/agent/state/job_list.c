@@ -88,7 +88,7 @@ static void end(struct job_list *l, struct job_entry *e, const char *state, bool
 	trim(l);
 }
 
-/* Of an id like "job-3". */
+/* Returns the number of an id like "job-3". */
 static int job_number(const char *id)
 {
 	const char *dash = strrchr(id, '-');

@@ -71,7 +71,7 @@ static double wall_s(const struct turn *t)
 	return setting_number(t->agent->settings, "limits.wall_s");
 }
 
-/* What the last answer of a turn without anyone to ask may take of its time. */
+/* Returns how much of a turn's time its last answer may take where there is nobody to ask. */
 static double answer_s(const struct turn *t)
 {
 	return fmin(wall_s(t) / 10, setting_number(t->agent->settings, "limits.answer_s"));
@@ -274,7 +274,8 @@ void limits_tell(struct turn *t)
 	turn_advise(t, ADVICE_ROUNDS, "rounds_left", (struct prompt_var[]){{"left", count}}, 1);
 }
 
-/* In the chat the limit is a question; without anyone to ask the model answers now. */
+/* Meets the limit of rounds: in the chat it is a question; without anyone to ask the model answers
+ * now. */
 static void rounds_reached(struct turn *t)
 {
 	int64_t more = setting_int(t->agent->settings, "limits.iterations");

@@ -43,7 +43,7 @@ bool depth_find(const char *name, enum depth *out)
 	return false;
 }
 
-/* One pattern, or any of several. */
+/* Whether the request fits one pattern, or any of several. */
 static bool fits_words(const struct request *r, const json_t *rule)
 {
 	return patterns_match(rule, r->text, r->len, &r->look);

@@ -275,7 +275,7 @@ static void add_steps(const json_t *steps, struct buf *out)
 		buf_addf(out, "- %s\n", json_string_value(step));
 }
 
-/* What models and tools wrote forges no tag, and ends at a character. */
+/* Cuts a text at a character, and takes from it the tags that models and tools could forge. */
 static void bound(struct buf *b, size_t max)
 {
 	size_t len = max;

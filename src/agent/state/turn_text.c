@@ -66,8 +66,8 @@ static char *summary_sentence(const json_t *message)
 	return sentence;
 }
 
-/* One capped sentence of what the model says beside its calls, or of the summary of its thinking where it says
- * nothing. */
+/* Emits one capped sentence of what the model says beside its calls, or of the summary of its
+ * thinking where it says nothing. */
 void turn_reflect(struct turn *t, const json_t *message)
 {
 	char *text = message_text(message);

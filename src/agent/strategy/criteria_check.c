@@ -116,7 +116,7 @@ static void keep_output(struct turn *t, struct criterion *c, const struct buf *t
 	c->output = xstrdup(s);
 }
 
-/* What a shell says of a command that is not there, or is none. */
+/* The exit codes by which a shell says that a command is not there, or is none. */
 #define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
 
 /* From what a command said, whoever ran it. One that could not begin, or that did not come to its

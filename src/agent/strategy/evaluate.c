@@ -197,7 +197,8 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
 }
 
-/* Without a strategy there is nothing to judge a step by. */
+/* Whether the evaluator is asked about a step: without a strategy there is nothing to judge it by.
+ */
 static bool asks_about_step(const struct turn *t)
 {
 	if (!t->strategy.approach)
@@ -303,7 +304,7 @@ static void judge_answer(struct turn *t, const char *answer)
 	verdict_free(&v);
 }
 
-/* What failed checks said, so that the model need not run them again to see it. */
+/* Returns what failed checks printed, so that the model need not run them again to see it. */
 static char *outputs(const struct strategy *s)
 {
 	struct buf out = BUF_INIT;

@@ -84,7 +84,8 @@ static char *source_of(const struct call *call)
 	return buf_take(&line);
 }
 
-/* What a command said below the line of its status and its time, or the summary of another tool. */
+/* Returns what a command printed below the line of its status and its time, or the summary of
+ * another tool. */
 static const char *said(const struct result *r)
 {
 	const char *text = buf_str(&r->text), *nl = strchr(text, '\n');

@@ -177,7 +177,7 @@ static size_t context_bytes(const struct turn *t)
 	return (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
 }
 
-/* What the turn before came to. */
+/* Returns what the turn before came to. */
 static char *work_before(struct turn *t)
 {
 	struct agent *a = t->agent;

@@ -111,7 +111,7 @@ static int by_likeness(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Those of the folder's newest sessions; `all` keeps them alive. */
+/* Collects the strategies of the folder's newest sessions; `all` keeps them alive. */
 static size_t candidates(
     struct agent *a, const char *request, json_t *all, struct pattern_candidate *list)
 {

@@ -18,7 +18,7 @@ static void content_of(struct agent *a, const char *ref, struct buf *out)
 		buf_clear(out);
 }
 
-/* What was changed in files since then, as diffs. */
+/* Returns what was changed in files since then, as diffs. */
 static char *changes_since(struct agent *a, int64_t since)
 {
 	struct undo_plan plan = undo_plan_new(past_changes(a), since, a->session, a->workspace);

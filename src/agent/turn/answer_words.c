@@ -15,8 +15,8 @@
 
 enum letter { LETTER_NONE, LETTER_OF_WORD, LETTER_ALONE };
 
-/* By the first byte in UTF-8: punctuation is in the rows C2, E2, E3 80 and EF; from E3 on are the scripts that
- * have no blanks between words. */
+/* Classifies a letter by its first byte in UTF-8: punctuation is in the rows C2, E2, E3 80 and EF;
+ * from E3 on are the scripts that have no blanks between words. */
 static enum letter letter_of(const char *s)
 {
 	const unsigned char c = (unsigned char)s[0], next = c ? (unsigned char)s[1] : 0;

@@ -94,7 +94,8 @@ void final_answer_ask(struct turn *t)
 	completed_free(&c);
 }
 
-/* What the model said last in this turn, beside its calls, in a whole reply. Owned; NULL: nothing. */
+/* Returns what the model said last in this turn beside its calls, in a whole reply. Owned; NULL if
+ * it said nothing. */
 static char *last_said(const struct turn *t)
 {
 	json_t *items = t->agent->conversation.items;

@@ -42,7 +42,8 @@ static const json_t *last_words(const struct turn *t)
 	return t->agent->last_words;
 }
 
-/* What of the answer the commands of the turn do not bear out. True: a command of it fails. */
+/* Compares the answer with the turn's commands, and notes what they do not bear out. Returns true
+ * if a command that it names failed. */
 static bool hold_against_log(struct turn *t)
 {
 	free(t->answer.unverified);
@@ -201,7 +202,7 @@ static bool claims_hold(struct turn *t, const char *text)
 	return true;
 }
 
-/* What is asked for after an answer, one thing at a time. */
+/* Whether something more is asked of the model after an answer, one thing at a time. */
 static bool more_is_wanted(struct turn *t, const json_t *message, const char *text)
 {
 	return planning_goes_on(t, message, text) || t->over || unchecked_changes_hold(t) ||
@@ -333,7 +334,8 @@ static void end_in_parts(struct turn *t)
 	turn_finish(t, OUTCOME_LIMIT);
 }
 
-/* Where a budget cut it and has more, or the server's limit did, another reply goes on with it. */
+/* Asks for another reply that goes on with the answer, where a budget cut it and has more, or the
+ * server's limit did. */
 void turn_answer_goes_on(struct turn *t, const json_t *message)
 {
 	t->answer.begun = take_whole_text(t, message);

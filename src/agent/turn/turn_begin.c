@@ -30,7 +30,8 @@ static char *goal_of(const struct agent *a, const char *prompt)
 	return goal;
 }
 
-/* What was piped in is a part of its own, so nobody has to look for it in the words. */
+/* Makes the prompt a message. What was piped in is a part of its own, so that nobody has to look
+ * for it in the words. */
 static json_t *prompt_message(struct agent *a, struct prompt prompt)
 {
 	json_t *message = user_message(prompt.words, NULL);

@@ -57,7 +57,8 @@ static bool complete(struct turn *t, struct completed *out)
 	return finished;
 }
 
-/* From now on the plan is kept, and what is asked for is answered, in words. */
+/* Goes on without tools: from now on the plan is kept, and what is asked for is answered, in words.
+ */
 static void tools_leave(struct turn *t, const char *why)
 {
 	struct agent *a = t->agent;
@@ -70,7 +71,8 @@ static void tools_leave(struct turn *t, const char *why)
 	    a->backend->model, why);
 }
 
-/* What is known of the server before the turn's request is made: its window, what it refuses. */
+/* Learns what there is to know of the server before the turn's request is made: its window, what it
+ * refuses. */
 static void server_check(struct turn *t)
 {
 	struct agent *a = t->agent;

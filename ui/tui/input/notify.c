@@ -27,7 +27,7 @@ static char *subject(const struct tui *t)
 	return text_line(name, NAME_CHARS);
 }
 
-/* In the characters the terminal has. Owned. */
+/* Returns a text in the characters the terminal has, owned. */
 static char *in_charset(const struct tui *t, char *text /* steals */)
 {
 	struct buf out = BUF_INIT;
@@ -57,7 +57,7 @@ void notify_title(struct tui *t)
 	free(name);
 }
 
-/* What config/terminals.yaml says of this terminal. Owned. */
+/* Returns how this terminal is notified by config/terminals.yaml, owned. */
 static char *terminal_way(void)
 {
 	json_t *way = terminal_table_value("notify");

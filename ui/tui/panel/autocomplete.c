@@ -42,7 +42,7 @@ static void add_files(struct tui *t, const char *typed, bool file, struct candid
 	}
 }
 
-/* What was said and shown in this session, the newest first. */
+/* Adds words that were said and shown in this session, the newest first. */
 static void add_session_words(const struct tui *t, const char *typed, struct candidates *out)
 {
 	const struct ui_model *m = &t->model;

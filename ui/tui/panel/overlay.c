@@ -125,7 +125,8 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	t->drawing->cursor_column = r->x + v.cursor_column;
 }
 
-/* So many bytes of hints, which two blanks part, as fit into these cells. */
+/* Returns how many bytes of the hints fit into these cells. Hints are parted by two blanks, and
+ * none is cut. */
 static int hints_fit(const char *keys, int room)
 {
 	int len = keys ? (int)strlen(keys) : 0;

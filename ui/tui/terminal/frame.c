@@ -110,7 +110,7 @@ void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS])
 	out[1] = (wchar_t)(MARK + (link & 63));
 }
 
-/* What begins here: a control byte, or a character with its marks. */
+/* The character that begins here, with its marks, or a control byte. */
 struct cell {
 	size_t len, text; /* its bytes, and how many of them stand before the marks of its link */
 	unsigned link;	  /* 0: none */

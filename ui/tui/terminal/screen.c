@@ -37,7 +37,7 @@
 #define KEYS_OFF "\033[<u"
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 
-/* What a signal handler needs: plain data, written before it is armed. */
+/* All that a signal handler needs: plain data, written before the handler is armed. */
 static struct {
 	volatile sig_atomic_t armed;
 	struct termios before, during;

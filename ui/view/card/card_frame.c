@@ -98,7 +98,7 @@ void card_parts_free(struct card_parts *p)
 	*p = (struct card_parts){0};
 }
 
-/* What is dangerous is lit where it stands in a row. */
+/* Highlights dangerous words where they stand in a row. */
 static void light_dangers(struct lines *l, const json_t *dangers)
 {
 	json_t *part;

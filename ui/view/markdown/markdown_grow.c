@@ -81,8 +81,9 @@ void grow_text(struct markdown_grow *g, const char *s)
 	g->place.at = g->from + line - g->skip;
 }
 
-/* What opened the code stands above the first line of it that is not empty. Code that is moved to the right
- * is not gone into: how far depends on what stands before it. */
+/* Finds the fence that opened the code: it stands above the code's first line that is not empty.
+ * Code that is moved to the right is not entered, since how far depends on what stands before it.
+ */
 static void find_fence(struct markdown_grow *g, size_t line)
 {
 	size_t at = line;
