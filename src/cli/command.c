@@ -46,8 +46,8 @@ static bool asks_help(const struct command *c, char *const *rest)
 	return false;
 }
 
-/* What reads the store shows and writes text of earlier sessions: the secrets of now are replaced in
- * it. Settings that are wrong are told by who needs them. */
+/* Makes the secrets of now known, since commands show and write text of earlier sessions in which
+ * these have to be replaced. Settings that are wrong are told by those who need them. */
 static void secrets_register(const struct options *o)
 {
 	char *workspace = realpath(o->cd ? o->cd : ".", NULL);

@@ -13,7 +13,7 @@
 
 #define FILES_MOST 50
 
-/* What else lies in its folder, a line each. */
+/* Lists what else lies in the skill's folder, a line each. */
 static void add_skill_files(const char *folder, struct buf *out)
 {
 	struct dirent **entries = NULL;

@@ -169,7 +169,7 @@ static void add_shell_word(struct buf *out, const char *s)
 	buf_addc(out, '\'');
 }
 
-/* What stands between the marks, with the arguments put in as one word each. */
+/* Returns what stands between the marks, with the arguments put in as one word each. */
 static char *inner_words(struct filling *f, const char *from, size_t len)
 {
 	struct buf out = BUF_INIT;

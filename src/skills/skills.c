@@ -173,7 +173,7 @@ static int visible(const struct dirent *d)
 
 static void scan_folder(struct skill_scan *scan, const char *folder, const char *prefix, int depth);
 
-/* Of a command's file the name without its suffix; other files are passed over. */
+/* Takes a command's file, by its name without the suffix; other files are passed over. */
 static void take_command(
     struct skill_scan *scan, const char *path, const char *entry, const char *prefix)
 {

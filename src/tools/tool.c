@@ -218,7 +218,7 @@ enum tool_class tool_class_of(const struct tool *tool, const json_t *args)
 	return tool->class_of ? tool->class_of(args) : tool->class;
 }
 
-/* What part of the result's text is the command's output; NULL: all of it. */
+/* Says which part of the result's text is the command's output, or NULL for all of it. */
 static json_t *output_part_json(const struct output_part *p)
 {
 	if (!p->before && !p->after && !p->numbered && !p->missing)

@@ -1,4 +1,4 @@
-/* See screen_commander.h. */
+/* Each function here does one thing to the screen that a command asks for by struct commander. */
 #include "ui/tui/screen_commander.h"
 
 #include <string.h>

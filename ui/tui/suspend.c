@@ -1,4 +1,4 @@
-/* See suspend.h. */
+/* The terminal is given away as it was found, and taken back with everything drawn anew. */
 #include "ui/tui/suspend.h"
 
 #include <signal.h>

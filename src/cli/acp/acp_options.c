@@ -127,7 +127,7 @@ const char *acp_option_of(const char *setting)
 	return NULL;
 }
 
-/* Those that say something on lines and begin no turn of their own. */
+/* Returns the commands that say something on lines and begin no turn of their own. */
 json_t *acp_commands(void)
 {
 	static const char *const names[] = {

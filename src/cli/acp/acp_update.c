@@ -66,7 +66,7 @@ static void tell_delta(struct acp_update *u, const struct event *ev)
 	}
 }
 
-/* What of a text has not been sent as a piece of the message under way. */
+/* Sends what has not been sent yet of a text, as a piece of the message under way. */
 static void send_rest(struct acp_update *u, const char *kind, const char *text)
 {
 	const size_t len = strlen(text);
@@ -194,7 +194,7 @@ static json_t *place_of(const struct acp_update *u, const char *path, int64_t li
 	return json_pack("[o]", place);
 }
 
-/* What only moves the plan is told as the plan. */
+/* Tells of a call. A call that only moves the plan is told as the plan. */
 static void tell_call(struct acp_update *u, const struct event *ev)
 {
 	const struct event_tool_call c = event_read_tool_call(ev->data);

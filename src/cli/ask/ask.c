@@ -84,7 +84,8 @@ static bool schema_usable(const json_t *schema, const char *path, struct error *
 	return usable;
 }
 
-/* Of --output-schema; NULL without it, or after the message: *code. New reference. */
+/* Reads the schema of --output-schema as a new reference. NULL: there is none, or the message was
+ * printed and *code set. */
 static json_t *schema_read(const struct program *p, int *code)
 {
 	const char *path = p->options->output_schema;

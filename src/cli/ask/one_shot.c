@@ -14,7 +14,8 @@
 #include "cli/program/start_notices.h"
 #include "ui/output/stream_json.h"
 
-/* What only the command line can mend, such as which model, shows first when the server is asked. */
+/* Returns the exit code. A mistake that only the command line can mend, such as the name of the
+ * model, shows first when the server is asked. */
 static int exit_of(const struct turn_summary *s, enum outcome outcome)
 {
 	const char *code = json_str(json_map(s->end, "error"), "code", "");

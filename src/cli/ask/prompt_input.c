@@ -65,7 +65,7 @@ static bool read_stdin(struct buf *in)
 	}
 }
 
-/* What is piped in is data: it can neither end its own block nor forge one of the program's. */
+/* Makes piped text plain data: it can neither end its own block nor forge one of the program's. */
 static void neutralise(char **text)
 {
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);

@@ -91,7 +91,7 @@ static void start_snapshots(struct program *p, const struct event_sink *face)
 	session_sink(p->session, snapshots_sink(p->snapshots));
 }
 
-/* Its first event says where a session came from; a fork's own says it again. */
+/* Reads the session's origin from its first event; a fork's own says it again. */
 static void feed_origin(struct program *p)
 {
 	struct event_reader *source = store_source(p->store, p->past, 1);

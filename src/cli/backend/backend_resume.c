@@ -54,8 +54,8 @@ static void restore_model(struct program *p, const char *model)
 	json_decref(value);
 }
 
-/* Without a key nothing is sent to a server that this start would not ask by itself, unless it is on
- * this machine. */
+/* Goes back to the session's server. Without a key nothing is sent to a server that this start
+ * would not ask by itself, unless it is on this machine. */
 static bool go_back(
     struct program *p, const char *url, const char *key_env, const char *model, struct error *e)
 {

@@ -14,7 +14,7 @@
 #include "base/json/json.h"
 #include "config/settings_append.h"
 
-/* What says which server answers, besides its base URL and its key. */
+/* The settings that say which server answers, besides its base URL and its key. */
 static const char *const others[] = {
     "backend.api_key_command", "backend.api_key_file", "backend.protocol", "backend.provider"};
 #define OTHERS (sizeof others / sizeof *others)

@@ -11,7 +11,8 @@
 #include "config/settings_append.h"
 #include "session/event/event_data.h"
 
-/* Where the server was given with this start, the next one has another, which may not know the model. */
+/* Whether a choice is kept for the next start. Where the server was given with this start alone,
+ * the next one has another server, which may not know the model. */
 static bool is_kept_for_next_start(const struct program *p, const char *key)
 {
 	static const char *const keys[] = {"backend.model", "backend.effort"},

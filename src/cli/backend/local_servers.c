@@ -155,7 +155,7 @@ char *local_base_url(const char *base_url, const char *host)
 	return out;
 }
 
-/* Where one is looked for; owned. */
+/* Returns the address at which a server is looked for, owned. */
 static char *server_address(const json_t *server)
 {
 	const char *base_url = json_str(server, "base_url", "");

@@ -25,8 +25,8 @@ static int fork_chat(const struct options *o, struct replay_end *end)
 	return code;
 }
 
-/* What the user wanted to go on with, once this session was left. After a replay it is this session
- * again, unless the replay was left for a fork. */
+/* Does what the user wanted to go on with when this session was left. After a replay that is this
+ * session again, unless the replay was left for a fork. */
 static int go_on(const struct options *o, const struct host *h, const char *here)
 {
 	struct options next = *o;

@@ -71,7 +71,7 @@ static bool take_command(void *ctx, const struct intent *in)
 	return true;
 }
 
-/* What a command pushed was done when nothing waits any more. */
+/* Ends a command: it is done when nothing that it pushed waits any more. */
 static void before_sleep(void *ctx)
 {
 	struct serve *s = ctx;

@@ -58,7 +58,7 @@ static void check_exposed(const struct program *p)
 	free(names);
 }
 
-/* What a key that was found lacks to be used; "": nothing. */
+/* Says what a key that was found lacks to be used, or "". */
 static char *lacks(const struct program *p, const json_t *provider)
 {
 	const char *endpoint = json_str(provider, "base_url_env", NULL),

@@ -43,7 +43,8 @@ static bool is_done(void *ctx)
 	return ((struct ability_try *)ctx)->done;
 }
 
-/* What a model that thinks says where the reply was too short for its thought: it took the request. */
+/* Whether the reply was too short for the thought of a model that thinks, which says so: it took
+ * the request. */
 static bool is_cut(const struct ability_try *t)
 {
 	return t->failure == FAILURE_REQUEST && t->error.message &&

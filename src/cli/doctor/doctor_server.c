@@ -66,7 +66,7 @@ static const json_t *listed(const json_t *models, const char *id)
 	return NULL;
 }
 
-/* Of the model that is asked; NULL: it is not listed. */
+/* Returns the list's entry of the model that is asked, or NULL if it is not listed. */
 static const json_t *entry(const struct server_check *c)
 {
 	const char *id = c->p->backend->model;

@@ -1,5 +1,4 @@
-/*
- * See models_check.h.
+/* The catalogue is a stranger's file: nothing of it is believed before its reader has looked at it.
  */
 #include "cli/doctor/models_check.h"
 
@@ -59,7 +58,8 @@ static bool is_done(void *ctx)
 	return ((const struct fetch *)ctx)->done;
 }
 
-/* No header of the settings goes there, and no key: it is no model's server. out: the caller frees it. */
+/* Fetches a catalogue. No header of the settings goes there, and no key: it is no model's server.
+ * The caller frees out. */
 static bool fetch(struct program *p, const char *url, struct buf *out, struct error *e)
 {
 	const struct http_request request = {
@@ -79,7 +79,7 @@ static bool is_url(const char *source)
 	return strstr(source, "://") != NULL;
 }
 
-/* Its models, new reference; NULL: e says why. */
+/* Returns the models of a catalogue as a new reference, or NULL and e says why. */
 static json_t *source_read(struct program *p, const char *source, struct error *e)
 {
 	struct buf body = BUF_LIMIT(SOURCE_BYTES);
@@ -139,7 +139,7 @@ static void add_leaves(struct buf *out, const json_t *value, size_t from)
 		buf_addf(out, "%lld", (long long)json_integer_value(value));
 }
 
-/* What each level of backend.effort is to the model; "-": it is not told. */
+/* Says what each level of backend.effort is to the model, or "-" if that is not known. */
 static char *effort_of(const json_t *row, const json_t *quirks, const char *protocol)
 {
 	static const char *const levels[] = {"minimal", "low", "medium", "high"};

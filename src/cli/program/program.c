@@ -119,8 +119,8 @@ static void on_late(void *ctx)
 	((struct cancel *)ctx)->requested = true;
 }
 
-/* What the server's list says of the models that may be asked becomes budget.prices, behind what the user has there:
- * so delegates know it too. */
+/* Puts the prices of the server's list into budget.prices, behind what the user has there: so
+ * delegates know them too. */
 static void prices_take(struct program *p, const json_t *models)
 {
 	json_t *prices = json_deep_copy(setting_json(p->settings, "budget.prices")), *model;

@@ -61,8 +61,8 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
 	return true;
 }
 
-/* What became of the folder of a session, for people; NULL: it is there as it was. A link that stands in its
- * place leads to other files. */
+/* Says for people what became of the folder of a session, or NULL if it is there as it was. A link
+ * that stands in its place leads to other files. */
 static const char *folder_change(const char *cwd)
 {
 	char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
@@ -74,7 +74,8 @@ static const char *folder_change(const char *cwd)
 	return change;
 }
 
-/* Its files are not there: going on elsewhere is the user's decision, said by -C or by an answer. */
+/* Refuses to go on without the session's files, unless the user decided to by -C or by an answer.
+ */
 static bool folder_changed(struct program *p, const char *cwd, const char *change, struct error *e)
 {
 	char line[16] = "";

@@ -41,7 +41,8 @@ static char *waits_for(const struct roadmap *r, int node)
 	return NULL;
 }
 
-/* What the newest revision says of it goes into the row: its prompt, its check, what it waits for. */
+/* Adds to the row what the newest revision says of the task: its prompt, its check, what it waits
+ * for. */
 static void complete_row(struct store *store, json_t *row)
 {
 	struct problems problems = PROBLEMS_INIT;
@@ -125,7 +126,8 @@ static int carry_out(struct roadmaps_request *q, const json_t *row)
 	return code ? code : EXIT_UNMET;
 }
 
-/* What one of them leaves behind may let the next begin, so each is looked at anew. The first failure is the exit. */
+/* Carries out the tasks that are due. What one of them leaves behind may let the next begin, so
+ * each is looked at anew. The first failure is the exit. */
 static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 {
 	int code = 0;

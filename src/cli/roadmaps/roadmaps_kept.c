@@ -113,7 +113,8 @@ static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
 	return code;
 }
 
-/* Of a run that is not over: what it waits for, and the command that goes on. What is shown above is not said again. */
+/* Prints what a run that is not over waits for, and the command that goes on. What is shown above
+ * is not said again. */
 static void print_wait(const json_t *row)
 {
 	const char *action = json_str(row, "call_to_action", NULL);

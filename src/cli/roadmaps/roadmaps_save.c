@@ -13,7 +13,8 @@
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
-/* What the dates depend on besides the plan is kept with it, so that they are the same whenever it is looked at. */
+/* Keeps with the plan what its dates depend on besides, so that they are the same whenever it is
+ * looked at. */
 static void keep_wish(struct roadmap *r, const struct schedule *s, const struct busy_times *busy)
 {
 	char from[MOMENT_ROOM];

@@ -93,7 +93,7 @@ static const struct past_plan *find_plan(const struct plans_wish *w)
 	return hits == 1 ? &w->history.list[0] : NULL;
 }
 
-/* Of a plan under way. */
+/* Estimates what is left of a plan under way. */
 static bool estimate(
     const struct plans_wish *w, const struct past_plan *past, struct plan_estimate *out)
 {
@@ -170,7 +170,7 @@ static const struct plans_action {
     {"export", plans_export, 2},
 };
 
-/* No more than the action asks for: a history may be long. */
+/* Reads no more plans than the action asks for: a history may be long. */
 static bool read_wanted(struct plans_wish *w, const struct plans_action *a, struct error *e)
 {
 	const char *folder = w->all ? NULL : workspace_path(w->program->workspace);

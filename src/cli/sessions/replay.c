@@ -89,7 +89,7 @@ static void on_time(void *ctx)
 	*(bool *)ctx = true;
 }
 
-/* With --speed the printed replay keeps the time between events. */
+/* Waits as long as the events are apart, where --speed is given with a printed replay. */
 static void pace(struct loop *l, double speed, int64_t gap_ms)
 {
 	bool over = false;

@@ -82,7 +82,7 @@ static int confirm(const struct sessions_request *r, const json_t *rows)
 	return 1;
 }
 
-/* What another process goes on with stays. */
+/* Whether another process goes on with the session, which then stays. */
 static bool is_open(struct sessions_request *r, const char *id)
 {
 	char *who = session_lock_holder(r->store, id);

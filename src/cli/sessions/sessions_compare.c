@@ -106,7 +106,7 @@ static bool tell_session(
 	return e->code == ERR_NONE;
 }
 
-/* What holds of the whole session stands in front of its turns. Owned. */
+/* Returns what holds of the whole session, and stands in front of its turns. Owned. */
 static char *whole_text(const struct told *t)
 {
 	const struct ui_model *m = &t->state;

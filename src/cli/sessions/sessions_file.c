@@ -18,7 +18,8 @@
 #include "ui/export/exporter.h"
 #include "ui/model/model_snapshot.h"
 
-/* What is there is not replaced unasked; a device or a pipe is no file that could be lost. */
+/* Whether the file may be written: one that is there is not replaced unasked; a device or a pipe is
+ * no file that could be lost. */
 static bool may_write(const char *path, bool force, struct error *e)
 {
 	struct stat st;
@@ -116,7 +117,7 @@ int sessions_export(struct sessions_request *r)
 	return ok ? 0 : sessions_fail(&e);
 }
 
-/* So that replay and resume go anywhere in it at once. */
+/* Stores snapshots of an imported session, so that replay and resume go anywhere in it at once. */
 static void lay_snapshots(struct store *s, const char *id)
 {
 	struct event_source *past = event_source_stored(s, id);

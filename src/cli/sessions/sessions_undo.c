@@ -29,7 +29,8 @@ static bool split(const char *word, char **id, int64_t *seq, struct error *e)
 	       error_set(e, ERR_USAGE, "'%s': is not ID or ID:SEQ", word);
 }
 
-/* Only what this program did to this folder: an imported session tells of somebody else's files. */
+/* Whether this program did the changes in this folder: an imported session tells of somebody else's
+ * files. */
 static bool is_ours(const struct event *start, const char *cwd, struct error *e)
 {
 	const struct event_session_start begun = event_read_session_start(start->data);

@@ -205,7 +205,8 @@ static void print_sent(const struct usage_sum *u, const char *key)
 	putchar('\n');
 }
 
-/* What requests sent that the server's cache could not hold: bytes that were new, and those sent again. */
+/* Prints what requests sent that the server's cache could not hold: bytes that were new, and those
+ * sent again. */
 static void print_cache(
     const struct usage_sums *sums, const struct usage_sums *breaks, const struct usage_wish *w)
 {

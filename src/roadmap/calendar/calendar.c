@@ -122,8 +122,8 @@ struct calendar *calendar_both(const struct calendar *a, const struct calendar *
 	return c;
 }
 
-/* Of ascending values that lie `stride` bytes apart, the number of the first one above `value`;
- * `count` where none is. */
+/* Returns the number of the first of ascending values (`stride` bytes apart) that is above `than`,
+ * or `count` where none is. */
 static inline size_t first_above(const int64_t *values, size_t stride, size_t count, int64_t than)
 {
 	const char *const bytes = (const char *)values;

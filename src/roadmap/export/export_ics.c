@@ -48,7 +48,8 @@ static void put_moment(icalcomponent *to, const char *name, int64_t at)
 	put(to, "%s:%04d%02d%02dT%02d%02d00Z", name, y, m, d, clock / 60, clock % 60);
 }
 
-/* What the identifiers of all events of a plan share: its own id, or one made of its goal. */
+/* Returns what the identifiers of all events of a plan share: its own id, or one made of its goal.
+ */
 static char *plan_key(const struct roadmap *r)
 {
 	if (r->id)

@@ -157,7 +157,7 @@ struct dated {
 	int64_t at;
 };
 
-/* One date of a node must not lie behind another one. */
+/* Checks that one date of a node does not lie behind another one. */
 static void check_pair(const struct roadmap *r, int i, struct dated first, struct dated last,
     struct roadmap_violations *out)
 {

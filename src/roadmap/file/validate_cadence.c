@@ -70,8 +70,8 @@ static char *numbers_wrong(const struct rule_part *part, const char *value, char
 	return wrong;
 }
 
-/* What is wrong with a list of days: "MO", and "-1MO" of a month or a year. Owned; NULL:
- * nothing. */
+/* Says what is wrong with a list of days: "MO", and "-1MO" of a month or a year. Owned; NULL if
+ * nothing is. */
 static char *days_wrong(const char *value, char frequency)
 {
 	static const struct rule_part nth = {"BYDAY", 1, 53, true, NULL};
@@ -145,8 +145,8 @@ static void read_part(struct rule_reading *r, const char *name, const char *valu
 		r->wrong = xstrdup("it has both COUNT and UNTIL");
 }
 
-/* What is wrong with a rule that begins with FREQ=, as cadence_rule makes them. Owned; NULL:
- * nothing. */
+/* Says what is wrong with a rule that begins with FREQ=, as cadence_rule makes them. Owned; NULL if
+ * nothing is. */
 static char *rule_wrong(const char *rule)
 {
 	char *copy = xstrdup(rule), *rest = copy, *part, *value;
@@ -169,7 +169,8 @@ static char *rule_wrong(const char *rule)
 	return r.wrong;
 }
 
-/* Where the routine begins, in local minutes; in a plan without a start some leap year. */
+/* Returns where the routine begins, in local minutes; in a plan without a start in some leap year.
+ */
 static int64_t begin_of(const struct roadmap *r, const struct roadmap_node *n)
 {
 	const int64_t begin = n->start != TIME_NEVER	     ? n->start

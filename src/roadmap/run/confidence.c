@@ -93,8 +93,8 @@ static bool holds_word(const char *text, const char *word, size_t len)
 	return false;
 }
 
-/* What share of the goal's longer words come back in the titles; at most a third of them can be
- * expected to. */
+/* Returns the share of the goal's longer words that come back in the titles; at most a third of
+ * them can be expected to. */
 static double words_back(const char *goal, const char *titles)
 {
 	int words = 0, back = 0;

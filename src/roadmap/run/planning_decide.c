@@ -105,8 +105,8 @@ bool planning_run_decide(struct planning_run *run, const char *words, struct err
 		planning_wish(run, words);
 	else
 		take_leave(run);
-	/* What was let through was let through unchanged, so it does not hold for a plan that is
-	 * changed. */
+	/* The permission was for the plan as it was, so it does not hold for one that is changed.
+	 */
 	if (words && run->wait != WAIT_QUESTIONS)
 		json_object_clear(run->allowed);
 	run->changed = words && run->wait != WAIT_QUESTIONS;

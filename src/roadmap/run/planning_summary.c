@@ -190,7 +190,7 @@ void planning_summary(const struct planning_run *run, struct buf *out)
 		put_first_step(schedule, out);
 }
 
-/* What the user can do about a run, by what it waits for. */
+/* The commands that go on with a run, by what it waits for. */
 static const struct call_to_action {
 	const char *verb, *words;
 } calls_to_action[] = {

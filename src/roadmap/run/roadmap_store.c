@@ -164,8 +164,8 @@ static json_t *run_under_way(struct store *store, const char *id)
 	return first;
 }
 
-/* What a run that is not over has made so far, in the form of store_roadmap_revision; NULL where
- * there is no such run. */
+/* Returns what a run that is not over has made so far, in the form of store_roadmap_revision, or
+ * NULL where there is no such run. */
 static json_t *run_revision(struct store *store, const char *id)
 {
 	json_t *checkpoint = run_under_way(store, id), *row = NULL;

@@ -171,7 +171,7 @@ void placement_begin(struct placement *p)
 	p->at = 0;
 }
 
-/* What is asked of a resource for each piece of an activity. */
+/* The question that is asked of a resource for each piece of an activity. */
 struct free_query {
 	const struct resource_usage *usage;
 	int units;
@@ -216,8 +216,8 @@ static bool fits_between(
 	return free;
 }
 
-/* Where to try next when the first piece is shorter than the plan allows: the beginning of the
- * next interval; -TIME_NEVER where the piece is long enough. */
+/* Returns where to try next when the first piece is shorter than the plan allows: the beginning of
+ * the next interval; -TIME_NEVER where the piece is long enough. */
 static int64_t short_piece(const struct activity *a, const struct ends *e)
 {
 	const struct calendar *c = a->calendar;

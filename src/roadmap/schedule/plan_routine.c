@@ -30,7 +30,7 @@ static bool is_excepted(const struct roadmap_node *n, int64_t day)
 	return false;
 }
 
-/* What is in the way of an occurrence. Owned; NULL: nothing is. */
+/* Says what is in the way of an occurrence. Owned; NULL if nothing is. */
 static char *hindrance_of(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
     int64_t from, int64_t to, bool fixed)
 {
@@ -97,7 +97,7 @@ static void add_occurrence(
 		take_room(p, n, o);
 }
 
-/* Where a routine is planned, in local minutes. */
+/* The time in which a routine is planned, in local minutes. */
 struct routine_span {
 	int64_t from, to; /* what is planned of it */
 	int64_t end;	  /* the routine's own end; TIME_NEVER: it has none */

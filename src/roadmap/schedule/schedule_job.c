@@ -194,7 +194,7 @@ static void add_attempts(struct schedule_job *j)
 {
 	const json_t *hours = json_list(json_map(j->roadmap->defaults, "ways_out"), "extra_hours");
 
-	/* Where fixed dates are wrong, only changing them helps, so no other way out is tried. */
+	/* Where fixed dates are wrong only changing them helps, so no other way out is tried. */
 	for (size_t k = 0; k < j->schedule->problem_count; k++)
 		if (is_of_a_fixed_date(j->schedule->problems[k].kind))
 			return;

@@ -72,7 +72,7 @@ static void add_routines(struct load_pieces *l)
 	}
 }
 
-/* When a moment's week begins, in local minutes. */
+/* Returns when a moment's week begins, in local minutes. */
 static int64_t week_start(const struct schedule *s, int64_t at)
 {
 	return monday_of(s->plan.roadmap->zone, at) * DAY;
@@ -115,8 +115,8 @@ static json_t *week_json(const struct load_pieces *l, int64_t week)
 	return o;
 }
 
-/* Its part `load`, how full the weeks of the first resource are; new reference. NULL: the plan has no
- * resource. */
+/* Returns the part `load`, how full the weeks of the first resource are, as a new reference, or
+ * NULL if the plan has no resource. */
 static json_t *schedule_load_json(const struct schedule *s)
 {
 	struct load_pieces l = {.schedule = s};

@@ -82,7 +82,7 @@ static struct cause link_cause(const struct schedule *s, int link)
 	return c;
 }
 
-/* What lies right before a start: busy time, an occurrence, a night. Owned. */
+/* Says what lies right before a start: busy time, an occurrence, a night. Owned. */
 static char *break_before(const struct schedule *s, int64_t start, int64_t wanted)
 {
 	const struct busy_times *b = s->plan.wish.busy;
@@ -140,7 +140,7 @@ static struct cause held_cause(const struct schedule *s, int i, const char *othe
 	    k};
 }
 
-/* What keeps an activity from beginning earlier. */
+/* Finds what keeps an activity from beginning earlier. */
 static struct cause early_cause(const struct schedule *s, int i)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -182,7 +182,7 @@ static struct cause early_cause(const struct schedule *s, int i)
 	return c;
 }
 
-/* What keeps it from being later still. */
+/* Finds what keeps an activity from being later still. */
 static struct cause late_cause(const struct schedule *s, int i)
 {
 	const struct network *n = &s->plan.graph.network;

@@ -32,7 +32,8 @@ static void put_links(json_t *nodes, const json_t *dependencies)
 	}
 }
 
-/* With a deadline the work is spread over the days there are, else it is done as soon as possible. */
+/* Chooses how dates are set: with a deadline the work is spread over the days there are, else it is
+ * done as soon as possible. */
 static void put_strategies(struct planning_call *p, json_t *roadmap)
 {
 	const bool late = json_str(roadmap, "deadline", NULL) != NULL;

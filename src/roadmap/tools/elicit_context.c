@@ -72,7 +72,8 @@ static void assume_hours(json_t *context)
 	json_decref(config);
 }
 
-/* What was known, what the goal's words say, what the model says; the later ones win. */
+/* Puts the context together: what was known, what the goal's words say, what the model says; the
+ * later ones win. */
 static json_t *context_built(const struct planning_call *p)
 {
 	static const char *const keys[] = {"start", "deadline", "timezone", "hours"};

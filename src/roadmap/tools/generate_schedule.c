@@ -120,7 +120,7 @@ static void put_critical(const struct schedule *s, json_t *data)
 	json_object_set_new(data, "critical", list);
 }
 
-/* What a model needs to judge it; the whole is the artefact. */
+/* Puts in what a model needs to judge the schedule; all of it is the artefact. */
 static void put_figures(const json_t *schedule, json_t *data)
 {
 	static const char *const keys[] = {"feasible", "optimal", "strategy", "start", "finish",

@@ -86,7 +86,7 @@ void sandbox_note_free(struct sandbox_note *note)
 	*note = (struct sandbox_note){0};
 }
 
-/* So many first bytes decide whether the output is text, as text_is_binary does. */
+/* This many first bytes decide whether the output is text, as text_is_binary does. */
 #define LOOK_BYTES 8000
 #define NOTE_LAST_BYTES ((size_t)1024) /* so many bytes of the end are searched for the last line */
 

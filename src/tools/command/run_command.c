@@ -44,7 +44,8 @@ static bool is_start(const json_t *args)
 	return json_str(args, "command", NULL) != NULL;
 }
 
-/* Only reading what an allowed command printed, and ending it, need no approval. */
+/* Returns the class of a call. Reading what an allowed command printed, and ending it, need no
+ * approval. */
 static enum tool_class run_command_class(const json_t *args)
 {
 	return is_start(args) ? TOOL_RUNS : TOOL_READS;
@@ -156,8 +157,8 @@ static json_t *state_data(const struct job *job)
 	return data;
 }
 
-/* Where the sandbox may be why it failed, or found nothing, the model is told so and the way out, and the row says
- * that it may be. */
+/* Adds a note where the sandbox may be why the command failed or found nothing: the model is told
+ * so and the way out, and the row says that it may be. */
 static void add_note(
     struct call *c, const struct job *job, struct buf *text, struct sandbox_note *note)
 {

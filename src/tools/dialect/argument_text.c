@@ -215,7 +215,7 @@ static void skip_fence(struct mending *m)
 	skip_blank(m);
 }
 
-/* What stands behind the value: brackets that nothing opened mean nothing. */
+/* Whether the text ends behind the value. Brackets there that nothing opened mean nothing. */
 static bool ends_here(struct mending *m)
 {
 	for (; m->at < m->end; m->at++) {

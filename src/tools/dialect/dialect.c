@@ -114,7 +114,7 @@ static void explain_missing(
 	}
 }
 
-/* Where the last step of a path begins in it. */
+/* Returns where the last step of a path begins in it. */
 static size_t last_step(const char *path)
 {
 	const char *at = path + 1, *last = at;
@@ -208,7 +208,8 @@ static void arguments_explain(const char *tool, const json_t *schema, const json
 
 /* --- the text --- */
 
-/* What came, so that the model sees what it sent: in the history it stands as no arguments at all. */
+/* Quotes the arguments that came, so that the model sees what it sent: in the history they stand as
+ * none at all. */
 static void explain_text(
     const struct tool *tool, const char *text, size_t len, const struct error *e, struct buf *why)
 {

@@ -1,6 +1,4 @@
-/*
- * See dialect_calls.h.
- */
+/* The calls made of one keep its place in the reply; their ids are made of its own. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
@@ -43,7 +41,7 @@ static json_t *answer_parts(const char *name, const json_t *args)
 	return NULL;
 }
 
-/* One of several calls; its id is made of that of the whole. NULL: it is none. */
+/* Makes one of several calls; its id is made of that of the whole. Returns NULL if it is none. */
 static json_t *one_call(const json_t *part, const json_t *row, const json_t *one, size_t place)
 {
 	const json_t *tools = json_list(row, "tool");

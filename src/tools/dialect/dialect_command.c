@@ -155,7 +155,7 @@ static char *patch_in_folder(const char *patch, const char *folder)
 	return buf_take(&out);
 }
 
-/* Of a line that does nothing but apply a patch. NULL: it is no such line. */
+/* Returns the patch of a line that does nothing but apply one, or NULL. */
 static char *patch_of(const char *command)
 {
 	static const char *const names[] = {PATCH_COMMAND, "applypatch"};

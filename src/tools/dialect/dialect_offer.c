@@ -45,7 +45,7 @@ static const char *offered_name(const json_t *dialect, const char *tool)
 	return json_str(offer_of(dialect, tool), "name", tool);
 }
 
-/* What the dialect calls an argument; NULL where it does not offer it. */
+/* Returns what the dialect calls an argument, or NULL where it does not offer it. */
 static const char *argument_of(const json_t *offer, const char *name)
 {
 	if (json_holds_str(json_list(offer, "without"), name))
@@ -57,8 +57,8 @@ static const char *argument_of(const json_t *offer, const char *name)
 
 static json_t *schema_of(const json_t *schema, const json_t *offer);
 
-/* One property of a schema in the words of the dialect; a time in milliseconds is described as
- * one. */
+/* Writes one property of a schema in the words of the dialect; a time in milliseconds is described
+ * as one. */
 static json_t *property_of(const json_t *property, const json_t *offer, const char *name)
 {
 	const json_t *items = json_map(json_map(offer, "items"), name);
@@ -183,7 +183,7 @@ static bool is_identifier_byte(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* What the dialect calls the word at s..s+len; NULL where it is not a name of ours. */
+/* Returns what the dialect calls the word at s..s+len, or NULL where it is not a name of ours. */
 static const char *word_of(
     const json_t *dialect, const char *tool, const char *s, size_t len, bool quoted)
 {

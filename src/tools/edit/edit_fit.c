@@ -19,8 +19,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* One character in its plainest form: curly quotes are straight, dashes are '-', a no-break space is ' '. Returns
- * the bytes it takes. */
+/* Reads one character in its plainest form: curly quotes become straight, dashes '-', a no-break
+ * space ' '. Returns the bytes it takes. */
 static size_t plain_char(const char *s, size_t len, char *plain)
 {
 	static const struct {

@@ -272,8 +272,8 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 	    event_build_file_change(&change));
 }
 
-/* One side of a change for the event. A content that is too large to be kept can be changed, but
- * the change cannot be undone. */
+/* Describes one side of a change for the event. A content that is too large to be kept can be
+ * changed, but the change cannot be undone. */
 static struct file_change_state state_of_file(
     const struct call *c, bool exists, const struct buf *content, mode_t mode)
 {

@@ -396,7 +396,8 @@ static bool fail_hunk(
 	    n + 1, f->path, len, first ? first->text : "");
 }
 
-/* One hunk in *text. *from: the line the search begins at, and where it ended. */
+/* Applies one hunk to *text. *from is the line the search begins at, and becomes the one where it
+ * ended. */
 static bool hunk_apply(
     const struct patch_file *f, size_t n, struct buf *text, size_t *from, struct error *e)
 {

@@ -153,7 +153,7 @@ struct region {
 	size_t from, count;
 };
 
-/* What it costs to read the old text's first j lines as the lines of the region up to i: a cell of
+/* The cost of reading the old text's first j lines as the lines of the region up to i: a cell of
  * the table below. Where the reading began is carried along. */
 struct fit {
 	double cost;

@@ -98,7 +98,7 @@ static void add_count(
 		buf_addf(out, "; %s%d %s%s%s", before, n, what, text_plural(n, "", "s"), after);
 }
 
-/* What was not looked at, for the last line. */
+/* Appends to the last line which files were not searched. */
 static void add_left_out(const struct text_search *s, struct buf *out)
 {
 	int closed = s->unreadable + (s->walk ? walk_unreadable(s->walk) : 0);

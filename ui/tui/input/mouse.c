@@ -1,4 +1,4 @@
-/* See mouse.h. */
+/* A burst of arrow keys that comes faster than fingers is taken for a wheel. */
 #include "ui/tui/input/mouse.h"
 
 #include "base/core/alloc.h"

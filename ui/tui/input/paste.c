@@ -1,4 +1,4 @@
-/* See paste.h. */
+/* The size decides whether a paste becomes a mark: ui.paste_bytes, ui.paste_lines. */
 #include "ui/tui/input/paste.h"
 
 #include <string.h>

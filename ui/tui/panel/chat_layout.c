@@ -1,4 +1,4 @@
-/* See chat_layout.h; the arithmetic is ui/view/layout.c. */
+/* Asks each part how much room it wants; the arithmetic is in ui/view/layout.c. */
 #include "ui/tui/panel/chat_layout.h"
 
 #include <string.h>

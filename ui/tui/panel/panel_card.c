@@ -1,4 +1,5 @@
-/* See panel_card.h. */
+/* The rows are made by ui/view/card; here they are placed, scrolled and kept from taking keys too
+ * soon. */
 #include "ui/tui/panel/panel_card.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See plan_edits.h. */
+/* Edits that the agent has not answered yet are kept in order and applied to a copy of its plan. */
 #include "ui/tui/panel/plan_edits.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* See osc.h. */
+/* Each sequence is written whole to the terminal's descriptor, beside what ncurses writes. */
 #include "ui/tui/terminal/osc.h"
 
 #include <stdio.h>
