@@ -55,7 +55,7 @@ static void insert(const struct trust_edit *t, size_t at, const struct buf *what
 	buf_add(t->out, t->text + at, t->len - at);
 }
 
-/* "- FOLDER" on a line of its own, indented by so many spaces. */
+/* "- FOLDER" on a line of its own, indented by this many spaces. */
 static void add_item(const struct trust_edit *t, struct buf *what, int indent)
 {
 	buf_addf(what, "%*s- %s%s", indent, "", t->item, t->newline);

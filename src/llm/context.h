@@ -51,7 +51,7 @@ struct context { /* all (borrowed until the completion is done or stopped) */
 	/* Gets system prompt, tools and history as they are sent; NULL: they are not kept. */
 	struct buf *sent;
 	const struct content_source *contents; /* NULL: files are named, not sent */
-	int max_output; /* the reply takes at most so many tokens; 0: as the model says */
+	int max_output; /* the reply takes at most this many tokens; 0: as the model says */
 };
 
 struct wording;

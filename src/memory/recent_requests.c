@@ -15,10 +15,10 @@
 #include "tools/tool.h"
 
 #define DAY_MS ((int64_t)86400000)
-#define CANDIDATES 40 /* so many of the newest sessions are looked at */
+#define CANDIDATES 40 /* this many of the newest sessions are looked at */
 #define TITLE 80      /* code points shown */
 #define ANSWER 160
-#define LIKENESS 4.0 /* a title that is fully alike counts so much, where being new counts 1 */
+#define LIKENESS 4.0 /* a title that is fully alike counts this much, where being new counts 1 */
 #define WEEK 7.0     /* days after which being new counts half */
 
 struct session_row {

@@ -137,7 +137,7 @@ void plan_settle(struct plan *p);
 
 /* ---- How long it lives ---- */
 
-/* One line for the model when it has not touched an active plan with open items for so many rounds
+/* One line for the model when it has not touched an active plan with open items for this many rounds
    (p->idle_rounds counts them): every planner.remind_rounds. Owned; NULL: nothing to say. */
 char *plan_reminder(const struct plan *p, int rounds, const struct settings *s);
 /* Whether it is to be abandoned: planner.abandon_turns without an update. */

@@ -141,7 +141,7 @@ static void read_line(struct list_reading *r, const struct list_line *l)
 	}
 }
 
-/* The last list of a reply's text, an array of {content, done}; new reference, NULL: none. *beyond: so many items
+/* The last list of a reply's text, an array of {content, done}; new reference, NULL: none. *beyond: this many items
    more than a model may send, which are left out. */
 static json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {

@@ -15,8 +15,8 @@
 #include "session/event/message.h"
 #include "session/store/store.h"
 
-#define UNREAD_BYTES 2048      /* so many bytes stay of a result that was not read yet */
-#define FILE_BYTES_PER_TOKEN 4 /* an image takes as much room as so much text */
+#define UNREAD_BYTES 2048      /* this many bytes stay of a result that was not read yet */
+#define FILE_BYTES_PER_TOKEN 4 /* an image takes as much room as this much text */
 #define AROUND 32	       /* bytes that a request has around a text or a call */
 
 static bool item_is(const json_t *item, const char *type)

@@ -23,7 +23,7 @@ struct conversation {
 /* An empty conversation; freed by conversation_free. */
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);
-/* Leaves out what came before, since a summary will stand for it: so many turns, of which the last
+/* Leaves out what came before, since a summary will stand for it: this many turns, of which the last
  * may be open. */
 void conversation_skip(struct conversation *c, int turns, bool turn_open);
 /* Folds one event. Any may be given: those of other types change only the flags. */

@@ -12,7 +12,7 @@
 #include "base/core/base64.h"
 #include "base/json/json.h"
 
-#define APART 50 /* every so many events the place of one is noted */
+#define APART 50 /* every this many events the place of one is noted */
 
 struct known {
 	int64_t seq;

@@ -8,11 +8,11 @@
 
 #include "session/store/store.h"
 
-/* Indexes for about so many microseconds, old sessions too. True: there is more to do; false: all is
+/* Indexes for about this many microseconds, old sessions too. True: there is more to do; false: all is
  * done, or the store is busy. */
 bool store_index(struct store *s, int64_t us);
 
-/* Before a search of these words, for about so many microseconds: indexes, then reads through what is
+/* Before a search of these words, for about this many microseconds: indexes, then reads through what is
  * not indexed yet, newest first, and indexes the sessions that hold them all. Returns how many
  * sessions were not looked into. */
 int64_t store_index_for(struct store *s, const char *words, int64_t us);

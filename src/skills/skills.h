@@ -48,7 +48,7 @@ size_t skills_waiting(const struct skills *s);
 char *skill_body(const struct skill *s, struct error *e);
 /* Its folder, owned; of a command the folder it lies in. */
 char *skill_folder(const struct skill *s);
-/* The lines of the head, "- name: description", in at most so many bytes: descriptions are cut alike. "" where
+/* The lines of the head, "- name: description", in at most this many bytes: descriptions are cut alike. "" where
  * the model may call up none. Owned. */
 char *skills_catalogue(const struct skills *s, size_t bytes);
 

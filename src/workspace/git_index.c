@@ -41,7 +41,7 @@ static bool read_head(struct index_reader *r, const char *data, size_t len)
 	return r->version >= 2 && r->version <= 4;
 }
 
-/* Version 4 cuts off the end of the name before, so many bytes as a number at the start of the name says. Returns the
+/* Version 4 cuts off the end of the name before, this many bytes as a number at the start of the name says. Returns the
  * length of that number; 0: it is cut, or says more than there is. */
 static size_t read_cut(struct index_reader *r, size_t at)
 {

@@ -25,7 +25,7 @@ struct snapshot_change {
 	bool was_link, is_link;	  /* then content is where it leads */
 	mode_t mode;		  /* before; of a new file, now */
 	mode_t mode_after;	  /* now; 0: it does not exist */
-	int folders;		  /* so many above a new file were made, too */
+	int folders;		  /* this many above a new file were made, too */
 	const struct buf *before; /* NULL: not there, or not kept */
 	const struct buf *after;  /* NULL: not there, or too large */
 };
@@ -38,7 +38,7 @@ void snapshot_free(struct snapshot *s); /* NULL is accepted */
 /* Begins a look; one that is under way is given up. fn NULL: what is there now is what was before. Else fn
  * hears of every change since the look before. */
 void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx);
-/* Goes on for about so many microseconds. False: the look is over. */
+/* Goes on for about this many microseconds. False: the look is over. */
 bool snapshot_step(struct snapshot *s, int64_t budget_us);
 /* Gives up the look under way; nothing where there is none. */
 void snapshot_cancel(struct snapshot *s);

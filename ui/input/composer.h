@@ -77,7 +77,7 @@ bool composer_insert(struct composer *c, const char *text, size_t len);
 struct paste_limits {
 	size_t lines, bytes; /* 0: none */
 };
-/* Inserts a paste, which from so many lines or bytes on becomes a mark. False: it is full, and nothing was
+/* Inserts a paste, which from this many lines or bytes on becomes a mark. False: it is full, and nothing was
  * added. */
 bool composer_paste(
     struct composer *c, const char *text, size_t len, const struct paste_limits *limits);

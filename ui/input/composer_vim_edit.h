@@ -9,14 +9,14 @@
 
 /* composer_vim_operator.c. Each carries out the operator under way (v->op), which is over then ("c" goes
  * on in insert mode): over a motion; over it, or moves where there is no operator; over a key's motion,
- * done so many times. */
+ * done this many times. */
 void vim_operate(struct composer_vim *v, struct composer *c, struct motion m);
 void vim_move_or_operate(struct composer_vim *v, struct composer *c, struct motion m);
 void vim_motion(
     struct composer_vim *v, struct composer *c, const struct motion_key *key, int count);
 /* Over a text object: iw, aw; i" and its kin, in this line; v->waits is 'i' or 'a'. */
 void vim_text_object(struct composer_vim *v, struct composer *c, unsigned key);
-struct motion vim_lines_on(const struct composer *c, int count); /* so many from this line on */
+struct motion vim_lines_on(const struct composer *c, int count); /* this many from this line on */
 
 /* composer_vim_command.c: puts a character in the place of the one at the cursor. */
 void vim_replace(struct composer *c, unsigned key);

@@ -30,7 +30,7 @@ void suggest_step(struct suggest *s, int step);
 /* The selected one, borrowed until the next fill; NULL: there is none. */
 const struct candidate *suggest_selected(const struct suggest *s);
 int suggest_rows(const struct suggest *s); /* how many rows it would like */
-/* Fills out, which is empty, with at most so many rows. */
+/* Fills out, which is empty, with at most this many rows. */
 void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out);
 
 enum word_kind { WORD_NONE, WORD_COMMAND, WORD_FILE /* behind an @ */, WORD_PATH };

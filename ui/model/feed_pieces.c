@@ -9,7 +9,7 @@
 #include "base/core/alloc.h"
 #include "ui/model/blocks.h"
 
-#define NEAR 3 /* so many pieces are kept on each side of what is in view */
+#define NEAR 3 /* this many pieces are kept on each side of what is in view */
 
 void feed_pieces_begin(struct feed_pieces *w, struct event_source *past, int64_t from)
 {

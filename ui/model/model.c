@@ -16,7 +16,7 @@
 #include "ui/model/fold.h"
 
 #define TEXT_KEPT 400	 /* code points of a title, a name, a status */
-#define FOLD_LOOK_BACK 4 /* one event makes at most so many blocks */
+#define FOLD_LOOK_BACK 4 /* one event makes at most this many blocks */
 
 void ui_model_init(struct ui_model *m)
 {

@@ -12,9 +12,9 @@
 #include "session/session.h"
 #include "ui/model/model_snapshot.h"
 
-#define EVERY 250 /* a snapshot is kept, and the feed may be cut, after so many events */
-#define EVERY_BYTES ((size_t)256 << 10) /* or after so much text, whichever comes first */
-#define LONGEST 500   /* after so many events it is cut even where the place is not a good one */
+#define EVERY 250 /* a snapshot is kept, and the feed may be cut, after this many events */
+#define EVERY_BYTES ((size_t)256 << 10) /* or after this much text, whichever comes first */
+#define LONGEST 500   /* after this many events it is cut even where the place is not a good one */
 #define NAME_KEPT 400 /* code points, as the fold of a session_start keeps them */
 #define DEEP 4	      /* so deep in an event's data texts are looked for */
 

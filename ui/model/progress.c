@@ -15,7 +15,7 @@
 
 #define FILE_NAME "progress.yaml"
 #define PATTERNS 40
-#define LOOKED_AT 400 /* so many bytes of a line's end are looked at */
+#define LOOKED_AT 400 /* this many bytes of a line's end are looked at */
 #define RETURN "␍"    /* how the door spells a carriage return */
 #define RETURN_LEN (sizeof RETURN - 1)
 

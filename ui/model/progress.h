@@ -10,7 +10,7 @@
 int progress_percent(const char *s, size_t len, int lines);
 /* Narrows [*from, *to), a line, to what a terminal leaves of it: what follows its last return. */
 void progress_visible_part(const char *s, size_t *from, size_t *to);
-/* Appends a bar of so many cells, 0: none, and the percent. */
+/* Appends a bar of this many cells, 0: none, and the percent. */
 void progress_bar(struct buf *out, int percent, int cells, bool ascii);
 bool progress_is_test(const char *command, size_t len); /* whether a command tests something */
 void progress_forget(void);				/* drops the table: for tests */

@@ -22,9 +22,9 @@
 #include "ui/tui/terminal/terminal_table.h"
 #include "ui/view/feed/feed.h"
 
-#define SHARE 8	      /* at most one part in so many of the time is spent drawing what streams in */
+#define SHARE 8 /* at most one part in this many of the time is spent drawing what streams in */
 #define RULE_MARGIN 4 /* cells of the rule beside words on it */
-/* What counts seconds is looked for among so many blocks at the end of the feed. */
+/* What counts seconds is looked for among this many blocks at the end of the feed. */
 #define ANIMATED_AMONG 16
 
 static const struct panel *const panels[] = {&panel_title, &panel_feed, &panel_plan,

@@ -7,7 +7,7 @@
 #include "ui/model/criteria.h"
 #include "ui/view/lines.h"
 
-/* How many rows of `most` it takes; and the appending of exactly so many. */
+/* How many rows of `most` it takes; and the appending of exactly this many. */
 int criteria_rows(const struct criteria *c, int cells, int most);
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);
 /* Adds "✔✘·" to the unfinished line. */

@@ -35,8 +35,8 @@ struct layout {
 /* Computes where everything is. A panel that is not shown has no rows. Around a question that does not fit,
  * feed, title, rules and at last the status line give way, since nothing it hides can be answered. */
 void layout_make(struct layout *l, const struct layout_request *r);
-/* The nearest size a panel may have: cells beside the feed on a screen of so many columns, rows above the
- * input where feed and panel together have so many. */
+/* The nearest size a panel may have: cells beside the feed on a screen of this many columns, rows above the
+ * input where feed and panel together have this many. */
 int layout_panel_cells(int columns, int wanted);
 int layout_panel_rows(int feed_rows, int wanted);
 /* The place, or what PLAN_AUTO is at this width. */

@@ -76,7 +76,7 @@ struct lines { /* zero-initialise */
 	struct line *line; /* (owned) finished lines */
 	size_t count, cap;
 	size_t open_at, open_span; /* where the unfinished line begins */
-	size_t measured;	   /* of it so many bytes are `cells` wide */
+	size_t measured;	   /* of it this many bytes are `cells` wide */
 	int cells;
 };
 
@@ -91,7 +91,7 @@ void lines_to(struct lines *l, enum style s, int cells);
 int lines_cells(struct lines *l); /* of the unfinished line */
 void lines_end(struct lines *l);  /* finishes it */
 
-void lines_keep(struct lines *l, size_t count); /* forgets the lines behind so many */
+void lines_keep(struct lines *l, size_t count); /* forgets the lines behind this many */
 void lines_clear(struct lines *l);		/* forgets all, and keeps the memory */
 void lines_free(struct lines *l);		/* what it holds; l is empty again */
 /* The text of line i, *len bytes that NUL does not end; borrowed until l changes. */
@@ -128,7 +128,7 @@ void lines_wrap(
 /* Appends text of one style as such rows; its line breaks break rows. */
 void lines_paragraph(struct lines *to, enum style s, const char *text, size_t len, int cells,
     const struct margin *m);
-/* Adds text to the unfinished line, cut with "…" (ascii: "~") when it takes more than so many cells. */
+/* Adds text to the unfinished line, cut with "…" (ascii: "~") when it takes more than this many cells. */
 void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
 
 #endif

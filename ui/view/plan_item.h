@@ -18,7 +18,7 @@ void plan_item_lines(
 const char *plan_icon(enum todo_status status, bool ascii);
 enum style plan_icon_style(enum todo_status status);
 const char *plan_item_text(const struct todo *t); /* its name in its status; borrowed */
-/* Adds foreign words to the unfinished line, made safe and cut to so many cells. */
+/* Adds foreign words to the unfinished line, made safe and cut to this many cells. */
 void plan_add_words(struct lines *l, enum style s, const char *text, int cells, bool ascii);
 
 /* Whether the item was ticked although nothing was done for it. */

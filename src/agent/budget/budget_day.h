@@ -18,7 +18,7 @@ struct backend;
  * left. False: the day has too little; always true without a cap or a store. */
 bool budget_day_reserve(struct agent *a, const struct backend *b, enum role role,
     const struct allowance_facts *f, struct allowance *got);
-/* Notes a request that no cap of the day holds: it costs so much at most, 0: its input alone. */
+/* Notes a request that no cap of the day holds: it costs this much at most, 0: its input alone. */
 void budget_note(struct agent *a, const struct backend *b, enum role role,
     const struct allowance_facts *f, double usd);
 /* The request is over and its usage noted: what was reserved for it is free again. */

@@ -159,7 +159,7 @@ static void unwrap(struct buf *text)
 	buf_free(&wrong);
 }
 
-/* Room was reserved for so much; a tag of a request's tail stays no tag. */
+/* Room was reserved for this much; a tag of a request's tail stays no tag. */
 static char *bounded(const struct agent *a, struct buf *text)
 {
 	size_t max = context_rules(a->settings).summary_bytes;

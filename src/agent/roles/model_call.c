@@ -113,7 +113,7 @@ static void on_late(void *ctx)
 	w->late = true;
 }
 
-/* A server sends a delta for each token, or several tokens in one: at so many deltas it has sent as many tokens at least,
+/* A server sends a delta for each token, or several tokens in one: at this many deltas it has sent as many tokens at least,
  * but where it sends its text letter by letter. */
 static bool has_more_tokens(const struct reply *r, int64_t most)
 {

@@ -15,12 +15,12 @@
 #include "config/settings.h"
 
 struct context_budget {
-	int64_t window;		/* tokens; 0: unknown */
-	int64_t ceiling;	/* a request of about so many tokens was refused, or no more of one
+	int64_t window;	     /* tokens; 0: unknown */
+	int64_t ceiling;     /* a request of about this many tokens was refused, or no more of one
 				   was taken in; 0: neither was */
-	size_t head, tail;	/* bytes around the conversation */
-	size_t seen_bytes;	/* of a conversation with its tail; with the head they took */
-	int64_t seen_tokens;	/* so many, as the server reported; 0: not yet */
+	size_t head, tail;   /* bytes around the conversation */
+	size_t seen_bytes;   /* of a conversation with its tail; with the head they took */
+	int64_t seen_tokens; /* this many, as the server reported; 0: not yet */
 	double bytes_per_token; /* until then */
 	size_t asking;	      /* bytes of the request under way, head and tail included; 0: none */
 	size_t asked_bytes;   /* of the last one that was taken in whole */
@@ -37,10 +37,10 @@ enum intake {
 enum intake context_budget_reported(struct context_budget *r, int64_t input);
 /* Another model: forgets all but what was measured in bytes. */
 void context_budget_forget(struct context_budget *r);
-/* A conversation of so many bytes, reply included, took so many tokens. */
+/* A conversation of this many bytes, reply included, took this many tokens. */
 void context_budget_seen(struct context_budget *r, size_t bytes, int64_t tokens);
-/* About how many tokens a request with a conversation of so many bytes takes; and the bytes of the largest
- * conversation whose request stays within so many tokens, 0: none does. */
+/* About how many tokens a request with a conversation of this many bytes takes; and the bytes of the largest
+ * conversation whose request stays within this many tokens, 0: none does. */
 int64_t context_budget_tokens(const struct context_budget *r, size_t bytes);
 size_t context_budget_bytes(const struct context_budget *r, int64_t tokens);
 int64_t context_budget_limit(const struct context_budget *r); /* tokens; 0: unknown */

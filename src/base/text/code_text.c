@@ -12,7 +12,7 @@
 
 struct fence {
 	char mark;  /* '`' or '~'; 0: no block is open */
-	size_t len; /* a fence at least so long closes it */
+	size_t len; /* a fence at least this long closes it */
 };
 
 /* The fence a line begins with: its length, 0: none; *rest is what follows. */

@@ -65,7 +65,7 @@ bool text_setup(void);
 /* Cells of a code point (0, 1 or 2), and of sanitised text without \n, where a tab counts as one. */
 int text_width_cp(unsigned cp);
 int text_width(const char *s, size_t len);
-/* Bytes of the longest beginning of s that fits into so many cells; a character stays whole with what
+/* Bytes of the longest beginning of s that fits into this many cells; a character stays whole with what
  * joins it. */
 size_t text_fit(const char *s, size_t len, int cells);
 /* Where the character (with its marks) before byte `at` begins, and where the one behind it does. */

@@ -86,7 +86,7 @@ static char *count_words(const struct program *p, size_t count)
 	    text_plural(days, "", "s"));
 }
 
-/* "remove 30", "keep 30": the answer given for so many days. */
+/* "remove 30", "keep 30": the answer given for this many days. */
 static bool is_answered(const struct program *p, const char *choice)
 {
 	char *path = file_home(FILE_STATE, "prune-answer");

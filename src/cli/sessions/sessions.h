@@ -45,7 +45,7 @@ int sessions_fail(struct error *e);
 void sessions_json(json_t *value);
 /* Cells of the terminal on stdout, or 0 where lines may be of any length. */
 int sessions_width(void);
-/* Prints a line, cut to so many cells; less than 2: whole. */
+/* Prints a line, cut to this many cells; less than 2: whole. */
 void sessions_print_cut(const char *line, int width);
 
 #endif

@@ -26,7 +26,7 @@
 #define WORTH_WRITING 1.5   /* a time that differs by this factor from what the file says, */
 #define WORTH_NOTING 1.02   /* and a rate by this one */
 #define MOST_RATE 6	    /* bytes of a token: a server that counts fewer is not believed */
-#define WORTH_MS 100	    /* and by so much: the file is synced to the disk */
+#define WORTH_MS 100	    /* and by this much: the file is synced to the disk */
 
 static const char *const forms[] = {
     [ANSWER_SCHEMA] = "json_schema", [ANSWER_OBJECT] = "json_object", [ANSWER_WORDS] = "words"};

@@ -45,7 +45,7 @@ void server_told_no_window(struct server_notes *n, const struct backend *b);
 bool server_refuses_files(struct server_notes *n, const struct backend *b);
 void server_refused_files(struct server_notes *n, const struct backend *b);
 
-/* Notes that a reply came whole, or was given up, after so many milliseconds, and whether it thought. */
+/* Notes that a reply came whole, or was given up, after this many milliseconds, and whether it thought. */
 void server_replied(struct server_notes *n, const struct backend *b, int64_t ms, bool thinks);
 /* How many bytes of the head of a request a token of its model has at least, by what it has counted before; 0: not known.
  * And the note of a request with such a head that it counted whole: the most that was seen counts. */

@@ -39,7 +39,7 @@ struct price { /* US dollars for a million tokens */
 	double written, written_long; /* input that the server keeps, for minutes or for longer */
 	int64_t longest;	      /* reply in tokens, also without a price; 0: not known */
 	int64_t above; /* input of more tokens makes all of the request dearer; 0: none */
-	double times_input, times_output; /* so many times */
+	double times_input, times_output; /* this many times */
 	bool any_tier; /* also of what is served at another tier than listed prices are for */
 	bool assumed;  /* its family's: nobody knows its own */
 };
@@ -49,11 +49,11 @@ struct price price_of(const char *model);
 struct price price_for(const struct settings *s, const struct backend *b, const char *model);
 /* The rates that budget.prices has for a model, as model_rates gives them; borrowed, NULL: none. */
 const json_t *price_set(const struct settings *s, const char *model);
-/* The rates of a request with so many tokens of input. */
+/* The rates of a request with this many tokens of input. */
 struct price price_at(const struct price *price, int64_t input);
 /* What a request cost, in US dollars; only for a known price. */
 double price_usd(const struct price *price, const struct usage *usage);
-/* What so many tokens of input cost at most, whatever of them is in a cache or is put there. */
+/* What this many tokens of input cost at most, whatever of them is in a cache or is put there. */
 double price_input_most_usd(const struct price *price, int64_t input);
 /* Writes "0.005", "1.50" or "0.0123": two digits behind the point, more where they say something. */
 void price_spell(double usd, char out[24]);

@@ -187,7 +187,7 @@ static const char *recipient_of(const char *head, size_t len)
 	return to ? to + 3 : NULL;
 }
 
-/* Whether what follows a head of so many bytes is said: "final", "commentary to=assistant", and of Muse what is for
+/* Whether what follows a head of this many bytes is said: "final", "commentary to=assistant", and of Muse what is for
  * the user or a tool, "to=user". */
 static bool is_said(const char *head, size_t len, bool to_user)
 {

@@ -23,7 +23,7 @@ struct think_split { /* zero-initialise */
 	int open;	  /* 0: text; else the pair that is open, from 1 */
 	bool begun;	  /* the first bytes were looked at */
 	bool in_line;	  /* the line has words */
-	int ticks;	  /* so many of `tick`, '`' or '~', at the beginning of the line */
+	int ticks;	  /* this many of `tick`, '`' or '~', at the beginning of the line */
 	bool in_code;	  /* inside a fenced block */
 	char tick, fence; /* fence: of which the block is */
 	bool channels;	  /* harmony: whatever is outside of a channel is a mark */

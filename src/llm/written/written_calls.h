@@ -17,7 +17,7 @@ struct written_watch {
 	size_t begin;	 /* where the first byte of the line stands that is no blank */
 	size_t fence;	 /* so long is the fence of the block of code that is open; 0: none is */
 	char fence_mark; /* and of these */
-	size_t ticks;	 /* so many backticks opened the code in the line; 0: none is open */
+	size_t ticks;	 /* this many backticks opened the code in the line; 0: none is open */
 	bool in_line;	 /* the line's first byte was looked at */
 	bool aside;	 /* the line is code or a quotation */
 	bool found;	 /* the mark stands at `at` */

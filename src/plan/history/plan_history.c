@@ -222,7 +222,7 @@ static bool stored_plans_of(
 	return ok;
 }
 
-/* Finds the plans that are stored. most: no more than so many, looked for in ten times as many
+/* Finds the plans that are stored. most: no more than this many, looked for in ten times as many
  * sessions; 0: all. */
 static bool stored_plans_read(
     struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)

@@ -12,7 +12,7 @@
 
 #define SONAME "libical.so.3"
 #define LAST_YEAR 2075
-#define IDLE_MOST 200000 /* so many times before the wanted ones a rule may run through */
+#define IDLE_MOST 200000 /* this many times before the wanted ones a rule may run through */
 
 struct ical_library ical;
 

@@ -142,7 +142,7 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	return true;
 }
 
-/* Puts how much is done, in percent: so much less is left of the effort. */
+/* Puts how much is done, in percent: this much less is left of the effort. */
 static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, ICAL_PERCENTCOMPLETE_PROPERTY);

@@ -115,8 +115,8 @@ bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems
 
 /* When the owner of a calendar is busy. */
 
-#define TIMES_MOST 100000 /* so many recurrences one event may run through */
-#define BEFORE (30 * DAY) /* events are looked at from so long before a plan's start */
+#define TIMES_MOST 100000 /* this many recurrences one event may run through */
+#define BEFORE (30 * DAY) /* events are looked at from this long before a plan's start */
 #define LONGEST (400ll * DAY)
 
 struct busy_reading {

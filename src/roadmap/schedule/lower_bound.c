@@ -9,7 +9,7 @@
 #include "base/core/alloc.h"
 
 #define TAILS_MOST \
-	600 /* up to so many activities on a resource every pair of head and tail is tried */
+	600 /* up to this many activities on a resource every pair of head and tail is tried */
 
 /* One activity as its resource sees it: nothing of it happens before head, and at least `tail`
  * follows it. */
@@ -31,7 +31,7 @@ static int by_tail(const void *a, const void *b)
 	return (x->tail < y->tail) - (x->tail > y->tail);
 }
 
-/* The earliest moment at which so much work can be done, none of it before head. */
+/* The earliest moment at which this much work can be done, none of it before head. */
 static int64_t filled_at(
     const struct network *n, const struct network_resource *r, int64_t head, int64_t energy)
 {

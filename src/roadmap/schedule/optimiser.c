@@ -18,7 +18,8 @@
 #define WINDOW_PERCENT 70 /* of the candidates have a stretch anew, the others two parents */
 #define WINDOW_LEAST 15	  /* percent of the list */
 #define WINDOW_MOST 95
-#define STALE_POPULATIONS 25 /* so many without a better one, and it begins anew beside the best */
+#define STALE_POPULATIONS \
+	25 /* this many without a better one, and it begins anew beside the best */
 
 struct member {
 	int *list; /* (owned) */
@@ -137,7 +138,7 @@ static void list_by_chance(struct optimiser *o)
 {
 	const int n = o->network->count;
 	int64_t low = TIME_NEVER, high = -TIME_NEVER;
-	/* The chance is so many percent of the whole span. */
+	/* The chance is this many percent of the whole span. */
 	int width = 10 + random_below(o, 50);
 
 	for (int i = 0; i < n; i++) {

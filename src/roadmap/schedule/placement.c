@@ -72,7 +72,7 @@ bool usage_free(const struct resource_usage *u, int64_t from, int64_t to, int un
 	return false;
 }
 
-#define LOOK_EACH 32 /* so many activities are placed between two looks at the clock */
+#define LOOK_EACH 32 /* this many activities are placed between two looks at the clock */
 
 void activity_pieces(const struct activity *a, const struct ends *e,
     void (*take)(void *ctx, int64_t from, int64_t to), void *ctx)

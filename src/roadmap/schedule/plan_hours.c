@@ -50,7 +50,7 @@ int64_t plan_node_work(const struct roadmap_node *n, const struct roadmap_need *
 	return n->has_effort ? (n->effort.minutes * UNIT + units - 1) / units : 0;
 }
 
-/* Calendars begin so long before a plan, since tasks of fixed dates and leads may lie there. */
+/* Calendars begin this long before a plan, since tasks of fixed dates and leads may lie there. */
 #define BEFORE_START (30 * DAY)
 
 static void extend_day(struct hours_day *d, int64_t minutes)

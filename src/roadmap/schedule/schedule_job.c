@@ -10,9 +10,9 @@
 #include "loop/loop.h"
 #include "roadmap/schedule/schedule.h"
 
-#define BALANCE_STEP 15 /* the daily maximum is searched for in steps of so many minutes */
+#define BALANCE_STEP 15 /* the daily maximum is searched for in steps of this many minutes */
 #define ATTEMPT_DAYS 60
-#define TASKS_TRIED 12 /* so many tasks are tried for dropping and shortening */
+#define TASKS_TRIED 12 /* this many tasks are tried for dropping and shortening */
 
 struct attempt {
 	enum way_kind kind;

@@ -54,7 +54,7 @@ int64_t store_last_seq(struct store *s, const char *session); /* 0: there is no 
 /* Changes of a session. */
 bool store_title(struct store *s, const char *session, const char *title, struct error *e);
 bool store_delete(struct store *s, const char *session, struct error *e);
-/* Deletes in steps: at most so many events, the newest first. *more: call it again. */
+/* Deletes in steps: at most this many events, the newest first. *more: call it again. */
 bool store_delete_some(
     struct store *s, const char *session, int64_t rows, bool *more, struct error *e);
 /* After deletions, one step of at most 50 ms (the last one may take a second), so that no text of what

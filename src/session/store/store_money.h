@@ -18,7 +18,7 @@
  * is not waited for: the step is then made without the lock. */
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,
     const json_t *usage, double (*want)(void *ctx, double taken), void *ctx);
-/* Reserves so much, whatever is spent or reserved; 0 for a request without a price. Returns the row; 0: the store
+/* Reserves this much, whatever is spent or reserved; 0 for a request without a price. Returns the row; 0: the store
  * failed. */
 int64_t store_money_put(struct store *s, const char *session, double usd, const json_t *usage);
 /* What is spent since then (Unix milliseconds), and reserved, seen from a session, which is going on. */

@@ -16,7 +16,7 @@
 
 #define TERMS_MAX 16
 #define RANKED_MAX 20000 /* events; ranking that many takes a tenth of a second */
-#define SIGNS_US 200000	 /* signs are looked for so long */
+#define SIGNS_US 200000	 /* signs are looked for this long */
 #define SIGN_BYTES 60	 /* that are shown on both sides of one */
 
 static void add_term(json_t *terms, const char *word, size_t len)

@@ -19,7 +19,7 @@
 #include <sys/types.h>
 #include "session/store/store.h"
 
-#define STORE_BUSY_MS 50	/* so long an append waits */
+#define STORE_BUSY_MS 50	/* this long an append waits */
 #define STORE_OPEN_BUSY_MS 2000 /* while opening nobody waits for a key */
 #define STORE_OPEN_RETRY_MS 5	/* between two tries where SQLite does not wait itself */
 #define STORE_BATCH 1000	/* rows in one transaction of what changes many */

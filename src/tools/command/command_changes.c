@@ -15,7 +15,7 @@
 #include "workspace/tree_snapshot.h"
 
 #define STEP_US 4000
-#define STOP_US 20000 /* a look may take so long after Esc, which is obeyed within 50 ms */
+#define STOP_US 20000 /* a look may take this long after Esc, which is obeyed within 50 ms */
 
 struct command_changes {
 	struct tool_host *host; /* (borrowed) */

@@ -88,7 +88,8 @@ void sandbox_note_free(struct sandbox_note *note)
 
 /* This many first bytes decide whether the output is text, as text_is_binary does. */
 #define LOOK_BYTES 8000
-#define NOTE_LAST_BYTES ((size_t)1024) /* so many bytes of the end are searched for the last line */
+#define NOTE_LAST_BYTES \
+	((size_t)1024) /* this many bytes of the end are searched for the last line */
 
 void command_output_init(struct command_output *o, size_t max)
 {

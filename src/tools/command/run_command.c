@@ -23,7 +23,7 @@
 #include "tools/command/jobs.h"
 #include "workspace/file/git_config.h"
 
-/* A command that goes to the background is watched so long before its id is told. */
+/* A command that goes to the background is watched this long before its id is told. */
 #define FIRST_MOMENT_MS 300
 #define STOP_GRACE_MS 2000
 #define BY_MODEL "model"

@@ -19,7 +19,7 @@
 /* One violation is one paragraph: what is wrong, and below it the line of the schema it is about. Paths are
  * those of base/json/schema.h ("$.todos[2].id"), walked here through schema and arguments alike. */
 
-#define EXPLAINED 4 /* so many violations are explained: a model mends them one after the other */
+#define EXPLAINED 4 /* this many violations are explained: a model mends them one after the other */
 #define NAME_SHOWN 60
 #define NAMES_SHOWN 12
 

@@ -167,7 +167,7 @@ static bool indent_is_of(const struct fit_line *l, char c)
 	return true;
 }
 
-/* How one level of the old text's indentation is written in the file: so many of `from` become so many of `to`,
+/* How one level of the old text's indentation is written in the file: this many of `from` become this many of `to`,
  * and `more` are added. */
 struct indent_rule {
 	char from, to;

@@ -15,7 +15,7 @@ struct file_change_state {
 	const struct buf *content; /* (borrowed) NULL although it exists: not kept */
 	mode_t mode;		   /* 0: not told */
 	bool link;		   /* content is where it leads */
-	int folders;		   /* of after: so many above it were made for it */
+	int folders;		   /* of after: this many above it were made for it */
 };
 /* Emits the file_change event: {call, path, before, after (content references, null: no such file, or not
  * kept), created?, folders?, removed?, kept: false?, mode?, mode_after? (where it differs), before_link?,

@@ -18,7 +18,7 @@
 #define COST_UNLIKE 1.2	  /* the cost of reading one line as quite another */
 #define COST_MISSING 1	  /* the cost of a line of the old text that is not there */
 #define COST_EXTRA 0.3	  /* the cost of a line of the file between two others */
-#define STRETCH 3	  /* a region may begin or end so many lines off what its votes say */
+#define STRETCH 3	  /* a region may begin or end this many lines off what its votes say */
 #define STRETCH_LINES 100 /* longer regions are taken as they are */
 #define PAIR_WORDS 4	  /* 256 bits of byte pairs */
 
@@ -113,7 +113,7 @@ static int by_weight(const void *a, const void *b)
 }
 
 /* Each line of `old` votes, for each line of the text it is like, for the region that would begin
- * so many lines before. votes[i] is for a beginning at line i - (old.count - 1). */
+ * this many lines before. votes[i] is for a beginning at line i - (old.count - 1). */
 static double *votes_cast(
     const struct match_lines *text, const struct match_lines *old, double *total)
 {

@@ -20,7 +20,7 @@
 
 #define TYPES 64     /* so many types are told apart; those that come later are OTHER */
 #define TYPE_NAME 16 /* bytes of one, with its NUL */
-#define NAMED 8	     /* so many types are named in the text */
+#define NAMED 8	     /* this many types are named in the text */
 #define OTHER "other"
 
 struct listing_entry {
@@ -303,7 +303,7 @@ static json_t *listing_data(const struct listing *l)
 }
 
 #define DEPTH 2
-#define COUNTED 100 /* so many times tools.max_entries are counted when they are not shown */
+#define COUNTED 100 /* this many times tools.max_entries are counted when they are not shown */
 
 struct tree {
 	struct walk *walk;

@@ -208,7 +208,7 @@ static void numbered_lines_free(struct numbered_lines *n)
 }
 
 #define PIECE ((size_t)64 << 10)
-#define NOTE 200 /* so many bytes of a result are kept for the line at its end */
+#define NOTE 200 /* this many bytes of a result are kept for the line at its end */
 
 struct file_reading {
 	char *name, *shown; /* (owned) shown: as the model reads it */

@@ -18,7 +18,7 @@
 #include "base/core/clock.h"
 #include "base/regex.h"
 
-#define PIECE 16384    /* so many bytes are given to the pattern at once */
+#define PIECE 16384    /* this many bytes are given to the pattern at once */
 #define COSTLY_US 1000 /* a pattern that takes longer for a piece is costly */
 #define CLOCK_LINES 64 /* lines between two looks at the clock */
 #define ANCHOR_LEAST 2 /* a shorter literal is not worth searching for */

@@ -17,7 +17,7 @@
 #include "tools/read/search_file.h"
 #include "workspace/walk.h"
 
-#define COSTLY_LINES 500 /* so many lines given up, and the search is given up too */
+#define COSTLY_LINES 500 /* this many lines given up, and the search is given up too */
 
 struct text_search {
 	struct search_pattern *pattern;

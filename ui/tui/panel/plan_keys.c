@@ -11,7 +11,7 @@
 #include "ui/tui/panel/plan_edits.h"
 #include "ui/tui/terminal/redraw.h"
 
-#define WIDER_CELLS 4 /* a key makes the panel beside the feed so much wider */
+#define WIDER_CELLS 4 /* a key makes the panel beside the feed this much wider */
 
 void plan_keys_next_place(struct tui *t)
 {

@@ -52,7 +52,7 @@ void screen_scroll(struct screen *s, const struct rect *r, int rows)
 	if (!s->scrolls || rows == 0 || rows > most || rows < -most || r->x > 0 ||
 	    r->cells < s->columns || is_cleared(curscr) || !rows_alike(top, r->rows))
 		return;
-	/* save the cursor and its colours, plain, a region, its edge, so many rows, and all back */
+	/* save the cursor and its colours, plain, a region, its edge, this many rows, and all back */
 	frame_add(
 	    "\0337\033[m\033[%d;%dr\033[%d;1H", top + 1, bottom + 1, (rows > 0 ? bottom : top) + 1);
 	for (int i = 0; i < (rows > 0 ? rows : -rows); i++)

@@ -26,7 +26,7 @@ void card_parts_free(struct card_parts *p);
  * corrected where there is no such part. */
 void card_frame(const struct card_parts *p, int rows, struct card_place *place, struct lines *out);
 int card_frame_rows(const struct card_parts *p); /* that the whole card takes */
-/* Scrolls by so many rows; false: there is nothing further. */
+/* Scrolls by this many rows; false: there is nothing further. */
 bool card_place_move(struct card_place *place, long rows);
 /* What the card waits for, on one line: "make test". The caller frees it. */
 char *card_waits_for(const struct block *card);

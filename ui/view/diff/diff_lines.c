@@ -10,8 +10,8 @@
 #include "base/text/text.h"
 #include "ui/view/diff/diff_words.h"
 
-#define BUDGET 4000000 /* so many words are compared for one diff */
-#define PAIRS 200      /* so many lines of one change are compared by their words */
+#define BUDGET 4000000 /* this many words are compared for one diff */
+#define PAIRS 200      /* this many lines of one change are compared by their words */
 #define PAIR_BYTES 2000
 #define NUMBER_MAX 1000000000
 #define NUMBER_LEAST 1000 /* the columns of numbers are at least as wide as this one */

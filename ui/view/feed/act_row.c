@@ -21,7 +21,7 @@
 #define BAR_CELLS 10 /* the progress bar of a running command, where a row has room for it */
 #define BAR_WIDE 70
 #define SINCE_CELLS 7
-#define TAIL 5 /* so many last lines of a failed outcome are shown */
+#define TAIL 5 /* this many last lines of a failed outcome are shown */
 
 /* ---- What stands below a row ------------------------------------------------------------------ */
 

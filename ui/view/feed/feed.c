@@ -15,8 +15,8 @@
 #include "ui/view/feed/tag_row.h"
 #include "ui/view/markdown/markdown.h"
 
-#define THOUGHT 4000   /* so many last bytes of a thought are shown */
-#define REFLECT_ROWS 3 /* so many rows are shown of what the model says beside its calls */
+#define THOUGHT 4000   /* this many last bytes of a thought are shown */
+#define REFLECT_ROWS 3 /* this many rows are shown of what the model says beside its calls */
 
 static void blank_row(struct lines *out)
 {
@@ -42,7 +42,7 @@ static void rows_on_ground(struct lines *out, const struct lines *rows, int cell
 	}
 }
 
-/* Cuts the body behind so many rows. */
+/* Cuts the body behind this many rows. */
 static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 {
 	struct lines last = {0};

@@ -11,8 +11,8 @@
 #include "base/text/text.h"
 #include "session/event/event_data.h"
 
-#define QUIET_ROWS 3  /* so many rows of a running turn stay in a quiet feed */
-#define TESTS_TOLD 12 /* so many outcomes of tests are told in one row, the last ones */
+#define QUIET_ROWS 3  /* this many rows of a running turn stay in a quiet feed */
+#define TESTS_TOLD 12 /* this many outcomes of tests are told in one row, the last ones */
 
 static bool is_work_row(const struct ui_model *m, size_t i)
 {

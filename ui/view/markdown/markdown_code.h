@@ -22,7 +22,7 @@ struct markdown_code {
 
 /* Takes the language from what opens the block. */
 void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence);
-/* Appends the code as lines of so many cells and empties c for the next block. A line that is too long
+/* Appends the code as lines of this many cells and empties c for the next block. A line that is too long
  * is cut. grow: NULL, or who is told of each row. */
 void code_lines(struct markdown_code *c, struct lines *out, const struct margin *margin, int cells,
     bool ascii, struct markdown_grow *grow);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define LIST_MANY 16384 /* an item is such a place only behind so many bytes */
+#define LIST_MANY 16384 /* an item is such a place only behind this many bytes */
 #define FENCE_MOST 200	/* a line that opens code is not longer than this */
 
 /* Finds the line of the source in which this text stands; false where it is not of the source,

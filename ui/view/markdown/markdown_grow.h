@@ -24,7 +24,7 @@ struct markdown_grow {
 	size_t line, code;	 /* a whole line of it: in text, and in the code; line 0: none */
 };
 
-/* Called by the parser, s being a place in the text. Something begins behind so many rows; the next text
+/* Called by the parser, s being a place in the text. Something begins behind this many rows; the next text
  * says where it stands. */
 void grow_begin(struct markdown_grow *g, enum grow what, size_t rows, bool gap, unsigned number);
 void grow_text(struct markdown_grow *g, const char *s);
