@@ -13,6 +13,7 @@
 
 #include "base/core/alloc.h"
 #include "base/file.h"
+#include "base/json/json.h"
 #include "sandbox/git_paths.h"
 #include "workspace/file/git_state.h"
 
@@ -362,6 +363,8 @@ static void add_written(
 		add_worktree(p, &worktree);
 	if (wish->tier != SANDBOX_LANDLOCK && !wish->reads_only) { /* Landlock can only allow */
 		hold_all(p, s, wish->git_config);
+		json_each (git, wish->repositories)
+			git_paths_protect(p, wish->workspace, json_string_value(git));
 		if (linked)
 			protect_worktree(p, s, wish->workspace, &worktree);
 	}

@@ -13,8 +13,9 @@ struct paths_wish {
 	const char *workspace; /* absolute, real */
 	const char *tmp;       /* the private /tmp, which exists; NULL: none yet */
 	enum sandbox_tier tier;
-	bool git_config; /* .git/config of the folders is not protected */
-	bool reads_only; /* what commands write is read-only; tmp alone is written */
+	bool git_config;	    /* .git/config of the folders is not protected */
+	const json_t *repositories; /* (borrowed) more .git folders of the workspace; NULL: none */
+	bool reads_only;	    /* what commands write is read-only; tmp alone is written */
 };
 /* Fills *p; it is overwritten, and to be freed by path_list_free either way. False: e says what cannot hold. */
 bool paths_find(

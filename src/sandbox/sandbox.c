@@ -16,17 +16,19 @@
 #include "sandbox/caches.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/paths.h"
+#include "sandbox/planted.h"
 #include "sandbox/tmp_folder.h"
 
 struct sandbox {
-	struct loop *loop;		   /* (borrowed) */
-	const struct settings *settings;   /* (borrowed) */
-	const struct workspace *workspace; /* (borrowed) */
-	char *tried;			   /* (owned) the mode that was tried; NULL: none yet */
+	struct loop *loop;		 /* (borrowed) */
+	const struct settings *settings; /* (borrowed) */
+	struct workspace *workspace;	 /* (borrowed) */
+	char *tried;			 /* (owned) the mode that was tried; NULL: none yet */
 	enum sandbox_tier tier;
-	char *why;	       /* (owned) no better tier; NULL: there is none */
-	struct tmp_folder tmp; /* (owned) the private /tmp, made with the first command */
-	bool prepared;	       /* the folders in it for caches are made */
+	char *why;		 /* (owned) no better tier; NULL: there is none */
+	struct tmp_folder tmp;	 /* (owned) the private /tmp, made with the first command */
+	bool prepared;		 /* the folders in it for caches are made */
+	struct planted *planted; /* (owned) NULL: not asked for yet */
 };
 
 static const struct tier_row {
@@ -39,8 +41,7 @@ static const struct tier_row {
     [SANDBOX_NAMESPACES] = {"namespaces", "sandbox on", "its own loopback only"},
 };
 
-struct sandbox *sandbox_new(
-    struct loop *l, const struct settings *s, const struct workspace *workspace)
+struct sandbox *sandbox_new(struct loop *l, const struct settings *s, struct workspace *workspace)
 {
 	struct sandbox *sandbox = xcalloc(1, sizeof *sandbox);
 
@@ -55,6 +56,7 @@ void sandbox_free(struct sandbox *sandbox)
 	free(sandbox->tried);
 	free(sandbox->why);
 	tmp_folder_free(&sandbox->tmp);
+	planted_free(sandbox->planted);
 	free(sandbox);
 }
 
@@ -115,16 +117,28 @@ static struct confine_head head_of(
 	};
 }
 
+struct planted *sandbox_planted(struct sandbox *sandbox)
+{
+	if (!sandbox->planted)
+		sandbox->planted = planted_new(sandbox->workspace);
+	return sandbox->planted;
+}
+
 static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant,
     struct path_list *out, struct error *e)
 {
-	return paths_find(out, sandbox->settings,
+	json_t *repositories = sandbox->planted ? planted_repositories(sandbox->planted) : NULL;
+	const bool found = paths_find(out, sandbox->settings,
 	    &(struct paths_wish){.workspace = workspace_path(sandbox->workspace),
 		.tmp = sandbox->tmp.path,
 		.tier = tier,
 		.reads_only = grant == SANDBOX_READS,
-		.git_config = (grant & SANDBOX_GIT_CONFIG) != 0},
+		.git_config = (grant & SANDBOX_GIT_CONFIG) != 0,
+		.repositories = repositories},
 	    e);
+
+	json_decref(repositories);
+	return found;
 }
 
 /* Whether the workspace is still what its path leads to. A command starts by that path, so one that was judged in

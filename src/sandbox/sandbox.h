@@ -13,14 +13,14 @@
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission.h"
 
+struct planted;
 struct sandbox;
 
 /* What happens to a command where no tier holds (sandbox.missing). */
 enum sandbox_missing { SANDBOX_REFUSES, SANDBOX_ASKS, SANDBOX_RUNS };
 
 /* loop, settings and workspace are borrowed and outlive it. */
-struct sandbox *sandbox_new(
-    struct loop *l, const struct settings *s, const struct workspace *workspace);
+struct sandbox *sandbox_new(struct loop *l, const struct settings *s, struct workspace *workspace);
 /* An empty private /tmp goes now; any other is removed by the spawner, when nothing can write to it any more. NULL
  * is accepted. */
 void sandbox_free(struct sandbox *sandbox);
@@ -76,6 +76,10 @@ struct sandbox_order {
 bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigned grant,
     struct sandbox_order *order, struct error *e);
 void sandbox_order_free(struct sandbox_order *order);
+
+/* What commands planted in the workspace, made when first asked for. What it finds of repositories is held in later
+ * orders. Borrowed. */
+struct planted *sandbox_planted(struct sandbox *sandbox);
 
 /* Appends for people every mount, mask and limit in force, one a line. */
 void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out);

@@ -15,8 +15,10 @@ enum intent_kind {
 	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
 	INTENT_PLAN_EDIT, /* what plan_edit takes */
 	INTENT_SET,	  /* {key, value} a setting for this session */
-	INTENT_ALLOW, /* {command} may have the network; {revoke, text} of a grant: it asks again */
-	INTENT_UNDO,  /* {force?} take the last turn's changes of files back, between turns */
+	/* {command} may have the network; {revoke, text} of a grant: it asks again; {keep} a path that was set
+	 * aside is put back, "": the newest. */
+	INTENT_ALLOW,
+	INTENT_UNDO,	/* {force?} take the last turn's changes of files back, between turns */
 	INTENT_COMPACT, /* make room in the window at the next step */
 	/* Taken at once: {action: background} the running command, {action: stop, call} a job or a
 	 * delegate. */

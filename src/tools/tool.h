@@ -79,6 +79,7 @@ struct call {
 	json_t *args;		 /* (owned) validated */
 	struct result result;	 /* (owned) freed by call_free */
 	bool quoted;		 /* it may be a quotation of something the model was given */
+	bool asked;		 /* a person said yes to this very call */
 	bool unconfined;	 /* a command of the user's own: not in the sandbox */
 	bool may_go_back;	 /* the user may send it to the background while it runs */
 	bool finished;

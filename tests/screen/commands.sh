@@ -618,6 +618,17 @@ test_command_export() {
 	leaves
 }
 
+test_command_keep() {
+	idle_chat 80x24
+	echo 'use flake' >.envrc.set-aside
+	says /keep
+	shows 'nothing was set aside in this session'
+	says '/keep .envrc'
+	shows "'.envrc' is back: it is kept"
+	test -e .envrc || fail "it is not back"
+	leaves
+}
+
 test_command_memory() {
 	idle_chat 80x24
 	echo 'Mind the gap.' >AGENTS.md

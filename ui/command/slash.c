@@ -32,6 +32,7 @@ const struct slash *const slashes[] = {
     &slash_fork,
     &slash_help,
     &slash_jobs,
+    &slash_put_back,
     &slash_memory,
     &slash_model,
     &slash_new,

@@ -63,6 +63,18 @@ const struct slash slash_memory = {
     .complete = complete_memory,
 };
 
+static void put_back(struct commander *c, const char *rest)
+{
+	inbox_push(c->session, (struct intent){INTENT_ALLOW, json_pack("{s:s}", "keep", rest)});
+}
+
+const struct slash slash_put_back = {
+    .name = "keep",
+    .arguments = "[PATH]",
+    .help = "put back what was set aside of a command's work",
+    .run = put_back,
+};
+
 static void undo(struct commander *c, const char *rest)
 {
 	bool force = strcmp(rest, "force") == 0;

@@ -7,6 +7,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "session/event/event_data.h"
 #include "ui/tui/external_editor.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/paste.h"
@@ -124,6 +125,15 @@ static void say_network(struct tui *t)
 	buf_free(&key);
 }
 
+static void say_aside(struct tui *t, const char *path)
+{
+	struct buf key = BUF_INIT;
+
+	keymap_key_of(&t->keys, "keep", &key);
+	tui_hint(t, "%s keeps '%s', which was set aside", buf_str(&key), path);
+	buf_free(&key);
+}
+
 /* The prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
 static const char *failed_prompt(const struct tui *t)
 {
@@ -141,6 +151,8 @@ void compose_take(struct tui *t, const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data))
 		say_network(t);
+	if (ev->type == EVENT_NOTICE && t->session && event_read_notice(ev->data).aside)
+		say_aside(t, event_read_notice(ev->data).aside);
 	if (ev->type == EVENT_TURN_END && t->session && failed_prompt(t))
 		tui_hint(t, "r tries again");
 }
@@ -162,6 +174,11 @@ static void allow_network(struct tui *t)
 	free(text);
 }
 
+static void keep_aside(struct tui *t)
+{
+	push_text(t, INTENT_ALLOW, "keep", "");
+}
+
 /* The key (Ctrl-B) moves the cursor in a text, as it does in a shell. */
 static void send_to_background(struct tui *t)
 {
@@ -176,6 +193,7 @@ const struct key_action compose_actions[] = {
     {"background", send_to_background, "the running command to the background"},
     {"approvals", next_approvals, "approvals: plan, ask, edits, all"},
     {"network", allow_network, "run it again with the network"},
+    {"keep", keep_aside, "put back what was set aside of a command's work"},
     {"editor", external_editor_open, "write in $VISUAL or $EDITOR"},
     {"unfold-paste", paste_unfold, "show the text of a folded paste"},
     {NULL},

@@ -137,6 +137,7 @@ static bool slot_approve(struct call_slot *s)
 	switch (
 	    call_approve(&(struct approval_request){s->turn, &s->call, &decision, NULL}, &reason)) {
 	case APPROVAL_RUN:
+		s->call.asked = decision.verdict == VERDICT_ASK;
 		break;
 	case APPROVAL_DENIED:
 		slot_denied(s, reason);

@@ -13,6 +13,8 @@
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
+#include "sandbox/planted.h"
+#include "sandbox/sandbox.h"
 #include "tools/tool_set.h"
 
 static void steer(struct agent *a, const char *text)
@@ -21,10 +23,28 @@ static void steer(struct agent *a, const char *text)
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
 }
 
+/* Puts back what was set aside of a command's work. */
+static void keep(struct agent *a, const char *path)
+{
+	struct error e = ERROR_INIT;
+	char *kept = planted_keep(sandbox_planted(a->sandbox), path, &e);
+
+	if (kept)
+		emit_notice(a->session, "info", "'%s' is back: it is kept", kept);
+	else
+		emit_notice(a->session, "warning", "%s", e.message);
+	free(kept);
+	error_free(&e);
+}
+
 static void allow(struct agent *a, const json_t *data)
 {
-	const char *scope = json_str(data, "revoke", NULL);
+	const char *scope = json_str(data, "revoke", NULL), *made = json_str(data, "keep", NULL);
 
+	if (made) {
+		keep(a, made);
+		return;
+	}
 	if (scope)
 		permission_revoke(a->permissions, scope, json_str(data, "text", ""));
 	else

@@ -13,6 +13,7 @@
 #include "base/secret.h"
 #include "base/text/text.h"
 #include "sandbox/child_start.h"
+#include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
@@ -63,15 +64,27 @@ void environment_free(char **set)
 }
 
 #define STOP_GRACE_MS 2000
+#define LOOK_STEP_US 4000
+
+/* A look for what commands planted: one at a time. */
+struct planted_look {
+	struct work *work; /* NULL: none is under way */
+	void (*done)(void *ctx);
+	void *ctx;
+	bool open; /* a command that nobody was asked about may have gone on since the last one */
+};
 
 struct jobs {
 	struct job **list; /* (owned) oldest first */
 	size_t count, cap;
 	int made;
 	struct command_changes *changes; /* (owned) or NULL */
+	struct planted_look look;
 	bool (*leave)(void *ctx, struct error *e);
 	void *leave_ctx;
 };
+
+static void tell_lost(struct job *job);
 
 static void job_came(void *ctx, int stream, const char *data, size_t len)
 {
@@ -88,6 +101,7 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 
 	job->process = NULL;
 	job->exit = *exit;
+	tell_lost(job);
 	if (job->ended)
 		job->ended(job);
 }
@@ -121,6 +135,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	};
 
 	job->host = host;
+	job->asked = wish->asked;
 	job->started_ms = clock_mono_ms();
 	job->command = xstrdup(wish->command);
 	command_output_init(
@@ -159,9 +174,103 @@ void jobs_free(struct jobs *jobs)
 		return;
 	for (size_t i = 0; i < jobs->count; i++)
 		job_free(jobs->list[i], 0);
+	work_stop(jobs->look.work);
 	command_changes_free(jobs->changes);
 	free(jobs->list);
 	free(jobs);
+}
+
+/* ---- What they planted ----------------------------------------------------------------------- */
+
+static size_t jobs_count(const struct jobs *jobs, bool running);
+
+static void tell_aside(struct tool_host *host, const char *path)
+{
+	char *shown = path_shown(path),
+	     *text = xasprintf("'%s', made by a command, would run something for you later: it is "
+			       "'%s.set-aside' now; /keep puts it back",
+		 shown, shown);
+
+	emit(host->session, EVENT_NOTICE, NULL,
+	    event_build_notice(
+		&(struct event_notice){.level = "warning", .text = text, .aside = shown}));
+	free(text);
+	free(shown);
+}
+
+static void look_end(struct tool_host *host)
+{
+	struct planted_look *look = &host->jobs->look;
+	void (*done)(void *ctx) = look->done;
+
+	look->work = NULL;
+	look->done = NULL;
+	look->open = look->open && jobs_count(host->jobs, true) > 0;
+	json_each (path, planted_made(sandbox_planted(host->sandbox)))
+		tell_aside(host, json_string_value(path));
+	if (done)
+		done(look->ctx);
+}
+
+static bool look_step(void *ctx)
+{
+	struct tool_host *host = ctx;
+
+	if (planted_step(sandbox_planted(host->sandbox), LOOK_STEP_US))
+		return true;
+	look_end(host);
+	return false;
+}
+
+/* Ends the look under way at once; nothing where none is. */
+static void look_finish(struct tool_host *host)
+{
+	struct planted_look *look = &host->jobs->look;
+
+	if (!look->work)
+		return;
+	work_stop(look->work);
+	while (planted_step(sandbox_planted(host->sandbox), LOOK_STEP_US))
+		continue;
+	look_end(host);
+}
+
+void jobs_look(struct tool_host *host, bool accept, void (*done)(void *ctx), void *ctx)
+{
+	struct planted_look *look = &host->jobs->look;
+
+	if (!host->sandbox || sandbox_tier(host->sandbox) == SANDBOX_NONE) {
+		if (done)
+			done(ctx);
+		return;
+	}
+	look_finish(host);
+	planted_begin(sandbox_planted(host->sandbox), accept && !look->open);
+	look->done = done;
+	look->ctx = ctx;
+	look->work = loop_work(host->loop, look_step, host);
+}
+
+void jobs_look_leave(struct tool_host *host)
+{
+	host->jobs->look.done = NULL;
+}
+
+bool job_is_watched(const struct job *job)
+{
+	return job->confined && !job->asked &&
+	       strcmp(setting_string(job->host->settings, "approve"), "all") != 0;
+}
+
+/* What the sandbox set aside itself is told and kept like what a look finds. */
+static void tell_lost(struct job *job)
+{
+	const char *path = *job->exit.lost && job->host->sandbox
+			       ? planted_note(sandbox_planted(job->host->sandbox), job->exit.lost)
+			       : NULL;
+
+	if (path)
+		tell_aside(job->host, path);
 }
 
 static size_t jobs_count(const struct jobs *jobs, bool running)
@@ -276,6 +385,8 @@ static void job_over(struct job *job)
 	live_output_free(job->live, true);
 	job->live = NULL;
 	job_tell(job, job->stopped_by);
+	if (job_is_watched(job))
+		jobs_look(job->host, false, NULL, NULL);
 }
 
 void job_stop(struct job *job, const char *by)
@@ -285,6 +396,8 @@ void job_stop(struct job *job, const char *by)
 	job->exit.duration_ms = clock_mono_ms() - job->started_ms;
 	job->stopped_by = by;
 	job_over(job);
+	if (strcmp(by, "agent") == 0)
+		look_finish(job->host); /* nothing turns the loop any more */
 }
 
 void jobs_keep(struct tool_host *host, struct job *job, const char *call, const char *by)
@@ -299,6 +412,7 @@ void jobs_keep(struct tool_host *host, struct job *job, const char *call, const 
 	array_reserve(&jobs->list, &jobs->cap, jobs->count + 1, sizeof(struct job *));
 	jobs->list[jobs->count++] = job;
 	jobs_trim(jobs, jobs_most(host));
+	jobs->look.open = jobs->look.open || job_is_watched(job);
 	job_tell(job, by);
 }
 

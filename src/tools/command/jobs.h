@@ -18,7 +18,7 @@ struct job {
 	char *command;		 /* (owned) */
 	struct process *process; /* (owned) NULL: ended */
 	struct process_exit exit;
-	bool confined;
+	bool confined, asked;	   /* asked: a person said yes to this very command */
 	int64_t started_ms;	   /* monotonic */
 	const char *stopped_by;	   /* static: model, user, agent; NULL: it was not stopped */
 	bool ended_told;	   /* the model knows that it is over */
@@ -38,6 +38,7 @@ struct job_wish {
 	int timeout_ms;	     /* 0: none */
 	bool unconfined;     /* not in the host's sandbox */
 	bool network;	     /* in the sandbox, but with the network */
+	bool asked;	     /* a person said yes to it */
 	bool git_config;     /* in the sandbox, but it may change the repository's configuration */
 };
 /* The path of the shell that runs commands; borrowed from the settings or static. */
@@ -90,6 +91,14 @@ void jobs_number_from(struct jobs *jobs, int made);
 void jobs_foreground(struct jobs *jobs, bool (*leave)(void *ctx, struct error *e), void *ctx);
 /* Sends it there. False: none runs, or leave refused; e. */
 bool jobs_send_back(struct jobs *jobs, struct error *e);
+
+/* Looks for what commands planted (sandbox/planted.h), tells what is set aside, then calls done, maybe at once (NULL:
+ * nobody waits). accept: all that is there stays, unless a command that is watched runs or ran since the last look. */
+void jobs_look(struct tool_host *host, bool accept, void (*done)(void *ctx), void *ctx);
+/* Lets a look under way go on without calling its done. */
+void jobs_look_leave(struct tool_host *host);
+/* Whether what a job plants is set aside: it is confined, nobody was asked about it, and the mode is not all. */
+bool job_is_watched(const struct job *job);
 
 /* What watches the files for commands; made when first asked for, and freed with jobs. Borrowed. */
 struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host);

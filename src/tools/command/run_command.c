@@ -17,6 +17,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
 #include "tools/command/command_changes.h"
 #include "tools/command/command_output.h"
@@ -35,6 +36,9 @@ struct slash_run {
 	struct job *job;   /* (owned) until it is kept in the background */
 	struct timer *moment;
 	struct command_changes *changes; /* (borrowed) NULL: it cannot write */
+	void (*then)(void *ctx);	 /* after the looks */
+	char *aside;			 /* (owned) what of its work was set aside; NULL: nothing */
+	bool looks;			 /* for what it plants */
 	bool looking;			 /* at the files, before or after it */
 	bool sent_back;			 /* to the background, by the user */
 };
@@ -257,6 +261,7 @@ static void run_free(struct slash_run *run, int grace_ms)
 	timer_stop(run->moment);
 	job_free(run->job, grace_ms);
 	run->call->state = NULL;
+	free(run->aside);
 	free(run);
 }
 
@@ -268,29 +273,31 @@ static void run_came(struct job *job, const char *data, size_t len)
 		call_output(run->call, data, len);
 }
 
-static void run_finish(void *ctx)
+/* Adds what it means to the model how the command ended, or that it is in the background. */
+static void add_words(struct call *c, const char *prompt, const struct prompt_var *vars, size_t n)
 {
-	struct slash_run *run = ctx;
-	struct call *c = run->call;
-
-	report_job(c, run->job, NULL);
-	if (run->changes && command_changes_count(run->changes))
-		json_put_int(
-		    c->result.data, "changed", (int64_t)command_changes_count(run->changes));
-	run_free(run, 0);
-	call_finish(c);
-}
-
-/* Adds what it means to the model that the command is in the background. */
-static void add_background_words(struct call *c, const char *prompt)
-{
-	char *words = prompt_text(prompt, NULL, 0);
+	char *words = prompt_text(prompt, vars, n);
 	const size_t len = c->result.text.len;
 
 	buf_addf(&c->result.text, "%s%s", len && c->result.text.data[len - 1] == '\n' ? "" : "\n",
 	    words);
 	c->result.output.after += c->result.full_bytes ? 0 : c->result.text.len - len;
 	free(words);
+}
+
+static void run_finish(void *ctx)
+{
+	struct slash_run *run = ctx;
+	struct call *c = run->call;
+
+	report_job(c, run->job, NULL);
+	if (run->aside)
+		add_words(c, "sandbox/set_aside", (struct prompt_var[]){{"paths", run->aside}}, 1);
+	if (run->changes && command_changes_count(run->changes))
+		json_put_int(
+		    c->result.data, "changed", (int64_t)command_changes_count(run->changes));
+	run_free(run, 0);
+	call_finish(c);
 }
 
 /* Hands the command over to the jobs: its first moment in the background is over, or the user
@@ -308,21 +315,43 @@ static void run_leave(void *ctx)
 	run->job = NULL;
 	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
 	report_job(c, job, NULL);
-	add_background_words(c, run->sent_back ? "job_sent_back" : "job_started");
+	add_words(c, run->sent_back ? "job_sent_back" : "job_started", NULL, 0);
 	command_output_clear(&job->out);
 	run_free(run, 0);
 	call_finish(c);
 }
 
-/* Looks at the files that the command may have changed before the result is told. */
+static void run_look_changes(void *ctx)
+{
+	struct slash_run *run = ctx;
+	struct buf aside = BUF_INIT;
+
+	if (run->looks)
+		json_each_at (i, path, planted_made(sandbox_planted(run->call->host->sandbox))) {
+			char *shown = path_shown(json_string_value(path));
+
+			buf_addf(&aside, "%s%s", i ? ", " : "", shown);
+			free(shown);
+		}
+	free(run->aside);
+	run->aside = aside.len ? buf_take(&aside) : NULL;
+	buf_free(&aside);
+	if (run->changes)
+		command_changes_after(run->changes, run->call->id, run->then, run);
+	else
+		run->then(run);
+}
+
+/* Looks at what the command may have planted and changed before the result is told. */
 static void run_look(struct slash_run *run, void (*then)(void *ctx))
 {
-	if (!run->changes) {
-		then(run);
-		return;
-	}
+	run->then = then;
 	run->looking = true;
-	command_changes_after(run->changes, run->call->id, then, run);
+	run->looks = run->looks && run->job->confined;
+	if (run->looks)
+		jobs_look(run->call->host, !job_is_watched(run->job), run_look_changes, run);
+	else
+		run_look_changes(run);
 }
 
 /* The command ended by itself, in the foreground or in its first moment in the background. */
@@ -375,6 +404,7 @@ static void run_launch(void *ctx)
 		.timeout_ms = timeout_ms(c),
 		.unconfined = c->unconfined,
 		.network = json_flag(c->args, "network", false),
+		.asked = c->asked,
 		.git_config = git_configures(json_str(c->args, "command", ""))},
 	    &e);
 	if (!run->job) {
@@ -392,19 +422,35 @@ static void run_launch(void *ctx)
 		jobs_foreground(c->host->jobs, run_send_back, run);
 }
 
-static void start_command(struct call *c)
+static void run_note_files(void *ctx)
 {
-	struct slash_run *run = xcalloc(1, sizeof *run);
+	struct slash_run *run = ctx;
+	struct tool_host *host = run->call->host;
 
-	*run = (struct slash_run){.call = c};
-	c->state = run;
-	if (!command_changes_wanted(c->host, json_str(c->args, "command", ""))) {
+	if (!command_changes_wanted(host, json_str(run->call->args, "command", ""))) {
 		run_launch(run);
 		return;
 	}
-	run->changes = jobs_changes(c->host->jobs, c->host);
-	run->looking = true;
+	run->changes = jobs_changes(host->jobs, host);
 	command_changes_before(run->changes, run_launch, run);
+}
+
+/* Before it starts it is noted what is there, but for a command that is known to read only. */
+static void start_command(struct call *c)
+{
+	struct slash_run *run = xcalloc(1, sizeof *run);
+	const struct tool_host *host = c->host;
+
+	*run = (struct slash_run){.call = c, .looking = true};
+	run->looks = host->sandbox && !c->unconfined &&
+		     sandbox_tier(host->sandbox) != SANDBOX_NONE &&
+		     !(host->permissions &&
+			 permission_reads(host->permissions, json_str(c->args, "command", "")));
+	c->state = run;
+	if (run->looks)
+		jobs_look(c->host, true, run_note_files, run);
+	else
+		run_note_files(run);
 }
 
 static void control_job(struct call *c)
@@ -469,7 +515,12 @@ static void run_command_stop(struct call *c)
 	bool began = run->job != NULL;
 	if (began)
 		report_cut(c, run->job);
+	const bool watched = began && run->looks && job_is_watched(run->job);
+	if (run->looks)
+		jobs_look_leave(c->host);
 	run_free(run, STOP_GRACE_MS);
+	if (watched)
+		jobs_look(c->host, false, NULL, NULL);
 	if (changes)
 		command_changes_stop(changes, began ? c->id : NULL);
 }

@@ -195,6 +195,37 @@ static bool repository_only_reads(const char *git)
 	return ok;
 }
 
+static bool has_live_hooks(const char *git)
+{
+	static const char sample[] = ".sample";
+	char *path = file_join(git, "hooks");
+	DIR *d = opendir(path);
+	bool found = false;
+
+	for (struct dirent *entry; d && !found && (entry = readdir(d));) {
+		const size_t len = strlen(entry->d_name);
+
+		found = *entry->d_name != '.' &&
+			(len < sizeof sample ||
+			    strcmp(entry->d_name + len - (sizeof sample - 1), sample) != 0);
+	}
+	if (d)
+		closedir(d);
+	free(path);
+	return found;
+}
+
+bool git_runs_nothing(const char *git)
+{
+	char *config = file_join(git, "config");
+	const bool ok = !exists(git, "commondir") && !exists(git, "config.worktree") &&
+			(!exists(git, "config") || config_allowed(config, allows_listed)) &&
+			!has_live_hooks(git);
+
+	free(config);
+	return ok;
+}
+
 bool git_configures(const char *line)
 {
 	const char *pattern = json_str(git_table(), "configures", "");

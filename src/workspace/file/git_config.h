@@ -12,6 +12,9 @@
  * that config/git_keys.yaml lists as harmless, without submodules, worktrees or the hook that reading runs.
  * The user's own configuration is held to the same list. What is not understood is false. */
 bool git_only_reads(const char *folder);
+/* True where a repository's own configuration has only such keys, it has no hook but samples, and it says of no other
+ * place where it is. git: the folder .git, or what is in its place. */
+bool git_runs_nothing(const char *git);
 /* Whether a command line is one that changes a repository's own configuration, by its words: git config, git remote
  * add, git push -u. */
 bool git_configures(const char *line);

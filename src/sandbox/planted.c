@@ -1,0 +1,432 @@
+/*
+ * See planted.h. A folder's change time tells whether names in it came or went; nobody can set it. It is not believed
+ * where it is so new that another change could have the same one.
+ */
+#include "sandbox/planted.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+#include "sandbox/child/path_list.h"
+#include "workspace/file/git_config.h"
+#include "workspace/file/gitignore.h"
+
+#define FOLDERS_MOST 20000 /* are looked at, the highest first */
+#define HELD_MOST 32	   /* repositories: each takes about ten mounts */
+#define SETTLED_NS INT64_C(50000000)
+#define TODO_BYTES (1 << 20)
+#define ASIDE ".set-aside"
+
+struct planted {
+	struct workspace *w; /* (borrowed) */
+	json_t *table;	     /* (owned) set_aside of config/sandbox.yaml */
+	json_t *folders; /* (owned) by path: {at: its change time, in: [folders], odd: [names]} */
+	json_t
+	    *there; /* (owned) by path what was there at the last look: whether it runs something */
+	json_t *now;   /* (owned) the same, of the look under way; NULL: none is */
+	json_t *queue; /* (owned) folders that it has still to look at */
+	size_t next;   /* of the queue */
+	json_t *made;  /* (owned) paths that the last look set aside */
+	json_t *aside; /* (owned) all of them, the newest last */
+	bool accept, looked;
+};
+
+struct planted *planted_new(struct workspace *w)
+{
+	struct planted *p = xcalloc(1, sizeof *p);
+	json_t *table = config_table_usable("sandbox.yaml");
+
+	*p = (struct planted){.w = w,
+	    .table = json_incref(json_map(table, "set_aside")),
+	    .folders = json_object(),
+	    .there = json_object(),
+	    .made = json_array(),
+	    .aside = json_array()};
+	json_decref(table);
+	return p;
+}
+
+void planted_free(struct planted *p)
+{
+	if (!p)
+		return;
+	json_decref(p->table);
+	json_decref(p->folders);
+	json_decref(p->there);
+	json_decref(p->now);
+	json_decref(p->queue);
+	json_decref(p->made);
+	json_decref(p->aside);
+	free(p);
+}
+
+/* ---- What a look finds ----------------------------------------------------------------------- */
+
+static char *below(const char *folder, const char *name)
+{
+	return strcmp(folder, ".") == 0 ? xstrdup(name) : file_join(folder, name);
+}
+
+static char *absolute(const struct planted *p, const char *path)
+{
+	return file_join(workspace_path(p->w), path);
+}
+
+static void find(struct planted *p, const char *path, bool runs)
+{
+	json_put(p->now, path, json_boolean(runs));
+}
+
+/* Whether a list of things to do in a rebase has a line that runs a program. */
+static bool has_exec(const char *path)
+{
+	struct buf text = BUF_LIMIT(TODO_BYTES);
+	bool found = false;
+	char *whole, *rest, *line;
+
+	file_read(path, TODO_BYTES - 1, &text, NULL);
+	whole = rest = buf_take(&text);
+	while (!found && (line = strsep(&rest, "\n"))) {
+		line += strspn(line, " \t");
+		found = strncmp(line, "exec", 4) == 0 || strncmp(line, "x ", 2) == 0 ||
+			strncmp(line, "x\t", 2) == 0;
+	}
+	free(whole);
+	return found;
+}
+
+static void find_exec(struct planted *p, const char *git)
+{
+	static const char *const lists[] = {"rebase-merge/git-rebase-todo", "sequencer/todo"};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		char *path = file_join(git, lists[i]), *full = absolute(p, path);
+
+		if (has_exec(full))
+			find(p, path, true);
+		free(full);
+		free(path);
+	}
+}
+
+/* What lies below the workspace's own .git is held by git_paths.h already: worktrees and submodules have theirs there. */
+static bool is_held(const struct planted *p, const char *real)
+{
+	char *own = absolute(p, ".git"), *home = realpath(own, NULL);
+	const bool held = home && path_holds(home, real) && strcmp(home, real) != 0;
+
+	free(home);
+	free(own);
+	return held;
+}
+
+/* Where a .git leads: itself, or what a file or a link names. Owned; NULL: nowhere. */
+static char *git_target(const char *full)
+{
+	struct buf text = BUF_LIMIT(4096);
+	struct stat st;
+	char *whole, *target, *above, *real = NULL;
+
+	if (lstat(full, &st) != 0 || !S_ISREG(st.st_mode))
+		return realpath(full, NULL);
+	file_read(full, 4095, &text, NULL);
+	whole = buf_take(&text);
+	if (strncmp(whole, "gitdir: ", 8) == 0) {
+		target = whole + 8;
+		target[strcspn(target, "\r\n")] = '\0';
+		above = xstrndup(full, (size_t)(strrchr(full, '/') - full));
+		char *path = *target == '/' ? xstrdup(target) : file_join(above, target);
+		real = realpath(path, NULL);
+		free(path);
+		free(above);
+	}
+	free(whole);
+	return real;
+}
+
+static void find_repository(struct planted *p, const char *folder)
+{
+	char *path = below(folder, ".git"), *full = absolute(p, path), *real = git_target(full);
+
+	if (real && !is_held(p, real))
+		find(p, path, !git_runs_nothing(real));
+	find_exec(p, path);
+	free(real);
+	free(full);
+	free(path);
+}
+
+/* A folder that is a repository without a .git: git believes it when it is started there. */
+static void find_bare(struct planted *p, const char *folder, const json_t *odd)
+{
+	char *path = below(folder, "HEAD"), *full = absolute(p, folder);
+
+	if (json_holds_str(odd, "HEAD") && json_holds_str(odd, "objects") &&
+	    json_holds_str(odd, "refs"))
+		find(p, path, !git_runs_nothing(full));
+	free(full);
+	free(path);
+}
+
+static bool is_skipped(const struct planted *p, const char *folder)
+{
+	const char *slash = strrchr(folder, '/');
+
+	return json_holds_str(json_list(p->table, "not_below"), slash ? slash + 1 : folder);
+}
+
+static void find_odd(struct planted *p, const char *folder, const json_t *odd)
+{
+	const json_t *names = json_list(p->table, "names");
+
+	json_each (name, odd) {
+		const char *text = json_string_value(name);
+
+		if (strcmp(text, ".git") == 0) {
+			find_repository(p, folder);
+		} else if (json_holds_str(names, text)) {
+			char *path = below(folder, text);
+
+			find(p, path, true);
+			free(path);
+		}
+	}
+	find_bare(p, folder, odd);
+}
+
+/* ---- Looking at a folder --------------------------------------------------------------------- */
+
+static bool is_odd(const struct planted *p, const char *name)
+{
+	static const char *const of_git[] = {".git", "HEAD", "objects", "refs"};
+
+	for (size_t i = 0; i < sizeof of_git / sizeof *of_git; i++)
+		if (strcmp(name, of_git[i]) == 0)
+			return true;
+	return json_holds_str(json_list(p->table, "names"), name);
+}
+
+static int64_t ns_of(const struct timespec *t)
+{
+	return t->tv_sec * INT64_C(1000000000) + t->tv_nsec;
+}
+
+static json_t *read_folder(const struct planted *p, const char *path, const struct stat *st)
+{
+	const int fd = workspace_openat(p->w, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0, NULL);
+	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
+	json_t *in = json_array(), *odd = json_array();
+	const struct dirent *d;
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	while (names && (d = readdir(names))) {
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+			continue;
+		if (is_odd(p, d->d_name))
+			json_array_append_new(odd, json_string(d->d_name));
+		if (d->d_type == DT_DIR && strcmp(d->d_name, ".git") != 0)
+			json_array_append_new(in, json_string(d->d_name));
+	}
+	if (names)
+		closedir(names);
+	else if (fd >= 0)
+		close(fd);
+	const bool settled = ns_of(&now) - ns_of(&st->st_ctim) > SETTLED_NS;
+	return json_pack("{s:I, s:o, s:o}", "at", (json_int_t)(settled ? ns_of(&st->st_ctim) : 0),
+	    "in", in, "odd", odd);
+}
+
+static void look_at(struct planted *p, const char *path)
+{
+	const json_t *known = json_map(p->folders, path);
+	struct stat st;
+
+	if (fstatat(workspace_fd(p->w), path, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    !S_ISDIR(st.st_mode)) {
+		json_object_del(p->folders, path);
+		return;
+	}
+	if (!known || json_int(known, "at", 0) != ns_of(&st.st_ctim)) {
+		json_put(p->folders, path, read_folder(p, path, &st));
+		known = json_map(p->folders, path);
+	}
+	find_odd(p, path, json_list(known, "odd"));
+	json_each (name, json_list(known, "in")) {
+		char *child = below(path, json_string_value(name));
+
+		if (json_array_size(p->queue) < FOLDERS_MOST && !is_skipped(p, child))
+			json_array_append_new(p->queue, json_string(child));
+		free(child);
+	}
+}
+
+/* ---- Setting aside --------------------------------------------------------------------------- */
+
+/* Renames within the folder of path, which is opened beneath the workspace; fails where `to` is there. */
+static bool rename_beneath(const struct planted *p, const char *path, bool back)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char *folder = slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
+	char *aside = xasprintf("%s" ASIDE, name);
+	const int fd = workspace_openat(p->w, folder, O_RDONLY | O_DIRECTORY, 0, NULL);
+	const bool done = fd >= 0 && renameat2(fd, back ? aside : name, fd, back ? name : aside,
+					 back ? RENAME_NOREPLACE : 0) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	free(aside);
+	free(folder);
+	return done;
+}
+
+static void note_aside(struct planted *p, const char *path)
+{
+	json_array_append_new(p->aside, json_string(path));
+}
+
+static void set_aside(struct planted *p, const char *path)
+{
+	if (!rename_beneath(p, path, false))
+		return;
+	json_array_append_new(p->made, json_string(path));
+	note_aside(p, path);
+	json_object_del(p->now, path); /* and path with it */
+}
+
+/* A repository that ran nothing and runs something now is set aside like one that is new, but for the workspace's own:
+ * that one is held, and the user's. */
+static void end_look(struct planted *p)
+{
+	const char *path;
+	json_t *runs;
+	void *tmp;
+
+	if (!p->accept && p->looked)
+		json_object_foreach_safe (p->now, tmp, path, runs)
+			if (json_is_true(runs) && !json_flag(p->there, path, false) &&
+			    !(strcmp(path, ".git") == 0 && json_object_get(p->there, path)))
+				set_aside(p, path);
+	json_decref(p->there);
+	p->there = p->now;
+	p->now = NULL;
+	json_decref(p->queue);
+	p->queue = NULL;
+	p->looked = true;
+}
+
+void planted_begin(struct planted *p, bool accept)
+{
+	json_decref(p->now);
+	json_decref(p->queue);
+	json_array_clear(p->made);
+	p->now = json_object();
+	p->queue = json_pack("[s]", ".");
+	p->next = 0;
+	p->accept = accept;
+}
+
+bool planted_step(struct planted *p, int64_t budget_us)
+{
+	const int64_t end = clock_mono_us() + budget_us;
+
+	while (p->now && p->next < json_array_size(p->queue) && clock_mono_us() < end)
+		look_at(p, json_string_value(json_array_get(p->queue, p->next++)));
+	if (p->now && p->next >= json_array_size(p->queue))
+		end_look(p);
+	return p->now != NULL;
+}
+
+const json_t *planted_made(const struct planted *p)
+{
+	return p->made;
+}
+
+/* ---- What was set aside ---------------------------------------------------------------------- */
+
+const char *planted_note(struct planted *p, const char *path)
+{
+	const char *root = workspace_path(p->w), *name = path + strlen(root) + 1;
+	struct stat st;
+	char *aside = xasprintf("%s" ASIDE, path);
+	const bool is_aside =
+	    strlen(path) > strlen(root) + 1 && path_holds(root, path) && lstat(aside, &st) == 0;
+
+	free(aside);
+	if (!is_aside)
+		return NULL;
+	note_aside(p, name);
+	return name;
+}
+
+char *planted_keep(struct planted *p, const char *path, struct error *e)
+{
+	const size_t count = json_array_size(p->aside);
+	char *name = path && *path ? workspace_name(p->w, path, e)
+		     : count	   ? xstrdup(json_string_value(json_array_get(p->aside, count - 1)))
+				   : NULL;
+
+	if (!name && (!path || !*path))
+		error_set(e, ERR_NOT_FOUND, "nothing was set aside in this session");
+	if (name && !rename_beneath(p, name, true)) {
+		error_set(e, ERR_NOT_FOUND,
+		    "'%s' cannot be put back: '%s" ASIDE "' is not there, or '%s' is", name, name,
+		    name);
+		free(name);
+		name = NULL;
+	}
+	if (!name)
+		return NULL;
+	json_put(p->there, name, json_true());
+	for (size_t i = count; i-- > 0;)
+		if (strcmp(json_string_value(json_array_get(p->aside, i)), name) == 0)
+			json_array_remove(p->aside, i);
+	return name;
+}
+
+/* Whether the workspace's own .gitignore leaves out a folder above the path: such a tree is made and removed whole. */
+static bool is_ignored(const struct ignore *ignored, const char *path)
+{
+	char *above = xstrdup(path), *slash;
+	bool found = false;
+
+	while (ignored && !found && (slash = strrchr(above, '/'))) {
+		*slash = '\0';
+		found = ignore_check(ignored, above, true) == IGNORE_OUT;
+	}
+	free(above);
+	return found;
+}
+
+json_t *planted_repositories(const struct planted *p)
+{
+	struct ignore *ignored = ignore_load(workspace_fd(p->w), ".gitignore");
+	json_t *out = json_array();
+
+	json_members (path, runs, p->there) {
+		const size_t len = strlen(path);
+
+		if (json_array_size(out) >= HELD_MOST)
+			break;
+		char *full = absolute(p, path);
+		struct stat st;
+
+		if (len > 5 && strcmp(path + len - 5, "/.git") == 0 && lstat(full, &st) == 0 &&
+		    S_ISDIR(st.st_mode) && !is_ignored(ignored, path))
+			json_array_append_new(out, json_string(full));
+		free(full);
+	}
+	ignore_free(ignored);
+	return out;
+}

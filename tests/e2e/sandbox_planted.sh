@@ -1,0 +1,105 @@
+#!/bin/bash
+# What a command that nobody was asked about makes, and what would run for the user later: it is set aside.
+# holds: planted-set-aside
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/sandbox.sh"
+
+tier() { # the one that holds when TIER is asked for, else the test is skipped
+	"$AGENT" -s "sandbox.mode=$1" sandbox -- true 2>/dev/null
+}
+# runs MODE TIER LINES: a turn in which the model has a script of these lines run, unasked, since no word of the call
+# says what it does; its events are in $T/events
+runs() {
+	echo "$3" >do.sh
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "sh do.sh"}}]}
+		  - {text: ok, repeat: true}
+	EOF
+	model -s 'evaluation.when=[never]' -s "sandbox.mode=$2" --approve "$1" -s 'permissions.rules=[{allow: {class: runs}}]' --output events --ask go >"$T/events" 2>"$T/err" ||
+		fail "the turn failed: $(cat "$T/err")"
+}
+set_aside() { # PATH...: these, and nothing else
+	expect_equal "$(jq -r 'select(.type == "notice").data.aside // empty' "$T/events" | sort | xargs)" "$(printf '%s\n' "$@" | sort | xargs)"
+	for path; do
+		[ ! -e "$path" ] && [ -e "$path.set-aside" ] || fail "'$path' was not set aside"
+	done
+}
+clean() {
+	find . -mindepth 1 -delete
+	mkdir -p sub
+}
+
+in_both() { # FUNCTION
+	local one tried=
+	for one in namespaces landlock; do
+		tier $one || continue
+		tried=1
+		clean
+		("$1" $one) || fail "in tier $one"
+	done
+	[ -n "$tried" ] || skip "no tier holds here"
+}
+
+EVIL='git init -q lib && git -C lib config core.fsmonitor ./evil'
+
+new_names() {
+	runs edits "$1" 'echo evil >.envrc; mkdir -p sub/deep/.vscode .husky a/node_modules/b/.vscode; touch sub/deep/.vscode/tasks.json; echo x >plain'
+	set_aside .envrc .husky sub/deep/.vscode
+	[ -e plain ] && [ -e a/node_modules/b/.vscode ] || fail "more is gone than was told"
+	expect_match "$(jq -r '.body.messages | tostring' "$REQUESTS" | tail -1)" 'Set aside: .*sub/deep/.vscode.* would have run something for the user later'
+	expect_match "$(jq -r 'select(.type == "notice").data.text' "$T/events" | head -1)" "is '.*.set-aside' now; /keep puts it back"
+	runs edits "$1" 'echo more >>.envrc.set-aside; mkdir -p .idea'
+	set_aside .idea
+}
+test_what_an_editor_or_a_shell_would_run_is_set_aside() { in_both new_names; }
+
+repositories() {
+	mkdir vendor && git init -q vendor/old && git init -q vendor/lfs && git -C vendor/lfs config core.fsmonitor ./mine
+	runs edits "$1" "git init -q fine; $EVIL; git init -q hooked; echo evil >hooked/.git/hooks/post-checkout; git init -q --bare bare; git -C bare config core.fsmonitor ./evil; echo 'gitdir: ../lib/.git' >sub/.git; git -C vendor/old config core.fsmonitor ./evil"
+	if [ "$1" = namespaces ]; then
+		set_aside lib/.git hooked/.git bare/HEAD sub/.git
+		git -C vendor/old config core.fsmonitor && fail "the configuration of a repository below was written"
+	else
+		set_aside lib/.git hooked/.git bare/HEAD sub/.git vendor/old/.git
+	fi
+	[ -d fine/.git ] && [ -d vendor/lfs/.git ] || fail "a repository that runs nothing, or did before, was set aside"
+}
+test_a_repository_below_that_makes_git_run_something_is_set_aside() { in_both repositories; }
+
+rebase() {
+	git init -q . && mkdir .git/rebase-merge && echo 'pick 1234567 one' >.git/rebase-merge/git-rebase-todo
+	runs edits "$1" 'echo "# nothing" >>.git/rebase-merge/git-rebase-todo'
+	set_aside
+	runs edits "$1" 'echo "  exec ./evil" >>.git/rebase-merge/git-rebase-todo'
+	set_aside .git/rebase-merge/git-rebase-todo
+}
+test_exec_in_a_rebase_that_is_under_way_is_set_aside() { in_both rebase; }
+
+# The command goes on when its first moment is over, and plants only then.
+later() {
+	mkfifo go
+	echo 'cat go; mkdir .vscode' >late.sh
+	echo 'echo >go; until [ -e .vscode ] || [ -e .vscode.set-aside ]; do :; done' >do.sh
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "sh late.sh", background: true}}]}
+		  - {calls: [{name: run_command, arguments: {command: "sh do.sh"}}]}
+		  - {text: ok}
+	EOF
+	model -s 'evaluation.when=[never]' -s "sandbox.mode=$1" --approve edits -s 'permissions.rules=[{allow: {class: runs}}]' --output events --ask go >"$T/events" 2>"$T/err" || fail "$(cat "$T/err")"
+	set_aside .vscode
+}
+test_what_a_command_in_the_background_makes_is_set_aside_too() { in_both later; }
+
+wanted() {
+	runs all "$1" "mkdir .vscode; $EVIL"
+	set_aside
+	[ -d .vscode ] && [ -d lib/.git ] || fail "it is not there"
+	rm -rf .vscode lib
+	mkdir .idea && runs edits "$1" 'echo x >file' && set_aside
+	[ -d .idea ] || fail "what the user made is gone"
+}
+test_what_was_there_or_was_allowed_stays() { in_both wanted; }
+
+run_tests
