@@ -8,8 +8,8 @@
 
 #include "agent/approval/approve.h"
 
-/* The data of the question, a new reference. detail: what the call would change, as a preview; "": the
- * tool has none. */
+/* Returns the data of the question, a new reference. detail: what the call would change, as a
+ * preview; "": the tool has none. */
 json_t *approval_question(const struct approval_request *r, const char *detail);
 /* Whether commands that begin as this one does may be allowed for good. */
 bool approval_offers_prefix(const struct decision *d);

@@ -39,7 +39,8 @@ static double roadmap_cap(const struct turn_budget *own, enum budget kind)
 	return cap > 0 ? cap : NAN;
 }
 
-/* The cap as it is set, with what the user gave beyond it in this turn; NAN: there is none. */
+/* Returns the cap as it is set, with what the user gave beyond it in this turn; NAN: there is none.
+ */
 double budget_cap(const struct agent *a, enum budget kind)
 {
 	const struct turn_budget *own = a->turn ? &a->turn->budget : NULL;

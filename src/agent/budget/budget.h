@@ -23,8 +23,8 @@ struct turn_budget {
 };
 
 bool budget_set(const struct settings *s); /* any of budget.* */
-/* The cap as it is set, with what the user gave beyond it in this turn; US dollars or tokens, NAN:
- * there is none. */
+/* Returns the cap as it is set, with what the user gave beyond it in this turn; US dollars or
+ * tokens, NAN: there is none. */
 double budget_cap(const struct agent *a, enum budget kind);
 /* What is gone of it, with what delegates at work may still take. */
 double budget_gone(struct agent *a, enum budget kind);

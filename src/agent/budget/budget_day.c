@@ -54,7 +54,7 @@ static struct store *day_store(struct agent *a)
 	return isnan(budget_cap(a, BUDGET_DAY)) ? NULL : store;
 }
 
-/* The usage of a request of which nothing is known but how much is asked. */
+/* Returns the usage of a request of which nothing is known but how much is asked. */
 static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 {
 	char *provider = reply_origin(b->base_url), request[27];

@@ -34,7 +34,8 @@ static size_t common_bytes(const struct buf *a, const struct buf *b)
 	return n;
 }
 
-/* The pieces of a request: each begins at a brace, as messages, calls and their parts do. */
+/* Returns the pieces of a request: each begins at a brace, as messages, calls and their parts do.
+ */
 static size_t piece_len(const struct buf *b, size_t at)
 {
 	const char *next = memchr(b->data + at + 1, '{', b->len - at - 1);
@@ -49,7 +50,7 @@ static int compare_hashes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The hashes of the pieces of b, sorted, their number in count. Owned. */
+/* Returns the hashes of the pieces of b, sorted, their number in count. Owned. */
 static uint64_t *piece_hashes(const struct buf *b, size_t *count)
 {
 	uint64_t *list = NULL;
@@ -66,7 +67,8 @@ static uint64_t *piece_hashes(const struct buf *b, size_t *count)
 	return list;
 }
 
-/* How many bytes behind the first `kept` of this request stand in pieces that the last one had too. */
+/* Returns how many bytes behind the first `kept` of this request stand in pieces that the last one
+ * had too. */
 static size_t bytes_again(const struct prefix_watch *w, size_t kept)
 {
 	size_t count, again = 0;

@@ -40,7 +40,7 @@ void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum
 /* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
  * more than there is. */
 void spend_delegated(struct agent *a, const struct usage *u, double usd);
-/* The price of a backend's model; borrowed, until another model's is asked for. */
+/* Returns the price of a backend's model; borrowed, until another model's is asked for. */
 const struct price *spend_price(struct agent *a, const struct backend *b);
 /* The conversation is another one now: what the server counted says nothing of it. */
 void spend_forget_count(struct agent *a);

@@ -84,7 +84,7 @@ static void repeat_note(struct call_slot *s)
 	}
 }
 
-/* The words behind [Obs]. A refused planner call has no [Act] above it that names it. */
+/* Returns the words behind [Obs]. A refused planner call has no [Act] above it that names it. */
 static char *slot_summary(const struct call_slot *s)
 {
 	const char *summary = s->call.result.summary;

@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "base/regex.h"
 
-/* A line without its numbers. Owned. */
+/* Returns a line without its numbers. Owned. */
 static char *key_of(const char *line, size_t len)
 {
 	struct buf out = BUF_INIT;
@@ -72,7 +72,7 @@ static json_t *problems_of(struct regex *problem, const char *text)
 	return out;
 }
 
-/* How often each stood before. New reference. */
+/* Returns how often each stood before. New reference. */
 static json_t *counts_of(struct regex *problem, const char *text)
 {
 	json_t *counts = json_object(), *all = problems_of(problem, text), *one;

@@ -17,7 +17,8 @@ struct tool;
 
 /* Some argument holds the marker, and for that tool it means something. */
 bool chain_named(const struct tool *tool, const json_t *args);
-/* The arguments with the results in place, a new reference; NULL: why, written for the model. */
+/* Returns the arguments with the results in place, a new reference; NULL: why, written for the
+ * model. */
 json_t *chain_resolve(
     struct agent *a, const struct tool *tool, const json_t *args, struct buf *why);
 

@@ -83,7 +83,7 @@ static json_t *read_any(const char *text, const char **from, size_t *len, struct
 	return value ? value : read_between(text, '{', '}', from, len, e);
 }
 
-/* The JSON of the text as it stands there; owned. NULL: what is wrong was appended. */
+/* Returns the JSON of the text as it stands there; owned. NULL: what is wrong was appended. */
 static char *held(const json_t *schema, const char *text, struct buf *wrong)
 {
 	struct violations v = VIOLATIONS_INIT;

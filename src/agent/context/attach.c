@@ -20,7 +20,7 @@
 
 /* ---- A file --------------------------------------------------------------------------------- */
 
-/* The path as this program can open it: absolute, or relative to the workspace; owned. */
+/* Returns the path as this program can open it: absolute, or relative to the workspace; owned. */
 static char *real_path(const struct agent *a, const char *path)
 {
 	const char *home = getenv("HOME");
@@ -137,7 +137,7 @@ bool agent_attach(struct agent *a, const char *path, struct error *e)
 
 /* ---- A prompt ------------------------------------------------------------------------------- */
 
-/* The next word, without quotes around it; owned. NULL: there is none. */
+/* Returns the next word, without quotes around it; owned. NULL: there is none. */
 static char *next_word(const char **at)
 {
 	const char *from = *at + strspn(*at, BLANKS);

@@ -58,7 +58,7 @@ static void measure(const struct agent *a, size_t bytes[PARTS])
 		bytes[part_of(item)] += item_bytes(item);
 }
 
-/* The files of instructions: those of the head, then those of folders. */
+/* Returns the files of instructions: those of the head, then those of folders. */
 static json_t *instruction_files(const struct agent *a)
 {
 	json_t *files = a->head.files ? json_copy(a->head.files) : json_array();

@@ -281,7 +281,7 @@ static void add_entries_of(
 	}
 }
 
-/* How many of each folder's entries are shown: as many as come to `room` in all. */
+/* Returns how many of each folder's entries are shown: as many as come to `room` in all. */
 static size_t share_of(const struct entries *inside, size_t folders, size_t room)
 {
 	size_t share = 0, taken = 0;

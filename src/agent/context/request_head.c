@@ -29,8 +29,8 @@
 
 #define BYTES_PER_TOKEN 4
 
-/* How this model plans: by setting, else by what is known of it; in words where its server takes no
- * tools. */
+/* Returns how this model plans: by setting, else by what is known of it; in words where its server
+ * takes no tools. */
 static enum planner_tool door_of(const struct agent *a)
 {
 	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
@@ -51,7 +51,7 @@ static const json_t *dialect_of(const struct agent *a)
 	return dialect;
 }
 
-/* The first words of the session: what is remembered is chosen by them. */
+/* Returns the first words of the session: what is remembered is chosen by them. */
 static const char *first_words(const struct agent *a, const char *prompt)
 {
 	json_t *parts = json_list(json_array_get(a->conversation.items, 0), "parts");
@@ -83,7 +83,8 @@ static const char *sandbox_prompt(struct sandbox *sandbox)
 	return sandbox_refuses(sandbox) ? "commands/refused" : "commands/free";
 }
 
-/* How commands run here, by what is known as the session begins; "" where none can. Owned. */
+/* Returns how commands run here, by what is known as the session begins; "" where none can. Owned.
+ */
 static char *commands_told(struct agent *a)
 {
 	const bool bash = text_is(shell_base(command_shell(a->settings)), "bash");

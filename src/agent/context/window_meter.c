@@ -33,7 +33,7 @@ int64_t window_head_tokens(struct agent *a)
 
 #define RESULT_LEAST 1024 /* bytes: with less no tool can say anything */
 
-/* The bytes that one result may take: a part of the window. */
+/* Returns the bytes that one result may take: a part of the window. */
 static size_t result_share(const struct agent *a)
 {
 	int64_t tokens = context_budget_limit(&a->window) *

@@ -137,7 +137,7 @@ static void report(struct delegate *d)
 	add_summary(c, outcome, d->capsule);
 }
 
-/* The last line it said on stderr. Owned; NULL: nothing. */
+/* Returns the last line it said on stderr. Owned; NULL: nothing. */
 static char *last_words(const struct delegate *d)
 {
 	char *clean = text_clean(buf_str(&d->words), d->words.len), *end = clean + strlen(clean);

@@ -13,7 +13,8 @@ struct delegate;
 struct error;
 struct session;
 
-/* A child session, the caller's, whose session_start says where it hangs: at a call of the parent. */
+/* Returns a child session, the caller's, whose session_start says where it hangs: at a call of the
+ * parent. */
 struct session *delegate_record(
     struct agent *a, struct session *parent, const char *call, const char *goal);
 /* Bytes of its stdout. False: it sent what no delegate sends; e. */

@@ -52,7 +52,7 @@ static bool is_so(const struct delegate *d, const struct event_file_change *chan
 	return so;
 }
 
-/* The reference where its content came, else NULL. */
+/* Returns the reference where its content came, else NULL. */
 static const char *known(const struct delegate *d, const char *ref)
 {
 	struct buf content = BUF_LIMIT(most(d) + 1);

@@ -138,7 +138,7 @@ static bool settled_by_user(const struct todo *t)
 	       (t->status == TODO_COMPLETED || t->status == TODO_SKIPPED);
 }
 
-/* The gated item that a planner call would start, or tick without a start; NULL: none. */
+/* Returns the gated item that a planner call would start, or tick without a start; NULL: none. */
 static const struct todo *gated(const struct plan *p, const json_t *args)
 {
 	bool completes = strcmp(json_str(args, "action", ""), "complete") == 0;

@@ -20,8 +20,8 @@ struct kept_gate {	    /* the gate that was kept closed last */
 bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refusal);
 /* Whether it would. */
 bool planning_gated(const struct turn *t, const json_t *args);
-/* The item whose gate was kept closed in this turn and is closed still, while no other item is in
-   progress: what is called now would be for it. NULL: none. */
+/* Returns the item whose gate was kept closed in this turn and is closed still, while no other item
+ * is in    progress: what is called now would be for it. NULL: none. */
 const struct todo *item_behind_gate(const struct turn *t);
 /* A model without a planner tool plans in what it says; works: it goes on at once. */
 void planning_read(struct turn *t, const json_t *message, bool works);

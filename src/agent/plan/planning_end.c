@@ -81,7 +81,7 @@ void planning_say_open(struct turn *t)
 	buf_free(&names);
 }
 
-/* The first that failed, of a plan that this turn had to do with; NULL: none did. */
+/* Returns the first that failed, of a plan that this turn had to do with; NULL: none did. */
 static const struct todo *first_failed(const struct agent *a, int idle)
 {
 	const struct plan *p = &a->plan;

@@ -9,7 +9,8 @@
 
 struct turn;
 
-/* The approval that the policy wants after a stage that went well: its own outcome, or what came instead. */
+/* Returns the approval that the policy wants after a stage that went well: its own outcome, or what
+ * came instead. */
 enum controller_outcome roadmap_gate(
     struct turn *t, const char *artifact, enum controller_outcome well);
 /* The plan is of a subtype that does not exist yet, which is for the user to allow. */

@@ -128,7 +128,7 @@ static size_t stage_round(struct turn *t)
 
 /* ---- What came of it ----------------------------------------------------------------------- */
 
-/* How the last call of a tool in this stage went: 1 well, 0 not, -1 there was none. */
+/* Returns how the last call of a tool in this stage went: 1 well, 0 not, -1 there was none. */
 static int tool_went(const struct planning_run *run, const char *tool)
 {
 	for (size_t i = json_array_size(run->tools); i-- > 0;) {

@@ -122,7 +122,7 @@ static void tell_model(struct turn *t, char *text /* steals */)
 	free(text);
 }
 
-/* The task of a stage, with what is known. */
+/* Returns the task of a stage, with what is known. */
 static char *task_text(const struct turn *t, const struct roadmap_task *task)
 {
 	const struct planning_run *run = t->roadmap->run;

@@ -16,8 +16,8 @@ struct question {
 	const char *schema;  /* config_schema the answer is held to */
 	const char *status;  /* what the user reads meanwhile */
 };
-/* The answer, a new reference. NULL: none, and why (owned by the caller); the turn may be over
-   then: cancelled, or without budget. */
+/* Returns the answer, a new reference. NULL: none, and why (owned by the caller); the turn may be
+ * over    then: cancelled, or without budget. */
 json_t *consult(struct turn *t, const struct question *q, char **why);
 
 #endif

@@ -137,8 +137,8 @@ void turn_backend_set(struct agent *a, struct backend *b)
 	a->roles.answers = NULL;
 }
 
-/* The fields of the request that the error names. What is left out already cannot be left out
- * again. */
+/* Returns the fields of the request that the error names. What is left out already cannot be left
+ * out again. */
 static unsigned refused(
     const struct agent *a, enum role role, const struct backend_wish *sent, const struct error *e)
 {

@@ -9,8 +9,8 @@
 
 struct agent;
 
-/* Its backend; the turn's own where nothing differs or none could be made. Borrowed, until a setting or
- * the turn's backend changes or a field is left out. */
+/* Returns its backend; the turn's own where nothing differs or none could be made. Borrowed, until
+ * a setting or the turn's backend changes or a field is left out. */
 struct backend *role_backend(struct agent *a, enum role role);
 /* The turn asks this one from now on; it stays the caller's and must outlive its use. What was known of
  * the one before (window, roles' backends and answers) is forgotten. */

@@ -19,18 +19,18 @@ struct capsule { /* of one turn, so far */
 	json_t *findings;  /* (owned) array of lines, oldest first */
 	json_t *artifacts; /* (owned) array of {type, ref, summary} */
 };
-/* The limits of the settings capsule.*. */
+/* Returns the limits of the settings capsule.*. */
 struct capsule_limits capsule_limits_of(const struct settings *s);
 /* An empty fold; capsule_free frees what it holds. */
 void capsule_init(struct capsule *c, const struct capsule_limits *limits);
 void capsule_free(struct capsule *c);
 void capsule_take(struct capsule *c, const struct event *ev); /* a turn_start begins it anew */
-/* The data of the event; new reference. answer: NULL or "" when there is none. */
+/* Returns the data of the event; new reference. answer: NULL or "" when there is none. */
 json_t *capsule_data(
     const struct capsule *c, const char *goal, const char *answer, const struct plan *plan);
 /* What the feed shows of the data; the caller frees it. */
 char *capsule_line(const json_t *capsule);
-/* The data without what only programs read, for the model that gets it. New reference. */
+/* Returns the data without what only programs read, for the model that gets it. New reference. */
 json_t *capsule_brief(const json_t *capsule);
 /* One that came from another process: its known members, of the right type and within the limits.
  * New reference. */

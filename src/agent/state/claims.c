@@ -54,7 +54,7 @@ static void blank(void *ctx, size_t from, size_t to)
 	memset((char *)ctx + from, ' ', to - from);
 }
 
-/* The text without what matches; owned. */
+/* Returns the text without what matches; owned. */
 static char *text_without(const json_t *rules, const char *key, const char *text)
 {
 	char *left = xstrdup(text);
@@ -128,7 +128,7 @@ static bool is_mended(const struct turn_claims *c, const json_t *rules, size_t i
 	return false;
 }
 
-/* The last command that failed and was not mended; NULL: none. Borrowed. */
+/* Returns the last command that failed and was not mended; NULL: none. Borrowed. */
 static const json_t *last_failure(const struct turn_claims *c, const json_t *rules)
 {
 	for (size_t i = json_array_size(c->runs); i > 0; i--) {

@@ -17,8 +17,8 @@ void claims_free(struct turn_claims *c);   /* what it holds */
 void claims_change(struct turn_claims *c); /* what ran before it shows nothing any more */
 /* said: what the command printed; its end is kept. */
 void claims_run(struct turn_claims *c, const char *command, int exit, const char *said);
-/* The last command that fails and that the answer does not admit; NULL: there is none. Borrowed: an item of
- * runs. rules: last_words.yaml. */
+/* Returns the last command that fails and that the answer does not admit; NULL: there is none.
+ * Borrowed: an item of runs. rules: last_words.yaml. */
 const json_t *claims_failure(const struct turn_claims *c, const json_t *rules, const char *answer);
 /* Says in one line what of the answer is not verified; NULL: all of it is, or it claims nothing. Owned. */
 char *claims_unverified(const struct turn_claims *c, const json_t *rules, const char *answer);

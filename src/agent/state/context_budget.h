@@ -50,7 +50,7 @@ struct context_rules { /* of the settings context.* */
 	size_t trim_bytes;    /* shorter results are not trimmed */
 	size_t summary_bytes; /* reserved for a summary */
 };
-/* The rules as the settings have them. */
+/* Returns the rules as the settings have them. */
 struct context_rules context_rules(const struct settings *s);
 
 /* From the least that can be done to the most. The conversation's own words of the user in a turn

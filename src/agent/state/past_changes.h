@@ -7,8 +7,9 @@
 struct agent;
 struct undo_log;
 
-/* The log of every change, borrowed until the agent is gone. Where the agent was told the events from a summary
- * on alone, the first call reads the earlier ones from the store; if that fails, what is known is told. */
+/* Returns the log of every change, borrowed until the agent is gone. Where the agent was told the
+ * events from a summary on alone, the first call reads the earlier ones from the store; if that
+ * fails, what is known is told. */
 const struct undo_log *past_changes(struct agent *a);
 
 #endif

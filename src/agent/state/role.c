@@ -30,7 +30,7 @@ const char *role_name(enum role role)
 	return roles[role].name;
 }
 
-/* The name of the setting that holds along the chain; "backend.KEY" at its end. */
+/* Returns the name of the setting that holds along the chain; "backend.KEY" at its end. */
 char *role_key(const struct agent *a, enum role role, const char *key)
 {
 	for (; role != ROLE_TURN; role = roles[role].next) {
@@ -115,7 +115,7 @@ static double scale_of(const struct agent *a, const struct backend *b)
 	return 1;
 }
 
-/* The setting that limits its time: its own, else that of its stage. Owned. */
+/* Returns the setting that limits its time: its own, else that of its stage. Owned. */
 static char *limit_name(const struct agent *a, enum role role)
 {
 	char *own = role == ROLE_TURN ? NULL : xasprintf("roles.%s.timeout_s", roles[role].name);

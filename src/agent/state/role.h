@@ -27,20 +27,20 @@ struct roles {
 };
 
 const char *role_name(enum role role); /* as in settings and usage events */
-/* The name of the setting that holds for one of its keys: "roles.NAME.KEY" of the role or of one behind
- * it, else "backend.KEY". Owned. */
+/* Returns the name of the setting that holds for one of its keys: "roles.NAME.KEY" of the role or
+ * of one behind it, else "backend.KEY". Owned. */
 char *role_key(const struct agent *a, enum role role, const char *key);
 /* Whether it is another than "backend.KEY". */
 bool role_has_own(const struct agent *a, enum role role, const char *key);
-/* Its settings as a backend wants them, without the fields that are left out. The strings are borrowed
- * from the settings. */
+/* Returns its settings as a backend wants them, without the fields that are left out. The strings
+ * are borrowed from the settings. */
 struct backend_wish role_wish(const struct agent *a, enum role role);
-/* The backend that was made for it, else the turn's; borrowed. */
+/* Returns the backend that was made for it, else the turn's; borrowed. */
 const struct backend *role_used(const struct agent *a, enum role role);
 /* The longest reply its settings ask for, in tokens; 0: none. */
 int role_length(struct agent *a, enum role role);
-/* The model's own time in milliseconds, 0: no limit. The default of a stage becomes longer where its
- * server was seen to need longer. */
+/* Returns the model's own time in milliseconds, 0: no limit. The default of a stage becomes longer
+ * where its server was seen to need longer. */
 int64_t role_limit_ms(struct agent *a, enum role role);
 /* What is said when it is over: how much it was, and by which setting. Owned. */
 char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms);

@@ -53,7 +53,8 @@ static bool has_id(const struct strategy *s, const char *id)
 	return false;
 }
 
-/* The criterion's own id, or "c" and the first number from its place on that no other has. */
+/* Returns the criterion's own id, or "c" and the first number from its place on that no other has.
+ */
 static char *criterion_id(const struct strategy *s, const char *given)
 {
 	char *id = text_line(given, 40);

@@ -9,7 +9,8 @@
 
 struct agent;
 struct turn;
-/* The depth of a turn that begins, with the reason (owned by the caller). *routed: the rules chose it. */
+/* Returns the depth of a turn that begins, with the reason (owned by the caller). *routed: the
+ * rules chose it. */
 struct route turn_route(struct agent *a, const char *prompt, bool *routed);
 /* Goes on as react, and says so in a notice that carries the new depth. */
 void turn_react(struct turn *t, const char *level, const char *before, const char *why);

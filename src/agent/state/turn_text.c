@@ -37,8 +37,8 @@ json_t *turn_say(struct turn *t, const char *words)
 	return message;
 }
 
-/* The summary of the model's thinking that its provider wrote for people; NULL: there is none. Borrowed. Thinking
- * itself is never taken. */
+/* Returns the summary of the model's thinking that its provider wrote for people; NULL: there is
+ * none. Borrowed. Thinking itself is never taken. */
 static const char *thinking_summary(const json_t *message)
 {
 	const json_t *part;

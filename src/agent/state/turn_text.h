@@ -8,7 +8,8 @@
 
 struct turn;
 
-/* The text of a message without the marks of a plan that is kept in it; owned, never NULL. */
+/* Returns the text of a message without the marks of a plan that is kept in it; owned, never NULL.
+ */
 char *turn_answer_text(const struct turn *t, const json_t *message);
 /* Words of another role that stand for a reply become a message of the conversation. New reference. */
 json_t *turn_say(struct turn *t, const char *words);

@@ -213,7 +213,7 @@ static bool strategy_is_met(const struct strategy *s)
 	return s->count == 0 || all_met(s);
 }
 
-/* New reference to a message that is the answer; NULL: the work goes on. */
+/* Returns a new reference to a message that is the answer; NULL: the work goes on. */
 static json_t *judge_by_model(struct turn *t)
 {
 	struct step_judgement v;

@@ -54,8 +54,8 @@ static char *models(const struct agent *a)
 	return text;
 }
 
-/* The last questions with their answers, each cut in its middle where it is long; what was asked twice
- * stands once. */
+/* Returns the last questions with their answers, each cut in its middle where it is long; what was
+ * asked twice stands once. */
 static char *recent(struct turn *t)
 {
 	int most = (int)setting_int(t->agent->settings, "strategy.recent");

@@ -28,7 +28,7 @@ static enum letter letter_of(const char *s)
 	return c < 0xe3 ? LETTER_OF_WORD : LETTER_ALONE;
 }
 
-/* The next word from *at on, and its bytes; 0: there is none before the end. */
+/* Returns the next word from *at on, and its bytes; 0: there is none before the end. */
 static size_t next_word(const char **at, const char *end)
 {
 	const size_t len = (size_t)(end - *at);

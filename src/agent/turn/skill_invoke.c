@@ -19,7 +19,8 @@
 
 #define BLANKS " \t\n"
 
-/* The one that the next mark among the words calls up, and where its arguments begin; NULL: none does. */
+/* Returns the one that the next mark among the words calls up, and where its arguments begin; NULL:
+ * none does. */
 static struct skill *called_up(
     struct agent *a, const char *words, const char **at, const char **arguments)
 {

@@ -19,7 +19,7 @@
 #include "base/text/text.h"
 #include "session/event/event_data.h"
 
-/* The prompt's first line. */
+/* Returns the prompt's first line. */
 static char *goal_of(const struct agent *a, const char *prompt)
 {
 	const char *line = prompt + strspn(prompt, " \t\n");
