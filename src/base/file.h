@@ -21,7 +21,8 @@ char *file_home(enum file_base base, const char *name);
 char *file_join(const char *dir, const char *name); /* name alone where it is absolute */
 char *file_expand(const char *path);		    /* "~" and "~/x" with the home folder */
 char *file_user_path(const char *path);		    /* for people: the home folder shown as ~ */
-/* The file that runs; the kernel's link to it where it was replaced or removed meanwhile. */
+/* Returns the file that runs; the kernel's link to it where it was replaced or removed meanwhile.
+ */
 char *file_this_program(void);
 
 bool file_is_folder(const char *path); /* links are followed */

@@ -74,7 +74,7 @@ bool secret_any(void)
 	return secret_count > 0;
 }
 
-/* The first secret in s; *at is where. NULL: none. */
+/* Returns the first secret in s; *at is where. NULL: none. */
 static const struct secret *secret_find(const char *s, size_t len, size_t *at)
 {
 	const struct secret *found = NULL;

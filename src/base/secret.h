@@ -22,8 +22,8 @@ bool secret_redact(struct buf *b);
 /* Replaces them in strings and keys, at any depth. Steals value and returns it, or a changed copy of
  * it: a new reference either way. NULL gives NULL. */
 json_t *secret_redact_json(json_t *value);
-/* How many bytes at the end of s could be the beginning of a secret: a stream holds them back until
- * more came. */
+/* Returns how many bytes at the end of s could be the beginning of a secret: a stream holds them
+ * back until more came. */
 size_t secret_pending(const char *s, size_t len);
 /* Overwrites each secret in the len bytes at s with asterisks, those known now and those added later.
  * s is borrowed until the process ends. */

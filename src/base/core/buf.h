@@ -37,7 +37,7 @@ bool buf_addc(struct buf *b, char c);
 bool buf_addf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool buf_vaddf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
-/* The data as a string, "" where nothing was added; borrowed, until the next change. */
+/* Returns the data as a string, "" where nothing was added; borrowed, until the next change. */
 const char *buf_str(const struct buf *b);
 /* Hands the string over, never NULL and owned by the caller, and leaves the buffer empty. */
 char *buf_take(struct buf *b);

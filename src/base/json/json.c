@@ -37,7 +37,7 @@ json_t *json_parse(const char *bytes, size_t len, struct error *e)
 	return value ? value : parse_failed(&why, e);
 }
 
-/* The number of a \uXXXX escape, -1 if there is none. */
+/* Returns the number of a \uXXXX escape, -1 if there is none. */
 static long escape_at(const char *s, size_t len)
 {
 	char digits[5] = {0}, *end;

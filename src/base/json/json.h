@@ -50,14 +50,14 @@ json_t *json_list_made(json_t *obj, const char *key);
 
 /* Whether an array (NULL: an empty one) has this very string. */
 bool json_holds_str(const json_t *list, const char *s);
-/* The first object of an array (NULL: an empty one) that has this string under key, or lacks it where
- * value is "". Borrowed; NULL: there is none, or value is NULL. */
+/* Returns the first object of an array (NULL: an empty one) that has this string under key, or
+ * lacks it where value is "". Borrowed; NULL: there is none, or value is NULL. */
 json_t *json_row(const json_t *list, const char *key, const char *value);
 /* What a string holds where that is JSON of this type; new reference. NULL: it is none, or no string. */
 json_t *json_inside(const json_t *value, json_type type);
 /* An integer where n is whole and exact, else a real; new reference. NULL: n is no finite number. */
 json_t *json_from_number(double n);
-/* A string of foreign bytes, through text_sanitise; new reference. */
+/* Returns a string of foreign bytes, through text_sanitise; new reference. */
 json_t *json_text(const char *bytes, size_t len);
 
 /* Put a member into an object. A NULL string or value puts nothing. */
@@ -65,8 +65,8 @@ void json_put_str(json_t *obj, const char *key, const char *s); /* s is valid UT
 void json_put_int(json_t *obj, const char *key, int64_t n);
 void json_put(json_t *obj, const char *key, json_t *value); /* steals value */
 
-/* The value as compact JSON in one line, keys in the order they were put; NULL is null. Owned by the
- * caller, never NULL. */
+/* Returns the value as compact JSON in one line, keys in the order they were put; NULL is null.
+ * Owned by the caller, never NULL. */
 char *json_line(const json_t *value);
 /* Appends what json_line gives. */
 void json_write(struct buf *out, const json_t *value);

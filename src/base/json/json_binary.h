@@ -16,7 +16,7 @@
 
 /* Appends a value, which is not NULL. */
 void json_binary_write(struct buf *out, const json_t *value);
-/* The value that json_binary_write wrote; new reference, never NULL. */
+/* Returns the value that json_binary_write wrote; new reference, never NULL. */
 json_t *json_binary_read(const char *bytes);
 
 #endif

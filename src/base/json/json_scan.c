@@ -29,8 +29,8 @@ void json_scan_begin(struct json_scan *s, const char *text, size_t len)
 	*s = (struct json_scan){text, text + len, false};
 }
 
-/* The closing quote of a string whose opening quote stands before `from`. NULL where there is
- * none. */
+/* Returns the closing quote of a string whose opening quote stands before `from`. NULL where there
+ * is none. */
 static const char *closing_quote(const char *from, const char *end)
 {
 	const char *quote = from;
@@ -93,7 +93,7 @@ static bool ends_word(char c)
 	       c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\0';
 }
 
-/* The length of the word that comes next: true, null, a number. */
+/* Returns the length of the word that comes next: true, null, a number. */
 static size_t word_length(struct json_scan *s)
 {
 	const char *at = s->at;

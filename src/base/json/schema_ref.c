@@ -25,7 +25,7 @@ struct schema_index {
 
 /* ---- Addresses (RFC 3986, section 5.2) ----------------------------------------------------- */
 
-/* The length of "scheme:" at the start; 0: there is none. */
+/* Returns the length of "scheme:" at the start; 0: there is none. */
 static size_t scheme_length(const char *uri)
 {
 	size_t n = strspn(uri, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
@@ -182,7 +182,8 @@ void schema_index_free(struct schema_index *index)
 	free(index);
 }
 
-/* The resource that a schema stands in; that of the check so far where a keyword holds it that is not known. */
+/* Returns the resource that a schema stands in; that of the check so far where a keyword holds it
+ * that is not known. */
 static size_t resource_of(const struct schema_walk *w, const json_t *schema)
 {
 	const struct schema_place key = {schema, 0};
@@ -272,7 +273,8 @@ static bool has_name(const json_t *schema, const char *keyword, const char *name
 	return own && !strcmp(own, name);
 }
 
-/* The schema of a resource with a name by $dynamicAnchor, or by $anchor too. NULL: none has it. */
+/* Returns the schema of a resource with a name by $dynamicAnchor, or by $anchor too. NULL: none has
+ * it. */
 static const json_t *find_anchor(
     struct schema_walk *w, size_t resource, const char *name, bool dynamic_only)
 {

@@ -111,7 +111,7 @@ static json_t *toml_quoted(struct toml *t)
 	return toml_string(t, quote, several);
 }
 
-/* The key at the cursor; owned. */
+/* Returns the key at the cursor; owned. */
 static char *toml_key(struct toml *t)
 {
 	const size_t len = strspn(t->s, BARE);
@@ -130,7 +130,7 @@ static char *toml_key(struct toml *t)
 	return xstrndup(t->s - len, len);
 }
 
-/* The table a key leads to: the last one of an array of tables. */
+/* Returns the table a key leads to: the last one of an array of tables. */
 static json_t *toml_enter(json_t *table, const char *key)
 {
 	json_t *inner = json_object_get(table, key);
@@ -198,7 +198,7 @@ static json_t *toml_inline(struct toml *t, int depth)
 	return table;
 }
 
-/* A number, true, false or a date. */
+/* Returns a number, true, false or a date. */
 static json_t *toml_word(struct toml *t)
 {
 	const size_t len = strcspn(t->s, ",]}#\n");

@@ -8,7 +8,8 @@
 #include <jansson.h>
 #include "base/error.h"
 
-/* An object; new reference. NULL: e says what is wrong in which line; its bytes are made safe first. */
+/* Returns an object; new reference. NULL: e says what is wrong in which line; its bytes are made
+ * safe first. */
 json_t *toml_parse(const char *bytes, size_t len, struct error *e);
 
 #endif

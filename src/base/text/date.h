@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* The number that exactly `count` digits make; -1: there are fewer. */
+/* Returns the number that exactly `count` digits make; -1: there are fewer. */
 int date_digits(const char **at, int count);
 /* Whether the character c stands there; only then *at moves. */
 bool date_mark(const char **at, char c);

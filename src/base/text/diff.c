@@ -121,7 +121,7 @@ static void mark_back(const struct diff_sequences *s, int *triangle, int edits, 
 	}
 }
 
-/* The fewest edits that make one side of the box the other; -1: more than DIFF_EDITS. */
+/* Returns the fewest edits that make one side of the box the other; -1: more than DIFF_EDITS. */
 static int search_edits(const struct diff_sequences *s, const struct diff_change *box)
 {
 	int width = box->a_end - box->a, height = box->b_end - box->b, *triangle = NULL;
@@ -154,7 +154,7 @@ static int search_edits(const struct diff_sequences *s, const struct diff_change
 	return found;
 }
 
-/* The two ranges that are left when the equal elements at both ends are set aside. */
+/* Returns the two ranges that are left when the equal elements at both ends are set aside. */
 static struct diff_change box_of(const struct diff_sequences *s)
 {
 	struct diff_change box = {0, s->a_count, 0, s->b_count};

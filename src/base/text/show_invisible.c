@@ -61,7 +61,7 @@ static bool shows_as_is(const char *s, size_t len, uint32_t cp, int marks)
 	return !changed;
 }
 
-/* The bytes of the spaces that stand directly before a line end. */
+/* Returns the bytes of the spaces that stand directly before a line end. */
 static size_t trailing_spaces(const char *s, size_t len)
 {
 	size_t n = 0;

@@ -105,7 +105,7 @@ static size_t sentence_end(const char *s, size_t before, bool ordinal)
 	return 0;
 }
 
-/* The spaces before a line and the mark that makes a Markdown heading of it. */
+/* Returns the spaces before a line and the mark that makes a Markdown heading of it. */
 static size_t heading_mark(const char *s)
 {
 	size_t from = strspn(s, " \t\r\n"), marks = strspn(s + from, "#");
@@ -129,8 +129,8 @@ char *text_sentence(const char *s, size_t max)
 	return single_line(s, end ? at - 1 + end : at, max);
 }
 
-/* The place at or before `at` where a line begins, or else a character, but not below half of
- * it. */
+/* Returns the place at or before `at` where a line begins, or else a character, but not below half
+ * of it. */
 static size_t cut_before(const char *s, size_t at)
 {
 	const char *nl = memrchr(s + at / 2, '\n', at - at / 2);

@@ -31,7 +31,7 @@ struct text_door {
 void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, size_t len);
 void text_door_end(struct text_door *d, struct buf *out); /* what still waits becomes U+FFFD */
 
-/* Bytes of the byte order mark that the text begins with: 3, or 0. */
+/* Returns the bytes of the byte order mark that the text begins with: 3, or 0. */
 size_t text_bom(const char *bytes, size_t len);
 /* Whether s is this very word; false for NULL. */
 bool text_is(const char *s, const char *word);
@@ -50,8 +50,8 @@ char *text_clean_line(const char *bytes, size_t len, size_t max);
 /* s whole, or of a longer one its beginning and its end with a line between them that says how much
  * is left out; about `bytes` long, cut at line ends where there are some. */
 char *text_excerpt(const char *s, size_t bytes);
-/* The first sentence of s as a line like that of text_line: to the first . ! ? followed by space or
- * end, to the first 。！？, or to the first line break. */
+/* Returns the first sentence of s as a line like that of text_line: to the first . ! ? followed by
+ * space or end, to the first 。！？, or to the first line break. */
 char *text_sentence(const char *s, size_t max);
 /* Words as a name for files and commands: ASCII letters and digits in lower case, one dash for all
  * between them, at most `most` bytes. May be "". */
@@ -65,8 +65,8 @@ bool text_setup(void);
 /* Cells of a code point (0, 1 or 2), and of sanitised text without \n, where a tab counts as one. */
 int text_width_cp(unsigned cp);
 int text_width(const char *s, size_t len);
-/* Bytes of the longest beginning of s that fits into this many cells; a character stays whole with what
- * joins it. */
+/* Returns the bytes of the longest beginning of s that fits into this many cells; a character stays
+ * whole with what joins it. */
 size_t text_fit(const char *s, size_t len, int cells);
 /* Where the character (with its marks) before byte `at` begins, and where the one behind it does. */
 size_t text_prev(const char *s, size_t at);
@@ -80,11 +80,11 @@ size_t text_wrap(const char *s, size_t len, int cells, size_t *next);
  * NUL). */
 bool text_is_binary(const char *bytes, size_t len);
 
-/* The known word nearest to `word` (edit distance at most a third of its length), for "did you mean";
- * borrowed of words, which ends with NULL. NULL: none is near. */
+/* Returns the known word nearest to `word` (edit distance at most a third of its length), for "did
+ * you mean"; borrowed of words, which ends with NULL. NULL: none is near. */
 const char *text_nearest(const char *word, const char *const *words);
-/* The word that goes with a number of things: text_plural(n, "file", "files"), (n, "", "s"), (n,
- * "is", "are"). */
+/* Returns the word that goes with a number of things: text_plural(n, "file", "files"), (n, "",
+ * "s"), (n, "is", "are"). */
 const char *text_plural(int64_t n, const char *one, const char *many);
 
 #endif

@@ -63,7 +63,7 @@ static bool is_plain(unsigned char c)
 	return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t';
 }
 
-/* Bytes of plain ASCII at the start of s. */
+/* Returns the bytes of plain ASCII at the start of s. */
 static size_t plain_run(const char *s, size_t len)
 {
 	const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
@@ -125,7 +125,7 @@ static bool code_point_passes(struct text_door *d, uint32_t cp)
 	return true;
 }
 
-/* Bytes at the start of s that pass as they are. */
+/* Returns the bytes at the start of s that pass as they are. */
 static size_t safe_run(struct text_door *d, const char *s, size_t len)
 {
 	size_t at = 0, plain;

@@ -52,7 +52,7 @@ int text_width_cp(unsigned cp)
 	return pages[cp / PAGE][cp % PAGE];
 }
 
-/* The code point at s and its bytes; a stray byte is itself. */
+/* Returns the code point at s and its bytes; a stray byte is itself. */
 static size_t code_point(const char *s, size_t len, uint32_t *cp)
 {
 	int n;
@@ -123,8 +123,8 @@ static size_t previous_code_point(const char *s, size_t at)
 	return code_point(s + start, at - start, &cp) == at - start ? start : at - 1;
 }
 
-/* How many regional indicators stand directly before `at`, not counting one that a joiner ties
- * to something else. */
+/* Returns how many regional indicators stand directly before `at`, not counting one that a joiner
+ * ties to something else. */
 static int flags_before(const char *s, size_t at)
 {
 	uint32_t cp;

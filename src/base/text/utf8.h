@@ -15,7 +15,7 @@
 int utf8_decode(const char *s, size_t len, uint32_t *cp, int *need);
 /* Encodes a code point without a NUL. Returns its length; 0: it is none. */
 int utf8_encode(uint32_t cp, char out[4]);
-/* How many code points there are; each invalid byte counts as one. */
+/* Returns how many code points there are; each invalid byte counts as one. */
 size_t utf8_count(const char *s, size_t len);
 /* Bytes of the first this many code points, or of all where there are fewer. */
 size_t utf8_offset(const char *s, size_t len, size_t code_points);

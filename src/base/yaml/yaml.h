@@ -19,12 +19,13 @@ struct mark {
 };
 struct yaml_marks; /* JSON pointer (RFC 6901) → places of a key and of its value */
 
-/* The value of a document; new reference, JSON null for an empty one. A BOM, CRLF, comments only and
- * an empty file are fine. `name` is used in problems. NULL: all that is wrong was added to out.
- * *marks, where marks is not NULL, is owned by the caller; NULL where the value is. */
+/* Returns the value of a document; new reference, JSON null for an empty one. A BOM, CRLF, comments
+ * only and an empty file are fine. `name` is used in problems. NULL: all that is wrong was added to
+ * out. *marks, where marks is not NULL, is owned by the caller; NULL where the value is. */
 json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *out);
-/* The value of a file, read as yaml_parse reads; a folder, FIFO, device, unreadable or too large file is a problem. */
+/* Returns the value of a file, read as yaml_parse reads; a folder, FIFO, device, unreadable or too
+ * large file is a problem. */
 json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out);
 
 /* Finds the node at a JSON pointer ("" is the whole): the place of its key (for a mapping's member)

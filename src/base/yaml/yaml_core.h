@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-/* A null, a boolean, a number or a string of valid UTF-8, which ends with a NUL behind len bytes; new
- * reference. NULL: a number JSON cannot hold (.inf, .nan, too large). */
+/* Returns a null, a boolean, a number or a string of valid UTF-8, which ends with a NUL behind len
+ * bytes; new reference. NULL: a number JSON cannot hold (.inf, .nan, too large). */
 json_t *yaml_plain(const char *text, size_t len);
 
 #endif

@@ -10,7 +10,7 @@
 
 #define MARKS_ROOT 0 /* the number of the root, which is added first and is its own parent */
 
-/* An empty tree, freed by marks_free. */
+/* Returns an empty tree, freed by marks_free. */
 struct yaml_marks *marks_new(void);
 /* Adds a node, or an element of a sequence, which is named by its index, with its places. Returns its
  * number, the parent of its members. m NULL: nothing is kept, and 0 is returned. */

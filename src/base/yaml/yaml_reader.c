@@ -27,7 +27,7 @@ struct mark yaml_place(const struct yaml_reader *r, size_t offset)
 	return m;
 }
 
-/* The character at a place, as libyaml counts places; 0: none. */
+/* Returns the character at a place, as libyaml counts places; 0: none. */
 static char byte_at(const struct yaml_reader *r, struct mark at)
 {
 	const char *s = r->bytes, *end = r->bytes + r->len;

@@ -23,15 +23,15 @@ struct yaml_reader {
 #define WRONG(r, m, ...) \
 	((r)->wrong = true, problem_add((r)->out, (r)->name, (m).line, (m).column, __VA_ARGS__))
 
-/* A place of libyaml's as ours. */
+/* Returns a place of libyaml's as ours. */
 struct mark yaml_mark_of(yaml_mark_t m);
-/* The place of a byte; of the end where the offset lies behind it. */
+/* Returns the place of a byte; of the end where the offset lies behind it. */
 struct mark yaml_place(const struct yaml_reader *r, size_t offset);
 /* Reads the next event, which is freed by yaml_event_delete. False: there is none; a problem was
  * added. */
 bool yaml_next(struct yaml_reader *r, yaml_event_t *ev);
-/* The value that begins with ev, whose number among the marks is `at`; new reference. NULL: reading
- * cannot go on, and a problem was added. */
+/* Returns the value that begins with ev, whose number among the marks is `at`; new reference. NULL:
+ * reading cannot go on, and a problem was added. */
 json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth);
 /* Where places are kept; NULL: nowhere, for nobody asked or something is wrong. */
 struct yaml_marks *yaml_marks(const struct yaml_reader *r);
