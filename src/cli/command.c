@@ -117,7 +117,7 @@ static int dispatch(const struct options *o)
 	return o->ask ? run_ask(o) : run_chat(o);
 }
 
-/* The exit code, unless what was to be written was not: quietly if nobody reads it. */
+/* Returns the exit code, unless what was to be written was not: quietly if nobody reads it. */
 static int written(int code)
 {
 	errno = 0;

@@ -113,7 +113,7 @@ static bool is_marker(const char *word)
 	return !strcmp(word, "--command") || !strcmp(word, "--");
 }
 
-/* The words as one line; NULL: none. */
+/* Returns the words as one line; NULL: none. */
 static char *command_of(char *const *rest)
 {
 	struct buf line = BUF_INIT;

@@ -76,7 +76,7 @@ static void on_ended(void *ctx, struct acp_session *s)
 	unlist(ctx, s);
 }
 
-/* The folder that a session is to work in; NULL: it was refused. */
+/* Returns the folder that a session is to work in; NULL: it was refused. */
 static const char *folder_of(const json_t *id, const json_t *params)
 {
 	const char *cwd = json_str(params, "cwd", "");
@@ -114,7 +114,8 @@ static void new_session(struct acp *a, const json_t *id, const json_t *params)
 		open_session(a, id, cwd, NULL);
 }
 
-/* The stored session of these params; NULL: there is none, which was answered. New reference. */
+/* Returns the stored session of these params; NULL: there is none, which was answered. New
+ * reference. */
 static json_t *stored_session(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *wanted = json_str(params, "sessionId", "");

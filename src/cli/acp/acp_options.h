@@ -9,9 +9,10 @@
 
 /* {modes, configOptions}, as answers to session/new, load and resume have them. New reference. */
 json_t *acp_options(const struct acp_session *s);
-/* The list of config options alone. New reference. */
+/* Returns the list of config options alone. New reference. */
 json_t *acp_config(const struct acp_session *s);
-/* The setting behind an option, where the value is one of its choices. NULL: there is no such option or value. */
+/* Returns the setting behind an option, where the value is one of its choices. NULL: there is no
+ * such option or value. */
 const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value);
 /* The option that shows a setting; NULL: none does. */
 const char *acp_option_of(const char *setting);

@@ -50,7 +50,7 @@ static json_t *options_of(const struct event_question *q)
 	return options;
 }
 
-/* The rows of the card below its first line. */
+/* Returns the rows of the card below its first line. */
 static char *card_text(const struct event_question *q)
 {
 	const char *text = q->text ? q->text : "";

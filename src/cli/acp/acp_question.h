@@ -8,7 +8,8 @@
 
 /* Params of session/request_permission for the data of a question. New reference. */
 json_t *acp_question_params(const char *session, const json_t *question);
-/* The data of an answer intent: what the client chose, or "no" for anything else. New reference. */
+/* Returns the data of an answer intent: what the client chose, or "no" for anything else. New
+ * reference. */
 json_t *acp_question_answer(const json_t *question, const json_t *result);
 
 #endif

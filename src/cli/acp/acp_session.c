@@ -240,7 +240,8 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	session_free_parts(s);
 }
 
-/* The words of its command line: the options this process was given, then the session. Owned, as its strings. */
+/* Returns the words of its command line: the options this process was given, then the session.
+ * Owned, as its strings. */
 static char **command_line(const struct options *o, const char *cwd, const char *resume)
 {
 	size_t n = 0, given = 0;

@@ -215,7 +215,8 @@ static void tell_call(struct acp_update *u, const struct event *ev)
 	acp_update_send(u, "tool_call", update);
 }
 
-/* An update of a call with all its contents, as each update replaces them; steals the new one. */
+/* Returns an update of a call with all its contents, as each update replaces them; steals the new
+ * one. */
 static json_t *call_with(const struct acp_update *u, const char *call, json_t *content)
 {
 	json_t *all = json_object_get(u->calls, call);
@@ -238,7 +239,7 @@ static void tell_result(struct acp_update *u, const struct event *ev)
 	acp_update_send(u, "tool_call_update", update);
 }
 
-/* A content as text; NULL: it is none, or not kept. */
+/* Returns a content as text; NULL: it is none, or not kept. */
 static json_t *content_of(const struct acp_update *u, const char *ref)
 {
 	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);

@@ -16,7 +16,7 @@
 
 #define LINES_MAX 1000 /* events a face that cannot scroll is told */
 
-/* The session that holds the events: a fork's own, once it shares them. */
+/* Returns the session that holds the events: a fork's own, once it shares them. */
 static const char *holder(const struct program *p)
 {
 	return p->shared ? session_id(p->session) : p->past;

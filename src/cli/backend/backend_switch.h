@@ -11,8 +11,8 @@ struct server_choice { /* (borrowed) */
 	const char *key_env; /* NULL: the server's known variable, or no key */
 	const char *model;   /* NULL: as the server lists */
 };
-/* A backend for it, which the caller frees; nothing else changes. A key that is kept elsewhere (a file,
- * a command) is the one of the server before, and not sent. NULL: e says why. */
+/* Returns a backend for it, which the caller frees; nothing else changes. A key that is kept
+ * elsewhere (a file, a command) is the one of the server before, and not sent. NULL: e says why. */
 struct backend *server_choice_backend(
     struct program *p, const struct server_choice *choice, struct error *e);
 /* Goes on with that server from the next request on; called between turns. told: it is a choice of the

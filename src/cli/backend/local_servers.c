@@ -96,7 +96,7 @@ static void on_connected(void *ctx, int fd, short revents)
 		closed(c);
 }
 
-/* The port of "http://127.0.0.1:PORT/..."; 0: another form, which is not looked for. */
+/* Returns the port of "http://127.0.0.1:PORT/..."; 0: another form, which is not looked for. */
 static int loopback_port(const char *url)
 {
 	static const char prefix[] = "http://127.0.0.1:";

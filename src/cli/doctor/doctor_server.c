@@ -54,7 +54,7 @@ static bool is_done(void *ctx)
 	return ((struct server_check *)ctx)->done;
 }
 
-/* The model's entry; NULL: it is not listed. */
+/* Returns the model's entry; NULL: it is not listed. */
 static const json_t *listed(const json_t *models, const char *id)
 {
 	const json_t *model;

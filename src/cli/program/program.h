@@ -62,7 +62,7 @@ void program_signals(struct program *p);
 /* Splits "ID" or "ID:SEQ"; *seq 0: not given. The caller frees *id, also after false, when e says what
  * is wrong. */
 bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e);
-/* The user's session database, which the caller closes; NULL: e says why. */
+/* Returns the user's session database, which the caller closes; NULL: e says why. */
 struct store *program_store(struct error *e);
 /* Whether output on this descriptor is coloured. */
 bool program_color(const struct options *o, const struct settings *s, int fd);

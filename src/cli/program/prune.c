@@ -33,7 +33,7 @@ static bool in_use(const struct program *p, const char *id)
 	return strcmp(id, session_id(p->session)) == 0 || (p->past && strcmp(id, p->past) == 0);
 }
 
-/* The oldest that is too old; NULL: none. */
+/* Returns the oldest that is too old; NULL: none. */
 static json_t *next_old(const struct program *p)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");

@@ -183,8 +183,8 @@ static int work_through(struct roadmap_work *w)
 	return code;
 }
 
-/* The session that a run is to go on in: the one it was in last, as long as it is there. NULL: a new one;
- * owned. */
+/* Returns the session that a run is to go on in: the one it was in last, as long as it is there.
+ * NULL: a new one; owned. */
 static char *session_of(const char *word)
 {
 	struct store *store = program_store(NULL);

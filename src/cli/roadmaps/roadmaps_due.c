@@ -25,7 +25,8 @@ struct due_task {
 	bool passed;
 };
 
-/* The first thing it depends on that is not done: what should be finished before it begins. NULL: nothing; owned. */
+/* Returns the first thing it depends on that is not done: what should be finished before it begins.
+ * NULL: nothing; owned. */
 static char *waits_for(const struct roadmap *r, int node)
 {
 	const struct roadmap_node *n = &r->outline.nodes[node];

@@ -84,7 +84,8 @@ static void print_revisions(struct roadmaps_request *q, const char *id)
 	json_decref(list);
 }
 
-/* A kept document in one of the forms; its dates are computed again, which gives the same ones. */
+/* Returns a kept document in one of the forms; its dates are computed again, which gives the same
+ * ones. */
 static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
 {
 	struct problems problems = PROBLEMS_INIT;

@@ -77,8 +77,8 @@ static int plans_list(struct plans_wish *w)
 	return 0;
 }
 
-/* The plan an id, its beginning or "last" names, the only ones that were read; NULL: the message was
- * printed. */
+/* Returns the plan an id, its beginning or "last" names, the only ones that were read; NULL: the
+ * message was printed. */
 static const struct past_plan *find_plan(const struct plans_wish *w)
 {
 	const char *id = w->count ? w->words[0] : "last";

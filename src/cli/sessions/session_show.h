@@ -7,9 +7,9 @@
 
 #include "session/store/store.h"
 
-/* A copy of a row of store_list or store_find with backend, imported?, usage, command_list and turn_list
- * [{turn, prompt, at, outcome, answer, iterations, calls, duration_ms, input, output}]. New reference;
- * NULL: e says why the events cannot be read. */
+/* Returns a copy of a row of store_list or store_find with backend, imported?, usage, command_list
+ * and turn_list [{turn, prompt, at, outcome, answer, iterations, calls, duration_ms, input,
+ * output}]. New reference; NULL: e says why the events cannot be read. */
 json_t *session_story(struct store *s, const json_t *row, struct error *e);
 /* Prints it on stdout. */
 void session_print(const json_t *story);

@@ -43,7 +43,7 @@ int sessions_write(const char *path, bool force, const struct buf *text);
 int sessions_fail(struct error *e);
 /* Prints the value as one line. Steals. */
 void sessions_json(json_t *value);
-/* Cells of the terminal on stdout, or 0 where lines may be of any length. */
+/* Returns the cells of the terminal on stdout, or 0 where lines may be of any length. */
 int sessions_width(void);
 /* Prints a line, cut to this many cells; less than 2: whole. */
 void sessions_print_cut(const char *line, int width);
