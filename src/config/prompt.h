@@ -14,21 +14,23 @@
 struct prompt_var {
 	const char *name, *value; /* (borrowed for the call) */
 };
-/* The prompt of this name ("system", "tools/read_file") with its variables replaced and trailing
- * newlines removed. The caller frees it. Dies when there is no such prompt; a user's file that cannot
- * be read is logged and the built-in one taken. */
+/* Returns the prompt of this name ("system", "tools/read_file") with its variables replaced and
+ * trailing newlines removed. The caller frees it. Dies when there is no such prompt; a user's file
+ * that cannot be read is logged and the built-in one taken. */
 char *prompt_text(const char *name, const struct prompt_var *vars, size_t count);
 
-/* The table of this name ("providers.yaml"), checked against its schema. New reference; NULL after
- * adding what is wrong to problems. One that is not built in is looked for in the user's folder only. */
+/* Returns the table of this name ("providers.yaml"), checked against its schema. New reference;
+ * NULL after adding what is wrong to problems. One that is not built in is looked for in the user's
+ * folder only. */
 json_t *config_table(const char *name, struct problems *problems);
-/* The table as config_table has it; where the user's file has a mistake, the built-in one stands in
- * for it (`agent config check` tells of the mistake). New reference; dies when none is built in. */
+/* Returns the table as config_table has it; where the user's file has a mistake, the built-in one
+ * stands in for it (`agent config check` tells of the mistake). New reference; dies when none is
+ * built in. */
 json_t *config_table_usable(const char *name);
-/* The table as it is in the program, whatever the user's folder has. New reference; dies when there
- * is none. */
+/* Returns the table as it is in the program, whatever the user's folder has. New reference; dies
+ * when there is none. */
 json_t *config_builtin(const char *name);
-/* The embedded JSON schema of this name ("tools/read_file"), parsed once. Borrowed until
+/* Returns the embedded JSON schema of this name ("tools/read_file"), parsed once. Borrowed until
  * config_forget; dies when there is none. */
 json_t *config_schema(const char *name);
 /* Adds what a schema says against a value to problems, with its place in the file; `under` is the path

@@ -8,9 +8,9 @@
 #include "base/core/buf.h"
 #include "config/settings.h"
 
-/* The value as it is kept, a new reference; value itself stays the caller's. NULL: `why` says what is
- * wrong, subject first ("'backend.retries' must be from 0 to 20, not 99"), and *item is the element
- * of a list that is wrong, or -1. */
+/* Returns the value as it is kept, a new reference; value itself stays the caller's. NULL: `why`
+ * says what is wrong, subject first ("'backend.retries' must be from 0 to 20, not 99"), and *item
+ * is the element of a list that is wrong, or -1. */
 json_t *setting_accept(
     const struct setting *row, const char *subject, json_t *value, struct buf *why, int *item);
 /* As setting_accept, from text as a variable or the command line has it: "a,b" or "[a, b]" for a
