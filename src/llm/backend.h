@@ -124,10 +124,10 @@ void models_tell_dropped(struct model_list *m, json_t *dropped);
 /* Where a list (NULL: there is none) has one model alone that holds a conversation, a backend over HTTP
  * that has none takes it, and its window. False: it was left as it was. */
 bool backend_takes_only(struct backend *b, const json_t *models);
-/* The best form in which, by the tables, its server is asked for an answer that is data. */
+/* Returns the best form in which, by the tables, its server is asked for an answer that is data. */
 enum answer_form backend_answer_form(struct backend *b);
-/* How large the window of its model is as the server runs it, as window_probe (server_window.h). The
- * backend must outlive it. NULL: it cannot be asked. */
+/* Returns how large the window of its model is as the server runs it, as window_probe
+ * (server_window.h). The backend must outlive it. NULL: it cannot be asked. */
 struct window_probe *backend_window(
     struct backend *b, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx);
 /* Where the server tells only of models that run, it is asked to load this one, and to tell again. loading
@@ -152,8 +152,8 @@ void backend_teach(struct backend *b, const json_t *quirks);
 bool model_is_listed_as(const char *listed, const char *id);
 /* Those of a list that hold a conversation: embedders and the like are left out. New reference. */
 json_t *models_for_chat(const json_t *models);
-/* The list in a server's answer, as models_fetch gives it. dropped: as for models_tell_dropped, or NULL. New reference; NULL:
- * there is none in it. */
+/* Returns the list in a server's answer, as models_fetch gives it. dropped: as for
+ * models_tell_dropped, or NULL. New reference; NULL: there is none in it. */
 json_t *models_read(const char *body, size_t len, json_t *dropped);
 
 #endif

@@ -68,7 +68,7 @@ static void think_as_asked(const struct http_backend *b, json_t *quirks)
 		json_put_int(quirks, "thinking_budget", budget);
 }
 
-/* The model's own word for an effort; NULL: none is sent. */
+/* Returns the model's own word for an effort; NULL: none is sent. */
 static const char *effort_of(const struct http_backend *b)
 {
 	const char *effort = b->model.effort;

@@ -23,11 +23,11 @@ void server_notes_free(struct server_notes *n);
 /* Writes the file where that is worth it. A file that cannot be written is only logged. */
 void server_notes_save(struct server_notes *n);
 
-/* How many milliseconds a whole reply took lately, the slower ones; 0: none was seen. */
+/* Returns how many milliseconds a whole reply took lately, the slower ones; 0: none was seen. */
 int64_t server_reply_ms(struct server_notes *n, const struct backend *b);
 /* Whether its model was seen to think before it answers. */
 bool server_thinks(struct server_notes *n, const struct backend *b);
-/* The best form in which it was not seen to refuse an answer. */
+/* Returns the best form in which it was not seen to refuse an answer. */
 enum answer_form server_form(struct server_notes *n, const struct backend *b);
 
 /* Before a request: a server whose protocol is guessed is spoken to as it was seen to answer before, and

@@ -66,7 +66,7 @@ static char *key_in(
 	return NULL;
 }
 
-/* The first line that is not blank: password managers print notes below the key. */
+/* Returns the first line that is not blank: password managers print notes below the key. */
 static char *key_in_line(const struct buf *out, const char *name, const char *what, struct error *e)
 {
 	const char *text = buf_str(out) + strspn(buf_str(out), " \t\r\n");

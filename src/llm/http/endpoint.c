@@ -45,7 +45,7 @@ bool endpoint_valid(const char *base)
 	return len > 0 && host(s, len) == s && *s != ':';
 }
 
-/* The length of a base URL up to its query, without the slashes at its end. */
+/* Returns the length of a base URL up to its query, without the slashes at its end. */
 static size_t path_end(const char *base)
 {
 	size_t len = strcspn(base, "?#");

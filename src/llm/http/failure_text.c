@@ -44,7 +44,7 @@ static void advice_key(struct buf *out, const struct model *model)
 		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
 }
 
-/* Bytes of a sentence without its full stop: advice comes behind it. */
+/* Returns the bytes of a sentence without its full stop: advice comes behind it. */
 static int unstopped(const char *text)
 {
 	const size_t len = strlen(text);

@@ -11,8 +11,8 @@
 char **headers_new(const struct settings *s, const struct wire *wire, const struct model *model);
 void headers_free(char **headers);
 
-/* The file of backend.ca_file, "~/" expanded, which the caller frees; NULL: the system's certificates
- * count. */
+/* Returns the file of backend.ca_file, "~/" expanded, which the caller frees; NULL: the system's
+ * certificates count. */
 char *server_ca_file(const struct settings *s);
 
 #endif

@@ -169,7 +169,8 @@ bool provider_only_named(const json_t *provider)
 	return json_flag(provider, "only_named", false);
 }
 
-/* The version of the interface that the environment asks for; NULL: none, or the URL says it. */
+/* Returns the version of the interface that the environment asks for; NULL: none, or the URL says
+ * it. */
 static const char *version_asked(const json_t *versioned, const char *base_url)
 {
 	const char *name = first_set(versioned, "env");

@@ -8,15 +8,15 @@
 #include <jansson.h>
 #include "base/error.h"
 
-/* The array of them, a new reference; NULL: e says what is wrong with the table. */
+/* Returns the array of them, a new reference; NULL: e says what is wrong with the table. */
 json_t *providers_load(struct error *e);
-/* The row whose key this variable has; NULL: none. */
+/* Returns the row whose key this variable has; NULL: none. */
 const json_t *provider_of_key(const json_t *providers, const char *variable);
 /* The variable that holds its key: of all that it knows the first that is set, else its own (NULL: it has none). And
  * what differs where another one than its own holds it; borrowed, NULL: nothing. */
 const char *provider_key(const json_t *provider);
 const json_t *provider_key_quirks(const json_t *provider, const char *variable);
-/* The nth variable that it knows, from 0; NULL: there are no more. */
+/* Returns the nth variable that it knows, from 0; NULL: there are no more. */
 const char *provider_key_name(const json_t *provider, size_t n);
 /* The base URL of the row, with the region that the environment has in its place. The caller frees it; NULL: each
  * customer has a server of his own, or no region is set. And the variable that names a region; NULL: none is needed. */
@@ -26,14 +26,14 @@ const char *provider_region_name(const json_t *provider);
 const json_t *provider_at(const json_t *providers, const char *base_url);
 /* Whose interface it is, by its path, on whatever host: no key of the row goes there. NULL: nobody's. */
 const json_t *provider_by_path(const json_t *providers, const char *base_url);
-/* The protocol it speaks, as struct wire has it; "": not said. */
+/* Returns the protocol it speaks, as struct wire has it; "": not said. */
 const char *provider_protocol(const json_t *provider);
 /* Whether it is only picked by its name, since its variable is set for other uses too. */
 bool provider_only_named(const json_t *provider);
 /* Where a base URL of the provider is asked: one that is a host alone gets the row's path, and the
  * version of its interface where the row wants one. The caller frees it. */
 char *provider_place(const json_t *provider, const char *base_url);
-/* The quirks of the provider at such a place. New reference; NULL: none. */
+/* Returns the quirks of the provider at such a place. New reference; NULL: none. */
 json_t *provider_quirks(const json_t *provider, const char *place);
 
 #endif

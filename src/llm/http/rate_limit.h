@@ -7,8 +7,8 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* An array of {what, left, of?, resets_at?} (Unix time in ms), a new reference; NULL: nothing is said.
- * header gives a header's value (borrowed) or NULL. */
+/* Returns an array of {what, left, of?, resets_at?} (Unix time in ms), a new reference; NULL:
+ * nothing is said. header gives a header's value (borrowed) or NULL. */
 json_t *rate_limits_read(
     const char *(*header)(const void *ctx, const char *name), const void *ctx, int64_t now_ms);
 /* When a limit is whole again, as servers write it: "6m0s", "20ms", "12.5" seconds, an RFC 3339 or HTTP

@@ -23,7 +23,7 @@ static bool speaks(const json_t *row, const char *protocol, const char *words)
 	return true;
 }
 
-/* The digits behind these words, whatever quotes them; 0: there are none. */
+/* Returns the digits behind these words, whatever quotes them; 0: there are none. */
 static int64_t number_after(const char *words, const char *after)
 {
 	const char *at = after ? strcasestr(words, after) : NULL;
@@ -38,8 +38,8 @@ static int64_t number_after(const char *words, const char *after)
 	return n < INT32_MAX ? n : 0;
 }
 
-/* How long a reply may be, as the words say; 0: they do not. "16000 > 8192 - 1000" is said with what the request
- * takes of it. */
+/* Returns how long a reply may be, as the words say; 0: they do not. "16000 > 8192 - 1000" is said
+ * with what the request takes of it. */
 static int64_t reply_most(const json_t *most, const char *words)
 {
 	const char *after = json_str(most, "after", ""), *at = strcasestr(words, after);

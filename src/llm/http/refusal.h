@@ -7,8 +7,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* The rows that fit the words of a refusal over a protocol, in their order, with what they read from the words among
- * their quirks: an array, new reference. */
+/* Returns the rows that fit the words of a refusal over a protocol, in their order, with what they
+ * read from the words among their quirks: an array, new reference. */
 json_t *refusal_rows(const char *protocol, const char *words);
 /* Whether the words refuse the form in which an answer was asked for (json_schema, json_object). */
 bool refusal_of_form(const char *words);

@@ -20,7 +20,7 @@ struct retry_rules retry_rules(const struct settings *s)
 	};
 }
 
-/* A number and nothing else, whatever the locale's decimal sign; NAN: it is none. */
+/* Returns a number and nothing else, whatever the locale's decimal sign; NAN: it is none. */
 static double plain_number(const char *s)
 {
 	double value = 0, unit = 1;

@@ -7,7 +7,7 @@
 
 #include "llm/wire/reply.h"
 
-/* The object that holds an error in a chunk or an answer, borrowed; NULL: it holds none. */
+/* Returns the object that holds an error in a chunk or an answer, borrowed; NULL: it holds none. */
 const json_t *server_error_in(const json_t *chunk);
 /* What an HTTP error means; e gets the server's words. */
 enum failure server_failure(long status, const char *body, size_t len, struct error *e);

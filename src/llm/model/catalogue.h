@@ -8,18 +8,21 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* A model's id without what hosts put before it: "openai/", "models/", "us.anthropic.". Borrowed, part of id. */
+/* Returns a model's id without what hosts put before it: "openai/", "models/", "us.anthropic.".
+ * Borrowed, part of id. */
 const char *model_bare(const char *id);
-/* The models in a catalogue of either shape: {bare id in small letters: {context_tokens?, price?, thinks?, tools?,
- * released?, quirks?}}, as rows of models.yaml have them; of a model that several providers have, what its own one says,
- * else the dearest. New reference; NULL: it is no such catalogue. */
+/* Returns the models in a catalogue of either shape: {bare id in small letters: {context_tokens?,
+ * price?, thinks?, tools?, released?, quirks?}}, as rows of models.yaml have them; of a model that
+ * several providers have, what its own one says, else the dearest. New reference; NULL: it is no
+ * such catalogue. */
 json_t *catalogue_read(const char *body, size_t len);
-/* The one in the user's folder, new reference; NULL: there is none that can be used. */
+/* Returns the one in the user's folder, new reference; NULL: there is none that can be used. */
 json_t *catalogue_load(void);
 /* Puts one there. The path it was written to, which the caller frees; NULL: e says why not. */
 struct error;
 char *catalogue_save(const json_t *models, struct error *e);
-/* Its entry for a model's id, also where that has a date or a version behind its name; borrowed, NULL: none. */
+/* Returns its entry for a model's id, also where that has a date or a version behind its name;
+ * borrowed, NULL: none. */
 const json_t *catalogue_entry(const json_t *models, const char *id);
 
 #endif

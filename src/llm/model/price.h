@@ -23,7 +23,7 @@ json_t *model_table(void);
  * (member `price`; `assumed` in there: its family's). New reference; NULL: nothing is known. */
 json_t *model_known(const char *id);
 json_t *model_of(const json_t *table, const char *id);
-/* The row alone, borrowed from the table; NULL: there is none. */
+/* Returns the row alone, borrowed from the table; NULL: there is none. */
 const json_t *model_row(const json_t *table, const char *id);
 /* What the model costs, by the catalogue, by its row of that table (NULL: it has none), else by the table's list of
  * prices: an object with input, output and more (US dollars for a million tokens). Borrowed from the table;
@@ -47,9 +47,10 @@ struct backend;
 /* The price by the tables, and by budget.prices before them. model NULL: not known. */
 struct price price_of(const char *model);
 struct price price_for(const struct settings *s, const struct backend *b, const char *model);
-/* The rates that budget.prices has for a model, as model_rates gives them; borrowed, NULL: none. */
+/* Returns the rates that budget.prices has for a model, as model_rates gives them; borrowed, NULL:
+ * none. */
 const json_t *price_set(const struct settings *s, const char *model);
-/* The rates of a request with this many tokens of input. */
+/* Returns the rates of a request with this many tokens of input. */
 struct price price_at(const struct price *price, int64_t input);
 /* What a request cost, in US dollars; only for a known price. */
 double price_usd(const struct price *price, const struct usage *usage);

@@ -14,7 +14,8 @@
 int64_t tokens_at_most(const char *text, double bytes_per_token);
 /* Of a request's items from `from` on, with the tail and the form of the answer. */
 int64_t context_tokens_at_most(const struct context *context, size_t from, double bytes_per_token);
-/* The bytes of its head, the system prompt and the tools, whose words are ours for the most part. */
+/* Returns the bytes of its head, the system prompt and the tools, whose words are ours for the most
+ * part. */
 size_t context_head_bytes(const struct context *context);
 
 #endif

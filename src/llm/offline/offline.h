@@ -52,8 +52,8 @@ const char *task_value(const struct task *t, const char *name);
 
 /* For rules. */
 
-/* The result of this call, borrowed from o; NULL: it is queued, and the rule returns false. Steals
- * arguments. */
+/* Returns the result of this call, borrowed from o; NULL: it is queued, and the rule returns false.
+ * Steals arguments. */
 const json_t *offline_call(struct offline *o, const char *tool, json_t *arguments);
 /* Replaces the sentence. */
 void offline_reflect(struct offline *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -61,7 +61,7 @@ void offline_reflect(struct offline *o, const char *fmt, ...) __attribute__((for
 bool offline_failed(struct offline *o, const json_t *result);
 /* Notes why the running task did not do what it was to do; its first reason counts. Steals why. */
 void offline_fail(struct offline *o, char *why);
-/* A number of config/offline.yaml by its name. */
+/* Returns a number of config/offline.yaml by its name. */
 int offline_limit(const struct offline *o, const char *name);
 /* Appends a fenced block of Markdown around text. */
 void offline_fence(struct buf *out, const char *text);

@@ -85,7 +85,7 @@ static json_t *past_of(const json_t *items, size_t from)
 	return past;
 }
 
-/* The text that was piped in behind the words of the request (the lines of its block in
+/* Returns the text that was piped in behind the words of the request (the lines of its block in
  * prompts/stdin.md). Owned; NULL: nothing was. */
 static char *piped_text(const json_t *item)
 {
@@ -236,8 +236,8 @@ static void run_round(
 	json_decref(plan);
 }
 
-/* The task of the roadmap planner's stage that was asked last; NULL where something else was
- * asked. */
+/* Returns the task of the roadmap planner's stage that was asked last; NULL where something else
+ * was asked. */
 static const json_t *stage_asked(const struct context *context)
 {
 	const json_t *last = json_array_get(context->items, json_array_size(context->items) - 1);

@@ -52,7 +52,8 @@ static bool is_truncated(const json_t *result)
 	return json_flag(json_map(result, "data"), "truncated", false);
 }
 
-/* The matches with those of the project in front of those of its tests, each in the order they came. Owned. */
+/* Returns the matches with those of the project in front of those of its tests, each in the order
+ * they came. Owned. */
 static json_t *matches_sorted(const struct offline *o, const json_t *result)
 {
 	const char *pattern = json_str(o->config, "tests", "");
@@ -132,7 +133,7 @@ static bool find_mentions(struct offline *o, struct task *t)
 	return true;
 }
 
-/* The matches that have the shape of a definition. Owned. */
+/* Returns the matches that have the shape of a definition. Owned. */
 static json_t *definitions_in(const struct offline *o, const json_t *result, const char *word)
 {
 	char *pattern = definition_pattern(o, word);

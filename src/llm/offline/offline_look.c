@@ -61,7 +61,8 @@ static const char *numbered_line(const char *line, int *n)
 	return end + 1;
 }
 
-/* The first paragraph that is not a heading, a badge or a picture. Owned; *first: its line. */
+/* Returns the first paragraph that is not a heading, a badge or a picture. Owned; *first: its line.
+ */
 static char *first_paragraph(const char *text, int *first)
 {
 	struct buf out = BUF_INIT;

@@ -116,7 +116,8 @@ static bool is_quoted(const char *s, size_t at)
 	return quote != 0;
 }
 
-/* The length of the request's first part; *skip is that of the words which join it to the next. */
+/* Returns the length of the request's first part; *skip is that of the words which join it to the
+ * next. */
 static size_t part_length(struct regex *joint, const char *s, size_t *skip)
 {
 	size_t len = strlen(s), from, to, at = 0;
@@ -132,7 +133,7 @@ static size_t part_length(struct regex *joint, const char *s, size_t *skip)
 	return len;
 }
 
-/* A part of the request on one line, without what surrounds it. Owned. */
+/* Returns a part of the request on one line, without what surrounds it. Owned. */
 static char *text_line_of(const char *s, size_t len)
 {
 	char *raw = xstrndup(s, len), *line = text_line(raw, 4096);

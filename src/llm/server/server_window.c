@@ -48,7 +48,7 @@ void window_probe_stop(struct window_probe *p)
 	probe_free(p);
 }
 
-/* The entry of a list that is the model's; NULL: it is not running. */
+/* Returns the entry of a list that is the model's; NULL: it is not running. */
 static const json_t *entry_of(const json_t *list, const char *id)
 {
 	const json_t *entry;

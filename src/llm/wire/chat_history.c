@@ -90,8 +90,8 @@ static const json_t *extra_at(const struct history *h, const char *key)
 	return found;
 }
 
-/* The field for a thought: the one it came in, else the one the model wants. NULL: it is not sent. What
- * led to calls goes back to every server that has a field for it. */
+/* Returns the field for a thought: the one it came in, else the one the model wants. NULL: it is
+ * not sent. What led to calls goes back to every server that has a field for it. */
 static const char *thinking_field(const struct history *h, struct buf *thinking)
 {
 	const char *wanted = json_str(h->model->quirks, "thinking_field", NULL), *came = NULL;

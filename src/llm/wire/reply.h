@@ -109,7 +109,7 @@ struct reply {
 void reply_init(struct reply *r);
 void reply_free(struct reply *r);
 
-/* Bytes of its words, thoughts and arguments so far. */
+/* Returns the bytes of its words, thoughts and arguments so far. */
 size_t reply_bytes(const struct reply *r);
 
 /* While it comes. The bytes are as the server sent them, cut anywhere. */
@@ -150,14 +150,16 @@ void reply_settle_calls(struct reply *r); /* the part of it that is about calls 
 void usage_add_request(struct usage *sum, const struct usage *u);
 /* Whether the model made a call through the protocol. */
 bool reply_calls_natively(const struct reply *r);
-/* The data of the `message` event: {role: assistant, parts [...], extras?, started_at, ended_at,
- * interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left out. An
- * interrupted reply keeps its words and not its calls: none may run before the end of its stream. */
+/* Returns the data of the `message` event: {role: assistant, parts [...], extras?, started_at,
+ * ended_at, interrupted?}; new reference. Parts in order thinking, text, calls; empty ones left
+ * out. An interrupted reply keeps its words and not its calls: none may run before the end of its
+ * stream. */
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted);
-/* The host of a base URL (NULL: ""), as `from` of a message names it. The caller frees it. */
+/* Returns the host of a base URL (NULL: ""), as `from` of a message names it. The caller frees it.
+ */
 char *reply_origin(const char *base_url);
-/* A user's message: {role: user, parts: [{type: text, text}]}; new reference. kind: NULL, or
- * "steer", "note", "context": kept in the data so sinks can tell. */
+/* Returns a user's message: {role: user, parts: [{type: text, text}]}; new reference. kind: NULL,
+ * or "steer", "note", "context": kept in the data so sinks can tell. */
 json_t *user_message(const char *text, const char *kind);
 
 #endif

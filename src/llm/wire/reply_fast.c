@@ -14,7 +14,7 @@
 #define PIECE 1024
 #define NUMBER_DIGITS 18
 
-/* The escape at s[1]; 0: none that is read here. */
+/* Returns the escape at s[1]; 0: none that is read here. */
 static char unescape(char c)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -23,7 +23,7 @@ static char unescape(char c)
 	return at ? to[at - from] : 0;
 }
 
-/* Bytes of s that stand for themselves inside a JSON string. */
+/* Returns the bytes of s that stand for themselves inside a JSON string. */
 static size_t literal_run(const char *s, size_t len, bool *high)
 {
 	size_t at = 0;

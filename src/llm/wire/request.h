@@ -36,8 +36,8 @@ void request_begin(struct buf *out, const struct model *model); /* {"model":...,
 void request_merge(struct buf *head, const json_t *extra);
 /* The temperature, where one is set and the model takes it: at most `most`. */
 void request_temperature(struct buf *out, const struct model *model, double most);
-/* The form in which an answer is asked for (NULL: in words): no stricter than the quirks say the server
- * takes. */
+/* Returns the form in which an answer is asked for (NULL: in words): no stricter than the quirks
+ * say the server takes. */
 enum answer_form request_answer_form(const struct answer_wanted *answer, const struct model *model);
 
 #endif

@@ -27,7 +27,7 @@ static const char *id_of(const json_t *event)
 	return json_str(event, "item_id", json_str(json_map(event, "item"), "id", NULL));
 }
 
-/* The latest part of this kind that the event speaks of; NULL: there is none. */
+/* Returns the latest part of this kind that the event speaks of; NULL: there is none. */
 static struct reply_part *part_find(struct reply *r, const json_t *event, enum reply_part_kind kind)
 {
 	int64_t index = json_int(event, "output_index", -1);

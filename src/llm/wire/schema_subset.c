@@ -41,7 +41,7 @@ static bool is_of(const json_t *value, const char *type)
 	return is;
 }
 
-/* The values that are of a type; new reference. */
+/* Returns the values that are of a type; new reference. */
 static json_t *values_of(const json_t *values, const char *type)
 {
 	json_t *kept = json_array(), *value;
@@ -53,7 +53,8 @@ static json_t *values_of(const json_t *values, const char *type)
 	return kept;
 }
 
-/* The type that all the values have; NULL: they have several, or an object or array is among them. */
+/* Returns the type that all the values have; NULL: they have several, or an object or array is
+ * among them. */
 static const char *type_of_all(const struct subset *s, const json_t *values)
 {
 	const json_t *type;

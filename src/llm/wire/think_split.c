@@ -76,7 +76,7 @@ static void drop(struct think_split *s, size_t len)
 	memmove(s->hold, s->hold + len, s->held);
 }
 
-/* How many bytes of ASCII wait before one that may begin a mark, a fence or a line. */
+/* Returns how many bytes of ASCII wait before one that may begin a mark, a fence or a line. */
 static size_t plain_length(const struct think_split *s)
 {
 	size_t n = 0;

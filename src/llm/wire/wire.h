@@ -51,11 +51,13 @@ void wire_bearer(const struct model *model, char *out[8]);
 
 /* All wires there are, in the order in which they are tried; NULL at the end. */
 extern const struct wire *const wires[];
-/* The wire by what backend.protocol calls it; NULL: there is none of that name, or none is named. */
+/* Returns the wire by what backend.protocol calls it; NULL: there is none of that name, or none is
+ * named. */
 const struct wire *wire_by_protocol(const char *protocol);
-/* The wire whose endpoint was pasted as a base URL; NULL: none. */
+/* Returns the wire whose endpoint was pasted as a base URL; NULL: none. */
 const struct wire *wire_pasted(const char *base_url);
-/* The wire for a model: by its protocol, else by what was pasted, else the first. Never NULL. */
+/* Returns the wire for a model: by its protocol, else by what was pasted, else the first. Never
+ * NULL. */
 const struct wire *wire_of(const struct model *model);
 /* Whether nothing of its URLs says a version: where the server has no such path, it may be below /v1. */
 bool wire_version_missing(const struct wire *w, const struct model *model);

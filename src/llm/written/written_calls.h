@@ -22,8 +22,8 @@ struct written_watch {
 	bool aside;	 /* the line is code or a quotation */
 	bool found;	 /* the mark stands at `at` */
 };
-/* How many bytes of the text surely are no call: up to a mark, or to what may become one. tools: array of
- * {name, parameters?}, borrowed for the call, as below. */
+/* Returns how many bytes of the text surely are no call: up to a mark, or to what may become one.
+ * tools: array of {name, parameters?}, borrowed for the call, as below. */
 size_t written_calls_before(
     struct written_watch *w, const char *text, size_t len, const json_t *tools);
 

@@ -95,7 +95,7 @@ json_t *written_value(struct written *w)
 
 /* ---- Tools ---- */
 
-/* The letters and digits of a name: two that have the same are one. */
+/* Returns the letters and digits of a name: two that have the same are one. */
 static const char *name_letters(char out[WRITTEN_NAME_MOST + 1], const char *name)
 {
 	size_t len = 0;

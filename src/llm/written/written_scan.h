@@ -28,7 +28,7 @@ bool written_at(const struct written *w, const char *first);
 bool written_skip_any(struct written *w, const json_t *marks);
 /* Letters, digits and "_-."; false: none stands here. */
 bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1]);
-/* An object or an array, a new reference; NULL: there is none. */
+/* Returns an object or an array, a new reference; NULL: there is none. */
 json_t *written_value(struct written *w);
 
 /* Whether a tool goes by this name: one of the tools, or by a name that dialects.yaml has, in whatever case and
@@ -36,9 +36,11 @@ json_t *written_value(struct written *w);
 bool written_is_tool(const json_t *tools, const char *name);
 /* Whether such a name may begin so, as far as it has come. */
 bool written_may_be_tool(const json_t *tools, const char *begin);
-/* The type that the schema of a tool names for an argument; "string" where it names none. Borrowed. */
+/* Returns the type that the schema of a tool names for an argument; "string" where it names none.
+ * Borrowed. */
 const char *written_type(const struct written *w, const char *tool, const char *key);
-/* The name of an argument by its place in the schema of a tool; NULL: there is none. Borrowed. */
+/* Returns the name of an argument by its place in the schema of a tool; NULL: there is none.
+ * Borrowed. */
 const char *written_key_at(const struct written *w, const char *tool, size_t place);
 /* Adds a call. Steals arguments: an object, its text, or NULL for none. False: no tool has that name, or
  * they are something else. */

@@ -172,7 +172,7 @@ struct tagged {
 	size_t attributes_len;
 };
 
-/* The mark with a name in the place of '*'; borrowed until the next one. */
+/* Returns the mark with a name in the place of '*'; borrowed until the next one. */
 static const char *mark_of(const json_t *mark, const char *name)
 {
 	static char out[4 * WRITTEN_NAME_MOST];
@@ -328,8 +328,8 @@ static const char *element_end(const struct tagged *t, const char *s, const char
 	return s < end ? s : NULL;
 }
 
-/* A value of arguments between marks: a list, where each has the name that elements of one have, else an object.
- * NULL: it is no such value. */
+/* Returns a value of arguments between marks: a list, where each has the name that elements of one
+ * have, else an object. NULL: it is no such value. */
 static json_t *elements_read(const struct tagged *t, const char *text, size_t len, int depth)
 {
 	struct written w = {.at = text, .end = text + len};
@@ -407,7 +407,7 @@ static bool read_arguments(struct written *w, struct tagged *t, json_t *argument
 	}
 }
 
-/* An object, maybe in a fence of code; NULL: something else stands here. */
+/* Returns an object, maybe in a fence of code; NULL: something else stands here. */
 static json_t *read_object(struct written *w)
 {
 	const char *from = w->at;

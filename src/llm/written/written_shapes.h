@@ -17,7 +17,7 @@ bool written_python(struct written *w, const json_t *form);
 /* An object that is the whole text and has nothing but what a call has. False: it is something else. */
 bool written_bare_objects(struct written *w);
 
-/* The table; borrowed for as long as the program runs. */
+/* Returns the table; borrowed for as long as the program runs. */
 const json_t *written_table(void);
 
 #endif
