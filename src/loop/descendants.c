@@ -21,8 +21,9 @@ struct process_entry {
 	bool below;
 };
 
-/* The parent by /proc/PID/stat, "PID (NAME) STATE PARENT"; the name may hold anything, so it is
- * looked for from the end. 0 where the process is gone, and where it could not be read, which clears *complete. */
+/* Returns the parent by /proc/PID/stat, "PID (NAME) STATE PARENT"; the name may hold anything, so
+ * it is looked for from the end. 0 where the process is gone, and where it could not be read, which
+ * clears *complete. */
 static pid_t parent_of(const char *pid, bool *complete)
 {
 	char path[32], text[512], *behind;

@@ -80,8 +80,8 @@ struct http_sink {
  * afterwards. */
 struct transfer *http_start(
     struct loop *l, const struct http_request *request, const struct http_sink *sink, void *ctx);
-/* The value of a response header by its name without regard to case, borrowed until the transfer
- * ends; NULL: the answer has none. */
+/* Returns the value of a response header by its name without regard to case, borrowed until the
+ * transfer ends; NULL: the answer has none. */
 const char *transfer_header(const struct transfer *t, const char *name);
 /* Whether the whole request was given to the connection, so that the server may be at work on it.
  * NULL: false. */

@@ -28,7 +28,8 @@ bool http_host_is_local(const char *host, size_t len)
 	return len > 4 && memcmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") >= len;
 }
 
-/* The variable that names the proxy of this transfer, as curl looks for it; NULL: there is none. */
+/* Returns the variable that names the proxy of this transfer, as curl looks for it; NULL: there is
+ * none. */
 static const char *proxy_variable(const struct transfer *t)
 {
 	static const char *const of_http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
@@ -133,7 +134,8 @@ bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code)
 	}
 }
 
-/* The proxy as it may be shown: "HOST:PORT", which leaves out a user and a password. Owned. */
+/* Returns the proxy as it may be shown: "HOST:PORT", which leaves out a user and a password. Owned.
+ */
 static char *proxy_peer(const char *variable)
 {
 	CURLU *u = curl_url();

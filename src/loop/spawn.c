@@ -73,9 +73,9 @@ static bool is_program(const char *path)
 	return access(path, X_OK) == 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* The file that PATH finds for a program, owned by the caller; NULL where there is none.
- * Relative entries of PATH are passed over: no folder should become a source of programs by
- * being the current one. */
+/* Returns the file that PATH finds for a program, owned by the caller; NULL where there is none.
+ * Relative entries of PATH are passed over: no folder should become a source of programs by being
+ * the current one. */
 static char *find_program(const char *name, char *const *env)
 {
 	const char *path = "/usr/local/bin:/usr/bin:/bin";

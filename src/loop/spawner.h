@@ -29,8 +29,8 @@ void spawner_confines(const struct spawner_confines *how);
 /* Forks it unless this process has one. A program that holds secrets starts it before it reads
  * them. False: errno says why. */
 bool spawner_start(void);
-/* The one of this process, started if there was none; constant until spawner_stop. NULL: errno says
- * why. */
+/* Returns the one of this process, started if there was none; constant until spawner_stop. NULL:
+ * errno says why. */
 const struct spawner *spawner_of_process(void);
 /* The spawner sent nonsense or is gone: from now on no child can be started. */
 void spawner_give_up(void);
