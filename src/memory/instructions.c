@@ -79,7 +79,7 @@ char *repository_top(const char *workspace)
 	return xstrdup(workspace);
 }
 
-/* A path in the root as seen from the workspace; owned. */
+/* Returns a path in the root as seen from the workspace; owned. */
 static char *seen_from_workspace(const struct reading *r, const char *path)
 {
 	const char *place = r->place;
@@ -133,7 +133,7 @@ static const char *behind_code(const char *s)
 	return s + run;
 }
 
-/* The next path that is marked with @ outside code; owned, NULL: there is none. */
+/* Returns the next path that is marked with @ outside code; owned, NULL: there is none. */
 static char *next_import(const char *text, const char **at)
 {
 	const char *s = *at, *fence;
@@ -271,7 +271,8 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 	return there;
 }
 
-/* The file that counts in a folder of the root ("": the root itself). Owned; NULL: there is none. */
+/* Returns the file that counts in a folder of the root ("": the root itself). Owned; NULL: there is
+ * none. */
 static char *read_folder(struct reading *r, const char *folder)
 {
 	const json_t *names = setting_json(r->ask->settings, "agent.instructions_names");
@@ -289,7 +290,7 @@ static char *read_folder(struct reading *r, const char *folder)
 	return out.len ? buf_take(&out) : NULL;
 }
 
-/* The user's own, below the config folder. */
+/* Returns the user's own, below the config folder. */
 static char *read_own(struct reading *r)
 {
 	char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder);

@@ -225,7 +225,7 @@ char *memory_text(const struct memory_ask *ask, struct buf *notices)
 
 #define LINE 500 /* code points, as in its schema */
 
-/* The line as it is kept: one line without any secret that the program knows of. */
+/* Returns the line as it is kept: one line without any secret that the program knows of. */
 static char *remembered_line(const json_t *args)
 {
 	char *line = text_line(json_str(args, "text", ""), LINE);

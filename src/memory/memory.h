@@ -35,13 +35,14 @@ struct memory_ask { /* all (borrowed) */
 	const char *prompt;  /* asked first: what is near to it comes first; NULL: not known */
 	int64_t now_ms;	     /* Unix */
 };
-/* The block of the head, "" when nothing is remembered; owned. Why something could not be used is appended to
- * notices. */
+/* Returns the block of the head, "" when nothing is remembered; owned. Why something could not be
+ * used is appended to notices. */
 char *memory_text(const struct memory_ask *ask, struct buf *notices);
 
 /* recent_requests.c: appends "- DATE TITLE → ANSWER" lines, newest first, at most max bytes. */
 void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out);
-/* How much of a is in b, 0 to 1, by words, or by pairs of characters of a script that has none. */
+/* Returns how much of a is in b, 0 to 1, by words, or by pairs of characters of a script that has
+ * none. */
 double memory_likeness(const char *a, const char *b);
 
 /* ---- The words of the project (instructions.c) ---- */
@@ -59,7 +60,7 @@ struct instructions_ask { /* all (borrowed) */
 char *instructions_text(const struct instructions_ask *ask);
 /* What a folder below the workspace says, by its path there. Owned; NULL: nothing. */
 char *instructions_of_folder(const struct instructions_ask *ask, const char *folder);
-/* The folder with .git that the workspace is in, or the workspace itself. Owned. */
+/* Returns the folder with .git that the workspace is in, or the workspace itself. Owned. */
 char *repository_top(const char *workspace);
 
 /* The tool remember; NULL-terminated. */
