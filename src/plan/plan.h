@@ -84,7 +84,7 @@ struct change {
 	char *note;
 };
 void change_free(struct change *c); /* its contents */
-/* A refusal in words for people: without the JSON path. Borrowed from why. */
+/* Returns a refusal in words for people: without the JSON path. Borrowed from why. */
 const char *plan_refusal(const char *why);
 
 void plan_init(struct plan *p); /* as a zero-initialised one */
@@ -113,7 +113,7 @@ struct change plan_undo(
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);
 /* What a reply says beside the plan in it, without its list and marks; owned. */
 char *plan_text_beside(const char *text);
-/* All that a reply says, lists too, without the [DONE:n] marks outside of code; owned. */
+/* Returns all that a reply says, lists too, without the [DONE:n] marks outside of code; owned. */
 char *plan_text_unmarked(const char *text);
 /* Gives the plan up. False: it is not active. */
 bool plan_abandon(struct plan *p, int64_t now);
@@ -160,9 +160,9 @@ void plan_copy(struct plan *to, const struct plan *from);
 
 /* Appends the <active-todo-plan> block of at most max_bytes; nothing without an active plan. */
 void plan_context(const struct plan *p, size_t max_bytes, struct buf *out);
-/* The open items that the list a model sent (todos; NULL: it sent none) does not have as they are: those kept
-   though it left them out, gates, the user's. An array of lines as in the block, new reference; NULL: there are
-   none, or it sent no list. */
+/* Returns the open items that the list a model sent (todos; NULL: it sent none) does not have as
+ * they are: those kept    though it left them out, gates, the user's. An array of lines as in the
+ * block, new reference; NULL: there are    none, or it sent no list. */
 json_t *plan_unsent(const struct plan *p, const json_t *todos);
 /* Appends the feed's summary: "4 steps", "2/4 Teaching the parser ISO". */
 void plan_line(const struct plan *p, struct buf *out);
@@ -177,7 +177,7 @@ struct todo *plan_current_mut(struct plan *p);
 /* Whether it is pending or in progress; whether "3 of 10" is to be shown, since it is not over. */
 bool todo_open(const struct todo *t);
 bool todo_in_part(const struct todo *t);
-/* How long it was in progress, all attempts, in milliseconds. */
+/* Returns how long it was in progress, all attempts, in milliseconds. */
 int64_t todo_active_ms(const struct todo *t, int64_t now);
 /* Names as they are stored, static strings. False: no status has this name (NULL has none), and *out stays. */
 const char *todo_status_name(enum todo_status status);

@@ -57,8 +57,8 @@ struct edit {
 /* Strings as one safe line without secrets and tags; those that say nothing left out. New
    reference. */
 json_t *edit_clean(const json_t *value);
-/* The arguments of a change (steals args) with the texts that are longer than the limits shortened, an item's
-   words kept beside as "whole". New reference. */
+/* Returns the arguments of a change (steals args) with the texts that are longer than the limits
+ * shortened, an item's    words kept beside as "whole". New reference. */
 json_t *edit_shorten(json_t *args, enum author by, const struct plan_limits *limits);
 /* Gives an item the words of said, {content, whole?}, which has a content. */
 void todo_set_words(struct todo *t, const json_t *said);
@@ -88,7 +88,7 @@ void edit_outcome(struct edit *e, struct todo *t, const json_t *said);
 void edit_gate(struct edit *e, struct todo *t);
 /* Whether one of the patterns (NULL: none) is in the text, or gave up before it could say no. */
 bool edit_matches(const json_t *patterns, const char *text);
-/* The refusal of a move that the user forbids (owned); NULL: the author may. */
+/* Returns the refusal of a move that the user forbids (owned); NULL: the author may. */
 char *edit_forbids(const struct edit *e, const struct todo *t, enum todo_status status);
 
 /* Checks. Both return the refusal that begins with the argument ("todos[2].id: ...", owned), NULL: it is fine. check_text: the member is a string
@@ -100,7 +100,8 @@ char *check_id(const struct plan *p, const char *path, const char *id, const str
 /* The actions of plan_edit that the model has, for the files of this folder only. */
 plan_op action_create, action_add, action_reorder, action_update, action_complete;
 
-/* The item that "id" of the arguments names, borrowed until the list changes. NULL: *why is the refusal (owned). */
+/* Returns the item that "id" of the arguments names, borrowed until the list changes. NULL: *why is
+ * the refusal (owned). */
 struct todo *edit_item(struct edit *e, char **why);
 /* Adds new items from place `at` on. Returns NULL, or the refusal (owned); then the edit is not to be kept. */
 char *edit_add(struct edit *e, const json_t *todos, size_t at);

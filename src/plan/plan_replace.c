@@ -74,8 +74,8 @@ static bool has_id(const json_t *todos, const char *id)
 	return false;
 }
 
-/* The item of p that a row of the snapshot means: the one with its id, else one with its words
- * that no row names by its id. NULL: the row is a new item. */
+/* Returns the item of p that a row of the snapshot means: the one with its id, else one with its
+ * words that no row names by its id. NULL: the row is a new item. */
 static struct todo *item_meant(const struct plan *p, const json_t *todos, size_t row)
 {
 	const json_t *todo = json_array_get(todos, row);
@@ -94,7 +94,7 @@ static bool is_users(const struct todo *t)
 	return t->by == AUTHOR_USER || t->user_set;
 }
 
-/* How many of the items are the model's own and still to be done. */
+/* Returns how many of the items are the model's own and still to be done. */
 static int count_own_open(const struct edit *e, const json_t *todos)
 {
 	int count = 0;

@@ -143,7 +143,7 @@ json_t *plan_again(const struct plan *p)
 	    p->goal ? p->goal : "the plan again", "todos", todos);
 }
 
-/* The length of a variable's name that stands at s as "NAME="; 0 where none does. */
+/* Returns the length of a variable's name that stands at s as "NAME="; 0 where none does. */
 static size_t assignment_name(const json_t *variables, const char *s)
 {
 	json_each (variable, variables) {

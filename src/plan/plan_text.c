@@ -141,8 +141,8 @@ static void read_line(struct list_reading *r, const struct list_line *l)
 	}
 }
 
-/* The last list of a reply's text, an array of {content, done}; new reference, NULL: none. *beyond: this many items
-   more than a model may send, which are left out. */
+/* Returns the last list of a reply's text, an array of {content, done}; new reference, NULL: none.
+ * *beyond: this many items    more than a model may send, which are left out. */
 static json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {
 	struct list_reading r = {.limits = limits};
@@ -161,7 +161,7 @@ static json_t *plan_list_read(const char *text, const struct plan_limits *limits
 	return r.items;
 }
 
-/* The length of a [DONE:n] mark at the beginning of s; 0 where none stands there. */
+/* Returns the length of a [DONE:n] mark at the beginning of s; 0 where none stands there. */
 static size_t mark_at(const char *s, size_t len)
 {
 	static const char mark[] = "[DONE:";
@@ -261,8 +261,8 @@ static bool is_listed(const json_t *items, const struct todo *t)
 	return false;
 }
 
-/* The id of the item that had these words until the user removed or reworded it, unless the list
- * names that item by the words it has now. NULL: none. */
+/* Returns the id of the item that had these words until the user removed or reworded it, unless the
+ * list names that item by the words it has now. NULL: none. */
 static const char *by_former_words(const struct plan *p, const json_t *items, const char *content)
 {
 	json_each (one, p->former) {
@@ -283,7 +283,7 @@ static bool was_known(const struct plan *p, const char *id)
 	return plan_find(p, id) != NULL;
 }
 
-/* The id of the item that has or had these words; NULL: the list names a new one. */
+/* Returns the id of the item that has or had these words; NULL: the list names a new one. */
 static const char *known_id(const struct plan *p, const json_t *items, const char *content)
 {
 	const struct todo *known = p->status == PLAN_ACTIVE ? by_words(p, content) : NULL;
@@ -327,7 +327,7 @@ static json_t *todos_of_list(const struct plan *p, const json_t *items)
 	return todos;
 }
 
-/* The items of the plan as it is, for a reply that has marks but no list. An item that is
+/* Returns the items of the plan as it is, for a reply that has marks but no list. An item that is
  * neither open nor completed is left out, since it stays by itself. */
 static json_t *todos_of_plan(const struct plan *p)
 {
@@ -344,7 +344,7 @@ static json_t *todos_of_plan(const struct plan *p)
 	return todos;
 }
 
-/* The id of item n, counted from 1: in the list that was just read, else in the plan. */
+/* Returns the id of item n, counted from 1: in the list that was just read, else in the plan. */
 static const char *id_at(const struct plan *p, const json_t *todos, bool listed, size_t n)
 {
 	if (listed)

@@ -154,7 +154,7 @@ char *action_complete(struct edit *e)
 /* Items come into the list, leave it and change places: the actions that the model and the user both
  * have. What the user removed stays out, what the user set in order stays so. */
 
-/* The first id that no item has: "todo-1" and so on. Owned. */
+/* Returns the first id that no item has: "todo-1" and so on. Owned. */
 static char *free_id(const struct plan *p)
 {
 	char *id;

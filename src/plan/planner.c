@@ -27,8 +27,8 @@ static void plan_emit(struct session *s, const struct plan *p, const char *note,
 		&(struct event_plan){.plan = plan_snapshot(p), .note = note, .by = by}));
 }
 
-/* The items as the model may want them back: their ids for what comes next, and what came of
- * them when it asks. */
+/* Returns the items as the model may want them back: their ids for what comes next, and what came
+ * of them when it asks. */
 static json_t *items_data(const struct plan *p)
 {
 	json_t *list = json_array();
@@ -156,7 +156,8 @@ static void put_other_names(json_t *o)
 	}
 }
 
-/* The arguments as the rules take them; a result that is an object as one line. New reference. */
+/* Returns the arguments as the rules take them; a result that is an object as one line. New
+ * reference. */
 static json_t *normal_form(const json_t *args, const struct plan_limits *limits)
 {
 	json_t *o = json_deep_copy(args);

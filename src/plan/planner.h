@@ -10,8 +10,8 @@
 
 enum planner_tool { PLANNER_OFF, PLANNER_WRITE_TODOS, PLANNER_MANAGE_TODOS, PLANNER_TEXT };
 
-/* The door that planner.tool sets. known: what config/models.yaml says of the model (planner_tool), which counts
-   for auto only; NULL: nothing. */
+/* Returns the door that planner.tool sets. known: what config/models.yaml says of the model
+ * (planner_tool), which counts    for auto only; NULL: nothing. */
 enum planner_tool planner_tool(const struct settings *s, const char *known);
 /* The tools of a door, NULL-terminated, static; empty for off and text. */
 const struct tool *const *planner_tools(enum planner_tool door);

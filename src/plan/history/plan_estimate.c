@@ -59,7 +59,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median of the field at `offset` of each plan; sorted holds room for all. */
+/* Returns the median of the field at `offset` of each plan; sorted holds room for all. */
 static int64_t median(
     const struct plan_cost *const *list, size_t count, size_t offset, int64_t *sorted)
 {

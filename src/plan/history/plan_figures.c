@@ -111,7 +111,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median, and the smallest that nine of ten do not exceed. Frees n. */
+/* Returns the median, and the smallest that nine of ten do not exceed. Frees n. */
 static struct spread spread_of(struct numbers *n)
 {
 	struct spread s = {.count = n->count};

@@ -54,9 +54,9 @@ void plan_history_free(struct plan_history *h); /* its contents */
 
 /* ---- One plan ---- */
 
-/* How long its items were in progress, in milliseconds. */
+/* Returns how long its items were in progress, in milliseconds. */
 int64_t past_plan_active_ms(const struct past_plan *p);
-/* Its snapshot and figures, for people's programs; new reference. */
+/* Returns its snapshot and figures, for people's programs; new reference. */
 json_t *past_plan_json(const struct past_plan *p);
 /* Appends for people: goal, figures, items with what was done for each. row: a line below the figures; NULL: none. */
 void past_plan_write(const struct past_plan *p, const char *row, struct buf *out);
