@@ -39,7 +39,8 @@ struct hours {
 /* Appends the ranges of "09:00-12:30, 13:30-17:00"; "off" has none, "always" is the whole day. False:
  * the text is no hours; ranges may hold some of it then. ranges->list is the caller's to free. */
 bool hours_parse_ranges(const char *text, struct hours_day *ranges);
-/* A bit for each day of "mon", "mon-fri" or "sat,sun", bit 0 for Monday. 0: the text names no days. */
+/* Returns a bit for each day of "mon", "mon-fri" or "sat,sun", bit 0 for Monday. 0: the text names
+ * no days. */
 unsigned hours_parse_days(const char *text);
 /* Makes `to` a deep copy; what it held is overwritten, not freed. */
 void hours_copy(struct hours *to, const struct hours *from);
@@ -100,10 +101,10 @@ int64_t calendar_start(const struct calendar *c, int64_t work);
 /* When that many working minutes are done, which is before a break where calendar_start is behind
  * it. For 0 and less as calendar_start. */
 int64_t calendar_end(const struct calendar *c, int64_t work);
-/* The index of the interval that holds t or follows it; count: none does. c is not NULL. */
+/* Returns the index of the interval that holds t or follows it; count: none does. c is not NULL. */
 size_t calendar_find(const struct calendar *c, int64_t t);
-/* The moment that lies `work` working minutes behind t, or before it where work is negative: the lag
- * of a link. TIME_NEVER and -TIME_NEVER where the calendar has not that much. */
+/* Returns the moment that lies `work` working minutes behind t, or before it where work is
+ * negative: the lag of a link. TIME_NEVER and -TIME_NEVER where the calendar has not that much. */
 int64_t calendar_shift(const struct calendar *c, int64_t t, int64_t work);
 
 /*
@@ -126,7 +127,7 @@ void busy_times_sort(struct busy_times *b);
 /* Frees all of them; b is empty then and may be used again. */
 void busy_times_free(struct busy_times *b);
 
-/* The times as [{from, to, what}], in minutes; new reference. */
+/* Returns the times as [{from, to, what}], in minutes; new reference. */
 json_t *busy_times_json(const struct busy_times *b);
 /* Appends the times of such a list, in its order. NULL is an empty list; an element that is no busy
  * time (no numbers, an end that is not behind its beginning) is left out. */

@@ -12,7 +12,7 @@
 
 #define WEEK_DAYS 5 /* working days of a week */
 
-/* The minutes of one unit; 0 where there is no such unit. */
+/* Returns the minutes of one unit; 0 where there is no such unit. */
 static double unit_minutes(char unit, int day_minutes, bool elapsed)
 {
 	switch (unit) {

@@ -30,8 +30,8 @@ bool ical_busy(const char *name, const char *bytes, size_t len, const struct zon
 bool ical_busy_file(const char *path, struct busy_times *out, const struct zone *z, int64_t start,
     int64_t deadline, const json_t *defaults, struct problems *problems);
 
-/* A roadmap document of the VTODOs of a file; new reference. What a plan has no place for is left out
- * and told as a problem. NULL: problems were added. */
+/* Returns a roadmap document of the VTODOs of a file; new reference. What a plan has no place for
+ * is left out and told as a problem. NULL: problems were added. */
 json_t *ical_todo_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
 

@@ -72,13 +72,15 @@ extern struct ical_library ical;
 
 /* Loads the library when it is first needed. False: it is not installed, which e says. */
 bool ical_ready(struct error *e);
-/* The file as a tree of components, freed by ical.icalcomponent_free. NULL: problems tell why. */
+/* Returns the file as a tree of components, freed by ical.icalcomponent_free. NULL: problems tell
+ * why. */
 icalcomponent *ical_parse(
     const char *name, const char *bytes, size_t len, struct problems *problems);
-/* The first property of that kind, borrowed of the component; NULL: there is none. */
+/* Returns the first property of that kind, borrowed of the component; NULL: there is none. */
 icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind);
-/* The moment of a time in minutes since 1970, UTC: in the zone that its property p names (TZID; p may
- * be NULL), else in its own, else in z. TIME_NEVER: no date of the years 1995 to 2075. */
+/* Returns the moment of a time in minutes since 1970, UTC: in the zone that its property p names
+ * (TZID; p may be NULL), else in its own, else in z. TIME_NEVER: no date of the years 1995 to 2075.
+ */
 int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z);
 /* Whether the rule is daily, weekly, monthly or yearly. Finer ones are not followed: a calendar of
  * seconds is nobody's, and running through it takes for ever. */

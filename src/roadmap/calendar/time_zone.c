@@ -51,8 +51,8 @@ static void add_offset_change(struct zone *z, int64_t from, int offset)
 	z->list[z->count++] = (struct zone_change){from, offset};
 }
 
-/* The minute from which on the later of two offsets counts, where they differ between low and
- * high. */
+/* Returns the minute from which on the later of two offsets counts, where they differ between low
+ * and high. */
 static int64_t change_between(int64_t low, int64_t high)
 {
 	const int before = offset_at(low);
@@ -216,7 +216,7 @@ static const struct zone_change *change_at(const struct zone *z, int64_t utc)
 	return &z->list[low];
 }
 
-/* The offset of a zone at a moment, in minutes east of Greenwich. */
+/* Returns the offset of a zone at a moment, in minutes east of Greenwich. */
 static int zone_offset(const struct zone *z, int64_t utc)
 {
 	return change_at(z, utc)->offset;

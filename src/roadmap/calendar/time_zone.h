@@ -21,11 +21,11 @@
 
 struct zone;
 
-/* A zone by its name in the tz database ("Europe/Berlin", "UTC"). NULL or "local" is that of the
- * process, by its name where it has one, and is always there. Borrowed, until zone_forget. NULL: e
- * says that there is none of that name. */
+/* Returns a zone by its name in the tz database ("Europe/Berlin", "UTC"). NULL or "local" is that
+ * of the process, by its name where it has one, and is always there. Borrowed, until zone_forget.
+ * NULL: e says that there is none of that name. */
 const struct zone *zone_find(const char *name, struct error *e);
-/* The zone of that name, or that of the process where this machine knows none. */
+/* Returns the zone of that name, or that of the process where this machine knows none. */
 const struct zone *zone_or_local(const char *name);
 /* Frees every zone that was found. For the end of tests: nothing that holds one may be used then. */
 void zone_forget(void);
@@ -38,7 +38,7 @@ int64_t zone_local(const struct zone *z, int64_t utc);
  * 1995 to 2075; a time without an offset is in z. *day: whether it was a day alone, which means its
  * beginning or, with `end`, its end. False: it is no moment. */
 bool moment_parse(const char *text, const struct zone *z, bool end, int64_t *out, bool *day);
-/* The moment that a member of an object has as text; 0: there is none. */
+/* Returns the moment that a member of an object has as text; 0: there is none. */
 int64_t moment_member(const json_t *o, const char *key, const struct zone *z);
 
 #define MOMENT_ROOM 64 /* bytes, with the NUL */

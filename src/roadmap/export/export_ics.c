@@ -73,7 +73,8 @@ static void put_uid(struct ics_writing *w, const char *name, const char *id, int
 		put(w->event, "%s%s.%s@roadmap", name, id, w->key);
 }
 
-/* The lag of a relation, ";GAP=P2D": time by the clock, as seen from the other end of the link. */
+/* Returns the lag of a relation, ";GAP=P2D": time by the clock, as seen from the other end of the
+ * link. */
 static char *gap_of(const struct duration *lag)
 {
 	const int64_t size = llabs(lag->minutes);

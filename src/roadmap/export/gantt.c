@@ -146,7 +146,7 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 		mark_cells(v, cells, b->pieces.list[i].from, b->pieces.list[i].to, work);
 }
 
-/* How many days lie between two dates of the scale, so that each date has room. */
+/* Returns how many days lie between two dates of the scale, so that each date has room. */
 static int64_t scale_step(const struct gantt_view *v)
 {
 	static const int steps[] = {1, 7, 14, 28, 56, 112, 364};

@@ -45,7 +45,7 @@ enum gantt_cell {
 /* What each kind of cell looks like, one cell wide. */
 extern const char *const gantt_glyphs[GANTT_CELLS], *const gantt_ascii[GANTT_CELLS];
 
-/* The cell that a moment lies in, from 0; -1: it lies outside of the view. */
+/* Returns the cell that a moment lies in, from 0; -1: it lies outside of the view. */
 int gantt_cell_at(const struct gantt_view *v, int64_t at);
 /* Fills v->cells bytes at cells, an enum gantt_cell each. */
 void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsigned char *cells);

@@ -69,7 +69,7 @@ void export_tree(const struct schedule *s, export_node *node, struct buf *out)
 	export_level(s, -1, 0, node, out);
 }
 
-/* How many nodes a node stands within, at most 20. */
+/* Returns how many nodes a node stands within, at most 20. */
 static int export_depth(const struct roadmap *r, int node)
 {
 	int depth = 0;

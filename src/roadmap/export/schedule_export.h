@@ -15,7 +15,7 @@ struct schedule_exporter {
 	bool (*ready)(struct error *e); /* whether it can be written here; NULL: always */
 };
 extern const struct schedule_exporter *const schedule_exporters[]; /* NULL-terminated */
-/* The form of that name. NULL: e names those there are, or says what it lacks here. */
+/* Returns the form of that name. NULL: e names those there are, or says what it lacks here. */
 const struct schedule_exporter *schedule_exporter(const char *name, struct error *e);
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,

@@ -15,7 +15,7 @@
 #define ID_MOST 40
 #define EFFORT_UNKNOWN "1h"
 
-/* The words of a title as an id: "Buy the ring!" becomes buy-the-ring. Owned. */
+/* Returns the words of a title as an id: "Buy the ring!" becomes buy-the-ring. Owned. */
 static char *slug_of(const char *text)
 {
 	char *id = text_slug(text, ID_MOST);

@@ -16,7 +16,8 @@ struct import_ids {	 /* zero-initialised: none */
 /* Makes an id for a foreign name: of the title, or of the name where title is NULL or empty, with a
  * number behind it where that id is taken. A name that is added again gets a new id. */
 void import_id_add(struct import_ids *ids, const char *name, const char *title);
-/* The id of a name; borrowed, until the name is added again. NULL: the name is unknown, or NULL. */
+/* Returns the id of a name; borrowed, until the name is added again. NULL: the name is unknown, or
+ * NULL. */
 const char *import_id_find(const struct import_ids *ids, const char *name);
 /* Notes that the task of that id had something that a plan has no place for. */
 void import_leave_out(struct import_ids *ids, const char *what, const char *id);
@@ -30,10 +31,10 @@ void import_put_text(json_t *o, const char *key, const char *text, size_t most);
 void import_put_effort(json_t *o, int64_t minutes);
 /* Adds a dependency on that id; kind: "FS" and the like; lag NULL: none. */
 void import_add_link(json_t *o, const char *id, const char *kind, const char *lag);
-/* The node of that id in a list without levels; borrowed; NULL: there is none. */
+/* Returns the node of that id in a list without levels; borrowed; NULL: there is none. */
 json_t *import_node(const json_t *nodes, const char *id);
-/* The document of a plan with those nodes, which it steals; new reference. NULL: there are no nodes,
- * which is a problem. */
+/* Returns the document of a plan with those nodes, which it steals; new reference. NULL: there are
+ * no nodes, which is a problem. */
 json_t *import_document(const char *name, json_t *nodes, struct problems *problems);
 
 #endif

@@ -43,7 +43,7 @@ static void put_ical_moment(json_t *o, const char *key, icalcomponent *c, icalpr
 	json_put_str(o, key, text);
 }
 
-/* The kind of a relation. libical 3.0 knows only the older kinds; new ones come as they are
+/* Returns the kind of a relation. libical 3.0 knows only the older kinds; new ones come as they are
  * written. */
 static const char *relation_kind(const char *word)
 {
@@ -56,7 +56,7 @@ static const char *relation_kind(const char *word)
 	return NULL;
 }
 
-/* The gap of a relation as a lag by the clock. Owned; NULL: there is none. */
+/* Returns the gap of a relation as a lag by the clock. Owned; NULL: there is none. */
 static char *gap_of(icalproperty *p)
 {
 	const char *text = ical.icalproperty_get_parameter_as_string(p, "GAP");
@@ -99,7 +99,7 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 	}
 }
 
-/* The estimate in minutes of work; 0 where there is none. DURATION is what RFC 5545 has;
+/* Returns the estimate in minutes of work; 0 where there is none. DURATION is what RFC 5545 has;
  * ESTIMATED-DURATION, which comes first, is what draft-ietf-calext-ical-tasks adds. */
 static int64_t estimate_of(icalcomponent *c)
 {

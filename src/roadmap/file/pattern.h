@@ -29,8 +29,8 @@ void pattern_free(struct pattern_spec *p); /* frees what p owns and zeroes it */
 /* Whether its subtype is a proposed one, which waits for approval. */
 bool pattern_proposed(const struct pattern_spec *p);
 
-/* The table {levels: {LEVEL: {within: [...]}}, patterns: [{name, ...}]} of config/patterns.yaml; new
- * reference. NULL: problems tell why it is unusable. */
+/* Returns the table {levels: {LEVEL: {within: [...]}}, patterns: [{name, ...}]} of
+ * config/patterns.yaml; new reference. NULL: problems tell why it is unusable. */
 json_t *patterns_load(struct problems *problems);
 /* The row of a pattern; borrowed of the table. NULL: there is none of that name, or type is NULL. */
 const json_t *pattern_row(const json_t *table, const char *type);

@@ -51,7 +51,7 @@ static bool hold_to_schema(
 	return ok;
 }
 
-/* A copy of a list, or of an object with lists in it, without what `key` names. */
+/* Returns a copy of a list, or of an object with lists in it, without what `key` names. */
 static json_t *without_key(const json_t *value, const char *key)
 {
 	json_t *copy = json_is_object(value) ? json_copy((json_t *)value) : NULL;

@@ -124,15 +124,17 @@ int roadmap_find(const struct roadmap *r, const char *id);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
 /* What people call a node: its title, or its id. Borrowed. */
 const char *roadmap_title(const struct roadmap_node *n);
-/* The first node of a document with that id, at any depth; borrowed; NULL: there is none. */
+/* Returns the first node of a document with that id, at any depth; borrowed; NULL: there is none.
+ */
 json_t *document_node(json_t *document, const char *id);
 
-/* The moment behind which nothing of a plan lies: as many days as the defaults (config/roadmaps.yaml)
- * say behind its start, or behind its deadline (TIME_NEVER: none) where that is further off. */
+/* Returns the moment behind which nothing of a plan lies: as many days as the defaults
+ * (config/roadmaps.yaml) say behind its start, or behind its deadline (TIME_NEVER: none) where that
+ * is further off. */
 int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline);
 
-/* The RRULE of "daily", "weekdays", "every 2 weeks" or "mon,thu"; one that is written as a rule is
- * taken as it is. Owned by the caller; NULL: it is none of these. */
+/* Returns the RRULE of "daily", "weekdays", "every 2 weeks" or "mon,thu"; one that is written as a
+ * rule is taken as it is. Owned by the caller; NULL: it is none of these. */
 char *cadence_rule(const char *text);
 /* Reads "design SS+2d" into out, whose id is the caller's to free. day_minutes: of a day of work.
  * False: it is no link, and there is nothing to free. */

@@ -11,12 +11,13 @@
 /* Fills r from a file; path "-" is stdin. False: problems were added, and there is nothing to free.
  * True: problems that were added say what an import left out. */
 bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems);
-/* The document that bytes are; new reference. NULL: problems were added. *marks, where marks is not
- * NULL, is owned by the caller: where things stand in a YAML file, NULL for the other forms. */
+/* Returns the document that bytes are; new reference. NULL: problems were added. *marks, where
+ * marks is not NULL, is owned by the caller: where things stand in a YAML file, NULL for the other
+ * forms. */
 json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct yaml_marks **marks,
     struct problems *problems);
 
-/* The document of Taskwarrior's JSON export, an array or a task a line
+/* Returns the document of Taskwarrior's JSON export, an array or a task a line
  * (https://github.com/GothenburgBitFactory/taskwarrior/blob/develop/doc/devel/rfcs/task.md); new
  * reference. What a plan has no place for is left out and told as a problem. NULL: problems were
  * added. */

@@ -202,8 +202,8 @@ static void read_work(struct roadmap_reader *r, struct roadmap_node *n)
 	}
 }
 
-/* The level of a node that does not say it: one that recurs is a routine, one that has parts a
- * phase, and a task that takes no time a milestone. */
+/* Returns the level of a node that does not say it: one that recurs is a routine, one that has
+ * parts a phase, and a task that takes no time a milestone. */
 static enum node_level level_of(const struct roadmap_node *n)
 {
 	const char *word = json_str(n->source, "level", NULL);

@@ -73,7 +73,7 @@ bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v);
 char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v);
 /* {code, node?, text, fix?}, the fix as its text; new reference. */
 json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_violation *v);
-/* The rules' part of a stage's confidence: 1 without a violation, less with each. */
+/* Returns the rules' part of a stage's confidence: 1 without a violation, less with each. */
 double roadmap_violations_score(const struct roadmap *r, const struct roadmap_violations *v);
 
 /* For the files that hold the rules. */

@@ -177,7 +177,7 @@ static const char *node_id(const struct roadmap *r, int i)
 	return r->outline.nodes[i].id ? r->outline.nodes[i].id : "?";
 }
 
-/* The id that may have been meant; NULL where none is near. */
+/* Returns the id that may have been meant; NULL where none is near. */
 static const char *near_id(const struct roadmap *r, const char *id)
 {
 	const char **names = xcalloc((size_t)r->outline.count + 1, sizeof *names), *near;

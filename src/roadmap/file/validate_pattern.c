@@ -55,7 +55,8 @@ static bool has_place(const struct roadmap_node *n, const char *axis)
 	       n->deadline != TIME_NEVER || n->window_from != TIME_NEVER;
 }
 
-/* How many nodes of a level have a place on that axis; among ordered ones the first needs none. */
+/* Returns how many nodes of a level have a place on that axis; among ordered ones the first needs
+ * none. */
 static int count_nodes(const struct roadmap *r, const char *level, const char *axis, int *all)
 {
 	int n = 0;

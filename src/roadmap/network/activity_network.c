@@ -51,8 +51,8 @@ void network_link(struct network *n, const struct network_link *l)
 	n->links[n->link_count++] = *l;
 }
 
-/* The places at which the links of each activity begin once they stand in its order. They are
- * counted one place behind, so that moving a place on for each link leaves the beginnings. */
+/* Returns the places at which the links of each activity begin once they stand in its order. They
+ * are counted one place behind, so that moving a place on for each link leaves the beginnings. */
 static int *link_places(const struct network *n, bool into)
 {
 	int *at = xcalloc((size_t)n->count + 2, sizeof *at);

@@ -107,9 +107,9 @@ struct bound {
 	int64_t at;
 	bool is_start; /* of its start, otherwise of its finish */
 };
-/* The earliest that a link allows its later activity, given the ends of the earlier one. */
+/* Returns the earliest that a link allows its later activity, given the ends of the earlier one. */
 struct bound link_forward(const struct network_link *l, const struct ends *from);
-/* The latest that a link allows its earlier activity, given the ends of the later one. */
+/* Returns the latest that a link allows its earlier activity, given the ends of the later one. */
 struct bound link_backward(const struct network_link *l, const struct ends *to);
 
 #endif

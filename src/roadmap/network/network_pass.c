@@ -68,7 +68,7 @@ struct bound link_forward(const struct network_link *l, const struct ends *from)
 	};
 }
 
-/* The latest moment from which the lag does not lead beyond `at`. */
+/* Returns the latest moment from which the lag does not lead beyond `at`. */
 static int64_t shift_back(const struct calendar *c, int64_t at, int64_t lag)
 {
 	int64_t work;

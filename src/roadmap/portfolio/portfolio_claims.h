@@ -25,7 +25,7 @@ struct portfolio_places {
 };
 /* Fills c anew, keeping its memory, which is freed by free(c->list). */
 void claims_collect(const struct portfolio *p, const struct portfolio_places *at, struct claims *c);
-/* The index of the first claim on a resource, or where it would stand. */
+/* Returns the index of the first claim on a resource, or where it would stand. */
 size_t claims_of(const struct claims *c, const char *resource);
 
 /* What may be worked of a resource in a day or week, whichever plans it is for: the least that a plan
@@ -37,7 +37,7 @@ struct resource_maximum {
 /* Fills m. False: no plan limits the resource, and m->zone is NULL. */
 bool resource_maximum(const struct portfolio *p, const char *resource, struct resource_maximum *m);
 enum period { PERIOD_DAY, PERIOD_WEEK };
-/* The day or week of a zone that t lies in; a week begins on Monday. */
+/* Returns the day or week of a zone that t lies in; a week begins on Monday. */
 struct time_span period_at(const struct zone *z, enum period period, int64_t t);
 /* Minutes of the period in which the resource is claimed, or which lie in `more` (joined or not;
  * NULL: none). Claims of the activity that `without` (NULL: none) is of do not count. */

@@ -279,7 +279,8 @@ static int64_t at_most(int64_t minutes, int64_t most)
 	return most && most < minutes ? most : minutes;
 }
 
-/* The open minutes of one week, by its first day: what its days have, each within the maximum. */
+/* Returns the open minutes of one week, by its first day: what its days have, each within the
+ * maximum. */
 static int64_t open_minutes(const struct zone *z, int64_t week, const struct time_spans *open,
     const struct resource_maximum *m)
 {

@@ -37,8 +37,8 @@ enum confidence_verdict confidence_judge(
     const struct confidence_rules *r, const struct confidence *c);
 /* {total, model, rules, heuristics}; new reference. */
 json_t *confidence_json(const struct confidence *c);
-/* The heuristics of one artefact: "context", "schedule", "roadmap"; any other name is read as an
- * outline. goal: the user's words. value NULL is an artefact in which nothing is. */
+/* Returns the heuristics of one artefact: "context", "schedule", "roadmap"; any other name is read
+ * as an outline. goal: the user's words. value NULL is an artefact in which nothing is. */
 double confidence_heuristics(const char *artifact, const json_t *value, const char *goal);
 
 /*
@@ -65,7 +65,7 @@ extern const struct interaction_policy interaction_policy_default;
 
 /* Overrides the fields that an object by the contract `policy` has; the others stay. NULL has none. */
 void interaction_policy_merge(struct interaction_policy *p, const json_t *value);
-/* How many options are offered: 2 by a policy that is quiet, else 3. */
+/* Returns how many options are offered: 2 by a policy that is quiet, else 3. */
 int interaction_policy_options(const struct interaction_policy *p);
 /* What interaction_policy_merge reads back; new reference. */
 json_t *interaction_policy_json(const struct interaction_policy *p);

@@ -53,8 +53,8 @@ const char *controller_outcome_name(enum controller_outcome o);
 /* The state of that name. False: there is none, and *out is as it was. */
 bool controller_state_named(const char *name, enum controller_state *out);
 bool controller_is_exit(enum controller_state s);
-/* How a run ended: "complete", "needs_clarification", "needs_scheduling_escalation" or "aborted".
- * NULL: the state is no exit, so the run is under way. */
+/* Returns how a run ended: "complete", "needs_clarification", "needs_scheduling_escalation" or
+ * "aborted". NULL: the state is no exit, so the run is under way. */
 const char *controller_planning_status(enum controller_state s);
 
 struct controller_row {
@@ -97,8 +97,9 @@ void controller_spend(struct controller *c, int turns, int64_t wall_ms, double u
  * does not belong there. An exit is not left. */
 enum controller_state controller_next(
     struct controller *c, enum controller_outcome outcome, const struct controller_caps *caps);
-/* The cap of turns or time that one more call of a model would break; CAP_NONE: neither. Money is the
- * driver's: it knows what a call may cost, and sets c->cap where a call cannot be paid for. */
+/* Returns the cap of turns or time that one more call of a model would break; CAP_NONE: neither.
+ * Money is the driver's: it knows what a call may cost, and sets c->cap where a call cannot be paid
+ * for. */
 enum controller_cap controller_breaks(
     const struct controller *c, const struct controller_caps *caps);
 

@@ -121,7 +121,8 @@ static double count_of(const struct goal_reader *r, const char *word)
 	return isfinite(n) && n > 0 && n < 100000 ? n : 0;
 }
 
-/* The day of a date; one without a year is the next such day. DAY_NONE: there is no such date. */
+/* Returns the day of a date; one without a year is the next such day. DAY_NONE: there is no such
+ * date. */
 static int64_t day_named(int64_t today, int year, int month, int day)
 {
 	int y, m, d;
@@ -133,8 +134,8 @@ static int64_t day_named(int64_t today, int year, int month, int day)
 	return at != DAY_NONE && at < today ? day_from(y + 1, month, day) : at;
 }
 
-/* The last day of a month, or with `end` false the day before the month begins. Without a year
- * it is the next such day after today. DAY_NONE: there is no such month. */
+/* Returns the last day of a month, or with `end` false the day before the month begins. Without a
+ * year it is the next such day after today. DAY_NONE: there is no such month. */
 static int64_t month_edge(int64_t today, int year, int month, bool end)
 {
 	int y, m, d;

@@ -14,8 +14,8 @@
  * is looked for. Nothing is put where the user's own table of patterns cannot be read. */
 void goal_words_read(const char *text, int64_t today, json_t *context);
 
-/* The goal up to its first comma, semicolon or line end: "learn to swim by June" of "learn to swim by
- * June, 3 hours a week". Owned by the caller. */
+/* Returns the goal up to its first comma, semicolon or line end: "learn to swim by June" of "learn
+ * to swim by June, 3 hours a week". Owned by the caller. */
 char *goal_subject(const char *goal);
 /* An id that people can read, "run-a-half-marathon-4KJ2": words of the subject, and a suffix that
  * keeps it apart from others. Owned by the caller. */

@@ -67,10 +67,10 @@ json_t *planning_run_json(const struct planning_run *run);
 /* Fills run from such a document, which is copied. False: it is none, and there is nothing to free. */
 bool planning_run_read(struct planning_run *run, const json_t *value);
 
-/* An artefact by its name; borrowed, until it is replaced. NULL: it was not made yet. */
+/* Returns an artefact by its name; borrowed, until it is replaced. NULL: it was not made yet. */
 const json_t *planning_artifact(const struct planning_run *run, const char *name);
-/* The last of the artefacts, in the order from context to schedule, that was made; new reference,
- * JSON null where none was. */
+/* Returns the last of the artefacts, in the order from context to schedule, that was made; new
+ * reference, JSON null where none was. */
 json_t *planning_newest(const struct planning_run *run);
 /* Puts an artefact, which is stolen, and drops those that are built on it: a new outline makes a new
  * roadmap. A pattern is also put into what carries it. */
@@ -105,8 +105,8 @@ bool planning_progress_take(json_t *document, json_t *from);
  * long. */
 bool planning_dates_passed(const struct planning_run *run, int64_t now);
 
-/* The roadmap, or the outline where there is none yet, as a copy; new reference. NULL: there is
- * neither. */
+/* Returns the roadmap, or the outline where there is none yet, as a copy; new reference. NULL:
+ * there is neither. */
 json_t *planning_document(const struct planning_run *run);
 /* Reads that document into out, to be freed by roadmap_free. False: what is wrong was appended, a line
  * each, and there is nothing to free. */

@@ -9,7 +9,7 @@
 #include "base/core/buf.h"
 #include "roadmap/run/planning_run.h"
 
-/* How many lines of detail the policy wants: 2 to 11. */
+/* Returns how many lines of detail the policy wants: 2 to 11. */
 int planning_detail(const struct interaction_policy *p);
 /* The summary of the schedule, or of the outline where there is no schedule yet. */
 void planning_summary(const struct planning_run *run, struct buf *out);
@@ -21,8 +21,8 @@ void planning_so_far(const struct planning_run *run, struct buf *out);
 /* What a paused run shows, and behind it why it waits. */
 void planning_wait_text(const struct planning_run *run, struct buf *out);
 
-/* A value of a context in one line, as its hours: "mon-fri 18:00-21:00, sat 10:00-16:00". Owned by
- * the caller. */
+/* Returns a value of a context in one line, as its hours: "mon-fri 18:00-21:00, sat 10:00-16:00".
+ * Owned by the caller. */
 char *planning_value_text(const json_t *value);
 /* The one thing to do next: a command line, or in the chat one of its commands. Owned by the caller. */
 char *planning_call_to_action(const struct planning_run *run, bool chat);

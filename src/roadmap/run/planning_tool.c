@@ -288,7 +288,8 @@ static void call_recall(struct planning_call *p, const json_t *memo)
 	call_end(p, true);
 }
 
-/* The first prerequisite that is missing, and which tool makes it. Owned; NULL: none is missing. */
+/* Returns the first prerequisite that is missing, and which tool makes it. Owned; NULL: none is
+ * missing. */
 static char *call_lacks(const struct planning_call *p)
 {
 	for (const char *const *need = p->row->tool.prerequisites; need && *need; need++) {

@@ -197,8 +197,8 @@ static json_t *run_revision(struct store *store, const char *id)
 	return row;
 }
 
-/* The id that a word is, or is the beginning of, among the kept plans and the runs that are not
- * over. Owned; NULL: e. */
+/* Returns the id that a word is, or is the beginning of, among the kept plans and the runs that are
+ * not over. Owned; NULL: e. */
 static char *find_roadmap_id(struct store *store, const char *word, struct error *e)
 {
 	json_t *list = roadmap_store_list(store, NULL, e);

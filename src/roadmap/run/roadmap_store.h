@@ -15,17 +15,17 @@
 int roadmap_store_save(struct store *store, const struct roadmap *r, const struct schedule *s,
     const char *reason, char **id, struct error *e);
 
-/* A plan as {id, revision, at, reason?, document, schedule?}; revision 0: the newest. Where the newest
- * is asked for and a run of the plan is not over, also {planning_status, waits_for, escalate_reason,
- * response_text, call_to_action}. Of a run whose plan was never kept the revision is 0, and document
- * and schedule are what it has come to, if anything. NULL: there is none. */
+/* Returns a plan as {id, revision, at, reason?, document, schedule?}; revision 0: the newest. Where
+ * the newest is asked for and a run of the plan is not over, also {planning_status, waits_for,
+ * escalate_reason, response_text, call_to_action}. Of a run whose plan was never kept the revision
+ * is 0, and document and schedule are what it has come to, if anything. NULL: there is none. */
 json_t *roadmap_store_revision(
     struct store *store, const char *word, int64_t revision, struct error *e);
-/* The document of such a plan. NULL: there is none, or it has no outline yet. */
+/* Returns the document of such a plan. NULL: there is none, or it has no outline yet. */
 json_t *roadmap_store_document(
     struct store *store, const char *word, int64_t revision, struct error *e);
-/* The schedule of a plan: what a run that is not over has come to, else that of the newest revision.
- * NULL: there is none, or it has no dates yet. */
+/* Returns the schedule of a plan: what a run that is not over has come to, else that of the newest
+ * revision. NULL: there is none, or it has no dates yet. */
 json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e);
 /* The runs of the planner that are not over, then the kept plans, as rows {id, goal, pattern_type?,
  * ..., updated_at} with what store_roadmap_list has of a kept plan. Where a run is not over, its row

@@ -31,7 +31,7 @@ static int by_tail(const void *a, const void *b)
 	return (x->tail < y->tail) - (x->tail > y->tail);
 }
 
-/* The earliest moment at which this much work can be done, none of it before head. */
+/* Returns the earliest moment at which this much work can be done, none of it before head. */
 static int64_t filled_at(
     const struct network *n, const struct network_resource *r, int64_t head, int64_t energy)
 {
@@ -44,7 +44,7 @@ static int64_t filled_at(
 	return calendar_end(r->calendar, from + work);
 }
 
-/* The bound for all activities that start no earlier than a head, whatever follows them. */
+/* Returns the bound for all activities that start no earlier than a head, whatever follows them. */
 static int64_t heads_only(
     const struct network *n, const struct network_resource *r, struct load *loads, int count)
 {

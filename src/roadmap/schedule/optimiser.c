@@ -312,8 +312,8 @@ static void candidate_done(struct optimiser *o)
 	o->stage = STAGE_NEXT;
 }
 
-/* The last finish of all activities, routines too, since what lies behind the plan's own end
- * stays there. */
+/* Returns the last finish of all activities, routines too, since what lies behind the plan's own
+ * end stays there. */
 static int64_t last_finish(const struct optimiser *o)
 {
 	int64_t last = o->first_cost.finish;

@@ -33,8 +33,8 @@ struct schedule_cost {
 bool schedule_cost_less(const struct schedule_cost *a, const struct schedule_cost *b);
 
 struct optimiser;
-/* A search over a closed network, which it borrows until it is freed. The limits are copied. Owned by
- * the caller, never NULL. */
+/* Returns a search over a closed network, which it borrows until it is freed. The limits are
+ * copied. Owned by the caller, never NULL. */
 struct optimiser *optimiser_new(const struct network *n, const struct optimiser_limits *limits);
 /* Works until that moment of clock_mono_us; 0: to the end. True while there is more to do. */
 bool optimiser_step(struct optimiser *o, int64_t deadline_us);

@@ -9,7 +9,7 @@
 
 /* How much of a resource is used over time. */
 
-/* The last step at or before t. The first step lies before all times. */
+/* Returns the last step at or before t. The first step lies before all times. */
 static int step_at(const struct resource_usage *u, int64_t t)
 {
 	int low = 0, high = u->count;
@@ -25,7 +25,7 @@ static int step_at(const struct resource_usage *u, int64_t t)
 	return low;
 }
 
-/* The number of the step that begins at t, which is made where there is none. */
+/* Returns the number of the step that begins at t, which is made where there is none. */
 static int step_make(struct resource_usage *u, int64_t t)
 {
 	const int i = step_at(u, t);

@@ -84,7 +84,7 @@ void plan_hours(
 
 enum limit_kind { LIMIT_NONE, LIMIT_EARLY, LIMIT_STRATEGY };
 
-/* The minutes open to resource r that its maximum allows, counted from `since` on. */
+/* Returns the minutes open to resource r that its maximum allows, counted from `since` on. */
 static struct calendar *resource_calendar(
     const struct plan_network *p, size_t r, enum limit_kind kind, int64_t since)
 {
@@ -105,7 +105,8 @@ static struct calendar *resource_calendar(
 	return c;
 }
 
-/* How much the maximum of a resource allows of a day, and of a week; 0: there is no maximum. */
+/* Returns how much the maximum of a resource allows of a day, and of a week; 0: there is no
+ * maximum. */
 static int64_t maximum_of(const struct plan_network *p, size_t r, int64_t *weekly)
 {
 	struct hours hours;
@@ -153,8 +154,8 @@ static bool beyond_maximum(const struct plan_network *p, const struct roadmap_no
 	return (daily && work > daily) || (weekly && work > weekly);
 }
 
-/* The hours of one resource. made: a calendar that the caller has to free; NULL where the hours
- * are the resource's own. */
+/* Returns the hours of one resource. made: a calendar that the caller has to free; NULL where the
+ * hours are the resource's own. */
 static const struct calendar *hours_of(const struct plan_network *p, const struct roadmap_node *n,
     size_t r, enum calendar_use use, struct calendar **made)
 {

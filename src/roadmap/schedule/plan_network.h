@@ -78,7 +78,8 @@ void plan_network_free(struct plan_network *p); /* frees what p owns and zeroes 
 /* Puts the loose calendars in the place of those the activities have; called again, it puts those
  * back. Bounds and proofs are computed in between: they hold whichever minutes of a day are worked. */
 void plan_swap_calendars(struct plan_network *p);
-/* The sentence that tells of a cut, with the setting that changes it. Owned by the caller. */
+/* Returns the sentence that tells of a cut, with the setting that changes it. Owned by the caller.
+ */
 char *plan_cut_text(const struct plan_network *p, const struct routine_cut *c);
 
 /* How much a node needs. */
@@ -108,8 +109,8 @@ enum calendar_use {
 	HOURS_FIXED, /* a task of fixed date: beyond a daily maximum too, unless it takes longer */
 	HOURS_LOOSE, /* without any maximum, for proofs */
 };
-/* The hours in which all its resources can work on a node, and its own. Borrowed, until the network
- * is freed; NULL: always. */
+/* Returns the hours in which all its resources can work on a node, and its own. Borrowed, until the
+ * network is freed; NULL: always. */
 const struct calendar *plan_calendar(
     struct plan_network *p, const struct roadmap_node *n, enum calendar_use use);
 

@@ -79,13 +79,14 @@ struct schedule {
 
 struct loop;
 struct schedule_job;
-/* A job for a roadmap without violations, which outlives the schedule; the options are copied. Owned
- * by the caller. NULL: e says why no schedule can be tried. */
+/* Returns a job for a roadmap without violations, which outlives the schedule; the options are
+ * copied. Owned by the caller. NULL: e says why no schedule can be tried. */
 struct schedule_job *schedule_job_new(
     const struct roadmap *r, const struct schedule_options *o, struct error *e);
 /* Works until that moment of clock_mono_us; 0: to the end. True while there is more to do. */
 bool schedule_job_step(struct schedule_job *j, int64_t deadline_us);
-/* The schedule of a job that is done, never NULL and owned by the caller; the job is freed. */
+/* Returns the schedule of a job that is done, never NULL and owned by the caller; the job is freed.
+ */
 struct schedule *schedule_job_finish(struct schedule_job *j);
 /* Runs a job on the loop to its end and finishes it. For callers that may wait (loop_await). */
 struct schedule *schedule_job_await(struct schedule_job *j, struct loop *loop);
@@ -97,15 +98,15 @@ void schedule_free(struct schedule *s);		/* NULL is accepted */
 bool schedule_node_ends(const struct schedule *s, int node, struct ends *out);
 /* Whether a delay of the node delays the plan. */
 bool schedule_critical(const struct schedule *s, int node);
-/* The nodes that have dates, *count of them, by their beginnings; owned by the caller. */
+/* Returns the nodes that have dates, *count of them, by their beginnings; owned by the caller. */
 int *schedule_order(const struct schedule *s, int *count);
 /* Appends the chain of causes that puts a node where it is, a line each, from it back to the
  * beginning. */
 void schedule_why(const struct schedule *s, int node, struct buf *out);
-/* The first of these causes alone: "begins when 'design' is finished (...)". Owned by the caller;
- * NULL: the node has no activity. */
+/* Returns the first of these causes alone: "begins when 'design' is finished (...)". Owned by the
+ * caller; NULL: the node has no activity. */
 char *schedule_cause(const struct schedule *s, int node);
-/* The schedule by its contract; new reference. */
+/* Returns the schedule by its contract; new reference. */
 json_t *schedule_json(const struct schedule *s);
 
 /* For schedule_job.c. */

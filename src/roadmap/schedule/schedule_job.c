@@ -113,7 +113,8 @@ static void keep_best_schedule(struct schedule_job *j, struct schedule *s)
 			s->plan.occurrences[i].ends = s->ends[s->plan.occurrences[i].activity];
 }
 
-/* How far into the future an attempt looks: no attempt needs more than twice what the plan took. */
+/* Returns how far into the future an attempt looks: no attempt needs more than twice what the plan
+ * took. */
 static int64_t attempt_horizon(const struct schedule *s)
 {
 	if (s->cost.unplaced)

@@ -43,7 +43,7 @@ static const char *activity_name(const struct schedule *s, int activity)
 	return node >= 0 ? s->plan.roadmap->outline.nodes[node].id : "?";
 }
 
-/* The chain of links that leads to the earliest date of an activity, in words. Owned. */
+/* Returns the chain of links that leads to the earliest date of an activity, in words. Owned. */
 static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 {
 	const struct network *n = &s->plan.graph.network;
@@ -76,8 +76,8 @@ static char *path_to(const struct schedule *s, const struct pass *pass, int i)
 	return line;
 }
 
-/* How many minutes are missing by then: all that has to be done on a resource, against what it
- * has. *r: the resource. */
+/* Returns how many minutes are missing by then: all that has to be done on a resource, against what
+ * it has. *r: the resource. */
 static int64_t missing_before(
     const struct schedule *s, const struct pass *pass, int64_t deadline, int *resource)
 {

@@ -34,7 +34,7 @@ static const char *spell_moment(const struct schedule *s, int64_t at, char out[M
 	return out;
 }
 
-/* The lag of a link in the words of the plan: " + 2d". Owned. */
+/* Returns the lag of a link in the words of the plan: " + 2d". Owned. */
 static char *lag_text(const struct schedule *s, int link)
 {
 	const struct link_origin *o = roadmap_graph_origin(&s->plan.graph, link);
@@ -102,7 +102,7 @@ static char *break_before(const struct schedule *s, int64_t start, int64_t wante
 	return xasprintf("; the next working time is %s", spell_moment(s, start, at));
 }
 
-/* The activity that holds something both need until this one begins. */
+/* Returns the activity that holds something both need until this one begins. */
 static int holder_before(const struct schedule *s, int i, int *resource)
 {
 	const struct network *n = &s->plan.graph.network;

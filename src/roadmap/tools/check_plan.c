@@ -8,7 +8,7 @@
 #include "base/text/text.h"
 #include "roadmap/run/planning_tool.h"
 
-/* The violations that have a fix, as a list of {node, fix}. */
+/* Returns the violations that have a fix, as a list of {node, fix}. */
 static json_t *fixes_of(const json_t *violations)
 {
 	json_t *fixes = json_array();

@@ -29,7 +29,7 @@ static void schedule_describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "strategy", ""), 20);
 }
 
-/* The roadmap as it was, with what the call says about its profile. */
+/* Returns the roadmap as it was, with what the call says about its profile. */
 static json_t *with_profile(const struct planning_call *p)
 {
 	json_t *roadmap = json_deep_copy(planning_artifact(p->run, "roadmap"));
