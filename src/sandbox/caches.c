@@ -26,7 +26,8 @@ static const struct cache {
 };
 #define CACHES (sizeof caches / sizeof *caches)
 
-/* The part of path that lies below `above`, without the slash; NULL where it does not lie there. */
+/* Returns the part of path that lies below `above`, without the slash; NULL where it does not lie
+ * there. */
 static const char *rest_below(const char *above, const char *path)
 {
 	const size_t len = strlen(above);

@@ -9,8 +9,8 @@
 /* Makes the folders in tmp, the private /tmp as it is outside. To be called once, before any command runs: one
  * could put a link in their place. What cannot be made is logged. */
 void caches_prepare(const struct settings *s, const char *tmp);
-/* The variables that lead there, "NAME=value"; seen: the private /tmp as the command sees it. NULL-terminated;
- * owned, with its strings. */
+/* Returns the variables that lead there, "NAME=value"; seen: the private /tmp as the command sees
+ * it. NULL-terminated; owned, with its strings. */
 char **caches_variables(const struct settings *s, const char *seen, bool network);
 
 #endif

@@ -31,8 +31,9 @@ const char *planted_note(struct planted *p, const char *path);
 /* Puts back what was set aside: this path, or the newest ("" or NULL). Returns its path, owned; NULL: e. */
 char *planted_keep(struct planted *p, const char *path, struct error *e);
 
-/* The .git folders below the workspace, but for its own, as the last look found them, as a new array of absolute
- * paths. Those that the workspace's .gitignore leaves out are not among them, and no more than can be held. */
+/* Returns the .git folders below the workspace, but for its own, as the last look found them, as a
+ * new array of absolute paths. Those that the workspace's .gitignore leaves out are not among them,
+ * and no more than can be held. */
 json_t *planted_repositories(const struct planted *p);
 
 #endif

@@ -27,12 +27,12 @@ void sandbox_free(struct sandbox *sandbox);
 
 /* ---- What holds on this machine ---- */
 
-/* The tier that holds. The first call, and each after sandbox.mode changed, tries it, which takes some
- * milliseconds. */
+/* Returns the tier that holds. The first call, and each after sandbox.mode changed, tries it, which
+ * takes some milliseconds. */
 enum sandbox_tier sandbox_tier(struct sandbox *sandbox);
 /* Why no better tier holds; "" for the best, or when none is wanted. Borrowed until the tier is tried again. */
 const char *sandbox_why(struct sandbox *sandbox);
-/* The tier's name as sandbox.mode has it, or "none"; a static string. */
+/* Returns the tier's name as sandbox.mode has it, or "none"; a static string. */
 const char *sandbox_tier_name(enum sandbox_tier tier);
 /* As the settings have it: the mode is off; what happens without a tier; commands have the network without asking. */
 bool sandbox_is_off(const struct sandbox *sandbox);

@@ -9,7 +9,7 @@ struct landlock_rights {
 	uint64_t files, net, scoped;
 };
 
-/* The version of this kernel; 0: it has no Landlock. */
+/* Returns the version of this kernel; 0: it has no Landlock. */
 int landlock_abi(void);
 /* Fills *out with what is held with that version, and *size with how many bytes of it the kernel knows. A version that is newer than
  * the table is held as its last. False: it is too old to be of use. */

@@ -50,7 +50,8 @@ static size_t read_proc(pid_t pid, const char *name, char *out, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* The number of KiB behind a name at the beginning of a line, in bytes; 0 without that line. */
+/* Returns the number of KiB behind a name at the beginning of a line, in bytes; 0 without that
+ * line. */
 static uint64_t bytes_of(const char *text, const char *name)
 {
 	const char *at = strstr(text, name);
@@ -222,7 +223,7 @@ void memory_limit_begin(struct memory_limit *limit, uint64_t bytes, bool own_sha
 	*limit = (struct memory_limit){bytes, shared_of_machine(), own_shared};
 }
 
-/* How much of the machine's growth may be theirs beside what is known to be. */
+/* Returns how much of the machine's growth may be theirs beside what is known to be. */
 static uint64_t hidden_bytes(const struct memory_sum *sum, uint64_t grown, uint64_t known)
 {
 	const uint64_t rest = grown > known ? grown - known : 0;

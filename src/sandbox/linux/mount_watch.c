@@ -32,8 +32,8 @@ static bool is_watched(const struct confine_path *p)
 	       p->kind == CONFINE_MASKED || p->kind == CONFINE_ABSENT;
 }
 
-/* The number of the mount that lies at a path; ANOTHERS where the path belongs to a mount above it, NO_MOUNT where
- * nothing is there. */
+/* Returns the number of the mount that lies at a path; ANOTHERS where the path belongs to a mount
+ * above it, NO_MOUNT where nothing is there. */
 static uint64_t mount_at(const char *path)
 {
 	struct statx st;

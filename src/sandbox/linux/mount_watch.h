@@ -15,7 +15,8 @@
 int mount_watch_begin(const struct confinement *c);
 /* Reads what that descriptor tells. False: no name of these paths was among it. */
 bool mount_watch_told(void);
-/* The first path that is not held any more, borrowed from c; NULL: all are, or nothing is watched. */
+/* Returns the first path that is not held any more, borrowed from c; NULL: all are, or nothing is
+ * watched. */
 const char *mount_watch_lost(void);
 /* Renames what lies where nothing may appear to NAME.set-aside, or removes it, when no command runs any more that could make it
  * again. Returns the first such path, borrowed from c; NULL: there was none. */

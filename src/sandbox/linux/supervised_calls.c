@@ -144,7 +144,7 @@ static long remove_attribute(struct held_call *c, int first)
 
 /* ---- Watching -------------------------------------------------------------------------------- */
 
-/* The number behind a name in the process's status; 0 without it. */
+/* Returns the number behind a name in the process's status; 0 without it. */
 static pid_t status_number(pid_t pid, const char *name)
 {
 	char path[64], text[2048], *at;
@@ -160,7 +160,7 @@ static pid_t status_number(pid_t pid, const char *name)
 	return at == NULL ? 0 : (pid_t)strtol(at + strlen(name), NULL, 10);
 }
 
-/* A descriptor of the process as one of this; -1: errno. */
+/* Returns a descriptor of the process as one of this; -1: errno. */
 static int fetch_descriptor(pid_t pid, int number)
 {
 	int process = (int)syscall(SYS_pidfd_open, status_number(pid, "\nTgid:"), 0U);
