@@ -35,7 +35,7 @@ size_t item_bytes(const json_t *item);
  * not read yet (unread) its beginning and end stay. The reference is that of the text's blob, or of
  * the whole it was cut from. New reference. */
 json_t *item_trimmed(const json_t *result, bool unread);
-/* The index behind the newest reply: the model has not read the results from there on. */
+/* Returns the index behind the newest reply: the model has not read the results from there on. */
 size_t items_unread(const json_t *items);
 /* compaction.c, for the fold: replaces what the event says is replaced. A result never stays
  * without its call. */
@@ -47,8 +47,8 @@ bool thinking_is_sealed(const json_t *data);
 
 struct session;
 struct store;
-/* The seq from which on a stored session must be taken, for the same conversation at event `until` as
- * from the first: what the last summary replaced is not needed. 1: from the first. */
+/* Returns the seq from which on a stored session must be taken, for the same conversation at event
+ * `until` as from the first: what the last summary replaced is not needed. 1: from the first. */
 int64_t conversation_start(struct store *s, const char *session, int64_t until);
 /* Emits a result "interrupted, may have run" for each open call into the session (which feeds it
  * back here when the conversation is a sink). Returns whether there was one. */

@@ -15,8 +15,9 @@ struct event_reader {
 };
 void event_reader_free(struct event_reader *s); /* NULL is accepted */
 
-/* A file of events.md lines, "-" is stdin: lines are read one by one, at most 16 MiB each; a bad line
- * is an error with FILE:LINE, and reading may go on behind it. NULL: e says why it cannot be read. */
+/* Returns a file of events.md lines, "-" is stdin: lines are read one by one, at most 16 MiB each;
+ * a bad line is an error with FILE:LINE, and reading may go on behind it. NULL: e says why it
+ * cannot be read. */
 struct event_reader *event_reader_file(const char *path, struct error *e);
 /* The place of a line in a file: bytes from the beginning, lines from 1. */
 struct event_place {

@@ -152,7 +152,7 @@ static void past_source_free(struct event_reader *self)
 	free(self);
 }
 
-/* The last known place at or before seq. */
+/* Returns the last known place at or before seq. */
 static struct event_place event_place_before(const struct event_source *p, int64_t seq)
 {
 	size_t low = 0, high = p->known_count;

@@ -13,11 +13,13 @@
 
 struct session;
 
-/* A new session. Its first stored event is a session_start: what is emitted before it is live only.
- * store NULL: it is not saved. Loop and store are borrowed as long as it lives; never NULL. */
+/* Returns a new session. Its first stored event is a session_start: what is emitted before it is
+ * live only. store NULL: it is not saved. Loop and store are borrowed as long as it lives; never
+ * NULL. */
 struct session *session_new(struct loop *l, struct store *store);
-/* A stored session, to go on with: the next event gets last seq + 1. Its events are not replayed here;
- * store_source reads them. NULL: e says why; another process may be going on with it. */
+/* Returns a stored session, to go on with: the next event gets last seq + 1. Its events are not
+ * replayed here; store_source reads them. NULL: e says why; another process may be going on with
+ * it. */
 struct session *session_open(struct loop *l, struct store *store, const char *id, struct error *e);
 /* Fork: after the session_start of a new session was emitted, shares events 2..seq of `from`; the
  * next event gets seq + 1. False: e says why. */
@@ -75,7 +77,7 @@ bool inbox_take_of(struct session *s, enum intent_kind kind, struct intent *out)
  * none. */
 bool inbox_retract(struct session *s, struct intent *out);
 bool inbox_peek(struct session *s, enum intent_kind kind); /* whether one of this kind waits */
-/* The i-th that waits, borrowed until it is taken; NULL past the end. */
+/* Returns the i-th that waits, borrowed until it is taken; NULL past the end. */
 const struct intent *inbox_at(const struct session *s, size_t i);
 /* Intents of these kinds (bits, 1u << kind) are handed to fn (borrowed for the call) when they are
  * pushed, and never wait. */

@@ -17,13 +17,14 @@ bool store_index(struct store *s, int64_t us);
  * sessions were not looked into. */
 int64_t store_index_for(struct store *s, const char *words, int64_t us);
 
-/* The sessions that hold every word, or a longer one that begins with it; "several words" in quotes
- * stand together. Case and accents do not matter. cwd NULL: everywhere. Best first, or newest first
- * where more hits than can be ranked in time are found; rows of store_list with {hit: {seq (0: the
- * title), text (one line around the words), marks [[byte, bytes]]}}. A sign beside a word ("a -> b") is passed over; signs alone are looked for in what was said last,
- * for a fifth of a second, newest sessions first. Of words only what is indexed is found:
- * call store_index or store_index_for before. A damaged index is made again at once, which may take a
- * while. New reference; NULL: e says why. */
+/* Returns the sessions that hold every word, or a longer one that begins with it; "several words"
+ * in quotes stand together. Case and accents do not matter. cwd NULL: everywhere. Best first, or
+ * newest first where more hits than can be ranked in time are found; rows of store_list with {hit:
+ * {seq (0: the title), text (one line around the words), marks [[byte, bytes]]}}. A sign beside a
+ * word ("a -> b") is passed over; signs alone are looked for in what was said last, for a fifth of
+ * a second, newest sessions first. Of words only what is indexed is found: call store_index or
+ * store_index_for before. A damaged index is made again at once, which may take a while. New
+ * reference; NULL: e says why. */
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e);
 

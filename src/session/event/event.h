@@ -43,10 +43,10 @@ const char *phase_tag(enum phase phase);  /* "[Plan]" ...; "" for PHASE_NONE */
 /* By its name; PHASE_NONE for NULL and any other word. */
 enum phase phase_find(const char *name);
 
-/* The line of events.md. New reference. */
+/* Returns the line of events.md. New reference. */
 json_t *event_to_json(const struct event *ev);
-/* The line without a model's thinking, which is shown only where it was asked for. Steals line, and
- * returns it or a changed copy. */
+/* Returns the line without a model's thinking, which is shown only where it was asked for. Steals
+ * line, and returns it or a changed copy. */
 json_t *event_hide_thinking(json_t *line);
 /* A line of a type that is no part of a session: {seq 0, at, type, data}. Steals data; new reference. */
 json_t *event_line(enum event_type type, int64_t at_ms, json_t *data);

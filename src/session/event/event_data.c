@@ -107,8 +107,8 @@ static json_t *text_value(
 	return value;
 }
 
-/* The JSON value of one field, as a new reference; values that the struct stole are handed on.
- * NULL where there is nothing to write. */
+/* Returns the JSON value of one field, as a new reference; values that the struct stole are handed
+ * on. NULL where there is nothing to write. */
 static json_t *build_field(
     const struct event_layout *layout, const struct event_field *f, const void *at)
 {

@@ -8,9 +8,9 @@
 
 /* Data of a message of one text. kind: as in the event, NULL: none. New reference. */
 json_t *message_of_text(const char *role, const char *kind, const char *text);
-/* All its words, joined; never NULL. The caller frees it. */
+/* Returns all its words, joined; never NULL. The caller frees it. */
 char *message_text(const json_t *message);
-/* How many calls its parts make. */
+/* Returns how many calls its parts make. */
 size_t message_call_count(const json_t *message);
 
 #endif

@@ -41,10 +41,11 @@ void store_idle(struct store *s); /* makes a checkpoint when there is enough in 
 
 /* An array of those that were used, without delegates', the one last used first; limit 0: all. */
 json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e);
-/* An array of those last used before then, also without turns, oldest first; limit 0: all. */
+/* Returns an array of those last used before then, also without turns, oldest first; limit 0: all.
+ */
 json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e);
-/* The one whose id is the word or begins with it, or "last" (of cwd); e says that there is none, or
- * several. */
+/* Returns the one whose id is the word or begins with it, or "last" (of cwd); e says that there is
+ * none, or several. */
 json_t *store_find(struct store *s, const char *word, const char *cwd, struct error *e);
 /* An array of the newest sessions begun in a folder, at most limit, no forks and no delegates', newest
  * first: objects {id, title, at, answer?}, answer being the beginning of the first turn's. Never NULL. */
@@ -64,8 +65,9 @@ bool store_wipe(struct store *s, bool *more, struct error *e);
 bool store_wipe_all(struct store *s, struct error *e); /* all steps */
 /* Copies events 2..seq of `from` behind the session_start already stored for `to`. */
 bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, struct error *e);
-/* The events of a session from this seq on; never NULL, of an unknown session there are none. The store
- * is borrowed until event_reader_free; no statement stays open between two calls of next. */
+/* Returns the events of a session from this seq on; never NULL, of an unknown session there are
+ * none. The store is borrowed until event_reader_free; no statement stays open between two calls of
+ * next. */
 struct event_reader *store_source(struct store *s, const char *session, int64_t from_seq);
 
 /* An event as it is stored, of which nothing has been checked. */
@@ -95,7 +97,8 @@ bool store_session_plans(struct store *s, const char *session,
  * gone at any time. kind names the fold and its version. */
 bool store_cache_put(struct store *s, const char *session, const char *kind, int64_t seq,
     const json_t *data, struct error *e);
-/* The newest at or before *seq, which becomes its seq. New reference; NULL: there is none. */
+/* Returns the newest at or before *seq, which becomes its seq. New reference; NULL: there is none.
+ */
 json_t *store_cache_get(struct store *s, const char *session, const char *kind, int64_t *seq);
 
 /* Content by reference, shared by content: "blob:" + 26 characters of its BLAKE2b. ref gets it, also

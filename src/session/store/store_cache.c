@@ -48,7 +48,7 @@ json_t *store_cache_get(struct store *s, const char *session, const char *kind, 
 	return data ? event_clean(data) : NULL;
 }
 
-/* The first event that a summary left in the conversation. 0: the line is no summary. */
+/* Returns the first event that a summary left in the conversation. 0: the line is no summary. */
 static int64_t left_by(const char *line)
 {
 	json_t *data = json_parse_foreign(line, strlen(line), NULL), *kept;

@@ -36,7 +36,7 @@ void search_put_text(json_t *hit, const char *marked)
 	buf_free(&text);
 }
 
-/* The row of a session that was found. NULL where it belongs to another folder than cwd. */
+/* Returns the row of a session that was found. NULL where it belongs to another folder than cwd. */
 json_t *search_row(struct store *s, int64_t key, const char *cwd)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SESSION_ROW, NULL);

@@ -155,7 +155,7 @@ bool store_index(struct store *s, int64_t us)
 	return store_end(s, ok, NULL) && more;
 }
 
-/* The seq up to which a session is indexed; -1: no event of it is. */
+/* Returns the seq up to which a session is indexed; -1: no event of it is. */
 static int64_t indexed_up_to(struct store *s, int64_t key, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_INDEXED, e);

@@ -60,7 +60,7 @@ static bool money_drop(struct store *s, const char *session)
 	return store_run(s, st, NULL) == STORE_OK;
 }
 
-/* The reservations of a session as usage events, each with its time as a member `at`. */
+/* Returns the reservations of a session as usage events, each with its time as a member `at`. */
 static json_t *reserved_usage(struct store *s, const char *session)
 {
 	sqlite3_stmt *st = store_statement(s, ST_RESERVED_OF, NULL);

@@ -29,7 +29,7 @@ static bool run_texts(
 	return store_run(s, st, e) == STORE_OK;
 }
 
-/* The number of a roadmap's newest revision. 0: there is no such roadmap, or e. */
+/* Returns the number of a roadmap's newest revision. 0: there is no such roadmap, or e. */
 static int64_t newest_revision(struct store *s, const char *id, bool *known, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_ROADMAP_KEY, e);

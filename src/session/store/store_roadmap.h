@@ -29,8 +29,8 @@ json_t *store_roadmap_list(struct store *s, const char *pattern, struct error *e
 /* {revision, at, reason?, document, schedule?}; revision 0: the newest. New reference; NULL: e says
  * why. */
 json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision, struct error *e);
-/* An array of all revisions in order, each without document and schedule. New reference; NULL: e says
- * why. */
+/* Returns an array of all revisions in order, each without document and schedule. New reference;
+ * NULL: e says why. */
 json_t *store_roadmap_revisions(struct store *s, const char *id, struct error *e);
 /* Notes that a task was finished, minutes planned and taken. False: e says why. */
 bool store_roadmap_finished(struct store *s, const char *id, const char *node, int64_t planned,

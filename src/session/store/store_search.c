@@ -77,7 +77,7 @@ static char *any_of(const json_t *terms)
 	return buf_take(&out);
 }
 
-/* The keys of the sessions that hold all terms, as an object {"KEY": true}. */
+/* Returns the keys of the sessions that hold all terms, as an object {"KEY": true}. */
 static json_t *sessions_holding(struct store *s, const json_t *terms, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SEARCH_ALL, e);
@@ -156,7 +156,7 @@ static json_t *best_rows(
 	return NULL;
 }
 
-/* How many events match the query, at most `most`. -1: e. */
+/* Returns how many events match the query, at most `most`. -1: e. */
 static int64_t count_hits(struct store *s, const char *query, int64_t most, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SEARCH_COUNT, e);
@@ -225,7 +225,8 @@ static json_t *sign_hit(int64_t id, const char *text, const char *at, const char
 	return hit;
 }
 
-/* The newest sessions in which an event holds all the signs, as far as a fifth of a second reaches back. */
+/* Returns the newest sessions in which an event holds all the signs, as far as a fifth of a second
+ * reaches back. */
 static json_t *search_signs(
     struct store *s, const json_t *signs, const char *cwd, int limit, struct error *e)
 {

@@ -139,9 +139,9 @@ enum store_result store_failed(struct store *s, struct error *e);
  * array (store_list.c). New reference; NULL: it failed. */
 json_t *store_rows(
     struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e);
-/* The connection's last error, for a person; borrowed until the next call of SQLite. */
+/* Returns the connection's last error, for a person; borrowed until the next call of SQLite. */
 const char *store_says(sqlite3 *db);
-/* The key of a session; 0: there is none, or the store failed. */
+/* Returns the key of a session; 0: there is none, or the store failed. */
 int64_t store_key(struct store *s, const char *session, struct error *e);
 /* A text of a statement: bound, it is borrowed until the reset; read, until the next step. NULL: null. */
 void bind_text(sqlite3_stmt *st, int at, const char *text);
