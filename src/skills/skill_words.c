@@ -47,7 +47,7 @@ static void split_words(struct filling *f)
 	}
 }
 
-/* The n-th word from 0; NULL: there is none. */
+/* Returns the n-th word from 0; NULL: there is none. */
 static const char *argument(const struct filling *f, size_t n)
 {
 	return n < f->count ? f->words[n] : NULL;
@@ -67,7 +67,7 @@ static void put_range(struct filling *f, size_t from, size_t count)
 	f->used = true;
 }
 
-/* The value of NAME=value; NULL: none is given. */
+/* Returns the value of NAME=value; NULL: none is given. */
 static const char *named_argument(const struct filling *f, const char *name, size_t len)
 {
 	for (size_t i = 0; i < f->count; i++)

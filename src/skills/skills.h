@@ -40,16 +40,17 @@ struct skills {
 /* Never NULL. workspace: absolute path. */
 struct skills *skills_load(const char *workspace);
 void skills_free(struct skills *s); /* NULL is accepted */
-/* The trusted one of this name; NULL: there is none. s may be NULL. */
+/* Returns the trusted one of this name; NULL: there is none. s may be NULL. */
 struct skill *skills_find(const struct skills *s, const char *name, size_t len);
-/* How many of the workspace are not trusted. */
+/* Returns how many of the workspace are not trusted. */
 size_t skills_waiting(const struct skills *s);
-/* The words as the file has them now. Owned; NULL: e, also where the text is not the trusted one any more. */
+/* Returns the words as the file has them now. Owned; NULL: e, also where the text is not the
+ * trusted one any more. */
 char *skill_body(const struct skill *s, struct error *e);
-/* Its folder, owned; of a command the folder it lies in. */
+/* Returns its folder, owned; of a command the folder it lies in. */
 char *skill_folder(const struct skill *s);
-/* The lines of the head, "- name: description", in at most this many bytes: descriptions are cut alike. "" where
- * the model may call up none. Owned. */
+/* Returns the lines of the head, "- name: description", in at most this many bytes: descriptions
+ * are cut alike. "" where the model may call up none. Owned. */
 char *skills_catalogue(const struct skills *s, size_t bytes);
 
 /* skill_words.c: the words with the arguments put in. Commands and files they name are appended to calls as
