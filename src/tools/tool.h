@@ -116,7 +116,7 @@ void call_start(struct call *c, void (*on_finish)(struct call *c, void *ctx), vo
 void call_stop(struct call *c);
 /* Stops a call that has not finished, and frees args and result. c itself is the caller's. */
 void call_free(struct call *c);
-/* The class of a call with these arguments. */
+/* Returns the class of a call with these arguments. */
 enum tool_class tool_class_of(const struct tool *tool, const json_t *args);
 
 /* ---- For tools ---- */

@@ -16,7 +16,7 @@
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
 #define CUT_LINE 160	       /* room for the line between head and tail */
 
-/* How many bytes "<active-", "</active-" or the same after `open` have at s, in any case of
+/* Returns how many bytes "<active-", "</active-" or the same after `open` have at s, in any case of
  * letters; 0 where none stands there. */
 static size_t tag_at(const char *s, size_t len, const char *open)
 {

@@ -39,13 +39,14 @@ struct result {
 	char ref[40];	   /* readable by read_file: "blob:..."; "": it could not be kept */
 };
 
-/* How many bytes the model is told of one result: tools.result_bytes, or the host's own limit. */
+/* Returns how many bytes the model is told of one result: tools.result_bytes, or the host's own
+ * limit. */
 size_t result_room(const struct tool_host *host);
 /* Replaces result.text by these bytes: sanitised, without secrets and tags. When they are longer than
  * result_room, head and tail stay and the whole becomes a blob of the session (full_bytes, ref). */
 void result_text(struct call *c, const char *bytes, size_t len);
-/* The data of the call's tool_result event. Its texts are borrowed from the call; its JSON values are new
- * references, which event_build_tool_result steals. */
+/* Returns the data of the call's tool_result event. Its texts are borrowed from the call; its JSON
+ * values are new references, which event_build_tool_result steals. */
 struct event_tool_result result_event(const struct call *c);
 
 /* Appends what a model sent to a line for people: safe, without line breaks, at most `max`
@@ -58,8 +59,8 @@ void line_add(struct buf *line, const char *s, size_t max);
 bool tags_neutralise(struct buf *b);
 bool tags_restore(struct buf *b);
 
-/* A read stamp as {path, size, mtime_ns, inode, hash}; hash is 16 hex digits, "" when the file was not
- * read whole. name: as path_shown gives it. New reference. */
+/* Returns a read stamp as {path, size, mtime_ns, inode, hash}; hash is 16 hex digits, "" when the
+ * file was not read whole. name: as path_shown gives it. New reference. */
 json_t *stamp_to_json(const char *name, const struct stamp *stamp);
 /* The stamp again, when a session resumes. False: read (or NULL) is none, and *out is of no use. */
 bool stamp_from_json(const json_t *read, struct stamp *out);

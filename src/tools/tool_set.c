@@ -72,7 +72,7 @@ const struct tool *tool_find(const struct tool_set *set, const char *name)
 	return NULL;
 }
 
-/* The name that may have been meant; NULL: none is like it. */
+/* Returns the name that may have been meant; NULL: none is like it. */
 static const char *tool_nearest(const struct tool_set *set, const char *name)
 {
 	const char **names = xcalloc(set->count + 1, sizeof *names), *nearest;
@@ -102,7 +102,7 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 	}
 }
 
-/* The description with the numbers that the settings have. */
+/* Returns the description with the numbers that the settings have. */
 static char *tool_words(const struct tool *tool, const struct settings *s)
 {
 	char *key = xasprintf("tools/%s", tool->name), number[24], *words;

@@ -31,12 +31,13 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
  * left open. show: an array of names of arguments that are taken but not offered elsewhere, to be offered here;
  * NULL: none. */
 json_t *tool_describe(const struct tool *tool, const struct settings *s, const json_t *show);
-/* An array of these, of the tools that are listed. */
+/* Returns an array of these, of the tools that are listed. */
 json_t *tool_set_describe(const struct tool_set *set, const struct settings *s);
-/* The schema that arguments are checked by, with the limits that are settings filled in. s NULL: such
- * limits are left out. */
+/* Returns the schema that arguments are checked by, with the limits that are settings filled in. s
+ * NULL: such limits are left out. */
 json_t *tool_schema(const struct tool *tool, const struct settings *s);
-/* The schema as it is sent: without bounds and whatever else some server refuses. show: as above. */
+/* Returns the schema as it is sent: without bounds and whatever else some server refuses. show: as
+ * above. */
 json_t *tool_schema_sent(const struct tool *tool, const json_t *show);
 
 /* Parses and checks arguments as a model sent them; blank text is {}. Returns a new reference, or NULL

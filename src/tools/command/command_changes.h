@@ -26,7 +26,7 @@ void command_changes_after(
 /* Gives up the look under way; its done is not called. call: of a command that had begun, whose changes
  * are recorded by a look of at most 20 ms; NULL: it had not begun. */
 void command_changes_stop(struct command_changes *w, const char *call);
-/* How many files the last look found changed, those that were not recorded too. */
+/* Returns how many files the last look found changed, those that were not recorded too. */
 size_t command_changes_count(const struct command_changes *w);
 
 #endif

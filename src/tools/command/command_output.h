@@ -21,8 +21,8 @@ void command_output_add(struct command_output *o, const char *data, size_t len);
 /* Appends what is kept. Where bytes were dropped, the lines cut by that are left out whole and one line
  * says how many bytes are missing. */
 void command_output_write(const struct command_output *o, struct buf *out);
-/* The last line with anything on it, made safe, as one line of at most `max` characters. Owned by the
- * caller; NULL: there is none. */
+/* Returns the last line with anything on it, made safe, as one line of at most `max` characters.
+ * Owned by the caller; NULL: there is none. */
 char *command_output_last_line(const struct command_output *o, size_t max);
 /* Empties it: total, dropped and binary too. The ceiling stays. */
 void command_output_clear(struct command_output *o);

@@ -41,7 +41,7 @@ struct job_wish {
 	bool asked;	     /* a person said yes to it */
 	bool git_config;     /* in the sandbox, but it may change the repository's configuration */
 };
-/* The path of the shell that runs commands; borrowed from the settings or static. */
+/* Returns the path of the shell that runs commands; borrowed from the settings or static. */
 const char *command_shell(const struct settings *s);
 /* Starts a command in the workspace; host is borrowed until the job is freed. NULL: e. */
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e);
@@ -56,7 +56,7 @@ void job_stop(struct job *job, const char *by);
 bool job_ok(const struct job *job);
 /* Appends how it stands: "running", "exit 2", "timed out". */
 void job_state(const struct job *job, struct buf *out);
-/* How one that was stopped stands, "stopped by the user"; a static string. */
+/* Returns how one that was stopped stands, "stopped by the user"; a static string. */
 const char *job_stop_words(const char *by);
 /* Fills the result of a call from how a job stands and what it said since it was last read. */
 void job_report(struct call *c, const struct job *job);

@@ -258,7 +258,7 @@ static json_t *read_mended(const char *text, size_t len, json_t *notes)
 	return value;
 }
 
-/* The object where it came as a string that holds it, or as the only one of a list. */
+/* Returns the object where it came as a string that holds it, or as the only one of a list. */
 static json_t *object_inside(json_t *value /* steals */, json_t *notes)
 {
 	json_t *inside = NULL;

@@ -9,8 +9,9 @@
 #include <jansson.h>
 #include "base/error.h"
 
-/* The value that the text is meant as, blank text as {}; new reference. A line is added to notes (an array, NULL:
- * nobody reads them) where it was no JSON object as it stands. NULL: e says what is wrong. */
+/* Returns the value that the text is meant as, blank text as {}; new reference. A line is added to
+ * notes (an array, NULL: nobody reads them) where it was no JSON object as it stands. NULL: e says
+ * what is wrong. */
 json_t *argument_text_read(const char *text, size_t len, json_t *notes, struct error *e);
 
 #endif

@@ -125,7 +125,7 @@ static json_t *as_type(const json_t *value, const json_t *schema)
 	return NULL;
 }
 
-/* The word of an enum that is meant: "In Progress" becomes in_progress. */
+/* Returns the word of an enum that is meant: "In Progress" becomes in_progress. */
 static json_t *as_choice(const json_t *value, const json_t *schema)
 {
 	const char *s = json_string_value(value);

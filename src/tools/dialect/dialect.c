@@ -55,7 +55,7 @@ static const json_t *schema_below(const json_t *schema, const struct path_step *
 	return json_object_getn(json_map(schema, "properties"), step->name, step->len);
 }
 
-/* The schema of the value at a path; NULL where there is none. */
+/* Returns the schema of the value at a path; NULL where there is none. */
 static const json_t *schema_at(const json_t *schema, const char *path)
 {
 	struct path_step step;
@@ -90,7 +90,7 @@ static void add_names(struct buf *out, const json_t *object)
 	}
 }
 
-/* The path as a model reads it: "todos[2].id" of "$.todos[2].id". */
+/* Returns the path as a model reads it: "todos[2].id" of "$.todos[2].id". */
 static const char *shown_path(const char *path)
 {
 	path += *path == '$';

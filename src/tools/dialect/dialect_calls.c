@@ -31,7 +31,7 @@ static const char *words_named(const json_t *args, const json_t *names)
 	return words ? words : "";
 }
 
-/* The words of an answer that came as a call. */
+/* Returns the words of an answer that came as a call. */
 static json_t *answer_parts(const char *name, const json_t *args)
 {
 	json_members (answer, names, json_map(dialect_table(), "answers"))
@@ -222,7 +222,7 @@ static void drop_covered(json_t *args, const json_t *row, json_t *notes)
 
 /* --- lists of objects --- */
 
-/* The list itself where it came as its text or as its only item. */
+/* Returns the list itself where it came as its text or as its only item. */
 static json_t *list_argument(const json_t *value)
 {
 	return json_is_object(value) ? json_pack("[O]", value) : json_inside(value, JSON_ARRAY);

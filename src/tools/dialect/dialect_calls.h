@@ -7,8 +7,8 @@
 
 #include "tools/tool_set.h"
 
-/* The parts of a message that stand in the place of one, a call: several calls, or the words of an answer. A new
- * reference to an array; NULL: the part stays as it is. */
+/* Returns the parts of a message that stand in the place of one, a call: several calls, or the
+ * words of an answer. A new reference to an array; NULL: the part stays as it is. */
 json_t *dialect_parts(const struct tool_set *set, const json_t *part);
 
 #endif

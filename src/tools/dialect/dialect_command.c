@@ -34,7 +34,8 @@ static void add_word(struct buf *out, const char *word)
 	buf_addc(out, '\'');
 }
 
-/* The script of a shell that is called with one: of ["bash", "-lc", "make test"] the third word. */
+/* Returns the script of a shell that is called with one: of ["bash", "-lc", "make test"] the third
+ * word. */
 static const char *shell_script(const json_t *words)
 {
 	static const char *const shells[] = {"sh", "bash", "zsh", "dash", NULL};
@@ -131,7 +132,7 @@ char *command_here(const char *command)
 	return line;
 }
 
-/* The patch with the paths of its files in a folder. Owned. */
+/* Returns the patch with the paths of its files in a folder. Owned. */
 static char *patch_in_folder(const char *patch, const char *folder)
 {
 	static const char *const heads[] = {

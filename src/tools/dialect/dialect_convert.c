@@ -246,7 +246,8 @@ static bool id_is_taken(const json_t *list, const char *id)
 	return false;
 }
 
-/* The id of an item by its words, so that the same words have the same id in the next list. */
+/* Returns the id of an item by its words, so that the same words have the same id in the next list.
+ */
 static char *todo_id(const json_t *list, const json_t *item, size_t i)
 {
 	char *id = text_slug(json_str(item, "content", ""), ID_CHARS - 4);
@@ -349,7 +350,7 @@ static const char *behind_notes(const char *at)
 	return at;
 }
 
-/* The words between two places, without the last line break. */
+/* Returns the words between two places, without the last line break. */
 static json_t *words_between(const char *from, const char *to)
 {
 	return json_text(from, (size_t)(to - from) - (to > from && to[-1] == '\n'));

@@ -13,7 +13,7 @@
  * our own words. And the name of the row, borrowed likewise: "ours" where `wanted` says that, NULL: nobody said. */
 const json_t *dialect_offered(const char *model, const char *wanted);
 const char *dialect_offer_name(const char *model, const char *wanted);
-/* The tools as tool_set_describe tells them, in the words of the dialect. New reference. */
+/* Returns the tools as tool_set_describe tells them, in the words of the dialect. New reference. */
 json_t *dialect_describe(
     const json_t *dialect, const struct tool_set *set, const struct settings *s);
 /* Appends a call of the history as the model is told of it: its name to `name`, its arguments to `out`.

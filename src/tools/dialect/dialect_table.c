@@ -57,7 +57,7 @@ static bool condition_holds(const json_t *when, const json_t *args)
 	return true;
 }
 
-/* The row of `also` that fits these arguments; NULL where none does. */
+/* Returns the row of `also` that fits these arguments; NULL where none does. */
 static const json_t *also_row(const json_t *row, const char *name, const json_t *args)
 {
 	json_each (also, json_list(row, "also"))

@@ -57,7 +57,7 @@ static void apply_patch_describe(const json_t *args, struct buf *line)
 	patch_free(&patch);
 }
 
-/* The paths of every file that the patch names, for the rules of permission. */
+/* Returns the paths of every file that the patch names, for the rules of permission. */
 static json_t *apply_patch_paths(const json_t *args)
 {
 	struct patch patch;

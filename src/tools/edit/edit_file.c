@@ -36,7 +36,7 @@ static void edit_file_describe(const json_t *args, struct buf *line)
 		buf_addf(line, " (%zu edits)", edits);
 }
 
-/* The edit of that number; number 0 is the call itself. */
+/* Returns the edit of that number; number 0 is the call itself. */
 static const json_t *edit_at(const json_t *args, size_t i)
 {
 	return i ? json_array_get(json_list(args, "edits"), i - 1) : args;

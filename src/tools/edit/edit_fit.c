@@ -237,7 +237,8 @@ static bool add_indent(struct buf *out, const struct fit_place *p, const struct 
 
 /* --- putting the new text in --- */
 
-/* The old line from *from on that a new line repeats, behind which *from moves; NULL: it is none of them. */
+/* Returns the old line from *from on that a new line repeats, behind which *from moves; NULL: it is
+ * none of them. */
 static const struct fit_line *line_kept(
     const struct fit_place *p, const struct fit_line *line, size_t *from)
 {
@@ -359,7 +360,8 @@ static enum edit_result fit_by_lines(const char *text, size_t len, const struct 
 
 /* --- other ways to write a text: each appends it as it was meant, false: it is not written so --- */
 
-/* The number before a line as read_file shows it, "88\t", also with an arrow; returns its length. */
+/* Returns the number before a line as read_file shows it, "88\t", also with an arrow; returns its
+ * length. */
 static size_t number_before(const char *s, size_t len, unsigned long *number)
 {
 	static const char arrow[] = "\u2192";

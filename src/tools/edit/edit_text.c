@@ -202,7 +202,8 @@ enum edit_result edit_text(const char *text, size_t len, const struct text_edit 
 						   : result;
 }
 
-/* The place behind this many lines, or the end of the text; *n: how many lines there were. */
+/* Returns the place behind this many lines, or the end of the text; *n: how many lines there were.
+ */
 static size_t lines_pass(const char *text, size_t len, int64_t line, int64_t *n)
 {
 	size_t at = 0;

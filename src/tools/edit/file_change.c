@@ -223,7 +223,7 @@ static bool change_holds(struct call *c, const struct file_change *change)
 	return same;
 }
 
-/* The reference under which a content is kept; NULL where there is no content. */
+/* Returns the reference under which a content is kept; NULL where there is no content. */
 static const char *content_ref(
     struct session *s, const struct file_change_state *side, char ref[40])
 {

@@ -87,8 +87,8 @@ static struct match_lines lines_split(const char *s, size_t len, size_t max)
 	return out;
 }
 
-/* How much of line a is in line b, from 0 to 1. A line that is part of a longer one counts for
- * almost all of it, since `old` may begin or end inside a line. */
+/* Returns how much of line a is in line b, from 0 to 1. A line that is part of a longer one counts
+ * for almost all of it, since `old` may begin or end inside a line. */
 static double line_likeness(const struct text_line *a, const struct text_line *b)
 {
 	int common = 0;

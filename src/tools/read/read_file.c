@@ -86,7 +86,7 @@ static const struct {
 #undef KIND
 };
 
-/* The kind in words, a static string; "data" when it is none of the known. */
+/* Returns the kind in words, a static string; "data" when it is none of the known. */
 static const char *file_kind(const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -234,7 +234,7 @@ static void reading_free(struct file_reading *r)
 	free(r);
 }
 
-/* The last line that is wanted; INT64_MAX: the last of the file. */
+/* Returns the last line that is wanted; INT64_MAX: the last of the file. */
 static int64_t last_line(const json_t *args)
 {
 	int64_t from = json_int(args, "offset", 1), count = json_int(args, "limit", INT64_MAX);

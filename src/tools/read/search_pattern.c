@@ -35,7 +35,7 @@ struct search_pattern {
 
 /* --- the literal every match must hold --- */
 
-/* The place behind the ']' of a set that begins at p, or the end of the pattern. */
+/* Returns the place behind the ']' of a set that begins at p, or the end of the pattern. */
 static size_t skip_set(const char *s, size_t len, size_t p)
 {
 	p++;
@@ -54,7 +54,7 @@ static size_t skip_set(const char *s, size_t len, size_t p)
 	return p < len ? p + 1 : len;
 }
 
-/* The place behind the ')' of a group that begins at p, or the end of the pattern. */
+/* Returns the place behind the ')' of a group that begins at p, or the end of the pattern. */
 static size_t skip_group(const char *s, size_t len, size_t p)
 {
 	int depth = 0;
@@ -123,7 +123,7 @@ static size_t quantifier_length(const char *s, size_t len, size_t p)
 	return p;
 }
 
-/* The place behind the character at p. */
+/* Returns the place behind the character at p. */
 static size_t character_end(const char *s, size_t len, size_t p)
 {
 	for (p++; p < len && ((unsigned char)s[p] & 0xc0) == 0x80; p++)

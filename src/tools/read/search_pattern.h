@@ -30,7 +30,8 @@ void search_pattern_free(struct search_pattern *p); /* NULL is accepted */
  * *start behind what was looked at. deadline_us: monotonic. */
 enum search_found search_pattern_find(struct search_pattern *p, const char *s, size_t len,
     size_t *start, struct search_hit *hit, int64_t deadline_us);
-/* How many lines were given up so far, as too costly for the pattern; they count as no match. */
+/* Returns how many lines were given up so far, as too costly for the pattern; they count as no
+ * match. */
 int search_pattern_limits(const struct search_pattern *p);
 
 #endif
