@@ -62,8 +62,8 @@ static size_t read_cut(struct index_reader *r, size_t at)
 	return len;
 }
 
-/* The length of the entry at the reader; 0: it is cut, or not as this version has it. That its name is as long as it says
- * tells entries with other hashes apart. */
+/* Returns the length of the entry at the reader; 0: it is cut, or not as this version has it. That
+ * its name is as long as it says tells entries with other hashes apart. */
 static size_t entry_length(struct index_reader *r)
 {
 	const size_t left = (size_t)(r->end - r->at);

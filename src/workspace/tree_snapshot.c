@@ -348,7 +348,7 @@ static void look_at_folder(struct snapshot *s, const char *path)
 	n->gone = false;
 }
 
-/* How many of the folders above a new file were made since the look before. */
+/* Returns how many of the folders above a new file were made since the look before. */
 static int folders_made(const struct snapshot *s, const char *path)
 {
 	char *above = xstrdup(path), *slash;

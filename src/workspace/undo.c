@@ -56,9 +56,9 @@ static const char *undo_ref_blob(const char *ref)
 	return undo_ref_is_link(ref) ? ref + strlen(LINK) : ref;
 }
 
-/* A reference to a content of the session, in front of which a mark says that it is a link's. ref may be
- * NULL in all three: then there is no content. undo_ref_dup: owned. undo_ref_blob: without the mark,
- * borrowed from ref. */
+/* Returns a reference to a content of the session, in front of which a mark says that it is a
+ * link's. ref may be NULL in all three: then there is no content. undo_ref_dup: owned.
+ * undo_ref_blob: without the mark, borrowed from ref. */
 static char *undo_ref_dup(const char *ref, bool link)
 {
 	return ref && link ? xasprintf(LINK "%s", ref) : xstrdup(ref);
@@ -173,8 +173,8 @@ static bool undo_step_applies(const struct undo_step *step, bool force)
 	return kind == UNDO_RESTORES || kind == UNDO_RECREATES || kind == UNDO_REMOVES;
 }
 
-/* The step of a folder above this one's file in whose place the changes put a link: it is taken away first, so what
- * lies behind it is not this file. NULL: there is none. */
+/* Returns the step of a folder above this one's file in whose place the changes put a link: it is
+ * taken away first, so what lies behind it is not this file. NULL: there is none. */
 static const struct undo_step *link_above(
     const struct undo_plan *plan, const struct undo_step *step)
 {

@@ -351,7 +351,7 @@ static void fill_stat(
 		fstatat(dirfd(f->dir), f->text + n.at, st, AT_SYMLINK_NOFOLLOW);
 }
 
-/* The next name of a folder that is to be shown. */
+/* Returns the next name of a folder that is to be shown. */
 static enum walk_status give(struct walk *w, struct folder *f, struct walk_entry *out)
 {
 	for (int i = 0; i < BATCH && f->count; i++) {

@@ -63,7 +63,8 @@ struct git_head git_head_parse(const char *text, size_t len)
 	return (struct git_head){0};
 }
 
-/* The first line of DIR/NAME, behind `key`, as a path from dir. Owned; NULL: there is none. */
+/* Returns the first line of DIR/NAME, behind `key`, as a path from dir. Owned; NULL: there is none.
+ */
 static char *path_in(const char *dir, const char *name, const char *key)
 {
 	char *file = file_join(dir, name), *named, *path = NULL;
@@ -79,7 +80,8 @@ static char *path_in(const char *dir, const char *name, const char *key)
 	return path;
 }
 
-/* The folder that has HEAD: .git itself, or the one its line names. Owned; NULL: neither. */
+/* Returns the folder that has HEAD: .git itself, or the one its line names. Owned; NULL: neither.
+ */
 static char *folder_of_head(const char *root)
 {
 	char *git = file_join(root, ".git");

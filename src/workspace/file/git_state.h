@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The folder with .git in it, this one or one above. Owned; NULL: there is none. */
+/* Returns the folder with .git in it, this one or one above. Owned; NULL: there is none. */
 char *git_root(const char *folder);
 
 struct git_head {     /* zero: nothing is known */

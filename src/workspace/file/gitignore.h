@@ -17,8 +17,8 @@ struct ignore;
 /* Both return rules to be freed by ignore_free, and never fail: a line that is no rule is passed over. NULL:
  * there is no rule at all. */
 struct ignore *ignore_parse(const char *text, size_t len);
-/* The rules of the file `name` in the folder, a descriptor; NULL also where it is not there, or not a
- * regular file. Links are not followed; of a long file the first 1 MiB is read. */
+/* Returns the rules of the file `name` in the folder, a descriptor; NULL also where it is not
+ * there, or not a regular file. Links are not followed; of a long file the first 1 MiB is read. */
 struct ignore *ignore_load(int folder, const char *name);
 /* What the last rule that matches says. path: relative to the folder of the file, without a '/' at its end.
  * folder: it is one. */

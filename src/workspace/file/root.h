@@ -27,8 +27,9 @@ void root_free(struct root *r);
  * itself; may hold "..", which may not lead out. With O_NOFOLLOW a link at the end is not followed. -1:
  * errno; EXDEV: it is outside. */
 int root_open(const struct root *r, const char *rel, int flags, mode_t mode);
-/* The part of an absolute path (normal form) beneath this root, borrowed from path: "" for the root itself;
- * NULL: it is outside. Knows the root by any of its names: through a linked folder above it too. */
+/* Returns the part of an absolute path (normal form) beneath this root, borrowed from path: "" for
+ * the root itself; NULL: it is outside. Knows the root by any of its names: through a linked folder
+ * above it too. */
 const char *root_part(const struct root *r, const char *path);
 
 struct workspace;

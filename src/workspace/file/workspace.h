@@ -28,9 +28,9 @@ int workspace_fd(const struct workspace *w);
 /* Adds a folder that may be reached by absolute path (workspace.allow). False: e. */
 bool workspace_allow(struct workspace *w, const char *dir, struct error *e);
 
-/* The one name of a path: "./a//b/../c", and an absolute path inside, are "a/c"; "." is the workspace
- * itself; an allowed absolute path stays absolute. Lexical: nothing need be there. Owned, any bytes; NULL: e
- * says why it is refused. */
+/* Returns the one name of a path: "./a//b/../c", and an absolute path inside, are "a/c"; "." is the
+ * workspace itself; an allowed absolute path stays absolute. Lexical: nothing need be there. Owned,
+ * any bytes; NULL: e says why it is refused. */
 char *workspace_name(const struct workspace *w, const char *path, struct error *e);
 /* Names hold any byte but NUL; a model and a terminal want one line of valid UTF-8. Unsafe names
  * are shown as git shows them ("caf\\351.txt", in quotes, C escapes), and every function here that
@@ -55,7 +55,8 @@ struct stamp {		      /* what a file was when it was read */
 	uint64_t inode, hash; /* of the content (base/core/hash.h), 0: not read whole */
 	bool commanded;	      /* what a command made of the file since it was read */
 };
-/* The stamp of a file as st and data have it. data: all of its bytes; NULL: not read whole. */
+/* Returns the stamp of a file as st and data have it. data: all of its bytes; NULL: not read whole.
+ */
 struct stamp stamp_of(const struct stat *st, const void *data, size_t len);
 /* Whether the file is the same, by content where both were read whole, else by size, time and inode. */
 bool stamp_equal(const struct stamp *a, const struct stamp *b);
@@ -68,7 +69,7 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
  * as it was. */
 bool workspace_write(struct workspace *w, const char *path, const void *data, size_t len,
     struct stamp *stamp, struct error *e);
-/* How many folders writing the path would make. */
+/* Returns how many folders writing the path would make. */
 int workspace_folders_missing(struct workspace *w, const char *path);
 /* Removes a folder that is empty; false: it stays, whatever the reason. */
 bool workspace_folder_remove(struct workspace *w, const char *path);

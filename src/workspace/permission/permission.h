@@ -94,13 +94,13 @@ void permission_grant(struct permissions *p, enum grant_scope scope, const char 
     const char *text, bool network);
 /* scope: "command", "prefix" or "folder". False: there is no such grant. */
 bool permission_revoke(struct permissions *p, const char *scope, const char *text);
-/* An array of {scope, tool, text, network}, in the order they were given; new reference. */
+/* Returns an array of {scope, tool, text, network}, in the order they were given; new reference. */
 json_t *permission_grants(const struct permissions *p);
 
 /* ---- What is known of a command line ---- */
 
-/* The commands of a line that are marked destructive, as text safe to show: an array, maybe empty. New
- * reference. */
+/* Returns the commands of a line that are marked destructive, as text safe to show: an array, maybe
+ * empty. New reference. */
 json_t *permission_dangers(const struct permissions *p, const char *command);
 /* Whether a line is known to change nothing: every command of it is in permissions.reading. */
 bool permission_reads(const struct permissions *p, const char *command);

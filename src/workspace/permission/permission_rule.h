@@ -60,7 +60,7 @@ bool rule_falls_short(const struct rule *r, const struct subject *s, struct buf 
 bool path_covered(const char *glob, const char *path);
 /* The words of a prefix stand at the command's beginning, exactly: what allows. */
 bool command_begins(const struct shell_command *c, const struct shell_words *prefix);
-/* Its assignments and words with blanks between them. Owned. */
+/* Returns its assignments and words with blanks between them. Owned. */
 char *command_text(const struct shell_command *c);
 
 #endif

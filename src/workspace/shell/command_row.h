@@ -37,8 +37,8 @@ bool command_variable(const char *name, size_t len);
  * known only when it runs may be any. */
 bool command_configures(const struct shell_words *words);
 
-/* How many of a command's first words say what it does, 1 or 2 (`prefixes`); 0: they say too little, since
- * it starts others or runs what it is given. */
+/* Returns how many of a command's first words say what it does, 1 or 2 (`prefixes`); 0: they say
+ * too little, since it starts others or runs what it is given. */
 size_t command_prefix_words(const struct shell_words *words);
 
 enum option_kind {
@@ -54,8 +54,8 @@ struct option {
 	 * itself, not at the dash. */
 	const char *name, *argument;
 };
-/* How the word at `at` reads, which is one of the words. A word that may turn into options when it runs is
- * unknown. */
+/* Returns how the word at `at` reads, which is one of the words. A word that may turn into options
+ * when it runs is unknown. */
 struct option command_option(
     const struct command_row *row, const struct shell_words *words, size_t at);
 /* Whether the row lists every option behind the first `from` words. False: the first that it does not list

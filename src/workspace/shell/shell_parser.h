@@ -42,7 +42,7 @@ bool shell_doubt(struct shell_line *line, const char *why);
 void shell_word_free(struct shell_word *w);
 void shell_command_free(struct shell_command *c);
 
-/* The byte this many behind the place where the parser stands; -1: behind the end. */
+/* Returns the byte this many behind the place where the parser stands; -1: behind the end. */
 int shell_peek(const struct shell_parser *p, size_t ahead);
 /* Whether the byte ends a word; -1 does. */
 bool shell_is_meta(int c);
