@@ -104,7 +104,7 @@ extern const struct slash *const slashes[]; /* by name; ends with NULL */
 /* Whether a text is a command, known or not: "/word", and a blank or nothing behind it. Any other
  * text that begins with a slash (a path) is a prompt. */
 bool slash_like(const char *text);
-/* The row of a text that is a command; NULL: no row has that name. */
+/* Returns the row of a text that is a command; NULL: no row has that name. */
 const struct slash *slash_find(const char *text);
 /* Whether a text is a command of the user's own, which is a prompt. */
 bool slash_is_own(const struct commander *c, const char *text);

@@ -30,7 +30,7 @@ static void list_templates(const json_t *templates, struct buf *out)
 	}
 }
 
-/* The words given and, open, the variables that still want a value. */
+/* Returns the words given and, open, the variables that still want a value. */
 static char *ask_again(const json_t *row, const char *words, const json_t *values)
 {
 	struct buf again = BUF_INIT;

@@ -40,7 +40,7 @@ static bool read_newest(struct commander *c, struct plan_history *h)
 	return ok;
 }
 
-/* The one whose id begins so, "last" or "" the newest; NULL, said: none or several do. */
+/* Returns the one whose id begins so, "last" or "" the newest; NULL, said: none or several do. */
 static const struct past_plan *find_past_plan(
     const struct commander *c, const struct plan_history *h, const char *id)
 {
