@@ -83,9 +83,9 @@ static void answer_line(FILE *out, const char *s, size_t len)
 	fputc('\n', out);
 }
 
-/* How many ticks the fence has that this line opens (open 0) or closes; 0: none. Only fences at
- * the margin count: within lists and quotes a fence ends sooner than it looks, so everything is
- * escaped there. */
+/* Returns how many ticks the fence has that this line opens (open 0) or closes; 0: none. Only
+ * fences at the margin count: within lists and quotes a fence ends sooner than it looks, so
+ * everything is escaped there. */
 static size_t fence_of(const char *line, size_t len, size_t open)
 {
 	const size_t run = strspn(line, "`");

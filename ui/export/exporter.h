@@ -24,8 +24,8 @@ struct exporter {
 };
 extern const struct exporter export_markdown, export_jsonl, export_cast, export_html;
 
-/* The form by --format, else by the name of the file, else JSON lines (either may be NULL). NULL: there
- * is no such format, e names those there are. */
+/* Returns the form by --format, else by the name of the file, else JSON lines (either may be NULL).
+ * NULL: there is no such format, e names those there are. */
 const struct exporter *export_find(const char *format, const char *path, struct error *e);
 
 /* For the exporters. */
