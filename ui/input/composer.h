@@ -58,7 +58,7 @@ struct composer {
  * is to be initialised again. */
 void composer_init(struct composer *c, struct prompt_history *history);
 void composer_free(struct composer *c);
-/* The text as it is seen, where pastes are marks; borrowed until the next change. */
+/* Returns the text as it is seen, where pastes are marks; borrowed until the next change. */
 const char *composer_text(const struct composer *c);
 /* The text as it is sent, pastes and all, which the caller frees; and its bytes. */
 char *composer_whole(const struct composer *c);
@@ -98,7 +98,7 @@ struct composer_action {
 extern const struct composer_action composer_actions[]; /* ends with a NULL name */
 /* Runs an action. False: there was nothing to do. */
 bool composer_do(struct composer *c, const struct composer_action *action);
-/* The action of this name; NULL: there is none. */
+/* Returns the action of this name; NULL: there is none. */
 const struct composer_action *composer_find(const char *name);
 
 struct row {

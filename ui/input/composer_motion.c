@@ -64,7 +64,7 @@ static size_t word_before(const struct composer *c, size_t at, bool big)
 	return at;
 }
 
-/* The last character of the word or blanks at a place. */
+/* Returns the last character of the word or blanks at a place. */
 size_t motion_run_end(const struct composer *c, size_t at, bool big)
 {
 	const enum char_class here = motion_class(c, at, big);

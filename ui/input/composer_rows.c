@@ -17,7 +17,7 @@ static void add_composer_row(struct composer_rows *r, size_t from, size_t to)
 
 #define PIECE 16384 /* a long line is looked through once, not once a row */
 
-/* The next byte that is no plain text: a tab, a mark; or the end, or a good piece on. */
+/* Returns the next byte that is no plain text: a tab, a mark; or the end, or a good piece on. */
 static size_t plain_end(const struct composer *c, size_t from, size_t to)
 {
 	const char *s = composer_text(c);
@@ -36,7 +36,7 @@ static bool is_odd(const struct composer *c, size_t at)
 	return c->text.data[at] == '\t' || composer_mark(c, at);
 }
 
-/* Cells of the tab or mark at a place: never more than a row has. */
+/* Returns the cells of the tab or mark at a place: never more than a row has. */
 static int odd_cells(const struct composer *c, size_t at)
 {
 	const struct composer_paste *p = composer_mark(c, at);

@@ -49,7 +49,7 @@ static bool same(const struct fuzzy_word *w, size_t i, uint32_t cp)
 	return w->exact ? w->cp[i] == cp : w->cp[i] == fold(cp);
 }
 
-/* The next word of the pattern; NULL: there is none. */
+/* Returns the next word of the pattern; NULL: there is none. */
 static const char *next_word(const char *s, struct fuzzy_word *w)
 {
 	*w = (struct fuzzy_word){0};

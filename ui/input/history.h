@@ -17,7 +17,8 @@ struct prompt_history;
  * cannot be read holds nothing. Freed by history_free, which accepts NULL, as all do here. */
 struct prompt_history *history_open(const char *path);
 void history_free(struct prompt_history *h);
-/* The entry so far back, 1: the newest; borrowed until the next history_add. NULL: there are no more. */
+/* Returns the entry so far back, 1: the newest; borrowed until the next history_add. NULL: there
+ * are no more. */
 const char *history_at(struct prompt_history *h, unsigned long back);
 /* The newest entry, so far back or further, that begins with prefix and says more; 0: none. And whether
  * one does. */

@@ -38,7 +38,7 @@ static bool begins_word(const char *text, const char *at)
 	return at == text || !isalnum((unsigned char)at[-1]) || !isalnum((unsigned char)*at);
 }
 
-/* The best place of a word in a text. */
+/* Returns the best place of a word in a text. */
 static enum meaning_place place_in(const char *text, const char *word)
 {
 	enum meaning_place best = PLACE_NONE;

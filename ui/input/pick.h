@@ -54,7 +54,7 @@ enum picked pick_key(struct pick *p, unsigned key, int rows);
 bool pick_click(struct pick *p, int line);
 /* Types sanitised text into the filter, as one line, as far as there is room. */
 void pick_type(struct pick *p, const char *text, size_t len);
-/* The selected row, borrowed until the rows change; NULL: nothing fits. */
+/* Returns the selected row, borrowed until the rows change; NULL: nothing fits. */
 const struct pick_row *pick_selected(const struct pick *p);
 
 struct pick_view {

@@ -58,7 +58,8 @@ static void add_row(
 	lines_free(&one);
 }
 
-/* Cells of the column of texts: the widest one of the list, unless the details would suffer. */
+/* Returns the cells of the column of texts: the widest one of the list, unless the details would
+ * suffer. */
 static int text_column(const struct pick *p, int cells)
 {
 	int widest = 0, room = cells - MARGIN - 1, most = room * 6 / 10;
