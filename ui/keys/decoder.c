@@ -159,7 +159,7 @@ static void give_key(struct decoder *d, unsigned key)
 		d->key(d->ctx, key);
 }
 
-/* The character that a byte alone stands for in this locale; 0 where it stands for none. */
+/* Returns the character that a byte alone stands for in this locale; 0 where it stands for none. */
 static unsigned character_of(unsigned char byte)
 {
 	wint_t c = btowc(byte);
@@ -167,7 +167,7 @@ static unsigned character_of(unsigned char byte)
 	return c != WEOF && c >= 0xa0 ? (unsigned)c : 0;
 }
 
-/* How many bytes the CSI or SS3 sequence behind ESC has; 0 while it is cut. */
+/* Returns how many bytes the CSI or SS3 sequence behind ESC has; 0 while it is cut. */
 static size_t sequence_length(const char *s, size_t len)
 {
 	if (s[0] == 'O')

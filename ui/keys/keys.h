@@ -82,7 +82,7 @@ struct keymap {
 };
 /* Reads the table of a mode. False: e says what is wrong, and k is empty. Freed by keymap_free. */
 bool keymap_load(struct keymap *k, const char *mode, struct error *e);
-/* The action of a key, borrowed from k; NULL: it is bound to nothing. */
+/* Returns the action of a key, borrowed from k; NULL: it is bound to nothing. */
 const char *keymap_find(const struct keymap *k, unsigned key);
 /* Appends the name of the first key of an action; nothing when it has none. */
 void keymap_key_of(const struct keymap *k, const char *action, struct buf *out);
