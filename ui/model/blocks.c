@@ -70,8 +70,8 @@ void block_remove(struct ui_model *m, size_t i)
 	m->removed++;
 }
 
-/* The first block that a search backwards looks at: it stays within this turn, and does not go
- * farther than it must. */
+/* Returns the first block that a search backwards looks at: it stays within this turn, and does not
+ * go farther than it must. */
 static size_t look_from(const struct ui_model *m)
 {
 	size_t far = m->count > BLOCK_LOOK_BACK ? m->count - BLOCK_LOOK_BACK : 0;

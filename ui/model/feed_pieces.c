@@ -48,7 +48,7 @@ void feed_pieces_take(struct feed_pieces *w, const struct ui_model *m, const str
 		add_cut(w, w->count, ev->seq);
 }
 
-/* The first block of the piece that begins with this event. */
+/* Returns the first block of the piece that begins with this event. */
 static size_t block_of(const struct ui_model *m, int64_t seq)
 {
 	size_t i = m->count;

@@ -92,7 +92,7 @@ static void add_file_version(struct file_then *f, const struct file_change_seen 
 	f->changes++;
 }
 
-/* The file as it was before its first change. */
+/* Returns the file as it was before its first change. */
 static struct file_then before_first_change(const struct file_change_seen *c)
 {
 	return (struct file_then){.path = c->path,

@@ -22,7 +22,7 @@ struct file_log {		       /* zero-initialise */
 /* Folds an event; any may be given. Freed by files_free, which leaves it empty. */
 void files_take(struct file_log *log, const struct event *ev);
 void files_free(struct file_log *log);
-/* The seq of the first change behind an event; 0: none. */
+/* Returns the seq of the first change behind an event; 0: none. */
 int64_t files_after(const struct file_log *log, int64_t seq);
 
 /* A file as it was at an event: before the first change of it and after the last one until then. */

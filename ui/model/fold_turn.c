@@ -14,7 +14,7 @@
 #include "ui/model/question_choices.h"
 #include "ui/model/result_join.h"
 
-/* The call that a question is about: the one it names, else the newest that is open. */
+/* Returns the call that a question is about: the one it names, else the newest that is open. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
 {
 	struct block *b =
@@ -26,8 +26,8 @@ static struct block *asked_call(struct ui_model *m, const json_t *question)
 	return b;
 }
 
-/* The data of a card: the question's, with what would run. That is the arguments of the call, if
- * the question does not bring them. */
+/* Returns the data of a card: the question's, with what would run. That is the arguments of the
+ * call, if the question does not bring them. */
 static json_t *card_data(struct ui_model *m, const struct event *ev)
 {
 	json_t *data = json_copy(ev->data);

@@ -18,7 +18,8 @@ void forecast_free(struct forecast *f);
 /* Shows it the plan as it is: for a new one an estimate is asked for, else this costs nothing. Plan and
  * cwd (NULL: all folders) are borrowed as long as f lives. */
 void forecast_see(struct forecast *f, const struct plan *p, const char *cwd);
-/* The estimate of that plan, borrowed until the next is there; NULL: none is known, or f is NULL. */
+/* Returns the estimate of that plan, borrowed until the next is there; NULL: none is known, or f is
+ * NULL. */
 const struct plan_estimate *forecast_get(const struct forecast *f);
 /* Appends "≈ 14 rounds, 6m like 5 plans before", shorter where it takes more than this many cells. */
 void forecast_text(const struct plan_estimate *e, int cells, bool ascii, struct buf *out);

@@ -121,7 +121,7 @@ void ui_model_forget_feed(struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 /* Copies what the user chose of how the feed is seen: folds, and whether it is full. */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
-/* The block of the open question, borrowed until the next event; NULL: there is none. */
+/* Returns the block of the open question, borrowed until the next event; NULL: there is none. */
 const struct block *ui_open_question(const struct ui_model *m);
 /* The newest command line of the turn that failed for want of the network, borrowed until the next event;
  * NULL: none. And whether the data of a result say so. */

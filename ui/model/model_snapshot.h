@@ -9,7 +9,7 @@
 #include "ui/model/model.h"
 
 #define SNAPSHOT_KIND "ui 7" /* what it is kept as: another number when the fold changes */
-/* The state, all but id, title and cwd. New reference. */
+/* Returns the state, all but id, title and cwd. New reference. */
 json_t *ui_snapshot(const struct ui_model *m);
 /* Puts a snapshot into m, which was initialised; what it held is freed, its feed too. False: it is no
  * snapshot (NULL is none), and m is as it was. */

@@ -88,7 +88,7 @@ static double group_number(const struct regex *r, int group, const char *s)
 	return strtod(digits, NULL);
 }
 
-/* The percentage that a match says; -1 where it says none. */
+/* Returns the percentage that a match says; -1 where it says none. */
 static int matched_percentage(const struct pattern *p, const char *s)
 {
 	const double part = group_number(p->regex, 1, s),

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include "base/core/buf.h"
 
-/* The percent that the last line of a text says, or one at most `lines` up; -1: none does. */
+/* Returns the percent that the last line of a text says, or one at most `lines` up; -1: none does.
+ */
 int progress_percent(const char *s, size_t len, int lines);
 /* Narrows [*from, *to), a line, to what a terminal leaves of it: what follows its last return. */
 void progress_visible_part(const char *s, size_t *from, size_t *to);

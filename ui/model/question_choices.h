@@ -46,7 +46,7 @@ const struct question_choice *question_choice_of(const struct event_question *q,
 /* Appends what a choice means: "always make …", "edits in src/". line: in the words for lines. */
 void question_choice_words(const struct event_question *q, const struct question_choice *row,
     bool line, bool ascii, struct buf *out);
-/* How an answer is told afterwards; constant, or choice itself. */
+/* Returns how an answer is told afterwards; constant, or choice itself. */
 const char *question_told(const char *choice);
 
 #endif

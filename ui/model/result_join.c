@@ -116,7 +116,7 @@ static int count_result_lines(const struct buf *text)
 	return n;
 }
 
-/* The diff of a result, without the words that stand behind it for the model. Owned. */
+/* Returns the diff of a result, without the words that stand behind it for the model. Owned. */
 static char *diff_of(const struct event_tool_result *result)
 {
 	const char *text = result->text ? result->text : "";
@@ -125,7 +125,7 @@ static char *diff_of(const struct event_tool_result *result)
 	return xstrndup(text, after < len ? len - after : len);
 }
 
-/* The text without "src/a.c:2-3  +2 -1" before the first hunk, which the row above says. */
+/* Returns the text without "src/a.c:2-3  +2 -1" before the first hunk, which the row above says. */
 static const char *below_head(const struct event_tool_result *result, const char *text)
 {
 	const char *path = json_str(result->data, "path", ""), *second = strchr(text, '\n');

@@ -11,7 +11,8 @@
 /* What a call was recorded as ("reads", "runs", ...), in older sessions by its tool's name; "": not known.
  * Borrowed from the data, or constant. */
 const char *call_class(const json_t *tool_call);
-/* The tool of a call, which can describe its arguments; NULL: none of the workspace's tools has the name. */
+/* Returns the tool of a call, which can describe its arguments; NULL: none of the workspace's tools
+ * has the name. */
 const struct tool *tool_named(const char *name);
 /* Whether it is a command that tests something, by the patterns of config/progress.yaml. */
 bool call_tests(const json_t *tool_call);
