@@ -52,7 +52,7 @@ static void put_init(struct stream_json *s)
 		"apiKeySource", "none", "skills", "plugins", "agent_version", AGENT_VERSION));
 }
 
-/* The arguments as an object, as far as they are one. */
+/* Returns the arguments as an object, as far as they are one. */
 static json_t *input_of(const char *arguments)
 {
 	json_t *input = arguments ? json_parse_foreign(arguments, strlen(arguments), NULL) : NULL;
