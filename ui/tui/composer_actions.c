@@ -134,7 +134,7 @@ static void say_aside(struct tui *t, const char *path)
 	buf_free(&key);
 }
 
-/* The prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
+/* Returns the prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
 static const char *failed_prompt(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;

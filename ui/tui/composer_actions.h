@@ -12,7 +12,7 @@ extern const struct input_mode compose_mode;	  /* of the prompt */
 void compose_prompt(struct tui *t, const char *text);
 /* Stops the turn; what waits for it comes back into the input. */
 void compose_stop(struct tui *t);
-/* The mode of approval that holds, or is about to. Borrowed, never NULL. */
+/* Returns the mode of approval that holds, or is about to. Borrowed, never NULL. */
 const char *compose_approve(const struct tui *t);
 /* After the model took the event: says which key can do something about it. */
 void compose_take(struct tui *t, const struct event *ev);

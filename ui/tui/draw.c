@@ -142,7 +142,8 @@ static void on_frame(void *ctx)
 	t->drawing->frame = NULL; /* what is due is drawn before the loop sleeps again */
 }
 
-/* The newest block that shows time passing: a call that runs, a countdown; NULL: there is none. */
+/* Returns the newest block that shows time passing: a call that runs, a countdown; NULL: there is
+ * none. */
 static const struct block *animated_block(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;

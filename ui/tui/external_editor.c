@@ -43,7 +43,7 @@ static const char *editor_command(void)
 	return names[i];
 }
 
-/* The program of a command line without its folder, for a message. Owned. */
+/* Returns the program of a command line without its folder, for a message. Owned. */
 static char *program_name(const char *line)
 {
 	const char *end = line + strcspn(line, " "), *name = end;

@@ -117,7 +117,8 @@ static bool find_next(struct tui *t, int step, int64_t look_us)
 	return false;
 }
 
-/* Rows with the word, from the top of what is read; one for each block that only holds it folded. */
+/* Returns the rows with the word, from the top of what is read; one for each block that only holds
+ * it folded. */
 static size_t count_matches(struct tui *t, size_t *at)
 {
 	size_t count = 0;

@@ -56,7 +56,7 @@ static const struct block *last_answer(const struct tui *t)
 	return NULL;
 }
 
-/* The selected block, else the newest answer. */
+/* Returns the selected block, else the newest answer. */
 static const struct block *copied_block(const struct tui *t)
 {
 	if (t->feed->selected && t->feed->selected <= t->model.count)

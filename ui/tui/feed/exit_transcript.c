@@ -11,7 +11,7 @@
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 
-/* The first block that is printed; count: none. */
+/* Returns the first block that is printed; count: none. */
 static size_t first_block(struct tui *t, const char *what)
 {
 	const struct ui_model *m = &t->model;

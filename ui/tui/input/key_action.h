@@ -23,7 +23,7 @@ struct key_group {
 	bool editing; /* the list of keys has the actions of the composer behind it */
 };
 
-/* The row of this name; NULL: there is none. */
+/* Returns the row of this name; NULL: there is none. */
 const struct key_action *action_in(const struct key_action *list, const char *name);
 /* In the groups of the chat or of the replay, but not in the plan's; NULL: there is none. */
 const struct key_action *action_find(const struct tui *t, const char *name);

@@ -14,7 +14,7 @@
 
 #define NAME_CHARS 60
 
-/* The session's name, else its folder's. Owned. */
+/* Returns the session's name, else its folder's. Owned. */
 static char *subject(const struct tui *t)
 {
 	const struct ui_model *m = &t->model;

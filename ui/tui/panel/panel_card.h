@@ -22,7 +22,8 @@ struct open_card {
 	struct card_place place; /* which of its rows are in view */
 };
 
-/* How many rows it would like on a screen so wide: 1 while it waits folded, 0: none is open. */
+/* Returns how many rows it would like on a screen so wide: 1 while it waits folded, 0: none is
+ * open. */
 int panel_card_rows(struct tui *t, int cells);
 
 #endif

@@ -86,7 +86,8 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 	return y;
 }
 
-/* How many rows lower the feed begins than when it was drawn last; 0 too when it is more than a screen. */
+/* Returns how many rows lower the feed begins than when it was drawn last; 0 too when it is more
+ * than a screen. */
 static int rows_moved(struct tui *t, int rows)
 {
 	const struct feed_place *f = t->feed;

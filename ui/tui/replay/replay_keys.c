@@ -33,7 +33,7 @@ static void step_back(struct tui *t)
 	go_to_event(t, replay_position(t) - 1);
 }
 
-/* The first event of these marks after the one shown; 0: none. */
+/* Returns the first event of these marks after the one shown; 0: none. */
 static int64_t mark_after(const struct tui *t, const struct marks *m)
 {
 	for (size_t i = 0; i < m->count; i++)

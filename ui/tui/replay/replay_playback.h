@@ -13,7 +13,7 @@ void replay_pause(struct tui *t);
 void replay_change_speed(struct tui *t, double speed);
 /* Goes there in steps of the loop; what lies outside is taken for the first or the last event. */
 void replay_seek(struct tui *t, int64_t seq);
-/* The event that is shown, or is on the way to be. */
+/* Returns the event that is shown, or is on the way to be. */
 int64_t replay_position(const struct tui *t);
 /* Whether an event is not behind the last that is to be shown. */
 bool replay_within(const struct tui *t, const struct event *ev);

@@ -42,8 +42,8 @@ static int color_number(int color)
 	return COLORS == 256 ? frame_color(color_rgb(color)) : COLOR_NONE;
 }
 
-/* The pair of two colours, 0 where there are no more pairs. A terminal of eight colours has 64, fewer than there
- * are looks, so looks of the same colours share one. */
+/* Returns the pair of two colours, 0 where there are no more pairs. A terminal of eight colours has
+ * 64, fewer than there are looks, so looks of the same colours share one. */
 static int pair_of(int fg, int bg)
 {
 	int n = 0;
@@ -94,7 +94,7 @@ static void set_style(enum style style)
 	attr_set(looks.attributes[ground][STYLE_PLAIN(style)], 0, &pair);
 }
 
-/* The characters of one code point for this terminal. */
+/* Returns the characters of one code point for this terminal. */
 static int characters_of(const struct screen *s, uint32_t cp, wchar_t out[2])
 {
 	char bytes[MB_LEN_MAX];

@@ -15,7 +15,8 @@ bool terminfo_usable(struct error *e);
 const char *terminfo_name(void);
 bool terminfo_has(const char *name); /* a flag or a string, an extended one too. After newterm */
 bool terminfo_scrolls(void); /* within a part of the screen, as a VT100 does. After newterm */
-/* The bytes that end attributes, show the cursor and leave the alternate screen. After newterm. */
+/* Returns the bytes that end attributes, show the cursor and leave the alternate screen. After
+ * newterm. */
 size_t terminfo_restore(char *out, size_t size);
 
 #endif
