@@ -76,8 +76,8 @@ static int nearest_fixed(unsigned rgb)
 	return best;
 }
 
-/* The sixth of the circle of hues that a colour lies in: 0 red, 1 yellow, up to 5 magenta. Its
- * largest and smallest parts, max and min, must differ. */
+/* Returns the sixth of the circle of hues that a colour lies in: 0 red, 1 yellow, up to 5 magenta.
+ * Its largest and smallest parts, max and min, must differ. */
 static int hue_sixth(int r, int g, int b, int max, int min)
 {
 	int degrees = max == r	 ? 60 * (g - b) / (max - min)

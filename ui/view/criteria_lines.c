@@ -52,7 +52,8 @@ static int approach_rows(
 	return count;
 }
 
-/* How many rows it takes: a blank row, the heading, the approach, and one for each criterion. */
+/* Returns how many rows it takes: a blank row, the heading, the approach, and one for each
+ * criterion. */
 int criteria_rows(const struct criteria *c, int cells, int most)
 {
 	int rows = c->approach ? (int)c->count + 2 + approach_rows(c, cells, 0, false, NULL) : 0;

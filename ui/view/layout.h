@@ -39,7 +39,7 @@ void layout_make(struct layout *l, const struct layout_request *r);
  * input where feed and panel together have this many. */
 int layout_panel_cells(int columns, int wanted);
 int layout_panel_rows(int feed_rows, int wanted);
-/* The place, or what PLAN_AUTO is at this width. */
+/* Returns the place, or what PLAN_AUTO is at this width. */
 enum plan_place layout_place(enum plan_place place, int columns);
 
 #endif

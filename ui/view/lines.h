@@ -97,8 +97,8 @@ void lines_free(struct lines *l);		/* what it holds; l is empty again */
 /* The text of line i, *len bytes that NUL does not end; borrowed until l changes. */
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
 enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */
-/* The last piece in the style of keys that begins at or before a column of line i, *len bytes, borrowed
- * until l changes; NULL: there is none. */
+/* Returns the last piece in the style of keys that begins at or before a column of line i, *len
+ * bytes, borrowed until l changes; NULL: there is none. */
 const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len);
 
 /* Each adds line i of `from` to the unfinished line of `to`: all of it, from a byte on, its first bytes,

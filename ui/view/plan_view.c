@@ -99,7 +99,7 @@ static const struct todo *next_item(const struct plan *p)
 	return NULL;
 }
 
-/* The item that stays in view: the selected one, else the current, the next, the last. */
+/* Returns the item that stays in view: the selected one, else the current, the next, the last. */
 static const struct todo *anchor_of(const struct plan *p, const struct plan_view *v)
 {
 	const struct todo *t = plan_current(p);

@@ -232,8 +232,8 @@ static void hint_parts(
 		part_add(p, 6, STYLE_DIM, "? help")->right = true;
 }
 
-/* The width of all parts: a margin, two cells between parts, at least two between the sides, and
- * a margin. */
+/* Returns the width of all parts: a margin, two cells between parts, at least two between the
+ * sides, and a margin. */
 static int width_of(const struct status_parts *p)
 {
 	int cells = 0;
@@ -243,7 +243,7 @@ static int width_of(const struct status_parts *p)
 	return cells;
 }
 
-/* The cells that a hint takes: the parts make room for it, and only then it is cut. */
+/* Returns the cells that a hint takes: the parts make room for it, and only then it is cut. */
 static int hint_cells(const struct status_facts *f)
 {
 	return f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
@@ -278,7 +278,8 @@ static void draw_side(const struct status_parts *p, bool right, struct lines *ou
 	}
 }
 
-/* The style of an approval mode, by how much happens without asking: everything, or edits. */
+/* Returns the style of an approval mode, by how much happens without asking: everything, or edits.
+ */
 static enum style risk_of(const char *approve)
 {
 	if (strcmp(approve, "all") == 0)

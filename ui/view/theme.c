@@ -204,8 +204,8 @@ bool theme_open(struct theme *t, const char *setting, struct error *e)
 	return ok;
 }
 
-/* The look of a style. On a shaded line text keeps its own look; where there are no shades, a
- * changed line has one look, as it is added or removed. */
+/* Returns the look of a style. On a shaded line text keeps its own look; where there are no shades,
+ * a changed line has one look, as it is added or removed. */
 struct look theme_look(const struct theme *t, enum style s)
 {
 	enum style plain = STYLE_PLAIN(s), line;

@@ -25,7 +25,8 @@ struct theme {
 	bool light; /* made for a light background */
 	struct look looks[STYLE_COUNT];
 };
-/* The name of the theme of a setting: "auto" is light or dark, else the setting itself, borrowed. */
+/* Returns the name of the theme of a setting: "auto" is light or dark, else the setting itself,
+ * borrowed. */
 const char *theme_named(const char *setting, bool light);
 /* Whether the background is light by $COLORFGBG; *known: whether that says anything. */
 bool theme_background(bool *known);
@@ -38,7 +39,7 @@ void theme_fallback(struct theme *t, bool light);
 bool theme_open(struct theme *t, const char *setting, struct error *e);
 /* Replaces every colour by the nearest of so many, never by that of the background. */
 void theme_fit(struct theme *t, int colors);
-/* How a style looks on the ground of a changed line (STYLE_ON_ADDED, ...) or on none. */
+/* Returns how a style looks on the ground of a changed line (STYLE_ON_ADDED, ...) or on none. */
 struct look theme_look(const struct theme *t, enum style s);
 /* Appends the escape sequence of a style, for output that is no screen; "\033[0m" ends it. */
 void theme_sgr(const struct theme *t, enum style s, struct buf *out);

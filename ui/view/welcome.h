@@ -22,8 +22,8 @@ void welcome_free(struct welcome *w);
 /* Appends at most `rows` rows; what is less needed is left out first. */
 void welcome_lines(
     const struct welcome *w, const struct keymap *keys, int cells, int rows, struct lines *out);
-/* The example that follows the one in the input, or the first for an empty one, borrowed from w; NULL: the
- * input is the user's own, or there are no examples. */
+/* Returns the example that follows the one in the input, or the first for an empty one, borrowed
+ * from w; NULL: the input is the user's own, or there are no examples. */
 const char *welcome_next(struct welcome *w, const char *input);
 
 #endif

@@ -43,7 +43,8 @@ static bool option_says(const json_t *option, const char *word)
 	return strncasecmp(s, word, len) == 0 && !isalpha((unsigned char)s[len]);
 }
 
-/* The option that a key chooses: by its number, or y and n where options say yes and no. NULL: none. */
+/* Returns the option that a key chooses: by its number, or y and n where options say yes and no.
+ * NULL: none. */
 static const json_t *option_of(const json_t *options, unsigned key)
 {
 	const size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
@@ -145,8 +146,8 @@ json_t *card_arguments(const struct event_question *q, const char *text, struct 
 	return arguments;
 }
 
-/* How many bytes of a line fit into a row. The space that a row may end at stays on it, so that
- * nothing is left out. */
+/* Returns how many bytes of a line fit into a row. The space that a row may end at stays on it, so
+ * that nothing is left out. */
 static size_t row_of(const char *s, size_t len, int cells)
 {
 	size_t n = text_fit(s, len, cells), at = n;

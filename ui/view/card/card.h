@@ -38,7 +38,8 @@ bool card_listens(const struct block *card, const struct card_moment *at);
 
 /* What would run: a command line as it is, else the arguments as JSON. Sanitised; the caller frees it. */
 char *card_call_text(const struct event_question *q);
-/* The arguments that the edited text stands for. New reference; NULL: e says what is wrong. */
+/* Returns the arguments that the edited text stands for. New reference; NULL: e says what is wrong.
+ */
 json_t *card_arguments(const struct event_question *q, const char *text, struct error *e);
 
 enum card_answer { /* how it is answered */

@@ -162,7 +162,7 @@ static void plain_row(const struct rows *r, const char *s, size_t len)
 	    r->out, STYLE_DIM, s, len, r->view->cells, &(struct margin){margin, margin, STYLE_DIM});
 }
 
-/* How many lines with this sign follow from a place on; *end: where they end. */
+/* Returns how many lines with this sign follow from a place on; *end: where they end. */
 static size_t run_of_sign(const struct rows *r, size_t at, char sign, size_t *end)
 {
 	size_t count = 0;
@@ -244,8 +244,8 @@ static void other_row(struct rows *r, struct piece p)
 	}
 }
 
-/* The digits of the widest line number of the diff: numbers stand below each other, so the last
- * hunk decides. */
+/* Returns the digits of the widest line number of the diff: numbers stand below each other, so the
+ * last hunk decides. */
 static int digits_of(const char *text, size_t len)
 {
 	struct rows r = {0};

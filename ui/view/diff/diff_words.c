@@ -63,7 +63,7 @@ static void mark_changed(
 			range_add(list, count, w->list[i]);
 }
 
-/* How many bytes the words that are in both lines have, spaces not counted. */
+/* Returns how many bytes the words that are in both lines have, spaces not counted. */
 static size_t common_bytes(const struct words *w, const bool *changed)
 {
 	size_t bytes = 0;

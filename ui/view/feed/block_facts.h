@@ -26,7 +26,8 @@ void block_call_text(const struct block *b, struct buf *out);
 /* The same of what was asked for where the user had something else run; else appends nothing. */
 void block_asked_text(const struct block *b, struct buf *out);
 
-/* How a call went, as a mark: "✔", "✘", "▸" while it goes on in the background; NULL: it has no result. */
+/* Returns how a call went, as a mark: "✔", "✘", "▸" while it goes on in the background; NULL: it
+ * has no result. */
 const char *block_mark(const struct block *b, bool ascii);
 
 #endif

@@ -257,7 +257,7 @@ static void add_tests(
 	}
 }
 
-/* The time of the whole turn of block i, in milliseconds. */
+/* Returns the time of the whole turn of block i, in milliseconds. */
 static int64_t turn_ms(const struct ui_model *m, size_t i)
 {
 	int64_t ms = 0;

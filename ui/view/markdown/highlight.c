@@ -60,8 +60,8 @@ static bool is_digit(char ch)
 	return ch >= '0' && ch <= '9';
 }
 
-/* The place behind `close`; where it is not on the line, the end of the line and *found false. A
- * backslash takes the next byte along. */
+/* Returns the place behind `close`; where it is not on the line, the end of the line and *found
+ * false. A backslash takes the next byte along. */
 static size_t find_end(const struct scan *c, size_t from, const char *close, bool raw, bool *found)
 {
 	size_t n = strlen(close);

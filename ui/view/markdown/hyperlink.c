@@ -65,7 +65,7 @@ unsigned hyperlink_web(const char *address, size_t len)
 	return number;
 }
 
-/* The part of a path that lies below the folder; NULL where it lies elsewhere. */
+/* Returns the part of a path that lies below the folder; NULL where it lies elsewhere. */
 static const char *path_below(const char *folder, const char *path)
 {
 	const size_t len = strlen(folder);

@@ -10,13 +10,14 @@
 
 #define HYPERLINKS_MAX 4095 /* further addresses get no number, so their words are no link */
 
-/* The number of an http or https address of strangers, which may be any bytes; 0: it is none, is too
- * long, or has bytes that no address has. */
+/* Returns the number of an http or https address of strangers, which may be any bytes; 0: it is
+ * none, is too long, or has bytes that no address has. */
 unsigned hyperlink_web(const char *address, size_t len);
-/* The number of a file below a folder, named from there or in full; 0: it lies elsewhere. */
+/* Returns the number of a file below a folder, named from there or in full; 0: it lies elsewhere.
+ */
 unsigned hyperlink_file(const char *folder, const char *path);
-/* The address of a number: printable ASCII that begins with http://, https:// or file://; valid as long
- * as the program runs. NULL: there is no such number. */
+/* Returns the address of a number: printable ASCII that begins with http://, https:// or file://;
+ * valid as long as the program runs. NULL: there is no such number. */
 const char *hyperlink_address(unsigned number);
 
 #endif

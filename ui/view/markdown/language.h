@@ -24,7 +24,8 @@ struct language {
 };
 /* Whether a word is in a list; fold: in any case of ASCII letters. */
 bool word_known(const struct word_list *l, const char *s, size_t len, bool fold);
-/* The languages of the table, *count of them, read once; borrowed until highlight_forget. */
+/* Returns the languages of the table, *count of them, read once; borrowed until highlight_forget.
+ */
 const struct language *languages(size_t *count);
 
 #endif

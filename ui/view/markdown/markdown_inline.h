@@ -10,8 +10,8 @@
 
 /* Where a span leads, borrowed from its detail; NULL: it is neither a link nor an image. */
 const MD_ATTRIBUTE *link_address(MD_SPANTYPE type, const void *detail);
-/* The number by which a style leads to an address (STYLE_LINK_TO); 0: none, as for an address with an
- * entity other than &amp;. */
+/* Returns the number by which a style leads to an address (STYLE_LINK_TO); 0: none, as for an
+ * address with an entity other than &amp;. */
 unsigned link_number(const MD_ATTRIBUTE *to);
 /* Whether the text of a link is its address but for the scheme, or there is no address to show. */
 bool link_is_shown(const MD_ATTRIBUTE *to, const char *text, size_t len);
