@@ -55,7 +55,7 @@ int print_failure(int code, const char *fmt, ...)
 	return code;
 }
 
-int print_error(int code, struct error *e)
+int print_failed(int code, struct error *e)
 {
 	char *line = error_line(e);
 

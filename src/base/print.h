@@ -15,7 +15,7 @@ void print_text(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2,
 int print_failure(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Prints an error as such a line, and frees what it holds. */
 struct error;
-int print_error(int code, struct error *e);
+int print_failed(int code, struct error *e);
 /* What has to be undone before a text can be read, as a terminal that is kept for the next screen:
  * undo is called once, before the next text is printed. NULL: nothing has to be any more. */
 void print_before(void (*undo)(void));

@@ -194,26 +194,6 @@ test_a_session_is_replayed_and_forked_from_the_list() {
 	expect_equal "$(titles | grep -c 'list the files')" 2
 }
 
-test_a_replay_beside_another_session() {
-	three_sessions
-	screen 110x32 "$AGENT" --replay last --speed max
-	shows '❚❚'
-	keys c
-	shows 'Compare with'
-	types count
-	shows '1 of 1'
-	keys Enter
-	shows 'Two sessions, 1 turn differs'
-	shows ' you       list the files'
-	shows '≠ you       count the lines of main.c'
-	shows ' [Act]     list_files .'
-	shows '≠ [Act]     read_file main.c:1-1'
-	keys Escape
-	hides 'Two sessions'
-	keys q
-	expect_restored
-}
-
 # holds: session-whose-folder
 test_a_session_that_goes_on_elsewhere_says_where() {
 	mkdir gone

@@ -115,7 +115,7 @@ int models_update(struct program *p, const char *source)
 	}
 	json_decref(models);
 	free(path);
-	return path ? 0 : print_error(1, &e);
+	return path ? 0 : print_failed(1, &e);
 }
 
 /* ---- What is known -------------------------------------------------------------------------- */
@@ -290,7 +290,7 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 	if (as_json && ready)
 		sessions_json(json_incref(out));
 	if (!ready)
-		code = print_error(1, &e);
+		code = print_failed(1, &e);
 	else if (without)
 		code = print_failure(1,
 		    "'%s' has no dialect: give its family one (models, dialect) in "

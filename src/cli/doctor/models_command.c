@@ -118,7 +118,7 @@ static int print_model_list(struct program *p, bool as_json)
 		    2, "no server is configured; agent doctor tells how to connect one");
 	} else {
 		code = fetch_models(p, &l) ? print_models(l.models, as_json)
-					   : print_error(1, &l.error);
+					   : print_failed(1, &l.error);
 	}
 	print_dropped(l.dropped);
 	json_decref(l.dropped);

@@ -94,6 +94,9 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"context", EVENT_CONTEXT, PHASE_NONE, true},
 	    {"child", EVENT_CHILD, PHASE_NONE, true},
 	    {"blob", EVENT_BLOB, PHASE_NONE, true},
+	    {"serving", EVENT_SERVING, PHASE_NONE, true},
+	    {"models", EVENT_MODELS, PHASE_NONE, true},
+	    {"command", EVENT_COMMAND, PHASE_NONE, true},
 	    {"unsaved", EVENT_UNSAVED, PHASE_NONE, true},
 	};
 
