@@ -28,7 +28,7 @@ struct agent *agent_new(const struct agent_spec *spec);
 void agent_free(struct agent *a); /* NULL is accepted */
 /* Names of the tools that the model is offered; [] before the first request. New reference. */
 json_t *agent_tool_names(const struct agent *a);
-/* What holds the commands; borrowed. */
+/* Returns the sandbox that commands run in; borrowed. */
 struct sandbox *agent_sandbox(struct agent *a);
 /* The skills and commands of the user and of the workspace, looked for once; borrowed. */
 struct skills *agent_skills(struct agent *a);

@@ -9,8 +9,8 @@
 struct agent;
 struct session;
 struct undo_plan;
-/* What an undo intent asks for: {force: also what was changed since, path: of this file alone, session: all
- * changes of the session instead of those of the last turn}, each may be missing. */
+/* Carries out an undo intent: {force: also what was changed since, path: of this file alone,
+ * session: all changes of the session instead of those of the last turn}, each may be missing. */
 void agent_undo(struct agent *a, const json_t *wish);
 /* Tells the model which files an undo took back; nothing where it took back none. */
 void undo_tell(struct session *s, const struct undo_plan *plan);

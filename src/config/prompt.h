@@ -37,8 +37,8 @@ json_t *config_schema(const char *name);
  * of the value in it ("$" for all of it). */
 void config_violations(const struct violations *v, const char *under, const char *file,
     const struct yaml_marks *marks, struct problems *problems);
-/* Where the value at a schema's path ("$.nodes[3].effort") stands, line and column from 1; 0, 0: not
- * known. marks may be NULL. */
+/* Finds where the value at a schema's path ("$.nodes[3].effort") stands, line and column from 1; 0,
+ * 0: not known. marks may be NULL. */
 struct mark config_place(const struct yaml_marks *marks, const char *path);
 void config_forget(void); /* drops the parsed schemas: for tests */
 

@@ -105,7 +105,7 @@ bool setting_of_start(const struct settings *s, const char *name);
  * "session"; and what set one item of SETTING_MAPS. Borrowed until the setting changes. */
 const char *setting_source(const struct settings *s, const char *name);
 const char *setting_item_source(const struct settings *s, const char *name, size_t item);
-/* What an untrusted workspace set in vain: an array of {file, line, key}. Borrowed. */
+/* Returns what an untrusted workspace set in vain: an array of {file, line, key}. Borrowed. */
 const json_t *settings_ignored(const struct settings *s);
 enum trust {
 	TRUST_NONE,    /* the user's file does not name this folder */

@@ -40,8 +40,8 @@ bool layer_check(struct layer *l, const char *text, size_t len, struct error *e)
 /* Whether both set the same settings to the same values; the one of this row may differ. */
 bool layer_same_but(const struct layer *a, const struct layer *b, size_t row);
 
-/* What to say of a key nobody knows, with the nearest that is known; prefix is the section it stands
- * in, or NULL. The caller frees it. */
+/* Returns what to say of a key nobody knows, with the nearest that is known; prefix is the section
+ * it stands in, or NULL. The caller frees it. */
 char *setting_unknown(const char *prefix, const char *key);
 
 #endif

@@ -13,11 +13,11 @@
  * is the element of a list that is wrong, or -1. */
 json_t *setting_accept(
     const struct setting *row, const char *subject, json_t *value, struct buf *why, int *item);
-/* As setting_accept, from text as a variable or the command line has it: "a,b" or "[a, b]" for a
- * list, "{a: b}" for a table, "null" or nothing for null. */
+/* Does what setting_accept does for a text as a variable or the command line has it: "a,b" or "[a,
+ * b]" for a list, "{a: b}" for a table, "null" or nothing for null. */
 json_t *setting_accept_text(
     const struct setting *row, const char *subject, const char *text, struct buf *why);
-/* As setting_accept, of one member of a table: returned as a table that has it alone. */
+/* Does what setting_accept does for one member of a table; returns a table that has it alone. */
 json_t *setting_accept_member(
     const struct setting *row, const char *name, json_t *value, struct buf *why);
 /* Registers what of a value that holds from now on nobody may repeat (base/secret.h). */

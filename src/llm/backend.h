@@ -121,8 +121,8 @@ struct model_list *backend_models(struct backend *b,
 void models_stop(struct model_list *m);
 /* Appends to an array what of the server's list is left out when it has come: {name, why}, in words. */
 void models_tell_dropped(struct model_list *m, json_t *dropped);
-/* Where a list (NULL: there is none) has one model alone that holds a conversation, a backend over HTTP
- * that has none takes it, and its window. False: it was left as it was. */
+/* Takes the model of a list (NULL: there is none) that has one alone which holds a conversation,
+ * with its window, where the backend over HTTP has none. False: it was left as it was. */
 bool backend_takes_only(struct backend *b, const json_t *models);
 /* Returns the best form in which, by the tables, its server is asked for an answer that is data. */
 enum answer_form backend_answer_form(struct backend *b);
@@ -130,8 +130,8 @@ enum answer_form backend_answer_form(struct backend *b);
  * (server_window.h). The backend must outlive it. NULL: it cannot be asked. */
 struct window_probe *backend_window(
     struct backend *b, void (*done)(void *ctx, int64_t tokens, const json_t *kind), void *ctx);
-/* Where the server tells only of models that run, it is asked to load this one, and to tell again. loading
- * is called before, since that takes as long as the first request would have taken. */
+/* Asks a server that tells only of models that run to load this one, and to tell again. loading is
+ * called before, since that takes as long as the first request would have taken. */
 void window_probe_loads(struct window_probe *p, void (*loading)(void *ctx), void *ctx);
 void window_probe_stop(struct window_probe *p);
 /* Asks its server how many tokens a request takes, without making it: done gets them, or 0 where the
@@ -150,7 +150,8 @@ void backend_teach(struct backend *b, const json_t *quirks);
 /* Whether a name of a list is this model: lists put "models/" before it (Gemini), ":latest" (Ollama) or
  * the date of its release (Anthropic) behind it. */
 bool model_is_listed_as(const char *listed, const char *id);
-/* Those of a list that hold a conversation: embedders and the like are left out. New reference. */
+/* Returns the models of a list that hold a conversation, as a new reference: embedders and the like
+ * are left out. */
 json_t *models_for_chat(const json_t *models);
 /* Returns the list in a server's answer, as models_fetch gives it. dropped: as for
  * models_tell_dropped, or NULL. New reference; NULL: there is none in it. */

@@ -18,7 +18,7 @@ enum memory_file { MEMORY_SELF, MEMORY_USER, MEMORY_SYSTEM };
 
 /* ---- The user's files ---- */
 
-/* Where it is, in the user's config folder. Owned. */
+/* Returns where the file is, in the user's config folder. Owned. */
 char *memory_path(enum memory_file file);
 /* Known: the file has this line already. Failed: e. */
 enum memory_add { MEMORY_ADDED, MEMORY_KNOWN, MEMORY_FAILED };
@@ -55,10 +55,10 @@ struct instructions_ask { /* all (borrowed) */
 	json_t *files;
 	struct buf *notices; /* as above */
 };
-/* What the user's config folder says, then each folder from the top of the repository down to the workspace, with
- * what these files import; "" where there is nothing. Owned. */
+/* Returns what the user's config folder says, then each folder from the top of the repository down
+ * to the workspace, with what these files import; "" where there is nothing. Owned. */
 char *instructions_text(const struct instructions_ask *ask);
-/* What a folder below the workspace says, by its path there. Owned; NULL: nothing. */
+/* Returns what a folder below the workspace says, by its path there. Owned; NULL: nothing. */
 char *instructions_of_folder(const struct instructions_ask *ask, const char *folder);
 /* Returns the folder with .git that the workspace is in, or the workspace itself. Owned. */
 char *repository_top(const char *workspace);

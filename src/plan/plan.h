@@ -111,7 +111,7 @@ struct change plan_undo(
 /* The plan a reply's text holds, as a snapshot for plan_replace by AUTHOR_TEXT: a checkbox list, a
    list below a line "Plan", [DONE:n] marks. New reference; NULL: none. */
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits);
-/* What a reply says beside the plan in it, without its list and marks; owned. */
+/* Returns what a reply says beside the plan in it, without its list and marks; owned. */
 char *plan_text_beside(const char *text);
 /* Returns all that a reply says, lists too, without the [DONE:n] marks outside of code; owned. */
 char *plan_text_unmarked(const char *text);
@@ -147,7 +147,7 @@ bool plan_trivial(const struct plan *p, const struct settings *s);
 
 /* ---- Its stored form ---- */
 
-/* What the event carries; new reference. */
+/* Returns what the event `plan` carries, as a new reference. */
 json_t *plan_snapshot(const struct plan *p);
 /* Replaces p by a snapshot. False: it is none (e may be NULL), and p is as it was. */
 bool plan_load(struct plan *p, const json_t *snapshot, struct error *e);

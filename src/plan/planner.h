@@ -15,7 +15,7 @@ enum planner_tool { PLANNER_OFF, PLANNER_WRITE_TODOS, PLANNER_MANAGE_TODOS, PLAN
 enum planner_tool planner_tool(const struct settings *s, const char *known);
 /* The tools of a door, NULL-terminated, static; empty for off and text. */
 const struct tool *const *planner_tools(enum planner_tool door);
-/* What the system prompt says of planning; owned, "" for off. */
+/* Returns what the system prompt says of planning; owned, "" for off. */
 char *planner_rules(enum planner_tool door);
 
 /* For PLANNER_TEXT: reads a reply's text, changes the host's plan and emits the event. Returns what is to be told to

@@ -22,7 +22,8 @@ void planted_free(struct planted *p); /* NULL is accepted */
 void planted_begin(struct planted *p, bool accept);
 /* Goes on for about so many microseconds. False: the look is over. */
 bool planted_step(struct planted *p, int64_t budget_us);
-/* What the last look set aside, paths within the workspace; borrowed until the next one begins. */
+/* Returns what the last look set aside, as paths within the workspace; borrowed until the next one
+ * begins. */
 const json_t *planted_made(const struct planted *p);
 
 /* Notes that the sandbox set an absolute path aside. Returns it within the workspace, borrowed from path; NULL: it lies

@@ -41,8 +41,9 @@ bool sandbox_network(const struct sandbox *sandbox);
 const struct settings *sandbox_settings(const struct sandbox *sandbox); /* (borrowed) */
 /* Whether no command is to run: one is wanted, no tier holds, and sandbox.missing refuses. */
 bool sandbox_refuses(struct sandbox *sandbox);
-/* What a command can reach, which asks for the network or does not: "writes here · no network"; "NOT SANDBOXED" where it should be and cannot;
- * NULL: that is not wanted. A static string. */
+/* Returns what a command can reach, which asks for the network or does not: "writes here · no
+ * network"; "NOT SANDBOXED" where it should be and cannot; NULL: that is not wanted. A static
+ * string. */
 const char *sandbox_reach(struct sandbox *sandbox, bool network);
 /* For the status line, of two words: "sandbox on", "landlock only", "sandbox missing", "sandbox off". A static string. */
 const char *sandbox_words(struct sandbox *sandbox);
@@ -77,8 +78,8 @@ bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigne
     struct sandbox_order *order, struct error *e);
 void sandbox_order_free(struct sandbox_order *order);
 
-/* What commands planted in the workspace, made when first asked for. What it finds of repositories is held in later
- * orders. Borrowed. */
+/* Returns what notes what commands planted in the workspace, made when first asked for; borrowed.
+ * What it finds of repositories is held in later orders. */
 struct planted *sandbox_planted(struct sandbox *sandbox);
 
 /* Appends for people every mount, mask and limit in force, one a line. */

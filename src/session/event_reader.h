@@ -26,7 +26,7 @@ struct event_place {
 /* Reads the file from that line on, where the file can be sought in; else from its beginning. */
 struct event_reader *event_reader_file_at(
     const char *path, struct event_place place, struct error *e);
-/* Of a reader of a file only: where the last event stands, as a place and as "FILE:LINE", which is
+/* Says of a reader of a file where the last event stands, as a place and as "FILE:LINE", which is
  * borrowed until the next one is read. */
 struct event_place event_reader_place(const struct event_reader *s);
 const char *event_reader_where(const struct event_reader *s);

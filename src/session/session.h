@@ -92,8 +92,8 @@ struct cancel *session_cancel(struct session *s);
  * returns it in *answer, always a new reference. False: cancelled (choice "cancelled"), or there is
  * nobody to ask (session_asks false): then the choice is "denied", by "mode". */
 bool ask_await(struct session *s, json_t *question, json_t **answer);
-/* As ask_await; what the user does to the plan while it is open is handed to edit (borrowed for the
- * call) at once instead of waiting in the inbox. */
+/* Asks as ask_await does; what the user does to the plan while it is open is handed to edit
+ * (borrowed for the call) at once instead of waiting in the inbox. */
 bool ask_await_edits(struct session *s, json_t *question,
     void (*edit)(void *ctx, const json_t *data), void *ctx, json_t **answer);
 /* A question that nothing waits for: emitted at once; fn gets its answer when it comes (borrowed for

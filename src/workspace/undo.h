@@ -49,7 +49,7 @@ struct undo_plan undo_plan_new(
 /* Narrows the plan to one file, by its path as path_shown gives it; empty where it is not in it. */
 void undo_plan_only(struct undo_plan *plan, const char *path);
 void undo_plan_free(struct undo_plan *plan); /* its contents */
-/* In words, a static string: "restores", "removes". */
+/* Names the kind in words, a static string: "restores", "removes". */
 const char *undo_kind_name(enum undo_kind kind);
 /* Whether applying the plan would change this file, and how many it would change. force: conflicts too. */
 size_t undo_plan_changes(const struct undo_plan *plan, bool force);

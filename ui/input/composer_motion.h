@@ -34,7 +34,7 @@ size_t motion_line_end(const struct composer *c, size_t at); /* of its line brea
 size_t motion_first_letter(const struct composer *c, size_t at);
 
 enum char_class { CLASS_BLANK, CLASS_SIGN, CLASS_WORD };
-/* What stands at a place. big: all that is no blank is one word. */
+/* Says what stands at a place. big: all that is no blank is one word. */
 enum char_class motion_class(const struct composer *c, size_t at, bool big);
 /* Returns the last character of the word, signs or blanks at a place. */
 size_t motion_run_end(const struct composer *c, size_t at, bool big);

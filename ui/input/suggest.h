@@ -34,9 +34,10 @@ int suggest_rows(const struct suggest *s); /* how many rows it would like */
 void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct lines *out);
 
 enum word_kind { WORD_NONE, WORD_COMMAND, WORD_FILE /* behind an @ */, WORD_PATH };
-/* What the word before the cursor, at byte `at`, is: bytes *from..at of the text. */
+/* Says what the word before the cursor, at byte `at`, is: bytes *from..at of the text. */
 enum word_kind suggest_word(const char *text, size_t at, size_t *from);
-/* What a path becomes in the text: in quotes where it has blanks; file: behind an @. The caller frees it. */
+/* Returns what a path becomes in the text: in quotes where it has blanks; file: behind an @. The
+ * caller frees it. */
 char *suggest_path(const char *path, bool file);
 
 #endif

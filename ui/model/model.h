@@ -149,7 +149,7 @@ void ui_retry_text(const json_t *retry, struct buf *out);
 void ui_job_text(const json_t *job, struct buf *out);
 /* "agent.depth is now react". */
 void ui_setting_text(const json_t *setting, struct buf *out);
-/* What was said to a question: "once", "no: not this folder", "denied (mode)". */
+/* Writes what was said to a question: "once", "no: not this folder", "denied (mode)". */
 void ui_answer_text(const json_t *data, struct buf *out);
 void ui_spell_tokens(int64_t n, char out[24]); /* "12.4k tok" */
 

@@ -40,8 +40,8 @@ bool question_is(const struct event_question *q, const char *kind);
 bool question_is_free(const struct event_question *q);
 /* Whether it offers this row. */
 bool question_offers(const struct event_question *q, const struct question_choice *row);
-/* What a key chooses besides the keys of the rows: a number the row in that place, y the first that is given
- * alone and does not refuse, n the first that does. NULL: nothing. */
+/* Returns what a key chooses besides the keys of the rows: a number the row in that place, y the
+ * first that is given alone and does not refuse, n the first that does. NULL: nothing. */
 const struct question_choice *question_choice_of(const struct event_question *q, unsigned key);
 /* Appends what a choice means: "always make …", "edits in src/". line: in the words for lines. */
 void question_choice_words(const struct event_question *q, const struct question_choice *row,

@@ -8,8 +8,8 @@
 #include "session/event/event_data.h"
 #include "ui/model/model.h"
 
-/* What a call was recorded as ("reads", "runs", ...), in older sessions by its tool's name; "": not known.
- * Borrowed from the data, or constant. */
+/* Returns what a call was recorded as ("reads", "runs", ...), in older sessions by its tool's name;
+ * "": not known. Borrowed from the data, or constant. */
 const char *call_class(const json_t *tool_call);
 /* Returns the tool of a call, which can describe its arguments; NULL: none of the workspace's tools
  * has the name. */
@@ -23,8 +23,8 @@ bool result_joins(const struct event_tool_result *result);
 bool result_changes_file(const struct event_tool_result *result);
 /* Puts what the result says into the block of its call. */
 void result_join(struct ui_model *m, struct block *call, const struct event *ev);
-/* What it says without the tool's own words before its output, which its row has. Borrowed from its
- * data. */
+/* Returns what a result says without the tool's own words before its output, which its row has.
+ * Borrowed from its data. */
 const char *result_output(const struct ui_model *m, const struct event_tool_result *result);
 /* Notes in the block of which file it was; NULL where it names none. */
 void result_keep_path(struct block *b, const struct event_tool_result *result);

@@ -21,8 +21,8 @@ struct approval_request {
 	const struct decision *decision; /* of call_decision; who asks may have changed it */
 	const char *checks;		 /* text of the criterion the call checks; NULL: none */
 };
-/* What follows from it; asks the user where it says so. *reason (owned): of APPROVAL_DENIED why,
- * else NULL. What a denial means for the turn is for the caller to note. */
+/* Carries out a decision: asks the user where it says so. *reason (owned): of APPROVAL_DENIED why,
+ * else NULL. The caller notes what a denial means for the turn. */
 enum approval call_approve(const struct approval_request *r, char **reason);
 
 /* Tells what the user allowed for the session by now, as an event. */

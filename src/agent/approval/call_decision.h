@@ -9,9 +9,9 @@
 
 struct turn;
 
-/* In the mode that is set. */
+/* Decides about a call in the mode that is set. */
 struct decision call_decision(const struct turn *t, const struct call *c);
-/* In a mode: what it would be. */
+/* Says what the decision would be in another mode. */
 struct decision call_decision_in(
     const struct turn *t, const struct call *c, enum approve_mode mode);
 /* The least mode in which the call would go ahead, or be asked for where there is somebody. The modes are tried one by

@@ -28,7 +28,7 @@ struct allowance {
 	int64_t watch; /* to be ended at, where the server cannot be told; 0: not needed */
 	double usd;    /* what it costs at most; 0 without a price */
 };
-/* What follows from the facts. */
+/* Returns what follows from the facts. */
 struct allowance allowance_of(const struct allowance_facts *f);
 
 #endif

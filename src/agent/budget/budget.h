@@ -26,10 +26,11 @@ bool budget_set(const struct settings *s); /* any of budget.* */
 /* Returns the cap as it is set, with what the user gave beyond it in this turn; US dollars or
  * tokens, NAN: there is none. */
 double budget_cap(const struct agent *a, enum budget kind);
-/* What is gone of it, with what delegates at work may still take. */
+/* Returns what is gone of a budget, with what delegates at work may still take. */
 double budget_gone(struct agent *a, enum budget kind);
 double budget_left_of(struct agent *a, enum budget kind); /* NAN: there is no cap */
-/* What the narrowest budget of money has left, NAN without one; of the turn's tokens, -1 without. */
+/* Returns what the narrowest budget of money has left, NAN without one; of the turn's tokens, -1
+ * without. */
 double budget_left(struct agent *a);
 int64_t budget_tokens_left(struct agent *a);
 /* The roadmap planner's own cap of this kind holds: the settings have no narrower one. */

@@ -14,7 +14,7 @@ struct turn;
 void background_wish(struct agent *a, const json_t *data);
 /* Before a request: the model is told of those that are over, with what they said. */
 void background_tell(struct turn *t);
-/* Of a session that goes on: commands that its last agent left running are over, which is said. */
+/* Says in a session that goes on which commands its last agent left running: they are over. */
 void background_lost(struct agent *a);
 /* Ends what runs, with its agent; said in the session. */
 void background_end(struct agent *a);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct agent;
-/* reload: from now on, as it is by now. */
+/* Shows what is remembered. reload: it is read anew, and the model is told it from now on. */
 void memory_show(struct agent *a, bool reload);
 
 #endif

@@ -19,7 +19,7 @@ struct turn_schema {
 };
 /* Behind the prompt: the model is told of the schema; nothing where there is none. */
 void answer_schema_tell(struct turn *t);
-/* What the answer to the next request is to be; NULL: words. Borrowed from the turn. */
+/* Returns what the answer to the next request is to be, borrowed from the turn. NULL: words. */
 const struct answer_wanted *answer_schema_wanted(struct turn *t);
 /* True: the server refused that form of answer, and another one is to be asked for. */
 bool answer_schema_refused(struct turn *t, const struct completed *c);

@@ -21,7 +21,8 @@ struct attachments {
 bool agent_attach(struct agent *a, const char *path, struct error *e);
 /* Adds what is to go with a user's message as parts of it; a file that cannot is said in a notice. */
 void attach_to(struct agent *a, json_t *message, const char *words);
-/* Where a request of the turn reads the contents; NULL: its server takes none. Borrowed. */
+/* Returns where a request of the turn reads the contents of files; borrowed. NULL: its server takes
+ * none. */
 const struct content_source *attach_source(struct agent *a);
 /* True: the request was refused for what was attached, and is to be sent again with the names instead. */
 bool attach_refused(struct turn *t, const struct completed *c);

@@ -7,7 +7,7 @@
 
 struct agent;
 struct visible_paths;
-/* What the model may be shown of the folder without a call; owned, NULL: all of it. */
+/* Returns what the model may be shown of the folder without a call; owned. NULL: all of it. */
 struct visible_paths *project_sight(const struct agent *a);
 char *project_view(struct agent *a); /* owned; "" where there is nothing */
 

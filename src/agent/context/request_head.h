@@ -34,7 +34,7 @@ void head_fit(struct agent *a);
  * remembered stays as it was told: that counts from the next session on or /memory reload. */
 void head_renew(struct agent *a);
 void head_forget(struct agent *a); /* the next request builds it anew */
-/* What is remembered, chosen by what is asked first; "" for nothing. Owned. */
+/* Returns what is remembered, chosen by what is asked first; owned, "" for nothing. */
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices);
 
 #endif

@@ -11,8 +11,9 @@ struct turn;
 /* Returns the head and the conversation as the turn's next request has them, without a tail; all of
  * it borrowed, names too, which is filled in. Of any turn but the roadmap planner's. */
 struct context turn_context(struct turn *t, struct call_names *names);
-/* What the next request of a turn of the roadmap planner has: such a turn has a head of its own, and sees nothing of the conversation
- * before its first stage. *items: a new reference, to be kept as long as the context. */
+/* Returns what the next request of a turn of the roadmap planner holds: such a turn has a head of
+ * its own, and sees nothing of the conversation before its first stage. *items: a new reference, to
+ * be kept as long as the context. */
 struct context turn_context_roadmap(const struct turn *t, json_t **items);
 
 #endif

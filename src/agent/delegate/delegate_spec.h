@@ -9,8 +9,8 @@
 struct agent;
 struct budget_share;
 
-/* What the child is told; new reference. It holds the key: for the child's stdin only. *seconds: how long
- * it may work. */
+/* Returns what the child is told, as a new reference. It holds the key, so it is for the child's
+ * stdin only. *seconds: how long the child may work. */
 json_t *delegate_spec(
     struct agent *a, const json_t *args, const struct budget_share *share, double *seconds);
 /* The launcher's words, NULL-terminated, owned with its strings: delegate_words_free. */

@@ -20,7 +20,8 @@ bool roadmap_calendars(
     struct planning_run *run, const struct settings *s, struct problems *problems);
 /* Runs a turn for a goal; as the chat does it. */
 enum outcome roadmap_begin(struct agent *a, const char *goal);
-/* What the turn is called in which the user's decision about a run goes on: words NULL: as proposed. Owned. */
+/* Returns what the turn is called in which the user's decision about a run goes on; owned. words
+ * NULL: as proposed. */
 char *roadmap_decision(const struct planning_run *run, const char *words);
 /* Goes on with the run that a word names, as the user decided; as the chat does it. What cannot be is a notice. */
 void roadmap_go_on(struct agent *a, const char *word, const char *words);

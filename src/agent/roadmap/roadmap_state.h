@@ -31,11 +31,11 @@ struct roadmap_turn {
 	int calls;		/* of the driver itself, for their ids */
 };
 
-/* What the next attempt of the stage is told; steals. */
+/* Notes what the next attempt of the stage is told; steals. */
 void roadmap_again(struct turn *t, char *why);
 /* The run pauses: what it waits for, and what the user is told. words: steals. */
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
-/* What the run is, as it is now, goes into the store; a failure is said in a notice. */
+/* Stores the run as it is now. A failure is said in a notice. */
 void roadmap_checkpoint(struct turn *t);
 
 #endif

@@ -29,7 +29,7 @@ struct model_call {
 /* Awaits one for any context; only the turn's own words stream. False: it was cancelled or not made; what
  * came is in out all the same. out is freed with completed_free in either case. */
 bool model_await(struct turn *t, const struct model_call *call, struct completed *out);
-/* What was noted of the backend's server by other processes counts from now on. */
+/* Takes up what other processes noted of the backend's server. */
 void server_recall(struct agent *a, struct backend *b);
 struct budget_grant;
 /* Whether more came of the reply under way (c NULL: none) than was granted, by its bytes or by the count of its deltas. For

@@ -28,7 +28,7 @@ void capsule_take(struct capsule *c, const struct event *ev); /* a turn_start be
 /* Returns the data of the event; new reference. answer: NULL or "" when there is none. */
 json_t *capsule_data(
     const struct capsule *c, const char *goal, const char *answer, const struct plan *plan);
-/* What the feed shows of the data; the caller frees it. */
+/* Returns what the feed shows of the data; the caller frees it. */
 char *capsule_line(const json_t *capsule);
 /* Returns the data without what only programs read, for the model that gets it. New reference. */
 json_t *capsule_brief(const json_t *capsule);

@@ -72,7 +72,7 @@ struct context_cut {
 	json_t *trimmed;      /* (owned) seqs of results */
 	size_t before, after; /* bytes of the conversation; after with the summary's reserve */
 };
-/* What a level does to the conversation; freed by context_cut_free. */
+/* Returns what a level does to the conversation; freed by context_cut_free. */
 struct context_cut context_cut_at(
     const json_t *items, const struct context_rules *rules, enum context_level level);
 /* The least that comes down to `goal` bytes, else what comes nearest. */

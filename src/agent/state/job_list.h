@@ -26,7 +26,7 @@ json_t *job_list_save(const struct job_list *l);		/* new reference */
 void job_list_load(struct job_list *l, const json_t *saved);
 void job_list_free(struct job_list *l);
 size_t job_list_running(const struct job_list *l);
-/* By id or by call; NULL: there is none. */
+/* Finds a job by id or by call; NULL: there is none. */
 const struct job_entry *job_list_find(const struct job_list *l, const char *name);
 
 #endif

@@ -34,7 +34,8 @@ enum limit_choice limits_ask(struct turn *t, char *text, const struct limit_more
 void limits_begin(struct turn *t); /* starts the clock of the turn */
 void limits_tell(struct turn *t);  /* before a round: the model is told when few are left */
 void limits_round(struct turn *t); /* after each round: may end the turn, or close it */
-/* In the middle of a reply: its own time (late) or the turn's may be over. False: the reply is to be cut. */
+/* Called in the middle of a reply: its own time (late) or the turn's may be over. False: the reply
+ * is to be cut. */
 bool limits_reply(struct turn *t, bool late);
 /* Takes back the question about the time of a reply; whole: also that about the time of the turn. */
 void limits_withdraw(struct turn *t, bool whole);

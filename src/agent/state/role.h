@@ -42,7 +42,8 @@ int role_length(struct agent *a, enum role role);
 /* Returns the model's own time in milliseconds, 0: no limit. The default of a stage becomes longer
  * where its server was seen to need longer. */
 int64_t role_limit_ms(struct agent *a, enum role role);
-/* What is said when it is over: how much it was, and by which setting. Owned. */
+/* Returns what is said when the time of a role is over: how much it was, and by which setting.
+ * Owned. */
 char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms);
 
 #endif

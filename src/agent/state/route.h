@@ -20,7 +20,7 @@ struct route_past { /* a fold of the session's events */
 /* Folds an event; any may be given. */
 void route_take(struct route_past *past, const struct event *ev);
 json_t *route_save(const struct route_past *past); /* new reference */
-/* What is missing in saved is as if nothing had come before. */
+/* Loads what was saved; what is missing there is as if nothing had come before. */
 void route_load(struct route_past *past, const json_t *saved);
 
 struct route {

@@ -32,7 +32,7 @@ struct strategy {
 };
 void strategy_free(struct strategy *s); /* what it holds */
 
-/* From JSON that fits config/schemas/strategy.json. */
+/* Loads a strategy from JSON that fits config/schemas/strategy.json. */
 void strategy_load(struct strategy *s, const json_t *value);
 /* Takes a new plan for the same work: the criteria there are stay as they are, whatever it says of them;
  * what it says besides comes to them. */
@@ -50,8 +50,9 @@ bool criterion_unverified(const struct strategy *s, const struct criterion *c);
 enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);
 size_t criteria_unverified(const struct strategy *s, struct buf *names /* or NULL */);
-/* What it is, by the prompt of that name: strategy_tail is the block for the agent, strategy_shown what
- * other roles are shown. steps: short forms of those past, NULL: they are not named. */
+/* Writes the strategy by the prompt of that name: strategy_tail is the block for the agent,
+ * strategy_shown what other roles are shown. steps: short forms of those past, NULL: they are not
+ * named. */
 void strategy_context(const struct strategy *s, const char *form, const json_t *steps,
     size_t max_bytes, struct buf *out);
 /* The criteria whose state is another than the model was shown; nothing when there are none. */

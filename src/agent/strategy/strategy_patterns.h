@@ -10,7 +10,8 @@ struct turn;
 
 /* At the end of a turn: one that was answered by a strategy, or completed a plan, is kept. */
 void pattern_keep(struct turn *t);
-/* What the strategist is told of those most like the request; "" for none; owned. */
+/* Returns what the strategist is told of the strategies most like the request; owned, "" for none.
+ */
 char *patterns_text(struct agent *a, const char *request);
 
 #endif

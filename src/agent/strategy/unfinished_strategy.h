@@ -21,7 +21,8 @@ json_t *unfinished_save(const struct unfinished *u); /* new reference */
 void unfinished_load(struct unfinished *u, const json_t *saved);
 void unfinished_free(struct unfinished *u);
 
-/* What the strategist is told, "" for nothing; owned. */
+/* Returns what the strategist is told of a strategy that did not come to its end; owned, "" for
+ * nothing. */
 char *unfinished_text(const struct unfinished *u, size_t max_bytes);
 /* False: there is none, or it fits no strategy. */
 bool unfinished_read(const struct unfinished *u, struct strategy *s);

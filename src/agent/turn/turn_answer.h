@@ -37,11 +37,13 @@ void turn_answer_goes_on(struct turn *t, const json_t *message);
 bool turn_answer_is_nothing(struct turn *t, const json_t *message);
 /* Its server wants the reply back to go on with it: what the next reply says is the rest of this one. */
 void turn_answer_pauses(struct turn *t, const json_t *message);
-/* What is said, behind what was kept; where a program reads the answer, alone: it has no use for two. Owned. */
+/* Returns what is said behind what was kept; owned. Where a program reads the answer it is said
+ * alone: a program has no use for two. */
 char *turn_answer_join(const struct turn *t, const char *text);
-/* What was begun led to calls: it is no part of the answer that comes after them. */
+/* Drops the words that were begun, since they led to calls: they are no part of the answer that
+ * comes after these. */
 void turn_answer_forget_begun(struct turn *t);
-/* What was not met or not checked, and what was not done, becomes part of the answer. */
+/* Adds to the answer what was not met or not checked, and what was not done. */
 void turn_say_left(struct turn *t);
 
 #endif

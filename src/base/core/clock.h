@@ -21,9 +21,9 @@ void uuid_new(char out[37]);
 /* Spell a span of milliseconds for people, with a NUL; a negative one is nothing. */
 /* "840 ms", "1.8 s", "1m 12s", "2h 05m". */
 void clock_spell(int64_t ms, char out[24]);
-/* In whole seconds, rounded: "12 s", "1m 12s". */
+/* Writes whole seconds, rounded: "12 s", "1m 12s". */
 void clock_spell_seconds(int64_t ms, char out[24]);
-/* In whole seconds that are over: "9s", "1m 12s". For a clock that ticks once a second. */
+/* Writes the whole seconds that are over: "9s", "1m 12s". For a clock that ticks once a second. */
 void clock_spell_ticking(int64_t ms, char out[24]);
 /* Spells Unix milliseconds in local time: "2026-10-01 14:30"; "" where they are no date. */
 void clock_spell_date(int64_t at_ms, char out[20]);

@@ -53,7 +53,8 @@ bool json_holds_str(const json_t *list, const char *s);
 /* Returns the first object of an array (NULL: an empty one) that has this string under key, or
  * lacks it where value is "". Borrowed; NULL: there is none, or value is NULL. */
 json_t *json_row(const json_t *list, const char *key, const char *value);
-/* What a string holds where that is JSON of this type; new reference. NULL: it is none, or no string. */
+/* Returns what a string holds where that is JSON of this type, as a new reference. NULL: it is
+ * none, or no string. */
 json_t *json_inside(const json_t *value, json_type type);
 /* An integer where n is whole and exact, else a real; new reference. NULL: n is no finite number. */
 json_t *json_from_number(double n);

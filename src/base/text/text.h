@@ -45,7 +45,7 @@ bool string_same(const char *a, const char *b); /* NULL is the same as NULL only
 
 /* One line of at most `max` code points: white space runs become one space, cut text ends in "…". */
 char *text_line(const char *s, size_t max);
-/* Such a line of foreign bytes, which are made safe first. */
+/* Makes a line like text_line's of foreign bytes, which are made safe first. */
 char *text_clean_line(const char *bytes, size_t len, size_t max);
 /* s whole, or of a longer one its beginning and its end with a line between them that says how much
  * is left out; about `bytes` long, cut at line ends where there are some. */
@@ -56,7 +56,8 @@ char *text_sentence(const char *s, size_t max);
 /* Words as a name for files and commands: ASCII letters and digits in lower case, one dash for all
  * between them, at most `most` bytes. May be "". */
 char *text_slug(const char *text, size_t most);
-/* What of a model's text is said: s behind the <think> block that some servers leave in it. */
+/* Returns what is said of a model's text: s behind the <think> block that some servers leave in it.
+ */
 const char *text_spoken(const char *s);
 
 /* Takes the character set from the environment (LC_CTYPE); once, at the start. Returns whether it is

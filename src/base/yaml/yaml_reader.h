@@ -33,7 +33,7 @@ bool yaml_next(struct yaml_reader *r, yaml_event_t *ev);
 /* Returns the value that begins with ev, whose number among the marks is `at`; new reference. NULL:
  * reading cannot go on, and a problem was added. */
 json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth);
-/* Where places are kept; NULL: nowhere, for nobody asked or something is wrong. */
+/* Returns where places are kept. NULL: nowhere, for nobody asked or something is wrong. */
 struct yaml_marks *yaml_marks(const struct yaml_reader *r);
 
 #endif

@@ -13,7 +13,8 @@
 	"doctor.timeout_s=120"
 
 int64_t server_patience_ms(const struct program *p); /* doctor.timeout_s */
-/* That nothing came of the server within it, and what to do. url: of the server; its query is not shown. Owned. */
+/* Returns the words that nothing came of the server within the time, and what to do; owned. url: of
+ * the server; its query is not shown. */
 char *server_silent(const struct program *p, const char *url);
 /* Turns the loop until done(ctx). False: doctor.timeout_s is over before that, and e (NULL: not wanted) says so; what was
  * asked is still under way and the caller's to stop. */

@@ -84,7 +84,7 @@ void completion_finish(struct completion *c, enum failure failure, const struct 
  * way out ("" or "; do this"). No call of a reply runs before its end, so nothing is done twice. */
 void completion_fail(
     struct completion *c, enum failure failure, const struct error *why, const char *advice);
-/* As completion_fail, of a failure in words of our own, without a way out. */
+/* Fails as completion_fail does, in words of our own and without a way out. */
 void completion_fail_with(
     struct completion *c, enum failure failure, enum error_code code, const char *what);
 

@@ -22,16 +22,17 @@ const char *provider_key_name(const json_t *provider, size_t n);
  * customer has a server of his own, or no region is set. And the variable that names a region; NULL: none is needed. */
 char *provider_base_url(const json_t *provider);
 const char *provider_region_name(const json_t *provider);
-/* Whose server a base URL is, by its host; NULL: nobody's. */
+/* Returns the provider whose server a base URL is, by its host; NULL: nobody's. */
 const json_t *provider_at(const json_t *providers, const char *base_url);
-/* Whose interface it is, by its path, on whatever host: no key of the row goes there. NULL: nobody's. */
+/* Returns the provider whose interface it is by its path, on whatever host: no key of the row goes
+ * there. NULL: nobody's. */
 const json_t *provider_by_path(const json_t *providers, const char *base_url);
 /* Returns the protocol it speaks, as struct wire has it; "": not said. */
 const char *provider_protocol(const json_t *provider);
 /* Whether it is only picked by its name, since its variable is set for other uses too. */
 bool provider_only_named(const json_t *provider);
-/* Where a base URL of the provider is asked: one that is a host alone gets the row's path, and the
- * version of its interface where the row wants one. The caller frees it. */
+/* Returns where a base URL of the provider is asked: one that is a host alone gets the row's path,
+ * and the version of its interface where the row wants one. The caller frees it. */
 char *provider_place(const json_t *provider, const char *base_url);
 /* Returns the quirks of the provider at such a place. New reference; NULL: none. */
 json_t *provider_quirks(const json_t *provider, const char *place);

@@ -9,7 +9,7 @@
 
 /* Returns the object that holds an error in a chunk or an answer, borrowed; NULL: it holds none. */
 const json_t *server_error_in(const json_t *chunk);
-/* What an HTTP error means; e gets the server's words. */
+/* Says what an HTTP error means; e gets the server's words. */
 enum failure server_failure(long status, const char *body, size_t len, struct error *e);
 /* The seconds that a refusal asks to wait in its body, which ends with a NUL, or in any words ("try again in
  * 1.2s"), as digits; the caller frees them. NULL: it does not say. */

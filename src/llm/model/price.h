@@ -12,15 +12,16 @@
  * llama-3.1. What a host put before it is not looked at, unless the pattern has a slash. */
 bool model_fits(const char *pattern, const char *id);
 bool model_fits_any(const json_t *patterns, const char *id);
-/* Of rows of providers.yaml: whose model it is, by the family of its name; NULL: nobody's.
- * usable (NULL: any) says which rows are meant. A name with
- * a '/' is first of all of those who sell others' models. */
+/* Returns the row of providers.yaml whose model it is, by the family of its name; NULL: nobody's.
+ * usable (NULL: any) says which rows are meant. A name with a '/' is first of all of those who sell
+ * others' models. */
 const json_t *model_provider(
     const json_t *providers, const char *id, bool (*usable)(const json_t *provider));
 /* config/models.yaml with the user's catalogue as its member; new reference. NULL: the file has a mistake. */
 json_t *model_table(void);
-/* What is known of a model: the first row whose `match` fits its id, with what the catalogue says of it and its price
- * (member `price`; `assumed` in there: its family's). New reference; NULL: nothing is known. */
+/* Returns what is known of a model: the first row whose `match` fits its id, with what the
+ * catalogue says of it and its price (member `price`; `assumed` in there: its family's). New
+ * reference; NULL: nothing is known. */
 json_t *model_known(const char *id);
 json_t *model_of(const json_t *table, const char *id);
 /* Returns the row alone, borrowed from the table; NULL: there is none. */
@@ -52,9 +53,10 @@ struct price price_for(const struct settings *s, const struct backend *b, const 
 const json_t *price_set(const struct settings *s, const char *model);
 /* Returns the rates of a request with this many tokens of input. */
 struct price price_at(const struct price *price, int64_t input);
-/* What a request cost, in US dollars; only for a known price. */
+/* Returns what a request cost, in US dollars; only for a known price. */
 double price_usd(const struct price *price, const struct usage *usage);
-/* What this many tokens of input cost at most, whatever of them is in a cache or is put there. */
+/* Returns what this many tokens of input cost at most, whatever of them is in a cache or is put
+ * there. */
 double price_input_most_usd(const struct price *price, int64_t input);
 /* Writes "0.005", "1.50" or "0.0123": two digits behind the point, more where they say something. */
 void price_spell(double usd, char out[24]);

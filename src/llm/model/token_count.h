@@ -10,9 +10,10 @@
 #include <stdint.h>
 #include "llm/context.h"
 
-/* Of a text; NULL: 0. */
+/* Returns how many tokens a text takes at most; NULL: 0. */
 int64_t tokens_at_most(const char *text, double bytes_per_token);
-/* Of a request's items from `from` on, with the tail and the form of the answer. */
+/* Returns how many tokens a request takes at most: its items from `from` on, the tail and the form
+ * of the answer. */
 int64_t context_tokens_at_most(const struct context *context, size_t from, double bytes_per_token);
 /* Returns the bytes of its head, the system prompt and the tools, whose words are ours for the most
  * part. */

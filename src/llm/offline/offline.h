@@ -47,7 +47,7 @@ extern const struct offline_rule offline_look_rules[], offline_find_rules[], off
  * none. False: none is. */
 bool offline_parse(struct offline *o, const char *request);
 void offline_free(struct offline *o);
-/* What a group of the pattern took, borrowed from the task; NULL: nothing. */
+/* Returns what a group of the pattern took, borrowed from the task; NULL: nothing. */
 const char *task_value(const struct task *t, const char *name);
 
 /* For rules. */

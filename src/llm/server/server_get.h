@@ -28,8 +28,8 @@ struct server_get;
 struct server_get *server_get(struct loop *l, const struct settings *s, const struct model *model,
     const char *url, void (*done)(void *ctx, const struct buf *body, const struct error *e),
     void *ctx);
-/* As server_get, but posts a body of JSON, which is copied; the whole answer may take total_ms, 0: as long
- * as with server_get. */
+/* Does what server_get does with a body of JSON, which is copied and posted; the whole answer may
+ * take total_ms, 0: as long as with server_get. */
 struct server_get *server_post(struct loop *l, const struct settings *s, const struct model *model,
     const char *url, const struct buf *sent, int total_ms,
     void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx);

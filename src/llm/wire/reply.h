@@ -141,8 +141,9 @@ void reply_refusal(struct reply *r, const char *why);
 void reply_cost(struct usage *u, const json_t *usage);
 /* Notes at which priority or speed it was served, as the server calls it; NULL: it does not say. */
 void reply_tier(struct usage *u, const char *tier);
-/* As finish of struct wire, for a wire that has nothing more to do: calls without a name are dropped,
- * each other gets an id of its own, and the finish goes by the calls. False: e says how it failed. */
+/* Ends a reply for a wire that has nothing more to do (finish of struct wire): calls without a name
+ * are dropped, each other gets an id of its own, and the finish goes by the calls. False: e says
+ * how it failed. */
 bool reply_end(struct reply *r, struct error *e);
 void reply_settle_calls(struct reply *r); /* the part of it that is about calls */
 

@@ -26,7 +26,7 @@ struct figure {
 	bool targeted;
 	double target;
 };
-/* In percent, or the mean; among must not be 0. */
+/* Returns the figure in percent, or the mean; among must not be 0. */
 double figure_value(const struct figure *f);
 /* Whether the value meets its target. */
 enum figure_verdict figure_verdict(const struct figure *f);

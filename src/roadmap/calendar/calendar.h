@@ -81,11 +81,12 @@ struct hours_use {
 
 /* The calendars below are owned by the caller; the arguments are only read. */
 
-/* What is worked within [from, to): the hours without what is busy (joined; NULL: nothing is),
- * without pieces shorter than min_block minutes, and as much of each day and week as limits allow. */
+/* Makes a calendar of what is worked within [from, to): the hours without what is busy (joined;
+ * NULL: nothing is), without pieces shorter than min_block minutes, and as much of each day and
+ * week as limits allow. */
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block);
-/* What calendar_new gives, with the limits used up as far as `use` says. */
+/* Makes what calendar_new does, with the limits used up as far as `use` says. */
 struct calendar *calendar_limited(const struct hours *h, const struct time_spans *busy,
     const struct hours_use *use, int64_t from, int64_t to, int64_t min_block);
 struct calendar *calendar_of_spans(const struct time_spans *s); /* s is joined */

@@ -122,7 +122,7 @@ void roadmap_free(struct roadmap *r); /* frees what r owns and zeroes it */
 /* The number of a node, or of a resource, by its id; -1: there is none. */
 int roadmap_find(const struct roadmap *r, const char *id);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
-/* What people call a node: its title, or its id. Borrowed. */
+/* Returns what people call a node: its title, or its id. Borrowed. */
 const char *roadmap_title(const struct roadmap_node *n);
 /* Returns the first node of a document with that id, at any depth; borrowed; NULL: there is none.
  */

@@ -27,7 +27,7 @@ void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r);
 void roadmap_graph_free(struct roadmap_graph *g); /* frees what g owns and zeroes it */
 /* Adds an activity of a node (-1: of none) before the network is closed. Returns its number. */
 int roadmap_graph_add(struct roadmap_graph *g, const struct activity *a, int node);
-/* What links[link] of the closed network stands for; borrowed. */
+/* Returns what links[link] of the closed network stands for; borrowed. */
 const struct link_origin *roadmap_graph_origin(const struct roadmap_graph *g, int link);
 
 #endif

@@ -69,7 +69,7 @@ void roadmap_violations_free(struct roadmap_violations *v); /* frees what v owns
 /* Applies the fix of a violation to the document of the roadmap, which is then to be read again:
  * numbers in other fixes may be wrong by now. False: it has none. */
 bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v);
-/* What the fix does: "set id to ..."; owned by the caller. NULL: there is none. */
+/* Returns what the fix does: "set id to ..."; owned by the caller. NULL: there is none. */
 char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v);
 /* {code, node?, text, fix?}, the fix as its text; new reference. */
 json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_violation *v);

@@ -96,10 +96,11 @@ int64_t network_pass(const struct network *n, int64_t horizon, bool deadlines, s
 struct ends {
 	int64_t start, finish; /* TIME_NEVER or -TIME_NEVER: there is no such place */
 };
-/* Where the calendar of an activity puts it when it starts no earlier than `start` and finishes no
- * earlier than `finish` (-TIME_NEVER: any time), as early as that allows. */
+/* Returns where the calendar of an activity puts it when it starts no earlier than `start` and
+ * finishes no earlier than `finish` (-TIME_NEVER: any time), as early as that allows. */
 struct ends activity_early(const struct activity *a, int64_t start, int64_t finish);
-/* Where it is put when it does neither later (TIME_NEVER: any time), as late as that allows. */
+/* Returns where the activity is put when it starts and finishes no later than these (TIME_NEVER:
+ * any time), as late as that allows. */
 struct ends activity_late(const struct activity *a, int64_t start, int64_t finish);
 
 /* What a link demands of one of its activities. */

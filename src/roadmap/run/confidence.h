@@ -67,7 +67,7 @@ extern const struct interaction_policy interaction_policy_default;
 void interaction_policy_merge(struct interaction_policy *p, const json_t *value);
 /* Returns how many options are offered: 2 by a policy that is quiet, else 3. */
 int interaction_policy_options(const struct interaction_policy *p);
-/* What interaction_policy_merge reads back; new reference. */
+/* Returns what interaction_policy_merge reads back, as a new reference. */
 json_t *interaction_policy_json(const struct interaction_policy *p);
 
 #endif

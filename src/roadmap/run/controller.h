@@ -103,7 +103,7 @@ enum controller_state controller_next(
 enum controller_cap controller_breaks(
     const struct controller *c, const struct controller_caps *caps);
 
-/* What is kept of a controller between processes; new reference. */
+/* Returns what is kept of a controller between processes, as a new reference. */
 json_t *controller_json(const struct controller *c);
 /* Reads it back. False: it names no known state; c is not to be used then. */
 bool controller_read(struct controller *c, const json_t *value);

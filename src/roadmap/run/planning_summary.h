@@ -16,9 +16,9 @@ void planning_summary(const struct planning_run *run, struct buf *out);
 /* One artefact: the outline or roadmap as an indented list, the schedule as dates, the context as a
  * list. Nothing where it was not made yet. */
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out);
-/* What the run has come to: the summary, or the newest of its other artefacts. */
+/* Writes what the run has come to: the summary, or the newest of its other artefacts. */
 void planning_so_far(const struct planning_run *run, struct buf *out);
-/* What a paused run shows, and behind it why it waits. */
+/* Writes what a paused run shows, and behind it why it waits. */
 void planning_wait_text(const struct planning_run *run, struct buf *out);
 
 /* Returns a value of a context in one line, as its hours: "mon-fri 18:00-21:00, sat 10:00-16:00".

@@ -58,7 +58,8 @@ bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage
  * no tool of the planner, and waits for nothing. */
 void planning_tool_order(
     const struct planning_run *run, const struct tool *const *tools, size_t count, size_t *order);
-/* What a result is remembered by: a hash of the call and of all that the tool may look at. */
+/* Returns what a result is remembered by: a hash of the call and of all that the tool may look at.
+ */
 uint64_t planning_tool_key(
     const struct planning_run *run, const struct planning_tool *row, const json_t *args);
 
@@ -92,8 +93,8 @@ bool planning_fits(
 bool planning_can_ask(const struct planning_call *p);
 /* Asks a question, which is stolen; the row's answer is called later. */
 void planning_ask(struct planning_call *p, json_t *question);
-/* What an answer says: the user's own words, else the option they chose; borrowed of the answer. NULL:
- * they said nothing, or nobody was there. */
+/* Returns what an answer says: the user's own words, else the option they chose; borrowed of the
+ * answer. NULL: they said nothing, or nobody was there. */
 const char *planning_answered(const json_t *answer);
 
 #endif

@@ -120,7 +120,7 @@ void schedule_add_way(
  * the run is freed. NULL: too few durations are known. */
 struct range_run;
 struct range_run *range_run_new(struct schedule *s, const struct duration_ratios *ratios);
-/* As schedule_job_step; once it returns false the schedule has its ranges. */
+/* Goes on as schedule_job_step does; once it returns false the schedule has its ranges. */
 bool range_run_step(struct range_run *r, int64_t deadline_us);
 void range_run_free(struct range_run *r); /* NULL is accepted */
 

@@ -17,7 +17,8 @@
 extern const enum sandbox_tier confined_tiers[];
 /* Which sockets in the file system a command may use where the user does not want all of them. */
 enum confine_sockets confined_sockets(void);
-/* As fork, called in the spawner: 0 in the child, -1 with errno. */
+/* Forks a confined child; called in the spawner. Returns as fork does: 0 in the child, -1 with
+ * errno. */
 pid_t confined_fork(const struct confinement *c);
 /* Called in that child: confines this process, starts the command, waits for it and tells its end. report: the
  * writing end of the report's pipe. */

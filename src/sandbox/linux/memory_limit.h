@@ -19,7 +19,7 @@ void memory_limit_begin(struct memory_limit *limit, uint64_t bytes, bool own_sha
  * the truth a walk through all its pages. What cannot be read, since the processes left no descriptor or memory for
  * it, counts as too much. */
 bool memory_limit_exceeded(const struct memory_limit *limit);
-/* The same of the number of their threads, each process being one at least. */
+/* Whether the processes have more threads than this, each process being one at least. */
 bool threads_exceed(uint32_t threads);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "sandbox/confine.h"
 
-/* As fork, in the spawner: the child is in both (with the system's network where c has it) and in namespaces of its
- * own for all else. The first call makes the two. -1: errno. */
+/* Forks in the spawner: the child is in both namespaces (with the system's network where c has it)
+ * and in namespaces of its own for all else. The first call makes the two. -1: errno. */
 pid_t namespaces_fork(const struct confinement *c);
 
 #endif

@@ -40,7 +40,7 @@ bool event_is_by(const struct event *ev, const char *who);
 const char *event_type_name(const struct event *ev);
 const char *phase_name(enum phase phase); /* "plan" ...; NULL for PHASE_NONE */
 const char *phase_tag(enum phase phase);  /* "[Plan]" ...; "" for PHASE_NONE */
-/* By its name; PHASE_NONE for NULL and any other word. */
+/* Finds a phase by its name; PHASE_NONE for NULL and any other word. */
 enum phase phase_find(const char *name);
 
 /* Returns the line of events.md. New reference. */

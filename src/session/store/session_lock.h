@@ -13,8 +13,9 @@
 bool session_lock_take(struct session *s, struct error *e);
 /* Gives the lock up; without one it does nothing. */
 void session_lock_leave(struct session *s);
-/* Who goes on with a session: "process 4711, since 2026-11-22 05:12", which the caller frees; NULL:
- * nobody. Not to be asked for a session that this process goes on with: that would give up its lock. */
+/* Returns who goes on with a session: "process 4711, since 2026-11-22 05:12", which the caller
+ * frees; NULL: nobody. Not to be asked for a session that this process goes on with: that would
+ * give up its lock. */
 char *session_lock_holder(const struct store *store, const char *id);
 
 #endif

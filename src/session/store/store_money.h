@@ -21,7 +21,8 @@ int64_t store_money_reserve(struct store *s, const char *session, int64_t since_
 /* Reserves this much, whatever is spent or reserved; 0 for a request without a price. Returns the row; 0: the store
  * failed. */
 int64_t store_money_put(struct store *s, const char *session, double usd, const json_t *usage);
-/* What is spent since then (Unix milliseconds), and reserved, seen from a session, which is going on. */
+/* Returns what is spent since then (Unix milliseconds), and reserved, seen from a session, which is
+ * going on. */
 double store_money_taken(struct store *s, const char *session, int64_t since_ms);
 /* Takes what is reserved for a session when it begins again, as usage events of it: an array, new reference. */
 json_t *store_money_left(struct store *s, const char *session);

@@ -84,7 +84,7 @@ struct job *jobs_at(const struct jobs *jobs, size_t i);
 void jobs_remove(struct jobs *jobs, struct job *job);
 /* Appends the ids: "job-1, job-3". */
 void jobs_names(const struct jobs *jobs, struct buf *out);
-/* Of a session that goes on: ids up to this number are taken. */
+/* Takes ids up to this number as used, in a session that goes on. */
 void jobs_number_from(struct jobs *jobs, int made);
 
 /* Says how the command that runs in the foreground is sent to the background; leave NULL: none runs. */
@@ -100,7 +100,8 @@ void jobs_look_leave(struct tool_host *host);
 /* Whether what a job plants is set aside: it is confined, nobody was asked about it, and the mode is not all. */
 bool job_is_watched(const struct job *job);
 
-/* What watches the files for commands; made when first asked for, and freed with jobs. Borrowed. */
+/* Returns what watches the files for commands, made when first asked for and freed with jobs.
+ * Borrowed. */
 struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host);
 
 /*

@@ -8,8 +8,8 @@
 #include <jansson.h>
 #include "workspace/file/workspace.h"
 
-/* What `name` is called among the members of args, by argument_name_same. NULL: it is not there. Borrowed:
- * from args until that member is deleted, or name itself. */
+/* Returns what `name` is called among the members of args, by argument_name_same. NULL: it is not
+ * there. Borrowed: from args until that member is deleted, or name itself. */
 const char *argument_key(const json_t *args, const char *name);
 
 /* Does what one row of `convert` says, {from: [names], to, as}: takes the member of args by its first name

@@ -18,8 +18,9 @@ const struct tool *dialect_tool(
 
 /* A tool's name without what stands before its last dot, colon, slash or pair of underscores; a part of it. */
 const char *dialect_name(const char *name);
-/* What is left of a path behind a folder that stands for the workspace where models were trained, without a slash at
- * its beginning; a part of it. NULL: it is no such path, or there is such a folder here. */
+/* Returns what is left of a path behind a folder that stands for the workspace where models were
+ * trained, without a slash at its beginning; a part of it. NULL: it is no such path, or there is
+ * such a folder here. */
 const char *dialect_path(const char *path);
 
 #endif

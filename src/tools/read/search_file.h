@@ -34,8 +34,8 @@ bool search_file_step(struct search_file *f, int64_t deadline_us, json_t *matche
 /* Of the file done last: whether it was left for being binary; whether reading it failed. */
 bool search_file_binary(const struct search_file *f);
 bool search_file_failed(const struct search_file *f);
-/* What is shown of it, "12: text" and around it "11- text", and how many lines matched. Borrowed until the
- * next open. */
+/* Returns what is shown of the file, "12: text" and around it "11- text", and how many lines
+ * matched. Borrowed until the next open. */
 const struct buf *search_file_shown(const struct search_file *f, int *matches);
 
 #endif

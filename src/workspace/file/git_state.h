@@ -15,10 +15,10 @@ struct git_head {     /* zero: nothing is known */
 	char *branch; /* (owned) NULL: none is checked out */
 	char *commit; /* (owned) the first digits of the one that is, without a branch; else NULL */
 };
-/* What is checked out in the repository at root, or the linked worktree there. What cannot be read is as
- * nothing known. To be freed by git_head_free. */
+/* Reads what is checked out in the repository at root, or the linked worktree there. What cannot be
+ * read is as nothing known. To be freed by git_head_free. */
 struct git_head git_head(const char *root);
-/* What the text of a file HEAD says. To be freed by git_head_free. */
+/* Reads what the text of a file HEAD says. To be freed by git_head_free. */
 struct git_head git_head_parse(const char *text, size_t len);
 void git_head_free(struct git_head *h);
 

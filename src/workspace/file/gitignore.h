@@ -20,8 +20,8 @@ struct ignore *ignore_parse(const char *text, size_t len);
 /* Returns the rules of the file `name` in the folder, a descriptor; NULL also where it is not
  * there, or not a regular file. Links are not followed; of a long file the first 1 MiB is read. */
 struct ignore *ignore_load(int folder, const char *name);
-/* What the last rule that matches says. path: relative to the folder of the file, without a '/' at its end.
- * folder: it is one. */
+/* Returns what the last rule that matches says. path: relative to the folder of the file, without a
+ * '/' at its end. folder: it is one. */
 enum ignore_verdict ignore_check(const struct ignore *ig, const char *path, bool folder);
 void ignore_free(struct ignore *ig); /* NULL is accepted */
 

@@ -81,7 +81,7 @@ bool workspace_link_read(struct workspace *w, const char *path, struct buf *targ
 bool workspace_link_make(
     struct workspace *w, const char *path, const char *target, struct error *e);
 bool workspace_link_remove(struct workspace *w, const char *path, struct error *e);
-/* What the path leads to, without opening it. False: e. */
+/* Looks at what the path leads to, without opening it. False: e. */
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e);
 
 /* What was read last, by path: edit_file refuses text of a file that changed since. Folded from results' data

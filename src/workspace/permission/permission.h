@@ -71,10 +71,11 @@ const char *approve_mode_words(enum approve_mode mode); /* what goes ahead in it
 const char *tool_class_name(enum tool_class class);
 const char *verdict_name(enum verdict verdict);
 
-/* What a mode denies of a class, with the least mode that would do instead. */
+/* Returns what a mode denies of a class, with the least mode that would do instead. */
 struct decision permission_denial(
     enum approve_mode mode, enum tool_class class, enum approve_mode least);
-/* What may happen. The decision's mark is borrowed until the permissions are reloaded or freed. */
+/* Decides what may happen. The decision's mark is borrowed until the permissions are reloaded or
+ * freed. */
 struct decision permission_decide(
     const struct permissions *p, enum approve_mode mode, const struct act *act);
 /* Decides as above into *out, and tells how that came about: an array of {part, verdict, reason}, one for

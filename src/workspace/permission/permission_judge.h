@@ -34,7 +34,7 @@ struct judgement {
 	char *prefix;
 };
 
-/* What the mode says of a class, without any rule. */
+/* Returns what the mode says of a class, without any rule. */
 enum verdict mode_verdict(enum approve_mode mode, enum tool_class class);
 /* Judges a subject into *out, whose `why` the caller frees. allowed: the mode is not asked, since this part
  * does nothing itself; the rules are. */
