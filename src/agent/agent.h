@@ -33,8 +33,8 @@ struct sandbox *agent_sandbox(struct agent *a);
 /* The skills and commands of the user and of the workspace, looked for once; borrowed. */
 struct skills *agent_skills(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
-/* The session_start of what it will be fed, before anything else: whether that was imported, and
- * what was set before it began. */
+/* Tells the session_start of the events it will be fed, before anything else: whether that was
+ * imported, and what was set before it began. */
 void agent_origin(struct agent *a, const json_t *session_start);
 /* Feeds it the stored events of a session that goes on (conversation, plan, stamps, settings); then
  * agent_close_open. */

@@ -63,7 +63,7 @@ static void result(struct agent *a, const char *summary, struct event_tool_resul
 	emit(a->session, EVENT_TOOL_RESULT, xstrdup(summary), event_build_tool_result(&data));
 }
 
-/* The command did not come to its end: its result is what it said until then. */
+/* Ends a command that did not come to its end: its result is what it said until then. */
 static void cut(struct agent *a, const char *why, int64_t ms)
 {
 	struct buf text = BUF_LIMIT(2 * OUTPUT_KEPT);

@@ -34,8 +34,8 @@ struct regex *regex_new(const char *pattern, size_t len, int flags, struct error
  * end excluded; otherwise they stay as they were. */
 enum regex_result regex_find(
     struct regex *r, const char *s, size_t len, size_t start, size_t *from, size_t *to);
-/* The bytes of group n of the last match, after a regex_find that said REGEX_YES. False: the group
- * took no part, or there is none of that number. */
+/* Gives the bytes of group n of the last match, after a regex_find that said REGEX_YES. False: the
+ * group took no part, or there is none of that number. */
 bool regex_group(const struct regex *r, int n, size_t *from, size_t *to);
 void regex_free(struct regex *r); /* NULL is accepted */
 

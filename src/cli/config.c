@@ -260,7 +260,7 @@ static int trust_skills(const char *workspace)
 	return code;
 }
 
-/* The copy first: a folder that is listed without one is not trusted. */
+/* Writes the copy of the trusted text first: a folder that is listed without one is not trusted. */
 static int write_trust(const char *workspace, const struct settings *then)
 {
 	size_t len;

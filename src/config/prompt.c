@@ -27,7 +27,8 @@ static const struct embed *builtin(const char *folder, const char *name, const c
 	return file;
 }
 
-/* The user's own file of that path; false: there is none, or it cannot be used, which is logged. */
+/* Reads the user's own file of that path. Returns false if there is none, or it cannot be used,
+ * which is logged. */
 static bool read_override(const char *name, struct buf *out)
 {
 	char *path = file_home(FILE_CONFIG, name);
@@ -53,7 +54,8 @@ static const char *lookup(const struct prompt_var *vars, size_t count, const cha
 	return NULL;
 }
 
-/* One pass: what a variable brings in is not looked at again. */
+/* Puts the variables into the text in one pass: what a variable brings in is not looked at again.
+ */
 static void substitute(
     struct buf *out, const char *text, const struct prompt_var *vars, size_t count)
 {

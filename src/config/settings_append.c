@@ -119,7 +119,8 @@ static bool value_span(const char *line, size_t len, const char *key, size_t *fr
 	return false;
 }
 
-/* The text with the value of the key in line n, from 1, put in its place; false: it stands there in another form. */
+/* Puts the value of the key in line n, from 1, into the text. Returns false if it stands there in
+ * another form. */
 static bool replace(
     const struct buf *text, int n, const char *key, const json_t *value, struct buf *out)
 {

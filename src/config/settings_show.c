@@ -12,7 +12,7 @@
 #include "base/yaml/yaml.h"
 #include "base/yaml/yaml_core.h"
 
-/* A text as YAML: as it is where that reads back as the same text, else quoted. */
+/* Writes a text as YAML: as it is where that reads back as the same text, else quoted. */
 static void write_yaml_text(struct buf *out, const char *s)
 {
 	json_t *plain = yaml_plain(s, strlen(s));

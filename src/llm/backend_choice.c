@@ -171,7 +171,8 @@ static bool pick_of_model(
 	return ok;
 }
 
-/* A known key in the environment, or another base URL for one: the server there may want no key. *others names those whose protocol is not there yet. */
+/* Picks a known key in the environment, or another base URL for one: the server there may want no
+ * key. *others names those whose protocol is not there yet. */
 static bool pick_known(struct backend_pick *p, const json_t *providers, const char *model,
     struct buf *others, struct error *e)
 {

@@ -56,7 +56,7 @@ static bool is_in_net(const char *net, long bits, const char *host)
 	       (count % 8 == 0 || ((a[count / 8] ^ b[count / 8]) >> (8 - count % 8)) == 0);
 }
 
-/* An address, or a net of them as 10.0.0.0/8. */
+/* Whether an address, or a net of them as 10.0.0.0/8, covers the host. */
 static bool covers_address(const char *name, size_t len, const char *host, size_t host_len)
 {
 	const size_t braced = *host == '[' ? 1 : 0;

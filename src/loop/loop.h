@@ -64,8 +64,8 @@ void loop_before_sleep_remove(struct loop *l, loop_fn *fn, void *ctx);
  * removes it and brings back what was set before. One loop of a process at a time has signals. */
 void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx);
 
-/* One turn: waits at most max_ms (-1: until something happens, 0: not at all) and runs what is
- * ready. Only for tests and loop_await. */
+/* Turns the loop once: waits at most max_ms (-1: until something happens, 0: not at all) and runs
+ * what is ready. Only for tests and loop_await. */
 void loop_turn(struct loop *l, int max_ms);
 
 /* Turns the loop until done(ctx), which is checked before each sleep. True: it is done; false: cancel

@@ -85,7 +85,7 @@ static enum approval deny_unasked(const struct approval_request *r, char **reaso
 	return APPROVAL_DENIED;
 }
 
-/* A yes to more than this call; false: it is none that was offered. */
+/* Takes a yes to more than this call. Returns false if it was none that was offered. */
 static bool widen(const struct approval_request *r, const char *choice)
 {
 	struct agent *a = r->turn->agent;

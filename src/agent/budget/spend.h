@@ -33,12 +33,12 @@ struct turn_spending {
 	bool priced; /* usd means something */
 };
 
-/* A usage event with its price: of a call of the turn, of any call. */
+/* Emits a usage event with its price: of a call of the turn, of any call. */
 void spend_note(struct turn *t, const struct completed *c, enum role role, const struct backend *b);
 void spend_usage(struct agent *a, struct turn *t /* NULL: between turns */, enum role role,
     const struct backend *b, const char *model /* NULL: as asked for */, const struct usage *u);
-/* A usage event of a delegate at work: it counts at once, so that several side by side cannot spend
- * more than there is. */
+/* Emits a usage event of a delegate at work: it counts at once, so that several side by side cannot
+ * spend more than there is. */
 void spend_delegated(struct agent *a, const struct usage *u, double usd);
 /* Returns the price of a backend's model; borrowed, until another model's is asked for. */
 const struct price *spend_price(struct agent *a, const struct backend *b);

@@ -12,7 +12,7 @@ struct turn;
 
 /* Carries out what the user wants of one (INTENT_JOB): to stop it, or to send the running command back. */
 void background_wish(struct agent *a, const json_t *data);
-/* Before a request: the model is told of those that are over, with what they said. */
+/* Tells the model before a request of the jobs that are over, with what they printed. */
 void background_tell(struct turn *t);
 /* Says in a session that goes on which commands its last agent left running: they are over. */
 void background_lost(struct agent *a);

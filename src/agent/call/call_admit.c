@@ -60,7 +60,8 @@ static void refuse_at_closed_gate(struct call_slot *s)
 	free(text);
 }
 
-/* A gated item starts when the user lets it; other ways are the user's choice. False: cancelled. */
+/* Asks about a gated item, which starts when the user lets it, and about ways to choose from.
+ * Returns false if cancelled. */
 static bool slot_gate(struct call_slot *s)
 {
 	char *refusal = NULL;

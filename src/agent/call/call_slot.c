@@ -23,7 +23,7 @@
 
 #define NAME_SHOWN 40 /* characters of an argument's name */
 
-/* A result that no tool made. */
+/* Gives the call a result that no tool made. */
 void slot_refuse(struct call_slot *s, const char *summary, const char *text)
 {
 	s->call.result.ok = false;

@@ -118,7 +118,7 @@ static void emit_ready(struct call_batch *b, size_t to)
 			slot_emit(&b->slots[i]);
 }
 
-/* The second planner call of a reply, and later ones. */
+/* Refuses the second planner call of a reply, and later ones. */
 static void refuse_more_planning(struct call_batch *b)
 {
 	char *text = prompt_text("one_planner_call", NULL, 0);

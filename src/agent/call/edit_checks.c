@@ -254,7 +254,7 @@ void edit_checks_after(struct edit_checks *k, void (*done)(void *ctx), void *ctx
 
 /* ---- Telling -------------------------------------------------------------------------------- */
 
-/* At most checks.max_lines of them; what is left out is counted. */
+/* Appends at most checks.max_lines of the problems, and counts what is left out. */
 static void add_problem_lines(
     const struct edit_checks *k, const struct check *check, struct buf *out)
 {

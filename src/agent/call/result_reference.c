@@ -106,7 +106,7 @@ static const char *not_whole(const json_t *item, const struct buf *whole)
 	return r.truncated && !whole->len ? "it was too long to be kept whole" : NULL;
 }
 
-/* The output as the tool made it: whole, and with the tags a file really has. */
+/* Appends the output as the tool made it: whole, and with the tags a file really has. */
 static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 {
 	const struct event_tool_result r = event_read_tool_result(item);

@@ -17,7 +17,7 @@ struct turn_schema {
 	bool asked;   /* the next request is for the answer alone */
 	int attempts; /* how often it was sent back */
 };
-/* Behind the prompt: the model is told of the schema; nothing where there is none. */
+/* Tells the model of the schema, behind the prompt; does nothing where there is none. */
 void answer_schema_tell(struct turn *t);
 /* Returns what the answer to the next request is to be, borrowed from the turn. NULL: words. */
 const struct answer_wanted *answer_schema_wanted(struct turn *t);

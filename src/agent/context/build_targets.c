@@ -56,7 +56,7 @@ static void from_members(
 	json_decref(value);
 }
 
-/* The targets in the text of one file, by a row of the table; each once. */
+/* Collects the targets in the text of one file, by a row of the table; each once. */
 static void targets_in(const json_t *row, const char *text, size_t len, size_t most, json_t *names)
 {
 	const char *pattern = json_str(row, "pattern", NULL),

@@ -10,7 +10,8 @@
 
 struct workspace;
 struct visible_paths;
-/* A line for each way of building; most: targets of one. sight: NULL: every file may be read. */
+/* Appends a line for each way of building; most: targets of one. sight: NULL: every file may be
+ * read. */
 void build_targets(struct workspace *w, struct visible_paths *sight, size_t most, struct buf *out);
 
 #endif

@@ -21,7 +21,7 @@ struct context_blocks { /* of a turn: what its model was told */
 	int plan_round, strategy_round; /* in which each was told or written last */
 	char *limits;			/* (owned) as told last; NULL: none were */
 };
-/* Each event of the agent's own; nothing between turns. */
+/* Takes each event of the agent's own; does nothing between turns. */
 void context_blocks_take(struct agent *a, const struct event *ev);
 /* Before a request: stores what is due as one message; with move that is the folder alone. */
 void context_blocks_tell(struct turn *t);

@@ -67,7 +67,7 @@ static void tell_folder(struct agent *a, const char *folder)
 	json_decref(files);
 }
 
-/* The folders between the workspace and this path, from the top. */
+/* Touches the folders between the workspace and this path, from the top. */
 static void touch_path(struct agent *a, const char *path)
 {
 	char *name = workspace_name(a->workspace, path, NULL), *at;

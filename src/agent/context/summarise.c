@@ -144,7 +144,7 @@ static void ask_for_summary(struct summary *s, const json_t *items)
 	error_free(&s->error);
 }
 
-/* The words of the summary, be it asked for as JSON or not. */
+/* Takes the words of the summary, be it asked for as JSON or not. */
 static void unwrap(struct buf *text)
 {
 	struct buf wrong = BUF_INIT;

@@ -79,7 +79,7 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 	}
 }
 
-/* The user's words that stay: shown, so that the rest is summed up for what was asked. */
+/* Adds the user's words that stay, so that the rest is summed up for what was asked. */
 static void add_request(struct buf *out, const json_t *item, const struct caps *caps)
 {
 	json_t *part;
@@ -114,7 +114,7 @@ static void write_items(struct buf *out, const json_t *items, size_t from, size_
 	}
 }
 
-/* The newest part, from the beginning of an element. */
+/* Keeps the newest part, from the beginning of an element. */
 static void drop_oldest(struct buf *out, size_t max)
 {
 	size_t from = out->len - max;

@@ -10,7 +10,7 @@
 struct delegate;
 
 #define DELEGATE_CHANGES_MAX 1000 /* files whose change is kept until it ends */
-/* A line that brings a content: kept; false: it is none. */
+/* Keeps a content that a line brings. Returns false if the line brings none. */
 bool delegate_content(struct delegate *d, const json_t *line);
 /* Data of its file_change event. */
 void delegate_file(struct delegate *d, const json_t *data);

@@ -14,7 +14,8 @@ struct turn;
 /* Carries out the user's edit (INTENT_PLAN_EDIT), which may also be an undo or the wish for other ways.
  * What cannot be done is said in a notice. */
 void planning_edit(struct agent *a, const json_t *edit);
-/* One change in the name of the user; false: nothing changed, a refusal was said. */
+/* Makes one change in the name of the user. Returns false if nothing changed, having said a
+ * refusal. */
 bool planning_change(struct agent *a, const json_t *edit);
 /* Marks the item in progress, if there is one: why its step is off track. */
 void planning_mark(struct turn *t, const char *why);

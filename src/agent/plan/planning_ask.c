@@ -31,7 +31,7 @@ static void write_words(const struct agent *a, const json_t *message, struct buf
 	free(text);
 }
 
-/* The plan as text, for an answer that proposes it. */
+/* Writes the plan as text, for an answer that proposes it. */
 static void write_proposal(const struct plan *p, struct buf *out)
 {
 	if (out->len)
@@ -267,7 +267,8 @@ bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refus
 	return *refusal == NULL;
 }
 
-/* A model that writes the same list at each round need not hear the same of it each time. */
+/* Tells the model something once: one that writes the same list at each round need not hear it each
+ * time. */
 static void tell_once(struct turn *t, const char *words)
 {
 	if (t->planning.told && strcmp(t->planning.told, words) == 0)

@@ -24,14 +24,15 @@ json_t *planning_open_items(const struct plan *p);
 json_t *planning_failed_items(const struct plan *p);
 /* The turn ends with open items and nobody to ask: said beside the answer. */
 void planning_say_open(struct turn *t);
-/* Items of the plan this turn worked on failed: which and why, with or without anyone to ask. */
+/* Says which items of the plan that this turn worked on failed and why, with or without anyone to
+ * ask. */
 void planning_say_failed(struct turn *t);
 /* In the chat: try the failed item again, skip it, another way; else go on with what is open, leave
    it, abandon it. */
 void planning_offer(struct turn *t);
-/* After an edit that answered such a question: the next one, where something is left. */
+/* Offers the next question after an edit that answered one, where something is left. */
 void planning_offer_more(struct agent *a);
-/* After a change of the plan: takes back a question about items that there are no more. */
+/* Takes back, after a change of the plan, a question about items that there are no more. */
 void planning_offer_check(struct agent *a);
 
 #endif

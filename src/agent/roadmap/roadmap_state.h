@@ -33,7 +33,7 @@ struct roadmap_turn {
 
 /* Notes what the next attempt of the stage is told; steals. */
 void roadmap_again(struct turn *t, char *why);
-/* The run pauses: what it waits for, and what the user is told. words: steals. */
+/* Pauses the run: what it waits for, and what the user is told. words: steals. */
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
 /* Stores the run as it is now. A failure is said in a notice. */
 void roadmap_checkpoint(struct turn *t);

@@ -13,7 +13,7 @@
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema);
 /* It was asked for as `wanted` says, and that may be why it failed. False: no other form is left. */
 bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e);
-/* An answer came in that form: it is remembered of the server where it is not the best one. */
+/* Remembers of the server that an answer came in that form, where it is not the best one. */
 void role_answered(struct agent *a, const struct backend *b, const struct answer_wanted *wanted);
 
 /* Returns the JSON in a reply's text, held to a config_schema. New reference; NULL: what is wrong

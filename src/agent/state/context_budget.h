@@ -35,9 +35,9 @@ enum intake {
 };
 /* Takes what the server reports for the request `asking`: tokens of input. */
 enum intake context_budget_reported(struct context_budget *r, int64_t input);
-/* Another model: forgets all but what was measured in bytes. */
+/* Forgets all but what was measured in bytes, since another model answers. */
 void context_budget_forget(struct context_budget *r);
-/* A conversation of this many bytes, reply included, took this many tokens. */
+/* Learns that a conversation of this many bytes, reply included, took this many tokens. */
 void context_budget_seen(struct context_budget *r, size_t bytes, int64_t tokens);
 /* About how many tokens a request with a conversation of this many bytes takes; and the bytes of the largest
  * conversation whose request stays within this many tokens, 0: none does. */

@@ -8,7 +8,8 @@
 #include "config/prompt.h"
 
 struct session;
-/* The words of a prompt, its variables filled in (vars NULL with count 0: it has none). */
+/* Tells the model the words of a prompt, its variables filled in (vars NULL with count 0: it has
+ * none). */
 void model_note(struct session *s, const char *prompt, const struct prompt_var *vars, size_t count);
 void model_note_text(struct session *s, const char *text);
 

@@ -31,7 +31,7 @@ struct route {
 struct route route_choose(const json_t *rules, const char *prompt, const struct route_past *past);
 
 const char *depth_name(enum depth depth); /* as in settings; constant */
-/* The depth of this name; false: there is none, or name is NULL. */
+/* Finds the depth of this name. Returns false if there is none, or name is NULL. */
 bool depth_find(const char *name, enum depth *out);
 
 #endif

@@ -44,8 +44,8 @@ json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; 
 json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);
 bool criterion_runs(const struct criterion *c); /* the program can check it itself */
-/* Its check could not run (not allowed, no such command, not readable), or nobody gave a verdict about
- * it: it is neither met nor unmet. */
+/* Whether the criterion is neither met nor unmet: its check could not run (not allowed, no such
+ * command, not readable), or nobody gave a verdict about it. */
 bool criterion_unverified(const struct strategy *s, const struct criterion *c);
 enum whose { BY_ALL, BY_CHECKS /* that run */, BY_EVALUATOR };
 size_t criteria_unmet(const struct strategy *s, enum whose whose, struct buf *names /* or NULL */);

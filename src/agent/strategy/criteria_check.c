@@ -119,8 +119,8 @@ static void keep_output(struct turn *t, struct criterion *c, const struct buf *t
 /* The exit codes by which a shell says that a command is not there, or is none. */
 #define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
 
-/* From what a command said, whoever ran it. One that could not begin, or that did not come to its
- * end, says nothing about the criterion. */
+/* Judges a criterion by what a command said, whoever ran it. A command that could not begin, or
+ * that did not come to its end, says nothing about the criterion. */
 static void judge_command(struct turn *t, struct criterion *c, const struct result *r)
 {
 	bool ended = json_object_get(r->data, "exit") || json_object_get(r->data, "signal");

@@ -11,7 +11,8 @@ struct call;
 /* Runs the checks that are stale; false: the turn was cancelled meanwhile. commands false: only those
  * that look at files. */
 bool criteria_check(struct turn *t, bool commands);
-/* The model ran a command: where it is a criterion's own, its result is that criterion's. */
+/* Notes that the model ran a command: where it is a criterion's own, its result is that
+ * criterion's. */
 void criteria_note(struct turn *t, const struct call *call);
 
 #endif

@@ -145,7 +145,8 @@ static bool all_met(const struct strategy *s)
 	return s->count > 0;
 }
 
-/* The rules' own verdict; nothing when there is no news. rung: what is done about a failure. */
+/* Emits the rules' own verdict; nothing when there is no news. rung: what is done about a failure.
+ */
 static void rules_emit(struct turn *t, const struct rung *rung, const char *then)
 {
 	struct buf line = BUF_INIT;
@@ -183,7 +184,8 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
 	emit(t->agent->session, EVENT_EVALUATION, buf_take(&line), data);
 }
 
-/* An off-track step changes the course: the model is told, the user sees it, the plan shows it. */
+/* Changes the course after an off-track step: the model is told, the user sees it, the plan shows
+ * it. */
 static void off_track(struct turn *t, const struct step_judgement *v)
 {
 	char *now = text_line(v->adjustments, 400);
@@ -234,7 +236,7 @@ static json_t *judge_by_model(struct turn *t)
 	return answer;
 }
 
-/* A step failed when it had calls and none of them worked. */
+/* Whether a step failed: it had calls and none of them worked. */
 static bool step_failed(const struct turn *t)
 {
 	return t->evaluation.step.calls > 0 &&

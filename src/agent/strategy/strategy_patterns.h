@@ -8,7 +8,7 @@
 struct agent;
 struct turn;
 
-/* At the end of a turn: one that was answered by a strategy, or completed a plan, is kept. */
+/* Keeps at the end of a turn the strategy by which it was answered, or a plan completed. */
 void pattern_keep(struct turn *t);
 /* Returns what the strategist is told of the strategies most like the request; owned, "" for none.
  */

@@ -8,7 +8,7 @@
 
 struct agent;
 struct turn;
-/* Between two steps of a turn: applies what came since the last one. */
+/* Applies what came since the last step of a turn; called between two steps. */
 void intents_take(struct turn *t);
 /* Applies one intent. A prompt is taken as words for the running turn: between turns agent_serve takes
  * those intents itself that begin something. */

@@ -54,7 +54,7 @@ void skill_route(struct agent *a, const char *words, bool routed, struct route *
 	route->why = xstrdup("it calls up a skill or a command");
 }
 
-/* The calls of its words, or the delegate that carries it out. */
+/* Runs the calls in the skill's words, or the delegate that carries it out. */
 static void run_calls(struct turn *t, const json_t *calls)
 {
 	json_t *parts = json_array(), *call, *message;

@@ -63,7 +63,7 @@ static void judge_round(struct turn *t)
 	step_recover(t);
 }
 
-/* A reply without calls. */
+/* Takes a reply without calls. */
 static void take_reply_words(struct turn *t, const struct completed *c)
 {
 	if (turn_answer_is_nothing(t, c->message))

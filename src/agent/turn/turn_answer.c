@@ -130,7 +130,7 @@ char *turn_answer_join(const struct turn *t, const char *text)
 	return answer_join(t->answer.kept, text);
 }
 
-/* Words that hold a call which did not run. */
+/* Whether words hold a call which did not run. */
 static bool holds_call(const struct turn *t, const char *text, bool *in_code)
 {
 	const struct agent *a = t->agent;

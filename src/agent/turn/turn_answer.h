@@ -21,8 +21,8 @@ struct turn_answer {
 	bool called;	  /* one was sent back since it had a call in its words */
 };
 void turn_answer_free(struct turn_answer *a); /* what it holds */
-/* Words without calls: the turn's answer, with which it ends. Where something is missing yet, the model
- * was told of it and the turn goes on. */
+/* Takes words without calls: the turn's answer, with which it ends. Where something is missing yet,
+ * the model was told of it and the turn goes on. */
 void turn_answer(struct turn *t, const json_t *message);
 /* Words beside calls that only closed the plan, which have run: they are the answer, or, where they are few,
  * what is kept should less come after them. */

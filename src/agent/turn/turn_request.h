@@ -14,10 +14,10 @@ struct turn_request {
 	bool without_tools;	  /* it, or the last one, offers no tools to be called */
 };
 enum turn_tools { TOOLS_OFFERED, TOOLS_WITHHELD };
-/* One reply; c is the caller's to free with completed_free. There is no message when a budget ended the
- * turn or it was cancelled. */
+/* Asks for one reply; c is the caller's to free with completed_free. There is no message when a
+ * budget ended the turn or it was cancelled. */
 void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c);
-/* The reply did not come: the turn ends with why, unless it wraps up for a budget. */
+/* Ends the turn with why its reply did not come, unless it wraps up for a budget. */
 void turn_fail(struct turn *t, const struct completed *c);
 
 #endif

@@ -291,7 +291,7 @@ static const json_t *find_anchor(
 
 /* ---- References ------------------------------------------------------------------------------ */
 
-/* The resource with an address. False: the document has none. */
+/* Finds the resource with an address. Returns false if the document has none. */
 static bool find_resource(const struct schema_walk *w, const char *address, size_t *out)
 {
 	for (*out = 0; *out < w->index->resource_count; ++*out)

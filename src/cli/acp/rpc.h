@@ -16,7 +16,7 @@ enum rpc_code { /* of the specification, then of ACP's schema */
 	RPC_NO_SESSION = -32002,
 	RPC_CANCELLED = -32800,
 };
-/* An answer to a request; id NULL: it is a notification, which nobody answers. */
+/* Answers a request; id NULL: it is a notification, which nobody answers. */
 void rpc_result(const json_t *id, json_t *result);
 /* The message is made one safe line. */
 void rpc_error(const json_t *id, enum rpc_code code, const char *fmt, ...)

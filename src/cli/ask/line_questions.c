@@ -73,7 +73,8 @@ static void answer(struct line_questions *a, const char *choice, const char *tex
 		    .id = open_question(a).id, .choice = choice, .text = text, .by = "user"})});
 }
 
-/* A number chooses one of the options offered; anything else is the answer itself. */
+/* Reads an answer: a number chooses one of the options offered; anything else is the answer itself.
+ */
 static void answer_free(struct line_questions *a, const char *line)
 {
 	char *end;
@@ -85,7 +86,7 @@ static void answer_free(struct line_questions *a, const char *line)
 	answer(a, line, line);
 }
 
-/* A letter, the number or the whole name of a choice, and words behind it. */
+/* Reads an answer: a letter, the number or the whole name of a choice, and words behind it. */
 static void answer_choice(struct line_questions *a, const char *line)
 {
 	const struct event_question q = open_question(a);
@@ -112,7 +113,7 @@ static void answer_choice(struct line_questions *a, const char *line)
 	fflush(stderr);
 }
 
-/* The user's turn to say something. */
+/* Shows that it is the user's turn to say something. */
 static void ready(const struct line_questions *a)
 {
 	if (!a->fn || !a->watch)

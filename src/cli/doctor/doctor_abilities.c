@@ -113,7 +113,7 @@ static bool is_refusal(const struct program *p, const struct ability_try *t)
 	return t->failure == FAILURE_REQUEST || p->backend->no_tools;
 }
 
-/* Another request would fail likewise, or take as long. */
+/* Whether another request would fail likewise, or take as long. */
 static bool is_hopeless(const struct ability_try *t)
 {
 	return t->failure == FAILURE_AUTH || t->failure == FAILURE_QUOTA ||

@@ -92,7 +92,7 @@ static int print_models(const json_t *models, bool as_json)
 	return 0;
 }
 
-/* On stderr, beside the list: what the server names and cannot be asked for. */
+/* Prints on stderr, beside the list, what the server names and cannot be asked for. */
 static void print_dropped(const json_t *dropped)
 {
 	const json_t *one;

@@ -320,7 +320,7 @@ static int guess_command(const char *word, const char *next)
 	return 0;
 }
 
-/* The end, or another option, where an ID could be. */
+/* Whether the option stands at the end, or before another option, where an ID could be. */
 static bool wants_choice(int code, char *const *argv)
 {
 	const struct option_row *row = row_of(code == ':' ? optopt : code);

@@ -101,7 +101,7 @@ static char *joined(const struct sessions_request *r)
 	return buf_take(&words);
 }
 
-/* The line below a session: where its words are, bold on a terminal that has it. */
+/* Prints the line below a session that has the words, bold on a terminal that can. */
 static void print_hit(const json_t *hit, int width, bool color)
 {
 	const char *text = json_str(hit, "text", "");

@@ -70,7 +70,7 @@ void completion_address(struct completion *c);
 void completion_forget_head(struct answer_head *h);
 /* Stops whatever of it is under way; it may be sent again. */
 void completion_halt(struct completion *c);
-/* Before another attempt: what came of this one counts no more, but is paid for. */
+/* Takes back this attempt before another one: what came of it counts no more, but is paid for. */
 void completion_take_back(struct completion *c);
 /* Around every callback of the loop; the last to leave frees a completion that is over, so nothing of it
  * is touched after leaving. */

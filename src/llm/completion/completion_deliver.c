@@ -183,7 +183,7 @@ void completion_take_back(struct completion *c)
 		c->sink.delta(c->sink.ctx, DELTA_CUT, "", 0);
 }
 
-/* Nothing came any more: what had come before is kept. */
+/* Keeps what had come before, since nothing came any more. */
 static void keep_broken(struct completion *c)
 {
 	if (c->reply.text.len || !c->broken.text.len)

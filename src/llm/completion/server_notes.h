@@ -33,7 +33,8 @@ enum answer_form server_form(struct server_notes *n, const struct backend *b);
 /* Before a request: a server whose protocol is guessed is spoken to as it was seen to answer before, and
  * what it refused of its model's requests less than so many days ago is left out. */
 void server_begin(struct server_notes *n, struct backend *b, int days);
-/* After a whole reply: notes what it has answered to, and what it has refused before it did. */
+/* Notes after a whole reply what the server has answered to, and what it has refused before it did.
+ */
 void server_answered(struct server_notes *n, const struct backend *b);
 
 /* Whether it was asked how large its model's window is and did not tell, less than a day before; and

@@ -18,7 +18,7 @@
 #define LINGER_MS 500		 /* for the connection's end after the stream's, to use it again */
 #define LINGER_FINISHED_MS 3000	 /* for usage and the stream's end after the finish reason */
 
-/* The stream ended, well or in the middle. */
+/* Settles a stream that ended, well or in the middle. */
 static void settle(struct completion *c)
 {
 	struct error e = ERROR_INIT;

@@ -25,7 +25,8 @@ struct key_fetch;
 struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
     void (*done)(void *ctx, const char *key, const struct error *e), void *ctx);
 void key_fetch_stop(struct key_fetch *f); /* no callback afterwards; NULL is accepted */
-/* After the server refused what the command printed: it is run again for the next request. */
+/* Forgets what the command printed, after the server refused it: it is run again for the next
+ * request. */
 void key_forget(void);
 
 #endif

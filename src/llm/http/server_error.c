@@ -152,7 +152,7 @@ static void add_field(struct buf *out, const json_t *error)
 	buf_adds(out, named ? ")" : "");
 }
 
-/* All of that; "": it says nothing. */
+/* Writes all that a body says of its error, or nothing where it says nothing. */
 static void message_of(struct buf *out, const json_t *body)
 {
 	const json_t *error = json_map(body, "error");

@@ -24,7 +24,7 @@ void sse_free(struct sse *s);
  * False: fn did, or a ceiling was passed (too_long). */
 bool sse_feed(struct sse *s, const char *bytes, size_t len,
     bool (*fn)(void *ctx, const struct sse_event *ev), void *ctx);
-/* At the end of the stream: gives fn an event without its blank line, as many servers end. */
+/* Gives fn at the end of the stream an event without its blank line, as many servers end. */
 bool sse_end(struct sse *s, bool (*fn)(void *ctx, const struct sse_event *ev), void *ctx);
 
 #endif

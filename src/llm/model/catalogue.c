@@ -270,7 +270,7 @@ char *catalogue_save(const json_t *models, struct error *e)
 	return path;
 }
 
-/* A date, a version or a tag behind a name, which catalogues leave out. */
+/* Whether this is a date, a version or a tag behind a name, which catalogues leave out. */
 static bool is_suffix(const char *rest)
 {
 	static const char *const begins[] = {"-20", "@", ":", "-v", "-latest"};

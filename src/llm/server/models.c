@@ -191,7 +191,7 @@ json_t *models_read(const char *body, size_t len, json_t *dropped)
 	return models;
 }
 
-/* A date as "-20250929". */
+/* Whether this is a date as "-20250929". */
 static bool is_date(const char *s)
 {
 	return *s == '-' && strlen(s) == 9 && strspn(s + 1, "0123456789") == 8;

@@ -27,7 +27,8 @@ static void add_thinking_parts(struct reply *r, const json_t *thinking)
 		openai_add_thinking(r, json_object_get(part, "text"));
 }
 
-/* A string, or an array of parts: {type: text, text}, {type: thinking, thinking: ...}. */
+/* Takes content that is a string, or an array of parts: {type: text, text}, {type: thinking,
+ * thinking: ...}. */
 static void take_content(struct reply *r, const json_t *content)
 {
 	const json_t *part;

@@ -136,7 +136,7 @@ void messages_mark(struct buf *out, const struct model *model)
 	buf_addc(out, '}');
 }
 
-/* The tail changes with every request: a block of its own, behind the mark. */
+/* Adds the tail as a block of its own behind the mark, since it changes with every request. */
 static void add_tail(struct buf *out, const char *tail)
 {
 	buf_adds(out, "{\"type\":\"text\"");

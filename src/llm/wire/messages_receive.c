@@ -29,7 +29,7 @@ static struct reply_call *call_at(struct reply *r, int64_t index)
 	return NULL;
 }
 
-/* A proxy that asked again: what it had sent counts no more. */
+/* Begins anew, since a proxy asked again: what it had sent counts no more. */
 static void begin_anew(struct reply *r)
 {
 	struct usage usage = r->usage;

@@ -158,7 +158,8 @@ static void take_back(struct think_split *s, const struct think_into *to)
 	s->ticks = 0;
 }
 
-/* A call of harmony, "commentary to=functions.NAME <|constrain|>json": it is told as a call is written. */
+/* Whether a call of harmony begins, "commentary to=functions.NAME <|constrain|>json": it is told as
+ * a call is written. */
 static bool call_begins(const struct think_split *s, size_t len, const struct think_into *to)
 {
 	static const char mark[] = "to=functions.";

@@ -17,7 +17,7 @@ static size_t call_end(const struct history *h, size_t from)
 	return from < h->part_count ? from + 1 : from;
 }
 
-/* Each call with what leads to it, then its result; the text goes with the first. */
+/* Writes each call with what leads to it, then its result; the text goes with the first. */
 static void write_call_by_call(struct history *h)
 {
 	struct history_part *parts = h->parts;
@@ -44,7 +44,7 @@ static void write_call_by_call(struct history *h)
 	h->text.len = text;
 }
 
-/* The text of the turn and its calls, as the assistant would say them. */
+/* Writes the text of the turn and its calls, as the assistant would say them. */
 static void calls_in_words(const struct history *h, struct buf *said)
 {
 	const struct wording *w = h->model->wording;
@@ -55,7 +55,7 @@ static void calls_in_words(const struct history *h, struct buf *said)
 		    buf_str(&h->calls[i].name), buf_str(&h->calls[i].arguments), w->call_after);
 }
 
-/* The calls as the assistant's words, their results as the user's. */
+/* Writes the calls as the assistant's words, their results as the user's. */
 static void write_in_words(struct history *h)
 {
 	const struct wording *w = h->model->wording;

@@ -200,7 +200,8 @@ static void name_fit(struct buf *out, const char *name)
 		    out, isalnum((unsigned char)name[i]) || strchr("_-", name[i]) ? name[i] : '_');
 }
 
-/* The text of a JSON object: as received when it is one, mended when that can be, else {}. */
+/* Writes the text of a JSON object: as received when it is one, mended when that can be, else {}.
+ */
 static void arguments_fit_object(struct buf *out, const char *text)
 {
 	struct error e = ERROR_INIT;

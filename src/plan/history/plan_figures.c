@@ -277,7 +277,7 @@ static void count_sizes(struct counting *c)
 	}
 }
 
-/* The kinds of its items in order: "find > change > test". */
+/* Writes the kinds of its items in order: "find > change > test". */
 static void shape_of(const struct tally_plan *p, char *name, size_t size)
 {
 	size_t at = 0;

@@ -50,7 +50,7 @@ enum controller_outcome {
 /* Names for logs and documents, as "DRAFT_OUTLINE" and "invalid_retryable"; they live for ever. */
 const char *controller_state_name(enum controller_state s);
 const char *controller_outcome_name(enum controller_outcome o);
-/* The state of that name. False: there is none, and *out is as it was. */
+/* Finds the state of that name. False: there is none, and *out is as it was. */
 bool controller_state_named(const char *name, enum controller_state *out);
 bool controller_is_exit(enum controller_state s);
 /* Returns how a run ended: "complete", "needs_clarification", "needs_scheduling_escalation" or

@@ -13,8 +13,8 @@
 int planning_detail(const struct interaction_policy *p);
 /* The summary of the schedule, or of the outline where there is no schedule yet. */
 void planning_summary(const struct planning_run *run, struct buf *out);
-/* One artefact: the outline or roadmap as an indented list, the schedule as dates, the context as a
- * list. Nothing where it was not made yet. */
+/* Writes one artefact: the outline or roadmap as an indented list, the schedule as dates, the
+ * context as a list; nothing where it was not made yet. */
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out);
 /* Writes what the run has come to: the summary, or the newest of its other artefacts. */
 void planning_so_far(const struct planning_run *run, struct buf *out);

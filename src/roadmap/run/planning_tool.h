@@ -63,7 +63,7 @@ void planning_tool_order(
 uint64_t planning_tool_key(
     const struct planning_run *run, const struct planning_tool *row, const json_t *args);
 
-/* For the rows: ARTIFACTS names what is needed or made; PLANNING_CALLS, and .step where there is one, make the runner the tool's own. */
+/* For the rows of tools: ARTIFACTS names what a tool needs or makes; PLANNING_CALLS, and .step where there is one, make the runner the tool's own. */
 void planning_tool_start(struct call *c);
 bool planning_tool_step(struct call *c);
 void planning_tool_answer(struct call *c, const json_t *answer);

@@ -149,7 +149,7 @@ static bool leads_to_protected(
 	return found;
 }
 
-/* A pattern that the shell expands to a name that is there. */
+/* Whether the shell expands a pattern to a protected name that is there. */
 static bool expands_to_protected(
     const struct permissions *p, const char *pattern, const struct workspace *w)
 {
