@@ -107,7 +107,7 @@ static void state_load(struct agent *a, const json_t *state)
 	agent_folds_load(&a->folds, json_map(state, "folds"));
 }
 
-/* The last sink of the agent's: its folds have seen the event. */
+/* Takes an event as the last of the agent's sinks, when its folds have seen it. */
 static void take_change(void *self, const struct event *ev)
 {
 	struct agent *a = self;

@@ -48,7 +48,7 @@ struct agent {
 	struct plan plan;
 	struct capsule capsule; /* of the running turn */
 	struct undo_log *undo;	/* (owned) what was done to files; see past_changes.h */
-	bool changes_behind;	/* it lacks what was done before a summary */
+	bool changes_behind;	/* undo lacks the changes from before a summary */
 	struct user_command user_command;
 	struct context_budget window;
 	struct window_check window_check;

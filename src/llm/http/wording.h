@@ -7,7 +7,7 @@
 
 struct wording { /* all (borrowed) from struct wording_texts, or from a test */
 	const char *user_before, *user_after;	  /* around the user's words said during the work */
-	const char *note_before, *note_after;	  /* around what the program says */
+	const char *note_before, *note_after;	  /* marks put around a note of the program's */
 	const char *call_before, *call_after;	  /* around a call that is told in words */
 	const char *result_before, *result_after; /* around its result, likewise */
 	const char *missing;			  /* the result of a call that has none */
