@@ -284,7 +284,7 @@ static void completion(void **state)
 		const char *text, *wanted;
 	} rows[] = {
 	    {"/he|", "0-3 /help"},
-	    {"/cmp|", "0-4 /compact"},
+	    {"/cmp|", ""},
 	    {"/com|pact", "0-8 /compact"},
 	    {"/approve e|", "9-10 edits"},
 	    {"/approve |all", "9-12 plan"},
