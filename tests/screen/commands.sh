@@ -55,7 +55,7 @@ expect_chat() {
 
 # The number of keys is not what these are about.
 picture() {
-	in_tmux capture-pane -p | sed 's/^ \(1-[0-9]*\) of [0-9]*  Up/ \1 of N  Up/'
+	in_tmux capture-pane -p | sed 's/^ \(1-[0-9]*\) of [0-9]*  / \1 of N  /'
 }
 
 requests() { # .FIELD of each request for a reply
@@ -102,7 +102,7 @@ test_command_help() {
 
  Help
 
- Commands
+›Commands
  /approve [MODE]             what may happen without asking
  /budget [WHOSE] [USD|off]   most it may cost
  /clear                      empty the feed; the session goes on
@@ -117,11 +117,11 @@ test_command_help() {
  /fork [SEQ|ID[:SEQ]]        a new session that shares what came before
  /help                       commands and keys
  /jobs [ID|stop ID|background] commands in the background, delegates
- /memory [reload]            what the model is told of you and this folder
+ /keep [PATH]                put back what was set aside of a command's work
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
- 1-16 of N  Up/Down PageUp/PageDown  any other key closes
+ 1-16 of N  / find  n p part  PageUp/PageDown  any other key closes
 EOF
 	keys NPage
 	keys NPage

@@ -20,7 +20,7 @@ work='{"emit":"tool_call","summary":"search_text \"strptime\" in src/","data":{"
 take='{"take":true}'
 
 masked() {
-	sed 's/[⠋⠙⠹⠸⠼⠴⠦⠧]/⠿/g; s/^\( [0-9]*-[0-9]* of\) [0-9]*  Up/\1 N  Up/; s/^\( Everything there is \) [0-9]* of [0-9]*/\1 N of N/' | awk '{
+	sed 's/[⠋⠙⠹⠸⠼⠴⠦⠧]/⠿/g; s/^\( [0-9]*-[0-9]* of\) [0-9]*  /\1 N  /; s/^\( Everything there is \) [0-9]* of [0-9]*/\1 N of N/' | awk '{
 		while (match($0, /[0-9][0-9.]* ?s( |$)/)) {
 			n = RLENGTH - (substr($0, RSTART + RLENGTH - 1, 1) == " ")
 			$0 = substr($0, 1, RSTART - 1) sprintf("%*s", n, "") substr($0, RSTART + n)

@@ -23,8 +23,12 @@ static void help_fill(void *ctx, int cells, struct lines *out)
 static void help(struct commander *c, const char *rest)
 {
 	slash_view(c, "Help",
-	    &(struct page_source){
-		.fill = help_fill, .hang = SLASH_HELP_COLUMN + 1, .two_columns = true, .ctx = c});
+	    &(struct page_source){.fill = help_fill,
+		.hang = SLASH_HELP_COLUMN + 1,
+		.two_columns = true,
+		.keys = "/ find  n p part  PageUp/PageDown",
+		.parts = true,
+		.ctx = c});
 }
 
 const struct slash slash_help = {.name = "help", .help = "commands and keys", .run = help};

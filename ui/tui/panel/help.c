@@ -78,6 +78,7 @@ void help_show(struct tui *t)
 	    &(struct page_source){.fill = help_fill,
 		.hang = KEY_COLUMN + 1,
 		.two_columns = true,
+		.keys = "/ find  n p part  PageUp/PageDown",
 		.parts = true,
 		.ctx = t});
 }
