@@ -72,6 +72,17 @@ caches() {
 # holds: confined-command-writes
 test_caches_are_the_sessions_own_or_where_they_may_be_written() { in_each caches; }
 
+# Without the network installers end at once instead of asking again and again; with it they are as they were.
+retries() {
+	local names='npm_config_fetch_retries|PIP_RETRIES|CARGO_NET_RETRY'
+	raw -- env >without 2>&1
+	expect_equal "$(grep -E "^($names)=" without | sort | xargs)" "CARGO_NET_RETRY=0 PIP_RETRIES=0 npm_config_fetch_retries=0"
+	raw --network -- env >with 2>&1
+	expect_equal "$(grep -E "^($names)=" with)" ""
+}
+# holds: sandbox-stopped-told
+test_without_the_network_installers_do_not_try_again() { in_each retries; }
+
 exits() {
 	expect_exit 0 raw -- true
 	expect_exit 7 raw -- sh -c 'exit 7'
