@@ -29,7 +29,8 @@ static void delta(struct making *m, const char *kind, size_t index, const char *
 	const char *type = thinks  ? "response.reasoning_summary_text.delta"
 			   : words ? "response.output_text.delta"
 				   : "response.function_call_arguments.delta";
-	char *id = xasprintf("item_%zu", index);
+	static int items; /* each has an id of its own, whatever the response */
+	char *id = xasprintf("item_%d", items++);
 
 	add_delta_event(m, type,
 	    json_pack("{ss sI ss so}", "type", type, "output_index", (json_int_t)index, "item_id",
@@ -70,7 +71,8 @@ static void add_item(
 {
 	static const char *const grows[] = {"summary", "content", "arguments", "encrypted_content"};
 	json_t *empty = json_copy(item);
-	char *id = xasprintf("item_%zu", index);
+	static int items; /* each has an id of its own, whatever the response */
+	char *id = xasprintf("item_%d", items++);
 
 	for (size_t i = 0; i < sizeof grows / sizeof *grows; i++)
 		if (json_object_get(empty, grows[i]))
