@@ -11,8 +11,11 @@
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
+#include "session/event/message.h"
 
 static bool moves(const struct turn *t)
 {
@@ -95,18 +98,43 @@ void context_blocks_take(struct agent *a, const struct event *ev)
 	}
 }
 
+/* The block of limits that the conversation tells last, of this turn or an earlier one; "" where it tells none. Owned. */
+static char *limits_told(const struct agent *a)
+{
+	static const char open[] = "<active-limits>", close[] = "</active-limits>";
+
+	for (size_t i = json_array_size(a->conversation.items); i > 0; i--) {
+		const json_t *item = json_array_get(a->conversation.items, i - 1);
+		char *text, *from, *to, *block = NULL;
+
+		if (!text_is(json_str(item, "kind", NULL), "context"))
+			continue;
+		text = message_text(item);
+		from = strstr(text, open);
+		to = from ? strstr(from, close) : NULL;
+		if (to)
+			block =
+			    xasprintf("%.*s\n", (int)(to - from + (ptrdiff_t)strlen(close)), from);
+		free(text);
+		if (block)
+			return block;
+	}
+	return xstrdup("");
+}
+
+/* Limits hold until others are told: those of an earlier turn, too. */
 static void tell_limits(struct turn *t, struct buf *out)
 {
 	struct context_blocks *b = &t->blocks;
 	struct buf now = BUF_INIT;
 
+	if (!b->limits)
+		b->limits = limits_told(t->agent);
 	add_limits(t, &now);
-	if (b->limits ? strcmp(b->limits, buf_str(&now)) != 0 : now.len > 0) {
-		if (now.len)
-			buf_add(out, now.data, now.len);
-		else
-			add_prompt(
-			    out, "limits/lifted", setting_string(t->agent->settings, "approve"));
+	if (!now.len && *b->limits)
+		add_prompt(&now, "limits/lifted", setting_string(t->agent->settings, "approve"));
+	if (strcmp(b->limits, buf_str(&now)) != 0) {
+		buf_add(out, now.data, now.len);
 		free(b->limits);
 		b->limits = xstrdup(buf_str(&now));
 	}
@@ -162,7 +190,7 @@ void context_blocks_tell(struct turn *t)
 	session_settle(a->session, session_cancel(a->session)); /* their events were taken */
 	if (!b->begun)
 		b->begun = b->plan_due = b->strategy_due = true;
-	if (!moves(t))
+	if (!moves(t) && !turn_is_direct(t))
 		tell_limits(t, &out);
 	skill_use_tell(a);
 	folder_view_tell(a, &out);
