@@ -53,7 +53,7 @@ struct backend {
 	bool has_key;	      /* one is sent, or a command is run for it */
 	bool unlisted;	      /* its server lists models by other names than it is asked for them */
 	bool lists_prices;    /* its server's list of models tells what each costs */
-	bool no_tools;	      /* its server refused them: what is asked for comes in words alone */
+	bool no_tools;	      /* its server refused them: calls are taught and read as words */
 	bool protocol_guessed; /* nobody said which: another is tried where the path is missing */
 	/* Asks for a reply, never NULL: it ends with done or with stop, and must not be used afterwards. */
 	struct completion *(*start)(

@@ -40,6 +40,9 @@ struct context { /* all (borrowed until the completion is done or stopped) */
 	const char *system;
 	/* Array of {name, description, parameters}; empty or NULL: none are sent. */
 	const json_t *tools;
+	/* The system prompt teaches the tools, since the server takes none: they are not sent, and calls are read from
+	 * the reply's words. */
+	bool tools_taught;
 	/* No call is wanted: the tools are named all the same where the server's row says that it takes
 	 * them so (the request then extends the one before), else they are left out. */
 	bool no_calls;

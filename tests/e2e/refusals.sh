@@ -124,22 +124,24 @@ test_refusals_that_contradict_each_other_are_followed_once() {
 	expect_match "$(cat "$T/err")" 'sent again without what the model refuses.*max_completion_tokens is too large: 900'
 }
 
-# A server that takes no tools is told so: the plan is read from the words, and an answer comes.
+# A server that takes no tools: its model is taught to write calls, the plan is read from the words, and an answer comes.
 # holds: server-takes-tools
 test_without_tools_there_is_a_plan_and_an_answer_in_words() {
 	while IFS='|' read -r protocol status words <&9; do
 		server <<-EOF
 			replies:
 			  - {status: $status, error: {message: "$words"}}
-			  - {text: "Plan:\n1. Look\n2. Write\n\nHere is how."}
+			  - text: 'I look. <tool_call>{"name": "list_files", "arguments": {}}</tool_call>'
+			  - {match: "0 files", text: "Plan:\n1. Look\n2. Write\n\nHere is how."}
 			  - {text: "More."}
 		EOF
 		expect_exit 0 over "$protocol" --output events --ask go </dev/null
 		expect_equal "$(sent 2 '.body | has("tools")')" false "$words"
-		expect_match "$(sent 2 '.body.messages[0].content // .body.instructions')" 'takes none'
+		expect_match "$(sent 2 '.body.messages[0].content // .body.instructions' | grep -c '<tool_call>')" '^1$'
 		expect_equal "$(jq -c 'select(.type == "plan") | .data.plan | (.items // .todos) | map(.content)' "$T/out" | tail -n 1)" '["Look","Write"]' "$words"
-		expect_match "$(jq -r 'select(.type == "notice") | .data.text' "$T/out")" 'scripted takes no tools here: it plans and answers in words'
+		expect_match "$(jq -r 'select(.type == "notice") | .data.text' "$T/out")" 'scripted takes no tools here: it is taught to call them in words'
 		expect_equal "$(jq -r 'select(.type == "turn_end") | .data.outcome' "$T/out")" answered
+		expect_equal "$(sent 3 '.body | has("tools")') $(jq -c 'select(.type == "tool_result") | [.data.tool, .data.ok]' "$T/out")" 'false ["list_files",true]' "$words"
 	done 9<<-'EOF'
 		chat|400|registry.ollama.ai/library/tiny:latest does not support tools
 		chat|404|No endpoints found that support tool use. Try disabling list_files.

@@ -85,7 +85,7 @@ no_tools() { # TEMPLATE
 	expect_match "$(cat "$T/err")" "^warning +scripted takes no tools here"
 	expect_equal "$(tail -n 1 "$REQUESTS" | jq -c '[.body | has("tools"), (.messages[1:] | map(.role))]')" \
 		'[false,["user","assistant","user","assistant","user","assistant","user"]]'
-	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[2].content')" '^\(Called the tool read_file \{"path": ?"a.txt"\}\.\)$'
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[2].content')" '^<tool_call>\{"name": "read_file", "arguments": \{"path": ?"a.txt"\}\}</tool_call>$'
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[3].content')" 'hello'
 	expect_exit 0 model --depth strategic --continue --ask "and then?"
 }

@@ -21,6 +21,7 @@ const struct wording wire_wording = {
     .note_before = "<note>",
     .note_after = "</note>",
     .call_before = "<call>",
+    .call_between = " ",
     .call_after = "</call>",
     .result_before = "<result>",
     .result_after = "</result>",

@@ -90,7 +90,7 @@ static char *commands_told(struct agent *a)
 	const bool bash = text_is(shell_base(command_shell(a->settings)), "bash");
 	char *shell, *sandbox, *text;
 
-	if (a->backend->no_tools || !tool_find(a->tools, "run_command"))
+	if (!tool_find(a->tools, "run_command"))
 		return xstrdup("");
 	shell = prompt_text(bash ? "commands/bash" : "commands/sh", NULL, 0);
 	sandbox = prompt_text(sandbox_prompt(a->sandbox), NULL, 0);
@@ -130,6 +130,25 @@ static char *skills_told(struct agent *a)
 	return text;
 }
 
+/* The tools and how they are called in words, where the server takes none; "" elsewhere. Owned. */
+static char *tools_taught(const struct agent *a)
+{
+	struct buf lines = BUF_INIT;
+	json_t *tool;
+	char *text;
+	size_t i;
+
+	if (!a->head.taught)
+		return xstrdup("");
+	json_array_foreach (a->head.tools, i, tool) {
+		buf_adds(&lines, i ? "\n" : "");
+		json_write(&lines, tool);
+	}
+	text = prompt_text("no_tools", (struct prompt_var[]){{"tools", buf_str(&lines)}}, 1);
+	buf_free(&lines);
+	return text;
+}
+
 static char *system_prompt(struct agent *a)
 {
 	struct utsname host = {0};
@@ -139,7 +158,7 @@ static char *system_prompt(struct agent *a)
 	char *rules = planner_rules(a->head.door), *text;
 	char *plan = dialect_words(a->head.dialect, NULL, rules);
 	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
-	char *reach = a->backend->no_tools ? prompt_text("no_tools", NULL, 0) : xstrdup("");
+	char *reach = tools_taught(a);
 	char *skills = skills_told(a), *commands = commands_told(a), *results = results_told(a);
 
 	uname(&host);
@@ -242,8 +261,8 @@ static void tools_build(struct agent *a)
 		a->backend->window(a->backend, false);
 	a->tools = tool_set_new();
 	a->head.door = door_of(a);
-	if (!a->backend->no_tools)
-		add_tools(a);
+	a->head.taught = a->backend->no_tools;
+	add_tools(a);
 	a->head.dialect = dialect_of(a);
 	a->head.tools = dialect_describe(a->head.dialect, a->tools, a->settings);
 }

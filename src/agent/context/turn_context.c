@@ -26,6 +26,7 @@ struct context turn_context(struct turn *t, struct call_names *names)
 	*names = (struct call_names){render_call, a->head.dialect};
 	return (struct context){
 	    .system = a->head.text,
+	    .tools_taught = a->head.taught,
 	    .tools = t->request.without_tools && !uncalled ? NULL : a->head.tools,
 	    .items = a->conversation.items,
 	    .no_calls = uncalled,

@@ -19,7 +19,7 @@ void window_measure_head(struct agent *a)
 
 	if (!a->head.text || a->window.head > 0)
 		return;
-	catalog = json_line(a->head.tools);
+	catalog = a->head.taught ? xstrdup("") : json_line(a->head.tools);
 	a->window.head = strlen(a->head.text) + strlen(catalog);
 	free(catalog);
 }

@@ -57,8 +57,7 @@ static bool complete(struct turn *t, struct completed *out)
 	return finished;
 }
 
-/* Goes on without tools: from now on the plan is kept, and what is asked for is answered, in words.
- */
+/* Goes on without the tools of the protocol: from now on the plan is kept, and tools are called, in words. */
 static void tools_leave(struct turn *t, const char *why)
 {
 	struct agent *a = t->agent;
@@ -66,9 +65,8 @@ static void tools_leave(struct turn *t, const char *why)
 	a->head.stale = true;
 	head_fit(a);
 	emit_notice(a->session, "warning",
-	    "%s takes no tools here: it plans and answers in words, and reaches no files or "
-	    "commands (%s)",
-	    a->backend->model, why);
+	    "%s takes no tools here: it is taught to call them in words (%s)", a->backend->model,
+	    why);
 }
 
 /* Learns what there is to know of the server before the turn's request is made: its window, what it
@@ -89,8 +87,7 @@ static bool tools_refused(struct turn *t, const struct completed *c)
 {
 	struct agent *a = t->agent;
 
-	if (c->failure != FAILURE_REQUEST || !a->backend->no_tools || t->over ||
-	    json_array_size(a->head.tools) == 0)
+	if (c->failure != FAILURE_REQUEST || !a->backend->no_tools || t->over || a->head.taught)
 		return false;
 	tools_leave(t, c->error.message);
 	return true;

@@ -59,6 +59,8 @@ struct completion {
 /* Asks the server at another path, with /v1 or by another protocol, after it has said that there is no
  * such path, as why says. False: there is none left to ask at; no_path has the first one's failure. */
 bool completion_another_path(struct completion *c, const struct error *why, const char *advice);
+/* The server has refused the tools, which the caller asks anew without: they were sent. */
+bool completion_tools_refused(const struct completion *c);
 /* Asks again without what the server's words of refusal speak of. False: that is not known, or was left
  * out already; or it is the tools, which the caller asks anew without (backend.no_tools). */
 bool completion_leave_out(struct completion *c, const char *words);

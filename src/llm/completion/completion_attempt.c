@@ -217,12 +217,18 @@ bool completion_another_path(struct completion *c, const struct error *why, cons
 	return true;
 }
 
+bool completion_tools_refused(const struct completion *c)
+{
+	return c->b->backend.no_tools && json_array_size(c->context.tools) &&
+	       !c->context.no_calls && !c->context.tools_taught;
+}
+
 bool completion_leave_out(struct completion *c, const char *words)
 {
 	if (!http_backend_heed(c->b, words, &c->followed))
 		return false;
 	log_add(LOG_INFO, "%s: %s; asking again without it", c->shown, words);
-	if (c->b->backend.no_tools && json_array_size(c->context.tools) && !c->context.no_calls)
+	if (completion_tools_refused(c))
 		return false;
 	ask_anew(c);
 	return true;

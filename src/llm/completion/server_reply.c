@@ -255,11 +255,6 @@ static bool may_teach(long status, enum failure failure)
 	       (failure == FAILURE_RETRY && status >= 500);
 }
 
-static bool tools_are_refused(const struct completion *c)
-{
-	return c->b->backend.no_tools && json_array_size(c->context.tools) && !c->context.no_calls;
-}
-
 static void take_refusal(struct completion *c, long status)
 {
 	struct error e = ERROR_INIT;
@@ -275,7 +270,7 @@ static void take_refusal(struct completion *c, long status)
 		failure = FAILURE_RETRY;
 	if (may_teach(status, failure) && completion_leave_out(c, e.message))
 		; /* asked again */
-	else if (tools_are_refused(c))
+	else if (completion_tools_refused(c))
 		completion_fail(c, FAILURE_REQUEST, &e, "");
 	else if (!is_no_path(status, &e))
 		completion_fail(c, failure, &e, buf_str(&advice));

@@ -133,7 +133,7 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	if (own.no_calls && !form->tools_uncalled &&
 	    (own.answer || !json_flag(model->quirks, "tools_uncalled", false)))
 		own.tools = NULL; /* beside a form of the answer few servers take them */
-	if (json_flag(model->quirks, "no_tools", false))
+	if (own.tools_taught || json_flag(model->quirks, "no_tools", false))
 		own.tools = NULL;
 	form->head(&head, context, model);
 	request_merge(&head, model->extra_body);

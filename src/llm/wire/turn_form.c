@@ -51,8 +51,9 @@ static void calls_in_words(const struct history *h, struct buf *said)
 
 	buf_add(said, h->text.data, h->text.len);
 	for (size_t i = 0; i < h->call_count; i++)
-		buf_addf(said, "%s%s%s %s%s", said->len ? "\n\n" : "", w->call_before,
-		    buf_str(&h->calls[i].name), buf_str(&h->calls[i].arguments), w->call_after);
+		buf_addf(said, "%s%s%s%s%s%s", said->len ? "\n\n" : "", w->call_before,
+		    buf_str(&h->calls[i].name), w->call_between, buf_str(&h->calls[i].arguments),
+		    w->call_after);
 }
 
 /* Writes the calls as the assistant's words, their results as the user's. */
@@ -89,8 +90,11 @@ static void write_in_words(struct history *h)
 
 void turn_form_write(struct history *h)
 {
+	const json_t *quirks = h->model->quirks;
+
 	h->told = false;
-	if (h->call_count && json_flag(h->model->quirks, "turns_in_words", false))
+	if (h->call_count &&
+	    (json_flag(quirks, "turns_in_words", false) || json_flag(quirks, "no_tools", false)))
 		write_in_words(h);
 	else if (h->call_count > 1 && json_flag(h->model->quirks, "one_call", false))
 		write_call_by_call(h);
