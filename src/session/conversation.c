@@ -15,6 +15,13 @@
 
 static const char cut[] = "interrupted, may have run";
 
+bool item_is_numbered(const json_t *item)
+{
+	return strcmp(json_str(item, "type", ""), "tool_result") == 0 &&
+	       json_int(item, "seq", 0) > 0 && !json_flag(item, "quiet", false) &&
+	       (json_flag(item, "ok", true) || json_map(item, "data"));
+}
+
 void conversation_init(struct conversation *c)
 {
 	*c = (struct conversation){.items = json_array(), .open = json_object()};

@@ -20,6 +20,9 @@ struct conversation {
 	bool aside;   /* the open turn is one of the roadmap planner, whose requests are its own */
 	size_t aside_from; /* its first item behind the prompt */
 };
+/* Whether the item is a result that a request shows with its number, the seq: something came of the
+ * call, and not for the plan. */
+bool item_is_numbered(const json_t *item);
 /* An empty conversation; freed by conversation_free. */
 void conversation_init(struct conversation *c);
 void conversation_free(struct conversation *c);

@@ -44,6 +44,15 @@ void undo_log_free(struct undo_log *log)
 	free(log);
 }
 
+int64_t undo_log_last(
+    const struct undo_log *log, bool (*wanted)(void *ctx, const char *path), void *ctx)
+{
+	for (size_t i = log->count; i > 0; i--)
+		if (wanted(ctx, log->list[i - 1].path))
+			return log->list[i - 1].seq;
+	return 0;
+}
+
 #define LINK "link:"
 
 static bool undo_ref_is_link(const char *ref)

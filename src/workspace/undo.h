@@ -17,6 +17,10 @@ void undo_log_free(struct undo_log *log); /* NULL is accepted */
 /* The fold: takes any event, and keeps what a file_change tells. */
 void undo_log_take(struct undo_log *log, const struct event *ev);
 
+/* The seq of the last change of a path that is wanted; 0: there is none. */
+int64_t undo_log_last(
+    const struct undo_log *log, bool (*wanted)(void *ctx, const char *path), void *ctx);
+
 enum undo_kind {
 	UNDO_RESTORES, /* the content it had */
 	UNDO_RECREATES,

@@ -130,12 +130,12 @@ test_a_failure_before_a_pipe_is_one() {
 
 I see.
 
-Not verified: \`make test | tail -n 1\` printed a failure when it last ran; the exit status is that of another command" <<-EOF
+Not verified: \`make test | tail -n 1\` exited 2 when it last ran" <<-EOF
 		replies:
 		  - calls: [$write]
 		  - calls: [{name: run_command, arguments: {command: "make test | tail -n 1"}}]
 		  - text: All tests pass.
-		  - {match: "printed a failure when it last ran", text: I see.}
+		  - {match: "exited 2 when it last ran", text: I see.}
 	EOF
 }
 

@@ -41,8 +41,8 @@ test_the_last_line_of_the_head_says_how_commands_run() {
 	server <<<'replies: [{calls: [{name: run_command, arguments: {command: "a=(x y); [[ 1 = 1 ]] && echo ${a[1]}"}}]}, {text: hello, repeat: true}]'
 	last() { tail -n 1 "$REQUESTS" | jq -r '.body.messages[0].content' | tail -n 1; }
 	expect_exit 0 model --approve all --ask hi
-	expect_equal "$(last)" "Commands run in bash, without a sandbox. Approval mode: all."
-	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" '^exit 0' 
+	expect_equal "$(last)" "Commands run in bash -o pipefail, without a sandbox. Approval mode: all."
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" 'exit 0' 
 	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[-1].content')" '^y$' 
 	expect_exit 0 model -s 'tools.shells=[/there/is/none]' --ask hi
 	expect_equal "$(last)" "Commands run in POSIX sh (no [[ ]], source, arrays), without a sandbox. Approval mode: read-only."

@@ -104,7 +104,7 @@ test_the_output_of_a_command_that_was_cut_is_told_later() {
 	expect_match "$(cat "$T/err")" '^\[Obs\] +interrupted, may have run · 39 of 41 passed'
 	expect_exit 0 model --continue --ask "how far did it come?"
 	jq -rs 'map(select(.method == "POST")) | last | .body.messages[] | select(.role == "tool") | .content' "$REQUESTS" >"$T/told"
-	expect_match "$(head -n 1 "$T/told")" '^interrupted, may have run'
+	expect_match "$(head -n 1 "$T/told")" '^\[obs [0-9]+\] interrupted, may have run'
 	expect_match "$(cat "$T/told")" '^39 of 41 passed$'
 	[ "$(wc -c <"$T/told")" -lt 40000 ] || fail "the output is not bounded"
 }

@@ -442,10 +442,26 @@ test_what_the_program_says_is_marked_as_its_own() {
 	expect_exit 0 model --ask one
 	expect_match "$(sent 3 '.messages[-1].content' | tr '\n' ' ')" '^<active-note> Your answer stands, but these items of the plan are still open: .*</active-note> *$'
 	expect_match "$(sent 1 '.messages[0].content')" '<active-note> .*<active-user-message>'
-	expect_match "$(sent 1 '.messages[1].content' | tr '\n' ' ')" '^one  <active-limits> Approval mode read-only: .*</active-limits> *$'
+	expect_match "$(sent 1 '.messages[1].content' | tr '\n' ' ')" '^one  <active-limits> From now on, approval mode read-only: .*</active-limits> *$'
 	server <<<'replies: [{text: done}]'
 	expect_exit 0 model --approve all --ask one
 	expect_equal "$(sent 1 '.messages[1].content')" one
+}
+
+# Limits are said once, hold over turns, and are replaced where they no longer do; a direct answer needs none.
+test_limits_hold_until_others_are_told() {
+	server <<<'replies: [{text: hello, repeat: true}]'
+	limits() { sent "$1" '[.messages[1:][].content|strings|scan("From now on, approval mode [a-z-]+")]|join("; ")'; }
+	expect_exit 0 model --ask one --depth direct
+	expect_equal "$(limits 1)" ""
+	expect_exit 0 model --continue --ask two
+	expect_exit 0 model --continue --ask three
+	expect_equal "$(limits 3)" "From now on, approval mode read-only"
+	expect_exit 0 model --continue --approve all --ask four
+	expect_exit 0 model --continue --approve all --ask five
+	expect_equal "$(limits 5)" "From now on, approval mode read-only; From now on, approval mode all"
+	expect_exit 0 model --continue --ask six
+	expect_equal "$(limits 6)" "From now on, approval mode read-only; From now on, approval mode all; From now on, approval mode read-only"
 }
 
 test_depth_direct_whose_reply_wants_tools_goes_on_as_react() {

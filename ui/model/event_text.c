@@ -252,11 +252,24 @@ static const char *end_error(const json_t *d)
 	return plain ? plain : json_str(error, "message", NULL);
 }
 
+/* Those that the answer does not say already. New reference. */
+static json_t *list_unsaid(const json_t *list, const char *answer)
+{
+	json_t *unsaid = json_array();
+
+	json_each (one, list)
+		if (!answer || !json_is_string(one) || !strchr(json_string_value(one), ' ') ||
+		    !strstr(answer, json_string_value(one)))
+			json_array_append(unsaid, one);
+	return unsaid;
+}
+
 void ui_end_text(const json_t *d, struct buf *out)
 {
 	const struct event_turn_end end = event_read_turn_end(d);
 	const char *outcome = end.outcome ? end.outcome : "", *error = end_error(d);
 	bool answered = strcmp(outcome, "answered") == 0;
+	json_t *unsaid;
 
 	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0)
 		buf_adds(out, "answered, but a command fails");
@@ -271,7 +284,9 @@ void ui_end_text(const json_t *d, struct buf *out)
 		add_safe(out, error);
 	}
 	add_event_list(out, "unmet: ", end.unmet);
-	add_event_list(out, "not checked: ", end.unverified);
+	unsaid = list_unsaid(end.unverified, end.answer);
+	add_event_list(out, "not checked: ", unsaid);
+	json_decref(unsaid);
 	if (!answered)
 		add_event_list(out, "denied: ", end.denied);
 }

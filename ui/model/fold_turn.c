@@ -246,6 +246,32 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 	return true;
 }
 
+/* Evidence that does not hold is struck through where the answer names it. */
+static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
+{
+	struct buf text = BUF_INIT;
+	const char *rest = buf_str(&b->text), *at;
+
+	if (!*mark || !strstr(rest, mark))
+		return;
+	for (; (at = strstr(rest, mark)); rest = at + strlen(mark)) {
+		buf_add(&text, rest, (size_t)(at - rest));
+		buf_addf(&text, "~~%s~~", mark);
+	}
+	buf_adds(&text, rest);
+	block_text(b, buf_str(&text));
+	block_changed(m, b);
+	buf_free(&text);
+}
+
+static void strike_untrue(struct ui_model *m, const json_t *untrue)
+{
+	json_each (mark, untrue)
+		for (size_t n = m->turn_block; n < m->count; n++)
+			if (m->blocks[n].kind == BLOCK_ANSWER)
+				strike_mark(m, &m->blocks[n], json_string_value(mark));
+}
+
 void fold_end(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;
@@ -257,6 +283,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 	time_turn(m, ev->at_ms);
 	if (*answer && !answer_is_shown(m, answer))
 		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
+	strike_untrue(m, event_read_turn_end(ev->data).untrue);
 	ui_end_text(ev->data, &words);
 	if (words.len) {
 		struct block *b = block_add(m, BLOCK_END, ev);

@@ -43,8 +43,29 @@ static void tell_all_over(struct agent *a)
 			tell_job_ended(a, job);
 }
 
+void background_hold(struct turn *t)
+{
+	struct job *job;
+
+	for (size_t i = 0; (job = jobs_at(t->agent->jobs, i)); i++) {
+		struct buf said = BUF_LIMIT(job->out.max);
+
+		if (job->process || job->stopped_by)
+			continue;
+		command_output_write(&job->out, &said);
+		claims_over(&t->claims,
+		    &(struct claims_run){.call = job->call,
+			.command = job->command,
+			.said = buf_str(&said),
+			.exit = job->exit.signo ? 128 + job->exit.signo : job->exit.status,
+			.timed_out = job->exit.timed_out});
+		buf_free(&said);
+	}
+}
+
 void background_tell(struct turn *t)
 {
+	background_hold(t);
 	tell_all_over(t->agent);
 }
 

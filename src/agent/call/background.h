@@ -14,6 +14,8 @@ struct turn;
 void background_wish(struct agent *a, const json_t *data);
 /* Tells the model before a request of the jobs that are over, with what they printed. */
 void background_tell(struct turn *t);
+/* Before an answer is held against what ran: takes in the ends of those that the turn began. */
+void background_hold(struct turn *t);
 /* Says in a session that goes on which commands its last agent left running: they are over. */
 void background_lost(struct agent *a);
 /* Ends what runs, with its agent; said in the session. */

@@ -1,5 +1,5 @@
 /*
- * Files of evaluation.unchecked (prose) need no command after them.
+ * Which files need a command after them is past_changes.h's.
  */
 
 #include "agent/call/unchecked_changes.h"
@@ -8,26 +8,15 @@
 #include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
 #include "agent/state/model_note.h"
+#include "agent/state/past_changes.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
-#include "workspace/walk.h"
 
 #define NAMED 3 /* files by name */
-
-static bool needs_no_check(const struct agent *a, const char *path)
-{
-	const json_t *globs = setting_json(a->settings, "evaluation.unchecked"), *glob;
-	size_t i;
-
-	json_array_foreach (globs, i, glob)
-		if (glob_match(json_string_value(glob), path))
-			return true;
-	return false;
-}
 
 void unchecked_changes_take(struct agent *a, const struct event *ev)
 {
@@ -38,7 +27,7 @@ void unchecked_changes_take(struct agent *a, const struct event *ev)
 	if (ev->type == EVENT_FILE_CHANGE) {
 		const struct event_file_change change = event_read_file_change(ev->data);
 
-		if (needs_no_check(a, change.path))
+		if (!change_needs_check(a, change.path))
 			return;
 		claims_change(&a->turn->claims);
 		l->changed = l->changed ? l->changed : json_object();

@@ -134,13 +134,11 @@ static char *skills_told(struct agent *a)
 static char *tools_taught(const struct agent *a)
 {
 	struct buf lines = BUF_INIT;
-	json_t *tool;
 	char *text;
-	size_t i;
 
 	if (!a->head.taught)
 		return xstrdup("");
-	json_array_foreach (a->head.tools, i, tool) {
+	json_each_at (i, tool, a->head.tools) {
 		buf_adds(&lines, i ? "\n" : "");
 		json_write(&lines, tool);
 	}

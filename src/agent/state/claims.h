@@ -7,20 +7,36 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-struct turn_claims {  /* of a turn; a zeroed one is empty */
-	json_t *runs; /* (owned) [{command, exit, said}] since the last change; NULL: none */
-	bool changed; /* a file was */
+struct turn_claims { /* of a turn; a zeroed one is empty */
+	/* (owned) [{call, command, exit, said, open, timed_out}] since the last change; NULL: none */
+	json_t *runs;
+	bool changed; /* a file that needs a check was */
 	bool told;    /* the model was told of a command that failed */
+};
+struct claims_run {	     /* all pointers are borrowed */
+	const char *call;    /* its id */
+	const char *command; /* the line */
+	const char *said;    /* what it printed; its end is kept */
+	int exit;	     /* status; 128 and the signal that ended it */
+	bool open;	     /* it goes on in the background */
+	bool timed_out;	     /* it was ended when its time was over */
 };
 void claims_free(struct turn_claims *c);   /* what it holds */
 void claims_change(struct turn_claims *c); /* what ran before it shows nothing any more */
-/* said: what the command printed; its end is kept. */
-void claims_run(struct turn_claims *c, const char *command, int exit, const char *said);
-/* Returns the last command that fails and that the answer does not admit; NULL: there is none.
- * Borrowed: an item of runs. rules: last_words.yaml. */
+/* Notes a command that ran; one in the background is told again when it is over: of the same call it takes the place of the
+ * first, which must be there. */
+void claims_ran(struct turn_claims *c, const struct claims_run *run);
+void claims_over(struct turn_claims *c, const struct claims_run *run);
+/* Returns the last command that fails and that the answer does not admit; NULL: there is none. Borrowed: an item of
+ * runs. rules: last_words.yaml. */
 const json_t *claims_failure(const struct turn_claims *c, const json_t *rules, const char *answer);
 /* Says in one line what of the answer is not verified; NULL: all of it is, or it claims nothing. Owned. */
 char *claims_unverified(const struct turn_claims *c, const json_t *rules, const char *answer);
+/* Says in one line how a run failed, "`make test` exited 2 when it last ran"; NULL: it did not. Owned. */
+char *claims_run_failed(const json_t *rules, const json_t *run);
+/* Whether the words around this byte admit that the run failed. */
+bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answer, size_t at);
 
 #endif

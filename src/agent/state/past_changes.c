@@ -3,9 +3,11 @@
  */
 #include "agent/state/past_changes.h"
 
+#include <string.h>
 #include "agent/agent_internal.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"
+#include "workspace/walk.h"
 
 static struct undo_log *read_changes(struct store *store, const char *session)
 {
@@ -42,4 +44,32 @@ const struct undo_log *past_changes(struct agent *a)
 		a->changes_behind = false;
 	}
 	return a->undo;
+}
+
+bool change_needs_check(const struct agent *a, const char *path)
+{
+	const json_t *globs = setting_json(a->settings, "evaluation.unchecked"), *glob;
+	size_t i;
+
+	json_array_foreach (globs, i, glob)
+		if (glob_match(json_string_value(glob), path))
+			return false;
+	return true;
+}
+
+struct wanted {
+	const struct agent *agent;
+	const char *path; /* NULL: any that needs a check */
+};
+
+static bool is_wanted(void *ctx, const char *path)
+{
+	const struct wanted *w = ctx;
+
+	return w->path ? strcmp(w->path, path) == 0 : change_needs_check(w->agent, path);
+}
+
+int64_t last_change(struct agent *a, const char *path)
+{
+	return undo_log_last(past_changes(a), is_wanted, &(struct wanted){a, path});
 }

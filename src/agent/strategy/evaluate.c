@@ -17,6 +17,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "tools/tool_set.h"
 
 /* The offline backend is rules itself. */
 static bool judged(const struct turn *t)
@@ -89,6 +90,24 @@ static bool is_act(const struct call *call)
 	return class != TOOL_READS && class != TOOL_WRITES;
 }
 
+/* A command that ran, or runs on, is held against the answer. */
+static void note_command(struct turn *t, const struct call *call)
+{
+	const json_t *data = call->result.data;
+	const char *command = json_str(call->args, "command", NULL);
+	const int64_t signal = json_int(data, "signal", 0);
+
+	if (call->tool == &tool_run_command && command && data &&
+	    !json_flag(data, "stopped", false) && !json_flag(data, "interrupted", false))
+		claims_ran(
+		    &t->claims, &(struct claims_run){.call = call->id,
+				    .command = command,
+				    .said = buf_str(&call->result.text),
+				    .exit = (int)json_int(data, "exit", signal ? 128 + signal : 0),
+				    .open = json_flag(data, "running", false),
+				    .timed_out = json_flag(data, "timed_out", false)});
+}
+
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
@@ -98,9 +117,7 @@ void step_note(struct turn *t, const struct call *call)
 		return;
 	t->evaluation.step.calls++;
 	t->evaluation.last_failed = !r->ok;
-	if (r->exited)
-		claims_run(&t->claims, json_str(call->args, "command", ""),
-		    (int)json_int(r->data, "exit", 0), buf_str(&r->text));
+	note_command(t, call);
 	again = recover_again(t, call);
 	if (is_act(call) && !r->ok && (!r->exited || again > 1) &&
 	    t->evaluation.step.failures++ == 0)

@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/call/background.h"
 #include "agent/call/unchecked_changes.h"
 #include "agent/context/answer_schema.h"
 #include "agent/plan/planning_round.h"
 #include "agent/roles/model_call.h"
+#include "agent/state/answer_evidence.h"
 #include "agent/state/guard.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_depth.h"
@@ -31,7 +33,8 @@ void turn_answer_free(struct turn_answer *a)
 {
 	free(a->text);
 	free(a->kept);
-	free(a->unverified);
+	json_decref(a->unverified);
+	json_decref(a->untrue);
 	free(a->begun);
 }
 
@@ -42,17 +45,52 @@ static const json_t *last_words(const struct turn *t)
 	return t->agent->last_words;
 }
 
+/* Notes the evidence that the answer names and that does not hold. */
+static void hold_evidence(struct turn *t, struct turn_answer *a)
+{
+	json_t *untrue = evidence_untrue(t->agent, last_words(t), a->text);
+
+	json_each (one, untrue) {
+		char *line =
+		    xasprintf("%s: %s", json_str(one, "mark", ""), json_str(one, "why", ""));
+
+		a->untrue = a->untrue ? a->untrue : json_array();
+		json_array_append(a->untrue, json_object_get(one, "mark"));
+		json_array_append_new(a->unverified, json_string(line));
+		free(line);
+	}
+	json_decref(untrue);
+}
+
 /* Compares the answer with the turn's commands, and notes what they do not bear out. Returns true
  * if a command that it names failed. */
 static bool hold_against_log(struct turn *t)
 {
-	free(t->answer.unverified);
-	t->answer.unverified = NULL;
-	if (!*t->agent->backend->wire || t->roadmap || !t->answer.text)
+	struct turn_answer *a = &t->answer;
+	char *line;
+
+	json_decref(a->unverified);
+	json_decref(a->untrue);
+	a->unverified = a->untrue = NULL;
+	if (!*t->agent->backend->wire || t->roadmap || !a->text)
 		return false;
-	t->answer.unverified = claims_unverified(&t->claims, last_words(t), t->answer.text);
-	return t->answer.unverified &&
-	       claims_failure(&t->claims, last_words(t), t->answer.text) != NULL;
+	background_hold(t);
+	a->unverified = json_array();
+	line = claims_unverified(&t->claims, last_words(t), a->text);
+	if (line)
+		json_array_append_new(a->unverified, json_string(line));
+	free(line);
+	hold_evidence(t, a);
+	return claims_failure(&t->claims, last_words(t), a->text) != NULL;
+}
+
+static void add_unverified(struct buf *text, const json_t *unverified)
+{
+	const bool several = json_array_size(unverified) > 1;
+
+	json_each_at (i, line, unverified)
+		buf_addf(text, "%s%s%s", i ? "" : "\n\nNot verified:", several ? "\n- " : " ",
+		    json_string_value(line));
 }
 
 /* Steps of a plan that a limit cut off. */
@@ -80,16 +118,16 @@ void turn_say_left(struct turn *t)
 	criteria_unverified(&t->strategy, &open);
 	undone(t, &left);
 	buf_adds(&text, t->answer.text);
-	while ((unmet.len || open.len || left.len || t->answer.unverified) && text.len &&
-	       text.data[text.len - 1] == '\n')
+	while ((unmet.len || denied.len || open.len || left.len ||
+		   json_array_size(t->answer.unverified) > 0) &&
+	       text.len && text.data[text.len - 1] == '\n')
 		buf_cut(&text, text.len - 1);
 	if (unmet.len)
 		buf_addf(&text, "\n\nNot met:\n%.*s", (int)unmet.len - 1, buf_str(&unmet));
 	if (denied.len)
 		buf_addf(&text, "\n\nNot met, as the evaluator sees it:\n%.*s", (int)denied.len - 1,
 		    buf_str(&denied));
-	if (t->answer.unverified)
-		buf_addf(&text, "\n\nNot verified: %s", t->answer.unverified);
+	add_unverified(&text, t->answer.unverified);
 	if (open.len)
 		buf_addf(&text, "\n\nNot checked:\n%.*s", (int)open.len - 1, buf_str(&open));
 	if (left.len)
@@ -190,14 +228,22 @@ static void answer_is_empty(struct turn *t)
 static bool claims_hold(struct turn *t, const char *text)
 {
 	const json_t *run;
+	const char *prompt;
 	char exit[16];
 
 	if (t->claims.told || t->wrap_up || !*t->agent->backend->wire || t->roadmap ||
-	    t->agent->answer_schema || !(run = claims_failure(&t->claims, last_words(t), text)))
+	    t->agent->answer_schema)
+		return false;
+	background_hold(t);
+	run = claims_failure(&t->claims, last_words(t), text);
+	if (!run)
 		return false;
 	t->claims.told = true;
 	snprintf(exit, sizeof exit, "%d", (int)json_int(run, "exit", 0));
-	turn_advise(t, ADVICE_ANSWER, *exit == '0' ? "claim_hidden" : "claim_failed",
+	prompt = json_flag(run, "timed_out", false) ? "claim_timed_out"
+		 : *exit == '0'			    ? "claim_hidden"
+						    : "claim_failed";
+	turn_advise(t, ADVICE_ANSWER, prompt,
 	    (struct prompt_var[]){{"command", json_str(run, "command", "")}, {"exit", exit}}, 2);
 	return true;
 }

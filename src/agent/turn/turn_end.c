@@ -78,7 +78,8 @@ static json_t *turn_end_data(struct turn *t)
 
 	open_criteria(&t->strategy, &end.unmet, &end.unverified);
 	if (t->answer.unverified)
-		json_array_append_new(end.unverified, json_string(t->answer.unverified));
+		json_array_extend(end.unverified, t->answer.unverified);
+	end.untrue = json_incref(t->answer.untrue);
 	return event_build_turn_end(&end);
 }
 

@@ -6,17 +6,19 @@
 #define LLM_HTTP_WORDING_H
 
 struct wording { /* all (borrowed) from struct wording_texts, or from a test */
-	const char *user_before, *user_after;	  /* around the user's words said during the work */
-	const char *note_before, *note_after;	  /* marks put around a note of the program's */
-	const char *call_before, *call_after;	  /* around a call that is told in words */
+	const char *user_before, *user_after; /* around the user's words said during the work */
+	const char *note_before, *note_after; /* marks put around a note of the program's */
+	/* Around the name and the arguments of a call that is told in words. */
+	const char *call_before, *call_between, *call_after;
 	const char *result_before, *result_after; /* around its result, likewise */
+	const char *number_before, *number_after; /* around a number of a result; NULL: none */
 	const char *missing;			  /* the result of a call that has none */
 	const char *file_before, *file_after;	  /* around the name of a file that is not sent */
 	const char *opening; /* the user turn in front of a history without one */
 	const char *stopped; /* the end of a turn that ended with its results */
 };
 
-#define WORDING_TEXTS 8
+#define WORDING_TEXTS 9
 struct wording_texts {		    /* zero-initialise */
 	char *texts[WORDING_TEXTS]; /* (owned) NULL: nothing was read yet */
 	struct wording words;	    /* points into them */

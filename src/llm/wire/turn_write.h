@@ -26,7 +26,7 @@ void history_opened(struct history *h, enum history_open open);
 /* Appends the id of the call with its quotes: as received where the server takes it, else one made
  * of it, the same every time. */
 void history_id(struct history *h, const struct history_call *c);
-/* Appends the text of the call's result inside a string that is open. */
+/* Appends the number and the text of the call's result inside a string that is open. */
 void history_result(struct history *h, const struct history_call *c);
 
 #endif

@@ -17,6 +17,7 @@
 #include "sandbox/sandbox.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
+#include "workspace/shell/shell.h"
 
 /* A variable is handed on only when a setting names it, so no secret of the program reaches a child by its
  * environment. */
@@ -73,6 +74,7 @@ struct planted_look {
 	void *ctx;
 	bool open; /* a command that nobody was asked about may have gone on since the last one */
 };
+#define STATUS_SIGNAL 128 /* what a shell adds to the number of the signal that ended a command */
 
 struct jobs {
 	struct job **list; /* (owned) oldest first */
@@ -95,6 +97,16 @@ static void job_came(void *ctx, int stream, const char *data, size_t len)
 		job->came(job, data, len);
 }
 
+/* `git log | head` ends with the status of a writer that nobody reads from any more. */
+static void pipe_cut_note(struct job *job)
+{
+	struct job_status *s = &job->status;
+
+	s->pipe_cut = s->pipes && s->fails_pipes && job->exit.status == STATUS_SIGNAL + SIGPIPE;
+	if (s->pipe_cut)
+		job->exit.status = 0;
+}
+
 static void job_ended(void *ctx, const struct process_exit *exit)
 {
 	struct job *job = ctx;
@@ -102,6 +114,7 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 	job->process = NULL;
 	job->exit = *exit;
 	tell_lost(job);
+	pipe_cut_note(job);
 	if (job->ended)
 		job->ended(job);
 }
@@ -114,14 +127,41 @@ const char *command_shell(const struct settings *s)
 	return "/bin/sh";
 }
 
+/* Shells that give a pipe the status of what failed in it where they are asked to. */
+static bool shell_fails_pipes(const char *shell)
+{
+	static const char *const names[] = {"bash", "zsh", "ksh", NULL};
+
+	for (size_t i = 0; names[i]; i++)
+		if (strcmp(shell_base(shell), names[i]) == 0)
+			return true;
+	return false;
+}
+
+static struct job_status status_of_line(const char *command, bool fails_pipes)
+{
+	struct job_status status = {.fails_pipes = fails_pipes};
+	struct shell_line line;
+
+	shell_parse(command, &line);
+	status.pipes = line.pipes;
+	status.hides = line.hides || (line.pipes && !fails_pipes);
+	status.errors_away = line.errors_away;
+	shell_line_free(&line);
+	return status;
+}
+
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e)
 {
-	const char *argv[] = {command_shell(host->settings), "-c", wish->command, NULL};
+	const char *shell = command_shell(host->settings);
+	const bool fails_pipes = shell_fails_pipes(shell);
+	const char *piped[] = {shell, "-o", "pipefail", "-c", wish->command, NULL};
+	const char *plain[] = {shell, "-c", wish->command, NULL};
 	char **set =
 	    environment_new(host->settings, (const char *const[]){"tools.environment", NULL});
 	struct job *job = xcalloc(1, sizeof *job);
 	struct process_spec spec = {
-	    .argv = argv,
+	    .argv = fails_pipes ? piped : plain,
 	    .cwd_fd = workspace_fd(host->workspace),
 	    .set = (const char *const *)set,
 	    .in = PROCESS_STDIN_NONE,
@@ -136,6 +176,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 
 	job->host = host;
 	job->asked = wish->asked;
+	job->status = status_of_line(wish->command, fails_pipes);
 	job->started_ms = clock_mono_ms();
 	job->command = xstrdup(wish->command);
 	command_output_init(

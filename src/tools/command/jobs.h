@@ -18,7 +18,12 @@ struct job {
 	char *command;		 /* (owned) */
 	struct process *process; /* (owned) NULL: ended */
 	struct process_exit exit;
-	bool confined, asked;	   /* asked: a person said yes to this very command */
+	bool confined, asked;	  /* asked: a person said yes to this very command */
+	struct job_status {	  /* what its exit status may not tell */
+		bool fails_pipes; /* a pipe has the status of what failed in it last */
+		bool pipes, hides, errors_away; /* as in struct shell_line */
+		bool pipe_cut; /* one of a pipe ended because nobody read on, which is no failure */
+	} status;
 	int64_t started_ms;	   /* monotonic */
 	const char *stopped_by;	   /* static: model, user, agent; NULL: it was not stopped */
 	bool ended_told;	   /* the model knows that it is over */

@@ -142,6 +142,28 @@ static void add_time(struct buf *out, int64_t ms)
 		buf_addf(out, " · %s", spelled);
 }
 
+/* What the exit status does not tell, in words of prompts/commands/. */
+static void add_status_notes(struct buf *out, const struct job *job)
+{
+	const bool ended = !job->process && !job->stopped_by && !job->exit.timed_out;
+	const struct {
+		bool holds;
+		const char *prompt;
+	} notes[] = {
+	    {job->status.pipe_cut, "commands/pipe_cut"},
+	    {job->status.hides && !job->exit.status && !job->exit.signo, "commands/status_last"},
+	    {job->status.errors_away, "commands/errors_away"},
+	};
+
+	for (size_t i = 0; ended && i < sizeof notes / sizeof *notes; i++) {
+		char *words = notes[i].holds ? prompt_text(notes[i].prompt, NULL, 0) : NULL;
+
+		if (words)
+			buf_addf(out, " · %s", words);
+		free(words);
+	}
+}
+
 static json_t *state_data(const struct job *job)
 {
 	json_t *data = json_object();
@@ -157,6 +179,8 @@ static json_t *state_data(const struct job *job)
 		json_put_int(data, "exit", job->exit.status);
 	if (!job->process && job->exit.timed_out)
 		json_put(data, "timed_out", json_true());
+	if (job->status.hides)
+		json_put(data, "hides", json_true());
 	json_put_int(data, "bytes", (int64_t)job->out.total);
 	return data;
 }
@@ -228,6 +252,7 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 	else
 		job_state(job, &state);
 	buf_adds(&text, buf_str(&state));
+	add_status_notes(&text, job);
 	add_time(&text, ms);
 	if (*job->id)
 		buf_addf(&text, " · %s", job->id);

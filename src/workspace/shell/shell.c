@@ -115,6 +115,7 @@ bool shell_redirect(struct shell_parser *p)
 {
 	static const char *const operators[] = {
 	    "<<<", "<<-", "<<", "<&", "<>", "<", ">>", ">&", ">|", ">", NULL};
+	const bool errors = shell_peek(p, 0) == '2' && shell_peek(p, 1) == '>';
 	const char *op = NULL;
 	struct shell_word w;
 
@@ -130,6 +131,7 @@ bool shell_redirect(struct shell_parser *p)
 	if (shell_is_meta(shell_peek(p, 0)))
 		return shell_unclear(p->line, "a redirection without a name");
 	bool ok = shell_word(p, &w);
+	p->line->errors_away |= ok && errors && strcmp(w.text, "/dev/null") == 0;
 	if (ok && !strncmp(op, "<<", 2) && op[2] != '<')
 		ok = heredoc_add(p, &w, op[2] == '-');
 	else if (ok && !strcmp(op, "<<<"))
@@ -366,11 +368,43 @@ static bool at_arm_end(const struct shell_parser *p)
 	return shell_peek(p, 0) == ';' && (shell_peek(p, 1) == ';' || shell_peek(p, 1) == '&');
 }
 
+/* Whether the command before a `;` does nothing that could matter to who reads the line's status. */
+static bool only_prepares(const struct shell_line *line)
+{
+	static const char *const names[] = {
+	    "cd", "export", "set", "unset", "source", ".", "pushd", "umask", "shopt", NULL};
+	const struct shell_command *c = line->count ? &line->commands[line->count - 1] : NULL;
+
+	if (!c || c->words.count == 0)
+		return true;
+	for (size_t i = 0; names[i]; i++)
+		if (strcmp(c->words.list[0].text, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Reads an operator between two commands. */
+static void operator_between(struct shell_parser *p)
+{
+	const int c = shell_peek(p, 0), next = shell_peek(p, 1);
+	const bool pipes = c == '|' && next != '|',
+		   twice = c != ';' && (c == next || (pipes && next == '&'));
+
+	p->at += 1 + twice;
+	if (p->depth != 1 || (c == '&' && (twice || next == '>')))
+		return;
+	p->line->pipes |= pipes;
+	p->line->hides |= c == '&';
+	p->unseen |= !pipes && (c != ';' || !only_prepares(p->line));
+}
+
 static bool list_items(struct shell_parser *p, enum shell_stop stop)
 {
 	for (;;) {
 		bool ok = true;
 
+		if (shell_skip_blank(p) && shell_peek(p, 0) == '\n' && p->depth == 1)
+			p->unseen |= !only_prepares(p->line);
 		if (!shell_skip_lines(p))
 			return false;
 		int c = shell_peek(p, 0);
@@ -387,10 +421,12 @@ static bool list_items(struct shell_parser *p, enum shell_stop stop)
 		}
 		if (stop == STOP_CASE && shell_at_word(p, "esac"))
 			return true;
-		if (strchr(";&|", c))
-			p->at++;
-		else
-			ok = c == '(' ? subshell(p) : command(p);
+		if (strchr(";&|", c)) {
+			operator_between(p);
+			continue;
+		}
+		p->line->hides |= p->unseen;
+		ok = c == '(' ? subshell(p) : command(p);
 		if (!ok)
 			return false;
 	}

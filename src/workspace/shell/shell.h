@@ -36,6 +36,9 @@ struct shell_line {
 	size_t count, cap;
 	struct shell_redirect *redirects; /* (owned) files only; here-documents and >&2 are none */
 	size_t redirect_count, redirect_cap;
+	bool pipes;	     /* has a pipeline of its own, outside of brackets */
+	bool hides;	     /* a command's status is not the line's: `a; b`, `a || b`, `a &` */
+	bool errors_away;    /* 2>/dev/null */
 	bool expands;	     /* what a command is given to read is known only when it runs */
 	bool moves;	     /* changes the folder: relative names cannot be told */
 	const char *unclear; /* static: what could not be told; NULL: everything was found */

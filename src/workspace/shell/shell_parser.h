@@ -25,6 +25,7 @@ struct shell_parser {
 	size_t len, at;
 	int depth;
 	struct shell_line *line; /* (borrowed) what was found so far */
+	bool unseen;		 /* the status of a command so far is lost if another one follows */
 	bool guess;		 /* what is found may be started, or not */
 	struct heredoc heredocs[SHELL_HEREDOCS];
 	int heredoc_count;

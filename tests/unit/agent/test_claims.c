@@ -16,21 +16,47 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 
-/* "~path" is a change, "$ command => exit: what it printed" a command. */
+/* "~path" is a change, "$ command => exit: what it printed" a command, "=> timeout" one that was ended; "&" one that
+ * ended in the background, "=> open" one that has not. */
 static void take_act(struct turn_claims *c, char *act)
 {
+	struct claims_run run = {.call = "c"};
 	char *arrow, *said;
 
 	act += strspn(act, " ");
 	if (*act == '~' && !strstr(act, ".md"))
 		claims_change(c);
-	if (*act != '$')
+	if (*act != '$' && *act != '&')
 		return;
 	arrow = strstr(act, " => ");
 	assert_non_null(arrow);
 	*arrow = '\0';
 	said = strchr(arrow + 4, ':');
-	claims_run(c, act + 2, (int)strtol(arrow + 4, NULL, 10), said ? said + 1 : "");
+	run.command = act + 2;
+	run.open = *act == '&' || strncmp(arrow + 4, "open", 4) == 0;
+	run.said = "";
+	if (run.open)
+		claims_ran(c, &run);
+	if (strncmp(arrow + 4, "open", 4) == 0)
+		return;
+	run.timed_out = strncmp(arrow + 4, "timeout", 7) == 0;
+	run.exit = (int)strtol(arrow + 4, NULL, 10);
+	run.said = said ? said + 1 : "";
+	if (run.open) {
+		run.open = false;
+		claims_over(c, &run);
+	} else {
+		claims_ran(c, &run);
+	}
+}
+
+/* "\\n" is a line end. */
+static void take_line_ends(char *answer)
+{
+	for (char *at; (at = strstr(answer, "\\n"));) {
+		*at = '\n';
+		memmove(at + 1, at + 2, strlen(at + 2) + 1);
+	}
 }
 
 static bool is_marked(const json_t *rules, char *acts, const char *answer)
@@ -69,6 +95,7 @@ static void check_file(const char *path, int least)
 			continue;
 		assert_non_null(rest);
 		rest[strcspn(rest, "\n")] = '\0';
+		take_line_ends(rest);
 		is_false = *kind == 'F';
 		count[is_false]++;
 		now = is_marked(rules, acts, rest);
@@ -95,6 +122,7 @@ static void false_endings_are_marked_and_true_ones_are_not(void **state)
 static void so_are_those_that_were_held_out(void **state)
 {
 	check_file("tests/unit/agent/data/endings_held_out.txt", 49);
+	check_file("tests/unit/agent/data/endings_blind_1.txt", 50);
 }
 
 /* What is kept of a long output begins with a whole character: else the command would be lost. */
@@ -109,7 +137,8 @@ static void a_long_output_is_cut_between_characters(void **state)
 		for (size_t i = 0; i < n; i++)
 			memcpy(said + strlen(said), i % 2 ? "\xc3\xa4" : "x", i % 2 ? 2 : 1);
 		claims_change(&c);
-		claims_run(&c, "make test", 2, said);
+		claims_ran(&c, &(struct claims_run){
+				   .call = "c", .command = "make test", .exit = 2, .said = said});
 		assert_non_null(claims_failure(&c, rules, "Done."));
 		claims_free(&c);
 	}

@@ -176,7 +176,8 @@ static void each_of_500_requests_extends_the_one_before(void **state)
 	last = strrchr(requests, '\n') + 1;
 	assert_true(occurrences(last, "<active-todo-plan>\\n") > 8);
 	assert_true(occurrences(last, "<active-user-message>\\nalso look at the tests") > 5);
-	assert_true(occurrences(last, "<active-limits>\\nFrom now on, approval mode read-only") > 0);
+	assert_true(
+	    occurrences(last, "<active-limits>\\nFrom now on, approval mode read-only") > 0);
 	assert_true(occurrences(last, "<active-note>\\nThe user changed the plan") > 5);
 	free(requests);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
@@ -447,9 +448,51 @@ static void plain_words_are_split(void **state)
 	assert_string_equal(shell_base("/usr/bin/git"), "git");
 }
 
+/* p: it has a pipe; h: the status of a command in it is lost; e: what a command says of errors is thrown away. */
+static void it_is_known_what_an_exit_status_does_not_tell(void **state)
+{
+	static const struct row rows[] = {
+	    {"make test", ""},
+	    {"make && make test", ""},
+	    {"make test | tail", "p"},
+	    {"make test |& tail", "p"},
+	    {"(make | tail) && echo", ""},
+	    {"grep 'a|b;c' x", ""},
+	    {"make test; echo done", "h"},
+	    {"make test\necho done", "h"},
+	    {"make test;", ""},
+	    {"make test\n", ""},
+	    {"cd src; make", ""},
+	    {"export A=1; B=2; make", ""},
+	    {"cd src && make test; echo $?", "h"},
+	    {"make test || true", "h"},
+	    {"make test &", "h"},
+	    {"make test &> log", ""},
+	    {"make 2>&1 | tail; ls", "ph"},
+	    {"ls x 2>/dev/null", "e"},
+	    {"ls x 2> /dev/null || true", "he"},
+	    {"ls x >/dev/null", ""},
+	    {"for f in *; do cc $f; done", "h"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct shell_line line;
+		char found[4] = "";
+
+		shell_parse(rows[i].line, &line);
+		snprintf(found, sizeof found, "%s%s%s", line.pipes ? "p" : "",
+		    line.hides ? "h" : "", line.errors_away ? "e" : "");
+		if (strcmp(found, rows[i].found))
+			print_error("%s: %s\n", rows[i].line, found);
+		assert_string_equal(found, rows[i].found);
+		shell_line_free(&line);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(it_is_known_what_an_exit_status_does_not_tell),
 	    cmocka_unit_test(words_lose_their_quotes),
 	    cmocka_unit_test(operators_separate_commands),
 	    cmocka_unit_test(what_runs_inside_is_found),

@@ -1,0 +1,151 @@
+/*
+ * The number of a result is the seq of its event, so that it is kept with the session and grows with time.
+ */
+#include "agent/state/answer_evidence.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/state/claims.h"
+#include "agent/state/past_changes.h"
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+
+#define MARK "[obs "
+
+struct evidence_check {
+	struct agent *agent;
+	const json_t *items; /* of its conversation */
+	const json_t *rules;
+	const char *answer;
+	json_t *untrue;
+};
+
+/* Whether the conversation goes on from a summary, and such a result may have stood before it. */
+static bool is_forgotten(const json_t *items, int64_t seq)
+{
+	const json_t *first = json_array_get(items, 0);
+
+	return text_is(json_str(first, "kind", NULL), "summary") && seq < json_int(first, "seq", 0);
+}
+
+static const json_t *result_numbered(const json_t *items, int64_t seq)
+{
+	for (size_t i = json_array_size(items); i > 0; i--) {
+		const json_t *item = json_array_get(items, i - 1);
+
+		if (json_int(item, "seq", 0) == seq)
+			return item_is_numbered(item) ? item : NULL;
+	}
+	return NULL;
+}
+
+/* What the call of a result was given. New reference; an empty object: nothing is known of it. */
+static json_t *arguments_of(const json_t *items, const char *call)
+{
+	json_each (item, items)
+		json_each (part, json_list(item, "parts")) {
+			const char *text = json_str(part, "arguments", "");
+			json_t *args;
+
+			if (strcmp(json_str(part, "call", ""), call) != 0)
+				continue;
+			args = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+			if (json_is_object(args))
+				return args;
+			json_decref(args);
+		}
+	return json_object();
+}
+
+/* Says why a command is no evidence; NULL: it is, or is no command. Owned. */
+static char *command_fails(
+    const struct evidence_check *e, const json_t *result, const char *command, size_t at)
+{
+	const json_t *data = json_map(result, "data");
+	const int64_t signal = json_int(data, "signal", 0);
+	json_t *run = json_pack("{s:s, s:I, s:s, s:b, s:b}", "command", command, "exit",
+	    json_int(data, "exit", signal ? 128 + signal : 0), "said", json_str(result, "text", ""),
+	    "open", json_flag(data, "running", false), "timed_out",
+	    json_flag(data, "timed_out", false));
+	char *why = json_flag(run, "open", false)
+			? xasprintf("`%s` had not come to its end", command)
+			: claims_run_failed(e->rules, run);
+
+	if (why && claims_admitted_at(e->rules, run, e->answer, at)) {
+		free(why);
+		why = NULL;
+	}
+	json_decref(run);
+	return why;
+}
+
+/* Owned; NULL: it holds. */
+static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
+{
+	const json_t *result = result_numbered(e->items, seq);
+	const char *command, *path;
+	json_t *args;
+	char *why;
+
+	if (!result)
+		return is_forgotten(e->items, seq) ? NULL : xstrdup("there is no such result");
+	args = arguments_of(e->items, json_str(result, "call", ""));
+	command = json_str(args, "command", NULL);
+	path = json_str(args, "path", NULL);
+	why = command ? command_fails(e, result, command, at) : NULL;
+	path = command ? NULL : path && strncmp(path, "./", 2) == 0 ? path + 2 : path;
+	if (!why && (command || path) && last_change(e->agent, path) > seq)
+		why = xasprintf("%s was changed after it", path ? path : "a file");
+	json_decref(args);
+	return why;
+}
+
+static bool mark_is_known(const json_t *untrue, const char *mark)
+{
+	json_each (one, untrue)
+		if (strcmp(json_str(one, "mark", ""), mark) == 0)
+			return true;
+	return false;
+}
+
+/* One mark, which may name several: "[obs 41, 43]". */
+static void take_mark(struct evidence_check *e, size_t at, size_t len)
+{
+	char *mark = xstrndup(e->answer + at, len);
+	const char *s = mark;
+
+	while (*s && !mark_is_known(e->untrue, mark)) {
+		char *why;
+
+		if (!isdigit((unsigned char)*s)) {
+			s++;
+			continue;
+		}
+		why = why_untrue(e, strtoll(s, NULL, 10), at);
+		if (why)
+			json_array_append_new(
+			    e->untrue, json_pack("{s:s, s:s}", "mark", mark, "why", why));
+		free(why);
+		s += strspn(s, "0123456789");
+	}
+	free(mark);
+}
+
+json_t *evidence_untrue(struct agent *a, const json_t *rules, const char *answer)
+{
+	struct evidence_check e = {a, a->conversation.items, rules, answer, json_array()};
+
+	for (const char *at = answer; (at = strcasestr(at, MARK)); at += strlen(MARK)) {
+		const size_t len = strspn(at + 1, "obsOBS 0123456789,#") + 1;
+
+		if (at[len] == ']')
+			take_mark(&e, (size_t)(at - answer), len + 1);
+	}
+	if (json_array_size(e.untrue) > 0)
+		return e.untrue;
+	json_decref(e.untrue);
+	return NULL;
+}

@@ -1,0 +1,17 @@
+/*
+ * Evidence that an answer names: "[obs 41]" is the result that stands under this number in what the model was sent.
+ * It holds where there is such a result, nothing it is about was changed after it, and the command did not fail,
+ * unless the words around it say so.
+ */
+#ifndef AGENT_STATE_ANSWER_EVIDENCE_H
+#define AGENT_STATE_ANSWER_EVIDENCE_H
+
+#include <jansson.h>
+
+struct agent;
+
+/* [{mark, why}] of what does not hold, in the order of the answer, each mark once; NULL: all of it holds. New
+ * reference. rules: last_words.yaml. */
+json_t *evidence_untrue(struct agent *a, const json_t *rules, const char *answer);
+
+#endif
