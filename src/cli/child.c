@@ -1,26 +1,73 @@
 /*
- * --child: an agent that a parent process started. The first line of stdin is its spec, each
- * further one an intent; its events are the lines of stdout. It has no store and reads no
- * configuration: what holds is in the spec. The end of stdin ends it, as TERM does, and before it
- * goes it ends what it started.
+ * --child: an agent that a parent process started. The first line of stdin is its spec, each further one an
+ * intent; its events are the lines of stdout. It has no store and reads no configuration: what holds is in
+ * the spec. The end of stdin ends it, as TERM does, and before it goes it ends what it started. The contents
+ * of changed files go as lines of base64 before the event that names them.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include "agent/context/agent_begin.h"
 #include "agent/turn/turn.h"
 #include "base/core/alloc.h"
+#include "base/core/base64.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"
 #include "base/print.h"
-#include "cli/child_content.h"
 #include "cli/program/intent_lines.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "config/prompt.h"
+#include "session/event/event_data.h"
+#include "session/session.h"
+
+/* ---- Contents of files --------------------------------------------------------------------------- */
+
+struct child_content {
+	FILE *out;		 /* (borrowed) */
+	struct session *session; /* (borrowed) */
+	size_t left;		 /* bytes that may still be sent */
+	json_t *sent; /* (owned by whoever made it) references, the members of an object */
+};
+
+#define MOST_BYTES ((size_t)11 << 20) /* of one content: its line stays below 16 MiB */
+
+static void send_content(struct child_content *c, const char *ref)
+{
+	struct buf content = BUF_LIMIT(MOST_BYTES), text = BUF_LIMIT(BUF_UNBOUNDED);
+	json_t *line;
+
+	if (!ref || json_object_get(c->sent, ref) ||
+	    !session_blob_get(c->session, ref, &content, NULL) ||
+	    !base64_encode(&text, buf_str(&content), content.len) || text.len > c->left) {
+		buf_free(&content);
+		buf_free(&text);
+		return;
+	}
+	c->left -= text.len;
+	json_object_set_new(c->sent, ref, json_true());
+	line = event_line(EVENT_BLOB, 0,
+	    event_build_blob(&(struct event_blob){
+		.ref = ref, .bytes = (int64_t)content.len, .base64 = buf_str(&text)}));
+	buf_clear(&text);
+	json_write(&text, line);
+	buf_addc(&text, '\n');
+	fwrite(text.data, 1, text.len, c->out);
+	json_decref(line);
+	buf_free(&content);
+	buf_free(&text);
+}
+
+/* The take of a sink, self being a struct child_content; registered before the sink of the lines. */
+static void child_content_take(void *self, const struct event *ev)
+{
+	if (ev->type != EVENT_FILE_CHANGE)
+		return;
+	send_content(self, event_read_file_change(ev->data).before);
+	send_content(self, event_read_file_change(ev->data).after);
+}
 
 struct child {
 	struct program p;

@@ -7,8 +7,8 @@
 #define CONFIG_PROMPT_H
 
 #include <jansson.h>
+#include "base/error.h"
 #include "base/json/schema.h"
-#include "base/problem.h"
 #include "base/yaml/yaml.h"
 
 struct prompt_var {

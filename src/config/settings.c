@@ -1,7 +1,7 @@
 /*
- * The settings of a run: for each row of the table the value that holds and where it comes from.
- * Layers are read whole, one after the other, and applied only when none has a problem, so nothing
- * is ever half loaded.
+ * The settings of a run: for each row of the table the value that holds and where it comes from. Layers are
+ * read whole, one after the other, and applied only when none has a problem, so nothing is ever half loaded.
+ * Secrets among the values are registered when they are set.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,9 +12,73 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/print.h"
+#include "base/secret.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"
 #include "config/trust.h"
+
+/* ---- Secrets ------------------------------------------------------------------------------------- */
+
+static bool tells_secret(const char *name)
+{
+	static const char *const words[] = {"auth", "key", "token", "secret", "cookie", "sig"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasestr(name, words[i]))
+			return true;
+	return false;
+}
+
+/* "Bearer KEY": what follows the scheme. */
+static void of_header(const char *name, const char *text)
+{
+	const char *blank = strrchr(text, ' ');
+
+	if (tells_secret(name))
+		secret_add(name, blank ? blank + 1 : text);
+}
+
+/* "...?name=value&name=value#..." */
+static void of_query(const char *url)
+{
+	const char *at = url + strcspn(url, "?#");
+
+	while (*at == '?' || *at == '&') {
+		size_t len = strcspn(++at, "&#"), eq = strcspn(at, "=&#");
+		char *name = xstrndup(at, eq), *value = NULL;
+
+		if (eq < len && tells_secret(name)) {
+			value = xstrndup(at + eq + 1, len - eq - 1);
+			secret_add(name, value);
+		}
+		free(value);
+		free(name);
+		at += len;
+	}
+}
+
+static void of_members(const json_t *value)
+{
+	const char *name;
+	json_t *member;
+
+	json_object_foreach ((json_t *)value, name, member) {
+		if (json_is_string(member))
+			of_header(name, json_string_value(member));
+		of_members(member);
+	}
+}
+
+/* Registers what of a value that holds from now on nobody may repeat (base/secret.h). */
+static void setting_secrets(const struct setting *row, const json_t *value)
+{
+	if (row->check == CHECK_VARIABLE && json_is_string(value))
+		secret_add(json_string_value(value), getenv(json_string_value(value)));
+	if (row->check == CHECK_URL && json_is_string(value))
+		of_query(json_string_value(value));
+	if (row->flags & SETTING_HIDDEN)
+		of_members(value);
+}
 
 struct settings {
 	json_t **values;	    /* (owned) one a row */

@@ -10,7 +10,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include "base/error.h"
-#include "base/problem.h"
 
 enum setting_type {
 	SETTING_STRING,

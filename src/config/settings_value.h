@@ -20,7 +20,5 @@ json_t *setting_accept_text(
 /* Does what setting_accept does for one member of a table; returns a table that has it alone. */
 json_t *setting_accept_member(
     const struct setting *row, const char *name, json_t *value, struct buf *why);
-/* Registers what of a value that holds from now on nobody may repeat (base/secret.h). */
-void setting_secrets(const struct setting *row, const json_t *value);
 
 #endif

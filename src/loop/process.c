@@ -2,7 +2,7 @@
  * A child from its start to its end. It lives in the loop's list until it was reaped, its done was
  * called, and nothing of its group is left to kill; a stopped child stays there too, without
  * callbacks, its output read and thrown away so that it can end in peace. Its end is told by the
- * spawner. pipes.c and spawn.c start it, pipe_writer.c writes to it.
+ * spawner. pipes.c and spawn.c start it, pipes.c writes to it.
  */
 #include <errno.h>
 #include <signal.h>
@@ -13,7 +13,6 @@
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "loop/loop_internal.h"
-#include "loop/pipe_writer.h"
 #include "loop/pipes.h"
 #include "loop/spawn.h"
 #include "loop/spawner.h"

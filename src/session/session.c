@@ -1,8 +1,10 @@
 /*
- * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one
- * queue; deliver_queue takes from the queue's head, stores, then hands to each sink. So the order is kept
- * when a sink emits and when the store is busy (a timer goes on then), and no sink ever sees what
- * is not stored. A store that fails makes the session an unsaved one, see unsaved_log.c.
+ * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one queue;
+ * deliver_queue takes from the queue's head, stores, then hands to each sink. So the order is kept when a
+ * sink emits and when the store is busy (a timer goes on then), and no sink ever sees what is not stored. A
+ * store that fails makes the session an unsaved one, see unsaved_log.c. Content is kept by the store, or in
+ * memory while there is none or it is busy; content that holds a secret stays in memory for good, since undo
+ * puts it back byte for byte.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,6 +18,69 @@
 #include "session/session_search.h"
 #include "session/session_state.h"
 #include "session/store/session_lock.h"
+
+/* ---- Content ------------------------------------------------------------------------------------- */
+
+static const struct content *content_find(const struct session *s, const char *ref)
+{
+	for (size_t i = 0; i < s->content_count; i++) {
+		if (strcmp(s->contents[i].ref, ref) == 0)
+			return &s->contents[i];
+	}
+	return NULL;
+}
+
+static void content_remember(struct session *s, const void *data, size_t len, const char ref[40])
+{
+	struct content *c;
+
+	if (content_find(s, ref))
+		return;
+	array_reserve(&s->contents, &s->content_cap, s->content_count + 1, sizeof *s->contents);
+	c = &s->contents[s->content_count++];
+	memcpy(c->ref, ref, sizeof c->ref);
+	c->data = xmalloc(len + 1);
+	memcpy(c->data, data, len);
+	c->len = len;
+}
+
+void session_blob_put(struct session *s, const void *data, size_t len, char ref[40])
+{
+	if (s->saved && !s->first && !secret_found(data, len) &&
+	    store_blob_put(s->store, s->id, data, len, ref, NULL))
+		return;
+	blob_ref(data, len, ref);
+	content_remember(s, data, len, ref);
+}
+
+bool session_blob_get(struct session *s, const char *ref, struct buf *out, struct error *e)
+{
+	const struct content *c = content_find(s, ref);
+
+	if (c)
+		return buf_add(out, c->data, c->len) ||
+		       error_set(e, ERR_LIMIT, "'%s' has %zu bytes, too many to read", ref, c->len);
+	if (s->store)
+		return store_blob_get(s->store, ref, out, e);
+	return error_set(e, ERR_NOT_FOUND, "no content '%s' in this session", ref);
+}
+
+/* Stores the contents that waited in memory for the session's row; those it cannot store stay there. */
+static void content_store(struct session *s)
+{
+	size_t kept = 0;
+	char ref[40];
+
+	for (size_t i = 0; i < s->content_count; i++) {
+		struct content *c = &s->contents[i];
+		if (s->saved && !secret_found(c->data, c->len) &&
+		    store_blob_put(s->store, s->id, c->data, c->len, ref, NULL))
+			free(c->data);
+		else
+			s->contents[kept++] = *c;
+	}
+	s->content_count = kept;
+}
 
 static void deliver_queue(struct session *s);
 

@@ -1,6 +1,6 @@
 /*
  * What a session holds, for the files that are the session: session.c (numbers, stores, delivers),
- * unsaved_log.c (when the store failed), inbox.c and question.c (what comes in), session_blob.c (blobs).
+ * unsaved_log.c (when the store failed), inbox.c and question.c (what comes in), session.c (blobs).
  */
 #ifndef SESSION_SESSION_STATE_H
 #define SESSION_SESSION_STATE_H
@@ -86,7 +86,5 @@ void unsaved_log_end(struct session *s);
 
 /* Puts an intent at the end of the inbox; steals its data. */
 void inbox_add(struct session *s, struct intent in);
-/* Stores the contents that waited in memory for the session's row; those it cannot store stay there. */
-void content_store(struct session *s);
 
 #endif

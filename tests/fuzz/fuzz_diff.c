@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text/diff.h"
-#include "ui/view/diff/diff_words.h"
+#include "ui/view/diff/diff_lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

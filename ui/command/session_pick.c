@@ -1,6 +1,7 @@
 /*
- * The index of words and the figures of each row are caught up with in steps while the list is open; what is typed
- * asks the store each time. Keys: mode "sessions" of config/keys.yaml.
+ * The index of words and the figures of each row are caught up with in steps while the list is open; what is
+ * typed asks the store each time. Keys: mode "sessions" of config/keys.yaml. A new title is typed into a list
+ * of its own.
  */
 #include "ui/command/session_pick.h"
 
@@ -10,11 +11,79 @@
 #include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
+#include "base/text/text.h"
 #include "session/session_search.h"
 #include "session/store/session_lock.h"
+#include "session/store/store.h"
 #include "ui/command/session_summary.h"
-#include "ui/command/session_title.h"
+#include "ui/command/slash.h"
+#include "ui/input/pick.h"
 #include "ui/keys/keys.h"
+
+/* ---- Another title ------------------------------------------------------------------------------- */
+
+#define TITLE_MAX 200 /* code points */
+
+struct renaming {
+	struct commander *commander; /* (borrowed) */
+	struct store *store;	     /* (borrowed) */
+	char *id, *title;	     /* (owned) of the session: its title so far */
+	void (*closed)(void *ctx);
+	void *ctx;
+};
+
+static void fill_title(void *ctx, const char *filter, struct pick_rows *out)
+{
+	char *row = *filter ? xasprintf("call it \"%s\"", filter) : NULL;
+
+	if (row)
+		pick_rows_add(out, row, NULL, filter);
+	free(row);
+}
+
+static void title_chosen(void *ctx, const struct pick_row *row)
+{
+	struct renaming *r = ctx;
+	struct error e = ERROR_INIT;
+	char *safe = text_clean(row->value, strlen(row->value)),
+	     *title = text_line(safe, TITLE_MAX);
+
+	if (*title && !store_title(r->store, r->id, title, &e))
+		slash_say(r->commander, "%s", e.message);
+	free(title);
+	free(safe);
+	error_free(&e);
+}
+
+static void title_closed(void *ctx)
+{
+	struct renaming *r = ctx;
+	void (*closed)(void *) = r->closed;
+	void *whose = r->ctx;
+
+	free(r->id);
+	free(r->title);
+	free(r);
+	closed(whose);
+}
+
+/* Asks for the title of the session whose id is the row's value; the row may go meanwhile. closed is
+ * called once at the end, whether there is another title or not. */
+static void session_title_ask(struct commander *c, struct store *store,
+    const struct pick_row *session, void (*closed)(void *ctx), void *ctx)
+{
+	struct renaming *r = xcalloc(1, sizeof *r);
+
+	*r = (struct renaming){
+	    c, store, xstrdup(session->value), xstrdup(session->text), closed, ctx};
+	slash_pick(c, &(struct pick_source){.title = "Another title: type it, Enter",
+			  .empty = r->title,
+			  .fill = fill_title,
+			  .searches = true,
+			  .chosen = title_chosen,
+			  .closed = title_closed,
+			  .ctx = r});
+}
 
 #define LISTED 300
 #define STEP_US 4000
@@ -197,7 +266,7 @@ static void fill_and_catch_up(void *ctx, const char *filter, struct pick_rows *o
 	catch_up(l);
 }
 
-static void title_closed(void *ctx)
+static void on_renamed(void *ctx)
 {
 	struct list *l = ctx;
 
@@ -284,7 +353,7 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 		delete_row(l, row);
 	} else if (strcmp(action, "rename") == 0) {
 		l->again = true;
-		session_title_ask(l->commander, l->wanted.store, row, title_closed, l);
+		session_title_ask(l->commander, l->wanted.store, row, on_renamed, l);
 	} else {
 		return go_by_key(l, action, row);
 	}

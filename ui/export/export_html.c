@@ -5,21 +5,91 @@
  * Markdown. The events are read three times (turns, timeline, feed), so that a long session is not
  * held in memory.
  */
-#include "session/event/event_data.h"
-#include "ui/export/export_html.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
+#include "base/core/base64.h"
 #include "base/core/clock.h"
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/json/json.h"
+#include "base/secret.h"
 #include "base/text/text.h"
+#include "llm/model/media.h"
+#include "session/event/event_data.h"
+#include "ui/export/export_html.h"
 #include "ui/export/exporter.h"
 #include "ui/view/feed/block_facts.h"
 #include "ui/view/plan_item.h"
 #include "ui/view/plan_view.h"
+
+/* ---- Files --------------------------------------------------------------------------------------- */
+
+static bool file_content(struct store *store, const char *ref, struct buf *base64)
+{
+	struct buf bytes = BUF_INIT;
+	const bool ok = store_blob_get(store, ref, &bytes, NULL) &&
+			!secret_found(buf_str(&bytes), bytes.len) &&
+			base64_encode(base64, bytes.data, bytes.len);
+
+	buf_free(&bytes);
+	return ok;
+}
+
+/* The media type is a stranger's in an imported session. */
+static void write_attachment(FILE *out, struct store *store, const struct event_message_part *part)
+{
+	const bool image = part->media && media_is_image(part->media);
+	struct buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
+
+	if (part->media && part->ref && media_is_known(part->media) &&
+	    file_content(store, part->ref, &base64)) {
+		fprintf(out,
+		    image ? "<p class=\"file\"><img alt=\"" : "<p class=\"file\"><a download=\"");
+		html_string(out, part->name ? part->name : "");
+		fprintf(out, "\" %s=\"data:%s;base64,%s\">", image ? "src" : "href", part->media,
+		    buf_str(&base64));
+		if (!image) {
+			html_string(out, part->name ? part->name : part->media);
+			fputs("</a>", out);
+		}
+		fputs("</p>\n", out);
+	}
+	buf_free(&base64);
+}
+
+static bool is_file(const struct event_message_part *part)
+{
+	return strcmp(part->type, "file") == 0;
+}
+
+/* The files that a message has attached, contents out of the store. */
+static bool html_has_files(const struct event *message)
+{
+	json_t *value;
+	size_t i;
+
+	json_array_foreach (event_read_message(message->data).parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		if (is_file(&part))
+			return true;
+	}
+	return false;
+}
+
+static void html_files(FILE *out, struct store *store, const struct event *message)
+{
+	json_t *value;
+	size_t i;
+
+	json_array_foreach (event_read_message(message->data).parts, i, value) {
+		const struct event_message_part part = event_read_message_part(value);
+
+		if (is_file(&part))
+			write_attachment(out, store, &part);
+	}
+}
 
 struct turn_span { /* a turn in time */
 	int number;

@@ -14,8 +14,5 @@ void html_text(FILE *out, const char *s, size_t len);
 void html_string(FILE *out, const char *s);
 /* An answer: Markdown without raw HTML; links to the web and mail only, images as their words. */
 void html_markdown(FILE *out, const char *s, size_t len);
-/* The files that a message has attached, contents out of the store. */
-bool html_has_files(const struct event *message);
-void html_files(FILE *out, struct store *store, const struct event *message);
 
 #endif

@@ -1,13 +1,20 @@
 /*
  * The list of forms, how one is chosen, and the reading of events that they share.
  */
-#include "session/event/event_data.h"
-#include "ui/export/exporter.h"
-
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 #include "base/json/json.h"
+#include "session/event/event_data.h"
+#include "session/session_file.h"
+#include "ui/export/exporter.h"
+
+static bool write_session(const struct export_job *job, struct error *e)
+{
+	return session_export(job->store, json_str(job->row, "id", ""), job->thinking, job->out, e);
+}
+
+const struct exporter export_jsonl = {"jsonl", ".jsonl", write_session};
 
 static const struct exporter *const exporters[] = {
     &export_jsonl,

@@ -19,7 +19,7 @@
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/panel_feed.h"
 #include "ui/tui/terminal/paint.h"
-#include "ui/tui/terminal/terminal_table.h"
+#include "ui/tui/terminal/terminfo.h"
 #include "ui/view/feed/feed.h"
 
 #define SHARE 8 /* at most one part in this many of the time is spent drawing what streams in */

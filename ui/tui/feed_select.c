@@ -9,7 +9,7 @@
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/feed_find.h"
 #include "ui/tui/terminal/osc.h"
-#include "ui/tui/terminal/terminal_table.h"
+#include "ui/tui/terminal/terminfo.h"
 #include "ui/view/feed/feed.h"
 
 /* Returns where a selection begins: at the first block in view, or going upwards at the last. */

@@ -11,7 +11,7 @@
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "base/json/json.h"
-#include "base/patterns.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 
 #define SAID_BYTES 4000

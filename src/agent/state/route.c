@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/patterns.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 #include "session/event/event_data.h"
 

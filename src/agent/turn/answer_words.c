@@ -8,7 +8,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/patterns.h"
+#include "base/regex.h"
 #include "base/text/text.h"
 
 #define SAID_AGAIN_PERCENT 70 /* of the words */

@@ -2,7 +2,7 @@
  * What the files of the validator share: the walk, and the two tables of keywords. schema.c holds the
  * walk, schema_walk.c what it notes and counts, schema_apply.c the keywords that apply other schemas,
  * schema_unevaluated.c what those left over, schema_assert.c the keywords that look at one value,
- * schema_number.c equality and division, schema_ref.c where a $ref leads, schema_pattern.c how patterns
+ * schema_number.c equality and division, schema_ref.c where a $ref leads, schema_walk.c how patterns
  * are written.
  */
 #ifndef BASE_JSON_SCHEMA_WALK_H
@@ -92,7 +92,5 @@ void schema_scope_enter(struct schema_walk *w, struct schema_scope *scope, const
 /* Whether the keywords that look at one value hold: not if $schema is a schema of the document whose $vocabulary lacks
  * them. */
 bool schema_asserts(struct schema_walk *w);
-/* schema_pattern.c: appends the pattern as PCRE2 has it. */
-void schema_pattern_write(struct buf *out, const char *pattern);
 
 #endif

@@ -8,7 +8,7 @@
 #define BASE_YAML_YAML_H
 
 #include <jansson.h>
-#include "base/problem.h"
+#include "base/error.h"
 
 #define YAML_DEPTH 64
 #define YAML_NODES 100000

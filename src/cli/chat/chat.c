@@ -1,5 +1,7 @@
 /*
- * Chooses between the screen and plain lines, and starts another session when the user picks one.
+ * Chooses between the screen and plain lines, and starts another session when the user picks one. Besides:
+ * slash commands on plain lines, the choice of a model that is kept in agent.yaml, and the notice of a small
+ * window.
  */
 #include "cli/chat/chat.h"
 
@@ -7,16 +9,118 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include "agent/turn/intents.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"
-#include "cli/backend/keep_model_choice.h"
-#include "cli/program/window_notice.h"
+#include "cli/program/program.h"
+#include "cli/program/start_notices.h"
+#include "config/settings_append.h"
+#include "session/event/event_data.h"
 #include "ui/command/plain_commander.h"
+#include "ui/output/plain.h"
+
+/* ---- A small window ------------------------------------------------------------------------------ */
+
+struct window_notice {
+	struct program *p;
+	const struct event_sink *sink;
+	struct backend *backend; /* (borrowed) that was asked; another may be chosen meanwhile */
+	struct window_probe *probe;
+};
+
+static void on_told(void *ctx, int64_t tokens, const json_t *kind)
+{
+	struct window_notice *w = ctx;
+	const struct settings *s = w->p->settings;
+	char *text;
+
+	w->probe = NULL;
+	if (!tokens || w->backend != w->p->backend)
+		return;
+	w->backend->context_tokens = tokens;
+	if (tokens >= setting_int(s, "tools.small_window"))
+		return;
+	text = xasprintf("%s runs %s with a window of %lld tokens, which is little for work with "
+			 "tools; for more: %s",
+	    json_str(kind, "server", ""), w->backend->model, (long long)tokens,
+	    json_str(kind, "raise", ""));
+	program_say(w->sink, "warning", text);
+	free(text);
+}
+
+/* Asks, and says through the sink what is to be said. Program and sink are borrowed until
+ * window_notice_end, which accepts NULL. NULL: there is nobody to ask, or the user said how large it is. */
+static struct window_notice *window_notice_start(struct program *p, const struct event_sink *sink)
+{
+	struct window_notice *w;
+
+	if (!p->backend->base_url || setting_int(p->settings, "backend.context_tokens") > 0)
+		return NULL;
+	w = xcalloc(1, sizeof *w);
+	*w = (struct window_notice){.p = p, .sink = sink, .backend = p->backend};
+	w->probe = backend_window(p->backend, on_told, w);
+	return w;
+}
+
+static void window_notice_end(struct window_notice *w)
+{
+	if (!w)
+		return;
+	window_probe_stop(w->probe);
+	free(w);
+}
+
+/* ---- The model that was chosen ------------------------------------------------------------------- */
+
+struct choice_keeper {
+	struct program *p;	       /* (borrowed) */
+	const struct event_sink *face; /* (borrowed) told what was kept */
+};
+
+/* Where the server was given with this start, the next one has another, which may not know the model. */
+static bool is_kept_for_next_start(const struct program *p, const char *key)
+{
+	static const char *const keys[] = {"backend.model", "backend.effort"},
+				 *const server[] = {"backend.base_url", "backend.provider",
+				     "backend.api_key_env", "backend.protocol"};
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		known |= strcmp(keys[i], key) == 0;
+	for (size_t i = 0; known && i < sizeof server / sizeof *server; i++)
+		known = !setting_of_start(p->settings, server[i]);
+	return known && !p->server_of_session && !p->options->config;
+}
+
+static void take_event(void *self, const struct event *ev)
+{
+	struct choice_keeper *k = self;
+	struct event_setting set;
+	struct error e = ERROR_INIT;
+	char *text;
+
+	if (ev->type != EVENT_SETTING)
+		return;
+	set = event_read_setting(ev->data);
+	if (!set.by || strcmp(set.by, "user") != 0 || !is_kept_for_next_start(k->p, set.key))
+		return;
+	if (settings_keep(set.key, set.value, &e))
+		text = xasprintf("%s is kept in your agent.yaml", set.key);
+	else
+		text = xasprintf("%s holds for this session: %s", set.key, e.message);
+	program_say(k->face, e.code ? "warning" : "info", text);
+	error_free(&e);
+	free(text);
+}
+
+/* A sink that keeps choices; k is borrowed as long as the session has it. */
+static struct event_sink choice_keeper_sink(struct choice_keeper *k)
+{
+	return (struct event_sink){take_event, k};
+}
 
 #define CHOOSE "/resume"
 

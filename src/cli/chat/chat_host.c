@@ -9,7 +9,7 @@
 #include "base/json/json.h"
 #include "cli/backend/backend_offer.h"
 #include "cli/backend/backend_switch.h"
-#include "cli/backend/server_await.h"
+#include "cli/backend/local_servers.h"
 #include "config/settings_append.h"
 
 static void go(void *ctx, enum go where, const char *what)

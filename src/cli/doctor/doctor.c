@@ -19,7 +19,7 @@
 #include "cli/doctor/doctor_check.h"
 #include "cli/doctor/doctor_server.h"
 #include "cli/program/program.h"
-#include "cli/program/writable_by_others.h"
+#include "cli/program/start_notices.h"
 #include "cli/run.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"

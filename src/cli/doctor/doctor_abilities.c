@@ -10,7 +10,7 @@
 #include "agent/roles/role_answer.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "cli/backend/server_await.h"
+#include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_check.h"
 #include "config/prompt.h"
 

@@ -10,7 +10,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "cli/backend/server_await.h"
+#include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_abilities.h"
 #include "cli/doctor/doctor_check.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/json/json.h"
 #include "base/print.h"
-#include "cli/backend/server_await.h"
+#include "cli/backend/local_servers.h"
 #include "cli/doctor/models_check.h"
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"

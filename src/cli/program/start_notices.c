@@ -1,17 +1,53 @@
 /*
- * Collects notices of the start, each printed once, on the face that is there.
+ * Collects notices of the start, each printed once, on the face that is there. One of them names what anyone
+ * on the machine may write to.
  */
 #include "cli/program/start_notices.h"
 
 #include <stdlib.h>
 #include <string.h>
-
+#include <sys/stat.h>
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/core/clock.h"
+#include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "cli/program/writable_by_others.h"
+#include "config/settings.h"
 #include "session/event/event_data.h"
+
+/* ---- What anyone may write to -------------------------------------------------------------------- */
+
+static void add_path(struct buf *names, char *path /* steals; NULL: none */)
+{
+	struct stat st;
+	char *shown;
+
+	if (path && stat(path, &st) == 0 && (st.st_mode & S_IWOTH)) {
+		shown = file_user_path(path);
+		buf_addf(names, "%s'%s'", names->len ? ", " : "", shown);
+		free(shown);
+	}
+	free(path);
+}
+
+char *writable_by_others(const char *workspace)
+{
+	struct buf names = BUF_INIT;
+
+	add_path(&names, file_home(FILE_CONFIG, NULL));
+	add_path(&names, settings_user_file());
+	add_path(&names, settings_workspace_file(workspace));
+	add_path(&names, file_home(FILE_CONFIG, "memory"));
+	add_path(&names, file_home(FILE_DATA, NULL));
+	add_path(&names, file_home(FILE_DATA, "agent.db"));
+	add_path(&names, file_home(FILE_DATA, "agent.db-wal"));
+	add_path(&names, file_home(FILE_STATE, NULL));
+	if (names.len)
+		return buf_take(&names);
+	buf_free(&names);
+	return NULL;
+}
 
 void program_notice(struct program *p, char *text /* steals */)
 {

@@ -14,4 +14,13 @@ void program_notice_settings(struct program *p);
  * program is no part of the session's record. */
 void program_say(const struct event_sink *sink, const char *level, const char *text);
 
+/*
+ * The program's own folders and files that anyone on this machine may write to: whoever does can
+ * change what the agent does, or what it has said.
+ */
+
+/* Their names in a row: "'~/.config/agent', '~/.local/share/agent/agent.db'", which the caller frees;
+ * NULL: there are none. workspace: its path. */
+char *writable_by_others(const char *workspace);
+
 #endif

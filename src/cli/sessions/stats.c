@@ -2,20 +2,150 @@
  * agent stats: how plans went, each figure beside its target, over any period. One pass over the
  * stored events (plan/history/plan_tally.h); nothing is written.
  */
-#include "base/print.h"
-#include "cli/sessions/stats.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/print.h"
 #include "base/text/moment_words.h"
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
+#include "cli/sessions/stats.h"
+
+/* ---- As JSON ------------------------------------------------------------------------------------- */
+
+static json_t *real_or_null(bool any, double n)
+{
+	return any ? json_real(n) : json_null();
+}
+
+static json_t *text_of(const char *name)
+{
+	return json_text(name, strlen(name));
+}
+
+static json_t *spread_json(const struct spread *s)
+{
+	return json_pack("{s:i, s:o, s:o}", "count", (int)s->count, "median",
+	    real_or_null(s->count > 0, s->median), "p90", real_or_null(s->count > 0, s->p90));
+}
+
+static json_t *figure_json(const struct figure *f)
+{
+	static const char *const rules[] = {
+	    [RULE_AT_LEAST] = "at_least",
+	    [RULE_BELOW] = "below",
+	    [RULE_ABOUT] = "about",
+	};
+	const enum figure_verdict verdict = figure_verdict(f);
+	json_t *o = json_object();
+
+	json_put_str(o, "figure", f->key);
+	json_put_str(o, "group", f->group);
+	json_put_str(o, "unit", f->unit == UNIT_PERCENT ? "percent" : "mean");
+	json_put(o, "value", real_or_null(f->among > 0, f->among ? figure_value(f) : 0));
+	json_put_int(o, "count", f->count);
+	json_put_int(o, "among", f->among);
+	json_put_str(o, "of", f->of);
+	json_put_str(o, "rule", rules[f->rule]);
+	json_put(o, "target", real_or_null(f->targeted, f->target));
+	json_put(
+	    o, "met", verdict == VERDICT_NONE ? json_null() : json_boolean(verdict == VERDICT_MET));
+	return o;
+}
+
+static json_t *share(size_t part, size_t whole)
+{
+	return real_or_null(whole > 0, whole ? 100.0 * (double)part / (double)whole : 0);
+}
+
+static json_t *tasks_json(const struct plan_figures *f)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < TASK_PARTS; i++) {
+		const struct task_part *part = &f->parts[i];
+
+		json_array_append_new(
+		    list, json_pack("{s:s, s:i, s:i, s:o, s:o, s:o}", "part", part->name, "tasks",
+			      (int)part->tasks, "answered", (int)part->answered, "percent",
+			      share(part->answered, part->tasks), "ms", spread_json(&part->ms),
+			      "usd", spread_json(&part->usd)));
+	}
+	return list;
+}
+
+static json_t *plans_json(const struct plan_part *parts, size_t count)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list,
+		    json_pack("{s:o, s:i, s:i, s:i, s:o, s:o}", "part", text_of(parts[i].name),
+			"plans", (int)parts[i].plans, "ended", (int)parts[i].ended, "completed",
+			(int)parts[i].done, "percent", share(parts[i].done, parts[i].ended), "ms",
+			spread_json(&parts[i].ms)));
+	return list;
+}
+
+static json_t *places_json(const struct failure_place *places, size_t count)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, json_pack("{s:o, s:i}", "part", text_of(places[i].name),
+						"count", (int)places[i].count));
+	return list;
+}
+
+static json_t *period_json(const struct stats *s)
+{
+	json_t *o = json_object();
+
+	json_put(o, "since", s->since_ms ? json_integer(s->since_ms) : json_null());
+	json_put(o, "until", s->until_ms != INT64_MAX ? json_integer(s->until_ms) : json_null());
+	return o;
+}
+
+/* new reference */
+static json_t *stats_json(const struct stats *s)
+{
+	const struct plan_figures *f = &s->figures;
+	json_t *o = period_json(s), *list = json_array();
+
+	json_put(o, "workspace", s->folder ? text_of(s->folder) : json_null());
+	json_put_int(o, "sessions", (int64_t)f->sessions);
+	json_put_int(o, "tasks", (int64_t)f->tasks);
+	json_put_int(o, "plans", (int64_t)f->plans);
+	json_put_int(o, "open", (int64_t)f->open);
+	json_put(o, "passed_over",
+	    json_pack("{s:I, s:I}", "unknown", (json_int_t)s->unknown, "unreadable",
+		(json_int_t)s->unreadable));
+	for (size_t i = 0; i < FIGURES; i++)
+		json_array_append_new(list, figure_json(&f->list[i]));
+	json_put(o, "figures", list);
+	json_put(o, "times",
+	    json_pack("{s:o, s:o}", "item_ms", spread_json(&f->item_ms), "plan_ms",
+		spread_json(&f->plan_ms)));
+	json_put(o, "task_parts", tasks_json(f));
+	json_put(o, "sizes", plans_json(f->sizes, SIZES));
+	json_put(o, "shapes", plans_json(f->shapes, f->shape_count));
+	json_put(o, "failures",
+	    json_pack("{s:i, s:o, s:o, s:o}", "count", (int)f->failures, "place",
+		places_json(f->places, 3), "first_word", places_json(f->kinds, f->kind_count),
+		"tool", places_json(f->tools, f->tool_count)));
+	json_put(o, "abandoned",
+	    json_pack("{s:i, s:i, s:i}", "replaced", (int)f->endings[ENDING_REPLACED], "by_user",
+		(int)f->endings[ENDING_USER], "idle", (int)f->endings[ENDING_IDLE]));
+	json_put(o, "user",
+	    json_pack("{s:i, s:i, s:i}", "changes", (int)f->edits, "sent_back", (int)f->refusals,
+		"steered", (int)f->steers));
+	return o;
+}
 
 struct stats_wish {
 	bool all, json;

@@ -24,6 +24,5 @@ int stats_period(const struct command *c, const char *since, const char *until, 
 void stats_print_name(const char *name, int cells);
 /* Prints the table on stdout. */
 void stats_print(const struct stats *s);
-json_t *stats_json(const struct stats *s); /* new reference */
 
 #endif

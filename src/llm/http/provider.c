@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
+#include "base/error.h"
 #include "base/json/json.h"
-#include "base/problem.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
 

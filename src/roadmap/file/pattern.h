@@ -7,7 +7,7 @@
 #define ROADMAP_FILE_PATTERN_H
 
 #include <jansson.h>
-#include "base/problem.h"
+#include "base/error.h"
 
 enum introduced_by { INTRODUCED_SYSTEM, INTRODUCED_USER_FEEDBACK, INTRODUCED_AI_ADAPTATION };
 

@@ -11,7 +11,7 @@
 #define ROADMAP_FILE_ROADMAP_H
 
 #include <jansson.h>
-#include "base/problem.h"
+#include "base/error.h"
 #include "base/yaml/yaml.h"
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"

@@ -45,7 +45,7 @@ void store_roadmap_durations(
     struct store *s, int most, void (*take)(void *ctx, int64_t planned, int64_t took), void *ctx);
 
 /* Keeps the whole of a run of the planner at one of its transitions, the newest forty of each run
- * (store_checkpoint.c). False: e says why. */
+ * (store_roadmap.c). False: e says why. */
 bool store_checkpoint_save(struct store *s, const char *id, const char *state, int64_t at_ms,
     const json_t *run, struct error *e);
 /* The newest checkpoint of each run whose id is the word or begins with it ("": all), the exact one

@@ -1,11 +1,11 @@
 /*
  * What a store holds, for the files that are the store: store_statement.c (SQL, and running it),
- * store.c (append), store_error.c (what went wrong, in words), store_connect.c (version, setup),
- * store_open.c (finding and making the file), store_migrate.c (the schema, version by version),
- * store_damage.c, store_repair.c, store_salvage.c (a damaged file), store_list.c, store_reader.c,
- * store_scan.c, store_blob.c (reading), store_edit.c (title, delete, copy), store_wipe.c (what a
- * deletion leaves), store_index.c, store_unindexed.c, store_search.c, store_newest.c, store_hit.c (words),
- * store_cache.c (folds so far), store_roadmap.c (roadmaps), store_money.c, store_usage.c (what was
+ * store.c (append), store_damage.c (what went wrong, in words), store_connect.c (version, setup),
+ * store_repair.c (finding and making the file), store_migrate.c (the schema, version by version),
+ * store_damage.c, store_repair.c, store_salvage.c (a damaged file), store_list.c, store_scan.c,
+ * store_scan.c, store_blob.c (reading), store_edit.c (title, delete, copy), store_edit.c (what a
+ * deletion leaves), store_index.c, store_unindexed.c, store_search.c, store_newest.c, store_newest.c (words),
+ * store_blob.c (folds so far), store_roadmap.c (roadmaps), store_money.c, store_money.c (what was
  * spent).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
@@ -165,7 +165,7 @@ bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e);
 bool index_emptied(struct store *s);
 /* store_search.c: the words that are searched for, without quotes; new reference. */
 json_t *search_words(const char *words);
-/* store_hit.c: a session as store_list has it. New reference; NULL: it is not of this folder. */
+/* store_newest.c: a session as store_list has it. New reference; NULL: it is not of this folder. */
 json_t *search_row(struct store *s, int64_t key, const char *cwd);
 /* The text of a hit as one safe line, with the places that ST_SNIPPET marked. */
 void search_put_text(json_t *hit, const char *marked);
@@ -190,9 +190,6 @@ void store_mark(const char *path);
 /* Whether the database was emptied by somebody while its log still holds pages, which SQLite would throw
  * away. */
 bool store_lost_its_head(const char *path);
-/* Moves the damaged file aside and puts what is readable into a new one; true also where another process
- * has done so meanwhile. *repaired as in store_open. */
-bool store_repair(const char *path, char **repaired, struct error *e);
 /* Copies what is readable of the database at path into fresh, and counts it. False: fresh cannot be
  * written. */
 bool store_salvage(const char *path, struct store *fresh, int *sessions, int *events);

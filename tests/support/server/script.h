@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 #include "base/json/json.h"
-#include "base/problem.h"
+#include "base/error.h"
 
 enum reply_end {
 	END_WHOLE,

@@ -13,7 +13,7 @@
 #include "agent/roles/role_cache.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/problem.h"
+#include "base/error.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
 #include "tests/support/events.h"

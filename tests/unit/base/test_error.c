@@ -10,7 +10,6 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/error.h"
-#include "base/problem.h"
 
 static void says(const struct error *e, const char *should)
 {

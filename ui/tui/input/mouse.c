@@ -5,7 +5,6 @@
 #include "base/core/clock.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/input_mode.h"
-#include "ui/tui/terminal/terminal_table.h"
 #include "ui/tui/terminal/terminfo.h"
 
 #define BURST_MS 15 /* no hand is as fast */

@@ -9,7 +9,7 @@
 #include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "ui/tui/terminal/osc.h"
-#include "ui/tui/terminal/terminal_table.h"
+#include "ui/tui/terminal/terminfo.h"
 #include "ui/view/ascii.h"
 
 #define NAME_CHARS 60

@@ -11,7 +11,6 @@
 #include "ui/input/path_folder.h"
 #include "ui/input/path_index.h"
 #include "ui/input/suggest.h"
-#include "ui/input/text_words.h"
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/tui/terminal/redraw.h"
 

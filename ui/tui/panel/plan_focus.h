@@ -3,9 +3,14 @@
 #define UI_TUI_PANEL_PLAN_FOCUS_H
 
 #include "ui/tui/input/tui.h"
-#include "ui/tui/panel/plan_place.h"
+#include "ui/view/layout.h"
 #include "ui/view/plan_view.h"
 
+/* Where the plan stands and how large its panel is, as the user left it: kept in the state folder (screen.json). */
+struct plan_position {
+	enum plan_place place;
+	int cells, rows; /* of the panel beside the feed, above the input; 0: as it fits */
+};
 struct plan_focus {
 	struct keymap keys;	       /* of config/keys.yaml, mode "plan" */
 	struct plan_position position; /* where the plan is */

@@ -1,6 +1,6 @@
 /*
  * With the plan in focus keys move the selection, edit the plan (plan_edits.h) and change the size of
- * its panel, which is kept (plan_place.h).
+ * its panel, which is kept (plan_focus.h).
  */
 #include "ui/tui/panel/plan_keys.h"
 

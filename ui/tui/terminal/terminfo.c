@@ -1,16 +1,51 @@
 /*
- * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more.
+ * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more. What terminfo does not
+ * know of a terminal is a row of config/terminals.yaml, found by a variable of the environment.
  */
 #include "ui/tui/terminal/terminfo.h"
 
 #include <curses.h>
+#include <fnmatch.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
 #include <unistd.h>
-#include "ui/tui/terminal/terminal_table.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+
+/* ---- The table of terminals ---------------------------------------------------------------------- */
+
+static bool row_is_here(const json_t *terminal)
+{
+	const char *value = getenv(json_str(terminal, "variable", ""));
+
+	return value && fnmatch(json_str(terminal, "match", ""), value, 0) == 0;
+}
+
+json_t *terminal_table_value(const char *member)
+{
+	struct problems problems = PROBLEMS_INIT;
+	json_t *table = config_table("terminals.yaml", &problems), *terminal, *value = NULL;
+	size_t i;
+
+	json_array_foreach (json_list(table, "terminals"), i, terminal)
+		if (!value && row_is_here(terminal))
+			value = json_incref(json_object_get(terminal, member));
+	json_decref(table);
+	problems_free(&problems);
+	return value;
+}
+
+bool terminal_table_flag(const char *member, bool otherwise)
+{
+	json_t *value = terminal_table_value(member);
+	const bool flag = json_is_boolean(value) ? json_is_true(value) : otherwise;
+
+	json_decref(value);
+	return flag;
+}
 
 static struct {
 	char *out;

@@ -5,6 +5,8 @@
 #ifndef UI_TUI_TERMINAL_TERMINFO_H
 #define UI_TUI_TERMINAL_TERMINFO_H
 
+#include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include "base/error.h"
 
@@ -18,5 +20,12 @@ bool terminfo_scrolls(void); /* within a part of the screen, as a VT100 does. Af
 /* Returns the bytes that end attributes, show the cursor and leave the alternate screen. After
  * newterm. */
 size_t terminfo_restore(char *out, size_t size);
+
+/* What config/terminals.yaml knows of the terminal this runs in. */
+
+/* Of the first row that fits and says something of it: a new reference; NULL: none does. */
+json_t *terminal_table_value(const char *member);
+/* A member that is true or false; `otherwise` where no row says it. */
+bool terminal_table_flag(const char *member, bool otherwise);
 
 #endif

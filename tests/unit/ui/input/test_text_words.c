@@ -7,7 +7,7 @@
 
 #include <string.h>
 #include "base/core/buf.h"
-#include "ui/input/text_words.h"
+#include "ui/input/suggest.h"
 
 static void expect(const char *text, const char *typed, size_t most, const char *wanted)
 {
