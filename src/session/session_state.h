@@ -1,6 +1,6 @@
 /*
  * What a session holds, for the files that are the session: session.c (numbers, stores, delivers),
- * unsaved_log.c (when the store failed), inbox.c and question.c (what comes in), session.c (blobs).
+ * unsaved_log.c (when the store failed), intent.c and question.c (what comes in), session.c (blobs).
  */
 #ifndef SESSION_SESSION_STATE_H
 #define SESSION_SESSION_STATE_H

@@ -9,8 +9,8 @@
 
 #include "config/settings.h"
 #include "session/session.h"
-#include "ui/input/candidates.h"
 #include "ui/input/pick.h"
+#include "ui/input/suggest.h"
 #include "ui/model/model.h"
 #include "ui/view/diff/file_diffs.h"
 #include "ui/view/page.h"

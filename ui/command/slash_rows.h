@@ -10,15 +10,15 @@ extern const struct slash slash_compact, slash_context, slash_memory, slash_undo
 extern const struct slash slash_clear, slash_help, slash_quit, slash_theme; /* slash_screen.c */
 extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash_setting.c */
 extern const struct slash slash_put_back;
-extern const struct slash slash_jobs;			/* slash_jobs.c */
-extern const struct slash slash_new;			/* slash_new.c */
+extern const struct slash slash_jobs;					    /* slash_jobs.c */
+extern const struct slash slash_new;					    /* slash_session.c */
 extern const struct slash slash_permissions;		/* slash_permissions.c */
 extern const struct slash slash_usage_row;		/* slash_usage.c */
 extern const struct slash slash_model;			/* slash_model.c */
 extern const struct slash slash_fork, slash_replay;	/* slash_session.c */
 extern const struct slash slash_resume, slash_sessions; /* slash_session.c */
 extern const struct slash slash_export;			/* slash_export.c */
-extern const struct slash slash_copy;			/* slash_copy.c */
+extern const struct slash slash_copy;			/* slash_work.c */
 extern const struct slash slash_diff;			/* slash_diff.c */
 extern const struct slash slash_connect;		/* slash_connect.c */
 extern const struct slash slash_config;			/* slash_config.c */

@@ -1,13 +1,394 @@
 /*
- * The text of the input and the one way to change it; what was typed before.
+ * The text of the input and the one way to change it; what was typed before. The bytes are characters and
+ * marks: a large paste is one mark, its text stands beside it. Every edit can be undone and redone.
  */
 #include "ui/input/composer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "ui/input/composer_edit.h"
+
+/* ---- Undo ---------------------------------------------------------------------------------------- */
+
+#define KEPT_BYTES (4 * COMPOSER_MAX)
+
+static char *copy(const char *s, size_t len)
+{
+	char *to = xmalloc(len + 1);
+
+	memcpy(to, s, len);
+	to[len] = '\0';
+	return to;
+}
+
+static void drop(struct composer_undo *u, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		u->bytes -= u->list[i].removed_len + u->list[i].inserted_len;
+		free(u->list[i].removed);
+		free(u->list[i].inserted);
+	}
+	if (to < u->count)
+		memmove(u->list + from, u->list + to, (u->count - to) * sizeof *u->list);
+	u->count -= to - from;
+}
+
+static void undo_forget(struct composer *c)
+{
+	if (c->undo.count)
+		drop(&c->undo, 0, c->undo.count);
+	free(c->undo.list);
+	c->undo = (struct composer_undo){0};
+}
+
+static bool blank(char ch)
+{
+	return ch == ' ' || ch == '\n' || ch == '\t';
+}
+
+static void append_text(char **to, size_t *to_len, const char *s, size_t len, bool before)
+{
+	*to = xrealloc(*to, *to_len + len + 1);
+	memmove(*to + (before ? len : *to_len), before ? *to : s, before ? *to_len : len);
+	if (before)
+		memcpy(*to, s, len);
+	*to_len += len;
+	(*to)[*to_len] = '\0';
+}
+
+/* Whether the change goes on where the last one ended, within a word. */
+static bool joins(struct composer_undo *u, const struct composer_edit *new)
+{
+	struct composer_change *last = u->done ? &u->list[u->done - 1] : NULL;
+
+	if (!last || u->closed || u->done < u->count || last->kind != new->kind)
+		return false;
+	if (new->kind == CHANGE_TYPED) {
+		if (new->removed_len || last->removed_len || new->inserted_len == 0 ||
+		    new->at != last->at + last->inserted_len ||
+		    (blank(last->inserted[last->inserted_len - 1]) && !blank(*new->inserted)))
+			return false;
+		append_text(
+		    &last->inserted, &last->inserted_len, new->inserted, new->inserted_len, false);
+		u->bytes += new->inserted_len;
+		return true;
+	}
+	if (new->kind != CHANGE_ERASED || new->at + new->removed_len != last->at ||
+	    (blank(*last->removed) && !blank(new->removed[new->removed_len - 1])))
+		return false;
+	append_text(&last->removed, &last->removed_len, new->removed, new->removed_len, true);
+	last->at = new->at;
+	u->bytes += new->removed_len;
+	return true;
+}
+
+/* composer.c. Notes a change before it is made, copying it; undo_forget forgets all changes. */
+static void undo_note(struct composer *c, const struct composer_edit *new)
+{
+	struct composer_undo *u = &c->undo;
+
+	if (!joins(u, new)) {
+		drop(u, u->done, u->count);
+		array_reserve(&u->list, &u->cap, u->count + 1, sizeof *u->list);
+		u->list[u->count] = (struct composer_change){.at = new->at,
+		    .cursor = new->cursor,
+		    .removed = copy(new->removed, new->removed_len),
+		    .inserted = copy(new->inserted, new->inserted_len),
+		    .removed_len = new->removed_len,
+		    .inserted_len = new->inserted_len,
+		    .kind = new->kind};
+		u->bytes += new->removed_len + new->inserted_len;
+		u->done = ++u->count;
+	}
+	u->closed = false;
+	while (u->count > 1 && (u->count > COMPOSER_UNDO || u->bytes > KEPT_BYTES)) {
+		drop(u, 0, 1);
+		u->done--;
+	}
+}
+
+bool composer_undo(struct composer *c)
+{
+	struct composer_undo *u = &c->undo;
+
+	if (u->done == 0)
+		return false;
+	const struct composer_change *last = &u->list[--u->done];
+	text_splice(c, last->at, last->at + last->inserted_len, last->removed, last->removed_len);
+	c->at = last->cursor;
+	u->closed = true;
+	return true;
+}
+
+bool composer_redo(struct composer *c)
+{
+	struct composer_undo *u = &c->undo;
+
+	if (u->done == u->count)
+		return false;
+	const struct composer_change *next = &u->list[u->done++];
+	text_splice(c, next->at, next->at + next->removed_len, next->inserted, next->inserted_len);
+	u->closed = true;
+	return true;
+}
+
+/* ---- The text ------------------------------------------------------------------------------------ */
+
+#define FIRST 0x80 /* U+0080 to U+009F: C2 80 to C2 9F */
+#define LEAD '\xc2'
+
+const char *composer_text(const struct composer *c)
+{
+	return buf_str(&c->text);
+}
+
+bool composer_empty(const struct composer *c)
+{
+	return c->text.len == 0;
+}
+
+/* ---- Marks ---------------------------------------------------------------------------------- */
+
+/* Which paste these bytes stand for; -1: none. */
+static int mark_of(const char *s)
+{
+	int n = *s == LEAD ? (unsigned char)s[1] - FIRST : -1;
+
+	return n >= 0 && n < COMPOSER_PASTES ? n : -1;
+}
+
+const char *mark_next(const char *s, size_t len)
+{
+	const char *end = s + len, *at;
+
+	while ((at = memchr(s, LEAD, (size_t)(end - s)))) {
+		if (mark_of(at) >= 0)
+			return at;
+		s = at + 1;
+	}
+	return NULL;
+}
+
+static void mark_write(int paste, char out[static MARK_BYTES])
+{
+	out[0] = LEAD;
+	out[1] = (char)(FIRST + paste);
+}
+
+const struct composer_paste *composer_mark(const struct composer *c, size_t at)
+{
+	int n = at < c->text.len ? mark_of(c->text.data + at) : -1;
+
+	return n >= 0 ? &c->pastes[n] : NULL;
+}
+
+const struct composer_paste *composer_mark_here(const struct composer *c, size_t *at)
+{
+	const struct composer_paste *p = composer_mark(c, *at = c->at);
+
+	if (!p && c->at >= MARK_BYTES)
+		p = composer_mark(c, *at = c->at - MARK_BYTES);
+	return p;
+}
+
+size_t char_after(const struct composer *c, size_t at)
+{
+	const char *s = composer_text(c), *mark;
+	size_t to;
+
+	if (at >= c->text.len)
+		return c->text.len;
+	if (mark_of(s + at) >= 0)
+		return at + MARK_BYTES;
+	to = text_next(s, c->text.len, at);
+	mark = mark_next(s + at, to - at); /* a joiner before it does not join a mark */
+	return mark ? (size_t)(mark - s) : to;
+}
+
+size_t char_before(const struct composer *c, size_t at)
+{
+	const char *s = composer_text(c), *mark;
+	size_t from;
+
+	if (at == 0)
+		return 0;
+	if (at >= MARK_BYTES && mark_of(s + at - MARK_BYTES) >= 0)
+		return at - MARK_BYTES;
+	from = text_prev(s, at);
+	while ((mark = mark_next(s + from, at - from)))
+		from = (size_t)(mark - s) + MARK_BYTES;
+	return from;
+}
+
+/* Bytes of a text once its marks are what they stand for. */
+static size_t composer_text_size(const struct composer *c, const char *text, size_t len)
+{
+	const char *end = text + len, *mark;
+	size_t size = len;
+
+	while ((mark = mark_next(text, (size_t)(end - text)))) {
+		size += c->pastes[mark_of(mark)].len - MARK_BYTES;
+		text = mark + MARK_BYTES;
+	}
+	return size;
+}
+
+size_t composer_size(const struct composer *c)
+{
+	return composer_text_size(c, composer_text(c), c->text.len);
+}
+
+char *composer_whole(const struct composer *c)
+{
+	const char *s = composer_text(c), *end = s + c->text.len, *mark;
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	while ((mark = mark_next(s, (size_t)(end - s)))) {
+		const struct composer_paste *p = &c->pastes[mark_of(mark)];
+		buf_add(&out, s, (size_t)(mark - s));
+		buf_add(&out, p->text, p->len);
+		s = mark + MARK_BYTES;
+	}
+	buf_add(&out, s, (size_t)(end - s));
+	return buf_take(&out);
+}
+
+void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len)
+{
+	struct buf tail = BUF_LIMIT(BUF_UNBOUNDED);
+
+	buf_add(&tail, composer_text(c) + to, c->text.len - to);
+	buf_cut(&c->text, from);
+	buf_add(&c->text, text, len);
+	c->at = c->text.len;
+	buf_add(&c->text, buf_str(&tail), tail.len);
+	buf_free(&tail);
+	c->goal = -1;
+	c->version++;
+}
+
+/* ---- Pastes --------------------------------------------------------------------------------- */
+
+static void note_used(const char *s, size_t len, bool used[COMPOSER_PASTES])
+{
+	const char *mark, *end = s + len;
+
+	while ((mark = mark_next(s, (size_t)(end - s)))) {
+		used[mark_of(mark)] = true;
+		s = mark + MARK_BYTES;
+	}
+}
+
+/* Frees the pastes that no mark stands for any more: in the text, in what can be undone, among the
+ * cuts, in the draft. pastes_free frees all. */
+static void pastes_sweep(struct composer *c)
+{
+	bool used[COMPOSER_PASTES] = {false};
+
+	note_used(composer_text(c), c->text.len, used);
+	for (size_t i = 0; i < c->undo.count; i++) {
+		note_used(c->undo.list[i].removed, c->undo.list[i].removed_len, used);
+		note_used(c->undo.list[i].inserted, c->undo.list[i].inserted_len, used);
+	}
+	for (size_t i = 0; i < COMPOSER_KILLS && c->kills[i]; i++)
+		note_used(c->kills[i], strlen(c->kills[i]), used);
+	if (c->draft)
+		note_used(c->draft, strlen(c->draft), used);
+	for (size_t i = 0; i < COMPOSER_PASTES; i++) {
+		if (used[i] || !c->pastes[i].text)
+			continue;
+		free(c->pastes[i].text);
+		free(c->pastes[i].label);
+		c->pastes[i] = (struct composer_paste){0};
+	}
+}
+
+static void pastes_free(struct composer *c)
+{
+	for (size_t i = 0; i < COMPOSER_PASTES; i++) {
+		free(c->pastes[i].text);
+		free(c->pastes[i].label);
+	}
+}
+
+/* ---- Pastes -------------------------------------------------------------------------------------- */
+
+static size_t count_pasted_lines(const char *s, size_t len)
+{
+	size_t lines = len && s[len - 1] != '\n';
+
+	for (const char *end = s + len; (s = memchr(s, '\n', (size_t)(end - s))); s++)
+		lines++;
+	return lines;
+}
+
+static char *label_of(size_t lines, size_t len)
+{
+	if (lines > 1)
+		return xasprintf("[pasted %zu lines]", lines);
+	if (len < 10000)
+		return xasprintf("[pasted %zu character%s]", len, text_plural(len, "", "s"));
+	return xasprintf("[pasted %zu KB]", len / 1000);
+}
+
+static int free_place(struct composer *c)
+{
+	for (int i = 0; i < COMPOSER_PASTES; i++)
+		if (!c->pastes[i].text)
+			return i;
+	return -1;
+}
+
+/* The mark for it; false: so many are there that it stays text. */
+static bool fold(
+    struct composer *c, const char *text, size_t len, size_t lines, char mark[static MARK_BYTES])
+{
+	int place = free_place(c);
+
+	if (place < 0) {
+		pastes_sweep(c);
+		place = free_place(c);
+	}
+	if (place < 0)
+		return false;
+	c->pastes[place] = (struct composer_paste){
+	    .text = xstrndup(text, len), .len = len, .label = label_of(lines, len)};
+	c->pastes[place].cells = (int)strlen(c->pastes[place].label);
+	mark_write(place, mark);
+	return true;
+}
+
+bool composer_paste(
+    struct composer *c, const char *text, size_t len, const struct paste_limits *limits)
+{
+	size_t lines = count_pasted_lines(text, len);
+	bool large =
+	    (limits->lines && lines >= limits->lines) || (limits->bytes && len >= limits->bytes);
+	char mark[MARK_BYTES];
+
+	c->killing = false;
+	c->yanked = 0;
+	c->undo.closed = true;
+	if (composer_size(c) + len > COMPOSER_MAX)
+		return false;
+	if (large && fold(c, text, len, lines, mark))
+		return composer_change(c, c->at, c->at, mark, MARK_BYTES, CHANGE_OTHER);
+	return composer_change(c, c->at, c->at, text, len, CHANGE_OTHER);
+}
+
+bool composer_unfold(struct composer *c)
+{
+	size_t at;
+	const struct composer_paste *p = composer_mark_here(c, &at);
+
+	if (!p)
+		return false;
+	composer_replace_range(c, at, at + MARK_BYTES, p->text, p->len);
+	return true;
+}
 
 void composer_init(struct composer *c, struct prompt_history *history)
 {

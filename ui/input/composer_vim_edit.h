@@ -7,7 +7,7 @@
 #include "ui/input/composer_motion.h"
 #include "ui/input/composer_vim.h"
 
-/* composer_vim_operator.c. Each carries out the operator under way (v->op), which is over then ("c" goes
+/* composer_vim_command.c. Each carries out the operator under way (v->op), which is over then ("c" goes
  * on in insert mode): over a motion; over it, or moves where there is no operator; over a key's motion,
  * done this many times. */
 void vim_operate(struct composer_vim *v, struct composer *c, struct motion m);

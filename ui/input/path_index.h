@@ -6,7 +6,9 @@
 #ifndef UI_INPUT_PATH_INDEX_H
 #define UI_INPUT_PATH_INDEX_H
 
+#include <stdbool.h>
 #include "loop/loop.h"
+#include "ui/input/suggest.h"
 #include "workspace/file/workspace.h"
 
 #define PATH_INDEX_MAX 200000 /* names; of a larger tree the rest is left out */
@@ -30,5 +32,18 @@ const char *path_index_hit(const struct path_index *f, size_t i);
 bool path_index_busy(const struct path_index *f); /* more may come */
 void path_index_stale(struct path_index *f);	  /* files changed: the next search reads again */
 void path_index_rest(struct path_index *f);	  /* nothing is looked for any more */
+
+/*
+ * Paths that lead out of the workspace, or say where they begin: "/", "~/", "./" and "../". Their
+ * last word is completed as a shell does, from the names in the folder before it.
+ */
+
+#define PATH_FOLDER_NAMES 10000 /* looked at in a folder; what is behind them is left out */
+#define PATH_FOLDER_HITS 50
+
+bool path_folder_like(const char *path); /* whether it begins so */
+/* Adds what such a path may become, by name; folders end with '/'. cwd: what "./" and "../" begin
+ * from; may be NULL. A folder that cannot be read has no names. */
+void path_folder_complete(const char *path, const char *cwd, struct candidates *out);
 
 #endif

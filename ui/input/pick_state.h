@@ -1,4 +1,4 @@
-/* What a list holds, for pick.c and pick_lines.c. */
+/* What a list holds, for pick.c and pick.c. */
 #ifndef UI_INPUT_PICK_STATE_H
 #define UI_INPUT_PICK_STATE_H
 

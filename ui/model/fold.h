@@ -12,7 +12,7 @@ void fold_retries_end(struct ui_model *m);
 void fold_thinking_end(struct ui_model *m);
 
 /* Each takes an event of its type, data as in session/event_types.def, and changes the blocks of m.
- * fold.c, fold_call.c and fold_turn.c hold them. fold_row serves every type with a phase that has no function of its own. */
+ * fold.c, fold.c and fold_turn.c hold them. fold_row serves every type with a phase that has no function of its own. */
 void fold_nothing(struct ui_model *m, const struct event *ev);
 void fold_evaluation(struct ui_model *m, const struct event *ev);
 void fold_row(struct ui_model *m, const struct event *ev); /* [Tag] and summary, when it has both */

@@ -11,10 +11,10 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
-#include "ui/view/ascii.h"
 #include "ui/view/card/card.h"
 #include "ui/view/context_lines.h"
 #include "ui/view/feed/feed.h"
+#include "ui/view/lines.h"
 #include "ui/view/theme.h"
 
 #define TAG_CELLS 10

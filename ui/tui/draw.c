@@ -110,7 +110,8 @@ static void draw_panels(struct tui *t)
 	if (t->layout.small)
 		draw_small(t);
 	for (size_t i = 0; i < sizeof panels / sizeof *panels && !t->layout.small; i++) {
-		const struct rect *r = panels[i]->rect(t);
+		const struct rect *r =
+		    (const struct rect *)((const char *)&t->layout + panels[i]->place);
 		if ((t->drawing->dirty & (1u << i)) && r->rows > 0)
 			panels[i]->draw(t, r);
 	}

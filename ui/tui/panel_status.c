@@ -1,26 +1,62 @@
-/* The status line: rounds, spend, guards, keys. */
+/* Panels of one row: the bar of a replay, the title, and the status line with rounds, spend, guards and keys. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "sandbox/sandbox.h"
 #include "ui/model/result_join.h"
 #include "ui/tui/composer_actions.h"
+#include "ui/tui/input/tui.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/replay/replay_keys.h"
+#include "ui/tui/replay/replay_state.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/feed/block_facts.h"
 #include "ui/view/status_line.h"
 
+static void draw_transport(struct tui *t, const struct rect *rect)
+{
+	const struct replay *r = t->replay;
+	struct lines out = {0};
+
+	if (!r)
+		return;
+	struct transport bar = {.cells = rect->cells,
+	    .ascii = tui_ascii(t),
+	    .playing = r->playing,
+	    .seq = t->model.seq,
+	    .last_seq = r->length_known ? r->last_seq : 0,
+	    .at_ms = t->model.seq ? t->model.at_ms - r->first_ms : 0,
+	    .length_ms = r->last_ms - r->first_ms,
+	    .turn = t->model.turn,
+	    .iteration = t->model.iteration,
+	    .speed = r->speed};
+	transport_line(&bar, &out);
+	screen_row(&t->screen, rect, 0, &out, 0);
+	lines_free(&out);
+	t->drawing->cursor_row = -1;
+}
+
+const struct panel panel_transport = {
+    .name = "transport", .place = offsetof(struct layout, bar), .draw = draw_transport};
+
+static void draw_title(struct tui *t, const struct rect *r)
+{
+	struct lines out = {0};
+
+	title_line(&t->model, t->options.replay ? "replay" : "agent", t->branch, r->cells,
+	    tui_ascii(t), &out);
+	screen_row(&t->screen, r, 0, &out, 0);
+	lines_free(&out);
+}
+
+const struct panel panel_title = {
+    .name = "title", .place = offsetof(struct layout, title), .draw = draw_title};
+
 #define BACKGROUND_AFTER_MS 3000
 #define LAST_BLOCKS 16 /* at the end of the feed: a command that runs is among them */
-
-static const struct rect *rect(const struct tui *t)
-{
-	return &t->layout.status;
-}
 
 /* The sandbox may be switched off in the chat. */
 static bool is_confined(const struct tui *t)
@@ -84,4 +120,5 @@ static void draw(struct tui *t, const struct rect *r)
 	buf_free(&key);
 }
 
-const struct panel panel_status = {.name = "status", .rect = rect, .draw = draw};
+const struct panel panel_status = {
+    .name = "status", .place = offsetof(struct layout, status), .draw = draw};

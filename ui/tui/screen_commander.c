@@ -8,7 +8,7 @@
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/help.h"
 #include "ui/tui/panel/overlay.h"
-#include "ui/tui/panel/plan_edits.h"
+#include "ui/tui/panel/plan_keys.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/page.h"
 #include "ui/view/theme.h"

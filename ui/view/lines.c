@@ -1,13 +1,59 @@
 /*
- * Styled lines: see lines.h. An unfinished line is what was added since the last lines_end.
+ * Styled lines: see lines.h. An unfinished line is what was added since the last lines_end. Where the
+ * terminal has no UTF-8, each glyph has an ASCII form.
  */
 #include "ui/view/lines.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/core/alloc.h"
 #include "base/text/text.h"
+#include "base/text/utf8.h"
+
+/* ---- Without UTF-8 ------------------------------------------------------------------------------- */
+
+static const struct ascii spellings[] = {
+    {0xa0, " ", ' '},
+    {0xb7, "-", '-'},
+    {0xd7, "x", 'x'},
+    {0x2013, "-", '-'},
+    {0x2014, "-", '-'},
+    {0x2018, "'", '\''},
+    {0x2019, "'", '\''},
+    {0x201c, "\"", '"'},
+    {0x201d, "\"", '"'},
+    {0x2022, "*", '*'},
+    {0x2026, "...", '~'},
+    {0x2190, "<-", '<'},
+    {0x2192, "->", '>'},
+    {0x25b8, "[>]", '>'},
+    {0x2713, "[x]", 'x'},
+    {0x2714, "[x]", 'x'},
+    {0x2718, "[!]", '!'},
+};
+
+const struct ascii *ascii_find(uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+		if (spellings[i].cp == cp)
+			return &spellings[i];
+	return NULL;
+}
+
+void ascii_text(struct buf *out, const char *s, size_t len)
+{
+	for (size_t i = 0; i < len;) {
+		uint32_t cp = 0;
+		int n = utf8_decode(s + i, len - i, &cp, NULL);
+		if (n == 1)
+			buf_addc(out, s[i]);
+		else
+			buf_adds(out, ascii_find(cp) ? ascii_find(cp)->word : "?");
+		i += n > 0 ? (size_t)n : 1;
+	}
+}
 
 #define TAB_CELLS 8
 

@@ -5,6 +5,7 @@
 #ifndef UI_VIEW_LINES_H
 #define UI_VIEW_LINES_H
 
+#include <stdint.h>
 #include "base/core/buf.h"
 
 /* What a piece of text is; how it looks is the theme's (config/themes). */
@@ -130,5 +131,18 @@ void lines_paragraph(struct lines *to, enum style s, const char *text, size_t le
     const struct margin *m);
 /* Adds text to the unfinished line, cut with "…" (ascii: "~") when it takes more than this many cells. */
 void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
+
+/*
+ * How common characters are written where only ASCII can be shown.
+ */
+
+struct ascii {
+	uint32_t cp;
+	const char *word; /* in running text; constant */
+	char cell;	  /* in one cell of a screen */
+};
+const struct ascii *ascii_find(uint32_t cp); /* NULL: there is no spelling */
+/* Appends safe text in ASCII; what has no spelling becomes a question mark. */
+void ascii_text(struct buf *out, const char *s, size_t len);
 
 #endif

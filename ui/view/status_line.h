@@ -5,6 +5,7 @@
 #ifndef UI_VIEW_STATUS_LINE_H
 #define UI_VIEW_STATUS_LINE_H
 
+#include <stdint.h>
 #include "ui/model/model.h"
 #include "ui/view/lines.h"
 
@@ -33,5 +34,23 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 /* Appends the first line. name: "agent", "replay"; branch: of git, or NULL. */
 void title_line(const struct ui_model *m, const char *name, const char *branch, int cells,
     bool ascii, struct lines *out);
+
+/*
+ * The bar of a replay as text: where it is, how far it goes, how fast.
+ */
+
+struct transport {
+	int cells;
+	bool ascii, playing;
+	int64_t seq, last_seq;	  /* of events; last 0: not known yet */
+	int64_t at_ms, length_ms; /* since the first event */
+	int turn, iteration;
+	double speed; /* 0: as fast as it goes */
+};
+/* Appends the bar as one line. */
+void transport_line(const struct transport *b, struct lines *out);
+/* The next of the speeds that + and - step through. */
+double transport_faster(double speed);
+double transport_slower(double speed);
 
 #endif

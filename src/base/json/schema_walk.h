@@ -1,7 +1,7 @@
 /*
  * What the files of the validator share: the walk, and the two tables of keywords. schema.c holds the
  * walk, schema_walk.c what it notes and counts, schema_apply.c the keywords that apply other schemas,
- * schema_unevaluated.c what those left over, schema_assert.c the keywords that look at one value,
+ * schema_apply.c what those left over, schema_assert.c the keywords that look at one value,
  * schema_number.c equality and division, schema_ref.c where a $ref leads, schema_walk.c how patterns
  * are written.
  */
@@ -73,10 +73,6 @@ int value_compare(const json_t *a, const json_t *b); /* of numbers: < 0, 0, > 0 
 
 /* Keywords, as in struct keyword, and parts of them that more than one file needs. */
 bool schema_dependent_required(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
-bool schema_unevaluated_properties(
-    struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
-bool schema_unevaluated_items(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value);
 /* Whether a schema has something to say of a member, by properties or patternProperties. */
 bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name);

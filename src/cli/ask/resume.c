@@ -9,7 +9,7 @@
 #include "agent/context/agent_begin.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "cli/backend/backend_resume.h"
+#include "cli/backend/backend_switch.h"
 #include "cli/program/program.h"
 #include "cli/program/start_notices.h"
 #include "session/conversation.h"

@@ -23,4 +23,14 @@ bool backend_switch(
  * False: e says why; a part may have been written. */
 bool backend_switch_keep(struct program *p, const struct server_choice *choice, struct error *e);
 
+/*
+ * A session that goes on takes up the server and the model it had; where it cannot, the user is told.
+ */
+
+/* Before the session goes on. start: the data of its first event; settings: {key: value} changed in it,
+ * or NULL. What is asked for at this start (command line, environment) wins. Nothing is stored. */
+void backend_resume(struct program *p, const json_t *start, const json_t *settings);
+/* Tells a face by a live event which model answers, where its events named another one (NULL: none). */
+void backend_resume_tell(const struct program *p, const char *named, const struct event_sink *face);
+
 #endif

@@ -15,7 +15,7 @@
 
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/date.h"
+#include "base/text/moment_words.h"
 
 #define FIRST_DAY 9131 /* 1995-01-01 */
 #define LAST_DAY 38716 /* 2076-01-01 */

@@ -7,7 +7,7 @@
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "base/json/json.h"
-#include "base/text/date.h"
+#include "base/text/moment_words.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_reader.h"
 

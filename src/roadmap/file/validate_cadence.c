@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "base/core/alloc.h"
-#include "base/text/date.h"
+#include "base/text/moment_words.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/file/validate.h"
 

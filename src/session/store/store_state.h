@@ -1,10 +1,10 @@
 /*
  * What a store holds, for the files that are the store: store_statement.c (SQL, and running it),
  * store.c (append), store_damage.c (what went wrong, in words), store_connect.c (version, setup),
- * store_repair.c (finding and making the file), store_migrate.c (the schema, version by version),
+ * store_repair.c (finding and making the file), store_connect.c (the schema, version by version),
  * store_damage.c, store_repair.c, store_salvage.c (a damaged file), store_list.c, store_scan.c,
  * store_scan.c, store_blob.c (reading), store_edit.c (title, delete, copy), store_edit.c (what a
- * deletion leaves), store_index.c, store_unindexed.c, store_search.c, store_newest.c, store_newest.c (words),
+ * deletion leaves), store_index.c, store_search.c, store_search.c, store_newest.c, store_newest.c (words),
  * store_blob.c (folds so far), store_roadmap.c (roadmaps), store_money.c, store_money.c (what was
  * spent).
  *

@@ -10,7 +10,7 @@
 #include "base/text/text.h"
 #include "ui/tui/terminal/osc.h"
 #include "ui/tui/terminal/terminfo.h"
-#include "ui/view/ascii.h"
+#include "ui/view/lines.h"
 
 #define NAME_CHARS 60
 

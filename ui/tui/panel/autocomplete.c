@@ -8,7 +8,6 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/text/text.h"
-#include "ui/input/path_folder.h"
 #include "ui/input/path_index.h"
 #include "ui/input/suggest.h"
 #include "ui/tui/panel/plan_focus.h"

@@ -2,12 +2,13 @@
 #ifndef UI_TUI_PANEL_PANEL_H
 #define UI_TUI_PANEL_PANEL_H
 
+#include <stddef.h>
 #include "ui/view/layout.h"
 
 struct tui;
 struct panel {
 	const char *name;
-	const struct rect *(*rect)(const struct tui *t); /* rows 0: not shown */
+	size_t place; /* offset of its rectangle in struct layout; rows 0: not shown */
 	void (*draw)(struct tui *t, const struct rect *r);
 };
 extern const struct panel panel_title, panel_feed, panel_plan, panel_plan_line, panel_composer,

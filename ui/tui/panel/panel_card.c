@@ -59,11 +59,6 @@ int panel_card_rows(struct tui *t, int cells)
 	return card_frame_rows(&t->card->parts);
 }
 
-static const struct rect *rect(const struct tui *t)
-{
-	return &t->layout.card;
-}
-
 /* "▲ waiting for you: make test (Alt-A)" */
 static void waiting_row(const struct tui *t, const struct block *card, int cells, struct lines *out)
 {
@@ -101,4 +96,5 @@ static void draw(struct tui *t, const struct rect *r)
 	lines_free(&out);
 }
 
-const struct panel panel_card = {.name = "card", .rect = rect, .draw = draw};
+const struct panel panel_card = {
+    .name = "card", .place = offsetof(struct layout, card), .draw = draw};

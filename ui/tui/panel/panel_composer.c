@@ -9,11 +9,6 @@
 
 #define INPUT_MARGIN 3
 
-static const struct rect *rect(const struct tui *t)
-{
-	return &t->layout.input;
-}
-
 static const char *input_mark(const struct tui *t)
 {
 	if (input_mode_is_vim(t))
@@ -81,4 +76,5 @@ static void draw(struct tui *t, const struct rect *r)
 	t->drawing->cursor_column = r->x + INPUT_MARGIN + t->input->rows.cursor_column;
 }
 
-const struct panel panel_composer = {.name = "composer", .rect = rect, .draw = draw};
+const struct panel panel_composer = {
+    .name = "composer", .place = offsetof(struct layout, input), .draw = draw};

@@ -11,14 +11,8 @@
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/panel_welcome.h"
 #include "ui/tui/terminal/paint.h"
-#include "ui/tui/terminal/row_scroll.h"
 
 #define BELOW_MOST 999 /* rows below the screen are counted up to there */
-
-static const struct rect *rect(const struct tui *t)
-{
-	return &t->layout.feed;
-}
 
 /* Marks the selected block in the margin of its first row that is not empty. */
 static void draw_mark(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row)
@@ -139,4 +133,5 @@ static void draw(struct tui *t, const struct rect *r)
 	feed_rows_trim(t, t->feed->first_block, shown);
 }
 
-const struct panel panel_feed = {.name = "feed", .rect = rect, .draw = draw};
+const struct panel panel_feed = {
+    .name = "feed", .place = offsetof(struct layout, feed), .draw = draw};

@@ -8,11 +8,6 @@
 
 #define QUEUE_HEAD " queued    "
 
-static const struct rect *queue_rect(const struct tui *t)
-{
-	return &t->layout.queue;
-}
-
 static void draw_queue(struct tui *t, const struct rect *r)
 {
 	size_t count = prompt_queue_count(t), rows = (size_t)r->rows;
@@ -41,11 +36,6 @@ static void draw_queue(struct tui *t, const struct rect *r)
 	}
 }
 
-static const struct rect *list_rect(const struct tui *t)
-{
-	return &t->layout.list;
-}
-
 static void draw_list(struct tui *t, const struct rect *r)
 {
 	struct lines out = {0};
@@ -57,5 +47,7 @@ static void draw_list(struct tui *t, const struct rect *r)
 	lines_free(&out);
 }
 
-const struct panel panel_queue = {.name = "queue", .rect = queue_rect, .draw = draw_queue};
-const struct panel panel_list = {.name = "list", .rect = list_rect, .draw = draw_list};
+const struct panel panel_queue = {
+    .name = "queue", .place = offsetof(struct layout, queue), .draw = draw_queue};
+const struct panel panel_list = {
+    .name = "list", .place = offsetof(struct layout, list), .draw = draw_list};

@@ -6,16 +6,6 @@
 #include "ui/view/criteria_lines.h"
 #include "ui/view/plan_view.h"
 
-static const struct rect *rect(const struct tui *t)
-{
-	return &t->layout.plan;
-}
-
-static const struct rect *line_rect(const struct tui *t)
-{
-	return &t->layout.plan_line;
-}
-
 static void draw_lines(struct tui *t, const struct rect *r, const struct lines *out)
 {
 	for (size_t i = 0; i < out->count; i++)
@@ -91,5 +81,7 @@ static void draw_line(struct tui *t, const struct rect *r)
 	lines_free(&out);
 }
 
-const struct panel panel_plan = {.name = "plan", .rect = rect, .draw = draw};
-const struct panel panel_plan_line = {.name = "plan line", .rect = line_rect, .draw = draw_line};
+const struct panel panel_plan = {
+    .name = "plan", .place = offsetof(struct layout, plan), .draw = draw};
+const struct panel panel_plan_line = {
+    .name = "plan line", .place = offsetof(struct layout, plan_line), .draw = draw_line};

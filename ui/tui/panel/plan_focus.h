@@ -21,7 +21,7 @@ struct plan_focus {
 	char *id;	    /* (owned) of the selected item; NULL: the current one */
 	size_t index;	    /* where it was, for when it is gone */
 
-	/* The user's edits whose `plan` event has not come yet (plan_edits.h). */
+	/* The user's edits whose `plan` event has not come yet (plan_keys.h). */
 	json_t *pending_edits;	  /* (owned) array; NULL: none */
 	struct plan pending_plan; /* (owned) the model's plan with them */
 };

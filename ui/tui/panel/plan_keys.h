@@ -14,4 +14,14 @@ void plan_keys_next_place(struct tui *t); /* line, panel (in focus), hidden */
 /* The status line while the plan has the focus: as many of its keys as fit. */
 void plan_keys_status(struct tui *t, struct lines *out);
 
+/*
+ * The user's edits of the plan. Until the agent takes an intent the plan is shown as it would be with
+ * it, on a copy: the model's own plan changes by `plan` events alone. What the rules refuse is said at
+ * once and not sent.
+ */
+
+/* Steals the edit (INTENT_PLAN_EDIT). False: it was refused, which is said. */
+bool plan_edits_add(struct tui *t, json_t *edit);
+void plan_edits_event(struct tui *t, const struct event *ev); /* after the model took it */
+
 #endif

@@ -15,7 +15,7 @@
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/replay/replay_files.h"
 #include "ui/tui/replay/replay_playback.h"
-#include "ui/view/replay_bar.h"
+#include "ui/view/status_line.h"
 
 static void go_to_event(struct tui *t, int64_t seq)
 {

@@ -16,4 +16,10 @@ void screen_blank(struct screen *s, const struct rect *r, int from_row);
 void screen_glyph(struct screen *s, int y, int x, const char *glyph, enum style style);
 void screen_clear(struct screen *s);
 
+/* Moving rows instead of writing them again. */
+
+/* What stands in these rows, of the whole width, is going to stand `rows` higher (lower when negative):
+ * the terminal moves it. Only what it costs depends on this, never what is seen. */
+void screen_scroll(struct screen *s, const struct rect *r, int rows);
+
 #endif

@@ -12,7 +12,6 @@
 #include "ui/view/card/card.h"
 #include "ui/view/feed/act_row.h"
 #include "ui/view/feed/row_groups.h"
-#include "ui/view/feed/tag_row.h"
 #include "ui/view/markdown/markdown.h"
 
 #define THOUGHT 4000   /* this many last bytes of a thought are shown */

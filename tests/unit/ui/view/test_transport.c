@@ -7,7 +7,7 @@
 #include <locale.h>
 #include "base/text/text.h"
 #include "tests/support/rows.h"
-#include "ui/view/replay_bar.h"
+#include "ui/view/status_line.h"
 
 static void the_bar_shows_where_it_is(void **state)
 {
