@@ -7,6 +7,7 @@
 #include "base/core/alloc.h"
 #include "base/embed.h"
 #include "base/file.h"
+#include "base/json/json.h"
 #include "base/json/json_binary.h"
 #include "base/json/schema.h"
 #include "base/log.h"
@@ -80,6 +81,19 @@ char *prompt_text(const char *name, const struct prompt_var *vars, size_t count)
 	buf_free(&own);
 	while (out.len && out.data[out.len - 1] == '\n')
 		buf_cut(&out, out.len - 1);
+	return buf_take(&out);
+}
+
+char *prompt_fill(const char *text, const json_t *values)
+{
+	struct prompt_var *vars = xcalloc(json_object_size(values) + 1, sizeof *vars);
+	struct buf out = BUF_INIT;
+	size_t count = 0;
+
+	json_members (name, value, values)
+		vars[count++] = (struct prompt_var){name, json_string_value(value)};
+	substitute(&out, text, vars, count);
+	free(vars);
 	return buf_take(&out);
 }
 

@@ -19,6 +19,10 @@ struct prompt_var {
  * that cannot be read is logged and the built-in one taken. */
 char *prompt_text(const char *name, const struct prompt_var *vars, size_t count);
 
+/* Returns a text of a table with the strings of an object in the place of their names ({{name}});
+ * owned by the caller. */
+char *prompt_fill(const char *text, const json_t *values);
+
 /* Returns the table of this name ("providers.yaml"), checked against its schema. New reference;
  * NULL after adding what is wrong to problems. One that is not built in is looked for in the user's
  * folder only. */

@@ -67,37 +67,16 @@ static bool fill_variables(const json_t *row, const json_t *values, json_t *out,
 	return json_object_size(out) == json_array_size(variables);
 }
 
-static char *expand_variables(const char *text, const json_t *values, int max)
-{
-	struct buf out = BUF_INIT;
-	const char *open, *close;
-
-	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
-		char *name = xstrndup(open + 2, (size_t)(close - open - 2));
-		const char *value = json_str(values, name, NULL);
-
-		buf_add(&out, text, (size_t)(open - text));
-		if (value)
-			buf_adds(&out, value);
-		else
-			buf_add(&out, open, (size_t)(close + 2 - open));
-		text = close + 2;
-		free(name);
-	}
-	buf_adds(&out, text);
-	char *line = text_line(buf_str(&out), (size_t)max);
-	buf_free(&out);
-	return line;
-}
-
 static void put_expanded(
     json_t *to, const json_t *from, const char *key, const json_t *values, int max)
 {
 	const char *text = json_str(from, key, NULL);
-	char *line = text ? expand_variables(text, values, max) : NULL;
+	char *filled = text ? prompt_fill(text, values) : NULL;
+	char *line = filled ? text_line(filled, (size_t)max) : NULL;
 
 	json_put_str(to, key, line);
 	free(line);
+	free(filled);
 }
 
 json_t *plan_template(const json_t *templates, const char *name, const json_t *values,

@@ -132,27 +132,10 @@ bool controller_is_exit(enum controller_state s)
 
 const char *controller_planning_status(enum controller_state s)
 {
-	switch (s) {
-	case STATE_COMPLETE:
-		return "complete";
-	case STATE_NEEDS_CLARIFICATION:
-		return "needs_clarification";
-	case STATE_NEEDS_SCHED_ESCALATION:
-		return "needs_scheduling_escalation";
-	case STATE_ABORTED:
-		return "aborted";
-	case STATE_COLLECT_CONTEXT:
-	case STATE_DRAFT_OUTLINE:
-	case STATE_VALIDATE_OUTLINE:
-	case STATE_DRAFT_ROADMAP:
-	case STATE_VALIDATE_ROADMAP:
-	case STATE_DRAFT_SCHEDULE:
-	case STATE_VALIDATE_SCHEDULE:
-	case STATE_SEEK_APPROVAL:
-	case STATE_COUNT:
-		break;
-	}
-	return NULL;
+	static const char *const exits[] = {
+	    "complete", "needs_clarification", "needs_scheduling_escalation", "aborted"};
+
+	return controller_is_exit(s) ? exits[s - STATE_COMPLETE] : NULL;
 }
 
 void controller_caps_read(struct controller_caps *c, const json_t *value)

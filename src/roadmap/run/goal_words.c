@@ -23,8 +23,8 @@
 #define GROUPS 3
 
 struct goal_reader {
-	json_t *table;	     /* (owned) */
-	char *month, *count; /* (owned) what {{month}} and {{count}} stand for */
+	json_t *table; /* (owned) */
+	json_t *words; /* (owned) what {{month}} and {{count}} stand for */
 	const char *text;
 	size_t len;
 	int64_t today;
@@ -54,23 +54,6 @@ static char *count_pattern(const json_t *counts)
 	return buf_take(&out);
 }
 
-static char *pattern_filled(const struct goal_reader *r, const char *pattern)
-{
-	struct buf out = BUF_INIT;
-
-	while (*pattern) {
-		const bool month = strncmp(pattern, "{{month}}", 9) == 0;
-
-		if (month || strncmp(pattern, "{{count}}", 9) == 0) {
-			buf_adds(&out, month ? r->month : r->count);
-			pattern += 9;
-		} else {
-			buf_addc(&out, *pattern++);
-		}
-	}
-	return buf_take(&out);
-}
-
 static void groups_forget(struct goal_reader *r)
 {
 	for (int i = 0; i < GROUPS; i++) {
@@ -81,7 +64,7 @@ static void groups_forget(struct goal_reader *r)
 
 static bool pattern_finds(struct goal_reader *r, const char *pattern)
 {
-	char *filled = pattern_filled(r, pattern);
+	char *filled = prompt_fill(pattern, r->words);
 	struct regex *x = regex_new(filled, strlen(filled), REGEX_UTF | REGEX_CASELESS, NULL);
 	bool found = x && regex_find(x, r->text, r->len, 0, NULL, NULL) == REGEX_YES;
 	size_t from, to;
@@ -241,13 +224,15 @@ void goal_words_read(const char *text, int64_t today, json_t *context)
 	if (!r.table)
 		return;
 	r.len = strnlen(text, TEXT_MOST);
-	r.month = month_pattern(json_list(r.table, "months"));
-	r.count = count_pattern(json_map(r.table, "counts"));
+	char *month = month_pattern(json_list(r.table, "months"));
+	char *count = count_pattern(json_map(r.table, "counts"));
+	r.words = json_pack("{s:s, s:s}", "month", month, "count", count);
 	read_deadline(&r, context);
 	read_amount(&r, context);
 	groups_forget(&r);
-	free(r.month);
-	free(r.count);
+	free(month);
+	free(count);
+	json_decref(r.words);
 	json_decref(r.table);
 }
 

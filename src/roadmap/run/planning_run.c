@@ -36,6 +36,45 @@ static const struct artifact_row {
     {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
 #define ARTIFACTS (sizeof artifact_rows / sizeof *artifact_rows)
 
+/* The members of a run that are kept as they are: texts, and JSON values, which a new run has as empty ones. */
+static const struct run_text {
+	const char *key;
+	size_t at;
+} texts[] = {
+    {"id", offsetof(struct planning_run, id)},
+    {"goal", offsetof(struct planning_run, goal)},
+    {"model", offsetof(struct planning_run, model)},
+    {"session", offsetof(struct planning_run, session)},
+    {"response", offsetof(struct planning_run, response)},
+    {"reason", offsetof(struct planning_run, reason)},
+};
+static const struct run_value {
+	const char *key;
+	size_t at;
+	json_t *(*empty)(void);
+} values[] = {
+    {"artifacts", offsetof(struct planning_run, artifacts), json_object},
+    {"memo", offsetof(struct planning_run, memo), json_object},
+    {"allowed", offsetof(struct planning_run, allowed), json_object},
+    {"questions", offsetof(struct planning_run, questions), json_array},
+    {"wishes", offsetof(struct planning_run, wishes), json_array},
+    {"adaptations", offsetof(struct planning_run, adaptations), json_array},
+    {"calendars", offsetof(struct planning_run, calendars), json_array},
+    {"busy", offsetof(struct planning_run, busy), json_array},
+};
+#define TEXTS (sizeof texts / sizeof *texts)
+#define VALUES (sizeof values / sizeof *values)
+
+static char **text_of(const struct planning_run *run, size_t i)
+{
+	return (char **)((char *)run + texts[i].at);
+}
+
+static json_t **value_of(const struct planning_run *run, size_t i)
+{
+	return (json_t **)((char *)run + values[i].at);
+}
+
 static void run_configure(struct planning_run *run)
 {
 	json_t *table = config_table_usable("roadmaps.yaml");
@@ -63,36 +102,20 @@ void planning_run_init(struct planning_run *run, const char *goal)
 	*run = (struct planning_run){.id = run_id(goal),
 	    .goal = text_line(goal, 300),
 	    .policy = interaction_policy_default,
-	    .artifacts = json_object(),
-	    .memo = json_object(),
-	    .allowed = json_object(),
-	    .questions = json_array(),
-	    .wishes = json_array(),
-	    .adaptations = json_array(),
-	    .calendars = json_array(),
-	    .busy = json_array(),
 	    .tools = json_array(),
 	    .self_score = -1};
+	for (size_t i = 0; i < VALUES; i++)
+		*value_of(run, i) = values[i].empty();
 	controller_start(&run->controller);
 	run_configure(run);
 }
 
 void planning_run_free(struct planning_run *run)
 {
-	free(run->id);
-	free(run->goal);
-	free(run->model);
-	free(run->session);
-	free(run->response);
-	free(run->reason);
-	json_decref(run->artifacts);
-	json_decref(run->memo);
-	json_decref(run->allowed);
-	json_decref(run->questions);
-	json_decref(run->wishes);
-	json_decref(run->adaptations);
-	json_decref(run->calendars);
-	json_decref(run->busy);
+	for (size_t i = 0; i < TEXTS; i++)
+		free(*text_of(run, i));
+	for (size_t i = 0; i < VALUES; i++)
+		json_decref(*value_of(run, i));
 	json_decref(run->tools);
 	json_decref(run->result);
 	*run = (struct planning_run){0};
@@ -102,29 +125,19 @@ json_t *planning_run_json(const struct planning_run *run)
 {
 	json_t *o = json_object();
 
-	json_put_str(o, "id", run->id);
-	json_put_str(o, "goal", run->goal);
-	json_put_str(o, "model", run->model);
-	json_put_str(o, "session", run->session);
+	for (size_t i = 0; i < TEXTS; i++)
+		json_put_str(o, texts[i].key, *text_of(run, i));
 	json_put(o, "controller", controller_json(&run->controller));
 	json_put(o, "policy", interaction_policy_json(&run->policy));
-	json_put(o, "artifacts", json_incref(run->artifacts));
-	json_put(o, "memo", json_incref(run->memo));
-	json_put(o, "allowed", json_incref(run->allowed));
-	json_put(o, "questions", json_incref(run->questions));
-	json_put(o, "wishes", json_incref(run->wishes));
-	json_put(o, "adaptations", json_incref(run->adaptations));
-	json_put(o, "calendars", json_incref(run->calendars));
-	json_put(o, "busy", json_incref(run->busy));
+	for (size_t i = 0; i < VALUES; i++)
+		json_put(o, values[i].key, json_incref(*value_of(run, i)));
 	json_put_str(o, "wait", waits[run->wait]);
-	json_put_str(o, "response", run->response);
-	json_put_str(o, "reason", run->reason);
 	return o;
 }
 
 static void take_value(json_t **into, json_t *value)
 {
-	if (!value)
+	if (!value || json_typeof(value) != json_typeof(*into))
 		return;
 	json_decref(*into);
 	*into = json_deep_copy(value);
@@ -139,21 +152,11 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 		planning_run_free(run);
 		return false;
 	}
-	free(run->id);
-	run->id = xstrdup(json_str(value, "id", "plan"));
-	run->model = xstrdup(json_str(value, "model", NULL));
-	run->session = xstrdup(json_str(value, "session", NULL));
-	run->response = xstrdup(json_str(value, "response", NULL));
-	run->reason = xstrdup(json_str(value, "reason", NULL));
+	for (size_t i = 0; i < TEXTS; i++)
+		string_set(text_of(run, i), json_str(value, texts[i].key, *text_of(run, i)));
 	interaction_policy_merge(&run->policy, json_map(value, "policy"));
-	take_value(&run->artifacts, json_map(value, "artifacts"));
-	take_value(&run->memo, json_map(value, "memo"));
-	take_value(&run->allowed, json_map(value, "allowed"));
-	take_value(&run->questions, json_list(value, "questions"));
-	take_value(&run->wishes, json_list(value, "wishes"));
-	take_value(&run->adaptations, json_list(value, "adaptations"));
-	take_value(&run->calendars, json_list(value, "calendars"));
-	take_value(&run->busy, json_list(value, "busy"));
+	for (size_t i = 0; i < VALUES; i++)
+		take_value(value_of(run, i), json_object_get(value, values[i].key));
 	for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
 		if (strcmp(waits[i], wait) == 0)
 			run->wait = (enum planning_wait)i;

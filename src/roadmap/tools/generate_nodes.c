@@ -39,36 +39,20 @@ static const json_t *template_for(const json_t *table, const json_t *pattern)
 	return best;
 }
 
-static json_t *fill_goal(const json_t *value, const char *goal)
+/* The value with every text of it filled, at any depth; new reference. */
+static json_t *fill_goal(const json_t *value, const json_t *goal)
 {
-	struct buf out = BUF_INIT;
-	const char *text, *at;
-	json_t *copy, *one, *made;
-	const char *key;
-	size_t i;
-
 	if (json_is_string(value)) {
-		text = json_string_value(value);
-		while ((at = strstr(text, "{{goal}}"))) {
-			buf_add(&out, text, (size_t)(at - text));
-			buf_adds(&out, goal);
-			text = at + 8;
-		}
-		buf_adds(&out, text);
-		made = json_string(buf_str(&out));
-		buf_free(&out);
-		return made;
+		char *text = prompt_fill(json_string_value(value), goal);
+		json_t *filled = json_string(text);
+
+		free(text);
+		return filled;
 	}
-	if (json_is_array(value)) {
-		copy = json_array();
-		json_array_foreach ((json_t *)value, i, one)
-			json_array_append_new(copy, fill_goal(one, goal));
-		return copy;
-	}
-	if (!json_is_object(value))
-		return json_incref((json_t *)value);
-	copy = json_object();
-	json_object_foreach ((json_t *)value, key, one)
+	json_t *copy = json_copy((json_t *)value);
+	json_each_at (i, one, value)
+		json_array_set_new(copy, i, fill_goal(one, goal));
+	json_members (key, one, value)
 		json_object_set_new(copy, key, fill_goal(one, goal));
 	return copy;
 }
@@ -86,14 +70,16 @@ static json_t *nodes_from_template(struct planning_call *p)
 {
 	json_t *table = config_table_usable("templates.yaml");
 	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
-	char *goal = goal_subject(p->run->goal);
+	char *subject = goal_subject(p->run->goal);
+	json_t *goal = json_pack("{s:s}", "goal", subject);
 	json_t *nodes = row ? fill_goal(json_list(row, "nodes"), goal) : NULL;
 
 	if (row) {
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
 		put_origin(nodes, "system");
 	}
-	free(goal);
+	json_decref(goal);
+	free(subject);
 	json_decref(table);
 	return nodes;
 }

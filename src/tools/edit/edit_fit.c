@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/core/alloc.h"
+#include "base/text/utf8.h"
 
 #define LINES_FITTED 2000 /* a longer old text has to be exact */
 
@@ -23,39 +24,15 @@ static bool is_blank(char c)
  * space ' '. Returns the bytes it takes. */
 static size_t plain_char(const char *s, size_t len, char *plain)
 {
-	static const struct {
-		const char *bytes;
-		char plain;
-	} forms[] = {
-	    {"\u2018", '\''},
-	    {"\u2019", '\''},
-	    {"\u201a", '\''},
-	    {"\u201b", '\''},
-	    {"\u201c", '"'},
-	    {"\u201d", '"'},
-	    {"\u201e", '"'},
-	    {"\u201f", '"'},
-	    {"\u2010", '-'},
-	    {"\u2011", '-'},
-	    {"\u2012", '-'},
-	    {"\u2013", '-'},
-	    {"\u2014", '-'},
-	    {"\u00a0", ' '},
-	    {"\u202f", ' '},
-	};
+	uint32_t c = 0;
+	int n = *s & 0x80 ? utf8_decode(s, len, &c, NULL) : 0;
 
-	*plain = *s;
-	if (!(*s & 0x80))
-		return 1;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		size_t n = strlen(forms[i].bytes);
-
-		if (n <= len && !memcmp(s, forms[i].bytes, n)) {
-			*plain = forms[i].plain;
-			return n;
-		}
-	}
-	return 1;
+	*plain = c >= 0x2018 && c <= 0x201b   ? '\''
+		 : c >= 0x201c && c <= 0x201f ? '"'
+		 : c >= 0x2010 && c <= 0x2014 ? '-'
+		 : c == 0xa0 || c == 0x202f   ? ' '
+					      : *s;
+	return *plain == *s ? 1 : (size_t)n;
 }
 
 static bool same_but_for_quotes(const char *a, size_t a_len, const char *b, size_t b_len)
