@@ -65,12 +65,12 @@ static const struct run_value {
 #define TEXTS (sizeof texts / sizeof *texts)
 #define VALUES (sizeof values / sizeof *values)
 
-static char **text_of(const struct planning_run *run, size_t i)
+static char **run_text_at(const struct planning_run *run, size_t i)
 {
 	return (char **)((char *)run + texts[i].at);
 }
 
-static json_t **value_of(const struct planning_run *run, size_t i)
+static json_t **run_value_at(const struct planning_run *run, size_t i)
 {
 	return (json_t **)((char *)run + values[i].at);
 }
@@ -105,7 +105,7 @@ void planning_run_init(struct planning_run *run, const char *goal)
 	    .tools = json_array(),
 	    .self_score = -1};
 	for (size_t i = 0; i < VALUES; i++)
-		*value_of(run, i) = values[i].empty();
+		*run_value_at(run, i) = values[i].empty();
 	controller_start(&run->controller);
 	run_configure(run);
 }
@@ -113,9 +113,9 @@ void planning_run_init(struct planning_run *run, const char *goal)
 void planning_run_free(struct planning_run *run)
 {
 	for (size_t i = 0; i < TEXTS; i++)
-		free(*text_of(run, i));
+		free(*run_text_at(run, i));
 	for (size_t i = 0; i < VALUES; i++)
-		json_decref(*value_of(run, i));
+		json_decref(*run_value_at(run, i));
 	json_decref(run->tools);
 	json_decref(run->result);
 	*run = (struct planning_run){0};
@@ -126,11 +126,11 @@ json_t *planning_run_json(const struct planning_run *run)
 	json_t *o = json_object();
 
 	for (size_t i = 0; i < TEXTS; i++)
-		json_put_str(o, texts[i].key, *text_of(run, i));
+		json_put_str(o, texts[i].key, *run_text_at(run, i));
 	json_put(o, "controller", controller_json(&run->controller));
 	json_put(o, "policy", interaction_policy_json(&run->policy));
 	for (size_t i = 0; i < VALUES; i++)
-		json_put(o, values[i].key, json_incref(*value_of(run, i)));
+		json_put(o, values[i].key, json_incref(*run_value_at(run, i)));
 	json_put_str(o, "wait", waits[run->wait]);
 	return o;
 }
@@ -153,10 +153,11 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 		return false;
 	}
 	for (size_t i = 0; i < TEXTS; i++)
-		string_set(text_of(run, i), json_str(value, texts[i].key, *text_of(run, i)));
+		string_set(
+		    run_text_at(run, i), json_str(value, texts[i].key, *run_text_at(run, i)));
 	interaction_policy_merge(&run->policy, json_map(value, "policy"));
 	for (size_t i = 0; i < VALUES; i++)
-		take_value(value_of(run, i), json_object_get(value, values[i].key));
+		take_value(run_value_at(run, i), json_object_get(value, values[i].key));
 	for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
 		if (strcmp(waits[i], wait) == 0)
 			run->wait = (enum planning_wait)i;
