@@ -290,7 +290,7 @@ test_its_question_is_denied_where_nobody_can_be_asked() {
 	one <<'EOF'
 replies:
   - {match: "the part", calls: [{name: run_command, arguments: {command: "touch ran"}}]}
-  - {match: "approval", text: "I may not run it"}
+  - {match: "Denied", text: "I may not run it"}
 EOF
 	expect_exit 5 model --ask "split it" --output events --approve ask
 	[ ! -e ran ] || fail "it ran"
