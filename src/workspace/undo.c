@@ -256,7 +256,8 @@ struct undo_plan undo_plan_new(
 					   : d->seq > seq))
 			add_undo_change(&plan, d);
 	}
-	qsort(plan.steps, plan.count, sizeof *plan.steps, links_first);
+	if (plan.count)
+		qsort(plan.steps, plan.count, sizeof *plan.steps, links_first);
 	for (size_t i = 0; i < plan.count; i++)
 		judge_step(&plan, &plan.steps[i], s, w);
 	return plan;

@@ -151,7 +151,7 @@ void command_output_write(const struct command_output *o, struct buf *out)
 char *command_output_last_line(const struct command_output *o, size_t max)
 {
 	const struct buf *b = o->tail.len ? &o->tail : &o->head;
-	size_t from = b->len > NOTE_LAST_BYTES ? b->len - LAST_BYTES : 0, at;
+	size_t from = b->len > NOTE_LAST_BYTES ? b->len - NOTE_LAST_BYTES : 0, at;
 	char *text = text_clean(buf_str(b) + from, b->len - from), *line = NULL;
 
 	at = strlen(text);
