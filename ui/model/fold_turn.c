@@ -217,8 +217,21 @@ static void time_turn(struct ui_model *m, int64_t at_ms)
 		b->took_ms = at_ms - m->turn_started_ms;
 }
 
+/* Whether an answer ends in what a block shows. */
+static bool answer_ends_in(const char *answer, const struct block *b)
+{
+	const char *shown = buf_str(&b->text);
+	size_t all = strlen(answer), len = strlen(shown);
+
+	while (all && strchr(" \t\n", answer[all - 1]))
+		all--;
+	while (len && strchr(" \t\n", shown[len - 1]))
+		len--;
+	return len && len <= all && memcmp(answer + all - len, shown, len) == 0;
+}
+
 /* Whether this answer is shown already, maybe in several blocks of the turn, the last of which ends it; words
- * that were only added to it join that block. */
+ * that were only added to it join that block, behind it or, where an earlier answer was kept, in front of it. */
 static bool answer_is_shown(struct ui_model *m, const char *answer)
 {
 	struct block *last = NULL;
@@ -233,6 +246,11 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 		last = &m->blocks[i];
 		rest = ui_answer_behind(rest, buf_str(&last->text));
 		shown = rest != before;
+	}
+	if (!shown && last && answer_ends_in(answer, last)) {
+		block_text(last, answer);
+		block_changed(m, last);
+		return true;
 	}
 	if (!shown)
 		return false;

@@ -91,6 +91,16 @@ static void what_was_paused_before_calls_stands_by_itself(void **state)
 	SAYS(2, "Done.");
 }
 
+/* What was answered before the model was sent back stands in front of its last words, once. */
+static void an_answer_that_kept_earlier_words_is_shown_once(void **state)
+{
+	feed(&f, EVENT_MESSAGE, NULL, SAID("", "All is done."));
+	feed(&f, EVENT_TURN_END, NULL,
+	    "{'outcome':'answered','answer':'It works.\\n\\nAll is done.'}");
+	assert_int_equal(m.count, 2);
+	SAYS(1, "It works.\n\nAll is done.");
+}
+
 static void steering_does_not_cut_what_streams(void **state)
 {
 	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'a'}");
@@ -472,6 +482,7 @@ int main(void)
 	    TEST(the_steps_of_a_delegate_stand_below_its_call_while_it_works),
 	    TEST(deltas_become_the_message),
 	    TEST(a_paused_answer_is_one_block_with_its_rest),
+	    TEST(an_answer_that_kept_earlier_words_is_shown_once),
 	    TEST(what_was_paused_before_calls_stands_by_itself),
 	    TEST(steering_does_not_cut_what_streams),
 	    TEST(words_beside_calls_become_the_reflection),
