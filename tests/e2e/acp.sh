@@ -38,9 +38,10 @@ leave() {
 	wait $EDITED
 }
 
-session() { # begins one; $S is its id
-	ask 100 session/new "{\"cwd\":\"$PWD\",\"mcpServers\":[]}"
-	S=$(answer 100 .result.sessionId | tail -n 1)
+session() { # begins one, by request 100 and those that follow; $S is its id
+	N=$((${N:-99} + 1))
+	ask $N session/new "{\"cwd\":\"$PWD\",\"mcpServers\":[]}"
+	S=$(answer $N .result.sessionId)
 }
 
 with_model() {
@@ -437,13 +438,12 @@ test_the_death_of_one_session_hurts_no_other() {
 	first=$S
 	pkill=$(pgrep -f -- "--serve --cd=$PWD" | head -n 1)
 	kill -9 "$pkill"
-	ask 100 session/list '{}' # answered however it goes
 	session
 	prompt 1 "what is in this folder?"
 	ended 1
 	leave
 	expect_equal "$(jq -rc 'select(.id == 1) | .result.stopReason' "$T/heard")" end_turn
-	[ -n "$first" ]
+	[ "$first" != "$S" ] || fail "it is the session that was killed"
 }
 
 run_tests
