@@ -50,7 +50,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
 	shows '│ · it is explained'
 	shows '✔ it is explained'
 	shows 'Enter send'
-	expect_equal "$(picture | sed -E 's/ · [0-9.]+ m?s +([▸│])/ · TIME \1/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
+	expect_equal "$(picture | sed -E '/^ \[Obs\]/s/( · [0-9.]+ m?s)? +([▸│])/ \2/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
  agent  ~/ledger  scripted · strategic  fix the importer                    │
                                                                             │ Criteria  2/2
  you       fix the importer                                                 │ Fix the parser first.
@@ -58,12 +58,12 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
  [Plan]    Fix the parser first; done when `make test` passes and it is     │ ✔ it is explained
            explained                                                        │
  [Act]   ✔ write_file csv.c (1 line)  +1 -0                               ▸ │
- [Obs]     created csv.c (1 line) · TIME │
+ [Obs]     created csv.c (1 line) │
                                                                             │
  Done.                                                                      │
                                                                             │
  [Act]   ✘ check: make test                                                 │
- [Obs]     exit 2 · TIME ▸ │
+ [Obs]     exit 2 ▸ │
            1 of 41 failed: csv_iso_date                                     │
            make: *** [Makefile:2: test] Error 1                             │
  [Reflect] make test passes: not met (exit 2 · make: *** [Makefile:2:       │
