@@ -53,6 +53,7 @@ static struct {
 	struct permissions *permissions;
 	struct workspace *workspace;
 	size_t entries;
+	size_t judged, ran; /* lines */
 } ground;
 
 /* ---- The ground ----------------------------------------------------------------------------- */
@@ -80,6 +81,7 @@ static size_t count_entries(void)
 
 static void clear(void)
 {
+	printf("# %zu lines judged, %zu of them run\n", ground.judged, ground.ran);
 	free(ground.bin);
 	free(ground.log);
 	free(ground.empty);
@@ -301,9 +303,12 @@ static void check_line(const char *line)
 	    {"/bin/dash", "sh"}, {"/bin/bash", "bash"}, {"/bin/bash", "sh"}};
 	struct act act = {TOOL_RUNS, "run_command", line, NULL, ground.workspace};
 
-	if (!*line ||
-	    permission_decide(ground.permissions, APPROVE_ASK, &act).verdict != VERDICT_ALLOW)
+	if (!*line)
 		return;
+	ground.judged++;
+	if (permission_decide(ground.permissions, APPROVE_ASK, &act).verdict != VERDICT_ALLOW)
+		return;
+	ground.ran++;
 	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
 		if (access(shells[i][0], X_OK) == 0) {
 			run_line(shells[i][0], shells[i][1], line);
