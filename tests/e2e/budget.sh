@@ -212,14 +212,21 @@ test_the_limit_of_tokens_holds_in_the_same_way() {
 
 # holds: budget-holds-before
 test_a_server_that_refuses_a_length_is_asked_without_and_its_reply_ended() {
-	server <<EOF
-replies:
-  - {status: 400, error: "max_tokens is not supported"}
-  - {text: "$(printf 'word %.0s' $(seq 30000))", delta_chars: 50, delay_ms: {between: 1}}
-EOF
-	expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" --budget 0.005 --output json
-	paid 0.005
-	expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | paste -sd,)" true,false
+	local words most
+	while read -r words most; do # a sign is a token, a word one or more
+		server <<-EOF
+			replies:
+			  - {status: 400, error: "max_tokens is not supported"}
+			  - {text: "$(printf "$words %.0s" $(seq 30000))", delta_chars: 50, delay_ms: {between: 1}}
+		EOF
+		expect_exit 4 agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth direct --ask "tell me all" --budget 0.005 --output json
+		paid 0.005
+		expect_equal "$(jq -c 'select(.method == "POST") | .body | has("max_tokens")' "$REQUESTS" | paste -sd,)" true,false
+		expect_equal "$(jq --argjson most $most '.answer | utf8bytelength > $most / 2 and utf8bytelength < $most' "$T/out")" true "$(jq '.answer | utf8bytelength' "$T/out")"
+	done <<-EOF
+		word 10000
+		{1;2} 2800
+	EOF
 }
 
 test_a_server_that_does_not_heed_the_length_has_its_reply_ended() {

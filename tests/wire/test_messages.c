@@ -367,6 +367,27 @@ static void each_history_is_sent_as_the_protocol_wants_it(void **state)
 		NULL,
 		"[" SENT("user", SENT_TEXT("a", "")) "," SENT(
 		    "assistant", SENT_TEXT("x", "")) "," SENT("user", SENT_TEXT("b", MARK)) "]"},
+	    /* what was signed or sealed for another model of this server, or behind a prefix that is gone */
+	    {"[" USER(
+		 "a") ",{\"type\":\"message\",\"role\":\"assistant\",\"by\":\"other\","
+		      "\"parts\":[" P_OPAQUE("{\"signature\":\"S\",\"text\":\"hm\"}") "," P_OPAQUE(
+			  "{\"redacted\":\"E\"}") "," P_TEXT("x") "]}," USER("b") "]",
+		NULL,
+		"[" SENT("user", SENT_TEXT("a", "")) "," SENT(
+		    "assistant", SENT_TEXT("x", "")) "," SENT("user", SENT_TEXT("b", MARK)) "]"},
+	    {"[" USER("a") ",{\"type\":\"message\",\"role\":\"assistant\",\"by\":\"m\",\"prefix_"
+			   "cut\":true,"
+			   "\"parts\":[" P_OPAQUE("{\"redacted\":\"E\"}") "," P_TEXT(
+			       "x") "]}," USER("b") "]",
+		NULL,
+		"[" SENT("user", SENT_TEXT("a", "")) "," SENT(
+		    "assistant", SENT_TEXT("x", "")) "," SENT("user", SENT_TEXT("b", MARK)) "]"},
+	    {"[" USER("a") ",{\"type\":\"message\",\"role\":\"assistant\",\"by\":\"m\",\"parts\":"
+			   "[" P_OPAQUE("{\"redacted\":\"E\"}") "," P_TEXT("x") "]}," USER("b") "]",
+		NULL,
+		"[" SENT("user", SENT_TEXT("a", "")) "," SENT(
+		    "assistant", "{\"type\":\"redacted_thinking\",\"data\":\"E\"}," SENT_TEXT(
+				     "x", "")) "," SENT("user", SENT_TEXT("b", MARK)) "]"},
 	    /* no text of blanks alone */
 	    {"[" USER("a") "," ASSISTANT(P_TEXT(" \\n")) "," USER("b") "]", NULL,
 		"[" SENT("user", SENT_TEXT("a\\n\\nb", MARK)) "]"},

@@ -274,18 +274,17 @@ static bool refuses_length(const struct agent *a, enum role role)
 }
 
 /* The bytes of a reply are watched as they come: where the server cannot be told how long it may be
- * they are all there is to go by; where it was told, they are for a server that does not heed it. */
+ * they are all there is to go by, and each sign counts; where it was told, they are for a server that does not heed
+ * it. */
 static void grant_of(const struct agent *a, const struct budget_request *q,
     const struct allowance *got, struct budget_grant *grant)
 {
 	const bool told = got->clamp > 0 && !refuses_length(a, q->role);
-	const int64_t tokens = got->clamp > 0 ? got->clamp : got->watch;
 
-	grant->most = tokens;
+	grant->most = got->clamp > 0 ? got->clamp : got->watch;
 	grant->max_output = told ? (int)(got->clamp < INT_MAX ? got->clamp : INT_MAX) : 0;
-	grant->most_bytes =
-	    (double)tokens * setting_number(a->settings,
-				 told ? "budget.most_bytes_per_token" : "budget.bytes_per_token");
+	grant->bytes_per_token = setting_number(a->settings, "budget.most_bytes_per_token");
+	grant->most_bytes = told ? (double)grant->most * grant->bytes_per_token : 0;
 }
 
 bool budget_admit(

@@ -17,9 +17,13 @@ struct budget_request {
 	int64_t asked; /* the longest reply its settings ask for, in tokens; 0: none */
 };
 struct budget_grant {
-	int max_output;	   /* tokens, for the request; 0: as the settings say */
-	double most_bytes; /* of the reply, at which it is to be ended; 0: never */
-	int64_t most;	   /* tokens at which it is ended where its deltas are one each; 0: never */
+	int max_output; /* tokens, for the request; 0: as the settings say */
+	int64_t most;	/* tokens at which the reply is to be ended; 0: never */
+	/* Where it is ended, since nobody knows its tokens; 0: they are counted, its signs each. */
+	double most_bytes;
+	double bytes_per_token; /* of its letters */
+	/* Its bytes when it was counted last, and those at which it is again (model_reply_exceeds). */
+	size_t counted, due;
 };
 /* False: there is too little left; the turn is over then, or wraps up (t NULL, between turns: the user
  * was told). The user may be asked, where there is one. What is admitted is given back by

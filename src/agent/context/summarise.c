@@ -39,7 +39,7 @@ struct summary {
 
 static bool is_done(void *ctx)
 {
-	const struct summary *s = ctx;
+	struct summary *s = ctx;
 
 	return s->done || model_reply_exceeds(s->backend, s->completion, &s->grant);
 }

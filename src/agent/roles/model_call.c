@@ -113,37 +113,57 @@ static void on_late(void *ctx)
 	w->late = true;
 }
 
+static int64_t reply_tokens(const struct reply *r, double bytes_per_token)
+{
+	int64_t tokens = tokens_at_most(buf_str(&r->text), bytes_per_token) +
+			 tokens_at_most(buf_str(&r->thinking), bytes_per_token);
+
+	for (size_t i = 0; i < r->call_count; i++)
+		tokens += tokens_at_most(buf_str(&r->calls[i].arguments), bytes_per_token);
+	return tokens;
+}
+
 /* A server sends a delta for each token, or several tokens in one: at this many deltas it has sent as many tokens at least,
  * but where it sends its text letter by letter. */
-static bool has_more_tokens(const struct reply *r, int64_t most)
+static bool has_more_deltas(const struct reply *r, int64_t most)
 {
-	int64_t tokens;
+	return (int64_t)r->deltas > most && r->deltas * 2 <= reply_bytes(r) &&
+	       reply_tokens(r, LEAST_BYTES) > most;
+}
 
-	if (most <= 0 || (int64_t)r->deltas <= most || r->deltas * 2 > reply_bytes(r))
+/* A byte is one token at most, so the reply is counted again when it is longer by as many bytes as it has tokens left. */
+static bool has_more_tokens(const struct reply *r, struct budget_grant *grant)
+{
+	const size_t bytes = reply_bytes(r);
+	int64_t left;
+
+	if (bytes >= grant->counted && bytes < grant->due)
 		return false;
-	tokens = tokens_at_most(buf_str(&r->text), LEAST_BYTES) +
-		 tokens_at_most(buf_str(&r->thinking), LEAST_BYTES);
-	for (size_t i = 0; i < r->call_count; i++)
-		tokens += tokens_at_most(buf_str(&r->calls[i].arguments), LEAST_BYTES);
-	return tokens > most;
+	left = grant->most - reply_tokens(r, grant->bytes_per_token);
+	grant->counted = bytes;
+	grant->due = bytes + (size_t)(left > 0 ? left : 0);
+	return left < 0;
 }
 
-bool model_reply_exceeds(struct backend *b, struct completion *c, const struct budget_grant *grant)
+bool model_reply_exceeds(struct backend *b, struct completion *c, struct budget_grant *grant)
 {
-	const struct reply *r = c && grant->most_bytes > 0 ? b->partial(c) : NULL;
+	const struct reply *r = c && grant->most > 0 ? b->partial(c) : NULL;
 
-	return r && ((double)reply_bytes(r) > grant->most_bytes || has_more_tokens(r, grant->most));
+	if (!r)
+		return false;
+	return has_more_deltas(r, grant->most) ||
+	       (grant->most_bytes > 0 ? (double)reply_bytes(r) > grant->most_bytes
+				      : has_more_tokens(r, grant));
 }
 
-static bool is_too_long(const struct waiting *w)
+static bool is_too_long(struct waiting *w)
 {
 	return model_reply_exceeds(w->call->backend, w->completion, &w->grant);
 }
 
 static bool is_ready(void *ctx)
 {
-	const struct waiting *w = ctx;
-
+	struct waiting *w = ctx;
 	const struct turn *t = w->turn;
 
 	return w->done || w->late || is_too_long(w) ||

@@ -34,7 +34,7 @@ void server_recall(struct agent *a, struct backend *b);
 struct budget_grant;
 /* Whether more came of the reply under way (c NULL: none) than was granted, by its bytes or by the count of its deltas. For
  * a server that could not be told how long a reply may be, or does not heed it. */
-bool model_reply_exceeds(struct backend *b, struct completion *c, const struct budget_grant *grant);
+bool model_reply_exceeds(struct backend *b, struct completion *c, struct budget_grant *grant);
 void completed_free(struct completed *c);
 
 #endif
