@@ -8,9 +8,13 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <ctype.h>
+#include <errno.h>
 #include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/core/alloc.h"
@@ -46,11 +50,16 @@ static void assert_held(struct sandbox_ground *g, enum child_kind kind)
 	free(line);
 }
 
-/* holds: program-starts-itself */
-static void each_kind_is_held_to_what_its_row_says(void **state)
+static void assert_all_held(struct sandbox_ground *g)
+{
+	for (enum child_kind kind = 0; kind < CHILD_KINDS; kind++)
+		assert_held(g, kind);
+}
+
+/* In each tier that holds here. */
+static void each_tier(struct sandbox_ground *g, void (*check)(struct sandbox_ground *g))
 {
 	static const char *const modes[] = {"namespaces", "landlock"};
-	struct sandbox_ground *g = *state;
 	int held = 0;
 
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
@@ -59,11 +68,49 @@ static void each_kind_is_held_to_what_its_row_says(void **state)
 		if (sandbox_tier(g->sandbox) == SANDBOX_NONE)
 			continue;
 		held++;
-		for (enum child_kind kind = 0; kind < CHILD_KINDS; kind++)
-			assert_held(g, kind);
+		check(g);
 	}
 	if (!held)
 		skip();
+}
+
+/* holds: program-starts-itself */
+static void each_kind_is_held_to_what_its_row_says(void **state)
+{
+	each_tier(*state, assert_all_held);
+}
+
+/* A command that was judged, and whose folder is another one by the time it starts: what is by the same name now. */
+static void assert_not_entered(struct sandbox_ground *g)
+{
+	struct error e = ERROR_INIT;
+	struct sandbox_order order;
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"sh", "-c", "touch ran", NULL},
+	    .cwd_fd = -1,
+	    .death_signal = SIGKILL,
+	};
+	char *moved = xasprintf("%s.moved", g->dir);
+
+	assert_true(sandbox_confine(g->sandbox, &spec, SANDBOX_WRITES, &order, &e));
+	assert_int_equal(rename(g->dir, moved), 0);
+	assert_int_equal(mkdir(g->dir, 0755), 0);
+	assert_null(process_start(g->loop, &spec, &e));
+	assert_non_null(strstr(e.message, strerror(ESTALE)));
+	assert_false(is_made(g->dir, "ran") || is_made(moved, "ran"));
+	assert_int_equal(rmdir(g->dir), 0);
+	assert_int_equal(rename(moved, g->dir), 0);
+	error_free(&e);
+	sandbox_order_free(&order);
+	free(moved);
+}
+
+/* holds: commands-model-confined */
+static void a_command_does_not_start_in_what_took_its_folders_name(void **state)
+{
+	struct sandbox_ground *g = *state;
+
+	each_tier(g, assert_not_entered);
 }
 
 /* With a tier that this system has not. */
@@ -279,6 +326,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(each_kind_is_held_to_what_its_row_says,
+		sandbox_ground_setup, sandbox_ground_teardown),
+	    cmocka_unit_test_setup_teardown(a_command_does_not_start_in_what_took_its_folders_name,
 		sandbox_ground_setup, sandbox_ground_teardown),
 	    cmocka_unit_test_setup_teardown(without_a_tier_the_program_starts_nothing_for_itself,
 		sandbox_ground_setup, sandbox_ground_teardown),
