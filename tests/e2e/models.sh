@@ -23,10 +23,11 @@ test_a_catalogue_is_taken_from_a_server() {
 }
 
 test_what_is_known_of_models_is_a_table_with_a_head() {
-	expect_exit 0 agent models --check gpt-6 claude-opus-5
-	expect_match "$(head -n 1 "$T/out")" '^model +dialect +wire +window +effort at each level +price of a million tokens$'
-	expect_match "$(cat "$T/out")" '^claude-opus-5 +claude +messages +1000k +off low medium high +\$5\.00 in, \$25\.00 out'
-	expect_equal "$(wc -l <"$T/out")" 3
+	expect_exit 0 agent models --check gpt-6 claude-opus-4-1
+	expect_match "$(head -n 1 "$T/out")" '^model +dialect +wire +window +in \$/M +out \$/M +effort at each level$'
+	expect_match "$(cat "$T/out")" '^gpt-6 +gpt +responses +400k +~\$5\.00 +~\$30\.00 +none low medium high$'
+	expect_match "$(cat "$T/out")" '^claude-opus-4-1 +claude +messages +200k +\$15\.00 +\$75\.00 +off 4096 12000 24000$'
+	expect_equal "$(tail -n +4 "$T/out")" "~ assumed: what the dearest model of its family costs"
 	expect_exit 1 agent models --check nobodys-model-1
 	expect_match "$(cat "$T/err")" "'nobodys-model-1' has no dialect"
 	expect_exit 1 agent models --check

@@ -734,6 +734,7 @@ test_command_connect() {
 	shows 'Enter send'
 	says '/connect http://127.0.0.1:1/v1'
 	shows "cannot connect to '127.0.0.1:1'"
+	hides 'for its models'
 	says "/connect ${URL%/v1} NOT_THERE"
 	shows "names 'NOT_THERE', which is not set"
 	says "/connect ${URL%/v1} MY_KEY"

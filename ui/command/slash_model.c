@@ -181,8 +181,7 @@ static void list_models(struct commander *c)
 		slash_task(c, forget, m);
 	if (m->asking && !host->models(host->ctx, on_models, m)) {
 		m->asking = false;
-		slash_say(
-		    c, "the offline backend has no models: start with a key, or --base-url URL");
+		slash_say(c, "no server is connected; /connect chooses one");
 		if (c->pick)
 			forget(m);
 		else

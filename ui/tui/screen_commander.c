@@ -24,6 +24,7 @@ static void face_say(void *face, const char *text)
 		tui_hint(t, "%s", text);
 		return;
 	}
+	tui_hint(t, NULL);
 	tui_say(t, "info", false, text);
 	t->feed->follow = true;
 	redraw(t, PANEL_ALL);

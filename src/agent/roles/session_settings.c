@@ -40,8 +40,7 @@ static bool setting_possible(struct agent *a, const char *key, const json_t *val
 		return true;
 	if (!a->backend->like)
 		return error_set(e, ERR_USAGE,
-		    "the %s backend has no models; choose a server with --base-url or a key",
-		    a->backend->name);
+		    "the %s backend has no models; /connect chooses a server", a->backend->name);
 	return priced(a, key, value, e);
 }
 

@@ -193,22 +193,28 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 	return out;
 }
 
-#define ROW "%-28s %-8s %-9s %-6s %-27s %s\n"
+#define ROW "%-24s %-7s %-9s %6s %9s %8s  %s\n"
+
+/* Of a million tokens; "~": what its family costs. */
+static char *usd_of(const json_t *price, const char *name)
+{
+	return price ? xasprintf("%s$%.2f", json_flag(price, "assumed", false) ? "~" : "",
+			   json_num(price, name, 0))
+		     : xstrdup("-");
+}
 
 static void print_known(const json_t *known)
 {
 	const json_t *price = json_map(known, "price");
 	const int64_t window = json_int(known, "context_tokens", 0);
 	char *size = window ? xasprintf("%lldk", (long long)(window + 500) / 1000) : xstrdup("-");
-	char *usd = price ? xasprintf("$%.2f in, $%.2f out%s", json_num(price, "input", 0),
-				json_num(price, "output", 0),
-				json_flag(price, "assumed", false) ? " (its family's)" : "")
-			  : xstrdup("unpriced");
+	char *input = usd_of(price, "input"), *output = usd_of(price, "output");
 
 	print_text(stdout, ROW, json_str(known, "model", ""), json_str(known, "dialect", "none"),
-	    json_str(known, "wire", ""), size, json_str(known, "effort", ""), usd);
+	    json_str(known, "wire", ""), size, input, output, json_str(known, "effort", ""));
 	free(size);
-	free(usd);
+	free(input);
+	free(output);
 }
 
 /* ---- Which models --------------------------------------------------------------------------- */
@@ -273,20 +279,24 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 	       *names = json_array();
 	const bool ready = table && providers && add_meant(names, p, table, words, count, most, &e);
 	const char *without = NULL;
+	bool assumed = false;
 	size_t i;
 	int code = 0;
 
 	if (ready && !as_json)
-		print_text(stdout, ROW, "model", "dialect", "wire", "window",
-		    "effort at each level", "price of a million tokens");
+		print_text(stdout, ROW, "model", "dialect", "wire", "window", "in $/M", "out $/M",
+		    "effort at each level");
 	for (i = 0; ready && i < json_array_size(names); i++) {
 		known = known_of(table, providers, json_string_value(json_array_get(names, i)));
 		json_array_append_new(out, known);
 		if (!as_json)
 			print_known(known);
+		assumed |= json_flag(json_map(known, "price"), "assumed", false);
 		if (!json_str(known, "dialect", NULL))
 			without = json_str(known, "model", "");
 	}
+	if (assumed && !as_json)
+		print_text(stdout, "~ assumed: what the dearest model of its family costs\n");
 	if (as_json && ready)
 		sessions_json(json_incref(out));
 	if (!ready)
