@@ -23,7 +23,7 @@ static const struct wire *stream_wire;
 
 static bool take(void *ctx, const struct sse_event *ev)
 {
-	return stream_wire->receive(ctx, ev, NULL);
+	return wire_receive(stream_wire, ctx, ev, NULL);
 }
 
 static void reply_read(struct reply *r, const char *bytes, size_t size, size_t piece)
@@ -84,7 +84,7 @@ static int fuzz_stream(const struct wire *wire, const uint8_t *data, size_t size
 	reply_free(&a);
 	reply_free(&b);
 	reply_init(&a);
-	stream_wire->receive_whole(&a, bytes, size, NULL);
+	wire_receive_whole(stream_wire, &a, bytes, size, NULL);
 	reply_free(&a);
 	server_failure(400, bytes, size, &e);
 	error_free(&e);

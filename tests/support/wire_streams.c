@@ -39,7 +39,7 @@ static bool take(void *ctx, const struct sse_event *ev)
 {
 	struct feed *f = ctx;
 
-	return f->wire->receive(&f->heard->reply, ev, &f->heard->error);
+	return wire_receive(f->wire, &f->heard->reply, ev, &f->heard->error);
 }
 
 /* cut: where the first piece ends, for CUT. */

@@ -281,8 +281,8 @@ static void plain_text_is_not_parsed_twice(void **state)
 
 	reply_init(&r);
 	for (size_t i = 0; i < 2; i++)
-		assert_true(wire_messages.receive(
-		    &r, &(struct sse_event){"", chunks[i], strlen(chunks[i])}, NULL));
+		assert_true(wire_receive(&wire_messages, &r,
+		    &(struct sse_event){"", chunks[i], strlen(chunks[i])}, NULL));
 	assert_true(reply_fast(&r, chunks[2], strlen(chunks[2])));
 	assert_string_equal(buf_str(&r.text), "a b");
 	reply_free(&r);

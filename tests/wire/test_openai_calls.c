@@ -252,7 +252,7 @@ static void ceilings_on_calls_and_arguments(void **state)
 		reply_init(&r);
 		r.max_calls = i == 0 ? 1 : 2;
 		r.max_arguments = i == 1 ? 9 : 10;
-		assert_int_equal(wire_openai_chat.receive(&r, &ev, &e), i == 2);
+		assert_int_equal(wire_receive(&wire_openai_chat, &r, &ev, &e), i == 2);
 		if (i < 2)
 			assert_int_equal(e.code, ERR_LIMIT);
 		error_free(&e);
@@ -269,7 +269,7 @@ static void two_whole_calls_with_one_id_get_two(void **state)
 	struct reply r;
 
 	reply_init(&r);
-	assert_true(wire_openai_chat.receive_whole(&r, body, strlen(body), NULL));
+	assert_true(wire_receive_whole(&wire_openai_chat, &r, body, strlen(body), NULL));
 	assert_true(wire_openai_chat.finish(&r, NULL));
 	assert_int_equal(r.call_count, 2);
 	assert_string_equal(r.calls[0].id, "a");

@@ -225,7 +225,8 @@ static void quirk_31_json_that_is_none_is_reported(void **state)
 		struct error e = ERROR_INIT;
 
 		reply_init(&r);
-		assert_false(wire_openai_chat.receive_whole(&r, bodies[i], strlen(bodies[i]), &e));
+		assert_false(
+		    wire_receive_whole(&wire_openai_chat, &r, bodies[i], strlen(bodies[i]), &e));
 		assert_int_equal(e.code, ERR_PARSE);
 		error_free(&e);
 		reply_free(&r);

@@ -95,7 +95,7 @@ static void quirk_11_blank_lines_before_a_whole_body(void **state)
 	struct error e = ERROR_INIT;
 
 	reply_init(&r);
-	assert_true(wire_openai_chat.receive_whole(&r, body, strlen(body), &e));
+	assert_true(wire_receive_whole(&wire_openai_chat, &r, body, strlen(body), &e));
 	assert_true(wire_openai_chat.finish(&r, &e));
 	assert_string_equal(buf_str(&r.text), "a");
 	reply_free(&r);

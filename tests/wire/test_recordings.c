@@ -128,7 +128,8 @@ static void every_recorded_whole_body(void **state)
 
 		recording_read(&rec, wholes[i].name);
 		reply_init(&r);
-		assert_true(wholes[i].wire->receive_whole(&r, rec.body.data, rec.body.len, &e));
+		assert_true(
+		    wire_receive_whole(wholes[i].wire, &r, rec.body.data, rec.body.len, &e));
 		assert_true(wholes[i].wire->finish(&r, &e));
 		assert_int_equal(r.call_count, wholes[i].calls);
 		if (wholes[i].text)

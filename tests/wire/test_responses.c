@@ -277,8 +277,8 @@ static void plain_text_is_not_parsed_twice_whatever_its_number(void **state)
 			if (i == 2) /* the number in front grows */
 				chunk[strlen("{\"sequence_number\":")] = (char)('1' + k);
 			if (k == 0)
-				assert_true(wire_responses.receive(
-				    &r, &(struct sse_event){"", chunk, strlen(chunk)}, NULL));
+				assert_true(wire_receive(&wire_responses, &r,
+				    &(struct sse_event){"", chunk, strlen(chunk)}, NULL));
 			else
 				taken += reply_fast(&r, chunk, strlen(chunk));
 			free(chunk);

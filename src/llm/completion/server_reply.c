@@ -64,7 +64,7 @@ static bool on_event(void *ctx, const struct sse_event *ev)
 {
 	struct completion *c = ctx;
 	const size_t before = reply_bytes(&c->reply);
-	const bool ok = c->b->wire->receive(&c->reply, ev, &c->trouble);
+	const bool ok = wire_receive(c->b->wire, &c->reply, ev, &c->trouble);
 
 	c->heard_ms = clock_mono_ms();
 	c->reply.deltas += reply_bytes(&c->reply) > before;
@@ -207,7 +207,7 @@ static void take_whole(struct completion *c)
 	if (*buf_str(&c->whole) == '<')
 		error_set(&e, ERR_PARSE,
 		    "the server answered with a page, not with a reply; check backend.base_url");
-	else if (c->b->wire->receive_whole(&c->reply, buf_str(&c->whole), c->whole.len, &e)) {
+	else if (wire_receive_whole(c->b->wire, &c->reply, buf_str(&c->whole), c->whole.len, &e)) {
 		settle(c);
 		return;
 	}

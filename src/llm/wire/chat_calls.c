@@ -4,9 +4,7 @@
  * order: a known id; an unknown id opens a call, unless the fragment has no name and its index is
  * known; then the index; then the latest call.
  */
-#include <stdlib.h>
 #include <string.h>
-#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "llm/wire/chat_completions.h"
@@ -21,14 +19,6 @@ static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)
 		    (index < 0 || c->index < 0 || c->index == index))
 			return c;
 	}
-	return NULL;
-}
-
-static struct reply_call *by_index(struct reply *r, int64_t index)
-{
-	for (size_t i = r->call_count; i-- > 0 && index >= 0;)
-		if (r->calls[i].index == index)
-			return &r->calls[i];
 	return NULL;
 }
 
@@ -61,7 +51,7 @@ static struct reply_call *call_find(
 
 	if (c)
 		return begins_anew(c, name, arguments) ? NULL : c;
-	c = by_index(r, index);
+	c = index >= 0 ? reply_call_at(r, index) : NULL;
 	if (*id)
 		return c && (!c->id || !*name) ? c : NULL;
 	if (!c && index < 0 && r->call_count)
@@ -77,22 +67,6 @@ static void take_extra(struct reply_call *c, const json_t *entry)
 		return;
 	json_decref(c->extra);
 	c->extra = json_incref(extra);
-}
-
-static bool add_arguments(struct reply_call *c, const json_t *arguments, struct error *e)
-{
-	char *line;
-	bool ok;
-
-	if (json_is_string(arguments))
-		return reply_call_add(
-		    c, json_string_value(arguments), json_string_length(arguments), e);
-	if (!json_is_object(arguments))
-		return true;
-	line = json_line(arguments);
-	ok = reply_call_add(c, line, strlen(line), e);
-	free(line);
-	return ok;
 }
 
 bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
@@ -111,12 +85,9 @@ bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct e
 		c = reply_call_new(r, index, e);
 	if (!c)
 		return false;
-	if (!c->id && *id)
-		c->id = xstrdup(id);
-	if (!c->name && *name)
-		c->name = xstrdup(name);
+	reply_call_name(c, id, name);
 	take_extra(c, entry);
-	return add_arguments(c, arguments, e);
+	return reply_call_add_value(c, arguments, e);
 }
 
 /* An empty field is of use to calls that came without a thought. */

@@ -12,9 +12,10 @@
 extern const struct history_writer openai_writer;
 void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail);
 
-/* chat_receive.c: receive and receive_whole of struct wire. */
-bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e);
-bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct error *e);
+/* chat_receive.c: take_event, take_body and is_plain of struct wire. */
+bool openai_take_event(struct reply *r, const char *event, const json_t *chunk, struct error *e);
+bool openai_take_body(struct reply *r, const json_t *body, struct error *e);
+bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk);
 
 /* chat_thinking.c: what a delta says of thinking, in words, in details that are wanted back as they
  * came, and as a signature of the words. */

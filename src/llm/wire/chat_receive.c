@@ -3,18 +3,10 @@
  * usage, finish reason and calls into one chunk or into three, leave keys out, send null or "".
  * Unknown keys mean nothing.
  */
-#include <stdlib.h>
 #include <string.h>
-#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/chat_completions.h"
-
-static void add_text(struct reply *r, const json_t *text)
-{
-	if (json_is_string(text))
-		reply_add_text(r, json_string_value(text), json_string_length(text));
-}
 
 static void add_thinking_parts(struct reply *r, const json_t *thinking)
 {
@@ -34,10 +26,10 @@ static void take_content(struct reply *r, const json_t *content)
 	const json_t *part;
 	size_t i;
 
-	add_text(r, content);
+	reply_add_value(r, content);
 	json_array_foreach (content, i, part) {
-		add_text(r, part);
-		add_text(r, json_object_get(part, "text"));
+		reply_add_value(r, part);
+		reply_add_value(r, json_object_get(part, "text"));
 		add_thinking_parts(r, json_object_get(part, "thinking"));
 	}
 }
@@ -66,17 +58,8 @@ static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct 
 	openai_take_details(r, delta);
 	openai_take_signature(r, delta);
 	take_content(r, json_object_get(delta, "content"));
-	add_text(r, json_object_get(delta, "refusal"));
-	if (r->text.truncated || r->thinking.truncated)
-		return error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
-	return take_calls(r, delta, whole, e);
-}
-
-static int64_t tokens(const json_t *obj, const char *key)
-{
-	int64_t n = json_int(obj, key, 0);
-
-	return n > 0 ? n : 0;
+	reply_add_value(r, json_object_get(delta, "refusal"));
+	return reply_fits(r, e) && take_calls(r, delta, whole, e);
 }
 
 /* Reads how much was cached: from the details (OpenAI and most), beside the sum (Moonshot), or by a
@@ -85,9 +68,10 @@ static int64_t cached_tokens(const json_t *usage)
 {
 	const json_t *prompt = json_map(usage, "prompt_tokens_details");
 
-	return json_object_get(prompt, "cached_tokens")	 ? tokens(prompt, "cached_tokens")
-	       : json_object_get(usage, "cached_tokens") ? tokens(usage, "cached_tokens")
-							 : tokens(usage, "prompt_cache_hit_tokens");
+	return json_object_get(prompt, "cached_tokens") ? usage_tokens(prompt, "cached_tokens", 0)
+	       : json_object_get(usage, "cached_tokens")
+		   ? usage_tokens(usage, "cached_tokens", 0)
+		   : usage_tokens(usage, "prompt_cache_hit_tokens", 0);
 }
 
 static int64_t written_tokens(const json_t *usage)
@@ -95,15 +79,15 @@ static int64_t written_tokens(const json_t *usage)
 	const json_t *prompt = json_map(usage, "prompt_tokens_details");
 
 	return json_object_get(prompt, "cache_write_tokens")
-		   ? tokens(prompt, "cache_write_tokens")
-		   : tokens(usage, "cache_creation_input_tokens");
+		   ? usage_tokens(prompt, "cache_write_tokens", 0)
+		   : usage_tokens(usage, "cache_creation_input_tokens", 0);
 }
 
 /* Some count their thoughts beside what they said and are paid for both: xAI, and Gemini, which tells them in the sum of all
  * alone. */
 static void count_thoughts(struct usage *u, const json_t *usage)
 {
-	int64_t beside = tokens(usage, "total_tokens") - u->input - u->output;
+	int64_t beside = usage_tokens(usage, "total_tokens", 0) - u->input - u->output;
 
 	if (beside <= 0 && u->reasoning > u->output)
 		beside = u->reasoning;
@@ -119,19 +103,17 @@ static void take_usage(struct reply *r, const json_t *usage)
 	if (!json_object_size(usage))
 		return;
 	r->usage = (struct usage){
-	    .input = tokens(usage, "prompt_tokens"),
-	    .output = tokens(usage, "completion_tokens"),
+	    .input = usage_tokens(usage, "prompt_tokens", 0),
+	    .output = usage_tokens(usage, "completion_tokens", 0),
 	    .cached = cached_tokens(usage),
-	    .reasoning = tokens(json_map(usage, "completion_tokens_details"), "reasoning_tokens"),
+	    .reasoning =
+		usage_tokens(json_map(usage, "completion_tokens_details"), "reasoning_tokens", 0),
 	    .written = written_tokens(usage),
 	    .known = true,
 	    .other_tier = r->usage.other_tier,
 	};
 	count_thoughts(&r->usage, usage);
-	if (r->usage.cached > r->usage.input)
-		r->usage.cached = r->usage.input;
-	if (r->usage.written > r->usage.input - r->usage.cached)
-		r->usage.written = r->usage.input - r->usage.cached;
+	usage_hold(&r->usage);
 	reply_cost(&r->usage, usage);
 }
 
@@ -155,35 +137,16 @@ static bool take_choice(struct reply *r, const json_t *choice, bool whole, struc
 static bool take_chunk(struct reply *r, const json_t *chunk, bool whole, struct error *e)
 {
 	const json_t *error = server_error_in(chunk), *choice;
-	const char *model = json_str(chunk, "model", "");
 	size_t i;
 
 	take_usage(r, json_map(chunk, "usage"));
 	take_usage(r, json_map(json_map(chunk, "x_groq"), "usage"));
 	reply_tier(&r->usage, json_str(chunk, "service_tier", NULL));
-	reply_model(r, model);
+	reply_model(r, json_str(chunk, "model", ""));
 	json_array_foreach (json_list(chunk, "choices"), i, choice)
 		if (!take_choice(r, choice, whole, e))
 			return false;
 	return error ? reply_refuse(r, error, e) : true;
-}
-
-static bool is_end_mark(const char *data, size_t len)
-{
-	while (len && strchr(" \t", data[len - 1]))
-		len--;
-	return len == 6 && memcmp(data, "[DONE]", 6) == 0;
-}
-
-static bool receive_error(struct reply *r, const struct sse_event *ev, struct error *e)
-{
-	json_t *chunk = json_parse_foreign(ev->data, ev->len, NULL);
-
-	if (!chunk)
-		chunk = json_text(ev->data, ev->len);
-	reply_refuse(r, chunk, e);
-	json_decref(chunk);
-	return false;
 }
 
 static bool nothing(const json_t *value)
@@ -191,8 +154,8 @@ static bool nothing(const json_t *value)
 	return !value || json_is_null(value);
 }
 
-/* The chunk does nothing but add text; doing the rest of it again changes nothing. */
-static bool is_plain(const json_t *chunk)
+/* Doing the rest of it again changes nothing. */
+bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk)
 {
 	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);
 	const json_t *reason = json_object_get(choice, "finish_reason"), *member;
@@ -214,46 +177,14 @@ static bool is_plain(const json_t *chunk)
 	       nothing(json_object_get(chunk, "x_groq")) && !server_error_in(chunk);
 }
 
-bool openai_receive(struct reply *r, const struct sse_event *ev, struct error *e)
+bool openai_take_event(struct reply *r, const char *event, const json_t *chunk, struct error *e)
 {
-	json_t *chunk;
-	bool ok;
-
-	if (r->ended || !ev->len)
-		return true;
-	if (strcmp(ev->event, "error") == 0)
-		return receive_error(r, ev, e);
-	if (reply_fast(r, ev->data, ev->len))
-		return true;
-	if (is_end_mark(ev->data, ev->len)) {
-		r->ended = r->finished = true;
-		return true;
-	}
-	chunk = json_parse_foreign(ev->data, ev->len, NULL);
-	if (!json_is_object(chunk)) {
-		json_decref(chunk);
-		return reply_not_json(ev->data, ev->len, e);
-	}
-	ok = take_chunk(r, chunk, false, e);
-	if (ok && is_plain(chunk))
-		reply_fast_learn(r, ev->data, ev->len, "\"content\"");
-	json_decref(chunk);
-	return ok;
+	return strcmp(event, "error") == 0 ? reply_refuse(r, chunk, e)
+					   : take_chunk(r, chunk, false, e);
 }
 
-bool openai_receive_whole(struct reply *r, const char *body, size_t len, struct error *e)
+bool openai_take_body(struct reply *r, const json_t *body, struct error *e)
 {
-	json_t *value = json_parse_foreign(body, len, NULL);
-	bool ok;
-
-	if (!json_is_object(value))
-		ok = reply_not_json(body, len, e);
-	else if (!json_array_size(json_list(value, "choices")) && !server_error_in(value))
-		ok = error_set(e, ERR_PARSE, "the server's answer holds no reply");
-	else
-		ok = take_chunk(r, value, true, e);
-	json_decref(value);
-	if (ok)
-		r->ended = r->finished = true;
-	return ok;
+	return json_array_size(json_list(body, "choices")) ? take_chunk(r, body, true, e)
+							   : wire_no_reply(r, body, e);
 }

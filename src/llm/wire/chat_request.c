@@ -96,8 +96,11 @@ const struct wire wire_openai_chat = {
     .protocol = "chat",
     .pasted = "/chat/completions",
     .form = &form,
-    .receive = openai_receive,
-    .receive_whole = openai_receive_whole,
+    .take_event = openai_take_event,
+    .take_body = openai_take_body,
+    .plain_key = "\"content\"",
+    .is_plain = openai_is_plain,
+    .mark_ends = true,
     .finish = openai_finish,
     .headers = wire_bearer,
 };

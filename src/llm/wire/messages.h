@@ -16,9 +16,10 @@ void messages_end(struct buf *out, const struct history *h, size_t shift, const 
  * cache_control with its comma, nothing where none is wanted. */
 void messages_mark(struct buf *out, const struct model *model);
 
-/* messages_receive.c: receive, receive_whole and finish of struct wire. */
-bool messages_receive(struct reply *r, const struct sse_event *ev, struct error *e);
-bool messages_receive_whole(struct reply *r, const char *body, size_t len, struct error *e);
+/* messages_receive.c: take_event, take_body, is_plain and finish of struct wire. */
+bool messages_take_event(struct reply *r, const char *event, const json_t *data, struct error *e);
+bool messages_take_body(struct reply *r, const json_t *message, struct error *e);
+bool messages_is_plain(const struct reply *r, const char *event, const json_t *data);
 bool messages_finish(struct reply *r, struct error *e);
 
 #endif

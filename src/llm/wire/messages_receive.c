@@ -3,29 +3,18 @@
  * servers close blocks late and let them overlap; a second message_start begins the reply anew. What
  * is signed is kept word for word.
  */
-#include <stdlib.h>
 #include <string.h>
-#include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/text.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/messages.h"
 
 #define BLOCKS 1000 /* of one reply */
 
-static struct reply_part *part_at(struct reply *r, int64_t index)
+static struct reply_part *part_at(const struct reply *r, int64_t index)
 {
 	for (size_t i = r->part_count; i-- > 0;)
 		if (r->parts[i].index == index)
 			return &r->parts[i];
-	return NULL;
-}
-
-static struct reply_call *call_at(struct reply *r, int64_t index)
-{
-	for (size_t i = r->call_count; i-- > 0;)
-		if (r->calls[i].index == index)
-			return &r->calls[i];
 	return NULL;
 }
 
@@ -48,13 +37,6 @@ static void begin_anew(struct reply *r)
 	*r = fresh;
 }
 
-static int64_t tokens(const json_t *usage, const char *key, int64_t before)
-{
-	int64_t n = json_int(usage, key, before);
-
-	return n > 0 ? n : 0;
-}
-
 /* Input is told in three parts; what an event leaves out or says null to stays as it was. */
 static void take_usage(struct reply *r, const json_t *usage)
 {
@@ -64,16 +46,16 @@ static void take_usage(struct reply *r, const json_t *usage)
 
 	if (!json_object_size(usage))
 		return;
-	fresh = tokens(usage, "input_tokens", fresh);
-	u->cached = tokens(usage, "cache_read_input_tokens", u->cached);
-	u->written = tokens(usage, "cache_creation_input_tokens", u->written);
-	u->written_long = tokens(kept, "ephemeral_1h_input_tokens", u->written_long);
+	fresh = usage_tokens(usage, "input_tokens", fresh);
+	u->cached = usage_tokens(usage, "cache_read_input_tokens", u->cached);
+	u->written = usage_tokens(usage, "cache_creation_input_tokens", u->written);
+	u->written_long = usage_tokens(kept, "ephemeral_1h_input_tokens", u->written_long);
 	if (u->written_long > u->written)
 		u->written_long = u->written;
 	u->input = fresh + u->cached + u->written;
-	u->output = tokens(usage, "output_tokens", u->output);
+	u->output = usage_tokens(usage, "output_tokens", u->output);
 	u->reasoning =
-	    tokens(json_map(usage, "output_tokens_details"), "thinking_tokens", u->reasoning);
+	    usage_tokens(json_map(usage, "output_tokens_details"), "thinking_tokens", u->reasoning);
 	u->known = true;
 	reply_cost(u, usage);
 	reply_tier(u, json_str(usage, "service_tier", NULL));
@@ -82,11 +64,9 @@ static void take_usage(struct reply *r, const json_t *usage)
 
 static void take_message(struct reply *r, const json_t *message)
 {
-	const char *model = json_str(message, "model", "");
-
 	begin_anew(r);
 	take_usage(r, json_map(message, "usage"));
-	reply_model(r, model);
+	reply_model(r, json_str(message, "model", ""));
 }
 
 static bool add_thinking(struct reply *r, struct reply_part *p, const json_t *text)
@@ -96,31 +76,16 @@ static bool add_thinking(struct reply *r, struct reply_part *p, const json_t *te
 	return !p->text.truncated;
 }
 
-static void add_text(struct reply *r, const json_t *text)
-{
-	if (json_is_string(text))
-		reply_add_text(r, json_string_value(text), json_string_length(text));
-}
-
 static bool begin_call(struct reply *r, int64_t index, const json_t *block, struct error *e)
 {
-	const char *id = json_str(block, "id", ""), *name = json_str(block, "name", "");
 	json_t *input = json_map(block, "input");
 	struct reply_call *call = reply_call_new(r, index, e);
-	char *line;
-	bool ok = true;
 
 	if (!call)
 		return false;
-	call->id = *id ? xstrdup(id) : NULL;
-	call->name = *name ? xstrdup(name) : NULL;
+	reply_call_name(call, json_str(block, "id", ""), json_str(block, "name", ""));
 	reply_part_new(r, REPLY_CALL, index);
-	if (json_object_size(input)) {
-		line = json_line(input);
-		ok = reply_call_add(call, line, strlen(line), e);
-		free(line);
-	}
-	return ok;
+	return !json_object_size(input) || reply_call_add_value(call, input, e);
 }
 
 static void begin_thinking(struct reply *r, int64_t index, const json_t *block)
@@ -142,7 +107,7 @@ static bool begin_block(struct reply *r, int64_t index, const json_t *block, str
 	reply_end_text(r);
 	if (strcmp(type, "text") == 0) {
 		reply_part_new(r, REPLY_TEXT, index);
-		add_text(r, json_object_get(block, "text"));
+		reply_add_value(r, json_object_get(block, "text"));
 	} else if (strcmp(type, "thinking") == 0) {
 		begin_thinking(r, index, block);
 	} else if (strcmp(type, "redacted_thinking") == 0) {
@@ -154,26 +119,18 @@ static bool begin_block(struct reply *r, int64_t index, const json_t *block, str
 	return true;
 }
 
-static bool add_arguments(struct reply *r, int64_t index, const json_t *delta, struct error *e)
-{
-	const json_t *more = json_object_get(delta, "partial_json");
-	struct reply_call *call = call_at(r, index);
-
-	return !call || !json_is_string(more) ||
-	       reply_call_add(call, json_string_value(more), json_string_length(more), e);
-}
-
 /* More of a block; some servers never began it. */
 static bool take_delta(struct reply *r, int64_t index, const json_t *delta, struct error *e)
 {
 	const char *type = json_str(delta, "type", "");
 	struct reply_part *p = part_at(r, index);
 	const json_t *sealed = json_object_get(delta, "signature");
+	struct reply_call *call = reply_call_at(r, index);
 
 	if (strcmp(type, "text_delta") == 0) {
 		if (!p)
 			reply_part_new(r, REPLY_TEXT, index);
-		add_text(r, json_object_get(delta, "text"));
+		reply_add_value(r, json_object_get(delta, "text"));
 	} else if (strcmp(type, "thinking_delta") == 0) {
 		if (!p)
 			p = reply_part_new(r, REPLY_OPAQUE, index);
@@ -181,10 +138,10 @@ static bool take_delta(struct reply *r, int64_t index, const json_t *delta, stru
 	} else if (strcmp(type, "signature_delta") == 0 && p) {
 		buf_add(&p->sealed, json_string_value(sealed), json_string_length(sealed));
 	} else if (strcmp(type, "input_json_delta") == 0) {
-		return add_arguments(r, index, delta, e);
+		return !call ||
+		       reply_call_add_value(call, json_object_get(delta, "partial_json"), e);
 	}
-	return (!r->text.truncated && !r->thinking.truncated) ||
-	       error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
+	return reply_fits(r, e);
 }
 
 static void take_stop(struct reply *r, const json_t *from)
@@ -210,8 +167,9 @@ static bool has_open_block(const struct reply *r)
 	return false;
 }
 
-static bool take_event(struct reply *r, const char *type, const json_t *data, struct error *e)
+bool messages_take_event(struct reply *r, const char *event, const json_t *data, struct error *e)
 {
+	const char *type = json_str(data, "type", event);
 	int64_t index = json_int(data, "index", 0);
 
 	if (strcmp(type, "message_start") == 0) {
@@ -234,62 +192,28 @@ static bool take_event(struct reply *r, const char *type, const json_t *data, st
 	return true;
 }
 
-static bool is_plain(struct reply *r, const char *type, const json_t *data)
+bool messages_is_plain(const struct reply *r, const char *event, const json_t *data)
 {
 	const json_t *delta = json_map(data, "delta");
 	const struct reply_part *p = part_at(r, json_int(data, "index", 0));
 
-	return strcmp(type, "content_block_delta") == 0 && p && p->kind == REPLY_TEXT &&
-	       strcmp(json_str(delta, "type", ""), "text_delta") == 0 &&
+	return strcmp(json_str(data, "type", event), "content_block_delta") == 0 && p &&
+	       p->kind == REPLY_TEXT && strcmp(json_str(delta, "type", ""), "text_delta") == 0 &&
 	       json_is_string(json_object_get(delta, "text"));
 }
 
-bool messages_receive(struct reply *r, const struct sse_event *ev, struct error *e)
+bool messages_take_body(struct reply *r, const json_t *message, struct error *e)
 {
-	const char *type;
-	json_t *data;
-	bool ok;
-
-	if (r->ended || !ev->len || reply_fast(r, ev->data, ev->len))
-		return true;
-	data = json_parse_foreign(ev->data, ev->len, NULL);
-	type = json_str(data, "type", ev->event);
-	if (strcmp(type, "error") == 0 && !json_is_object(data)) {
-		json_decref(data);
-		data = json_text(ev->data, ev->len);
-		ok = reply_refuse(r, data, e);
-	} else if (!json_is_object(data)) {
-		ok = reply_not_json(ev->data, ev->len, e);
-	} else {
-		ok = take_event(r, type, data, e);
-		buf_clear(&r->last); /* what it was learnt from is another block */
-		if (ok && is_plain(r, type, data))
-			reply_fast_learn(r, ev->data, ev->len, "\"text\"");
-	}
-	json_decref(data);
-	return ok;
-}
-
-bool messages_receive_whole(struct reply *r, const char *body, size_t len, struct error *e)
-{
-	json_t *message = json_parse_foreign(body, len, NULL), *block;
+	const json_t *blocks = json_list(message, "content"), *block;
 	bool ok = true;
 	size_t i;
 
-	if (!json_is_object(message)) {
-		ok = reply_not_json(body, len, e);
-	} else if (!json_list(message, "content")) {
-		ok = server_error_in(message)
-			 ? reply_refuse(r, message, e)
-			 : error_set(e, ERR_PARSE, "the server's answer holds no reply");
-	} else {
-		take_message(r, message);
-		json_array_foreach (json_list(message, "content"), i, block)
-			ok = ok && begin_block(r, (int64_t)i, block, e);
-		take_stop(r, message);
-		r->ended = r->finished = ok;
-	}
-	json_decref(message);
+	if (!blocks)
+		return wire_no_reply(r, message, e);
+	take_message(r, message);
+	json_array_foreach (blocks, i, block)
+		ok = ok && begin_block(r, (int64_t)i, block, e);
+	take_stop(r, message);
 	return ok;
 }
 

@@ -192,8 +192,10 @@ const struct wire wire_messages = {
     .count_path = "/count_tokens",
     .count_members = counted,
     .form = &form,
-    .receive = messages_receive,
-    .receive_whole = messages_receive_whole,
+    .take_event = messages_take_event,
+    .take_body = messages_take_body,
+    .plain_key = "\"text\"",
+    .is_plain = messages_is_plain,
     .finish = messages_finish,
     .headers = headers,
 };

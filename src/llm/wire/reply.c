@@ -30,6 +30,18 @@ void reply_add_text(struct reply *r, const char *bytes, size_t len)
 	think_feed(&r->split, &to, bytes, len);
 }
 
+void reply_add_value(struct reply *r, const json_t *text)
+{
+	if (json_is_string(text))
+		reply_add_text(r, json_string_value(text), json_string_length(text));
+}
+
+bool reply_fits(const struct reply *r, struct error *e)
+{
+	return (!r->text.truncated && !r->thinking.truncated) ||
+	       error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
+}
+
 void reply_end_text(struct reply *r)
 {
 	struct think_into to = into(r);
@@ -162,9 +174,9 @@ static json_t *opaque_part(const struct reply_part *p, const char *wire, bool in
 	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
 }
 
-static const struct reply_call *call_at(const struct reply *r, int64_t index)
+struct reply_call *reply_call_at(const struct reply *r, int64_t index)
 {
-	for (size_t i = 0; i < r->call_count; i++)
+	for (size_t i = r->call_count; i-- > 0;)
 		if (r->calls[i].index == index)
 			return &r->calls[i];
 	return NULL;
@@ -190,7 +202,7 @@ static json_t *part_of(const struct reply *r, size_t i, const char *wire, bool i
 		end = text_end(r, i);
 		return p->from < end ? text_part(r->text.data + p->from, end - p->from) : NULL;
 	case REPLY_CALL:
-		call = interrupted ? NULL : call_at(r, p->index);
+		call = interrupted ? NULL : reply_call_at(r, p->index);
 		return call ? call_part(call) : NULL;
 	case REPLY_OPAQUE:
 		return opaque_part(p, wire, interrupted);

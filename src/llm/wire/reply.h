@@ -119,12 +119,21 @@ size_t reply_bytes(const struct reply *r);
 void reply_add_text(struct reply *r, const char *bytes, size_t len);
 void reply_end_text(struct reply *r);
 void reply_add_thinking(struct reply *r, const char *bytes, size_t len);
+void reply_add_value(struct reply *r, const json_t *text); /* nothing where it is no text */
+/* False: e says that it is longer than can be kept. */
+bool reply_fits(const struct reply *r, struct error *e);
 /* A new part or call at the end, of this index of the wire; borrowed until the next one is made. */
 struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, int64_t index);
 /* NULL: e says that there are more than max_calls. */
 struct reply_call *reply_call_new(struct reply *r, int64_t index, struct error *e);
-/* Adds to the arguments; false: e says that they are larger than max_arguments. */
+/* Returns the latest call of this index of the wire, borrowed; NULL: there is none. */
+struct reply_call *reply_call_at(const struct reply *r, int64_t index);
+/* Notes its id and name; "": not said, and what was noted first counts. */
+void reply_call_name(struct reply_call *c, const char *id, const char *name);
+/* Adds to the arguments; false: e says that they are larger than max_arguments. Of a value: a text, or an object's;
+ * nothing of any other. */
 bool reply_call_add(struct reply_call *c, const char *bytes, size_t len, struct error *e);
+bool reply_call_add_value(struct reply_call *c, const json_t *arguments, struct error *e);
 /* Takes a chunk that differs from the last one that was learnt in its text alone. False: it has to be
  * parsed. */
 bool reply_fast(struct reply *r, const char *data, size_t len);
@@ -137,6 +146,10 @@ void reply_model(struct reply *r, const char *name);
 void reply_finish(struct reply *r, const char *word);
 /* Notes why it refused, in the server's words; NULL: it does not say. */
 void reply_refusal(struct reply *r, const char *why);
+/* Returns a count of tokens, at least 0; `before` where it is not said. */
+int64_t usage_tokens(const json_t *usage, const char *key, int64_t before);
+/* Holds what was cached and written within the input. */
+void usage_hold(struct usage *u);
 /* Notes what the request cost, where the server says it in its usage. */
 void reply_cost(struct usage *u, const json_t *usage);
 /* Notes at which priority or speed it was served, as the server calls it; NULL: it does not say. */

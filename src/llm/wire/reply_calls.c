@@ -37,6 +37,26 @@ bool reply_call_add(struct reply_call *c, const char *bytes, size_t len, struct 
 		   c->arguments.max);
 }
 
+bool reply_call_add_value(struct reply_call *c, const json_t *arguments, struct error *e)
+{
+	char *line = json_is_object(arguments) ? json_line(arguments) : NULL;
+	const char *text = line			       ? line
+			   : json_is_string(arguments) ? json_string_value(arguments)
+						       : "";
+	const bool ok = reply_call_add(c, text, strlen(text), e);
+
+	free(line);
+	return ok;
+}
+
+void reply_call_name(struct reply_call *c, const char *id, const char *name)
+{
+	if (!c->id && *id)
+		c->id = xstrdup(id);
+	if (!c->name && *name)
+		c->name = xstrdup(name);
+}
+
 static void drop_nameless(struct reply *r)
 {
 	size_t kept = 0;
@@ -167,6 +187,21 @@ void reply_refusal(struct reply *r, const char *why)
 		return;
 	free(r->finish_text);
 	r->finish_text = text_line(why, SHOWN);
+}
+
+int64_t usage_tokens(const json_t *usage, const char *key, int64_t before)
+{
+	const int64_t n = json_int(usage, key, before);
+
+	return n > 0 ? n : 0;
+}
+
+void usage_hold(struct usage *u)
+{
+	if (u->cached > u->input)
+		u->cached = u->input;
+	if (u->written > u->input - u->cached)
+		u->written = u->input - u->cached;
 }
 
 /* OpenRouter bills a key of the user's own at the provider's price, beside its own. */

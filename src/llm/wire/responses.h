@@ -14,9 +14,10 @@
 extern const struct history_writer responses_writer;
 void responses_end(struct buf *out, const struct history *h, size_t shift, const char *tail);
 
-/* responses_receive.c: receive and receive_whole of struct wire. */
-bool responses_receive(struct reply *r, const struct sse_event *ev, struct error *e);
-bool responses_receive_whole(struct reply *r, const char *body, size_t len, struct error *e);
+/* responses_receive.c: take_event, take_body and is_plain of struct wire. */
+bool responses_take_event(struct reply *r, const char *event, const json_t *data, struct error *e);
+bool responses_take_body(struct reply *r, const json_t *response, struct error *e);
+bool responses_is_plain(const struct reply *r, const char *event, const json_t *data);
 
 /* responses_items.c: takes what an event says of one item of the output, at its beginning and at its end.
  * False, here and below: e says which ceiling was passed. */

@@ -55,18 +55,9 @@ static struct reply_part *part_new(struct reply *r, const json_t *event, enum re
 	return p;
 }
 
-static struct reply_call *call_of(struct reply *r, const struct reply_part *p)
+static struct reply_call *call_of(const struct reply *r, const struct reply_part *p)
 {
-	for (size_t i = r->call_count; p && i-- > 0;)
-		if (r->calls[i].index == p->index)
-			return &r->calls[i];
-	return NULL;
-}
-
-static void set_once(char **to, const char *value)
-{
-	if (!*to && *value)
-		*to = xstrdup(value);
+	return p ? reply_call_at(r, p->index) : NULL;
 }
 
 static bool call_begin(struct reply *r, const json_t *event, struct error *e)
@@ -77,8 +68,7 @@ static bool call_begin(struct reply *r, const json_t *event, struct error *e)
 
 	if (!call)
 		return false;
-	set_once(&call->id, json_str(item, "call_id", ""));
-	set_once(&call->name, json_str(item, "name", ""));
+	reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));
 	return true;
 }
 
@@ -137,8 +127,7 @@ bool responses_more(
 		call = call_of(r, p);
 		return !call || reply_call_add(call, text, len, e);
 	}
-	return (!r->text.truncated && !r->thinking.truncated) ||
-	       error_set(e, ERR_LIMIT, "the reply is longer than can be kept");
+	return reply_fits(r, e);
 }
 
 /* A tool that takes words instead of an object is given them as its input. */
@@ -154,8 +143,7 @@ static bool call_done(
 
 	if (!call)
 		return true;
-	set_once(&call->id, json_str(item, "call_id", ""));
-	set_once(&call->name, json_str(item, "name", ""));
+	reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));
 	if (is(item, "custom_tool_call") && json_is_string(words)) {
 		object = json_pack("{s:O}", "input", words);
 		arguments = made = json_line(object);

@@ -4,16 +4,8 @@
  */
 #include <string.h>
 #include "base/json/json.h"
-#include "base/text/text.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/responses.h"
-
-static int64_t tokens(const json_t *usage, const char *key)
-{
-	int64_t n = json_int(usage, key, 0);
-
-	return n > 0 ? n : 0;
-}
 
 static void take_usage(struct reply *r, const json_t *usage)
 {
@@ -22,25 +14,16 @@ static void take_usage(struct reply *r, const json_t *usage)
 	if (!json_object_size(usage))
 		return;
 	r->usage = (struct usage){
-	    .input = tokens(usage, "input_tokens"),
-	    .output = tokens(usage, "output_tokens"),
-	    .cached = tokens(input, "cached_tokens"),
-	    .written = tokens(input, "cache_write_tokens"),
-	    .reasoning = tokens(json_map(usage, "output_tokens_details"), "reasoning_tokens"),
+	    .input = usage_tokens(usage, "input_tokens", 0),
+	    .output = usage_tokens(usage, "output_tokens", 0),
+	    .cached = usage_tokens(input, "cached_tokens", 0),
+	    .written = usage_tokens(input, "cache_write_tokens", 0),
+	    .reasoning =
+		usage_tokens(json_map(usage, "output_tokens_details"), "reasoning_tokens", 0),
 	    .known = true,
 	};
-	if (r->usage.cached > r->usage.input)
-		r->usage.cached = r->usage.input;
-	if (r->usage.written > r->usage.input - r->usage.cached)
-		r->usage.written = r->usage.input - r->usage.cached;
+	usage_hold(&r->usage);
 	reply_cost(&r->usage, usage);
-}
-
-static void take_head(struct reply *r, const json_t *response)
-{
-	const char *model = json_str(response, "model", "");
-
-	reply_model(r, model);
 }
 
 static bool take_output(struct reply *r, const json_t *response, struct error *e)
@@ -66,7 +49,7 @@ static bool take_end(struct reply *r, const json_t *response, struct error *e)
 	const char *reason = json_str(json_map(response, "incomplete_details"), "reason", NULL);
 	bool failed = strcmp(status, "failed") == 0 || strcmp(status, "cancelled") == 0;
 
-	take_head(r, response);
+	reply_model(r, json_str(response, "model", ""));
 	take_usage(r, json_map(response, "usage"));
 	reply_tier(&r->usage, json_str(response, "service_tier", NULL));
 	if (failed || json_object_size(json_map(response, "error")))
@@ -78,7 +61,7 @@ static bool take_end(struct reply *r, const json_t *response, struct error *e)
 	return true;
 }
 
-static bool take_event(struct reply *r, const char *type, const json_t *data, struct error *e)
+static bool take_typed(struct reply *r, const char *type, const json_t *data, struct error *e)
 {
 	static const struct {
 		const char *type;
@@ -105,7 +88,7 @@ static bool take_event(struct reply *r, const char *type, const json_t *data, st
 			return take_end(r, json_map(data, "response"), e);
 	if (strcmp(type, "error") == 0 || server_error_in(data))
 		return reply_refuse(r, data, e);
-	take_head(r, json_map(data, "response"));
+	reply_model(r, json_str(json_map(data, "response"), "model", ""));
 	return true;
 }
 
@@ -124,54 +107,23 @@ static void part_a_summary(struct reply *r, const char *type, const json_t *data
 	json_decref(gap);
 }
 
-static bool is_end_mark(const char *data, size_t len)
+bool responses_take_event(struct reply *r, const char *event, const json_t *data, struct error *e)
 {
-	return len >= 6 && memcmp(data, "[DONE]", 6) == 0;
-}
-
-static bool receive_json(
-    struct reply *r, const struct sse_event *ev, const json_t *data, struct error *e)
-{
-	const char *type = json_str(data, "type", ev->event);
-	bool ok;
+	const char *type = json_str(data, "type", event);
 
 	part_a_summary(r, type, data);
-	ok = take_event(r, type, data, e);
-	buf_clear(&r->last); /* what it was learnt from is another item */
-	if (ok && strcmp(type, "response.output_text.delta") == 0 &&
-	    json_is_string(json_object_get(data, "delta")))
-		reply_fast_learn(r, ev->data, ev->len, "\"delta\"");
-	return ok;
+	return take_typed(r, type, data, e);
 }
 
-bool responses_receive(struct reply *r, const struct sse_event *ev, struct error *e)
+bool responses_is_plain(const struct reply *r, const char *event, const json_t *data)
 {
-	json_t *data;
-	bool ok;
-
-	if (r->ended || !ev->len || reply_fast(r, ev->data, ev->len) ||
-	    is_end_mark(ev->data, ev->len))
-		return true;
-	data = json_parse_foreign(ev->data, ev->len, NULL);
-	ok = json_is_object(data) ? receive_json(r, ev, data, e)
-				  : reply_not_json(ev->data, ev->len, e);
-	json_decref(data);
-	return ok;
+	return strcmp(json_str(data, "type", event), "response.output_text.delta") == 0 &&
+	       json_is_string(json_object_get(data, "delta"));
 }
 
-bool responses_receive_whole(struct reply *r, const char *body, size_t len, struct error *e)
+bool responses_take_body(struct reply *r, const json_t *response, struct error *e)
 {
-	json_t *response = json_parse_foreign(body, len, NULL);
-	bool ok;
-
-	if (!json_is_object(response))
-		ok = reply_not_json(body, len, e);
-	else if (json_list(response, "output") || json_str(response, "status", NULL))
-		ok = take_end(r, response, e);
-	else if (server_error_in(response))
-		ok = reply_refuse(r, response, e);
-	else
-		ok = error_set(e, ERR_PARSE, "the server's answer holds no reply");
-	json_decref(response);
-	return ok;
+	return json_list(response, "output") || json_str(response, "status", NULL)
+		   ? take_end(r, response, e)
+		   : wire_no_reply(r, response, e);
 }

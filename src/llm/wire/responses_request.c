@@ -103,8 +103,10 @@ const struct wire wire_responses = {
     .count_path = "/input_tokens",
     .count_members = counted,
     .form = &form,
-    .receive = responses_receive,
-    .receive_whole = responses_receive_whole,
+    .take_event = responses_take_event,
+    .take_body = responses_take_body,
+    .plain_key = "\"delta\"",
+    .is_plain = responses_is_plain,
     .finish = reply_end,
     .headers = wire_bearer,
 };

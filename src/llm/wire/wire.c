@@ -9,6 +9,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "llm/http/endpoint.h"
+#include "llm/http/server_error.h"
 
 const struct wire *const wires[] = {&wire_openai_chat, &wire_messages, &wire_responses, NULL};
 
@@ -132,4 +133,70 @@ void wire_bearer(const struct model *model, char *out[8])
 	else if (model->key)
 		out[n++] = xasprintf("Authorization: Bearer %s", model->key);
 	out[n] = NULL;
+}
+
+static bool is_end_mark(const char *data, size_t len)
+{
+	while (len && strchr(" \t", data[len - 1]))
+		len--;
+	return len == 6 && memcmp(data, "[DONE]", 6) == 0;
+}
+
+/* An event that is called an error fails the reply, whatever it holds. */
+static bool take_value(const struct wire *w, struct reply *r, const struct sse_event *ev,
+    const json_t *value, struct error *e)
+{
+	json_t *words;
+
+	if (json_is_object(value))
+		return w->take_event(r, ev->event, value, e);
+	if (strcmp(ev->event, "error") != 0)
+		return reply_not_json(ev->data, ev->len, e);
+	words = value ? json_incref((json_t *)value) : json_text(ev->data, ev->len);
+	reply_refuse(r, words, e);
+	json_decref(words);
+	return false;
+}
+
+bool wire_receive(
+    const struct wire *w, struct reply *r, const struct sse_event *ev, struct error *e)
+{
+	const bool fails = strcmp(ev->event, "error") == 0;
+	json_t *value;
+	bool ok;
+
+	if (r->ended || !ev->len || (!fails && reply_fast(r, ev->data, ev->len)))
+		return true;
+	if (!fails && is_end_mark(ev->data, ev->len)) {
+		r->ended |= w->mark_ends;
+		r->finished |= w->mark_ends;
+		return true;
+	}
+	value = json_parse_foreign(ev->data, ev->len, NULL);
+	ok = take_value(w, r, ev, value, e);
+	buf_clear(&r->last); /* what it was learnt from is another part */
+	if (ok && w->is_plain(r, ev->event, value))
+		reply_fast_learn(r, ev->data, ev->len, w->plain_key);
+	json_decref(value);
+	return ok;
+}
+
+bool wire_receive_whole(
+    const struct wire *w, struct reply *r, const char *body, size_t len, struct error *e)
+{
+	json_t *value = json_parse_foreign(body, len, NULL);
+	const bool ok =
+	    json_is_object(value) ? w->take_body(r, value, e) : reply_not_json(body, len, e);
+
+	json_decref(value);
+	if (ok)
+		r->ended = r->finished = true;
+	return ok;
+}
+
+bool wire_no_reply(struct reply *r, const json_t *body, struct error *e)
+{
+	return server_error_in(body)
+		   ? reply_refuse(r, body, e)
+		   : error_set(e, ERR_PARSE, "the server's answer holds no reply");
 }

@@ -31,11 +31,15 @@ struct wire {
 	const char *const *count_members;
 	/* What makes a request's body (request.h). */
 	const struct request_form *form;
-	/* Folds one event into the reply. New text is appended to reply->text and ->thinking, so
-	 * the caller sees what came. False: the reply failed, e says why. */
-	bool (*receive)(struct reply *reply, const struct sse_event *event, struct error *e);
-	/* A whole JSON body instead of a stream (some servers ignore stream: true). */
-	bool (*receive_whole)(struct reply *reply, const char *body, size_t len, struct error *e);
+	/* Folds an object that came into the reply: of an event ("" unless it has a name), or as the whole body.
+	 * False: the reply failed, e says why. */
+	bool (*take_event)(
+	    struct reply *reply, const char *event, const json_t *data, struct error *e);
+	bool (*take_body)(struct reply *reply, const json_t *body, struct error *e);
+	/* Whether an event that was taken does nothing but add the text under this key (with its quotes). */
+	const char *plain_key;
+	bool (*is_plain)(const struct reply *reply, const char *event, const json_t *data);
+	bool mark_ends; /* [DONE] is the end of a reply */
 	/* Called at the end of the stream: makes up ids that are missing, drops calls without a
 	 * name, goes by the calls where the finish reason contradicts them. With FINISH_LENGTH the
 	 * last call is kept, and is not to be run. False: truncated, e says so. */
@@ -45,6 +49,16 @@ struct wire {
 	void (*headers)(const struct model *model, char *out[8]);
 };
 extern const struct wire wire_openai_chat, wire_messages, wire_responses;
+
+/* Folds one event into the reply. New text is appended to reply->text and ->thinking, so the caller sees what
+ * came. False: the reply failed, e says why. */
+bool wire_receive(
+    const struct wire *w, struct reply *reply, const struct sse_event *event, struct error *e);
+/* A whole JSON body instead of a stream (some servers ignore stream: true). */
+bool wire_receive_whole(
+    const struct wire *w, struct reply *reply, const char *body, size_t len, struct error *e);
+/* take_body of a body without a reply: e says so, or what error it holds. Always false. */
+bool wire_no_reply(struct reply *reply, const json_t *body, struct error *e);
 
 /* headers of wires that send the key as a bearer's. */
 void wire_bearer(const struct model *model, char *out[8]);

@@ -74,8 +74,8 @@ static void the_short_way_equals_the_long_one(void **state)
 
 			chunk_make(&chunk, &random);
 			ev = (struct sse_event){"", buf_str(&chunk), chunk.len};
-			a = wire_openai_chat.receive(&fast, &ev, NULL);
-			b = wire_openai_chat.receive(&slow, &ev, NULL);
+			a = wire_receive(&wire_openai_chat, &fast, &ev, NULL);
+			b = wire_receive(&wire_openai_chat, &slow, &ev, NULL);
 			assert_int_equal(a, b);
 			assert_string_equal(buf_str(&fast.text), buf_str(&slow.text));
 			assert_string_equal(buf_str(&fast.thinking), buf_str(&slow.thinking));
@@ -106,7 +106,7 @@ static void ordinary_text_takes_the_short_way(void **state)
 
 	reply_init(&r);
 	assert_false(takes(&r, "too early"));
-	assert_true(wire_openai_chat.receive(&r, &ev, NULL));
+	assert_true(wire_receive(&wire_openai_chat, &r, &ev, NULL));
 	assert_true(takes(&r, " b"));
 	assert_true(takes(&r, "\\n\\\"c\\\"\xc3\xa9"));
 	assert_true(takes(&r, ""));
