@@ -1,6 +1,6 @@
 /*
- * A folder is locked while its program lives, and noted beside the others. A later program removes the noted folders
- * that it can lock, which killed programs left.
+ * A folder is locked while its program lives, and noted beside the others by a symbolic link to it. A later program
+ * removes the noted folders that it can lock, which killed programs left.
  */
 #include "sandbox/tmp_folder.h"
 
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,23 +79,23 @@ static bool is_ours(const char *path)
 /* Removes the folder that a note names, and the note, unless its program still lives. */
 static void sweep_one(const char *notes, const char *note)
 {
-	char *file = file_join(notes, note);
-	struct buf path = BUF_INIT;
+	char *file = file_join(notes, note), path[PATH_MAX];
+	const ssize_t len = readlink(file, path, sizeof path - 1);
 	struct stat st;
 
-	if (file_read(file, 4096, &path, NULL) && is_ours(buf_str(&path))) {
-		const int fd = lock_folder(path.data);
+	path[len < 0 ? 0 : len] = '\0';
+	if (is_ours(path)) {
+		const int fd = lock_folder(path);
 
 		if (fd >= 0 && is_noted(fd, note)) {
-			log_add(LOG_INFO, "removing '%s' of a program that was killed", path.data);
-			tmp_folder_remove(path.data);
+			log_add(LOG_INFO, "removing '%s' of a program that was killed", path);
+			tmp_folder_remove(path);
 		}
 		if (fd >= 0)
 			close(fd);
 	}
-	if (!path.len || lstat(buf_str(&path), &st) != 0)
+	if (len <= 0 || lstat(path, &st) != 0)
 		unlink(file);
-	buf_free(&path);
 	free(file);
 }
 
@@ -120,7 +121,8 @@ static char *write_note(const char *notes, const char *path)
 		return NULL;
 	note_name(&st, name);
 	file = file_join(notes, name);
-	file_write(file, 0600, path, strlen(path), NULL);
+	if (file_make_dirs(notes, 0700, NULL) && symlink(path, file) != 0)
+		log_add(LOG_INFO, "'%s' cannot be noted: %s", path, error_system(errno));
 	return file;
 }
 
