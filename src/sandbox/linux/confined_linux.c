@@ -26,6 +26,9 @@
 #include "sandbox/linux/supervised_calls.h"
 
 #define LOOK_MS 250 /* the memory is looked at this often, while there is a limit */
+/* A command that ends within this time is looked after when it has ended: to watch names takes the
+ * kernel longer, at the end above all, than most commands run. */
+#define WATCH_AFTER_MS 15
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK, SANDBOX_NONE};
 
@@ -87,7 +90,7 @@ struct command_watch {
 	pid_t command;
 	int signals;	  /* (owned) a descriptor that reads them */
 	int listener;	  /* (owned) calls that wait for an answer; -1: none do */
-	int names;	  /* (owned) of mount_watch_begin; -1: none */
+	int names;	  /* (owned) of mount_watch_open; -1: none */
 	const char *lost; /* the path that is not held any more; NULL: all are */
 	struct memory_limit memory;
 };
@@ -114,19 +117,38 @@ static void pass_signals(const struct command_watch *w)
 			kill(-w->command, (int)signal.ssi_signo);
 }
 
+/* Whether the command ends before its paths are to be watched. */
+static bool ends_at_once(struct command_watch *w, int *status)
+{
+	const int64_t end = clock_mono_ms() + WATCH_AFTER_MS;
+	struct pollfd ready = {.fd = w->signals, .events = POLLIN};
+
+	for (int64_t left = WATCH_AFTER_MS; left > 0; left = end - clock_mono_ms()) {
+		if (reap_children(w->command, status))
+			return true;
+		poll(&ready, 1, (int)left);
+		pass_signals(w);
+	}
+	return false;
+}
+
 /* Returns the command's status, or why it is to be ended. */
 static int wait_for(struct command_watch *w)
 {
 	const struct confine_head *head = &w->confinement->head;
-	const bool is_blind = head->tier == SANDBOX_NAMESPACES && w->names < 0;
+	const bool namespaces = head->tier == SANDBOX_NAMESPACES;
+	int64_t looked = clock_mono_ms();
+	int status = 0, passed;
+	bool ended = namespaces && ends_at_once(w, &status);
+
+	w->names = namespaces && !ended ? mount_watch_open() : -1;
+	const bool is_blind = namespaces && w->names < 0;
 	const bool looks = head->memory_bytes != 0 || head->processes != 0 || is_blind;
 	struct pollfd ready[] = {{.fd = w->signals, .events = POLLIN},
 	    {.fd = w->listener, .events = POLLIN}, {.fd = w->names, .events = POLLIN}};
-	int64_t looked = clock_mono_ms();
-	int status = 0, passed;
 
 	w->lost = mount_watch_lost();
-	while (w->lost == NULL && !reap_children(w->command, &status)) {
+	while (!ended && w->lost == NULL && !reap_children(w->command, &status)) {
 		poll(ready, 3, looks ? LOOK_MS : -1);
 		pass_signals(w);
 		if ((ready[1].revents & POLLIN) != 0)
@@ -215,7 +237,8 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	confined_take_descriptors(l, &c->head, report);
 	confined_block_signals(&requests);
 	confine_self(c);
-	w.names = namespaces ? mount_watch_begin(c) : -1;
+	if (namespaces)
+		mount_watch_begin(c);
 	w.signals = signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK);
 	confine_need(w.signals >= 0, "start");
 	memory_limit_begin(&w.memory, c->head.memory_bytes, namespaces);

@@ -63,19 +63,22 @@ static void watch_above(const char *path)
 	}
 }
 
-int mount_watch_begin(const struct confinement *c)
+void mount_watch_begin(const struct confinement *c)
 {
 	errno = E2BIG;
 	confine_need(c->count <= PATHS, "watch so many paths for");
 	confinement = c;
+	for (size_t i = 0; i < c->count; i++)
+		if (is_watched(&c->paths[i]))
+			mounts[i] = mount_at(c->paths[i].path);
+}
+
+int mount_watch_open(void)
+{
 	events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	for (size_t i = 0; i < c->count; i++) {
-		if (!is_watched(&c->paths[i]))
-			continue;
-		if (events >= 0)
-			watch_above(c->paths[i].path);
-		mounts[i] = mount_at(c->paths[i].path);
-	}
+	for (size_t i = 0; events >= 0 && i < confinement->count; i++)
+		if (is_watched(&confinement->paths[i]))
+			watch_above(confinement->paths[i].path);
 	return events;
 }
 

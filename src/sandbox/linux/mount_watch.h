@@ -9,10 +9,12 @@
 #include <stdbool.h>
 #include "sandbox/confine.h"
 
-/* Notes what lies at each path now, when all mounts are made. Returns a descriptor (owned) that can be read when a name
- * has changed in a folder above one of them; -1: the kernel does not tell, so mount_watch_lost is to be asked now and
- * then. c is borrowed as long as the process lives. */
-int mount_watch_begin(const struct confinement *c);
+/* Notes what lies at each path now, when all mounts are made. c is borrowed as long as the process lives. */
+void mount_watch_begin(const struct confinement *c);
+/* Returns a descriptor (owned) that can be read when a name has changed in a folder above one of the noted paths; -1:
+ * the kernel does not tell, so mount_watch_lost is to be asked now and then. To be called once, after
+ * mount_watch_begin; what changed between the two is told by mount_watch_lost. */
+int mount_watch_open(void);
 /* Reads what that descriptor tells. False: no name of these paths was among it. */
 bool mount_watch_told(void);
 /* Returns the first path that is not held any more, borrowed from c; NULL: all are, or nothing is
