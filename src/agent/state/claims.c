@@ -251,9 +251,10 @@ static bool claims_something(const json_t *rules, const char *answer)
 	for (size_t at = 0; at < all;) {
 		const struct sentence s = sentence_at(answer, at);
 
-		if (sentence_has(rules, "claims", &s) ||
-		    (sentence_has(rules, "checks", &s) && sentence_has(rules, "well", &s) &&
-			!sentence_has(rules, "supposes", &s)))
+		if (!sentence_has(rules, "describes", &s) &&
+		    (sentence_has(rules, "claims", &s) ||
+			(sentence_has(rules, "checks", &s) && sentence_has(rules, "well", &s) &&
+			    !sentence_has(rules, "supposes", &s))))
 			return true;
 		at = s.from + s.len;
 	}

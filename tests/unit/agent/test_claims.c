@@ -1,7 +1,7 @@
 /*
  * Endings of turns, written for this test: what ran, and the answer. The files say which answers are false; the
- * program is to mark them, and to leave the true ones alone. One of the files was written before the code; what it
- * showed was mended since, so its figures are no blind ones any more.
+ * program is to mark them, and to leave the true ones alone. Files were written before the code, the blind ones
+ * before a round of it; what they showed was mended since, so their figures are no blind ones any more.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,6 +123,7 @@ static void so_are_those_that_were_held_out(void **state)
 {
 	check_file("tests/unit/agent/data/endings_held_out.txt", 49);
 	check_file("tests/unit/agent/data/endings_blind_1.txt", 50);
+	check_file("tests/unit/agent/data/endings_blind_2.txt", 30);
 }
 
 /* What is kept of a long output begins with a whole character: else the command would be lost. */
