@@ -26,7 +26,7 @@ struct answer_wanted role_answer(struct agent *a, const struct backend *b, const
 /* Servers name what they refuse in many words; some only say that the request is a bad one. */
 bool role_answer_refused(struct answer_wanted *wanted, enum failure failure, const struct error *e)
 {
-	const bool named = e->message && refusal_of_form(e->message);
+	const bool named = e->message && refusal_names("answer_forms", e->message);
 
 	if (wanted->form == ANSWER_WORDS || (failure != FAILURE_REQUEST && !named))
 		return false;

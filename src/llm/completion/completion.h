@@ -24,6 +24,7 @@ struct completion {
 	struct model_list *models;
 	struct transfer *transfer;
 	struct timer *timer; /* the first request, the next try, or the watch over the stream */
+	void (*step)(struct completion *c); /* what is done then */
 	struct answer_head {
 		char *should_retry, *after_ms, *after, *type, *location;
 	} head; /* (owned) headers of the answer; NULL: absent */
@@ -78,6 +79,8 @@ void completion_take_back(struct completion *c);
  * is touched after leaving. */
 void completion_enter(struct completion *c);
 void completion_leave(struct completion *c);
+/* Takes this step after so long, in place of the one that is awaited; entered and left around it. */
+void completion_after(struct completion *c, int64_t ms, void (*step)(struct completion *c));
 /* Gives out what is new of the reply; all: what may be the beginning of a secret too. */
 void completion_deliver(struct completion *c, bool all);
 /* Ends it: gives out the rest and calls done, with e (NULL without a failure). */

@@ -15,11 +15,6 @@
 #include "llm/http/retry.h"
 #include "llm/http/server_error.h"
 
-static int ms(const struct completion *c, const char *setting)
-{
-	return (int)(setting_number(c->b->settings, setting) * 1000);
-}
-
 static void attempt_reset(struct completion *c)
 {
 	const struct settings *s = c->b->settings;
@@ -41,29 +36,17 @@ static void attempt_reset(struct completion *c)
 
 static void attempt_start(struct completion *c)
 {
-	char **headers = headers_new(c->b->settings, c->b->wire, &c->b->model);
-	char *ca_file = server_ca_file(c->b->settings);
-	struct http_request request = {
-	    .method = "POST",
-	    .url = c->url,
-	    .headers = (const char *const *)headers,
-	    .ca_file = ca_file,
-	    .body = c->body.data,
-	    .body_len = c->body.len,
-	    .connect_ms = ms(c, "backend.connect_timeout_s"),
-	    .first_byte_ms = ms(c, "backend.first_byte_timeout_s"),
-	    .stall_ms = ms(c, "backend.stall_timeout_s"),
-	    .total_ms = ms(c, "backend.reply_timeout_s"),
-	    .max_head = (size_t)setting_int(c->b->settings, "backend.max_head_bytes"),
-	    .max_body = (size_t)setting_int(c->b->settings, "backend.max_body_bytes"),
-	};
+	struct server_request q;
 
 	attempt_reset(c);
 	log_add(LOG_DEBUG, "POST %s: %zu bytes to model %s, attempt %d", c->shown, c->body.len,
 	    c->b->backend.model, c->attempt + 1);
-	c->transfer = http_start(c->b->loop, &request, &answer_sink, c);
-	headers_free(headers);
-	free(ca_file);
+	server_request_make(&q, c->b->settings, c->b->wire, &c->b->model, c->url);
+	q.http.body = c->body.data;
+	q.http.body_len = c->body.len;
+	q.http.total_ms = (int)(setting_number(c->b->settings, "backend.reply_timeout_s") * 1000);
+	c->transfer = http_start(c->b->loop, &q.http, &answer_sink, c);
+	server_request_free(&q);
 }
 
 static double random_part(void)
@@ -73,16 +56,6 @@ static double random_part(void)
 	if (getrandom(&value, sizeof value, GRND_NONBLOCK) != sizeof value)
 		value = (unsigned)clock_mono_us();
 	return value / ((double)UINT32_MAX + 1);
-}
-
-static void on_retry(void *ctx)
-{
-	struct completion *c = ctx;
-
-	completion_enter(c);
-	c->timer = NULL;
-	attempt_start(c);
-	completion_leave(c);
 }
 
 /* A server may say back what it was sent. */
@@ -121,7 +94,7 @@ void completion_fail(
 		failure = FAILURE_BROKEN;
 	if (wait >= 0) {
 		c->attempt++;
-		c->timer = loop_after(c->b->loop, wait, on_retry, c);
+		completion_after(c, wait, attempt_start);
 		completion_take_back(c);
 		if (c->sink.retry && !c->over)
 			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, message);
@@ -145,14 +118,9 @@ void completion_fail_with(
 	error_free(&e);
 }
 
-static void on_too_large(void *ctx)
+static void fail_too_large(struct completion *c)
 {
-	struct completion *c = ctx;
-
-	completion_enter(c);
-	c->timer = NULL;
 	completion_fail_with(c, FAILURE_OVERFLOW, ERR_LIMIT, "the request is too large to be made");
-	completion_leave(c);
 }
 
 /* Settles where the request is sent, and how that is shown. */
@@ -176,27 +144,22 @@ void completion_request(struct completion *c)
 	http_backend_request(c->b, context, &c->body);
 	completion_address(c);
 	if (c->body.truncated)
-		c->timer = loop_after(c->b->loop, 0, on_too_large, c);
+		completion_after(c, 0, fail_too_large);
 	else
 		attempt_start(c);
 }
 
-static void on_ask_anew(void *ctx)
+static void request_anew(struct completion *c)
 {
-	struct completion *c = ctx;
-
-	completion_enter(c);
-	c->timer = NULL;
 	buf_clear(&c->body);
 	completion_request(c);
-	completion_leave(c);
 }
 
 /* The request is written again, for something else is to be in it. */
 static void ask_anew(struct completion *c)
 {
 	completion_halt(c);
-	c->timer = loop_after(c->b->loop, 0, on_ask_anew, c);
+	completion_after(c, 0, request_anew);
 }
 
 bool completion_another_path(struct completion *c, const struct error *why, const char *advice)

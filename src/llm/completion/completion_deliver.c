@@ -49,6 +49,23 @@ void completion_leave(struct completion *c)
 		completion_free(c);
 }
 
+static void on_timer(void *ctx)
+{
+	struct completion *c = ctx;
+
+	completion_enter(c);
+	c->timer = NULL;
+	c->step(c);
+	completion_leave(c);
+}
+
+void completion_after(struct completion *c, int64_t ms, void (*step)(struct completion *c))
+{
+	timer_stop(c->timer);
+	c->step = step;
+	c->timer = loop_after(c->b->loop, ms, on_timer, c);
+}
+
 void completion_halt(struct completion *c)
 {
 	key_fetch_stop(c->key);

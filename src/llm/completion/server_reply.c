@@ -77,33 +77,19 @@ static enum answer answer_of(char first)
 	return strchr("{[<", first) ? ANSWER_WHOLE : ANSWER_EVENTS;
 }
 
-static void on_linger(void *ctx)
-{
-	struct completion *c = ctx;
-
-	completion_enter(c);
-	c->timer = NULL;
-	settle(c);
-	completion_leave(c);
-}
-
 /* Comments are a sign of life, but not for ever. */
-static void on_watch(void *ctx)
+static void watch_comments(struct completion *c)
 {
-	struct completion *c = ctx;
-	int64_t most =
+	const int64_t most =
 	    (int64_t)(setting_number(c->b->settings, "backend.comment_timeout_s") * 1000);
-	int64_t left = c->heard_ms + most - clock_mono_ms();
+	const int64_t left = c->heard_ms + most - clock_mono_ms();
 
-	completion_enter(c);
-	c->timer = NULL;
 	if (left > 0)
-		c->timer = loop_after(c->b->loop, left, on_watch, c);
+		completion_after(c, left, watch_comments);
 	else
 		completion_fail_with(c, FAILURE_TIMEOUT, ERR_TIMEOUT,
 		    "the server sent nothing but comments for too long "
 		    "(backend.comment_timeout_s)");
-	completion_leave(c);
 }
 
 static void take_events(struct completion *c, const char *data, size_t len)
@@ -116,9 +102,7 @@ static void take_events(struct completion *c, const char *data, size_t len)
 	if (!ok) {
 		fail_stream(c);
 	} else if (c->reply.finished) {
-		timer_stop(c->timer);
-		c->timer = loop_after(
-		    c->b->loop, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, on_linger, c);
+		completion_after(c, c->reply.ended ? LINGER_MS : LINGER_FINISHED_MS, settle);
 	}
 }
 
@@ -169,7 +153,7 @@ static void on_head(void *ctx, long status)
 		c->answer = ANSWER_REFUSAL;
 		c->whole.max = REFUSAL_BYTES;
 	} else {
-		on_watch(c);
+		watch_comments(c);
 	}
 	completion_leave(c);
 }
@@ -237,7 +221,7 @@ static void take_whole(struct completion *c)
 static bool is_no_path(long status, const struct error *e)
 {
 	return (status == 404 || status == 405) && !strcasestr(e->message, "model") &&
-	       !refusal_of_account(e->message);
+	       !refusal_names("not_paths", e->message);
 }
 
 /* The server says when to come again, in a header or in its words. */

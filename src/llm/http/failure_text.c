@@ -21,7 +21,7 @@ static void advice_not_found(struct buf *out, const char *url, const char *why)
 {
 	bool versioned = strstr(url, "/v1") != NULL;
 
-	if (refusal_of_account(why))
+	if (refusal_names("not_paths", why))
 		buf_adds(out, "; nobody there runs this model for such a request: choose another "
 			      "with -m, or allow more in your account there");
 	else if (strcasestr(why, "model"))

@@ -8,7 +8,8 @@
 
 #define WIRE_MOST 8
 
-char **headers_new(const struct settings *s, const struct wire *wire, const struct model *model)
+static char **headers_new(
+    const struct settings *s, const struct wire *wire, const struct model *model)
 {
 	json_t *own = (json_t *)setting_json(s, "backend.headers"), *value;
 	char **out = xcalloc(WIRE_MOST + json_object_size(own) + 2, sizeof *out);
@@ -25,16 +26,35 @@ char **headers_new(const struct settings *s, const struct wire *wire, const stru
 	return out;
 }
 
-char *server_ca_file(const struct settings *s)
+static int ms(const struct settings *s, const char *setting)
 {
-	const char *path = setting_string(s, "backend.ca_file");
-
-	return path ? file_expand(path) : NULL;
+	return (int)(setting_number(s, setting) * 1000);
 }
 
-void headers_free(char **headers)
+void server_request_make(struct server_request *q, const struct settings *s,
+    const struct wire *wire, const struct model *model, const char *url)
 {
-	for (size_t i = 0; headers[i]; i++)
-		free(headers[i]);
-	free(headers);
+	const char *trusted = setting_string(s, "backend.ca_file");
+
+	q->headers = headers_new(s, wire, model);
+	q->ca_file = trusted ? file_expand(trusted) : NULL;
+	q->http = (struct http_request){
+	    .method = "POST",
+	    .url = url,
+	    .headers = (const char *const *)q->headers,
+	    .ca_file = q->ca_file,
+	    .connect_ms = ms(s, "backend.connect_timeout_s"),
+	    .first_byte_ms = ms(s, "backend.first_byte_timeout_s"),
+	    .stall_ms = ms(s, "backend.stall_timeout_s"),
+	    .max_head = (size_t)setting_int(s, "backend.max_head_bytes"),
+	    .max_body = (size_t)setting_int(s, "backend.max_body_bytes"),
+	};
+}
+
+void server_request_free(struct server_request *q)
+{
+	for (size_t i = 0; q->headers[i]; i++)
+		free(q->headers[i]);
+	free(q->headers);
+	free(q->ca_file);
 }

@@ -1,18 +1,21 @@
 /*
- * The headers of a request to a model's server: the wire's, then backend.headers.
+ * A request to a model's server: its headers (the wire's, then backend.headers), what it trusts, how long it
+ * may take.
  */
 #ifndef LLM_HTTP_HEADERS_H
 #define LLM_HTTP_HEADERS_H
 
 #include "config/settings.h"
 #include "llm/wire/wire.h"
+#include "loop/http.h"
 
-/* "Name: value" each, ended by NULL; freed by headers_free. */
-char **headers_new(const struct settings *s, const struct wire *wire, const struct model *model);
-void headers_free(char **headers);
-
-/* Returns the file of backend.ca_file, "~/" expanded, which the caller frees; NULL: the system's
- * certificates count. */
-char *server_ca_file(const struct settings *s);
+struct server_request {
+	struct http_request http; /* a POST; its header list and ca_file are those below */
+	char **headers, *ca_file; /* (owned) */
+};
+/* Fills in all but the body; url is borrowed. Freed by server_request_free once the transfer was started. */
+void server_request_make(struct server_request *q, const struct settings *s,
+    const struct wire *wire, const struct model *model, const char *url);
+void server_request_free(struct server_request *q);
 
 #endif

@@ -137,20 +137,25 @@ const json_t *provider_at(const json_t *providers, const char *base_url)
 	return NULL;
 }
 
+/* Whether the path in which a version is asked for stands in the URL, as far as it is the same for all. */
+static bool is_versioned(const json_t *provider, const char *url)
+{
+	const char *path = json_str(json_map(provider, "versioned"), "path", "");
+	char *fixed = xstrndup(path, strcspn(path, "{"));
+	const bool is_there = *fixed && strstr(url, fixed);
+
+	free(fixed);
+	return is_there;
+}
+
 const json_t *provider_by_path(const json_t *providers, const char *base_url)
 {
 	const json_t *row;
 	size_t i;
 
-	json_array_foreach (providers, i, row) {
-		const char *path = json_str(json_map(row, "versioned"), "path", NULL);
-		char *fixed = path ? xstrndup(path, strcspn(path, "{")) : NULL;
-		const bool is_there = fixed && *fixed && strstr(base_url, fixed);
-
-		free(fixed);
-		if (is_there)
+	json_array_foreach (providers, i, row)
+		if (is_versioned(row, base_url))
 			return row;
-	}
 	return NULL;
 }
 
@@ -199,16 +204,11 @@ char *provider_place(const json_t *provider, const char *base_url)
 
 json_t *provider_quirks(const json_t *provider, const char *place)
 {
-	const json_t *quirks = json_map(provider, "quirks"),
-		     *versioned = json_map(provider, "versioned");
-	const char *path = json_str(versioned, "path", ""), *models;
-	char *fixed = xstrndup(path, strcspn(path, "{"));
-	const bool is_versioned = *fixed && strstr(place, fixed);
+	const json_t *quirks = json_map(provider, "quirks");
+	const char *models = json_str(json_map(provider, "versioned"), "models_path", NULL);
 	json_t *out;
 
-	free(fixed);
-	models = json_str(versioned, "models_path", NULL);
-	if (!is_versioned || !models)
+	if (!models || !is_versioned(provider, place))
 		return json_incref((json_t *)quirks);
 	out = quirks ? json_copy((json_t *)quirks) : json_object();
 	json_put_str(out, "models_path", models);

@@ -15,8 +15,7 @@
 #define LONGEST_MS (400 * 86400 * SECOND) /* of a time from now */
 #define MOST 1e15			  /* of a number that a header may claim */
 
-/* Digits with or without a fraction, whatever the locale; false: there are none. */
-static bool take_number(const char **s, double *out)
+bool header_number(const char **s, double *out)
 {
 	double value = 0, unit = 1;
 	const char *from = *s;
@@ -42,7 +41,7 @@ static double span_ms(const char *s)
 	while (*s) {
 		size_t i = 0;
 
-		if (!take_number(&s, &value))
+		if (!header_number(&s, &value))
 			return -1;
 		while (i < 5 && strncmp(s, units[i].unit, strlen(units[i].unit)) != 0)
 			i++;
@@ -74,7 +73,7 @@ int64_t rate_limit_reset_ms(const char *text, int64_t now_ms)
 
 	if (!*s)
 		return 0;
-	if (take_number(&rest, &value) && !*rest) {
+	if (header_number(&rest, &value) && !*rest) {
 		if (value > 1e12) /* Unix time in milliseconds */
 			return (int64_t)value;
 		if (value > 1e9) /* in seconds */
@@ -93,7 +92,7 @@ static int64_t count_of(const char *text)
 {
 	double value;
 
-	if (!text || !take_number(&text, &value))
+	if (!text || !header_number(&text, &value))
 		return -1;
 	return (int64_t)value;
 }

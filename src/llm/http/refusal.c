@@ -126,24 +126,31 @@ json_t *refusal_rows(const char *protocol, const char *words)
 	return rows;
 }
 
-static bool names_one(const char *list, const char *words)
+/* A user's table of before may have no kinds. */
+static json_t *words_of(const char *list)
 {
-	json_t *table = config_table_usable("refusals.yaml"), *one;
+	json_t *table = config_table_usable("refusals.yaml"), *words = json_list(table, list);
+
+	if (!words)
+		words = json_list(json_map(table, "kinds"), list);
+	json_incref(words);
+	json_decref(table);
+	if (words)
+		return words;
+	table = config_builtin("refusals.yaml");
+	words = json_incref(json_list(json_map(table, "kinds"), list));
+	json_decref(table);
+	return words;
+}
+
+bool refusal_names(const char *list, const char *words)
+{
+	json_t *all = words_of(list), *one;
 	bool found = false;
 	size_t i;
 
-	json_array_foreach (json_list(table, list), i, one)
+	json_array_foreach (all, i, one)
 		found |= json_is_string(one) && strcasestr(words, json_string_value(one));
-	json_decref(table);
+	json_decref(all);
 	return found;
-}
-
-bool refusal_of_form(const char *words)
-{
-	return names_one("answer_forms", words);
-}
-
-bool refusal_of_account(const char *words)
-{
-	return names_one("not_paths", words);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include "base/core/clock.h"
+#include "llm/http/rate_limit.h"
 #include "llm/http/retry.h"
 
 #define JITTER 0.25
@@ -20,22 +21,15 @@ struct retry_rules retry_rules(const struct settings *s)
 	};
 }
 
-/* Returns a number and nothing else, whatever the locale's decimal sign; NAN: it is none. */
+/* Returns a number and nothing else; NAN: it is none. */
 static double plain_number(const char *s)
 {
-	double value = 0, unit = 1;
-	bool any = false;
+	double value;
 
 	if (!s)
 		return NAN;
 	s += strspn(s, " \t");
-	for (; *s >= '0' && *s <= '9'; s++, any = true)
-		value = value * 10 + (*s - '0');
-	if (*s == '.')
-		for (s++; *s >= '0' && *s <= '9'; s++, any = true)
-			value += (*s - '0') * (unit /= 10);
-	s += strspn(s, " \t");
-	return any && !*s && value < 1e12 ? value : NAN;
+	return header_number(&s, &value) && !s[strspn(s, " \t")] && value < 1e12 ? value : NAN;
 }
 
 int64_t retry_asked_ms(const struct retry_hints *h, int64_t now_ms)

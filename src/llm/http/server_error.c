@@ -12,68 +12,12 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "llm/http/rate_limit.h"
+#include "llm/http/refusal.h"
 #include "llm/http/server_error.h"
 
 #define SHOWN 500    /* code points of the server's words */
 #define NOT_JSON 160 /* of what should have been JSON */
 #define LISTED 3     /* of a list of errors */
-
-static const char *const overflow_words[] = {
-    "context_length_exceeded",
-    "exceed_context_size",
-    "context size",
-    "context length",
-    "context window",
-    "context limit",
-    "maximum context",
-    "maximum prompt length",
-    "prompt is too long",
-    "input is too long",
-    "input token count",
-    "reduce the length of the messages",
-    "model token limit",
-    "exceeds the limit of", /* GitHub Copilot: "prompt token count of X exceeds the limit of Y" */
-    NULL,
-};
-/* A moment's wait, whatever else is said of quotas. */
-static const char *const wait_words[] = {
-    "rate_limit_exceeded",
-    "RetryInfo",
-    NULL,
-};
-/* The model's own call. */
-static const char *const malformed_words[] = {
-    "tool_use_failed",
-    "failed_generation",
-    "failed to parse tool call",
-    "does not match the expected",
-    "malformed function call",
-    "malformed_function_call",
-    NULL,
-};
-static const char *const quota_words[] = {
-    "insufficient_quota",
-    "quota",
-    "billing",
-    "insufficient balance",
-    "insufficient credit",
-    "payment",
-    NULL,
-};
-static const char *const filter_words[] = {
-    "content_filter",
-    "content management policy",
-    "content_policy",
-    NULL,
-};
-
-static bool speaks_of(const char *text, const char *const *words)
-{
-	for (; *words; words++)
-		if (strcasestr(text, *words))
-			return true;
-	return false;
-}
 
 static bool truthy(const json_t *value)
 {
@@ -208,7 +152,7 @@ char *server_words_wait(const char *words)
 	return ms > 0 ? xasprintf("%.3f", (double)ms / 1000) : NULL;
 }
 
-/* Everything that may tell what kind it is: codes, types and words, for speaks_of. */
+/* Everything that may tell what kind it is: codes, types and words, for refusal_names. */
 static void collect(struct buf *out, const json_t *body)
 {
 	const json_t *error = json_map(body, "error");
@@ -262,20 +206,20 @@ static enum failure classify(long status, const char *words)
 {
 	bool any = words[strspn(words, " ")] != '\0';
 
-	if (any && speaks_of(words, malformed_words))
+	if (any && refusal_names("malformed", words))
 		return FAILURE_MALFORMED;
 	if (status == 429 && !strcasestr(words, "insufficient_quota") &&
-	    speaks_of(words, wait_words))
+	    refusal_names("wait", words))
 		return FAILURE_RETRY;
 	if (status == 402 ||
-	    ((status == 429 || status == 403 || !status) && speaks_of(words, quota_words)))
+	    ((status == 429 || status == 403 || !status) && refusal_names("quota", words)))
 		return FAILURE_QUOTA;
 	if (status == 413 || (status == 400 && !any) ||
-	    (status != 429 && speaks_of(words, overflow_words)))
+	    (status != 429 && refusal_names("overflow", words)))
 		return FAILURE_OVERFLOW;
 	if (status == 401 || status == 403)
 		return FAILURE_AUTH;
-	if (any && speaks_of(words, filter_words))
+	if (any && refusal_names("filter", words))
 		return FAILURE_FILTER;
 	if (status == 408 || status == 409 || status == 425 || status == 429 || status >= 500)
 		return FAILURE_RETRY;

@@ -84,17 +84,6 @@ static const struct told_ability {
     {"schema", "supported_parameters", "structured_outputs", true},
 };
 
-static bool names(const json_t *words, const char *word)
-{
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (words, i, one)
-		if (json_is_string(one) && text_is(json_string_value(one), word))
-			return true;
-	return false;
-}
-
 static void tell_abilities(const json_t *model, json_t *entry)
 {
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
@@ -103,8 +92,9 @@ static void tell_abilities(const json_t *model, json_t *entry)
 
 		if (json_is_boolean(flag))
 			json_put(entry, told[i].ability, json_boolean(json_is_true(flag)));
-		else if (json_is_array(at) && (told[i].all || names(at, told[i].word)))
-			json_put(entry, told[i].ability, json_boolean(names(at, told[i].word)));
+		else if (json_is_array(at) && (told[i].all || json_holds_str(at, told[i].word)))
+			json_put(
+			    entry, told[i].ability, json_boolean(json_holds_str(at, told[i].word)));
 	}
 }
 

@@ -113,7 +113,7 @@ static struct server_get *server_ask(struct loop *l, const struct settings *s,
 {
 	static const struct http_sink sink = {.data = on_data, .done = on_done};
 	struct server_get *g = xcalloc(1, sizeof *g);
-	char **headers, *ca_file = server_ca_file(s);
+	struct server_request q;
 
 	*g =
 	    (struct server_get){.body = BUF_LIMIT((size_t)setting_int(s, "backend.max_body_bytes")),
@@ -125,25 +125,13 @@ static struct server_get *server_ask(struct loop *l, const struct settings *s,
 		.ctx = ctx};
 	if (sent)
 		buf_add(&g->sent, buf_str(sent), sent->len);
-	headers = headers_new(s, wire_of(model), model);
-	g->transfer = http_start(l,
-	    &(struct http_request){
-		.method = sent ? "POST" : "GET",
-		.url = url,
-		.headers = (const char *const *)headers,
-		.ca_file = ca_file,
-		.body = g->sent.data,
-		.body_len = g->sent.len,
-		.connect_ms = (int)(setting_number(s, "backend.connect_timeout_s") * 1000),
-		.first_byte_ms = (int)(setting_number(s, "backend.first_byte_timeout_s") * 1000),
-		.stall_ms = (int)(setting_number(s, "backend.stall_timeout_s") * 1000),
-		.total_ms = total_ms,
-		.max_head = (size_t)setting_int(s, "backend.max_head_bytes"),
-		.max_body = (size_t)setting_int(s, "backend.max_body_bytes"),
-	    },
-	    &sink, g);
-	headers_free(headers);
-	free(ca_file);
+	server_request_make(&q, s, wire_of(model), model, url);
+	q.http.method = sent ? "POST" : "GET";
+	q.http.body = g->sent.data;
+	q.http.body_len = g->sent.len;
+	q.http.total_ms = total_ms;
+	g->transfer = http_start(l, &q.http, &sink, g);
+	server_request_free(&q);
 	return g;
 }
 
