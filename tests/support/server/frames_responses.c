@@ -9,6 +9,8 @@
 #include <string.h>
 #include "base/core/alloc.h"
 
+static int items; /* numbers the items, each of which has an id of its own, whatever the response */
+
 static json_t *usage_of(const json_t *map)
 {
 	const json_t *usage = json_map(map, "usage");
@@ -29,8 +31,7 @@ static void delta(struct making *m, const char *kind, size_t index, const char *
 	const char *type = thinks  ? "response.reasoning_summary_text.delta"
 			   : words ? "response.output_text.delta"
 				   : "response.function_call_arguments.delta";
-	static int items; /* each has an id of its own, whatever the response */
-	char *id = xasprintf("item_%d", items++);
+	char *id = xasprintf("item_%d", items);
 
 	add_delta_event(m, type,
 	    json_pack("{ss sI ss so}", "type", type, "output_index", (json_int_t)index, "item_id",
@@ -71,8 +72,7 @@ static void add_item(
 {
 	static const char *const grows[] = {"summary", "content", "arguments", "encrypted_content"};
 	json_t *empty = json_copy(item);
-	static int items; /* each has an id of its own, whatever the response */
-	char *id = xasprintf("item_%d", items++);
+	char *id = xasprintf("item_%d", ++items);
 
 	for (size_t i = 0; i < sizeof grows / sizeof *grows; i++)
 		if (json_object_get(empty, grows[i]))
