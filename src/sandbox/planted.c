@@ -1,6 +1,7 @@
 /*
- * See planted.h. A folder's change time tells whether names in it came or went; nobody can set it. It is not believed
- * where it is so new that another change could have the same one.
+ * See planted.h. Where the kernel tells of no change since the last look, only what may run something is looked at
+ * again. Else all folders are: a folder's change time tells whether names in it came or went; nobody can set it. It is
+ * not believed where it is so new that another change could have the same one.
  */
 #include "sandbox/planted.h"
 
@@ -18,28 +19,36 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
+#include "sandbox/aside.h"
 #include "sandbox/child/path_list.h"
 #include "workspace/file/git_config.h"
 #include "workspace/file/gitignore.h"
+#include "workspace/file_watch.h"
 
 #define FOLDERS_MOST 20000 /* are looked at, the highest first */
 #define HELD_MOST 32	   /* repositories: each takes about ten mounts */
 #define SETTLED_NS INT64_C(50000000)
 #define TODO_BYTES (1 << 20)
-#define ASIDE ".set-aside"
 
 struct planted {
 	struct workspace *w; /* (borrowed) */
 	json_t *table;	     /* (owned) set_aside of config/sandbox.yaml */
-	json_t *folders; /* (owned) by path: {at: its change time, in: [folders], odd: [names]} */
+	json_t
+	    *folders; /* (owned) by path: {at: its change time, in: [folders], odd: [names], closed:
+			    it may not be read} */
+	json_t *marked;		 /* (owned) those of them that have odd names or are closed */
+	struct file_watch *stir; /* (owned) of all of them */
 	json_t
 	    *there; /* (owned) by path what was there at the last look: whether it runs something */
 	json_t *now;   /* (owned) the same, of the look under way; NULL: none is */
 	json_t *queue; /* (owned) folders that it has still to look at */
 	size_t next;   /* of the queue */
 	json_t *made;  /* (owned) paths that the last look set aside */
+	json_t *stuck; /* (owned) and those that it could not */
 	json_t *aside; /* (owned) all of them, the newest last */
 	bool accept, looked;
+	bool walks;  /* the look under way: all folders, not the marked ones alone */
+	bool walked; /* marked is whole */
 };
 
 struct planted *planted_new(struct workspace *w)
@@ -50,8 +59,11 @@ struct planted *planted_new(struct workspace *w)
 	*p = (struct planted){.w = w,
 	    .table = json_incref(json_map(table, "set_aside")),
 	    .folders = json_object(),
+	    .marked = json_array(),
+	    .stir = file_watch_new(FILE_WATCH_NAMES),
 	    .there = json_object(),
 	    .made = json_array(),
+	    .stuck = json_array(),
 	    .aside = json_array()};
 	json_decref(table);
 	return p;
@@ -63,10 +75,13 @@ void planted_free(struct planted *p)
 		return;
 	json_decref(p->table);
 	json_decref(p->folders);
+	json_decref(p->marked);
+	file_watch_free(p->stir);
 	json_decref(p->there);
 	json_decref(p->now);
 	json_decref(p->queue);
 	json_decref(p->made);
+	json_decref(p->stuck);
 	json_decref(p->aside);
 	free(p);
 }
@@ -179,17 +194,32 @@ static void find_bare(struct planted *p, const char *folder, const json_t *odd)
 	free(path);
 }
 
+/* What was set aside in this session: a .git among it looks like a repository of its own. */
+static bool is_aside(const struct planted *p, const char *folder)
+{
+	const size_t len = strlen(folder), more = strlen(ASIDE);
+	char *path = len > more ? xstrndup(folder, len - more) : NULL;
+	const bool aside =
+	    path && strcmp(folder + len - more, ASIDE) == 0 && json_holds_str(p->aside, path);
+
+	free(path);
+	return aside;
+}
+
 static bool is_skipped(const struct planted *p, const char *folder)
 {
 	const char *slash = strrchr(folder, '/');
 
-	return json_holds_str(json_list(p->table, "not_below"), slash ? slash + 1 : folder);
+	return is_aside(p, folder) ||
+	       json_holds_str(json_list(p->table, "not_below"), slash ? slash + 1 : folder);
 }
 
-static void find_odd(struct planted *p, const char *folder, const json_t *odd)
+static void find_odd(struct planted *p, const char *folder, const json_t *known)
 {
-	const json_t *names = json_list(p->table, "names");
+	const json_t *names = json_list(p->table, "names"), *odd = json_list(known, "odd");
 
+	if (json_flag(known, "closed", false))
+		find(p, folder, true);
 	json_each (name, odd) {
 		const char *text = json_string_value(name);
 
@@ -222,9 +252,20 @@ static int64_t ns_of(const struct timespec *t)
 	return t->tv_sec * INT64_C(1000000000) + t->tv_nsec;
 }
 
+/* Most folders have neither, and there are many of them. names: it is taken. */
+static void put_names(json_t *known, const char *key, json_t *names)
+{
+	if (json_array_size(names) > 0)
+		json_put(known, key, names);
+	else
+		json_decref(names);
+}
+
 static json_t *read_folder(const struct planted *p, const char *path, const struct stat *st)
 {
 	const int fd = workspace_openat(p->w, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0, NULL);
+	const bool closed =
+	    geteuid() != 0 && st->st_uid == geteuid() && (st->st_mode & 0500) != 0500;
 	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
 	json_t *in = json_array(), *odd = json_array();
 	const struct dirent *d;
@@ -244,8 +285,19 @@ static json_t *read_folder(const struct planted *p, const char *path, const stru
 	else if (fd >= 0)
 		close(fd);
 	const bool settled = ns_of(&now) - ns_of(&st->st_ctim) > SETTLED_NS;
-	return json_pack("{s:I, s:o, s:o}", "at", (json_int_t)(settled ? ns_of(&st->st_ctim) : 0),
-	    "in", in, "odd", odd);
+	json_t *known = json_pack("{s:I}", "at", (json_int_t)(settled ? ns_of(&st->st_ctim) : 0));
+
+	if (closed)
+		json_put(known, "closed", json_true());
+	put_names(known, "in", in);
+	put_names(known, "odd", odd);
+	return known;
+}
+
+/* Looks again at what the last look found. */
+static void look_again(struct planted *p, const char *path)
+{
+	find_odd(p, path, json_map(p->folders, path));
 }
 
 static void look_at(struct planted *p, const char *path)
@@ -259,10 +311,16 @@ static void look_at(struct planted *p, const char *path)
 		return;
 	}
 	if (!known || json_int(known, "at", 0) != ns_of(&st.st_ctim)) {
+		char *full = absolute(p, path);
+
+		file_watch_add(p->stir, full);
+		free(full);
 		json_put(p->folders, path, read_folder(p, path, &st));
 		known = json_map(p->folders, path);
 	}
-	find_odd(p, path, json_list(known, "odd"));
+	find_odd(p, path, known);
+	if (json_object_get(known, "odd") || json_object_get(known, "closed"))
+		json_array_append_new(p->marked, json_string(path));
 	json_each (name, json_list(known, "in")) {
 		char *child = below(path, json_string_value(name));
 
@@ -274,21 +332,19 @@ static void look_at(struct planted *p, const char *path)
 
 /* ---- Setting aside --------------------------------------------------------------------------- */
 
-/* Renames within the folder of path, which is opened beneath the workspace; fails where `to` is there. */
-static bool rename_beneath(const struct planted *p, const char *path, bool back)
+/* An earlier one goes by PATH.N now, also for who wants it back. */
+static void rename_note(struct planted *p, const char *path, int n)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	char *folder = slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
-	char *aside = xasprintf("%s" ASIDE, name);
-	const int fd = workspace_openat(p->w, folder, O_RDONLY | O_DIRECTORY, 0, NULL);
-	const bool done = fd >= 0 && renameat2(fd, back ? aside : name, fd, back ? name : aside,
-					 back ? RENAME_NOREPLACE : 0) == 0;
+	const size_t count = json_array_size(p->aside);
+	size_t i = 0;
 
-	if (fd >= 0)
-		close(fd);
-	free(aside);
-	free(folder);
-	return done;
+	while (i < count && strcmp(json_string_value(json_array_get(p->aside, i)), path) != 0)
+		i++;
+	if (i < count)
+		json_array_remove(p->aside, i);
+	else
+		i = 0; /* of an earlier session */
+	json_array_insert_new(p->aside, i, json_sprintf("%s.%d", path, n));
 }
 
 static void note_aside(struct planted *p, const char *path)
@@ -298,11 +354,16 @@ static void note_aside(struct planted *p, const char *path)
 
 static void set_aside(struct planted *p, const char *path)
 {
-	if (!rename_beneath(p, path, false))
-		return;
-	json_array_append_new(p->made, json_string(path));
-	note_aside(p, path);
-	json_object_del(p->now, path); /* and path with it */
+	int before = 0;
+	const bool done = aside_rename(p->w, path, &before);
+
+	if (before)
+		rename_note(p, path, before);
+	json_array_append_new(done ? p->made : p->stuck, json_string(path));
+	if (done) {
+		note_aside(p, path);
+		json_object_del(p->now, path); /* and path with it */
+	}
 }
 
 /* A repository that ran nothing and runs something now is set aside like one that is new, but for the workspace's own:
@@ -324,6 +385,12 @@ static void end_look(struct planted *p)
 	json_decref(p->queue);
 	p->queue = NULL;
 	p->looked = true;
+	p->walked = true;
+}
+
+static bool may_matter(const void *ctx, const char *name, bool folder)
+{
+	return folder || is_odd(ctx, name);
 }
 
 void planted_begin(struct planted *p, bool accept)
@@ -331,8 +398,13 @@ void planted_begin(struct planted *p, bool accept)
 	json_decref(p->now);
 	json_decref(p->queue);
 	json_array_clear(p->made);
+	json_array_clear(p->stuck);
 	p->now = json_object();
-	p->queue = json_pack("[s]", ".");
+	p->walks = file_watch_changed(p->stir, may_matter, p) || !p->walked;
+	p->walked = !p->walks;
+	if (p->walks)
+		json_array_clear(p->marked);
+	p->queue = p->walks ? json_pack("[s]", ".") : json_copy(p->marked);
 	p->next = 0;
 	p->accept = accept;
 }
@@ -342,7 +414,8 @@ bool planted_step(struct planted *p, int64_t budget_us)
 	const int64_t end = clock_mono_us() + budget_us;
 
 	while (p->now && p->next < json_array_size(p->queue) && clock_mono_us() < end)
-		look_at(p, json_string_value(json_array_get(p->queue, p->next++)));
+		(p->walks ? look_at : look_again)(
+		    p, json_string_value(json_array_get(p->queue, p->next++)));
 	if (p->now && p->next >= json_array_size(p->queue))
 		end_look(p);
 	return p->now != NULL;
@@ -351,6 +424,11 @@ bool planted_step(struct planted *p, int64_t budget_us)
 const json_t *planted_made(const struct planted *p)
 {
 	return p->made;
+}
+
+const json_t *planted_stuck(const struct planted *p)
+{
+	return p->stuck;
 }
 
 /* ---- What was set aside ---------------------------------------------------------------------- */
@@ -379,7 +457,7 @@ char *planted_keep(struct planted *p, const char *path, struct error *e)
 
 	if (!name && (!path || !*path))
 		error_set(e, ERR_NOT_FOUND, "nothing was set aside in this session");
-	if (name && !rename_beneath(p, name, true)) {
+	if (name && !aside_rename_back(p->w, name)) {
 		error_set(e, ERR_NOT_FOUND,
 		    "'%s' cannot be put back: '%s" ASIDE "' is not there, or '%s' is", name, name,
 		    name);

@@ -1,9 +1,9 @@
 /*
  * What git, an editor or a shell runs later for the user, and a command made: folders and files like .vscode and .envrc
  * (config/sandbox.yaml), a repository below the workspace whose own configuration or hooks run something, `exec` in a
- * rebase that is under way. It is renamed to NAME.set-aside when the command has ended, and put back when the user says
- * so. A look walks the folders of the workspace, those that git ignores too, and reads only those that changed since
- * the last one.
+ * rebase that is under way, a folder that its owner may not look into. It is renamed to NAME.set-aside when the command
+ * has ended, and put back when the user says so; what has that name already is renamed to NAME.N.set-aside. A look walks
+ * the folders of the workspace, those that git ignores too, and reads only those that changed since the last one.
  */
 #ifndef SANDBOX_PLANTED_H
 #define SANDBOX_PLANTED_H
@@ -25,6 +25,8 @@ bool planted_step(struct planted *p, int64_t budget_us);
 /* Returns what the last look set aside, as paths within the workspace; borrowed until the next one
  * begins. */
 const json_t *planted_made(const struct planted *p);
+/* Likewise what it found and could not rename. */
+const json_t *planted_stuck(const struct planted *p);
 
 /* Notes that the sandbox set an absolute path aside. Returns it within the workspace, borrowed from path; NULL: it lies
  * elsewhere, or was not set aside, and nothing is noted. */

@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "base/core/clock.h"
 #include "base/core/hash.h"
 #include "base/file.h"
+#include "workspace/file_watch.h"
 #include "workspace/tree_snapshot.h"
 #include "workspace/walk.h"
 
@@ -25,65 +25,6 @@ struct content_spool {
 	off_t used;   /* bytes written */
 	off_t wasted; /* those of them that its user no longer needs, counted by the user */
 };
-
-/* ---- Whether anything changed in some folders, as the kernel tells ---- */
-
-/* What a program writes through a mapping is told when it closes the file. */
-
-#define EVENTS \
-	(IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | \
-	    IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW | IN_ONLYDIR)
-
-struct file_watch {
-	int fd; /* -1: there is no inotify, or a folder could not be watched */
-};
-
-/* Never NULL, also where nothing can be watched. */
-static struct file_watch *file_watch_new(void)
-{
-	struct file_watch *w = xcalloc(1, sizeof *w);
-
-	w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	return w;
-}
-
-/* NULL is accepted */
-static void file_watch_free(struct file_watch *w)
-{
-	if (!w)
-		return;
-	if (w->fd >= 0)
-		close(w->fd);
-	free(w);
-}
-
-/* Watches a folder from now on, though not the folders in it. To be called before the folder is read, or
- * what happens meanwhile would be missed. A folder that is watched already, or not there, is passed over. */
-static void file_watch_add(struct file_watch *w, const char *folder)
-{
-	if (w->fd < 0 || inotify_add_watch(w->fd, folder, EVENTS) >= 0 || errno == ENOENT ||
-	    errno == ENOTDIR)
-		return;
-	close(w->fd); /* watches are few and the user's other programs need some, too */
-	w->fd = -1;
-}
-
-/* Whether anything changed since this was asked last. */
-static bool file_watch_changed(struct file_watch *w)
-{
-	char events[16384];
-	bool changed = w->fd < 0;
-	ssize_t got;
-
-	while (w->fd >= 0 && (got = read(w->fd, events, sizeof events)) != 0) {
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return changed || errno != EAGAIN;
-		changed = true;
-	}
-	return changed;
-}
 
 /* ---- A nameless file that keeps the contents of other files ---- */
 
@@ -174,7 +115,7 @@ struct snapshot {
 	unsigned looks;
 	struct walk *walk;
 	struct file_watch *stir;
-	bool complete; /* the last look saw all, nothing is missing of it */
+	bool complete; /* the last look came to its end: all folders are watched */
 	size_t sweep;
 	snapshot_fn *fn;
 	void *ctx;
@@ -190,7 +131,7 @@ struct snapshot *snapshot_new(struct workspace *w, const struct snapshot_limits 
 	s->w = w;
 	s->limits = *limits;
 	s->spool.fd = -1;
-	s->stir = file_watch_new();
+	s->stir = file_watch_new(FILE_WATCH_NAMES | FILE_WATCH_CONTENTS);
 	s->before.max = s->after.max = limits->file_bytes + 1;
 	return s;
 }
@@ -379,10 +320,12 @@ void snapshot_begin(struct snapshot *s, snapshot_fn *fn, void *ctx)
 	s->looks++;
 	s->looked_us = 0;
 	s->sweep = 0;
-	const bool stirred = file_watch_changed(s->stir);
+	const bool stirred = file_watch_changed(s->stir, NULL, NULL);
 
-	if (s->complete && !stirred)
-		return; /* all is as it was */
+	if (s->complete && !stirred) {
+		s->whole = s->was_whole; /* all is as it was */
+		return;
+	}
 	s->complete = false;
 	file_watch_add(s->stir, workspace_path(s->w));
 	s->walk = walk_new(s->w, ".", 0, NULL);
@@ -471,7 +414,7 @@ static void look_for(struct snapshot *s, struct noted *n)
 static void end_look(struct snapshot *s)
 {
 	s->look = LOOK_NONE;
-	s->complete = s->whole;
+	s->complete = true;
 }
 
 /* Before it is entered. */

@@ -42,6 +42,30 @@ in_clean() { # FUNCTION
 	"$1" $TIER
 }
 
+# What a command put into the way, or a right it took from the folder, keeps nothing from being set aside, or loses it.
+in_the_way() {
+	echo mine >.envrc.set-aside
+	runs edits "$1" 'echo evil >.envrc; mkdir -p .vscode.set-aside/x .vscode locked/.vscode; chmod 555 locked'
+	set_aside .envrc .vscode locked/.vscode
+	expect_equal "$(cat .envrc.1.set-aside) $(cat .envrc.set-aside) $(stat -c %a locked)" 'mine evil 555'
+	[ -d .vscode.1.set-aside/x ] || fail "what was there is gone"
+	chmod 755 locked
+	runs edits "$1" 'for n in $(seq 1 100); do touch .idea.$n.set-aside; done; touch .idea.set-aside; mkdir .idea'
+	set_aside
+	expect_match "$(jq -r 'select(.type == "notice").data.text' "$T/events")" "'.idea', made by a command, .* cannot be set aside"
+}
+test_nothing_in_the_way_keeps_it_from_being_set_aside() { in_both in_the_way; }
+
+# What cannot be looked into is opened by name all the same.
+closed() {
+	mkdir mine && chmod 311 mine && runs edits "$1" 'true'
+	set_aside
+	runs edits "$1" 'mkdir -p shut/deep/.vscode; chmod 311 shut/deep shut'
+	if [ ${#AS[@]} = 0 ]; then set_aside shut/deep/.vscode; else set_aside shut; fi
+	[ -d mine ] || fail "a folder of the user is gone"
+}
+test_a_folder_that_may_not_be_read_hides_nothing() { in_both closed; }
+
 EVIL='git init -q lib && git -C lib config core.fsmonitor ./evil'
 
 new_names() {

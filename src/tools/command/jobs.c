@@ -239,6 +239,17 @@ static void tell_aside(struct tool_host *host, const char *path)
 	free(shown);
 }
 
+static void tell_stuck(struct tool_host *host, const char *path)
+{
+	char *shown = path_shown(path);
+
+	emit_notice(host->session, "warning",
+	    "'%s', made by a command, would run something for you later and cannot be set aside: "
+	    "look at it before you open its folder",
+	    shown);
+	free(shown);
+}
+
 static void look_end(struct tool_host *host)
 {
 	struct planted_look *look = &host->jobs->look;
@@ -249,6 +260,8 @@ static void look_end(struct tool_host *host)
 	look->open = look->open && jobs_count(host->jobs, true) > 0;
 	json_each (path, planted_made(sandbox_planted(host->sandbox)))
 		tell_aside(host, json_string_value(path));
+	json_each (path, planted_stuck(sandbox_planted(host->sandbox)))
+		tell_stuck(host, json_string_value(path));
 	if (done)
 		done(look->ctx);
 }

@@ -177,6 +177,10 @@ static void limits_leave_contents_out_and_say_so(void **state)
 	look(&g, tell);
 	assert_string_equal(buf_str(&g.told), "a 123>12;b ?>1;c 1234>?;");
 	assert_false(snapshot_whole(g.s));
+	snapshot_begin(g.s, tell, &g);
+	assert_false(
+	    snapshot_step(g.s, 0)); /* nothing stirred, in those that are not noted either */
+	assert_false(snapshot_whole(g.s));
 	ground_free(&g);
 }
 

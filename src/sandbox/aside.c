@@ -1,0 +1,84 @@
+/*
+ * See aside.h. Names are looked up and renamed in the folder itself, which is opened beneath the workspace.
+ */
+#include "sandbox/aside.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+
+#define BEFORE_MOST 100 /* of one name are kept */
+
+/* Where a path lies: its folder, opened beneath the workspace, and its name there. */
+struct rename_place {
+	int fd; /* (owned) -1: it is not there */
+	const char *name;
+	char *aside;	/* (owned) */
+	struct stat st; /* of the folder */
+	bool lent;	/* its owner's right to rename there, which a command had taken */
+};
+
+static struct rename_place place_of(struct workspace *w, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
+	struct rename_place at = {.name = slash ? slash + 1 : path};
+
+	at.aside = xasprintf("%s" ASIDE, at.name);
+	at.fd = workspace_openat(w, folder, O_RDONLY | O_DIRECTORY, 0, NULL);
+	if (at.fd >= 0 && fstat(at.fd, &at.st) == 0 && (at.st.st_mode & 0300) != 0300)
+		at.lent = fchmod(at.fd, (at.st.st_mode & 07777) | 0300) == 0;
+	free(folder);
+	return at;
+}
+
+static void place_leave(struct rename_place *at)
+{
+	if (at->lent)
+		fchmod(at->fd, at->st.st_mode & 07777);
+	if (at->fd >= 0)
+		close(at->fd);
+	free(at->aside);
+}
+
+/* What has the name already goes to NAME.N.set-aside: what was set aside before, or what a command put in the way. */
+static bool make_way(const struct rename_place *at, int *before)
+{
+	struct stat st;
+	bool free_now = fstatat(at->fd, at->aside, &st, AT_SYMLINK_NOFOLLOW) != 0;
+
+	for (int n = 1; !free_now && n <= BEFORE_MOST; n++) {
+		char *other = xasprintf("%s.%d" ASIDE, at->name, n);
+
+		free_now = renameat2(at->fd, at->aside, at->fd, other, RENAME_NOREPLACE) == 0;
+		free(other);
+		if (free_now)
+			*before = n;
+	}
+	return free_now;
+}
+
+bool aside_rename(struct workspace *w, const char *path, int *before)
+{
+	struct rename_place at = place_of(w, path);
+	const bool done =
+	    at.fd >= 0 && make_way(&at, before) && renameat(at.fd, at.name, at.fd, at.aside) == 0;
+
+	place_leave(&at);
+	return done;
+}
+
+bool aside_rename_back(struct workspace *w, const char *path)
+{
+	struct rename_place at = place_of(w, path);
+	const bool done =
+	    at.fd >= 0 && renameat2(at.fd, at.aside, at.fd, at.name, RENAME_NOREPLACE) == 0;
+
+	place_leave(&at);
+	return done;
+}
