@@ -69,7 +69,18 @@ static void print_json(json_t *value /* steals */)
 	json_decref(value);
 }
 
-static void print_parts(json_t *parts, const struct decision *d)
+/* Whether the command is tried before anybody is asked, or before the mode denies it. */
+static bool is_tried_first(const struct permissions *permissions, struct sandbox *sandbox,
+    const struct act *act, struct decision d)
+{
+	if (d.verdict == VERDICT_DENY && strcmp(d.by, "mode") == 0) {
+		d = permission_decide(permissions, APPROVE_ASK, act);
+		sandbox_decide(sandbox, APPROVE_ASK, act->command, NULL, &d);
+	}
+	return d.may_be_tried;
+}
+
+static void print_parts(json_t *parts, const struct decision *d, bool tried)
 {
 	json_t *part;
 	size_t i;
@@ -81,6 +92,8 @@ static void print_parts(json_t *parts, const struct decision *d)
 		    json_str(part, "part", ""), *reason ? "   # " : "", reason);
 	}
 	print_text(stdout, "%s%s%s\n", verdict_name(d->verdict), *d->reason ? ": " : "", d->reason);
+	if (tried)
+		print_text(stdout, "tried first: if it changes nothing, its result stands\n");
 	if (d->mark)
 		print_text(stdout, "destructive: permissions.destructive has '%s'\n", d->mark);
 }
@@ -97,12 +110,14 @@ static void print_command(
 	struct sandbox *sandbox = sandbox_new(p->loop, p->settings, p->workspace);
 
 	sandbox_decide(sandbox, mode_of(p), command, NULL, &d);
+	const bool tried = is_tried_first(permissions, sandbox, &act, d);
 	if (p->options->output == OUTPUT_JSON)
-		print_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:O}", "verdict",
+		print_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:b, s:O}", "verdict",
 		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
-		    d.by, "approve", approve_mode_name(mode_of(p)), "parts", parts));
+		    d.by, "approve", approve_mode_name(mode_of(p)), "tried_first", tried, "parts",
+		    parts));
 	else
-		print_parts(parts, &d);
+		print_parts(parts, &d, tried);
 	sandbox_free(sandbox);
 	json_decref(parts);
 }

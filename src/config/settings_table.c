@@ -251,12 +251,14 @@ const struct setting settings_table[] = {
     {"memory.recent_days", INT(0, 36500), .flags = TRUST},
 
     {"permissions.destructive", LIST(1000), .flags = TRUST, .check = CHECK_REGEX},
+    {"permissions.outside", LIST(1000), .flags = TRUST},
     {"permissions.protected", LIST(1000), .flags = TRUST},
     {"permissions.reading", LIST(1000), .flags = TRUST},
     {"permissions.rules", MAPS(1000, "permission_rule"), .flags = TRUST | SETTING_ADDS,
 	.check = CHECK_REGEX},
     {"permissions.sandboxed", CHOICE("allow|ask"), .flags = TRUST | NIL},
     {"permissions.variables", LIST(1000), .flags = TRUST, .check = CHECK_VARIABLE},
+    {"permissions.writing", LIST(1000), .flags = TRUST},
 
     {"planner.abandon_turns", INT(0, 10000)},
     {"planner.answer_cells", INT(0, 10000), .flags = TRUST},
@@ -308,6 +310,7 @@ const struct setting settings_table[] = {
     {"sandbox.network", CHOICE("off|ask|on"), .flags = TRUST},
     {"sandbox.protected", LIST(1000), .flags = TRUST},
     {"sandbox.readable", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
+    {"sandbox.try_s", NUMBER(0, 3600), .flags = TRUST},
     {"sandbox.unix_sockets", SETTING_BOOL, .flags = TRUST},
     {"sandbox.writable", LIST(1000), .flags = TRUST, .check = CHECK_FOLDER},
 

@@ -15,8 +15,6 @@
 #include "base/log.h"
 #include "sandbox/child/path_list.h"
 
-#define CACHE_DIR ".cache"
-
 static const struct cache {
 	const char *variable, *folder,
 	    *usual; /* folder: below the session's; usual: where it is outside */
@@ -82,7 +80,7 @@ static void link_writable(const struct settings *s, const char *dir, const char 
 void caches_prepare(const struct settings *s, const char *tmp)
 {
 	for (size_t i = 0; i < CACHES; i++) {
-		char *dir = xasprintf("%s/" CACHE_DIR "%s", tmp, caches[i].folder);
+		char *dir = xasprintf("%s/" CACHES_DIR "%s", tmp, caches[i].folder);
 
 		if (file_make_dirs(dir, 0700, NULL))
 			link_writable(s, dir, caches[i].usual);
@@ -104,7 +102,7 @@ char **caches_variables(const struct settings *s, const char *seen, bool network
 	for (size_t i = 0; i < CACHES; i++)
 		if (!is_writable(s, caches[i].usual))
 			set[count++] = xasprintf(
-			    "%s=%s/" CACHE_DIR "%s", caches[i].variable, seen, caches[i].folder);
+			    "%s=%s/" CACHES_DIR "%s", caches[i].variable, seen, caches[i].folder);
 	for (size_t i = 0; !network && i < WITHOUT_NETWORK; i++)
 		set[count++] = xstrdup(without_network[i]);
 	return set;

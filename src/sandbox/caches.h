@@ -6,6 +6,8 @@
 
 #include "config/settings.h"
 
+#define CACHES_DIR ".cache" /* below the private /tmp */
+
 /* Makes the folders in tmp, the private /tmp as it is outside. To be called once, before any command runs: one
  * could put a link in their place. What cannot be made is logged. */
 void caches_prepare(const struct settings *s, const char *tmp);

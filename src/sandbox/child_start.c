@@ -60,8 +60,10 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
     const struct process_spec *spec, bool *confined, struct error *e)
 {
 	const enum child_hold hold = child_rows[wish->kind].hold;
-	const enum sandbox_grant grant = hold == CHILD_READS   ? SANDBOX_READS
-					 : hold == CHILD_TRIES ? SANDBOX_TRIES
+	const bool layers =
+	    hold == CHILD_TRIES && sandbox && sandbox_tier(sandbox) == SANDBOX_NAMESPACES;
+	const enum sandbox_grant grant = layers		       ? SANDBOX_TRIES
+					 : hold >= CHILD_READS ? SANDBOX_READS
 					 : wish->network       ? SANDBOX_NETWORK
 							       : SANDBOX_WRITES;
 	struct process_spec full = *spec;
@@ -76,7 +78,9 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 			return NULL;
 		}
 		if (!sandbox_confine(sandbox, &full,
-			grant | (wish->git_config && hold == CHILD_WRITES ? SANDBOX_GIT_CONFIG : 0),
+			grant |
+			    (wish->git_config && hold == CHILD_WRITES ? SANDBOX_GIT_CONFIG : 0) |
+			    (wish->keeps_tmp && layers ? SANDBOX_KEEPS_TMP : 0),
 			&order, e))
 			return NULL;
 	}

@@ -30,7 +30,9 @@ struct child_row {
 	enum child_hold {
 		CHILD_WRITES, /* as a command: it writes the workspace */
 		CHILD_READS,  /* as a command, but it writes nowhere */
-		CHILD_TRIES, /* as a command without the network, but what it writes is thrown away */
+		/* As a command without the network, but what it writes is thrown away; where only tier namespaces can
+		 * do that, it writes nowhere. */
+		CHILD_TRIES,
 		CHILD_FREE, /* with the user's permissions */
 	} hold;
 	const char *why; /* of CHILD_FREE: why it is not confined; of the others: what it may do */
@@ -41,6 +43,7 @@ struct child_wish {
 	enum child_kind kind;
 	bool network;	 /* of CHILD_WRITES: with the network */
 	bool git_config; /* of CHILD_WRITES: it may change the repository's configuration */
+	bool keeps_tmp;	 /* of CHILD_TRIES: what it writes to the private /tmp stays */
 };
 /* As process_start, with spec->confine and the sandbox's variables filled in as the kind has it. sandbox: NULL
  * for what is not confined, and for a program without one. *confined tells whether it is; NULL: nobody asks.

@@ -100,7 +100,7 @@ bool sandbox_network(const struct sandbox *sandbox)
 static struct confine_head head_of(
     const struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant)
 {
-	const unsigned what = grant & ~SANDBOX_GIT_CONFIG;
+	const unsigned what = grant & ~(SANDBOX_GIT_CONFIG | SANDBOX_KEEPS_TMP);
 	const struct settings *s = sandbox->settings;
 
 	return (struct confine_head){
@@ -114,6 +114,7 @@ static struct confine_head head_of(
 	    .memory_bytes = (uint64_t)setting_int(s, "sandbox.limits.memory_bytes"),
 	    .trial_bytes =
 		what == SANDBOX_TRIES ? (uint64_t)setting_int(s, "sandbox.limits.trial_bytes") : 0,
+	    .keeps_tmp = (grant & SANDBOX_KEEPS_TMP) != 0,
 	};
 }
 

@@ -65,6 +65,8 @@ void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char 
 enum sandbox_grant { SANDBOX_READS, SANDBOX_TRIES, SANDBOX_WRITES, SANDBOX_NETWORK };
 /* Beside one of them: .git/config of the folders may be written. */
 #define SANDBOX_GIT_CONFIG 0x10u
+/* Beside SANDBOX_TRIES: what is written to the private /tmp stays. */
+#define SANDBOX_KEEPS_TMP 0x20u
 
 struct sandbox_order {
 	struct buf bytes; /* (owned) borrowed by the process_spec until process_start returned */

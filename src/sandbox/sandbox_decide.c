@@ -35,6 +35,20 @@ static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const 
 	return mode == APPROVE_EDITS;
 }
 
+/* Whether a command that only the mode asks about can be tried first. With the network, or sockets of other programs,
+ * a trial would not be the command, or could not be taken back. */
+static bool can_try(struct sandbox *sandbox, const char *command)
+{
+	const struct settings *s = sandbox_settings(sandbox);
+	const char *wanted = setting_string(s, "permissions.sandboxed");
+	const enum sandbox_tier tier = sandbox_tier(sandbox);
+
+	return (tier == SANDBOX_NAMESPACES || tier == SANDBOX_LANDLOCK) &&
+	       !(wanted && strcmp(wanted, "ask") == 0) && !sandbox_network(sandbox) &&
+	       !setting_bool(s, "sandbox.unix_sockets") && setting_number(s, "sandbox.try_s") > 0 &&
+	       !git_configures(command);
+}
+
 /* Asks for the network too, beside what is asked for anyway. The words are the model's, safe to
  * show and cut between characters. */
 static void ask_network(struct decision *d, const char *why)
@@ -108,6 +122,8 @@ static void judge_git_config(enum approve_mode mode, struct decision *d)
 void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char *command,
     const char *network, struct decision *d)
 {
+	d->may_be_tried = d->may_be_tried && d->verdict == VERDICT_ASK &&
+			  !sandbox_is_off(sandbox) && can_try(sandbox, command);
 	if (d->verdict == VERDICT_DENY || sandbox_is_off(sandbox))
 		return;
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
@@ -120,4 +136,5 @@ void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char 
 	if (d->verdict != VERDICT_DENY && sandbox_tier(sandbox) >= SANDBOX_SEATBELT &&
 	    git_configures(command))
 		judge_git_config(mode, d);
+	d->may_be_tried = d->may_be_tried && d->verdict == VERDICT_ASK;
 }

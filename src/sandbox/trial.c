@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,6 +20,7 @@
 
 #include "base/core/alloc.h"
 #include "base/file.h"
+#include "sandbox/caches.h"
 #include "sandbox/child/path_list.h"
 #include "sandbox/child_start.h"
 #include "workspace/git_index.h"
@@ -88,10 +90,50 @@ static void find_layers(struct trial *t)
 		closedir(dir);
 }
 
+/* Whether something is mounted below the folder that a line of /proc/self/mountinfo tells of. Its fifth word is the
+ * place, with blanks spelled as \040. */
+static bool mounted_below(const char *line, const char *folder)
+{
+	const size_t len = strlen(folder);
+
+	for (int word = 0; word < 4 && line; word++) {
+		line = strchr(line, ' ');
+		line += line != NULL;
+	}
+	return line && strncmp(line, folder, len) == 0 && line[len] == '/';
+}
+
+/* Returns the folder of a layer in which something is mounted, borrowed; NULL: there is none, or nobody can tell. */
+static const char *folder_with_mounts(const struct trial *t)
+{
+	const char *found = NULL;
+	char *line = NULL;
+	size_t cap = 0;
+	FILE *mounts = fopen("/proc/self/mountinfo", "re");
+
+	while (mounts && !found && getline(&line, &cap, mounts) > 0)
+		for (size_t i = 0; i < t->count && !found; i++)
+			if (!t->list[i].tmp && mounted_below(line, t->list[i].lower))
+				found = t->list[i].lower;
+	free(line);
+	if (mounts)
+		fclose(mounts);
+	return found;
+}
+
+static struct trial *trial_abort(struct trial *t, struct process **process)
+{
+	process_stop(*process, 0);
+	*process = NULL;
+	trial_free(t);
+	return NULL;
+}
+
 struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct process_spec *spec,
-    struct process **process, struct error *e)
+    bool keeps_tmp, struct process **process, struct error *e)
 {
 	struct process_spec tried = *spec;
+	struct process *p;
 	struct trial *t;
 	int ends[2];
 
@@ -107,22 +149,23 @@ struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct 
 	t = xcalloc(1, sizeof *t);
 	t->layers = -1;
 	tried.cwd_fd = ends[1];
-	*process =
-	    child_start(l, sandbox, &(struct child_wish){CHILD_TRIAL, false}, &tried, NULL, e);
+	p = child_start(l, sandbox,
+	    &(struct child_wish){.kind = CHILD_TRIAL, .keeps_tmp = keeps_tmp}, &tried, NULL, e);
+	*process = p;
 	if (*process)
 		t->layers = launch_receive_fd(ends[0]);
 	close(ends[0]);
 	close(ends[1]);
-	if (*process && t->layers < 0) {
-		process_stop(*process, 0);
-		*process = NULL;
+	if (*process && t->layers < 0)
 		error_set(e, ERR_IO, "no trial: nothing came of its layer");
-	}
-	if (!*process) {
-		trial_free(t);
-		return NULL;
-	}
+	if (!*process || t->layers < 0)
+		return trial_abort(t, process);
 	find_layers(t);
+	const char *mounted = folder_with_mounts(t);
+	if (mounted) {
+		error_set(e, ERR_UNSUPPORTED, "no trial: something is mounted in '%s'", mounted);
+		return trial_abort(t, process);
+	}
 	return t;
 }
 
@@ -157,6 +200,14 @@ struct trial_pair {
 	bool exists; /* outside */
 };
 
+/* rest: of a path below the private /tmp. */
+static bool in_caches(const char *rest)
+{
+	const size_t len = strlen(CACHES_DIR);
+
+	return strncmp(rest, "/" CACHES_DIR, len + 1) == 0 && strchr("/", rest[len + 1]);
+}
+
 static bool add_change(
     struct trial_walk *w, const struct trial_pair *p, enum trial_kind kind, bool folder)
 {
@@ -167,8 +218,8 @@ static bool add_change(
 		return false;
 	}
 	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	out->list[out->count++] =
-	    (struct trial_change){xstrdup(p->lower), kind, folder, w->layer->tmp};
+	out->list[out->count++] = (struct trial_change){xstrdup(p->lower), kind, folder,
+	    w->layer->tmp, w->layer->tmp && in_caches(p->lower + strlen(w->layer->lower))};
 	return true;
 }
 

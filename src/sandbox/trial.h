@@ -5,8 +5,8 @@
  * everybody (6.6).
  *
  * What it cannot show: a file whose owner or group is not the user's own cannot be changed in a layer ("Value too large
- * for defined data type"), nor does a layer lie over what is mounted in a folder: there a trial fails and changes
- * nothing where the command itself might not.
+ * for defined data type"): there a trial fails and changes nothing where the command itself might not. Nor does a
+ * layer show what is mounted in a folder, so there is no trial where something is.
  */
 #ifndef SANDBOX_TRIAL_H
 #define SANDBOX_TRIAL_H
@@ -17,10 +17,11 @@
 
 struct trial;
 
-/* Starts it, as process_start; spec->cwd_fd and ->confine are not looked at. *process is its process. NULL: e says
- * why, and nothing was started. The trial outlives the process, and is freed after it has ended. */
+/* Starts it, as process_start; spec->cwd_fd and ->confine are not looked at. keeps_tmp: what it writes to the private
+ * /tmp stays. *process is its process. NULL: e says why, and nothing was started. The trial outlives the process, and
+ * is freed after it has ended. */
 struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct process_spec *spec,
-    struct process **process, struct error *e);
+    bool keeps_tmp, struct process **process, struct error *e);
 /* Throws away what the command wrote. NULL is accepted. */
 void trial_free(struct trial *trial);
 
@@ -37,6 +38,7 @@ struct trial_change {
 	enum trial_kind kind;
 	bool folder; /* with all that is in it, if it is deleted */
 	bool tmp;    /* below the private /tmp, which belongs to the session */
+	bool cache;  /* in the folder for caches there, which nobody misses */
 };
 struct trial_changes {		   /* zero-initialise */
 	struct trial_change *list; /* (owned) */

@@ -46,7 +46,7 @@ static int64_t run_tried(struct loop *l, struct sandbox *sandbox)
 	struct process_spec spec = {.argv = command, .cwd_fd = -1, .done = on_done, .ctx = &done};
 	struct process *process;
 	struct trial_changes changes;
-	struct trial *t = trial_start(l, sandbox, &spec, &process, NULL);
+	struct trial *t = trial_start(l, sandbox, &spec, false, &process, NULL);
 
 	if (!t)
 		die("cannot try %s", command[0]);

@@ -27,6 +27,8 @@ const struct question_choice question_choices[] = {
     {"approval", "edit", CHOICE_CALL, true, false, 'e', "e", "edit", 0, NULL, "yes, edited"},
     {"approval", "no", CHOICE_ALONE, false, false, 'n', "n", "no", 'n', NO, .refuses = true},
     {"approval", "no", CHOICE_REASON, false, false, 'N', "N", "no, and say why", .refuses = true},
+    {"approval", "try", CHOICE_LOOK, true, false, 'v', "v", "what it would change", 'v', NULL,
+	"what would it change?"},
     {"limit", "more", CHOICE_ALONE, false, false, INPUT_ENTER, "Enter", "more", 'm', NULL, "go on"},
     {"limit", "nolimit", CHOICE_ALONE, false, false, 'a', "a", "no limit for this turn", 'a', NULL,
 	"no limit for this turn"},
@@ -89,7 +91,7 @@ bool question_offers(const struct event_question *q, const struct question_choic
 {
 	if (!question_is(q, row->kind))
 		return false;
-	if (!row->optional)
+	if (!row->optional || (row->needs == CHOICE_LOOK && q->diff))
 		return true;
 	return q->options ? json_holds_str(q->options, row->choice) : !row->widens;
 }

@@ -14,6 +14,7 @@ enum choice_needs {
 	CHOICE_ALONE,
 	CHOICE_CALL,   /* the call as the user edited it */
 	CHOICE_REASON, /* words */
+	CHOICE_LOOK,   /* it answers nothing: what would change is shown, or found out first */
 };
 enum choice_scope { CHOICE_NO_SCOPE, CHOICE_PREFIX, CHOICE_FOLDER };
 struct question_choice {

@@ -12,6 +12,7 @@
 #include "base/json/json.h"
 #include "base/text/show_invisible.h"
 #include "sandbox/sandbox.h"
+#include "tools/command/command_trial.h"
 
 /* Returns what the user decides by: the command, the path beside its diff, else all arguments. */
 static char *decided_by(const struct call *c, bool diff)
@@ -67,8 +68,18 @@ bool approval_offers_prefix(const struct decision *d)
 	return d->always && *d->prefix;
 }
 
+/* Whether it can be looked at what a command would change, which was not tried yet. */
+static bool offers_trial(const struct approval_request *r, const struct command_trial *trial)
+{
+	struct sandbox *sandbox = r->turn->agent->sandbox;
+
+	return !trial && command_trial_possible(r->call) && !sandbox_is_off(sandbox) &&
+	       sandbox_tier(sandbox) == SANDBOX_NAMESPACES &&
+	       setting_number(r->turn->agent->settings, "sandbox.try_s") > 0;
+}
+
 /* A choice is offered only where it would allow this call too. */
-static json_t *options_for(const struct approval_request *r)
+static json_t *options_for(const struct approval_request *r, const struct command_trial *trial)
 {
 	const struct decision *d = r->decision;
 	const struct {
@@ -84,6 +95,7 @@ static json_t *options_for(const struct approval_request *r)
 	    {"folder", *d->folder},
 	    {"edit", true},
 	    {"no", true},
+	    {CHOICE_TRY, offers_trial(r, trial)},
 	};
 	json_t *options = json_array();
 
@@ -93,7 +105,8 @@ static json_t *options_for(const struct approval_request *r)
 	return options;
 }
 
-json_t *approval_question(const struct approval_request *r, const char *detail)
+json_t *approval_question(
+    const struct approval_request *r, const struct command_trial *trial, const char *detail)
 {
 	struct turn *t = r->turn;
 	struct call *c = r->call;
@@ -101,18 +114,18 @@ json_t *approval_question(const struct approval_request *r, const char *detail)
 	struct exact exact;
 	const char *command = json_str(c->args, "command", NULL);
 	const bool prefix = approval_offers_prefix(r->decision);
-	json_t *question;
+	struct event_question data;
 
 	exact_init(&exact, c, detail);
 	if (r->checks)
 		buf_addf(&line, "check that '%s' with: ", r->checks);
 	tool_line(c->tool, c->args, &line);
-	question = event_build_question(&(struct event_question){
+	data = (struct event_question){
 	    .kind = "approval",
 	    .tool = c->tool->name,
 	    .text = buf_str(&line),
 	    .arguments = json_incref(c->args),
-	    .options = options_for(r),
+	    .options = options_for(r, trial),
 	    .destructive = r->decision->destructive,
 	    .where = workspace_label(t->agent->workspace),
 	    .reach = reach_of(t, c),
@@ -127,7 +140,10 @@ json_t *approval_question(const struct approval_request *r, const char *detail)
 	    .prefix = prefix ? r->decision->prefix : NULL,
 	    .folder = *r->decision->folder ? r->decision->folder : NULL,
 	    .detail = exact.detail.len ? buf_str(&exact.detail) : NULL,
-	});
+	};
+	if (trial)
+		command_trial_tell(trial, &data);
+	json_t *question = event_build_question(&data);
 	exact_free(&exact);
 	buf_free(&line);
 	return question;

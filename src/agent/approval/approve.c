@@ -13,7 +13,9 @@
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "base/log.h"
 #include "config/prompt.h"
+#include "tools/command/command_trial.h"
 #include "tools/tool_set.h"
 
 static void answer_with(
@@ -128,20 +130,98 @@ static enum approval read_answer(
 	return APPROVAL_ANSWERED;
 }
 
+/* Tries the command and waits for its end. *trial stays NULL where it cannot be tried. False: cancelled. */
+static bool try_command(const struct approval_request *r, struct command_trial **trial)
+{
+	struct agent *a = r->turn->agent;
+	struct error e = ERROR_INIT;
+	char *status = xasprintf("trying: %s", json_str(r->call->args, "command", ""));
+	bool over;
+
+	emit(a->session, EVENT_STATUS, NULL,
+	    event_build_status(&(struct event_status){.text = status}));
+	free(status);
+	*trial = command_trial_start(r->call, &e);
+	if (!*trial)
+		log_add(LOG_INFO, "not tried: %s", e.message);
+	error_free(&e);
+	over =
+	    !*trial || loop_await(a->loop, command_trial_over, *trial, session_cancel(a->session));
+	if (!over) {
+		command_trial_free(*trial);
+		*trial = NULL;
+	}
+	return over;
+}
+
+/* Asks until the answer is another one than to try it first. */
+static enum approval ask_with_trial(const struct approval_request *r, const char *detail,
+    struct command_trial **trial, char **reason)
+{
+	enum approval approval = APPROVAL_CANCELLED;
+	json_t *answer = NULL;
+	bool tries;
+
+	do {
+		json_decref(answer);
+		ask_await(r->turn->agent->session, approval_question(r, *trial, detail), &answer);
+		tries = strcmp(event_read_answer(answer).choice, CHOICE_TRY) == 0;
+	} while (tries && (*trial || try_command(r, trial)));
+	if (!tries)
+		approval = read_answer(r, answer, reason);
+	json_decref(answer);
+	return approval;
+}
+
+static bool tries_first(const struct approval_request *r)
+{
+	return r->decision->may_be_tried && command_trial_possible(r->call);
+}
+
 static enum approval ask(const struct approval_request *r, char **reason)
 {
 	struct call *c = r->call;
 	struct buf detail = BUF_INIT;
-	json_t *answer = NULL;
+	struct command_trial *trial = NULL;
 	enum approval approval = APPROVAL_ANSWERED;
 
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
-	ask_await(r->turn->agent->session, approval_question(r, buf_str(&detail)), &answer);
-	approval = read_answer(r, answer, reason);
+	approval = APPROVAL_CANCELLED;
+	if (tries_first(r) && !try_command(r, &trial))
+		goto out;
+	if (trial && command_trial_only_read(trial)) {
+		command_trial_report(trial);
+		approval = APPROVAL_TRIED;
+	} else {
+		approval = ask_with_trial(r, buf_str(&detail), &trial, reason);
+	}
 out:
-	json_decref(answer);
+	command_trial_free(trial);
 	buf_free(&detail);
+	return approval;
+}
+
+/* The mode denies it, unless it turns out to read only. */
+static enum approval deny_or_try(const struct approval_request *r, char **reason)
+{
+	struct command_trial *trial = NULL;
+	enum approval approval = APPROVAL_TRIED;
+
+	if (tries_first(r) && !try_command(r, &trial))
+		return APPROVAL_CANCELLED;
+	if (trial && command_trial_only_read(trial)) {
+		command_trial_report(trial);
+	} else {
+		char *found = trial ? command_trial_words(trial) : NULL;
+		char *why = xasprintf("%s%s%s", r->decision->reason,
+		    found ? "; it was tried: " : "", found ? found : "");
+
+		approval = deny(r->call, why, reason);
+		free(why);
+		free(found);
+	}
+	command_trial_free(trial);
 	return approval;
 }
 
@@ -152,7 +232,7 @@ enum approval call_approve(const struct approval_request *r, char **reason)
 	case VERDICT_ALLOW:
 		break;
 	case VERDICT_DENY:
-		return deny(r->call, r->decision->reason, reason);
+		return deny_or_try(r, reason);
 	case VERDICT_ASK:
 		return ask(r, reason);
 	}

@@ -11,6 +11,7 @@ struct agent;
 struct turn;
 enum approval {
 	APPROVAL_RUN,
+	APPROVAL_TRIED,	   /* its result is there: it was tried and changed nothing */
 	APPROVAL_ANSWERED, /* its result is there: the user said no, or it cannot work */
 	APPROVAL_DENIED,   /* so is its result: denied by the mode, a rule, or nobody to ask */
 	APPROVAL_CANCELLED,

@@ -123,7 +123,10 @@ struct decision call_decision(const struct turn *t, const struct call *c)
 	struct decision d = call_decision_in(t, c, mode);
 	enum approve_mode least;
 
-	if (d.verdict == VERDICT_DENY && strcmp(d.by, "mode") == 0 && call_least_mode(t, c, &least))
+	if (d.verdict != VERDICT_DENY || strcmp(d.by, "mode") != 0)
+		return d;
+	if (call_least_mode(t, c, &least))
 		d = permission_denial(mode, tool_class_of(c->tool, c->args), least);
+	d.may_be_tried = call_decision_in(t, c, APPROVE_ASK).may_be_tried;
 	return d;
 }

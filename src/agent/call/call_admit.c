@@ -12,6 +12,7 @@
 #include "agent/call/result_reference.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/state/turn_state.h"
+#include "base/core/clock.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
@@ -133,12 +134,18 @@ static bool slot_plan(struct call_slot *s)
 static bool slot_approve(struct call_slot *s)
 {
 	const struct decision decision = call_decision(s->turn, &s->call);
+	const int64_t began_ms = clock_mono_ms();
 	char *reason;
 
 	switch (
 	    call_approve(&(struct approval_request){s->turn, &s->call, &decision, NULL}, &reason)) {
 	case APPROVAL_RUN:
 		s->call.asked = decision.verdict == VERDICT_ASK;
+		break;
+	case APPROVAL_TRIED:
+		s->started_ms = began_ms;
+		s->ended_ms = clock_mono_ms();
+		s->state = SLOT_FINISHED;
 		break;
 	case APPROVAL_DENIED:
 		slot_denied(s, reason);

@@ -253,6 +253,7 @@ static void refuse(struct turn *t, const struct run *run)
 static bool run_command(struct turn *t, struct run *run)
 {
 	struct agent *a = t->agent;
+	const int64_t began_ms = clock_mono_ms();
 
 	switch (approve(t, run)) {
 	case APPROVAL_CANCELLED:
@@ -260,6 +261,10 @@ static bool run_command(struct turn *t, struct run *run)
 	case APPROVAL_ANSWERED:
 	case APPROVAL_DENIED:
 		refuse(t, run);
+		return true;
+	case APPROVAL_TRIED:
+		run->started_ms = began_ms;
+		judge_command(t, run->criterion, &run->call.result);
 		return true;
 	case APPROVAL_RUN:
 		break;

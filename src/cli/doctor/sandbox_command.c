@@ -73,7 +73,7 @@ static bool start(struct program *p, struct sandbox *sandbox, struct process_spe
 	spec->ctx = c;
 	*c = (struct confined){.out = BUF_LIMIT(65536)};
 	if (wish == WISH_TRY)
-		c->trial = trial_start(p->loop, sandbox, spec, &c->process, e);
+		c->trial = trial_start(p->loop, sandbox, spec, false, &c->process, e);
 	else
 		c->process = child_start(
 		    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);

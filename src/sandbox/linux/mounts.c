@@ -113,7 +113,8 @@ static void put_back(const struct confinement *c, size_t first, size_t end)
 	for (size_t i = end; c->head.trial_bytes != 0 && i < grab_count; i++)
 		make_place_of(&grabs[i]);
 	for (size_t i = first; c->head.trial_bytes != 0 && i < end; i++)
-		if (grabs[i].written != NULL)
+		if (grabs[i].written != NULL &&
+		    (c->head.keeps_tmp == 0 || grabs[i].written->kind != CONFINE_TMP))
 			trial_lay_over(i, grabs[i].written, grabs[i].target);
 }
 

@@ -78,6 +78,27 @@ bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 	return found;
 }
 
+json_t *sandbox_trial_caches(void)
+{
+	json_t *table = config_table_usable("sandbox.yaml");
+	json_t *caches = json_incref(json_list(table, "caches"));
+
+	json_decref(table);
+	return caches;
+}
+
+bool sandbox_trial_in_doubt(const struct buf *text, bool layer)
+{
+	json_t *table = config_table_usable("sandbox.yaml");
+	const char *pattern =
+	    json_str(json_map(table, "in_doubt"), layer ? "layer" : "read_only", NULL);
+	const size_t all = text->len, len = all < LAST_BYTES ? all : LAST_BYTES;
+	const bool doubt = pattern && pattern_matches(pattern, buf_str(text) + all - len, len);
+
+	json_decref(table);
+	return doubt;
+}
+
 void sandbox_note_free(struct sandbox_note *note)
 {
 	free(note->name);

@@ -5,6 +5,7 @@
 #ifndef TOOLS_COMMAND_COMMAND_OUTPUT_H
 #define TOOLS_COMMAND_COMMAND_OUTPUT_H
 
+#include <jansson.h>
 #include "base/core/buf.h"
 
 struct command_output {
@@ -49,5 +50,9 @@ struct confined_end {		/* how a confined command ended; all (borrowed) */
  * freed. */
 bool sandbox_note(const struct confined_end *end, struct sandbox_note *out);
 void sandbox_note_free(struct sandbox_note *note);
+/* Returns the names of folders whose changes by a trial count as none, a new array or NULL. */
+json_t *sandbox_trial_caches(void);
+/* Whether the end of a command that was tried may be due to the trial. layer: it wrote into one, else nowhere. */
+bool sandbox_trial_in_doubt(const struct buf *text, bool layer);
 
 #endif

@@ -15,6 +15,7 @@
 #include "sandbox/child_start.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/trial.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
 #include "workspace/shell/shell.h"
@@ -151,6 +152,27 @@ static struct job_status status_of_line(const char *command, bool fails_pipes)
 	return status;
 }
 
+/* Starts its process as it is wished. */
+static void start_process(
+    struct job *job, const struct job_wish *wish, const struct process_spec *spec, struct error *e)
+{
+	struct tool_host *host = job->host;
+	const bool keeps_tmp = wish->trial == JOB_TRIED_KEEPING_TMP;
+
+	if (wish->trial && sandbox_tier(host->sandbox) == SANDBOX_NAMESPACES) {
+		job->trial =
+		    trial_start(host->loop, host->sandbox, spec, keeps_tmp, &job->process, e);
+		job->confined = job->trial != NULL;
+		return;
+	}
+	job->process = child_start(host->loop, host->sandbox,
+	    &(struct child_wish){wish->trial	    ? CHILD_TRIAL
+				 : wish->unconfined ? CHILD_USER_COMMAND
+						    : CHILD_COMMAND,
+		wish->network, wish->git_config, keeps_tmp},
+	    spec, &job->confined, e);
+}
+
 struct job *job_start(struct tool_host *host, const struct job_wish *wish, struct error *e)
 {
 	const char *shell = command_shell(host->settings);
@@ -181,10 +203,7 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	job->command = xstrdup(wish->command);
 	command_output_init(
 	    &job->out, (size_t)setting_int(host->settings, "tools.command_output_bytes"));
-	job->process = child_start(host->loop, host->sandbox,
-	    &(struct child_wish){wish->unconfined ? CHILD_USER_COMMAND : CHILD_COMMAND,
-		wish->network, wish->git_config},
-	    &spec, &job->confined, e);
+	start_process(job, wish, &spec, e);
 	environment_free(set);
 	if (job->process)
 		return job;
@@ -197,6 +216,7 @@ void job_free(struct job *job, int grace_ms)
 	if (!job)
 		return;
 	process_stop(job->process, grace_ms);
+	trial_free(job->trial);
 	live_output_free(job->live, false);
 	command_output_free(&job->out);
 	free(job->command);

@@ -12,12 +12,14 @@
 #include "tools/command/command_output.h"
 #include "tools/tool.h"
 
+struct trial;
 struct job {
 	char id[24];		 /* "" until it is in the background */
 	char *call;		 /* (owned) that started it; NULL until it is in the background */
 	char *command;		 /* (owned) */
 	struct process *process; /* (owned) NULL: ended */
 	struct process_exit exit;
+	struct trial *trial;	  /* (owned) what it wrote in a layer; NULL: it has none */
 	bool confined, asked;	  /* asked: a person said yes to this very command */
 	struct job_status {	  /* what its exit status may not tell */
 		bool fails_pipes; /* a pipe has the status of what failed in it last */
@@ -45,6 +47,8 @@ struct job_wish {
 	bool network;	     /* in the sandbox, but with the network */
 	bool asked;	     /* a person said yes to it */
 	bool git_config;     /* in the sandbox, but it may change the repository's configuration */
+	/* What it writes is thrown away (CHILD_TRIAL); where there is no layer for that, it writes nowhere. */
+	enum job_trial { JOB_IN_EARNEST, JOB_TRIED, JOB_TRIED_KEEPING_TMP } trial;
 };
 /* Returns the path of the shell that runs commands; borrowed from the settings or static. */
 const char *command_shell(const struct settings *s);

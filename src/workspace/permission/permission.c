@@ -32,6 +32,23 @@ static const struct {
     [TOOL_REMEMBERS] = {"remembering", APPROVE_ALL},
 };
 
+/* Returns the words of each row, an owned array that ends with an empty one. */
+static struct shell_words *split_rows(const json_t *rows)
+{
+	struct shell_words *words = xcalloc(json_array_size(rows) + 1, sizeof *words);
+
+	for (size_t i = 0; i < json_array_size(rows); i++)
+		shell_split(json_string_value(json_array_get(rows, i)), &words[i]);
+	return words;
+}
+
+static void free_rows(struct shell_words *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		shell_words_free(&words[i]);
+	free(words);
+}
+
 static void load(struct permissions *p, const struct settings *s)
 {
 	p->rules = rules_load(s, "permissions.rules");
@@ -39,18 +56,20 @@ static void load(struct permissions *p, const struct settings *s)
 	p->protected = json_incref((json_t *)setting_json(s, "permissions.protected"));
 	p->reading = json_incref((json_t *)setting_json(s, "permissions.reading"));
 	p->variables = json_incref((json_t *)setting_json(s, "permissions.variables"));
-	p->reads = xcalloc(json_array_size(p->reading) + 1, sizeof *p->reads);
-	for (size_t i = 0; i < json_array_size(p->reading); i++)
-		shell_split(json_string_value(json_array_get(p->reading, i)), &p->reads[i]);
+	p->writing = json_incref((json_t *)setting_json(s, "permissions.writing"));
+	p->outside = json_incref((json_t *)setting_json(s, "permissions.outside"));
+	p->reads = split_rows(p->reading);
+	p->writes = split_rows(p->writing);
 }
 
 static void unload(struct permissions *p)
 {
 	rules_free(&p->rules);
 	rules_free(&p->destructive);
-	for (size_t i = 0; i < json_array_size(p->reading); i++)
-		shell_words_free(&p->reads[i]);
-	free(p->reads);
+	free_rows(p->reads, json_array_size(p->reading));
+	free_rows(p->writes, json_array_size(p->writing));
+	json_decref(p->writing);
+	json_decref(p->outside);
 	json_decref(p->protected);
 	json_decref(p->reading);
 	json_decref(p->variables);
@@ -160,11 +179,14 @@ static struct decision decide(
 	if (d.always && !d.destructive && !act->network && j.prefix &&
 	    strlen(j.prefix) < sizeof d.prefix)
 		snprintf(d.prefix, sizeof d.prefix, "%s", j.prefix);
+	d.may_be_tried =
+	    d.always && !d.destructive && !act->network && !j.told && strcmp(d.by, "mode") == 0;
 	if (d.always)
 		j.granted = grant_covers_command(p, act, d.prefix);
 	if (d.verdict == VERDICT_ASK && j.granted) {
 		d.verdict = VERDICT_ALLOW;
 		d.by = "user";
+		d.may_be_tried = false;
 	}
 	buf_free(&j.why);
 	free(j.prefix);

@@ -52,6 +52,9 @@ struct decision {
 	bool destructive;
 	const char *mark; /* (borrowed) which of permissions.destructive it matches, or NULL */
 	bool always;	  /* of VERDICT_ASK: a grant of this command would answer it from now on */
+	/* Only the mode asks about the command, and its words do not tell that it writes or reads elsewhere: if it can
+	 * be tried (sandbox/trial.h) and turns out to change nothing, nobody need be asked. */
+	bool may_be_tried;
 	char prefix[PREFIX_CHARS]; /* so would one of commands that begin so; "": none may */
 	char folder[REASON_CHARS]; /* so would one of this folder's files; "": none may */
 };

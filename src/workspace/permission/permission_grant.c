@@ -18,7 +18,7 @@ static const char *const mode_names[APPROVE_MODES] = {"plan", "read-only", "ask"
 static const char *const mode_words[APPROVE_MODES] = {
     [APPROVE_PLAN] = "read and plan only, until you accept the plan",
     [APPROVE_READ_ONLY] = "nothing is written, only commands that read run",
-    [APPROVE_ASK] = "writing and running ask first",
+    [APPROVE_ASK] = "writing asks first, and commands that do more than read",
     [APPROVE_EDITS] = "files are written, commands without a sandbox ask",
     [APPROVE_ALL] = "nothing asks but gates and your rules",
 };

@@ -10,8 +10,8 @@
 
 struct permissions {
 	struct rules rules, destructive;
-	json_t *protected, *reading, *variables; /* (owned) arrays */
-	struct shell_words *reads;		 /* (owned) the words of each of reading */
+	json_t *protected, *reading, *variables, *writing, *outside; /* (owned) arrays */
+	struct shell_words *reads, *writes; /* (owned) the words of each of reading, of writing */
 	/* (owned) The program's own folders, by each of their names; NULL-terminated. */
 	char *homes[7];
 	struct grant {
@@ -27,6 +27,7 @@ struct judgement {
 	bool by_rule;
 	bool firm;		 /* "always" does not answer it */
 	bool granted;		 /* the user allowed it on a card */
+	bool told;		 /* of a line: its words tell that it writes, or reads elsewhere */
 	const struct rule *mark; /* (borrowed) why it is destructive, or NULL */
 	struct buf why;		 /* (owned) */
 	/* (owned) Of a line: what the one command begins with that asks, where all else of the line is let

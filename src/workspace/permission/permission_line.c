@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/core/alloc.h"
+#include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "workspace/file/git_config.h"
@@ -297,6 +298,81 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 	free(text);
 }
 
+/* ---- What its words tell ------------------------------------------------------------------- */
+
+static bool begins_with_any(
+    const struct shell_command *c, const struct shell_words *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].count && command_begins(c, &rows[i]))
+			return true;
+	return false;
+}
+
+/* Whether it is a path that is there, and neither in the workspace nor in a folder of the system. here: a relative one
+ * is below the workspace's folder, where the line began. */
+static bool names_other_place(const struct line_parts *t, const char *path, bool here)
+{
+	char *full;
+	struct stat st;
+	bool other;
+
+	if (strncmp(path, "$HOME/", 6) == 0 || strncmp(path, "${HOME}/", 8) == 0)
+		return true;
+	if (*path != '/' && *path != '~')
+		return here && strstr(path, "..") && !is_inside(t->act->workspace, path);
+	full = file_expand(path);
+	full[strcspn(full, "*?[{")] = '\0'; /* of a pattern the folder */
+	if (*full == '/' && path[strcspn(path, "*?[{")])
+		*(strrchr(full, '/') + 1) = '\0';
+	other = stat(full, &st) == 0 && !is_inside(t->act->workspace, full);
+	json_each (folder, t->p->outside) {
+		const size_t len = json_string_length(folder);
+
+		other = other && (strncmp(full, json_string_value(folder), len) != 0 ||
+				     !strchr("/", full[len]));
+	}
+	free(full);
+	return other;
+}
+
+static bool names_elsewhere(const struct line_parts *t, const struct shell_word *word, bool here)
+{
+	const char *value = strchr(word->text, '=');
+
+	return names_other_place(t, word->text, here) ||
+	       (value && names_other_place(t, value + 1, here));
+}
+
+/* Whether a redirection tells that a file is written, which is none in the /tmp of the commands, or read elsewhere. */
+static bool redirect_tells(const struct line_parts *t, const struct shell_redirect *r)
+{
+	const char *path = r->target.text;
+	const bool tmp = strncmp(path, "/tmp/", 5) == 0 && !strstr(path, "..");
+
+	return !is_stream(&r->target) && !r->target.dynamic && !tmp &&
+	       (r->writes || names_elsewhere(t, &r->target, !t->line.moves));
+}
+
+/* Whether the words of the line tell that it writes a file, or reads elsewhere: nothing is to be found out then. */
+static bool words_tell(const struct line_parts *t)
+{
+	const struct shell_line *line = &t->line;
+	bool tell = !t->act->workspace;
+
+	for (size_t i = 0; i < line->redirect_count && !tell; i++)
+		tell = redirect_tells(t, &line->redirects[i]);
+	for (size_t i = 0; i < line->count && !tell; i++) {
+		const struct shell_words *words = &line->commands[i].words;
+
+		tell = begins_with_any(
+		    &line->commands[i], t->p->writes, json_array_size(t->p->writing));
+		for (size_t k = 0; k < words->count && !tell; k++)
+			tell = names_elsewhere(t, &words->list[k], i == 0 || !line->moves);
+	}
+	return tell;
+}
+
 /* ---- The line as a whole ------------------------------------------------------------------- */
 
 static bool in_a_part(struct rule *r, const struct line_parts *t)
@@ -397,6 +473,7 @@ void judge_line(const struct permissions *p, enum approve_mode mode, const struc
 		part_rest(&t);
 	line_patterns(&t);
 	out->prefix = line_prefix(&t);
+	out->told = out->verdict == VERDICT_ASK && words_tell(&t);
 	shell_line_free(&t.line);
 }
 

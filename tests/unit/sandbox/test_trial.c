@@ -49,7 +49,7 @@ static struct trial *try_line(struct sandbox_ground *g, const char *line, int wa
 	    .done = on_done,
 	    .ctx = &tried,
 	};
-	struct trial *t = trial_start(g->loop, g->sandbox, &spec, &process, &e);
+	struct trial *t = trial_start(g->loop, g->sandbox, &spec, false, &process, &e);
 
 	if (!t)
 		fail_msg("'%s': %s", line, e.message);
@@ -253,7 +253,7 @@ static void without_namespaces_nothing_is_tried(void **state)
 	struct error e = ERROR_INIT;
 
 	assert_true(setting_change(g->settings, "sandbox.mode", json_string("landlock"), NULL));
-	assert_null(trial_start(g->loop, g->sandbox, &spec, &process, &e));
+	assert_null(trial_start(g->loop, g->sandbox, &spec, false, &process, &e));
 	assert_null(process);
 	assert_non_null(strstr(e.message, "only tier namespaces can try a command"));
 	error_free(&e);

@@ -33,6 +33,7 @@ void card_input_event(struct tui *t, const struct event *ev)
 		t->card->drawn_ms = 0;
 		t->card->place = (struct card_place){0};
 		t->card->refused_ms = 0;
+		t->card->diff = false;
 		t->feed->follow = true; /* a question is to be seen */
 	}
 	if (ev->type == EVENT_QUESTION || !t->model.question)
@@ -158,6 +159,13 @@ static void card_take(struct tui *t, enum card_result result, const char *choice
 		t->card->choice = choice;
 		input_mode_enter(
 		    t, strcmp(choice, "change") == 0 ? &mode_change : &mode_reason, "");
+		break;
+	case CARD_LOOK:
+		q = event_read_question(card->data);
+		if (!q.tried)
+			push_answer(t, choice, NULL, NULL);
+		t->card->diff = q.tried && !t->card->diff;
+		t->card->place = (struct card_place){.ended = t->card->place.ended};
 		break;
 	case CARD_TYPE:
 		utf8_encode(key, bytes);

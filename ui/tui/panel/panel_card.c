@@ -24,7 +24,8 @@ static bool parts_fit(
     const struct open_card *c, const struct block *card, const struct card_view *v)
 {
 	return c->made_of == card->seq && c->made_version == card->version &&
-	       c->made_cells == v->cells && c->made_listens == v->listens && !v->estimate;
+	       c->made_cells == v->cells && c->made_listens == v->listens &&
+	       c->made_diff == v->diff && !v->estimate;
 }
 
 static void make_parts(struct tui *t, const struct block *card, int cells)
@@ -33,6 +34,7 @@ static void make_parts(struct tui *t, const struct block *card, int cells)
 	const struct card_view v = {.cells = cells - 1,
 	    .margin = "    ",
 	    .ascii = tui_ascii(t),
+	    .diff = c->diff,
 	    .listens =
 		(composer_empty(&t->input->composer) && !t->focus->on && !t->input->off_card) ||
 		t->input->on_card,
@@ -45,6 +47,7 @@ static void make_parts(struct tui *t, const struct block *card, int cells)
 	c->made_version = card->version;
 	c->made_cells = v.cells;
 	c->made_listens = v.listens;
+	c->made_diff = v.diff;
 }
 
 int panel_card_rows(struct tui *t, int cells)

@@ -18,7 +18,8 @@ struct open_card {
 	int64_t made_of;	 /* seq of its event */
 	unsigned made_version;
 	int made_cells;
-	bool made_listens;
+	bool made_listens, made_diff;
+	bool diff;		 /* the diff of a command that was tried is to be seen */
 	struct card_place place; /* which of its rows are in view */
 };
 

@@ -24,6 +24,8 @@
 #define TEXT_CELLS 4
 #define TEXT_CHARS 400
 #define OPTION_CHARS 1000
+#define CHANGES_SHOWN 6 /* of a command that was tried; with the diff all of them are */
+#define SAID_SHOWN 4	/* last rows of what it said */
 
 bool card_listens(const struct block *card, const struct card_moment *at)
 {
@@ -71,8 +73,10 @@ static enum card_result option_key(
 	return CARD_ANSWER;
 }
 
-static const enum card_result results[] = {
-    [CHOICE_ALONE] = CARD_ANSWER, [CHOICE_CALL] = CARD_EDIT, [CHOICE_REASON] = CARD_WHY};
+static const enum card_result results[] = {[CHOICE_ALONE] = CARD_ANSWER,
+    [CHOICE_CALL] = CARD_EDIT,
+    [CHOICE_REASON] = CARD_WHY,
+    [CHOICE_LOOK] = CARD_LOOK};
 
 static const struct question_choice *choice_of(
     const struct event_question *q, const struct card_moment *at, unsigned key)
@@ -101,7 +105,7 @@ enum card_result card_key(
 		return input_is_text(key) && iswalnum((wint_t)key) && (at->focused || !at->beside)
 			   ? CARD_NOT_OFFERED
 			   : CARD_NOT_TAKEN;
-	if (!at->seen && !row->refuses && row->needs != CHOICE_REASON)
+	if (!at->seen && !row->refuses && row->needs < CHOICE_REASON)
 		return CARD_UNREAD;
 	*choice = row->choice;
 	return results[row->needs];
@@ -236,6 +240,87 @@ static void call_lines(const struct event_question *q, const struct card_view *v
 	free(text);
 	free(safe);
 	free(row);
+}
+
+/* "changed src/a.c +3 -1" */
+static void change_line(json_t *change, const struct card_view *v, struct lines *out)
+{
+	const char *path = json_str(change, "path", "");
+	char *safe = text_clean_line(path, strlen(path), TEXT_CHARS);
+	const int64_t added = json_int(change, "added", 0),
+		      removed = json_int(change, "removed", 0);
+
+	lines_addf(out, STYLE_DIM, "%s  %-8s ", v->margin, json_str(change, "kind", ""));
+	lines_addf(out, STYLE_TEXT, "%s%s", safe, json_flag(change, "folder", false) ? "/" : "");
+	if (added)
+		lines_addf(out, STYLE_ADD, " +%lld", (long long)added);
+	if (removed)
+		lines_addf(out, STYLE_DEL, " %s%lld", v->ascii ? "-" : "−", (long long)removed);
+	lines_end(out);
+	free(safe);
+}
+
+static void changes_lines(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const size_t count = json_array_size(q->changes);
+	const size_t shown = v->diff || count <= CHANGES_SHOWN + 1 ? count : CHANGES_SHOWN;
+
+	for (size_t i = 0; i < shown; i++)
+		change_line(json_array_get(q->changes, i), v, out);
+	if (shown < count) {
+		lines_addf(out, STYLE_DIM, "%s  and %zu more", v->margin, count - shown);
+		lines_end(out);
+	}
+}
+
+/* Adds the last rows of what a command said that was tried. */
+static void said_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const char *said = or_empty(q->output), *at = said + strlen(said);
+	char *margin = xasprintf("%s  %s ", v->margin, v->ascii ? "|" : "│");
+
+	for (int rows = 0; at > said && rows < SAID_SHOWN; rows++)
+		for (at--; at > said && at[-1] != '\n'; at--)
+			;
+	while (*at) {
+		const size_t len = strcspn(at, "\n");
+
+		lines_adds(out, STYLE_DIM, margin);
+		lines_cut(out, STYLE_DIM, at, len, v->cells - lines_cells(out), v->ascii);
+		lines_end(out);
+		at += len + (at[len] == '\n');
+	}
+	free(margin);
+}
+
+/* Adds what came of trying it: how it ended, what it would change, and the end of what it said. */
+static void trial_lines(
+    const struct event_question *q, const struct card_view *v, struct lines *out)
+{
+	const size_t changes = json_array_size(q->changes);
+	char *head, *count = NULL;
+
+	if (!q->tried)
+		return;
+	if (changes)
+		count = xasprintf("it would change %s%zu path%s",
+		    q->more_changes ? "more than " : "", changes, text_plural(changes, "", "s"));
+	head = xasprintf("tried: %s%s%s", q->tried, v->ascii ? " - " : " · ",
+	    count ? count : "no change so far");
+	add_paragraph(v, out, STYLE_WARN, "", head);
+	free(head);
+	free(count);
+	changes_lines(q, v, out);
+	if (q->diff && (v->diff || v->answer == CARD_BY_LINE)) {
+		char *safe = text_clean(q->diff, strlen(q->diff));
+
+		diff_lines(out, safe, strlen(safe),
+		    &(struct diff_view){v->margin, v->cells, v->ascii, NULL});
+		free(safe);
+	} else {
+		said_lines(q, v, out);
+	}
 }
 
 static void where_line(const struct event_question *q, const struct card_view *v, struct lines *out)
@@ -472,7 +557,7 @@ static void letter_line(
 
 	lines_adds(out, STYLE_TEXT, v->margin);
 	for (const struct question_choice *c = question_choices; c->kind; c++) {
-		if (!c->letter || !question_offers(q, c))
+		if (!c->letter || !question_offers(q, c) || (c->needs == CHOICE_LOOK && q->tried))
 			continue;
 		lines_adds(out, STYLE_TEXT, lines_cells(out) > (int)strlen(v->margin) ? "  " : "");
 		lines_addf(out, STYLE_KEY, "%c", c->letter);
@@ -503,8 +588,10 @@ static void artifact_lines(
 
 void card_middle_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
-	if (question_is(q, "approval") && v->answer != CARD_ELSEWHERE)
+	if (question_is(q, "approval") && v->answer != CARD_ELSEWHERE) {
 		call_lines(q, v, out);
+		trial_lines(q, v, out);
+	}
 	if (question_is(q, "plan")) {
 		item_lines(json_list(q->plan, "items"), v, out);
 		estimate_line(v, out);

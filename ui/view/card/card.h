@@ -26,6 +26,7 @@ enum card_result {
 	CARD_ANSWER,	  /* *choice says what; push it */
 	CARD_EDIT,	  /* put card_call_text in the composer */
 	CARD_WHY,	  /* ask why in the composer, then answer no */
+	CARD_LOOK,	  /* show the diff, or if there is none answer *choice */
 	CARD_TYPE,	  /* the key begins an answer in words */
 	CARD_UNREAD,	  /* a yes before its end was shown: nothing but saying so */
 	CARD_NOT_OFFERED, /* a letter that it does not offer: nothing but saying so */
@@ -50,6 +51,7 @@ enum card_answer { /* how it is answered */
 struct card_view { /* all (borrowed) */
 	int cells;
 	bool ascii, listens;
+	bool diff;	    /* of a command that was tried: all that it would write */
 	const char *margin; /* before each row */
 	enum card_answer answer;
 	const char *shown;		      /* the row above, which names the call; or NULL */

@@ -1,0 +1,289 @@
+/*
+ * What a command leaves in the private /tmp belongs to the session: later commands look for it. So one that left
+ * something there and changed nothing else is tried once more, with the /tmp as it is.
+ */
+#include "tools/command/command_trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/text/diff.h"
+#include "base/text/text.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/trial.h"
+#include "tools/command/jobs.h"
+
+#define CHANGES_TOLD 200
+#define OUTPUT_LAST ((size_t)2000) /* bytes of the end of what it said */
+#define DIFF_CONTEXT 3
+
+struct command_trial {
+	struct call *call;	      /* (borrowed) */
+	struct job *job;	      /* (owned) */
+	struct trial_changes changes; /* (owned) once it is over */
+	bool over, failed, doubted;   /* failed: it could not be read what it wrote */
+	bool changed;		      /* something, once it is over */
+	bool keeps_tmp;		      /* it is the second run */
+	json_t *caches;		      /* (owned) names of folders */
+	json_t *list;		      /* (owned) the changes for the question */
+	struct buf diff, state;	      /* (owned) */
+	char *output;		      /* (owned) the end of what it said */
+	size_t files, added, removed;
+};
+
+bool command_trial_possible(const struct call *c)
+{
+	const struct job *job;
+
+	for (size_t i = 0; (job = jobs_at(c->host->jobs, i)); i++)
+		if (job->process)
+			return false;
+	return c->host->sandbox && json_str(c->args, "command", NULL) &&
+	       !json_flag(c->args, "background", false) && !json_flag(c->args, "network", false);
+}
+
+/* ---- What it would change -------------------------------------------------------------------- */
+
+/* Whether it is, or lies in, a folder that programs fill for themselves and nobody misses. */
+static bool is_cache(const struct command_trial *t, const struct trial_change *c)
+{
+	bool found = c->cache;
+
+	json_each (name, t->caches) {
+		const size_t len = json_string_length(name);
+		const char *at = c->path;
+
+		while (!found && (at = strstr(at, json_string_value(name)))) {
+			found = at > c->path && at[-1] == '/' && strchr("/", at[len]);
+			at += len;
+		}
+	}
+	return found;
+}
+
+/* Returns how many changes there are that somebody may miss; in_tmp: of those in the private /tmp. */
+static size_t count_changes(const struct command_trial *t, bool in_tmp)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->changes.count; i++)
+		n += t->changes.list[i].tmp == in_tmp && !is_cache(t, &t->changes.list[i]);
+	return n;
+}
+
+/* Returns the path as people know it: within the workspace, or where it lies. Owned. */
+static char *path_told(const struct command_trial *t, const struct trial_change *c)
+{
+	char *name = workspace_name(t->call->host->workspace, c->path, NULL);
+	char *shown = c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
+			     : path_shown(name ? name : c->path);
+
+	free(name);
+	return shown;
+}
+
+/* Appends the diff of a file's text. False: it is no text, or too long. */
+static bool add_diff(struct command_trial *t, const struct trial_change *c, const char *shown,
+    struct diff_stat *stat)
+{
+	const size_t most = (size_t)setting_int(t->call->host->settings, "tools.read_bytes");
+	struct buf before = BUF_LIMIT(most), after = BUF_LIMIT(most);
+	const bool deleted = c->kind == TRIAL_DELETED;
+	bool read = (c->kind == TRIAL_CREATED || file_read(c->path, most, &before, NULL)) &&
+		    (deleted || trial_read_file(t->job->trial, c->path, most, &after, NULL));
+
+	read = read && !text_is_binary(buf_str(&before), before.len) &&
+	       !text_is_binary(buf_str(&after), after.len);
+	if (read) {
+		buf_addf(&t->diff, "%s %s\n", trial_kind_words[c->kind], shown);
+		*stat = diff_unified(buf_str(&before), before.len, buf_str(&after), after.len,
+		    DIFF_CONTEXT, &t->diff);
+	}
+	buf_free(&before);
+	buf_free(&after);
+	return read;
+}
+
+static void describe_change(struct command_trial *t, const struct trial_change *c)
+{
+	char *shown = path_told(t, c);
+	json_t *row = json_pack("{s:s, s:s}", "path", shown, "kind", trial_kind_words[c->kind]);
+	struct diff_stat stat = {0};
+
+	if (c->folder)
+		json_put(row, "folder", json_true());
+	else if (c->kind <= TRIAL_DELETED && add_diff(t, c, shown, &stat)) {
+		json_put_int(row, "added", stat.added);
+		json_put_int(row, "removed", stat.removed);
+	}
+	t->files += !c->folder || c->kind == TRIAL_DELETED;
+	t->added += (size_t)stat.added;
+	t->removed += (size_t)stat.removed;
+	json_array_append_new(t->list, row);
+	free(shown);
+}
+
+static void describe_changes(struct command_trial *t)
+{
+	struct buf out = BUF_LIMIT(t->job->out.max * 2);
+	char *safe;
+	size_t from;
+
+	for (size_t i = 0; i < t->changes.count; i++)
+		if (!t->changes.list[i].cache)
+			describe_change(t, &t->changes.list[i]);
+	command_output_write(&t->job->out, &out);
+	from = out.len > OUTPUT_LAST ? out.len - OUTPUT_LAST : 0;
+	if (from && memchr(buf_str(&out) + from, '\n', out.len - from))
+		from = (size_t)((char *)memchr(buf_str(&out) + from, '\n', out.len - from) + 1 -
+				buf_str(&out));
+	safe = t->job->out.binary ? NULL : text_clean(buf_str(&out) + from, out.len - from);
+	t->output = safe;
+	buf_free(&out);
+}
+
+/* ---- The run --------------------------------------------------------------------------------- */
+
+/* Whether it may have gone as it did for being tried. */
+static bool is_in_doubt(const struct job *job, const struct trial_changes *changes)
+{
+	struct buf text = BUF_LIMIT(job->out.max * 2);
+	bool doubt = job->exit.timed_out || job->exit.over || *job->exit.lost || changes->full;
+
+	command_output_write(&job->out, &text);
+	doubt = doubt || sandbox_trial_in_doubt(&text, job->trial != NULL) ||
+		(!job->trial && (job->status.errors_away || job->exit.signo));
+	buf_free(&text);
+	return doubt;
+}
+
+static bool run(struct command_trial *t, enum job_trial way, struct error *e);
+
+static void end(struct job *job)
+{
+	struct command_trial *t = job->ctx;
+	struct error e = ERROR_INIT;
+
+	trial_changes_free(&t->changes);
+	t->failed = job->trial && !trial_find_changes(job->trial, CHANGES_TOLD, &t->changes, &e);
+	error_free(&e);
+	t->doubted = t->failed || is_in_doubt(job, &t->changes);
+	if (!t->doubted && !t->changes.more && !t->keeps_tmp && !count_changes(t, false) &&
+	    count_changes(t, true)) {
+		t->keeps_tmp = true;
+		if (run(t, JOB_TRIED_KEEPING_TMP, NULL))
+			return;
+		t->doubted = true;
+	}
+	t->changed = t->changes.more || count_changes(t, false) || count_changes(t, true);
+	if (t->changed || t->doubted)
+		describe_changes(t);
+	t->over = true;
+}
+
+static bool run(struct command_trial *t, enum job_trial way, struct error *e)
+{
+	const struct call *c = t->call;
+	const double most = setting_number(c->host->settings, "sandbox.try_s");
+	const double own = json_num(c->args, "timeout_s", most);
+	struct job *job = job_start(c->host,
+	    &(struct job_wish){.command = json_str(c->args, "command", ""),
+		.timeout_ms = (int)((own > 0 && own < most ? own : most) * 1000),
+		.trial = way},
+	    e);
+
+	if (!job)
+		return false;
+	job_free(t->job, 0);
+	job->ended = end;
+	job->ctx = t;
+	t->job = job;
+	return true;
+}
+
+struct command_trial *command_trial_start(struct call *c, struct error *e)
+{
+	struct command_trial *t = xcalloc(1, sizeof *t);
+
+	*t = (struct command_trial){
+	    .call = c, .list = json_array(), .diff = BUF_LIMIT(result_room(c->host))};
+	t->caches = sandbox_trial_caches();
+	if (run(t, JOB_TRIED, e))
+		return t;
+	command_trial_free(t);
+	return NULL;
+}
+
+void command_trial_free(struct command_trial *t)
+{
+	if (!t)
+		return;
+	job_free(t->job, 0);
+	trial_changes_free(&t->changes);
+	json_decref(t->caches);
+	json_decref(t->list);
+	buf_free(&t->diff);
+	buf_free(&t->state);
+	free(t->output);
+	free(t);
+}
+
+bool command_trial_over(void *ctx)
+{
+	return ((const struct command_trial *)ctx)->over;
+}
+
+/* ---- What came of it ------------------------------------------------------------------------- */
+
+bool command_trial_only_read(const struct command_trial *t)
+{
+	return t->over && !t->doubted && !t->changed;
+}
+
+void command_trial_report(const struct command_trial *t)
+{
+	job_report(t->call, t->job);
+	json_put(t->call->result.data, "tried", json_true());
+}
+
+static void add_state(const struct command_trial *t, struct buf *out)
+{
+	char spelled[24];
+
+	clock_spell(t->job->exit.duration_ms, spelled);
+	if (t->job->exit.timed_out)
+		buf_addf(out, "it was ended after %s", spelled);
+	else if (t->changes.full)
+		buf_adds(out, "it wrote more than a trial has room for");
+	else
+		job_state(t->job, out);
+}
+
+void command_trial_tell(const struct command_trial *t, struct event_question *q)
+{
+	struct buf *state = (struct buf *)&t->state;
+
+	buf_clear(state);
+	add_state(t, state);
+	q->changes = json_incref(t->list);
+	q->more_changes = t->changes.more;
+	q->tried = buf_str(state);
+	q->output = t->output && *t->output ? t->output : NULL;
+	q->diff = t->diff.len ? buf_str(&t->diff) : NULL;
+}
+
+char *command_trial_words(const struct command_trial *t)
+{
+	struct buf out = BUF_INIT;
+
+	if (json_array_size(t->list))
+		buf_addf(&out, "it would change %zu file%s, +%zu -%zu", t->files,
+		    text_plural(t->files, "", "s"), t->added, t->removed);
+	else
+		add_state(t, &out);
+	return buf_take(&out);
+}

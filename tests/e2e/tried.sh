@@ -1,0 +1,202 @@
+#!/bin/bash
+# A command that only the mode would ask about is tried first: one that changes nothing has its result and nobody is
+# asked, of any other the card says what it would change.
+. "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/sandbox.sh"
+
+needs() { # needs TIER
+	[ "$(agent sandbox --show 2>/dev/null | awk '$1 == "tier" {print $2}')" = "$1" ] || skip "no tier $1 here"
+}
+
+project() {
+	mkdir -p src include tests data
+	printf '#include <stdio.h>\n#include "csv.h"\n\nint main(int argc, char **argv)\n{\n\tprintf("%%d\\n", csv_read(argc > 1 ? argv[1] : ""));\n\treturn 0;\n}\n' >src/main.c
+	printf '#include "csv.h"\n#include <stdio.h>\n\nint csv_read(const char *path)\n{\n\tFILE *f = fopen(path, "r");\n\tint rows = 0, c;\n\n\twhile (f && (c = getc(f)) != EOF)\n\t\trows += c == 10;\n\treturn rows;\n}\n' >src/csv.c
+	printf 'struct row {\n\tint n;\n};\nint csv_read(const char *path);\n' >include/csv.h
+	printf 'import unittest\n\n\nclass Pure(unittest.TestCase):\n\tdef test_sum(self):\n\t\tself.assertEqual(1 + 1, 2)\n\n\nif __name__ == "__main__":\n\tunittest.main()\n' >tests/test_pure.py
+	cp tests/test_pure.py tests/test_csv.py && touch tests/__init__.py
+	printf 'build/prog: src/main.c src/csv.c\n\tmkdir -p build\n\tgcc -Iinclude -o $@ $^\n\ncheck:\n\tpython3 -m unittest tests.test_pure\n\nhelp:\n\t@echo build, check\n' >Makefile
+	printf '{"name": "ledger", "version": "1.0", "scripts": {"test": "make check"}}\n' >package.json
+	printf 'a,1.5\nb,2\nc,3\n' >data/sales.csv
+	printf '# ledger\n\nReads rows.\n' >README.md
+	printf '#!/bin/sh\necho would run "$@"\n' >run.sh && chmod 755 run.sh
+	printf 'build/\n*.o\n' >.gitignore
+	git init -qb main . && git add . && git -c user.name=a -c user.email=a@b commit -qm one
+	printf '\n/* the end */\n' >>src/csv.c && git -c user.name=a -c user.email=a@b commit -qam two
+}
+contents() { # what is in the folder, but for what git keeps of its own
+	find . -not -path './.git/*' -printf '%P %y %m %l\n' | sort
+	find . -type f -not -path './.git/*' -print0 | sort -z | xargs -0 sha256sum
+	git for-each-ref
+}
+# calls LINE...: a model that runs each, then says "ok"
+calls() {
+	local line
+	echo 'replies:'
+	for line in "$@"; do
+		[[ $line != *'<<'* ]] || line=${line//\\n/$'\n'}
+		echo "  - calls: [{name: run_command, arguments: {command: $(jq -n --arg x "$line" '$x')}}]"
+	done
+	echo '  - {text: ok, repeat: true}'
+}
+run() { # run OPTION...: events of a turn
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react -s 'evaluation.when=[never]' -s 'evaluation.unchecked=["*"]' \
+		-s limits.repeated_calls=100 --max-iterations 500 "$@" --output events --ask go >"$T/events" 2>"$T/err"
+}
+of() { # of TYPE FILTER
+	jq -r "select(.type == \"$1\").data | $2" "$T/events"
+}
+
+# holds: command-that-reads
+test_nine_of_ten_commands_of_a_session_ask_nobody_and_what_writes_asks() {
+	needs namespaces
+	project
+	local lines kinds asked before mode
+	mapfile -t lines < <(grep -v '^#' "$ROOT/tests/e2e/data/commands.txt")
+	before=$(contents)
+	for mode in ask read-only; do
+		server < <(calls "${lines[@]#?|}")
+		run --approve $mode
+		expect_equal "$(contents)" "$before" "what is in the folder after mode $mode"
+		of tool_result 'if .data.tried or (.denied | not) then "r" else "w" end' >"$T/kinds"
+		printf '%s\n' "${lines[@]}" | cut -c1 | paste -d' ' - "$T/kinds" <(printf '%s\n' "${lines[@]}") | awk '$1 != $2' >"$T/wrong"
+		[ ! -s "$T/wrong" ] || fail "mode $mode: $(cat "$T/wrong")"
+		asked=$(grep -c w "$T/kinds")
+		[ $((asked * 10)) -le ${#lines[@]} ] || fail "$asked of ${#lines[@]} ask"
+	done
+	echo "# $asked of ${#lines[@]} ask"
+}
+
+# manifest: each path with what it is and holds
+manifest() {
+	find . -mindepth 1 -not -path './.git' -not -path './.git/*' -type f -printf '%P\n' | while read -r path; do
+		echo "$path file $(sha256sum <"$path") $(stat -c %a "$path")"
+	done
+	find . -mindepth 1 -not -path './.git' -not -path './.git/*' -not -type f -printf '%P %y %l %m\n'
+}
+# told LIST: as words "created PATH" from what --try says, of what is outside of .git
+told() {
+	sed -nE "s|^(created\|changed\|deleted\|mode) +$PWD/||p" "$1" | grep -v '^\.git/' | sed 's|/$||' | sort
+}
+test_what_a_trial_tells_is_what_then_happens() {
+	needs namespaces
+	local line number=0
+	while IFS= read -r line; do
+		number=$((number + 1))
+		mkdir "$T/p$number" && cd "$T/p$number" && project
+		manifest | sort >"$T/before"
+		agent sandbox --try -- bash -c "$line" >/dev/null 2>"$T/changes"
+		expect_equal "$(manifest | sort | diff "$T/before" -)" "" "$line: after the trial"
+		agent sandbox -- bash -c "$line" >/dev/null 2>&1
+		manifest | sort >"$T/after"
+		# What is new, gone or other; of a folder that is gone only it is told, not what was in it.
+		diff "$T/before" "$T/after" | awk '/^[<>]/ {print $2}' | sort -u |
+			while read -r path; do
+				above=$(dirname "$path")
+				[ -e "$path" ] || [ -L "$path" ] || [ "$above" = . ] || [ -d "$above" ] || continue
+				echo "$path"
+			done >"$T/happened"
+		told "$T/changes" >"$T/told"
+		expect_equal "$(cat "$T/told")" "$(cat "$T/happened")" "$line"
+	done < <(sed -n 's/^w|//p' "$ROOT/tests/e2e/data/commands.txt")
+}
+
+test_the_card_says_what_a_command_would_change_and_what_it_said() {
+	needs namespaces
+	project
+	server < <(calls 'for f in src/*.c; do tr a-z A-Z <$f >$f.up; echo made $f.up; done' 'awk 1 data/sales.csv >/tmp/kept; cat /tmp/kept' 'cat /tmp/kept' 'mv README.md README')
+	run --approve ask
+	expect_equal "$(of question '[.changes // [] | .[] | "\(.kind) \(.path) +\(.added)"] | join("; ")')" 'created src/csv.c.up +14; created src/main.c.up +8'
+	expect_equal "$(of question '.tried, .output, (.options | join(" "))')" 'exit 0
+made src/csv.c.up
+made src/main.c.up
+
+once always edit no
+null
+null
+once always prefix edit no try'
+	expect_match "$(of question .diff)" 'created src/main.c.up'
+	expect_match "$(of question .diff)" '\+#INCLUDE <STDIO.H>'
+	# What it leaves in the session's /tmp the next one finds.
+	expect_equal "$(of tool_result 'select(.data.tried).text' | grep -c '^b,2$')" 2
+	[ ! -e src/main.c.up ] || fail "it was written"
+}
+
+test_a_trial_that_went_as_it_did_for_being_one_is_no_proof() {
+	needs namespaces
+	project
+	server < <(calls 'sleep 30; echo late' 'python3 -c "import sys; sys.stderr.write(chr(10) + \"Value too large for defined data type\"); sys.exit(1)"' \
+		'head -c 20000000 /dev/zero | split -b 1M - big-' 'python3 -c "x = bytearray(1 << 30); print(len(x))"')
+	run --approve ask -s sandbox.try_s=0.3 -s sandbox.limits.trial_bytes=4194304 -s sandbox.limits.memory_bytes=200000000
+	expect_equal "$(of tool_result '.denied' | sort | uniq -c | tr -s ' ')" ' 4 true'
+	expect_match "$(of question .tried | head -1)" 'it was ended after 0\.[3-9]|it was ended after 3'
+	expect_match "$(of question .tried)" 'more than a trial has room for'
+	# Beside a command in the background, whose servers it could reach, nothing is tried.
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: run_command, arguments: {command: "sleep 30", background: true}}]
+		  - calls: [{name: run_command, arguments: {command: "wc -l src/*.c"}}]
+		  - {text: ok, repeat: true}
+	EOF
+	cat >agent.rules.yaml <<<'permissions: {rules: [{allow: {command: sleep}}]}'
+	run --config agent.rules.yaml --approve ask
+	expect_equal "$(of tool_result '.denied // false')" 'false
+true'
+	# Nor where it was switched off, or a rule asks.
+	server < <(calls 'wc -l src/*.c')
+	run --approve ask -s sandbox.try_s=0
+	expect_equal "$(of tool_result .denied)" true
+	server < <(calls 'wc -l src/*.c')
+	run --approve ask -s 'permissions.rules=[{ask: {command: wc}}]'
+	expect_equal "$(of tool_result .denied)" true
+}
+
+test_what_is_neither_here_nor_the_systems_is_asked_for_before_it_is_read() {
+	needs namespaces
+	project
+	mkdir -p "$HOME/other" && echo private >"$HOME/other/notes"
+	server < <(calls 'cat ~/other/note*' 'cat $HOME/other/notes' 'grep -r x --include=y ../../*' 'cat /etc/host*' "ls $PWD/sr*")
+	run --approve ask -s 'permissions.outside=[/etc]' # the home of this test is below /tmp
+	expect_equal "$(of tool_result '.data.tried // false' | tr '\n' ' ')" 'false false false true true '
+}
+
+test_without_a_layer_the_card_comes_where_a_write_was_refused() {
+	needs namespaces
+	[ "$(agent sandbox --show -s sandbox.mode=landlock 2>/dev/null | awk '$1 == "tier" {print $2}')" = landlock ] ||
+		[ "$(agent -s sandbox.mode=landlock sandbox --show 2>/dev/null | awk '$1 == "tier" {print $2}')" = landlock ] || skip "no tier landlock here"
+	project
+	server < <(calls 'wc -l src/*.c' 'tr a b <README.md | python3 -c "open(\"made\", \"w\")"' 'cat src/*.c | grep -c main' 'python3 -c "open(\"made\", \"w\")" 2>/dev/null')
+	run --approve ask -s sandbox.mode=landlock
+	expect_equal "$(of tool_result '.data.tried // false' | tr '\n' ' ')" 'true false true false '
+	[ ! -e made ] || fail "it was written"
+}
+
+is_trying() {
+	grep -q '"trying: ' "$T/events"
+}
+test_kill_9_of_the_agent_in_a_trial_leaves_nothing() {
+	needs namespaces
+	project
+	server < <(calls 'for i in 1; do echo x >made-$i; sleep 300.7; done')
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve ask --output events --ask go >"$T/events" 2>&1 &
+	local pid=$!
+	wait_for is_trying
+	wait_for sh -c "grep -alzE -- '300\.7' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	wait_for sh -c "! grep -alzE -- '^300\.7' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
+	! ls made-* 2>/dev/null || fail "it wrote"
+}
+
+test_agent_tools_says_what_is_tried() {
+	needs namespaces
+	project
+	local mode
+	for mode in ask read-only plan; do
+		expect_match "$(agent --approve $mode tools 'wc -l src/*.c')" 'tried first'
+		expect_no_match "$(agent --approve $mode tools 'mv a b')" 'tried first'
+	done
+	expect_no_match "$(agent --approve edits tools 'wc -l src/*.c')" 'tried first'
+}
+
+run_tests
