@@ -1,8 +1,8 @@
 /*
  * The offline backend inside: a request is parsed into tasks; each task is written as straight-line
  * code that asks for tool results as if they were there. offline_call returns the result when the
- * conversation has it, else it queues the call and returns NULL; the task then returns false and is
- * run again from its beginning when the results have come. So it keeps no state between rounds,
+ * conversation has it, else it queues the call and returns NULL; the task then returns and is run
+ * again from its beginning when the results have come. So it keeps no state between rounds,
  * like a model.
  */
 #ifndef LLM_OFFLINE_OFFLINE_H
@@ -17,8 +17,8 @@ struct task {
 	const char *names[OFFLINE_GROUPS]; /* (borrowed) what the groups are called */
 	char *values[OFFLINE_GROUPS];	   /* (owned) NULL: took no part */
 	char *plan;			   /* (owned) the step in the plan */
-	bool done;
-	char *error; /* (owned) why it failed; NULL: it did not */
+	bool done, waits;		   /* waits: for the result of a call */
+	char *error;			   /* (owned) why it failed; NULL: it did not */
 };
 
 struct offline {
@@ -38,7 +38,7 @@ struct offline {
 
 struct offline_rule { /* one row per thing it can do */
 	const char *name;
-	bool (*run)(struct offline *o, struct task *t); /* false: waits for results */
+	void (*run)(struct offline *o, struct task *t);
 };
 /* Each ends with a NULL name. */
 extern const struct offline_rule offline_look_rules[], offline_find_rules[], offline_change_rules[];
@@ -52,9 +52,10 @@ const char *task_value(const struct task *t, const char *name);
 
 /* For rules. */
 
-/* Returns the result of this call, borrowed from o; NULL: it is queued, and the rule returns false.
- * Steals arguments. */
+/* Returns the result of this call, borrowed from o; NULL: it is queued, and the rule returns. Of offline_call also
+ * NULL: it failed, which the answer says. Both steal arguments. */
 const json_t *offline_call(struct offline *o, const char *tool, json_t *arguments);
+const json_t *offline_result(struct offline *o, const char *tool, json_t *arguments);
 /* Replaces the sentence. */
 void offline_reflect(struct offline *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Whether a result failed; if so, says it in the answer. */

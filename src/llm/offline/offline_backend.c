@@ -172,7 +172,8 @@ static void run_tasks(struct offline *o)
 		if (o->answer.len)
 			buf_addc(&o->answer, '\n'); /* a paragraph of its own */
 		o->running = &o->tasks[i];
-		if (!o->tasks[i].rule->run(o, &o->tasks[i]))
+		o->tasks[i].rule->run(o, &o->tasks[i]);
+		if (o->tasks[i].waits)
 			return;
 		o->tasks[i].done = true;
 	}
@@ -359,7 +360,7 @@ struct backend *backend_offline_new(struct loop *l)
 	return &b->base;
 }
 
-const json_t *offline_call(struct offline *o, const char *tool, json_t *arguments)
+const json_t *offline_result(struct offline *o, const char *tool, json_t *arguments)
 {
 	const json_t *result = json_array_get(o->past, o->at);
 
@@ -368,9 +369,17 @@ const json_t *offline_call(struct offline *o, const char *tool, json_t *argument
 		json_decref(arguments);
 		return result;
 	}
+	o->running->waits = true;
 	json_array_append_new(
 	    o->calls, json_pack("{s:s, s:o}", "tool", tool, "arguments", arguments));
 	return NULL;
+}
+
+const json_t *offline_call(struct offline *o, const char *tool, json_t *arguments)
+{
+	const json_t *result = offline_result(o, tool, arguments);
+
+	return result && !offline_failed(o, result) ? result : NULL;
 }
 
 void offline_reflect(struct offline *o, const char *fmt, ...)

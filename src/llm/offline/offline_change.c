@@ -9,20 +9,20 @@
 #include "base/text/text.h"
 #include "llm/offline/offline.h"
 
-static bool run_task(struct offline *o, struct task *t)
+static void run_task(struct offline *o, struct task *t)
 {
 	const char *command = task_value(t, "command");
 	const json_t *result =
-	    offline_call(o, "run_command", json_pack("{s:s}", "command", command));
+	    offline_result(o, "run_command", json_pack("{s:s}", "command", command));
 	json_t *data;
 	long long code;
 
 	if (!result)
-		return false;
+		return;
 	data = json_map(result, "data");
 	code = (long long)json_int(data, "exit", -1);
 	if (code < 0 && offline_failed(o, result))
-		return true;
+		return;
 	offline_reflect(o,
 	    code == 0 ? "The command succeeded (exit %lld)." : "The command failed with exit %lld.",
 	    code);
@@ -30,7 +30,6 @@ static bool run_task(struct offline *o, struct task *t)
 		offline_fail(o, xasprintf("exit %lld", code));
 	buf_addf(&o->answer, "`%s` ended with exit %lld:\n", command, code);
 	offline_fence(&o->answer, json_str(result, "text", ""));
-	return true;
 }
 
 /* Replaces "\n" and "\t" in a request by what they mean. Owned. */
@@ -60,7 +59,7 @@ static void say_change(struct offline *o, const json_t *result, const char *path
 	    (long long)removed, text_plural(added + removed, "", "s"));
 }
 
-static bool create_file(struct offline *o, struct task *t)
+static void create_file(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
 	char *text = unescape_text(task_value(t, "text") ? task_value(t, "text") : "");
@@ -71,14 +70,11 @@ static bool create_file(struct offline *o, struct task *t)
 
 	free(text);
 	free(content);
-	if (!result)
-		return false;
-	if (!offline_failed(o, result))
+	if (result)
 		say_change(o, result, path);
-	return true;
 }
 
-static bool change_text(struct offline *o, struct task *t)
+static void change_text(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
 	char *old = unescape_text(task_value(t, "old"));
@@ -89,16 +85,13 @@ static bool change_text(struct offline *o, struct task *t)
 
 	free(old);
 	free(new);
-	if (!result)
-		return false;
-	if (!offline_failed(o, result))
+	if (result)
 		say_change(o, result, path);
-	return true;
 }
 
 /* Adds a line at the end of a file: the last line is found first, and edited to be followed by
  * the new one. */
-static bool append_line(struct offline *o, struct task *t)
+static void append_line(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
 	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
@@ -108,9 +101,7 @@ static bool append_line(struct offline *o, struct task *t)
 	struct buf content = BUF_INIT;
 
 	if (!read)
-		return false;
-	if (offline_failed(o, read))
-		return true;
+		return;
 	line = unescape_text(task_value(t, "text"));
 	for (const char *at = json_str(read, "text", ""); *at;) {
 		size_t len = strcspn(at, "\n");
@@ -128,11 +119,8 @@ static bool append_line(struct offline *o, struct task *t)
 	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
 	free(line);
 	buf_free(&content);
-	if (!result)
-		return false;
-	if (!offline_failed(o, result))
+	if (result)
 		say_change(o, result, path);
-	return true;
 }
 
 const struct offline_rule offline_change_rules[] = {

@@ -121,16 +121,13 @@ static void say_mentions(struct offline *o, const json_t *result, const char *wo
 		buf_addf(&o->answer, "`%s` was not found.\n", word);
 }
 
-static bool find_mentions(struct offline *o, struct task *t)
+static void find_mentions(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");
 	const json_t *result = offline_call(o, "search_text", search_call(t, word, true));
 
-	if (!result)
-		return false;
-	if (!offline_failed(o, result))
+	if (result)
 		say_mentions(o, result, word);
-	return true;
 }
 
 /* Returns the matches that have the shape of a definition. Owned. */
@@ -155,7 +152,7 @@ static json_t *definitions_in(const struct offline *o, const json_t *result, con
 
 /* Finds the definition of a word among its mentions. Where there are more mentions than a result
  * holds, the shape of a definition is searched for instead. */
-static bool find_definition(struct offline *o, struct task *t)
+static void find_definition(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");
 	const json_t *result = offline_call(o, "search_text", search_call(t, word, true));
@@ -163,9 +160,7 @@ static bool find_definition(struct offline *o, struct task *t)
 	size_t n;
 
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	if (is_truncated(result)) {
 		char *pattern = definition_pattern(o, word);
 
@@ -174,9 +169,7 @@ static bool find_definition(struct offline *o, struct task *t)
 		result = offline_call(o, "search_text", search_call(t, pattern, false));
 		free(pattern);
 		if (!result)
-			return false;
-		if (offline_failed(o, result))
-			return true;
+			return;
 	}
 	found = definitions_in(o, result, word);
 	n = json_array_size(matches_of(found));
@@ -188,25 +181,21 @@ static bool find_definition(struct offline *o, struct task *t)
 		say_mentions(o, result, word);
 	}
 	json_decref(found);
-	return true;
 }
 
-static bool find_todos(struct offline *o, struct task *t)
+static void find_todos(struct offline *o, struct task *t)
 {
 	const json_t *result = offline_call(
 	    o, "search_text", search_call(t, json_str(o->config, "todo", "TODO"), false));
 	size_t n = json_array_size(matches_of(result));
 
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	offline_reflect(o, "%zu line%s still ask%s for something.", n, text_plural(n, "", "s"),
 	    text_plural(n, "s", ""));
 	buf_addf(&o->answer, "%s%zu TODO%s%s\n", is_truncated(result) ? "At least " : "", n,
 	    text_plural(n, "", "s"), n ? ":" : ".");
 	say_places(o, result);
-	return true;
 }
 
 const struct offline_rule offline_find_rules[] = {

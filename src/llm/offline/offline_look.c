@@ -145,20 +145,18 @@ static void say_overview(struct offline *o, const json_t *entries, const json_t 
 	buf_free(&folders);
 }
 
-static bool describe_folder(struct offline *o, struct task *t)
+static void describe_folder(struct offline *o, struct task *t)
 {
-	const json_t *top = offline_call(o, "list_files", json_pack("{s:i}", "depth", 1));
+	const json_t *top = offline_result(o, "list_files", json_pack("{s:i}", "depth", 1));
 	const json_t *all =
-	    offline_call(o, "list_files", json_pack("{s:i, s:b}", "depth", 20, "lines", true));
+	    offline_result(o, "list_files", json_pack("{s:i, s:b}", "depth", 20, "lines", true));
 	const json_t *readme = NULL;
 	json_t *entries = json_list(json_map(top, "data"), "entries");
 	const char *path, *build;
 	int64_t files;
 
-	if (!top || !all)
-		return false;
-	if (offline_failed(o, top) || offline_failed(o, all))
-		return true;
+	if (!top || !all || offline_failed(o, top) || offline_failed(o, all))
+		return;
 	path = entry_named(entries, is_readme);
 	build = entry_named(entries, is_build_file);
 	files = json_int(json_map(all, "data"), "files", 0);
@@ -166,34 +164,30 @@ static bool describe_folder(struct offline *o, struct task *t)
 	    text_plural(files, "", "s"),
 	    path ? "its README says what it is" : "there is no README, so its files must tell");
 	if (path) {
-		readme = offline_call(
+		readme = offline_result(
 		    o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 40));
 		if (!readme)
-			return false;
+			return;
 		offline_reflect(o, "%s tells what the project is for.", path);
 	}
 	say_overview(o, entries, json_map(all, "data"), readme, path, build);
-	return true;
 }
 
-static bool list_folder(struct offline *o, struct task *t)
+static void list_folder(struct offline *o, struct task *t)
 {
 	const json_t *result =
 	    offline_call(o, "list_files", json_pack("{s:s, s:i}", "path", path_of(t), "depth", 3));
 	int64_t files;
 
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	files = json_int(json_map(result, "data"), "files", 0);
 	offline_reflect(
 	    o, "%lld file%s there.", (long long)files, text_plural(files, " is", "s are"));
 	offline_fence(&o->answer, json_str(result, "text", ""));
-	return true;
 }
 
-static bool find_files(struct offline *o, struct task *t)
+static void find_files(struct offline *o, struct task *t)
 {
 	const json_t *result =
 	    offline_call(o, "find_files", json_pack("{s:s}", "pattern", path_of(t)));
@@ -201,9 +195,7 @@ static bool find_files(struct offline *o, struct task *t)
 	size_t n, max = (size_t)offline_limit(o, "places");
 
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	paths = json_list(json_map(result, "data"), "paths");
 	n = json_array_size(paths);
 	offline_reflect(
@@ -214,10 +206,9 @@ static bool find_files(struct offline *o, struct task *t)
 		buf_addf(&o->answer, "- %s\n", json_string_value(json_array_get(paths, i)));
 	if (n > max)
 		buf_addf(&o->answer, "- and %zu more\n", n - max);
-	return true;
 }
 
-static bool show_file(struct offline *o, struct task *t)
+static void show_file(struct offline *o, struct task *t)
 {
 	const char *from = task_value(t, "from"), *to = task_value(t, "to");
 	json_t *args = json_pack("{s:s}", "path", path_of(t)), *data;
@@ -233,9 +224,7 @@ static bool show_file(struct offline *o, struct task *t)
 	json_put_int(args, "limit", last > first ? last - first + 1 : 1);
 	result = offline_call(o, "read_file", args);
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	data = json_map(result, "data");
 	lines = json_int(data, "lines", 0);
 	offline_reflect(
@@ -246,10 +235,9 @@ static bool show_file(struct offline *o, struct task *t)
 	if (json_int(data, "to", 0) < lines && !from)
 		buf_addf(&o->answer, "%lld lines in all; ask for `lines A-B of %s` to see more.\n",
 		    (long long)lines, path_of(t));
-	return true;
 }
 
-static bool outline_file(struct offline *o, struct task *t)
+static void outline_file(struct offline *o, struct task *t)
 {
 	const json_t *result = offline_call(o, "search_text",
 			 json_pack("{s:s, s:s}", "pattern", json_str(o->config, "outline", ""),
@@ -259,9 +247,7 @@ static bool outline_file(struct offline *o, struct task *t)
 	size_t i;
 
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	matches = json_list(json_map(result, "data"), "matches");
 	offline_reflect(o, "%zu line%s its outline.", json_array_size(matches),
 	    text_plural(json_array_size(matches), " makes", "s make"));
@@ -271,7 +257,6 @@ static bool outline_file(struct offline *o, struct task *t)
 		    (long long)json_int(m, "line", 0), json_str(m, "text", ""));
 	if (i == 0)
 		buf_adds(&o->answer, "- nothing that looks like a definition or a heading\n");
-	return true;
 }
 
 static void say_table(struct buf *out, const json_t *types)
@@ -285,7 +270,7 @@ static void say_table(struct buf *out, const json_t *types)
 		    (long long)json_int(type, "files", 0), (long long)json_int(type, "lines", 0));
 }
 
-static bool count_folder(struct offline *o, const char *path)
+static void count_folder(struct offline *o, const char *path)
 {
 	const json_t *result = offline_call(o, "list_files",
 	    json_pack("{s:s, s:i, s:b}", "path", path, "depth", 20, "lines", true));
@@ -293,9 +278,7 @@ static bool count_folder(struct offline *o, const char *path)
 	int64_t files;
 
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	data = json_map(result, "data");
 	files = json_int(data, "files", 0);
 	offline_reflect(
@@ -305,29 +288,27 @@ static bool count_folder(struct offline *o, const char *path)
 	buf_addf(&o->answer, "%s%s%s.\n", strcmp(path, ".") ? " below `" : "",
 	    strcmp(path, ".") ? path : "", strcmp(path, ".") ? "`" : "");
 	say_table(&o->answer, json_list(data, "types"));
-	return true;
 }
 
 /* Counts the lines of a file where the path names one (it has a suffix), else those of a folder
  * by type. */
-static bool count_workspace_lines(struct offline *o, struct task *t)
+static void count_workspace_lines(struct offline *o, struct task *t)
 {
 	const char *path = path_of(t), *name = strrchr(path, '/');
 	const json_t *result;
 	long long lines;
 
 	name = name ? name + 1 : path;
-	if (!task_value(t, "path") || !strchr(name + 1, '.') || strpbrk(name, "*{"))
-		return count_folder(o, path);
+	if (!task_value(t, "path") || !strchr(name + 1, '.') || strpbrk(name, "*{")) {
+		count_folder(o, path);
+		return;
+	}
 	result = offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 1));
 	if (!result)
-		return false;
-	if (offline_failed(o, result))
-		return true;
+		return;
 	lines = (long long)json_int(json_map(result, "data"), "lines", 0);
 	offline_reflect(o, "%s was counted.", path);
 	buf_addf(&o->answer, "%s has %lld line%s.\n", path, lines, text_plural(lines, "", "s"));
-	return true;
 }
 
 static size_t count_words(const char *s)
@@ -352,7 +333,7 @@ static size_t count_input_lines(const char *s)
 	return n + (len > 0 && s[len - 1] != '\n');
 }
 
-static bool count_input(struct offline *o, struct task *t)
+static void count_input(struct offline *o, struct task *t)
 {
 	const char *unit = task_value(t, "unit"), *s = o->stdin_text;
 	char kind = unit ? (unit[0] | 0x20) : 'l';
@@ -364,10 +345,9 @@ static bool count_input(struct offline *o, struct task *t)
 	const char *name = names[kind == 'l' ? 0 : kind == 'w' ? 1 : kind == 'c' ? 2 : 3];
 
 	buf_addf(&o->answer, "%zu %.*s were piped in.\n", n, (int)strlen(name) - (n == 1), name);
-	return true;
 }
 
-static bool search_input(struct offline *o, struct task *t)
+static void search_input(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word"), *line = o->stdin_text;
 	size_t found = 0, max = (size_t)offline_limit(o, "places");
@@ -385,7 +365,6 @@ static bool search_input(struct offline *o, struct task *t)
 	if (found > max)
 		buf_addf(&o->answer, "- and %zu more\n", found - max);
 	buf_free(&hits);
-	return true;
 }
 
 const struct offline_rule offline_look_rules[] = {

@@ -139,8 +139,8 @@ static size_t skip_space(const char *s, size_t len, size_t at)
 static bool string_find(const char *s, size_t len, const char *key, size_t *from, size_t *to)
 {
 	const char *at = memmem(s, len, key, strlen(key));
+	struct cursor c = {s, len, 0};
 	size_t next;
-	bool high = false;
 
 	if (!at)
 		return false;
@@ -153,15 +153,11 @@ static bool string_find(const char *s, size_t len, const char *key, size_t *from
 	next = skip_space(s, len, next + 1);
 	if (next == len || s[next] != '"')
 		return false;
-	*from = *to = next + 1;
-	for (;;) {
-		*to += literal_run(s + *to, len - *to, &high);
-		if (*to == len || s[*to] == '"')
-			return *to < len;
-		*to += 2;
-		if (*to > len)
-			return false;
-	}
+	c.at = *from = next + 1;
+	if (!string_passed(&c))
+		return false;
+	*to = c.at;
+	return true;
 }
 
 /* The digits of the number that some servers give each event, which means nothing. */

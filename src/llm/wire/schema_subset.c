@@ -185,48 +185,32 @@ static json_t *make_typed(struct subset *s, const json_t *schema, const char *ty
 
 /* ---- Schemas made of others --------------------------------------------------------------------- */
 
-/* New reference; NULL: not every one could be made. Steals made. */
-static json_t *make_union(struct subset *s, json_t *made, size_t wanted)
+/* Returns a schema of any of the kinds listed: variants, which are schemas, or (schema not NULL) its types, each by
+ * itself, since beside several types servers refuse what holds a value of one of them. NULL: not every one could be
+ * made. */
+static json_t *make_union(struct subset *s, const json_t *schema, const json_t *kinds)
 {
-	json_t *all = NULL;
+	json_t *all = json_array(), *kind, *made = NULL;
+	size_t i, wanted = json_array_size(kinds);
 
-	if (wanted > 0 && json_array_size(made) == wanted)
-		all = wanted == 1 ? json_incref(json_array_get(made, 0))
-				  : json_pack("{s:O}", "anyOf", made);
+	json_array_foreach (kinds, i, kind) {
+		if (!schema)
+			made = make(s, kind);
+		else
+			made = json_is_string(kind) && within(s, "schemas", ++s->schemas)
+				   ? make_typed(s, schema, json_string_value(kind))
+				   : NULL;
+		if (!made)
+			break;
+		json_array_append_new(all, made);
+	}
+	made = NULL;
+	if (wanted > 0 && json_array_size(all) == wanted)
+		made = wanted == 1 ? json_incref(json_array_get(all, 0))
+				   : json_pack("{s:O}", "anyOf", all);
 	s->unions += wanted > 1;
-	json_decref(made);
-	return all;
-}
-
-/* Each type by itself: beside several types servers refuse what holds a value of one of them. */
-static json_t *make_types(struct subset *s, const json_t *schema, const json_t *types)
-{
-	json_t *all = json_array(), *type, *made;
-	size_t i;
-
-	json_array_foreach (types, i, type) {
-		made = json_is_string(type) && within(s, "schemas", ++s->schemas)
-			   ? make_typed(s, schema, json_string_value(type))
-			   : NULL;
-		if (!made)
-			break;
-		json_array_append_new(all, made);
-	}
-	return make_union(s, all, json_array_size(types));
-}
-
-static json_t *make_variants(struct subset *s, const json_t *variants)
-{
-	json_t *all = json_array(), *variant, *made;
-	size_t i;
-
-	json_array_foreach (variants, i, variant) {
-		made = make(s, variant);
-		if (!made)
-			break;
-		json_array_append_new(all, made);
-	}
-	return make_union(s, all, json_array_size(variants));
+	json_decref(all);
+	return made;
 }
 
 /* Makes the schema that a reference names, once. One that is being made already refers to itself.
@@ -275,9 +259,9 @@ static json_t *make_shape(struct subset *s, const json_t *schema)
 	if (all) /* two closed objects leave nothing that is both */
 		return json_array_size(all) == 1 ? make(s, json_array_get(all, 0)) : NULL;
 	if (any || one)
-		return make_variants(s, any ? any : one);
+		return make_union(s, NULL, any ? any : one);
 	if (json_is_array(type))
-		return make_types(s, schema, type);
+		return make_union(s, schema, type);
 	if (json_is_string(type))
 		return make_typed(s, schema, json_string_value(type));
 	if (json_map(schema, "properties"))
