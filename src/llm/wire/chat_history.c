@@ -70,12 +70,10 @@ static void write_call(struct history *h, const struct history_call *c, bool fir
 	buf_adds(&h->out, ",\"arguments\":");
 	history_quote(&h->out, c->arguments.data, c->arguments.len);
 	buf_addc(&h->out, '}');
-	if (extra) {
-		buf_adds(&h->out, ",\"extra_content\":");
-		json_write(&h->out, extra);
-	} else if (first) {
+	if (extra)
+		history_value(&h->out, "extra_content", extra);
+	else if (first)
 		write_placeholder(h);
-	}
 	buf_addc(&h->out, '}');
 }
 
@@ -119,15 +117,12 @@ static void write_thinking(struct history *h)
 	struct buf thinking = BUF_LIMIT(BUF_UNBOUNDED);
 	const char *field = thinking_field(h, &thinking);
 
-	if (extra_at(h, "extra_content")) {
-		buf_adds(&h->out, ",\"extra_content\":");
-		json_write(&h->out, extra_at(h, "extra_content"));
-	}
+	if (extra_at(h, "extra_content"))
+		history_value(&h->out, "extra_content", extra_at(h, "extra_content"));
 	if (json_flag(h->model->quirks, "no_thinking_back", false)) {
 		field = NULL;
 	} else if (json_is_array(details)) {
-		buf_adds(&h->out, ",\"reasoning_details\":");
-		json_write(&h->out, details);
+		history_value(&h->out, "reasoning_details", details);
 		field = NULL;
 	}
 	if (field)

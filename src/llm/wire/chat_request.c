@@ -19,24 +19,6 @@ static void add_settings(struct buf *out, const struct model *model)
 		    json_str(model->quirks, "max_tokens_field", "max_tokens"), model->max_tokens);
 }
 
-static void add_answer(
-    struct buf *out, const struct answer_wanted *answer, const struct model *model)
-{
-	const enum answer_form form = request_answer_form(answer, model);
-	json_t *format;
-
-	if (form == ANSWER_WORDS)
-		return;
-	if (form == ANSWER_OBJECT)
-		format = json_pack("{s:s}", "type", "json_object");
-	else
-		format = json_pack("{s:s, s:{s:s, s:O}}", "type", "json_schema", "json_schema",
-		    "name", answer->name, "schema", answer->schema);
-	buf_adds(out, ",\"response_format\":");
-	json_write(out, format);
-	json_decref(format);
-}
-
 /* Some models take tools with reasoning on another protocol alone. */
 static void add_effort(struct buf *out, const struct context *context, const struct model *model)
 {
@@ -53,34 +35,28 @@ static void add_effort(struct buf *out, const struct context *context, const str
 	history_member(out, "reasoning_effort", effort);
 }
 
-static void add_tools(struct buf *out, const json_t *tools)
+static void write_tool(struct buf *out, const json_t *tool)
 {
-	const json_t *tool;
-	size_t i;
-
-	if (json_array_size(tools) == 0)
-		return;
-	json_array_foreach (tools, i, tool) {
-		buf_adds(out, i ? "," : ",\"tools\":[");
-		buf_adds(out, "{\"type\":\"function\",\"function\":");
-		json_write(out, tool);
-		buf_addc(out, '}');
-	}
-	buf_addc(out, ']');
+	buf_adds(out, "{\"type\":\"function\"");
+	history_value(out, "function", tool);
+	buf_addc(out, '}');
 }
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
+	json_t *format = request_answer(context->answer, model, "json_schema");
+
 	add_settings(out, model);
 	add_effort(out, context, model);
-	add_answer(out, context->answer, model);
-	if (context->no_calls && json_array_size(context->tools))
-		buf_adds(out, ",\"tool_choice\":\"none\"");
+	if (format)
+		history_value(out, "response_format", format);
+	request_choice(out, context, "\"none\"");
+	json_decref(format);
 }
 
 static void before(struct buf *out, const struct context *context, const struct model *model)
 {
-	add_tools(out, context->tools);
+	request_tools(out, context->tools, write_tool);
 	buf_adds(out, ",\"messages\":[");
 }
 

@@ -98,10 +98,8 @@ static void add_output_config(
 		json_put_str(
 		    config, "effort", text_is(model->effort, "minimal") ? "low" : model->effort);
 	json_put(config, "format", answer_format(answer, model));
-	if (json_object_size(config)) {
-		buf_adds(out, ",\"output_config\":");
-		json_write(out, config);
-	}
+	if (json_object_size(config))
+		history_value(out, "output_config", config);
 	json_decref(config);
 }
 
@@ -114,37 +112,33 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	buf_addf(out, ",\"max_tokens\":%d", most);
 	thinks = add_thinking(out, context, model, most);
 	add_output_config(out, context->answer, model);
-	if (context->no_calls && json_array_size(context->tools))
-		buf_adds(out, ",\"tool_choice\":{\"type\":\"none\"}");
+	request_choice(out, context, "{\"type\":\"none\"}");
 	if (!thinks)
 		request_temperature(out, model, 1);
 }
 
-static void add_tool(struct buf *out, const json_t *tool, bool last, const struct model *model)
+static void write_tool(struct buf *out, const json_t *tool)
 {
 	const char *name = json_str(tool, "name", "");
 
 	buf_adds(out, "{\"name\":");
 	history_quote(out, name, strlen(name));
 	history_member(out, "description", json_str(tool, "description", ""));
-	buf_adds(out, ",\"input_schema\":");
-	json_write(out, json_object_get(tool, "parameters"));
-	if (last)
-		messages_mark(out, model);
+	history_value(out, "input_schema", json_object_get(tool, "parameters"));
 	buf_addc(out, '}');
 }
 
+/* The mark stands in the last tool where no system prompt follows. */
 static void before(struct buf *out, const struct context *context, const struct model *model)
 {
-	bool system = context->system && *context->system;
-	const json_t *tool;
-	size_t i, count = json_array_size(context->tools);
+	const bool system = context->system && *context->system;
 
-	json_array_foreach (context->tools, i, tool) {
-		buf_adds(out, i ? "," : ",\"tools\":[");
-		add_tool(out, tool, i + 1 == count && !system, model);
+	request_tools(out, context->tools, write_tool);
+	if (!system && json_array_size(context->tools)) {
+		buf_cut(out, out->len - 2);
+		messages_mark(out, model);
+		buf_adds(out, "}]");
 	}
-	buf_adds(out, count ? "]" : "");
 	if (system) {
 		buf_adds(out, ",\"system\":[{\"type\":\"text\"");
 		history_member(out, "text", context->system);

@@ -185,8 +185,7 @@ void request_temperature(struct buf *out, const struct model *model, double most
 	if (isnan(model->temperature) || json_flag(model->quirks, "no_temperature", false))
 		return;
 	number = json_real(fmin(model->temperature, most));
-	buf_adds(out, ",\"temperature\":");
-	json_write(out, number);
+	history_value(out, "temperature", number);
 	json_decref(number);
 }
 
@@ -197,4 +196,45 @@ enum answer_form request_answer_form(const struct answer_wanted *answer, const s
 	if (!answer || answer->form == ANSWER_WORDS || strcmp(most, "words") == 0)
 		return ANSWER_WORDS;
 	return strcmp(most, "json_object") == 0 ? ANSWER_OBJECT : answer->form;
+}
+
+json_t *request_answer(
+    const struct answer_wanted *answer, const struct model *model, const char *inside)
+{
+	json_t *format, *schema;
+
+	switch (request_answer_form(answer, model)) {
+	case ANSWER_WORDS:
+		return NULL;
+	case ANSWER_OBJECT:
+		return json_pack("{s:s}", "type", "json_object");
+	case ANSWER_SCHEMA:
+		break;
+	}
+	format = json_pack("{s:s}", "type", "json_schema");
+	schema = json_pack("{s:s, s:O}", "name", answer->name, "schema", answer->schema);
+	if (inside)
+		json_put(format, inside, schema);
+	else
+		json_object_update_new(format, schema);
+	return format;
+}
+
+void request_tools(
+    struct buf *out, const json_t *tools, void (*write)(struct buf *out, const json_t *tool))
+{
+	const json_t *tool;
+	size_t i;
+
+	json_array_foreach (tools, i, tool) {
+		buf_adds(out, i ? "," : ",\"tools\":[");
+		write(out, tool);
+	}
+	buf_adds(out, json_array_size(tools) ? "]" : "");
+}
+
+void request_choice(struct buf *out, const struct context *context, const char *none)
+{
+	if (context->no_calls && json_array_size(context->tools))
+		buf_addf(out, ",\"tool_choice\":%s", none);
 }

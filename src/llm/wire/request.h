@@ -36,6 +36,15 @@ void request_begin(struct buf *out, const struct model *model); /* {"model":...,
 void request_merge(struct buf *head, const json_t *extra);
 /* The temperature, where one is set and the model takes it: at most `most`. */
 void request_temperature(struct buf *out, const struct model *model, double most);
+/* The tools, each by `write`, where there are any; and that none of them may be called, where that is so: how (JSON)
+ * the protocol says it. */
+void request_tools(
+    struct buf *out, const json_t *tools, void (*write)(struct buf *out, const json_t *tool));
+void request_choice(struct buf *out, const struct context *context, const char *none);
+/* Returns the form of an answer that the model takes, {type: ...} with the schema under `inside` or (NULL) beside it;
+ * NULL: it is asked for in words. New reference. */
+json_t *request_answer(
+    const struct answer_wanted *answer, const struct model *model, const char *inside);
 /* Returns the form in which an answer is asked for (NULL: in words): no stricter than the quirks
  * say the server takes. */
 enum answer_form request_answer_form(const struct answer_wanted *answer, const struct model *model);

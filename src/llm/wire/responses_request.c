@@ -29,27 +29,10 @@ static void add_reasoning(struct buf *out, const struct model *model)
 	buf_adds(out, summary ? "\"summary\":\"auto\"}" : "}");
 }
 
-static void add_answer(
-    struct buf *out, const struct answer_wanted *answer, const struct model *model)
-{
-	const enum answer_form form = request_answer_form(answer, model);
-	json_t *format;
-
-	if (form == ANSWER_WORDS)
-		return;
-	if (form == ANSWER_OBJECT)
-		format = json_pack("{s:s}", "type", "json_object");
-	else
-		format = json_pack("{s:s, s:s, s:O, s:b}", "type", "json_schema", "name",
-		    answer->name, "schema", answer->schema, "strict", 0);
-	buf_adds(out, ",\"text\":{\"format\":");
-	json_write(out, format);
-	buf_addc(out, '}');
-	json_decref(format);
-}
-
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
+	json_t *format = request_answer(context->answer, model, NULL);
+
 	request_begin(out, model);
 	if (!has(model, "no_store"))
 		buf_adds(out, ",\"store\":false");
@@ -59,27 +42,30 @@ static void head(struct buf *out, const struct context *context, const struct mo
 		buf_addf(out, ",\"max_output_tokens\":%d", model->max_tokens);
 	if (context->session && *context->session && !has(model, "no_cache_key"))
 		history_member(out, "prompt_cache_key", context->session);
-	add_answer(out, context->answer, model);
-	if (context->no_calls && json_array_size(context->tools))
-		buf_adds(out, ",\"tool_choice\":\"none\"");
+	if (format) {
+		if (json_object_get(format, "schema"))
+			json_put(format, "strict", json_false());
+		buf_adds(out, ",\"text\":{\"format\":");
+		json_write(out, format);
+		buf_addc(out, '}');
+	}
+	request_choice(out, context, "\"none\"");
+	json_decref(format);
 }
 
 /* A tool's schema is not made for the strict form, in which every field is required. */
+static void write_tool(struct buf *out, const json_t *tool)
+{
+	buf_adds(out, "{\"type\":\"function\"");
+	history_member(out, "name", json_str(tool, "name", ""));
+	history_member(out, "description", json_str(tool, "description", ""));
+	history_value(out, "parameters", json_object_get(tool, "parameters"));
+	buf_adds(out, ",\"strict\":false}");
+}
+
 static void before(struct buf *out, const struct context *context, const struct model *model)
 {
-	const json_t *tool;
-	size_t i;
-
-	json_array_foreach (context->tools, i, tool) {
-		buf_adds(out, i ? "," : ",\"tools\":[");
-		buf_adds(out, "{\"type\":\"function\"");
-		history_member(out, "name", json_str(tool, "name", ""));
-		history_member(out, "description", json_str(tool, "description", ""));
-		buf_adds(out, ",\"parameters\":");
-		json_write(out, json_object_get(tool, "parameters"));
-		buf_adds(out, ",\"strict\":false}");
-	}
-	buf_adds(out, json_array_size(context->tools) ? "]" : "");
+	request_tools(out, context->tools, write_tool);
 	if (context->system && *context->system)
 		history_member(out, "instructions", context->system);
 	buf_adds(out, ",\"input\":[");

@@ -46,6 +46,12 @@ void history_member(struct buf *out, const char *key, const char *value)
 	history_quote(out, value, strlen(value));
 }
 
+void history_value(struct buf *out, const char *key, const json_t *value)
+{
+	buf_addf(out, ",\"%s\":", key);
+	json_write(out, value);
+}
+
 void history_begin(struct history *h, const char *head)
 {
 	buf_adds(&h->out, h->open == HISTORY_CLOSED ? "" : h->writer->closing[h->open]);

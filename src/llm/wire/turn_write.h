@@ -11,8 +11,9 @@
 void history_quote(struct buf *out, const char *s, size_t len);
 /* Appends the string without its quotes: inside a string that is open. */
 void history_inside(struct buf *out, const char *s, size_t len);
-/* Appends a member whose value is a string, from its comma on. */
+/* Appends a member from its comma on: a string, or any value. */
 void history_member(struct buf *out, const char *key, const char *value);
+void history_value(struct buf *out, const char *key, const json_t *value);
 /* Begins an element of the list: ends the one that is open, and appends its comma and its head. */
 void history_begin(struct history *h, const char *head);
 /* Appends the file's content, and what ends it. */
