@@ -224,6 +224,23 @@ out:
 	free(now);
 }
 
+/* What was moved and does not come back to where it was stays where it is: nothing else has its content. */
+static void keep_moved(struct undo_plan *plan, struct undo_step *step)
+{
+	char empty[40];
+
+	blob_ref("", 0, empty);
+	for (size_t i = 0; i < plan->count && step->kind == UNDO_REMOVES; i++) {
+		const struct undo_step *left = &plan->steps[i];
+
+		if ((left->kind == UNDO_CONFLICTS || left->kind == UNDO_LOST) && left->before &&
+		    strcmp(left->before, empty) != 0 && same_ref(left->before, step->after)) {
+			step->kind = UNDO_CONFLICTS;
+			step->moved = true;
+		}
+	}
+}
+
 /* Links that were put in the place of a folder come first, the nearest to the workspace before the others; the rest
  * stays in the order of the first change. */
 static int links_first(const void *a, const void *b)
@@ -260,6 +277,8 @@ struct undo_plan undo_plan_new(
 		qsort(plan.steps, plan.count, sizeof *plan.steps, links_first);
 	for (size_t i = 0; i < plan.count; i++)
 		judge_step(&plan, &plan.steps[i], s, w);
+	for (size_t i = 0; i < plan.count; i++)
+		keep_moved(&plan, &plan.steps[i]);
 	return plan;
 }
 
@@ -320,14 +339,16 @@ void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct undo_step *step = &plan->steps[i];
-		bool conflict = step->kind == UNDO_CONFLICTS;
+		const bool conflict = step->kind == UNDO_CONFLICTS, forced = conflict && force,
+			   alone = (conflict && !force) || step->kind == UNDO_LOST;
 
-		if (conflict && force)
-			buf_addf(out, "  %s %s, which was changed since\n",
-			    undo_kind_name(step->forced), step->path);
-		else
-			buf_addf(out, "  %s %s%s\n", undo_kind_name(step->kind), step->path,
-			    conflict || step->kind == UNDO_LOST ? " (left alone)" : "");
+		buf_addf(out, "  %s %s%s\n",
+		    step->moved && !force ? "keeps what was moved to"
+					  : undo_kind_name(forced ? step->forced : step->kind),
+		    step->path,
+		    alone		     ? " (left alone)"
+		    : forced && !step->moved ? ", which was changed since"
+					     : "");
 	}
 }
 

@@ -37,8 +37,9 @@ struct undo_step {
 	int folders;		     /* made for the file: they go with it when they are empty */
 	json_t *seqs;		     /* (owned) of the events taken back */
 	bool unknown;		     /* what the last change left was not kept */
-	bool applied;		     /* by undo_apply */
-	char *why;		     /* (owned) of one that failed; else NULL */
+	bool moved;   /* a conflict: what it would remove was moved there, and does not go back */
+	bool applied; /* by undo_apply */
+	char *why;    /* (owned) of one that failed; else NULL */
 };
 struct undo_plan {
 	struct undo_step *steps; /* (owned) links that were made first */

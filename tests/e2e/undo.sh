@@ -202,8 +202,11 @@ b"
 	expect_match "$(cat "$T/err")" '^  changed since d \(left alone\)$'
 	expect_match "$(cat "$T/err")" '^  changed since d/a \(left alone\)$'
 	expect_match "$(cat "$T/err")" 'force overwrites what was changed since'
-	expect_equal "$(readlink d)$(ls other)" "other"
+	expect_match "$(cat "$T/err")" '^  keeps what was moved to real/a \(left alone\)$'
+	expect_equal "$(readlink d)$(ls other) $(cat real/a real/e/b | xargs)" "other a b"
 	expect_exit 0 agent sessions undo last --yes --force
+	expect_match "$(cat "$T/err")" '^  removes real/a$'
+	[ ! -e real ] || fail "real is there still"
 	expect_equal "$(cat d/a d/e/b)$(ls other)" "a
 b"
 }
