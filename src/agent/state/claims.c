@@ -15,7 +15,8 @@
 #include "base/text/text.h"
 
 #define SAID_BYTES 4000
-#define NAME_BYTES 3 /* a shorter word of a command names nothing */
+#define EDGE_BYTES 4096 /* an answer says at its beginning or its end what came of the work */
+#define NAME_BYTES 3	/* a shorter word of a command names nothing */
 
 void claims_free(struct turn_claims *c)
 {
@@ -243,7 +244,7 @@ static bool text_names(const json_t *rules, const char *text, size_t len, const 
 
 /* ---- What an answer admits and claims ------------------------------------------------------- */
 
-/* Some sentence says that something passes, builds or was checked. */
+/* Some sentence near either end says that something passes, builds or was checked. */
 static bool claims_something(const json_t *rules, const char *answer)
 {
 	const size_t all = strlen(answer);
@@ -257,6 +258,8 @@ static bool claims_something(const json_t *rules, const char *answer)
 			    !sentence_has(rules, "supposes", &s))))
 			return true;
 		at = s.from + s.len;
+		if (at > EDGE_BYTES && at + EDGE_BYTES < all)
+			at = all - EDGE_BYTES;
 	}
 	return false;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "agent/state/claims.h"
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 
@@ -147,12 +148,44 @@ static void a_long_output_is_cut_between_characters(void **state)
 	config_forget();
 }
 
+/* The middle of a long answer is what was asked for: pages about tests that pass are no claim. */
+static void a_long_answer_claims_at_its_ends(void **state)
+{
+	static const struct row {
+		const char *first, *middle, *last;
+		bool marked;
+	} rows[] = {
+	    {"Here is the page.", "All tests pass.", "That is all of it.", false},
+	    {"All tests pass.", "Here is the page.", "That is all of it.", true},
+	    {"Here is the page.", "That is all of it.", "All tests pass.", true},
+	};
+	json_t *rules = config_table("last_words.yaml", NULL);
+
+	for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+		struct buf answer = BUF_INIT;
+		char act[] = "~main.c";
+
+		buf_addf(&answer, "%s\n", row->first);
+		for (int i = 0; i < 200; i++)
+			buf_adds(&answer, "It rains in the north, and the wind turns.\n");
+		buf_addf(&answer, "%s\n", row->middle);
+		for (int i = 0; i < 200; i++)
+			buf_adds(&answer, "It rains in the north, and the wind turns.\n");
+		buf_adds(&answer, row->last);
+		assert_int_equal(is_marked(rules, act, answer.data), row->marked);
+		buf_free(&answer);
+	}
+	json_decref(rules);
+	config_forget();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(false_endings_are_marked_and_true_ones_are_not),
 	    cmocka_unit_test(so_are_those_that_were_held_out),
 	    cmocka_unit_test(a_long_output_is_cut_between_characters),
+	    cmocka_unit_test(a_long_answer_claims_at_its_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
