@@ -35,7 +35,7 @@ goes_on() { # MILLISECONDS TIER
 # holds: kill-9-agent
 test_killed_at_random_nothing_runs_twice_or_unnoted() {
 	local tiers=(namespaces landlock off) delay ran=0
-	server <<-EOF
+	server --timeout 3600 <<-EOF
 		replies:
 		  - {match: after, text: "went on", repeat: true}
 		  - match: begin

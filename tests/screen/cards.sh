@@ -1,10 +1,11 @@
 #!/bin/bash
 # What a card takes for an answer, and that it shows exactly what would run: the real program, keys while the card is being drawn.
 . "$(dirname "$0")/../support/lib.sh"
+. "$ROOT/tests/support/screen.sh"
 
 export TERM=xterm-256color
 
-drive() { # <SCRIPT
+terminal() { # <SCRIPT
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" --size 90x30 "$AGENT" --backend openai --base-url "$URL" -m scripted \
 		--depth react "$@" || fail "the screen"
 }
@@ -26,7 +27,7 @@ not_run() {
 
 test_a_sentence_that_was_begun_answers_nothing() {
 	wants 'touch ran'
-	drive begin <<<"wait begin
+	terminal begin <<<"wait begin
 send and ma
 wait Alt-A
 send ybe yy
@@ -45,7 +46,7 @@ end 0"
 # Nobody has to wonder whether what he was asked about has happened.
 test_a_long_command_is_shown_to_its_end_before_it_is_allowed() {
 	wants "touch $(seq -s ' ' 1 70) the_tail_of_it"
-	drive begin <<<"wait begin
+	terminal begin <<<"wait begin
 wait the_tail_of_it
 note
 send \ean
@@ -57,7 +58,7 @@ end 0"
 
 test_a_call_stopped_at_its_card_was_not_run() {
 	wants 'touch ran'
-	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait once
+	terminal -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait once
 send \e
 wait not run
 note
@@ -71,7 +72,7 @@ end 0"
 
 test_letters_on_their_way_while_the_card_is_drawn_answer_nothing() {
 	wants 'touch ran' 400
-	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=5000 begin <<<"wait begin
+	terminal -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=5000 begin <<<"wait begin
 note
 wait once
 send y
@@ -87,7 +88,7 @@ end 0"
 
 test_a_key_shortly_before_keeps_the_next_letter_from_answering() {
 	wants 'touch ran' 400
-	drive -s ui.card_quiet_ms=10000 -s ui.destructive_quiet_ms=0 begin <<<"wait begin
+	terminal -s ui.card_quiet_ms=10000 -s ui.destructive_quiet_ms=0 begin <<<"wait begin
 send x\x7f
 note
 wait once
@@ -104,7 +105,7 @@ end 0"
 test_a_destructive_card_takes_no_key_at_first_not_even_when_chosen() {
 	echo >kept
 	wants 'rm kept; touch ran'
-	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=5000 begin <<<"wait begin
+	terminal -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=5000 begin <<<"wait begin
 note
 wait once
 send \eay
@@ -118,7 +119,7 @@ end any"
 
 test_a_paste_answers_nothing() {
 	wants 'touch ran'
-	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait begin
+	terminal -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait begin
 wait once
 send \e[200~y\e[201~
 wait Alt-A
@@ -132,7 +133,7 @@ end 0"
 
 test_a_y_that_is_meant_answers() {
 	wants 'touch ran'
-	drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait begin
+	terminal -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0 begin <<<"wait begin
 wait once
 note
 send y
@@ -164,7 +165,7 @@ shown() { # WANTED
 
 test_the_card_spells_what_would_not_show() {
 	wants 'echo \u202ea\u200bb\u200dc\u0007\td  '
-	drive begin <<<"wait spelled
+	terminal begin <<<"wait spelled
 note
 send \ean
 wait theturnisover
@@ -177,7 +178,7 @@ end 0"
 # holds: card-command-shows
 test_the_card_shows_all_of_a_long_command() {
 	wants "echo $(printf 'a%.0s' {1..300})end\\nrm -rf second"
-	drive -s ui.destructive_quiet_ms=0 begin <<<"wait second
+	terminal -s ui.destructive_quiet_ms=0 begin <<<"wait second
 note
 send \ean
 wait theturnisover
@@ -195,7 +196,7 @@ replies:
     calls: [{name: write_file, arguments: {path: "a\u202eb", content: "x\u2066y\n"}}]
   - {text: theturnisover, repeat: true}
 EOF2
-	drive begin <<<"wait spelled
+	terminal begin <<<"wait spelled
 note
 send \ean
 wait theturnisover
@@ -203,6 +204,39 @@ send \x04
 end 0"
 	shown 'a<U+202E>b'
 	shown 'x<U+2066>y'
+}
+
+# holds: commands-model-confined
+# What was judged in one folder is not run in another that took its name while the card was open.
+renamed_under_a_card() { # TIER
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: "touch ran; cat file"}}]}
+		  - {text: theturnisover}
+	EOF
+	echo ours >file
+	AGENT_SANDBOX= screen 100x30 "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve ask -s sandbox.mode="$1"
+	shows 'Enter send'
+	types begin
+	keys Enter
+	shows 'touch ran; cat file'
+	mv "$T/work" "$T/moved" && mkdir "$T/work" && echo theirs >"$T/work/file"
+	keys M-a
+	keys y
+	shows theturnisover
+	shows 'was renamed or replaced since this began'
+	[ ! -e "$T/work/ran" ] && [ ! -e "$T/moved/ran" ] || fail "the command ran"
+	expect_no_match "$(tail -n 1 "$REQUESTS")" theirs
+	leaves
+	rm -r "$T/work" && mv "$T/moved" "$T/work" && cd "$T/work" || fail "no folder"
+}
+test_a_folder_renamed_under_its_card_is_not_entered() {
+	local tier
+	for tier in namespaces landlock; do
+		if AGENT_SANDBOX= "$AGENT" -s sandbox.mode=$tier sandbox -- true 2>/dev/null; then
+			renamed_under_a_card $tier
+		fi
+	done
 }
 
 run_tests
