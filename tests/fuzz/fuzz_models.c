@@ -41,15 +41,17 @@ static void check_models(const char *body, size_t len)
 
 static void check_windows(const char *body, size_t len)
 {
-	json_t *table = config_table("providers.yaml", NULL), *kind, *quirks;
+	json_t *table = config_table("providers.yaml", NULL), *kind, *quirks,
+	       *answer = json_parse_foreign(body, len, NULL);
 	size_t i;
 
 	json_array_foreach (json_list(table, "windows"), i, kind) {
-		check(window_told(kind, "m", body, len) >= 0);
-		quirks = window_quirks(kind, "responses", body, len);
+		check(window_told(kind, "m", answer) >= 0);
+		quirks = window_quirks(kind, "responses", answer);
 		check(!quirks || json_object_size(quirks) > 0);
 		json_decref(quirks);
 	}
+	json_decref(answer);
 	json_decref(table);
 }
 

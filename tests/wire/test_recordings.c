@@ -238,30 +238,35 @@ static const char whole_props[] = "{\"chat_template_caps\":{\"supports_object_ar
 /* llama-server's /props: its window, and a template that has everything; then ones that have not. */
 static void what_a_server_tells_of_itself_is_read(void **state)
 {
-	json_t *table = config_table("providers.yaml", NULL), *kind;
+	json_t *table = config_table("providers.yaml", NULL), *kind, *told;
 	struct recording rec;
 
 	kind = json_array_get(json_list(table, "windows"), 0);
 	assert_string_equal(json_str(kind, "path", ""), "/props");
 	recording_read(&rec, "get-props.txt");
-	assert_int_equal(window_told(kind, "tiny", rec.body.data, rec.body.len), 2048);
-	assert_null(window_quirks(kind, "chat", rec.body.data, rec.body.len));
+	told = json_parse(rec.body.data, rec.body.len, NULL);
+	assert_int_equal(window_told(kind, "tiny", told), 2048);
+	assert_null(window_quirks(kind, "chat", told));
+	json_decref(told);
 	recording_free(&rec);
 	for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
-		json_t *quirks = window_quirks(kind, "chat", caps[i].said, strlen(caps[i].said));
+		json_t *said = json_parse(caps[i].said, strlen(caps[i].said), NULL),
+		       *quirks = window_quirks(kind, "chat", said);
 		char *line = json_line(quirks);
 
 		assert_string_equal(line, caps[i].quirks);
 		free(line);
+		json_decref(said);
 		json_decref(quirks);
 	}
+	told = json_parse(whole_props, strlen(whole_props), NULL);
 	for (size_t i = 0; i < 2; i++) { /* it looks at no form of an answer by these */
-		json_t *quirks = window_quirks(
-		    kind, i ? "messages" : "responses", whole_props, strlen(whole_props));
+		json_t *quirks = window_quirks(kind, i ? "messages" : "responses", told);
 
 		assert_string_equal(json_str(quirks, "answers", ""), "words");
 		json_decref(quirks);
 	}
+	json_decref(told);
 	json_decref(table);
 }
 

@@ -2,6 +2,7 @@
  * Only what a base URL needs; the HTTP client checks the rest.
  */
 #include <ctype.h>
+#include <curl/curl.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,27 +106,20 @@ char *endpoint_at(const char *base, const char *path)
 	return xasprintf("%.*s%s%.*s", (int)len, base, path, (int)strcspn(query, "#"), query);
 }
 
-static void add_escaped(struct buf *out, const char *text)
-{
-	for (; *text; text++)
-		if (isalnum((unsigned char)*text) || strchr("-._~", *text))
-			buf_addc(out, *text);
-		else
-			buf_addf(out, "%%%02X", (unsigned char)*text);
-}
-
 char *endpoint_for(char *url, const char *model)
 {
 	static const char place[] = "{model}";
 	const char *at, *from = url;
+	char *escaped = curl_easy_escape(NULL, model ? model : "", 0);
 	struct buf out = BUF_INIT;
 
 	while ((at = strstr(from, place))) {
 		buf_add(&out, from, (size_t)(at - from));
-		add_escaped(&out, model ? model : "");
+		buf_adds(&out, escaped);
 		from = at + sizeof place - 1;
 	}
 	buf_adds(&out, from);
+	curl_free(escaped);
 	free(url);
 	return buf_take(&out);
 }

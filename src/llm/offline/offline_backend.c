@@ -45,11 +45,6 @@ static size_t request_index(const json_t *items)
 	return 0;
 }
 
-static const json_t *first_part(const json_t *item)
-{
-	return json_array_get(json_list(item, "parts"), 0);
-}
-
 /* Finds the call with that id since `from`, with its tool and arguments. */
 static const json_t *call_of(const json_t *items, size_t from, const char *id)
 {
@@ -96,14 +91,6 @@ static char *piped_text(const json_t *item)
 		return NULL;
 	close = strrchr(open, '\n');
 	return xstrndup(open, close ? (size_t)(close - open) : strlen(open));
-}
-
-static bool has_tool(const struct context *context, const char *name)
-{
-	for (size_t i = 0; i < json_array_size(context->tools); i++)
-		if (strcmp(json_str(json_array_get(context->tools, i), "name", ""), name) == 0)
-			return true;
-	return false;
 }
 
 static json_t *plan_of(const struct offline *o)
@@ -227,7 +214,8 @@ static void run_round(
 	}
 	plan = plan_of(o);
 	if (o->task_count >= (size_t)offline_limit(o, "planned_tasks") &&
-	    has_tool(context, "write_todos") && !plan_sent(context->items, from, plan))
+	    json_row(context->tools, "name", "write_todos") &&
+	    !plan_sent(context->items, from, plan))
 		add_call(r, round, "write_todos", plan);
 	json_array_foreach (o->calls, i, call)
 		add_call(r, round, json_str(call, "tool", ""), json_object_get(call, "arguments"));
@@ -265,7 +253,7 @@ static void write_reply(
 	const json_t *item = json_array_get(context->items, from);
 	const json_t *stage = stage_asked(context);
 	struct offline o = {.config = b->config, .calls = json_array()};
-	const char *request = json_str(first_part(item), "text", "");
+	const char *request = json_str(json_array_get(json_list(item, "parts"), 0), "text", "");
 
 	o.stdin_text = piped_text(item);
 	o.past = past_of(context->items, from + 1);

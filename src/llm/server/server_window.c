@@ -94,20 +94,20 @@ static bool is_told(const json_t *row, const json_t *answer, const char *protoco
 			  json_equal(led_to(answer, at), json_object_get(row, "is")));
 }
 
-json_t *window_quirks(const json_t *kind, const char *protocol, const char *body, size_t len)
+json_t *window_quirks(const json_t *kind, const char *protocol, const json_t *answer)
 {
-	json_t *answer = json_parse_foreign(body, len, NULL), *quirks = json_object(), *row;
+	json_t *quirks = NULL, *row;
 	size_t i;
 
+	if (!led_to(answer, json_list(kind, "where")))
+		return NULL;
 	json_array_foreach (json_list(kind, "tells"), i, row) {
-		if (led_to(answer, json_list(kind, "where")) && is_told(row, answer, protocol))
-			json_object_update(quirks, json_map(row, "quirks"));
+		if (!is_told(row, answer, protocol))
+			continue;
+		quirks = quirks ? quirks : json_object();
+		json_object_update(quirks, json_map(row, "quirks"));
 	}
-	json_decref(answer);
-	if (json_object_size(quirks))
-		return quirks;
-	json_decref(quirks);
-	return NULL;
+	return quirks;
 }
 
 void window_probe_learns(
@@ -123,44 +123,31 @@ void window_probe_loads(struct window_probe *p, void (*loading)(void *ctx), void
 	p->loader = ctx;
 }
 
-static void tell_quirks(struct window_probe *p, const json_t *kind, const struct buf *body)
+int64_t window_told(const json_t *kind, const char *id, const json_t *answer)
 {
-	json_t *quirks = body ? window_quirks(kind, wire_of(&p->asked_of.model)->protocol,
-				    buf_str(body), body->len)
-			      : NULL;
-
-	if (quirks && p->learn)
-		p->learn(p->learner, quirks);
-	json_decref(quirks);
-}
-
-int64_t window_told(const json_t *kind, const char *id, const char *body, size_t len)
-{
-	json_t *answer = json_parse_foreign(body, len, NULL);
-	const char *list = json_str(kind, "list", NULL);
+	const char *list = json_str(kind, "list", NULL), *line = json_str(kind, "line", NULL);
 	const json_t *at = list ? entry_of(json_list(answer, list), id) : answer;
-	const char *line = json_str(kind, "line", NULL);
 	int64_t tokens;
 
 	at = led_to(at, json_list(kind, "tokens"));
 	tokens = json_is_integer(at) ? json_integer_value(at) : 0;
 	if (line && json_is_string(at))
 		tokens = told_in_lines(json_string_value(at), line);
-	json_decref(answer);
 	return tokens > 0 ? tokens : 0;
 }
 
 /* Notes what the answer says of the server, whether it told a window or not. */
-static void note_answer(struct window_probe *p, const json_t *kind, const struct buf *body)
+static void note_answer(struct window_probe *p, const json_t *kind, const json_t *answer)
 {
-	const char *list = json_str(kind, "list", ""), *remote = json_str(kind, "remote", "");
-	json_t *answer = body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
+	json_t *quirks = window_quirks(kind, wire_of(&p->asked_of.model)->protocol, answer);
 
-	if (json_list(answer, list))
+	if (quirks && p->learn)
+		p->learn(p->learner, quirks);
+	json_decref(quirks);
+	if (json_list(answer, json_str(kind, "list", "")))
 		p->there = kind;
-	if (json_object_get(answer, remote))
+	if (json_object_get(answer, json_str(kind, "remote", "")))
 		p->remote = true;
-	json_decref(answer);
 }
 
 static bool ask_next(struct window_probe *p);
@@ -170,11 +157,12 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 {
 	struct window_probe *p = ctx;
 	const json_t *kind = p->asked;
-	int64_t tokens = body ? window_told(kind, p->asked_of.id, buf_str(body), body->len) : 0;
+	json_t *answer = body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
+	const int64_t tokens = window_told(kind, p->asked_of.id, answer);
 
 	p->get = NULL;
-	tell_quirks(p, kind, body);
-	note_answer(p, kind, body);
+	note_answer(p, kind, answer);
+	json_decref(answer);
 	if (!tokens && (ask_next(p) || ask_to_load(p)))
 		return;
 	p->done(p->ctx, tokens, tokens ? kind : p->there);

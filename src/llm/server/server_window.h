@@ -21,8 +21,8 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
 void window_probe_learns(
     struct window_probe *p, void (*learn)(void *ctx, const json_t *quirks), void *ctx);
 /* Returns the quirks that follow from such an answer by a protocol. New reference; NULL: none. */
-json_t *window_quirks(const json_t *kind, const char *protocol, const char *body, size_t len);
+json_t *window_quirks(const json_t *kind, const char *protocol, const json_t *answer);
 /* Returns the tokens that such an answer says of a model; 0: it says nothing. */
-int64_t window_told(const json_t *kind, const char *id, const char *body, size_t len);
+int64_t window_told(const json_t *kind, const char *id, const json_t *answer);
 
 #endif
