@@ -176,11 +176,9 @@ static bool pick_of_model(
 static bool pick_known(struct backend_pick *p, const json_t *providers, const char *model,
     struct buf *others, struct error *e)
 {
-	const json_t *row;
 	bool ok = pick_of_model(p, providers, model, e);
-	size_t i;
 
-	json_array_foreach (providers, i, row) {
+	json_each (row, providers) {
 		const char *env = provider_key(row);
 
 		if (!is_configured(row))
@@ -196,10 +194,7 @@ static bool pick_known(struct backend_pick *p, const json_t *providers, const ch
 
 static void keys_register(const json_t *providers)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (providers, i, row) {
+	json_each (row, providers) {
 		const char *env;
 
 		for (size_t n = 0; !provider_only_named(row) && (env = provider_key_name(row, n));

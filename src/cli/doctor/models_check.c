@@ -100,12 +100,11 @@ static json_t *source_read(struct program *p, const char *source, struct error *
 int models_update(struct program *p, const char *source)
 {
 	struct error e = ERROR_INIT;
-	json_t *models = source_read(p, source, &e), *entry;
+	json_t *models = source_read(p, source, &e);
 	char *path = models ? catalogue_save(models, &e) : NULL, *shown;
-	const char *id;
 	size_t priced = 0;
 
-	json_object_foreach (models, id, entry)
+	json_members (id, entry, models)
 		priced += json_map(entry, "price") != NULL;
 	if (path) {
 		shown = file_user_path(path);
@@ -123,10 +122,7 @@ int models_update(struct program *p, const char *source)
 /* The leaves of what says a level: "enabled/low". */
 static void add_leaves(struct buf *out, const json_t *value, size_t from)
 {
-	const char *key;
-	json_t *one;
-
-	json_object_foreach ((json_t *)value, key, one)
+	json_members (key, one, value)
 		add_leaves(out, one, from);
 	if (json_is_object(value))
 		return;
@@ -235,11 +231,9 @@ static int by_age(const void *a, const void *b)
 static void add_newest(json_t *names, const json_t *models, int64_t most)
 {
 	struct dated_model *list = xcalloc(json_object_size(models) + 1, sizeof *list);
-	json_t *entry;
 	size_t count = 0;
-	const char *id;
 
-	json_object_foreach ((json_t *)models, id, entry)
+	json_members (id, entry, models)
 		if (json_flag(entry, "chat", true) && json_flag(entry, "tools", true))
 			list[count++] = (struct dated_model){id, json_str(entry, "released", "")};
 	qsort(list, count, sizeof *list, by_age);

@@ -70,14 +70,11 @@ static bool fetch_models(struct program *p, struct models_listing *l)
 
 static int print_models(const json_t *models, bool as_json)
 {
-	const json_t *model;
-	size_t i;
-
 	if (as_json) {
 		sessions_json(json_incref((json_t *)models));
 		return 0;
 	}
-	json_array_foreach (models, i, model) {
+	json_each (model, models) {
 		int64_t tokens = json_int(model, "context_tokens", 0);
 		const json_t *price = json_map(model, "price");
 
@@ -95,10 +92,7 @@ static int print_models(const json_t *models, bool as_json)
 /* Prints on stderr, beside the list, what the server names and cannot be asked for. */
 static void print_dropped(const json_t *dropped)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (dropped, i, one)
+	json_each (one, dropped)
 		print_text(stderr, "agent: the server's list has '%s', which is left out: %s\n",
 		    json_str(one, "name", ""), json_str(one, "why", ""));
 }

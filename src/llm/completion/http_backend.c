@@ -15,11 +15,9 @@
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct http_backend *b = ctx;
-	const json_t *model;
-	size_t i;
 
 	b->asking = NULL;
-	json_array_foreach (models, i, model) {
+	json_each (model, models) {
 		int64_t tokens = json_int(model, "context_tokens", 0);
 		bool same = json_array_size(models) == 1 ||
 			    model_is_listed_as(json_str(model, "id", ""), b->backend.model);

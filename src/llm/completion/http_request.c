@@ -159,10 +159,7 @@ static bool heed(struct http_backend *b, const json_t *row)
 
 static bool is_among(const json_t *rows, const json_t *wanted)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (rows, i, row)
+	json_each (row, rows)
 		if (json_equal(row, wanted))
 			return true;
 	return false;
@@ -170,13 +167,12 @@ static bool is_among(const json_t *rows, const json_t *wanted)
 
 bool http_backend_heed(struct http_backend *b, const char *words, json_t **followed)
 {
-	json_t *rows = refusal_rows(b->wire->protocol, words), *row;
+	json_t *rows = refusal_rows(b->wire->protocol, words);
 	bool heeded = false;
-	size_t i;
 
 	if (!*followed)
 		*followed = json_array();
-	json_array_foreach (rows, i, row) {
+	json_each (row, rows) {
 		if (json_array_size(*followed) >= MOST_FOLLOWED)
 			break;
 		heeded = !is_among(*followed, row) && heed(b, row);

@@ -199,11 +199,10 @@ static void on_done(void *ctx, const struct process_exit *exit)
 static bool start(struct key_fetch *f, const struct settings *s)
 {
 	const char *const argv[] = {"/bin/sh", "-c", f->command, NULL};
-	const json_t *names = setting_json(s, "backend.api_key_environment"), *name;
+	const json_t *names = setting_json(s, "backend.api_key_environment");
 	const char **keep = xcalloc(json_array_size(names) + 1, sizeof *keep);
-	size_t i;
 
-	json_array_foreach (names, i, name)
+	json_each_at (i, name, names)
 		keep[i] = json_string_value(name);
 	f->process = child_start(f->loop, NULL, &(struct child_wish){CHILD_KEY_COMMAND},
 	    &(struct process_spec){

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/core/alloc.h"
 #include "base/file.h"
+#include "base/json/json.h"
 #include "llm/http/headers.h"
 
 #define WIRE_MOST 8
@@ -11,16 +12,15 @@
 static char **headers_new(
     const struct settings *s, const struct wire *wire, const struct model *model)
 {
-	json_t *own = (json_t *)setting_json(s, "backend.headers"), *value;
+	json_t *own = (json_t *)setting_json(s, "backend.headers");
 	char **out = xcalloc(WIRE_MOST + json_object_size(own) + 2, sizeof *out);
-	const char *name;
 	size_t n = 0;
 
 	wire->headers(model, out);
 	while (out[n])
 		n++;
 	out[n++] = xstrdup("Content-Type: application/json");
-	json_object_foreach (own, name, value)
+	json_members (name, value, own)
 		if (json_is_string(value))
 			out[n++] = xasprintf("%s: %s", name, json_string_value(value));
 	return out;

@@ -39,13 +39,12 @@ static const char *variable_set(const char *name)
 /* The first of the names under `key`, one or a list, that is set; NULL: none is. */
 static const char *first_set(const json_t *row, const char *key)
 {
-	const json_t *names = json_list(row, key), *name;
+	const json_t *names = json_list(row, key);
 	const char *one = json_str(row, key, NULL);
-	size_t i;
 
 	if (variable_set(one))
 		return one;
-	json_array_foreach (names, i, name)
+	json_each (name, names)
 		if (variable_set(json_string_value(name)))
 			return json_string_value(name);
 	return NULL;
@@ -80,10 +79,7 @@ const json_t *provider_key_quirks(const json_t *provider, const char *variable)
 
 const json_t *provider_of_key(const json_t *providers, const char *variable)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (providers, i, row) {
+	json_each (row, providers) {
 		const char *name;
 
 		for (size_t n = 0; (name = provider_key_name(row, n)); n++)
@@ -114,12 +110,9 @@ char *provider_base_url(const json_t *provider)
 
 static bool is_at(const json_t *provider, const char *base_url)
 {
-	const json_t *host;
-	size_t i;
-
 	if (endpoint_same(json_str(provider, "base_url", ""), base_url))
 		return true;
-	json_array_foreach (json_list(provider, "hosts"), i, host)
+	json_each (host, json_list(provider, "hosts"))
 		if (strncmp(base_url, "https:", 6) == 0 &&
 		    endpoint_host_fits(base_url, json_string_value(host)))
 			return true;
@@ -128,10 +121,7 @@ static bool is_at(const json_t *provider, const char *base_url)
 
 const json_t *provider_at(const json_t *providers, const char *base_url)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (providers, i, row)
+	json_each (row, providers)
 		if (is_at(row, base_url))
 			return row;
 	return NULL;
@@ -150,10 +140,7 @@ static bool is_versioned(const json_t *provider, const char *url)
 
 const json_t *provider_by_path(const json_t *providers, const char *base_url)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (providers, i, row)
+	json_each (row, providers)
 		if (is_versioned(row, base_url))
 			return row;
 	return NULL;

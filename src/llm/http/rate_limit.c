@@ -101,12 +101,11 @@ json_t *rate_limits_read(
     const char *(*header)(const void *ctx, const char *name), const void *ctx, int64_t now_ms)
 {
 	static json_t *table; /* read once: answers come often */
-	json_t *found = NULL, *row, *limit;
-	size_t i;
+	json_t *found = NULL, *limit;
 
 	if (!table)
 		table = config_table("rate_limits.yaml", NULL);
-	json_array_foreach (json_list(table, "limits"), i, row) {
+	json_each (row, json_list(table, "limits")) {
 		const char *of = json_str(row, "of", NULL), *reset = json_str(row, "reset", NULL);
 		const int64_t left = count_of(header(ctx, json_str(row, "left", "")));
 		int64_t most, at;

@@ -12,12 +12,9 @@
 
 static bool speaks(const json_t *row, const char *protocol, const char *words)
 {
-	const json_t *word;
-	size_t i;
-
 	if (!text_is(json_str(row, "protocol", protocol), protocol))
 		return false;
-	json_array_foreach (json_list(row, "words"), i, word)
+	json_each (word, json_list(row, "words"))
 		if (!json_is_string(word) || !strcasestr(words, json_string_value(word)))
 			return false;
 	return true;
@@ -112,10 +109,9 @@ static json_t *row_read(json_t *row, const char *words)
 
 json_t *refusal_rows(const char *protocol, const char *words)
 {
-	json_t *table = config_table_usable("refusals.yaml"), *rows = json_array(), *row;
-	size_t i;
+	json_t *table = config_table_usable("refusals.yaml"), *rows = json_array();
 
-	json_array_foreach (json_list(table, "refusals"), i, row)
+	json_each (row, json_list(table, "refusals"))
 		if (speaks(row, protocol, words)) {
 			json_t *read = row_read(row, words);
 
@@ -145,11 +141,10 @@ static json_t *words_of(const char *list)
 
 bool refusal_names(const char *list, const char *words)
 {
-	json_t *all = words_of(list), *one;
+	json_t *all = words_of(list);
 	bool found = false;
-	size_t i;
 
-	json_array_foreach (all, i, one)
+	json_each (one, all)
 		found |= json_is_string(one) && strcasestr(words, json_string_value(one));
 	json_decref(all);
 	return found;

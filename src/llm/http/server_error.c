@@ -47,10 +47,7 @@ const json_t *server_error_in(const json_t *chunk)
 /* Appends where in the request it is wrong, as FastAPI says it: ["body", "messages", 0]. */
 static void add_place(struct buf *out, const json_t *loc)
 {
-	const json_t *step;
-	size_t i;
-
-	json_array_foreach (loc, i, step) {
+	json_each_at (i, step, loc) {
 		buf_adds(out, i ? "." : "");
 		if (json_is_integer(step))
 			buf_addf(out, "%lld", (long long)json_integer_value(step));
@@ -65,11 +62,9 @@ static void add_place(struct buf *out, const json_t *loc)
 static bool add_words(struct buf *out, const json_t *value)
 {
 	static const char *const names[] = {"message", "msg", "detail", "error", "errors"};
-	const json_t *one;
 	bool found = json_is_string(value);
-	size_t i;
 
-	json_array_foreach (value, i, one)
+	json_each_at (i, one, value)
 		if (i < LISTED) {
 			buf_adds(out, found ? "; " : "");
 			found |= add_words(out, one);
@@ -78,7 +73,7 @@ static bool add_words(struct buf *out, const json_t *value)
 		buf_adds(out, json_string_value(value));
 	else if (json_string_length(json_object_get(value, "msg")))
 		add_place(out, json_list(value, "loc"));
-	for (i = 0; i < sizeof names / sizeof *names && !found && json_is_object(value); i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names && !found && json_is_object(value); i++)
 		found = add_words(out, json_object_get(value, names[i]));
 	return found;
 }
@@ -110,10 +105,7 @@ static void message_of(struct buf *out, const json_t *body)
  * say. */
 static const json_t *retry_info(const json_t *error)
 {
-	const json_t *detail;
-	size_t i;
-
-	json_array_foreach (json_list(error, "details"), i, detail)
+	json_each (detail, json_list(error, "details"))
 		if (strstr(json_str(detail, "@type", ""), "RetryInfo"))
 			return detail;
 	return NULL;

@@ -113,13 +113,12 @@ static double tier_usd(const json_t *rates, const char *key, int64_t *above)
  * a time of the day is the newest. */
 static json_t *genai_price(const json_t *prices)
 {
-	const json_t *rates = json_is_array(prices) ? NULL : prices, *one;
+	const json_t *rates = json_is_array(prices) ? NULL : prices;
 	int64_t above = 0, same = 0;
 	double input, output;
 	json_t *price;
-	size_t i;
 
-	json_array_foreach (prices, i, one)
+	json_each (one, prices)
 		if (!json_object_get(json_map(one, "constraint"), "start_time") || !rates)
 			rates = json_map(one, "prices");
 	price = price_new(usd_of(rates, "input_mtok"), usd_of(rates, "output_mtok"),
@@ -215,19 +214,17 @@ static void model_add(json_t *models, json_t *entry /* steals */, const char *id
 json_t *catalogue_read(const char *body, size_t len)
 {
 	json_t *table = config_table_usable("models.yaml"), *of_owners = json_object(),
-	       *models = json_object(), *model, *provider;
+	       *models = json_object();
 	json_t *whole = json_parse_foreign(body, len, NULL), *list = json_list(whole, "providers");
 	const json_t *owners = json_list(table, "owners");
-	const char *name, *id;
-	size_t i, j;
 
-	json_array_foreach (list ? list : whole, i, provider)
-		json_array_foreach (json_list(provider, "models"), j, model)
+	json_each (provider, list ? list : whole)
+		json_each (model, json_list(provider, "models"))
 			model_add(json_holds_str(owners, json_str(provider, "id", "")) ? of_owners
 										       : models,
 			    genai_entry(model), json_str(model, "id", ""));
-	json_object_foreach (whole, name, provider)
-		json_object_foreach (json_map(provider, "models"), id, model)
+	json_members (name, provider, whole)
+		json_members (id, model, json_map(provider, "models"))
 			model_add(json_holds_str(owners, name) ? of_owners : models,
 			    dev_entry(model), id);
 	json_object_update(models, of_owners);

@@ -26,10 +26,7 @@ bool model_fits(const char *pattern, const char *id)
 
 bool model_fits_any(const json_t *patterns, const char *id)
 {
-	const json_t *pattern;
-	size_t i;
-
-	json_array_foreach (patterns, i, pattern)
+	json_each (pattern, patterns)
 		if (json_is_string(pattern) && model_fits(json_string_value(pattern), id))
 			return true;
 	return false;
@@ -46,11 +43,8 @@ static bool sells(const json_t *provider)
 const json_t *model_provider(
     const json_t *providers, const char *id, bool (*usable)(const json_t *provider))
 {
-	const json_t *row;
-	size_t i;
-
 	for (int seller = strchr(id, '/') ? 1 : 0; seller >= 0; seller--)
-		json_array_foreach (providers, i, row)
+		json_each (row, providers)
 			if (sells(row) == seller && (!usable || usable(row)) &&
 			    model_fits_any(json_list(row, "models"), id))
 				return row;
@@ -59,10 +53,7 @@ const json_t *model_provider(
 
 const json_t *model_row(const json_t *table, const char *id)
 {
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (json_list(table, "models"), i, row)
+	json_each (row, json_list(table, "models"))
 		if (model_fits(json_str(row, "match", ""), id))
 			return row;
 	return NULL;
@@ -80,14 +71,13 @@ json_t *model_table(void)
 const json_t *model_rates(const json_t *table, const json_t *row, const char *id)
 {
 	const json_t *listed = catalogue_entry(json_map(table, "catalogue"), id);
-	json_t *own = json_map(listed, "price"), *priced;
-	size_t i;
+	json_t *own = json_map(listed, "price");
 
 	if (!own)
 		own = json_map(row, "price");
 	if (own)
 		return own;
-	json_array_foreach (json_list(table, "prices"), i, priced)
+	json_each (priced, json_list(table, "prices"))
 		if (model_fits_any(json_list(priced, "match"), id))
 			return priced;
 	return NULL;
@@ -160,10 +150,7 @@ struct price price_of(const char *model)
 
 const json_t *price_set(const struct settings *s, const char *model)
 {
-	const char *pattern;
-	json_t *rates;
-
-	json_object_foreach ((json_t *)setting_json(s, "budget.prices"), pattern, rates)
+	json_members (pattern, rates, setting_json(s, "budget.prices"))
 		if (model && model_fits(pattern, model))
 			return rates;
 	return NULL;

@@ -38,18 +38,17 @@ static int64_t json_tokens(const json_t *value, double bytes_per_token)
 
 static int64_t item_tokens(const json_t *item, double bytes_per_token)
 {
-	const json_t *parts = json_list(item, "parts"), *part;
+	const json_t *parts = json_list(item, "parts");
 	int64_t tokens = AROUND;
-	size_t i;
 
 	if (!parts)
 		return tokens + tokens_at_most(json_str(item, "text", NULL), bytes_per_token);
-	json_array_foreach (parts, i, part)
+	json_each (part, parts) {
 		tokens += json_int(part, "tokens", 0);
-	json_array_foreach (parts, i, part)
 		tokens += strcmp(json_str(part, "type", ""), "text") == 0
 			      ? tokens_at_most(json_str(part, "text", NULL), bytes_per_token)
 			      : AROUND + json_tokens(part, bytes_per_token);
+	}
 	return tokens;
 }
 

@@ -123,10 +123,9 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 	bool same;
 
 	for (size_t i = from; i < json_array_size(items); i++) {
-		json_t *parts = json_list(json_array_get(items, i), "parts"), *part;
-		size_t k;
+		json_t *parts = json_list(json_array_get(items, i), "parts");
 
-		json_array_foreach (parts, k, part)
+		json_each (part, parts)
 			if (strcmp(json_str(part, "tool", ""), "write_todos") == 0)
 				last = json_str(part, "arguments", "");
 	}
@@ -184,13 +183,11 @@ static void close_work(struct offline *o, struct buf *out)
 static void add_left(const struct offline *o, struct buf *out)
 {
 	struct buf parts = BUF_INIT;
-	const json_t *part;
 	char *text;
-	size_t i;
 
 	if (json_array_size(o->left) == 0)
 		return;
-	json_array_foreach (o->left, i, part)
+	json_each (part, o->left)
 		buf_addf(&parts, "- %s\n", json_string_value(part));
 	text = prompt_text("offline/left", (struct prompt_var[]){{"parts", buf_str(&parts)}}, 1);
 	buf_addf(out, "%s%s\n", out->len ? "\n" : "", text);
@@ -203,8 +200,8 @@ static void add_left(const struct offline *o, struct buf *out)
 static void run_round(
     struct offline *o, const struct context *context, size_t from, struct reply *r)
 {
-	size_t round = json_array_size(context->items), i;
-	json_t *plan, *call;
+	size_t round = json_array_size(context->items);
+	json_t *plan;
 
 	run_tasks(o);
 	if (json_array_size(context->tools) == 0) {
@@ -217,7 +214,7 @@ static void run_round(
 	    json_row(context->tools, "name", "write_todos") &&
 	    !plan_sent(context->items, from, plan))
 		add_call(r, round, "write_todos", plan);
-	json_array_foreach (o->calls, i, call)
+	json_each (call, o->calls)
 		add_call(r, round, json_str(call, "tool", ""), json_object_get(call, "arguments"));
 	buf_adds(&r->text, buf_str(r->call_count ? &o->sentence : &o->answer));
 	if (r->call_count == 0)
@@ -237,11 +234,9 @@ static const json_t *stage_asked(const struct context *context)
 static void run_stage(const struct offline_backend *b, const struct context *context,
     const json_t *stage, struct reply *r)
 {
-	json_t *calls = json_list(json_map(b->config, "stages"), json_str(stage, "stage", "")),
-	       *call;
-	size_t i;
+	json_t *calls = json_list(json_map(b->config, "stages"), json_str(stage, "stage", ""));
 
-	json_array_foreach (calls, i, call)
+	json_each (call, calls)
 		add_call(r, json_array_size(context->items), json_str(call, "tool", ""),
 		    json_object_get(call, "arguments"));
 }

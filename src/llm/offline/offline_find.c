@@ -58,10 +58,9 @@ static json_t *matches_sorted(const struct offline *o, const json_t *result)
 {
 	const char *pattern = json_str(o->config, "tests", "");
 	struct regex *tests = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
-	json_t *list = json_array(), *last = json_array(), *m;
-	size_t i;
+	json_t *list = json_array(), *last = json_array();
 
-	json_array_foreach (matches_of(result), i, m) {
+	json_each (m, matches_of(result)) {
 		const char *path = json_str(m, "path", "");
 		const bool test =
 		    tests && regex_find(tests, path, strlen(path), 0, NULL, NULL) == REGEX_YES;
@@ -76,11 +75,11 @@ static json_t *matches_sorted(const struct offline *o, const json_t *result)
 
 static void say_places(struct offline *o, const json_t *result)
 {
-	json_t *matches = matches_sorted(o, result), *m;
-	size_t i, max = (size_t)offline_limit(o, "places");
+	json_t *matches = matches_sorted(o, result);
+	size_t max = (size_t)offline_limit(o, "places");
 	bool cut = is_truncated(result);
 
-	json_array_foreach (matches, i, m) {
+	json_each_at (i, m, matches) {
 		const char *text = json_str(m, "text", "");
 
 		if (i == max)
@@ -135,10 +134,9 @@ static json_t *definitions_in(const struct offline *o, const json_t *result, con
 {
 	char *pattern = definition_pattern(o, word);
 	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF, NULL);
-	json_t *kept = json_array(), *m;
-	size_t i;
+	json_t *kept = json_array();
 
-	json_array_foreach (matches_of(result), i, m) {
+	json_each (m, matches_of(result)) {
 		const char *text = json_str(m, "text", "");
 
 		if (re && regex_find(re, text, strlen(text), 0, NULL, NULL) == REGEX_YES)

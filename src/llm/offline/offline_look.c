@@ -33,10 +33,7 @@ static bool is_build_file(const char *path)
 
 static const char *entry_named(const json_t *entries, bool (*is)(const char *path))
 {
-	const json_t *entry;
-	size_t i;
-
-	json_array_foreach (entries, i, entry)
+	json_each (entry, entries)
 		if (strcmp(json_str(entry, "kind", ""), "file") == 0 &&
 		    is(json_str(entry, "path", "")))
 			return json_str(entry, "path", "");
@@ -89,10 +86,7 @@ static char *first_paragraph(const char *text, int *first)
 
 static void say_types(struct buf *out, const json_t *types)
 {
-	const json_t *type;
-	size_t i;
-
-	json_array_foreach (types, i, type) {
+	json_each_at (i, type, types) {
 		if (i == 6)
 			break;
 		buf_addf(out, "%s%s %lld", i ? ", " : "", json_str(type, "type", ""),
@@ -102,10 +96,9 @@ static void say_types(struct buf *out, const json_t *types)
 
 static void say_folders(struct buf *out, const json_t *entries)
 {
-	const json_t *entry;
-	size_t i, n = 0;
+	size_t n = 0;
 
-	json_array_foreach (entries, i, entry)
+	json_each (entry, entries)
 		if (strcmp(json_str(entry, "kind", ""), "folder") == 0 &&
 		    !strchr(json_str(entry, "path", ""), '/') && n < 12)
 			buf_addf(out, "%s`%s/`", n++ ? " " : "", json_str(entry, "path", ""));
@@ -261,11 +254,8 @@ static void outline_file(struct offline *o, struct task *t)
 
 static void say_table(struct buf *out, const json_t *types)
 {
-	const json_t *type;
-	size_t i;
-
 	buf_adds(out, "\n| type | files | lines |\n|---|---:|---:|\n");
-	json_array_foreach (types, i, type)
+	json_each (type, types)
 		buf_addf(out, "| %s | %lld | %lld |\n", json_str(type, "type", ""),
 		    (long long)json_int(type, "files", 0), (long long)json_int(type, "lines", 0));
 }

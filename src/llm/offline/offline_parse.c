@@ -87,12 +87,11 @@ static bool match_rule(struct offline *o, const json_t *row, const char *part, s
 
 static bool parse_part(struct offline *o, const char *part)
 {
-	json_t *rules = json_list(o->config, "rules"), *row;
-	size_t i;
+	json_t *rules = json_list(o->config, "rules");
 
 	o->tasks = xreallocarray(o->tasks, o->task_count + 1, sizeof *o->tasks);
 	o->tasks[o->task_count] = (struct task){0};
-	json_array_foreach (rules, i, row)
+	json_each (row, rules)
 		if (match_rule(o, row, part, &o->tasks[o->task_count])) {
 			o->task_count++;
 			return true;

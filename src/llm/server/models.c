@@ -153,15 +153,14 @@ static void tell_dropped(json_t *dropped, size_t at, const char *id, const char 
 
 json_t *models_read(const char *body, size_t len, json_t *dropped)
 {
-	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL, *model;
+	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL;
 	const json_t *data = json_is_array(value) ? value : json_list(value, "data");
-	size_t i;
 
 	if (!data)
 		data = json_list(value, "models");
 	if (data)
 		models = json_array();
-	json_array_foreach (data, i, model) {
+	json_each_at (i, model, data) {
 		const char *id = json_str(model, "id", json_str(model, "name", ""));
 		const char *why = why_no_name(id);
 		json_t *entry;
@@ -201,10 +200,9 @@ bool model_is_listed_as(const char *listed, const char *id)
 
 json_t *models_for_chat(const json_t *models)
 {
-	json_t *table = config_table("models.yaml", NULL), *out = json_array(), *model;
-	size_t i;
+	json_t *table = config_table("models.yaml", NULL), *out = json_array();
 
-	json_array_foreach (models, i, model)
+	json_each (model, models)
 		if (json_flag(model_row(table, json_str(model, "id", "")), "chat", true))
 			json_array_append(out, model);
 	json_decref(table);

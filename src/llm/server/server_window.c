@@ -51,10 +51,7 @@ void window_probe_stop(struct window_probe *p)
 /* Returns the entry of a list that is the model's; NULL: it is not running. */
 static const json_t *entry_of(const json_t *list, const char *id)
 {
-	const json_t *entry;
-	size_t i;
-
-	json_array_foreach (list, i, entry)
+	json_each (entry, list)
 		if (model_is_listed_as(json_str(entry, "id", json_str(entry, "name", "")), id))
 			return entry;
 	return NULL;
@@ -76,10 +73,7 @@ static int64_t told_in_lines(const char *text, const char *name)
 /* Follows the names into a value. Returns it borrowed, or NULL if they lead nowhere. */
 static const json_t *led_to(const json_t *at, const json_t *names)
 {
-	const json_t *name;
-	size_t i;
-
-	json_array_foreach (names, i, name)
+	json_each (name, names)
 		at = json_object_get(at, json_string_value(name));
 	return at;
 }
@@ -96,12 +90,11 @@ static bool is_told(const json_t *row, const json_t *answer, const char *protoco
 
 json_t *window_quirks(const json_t *kind, const char *protocol, const json_t *answer)
 {
-	json_t *quirks = NULL, *row;
-	size_t i;
+	json_t *quirks = NULL;
 
 	if (!led_to(answer, json_list(kind, "where")))
 		return NULL;
-	json_array_foreach (json_list(kind, "tells"), i, row) {
+	json_each (row, json_list(kind, "tells")) {
 		if (!is_told(row, answer, protocol))
 			continue;
 		quirks = quirks ? quirks : json_object();

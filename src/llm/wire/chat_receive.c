@@ -10,12 +10,9 @@
 
 static void add_thinking_parts(struct reply *r, const json_t *thinking)
 {
-	const json_t *part;
-	size_t i;
-
 	if (openai_add_thinking(r, thinking))
 		return;
-	json_array_foreach (thinking, i, part)
+	json_each (part, thinking)
 		openai_add_thinking(r, json_object_get(part, "text"));
 }
 
@@ -23,11 +20,8 @@ static void add_thinking_parts(struct reply *r, const json_t *thinking)
  * thinking: ...}. */
 static void take_content(struct reply *r, const json_t *content)
 {
-	const json_t *part;
-	size_t i;
-
 	reply_add_value(r, content);
-	json_array_foreach (content, i, part) {
+	json_each (part, content) {
 		reply_add_value(r, part);
 		reply_add_value(r, json_object_get(part, "text"));
 		add_thinking_parts(r, json_object_get(part, "thinking"));
@@ -36,11 +30,10 @@ static void take_content(struct reply *r, const json_t *content)
 
 static bool take_calls(struct reply *r, const json_t *delta, bool whole, struct error *e)
 {
-	const json_t *legacy = json_map(delta, "function_call"), *entry;
-	size_t i;
+	const json_t *legacy = json_map(delta, "function_call");
 	bool ok = true;
 
-	json_array_foreach (json_list(delta, "tool_calls"), i, entry)
+	json_each (entry, json_list(delta, "tool_calls"))
 		if (!openai_take_call(r, entry, whole, e))
 			return false;
 	if (legacy) {
@@ -136,14 +129,13 @@ static bool take_choice(struct reply *r, const json_t *choice, bool whole, struc
 
 static bool take_chunk(struct reply *r, const json_t *chunk, bool whole, struct error *e)
 {
-	const json_t *error = server_error_in(chunk), *choice;
-	size_t i;
+	const json_t *error = server_error_in(chunk);
 
 	take_usage(r, json_map(chunk, "usage"));
 	take_usage(r, json_map(json_map(chunk, "x_groq"), "usage"));
 	reply_tier(&r->usage, json_str(chunk, "service_tier", NULL));
 	reply_model(r, json_str(chunk, "model", ""));
-	json_array_foreach (json_list(chunk, "choices"), i, choice)
+	json_each (choice, json_list(chunk, "choices"))
 		if (!take_choice(r, choice, whole, e))
 			return false;
 	return error ? reply_refuse(r, error, e) : true;
@@ -158,8 +150,7 @@ static bool nothing(const json_t *value)
 bool openai_is_plain(const struct reply *r, const char *event, const json_t *chunk)
 {
 	const json_t *choices = json_list(chunk, "choices"), *choice = json_array_get(choices, 0);
-	const json_t *reason = json_object_get(choice, "finish_reason"), *member;
-	const char *key;
+	const json_t *reason = json_object_get(choice, "finish_reason");
 
 	if (json_array_size(choices) != 1 ||
 	    !json_is_string(json_object_get(json_map(choice, "delta"), "content")))
@@ -170,7 +161,7 @@ bool openai_is_plain(const struct reply *r, const char *event, const json_t *chu
 		return false;
 	if (!nothing(reason) && (!json_is_string(reason) || json_string_length(reason)))
 		return false;
-	json_object_foreach ((json_t *)json_map(choice, "delta"), key, member)
+	json_members (key, member, json_map(choice, "delta"))
 		if (strcmp(key, "content") && strcmp(key, "role") && !nothing(member))
 			return false;
 	return nothing(json_object_get(chunk, "usage")) &&

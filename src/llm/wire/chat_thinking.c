@@ -45,10 +45,8 @@ void openai_take_thinking(struct reply *r, const json_t *delta)
 static void detail_grow(json_t *entry, const json_t *more)
 {
 	static const char *const grows[] = {"text", "summary", "data"};
-	const char *key;
-	json_t *value;
 
-	json_object_foreach ((json_t *)more, key, value) {
+	json_members (key, value, more) {
 		const char *before = json_str(entry, key, NULL);
 		bool adds = false;
 
@@ -67,8 +65,7 @@ static void detail_grow(json_t *entry, const json_t *more)
 /* What OpenRouter and others want back as it came; a stream sends each entry in pieces. */
 void openai_take_details(struct reply *r, const json_t *delta)
 {
-	json_t *more = json_list(delta, "reasoning_details"), *entry, *known, *list;
-	size_t i, j;
+	json_t *more = json_list(delta, "reasoning_details"), *list;
 
 	if (json_array_size(more) == 0)
 		return;
@@ -77,11 +74,11 @@ void openai_take_details(struct reply *r, const json_t *delta)
 		list = json_array();
 		put_extra(r, "reasoning_details", list);
 	}
-	json_array_foreach (more, i, entry) {
+	json_each (entry, more) {
 		const int64_t index = json_int(entry, "index", -1);
 		bool found = false;
 
-		json_array_foreach (list, j, known)
+		json_each (known, list)
 			if (index >= 0 && json_int(known, "index", -1) == index) {
 				detail_grow(known, entry);
 				found = true;

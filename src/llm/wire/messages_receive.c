@@ -204,14 +204,13 @@ bool messages_is_plain(const struct reply *r, const char *event, const json_t *d
 
 bool messages_take_body(struct reply *r, const json_t *message, struct error *e)
 {
-	const json_t *blocks = json_list(message, "content"), *block;
+	const json_t *blocks = json_list(message, "content");
 	bool ok = true;
-	size_t i;
 
 	if (!blocks)
 		return wire_no_reply(r, message, e);
 	take_message(r, message);
-	json_array_foreach (blocks, i, block)
+	json_each_at (i, block, blocks)
 		ok = ok && begin_block(r, (int64_t)i, block, e);
 	take_stop(r, message);
 	return ok;

@@ -223,10 +223,7 @@ json_t *request_answer(
 void request_tools(
     struct buf *out, const json_t *tools, void (*write)(struct buf *out, const json_t *tool))
 {
-	const json_t *tool;
-	size_t i;
-
-	json_array_foreach (tools, i, tool) {
+	json_each_at (i, tool, tools) {
 		buf_adds(out, i ? "," : ",\"tools\":[");
 		write(out, tool);
 	}

@@ -159,10 +159,9 @@ static bool call_done(
 
 static void texts_of(struct buf *out, const json_t *list)
 {
-	const json_t *part, *text;
-	size_t i;
+	const json_t *text;
 
-	json_array_foreach (list, i, part) {
+	json_each (part, list) {
 		text = json_object_get(part, "text");
 		if (!text)
 			text = json_object_get(part, "refusal");
@@ -186,10 +185,9 @@ static void message_done(struct reply *r, const struct reply_part *p, const json
 static void reasoning_done(struct reply *r, struct reply_part *p, const json_t *item)
 {
 	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
-	const char *key;
-	json_t *value, *kept = json_object();
+	json_t *kept = json_object();
 
-	json_object_foreach ((json_t *)item, key, value)
+	json_members (key, value, item)
 		if (!json_is_null(value))
 			json_object_set(kept, key, value);
 	json_decref(p->data);

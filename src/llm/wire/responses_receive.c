@@ -28,11 +28,9 @@ static void take_usage(struct reply *r, const json_t *usage)
 
 static bool take_output(struct reply *r, const json_t *response, struct error *e)
 {
-	const json_t *item;
 	bool ok = true;
-	size_t i;
 
-	json_array_foreach (json_list(response, "output"), i, item) {
+	json_each_at (i, item, json_list(response, "output")) {
 		json_t *event =
 		    json_pack("{s:I, s:O}", "output_index", (json_int_t)i, "item", item);
 

@@ -44,10 +44,9 @@ static bool is_of(const json_t *value, const char *type)
 /* Returns the values that are of a type; new reference. */
 static json_t *values_of(const json_t *values, const char *type)
 {
-	json_t *kept = json_array(), *value;
-	size_t i;
+	json_t *kept = json_array();
 
-	json_array_foreach (values, i, value)
+	json_each (value, values)
 		if (is_of(value, type))
 			json_array_append(kept, value);
 	return kept;
@@ -57,10 +56,7 @@ static json_t *values_of(const json_t *values, const char *type)
  * among them. */
 static const char *type_of_all(const struct subset *s, const json_t *values)
 {
-	const json_t *type;
-	size_t i;
-
-	json_array_foreach (json_list(s->rules, "scalars"), i, type) {
+	json_each (type, json_list(s->rules, "scalars")) {
 		json_t *kept = values_of(values, json_string_value(type));
 		const bool all = json_array_size(kept) == json_array_size(values);
 
@@ -119,10 +115,7 @@ static bool wants_others(const json_t *schema)
 
 static bool names_all(const json_t *properties, const json_t *required)
 {
-	const json_t *name;
-	size_t i;
-
-	json_array_foreach (required, i, name)
+	json_each (name, required)
 		if (!json_is_string(name) || !json_object_get(properties, json_string_value(name)))
 			return false;
 	return true;
@@ -133,15 +126,14 @@ static json_t *make_object(struct subset *s, const json_t *schema)
 	const json_t *properties = json_map(schema, "properties"),
 		     *required = json_list(schema, "required");
 	const bool closed = json_is_false(json_object_get(schema, "additionalProperties"));
-	json_t *members, *needed, *child, *made;
-	const char *name;
+	json_t *members, *needed, *made;
 
 	if (wants_others(schema) || !names_all(properties, required) ||
 	    (!closed && json_object_size(properties) == 0))
 		return NULL;
 	members = json_object();
 	needed = json_array();
-	json_object_foreach ((json_t *)properties, name, child) {
+	json_members (name, child, properties) {
 		made = make(s, child);
 		if (!made)
 			break;
@@ -190,10 +182,10 @@ static json_t *make_typed(struct subset *s, const json_t *schema, const char *ty
  * made. */
 static json_t *make_union(struct subset *s, const json_t *schema, const json_t *kinds)
 {
-	json_t *all = json_array(), *kind, *made = NULL;
-	size_t i, wanted = json_array_size(kinds);
+	json_t *all = json_array(), *made = NULL;
+	size_t wanted = json_array_size(kinds);
 
-	json_array_foreach (kinds, i, kind) {
+	json_each (kind, kinds) {
 		if (!schema)
 			made = make(s, kind);
 		else
@@ -232,10 +224,9 @@ static bool make_reference(struct subset *s, const char *in, const char *name)
 /* "#/$defs/NAME"; a name that would have to be decoded is given up. */
 static json_t *make_ref(struct subset *s, const char *ref)
 {
-	const json_t *in;
-	size_t i, len;
+	size_t len;
 
-	json_array_foreach (json_list(s->rules, "references"), i, in) {
+	json_each (in, json_list(s->rules, "references")) {
 		const char *keyword = json_string_value(in);
 
 		len = json_string_length(in);
@@ -275,11 +266,9 @@ static json_t *make_shape(struct subset *s, const json_t *schema)
 
 static bool can_be_said(const struct subset *s, const json_t *schema)
 {
-	const char *keyword;
-	json_t *value;
 	int shapes = 0;
 
-	json_object_foreach ((json_t *)schema, keyword, value) {
+	json_members (keyword, value, schema) {
 		shapes += lists(s, "shapes", keyword);
 		if (lists(s, "whole", keyword))
 			return false;
@@ -289,10 +278,7 @@ static bool can_be_said(const struct subset *s, const json_t *schema)
 
 static void write_schema(const struct subset *s, const json_t *schema, json_t *made)
 {
-	const char *keyword;
-	json_t *value;
-
-	json_object_foreach ((json_t *)schema, keyword, value)
+	json_members (keyword, value, schema)
 		if (json_is_string(value) && lists(s, "said", keyword))
 			json_object_set(made, keyword, value);
 }

@@ -55,13 +55,12 @@ static void add_words_of(const struct history *h, enum speaker speaker, bool fol
 /* What a model takes is a list of its row; one without takes what its server takes. */
 static bool is_taken(const struct history *h, const char *media)
 {
-	json_t *input = json_list(h->model->quirks, "input"), *one;
+	json_t *input = json_list(h->model->quirks, "input");
 	const char *kind = media_is_image(media) ? "image" : "pdf";
-	size_t i;
 
 	if (!h->contents || !media_is_known(media))
 		return false;
-	json_array_foreach (input, i, one)
+	json_each (one, input)
 		if (json_is_string(one) && strcmp(json_string_value(one), kind) == 0)
 			return true;
 	return input == NULL;
@@ -93,10 +92,9 @@ static bool part_is(const json_t *part, const char *type)
 static void files_take(struct history *h, const json_t *item, struct buf *text)
 {
 	const struct wording *w = h->model->wording;
-	const json_t *part;
-	size_t i, cap = 0;
+	size_t cap = 0;
 
-	json_array_foreach (json_list(item, "parts"), i, part) {
+	json_each (part, json_list(item, "parts")) {
 		if (!part_is(part, "file"))
 			continue;
 		array_reserve(&h->files, &cap, h->file_count + 1, sizeof *h->files);
@@ -325,17 +323,16 @@ bool history_seal_holds(const struct model *model, const json_t *item)
 static void assistant_take(struct history *h, const json_t *item)
 {
 	const char *wire = h->writer->wire;
-	const json_t *extras = NULL, *part;
+	const json_t *extras = NULL;
 	const bool holds = history_seal_holds(h->model, item);
 	bool first = true, own = is_its_own(h, item);
-	size_t i;
 
 	if (h->call_count)
 		history_settle(h);
 	if (own && holds)
 		extras = json_map(json_map(item, "extras"), wire);
 	opaque_take(h, HISTORY_EXTRAS, extras);
-	json_array_foreach (json_list(item, "parts"), i, part) {
+	json_each (part, json_list(item, "parts")) {
 		if (part_is(part, "text")) {
 			words_take(
 			    h, first && !h->paused ? "\n\n" : "", json_str(part, "text", NULL));
@@ -354,8 +351,6 @@ static void assistant_take(struct history *h, const json_t *item)
 void history_take(struct history *h, const json_t *item)
 {
 	struct buf text = BUF_INIT;
-	const json_t *part;
-	size_t i;
 
 	if (part_is(item, "tool_result")) {
 		result_take(h, item);
@@ -367,7 +362,7 @@ void history_take(struct history *h, const json_t *item)
 		assistant_take(h, item);
 		return;
 	}
-	json_array_foreach (json_list(item, "parts"), i, part)
+	json_each (part, json_list(item, "parts"))
 		if (part_is(part, "text"))
 			text_take(&text, "\n", json_str(part, "text", NULL));
 	files_take(h, item, &text);

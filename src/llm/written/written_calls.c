@@ -206,17 +206,14 @@ static bool is_found_in(const char *text, const char *call, const char *end)
 /* Whether the call stands in something the model was given: a result, or words that are not its own. */
 static bool was_given(const json_t *items, const char *call, const char *end)
 {
-	const json_t *item, *part;
-	size_t i, k;
-
 	if (end - call > COMPARED)
 		end = call + COMPARED;
-	json_array_foreach (items, i, item) {
+	json_each (item, items) {
 		if (strcmp(json_str(item, "role", ""), "assistant") == 0)
 			continue;
 		if (is_found_in(json_str(item, "text", ""), call, end))
 			return true;
-		json_array_foreach (json_list(item, "parts"), k, part)
+		json_each (part, json_list(item, "parts"))
 			if (is_found_in(json_str(part, "text", ""), call, end))
 				return true;
 	}

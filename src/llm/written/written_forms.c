@@ -46,13 +46,10 @@ static void mark_add(const json_t *form, const json_t *mark)
 
 static void table_load(void)
 {
-	const json_t *form, *mark;
-	size_t i, k;
-
 	if (table.count)
 		return;
-	json_array_foreach (json_list(written_table(), "forms"), i, form)
-		json_array_foreach (json_list(form, "mark"), k, mark)
+	json_each (form, json_list(written_table(), "forms"))
+		json_each (mark, json_list(form, "mark"))
 			mark_add(form, mark);
 }
 
@@ -175,11 +172,8 @@ static enum written_mark member_follows(struct written w)
 	from = w.at;
 	close = memchr(from, '"', (size_t)(w.end - from));
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		const json_t *key;
-		size_t k;
 
-		json_array_foreach (
-		    json_list(json_map(written_table(), "objects"), lists[i]), k, key) {
+		json_each (key, json_list(json_map(written_table(), "objects"), lists[i])) {
 			const size_t len = json_string_length(key),
 				     have = (size_t)((close ? close : w.end) - from);
 

@@ -33,11 +33,9 @@ bool written_at(const struct written *w, const char *first)
 bool written_skip_any(struct written *w, const json_t *marks)
 {
 	struct written behind = *w;
-	const json_t *mark;
-	size_t i;
 
 	written_skip_blanks(&behind);
-	json_array_foreach (marks, i, mark)
+	json_each (mark, marks)
 		if (written_skip(w, json_string_value(mark)) ||
 		    written_skip(&behind, json_string_value(mark))) {
 			w->at = behind.at > w->at ? behind.at : w->at;
@@ -118,25 +116,23 @@ static void names_add(json_t *names, const char *name)
 static const json_t *names_known(void)
 {
 	static json_t *names;
-	json_t *table, *row, *one;
-	const char *tool;
-	size_t i, k;
+	json_t *table;
 
 	if (names)
 		return names;
 	table = config_table_usable("dialects.yaml");
 	names = json_object();
-	json_object_foreach (json_map(table, "tools"), tool, row) {
+	json_members (tool, row, json_map(table, "tools")) {
 		names_add(names, tool);
-		json_array_foreach (json_list(row, "names"), i, one)
+		json_each (one, json_list(row, "names"))
 			names_add(names, json_string_value(one));
-		json_array_foreach (json_list(row, "also"), i, one)
+		json_each (one, json_list(row, "also"))
 			names_add(names, json_str(one, "name", ""));
 	}
-	json_object_foreach (json_map(table, "answers"), tool, row)
+	json_members (tool, row, json_map(table, "answers"))
 		names_add(names, tool);
-	json_array_foreach (json_list(table, "several"), i, row)
-		json_array_foreach (json_list(row, "names"), k, one)
+	json_each (row, json_list(table, "several"))
+		json_each (one, json_list(row, "names"))
 			names_add(names, json_string_value(one));
 	json_decref(table);
 	return names;
@@ -172,16 +168,12 @@ bool written_is_tool(const json_t *tools, const char *name)
 bool written_may_be_tool(const json_t *tools, const char *begin)
 {
 	char letters[WRITTEN_NAME_MOST + 1];
-	const char *known;
-	json_t *value;
-	const json_t *tool;
-	size_t i;
 
-	json_array_foreach (tools, i, tool)
+	json_each (tool, tools)
 		if (strncmp(json_str(tool, "name", ""), begin, strlen(begin)) == 0)
 			return true;
 	name_letters(letters, begin);
-	json_object_foreach ((json_t *)names_known(), known, value)
+	json_members (known, value, names_known())
 		if (strncmp(known, letters, strlen(letters)) == 0)
 			return true;
 	return false;

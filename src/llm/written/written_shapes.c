@@ -35,11 +35,9 @@ static const json_t *member_names(const char *which)
 /* The first member by one of these names; NULL: it has none. *name: its name. */
 static json_t *member_of(const json_t *object, const char *which, const char **name)
 {
-	const json_t *one;
 	json_t *value;
-	size_t i;
 
-	json_array_foreach (member_names(which), i, one)
+	json_each (one, member_names(which))
 		if ((value = json_object_get(object, json_string_value(one)))) {
 			*name = json_string_value(one);
 			return value;
@@ -50,10 +48,9 @@ static json_t *member_of(const json_t *object, const char *which, const char **n
 /* Arguments that stand beside the name. strict: there may be none but in a member of their own. */
 static json_t *arguments_beside(const json_t *object, bool strict)
 {
-	json_t *arguments = json_object(), *value;
-	const char *key;
+	json_t *arguments = json_object();
 
-	json_object_foreach ((json_t *)object, key, value)
+	json_members (key, value, object)
 		if (!json_holds_str(member_names("name"), key) &&
 		    !json_holds_str(member_names("arguments"), key) &&
 		    !json_holds_str(member_names("beside"), key))
@@ -84,13 +81,12 @@ static bool add_object(struct written *w, const json_t *object, const char *name
 static bool add_value(struct written *w, json_t *value, bool strict, int depth)
 {
 	const char *name = "";
-	json_t *inner, *one, *named;
-	size_t i;
+	json_t *inner, *named;
 
 	if (depth > NESTED)
 		return false;
 	if (json_is_array(value)) {
-		json_array_foreach (value, i, one)
+		json_each (one, value)
 			if (!add_value(w, one, strict, depth + 1))
 				return false;
 		return json_array_size(value) > 0;
@@ -194,10 +190,7 @@ static bool stands(const struct written *w, const char *at, const char *mark)
 static bool stands_any(
     const struct written *w, const char *at, const json_t *marks, const char *name)
 {
-	const json_t *mark;
-	size_t i;
-
-	json_array_foreach (marks, i, mark)
+	json_each (mark, marks)
 		if (stands(w, at, mark_of(mark, name)))
 			return true;
 	return false;
@@ -208,10 +201,8 @@ static bool stands_any(
 static bool skip_to(struct written *w, const json_t *marks, struct tagged *t)
 {
 	for (const char *s = w->at; s < w->end && s - w->at < ATTRIBUTE_BYTES; s++) {
-		const json_t *mark;
-		size_t i;
 
-		json_array_foreach (marks, i, mark)
+		json_each (mark, marks)
 			if (stands(w, s, json_string_value(mark))) {
 				t->attributes = w->at;
 				t->attributes_len = (size_t)(s - w->at);
@@ -253,11 +244,10 @@ static bool goes_on(const struct written *w, const struct tagged *t, const char 
  * not end. */
 static bool read_text(struct written *w, const struct tagged *t, const char **text, size_t *len)
 {
-	const json_t *marks = json_list(t->form, "value_end"), *mark;
-	size_t i;
+	const json_t *marks = json_list(t->form, "value_end");
 
 	for (const char *s = w->at; s < w->end; s++)
-		json_array_foreach (marks, i, mark) {
+		json_each (mark, marks) {
 			const char *close =
 			    *s == *json_string_value(mark) ? mark_of(mark, t->key) : NULL;
 			const size_t close_len = close ? strlen(close) : 0;
@@ -383,11 +373,8 @@ static bool read_argument(struct written *w, struct tagged *t, json_t *arguments
 
 static bool skip_call_end(struct written *w, const struct tagged *t)
 {
-	const json_t *mark;
-	size_t i;
-
 	written_skip_blanks(w);
-	json_array_foreach (json_list(t->form, "call_end"), i, mark)
+	json_each (mark, json_list(t->form, "call_end"))
 		if (written_skip(w, mark_of(mark, t->name)))
 			return true;
 	return false;
