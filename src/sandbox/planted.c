@@ -121,17 +121,19 @@ static bool has_exec(const char *path)
 	return found;
 }
 
+/* git: the real path of a repository's data, which lies elsewhere for a linked worktree or a submodule. What is outside
+ * the workspace is found too, though it cannot be renamed. */
 static void find_exec(struct planted *p, const char *git)
 {
 	static const char *const lists[] = {"rebase-merge/git-rebase-todo", "sequencer/todo"};
+	const char *root = workspace_path(p->w);
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		char *path = file_join(git, lists[i]), *full = absolute(p, path);
+		char *full = file_join(git, lists[i]);
 
 		if (has_exec(full))
-			find(p, path, true);
+			find(p, path_holds(root, full) ? full + strlen(root) + 1 : full, true);
 		free(full);
-		free(path);
 	}
 }
 
@@ -176,7 +178,8 @@ static void find_repository(struct planted *p, const char *folder)
 
 	if (real && !is_held(p, real))
 		find(p, path, !git_runs_nothing(real));
-	find_exec(p, path);
+	if (real)
+		find_exec(p, real);
 	free(real);
 	free(full);
 	free(path);

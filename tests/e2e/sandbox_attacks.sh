@@ -109,11 +109,11 @@ test_what_git_believes_does_not_appear_in_a_repository() { in_each what_may_not_
 
 of_editors() {
 	[ "$TIER" = namespaces ] || return 0
-	"${AS[@]}" sh -c 'mkdir -p .vscode .idea .husky .devcontainer && echo 1 | tee .vscode/tasks.json .envrc .mcp.json .husky/pre-commit >/dev/null'
-	for name in .vscode/tasks.json .vscode/settings.json .idea/x.xml .envrc .mcp.json .husky/pre-commit .devcontainer/devcontainer.json; do
+	"${AS[@]}" sh -c 'mkdir -p .vscode .idea .husky .devcontainer .zed .claude && echo 1 | tee .vscode/tasks.json .exrc .envrc .mcp.json .husky/pre-commit >/dev/null'
+	for name in .vscode/tasks.json .vscode/settings.json .idea/x.xml .zed/tasks.json .claude/settings.json .exrc .envrc .mcp.json .husky/pre-commit .devcontainer/devcontainer.json; do
 		refused "echo evil >$name"
 	done
-	rm -rf .vscode .idea .husky .devcontainer .envrc .mcp.json
+	rm -rf .vscode .idea .husky .devcontainer .zed .claude .exrc .envrc .mcp.json
 }
 # holds: editors-shells-run
 test_what_editors_and_shells_run_is_read_only() { in_each of_editors; }

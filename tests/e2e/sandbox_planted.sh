@@ -69,8 +69,8 @@ test_a_folder_that_may_not_be_read_hides_nothing() { in_both closed; }
 EVIL='git init -q lib && git -C lib config core.fsmonitor ./evil'
 
 new_names() {
-	runs edits "$1" 'echo evil >.envrc; mkdir -p sub/deep/.vscode .husky a/node_modules/b/.vscode; touch sub/deep/.vscode/tasks.json; echo x >plain'
-	set_aside .envrc .husky sub/deep/.vscode
+	runs edits "$1" 'echo evil >.envrc; mkdir -p sub/deep/.vscode .husky sub/.zed a/node_modules/b/.vscode; touch sub/deep/.vscode/tasks.json; echo x >plain'
+	set_aside .envrc .husky sub/deep/.vscode sub/.zed
 	[ -e plain ] && [ -e a/node_modules/b/.vscode ] || fail "more is gone than was told"
 	expect_match "$(jq -r '.body.messages | tostring' "$REQUESTS" | tail -1)" 'Set aside: .*sub/deep/.vscode.* would have run something for the user later'
 	expect_match "$(jq -r 'select(.type == "notice").data.text' "$T/events" | head -1)" "is '.*.set-aside' now; /keep puts it back"
@@ -92,12 +92,18 @@ repositories() {
 }
 test_a_repository_below_that_makes_git_run_something_is_set_aside() { in_both repositories; }
 
+# Of the repository itself, of a linked worktree and a submodule, whose data is below the repository's.
 rebase() {
-	git init -q . && mkdir .git/rebase-merge && echo 'pick 1234567 one' >.git/rebase-merge/git-rebase-todo
+	local git
+	as_theirs && "${AS[@]}" sh -c 'git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one && git worktree add -q linked' || fail "no repository"
+	git init -q .git/modules/sub --bare && mkdir -p sub && echo 'gitdir: ../.git/modules/sub' >sub/.git
+	for git in .git .git/worktrees/linked .git/modules/sub; do
+		mkdir $git/rebase-merge && echo 'pick 1234567 one' >$git/rebase-merge/git-rebase-todo
+	done
 	runs edits "$1" 'echo "# nothing" >>.git/rebase-merge/git-rebase-todo'
 	set_aside
-	runs edits "$1" 'echo "  exec ./evil" >>.git/rebase-merge/git-rebase-todo'
-	set_aside .git/rebase-merge/git-rebase-todo
+	runs edits "$1" 'for git in .git .git/worktrees/linked .git/modules/sub; do echo "  exec ./evil" >>$git/rebase-merge/git-rebase-todo; done'
+	set_aside .git/rebase-merge/git-rebase-todo .git/worktrees/linked/rebase-merge/git-rebase-todo .git/modules/sub/rebase-merge/git-rebase-todo
 }
 test_exec_in_a_rebase_that_is_under_way_is_set_aside() { in_both rebase; }
 
