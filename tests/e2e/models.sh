@@ -131,6 +131,22 @@ test_doctor_says_what_each_key_that_is_found_lacks() {
 	EOF
 }
 
+# Its list is asked for where it is and with the header its key goes by, as its models are.
+test_the_list_is_asked_for_as_its_provider_wants_it() {
+	local asked
+	asked() { # VARIABLES...: path and headers of the key of one request
+		expect_exit 0 env "$@" "$AGENT" models
+		jq -rs 'last | [.path, (.headers | {"api-key", "x-api-key", authorization} | with_entries(select(.value)) | to_entries[] | "\(.key): \(.value)")] | join(" ")' "$REQUESTS"
+	}
+	server <<<'{models: [a, b], pages: [{path: /catalog/models, body: [{id: a}]}], replies: []}'
+	expect_equal "$(asked AZURE_OPENAI_API_KEY=key-of-azure-1 AZURE_OPENAI_ENDPOINT="${URL%/v1}")" '/openai/v1/models api-key: key-of-azure-1'
+	expect_equal "$(asked ANTHROPIC_AUTH_TOKEN=token-of-claude-1 ANTHROPIC_BASE_URL="${URL%/v1}")" '/v1/models authorization: Bearer token-of-claude-1'
+	expect_equal "$(asked ANTHROPIC_API_KEY=key-of-claude-1 ANTHROPIC_BASE_URL="${URL%/v1}")" '/v1/models x-api-key: key-of-claude-1'
+	mkdir -p "$XDG_CONFIG_HOME/agent/config"
+	sed "s|https://models.github.ai/inference|${URL%/v1}/inference|" "$ROOT/config/providers.yaml" >"$XDG_CONFIG_HOME/agent/config/providers.yaml"
+	expect_equal "$(GITHUB_TOKEN=token-of-github-1 asked AGENT_API_KEY_ENV=GITHUB_TOKEN)" '/catalog/models authorization: Bearer token-of-github-1'
+}
+
 test_with_several_keys_the_models_family_chooses_and_it_is_said() {
 	export OPENAI_API_KEY=sk-of-nobody-123456 ANTHROPIC_API_KEY=of-nobody-1234567 OPENAI_BASE_URL=http://127.0.0.1:1/v1 ANTHROPIC_BASE_URL=http://127.0.0.1:2/v1
 	agent -m claude-opus-5 doctor >"$T/out" 2>"$T/err"

@@ -184,6 +184,7 @@ struct backend *backend_http_new(
 	b->own.key_name = xstrdup(model->key_name);
 	b->own.key_command = xstrdup(model->key_command);
 	b->own.effort = xstrdup(model->effort);
+	b->own.quirks = json_incref((json_t *)model->quirks);
 	b->model = (struct model){
 	    .base_url = b->backend.base_url,
 	    .key = b->own.key,
@@ -193,6 +194,7 @@ struct backend *backend_http_new(
 	    .max_tokens = model->max_tokens,
 	    .adds_version = model->adds_version,
 	    .effort = b->own.effort,
+	    .quirks = b->own.quirks, /* the list of models is asked for by them too */
 	};
 	http_backend_speak(b, wire_of(model));
 	b->quirks = json_incref((json_t *)model->quirks);
