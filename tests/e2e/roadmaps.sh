@@ -609,4 +609,36 @@ test_libical_is_not_loaded_by_a_start_that_needs_none() {
 	expect_no_match "$(ldd "$AGENT")" 'libical|libicu'
 }
 
+test_no_mark_is_lost_where_many_are_set_at_once() {
+	{
+		printf 'goal: Many\nid: many\nstart: 2027-03-01\nhours: {mon-fri: "9-17"}\nnodes:\n'
+		for i in $(seq 24); do echo "  - {id: t$i, effort: 30m}"; done
+	} >many.yaml
+	expect_exit 0 agent roadmaps save many.yaml
+	for i in $(seq 24); do agent roadmaps done many "t$i" --took 40m >"out.$i" 2>&1 & done
+	wait
+	expect_exit 0 agent roadmaps show many --output json
+	expect_equal "$(jq '[.revision, ([.document.nodes[] | select(.status == "done")] | length)] | join(" ")' "$T/out")" '"25 24"'
+}
+
+test_saving_an_edited_source_keeps_what_is_done() {
+	fence; sed -i s/2026/2027/g fence.yaml
+	sed -i 's/^goal/id: fence\ngoal/' fence.yaml
+	expect_exit 0 agent roadmaps save fence.yaml
+	expect_exit 0 agent roadmaps done fence buy --took 2h
+	sed -i 's/effort: 4h/effort: 5h/' fence.yaml
+	agent roadmaps save fence.yaml >out
+	agent roadmaps show fence --output json >out
+	expect_equal "$(jq -r '.document.nodes[0] | .status, .took' out)" "done
+2h"
+	sed -i '/id: buy/d; s/buy, //' fence.yaml
+	agent roadmaps save fence.yaml >out 2>err
+	expect_equal "$(cat err)" "agent: 'buy' was done, and is in the plan no more"
+	fence; sed -i s/2026/2027/g fence.yaml
+	sed -i 's/^goal/id: fence\ngoal/' fence.yaml
+	agent roadmaps save fence.yaml --reset >out
+	agent roadmaps show fence --output json >out
+	expect_equal "$(jq -r '.document.nodes[0].status' out)" "null"
+}
+
 run_tests

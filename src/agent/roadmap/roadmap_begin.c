@@ -106,7 +106,8 @@ static void take_progress(struct store *store, struct planning_run *run)
 	for (size_t i = 0; kept && i < sizeof artifacts / sizeof *artifacts; i++) {
 		json_t *own = json_object_get(run->artifacts, artifacts[i]);
 
-		run->progressed = (own && planning_progress_take(own, kept)) || run->progressed;
+		run->progressed =
+		    (own && planning_progress_take(own, kept, true)) || run->progressed;
 	}
 	json_decref(row);
 }

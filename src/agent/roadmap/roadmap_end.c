@@ -35,33 +35,55 @@ static struct schedule *schedule_again(
 	return s;
 }
 
+/* Keeps the plan, together with what was done of it meanwhile. */
+static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
+{
+	struct planning_run *run = t->roadmap->run;
+	const char *wish =
+	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
+	struct store *store = session_store(t->agent->session);
+	struct busy_times busy = {0};
+	struct schedule *s;
+	char *id = NULL;
+	bool ok;
+
+	busy_times_load(&busy, run->busy);
+	if (busy.count)
+		json_object_set(r->document, "busy", run->busy);
+	s = schedule_again(t->agent, r, &busy, e);
+	ok = s && roadmap_store_save(store, r, s, wish ? wish : "approved", &id, e);
+	schedule_free(s);
+	busy_times_free(&busy);
+	free(id);
+	return ok;
+}
+
 /* The plan the user approved becomes a revision of the kept plans. */
 static void plan_keep(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
 	struct store *store = session_store(t->agent->session);
-	const char *wish =
-	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
 	struct error e = ERROR_INIT;
 	struct buf wrong = BUF_INIT;
-	struct busy_times busy = {0};
-	struct schedule *s = NULL;
 	struct roadmap r;
-	char *id = NULL;
+	bool kept = !store;
 
-	busy_times_load(&busy, run->busy);
-	if (store && planning_roadmap(run, &r, &wrong)) {
-		if (busy.count)
-			json_object_set(r.document, "busy", run->busy);
-		s = schedule_again(t->agent, &r, &busy, &e);
-		if (!s || !roadmap_store_save(store, &r, s, wish ? wish : "approved", &id, &e))
-			emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
-			    e.message ? e.message : "it cannot be scheduled");
-		schedule_free(s);
+	do {
+		json_t *document = json_object_get(run->artifacts, "roadmap");
+
+		error_free(&e);
+		const int revision =
+		    store ? roadmap_store_marks(store, run->id, document, &wrong) : 0;
+
+		if (!store || !planning_roadmap(run, &r, &wrong))
+			break;
+		r.revision = revision;
+		kept = plan_keep_once(t, &r, &e);
 		roadmap_free(&r);
-	}
-	busy_times_free(&busy);
-	free(id);
+	} while (!kept && e.code == ERR_CONFLICT);
+	if (!kept)
+		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
+		    e.message ? e.message : "it cannot be scheduled");
 	buf_free(&wrong);
 	error_free(&e);
 }

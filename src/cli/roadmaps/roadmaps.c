@@ -23,6 +23,7 @@ static const struct word_option options[] = {
     {"--took", WORD_TEXT, offsetof(struct roadmaps_request, took)},
     {"--finished", WORD_TEXT, offsetof(struct roadmaps_request, finished)},
     {"--fix", WORD_FLAG, offsetof(struct roadmaps_request, fix)},
+    {"--reset", WORD_FLAG, offsetof(struct roadmaps_request, reset)},
     {"--run", WORD_FLAG, offsetof(struct roadmaps_request, run)},
     {"--force", WORD_FLAG, offsetof(struct roadmaps_request, force)},
     {NULL},
@@ -94,7 +95,8 @@ const struct command command_roadmaps = {
 	"  import FILE         tasks of Taskwarrior (task export) or VTODOs of an .ics file as a "
 	"plan\n"
 	"  save FILE           keep a plan, or the next revision of one with the same id; --reason "
-	"TEXT\n"
+	"TEXT;\n"
+	"                      what is done of it stays done, unless --reset\n"
 	"  list                the plans that are kept; --pattern NAME, --output json\n"
 	"  show ID [REV]       a kept plan with its dates and revisions\n"
 	"  diff ID [REV [REV]] what changed between two revisions\n"

@@ -22,7 +22,7 @@ struct roadmaps_request {
 	const char *from, *pattern, *reason, *took, *finished;
 	struct word_texts calendars;
 	int64_t seed, schedules; /* 0: as configured */
-	bool fix, run;
+	bool fix, run, reset;
 	bool kept_plans;     /* what is planned in them is busy */
 	bool force;	     /* export: replace the file */
 	bool quiet;	     /* a saved plan is named, its dates are not printed */

@@ -32,10 +32,9 @@ static void keep_wish(struct roadmap *r, const struct schedule *s, const struct 
 }
 
 /* A plan that can be read but not be kept is stored all the same: it is the user's. */
-static int save(struct roadmaps_request *q, struct roadmap *r, const char *reason)
+static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reason, struct error *e)
 {
 	struct busy_times busy = {0};
-	struct error e = ERROR_INIT;
 	struct schedule *s;
 	char *id = NULL;
 	int code, revision;
@@ -48,9 +47,11 @@ static int save(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 		return code;
 	}
 	keep_wish(r, s, &busy);
-	revision = roadmap_store_save(q->store, r, s, reason, &id, &e);
-	if (!revision) {
-		code = sessions_fail(&e);
+	revision = roadmap_store_save(q->store, r, s, reason, &id, e);
+	if (!revision && e->code != ERR_CONFLICT) {
+		code = sessions_fail(e);
+	} else if (!revision) {
+		code = 0;
 	} else if (roadmaps_json(q)) {
 		sessions_json(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
 		    "schedule", schedule_json(s)));
@@ -65,19 +66,38 @@ static int save(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 	return code;
 }
 
-int roadmaps_save(struct roadmaps_request *q)
+/* Reads a document that was changed; 0, or the exit code after what is wrong was printed. */
+static int read_again(const json_t *document, const char *name, int revision, struct roadmap *out)
 {
-	struct error e = ERROR_INIT;
-	struct roadmap r;
-	int code;
+	struct problems problems = PROBLEMS_INIT;
 
-	if (!roadmaps_store(q, &e))
-		return sessions_fail(&e);
-	code = roadmaps_read(q, q->words[0], &r);
+	if (!roadmap_read(out, document, name, NULL, &problems))
+		return roadmaps_problems(&problems);
+	out->revision = revision;
+	return 0;
+}
+
+static int save_file(struct roadmaps_request *q, struct error *e)
+{
+	struct buf lost = BUF_INIT;
+	struct roadmap r;
+	int code = roadmaps_read(q, q->words[0], &r), revision = 0;
+
 	if (code != 0)
 		return code;
-	code = save(q, &r, q->reason);
+	json_t *document = json_incref(r.document);
+	if (r.id)
+		revision = roadmap_store_marks(q->store, r.id, q->reset ? NULL : document, &lost);
 	roadmap_free(&r);
+	code = read_again(document, q->words[0], revision, &r);
+	if (code == 0) {
+		code = keep(q, &r, q->reason, e);
+		roadmap_free(&r);
+	}
+	if (!e->message)
+		print_text(stderr, "%s", buf_str(&lost));
+	json_decref(document);
+	buf_free(&lost);
 	return code;
 }
 
@@ -109,59 +129,82 @@ static bool set_done(
 	return true;
 }
 
-static int save_done(struct roadmaps_request *q, struct roadmap *r, int node)
+static int save_done(struct roadmaps_request *q, struct roadmap *r, int node, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
+	const char *id = r->outline.nodes[node].id;
 	struct roadmap after;
 	int64_t took, planned;
 	struct buf reason = BUF_INIT;
-	char *id;
 	int code;
 
 	if (!set_done(q, r, node, &took, &planned))
 		return 2;
-	if (!roadmap_read(&after, r->document, r->file, NULL, &problems))
-		return roadmaps_problems(&problems);
+	code = read_again(r->document, r->file, r->revision, &after);
+	if (code != 0)
+		return code;
 	if (!q->from)
 		q->from = "now";
-	buf_addf(&reason, "'%s' is done%s%s", r->outline.nodes[node].id, q->reason ? ": " : "",
-	    q->reason ? q->reason : "");
-	id = after.id;
-	code = save(q, &after, buf_str(&reason));
-	if ((code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
-		store_roadmap_finished(q->store, id, r->outline.nodes[node].id, planned, took,
-		    roadmaps_now() * 60000, NULL);
+	buf_addf(
+	    &reason, "'%s' is done%s%s", id, q->reason ? ": " : "", q->reason ? q->reason : "");
+	code = keep(q, &after, buf_str(&reason), e);
+	if (!e->message && (code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
+		store_roadmap_finished(
+		    q->store, after.id, id, planned, took, roadmaps_now() * 60000, NULL);
 	buf_free(&reason);
 	roadmap_free(&after);
 	return code;
 }
 
-int roadmaps_done(struct roadmaps_request *q)
+/* Marks the task in the newest revision; ERR_CONFLICT in e: another one is the newest by now. */
+static int done_once(struct roadmaps_request *q, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
 	int code = 0, node;
 	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
+	const int revision = (int)json_int(row, "revision", 0);
 
-	if (!row)
-		return code;
-	if (json_int(row, "revision", 0) == 0) {
-		code = roadmaps_not_kept(row);
+	if (row)
+		code = revision ? read_again(json_map(row, "document"), q->words[0], revision, &r)
+				: roadmaps_not_kept(row);
+	if (!row || code != 0) {
 		json_decref(row);
 		return code;
 	}
-	if (!roadmap_read(&r, json_map(row, "document"), q->words[0], NULL, &problems)) {
-		json_decref(row);
-		return roadmaps_problems(&problems);
-	}
-	json_decref(row);
 	node = roadmap_find(&r, q->words[1]);
 	if (node < 0)
 		code = print_failure(2, "roadmaps: no task '%s' in '%s'", q->words[1], q->words[0]);
 	else
-		code = save_done(q, &r, node);
+		code = save_done(q, &r, node, e);
 	roadmap_free(&r);
+	json_decref(row);
 	return code;
+}
+
+/* Runs what changes the newest revision until no other process was faster. */
+static int keep_on(
+    struct roadmaps_request *q, int (*once)(struct roadmaps_request *q, struct error *e))
+{
+	struct error e = ERROR_INIT;
+	int code;
+
+	do {
+		error_free(&e);
+		code = once(q, &e);
+	} while (e.code == ERR_CONFLICT);
+	error_free(&e);
+	return code;
+}
+
+int roadmaps_done(struct roadmaps_request *q)
+{
+	return keep_on(q, done_once);
+}
+
+int roadmaps_save(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+
+	return roadmaps_store(q, &e) ? keep_on(q, save_file) : sessions_fail(&e);
 }
 
 static void print_roadmap(const json_t *row, int width)

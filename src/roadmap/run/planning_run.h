@@ -98,9 +98,9 @@ void planning_allow(struct planning_run *run, const char *what);
  * time and retries. words: what is to change, or the answers to its questions; NULL: it goes on as
  * proposed. False: e says why that cannot be, and the run is as it was. */
 bool planning_run_decide(struct planning_run *run, const char *words, struct error *e);
-/* Copies what is done of the nodes of `from` to the nodes of the document with the same ids. False:
- * nothing is new. */
-bool planning_progress_take(json_t *document, json_t *from);
+/* Copies what is done of the nodes of `from` to the nodes of the document with the same ids; not over:
+ * only to those that say nothing of it themselves. False: nothing is new. */
+bool planning_progress_take(json_t *document, json_t *from, bool over);
 /* Whether a task that is left was to begin before now (minutes since 1970): the schedule waited too
  * long. */
 bool planning_dates_passed(const struct planning_run *run, int64_t now);

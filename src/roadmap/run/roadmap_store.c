@@ -11,6 +11,7 @@
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "roadmap/run/goal_words.h"
+#include "roadmap/run/planning_run.h"
 #include "roadmap/run/planning_summary.h"
 #include "session/store/store_roadmap.h"
 
@@ -59,6 +60,7 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
 	    .pattern_variant = p->variant,
 	    .reason = reason,
 	    .at_ms = clock_now_ms(),
+	    .based_on = r->revision,
 	    .document = r->document,
 	    .schedule = schedule,
 	};
@@ -350,7 +352,39 @@ void roadmap_store_busy(
 	busy_times_sort(out);
 }
 
-/* ---- Finished tasks ------------------------------------------------------------------------ */
+/* ---- Marks and finished tasks -------------------------------------------------------------- */
+
+static bool is_done(const json_t *node)
+{
+	return strcmp(json_str(node, "status", ""), "done") == 0;
+}
+
+static void tell_lost(const json_t *list, json_t *document, struct buf *lost)
+{
+	json_each (node, list) {
+		const char *id = json_str(node, "id", "");
+
+		if (is_done(node) && !document_node(document, id))
+			buf_addf(lost, "agent: '%s' was done, and is in the plan no more\n", id);
+		tell_lost(json_list(node, "nodes"), document, lost);
+	}
+}
+
+int roadmap_store_marks(struct store *store, const char *id, json_t *document, struct buf *lost)
+{
+	json_t *row = store_roadmap_revision(store, id, 0, NULL);
+	json_t *kept = document ? json_map(row, "document") : NULL;
+	const int revision = (int)json_int(row, "revision", 0);
+
+	if (kept) {
+		planning_progress_take(document, kept, false);
+		tell_lost(json_list(kept, "nodes"), document, lost);
+		if (!json_object_get(document, "from"))
+			json_put_str(document, "from", json_str(kept, "from", NULL));
+	}
+	json_decref(row);
+	return revision;
+}
 
 static void take_ratio(void *ctx, int64_t planned, int64_t took)
 {

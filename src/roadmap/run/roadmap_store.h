@@ -9,9 +9,10 @@
 #include "roadmap/schedule/schedule.h"
 #include "session/store/store.h"
 
-/* Keeps a plan, with its dates or without (s NULL), as the next revision of its id; a plan without an
- * id gets one, which its document has from then on. Returns the revision, and the id in *id, owned by
- * the caller. 0: it failed, and *id is NULL. */
+/* Keeps a plan, with its dates or without (s NULL), as the revision behind r->revision, which it was
+ * made of (0: a new one); a plan without an id gets one, which its document has from then on. Returns
+ * the revision, and the id in *id, owned by the caller. 0: it failed, and *id is NULL; ERR_CONFLICT:
+ * another revision was kept meanwhile, of which the change is to be made again. */
 int roadmap_store_save(struct store *store, const struct roadmap *r, const struct schedule *s,
     const char *reason, char **id, struct error *e);
 
@@ -41,6 +42,11 @@ void roadmap_store_revised(struct store *store, struct roadmap *r, int64_t revis
  * id `but` ("": none). */
 void roadmap_store_busy(
     struct store *store, const char *but, const char *resource, struct busy_times *out);
+/* Takes the marks of the newest revision into a document that is to follow it (NULL: nothing is
+ * taken): status and times of the nodes that say nothing of them, and what it goes on from. Appends a
+ * line for each finished task that the document has no more. Returns that revision; 0: nothing is
+ * kept of that id. */
+int roadmap_store_marks(struct store *store, const char *id, json_t *document, struct buf *lost);
 /* Adds how the user's finished tasks went; out->list is the caller's to free. */
 void roadmap_store_ratios(
     struct store *store, const struct roadmap *r, struct duration_ratios *out);

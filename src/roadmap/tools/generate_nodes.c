@@ -127,7 +127,7 @@ static void nodes_run(struct planning_call *p)
 	}
 	json_t *outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
 	    planning_artifact(p->run, "pattern"), "nodes", nodes);
-	planning_progress_take(outline, (json_t *)planning_artifact(p->run, "outline"));
+	planning_progress_take(outline, (json_t *)planning_artifact(p->run, "outline"), true);
 	if (planning_fits(p, CONTRACT_OUTLINE, "outline", outline)) {
 		planning_explain(p, "%d nodes", count_nodes(nodes));
 		json_put_int(p->data, "nodes", count_nodes(nodes));

@@ -163,8 +163,9 @@ int store_roadmap_save(struct store *s, const struct store_roadmap *r,
 
 	if (!store_begin(s, e))
 		return 0;
-	newest_revision(s, r->id, &known, e);
-	ok = (known || run_texts(s, ST_ROADMAP_ADD, r, e)) &&
+	ok = newest_revision(s, r->id, &known, e) == r->based_on ||
+	     error_set(e, ERR_CONFLICT, "another process changed '%s' meanwhile", r->id);
+	ok = ok && (known || run_texts(s, ST_ROADMAP_ADD, r, e)) &&
 	     run_texts(s, ST_ROADMAP_UPDATE, r, e) && add_revision(s, r, e) &&
 	     drop_tasks(s, r->id, e);
 	for (size_t i = 0; i < count && ok; i++)

@@ -13,13 +13,15 @@ struct store_roadmap { /* all (borrowed for the call) */
 	const char *reason;					      /* of this revision; NULL */
 	int64_t at_ms;						      /* Unix milliseconds */
 	const json_t *document, *schedule; /* schedule NULL: none could be made */
+	int64_t based_on; /* the revision it was made of; 0: there is to be none yet */
 };
 struct store_roadmap_task { /* all (borrowed for the call) */
 	const char *node, *title, *level, *status;
 	int64_t start, finish, work; /* minutes; start and finish of Unix time */
 };
 /* Keeps a new roadmap, or the next revision of one of that id. Returns the revision, from 1; 0: e says
- * why. */
+ * why. ERR_CONFLICT: another revision was kept meanwhile, so that nothing was changed; whoever saves
+ * makes the change again of the newest. */
 int store_roadmap_save(struct store *s, const struct store_roadmap *r,
     const struct store_roadmap_task *tasks, size_t count, struct error *e);
 /* Objects {id, goal, pattern_type?, pattern_subtype?, pattern_variant?, created_at, updated_at,
