@@ -48,6 +48,32 @@ end 0"
 	not_written $'\033]2;'
 }
 
+test_the_terminal_is_told_how_it_goes_and_how_far() {
+	server <<-'EOF2'
+		replies:
+		  - delay_ms: {head: 300}
+		    calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: completed, result: looked}, {id: b, content: Say, status: in_progress}]}}]
+		  - calls: [{name: ask_user, arguments: {question: "which one"}}]
+		  - {text: theturnisover, repeat: true}
+	EOF2
+	TERM_PROGRAM=ghostty drive -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=1 begin <<<"wait which one
+send \ea
+send blue\r
+wait theturnisover
+note
+send \x04
+end 0"
+	written $'\033]7501;state=working:app=agent\a\033]9;4;3;0\a'
+	written $'\033]7501;state=blocked:kind=question:app=agent:progress=50\a\033]9;4;4;50\a'
+	written $'\033]7501;state=done:app=agent'
+	written $'\033]7501;state=clear\a\033]9;4;0;0\a'
+	drive begin <<<"wait theturnisover
+send \x04
+end 0"
+	written $'\033]7501;state=done'
+	not_written $'\033]9;4'
+}
+
 # A terminal that answers the question has the protocol of kitty, until the screen is left.
 test_keys_are_told_apart_where_the_terminal_offers_it() {
 	slow 100

@@ -48,6 +48,18 @@ test_a_normal_feed_says_each_thing_once_and_folds_a_turn_when_the_next_begins() 
 	done
 }
 
+test_a_turn_ends_with_what_it_came_to() {
+	local size
+	for size in 80x24 110x32; do
+		chat $size
+		picture | grep -qE '^ ✔ +([0-9]+ s · )?3 calls · 1 file \+2 −1 · [0-2][0-9]:[0-5][0-9]$' || fail "no such row: $(picture)"
+		again 'and now?'
+		picture | grep -qE '▸ 3 calls · 1 file \+2 −1 · ([0-9]+ s · )?[0-2][0-9]:[0-5][0-9]$' || fail "no such row: $(picture)"
+		not_on_screen ' ✔ ' || fail "it is said twice, or of a turn that called nothing: $(picture)"
+		leaves
+	done
+}
+
 test_a_quiet_feed_folds_a_turn_when_it_ends() {
 	local size
 	for size in 80x24 110x32; do

@@ -155,10 +155,11 @@ static size_t link_mark(struct judge *j, const char *s, size_t len)
 	return j->link ? i + 2 : 0;
 }
 
-/* ESC ] number ; text BEL: titles and notifications of the program's own words. */
+/* ESC ] number ; text BEL: titles, notifications and states of the program's own words. */
 static size_t osc(struct judge *j, size_t at)
 {
-	static const char *const own[] = {"0;agent", "2;agent", "9;agent", "777;notify;agent"};
+	static const char *const own[] = {
+	    "0;agent", "2;agent", "9;agent", "777;notify;agent", "7501;state=", "9;4;"};
 	const char *s = j->s + at + 2, *end = memchr(s, '\a', j->len - at - 2);
 	size_t len = end ? (size_t)(end - s) : 0;
 	bool ok = false;

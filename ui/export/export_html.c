@@ -317,6 +317,8 @@ static void write_block(FILE *out, const struct block *b)
 	case BLOCK_NOTICE:
 		write_row(out, b, "note", b->level == LEVEL_INFO ? "note" : "warning");
 		break;
+	case BLOCK_SUM:
+		break;
 	case BLOCK_END:
 		write_row(out, b, "note", "end");
 		break;

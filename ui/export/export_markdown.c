@@ -224,6 +224,8 @@ static void write_block(FILE *out, const struct block *b)
 	case BLOCK_NOTICE:
 		write_row(out, b->level == LEVEL_INFO ? "note" : "warning", text);
 		break;
+	case BLOCK_SUM:
+		break;
 	case BLOCK_END:
 		write_row(out, "end", text);
 		break;

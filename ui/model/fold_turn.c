@@ -290,6 +290,18 @@ static void strike_untrue(struct ui_model *m, const json_t *untrue)
 				strike_mark(m, &m->blocks[n], json_string_value(mark));
 }
 
+static void fold_sum(struct ui_model *m, const struct event *ev)
+{
+	json_t *totals = event_read_turn_end(ev->data).totals;
+	struct block *b;
+
+	if (event_read_totals(totals).calls == 0)
+		return;
+	b = block_add(m, BLOCK_SUM, ev);
+	b->ok = strcmp(m->outcome ? m->outcome : "", "answered") == 0;
+	b->data = json_incref(totals);
+}
+
 void fold_end(struct ui_model *m, const struct event *ev)
 {
 	struct buf words = BUF_INIT;
@@ -309,6 +321,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 									       : LEVEL_WARNING;
 		block_append(&b->text, buf_str(&words));
 	}
+	fold_sum(m, ev);
 	buf_free(&words);
 	free(answer);
 }

@@ -20,6 +20,7 @@ enum block_kind {
 	BLOCK_QUESTION, /* a card; open until its answer */
 	BLOCK_NOTICE,
 	BLOCK_END, /* how a turn ended, when there is something to say */
+	BLOCK_SUM, /* what a turn that called something came to; its totals are the data */
 };
 enum level { LEVEL_INFO, LEVEL_WARNING, LEVEL_ERROR };
 struct block {

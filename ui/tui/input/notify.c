@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/text/text.h"
+#include "session/event/event_data.h"
 #include "ui/tui/terminal/osc.h"
 #include "ui/tui/terminal/terminfo.h"
 #include "ui/view/lines.h"
@@ -39,6 +40,28 @@ static char *in_charset(const struct tui *t, char *text /* steals */)
 	return buf_take(&out);
 }
 
+/* Returns how much of the plan under way is done, in percent; -1: there is none. */
+static int percent_done(const struct ui_model *m)
+{
+	const struct plan *p = &m->plan;
+	const int done = plan_count(p, TODO_COMPLETED) + plan_count(p, TODO_SKIPPED);
+
+	return p->status == PLAN_ACTIVE && p->count ? done * 100 / (int)p->count : -1;
+}
+
+static const char *program_state(const struct ui_model *m)
+{
+	const struct block *card = m->question ? ui_open_question(m) : NULL;
+
+	if (card)
+		return text_is(event_read_question(card->data).kind, "approval")
+			   ? "blocked:kind=permission"
+			   : "blocked:kind=question";
+	if (m->running)
+		return "working";
+	return !m->outcome ? "idle" : strcmp(m->outcome, "failed") == 0 ? "error" : "done";
+}
+
 void notify_title(struct tui *t)
 {
 	const struct ui_model *m = &t->model;
@@ -53,6 +76,7 @@ void notify_title(struct tui *t)
 					       : "",
 				  *name ? " · " : "", name));
 	osc_title(t->screen.fd_out, title);
+	osc_status(t->screen.fd_out, program_state(m), m->running ? percent_done(m) : -1);
 	free(title);
 	free(name);
 }

@@ -5,7 +5,7 @@
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/tui.h"
 
-/* Sets the title, where ui.title wants one; it costs nothing while it is the same. */
+/* sets the title and the status, where ui.title wants one; it costs nothing while it is the same. */
 void notify_title(struct tui *t);
 /* Notifies of a question or of the end of a long turn, while the terminal has not the focus. Called
  * before the model takes the event: when the turn began stands there. */

@@ -13,11 +13,17 @@
 #define TITLE_KEEP "\033[22;2t"
 #define TITLE_BACK "\033[23;2t"
 
+#define STATUS_BACK "\033]7501;state=clear\a"
+#define BAR_BACK "\033]9;4;0;0\a"
+#define STATUS_BYTES 64
 #define TITLE_CELLS 100
 #define TITLE_BYTES 512
 
 /* The one that was set; "": none. A signal handler reads its first byte. */
 static char shown_title[TITLE_BYTES];
+/* Likewise the status and its percentage. */
+static char shown_status[STATUS_BYTES];
+static bool has_bar;
 
 /* The text is sanitised and of one line, so nothing in it ends the sequence. */
 static void write_string(int fd, const char *head, const char *text)
@@ -51,15 +57,55 @@ void osc_title(int fd, const char *text)
 	write_string(fd, "\033]2;", title);
 }
 
+/* The states of a progress bar (ConEmu, and those that took it over). */
+static int bar_state(const char *state, int percent)
+{
+	if (strncmp(state, "blocked", 7) == 0)
+		return 4;
+	if (strcmp(state, "error") == 0)
+		return 2;
+	if (strcmp(state, "working") != 0)
+		return 0;
+	return percent < 0 ? 3 : 1;
+}
+
+void osc_status(int fd, const char *state, int percent)
+{
+	char status[STATUS_BYTES];
+	struct buf out = BUF_INIT;
+	json_t *bar;
+
+	snprintf(status, sizeof status, "%s %d", state, percent);
+	if (!takes_titles() || strcmp(status, shown_status) == 0)
+		return;
+	memcpy(shown_status, status, sizeof status);
+	buf_addf(&out, "\033]7501;state=%s:app=agent", state);
+	if (percent >= 0)
+		buf_addf(&out, ":progress=%d", percent);
+	buf_adds(&out, "\a");
+	bar = terminal_table_value("progress");
+	has_bar = json_is_true(bar);
+	if (has_bar)
+		buf_addf(
+		    &out, "\033]9;4;%d;%d\a", bar_state(state, percent), percent < 0 ? 0 : percent);
+	file_write_all(fd, out.data, out.len);
+	json_decref(bar);
+	buf_free(&out);
+}
+
 void osc_title_back(int fd)
 {
+	if (shown_status[0])
+		file_write_all(fd, STATUS_BACK, sizeof STATUS_BACK - 1);
+	if (shown_status[0] && has_bar)
+		file_write_all(fd, BAR_BACK, sizeof BAR_BACK - 1);
 	if (shown_title[0])
 		file_write_all(fd, TITLE_BACK, sizeof TITLE_BACK - 1);
 }
 
 void osc_title_forget(void)
 {
-	shown_title[0] = '\0';
+	shown_title[0] = shown_status[0] = '\0';
 }
 
 void osc_notify(int fd, enum notification how, const char *text)

@@ -279,6 +279,18 @@ static void notice_lines(const struct block *b, const struct feed_view *v, struc
 	buf_free(&text);
 }
 
+static void sum_line(
+    const struct ui_model *m, size_t i, const struct feed_view *v, struct lines *out)
+{
+	const bool ok = m->blocks[i].ok;
+	const char *mark = v->ascii ? (ok ? "[x]" : "[!]") : ok ? "✔" : "✘";
+	struct buf text = BUF_INIT;
+
+	row_turn_sum(m, i, v, &text);
+	word_row(out, ok ? STYLE_GOOD : STYLE_WARN, mark, STYLE_DIM, buf_str(&text), v->cells);
+	buf_free(&text);
+}
+
 bool feed_passes(const struct block *b, enum phase only)
 {
 	if (only == PHASE_NONE || b->kind == BLOCK_USER || b->kind == BLOCK_QUESTION)
@@ -302,7 +314,7 @@ static bool stands_apart(const struct ui_model *m, size_t i, const struct feed_v
 	if (v->only != PHASE_NONE) /* rows of a single tag stand together */
 		return kind == BLOCK_USER;
 	return kind == BLOCK_USER || kind == BLOCK_ANSWER || before == BLOCK_USER ||
-	       before == BLOCK_ANSWER;
+	       (before == BLOCK_ANSWER && kind != BLOCK_SUM);
 }
 
 bool feed_grows(const struct block *b)
@@ -355,6 +367,9 @@ void feed_block(const struct ui_model *m, size_t i, const struct feed_view *v, s
 		break;
 	case BLOCK_QUESTION:
 		question_lines(m, i, v, out);
+		break;
+	case BLOCK_SUM:
+		sum_line(m, i, v, out);
 		break;
 	case BLOCK_NOTICE:
 	case BLOCK_END:

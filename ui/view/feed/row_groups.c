@@ -9,6 +9,7 @@
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "llm/model/price.h"
 #include "session/event/event_data.h"
 
 #define QUIET_ROWS 3  /* this many rows of a running turn stay in a quiet feed */
@@ -129,12 +130,23 @@ static bool repeats_row_above(const struct ui_model *m, size_t i, const struct f
 	return strstr(buf_str(&above->text), buf_str(&b->text)) != NULL;
 }
 
+/* Whether the rows of the turn that block i sums up became one, which says the same. */
+static bool sum_is_rolled_up(const struct ui_model *m, size_t i, const struct feed_view *v)
+{
+	if (m->blocks[i].kind != BLOCK_SUM || v->only != PHASE_NONE)
+		return m->blocks[i].kind == BLOCK_SUM;
+	for (size_t k = i; k > 0 && m->blocks[k - 1].turn == m->blocks[i].turn; k--)
+		if (may_roll_up(m, k - 1, v))
+			return m->blocks[i].turn < m->turn || v->level == FEED_QUIET;
+	return false;
+}
+
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
 {
 	size_t begin, before;
 
-	if (v->card_apart && said_by_card(m, i))
+	if ((v->card_apart && said_by_card(m, i)) || sum_is_rolled_up(m, i, v))
 		return ROW_IN_GROUP;
 	if (row_group_passed(m, i, v) ||
 	    (v->only == PHASE_NONE && (said_between(m, i, v) || repeats_row_above(m, i, v))))
@@ -257,31 +269,74 @@ static void add_tests(
 	}
 }
 
-/* Returns the time of the whole turn of block i, in milliseconds. */
-static int64_t turn_ms(const struct ui_model *m, size_t i)
+/* Adds the time of the whole turn of block i, where it took a second: in whole ones, since tenths mean nothing. */
+static void add_turn_time(
+    const struct ui_model *m, size_t i, const struct feed_view *v, struct buf *out)
 {
 	int64_t ms = 0;
+	char took[24];
 
 	for (size_t k = i; k > 0 && m->blocks[k - 1].turn == m->blocks[i].turn; k--)
 		if (m->blocks[k - 1].kind == BLOCK_USER)
 			ms = m->blocks[k - 1].took_ms;
-	return ms;
+	if (ms < 1000)
+		return;
+	clock_spell_seconds(ms - ms % 1000, took);
+	add_group_part(out, v);
+	buf_adds(out, took);
+}
+
+/* Adds what a turn cost, and when it ended. */
+static void add_end(const struct block *sum, const struct feed_view *v, struct buf *out)
+{
+	const double cost = event_read_totals(sum->data).cost_usd;
+	char spelled[24], when[20];
+
+	if (cost > 0) {
+		price_spell(cost, spelled);
+		add_group_part(out, v);
+		buf_addf(out, "$%s", spelled);
+	}
+	clock_spell_date(sum->at_ms, when);
+	if (!strchr(when, ' '))
+		return;
+	add_group_part(out, v);
+	buf_adds(out, strchr(when, ' ') + 1);
+}
+
+/* Returns the block that sums up the turn of block i; NULL: there is none. */
+static const struct block *sum_of(const struct ui_model *m, size_t i)
+{
+	for (size_t k = i; k < m->count && m->blocks[k].turn <= m->blocks[i].turn; k++)
+		if (m->blocks[k].kind == BLOCK_SUM)
+			return &m->blocks[k];
+	return NULL;
+}
+
+void row_turn_sum(const struct ui_model *m, size_t i, const struct feed_view *v, struct buf *out)
+{
+	const int64_t calls = event_read_totals(m->blocks[i].data).calls;
+	size_t from = i;
+
+	while (from > 0 && m->blocks[from - 1].turn == m->blocks[i].turn)
+		from--;
+	add_turn_time(m, i, v, out);
+	add_group_part(out, v);
+	buf_addf(out, "%lld call%s", (long long)calls, text_plural(calls, "", "s"));
+	add_changes(m, from, i, v, out);
+	add_end(&m->blocks[i], v, out);
 }
 
 void row_group_sum(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
-	const int64_t ms = turn_ms(m, i);
-	char took[24];
+	const struct block *sum = sum_of(m, i);
 
 	add_calls(m, i, end, v, out);
 	add_changes(m, i, end, v, out);
 	add_tests(m, i, end, v, out);
-	if (ms >= 1000) {
-		clock_spell(ms, took);
-		if (ms < 60000) /* a turn is told in whole seconds: tenths mean nothing */
-			snprintf(took, sizeof took, "%d s", (int)(ms / 1000));
-		add_group_part(out, v);
-		buf_adds(out, took);
-	}
+	if (!sum || m->blocks[i].turn < m->turn || v->level == FEED_QUIET)
+		add_turn_time(m, i, v, out);
+	if (sum && (m->blocks[i].turn < m->turn || v->level == FEED_QUIET))
+		add_end(sum, v, out);
 }

@@ -25,6 +25,8 @@ void row_group_text(const struct ui_model *m, size_t i, size_t end, struct buf *
  * time only of a turn that ended. */
 void row_group_sum(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out);
+/* Appends what the turn that block i sums up came to: "2m 03s · 9 calls · 2 files +13 −2 · $0.03 · 05:29". */
+void row_turn_sum(const struct ui_model *m, size_t i, const struct feed_view *v, struct buf *out);
 /* Shows the blocks by themselves from now on, since the user wants to see them. */
 void row_group_open(struct ui_model *m, size_t i, size_t end);
 
