@@ -185,7 +185,8 @@ static void post_name(struct window_probe *p, const char *url, const char *membe
 
 static void request_window(struct window_probe *p, const json_t *kind)
 {
-	char *url = endpoint_url(p->base_url, "/v1", json_str(kind, "path", ""));
+	char *url = endpoint_for(
+	    endpoint_url(p->base_url, "/v1", json_str(kind, "path", "")), p->asked_of.id);
 	const char *post = json_str(kind, "post", NULL);
 
 	p->asked = kind;
