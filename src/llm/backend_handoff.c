@@ -35,7 +35,6 @@ static struct backend *online(
 	    .protocol = json_str(given, "protocol", NULL),
 	    .effort = json_str(given, "effort", NULL),
 	};
-	struct backend *b;
 
 	if (!url || !endpoint_valid(url)) {
 		error_set(e, ERR_USAGE, "base_url '%s' is no http or https URL", url ? url : "");
@@ -46,7 +45,7 @@ static struct backend *online(
 		return NULL;
 	}
 	secret_add(model.key_name, model.key);
-	b = backend_http_new(l, s, &model);
+	struct backend *b = backend_http_new(l, s, &model);
 	if (!b->context_tokens)
 		b->context_tokens = json_int(given, "context_tokens", 0);
 	return b;

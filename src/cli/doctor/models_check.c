@@ -170,11 +170,10 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 	json_t *row = model_of(table, id), *out = json_object(), *quirks = json_object();
 	const json_t *provider = model_provider(providers, id, NULL);
 	const char *protocol = provider ? provider_protocol(provider) : "chat";
-	char *effort;
 
 	json_object_update(quirks, json_map(provider, "quirks"));
 	json_object_update(quirks, json_map(row, "quirks"));
-	effort = effort_of(row, quirks, protocol);
+	char *effort = effort_of(row, quirks, protocol);
 	json_put_str(out, "model", id);
 	json_put_str(out, "dialect", dialect_offer_name(id, json_str(row, "dialect", NULL)));
 	json_put_str(out, "provider", json_str(provider, "name", NULL));

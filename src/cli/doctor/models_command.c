@@ -55,13 +55,12 @@ static bool fetch_models(struct program *p, struct models_listing *l)
 {
 	struct model_list *list = backend_models(p->backend, on_models, l);
 	struct error late = ERROR_INIT;
-	char *why;
 
 	models_tell_dropped(list, l->dropped);
 	if (server_await(p, is_done, l, &late))
 		return l->models != NULL;
 	models_stop(list);
-	why = server_silent(p, p->backend->base_url);
+	char *why = server_silent(p, p->backend->base_url);
 	error_set(&l->error, late.code, "%s", why);
 	free(why);
 	error_free(&late);

@@ -77,10 +77,9 @@ struct window_probe *backend_window(
 {
 	struct http_backend *b = (struct http_backend *)backend;
 	struct model model = b->model;
-	struct window_probe *probe;
 
 	model.id = backend->model;
-	probe = window_probe(b->loop, b->settings, &model, done, ctx);
+	struct window_probe *probe = window_probe(b->loop, b->settings, &model, done, ctx);
 	if (probe)
 		window_probe_learns(probe, on_quirks, b);
 	return probe;
@@ -121,14 +120,13 @@ static struct backend *like(const struct backend *backend, const struct backend_
 {
 	const struct http_backend *b = (const struct http_backend *)backend;
 	struct model model = b->model;
-	struct backend *made;
 
 	model.id = wish->model ? wish->model : backend->model;
 	model.effort = wish->effort;
 	model.temperature = wish->temperature;
 	model.max_tokens = wish->max_tokens;
 	model.quirks = b->quirks;
-	made = backend_http_new(b->loop, b->settings, &model);
+	struct backend *made = backend_http_new(b->loop, b->settings, &model);
 	made->protocol_guessed = backend->protocol_guessed;
 	if (text_is(made->model, backend->model ? backend->model : "")) {
 		((struct http_backend *)made)->learnt = json_deep_copy(b->learnt);

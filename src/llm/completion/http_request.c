@@ -94,14 +94,13 @@ static void quirks_set(struct http_backend *b, json_t *quirks)
 void http_backend_look_up(struct http_backend *b)
 {
 	const char *id = b->backend.model;
-	json_t *row, *quirks;
 
 	if (b->known_model && strcmp(b->known_model, id) == 0)
 		return;
 	if (b->known_model)
 		forget_learnt(b);
-	row = model_known(id);
-	quirks = json_object();
+	json_t *row = model_known(id);
+	json_t *quirks = json_object();
 	json_object_update(quirks, b->quirks);
 	json_object_update(quirks, json_map(row, "quirks"));
 	json_object_update(quirks, b->learnt);
@@ -215,10 +214,8 @@ static int max_tokens(const struct http_backend *b, const struct context *contex
 
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
-	struct model model;
-
 	http_backend_look_up(b);
-	model = b->model;
+	struct model model = b->model;
 	model.wording = wording_load(&b->wording);
 	model.output_tokens = output_tokens(b);
 	model.extra_body = setting_json(b->settings, "backend.extra_body");

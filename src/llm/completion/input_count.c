@@ -72,8 +72,6 @@ struct input_count *backend_count(struct backend *backend, const struct context 
 {
 	struct http_backend *b = (struct http_backend *)backend;
 	struct buf request = BUF_INIT;
-	struct input_count *c;
-	struct model model;
 
 	if (!backend->base_url || !backend->model || !b->wire->count_path ||
 	    (b->model.key_command && !b->model.key))
@@ -83,9 +81,9 @@ struct input_count *backend_count(struct backend *backend, const struct context 
 		buf_free(&request);
 		return NULL;
 	}
-	model = b->model;
+	struct model model = b->model;
 	model.id = backend->model;
-	c = xcalloc(1, sizeof *c);
+	struct input_count *c = xcalloc(1, sizeof *c);
 	*c = (struct input_count){.backend = b, .done = done, .ctx = ctx};
 	c->post = post(c, &model, &request);
 	buf_free(&request);

@@ -61,11 +61,10 @@ static char *fingerprint(const char *base_url, const char *model)
 static json_t *notes_at(struct server_notes *n, const char *base_url, const char *model)
 {
 	char *key = fingerprint(base_url, model);
-	json_t *found;
 
 	if (!n->all)
 		n->all = read_notes_file();
-	found = json_map(n->all, key);
+	json_t *found = json_map(n->all, key);
 	free(key);
 	return found;
 }
@@ -137,17 +136,16 @@ static void speaks(struct server_notes *n, const struct backend *b)
 static void refuses(struct server_notes *n, const struct backend *b)
 {
 	const json_t *learnt = backend_learnt(b), *known = json_map(notes_of(n, b), "refuses");
-	json_t *all, *notes;
 
 	if (!learnt)
 		return;
-	all = known ? json_copy((json_t *)known) : json_object();
+	json_t *all = known ? json_copy((json_t *)known) : json_object();
 	json_object_update(all, (json_t *)learnt);
 	if (json_equal(all, known)) {
 		json_decref(all);
 		return;
 	}
-	notes = notes_for(n, b);
+	json_t *notes = notes_for(n, b);
 	json_put(notes, "refuses", all);
 	json_put_int(notes, "refused_at", clock_now_ms());
 	n->changed = true;
@@ -253,12 +251,11 @@ void server_takes(struct server_notes *n, const struct backend *b, enum answer_f
 void server_notes_save(struct server_notes *n)
 {
 	struct error e = ERROR_INIT;
-	char *path, *text;
 
 	if (!n->changed)
 		return;
-	path = file_home(FILE_STATE, NAME);
-	text = json_line(n->all);
+	char *path = file_home(FILE_STATE, NAME);
+	char *text = json_line(n->all);
 	if (!file_write(path, 0600, text, strlen(text), &e))
 		log_add(LOG_WARN, "%s", e.message);
 	n->changed = false;

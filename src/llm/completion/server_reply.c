@@ -243,11 +243,10 @@ static void take_refusal(struct completion *c, long status)
 {
 	struct error e = ERROR_INIT;
 	struct buf advice = BUF_INIT;
-	enum failure failure;
 
 	if (!c->head.after)
 		c->head.after = server_asks_to_wait(buf_str(&c->whole), c->whole.len);
-	failure = failure_of_status(
+	enum failure failure = failure_of_status(
 	    &e, &advice, &c->b->model, c->shown, status, c->head.location, &c->whole);
 
 	if (status == 429 && failure == FAILURE_QUOTA && waits(c))

@@ -47,8 +47,6 @@ bool key_is_one(const char *text)
 static char *key_in(
     const char *text, size_t len, const char *name, const char *what, struct error *e)
 {
-	char *key;
-
 	while (len && strchr(" \t\r\n", *text)) {
 		text++;
 		len--;
@@ -57,7 +55,7 @@ static char *key_in(
 		len--;
 	if (!len)
 		return NULL;
-	key = xstrndup(text, len);
+	char *key = xstrndup(text, len);
 	secret_add(name, key);
 	if (key_is_one(key))
 		return key;
@@ -77,12 +75,11 @@ static char *key_in_line(const struct buf *out, const char *name, const char *wh
 char *key_of_variable(const char *name, struct error *e)
 {
 	const char *value = name ? getenv(name) : NULL;
-	char *what, *key;
 
 	if (!value)
 		return NULL;
-	what = xasprintf("the key in $%s", name);
-	key = key_in(value, strlen(value), name, what, e);
+	char *what = xasprintf("the key in $%s", name);
+	char *key = key_in(value, strlen(value), name, what, e);
 	free(what);
 	return key;
 }
@@ -91,7 +88,6 @@ char *key_of_file(const char *path, struct error *e)
 {
 	char *full = file_expand(path), *key = NULL;
 	struct buf text = BUF_LIMIT(KEY_BYTES);
-
 	struct error why = ERROR_INIT;
 
 	if (!file_read(full, KEY_BYTES, &text, &why))
@@ -158,10 +154,8 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
  * before. */
 static void say_failure(struct key_fetch *f, const struct process_exit *exit)
 {
-	char *line;
-
 	secret_redact(&f->err);
-	line = text_clean_line(buf_str(&f->err), f->err.len, WORDS);
+	char *line = text_clean_line(buf_str(&f->err), f->err.len, WORDS);
 	if (exit->timed_out)
 		error_set(&f->error, ERR_TIMEOUT,
 		    KEY_COMMAND " did not end within %g s (backend.api_key_timeout_s) and was "

@@ -86,14 +86,12 @@ bool endpoint_host_fits(const char *base, const char *pattern)
 {
 	const char *s = authority(base), *name;
 	size_t len = s ? authority_len(s) : 0;
-	char *copy;
-	bool fits;
 
 	if (!len)
 		return false;
 	name = host(s, len);
-	copy = xstrndup(name, strcspn(name, ":/?#"));
-	fits = fnmatch(pattern, copy, FNM_CASEFOLD) == 0;
+	char *copy = xstrndup(name, strcspn(name, ":/?#"));
+	bool fits = fnmatch(pattern, copy, FNM_CASEFOLD) == 0;
 	free(copy);
 	return fits;
 }
@@ -137,11 +135,10 @@ char *endpoint_url(const char *base, const char *without, const char *path)
 char *endpoint_shown(const char *url)
 {
 	const char *s = authority(url);
-	size_t len;
 
 	if (!s)
 		return xstrndup(url, strcspn(url, "?#"));
-	len = strcspn(s, "?#");
+	size_t len = strcspn(s, "?#");
 	return xasprintf("%.*s%.*s", (int)(s - url), url,
 	    (int)(len - (size_t)(host(s, authority_len(s)) - s)), host(s, authority_len(s)));
 }

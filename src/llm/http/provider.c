@@ -174,17 +174,16 @@ char *provider_place(const json_t *provider, const char *base_url)
 {
 	const json_t *versioned = json_map(provider, "versioned");
 	const char *path = json_str(provider, "path", NULL), *version;
-	char *place, *with_version;
 
 	if (!path || endpoint_has_path(base_url))
 		return xstrdup(base_url);
 	version = version_asked(versioned, base_url);
 	if (version || (versioned && strstr(base_url, "?api-version=")))
 		path = json_str(versioned, "path", path);
-	place = endpoint_at(base_url, path);
+	char *place = endpoint_at(base_url, path);
 	if (!version)
 		return place;
-	with_version = xasprintf("%s?api-version=%s", place, version);
+	char *with_version = xasprintf("%s?api-version=%s", place, version);
 	free(place);
 	return with_version;
 }
@@ -193,11 +192,10 @@ json_t *provider_quirks(const json_t *provider, const char *place)
 {
 	const json_t *quirks = json_map(provider, "quirks");
 	const char *models = json_str(json_map(provider, "versioned"), "models_path", NULL);
-	json_t *out;
 
 	if (!models || !is_versioned(provider, place))
 		return json_incref((json_t *)quirks);
-	out = quirks ? json_copy((json_t *)quirks) : json_object();
+	json_t *out = quirks ? json_copy((json_t *)quirks) : json_object();
 	json_put_str(out, "models_path", models);
 	return out;
 }

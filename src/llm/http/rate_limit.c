@@ -58,11 +58,10 @@ static int64_t date_ms(const char *s)
 {
 	struct tm tm = {0};
 	const char *end = strptime(s, "%Y-%m-%dT%H:%M:%S", &tm);
-	time_t at;
 
 	if (end && (*end == 'Z' || *end == '.'))
 		return (int64_t)timegm(&tm) * SECOND;
-	at = strchr(s, ':') ? curl_getdate(s, NULL) : -1;
+	time_t at = strchr(s, ':') ? curl_getdate(s, NULL) : -1;
 	return at > 0 ? (int64_t)at * SECOND : 0;
 }
 

@@ -35,7 +35,6 @@ static double plain_number(const char *s)
 int64_t retry_asked_ms(const struct retry_hints *h, int64_t now_ms)
 {
 	double n = plain_number(h->after_ms);
-	time_t date;
 
 	if (!isnan(n))
 		return (int64_t)ceil(n);
@@ -44,7 +43,7 @@ int64_t retry_asked_ms(const struct retry_hints *h, int64_t now_ms)
 		return (int64_t)ceil(n * 1000);
 	if (!h->after || !strchr(h->after, ':'))
 		return -1;
-	date = curl_getdate(h->after, NULL);
+	time_t date = curl_getdate(h->after, NULL);
 	return date < 0 || (int64_t)date * 1000 < now_ms ? -1 : (int64_t)date * 1000 - now_ms;
 }
 

@@ -128,14 +128,13 @@ char *server_words_wait(const char *words)
 	static const char *const before[] = {"try again in ", "retry in ", "retry after "};
 	const char *at = NULL;
 	int64_t ms = 0;
-	char *span;
 
 	for (size_t i = 0; i < sizeof before / sizeof *before && !at; i++)
 		if ((at = strcasestr(words, before[i])))
 			at += strlen(before[i]);
 	if (!at)
 		return NULL;
-	span = xstrndup(at, strspn(at, "0123456789.hms"));
+	char *span = xstrndup(at, strspn(at, "0123456789.hms"));
 	while (*span && span[strlen(span) - 1] == '.')
 		span[strlen(span) - 1] = '\0';
 	if (span[strspn(span, "0123456789.")] || strncmp(at + strlen(span), " second", 7) == 0)
@@ -178,11 +177,10 @@ static long status_of(const json_t *body)
 	    {"request_too_large", 413},
 	};
 	const json_t *error = json_map(body, "error");
-	int64_t code;
 
 	if (!error)
 		error = body;
-	code = json_int(error, "code", json_int(error, "status", 0));
+	int64_t code = json_int(error, "code", json_int(error, "status", 0));
 	if (code == 0 && json_str(error, "code", NULL))
 		code = strtol(json_str(error, "code", ""), NULL, 10);
 	if (code >= 400 && code < 600)
@@ -237,12 +235,10 @@ static enum failure failure_of(long status, const json_t *body, struct error *e)
 {
 	struct buf words = BUF_INIT, message = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
-	const char *raw;
-	enum failure failure;
 
 	collect(&words, body);
-	failure = classify(status ? status : status_of(body), buf_str(&words));
-	raw = json_str(json_map(error, "metadata"), "raw", NULL);
+	enum failure failure = classify(status ? status : status_of(body), buf_str(&words));
+	const char *raw = json_str(json_map(error, "metadata"), "raw", NULL);
 	message_of(&message, body);
 	text_sanitise(&shown, buf_str(&message), message.len);
 	if (raw) {
@@ -260,11 +256,10 @@ static enum failure failure_of(long status, const json_t *body, struct error *e)
 static void page_words(struct buf *out, const char *body, size_t len)
 {
 	struct buf text = BUF_INIT;
-	const char *title, *end;
 
 	text_sanitise(&text, body, len < 20000 ? len : 20000);
-	title = strcasestr(buf_str(&text), "<title>");
-	end = title ? strcasestr(title, "</title>") : NULL;
+	const char *title = strcasestr(buf_str(&text), "<title>");
+	const char *end = title ? strcasestr(title, "</title>") : NULL;
 	if (end)
 		buf_add(out, title + 7, (size_t)(end - title) - 7);
 	else if (buf_str(&text)[strspn(buf_str(&text), " \n\t")] == '<')

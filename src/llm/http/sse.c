@@ -61,8 +61,6 @@ static bool field(struct sse *s, const char *name, size_t name_len, const char *
 
 static bool take_line(struct sse *s, const char *line, size_t len, sse_fn *fn, void *ctx)
 {
-	const char *colon, *value;
-
 	if (!s->bom_done) {
 		const size_t bom = text_bom(line, len);
 
@@ -76,10 +74,10 @@ static bool take_line(struct sse *s, const char *line, size_t len, sse_fn *fn, v
 		s->comments++;
 		return true;
 	}
-	colon = memchr(line, ':', len);
+	const char *colon = memchr(line, ':', len);
 	if (!colon)
 		return field(s, line, len, "", 0);
-	value = colon + 1;
+	const char *value = colon + 1;
 	if (value < line + len && *value == ' ')
 		value++;
 	return field(s, line, (size_t)(colon - line), value, (size_t)(line + len - value));

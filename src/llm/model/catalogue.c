@@ -77,11 +77,9 @@ static void put_long(json_t *price, int64_t above, double input, double output)
 
 static json_t *price_new(double input, double output, double cached, double written)
 {
-	json_t *price;
-
 	if (input < 0 || output < 0)
 		return NULL;
-	price = json_object();
+	json_t *price = json_object();
 	put_usd(price, "input", input);
 	put_usd(price, "output", output);
 	put_usd(price, "cached", cached);
@@ -115,16 +113,14 @@ static json_t *genai_price(const json_t *prices)
 {
 	const json_t *rates = json_is_array(prices) ? NULL : prices;
 	int64_t above = 0, same = 0;
-	double input, output;
-	json_t *price;
 
 	json_each (one, prices)
 		if (!json_object_get(json_map(one, "constraint"), "start_time") || !rates)
 			rates = json_map(one, "prices");
-	price = price_new(usd_of(rates, "input_mtok"), usd_of(rates, "output_mtok"),
+	json_t *price = price_new(usd_of(rates, "input_mtok"), usd_of(rates, "output_mtok"),
 	    usd_of(rates, "cache_read_mtok"), usd_of(rates, "cache_write_mtok"));
-	input = tier_usd(rates, "input_mtok", &above);
-	output = tier_usd(rates, "output_mtok", &same);
+	double input = tier_usd(rates, "input_mtok", &above);
+	double output = tier_usd(rates, "output_mtok", &same);
 	if (price)
 		put_long(price, above, input, output);
 	return price;

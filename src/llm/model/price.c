@@ -88,12 +88,12 @@ json_t *model_of(const json_t *table, const char *id)
 {
 	const json_t *row = model_row(table, id), *rates = model_rates(table, row, id),
 		     *listed = catalogue_entry(json_map(table, "catalogue"), id);
-	json_t *all, *quirks;
 
 	if (!row && !rates && !listed)
 		return NULL;
-	all = row ? json_copy((json_t *)row) : json_object();
-	quirks = json_map(listed, "quirks") ? json_copy(json_map(listed, "quirks")) : json_object();
+	json_t *all = row ? json_copy((json_t *)row) : json_object();
+	json_t *quirks =
+	    json_map(listed, "quirks") ? json_copy(json_map(listed, "quirks")) : json_object();
 	json_object_update(quirks, json_map(row, "quirks"));
 	json_object_update_missing(all, (json_t *)listed);
 	if (json_int(listed, "context_tokens", 0) > 0)

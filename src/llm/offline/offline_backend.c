@@ -120,7 +120,6 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 {
 	char *text = json_line(plan);
 	const char *last = "";
-	bool same;
 
 	for (size_t i = from; i < json_array_size(items); i++) {
 		json_t *parts = json_list(json_array_get(items, i), "parts");
@@ -129,7 +128,7 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 			if (strcmp(json_str(part, "tool", ""), "write_todos") == 0)
 				last = json_str(part, "arguments", "");
 	}
-	same = strcmp(last, text) == 0;
+	bool same = strcmp(last, text) == 0;
 	free(text);
 	return same;
 }
@@ -137,10 +136,9 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 static void add_call(struct reply *r, size_t round, const char *tool, const json_t *arguments)
 {
 	char *text = json_line(arguments);
-	struct reply_call *call;
 
 	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
-	call = &r->calls[r->call_count];
+	struct reply_call *call = &r->calls[r->call_count];
 	*call = (struct reply_call){
 	    .id = xasprintf("offline_%zu_%zu", round, r->call_count),
 	    .name = xstrdup(tool),
@@ -183,13 +181,13 @@ static void close_work(struct offline *o, struct buf *out)
 static void add_left(const struct offline *o, struct buf *out)
 {
 	struct buf parts = BUF_INIT;
-	char *text;
 
 	if (json_array_size(o->left) == 0)
 		return;
 	json_each (part, o->left)
 		buf_addf(&parts, "- %s\n", json_string_value(part));
-	text = prompt_text("offline/left", (struct prompt_var[]){{"parts", buf_str(&parts)}}, 1);
+	char *text =
+	    prompt_text("offline/left", (struct prompt_var[]){{"parts", buf_str(&parts)}}, 1);
 	buf_addf(out, "%s%s\n", out->len ? "\n" : "", text);
 	free(text);
 	buf_free(&parts);
@@ -201,7 +199,6 @@ static void run_round(
     struct offline *o, const struct context *context, size_t from, struct reply *r)
 {
 	size_t round = json_array_size(context->items);
-	json_t *plan;
 
 	run_tasks(o);
 	if (json_array_size(context->tools) == 0) {
@@ -209,7 +206,7 @@ static void run_round(
 		add_left(o, &r->text);
 		return;
 	}
-	plan = plan_of(o);
+	json_t *plan = plan_of(o);
 	if (o->task_count >= (size_t)offline_limit(o, "planned_tasks") &&
 	    json_row(context->tools, "name", "write_todos") &&
 	    !plan_sent(context->items, from, plan))

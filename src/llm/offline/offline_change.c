@@ -14,12 +14,12 @@ static void run_task(struct offline *o, struct task *t)
 	const char *command = task_value(t, "command");
 	const json_t *result =
 	    offline_result(o, "run_command", json_pack("{s:s}", "command", command));
-	json_t *data;
+
 	long long code;
 
 	if (!result)
 		return;
-	data = json_map(result, "data");
+	json_t *data = json_map(result, "data");
 	code = (long long)json_int(data, "exit", -1);
 	if (code < 0 && offline_failed(o, result))
 		return;
@@ -96,13 +96,11 @@ static void append_line(struct offline *o, struct task *t)
 	const char *path = task_value(t, "path");
 	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
 		     *result;
-	char *line;
-	int64_t lines;
 	struct buf content = BUF_INIT;
 
 	if (!read)
 		return;
-	line = unescape_text(task_value(t, "text"));
+	char *line = unescape_text(task_value(t, "text"));
 	for (const char *at = json_str(read, "text", ""); *at;) {
 		size_t len = strcspn(at, "\n");
 		const char *tab = memchr(at, '\t', len);
@@ -112,7 +110,7 @@ static void append_line(struct offline *o, struct task *t)
 		at += len + (at[len] == '\n');
 	}
 	buf_addf(&content, "%s\n", line);
-	lines = json_int(json_map(read, "data"), "lines", 0);
+	int64_t lines = json_int(json_map(read, "data"), "lines", 0);
 	offline_reflect(o, "The file has %lld line%s; the new one goes to its end.",
 	    (long long)lines, text_plural(lines, "", "s"));
 	result = offline_call(

@@ -154,8 +154,6 @@ static void find_definition(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word");
 	const json_t *result = offline_call(o, "search_text", search_call(t, word, true));
-	json_t *found;
-	size_t n;
 
 	if (!result)
 		return;
@@ -169,8 +167,8 @@ static void find_definition(struct offline *o, struct task *t)
 		if (!result)
 			return;
 	}
-	found = definitions_in(o, result, word);
-	n = json_array_size(matches_of(found));
+	json_t *found = definitions_in(o, result, word);
+	size_t n = json_array_size(matches_of(found));
 	if (n) {
 		offline_reflect(o, "%zu place%s look%s like a definition of %s.", n,
 		    text_plural(n, "", "s"), text_plural(n, "s", ""), word);

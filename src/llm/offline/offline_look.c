@@ -145,14 +145,12 @@ static void describe_folder(struct offline *o, struct task *t)
 	    offline_result(o, "list_files", json_pack("{s:i, s:b}", "depth", 20, "lines", true));
 	const json_t *readme = NULL;
 	json_t *entries = json_list(json_map(top, "data"), "entries");
-	const char *path, *build;
-	int64_t files;
 
 	if (!top || !all || offline_failed(o, top) || offline_failed(o, all))
 		return;
-	path = entry_named(entries, is_readme);
-	build = entry_named(entries, is_build_file);
-	files = json_int(json_map(all, "data"), "files", 0);
+	const char *path = entry_named(entries, is_readme);
+	const char *build = entry_named(entries, is_build_file);
+	int64_t files = json_int(json_map(all, "data"), "files", 0);
 	offline_reflect(o, "The folder has %lld file%s; %s.", (long long)files,
 	    text_plural(files, "", "s"),
 	    path ? "its README says what it is" : "there is no README, so its files must tell");
@@ -170,11 +168,10 @@ static void list_folder(struct offline *o, struct task *t)
 {
 	const json_t *result =
 	    offline_call(o, "list_files", json_pack("{s:s, s:i}", "path", path_of(t), "depth", 3));
-	int64_t files;
 
 	if (!result)
 		return;
-	files = json_int(json_map(result, "data"), "files", 0);
+	int64_t files = json_int(json_map(result, "data"), "files", 0);
 	offline_reflect(
 	    o, "%lld file%s there.", (long long)files, text_plural(files, " is", "s are"));
 	offline_fence(&o->answer, json_str(result, "text", ""));
@@ -184,12 +181,11 @@ static void find_files(struct offline *o, struct task *t)
 {
 	const json_t *result =
 	    offline_call(o, "find_files", json_pack("{s:s}", "pattern", path_of(t)));
-	json_t *paths;
 	size_t n, max = (size_t)offline_limit(o, "places");
 
 	if (!result)
 		return;
-	paths = json_list(json_map(result, "data"), "paths");
+	json_t *paths = json_list(json_map(result, "data"), "paths");
 	n = json_array_size(paths);
 	offline_reflect(
 	    o, "%zu file%s match%s.", n, text_plural(n, "", "s"), text_plural(n, "es", ""));
@@ -209,17 +205,15 @@ static void show_file(struct offline *o, struct task *t)
 	int last = to	  ? (int)strtol(to, NULL, 10)
 		   : from ? first
 			  : first + offline_limit(o, "shown_lines") - 1;
-	const json_t *result;
-	int64_t lines;
 
 	first = first > 0 ? first : 1;
 	json_put_int(args, "offset", first);
 	json_put_int(args, "limit", last > first ? last - first + 1 : 1);
-	result = offline_call(o, "read_file", args);
+	const json_t *result = offline_call(o, "read_file", args);
 	if (!result)
 		return;
 	data = json_map(result, "data");
-	lines = json_int(data, "lines", 0);
+	int64_t lines = json_int(data, "lines", 0);
 	offline_reflect(
 	    o, "%s has %lld line%s.", path_of(t), (long long)lines, text_plural(lines, "", "s"));
 	buf_addf(&o->answer, "%s:%lld-%lld\n", path_of(t), (long long)json_int(data, "from", 1),
@@ -236,12 +230,11 @@ static void outline_file(struct offline *o, struct task *t)
 			 json_pack("{s:s, s:s}", "pattern", json_str(o->config, "outline", ""),
 			     "path", path_of(t))),
 		     *m;
-	json_t *matches;
 	size_t i;
 
 	if (!result)
 		return;
-	matches = json_list(json_map(result, "data"), "matches");
+	json_t *matches = json_list(json_map(result, "data"), "matches");
 	offline_reflect(o, "%zu line%s its outline.", json_array_size(matches),
 	    text_plural(json_array_size(matches), " makes", "s make"));
 	buf_addf(&o->answer, "Outline of %s:\n", path_of(t));
@@ -264,13 +257,11 @@ static void count_folder(struct offline *o, const char *path)
 {
 	const json_t *result = offline_call(o, "list_files",
 	    json_pack("{s:s, s:i, s:b}", "path", path, "depth", 20, "lines", true));
-	json_t *data;
-	int64_t files;
 
 	if (!result)
 		return;
-	data = json_map(result, "data");
-	files = json_int(data, "files", 0);
+	json_t *data = json_map(result, "data");
+	int64_t files = json_int(data, "files", 0);
 	offline_reflect(
 	    o, "%lld file%s counted.", (long long)files, text_plural(files, " was", "s were"));
 	add_number(&o->answer, json_int(data, "lines", 0), "line", " in ");
@@ -285,7 +276,7 @@ static void count_folder(struct offline *o, const char *path)
 static void count_workspace_lines(struct offline *o, struct task *t)
 {
 	const char *path = path_of(t), *name = strrchr(path, '/');
-	const json_t *result;
+
 	long long lines;
 
 	name = name ? name + 1 : path;
@@ -293,7 +284,8 @@ static void count_workspace_lines(struct offline *o, struct task *t)
 		count_folder(o, path);
 		return;
 	}
-	result = offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 1));
+	const json_t *result =
+	    offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 1));
 	if (!result)
 		return;
 	lines = (long long)json_int(json_map(result, "data"), "lines", 0);

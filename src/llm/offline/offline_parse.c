@@ -46,12 +46,11 @@ static char *expand_parts(const json_t *parts, const char *pattern)
 static char *plan_step(const struct task *t, const char *words)
 {
 	json_t *values = json_object();
-	char *step;
 
 	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
 		if (t->names[i])
 			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
-	step = expand_parts(values, words);
+	char *step = expand_parts(values, words);
 	json_decref(values);
 	return step;
 }

@@ -120,10 +120,9 @@ int64_t window_told(const json_t *kind, const char *id, const json_t *answer)
 {
 	const char *list = json_str(kind, "list", NULL), *line = json_str(kind, "line", NULL);
 	const json_t *at = list ? entry_of(json_list(answer, list), id) : answer;
-	int64_t tokens;
 
 	at = led_to(at, json_list(kind, "tokens"));
-	tokens = json_is_integer(at) ? json_integer_value(at) : 0;
+	int64_t tokens = json_is_integer(at) ? json_integer_value(at) : 0;
 	if (line && json_is_string(at))
 		tokens = told_in_lines(json_string_value(at), line);
 	return tokens > 0 ? tokens : 0;
@@ -230,14 +229,14 @@ static void on_loaded(void *ctx, const struct buf *body, const struct error *e)
 static bool ask_to_load(struct window_probe *p)
 {
 	const char *path = json_str(p->there, "load", NULL);
+
 	void (*loading)(void *ctx) = p->loading;
-	char *url;
 
 	p->loading = NULL;
 	if (!loading || !path || p->remote)
 		return false;
 	loading(p->loader);
-	url = endpoint_url(p->base_url, "/v1", path);
+	char *url = endpoint_url(p->base_url, "/v1", path);
 	post_name(p, url, "model", on_loaded);
 	free(url);
 	return true;
@@ -247,13 +246,10 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
     const struct model *model, void (*done)(void *ctx, int64_t tokens, const json_t *kind),
     void *ctx)
 {
-	struct window_probe *p;
-	json_t *table;
-
 	if (!model->id || !endpoint_is_local(model->base_url))
 		return NULL;
-	table = config_table("providers.yaml", NULL);
-	p = xcalloc(1, sizeof *p);
+	json_t *table = config_table("providers.yaml", NULL);
+	struct window_probe *p = xcalloc(1, sizeof *p);
 	*p = (struct window_probe){.loop = l,
 	    .settings = s,
 	    .base_url = wire_base(model),

@@ -25,11 +25,9 @@ static struct reply_call *by_id(struct reply *r, const char *id, int64_t index)
 /* A call that is whole, met by a named fragment that begins an object, is not continued by it. */
 static bool begins_anew(const struct reply_call *c, const char *name, const char *arguments)
 {
-	json_t *value;
-
 	if (!c->name || !*name || !arguments || *arguments != '{')
 		return false;
-	value = json_parse_foreign(buf_str(&c->arguments), c->arguments.len, NULL);
+	json_t *value = json_parse_foreign(buf_str(&c->arguments), c->arguments.len, NULL);
 	json_decref(value);
 	return value != NULL;
 }

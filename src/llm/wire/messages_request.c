@@ -80,12 +80,10 @@ static bool add_thinking(
 /* The answer held to what can be said of its schema; NULL: nothing can, or the server takes none. */
 static json_t *answer_format(const struct answer_wanted *answer, const struct model *model)
 {
-	json_t *schema;
-
 	if (!answer || answer->form != ANSWER_SCHEMA ||
 	    !text_is(json_str(model->quirks, "answers", NULL), "json_schema"))
 		return NULL;
-	schema = schema_subset(answer->schema);
+	json_t *schema = schema_subset(answer->schema);
 	return schema ? json_pack("{s:s, s:o}", "type", "json_schema", "schema", schema) : NULL;
 }
 
@@ -106,11 +104,10 @@ static void add_output_config(
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	int most = most_tokens(model);
-	bool thinks;
 
 	request_begin(out, model);
 	buf_addf(out, ",\"max_tokens\":%d", most);
-	thinks = add_thinking(out, context, model, most);
+	bool thinks = add_thinking(out, context, model, most);
 	add_output_config(out, context->answer, model);
 	request_choice(out, context, "{\"type\":\"none\"}");
 	if (!thinks)

@@ -110,10 +110,9 @@ static json_t *thinking_part(const struct reply *r, const char *wire)
 char *reply_origin(const char *base_url)
 {
 	const char *host = base_url ? strstr(base_url, "://") : NULL, *at;
-	size_t len;
 
 	host = host ? host + 3 : base_url ? base_url : "";
-	len = strcspn(host, "/?#");
+	size_t len = strcspn(host, "/?#");
 	at = memrchr(host, '@', len);
 	if (at) {
 		len -= (size_t)(at + 1 - host);

@@ -140,11 +140,10 @@ static bool string_find(const char *s, size_t len, const char *key, size_t *from
 {
 	const char *at = memmem(s, len, key, strlen(key));
 	struct cursor c = {s, len, 0};
-	size_t next;
 
 	if (!at)
 		return false;
-	next = (size_t)(at - s) + strlen(key);
+	size_t next = (size_t)(at - s) + strlen(key);
 	if (memmem(s + next, len - next, key, strlen(key)))
 		return false;
 	next = skip_space(s, len, next);

@@ -106,12 +106,10 @@ static void cache_take(struct request_cache *c, const json_t *items)
 /* A head is an object that has no end yet. */
 void request_merge(struct buf *head, const json_t *extra)
 {
-	json_t *all;
-
 	if (!json_object_size(extra))
 		return;
 	buf_addc(head, '}');
-	all = json_parse(head->data, head->len, NULL);
+	json_t *all = json_parse(head->data, head->len, NULL);
 	json_object_update_recursive(all, (json_t *)extra);
 	buf_clear(head);
 	json_write(head, all);
@@ -127,8 +125,6 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	struct context own = *asked;
 	const struct context *context = &own;
 	struct buf head = BUF_INIT;
-	bool whole;
-	size_t shift;
 
 	if (own.no_calls && !form->tools_uncalled &&
 	    (own.answer || !json_flag(model->quirks, "tools_uncalled", false)))
@@ -146,14 +142,14 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	c->history.names = context->names;
 	c->history.contents = context->contents;
 	cache_take(c, context->items);
-	whole = history_settled(&c->history);
+	bool whole = history_settled(&c->history);
 	history_settle(&c->history);
 	if (context->sent) {
 		buf_clear(context->sent);
 		buf_add(context->sent, c->before.data + c->head.len, c->before.len - c->head.len);
 		buf_add(context->sent, buf_str(&c->history.out), c->history.out.len);
 	}
-	shift = out->len + c->before.len;
+	size_t shift = out->len + c->before.len;
 	buf_add(out, c->before.data, c->before.len);
 	buf_add(out, buf_str(&c->history.out), c->history.out.len);
 	form->end(out, &c->history, shift, context->tail);
@@ -180,11 +176,9 @@ void request_begin(struct buf *out, const struct model *model)
 
 void request_temperature(struct buf *out, const struct model *model, double most)
 {
-	json_t *number;
-
 	if (isnan(model->temperature) || json_flag(model->quirks, "no_temperature", false))
 		return;
-	number = json_real(fmin(model->temperature, most));
+	json_t *number = json_real(fmin(model->temperature, most));
 	history_value(out, "temperature", number);
 	json_decref(number);
 }

@@ -47,10 +47,10 @@ static struct reply_part *part_find(struct reply *r, const json_t *event, enum r
 static struct reply_part *part_new(struct reply *r, const json_t *event, enum reply_part_kind kind)
 {
 	int64_t index = json_int(event, "output_index", -1);
-	struct reply_part *p;
 
 	reply_end_text(r);
-	p = reply_part_new(r, kind, index >= 0 ? index : NO_INDEX + (int64_t)r->part_count);
+	struct reply_part *p =
+	    reply_part_new(r, kind, index >= 0 ? index : NO_INDEX + (int64_t)r->part_count);
 	p->id = xstrdup(id_of(event));
 	return p;
 }
@@ -139,7 +139,6 @@ static bool call_done(
 	const char *arguments = json_str(item, "arguments", NULL);
 	char *made = NULL;
 	json_t *object;
-	bool ok;
 
 	if (!call)
 		return true;
@@ -152,7 +151,7 @@ static bool call_done(
 	if (!arguments)
 		return true;
 	buf_clear(&call->arguments);
-	ok = reply_call_add(call, arguments, strlen(arguments), e);
+	bool ok = reply_call_add(call, arguments, strlen(arguments), e);
 	free(made);
 	return ok;
 }
@@ -206,13 +205,12 @@ bool responses_item_done(struct reply *r, const json_t *event, struct error *e)
 	enum reply_part_kind kind = is_call(item)	    ? REPLY_CALL
 				    : is(item, "reasoning") ? REPLY_OPAQUE
 							    : REPLY_TEXT;
-	struct reply_part *p;
 
 	if (kind == REPLY_TEXT && !is(item, "message"))
 		return true;
 	if (!part_find(r, event, kind) && !responses_item_added(r, event, e))
 		return false;
-	p = part_find(r, event, kind);
+	struct reply_part *p = part_find(r, event, kind);
 	if (!p)
 		return true;
 	if (kind == REPLY_CALL)

@@ -94,12 +94,11 @@ static bool take_typed(struct reply *r, const char *type, const json_t *data, st
 static void part_a_summary(struct reply *r, const char *type, const json_t *data)
 {
 	static const char line[] = "{\"delta\":\"\\n\\n\"}";
-	json_t *gap;
 
 	if (strcmp(type, "response.reasoning_summary_part.added") != 0 ||
 	    json_int(data, "summary_index", 0) < 1)
 		return;
-	gap = json_parse(line, sizeof line - 1, NULL);
+	json_t *gap = json_parse(line, sizeof line - 1, NULL);
 	json_object_update_missing(gap, (json_t *)data);
 	responses_more(r, gap, REPLY_OPAQUE, NULL);
 	json_decref(gap);

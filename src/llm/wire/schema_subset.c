@@ -87,11 +87,10 @@ static json_t *make_choice(const struct subset *s, const json_t *schema, const c
 static json_t *make_scalar(const struct subset *s, const json_t *schema, const char *type)
 {
 	const char *format = json_str(schema, "format", NULL);
-	json_t *made;
 
 	if (json_object_get(schema, "const") || json_list(schema, "enum"))
 		return make_choice(s, schema, type);
-	made = json_pack("{s:s}", "type", type);
+	json_t *made = json_pack("{s:s}", "type", type);
 	if (text_is(type, "string") && format && lists(s, "formats", format))
 		json_put_str(made, "format", format);
 	return made;

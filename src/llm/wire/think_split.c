@@ -59,12 +59,10 @@ enum match { MATCH_NONE, MATCH_PART, MATCH_WHOLE };
 
 static enum match match(const struct think_split *s, const char *mark)
 {
-	size_t len, n;
-
 	if (s->hold[0] != *mark)
 		return MATCH_NONE;
-	len = strlen(mark);
-	n = s->held < len ? s->held : len;
+	size_t len = strlen(mark);
+	size_t n = s->held < len ? s->held : len;
 	if (memcmp(s->hold, mark, n) != 0)
 		return MATCH_NONE;
 	return n == len ? MATCH_WHOLE : MATCH_PART;
@@ -164,12 +162,11 @@ static bool call_begins(const struct think_split *s, size_t len, const struct th
 {
 	static const char mark[] = "to=functions.";
 	const char *name = memmem(s->hold, len, mark, sizeof mark - 1);
-	size_t name_len;
 
 	if (!name)
 		return false;
 	name += sizeof mark - 1;
-	name_len = strcspn(name, " <\t");
+	size_t name_len = strcspn(name, " <\t");
 	if (name + name_len > s->hold + len)
 		return false;
 	text_door_feed(to->text_door, to->text, WRITTEN_CALL, strlen(WRITTEN_CALL));
@@ -208,16 +205,14 @@ static bool is_said(const char *head, size_t len, bool to_user)
 static bool head_ends(struct think_split *s, const struct think_into *to)
 {
 	const char *at = memmem(s->hold, s->held, head_end, sizeof head_end - 1), *recipient;
-	size_t len;
-	bool calls;
 
 	s->in_head = at || s->held < THINK_HOLD; /* no channel has such a name */
 	if (!at)
 		return !s->in_head;
-	len = (size_t)(at - s->hold);
+	size_t len = (size_t)(at - s->hold);
 	recipient = recipient_of(s->hold, len);
 	s->to_user = recipient && strncmp(recipient, "user<", 5) == 0;
-	calls = call_begins(s, len, to);
+	bool calls = call_begins(s, len, to);
 	if (is_said(s->hold, len, s->to_user) || calls)
 		close_mark(s, to);
 	drop(s, len + sizeof head_end - 1);

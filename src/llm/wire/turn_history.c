@@ -69,14 +69,13 @@ static bool is_taken(const struct history *h, const char *media)
 static bool content_take(struct history *h, const json_t *part, struct history_file *f)
 {
 	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
-	bool ok;
 
 	*f = (struct history_file){.name = json_str(part, "name", "file"),
 	    .media = json_str(part, "media", ""),
 	    .base64 = BUF_LIMIT(BUF_UNBOUNDED)};
-	ok = is_taken(h, f->media) &&
-	     h->contents->read(h->contents->ctx, json_str(part, "ref", ""), &bytes) &&
-	     base64_encode(&f->base64, buf_str(&bytes), bytes.len);
+	bool ok = is_taken(h, f->media) &&
+		  h->contents->read(h->contents->ctx, json_str(part, "ref", ""), &bytes) &&
+		  base64_encode(&f->base64, buf_str(&bytes), bytes.len);
 	buf_free(&bytes);
 	if (!ok)
 		buf_free(&f->base64);
@@ -166,14 +165,13 @@ static void turn_close(struct history *h, enum speaker speaker)
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
 	struct buf words = BUF_INIT;
-	bool follows;
 
 	if (text_is_blank(buf_str(text)))
 		return;
 	if (!h->call_count)
 		history_settle(h);
 	turn_close(h, speaker);
-	follows = h->call_count || (h->open != HISTORY_CLOSED && !h->file_count);
+	bool follows = h->call_count || (h->open != HISTORY_CLOSED && !h->file_count);
 	if (follows)
 		buf_adds(&words, "\n\n");
 	add_words_of(h, speaker, follows, text, &words);

@@ -74,14 +74,13 @@ char *wire_url(const struct wire *w, const struct model *model)
 char *wire_models_url(const struct wire *w, const struct model *model)
 {
 	const char *path = json_str(model->quirks, "models_path", NULL);
-	char *url, *whole;
 
 	if (path)
 		return endpoint_at(model->base_url, path);
-	url = url_of(w, model, "/models");
+	char *url = url_of(w, model, "/models");
 	if (!w->list_query)
 		return url;
-	whole = xasprintf("%s%c%s", url, strchr(url, '?') ? '&' : '?', w->list_query);
+	char *whole = xasprintf("%s%c%s", url, strchr(url, '?') ? '&' : '?', w->list_query);
 	free(url);
 	return whole;
 }
@@ -98,7 +97,6 @@ char *wire_count_url(const struct wire *w, const struct model *model)
 char *wire_count_body(const struct wire *w, const char *request, size_t len)
 {
 	json_t *whole = w->count_path ? json_parse(request, len, NULL) : NULL, *part;
-	char *line;
 
 	if (!json_is_object(whole)) {
 		json_decref(whole);
@@ -108,7 +106,7 @@ char *wire_count_body(const struct wire *w, const char *request, size_t len)
 	for (const char *const *name = w->count_members; *name; name++)
 		if (json_object_get(whole, *name))
 			json_put(part, *name, json_incref(json_object_get(whole, *name)));
-	line = json_line(part);
+	char *line = json_line(part);
 	json_decref(part);
 	json_decref(whole);
 	return line;
@@ -146,13 +144,11 @@ static bool is_end_mark(const char *data, size_t len)
 static bool take_value(const struct wire *w, struct reply *r, const struct sse_event *ev,
     const json_t *value, struct error *e)
 {
-	json_t *words;
-
 	if (json_is_object(value))
 		return w->take_event(r, ev->event, value, e);
 	if (strcmp(ev->event, "error") != 0)
 		return reply_not_json(ev->data, ev->len, e);
-	words = value ? json_incref((json_t *)value) : json_text(ev->data, ev->len);
+	json_t *words = value ? json_incref((json_t *)value) : json_text(ev->data, ev->len);
 	reply_refuse(r, words, e);
 	json_decref(words);
 	return false;
@@ -162,8 +158,6 @@ bool wire_receive(
     const struct wire *w, struct reply *r, const struct sse_event *ev, struct error *e)
 {
 	const bool fails = strcmp(ev->event, "error") == 0;
-	json_t *value;
-	bool ok;
 
 	if (r->ended || !ev->len || (!fails && reply_fast(r, ev->data, ev->len)))
 		return true;
@@ -172,8 +166,8 @@ bool wire_receive(
 		r->finished |= w->mark_ends;
 		return true;
 	}
-	value = json_parse_foreign(ev->data, ev->len, NULL);
-	ok = take_value(w, r, ev, value, e);
+	json_t *value = json_parse_foreign(ev->data, ev->len, NULL);
+	bool ok = take_value(w, r, ev, value, e);
 	buf_clear(&r->last); /* what it was learnt from is another part */
 	if (ok && w->is_plain(r, ev->event, value))
 		reply_fast_learn(r, ev->data, ev->len, w->plain_key);

@@ -64,11 +64,10 @@ static bool line_begins(struct written_watch *w, const char *text, size_t len, c
 {
 	const char *from = text + w->at, *end = text + len, *s = skip_blanks(from, end);
 	enum written_mark mark = WRITTEN_NONE;
-	bool code;
 
 	if (s == end)
 		return false;
-	code = s - from >= CODE_INDENT || memchr(from, '\t', (size_t)(s - from));
+	bool code = s - from >= CODE_INDENT || memchr(from, '\t', (size_t)(s - from));
 	if (!code && !w->fence && strchr("`>", *s))
 		mark = written_begins(s, end, true, tools);
 	if (mark == WRITTEN_PART ||

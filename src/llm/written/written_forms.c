@@ -162,15 +162,14 @@ bool written_goes_on(const struct written *w)
 static enum written_mark member_follows(struct written w)
 {
 	static const char *const lists[] = {"name", "calls", "beside"};
-	const char *from, *close;
 
 	written_skip_blanks(&w);
 	if (w.at == w.end)
 		return WRITTEN_PART;
 	if (!written_skip(&w, "\""))
 		return WRITTEN_NONE;
-	from = w.at;
-	close = memchr(from, '"', (size_t)(w.end - from));
+	const char *from = w.at;
+	const char *close = memchr(from, '"', (size_t)(w.end - from));
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 
 		json_each (key, json_list(json_map(written_table(), "objects"), lists[i])) {
@@ -206,11 +205,9 @@ static enum written_mark call_follows(struct written w, bool object)
 /* Moves behind the line that opens a fence; false: it is not whole yet. */
 static bool skip_fence_line(struct written *w)
 {
-	const char *line;
-
 	if (!written_skip(w, "```"))
 		return true;
-	line = memchr(w->at, '\n', (size_t)(w->end - w->at));
+	const char *line = memchr(w->at, '\n', (size_t)(w->end - w->at));
 	if (line)
 		w->at = line + 1;
 	return line != NULL;
@@ -253,13 +250,12 @@ enum written_mark written_may_be_bare(const char *text, size_t len, const json_t
 bool written_read_bare(struct written *w)
 {
 	const char *text = w->at, *from;
-	bool fenced;
 
 	if (written_may_be_bare(text, (size_t)(w->end - text), w->tools) != WRITTEN_WHOLE)
 		return false;
 	written_skip_blanks(w);
 	w->from = w->at;
-	fenced = written_at(w, "`") && skip_fence_line(w);
+	bool fenced = written_at(w, "`") && skip_fence_line(w);
 	written_skip_blanks(w);
 	from = w->at;
 	if (!written_bare_objects(w)) {

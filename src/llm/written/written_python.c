@@ -16,13 +16,12 @@ static bool copy_text(struct written *w, struct buf *out)
 	static const char *const quotes[] = {
 	    "\"\"\"", "'''", "\"", "'", "<|\"|>", "<escape>", NULL};
 	const char *const *quote = quotes, *from;
-	size_t len;
 
 	while (*quote && !written_skip(w, *quote))
 		quote++;
 	if (!*quote)
 		return false;
-	len = strlen(*quote);
+	size_t len = strlen(*quote);
 	for (from = w->at; w->at < w->end && !written_skip(w, *quote); w->at++)
 		if (*w->at == '\\' && w->at + 1 < w->end)
 			w->at++;
@@ -105,7 +104,6 @@ static json_t *read_arguments(struct written *w, const char *tool, bool map)
 static bool read_call(struct written *w, bool printed)
 {
 	char name[WRITTEN_NAME_MOST + 1];
-	json_t *arguments;
 	bool map;
 
 	written_skip_blanks(w);
@@ -117,16 +115,14 @@ static bool read_call(struct written *w, bool printed)
 		written_skip_blanks(w);
 		return ok && written_skip(w, ")");
 	}
-	arguments = read_arguments(w, name, map);
+	json_t *arguments = read_arguments(w, name, map);
 	return arguments && written_add(w, name, arguments);
 }
 
 bool written_python(struct written *w, const json_t *form)
 {
-	bool list;
-
 	written_skip_blanks(w);
-	list = written_skip(w, "[");
+	bool list = written_skip(w, "[");
 	do {
 		if (!read_call(w, false))
 			return false;

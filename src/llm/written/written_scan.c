@@ -81,11 +81,10 @@ static const char *value_end(const struct written *w)
 json_t *written_value(struct written *w)
 {
 	const char *end;
-	json_t *value;
 
 	if (!written_at(w, "{[") || !(end = value_end(w)))
 		return NULL;
-	value = json_parse_foreign(w->at, (size_t)(end - w->at), NULL);
+	json_t *value = json_parse_foreign(w->at, (size_t)(end - w->at), NULL);
 	if (value)
 		w->at = end;
 	return value;
@@ -116,11 +115,10 @@ static void names_add(json_t *names, const char *name)
 static const json_t *names_known(void)
 {
 	static json_t *names;
-	json_t *table;
 
 	if (names)
 		return names;
-	table = config_table_usable("dialects.yaml");
+	json_t *table = config_table_usable("dialects.yaml");
 	names = json_object();
 	json_members (tool, row, json_map(table, "tools")) {
 		names_add(names, tool);

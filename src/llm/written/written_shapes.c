@@ -81,7 +81,6 @@ static bool add_object(struct written *w, const json_t *object, const char *name
 static bool add_value(struct written *w, json_t *value, bool strict, int depth)
 {
 	const char *name = "";
-	json_t *inner, *named;
 
 	if (depth > NESTED)
 		return false;
@@ -93,10 +92,10 @@ static bool add_value(struct written *w, json_t *value, bool strict, int depth)
 	}
 	if (!json_is_object(value))
 		return false;
-	inner = member_of(value, "calls", &name);
+	json_t *inner = member_of(value, "calls", &name);
 	if (json_is_array(inner) || json_is_object(inner))
 		return add_value(w, inner, strict, depth + 1);
-	named = member_of(value, "name", &name);
+	json_t *named = member_of(value, "name", &name);
 	if (json_is_string(named))
 		return add_object(w, value, json_string_value(named), strict);
 	inner = json_object_iter_value(json_object_iter(value));
@@ -399,10 +398,9 @@ static json_t *read_object(struct written *w)
 {
 	const char *from = w->at;
 	const bool fenced = skip_fence(w);
-	json_t *object;
 
 	written_skip_blanks(w);
-	object = written_at(w, "{") ? written_value(w) : NULL;
+	json_t *object = written_at(w, "{") ? written_value(w) : NULL;
 	if (!object)
 		w->at = from;
 	else if (fenced)
