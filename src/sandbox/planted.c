@@ -22,6 +22,7 @@
 #include "sandbox/aside.h"
 #include "sandbox/child/path_list.h"
 #include "workspace/file/git_config.h"
+#include "workspace/file/git_state.h"
 #include "workspace/file/gitignore.h"
 #include "workspace/file_watch.h"
 
@@ -137,17 +138,6 @@ static void find_exec(struct planted *p, const char *git)
 	}
 }
 
-/* What lies below the workspace's own .git is held by git_paths.h already: worktrees and submodules have theirs there. */
-static bool is_held(const struct planted *p, const char *real)
-{
-	char *own = absolute(p, ".git"), *home = realpath(own, NULL);
-	const bool held = home && path_holds(home, real) && strcmp(home, real) != 0;
-
-	free(home);
-	free(own);
-	return held;
-}
-
 /* Where a .git leads: itself, or what a file or a link names. Owned; NULL: nowhere. */
 static char *git_target(const char *full)
 {
@@ -155,13 +145,14 @@ static char *git_target(const char *full)
 	struct stat st;
 	char *whole, *target, *above, *real = NULL;
 
-	if (lstat(full, &st) != 0 || !S_ISREG(st.st_mode))
+	if (stat(full, &st) != 0 || !S_ISREG(st.st_mode))
 		return realpath(full, NULL);
 	file_read(full, 4095, &text, NULL);
 	whole = buf_take(&text);
 	if (strncmp(whole, "gitdir: ", 8) == 0) {
 		target = whole + 8;
-		target[strcspn(target, "\r\n")] = '\0';
+		for (size_t len = strlen(target); len && strchr("\r\n", target[len - 1]);)
+			target[--len] = '\0'; /* those at its end alone, as git does */
 		above = xstrndup(full, (size_t)(strrchr(full, '/') - full));
 		char *path = *target == '/' ? xstrdup(target) : file_join(above, target);
 		real = realpath(path, NULL);
@@ -172,14 +163,44 @@ static char *git_target(const char *full)
 	return real;
 }
 
+/* A linked worktree has the configuration of its repository, which is the workspace's own, lies outside, or is judged
+ * here. False: it is none. */
+static bool judge_worktree(const struct planted *p, const char *folder, bool *runs)
+{
+	char *full = absolute(p, folder), *git = absolute(p, ".git"), *own = realpath(git, NULL);
+	struct git_worktree t;
+	const bool is_worktree = git_worktree(full, &t);
+
+	if (is_worktree) {
+		const bool known = (own && strcmp(own, t.common) == 0) ||
+				   !path_holds(workspace_path(p->w), t.common);
+		*runs = !git_part_runs_nothing(t.own) || (!known && !git_runs_nothing(t.common));
+		git_worktree_free(&t);
+	}
+	free(own);
+	free(git);
+	free(full);
+	return is_worktree;
+}
+
+/* A submodule's data, which its repository keeps: it is found there, with or without a .git that leads to it. */
+static bool is_module(const char *path)
+{
+	return strstr(path, ".git/modules/") != NULL;
+}
+
 static void find_repository(struct planted *p, const char *folder)
 {
 	char *path = below(folder, ".git"), *full = absolute(p, path), *real = git_target(full);
 
-	if (real && !is_held(p, real))
-		find(p, path, !git_runs_nothing(real));
-	if (real)
+	bool runs = false;
+
+	if (real && !judge_worktree(p, folder, &runs) && !is_module(real))
+		runs = !git_runs_nothing(real);
+	if (real) {
+		find(p, path, runs);
 		find_exec(p, real);
+	}
 	free(real);
 	free(full);
 	free(path);
@@ -190,9 +211,10 @@ static void find_bare(struct planted *p, const char *folder, const json_t *odd)
 {
 	char *path = below(folder, "HEAD"), *full = absolute(p, folder);
 
-	if (json_holds_str(odd, "HEAD") && json_holds_str(odd, "objects") &&
-	    json_holds_str(odd, "refs"))
-		find(p, path, !git_runs_nothing(full));
+	if (json_holds_str(odd, "HEAD") &&
+	    (json_holds_str(odd, "commondir") ||
+		(json_holds_str(odd, "objects") && json_holds_str(odd, "refs"))))
+		find(p, path, !(is_module(path) ? git_part_runs_nothing : git_runs_nothing)(full));
 	free(full);
 	free(path);
 }
@@ -242,7 +264,7 @@ static void find_odd(struct planted *p, const char *folder, const json_t *known)
 
 static bool is_odd(const struct planted *p, const char *name)
 {
-	static const char *const of_git[] = {".git", "HEAD", "objects", "refs"};
+	static const char *const of_git[] = {".git", "HEAD", "objects", "refs", "commondir"};
 
 	for (size_t i = 0; i < sizeof of_git / sizeof *of_git; i++)
 		if (strcmp(name, of_git[i]) == 0)
@@ -303,6 +325,23 @@ static void look_again(struct planted *p, const char *path)
 	find_odd(p, path, json_map(p->folders, path));
 }
 
+static void enter(struct planted *p, const char *folder, const char *name)
+{
+	char *child = below(folder, name);
+
+	if (json_array_size(p->queue) < FOLDERS_MOST && !is_skipped(p, child))
+		json_array_append_new(p->queue, json_string(child));
+	free(child);
+}
+
+/* Of a .git its modules alone are looked at: they are repositories. */
+static bool is_git(const char *path)
+{
+	const size_t len = strlen(path);
+
+	return strcmp(path, ".git") == 0 || (len > 5 && strcmp(path + len - 5, "/.git") == 0);
+}
+
 static void look_at(struct planted *p, const char *path)
 {
 	const json_t *known = json_map(p->folders, path);
@@ -321,16 +360,17 @@ static void look_at(struct planted *p, const char *path)
 		json_put(p->folders, path, read_folder(p, path, &st));
 		known = json_map(p->folders, path);
 	}
+	if (is_git(path)) {
+		enter(p, path, "modules");
+		return;
+	}
 	find_odd(p, path, known);
+	if (json_holds_str(json_list(known, "odd"), ".git"))
+		enter(p, path, ".git");
 	if (json_object_get(known, "odd") || json_object_get(known, "closed"))
 		json_array_append_new(p->marked, json_string(path));
-	json_each (name, json_list(known, "in")) {
-		char *child = below(path, json_string_value(name));
-
-		if (json_array_size(p->queue) < FOLDERS_MOST && !is_skipped(p, child))
-			json_array_append_new(p->queue, json_string(child));
-		free(child);
-	}
+	json_each (name, json_list(known, "in"))
+		enter(p, path, json_string_value(name));
 }
 
 /* ---- Setting aside --------------------------------------------------------------------------- */

@@ -92,6 +92,22 @@ repositories() {
 }
 test_a_repository_below_that_makes_git_run_something_is_set_aside() { in_both repositories; }
 
+# Where git finds a configuration by another way than a folder .git: data of a submodule and of a linked worktree, a file
+# or a link in its place, a folder that is a repository by what lies elsewhere.
+parts() {
+	as_theirs && "${AS[@]}" sh -c 'git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one && git clone -q . here' || fail "no repository"
+	runs edits "$1" 'git -c protocol.file.allow=always clone -q --bare . .git/modules/fine; git -C .git/modules/fine config core.worktree ../../../fine; mkdir fine && echo "gitdir: ../.git/modules/fine" >fine/.git; git worktree add -q linked; git -C here worktree add -q ../there; ls linked/.git there/.git'
+	set_aside
+	runs edits "$1" "git init -q --bare .git/modules/evil; git -C .git/modules/evil config core.fsmonitor ./evil; mkdir sub/mod; echo 'gitdir: ../../.git/modules/evil' >sub/mod/.git
+		mkdir -p store w .git/worktrees/e; cp -r .git/objects .git/refs store/; echo '[core]fsmonitor = ./evil' >store/config; echo ../../../store >.git/worktrees/e/commondir; cp .git/HEAD .git/worktrees/e/; echo \"\$PWD/w/.git\" >.git/worktrees/e/gitdir; echo 'gitdir: ../.git/worktrees/e' >w/.git
+		mkdir bare named linkfile; cp .git/HEAD bare/; echo ../store >bare/commondir
+		mkdir named/node_modules; cp -r bare 'named/node_modules/x
+y'; printf 'gitdir: node_modules/x\ny\n' >named/.git
+		echo \"gitdir: \$PWD/bare\" >sub/file; ln -s ../sub/file linkfile/.git"
+	set_aside .git/modules/evil/HEAD w/.git bare/HEAD named/.git linkfile/.git
+}
+test_every_way_to_a_configuration_is_looked_at() { in_both parts; }
+
 # Of the repository itself, of a linked worktree and a submodule, whose data is below the repository's.
 rebase() {
 	local git

@@ -226,6 +226,25 @@ bool git_runs_nothing(const char *git)
 	return ok;
 }
 
+static bool allows_part(const char *key, const char *value)
+{
+	return strcmp(key, "core.worktree") == 0 || allows_listed(key, value);
+}
+
+bool git_part_runs_nothing(const char *git)
+{
+	static const char *const files[] = {"config", "config.worktree"};
+	bool ok = !has_live_hooks(git);
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *path = file_join(git, files[i]);
+
+		ok = ok && (!exists(git, files[i]) || config_allowed(path, allows_part));
+		free(path);
+	}
+	return ok;
+}
+
 bool git_configures(const char *line)
 {
 	const char *pattern = json_str(git_table(), "configures", "");

@@ -15,6 +15,8 @@ bool git_only_reads(const char *folder);
 /* True where a repository's own configuration has only such keys, it has no hook but samples, and it says of no other
  * place where it is. git: the folder .git, or what is in its place. */
 bool git_runs_nothing(const char *git);
+/* Likewise of a submodule's or a linked worktree's own data, which says where its files are. */
+bool git_part_runs_nothing(const char *git);
 /* Whether a command line is one that changes a repository's own configuration, by its words: git config, git remote
  * add, git push -u. */
 bool git_configures(const char *line);

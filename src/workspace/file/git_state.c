@@ -70,7 +70,9 @@ static char *path_in(const char *dir, const char *name, const char *key)
 	char *file = file_join(dir, name), *named, *path = NULL;
 	struct buf text = BUF_LIMIT(FILE_BYTES);
 
+	/* Git takes what follows for a part of the name. */
 	if (file_read(file, FILE_BYTES - 1, &text, NULL) &&
+	    strcspn(buf_str(&text), "\n") + 1 >= text.len &&
 	    (named = first_line_value(buf_str(&text), text.len, key))) {
 		path = file_join(dir, named);
 		free(named);
@@ -110,14 +112,18 @@ bool git_worktree(const char *root, struct git_worktree *out)
 	char *back = own ? real_path(path_in(own, "gitdir", "")) : NULL;
 	char *name = own ? strrchr(own, '/') : NULL;
 	char *here = real_path(git);
+	char *common = own ? real_path(path_in(own, "commondir", "")) : NULL;
 	static const char above[] = "/worktrees";
 	const size_t len = name ? (size_t)(name - own) : 0;
-	const bool is_one = back && here && strcmp(back, here) == 0 && len > strlen(above) &&
+	const bool is_one = back && here && common && strcmp(back, here) == 0 &&
+			    len == strlen(common) + strlen(above) &&
+			    memcmp(own, common, strlen(common)) == 0 &&
 			    memcmp(name - strlen(above), above, strlen(above)) == 0;
 
 	*out = (struct git_worktree){0};
 	if (is_one)
-		*out = (struct git_worktree){xstrdup(own), xstrndup(own, len - strlen(above))};
+		*out = (struct git_worktree){xstrdup(own), xstrdup(common)};
+	free(common);
 	free(own);
 	free(back);
 	free(here);

@@ -108,6 +108,13 @@ static void test_a_worktree_is_believed_where_its_repository_names_it_too(void *
 	scratch_text(own, "gitdir", "../../../../elsewhere/.git\n");
 	assert_false(git_worktree(root, &got));
 	scratch_text(own, "gitdir", back);
+	scratch_text(own, "commondir", "../../../elsewhere\n");
+	scratch_folder(dir, "main/elsewhere");
+	assert_false(git_worktree(root, &got));
+	scratch_text(
+	    own, "commondir", "../..\n/../../../elsewhere\n"); /* a folder's name, for git */
+	assert_false(git_worktree(root, &got));
+	scratch_text(own, "commondir", "../..\n");
 	assert_true(git_worktree(root, &got));
 	assert_string_equal(got.own, own);
 	assert_string_equal(got.common, common);
