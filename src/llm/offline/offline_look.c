@@ -2,6 +2,7 @@
  * Tasks that look at something: the folder as a whole, its files, one file, and what was piped
  * in.
  */
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,31 +19,16 @@ static const char *path_of(const struct task *t)
 	return path ? path : ".";
 }
 
-/* Whether a file tells what a project is and how it is built. */
-static bool is_build_file(const char *path)
-{
-	static const char *const names[] = {"Makefile", "CMakeLists.txt", "meson.build",
-	    "package.json", "Cargo.toml", "go.mod", "pyproject.toml", "setup.py", "pom.xml",
-	    "build.gradle", "Gemfile", "composer.json", NULL};
-
-	for (size_t i = 0; names[i]; i++)
-		if (strcmp(path, names[i]) == 0)
-			return true;
-	return false;
-}
-
-static const char *entry_named(const json_t *entries, bool (*is)(const char *path))
+/* Returns the first file of the entries whose name fits a pattern of this list of the table, or NULL. */
+static const char *entry_named(const struct offline *o, const json_t *entries, const char *list)
 {
 	json_each (entry, entries)
-		if (strcmp(json_str(entry, "kind", ""), "file") == 0 &&
-		    is(json_str(entry, "path", "")))
-			return json_str(entry, "path", "");
+		json_each (pattern, json_list(o->config, list))
+			if (strcmp(json_str(entry, "kind", ""), "file") == 0 &&
+			    fnmatch(json_string_value(pattern), json_str(entry, "path", ""), 0) ==
+				0)
+				return json_str(entry, "path", "");
 	return NULL;
-}
-
-static bool is_readme(const char *path)
-{
-	return strncmp(path, "README", 6) == 0 || strncmp(path, "readme", 6) == 0;
 }
 
 /* read_file numbers its lines: "  12\ttext". Returns the text behind the number, *n the number;
@@ -148,8 +134,8 @@ static void describe_folder(struct offline *o, struct task *t)
 
 	if (!top || !all || offline_failed(o, top) || offline_failed(o, all))
 		return;
-	const char *path = entry_named(entries, is_readme);
-	const char *build = entry_named(entries, is_build_file);
+	const char *path = entry_named(o, entries, "readmes");
+	const char *build = entry_named(o, entries, "build_files");
 	int64_t files = json_int(json_map(all, "data"), "files", 0);
 	offline_reflect(o, "The folder has %lld file%s; %s.", (long long)files,
 	    text_plural(files, "", "s"),

@@ -106,10 +106,13 @@ enum written_mark written_begins(const char *at, const char *end, bool line, con
 static bool read_form(struct written *w, const json_t *form)
 {
 	const char *shape = json_str(form, "shape", "");
+	const bool ok = strcmp(shape, "objects") == 0 ? written_objects(w)
+			: strcmp(shape, "tags") == 0  ? written_tags(w, form)
+						      : written_python(w);
 
-	return strcmp(shape, "objects") == 0 ? written_objects(w, form)
-	       : strcmp(shape, "tags") == 0  ? written_tags(w, form)
-					     : written_python(w, form);
+	while (ok && written_skip_any(w, json_list(form, "end")))
+		;
+	return ok;
 }
 
 static void forget_calls(struct written *w, size_t count)
@@ -261,7 +264,7 @@ bool written_read_bare(struct written *w)
 	if (!written_bare_objects(w)) {
 		forget_calls(w, 0);
 		w->at = from;
-		if (!written_python(w, NULL)) {
+		if (!written_python(w)) {
 			forget_calls(w, 0);
 			w->at = from;
 			if (!written_tags(w, NULL))

@@ -119,7 +119,7 @@ static bool read_call(struct written *w, bool printed)
 	return arguments && written_add(w, name, arguments);
 }
 
-bool written_python(struct written *w, const json_t *form)
+bool written_python(struct written *w)
 {
 	written_skip_blanks(w);
 	bool list = written_skip(w, "[");
@@ -130,9 +130,5 @@ bool written_python(struct written *w, const json_t *form)
 			written_skip_blanks(w);
 		while (written_at(w, ",;") && w->at++);
 	} while (w->at < w->end && (isalpha((unsigned char)*w->at) || *w->at == '_'));
-	if (list && !written_skip(w, "]"))
-		return false;
-	while (written_skip_any(w, json_list(form, "end")))
-		;
-	return true;
+	return !list || written_skip(w, "]");
 }

@@ -139,7 +139,7 @@ static bool read_values(struct written *w, bool strict)
 	}
 }
 
-bool written_objects(struct written *w, const json_t *form)
+bool written_objects(struct written *w)
 {
 	const bool fenced = skip_fence(w);
 
@@ -147,8 +147,6 @@ bool written_objects(struct written *w, const json_t *form)
 		return false;
 	if (fenced)
 		skip_fence(w);
-	while (written_skip_any(w, json_list(form, "end")))
-		;
 	return true;
 }
 
@@ -460,18 +458,13 @@ bool written_tags(struct written *w, const json_t *form)
 {
 	const json_t *call = json_list(form, "call");
 
-	if (!call) {
+	if (!call)
+		return read_tagged(w, form);
+	if (!written_skip_any(w, call))
+		return false;
+	do {
 		if (!read_tagged(w, form))
 			return false;
-	} else {
-		if (!written_skip_any(w, call))
-			return false;
-		do {
-			if (!read_tagged(w, form))
-				return false;
-		} while (written_skip_any(w, call));
-	}
-	while (written_skip_any(w, json_list(form, "end")))
-		;
+	} while (written_skip_any(w, call));
 	return true;
 }

@@ -9,11 +9,11 @@
 #include "llm/written/written_scan.h"
 
 /* {name, arguments}, one after the other or in lists. False: see above. */
-bool written_objects(struct written *w, const json_t *form);
+bool written_objects(struct written *w);
 /* A name, then an object, or arguments between tags. False: see above. */
 bool written_tags(struct written *w, const json_t *form);
 /* name(key=value), name{key: value}. False: see above. */
-bool written_python(struct written *w, const json_t *form);
+bool written_python(struct written *w);
 /* An object that is the whole text and has nothing but what a call has. False: it is something else. */
 bool written_bare_objects(struct written *w);
 
