@@ -370,7 +370,7 @@ DRAFT_OUTLINE success"
 test_a_proposed_subtype_pauses_with_its_reason_until_it_is_approved() {
 	fence 1 '{name: select_pattern, arguments: {pattern_type: recurring_cycle, subtype: "proposed:daily_health_protocol_v2", source_pattern: protocol_routine, rfc: Two doses a day need a gap that protocol_routine does not know., confidence: 0.9}},
     {name: generate_nodes, arguments: {confidence: 0.9, nodes: [{id: morning, title: Morning dose of the protocol, level: routine, cadence: daily, start: "2027-03-01T08:00", duration: 10m}, {id: buy, title: Buy what the protocol needs, level: task, effort: 1h}, {id: evening, title: Evening dose, level: routine, cadence: daily, start: "2027-03-01T20:00", duration: 10m}, {id: review, title: Review of the health protocol, level: task, effort: 1h, after: [buy]}]}}' \
-		2 "{name: resolve_dependencies, arguments: {}}, $build"
+		2 "{name: resolve_dependencies, arguments: {}}, $build" 4 "{name: resolve_dependencies, arguments: {}}, $build"
 	plan "a daily health protocol" --output json >"$T/out" 2>"$T/err"
 	expect_equal "$? $(jq -r '.planning_status, .pattern_rfc_required, .pattern_rfc_text' "$T/out" | tr '\n' ' ')" "5 needs_clarification true Two doses a day need a gap that protocol_routine does not know. "
 	expect_match "$(jq -r .response_text "$T/out")" '^agent roadmaps approve a-daily-health'
@@ -382,6 +382,9 @@ DRAFT_ROADMAP success"
 	agent --backend openai --base-url "$URL" -m scripted --output json roadmaps approve a-daily </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
 	expect_equal "$(jq -r '.planning_status, .artifacts.roadmap.pattern.subtype' "$T/out" | tr '\n' ' ')" "complete proposed:daily_health_protocol_v2 "
 	expect_equal "$(wc -l <"$REQUESTS")" 4
+	# A change of the plan is let through anew, the subtype as well.
+	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps revise a-daily "an hour more" </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(stages | tail -1)" "5 VALIDATE_ROADMAP rfc_pending"
 }
 
 test_a_proposal_without_its_reason_is_refused() {
@@ -448,6 +451,15 @@ test_questions_nobody_answers_pause_and_the_answers_go_on() {
 	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps revise paint "green, 20 m, by 2027-04-30" </dev/null >"$T/out" 2>"$T/err"
 	expect_equal "$? $(stages | head -1)" "5 COLLECT_CONTEXT sufficient_context"
 	expect_match "$(sed -n 2p "$REQUESTS" | jq -r '.body.messages[-1].content')" 'green, 20 m.*2027-04-30|2027-04-30.*green, 20 m'
+}
+
+test_a_question_that_was_answered_is_not_asked_again() {
+	fence 0 '{name: elicit_context, arguments: {start: "2027-03-01", questions: [Which colour?], confidence: 0.9}}]}
+  - {calls: [{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "18:00-21:00", questions: [Which colour?], confidence: 0.9}}'
+	plan "paint the fence" --output json >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -c .questions "$T/out")" '5 ["Which colour?"]'
+	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps revise paint "green" </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(stages | head -1)" "5 COLLECT_CONTEXT sufficient_context"
 }
 
 test_an_unsure_draft_is_tried_again_and_then_asked_about() {

@@ -76,6 +76,7 @@ const struct controller_row controller_table[] = {
     {STATE_VALIDATE_ROADMAP, OUTCOME_VALID, STATE_DRAFT_SCHEDULE},
     {STATE_VALIDATE_ROADMAP, OUTCOME_INVALID_RETRYABLE, STATE_DRAFT_ROADMAP},
     {STATE_VALIDATE_ROADMAP, OUTCOME_INVALID_FATAL, STATE_NEEDS_CLARIFICATION},
+    {STATE_VALIDATE_ROADMAP, OUTCOME_RFC_PENDING, STATE_NEEDS_CLARIFICATION},
     {STATE_VALIDATE_ROADMAP, OUTCOME_CHANGES_PROPOSED, STATE_DRAFT_ROADMAP},
     {STATE_VALIDATE_ROADMAP, OUTCOME_NO_RESPONSE, STATE_NEEDS_CLARIFICATION},
 
@@ -151,6 +152,14 @@ void controller_caps_read(struct controller_caps *c, const json_t *value)
 void controller_start(struct controller *c)
 {
 	*c = (struct controller){.state = STATE_COLLECT_CONTEXT};
+}
+
+void controller_renew(struct controller *c)
+{
+	c->cap = CAP_NONE;
+	c->turns = 0;
+	c->wall_ms = 0;
+	memset(c->retries, 0, sizeof c->retries);
 }
 
 void controller_spend(struct controller *c, int turns, int64_t wall_ms, double usd)

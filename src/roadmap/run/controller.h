@@ -89,6 +89,8 @@ struct controller {
 	enum controller_state resume; /* where a pause goes on: the state it was left from */
 };
 void controller_start(struct controller *c);
+/* Gives new turns, time and retries, as each answer of the user does. */
+void controller_renew(struct controller *c);
 /* Adds what the stage took. The driver calls it before it reports the outcome, which may end the run
  * by a cap. */
 void controller_spend(struct controller *c, int turns, int64_t wall_ms, double usd);

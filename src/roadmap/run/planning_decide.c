@@ -54,6 +54,7 @@ void planning_wish(struct planning_run *run, const char *words)
 {
 	json_t *context = json_object_get(run->artifacts, "context");
 
+	controller_renew(&run->controller);
 	json_array_append_new(run->wishes, json_text(words, strlen(words)));
 	if (context)
 		goal_words_read(words, clock_now_ms() / 86400000, context);
@@ -113,10 +114,7 @@ bool planning_run_decide(struct planning_run *run, const char *words, struct err
 	json_array_clear(run->questions);
 	if (controller_is_exit(c->state))
 		c->state = c->state == STATE_COMPLETE ? STATE_SEEK_APPROVAL : c->resume;
-	c->cap = CAP_NONE;
-	c->turns = 0;
-	c->wall_ms = 0;
-	memset(c->retries, 0, sizeof c->retries);
+	controller_renew(c);
 	run->wait = WAIT_NOTHING;
 	return true;
 }

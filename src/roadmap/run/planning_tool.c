@@ -341,6 +341,8 @@ void planning_tool_answer(struct call *c, const json_t *answer)
 {
 	struct planning_call *p = c->state;
 
+	if (planning_answered(answer))
+		controller_renew(&p->run->controller);
 	p->row->answer(p, answer);
 }
 

@@ -175,6 +175,15 @@ static void assume_answers(struct planning_call *p)
 	free(usual);
 }
 
+/* Whether the user was asked this before, alone or among other questions. */
+static bool is_answered(const json_t *context, const json_t *question)
+{
+	json_each (fact, json_list(context, "facts"))
+		if (strstr(json_str(fact, "question", ""), json_string_value(question)))
+			return true;
+	return false;
+}
+
 static void elicit_run(struct planning_call *p)
 {
 	const json_t *asked = json_list(p->args, "questions");
@@ -185,7 +194,7 @@ static void elicit_run(struct planning_call *p)
 		return;
 	json_array_clear(p->run->questions);
 	json_each_at (i, question, asked)
-		if (i < most && json_is_string(question))
+		if (i < most && json_is_string(question) && !is_answered(p->own, question))
 			json_array_append(p->run->questions, question);
 	if (count > most)
 		planning_explain(p,

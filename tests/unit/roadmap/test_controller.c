@@ -56,6 +56,7 @@ static const char *const wanted[][3] = {
     {"VALIDATE_ROADMAP", "valid", "DRAFT_SCHEDULE"},
     {"VALIDATE_ROADMAP", "invalid_retryable", "DRAFT_ROADMAP"},
     {"VALIDATE_ROADMAP", "invalid_fatal", "NEEDS_CLARIFICATION"},
+    {"VALIDATE_ROADMAP", "rfc_pending", "NEEDS_CLARIFICATION"},
     {"VALIDATE_ROADMAP", "changes_proposed", "DRAFT_ROADMAP"},
     {"VALIDATE_ROADMAP", "no_response", "NEEDS_CLARIFICATION"},
     {"DRAFT_SCHEDULE", "success", "VALIDATE_SCHEDULE"},
