@@ -376,10 +376,26 @@ static void confidence_weighs_its_three_parts(void **state)
 	assert_int_equal(confidence_judge(&run.rules, &c), CONFIDENCE_GO_ON);
 }
 
+static void what_the_user_says_gives_new_turns_time_and_retries(void **state)
+{
+	struct planning_run run;
+
+	planning_run_init(&run, "paint the fence");
+	run.controller.retries[STATE_DRAFT_ROADMAP] = 2;
+	controller_spend(&run.controller, run.caps.turns, run.caps.wall_ms, 0.5);
+	assert_int_equal(controller_breaks(&run.controller, &run.caps), CAP_TURNS);
+	planning_wish(&run, "an hour more");
+	assert_int_equal(controller_breaks(&run.controller, &run.caps), CAP_NONE);
+	assert_int_equal(run.controller.retries[STATE_DRAFT_ROADMAP], 0);
+	assert_true(run.controller.session_usd > 0.4); /* money is spent all the same */
+	planning_run_free(&run);
+}
+
 int main(void)
 {
 #define WITH_RUN(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_the_user_says_gives_new_turns_time_and_retries),
 	    WITH_RUN(every_tool_says_which_of_its_prerequisites_is_missing),
 	    WITH_RUN(what_a_tool_says_it_makes_is_there_afterwards),
 	    WITH_RUN(every_result_has_the_same_four_parts),
