@@ -116,6 +116,21 @@ static bool datagrams(const char *arg)
 	       is(socketpair(AF_TIPC, SOCK_STREAM, 0, ends), EAFNOSUPPORT);
 }
 
+/* A program that runs as its owner for whoever starts it; arg: a path at which nothing is. */
+static bool setuid_file(const char *path)
+{
+	const bool made = is(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 04755), EPERM) &&
+			  is(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 02755), EPERM) &&
+			  is(open(".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 04755), EPERM) &&
+			  is(syscall(437, AT_FDCWD, path, NULL, 0), ENOSYS) && /* openat2 */
+			  is(mknod(path, S_IFREG | 04755, 0), EPERM);
+	const int fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0755);
+
+	return made && fd >= 0 && is(fchmod(fd, 04755), EPERM) && is(chmod(path, 06755), EPERM) &&
+	       is(fchmodat(AT_FDCWD, path, 04755, 0), EPERM) &&
+	       syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 04000) >= 0;
+}
+
 /* What other programs of the user share by number, and their limits. */
 static bool shared(const char *pid)
 {
@@ -530,6 +545,7 @@ static const struct {
 } tries[] = {
     {"metadata", metadata},
     {"own_metadata", own_metadata},
+    {"setuid_file", setuid_file},
     {"watch", watch},
     {"own_watch", own_watch},
     {"others", others},

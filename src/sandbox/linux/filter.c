@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -79,6 +80,7 @@ enum where {
 /* The answer that hands the call to the process above the command, which makes or refuses it
  * (supervised_calls.h). */
 #define SUPERVISED (-1)
+#define MAKES_FILES (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))
 #define PID_1 .test = EQUAL, .mask = ~0U, .value = 1
 
 static const struct call_rule {
@@ -87,6 +89,7 @@ static const struct call_rule {
 	enum test test;
 	int argument;
 	uint32_t mask, value;
+	uint32_t flags; /* the argument before it has one of these, too; 0: whatever it has */
 } rules[] = {
     /* Flags behind a pointer cannot be looked at: the C library takes clone then. */
     {CALL_CLONE3, ENOSYS},
@@ -167,6 +170,19 @@ static const struct call_rule {
     {SYS_sched_setattr, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     {SYS_sched_setaffinity, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     {SYS_ioprio_set, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
+    /* A program that runs as the user, or as root, for whoever starts it. Folders are setgid rightly. */
+    {SYS_fchmod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
+    {SYS_fchmodat, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
+    {CALL_FCHMODAT2, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
+    {SYS_mknodat, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID},
+    {SYS_openat, EPERM, EVERYWHERE, ANY_BIT, 3, S_ISUID | S_ISGID, .flags = MAKES_FILES},
+    {CALL_OPENAT2, ENOSYS}, /* as clone3 */
+#ifdef SYS_chmod
+    {SYS_chmod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
+    {SYS_mknod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID | S_ISGID},
+    {SYS_open, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID, .flags = MAKES_FILES},
+    {SYS_creat, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID | S_ISGID},
+#endif
     /* Landlock does not look at these: mode, owner, times and attributes of a file, and who watches
      * a folder. */
     {SYS_fchmod, SUPERVISED, LANDLOCK_SUPERVISED},
@@ -215,7 +231,6 @@ static const struct call_rule {
     /* Landlock sees this from its version 3 on: emptying a file without opening it to write. */
     {SYS_truncate, EPERM, LANDLOCK_BEFORE_3},
     {SYS_openat, EPERM, LANDLOCK_BEFORE_3, EQUAL, 2, O_TRUNC | O_ACCMODE, O_TRUNC},
-    {CALL_OPENAT2, ENOSYS, LANDLOCK_BEFORE_3},
 #ifdef SYS_open
     {SYS_open, EPERM, LANDLOCK_BEFORE_3, EQUAL, 1, O_TRUNC | O_ACCMODE, O_TRUNC},
 #endif
@@ -269,7 +284,12 @@ static void put_rule(struct filter_program *p, const struct call_rule *r)
 		put_answer(p, r->answer);
 		return;
 	}
-	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 5);
+	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, r->flags ? 8 : 5);
+	if (r->flags) {
+		load_argument(p, r->argument - 1);
+		put_instruction(p, BPF_ALU | BPF_AND | BPF_K, r->flags, 0, 0);
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, 0);
+	}
 	load_argument(p, r->argument);
 	put_instruction(p, BPF_ALU | BPF_AND | BPF_K, r->mask, 0, 0);
 	if (r->test == EQUAL)

@@ -131,6 +131,14 @@ static const struct row {
     {&namespaces, SYS_socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, ALLOWED},
     {&namespaces, SYS_socketpair, 30, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)}, /* tipc */
     {&unix_sockets, SYS_socketpair, 30, SOCK_STREAM, 0, ERRNO(EAFNOSUPPORT)},
+    {&namespaces, SYS_fchmod, 3, 0755, 0, ALLOWED},
+    {&namespaces, SYS_fchmod, 3, 02755, 0, ALLOWED}, /* a folder's */
+    {&namespaces, SYS_fchmod, 3, 04755, 0, ERRNO(EPERM)},
+    {&landlock, SYS_fchmod, 3, HIGH | 06755, 0, ERRNO(EPERM)},
+    {&namespaces, SYS_fchmodat, 3, 0, 04000, ERRNO(EPERM)},
+    {&landlock, 452, 3, 0, 04000, ERRNO(EPERM)}, {&namespaces, SYS_mknodat, 3, 0, 0100644, ALLOWED},
+    {&namespaces, SYS_mknodat, 3, 0, 0102755, ERRNO(EPERM)},
+    {&namespaces, 437, 0, 0, 0, ERRNO(ENOSYS)},	  /* openat2 */
     {&landlock, SYS_prlimit64, 0, 7, 0, ALLOWED}, /* its own, as ulimit does */
     {&landlock, SYS_prlimit64, 1, 7, 0, ERRNO(EPERM)},
     {&namespaces, SYS_prlimit64, 0, 7, 0, ALLOWED},
