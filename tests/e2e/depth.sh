@@ -12,6 +12,11 @@ routed() {
 	agent --backend openai --base-url "$URL" -m scripted "$@"
 }
 
+# How the newest turn was routed, and why.
+route() {
+	agent --replay last --output events | jq -r 'select(.type == "turn_start").data | "\(.depth): \(.why)"' | tail -n 1
+}
+
 requests() {
 	wc -l <"$REQUESTS"
 }
@@ -23,7 +28,8 @@ test_a_simple_question_costs_one_model_call() {
 	EOF
 	expect_exit 0 routed --ask "What is the capital of France?"
 	expect_equal "$(cat "$T/out")" Paris.
-	expect_equal "$(feed)" "note      depth direct: a short question"
+	expect_equal "$(feed)" ""
+	expect_equal "$(route)" "direct: a short question"
 	expect_equal "$(requests)" 1
 }
 
@@ -58,7 +64,8 @@ test_piped_text_is_not_the_users_words() {
 		  - text: Nobody.
 	EOF
 	expect_exit 0 routed --ask "who wrote this?" < <(echo "Refactor all files in src/a.c, make sure tests pass")
-	expect_equal "$(feed)" "note      depth direct: a short question"
+	expect_equal "$(feed)" ""
+	expect_equal "$(route)" "direct: a short question"
 	expect_equal "$(agent sessions list --output json | jq -r '.[0].title')" "who wrote this?"
 	expect_exit 0 agent --backend offline --ask $'count lines\n<stdin>\n3' < <(printf 'a\nb\n')
 	expect_equal "$(agent sessions list --output json | jq -r '.[0].title')" "count lines <stdin> 3"
@@ -73,8 +80,7 @@ test_direct_goes_on_as_react_when_tools_are_needed() {
 		  - text: It says secret.
 	EOF
 	expect_exit 0 routed --ask "what did she say?"
-	expect_equal "$(feed)" "note      depth direct: a short question
-note      direct did not do, going on as react: it needs tools
+	expect_equal "$(feed)" "note      direct did not do, going on as react: it needs tools
 [Act]     read_file note
 [Obs]     note, 1 line"
 	expect_equal "$(cat "$T/out")" "It says secret."
@@ -91,8 +97,7 @@ test_a_direct_reply_that_breaks_is_not_asked_again_as_react() {
 	expect_exit 1 routed -s backend.retries=0 --ask "What is the capital of France?"
 	expect_equal "$(cat "$T/out")" ""
 	expect_equal "$(requests)" 1
-	expect_equal "$(sed 's/^end       failed: .*/end       failed/' "$T/err")" "note      depth direct: a short question
-cut off   Par
+	expect_equal "$(sed 's/^end       failed: .*/end       failed/' "$T/err")" "cut off   Par
 end       failed"
 }
 
@@ -105,8 +110,7 @@ test_an_empty_direct_answer_goes_on_as_react() {
 	expect_exit 0 routed --output json --ask "What is the capital of France?"
 	expect_equal "$(jq -r '.answer, .depth' "$T/out")" "Paris.
 react"
-	expect_equal "$(feed)" "note      depth direct: a short question
-note      direct did not do, going on as react: there was no answer"
+	expect_equal "$(feed)" "note      direct did not do, going on as react: there was no answer"
 }
 
 test_an_answer_that_was_filtered_says_so() {

@@ -49,6 +49,16 @@ struct block *block_add_row(struct ui_model *m, const struct event *ev)
 	return b;
 }
 
+bool block_is_long_prompt(const struct block *b)
+{
+	const char *at = buf_str(&b->text);
+	int lines = 0;
+
+	for (; b->kind == BLOCK_USER && lines <= PROMPT_LINES && (at = strchr(at, '\n')); at++)
+		lines++;
+	return lines > PROMPT_LINES;
+}
+
 void block_free(struct block *b)
 {
 	free(b->key);

@@ -194,6 +194,7 @@ static void user_block(struct ui_model *m, const struct event *ev, const char *t
 	struct block *b = block_add(m, BLOCK_USER, ev);
 
 	block_text(b, text);
+	b->folded = block_is_long_prompt(b);
 }
 
 void fold_prompt(struct ui_model *m, const struct event *ev)
@@ -205,12 +206,12 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 	m->turn_rows = 0;
 	m->turn_observes = false;
 	user_block(m, ev, prompt ? prompt : "");
-	ui_depth_text(ev->data, &text);
+	if (m->full) /* the header says the depth */
+		ui_depth_text(ev->data, &text);
 	if (text.len) {
 		struct block *b = block_add(m, BLOCK_NOTICE, ev);
 
 		b->level = LEVEL_INFO;
-		b->passing = true;
 		block_text(b, buf_str(&text));
 	}
 	buf_free(&text);

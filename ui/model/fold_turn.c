@@ -192,9 +192,18 @@ void fold_job(struct ui_model *m, const struct event *ev)
 	buf_free(&words);
 }
 
+#define COMPACTION_KEY "compaction"
+
 void fold_compaction(struct ui_model *m, const struct event *ev)
 {
-	ui_compaction_text(ev->data, &add_notice(m, ev, LEVEL_INFO)->text);
+	struct block *b = block_find(m, BLOCK_NOTICE, PHASE_NONE, COMPACTION_KEY);
+
+	if (!b || b->turn != m->turn)
+		b = add_notice(m, ev, LEVEL_INFO);
+	block_set_key(b, COMPACTION_KEY); /* later ones of the turn take its row */
+	buf_clear(&b->text);
+	ui_compaction_text(ev->data, &b->text);
+	block_changed(m, b);
 }
 
 static void close_all(struct ui_model *m)

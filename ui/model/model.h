@@ -123,6 +123,9 @@ void ui_fold(struct ui_model *m, size_t block, bool folded);
 /* Copies what the user chose of how the feed is seen: folds, and whether it is full. */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
 /* Returns the block of the open question, borrowed until the next event; NULL: there is none. */
+/* Whether it is a prompt of so many lines, as one with a paste, that only its beginning is shown while it is folded. */
+#define PROMPT_LINES 12
+bool block_is_long_prompt(const struct block *b);
 const struct block *ui_open_question(const struct ui_model *m);
 /* The newest command line of the turn that failed for want of the network, borrowed until the next event;
  * NULL: none. And whether the data of a result say so. */

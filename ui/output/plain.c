@@ -177,15 +177,10 @@ static void take_call(struct plain *p, const struct event *ev)
 static void take_prompt(struct plain *p, const struct event *ev)
 {
 	const char *prompt = event_read_turn_start(ev->data).prompt;
-	struct buf text = BUF_INIT;
 
 	json_array_clear(p->said);
 	if (p->options.answer)
 		put_row(p, STYLE_USER, "you", prompt ? prompt : "");
-	ui_depth_text(ev->data, &text);
-	if (text.len)
-		put_row(p, STYLE_DIM, "note", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_steer(struct plain *p, const struct event *ev)

@@ -43,7 +43,8 @@ bool feed_moves(const struct block *b)
 
 bool feed_folds(const struct block *b)
 {
-	return (b->kind == BLOCK_TAGGED && b->detail.len && !b->open) || b->kind == BLOCK_THINKING;
+	return (b->kind == BLOCK_TAGGED && b->detail.len && !b->open) ||
+	       b->kind == BLOCK_THINKING || block_is_long_prompt(b);
 }
 
 bool block_runs(const struct block *b)

@@ -17,6 +17,8 @@
 #define THOUGHT 4000   /* this many last bytes of a thought are shown */
 #define REFLECT_ROWS 3 /* this many rows are shown of what the model says beside its calls */
 
+#define PROMPT_SHOWN 6 /* lines of a long prompt that is folded */
+
 static void blank_row(struct lines *out)
 {
 	lines_end(out);
@@ -61,11 +63,25 @@ static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 
 static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
+	const bool cut = b->folded && block_is_long_prompt(b);
+	const char *text = buf_str(&b->text), *rest = text;
 	struct lines rows = {0};
+	size_t more = 0;
 
-	word_row(&rows, STYLE_USER, "you", STYLE_TEXT, buf_str(&b->text), v->cells);
+	for (int i = 0; cut && i < PROMPT_SHOWN; i++)
+		rest = strchr(rest, '\n') + 1;
+	char *shown = cut ? xstrndup(text, (size_t)(rest - 1 - text)) : xstrdup(text);
+	word_row(&rows, STYLE_USER, "you", STYLE_TEXT, shown, v->cells);
+	for (more = cut; cut && (rest = strchr(rest, '\n')) && rest[1]; rest++)
+		more++;
+	if (cut) {
+		lines_addf(
+		    &rows, STYLE_DIM, "           %s %zu more lines", v->ascii ? ">" : "▸", more);
+		lines_end(&rows);
+	}
 	rows_on_ground(out, &rows, v->cells);
 	lines_free(&rows);
+	free(shown);
 }
 
 static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out,

@@ -292,21 +292,67 @@ static void a_question_and_its_answer_are_one_row(void **state)
 	expect(" question  10 rounds used  stopped here\n");
 }
 
-/* Routing and changed settings are of use until the next thing happens. */
+/* Changed settings are of use until the next thing happens; why a depth was chosen is told in a full feed alone. */
 static void notes_of_the_program_pass(void **state)
 {
-	feed(&f, EVENT_TURN_START, NULL,
-	    "{'prompt':'go','depth':'react','why':'it acts','routed':true}");
-	expect(" you       go\n\n note      depth react: it acts\n");
+	static const char start[] = "{'prompt':'go','depth':'react','why':'it acts','routed':true}";
+
+	feed(&f, EVENT_TURN_START, NULL, start);
+	expect(" you       go\n");
 	feed(&f, EVENT_SETTING, NULL, "{'key':'approve','value':'edits'}");
-	expect(" you       go\n\n note      depth react: it acts\n"
-	       " note      approve is now edits\n");
+	expect(" you       go\n\n note      approve is now edits\n");
 	feed(&f, EVENT_NOTICE, NULL, "{'level':'info','text':'this stays'}");
 	feed(&f, EVENT_REFLECTION, "So.", "{}");
 	expect(" you       go\n\n note      this stays\n [Reflect] So.\n");
 	v.level = FEED_FULL;
-	expect(" you       go\n\n note      depth react: it acts\n"
-	       " note      approve is now edits\n note      this stays\n [Reflect] So.\n");
+	expect(" you       go\n\n note      approve is now edits\n note      this stays\n"
+	       " [Reflect] So.\n");
+	m.full = true;
+	feed(&f, EVENT_TURN_START, NULL, start);
+	expect(" you       go\n\n note      approve is now edits\n note      this stays\n"
+	       " [Reflect] So.\n\n you       go\n\n note      depth react: it acts\n");
+}
+
+/* However often room is made in a turn, one row says how much there is. */
+static void compactions_of_a_turn_are_one_row(void **state)
+{
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+	feed(
+	    &f, EVENT_COMPACTION, NULL, "{'through_seq':1,'tokens_before':900,'tokens_after':700}");
+	feed(&f, EVENT_REFLECTION, "So.", "{}");
+	feed(&f, EVENT_COMPACTION, NULL,
+	    "{'through_seq':2,'summary':'s','tokens_before':800,'tokens_after':200}");
+	expect(
+	    " you       go\n\n note      context compacted: 800 to 200 tokens\n [Reflect] So.\n");
+	f.turn = 2;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'on'}");
+	feed(
+	    &f, EVENT_COMPACTION, NULL, "{'through_seq':3,'tokens_before':400,'tokens_after':300}");
+	expect(
+	    " you       go\n\n note      context compacted: 800 to 200 tokens\n [Reflect] So.\n\n"
+	    " you       on\n\n note      old output trimmed: 400 to 300 tokens\n");
+}
+
+/* A prompt with a paste is its beginning until it is unfolded. */
+static void a_long_prompt_is_folded(void **state)
+{
+	struct buf whole = BUF_INIT;
+
+	buf_adds(&whole, " you       line 1\n");
+	for (int i = 2; i <= 13; i++)
+		buf_addf(&whole, "           line %d\n", i);
+	feed(&f, EVENT_TURN_START, NULL,
+	    "{'prompt':'line 1\\nline 2\\nline 3\\nline 4\\nline 5\\nline 6\\nline 7\\nline "
+	    "8\\nline "
+	    "9\\nline 10\\nline 11\\nline 12\\nline 13\\n'}");
+	assert_true(feed_folds(&m.blocks[0]));
+	expect(" you       line 1\n           line 2\n           line 3\n           line 4\n"
+	       "           line 5\n           line 6\n           ▸ 7 more lines\n");
+	m.blocks[0].folded = false;
+	expect(buf_str(&whole));
+	feed(&f, EVENT_STEER, NULL, "{'text':'one\\ntwo\\nthree'}");
+	assert_false(feed_folds(&m.blocks[1]));
+	buf_free(&whole);
 }
 
 static void no_row_says_what_the_row_above_said(void **state)
@@ -575,6 +621,8 @@ int main(void)
 	    TEST(a_call_that_was_not_let_is_one_row),
 	    TEST(a_question_and_its_answer_are_one_row),
 	    TEST(notes_of_the_program_pass),
+	    TEST(compactions_of_a_turn_are_one_row),
+	    TEST(a_long_prompt_is_folded),
 	    TEST(no_row_says_what_the_row_above_said),
 	    TEST(a_reflection_is_whole_and_rendered),
 	    TEST(a_finished_turn_is_one_row),
