@@ -143,11 +143,7 @@ static void http_backend_free(struct backend *backend)
 	models_stop(b->asking);
 	request_cache_free(b->cache);
 	wording_free(&b->wording);
-	free(b->own.key);
-	free(b->own.key_name);
-	free(b->own.key_command);
-	free(b->own.effort);
-	json_decref(b->own.quirks);
+	model_copy_free(&b->own);
 	json_decref(b->quirks);
 	json_decref(b->learnt);
 	json_decref(b->lasting);
@@ -178,22 +174,9 @@ struct backend *backend_http_new(
 	b->settings = s;
 	b->backend.protocol_guessed =
 	    !wire_by_protocol(model->protocol) && !wire_pasted(model->base_url);
-	b->own.key = xstrdup(model->key);
-	b->own.key_name = xstrdup(model->key_name);
-	b->own.key_command = xstrdup(model->key_command);
-	b->own.effort = xstrdup(model->effort);
-	b->own.quirks = json_incref((json_t *)model->quirks);
-	b->model = (struct model){
-	    .base_url = b->backend.base_url,
-	    .key = b->own.key,
-	    .key_name = b->own.key_name,
-	    .key_command = b->own.key_command,
-	    .temperature = model->temperature,
-	    .max_tokens = model->max_tokens,
-	    .adds_version = model->adds_version,
-	    .effort = b->own.effort,
-	    .quirks = b->own.quirks, /* the list of models is asked for by them too */
-	};
+	model_copy_make(&b->own, model);
+	b->model = b->own.model; /* its quirks too: the list of models is asked for by them */
+	b->model.id = NULL;
 	http_backend_speak(b, wire_of(model));
 	b->quirks = json_incref((json_t *)model->quirks);
 	b->backend.has_key = model->key || model->key_command;

@@ -8,6 +8,7 @@
 #include "llm/backend.h"
 #include "llm/http/sse.h"
 #include "llm/http/wording.h"
+#include "llm/server/server_get.h"
 #include "llm/wire/wire.h"
 
 struct http_backend {
@@ -15,11 +16,8 @@ struct http_backend {
 	struct loop *loop;		 /* (borrowed) */
 	const struct settings *settings; /* (borrowed) */
 	const struct wire *wire;
-	struct model model; /* its strings are own's; id and base_url are the backend's */
-	struct {
-		char *key, *key_name, *key_command, *effort;
-		json_t *quirks;
-	} own;		   /* (owned) */
+	struct model model; /* own's, but without its id, which is the backend's model */
+	struct model_copy own;
 	char *known_model; /* (owned) whose row of models.yaml was looked up; NULL: none yet */
 	/* (owned) the provider's, and what refusals taught of known_model (NULL: nothing); both and the
 	 * model's own are merged into model.quirks; lasting is what of learnt other processes are told */

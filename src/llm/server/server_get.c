@@ -24,29 +24,30 @@ struct server_get {
 void model_copy_make(struct model_copy *c, const struct model *model)
 {
 	*c = (struct model_copy){
+	    .model = *model,
 	    .id = xstrdup(model->id),
 	    .base_url = xstrdup(model->base_url),
 	    .key = xstrdup(model->key),
 	    .key_name = xstrdup(model->key_name),
+	    .key_command = xstrdup(model->key_command),
+	    .effort = xstrdup(model->effort),
 	    .quirks = json_incref((json_t *)model->quirks),
 	};
-	c->model = (struct model){
-	    .id = c->id,
-	    .base_url = c->base_url,
-	    .key = c->key,
-	    .key_name = c->key_name,
-	    .adds_version = model->adds_version,
-	    .protocol = model->protocol,
-	    .quirks = c->quirks,
-	};
+	c->model.id = c->id;
+	c->model.base_url = c->base_url;
+	c->model.key = c->key;
+	c->model.key_name = c->key_name;
+	c->model.key_command = c->key_command;
+	c->model.effort = c->effort;
 }
 
 void model_copy_free(struct model_copy *c)
 {
-	free(c->id);
-	free(c->base_url);
-	free(c->key);
-	free(c->key_name);
+	char *const strings[] = {
+	    c->id, c->base_url, c->key, c->key_name, c->key_command, c->effort};
+
+	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+		free(strings[i]);
 	json_decref(c->quirks);
 }
 

@@ -13,9 +13,9 @@
 /* What says of a model where and how to ask, kept by requests that go on asking: its backend may learn
  * another key or other quirks meanwhile. */
 struct model_copy {
-	struct model model;		      /* its pointers are those below */
-	char *id, *base_url, *key, *key_name; /* (owned) */
-	json_t *quirks;			      /* (owned) */
+	struct model model; /* its pointers are those below */
+	char *id, *base_url, *key, *key_name, *key_command, *effort; /* (owned) */
+	json_t *quirks;						     /* (owned) */
 };
 /* protocol, which is a wire's own or NULL, is not copied. Freed by model_copy_free. */
 void model_copy_make(struct model_copy *c, const struct model *model);
