@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
@@ -17,25 +18,53 @@
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
 
+#define LINKS_MOST 40 /* as the kernel follows them */
+
 /* ---- Names of a file ------------------------------------------------------------------------- */
 
-/* Where a path leads once its links are followed; of one that does not exist yet, its folder's. */
+/* What a link holds, as a path; owned. NULL: it is none. */
+static char *link_target(const char *path)
+{
+	char target[4096];
+	const ssize_t len = readlink(path, target, sizeof target - 1);
+	const char *slash = strrchr(path, '/');
+
+	if (len <= 0 || !slash)
+		return NULL;
+	target[len] = '\0';
+	return *target == '/' ? xstrdup(target)
+			      : xasprintf("%.*s/%s", (int)(slash - path), path, target);
+}
+
+/* Where a path leads once its links are followed, also those that lead to what does not exist yet: of that its
+ * folder's. */
 static char *real_name(const char *absolute)
 {
-	char *part = xstrdup(absolute), *real = NULL, *name = NULL;
+	char *part = xstrdup(absolute), *rest = xstrdup(""), *real, *next;
+	int links = LINKS_MOST;
 
 	while (!(real = realpath(part, NULL))) {
 		char *slash = strrchr(part, '/');
 
+		if (links-- > 0 && (next = link_target(part))) {
+			free(part);
+			part = next;
+			continue;
+		}
 		if (!slash || slash == part)
 			break;
+		next = xasprintf("%s%s", slash, rest);
+		free(rest);
+		rest = next;
 		*slash = '\0';
 	}
-	if (real)
-		name = xasprintf("%s%s", real, absolute + strlen(part));
+	next = real ? xasprintf("%s%s", real, rest) : NULL;
+	if (next)
+		path_normal(next, NULL);
 	free(real);
+	free(rest);
 	free(part);
-	return name;
+	return next;
 }
 
 void subject_paths(struct subject *s, const struct workspace *w, const char *path)

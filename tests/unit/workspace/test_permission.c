@@ -201,6 +201,38 @@ static struct decision decide_change(
 	    &(struct act){.class = TOOL_WRITES, .tool = "edit_file", .path = path, .workspace = w});
 }
 
+/* Writing through such a link makes the file. */
+/* holds: writing-git-agent */
+static void a_link_to_nothing_is_what_it_leads_to(void **state)
+{
+	static const struct {
+		const char *target;
+		enum verdict verdict;
+	} rows[] = {{"plain", VERDICT_ALLOW}, {".envrc", VERDICT_ASK},
+	    {".vscode/tasks.json", VERDICT_ASK}, {".git/hooks/pre-commit", VERDICT_ASK},
+	    {"second", VERDICT_ASK}, {"gone/../.mcp.json", VERDICT_ASK},
+	    {"sub/gone/../../agent.yaml", VERDICT_ASK}};
+	char *dir = scratch_new(), *absolute = scratch_path(dir, ".envrc");
+	struct workspace *w = workspace_open(dir, NULL);
+	struct permissions *p = *state;
+
+	assert_int_equal(symlinkat(absolute, workspace_fd(w), "second"), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_int_equal(symlinkat(rows[i].target, workspace_fd(w), "notes"), 0);
+		assert_int_equal(permission_decide(p, APPROVE_EDITS,
+				     &(struct act){.class = TOOL_WRITES,
+					 .tool = "write_file",
+					 .path = "notes",
+					 .workspace = w})
+				     .verdict,
+		    rows[i].verdict);
+		assert_int_equal(unlinkat(workspace_fd(w), "notes", 0), 0);
+	}
+	workspace_free(w);
+	free(absolute);
+	scratch_free(dir);
+}
+
 static void a_folder_means_itself_and_what_is_below(void **state)
 {
 	static const struct {
@@ -457,6 +489,7 @@ int main(void)
 	    WITH_DEFAULTS(a_denial_says_how_to_allow),
 	    WITH_DEFAULTS(always_means_the_exact_line_of_that_tool),
 	    WITH_DEFAULTS(always_may_mean_what_begins_so),
+	    WITH_DEFAULTS(a_link_to_nothing_is_what_it_leads_to),
 	    WITH_DEFAULTS(a_folder_means_itself_and_what_is_below),
 	    WITH_DEFAULTS(the_folder_a_card_offers_is_the_one_that_is_allowed),
 	    WITH_DEFAULTS(what_is_allowed_on_cards_is_listed),
