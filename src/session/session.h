@@ -34,7 +34,7 @@ struct store *session_store(struct session *s);	 /* borrowed; NULL when unsaved 
 /* Whether every event was stored and seen by the sinks. False only while the store is busy: 2 s at
  * most, then it has failed. */
 bool session_settled(const struct session *s);
-/* Waits for that: before something is built on what was emitted. cancel may be NULL. */
+/* Waits until session_settled: before something is built on what was emitted. cancel may be NULL. */
 void session_settle(struct session *s, const struct cancel *cancel);
 
 /* Sinks are called in the order of their registration, from inside emit. */

@@ -111,8 +111,8 @@ json_t *schedule_json(const struct schedule *s);
 
 /* For schedule_job.c. */
 
-/* schedule_problems.c: adds what is wrong with a schedule, said so that taking away what is named
- * mends it; and a way out that was tried. */
+/* schedule_problems.c: the first adds what is wrong with a schedule, said so that taking away what is
+ * named mends it; the second adds a way out that was tried and gave this finish. */
 void schedule_find_problems(struct schedule *s);
 void schedule_add_way(
     struct schedule *s, enum way_kind kind, int node, int64_t minutes, int64_t finish);

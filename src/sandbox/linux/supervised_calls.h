@@ -11,7 +11,7 @@
 /* Answers the call that waits at the listener, by the writable paths of c. The command, this process's
  * descendant, has the same user and no more rights than this process. */
 void supervised_call_answer(int listener, const struct confinement *c);
-/* Whether a call is one of those. */
+/* Whether a system call of this number waits at the listener instead of being made. */
 bool supervised_call_known(int call);
 
 #endif

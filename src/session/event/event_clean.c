@@ -1,5 +1,5 @@
 /*
- * The door for the text inside an event's data: what is stored, replayed and shown is the same safe text.
+ * Makes the text inside an event's data safe, so that the same is stored, replayed and shown.
  * Nearly always nothing is to be done, so the common case only looks at the bytes. An event that another
  * program made is shown like any other, but it decides nothing here: approvals for ever, trusted settings and
  * checks that would run are put aside under another name.
