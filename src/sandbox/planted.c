@@ -138,38 +138,13 @@ static void find_exec(struct planted *p, const char *git)
 	}
 }
 
-/* Where a .git leads: itself, or what a file or a link names. Owned; NULL: nowhere. */
-static char *git_target(const char *full)
-{
-	struct buf text = BUF_LIMIT(4096);
-	struct stat st;
-	char *whole, *target, *above, *real = NULL;
-
-	if (stat(full, &st) != 0 || !S_ISREG(st.st_mode))
-		return realpath(full, NULL);
-	file_read(full, 4095, &text, NULL);
-	whole = buf_take(&text);
-	if (strncmp(whole, "gitdir: ", 8) == 0) {
-		target = whole + 8;
-		for (size_t len = strlen(target); len && strchr("\r\n", target[len - 1]);)
-			target[--len] = '\0'; /* those at its end alone, as git does */
-		above = xstrndup(full, (size_t)(strrchr(full, '/') - full));
-		char *path = *target == '/' ? xstrdup(target) : file_join(above, target);
-		real = realpath(path, NULL);
-		free(path);
-		free(above);
-	}
-	free(whole);
-	return real;
-}
-
 /* A linked worktree has the configuration of its repository, which is the workspace's own, lies outside, or is judged
- * here. False: it is none. */
-static bool judge_worktree(const struct planted *p, const char *folder, bool *runs)
+ * here. False: root is none. */
+static bool judge_worktree(const struct planted *p, const char *root, bool *runs)
 {
-	char *full = absolute(p, folder), *git = absolute(p, ".git"), *own = realpath(git, NULL);
+	char *own = git_folder(workspace_path(p->w));
 	struct git_worktree t;
-	const bool is_worktree = git_worktree(full, &t);
+	const bool is_worktree = git_worktree(root, &t);
 
 	if (is_worktree) {
 		const bool known = (own && strcmp(own, t.common) == 0) ||
@@ -178,25 +153,22 @@ static bool judge_worktree(const struct planted *p, const char *folder, bool *ru
 		git_worktree_free(&t);
 	}
 	free(own);
-	free(git);
-	free(full);
 	return is_worktree;
 }
 
-/* A submodule's data, which its repository keeps: it is found there, with or without a .git that leads to it. */
-static bool is_module(const char *path)
+/* Whether a repository's data makes git run something; a submodule's says where its files are. */
+static bool data_runs(const char *git)
 {
-	return strstr(path, ".git/modules/") != NULL;
+	return !(strstr(git, ".git/modules/") ? git_part_runs_nothing : git_runs_nothing)(git);
 }
 
 static void find_repository(struct planted *p, const char *folder)
 {
-	char *path = below(folder, ".git"), *full = absolute(p, path), *real = git_target(full);
-
+	char *path = below(folder, ".git"), *full = absolute(p, folder), *real = git_folder(full);
 	bool runs = false;
 
-	if (real && !judge_worktree(p, folder, &runs) && !is_module(real))
-		runs = !git_runs_nothing(real);
+	if (real && !judge_worktree(p, full, &runs))
+		runs = data_runs(real);
 	if (real) {
 		find(p, path, runs);
 		find_exec(p, real);
@@ -214,7 +186,7 @@ static void find_bare(struct planted *p, const char *folder, const json_t *odd)
 	if (json_holds_str(odd, "HEAD") &&
 	    (json_holds_str(odd, "commondir") ||
 		(json_holds_str(odd, "objects") && json_holds_str(odd, "refs"))))
-		find(p, path, !(is_module(path) ? git_part_runs_nothing : git_runs_nothing)(full));
+		find(p, path, data_runs(full));
 	free(full);
 	free(path);
 }

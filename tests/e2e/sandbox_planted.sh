@@ -104,7 +104,7 @@ parts() {
 		mkdir named/node_modules; cp -r bare 'named/node_modules/x
 y'; printf 'gitdir: node_modules/x\ny\n' >named/.git
 		echo \"gitdir: \$PWD/bare\" >sub/file; ln -s ../sub/file linkfile/.git"
-	set_aside .git/modules/evil/HEAD w/.git bare/HEAD named/.git linkfile/.git
+	set_aside .git/modules/evil/HEAD sub/mod/.git w/.git bare/HEAD named/.git linkfile/.git
 }
 test_every_way_to_a_configuration_is_looked_at() { in_both parts; }
 

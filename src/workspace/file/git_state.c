@@ -63,20 +63,19 @@ struct git_head git_head_parse(const char *text, size_t len)
 	return (struct git_head){0};
 }
 
-/* Returns the first line of DIR/NAME, behind `key`, as a path from dir. Owned; NULL: there is none.
+/* Returns what DIR/NAME says behind `key`, as a path from dir, to its end as git reads it. Owned; NULL: there is none.
  */
 static char *path_in(const char *dir, const char *name, const char *key)
 {
-	char *file = file_join(dir, name), *named, *path = NULL;
+	char *file = file_join(dir, name), *path = NULL;
 	struct buf text = BUF_LIMIT(FILE_BYTES);
+	const size_t skip = strlen(key);
 
-	/* Git takes what follows for a part of the name. */
-	if (file_read(file, FILE_BYTES - 1, &text, NULL) &&
-	    strcspn(buf_str(&text), "\n") + 1 >= text.len &&
-	    (named = first_line_value(buf_str(&text), text.len, key))) {
-		path = file_join(dir, named);
-		free(named);
-	}
+	file_read(file, FILE_BYTES - 1, &text, NULL);
+	while (text.len && strchr("\r\n", text.data[text.len - 1]))
+		buf_cut(&text, text.len - 1);
+	if (text.len > skip && strncmp(buf_str(&text), key, skip) == 0)
+		path = file_join(dir, buf_str(&text) + skip);
 	buf_free(&text);
 	free(file);
 	return path;
@@ -101,6 +100,11 @@ static char *real_path(char *path /* steals; may be NULL */)
 
 	free(path);
 	return real;
+}
+
+char *git_folder(const char *root)
+{
+	return real_path(folder_of_head(root));
 }
 
 bool git_worktree(const char *root, struct git_worktree *out)

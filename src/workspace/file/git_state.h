@@ -22,6 +22,10 @@ struct git_head git_head(const char *root);
 struct git_head git_head_parse(const char *text, size_t len);
 void git_head_free(struct git_head *h);
 
+/* Returns where git finds the data of a repository at root: the real path of .git, or of what it names. Owned; NULL:
+ * nowhere. */
+char *git_folder(const char *root);
+
 /* Where a linked worktree keeps what is its own, and the repository it belongs to: real paths, (owned). */
 struct git_worktree {
 	char *own, *common; /* COMMON/worktrees/NAME, COMMON */
