@@ -75,7 +75,7 @@ escapes() {
 test_what_is_held_of_commands_is_held_of_one_that_is_tried() { in_each escapes; }
 
 is_running() {
-	[ -n "$(grep -alzE -- '300\.4' /proc/[0-9]*/cmdline 2>/dev/null)" ]
+	[ -n "$(grep -alzE -- '^300\.4$' /proc/[0-9]*/cmdline 2>/dev/null)" ]
 }
 is_over() {
 	! is_running
