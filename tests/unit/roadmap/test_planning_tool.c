@@ -378,17 +378,17 @@ static void confidence_weighs_its_three_parts(void **state)
 
 static void what_the_user_says_gives_new_turns_time_and_retries(void **state)
 {
-	struct planning_run run;
+	struct planning_run one;
 
-	planning_run_init(&run, "paint the fence");
-	run.controller.retries[STATE_DRAFT_ROADMAP] = 2;
-	controller_spend(&run.controller, run.caps.turns, run.caps.wall_ms, 0.5);
-	assert_int_equal(controller_breaks(&run.controller, &run.caps), CAP_TURNS);
-	planning_wish(&run, "an hour more");
-	assert_int_equal(controller_breaks(&run.controller, &run.caps), CAP_NONE);
-	assert_int_equal(run.controller.retries[STATE_DRAFT_ROADMAP], 0);
-	assert_true(run.controller.session_usd > 0.4); /* money is spent all the same */
-	planning_run_free(&run);
+	planning_run_init(&one, "paint the fence");
+	one.controller.retries[STATE_DRAFT_ROADMAP] = 2;
+	controller_spend(&one.controller, one.caps.turns, one.caps.wall_ms, 0.5);
+	assert_int_equal(controller_breaks(&one.controller, &one.caps), CAP_TURNS);
+	planning_wish(&one, "an hour more");
+	assert_int_equal(controller_breaks(&one.controller, &one.caps), CAP_NONE);
+	assert_int_equal(one.controller.retries[STATE_DRAFT_ROADMAP], 0);
+	assert_true(one.controller.session_usd > 0.4); /* money is spent all the same */
+	planning_run_free(&one);
 }
 
 int main(void)
