@@ -641,4 +641,24 @@ test_saving_an_edited_source_keeps_what_is_done() {
 	expect_equal "$(jq -r '.document.nodes[0].status' out)" "null"
 }
 
+# A person of evenings and a laboratory that is open day and night, but not for long, meet in the evenings.
+test_a_maximum_is_spent_when_those_work_whom_it_is_needed_with() {
+	sed -n '/^```yaml/,/^```/{/^```/d;p}' "$ROOT/docs/roadmaps.md" >fence.yaml
+	expect_exit 0 agent roadmaps schedule fence.yaml
+	expect_match "$(cat "$T/out")" '^when      2026-03-09 00:00 to 2026-03-14 18:00 '
+	expect_match "$(cat "$T/out")" '^2026-03-09 17:00  2026-03-09 19:00 .* rent'
+	cat >night.yaml <<-'YAML'
+	goal: A task with hours of its own
+	timezone: UTC
+	start: 2027-03-01
+	hours: always
+	profile: {max_per_day: 4h}
+	nodes:
+	  - {id: work, effort: 6h}
+	  - {id: call, effort: 2h, hours: "14-16"}
+	YAML
+	expect_exit 0 agent roadmaps schedule night.yaml
+	expect_match "$(cat "$T/out")" '^2027-03-0[12] 14:00  2027-03-0[12] 16:00 .* call'
+}
+
 run_tests

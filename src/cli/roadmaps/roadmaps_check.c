@@ -10,7 +10,7 @@
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "config/prompt.h"
-#include "roadmap/file/roadmap_file.h"
+#include "roadmap/run/planning_run.h"
 
 static void print_violation(const struct roadmap *r, const struct roadmap_violation *v)
 {
@@ -54,45 +54,33 @@ int roadmaps_valid(const struct roadmap *r)
 	return ok ? 0 : 1;
 }
 
-/* Applies the first fix there is, reads again, and so on: a fix may mend or uncover another. */
-static int print_fixed(struct roadmap *r)
+/* Prints the plan with its fixes, each of which is named on stderr. */
+static int print_fixed(const struct roadmap *r)
 {
-	struct problems problems = PROBLEMS_INIT;
-	bool more = true;
+	struct planning_run run;
 
-	for (int i = 0; more && i < 1000; i++) {
-		struct roadmap_violations v = {0};
-		struct roadmap again;
-
-		validate(r, &v);
-		more = false;
-		for (size_t k = 0; k < v.count && !more; k++)
-			more = roadmap_fix_apply(r, &v.list[k]);
-		roadmap_violations_free(&v);
-		if (!more || !roadmap_read(&again, r->document, r->file, NULL, &problems))
-			break;
-		roadmap_free(r);
-		*r = again;
-	}
-	sessions_json(json_incref(r->document));
-	return problems.count ? roadmaps_problems(&problems) : 0;
+	planning_run_from_document(&run, r->document);
+	planning_mend(&run);
+	json_each (one, run.adaptations)
+		print_text(stderr, "%s: %s: %s\n", r->file, json_str(one, "text", ""),
+		    json_str(one, "why", ""));
+	sessions_json(planning_document(&run));
+	planning_run_free(&run);
+	return 0;
 }
 
 static int print_check(const struct roadmaps_request *q, const struct roadmap *r)
 {
 	struct roadmap_violations v = {0};
 	const bool ok = validate(r, &v);
-	json_t *o, *list;
+	json_t *o;
 
 	if (roadmaps_json(q)) {
 		o = json_object();
-		list = json_array();
-		for (size_t i = 0; i < v.count; i++)
-			json_array_append_new(list, roadmap_violation_json(r, &v.list[i]));
 		json_put(o, "valid", json_boolean(ok));
 		json_put(o, "confidence", json_real(roadmap_violations_score(r, &v)));
 		json_put(o, "pattern_rfc_required", json_boolean(v.rfc_pending));
-		json_put(o, "violations", list);
+		json_put(o, "violations", roadmap_violations_json(r, &v));
 		sessions_json(o);
 	} else {
 		for (size_t i = 0; i < v.count; i++)

@@ -75,6 +75,8 @@ struct calendar {
 struct hours_use {
 	/* (borrowed) Counts against them first; NULL: nothing does. */
 	const struct calendar *worked;
+	/* (borrowed) joined: the limits are used up within these first; NULL: anywhere */
+	const struct time_spans *preferred;
 	int64_t since; /* what lies before it is open and uses up nothing */
 	int64_t until; /* late hours: up to here the last minutes are taken, behind it the first */
 };

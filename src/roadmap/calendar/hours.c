@@ -284,6 +284,29 @@ static void limit_spans(const struct hours *h, const struct time_spans *in,
 	spans_join(out);
 }
 
+/* Limits first the spans that are preferred, then with what is left of each day and week the others. */
+static void limit_preferred(const struct hours *h, const struct time_spans *in,
+    const struct hours_use *use, struct time_spans *out)
+{
+	struct time_spans others = {0}, first = {0}, used = {0};
+	struct hours_use rest = *use;
+
+	spans_subtract(in, use->preferred, &others);
+	spans_subtract(in, &others, &first);
+	limit_spans(h, &first, use, out);
+	for (size_t i = 0; use->worked && i < use->worked->count; i++)
+		spans_add(&used, use->worked->list[i].from, use->worked->list[i].to);
+	spans_clip(out, use->since, TIME_NEVER, &used);
+	spans_join(&used);
+	struct calendar *worked = calendar_of_spans(&used);
+	rest.worked = worked;
+	limit_spans(h, &others, &rest, out);
+	calendar_free(worked);
+	spans_free(&others);
+	spans_free(&first);
+	spans_free(&used);
+}
+
 /* Removes pieces that are too short, so that they use up no limit. */
 static void drop_short(struct time_spans *s, int64_t min_block)
 {
@@ -325,7 +348,7 @@ struct calendar *calendar_of_spans(const struct time_spans *s)
 struct calendar *calendar_new(const struct hours *h, const struct time_spans *busy, int64_t from,
     int64_t to, int64_t min_block)
 {
-	static const struct hours_use whole = {NULL, -TIME_NEVER, TIME_NEVER};
+	static const struct hours_use whole = {NULL, NULL, -TIME_NEVER, TIME_NEVER};
 
 	return calendar_limited(h, busy, &whole, from, to, min_block);
 }
@@ -342,7 +365,7 @@ struct calendar *calendar_limited(const struct hours *h, const struct time_spans
 		open = all;
 	drop_short(&open, min_block);
 	if (h->most_per_day || h->most_per_week)
-		limit_spans(h, &open, use, &limited);
+		(use->preferred ? limit_preferred : limit_spans)(h, &open, use, &limited);
 	else
 		limited = open;
 	struct calendar *c = calendar_of(&limited, from, to, min_block);

@@ -273,7 +273,7 @@ char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *
 	return text;
 }
 
-json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_violation *v)
+static json_t *violation_json(const struct roadmap *r, const struct roadmap_violation *v)
 {
 	json_t *o = json_object();
 	char *fix = roadmap_fix_text(r, v);
@@ -285,6 +285,15 @@ json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_vio
 	json_put_str(o, "fix", fix);
 	free(fix);
 	return o;
+}
+
+json_t *roadmap_violations_json(const struct roadmap *r, const struct roadmap_violations *v)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < v->count; i++)
+		json_array_append_new(list, violation_json(r, &v->list[i]));
+	return list;
 }
 
 double roadmap_violations_score(const struct roadmap *r, const struct roadmap_violations *v)

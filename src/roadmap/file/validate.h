@@ -71,8 +71,8 @@ void roadmap_violations_free(struct roadmap_violations *v); /* frees what v owns
 bool roadmap_fix_apply(struct roadmap *r, const struct roadmap_violation *v);
 /* Returns what the fix does: "set id to ..."; owned by the caller. NULL: there is none. */
 char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *v);
-/* {code, node?, text, fix?}, the fix as its text; new reference. */
-json_t *roadmap_violation_json(const struct roadmap *r, const struct roadmap_violation *v);
+/* [{code, node?, text, fix?}], each fix as its text; new reference. */
+json_t *roadmap_violations_json(const struct roadmap *r, const struct roadmap_violations *v);
 /* Returns the rules' part of a stage's confidence: 1 without a violation, less with each. */
 double roadmap_violations_score(const struct roadmap *r, const struct roadmap_violations *v);
 

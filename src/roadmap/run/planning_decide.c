@@ -137,23 +137,18 @@ static bool progress_copy(json_t *to, const json_t *from)
 	return changed;
 }
 
-static bool progress_of_nodes(json_t *nodes, json_t *from, bool over)
+bool planning_progress_take(json_t *document, json_t *from, bool over)
 {
 	bool changed = false;
 
-	json_each (node, nodes) {
+	json_each (node, json_list(document, "nodes")) {
 		const json_t *known = document_node(from, json_str(node, "id", ""));
 
 		if (known && (over || !json_object_get(node, "status")))
 			changed = progress_copy(node, known) || changed;
-		changed = progress_of_nodes(json_list(node, "nodes"), from, over) || changed;
+		changed = planning_progress_take(node, from, over) || changed;
 	}
 	return changed;
-}
-
-bool planning_progress_take(json_t *document, json_t *from, bool over)
-{
-	return progress_of_nodes(json_list(document, "nodes"), from, over);
 }
 
 static bool is_left(const json_t *task)

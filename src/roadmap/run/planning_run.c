@@ -34,6 +34,7 @@ static const struct artifact_row {
 	bool drops; /* the artefacts after it are dropped */
 } artifact_rows[] = {{"context", false}, {"ideas", false}, {"pattern", false}, {"outline", true},
     {"dependencies", false}, {"options", false}, {"roadmap", true}, {"schedule", true}};
+#define MENDED_MOST 1000 /* fixes of one draft */
 #define ARTIFACTS (sizeof artifact_rows / sizeof *artifact_rows)
 
 /* The members of a run that are kept as they are: texts, and JSON values, which a new run has as empty ones. */
@@ -302,15 +303,6 @@ bool planning_roadmap(const struct planning_run *run, struct roadmap *out, struc
 	return ok;
 }
 
-static json_t *violations_json(const struct roadmap *r, const struct roadmap_violations *v)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < v->count; i++)
-		json_array_append_new(list, roadmap_violation_json(r, &v->list[i]));
-	return list;
-}
-
 json_t *planning_check(const struct planning_run *run)
 {
 	json_t *patterns = config_table_usable("patterns.yaml"), *out;
@@ -328,7 +320,7 @@ json_t *planning_check(const struct planning_run *run)
 		out = json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
 		    roadmap_violations_score(&r, &v), "pattern_rfc_required",
 		    v.rfc_pending && !planning_allowed(run, "rfc"), "violations",
-		    violations_json(&r, &v));
+		    roadmap_violations_json(&r, &v));
 		roadmap_violations_free(&v);
 		roadmap_free(&r);
 	}
@@ -384,7 +376,7 @@ int planning_mend(struct planning_run *run)
 	json_t *patterns = config_table_usable("patterns.yaml");
 	int count = 0;
 
-	while (count < 200 && mend_one(run, patterns))
+	while (count < MENDED_MOST && mend_one(run, patterns))
 		count++;
 	json_decref(patterns);
 	return count;

@@ -84,15 +84,58 @@ void plan_hours(
 
 enum limit_kind { LIMIT_NONE, LIMIT_EARLY, LIMIT_STRATEGY };
 
+static void add_hours(const struct calendar *c, struct time_spans *out)
+{
+	for (size_t i = 0; c && i < c->count; i++)
+		spans_add(out, c->list[i].from, c->list[i].to);
+}
+
+/* Finds when those work whom resource r is needed together with, and the hours of tasks of its own: the
+ * minutes that its maximum allows are of most use then. NULL: it is needed alone. */
+static const struct time_spans *shared_hours(
+    const struct plan_network *p, int r, struct time_spans *out)
+{
+	const struct roadmap *plan = p->roadmap;
+	bool *met = xcalloc(plan->resource_count + 1, sizeof *met);
+
+	for (int i = 0; i < plan->outline.count; i++) {
+		const struct roadmap_node *n = &plan->outline.nodes[i];
+		size_t count;
+		const struct roadmap_need *needs = plan_needs(p, n, &count);
+		bool mine = false;
+
+		for (size_t k = 0; k < count; k++)
+			mine = mine || plan_resource_of(p, needs[k].id) == r;
+		for (size_t k = 0; k < count && mine; k++)
+			met[plan_resource_of(p, needs[k].id)] = true;
+		if (mine && n->hours) {
+			struct calendar *own =
+			    calendar_new(n->hours, NULL, p->start, p->horizon, 0);
+
+			add_hours(own, out);
+			calendar_free(own);
+		}
+	}
+	for (int q = 0; q < (int)plan->resource_count; q++)
+		if (met[q] && q != r)
+			add_hours(q < r ? p->resources[q].free : p->resources[q].open, out);
+	free(met);
+	spans_join(out);
+	return out->count ? out : NULL;
+}
+
 /* Returns the minutes open to resource r that its maximum allows, counted from `since` on. */
 static struct calendar *resource_calendar(
     const struct plan_network *p, size_t r, enum limit_kind kind, int64_t since)
 {
 	const struct plan_resource *s = &p->resources[r];
 	struct calendar *worked = calendar_of_spans(&s->worked), *c;
-	const struct hours_use use = {worked, since, p->roadmap->deadline};
+	struct time_spans shared = {0};
+	struct hours_use use = {worked, NULL, since, p->roadmap->deadline};
 	struct hours hours;
 
+	if (kind == LIMIT_STRATEGY)
+		use.preferred = shared_hours(p, (int)r, &shared);
 	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
 	if (kind == LIMIT_NONE)
 		hours.most_per_day = hours.most_per_week = 0;
@@ -102,6 +145,7 @@ static struct calendar *resource_calendar(
 	    p->roadmap->profile.min_block);
 	hours_free(&hours);
 	calendar_free(worked);
+	spans_free(&shared);
 	return c;
 }
 
