@@ -5,7 +5,6 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
-#include "agent/roadmap/roadmap_call.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"

@@ -110,17 +110,11 @@ static char *cap_text(const struct controller *c, const struct controller_caps *
 	return xstrdup("it was aborted");
 }
 
-/* A command line, or in the chat one of its commands. */
-static char *call_to_action(const struct turn *t)
-{
-	return planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
-}
-
 static char *response_text(struct turn *t)
 {
 	const struct planning_run *run = t->roadmap->run;
 	struct buf out = BUF_INIT;
-	char *action = call_to_action(t), *cap;
+	char *action = planning_call_to_action(run, !t->agent->one_shot), *cap;
 
 	switch (run->controller.state) {
 	case STATE_COMPLETE:
@@ -143,7 +137,7 @@ static char *response_text(struct turn *t)
 /* A run that was stopped has no answer, but it can go on. */
 static void tell_way_on(struct turn *t)
 {
-	char *action = call_to_action(t);
+	char *action = planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
 
 	if (session_store(t->agent->session))
 		emit_notice(

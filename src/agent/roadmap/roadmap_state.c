@@ -1,11 +1,17 @@
 /*
- * Keeps what the stages of a running roadmap turn share, and frees it.
+ * What the stages of a running roadmap turn share. A planning tool that the program calls is run as if the model
+ * had called it, so that its events look the same.
  */
 #include "agent/roadmap/roadmap_state.h"
 
+#include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/call/calls.h"
 #include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
+#include "base/json/json.h"
+#include "session/event/event_data.h"
 #include "session/store/store_roadmap.h"
 
 void roadmap_again(struct turn *t, char *why)
@@ -38,4 +44,28 @@ void roadmap_checkpoint(struct turn *t)
 		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s", e.message);
 	error_free(&e);
 	json_decref(value);
+}
+
+const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
+{
+	struct planning_run *run = t->roadmap->run;
+	char *id = xasprintf("program_%d_%d", t->number, ++t->roadmap->calls);
+	char *text = json_line(arguments);
+	json_t *message, *parts = json_array();
+	const json_t *last;
+
+	json_array_append_new(
+	    parts, event_build_message_part(&(struct event_message_part){
+		       .type = "call", .call = id, .tool = tool, .arguments = text}));
+	message = event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
+	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
+	calls_run(t, message, FINISH_CALLS);
+	json_decref(message);
+	json_decref(arguments);
+	free(text);
+	free(id);
+	last = json_array_get(run->tools, json_array_size(run->tools) - 1);
+	if (t->over || strcmp(json_str(last, "tool", ""), tool) != 0)
+		return NULL;
+	return json_flag(last, "ok", false) ? run->result : NULL;
 }

@@ -1,6 +1,6 @@
 /*
  * What the files of the roadmap planner's driver share while a turn of it runs. From the bottom up:
- * roadmap_call.c (the program's own calls), roadmap_approval.c (what the user lets through),
+ * roadmap_state.c (the program's own calls), roadmap_approval.c (what the user lets through),
  * roadmap_validate.c (what the program checks), roadmap_task.c and roadmap_draft.c (what the model drafts),
  * roadmap_end.c (what is kept and told), roadmap_turn.c (the stages in order), roadmap_begin.c (of a goal
  * or a checkpoint).
@@ -37,5 +37,8 @@ void roadmap_again(struct turn *t, char *why);
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
 /* Stores the run as it is now. A failure is said in a notice. */
 void roadmap_checkpoint(struct turn *t);
+/* Calls one of the planner's tools for the program; what came is a call and a result like any other.
+ * arguments: steals. Its data, borrowed until the next call; NULL: it failed, or the turn is over. */
+const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments);
 
 #endif

@@ -11,7 +11,6 @@
 #include "agent/context/agent_begin.h"
 #include "agent/context/request_head.h"
 #include "agent/roadmap/roadmap_approval.h"
-#include "agent/roadmap/roadmap_call.h"
 #include "agent/roadmap/roadmap_draft.h"
 #include "agent/roadmap/roadmap_end.h"
 #include "agent/roadmap/roadmap_state.h"

@@ -217,15 +217,12 @@ static int go_on(struct roadmaps_request *q, const char *words)
 	    .id = q->words[0],
 	    .words = words,
 	    .calendars = &q->calendars};
+	struct error e = ERROR_INIT;
 	char *session;
 	int code;
 
-	if (q->output && strcmp(q->output, "text") != 0 && strcmp(q->output, "json") != 0) {
-		struct error e = ERROR_INIT;
-
-		if (!schedule_exporter(q->output, &e))
-			return sessions_fail(&e);
-	}
+	if (q->output && strcmp(q->output, "text") != 0 && !schedule_exporter(q->output, &e))
+		return sessions_fail(&e);
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
 	o.resume = session = session_of(w.id);

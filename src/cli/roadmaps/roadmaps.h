@@ -22,6 +22,7 @@ struct roadmaps_request {
 	const char *from, *pattern, *reason, *took, *finished;
 	struct word_texts calendars;
 	int64_t seed, schedules; /* 0: as configured */
+	const char *path;	 /* of the file that is written; NULL: stdout */
 	bool fix, run, reset;
 	bool kept_plans;     /* what is planned in them is busy */
 	bool force;	     /* export: replace the file */
@@ -72,7 +73,10 @@ int roadmaps_valid(const struct roadmap *r);
  * printed. */
 struct schedule *roadmaps_make(
     struct roadmaps_request *q, const struct roadmap *r, struct busy_times *busy, int *code);
-/* Prints it in the form of the request. */
+/* Prints it in the form of the request, or writes it to its file. */
 int roadmaps_print(struct roadmaps_request *q, const struct schedule *s);
+/* Schedules a plan, which is freed, and prints what comes of it. */
+int roadmaps_print_plan(struct roadmaps_request *q, struct roadmap *r,
+    int (*print)(struct roadmaps_request *q, const struct schedule *s));
 
 #endif

@@ -48,10 +48,8 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 	}
 	keep_wish(r, s, &busy);
 	revision = roadmap_store_save(q->store, r, s, reason, &id, e);
-	if (!revision && e->code != ERR_CONFLICT) {
-		code = sessions_fail(e);
-	} else if (!revision) {
-		code = 0;
+	if (!revision) {
+		code = e->code == ERR_CONFLICT ? 0 : sessions_fail(e);
 	} else if (roadmaps_json(q)) {
 		sessions_json(json_pack("{s:s, s:i, s:o}", "id", id, "revision", revision,
 		    "schedule", schedule_json(s)));
@@ -163,20 +161,18 @@ static int done_once(struct roadmaps_request *q, struct error *e)
 	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
 	const int revision = (int)json_int(row, "revision", 0);
 
-	if (row)
-		code = revision ? read_again(json_map(row, "document"), q->words[0], revision, &r)
-				: roadmaps_not_kept(row);
-	if (!row || code != 0) {
-		json_decref(row);
+	if (!row)
 		return code;
-	}
-	node = roadmap_find(&r, q->words[1]);
-	if (node < 0)
-		code = print_failure(2, "roadmaps: no task '%s' in '%s'", q->words[1], q->words[0]);
-	else
-		code = save_done(q, &r, node, e);
-	roadmap_free(&r);
+	code = revision ? read_again(json_map(row, "document"), q->words[0], revision, &r)
+			: roadmaps_not_kept(row);
 	json_decref(row);
+	if (code != 0)
+		return code;
+	node = roadmap_find(&r, q->words[1]);
+	code = node >= 0
+		   ? save_done(q, &r, node, e)
+		   : print_failure(2, "roadmaps: no task '%s' in '%s'", q->words[1], q->words[0]);
+	roadmap_free(&r);
 	return code;
 }
 
@@ -275,34 +271,16 @@ static void print_revisions(struct roadmaps_request *q, const char *id)
 	json_decref(list);
 }
 
-/* Returns a kept document in one of the forms; its dates are computed again, which gives the same
- * ones. */
-static int print_kept(struct roadmaps_request *q, json_t *row, const char *path)
+/* Prints a kept document in one of the forms; its dates are computed again, which gives the same ones. */
+static int print_kept(struct roadmaps_request *q, json_t *row)
 {
-	struct problems problems = PROBLEMS_INIT;
-	struct busy_times busy = {0};
-	struct error e = ERROR_INIT;
-	const struct schedule_exporter *x = schedule_exporter(q->output ? q->output : "text", &e);
-	struct buf out = BUF_INIT;
-	struct schedule *s;
 	struct roadmap r;
-	int code;
+	const int code = read_again(json_map(row, "document"), "roadmap", 0, &r);
 
-	if (!x)
-		return sessions_fail(&e);
-	if (!roadmap_read(&r, json_map(row, "document"), "roadmap", NULL, &problems))
-		return roadmaps_problems(&problems);
+	if (code != 0)
+		return code;
 	roadmap_store_revised(q->store, &r, json_int(row, "revision", 0));
-	s = roadmaps_make(q, &r, &busy, &code);
-	if (s) {
-		x->write(s, path ? 0 : sessions_width(), &out);
-		code = sessions_write(path, q->force, &out);
-	}
-	buf_free(&out);
-	schedule_free(s);
-	busy_times_free(&busy);
-	roadmap_free(&r);
-	return code;
+	return roadmaps_print_plan(q, &r, roadmaps_print);
 }
 
 /* Prints what a run that is not over waits for, and the command that goes on. What is shown above
@@ -331,7 +309,7 @@ int roadmaps_show(struct roadmaps_request *q)
 		sessions_json(json_incref(row));
 	} else {
 		if (json_map(row, "schedule"))
-			code = print_kept(q, row, NULL);
+			code = print_kept(q, row);
 		print_revisions(q, json_str(json_map(row, "document"), "id", ""));
 		print_wait(row);
 	}
@@ -348,7 +326,8 @@ int roadmaps_export(struct roadmaps_request *q)
 		return code;
 	if (!q->output)
 		q->output = "ics";
-	code = print_kept(q, row, q->count > 1 ? q->words[1] : NULL);
+	q->path = q->count > 1 ? q->words[1] : NULL;
+	code = print_kept(q, row);
 	json_decref(row);
 	return code;
 }

@@ -18,30 +18,32 @@
 
 /* ---- Schedules ----------------------------------------------------------------------------------- */
 
-int roadmaps_schedule(struct roadmaps_request *q)
+int roadmaps_print_plan(struct roadmaps_request *q, struct roadmap *r,
+    int (*print)(struct roadmaps_request *q, const struct schedule *s))
 {
 	struct busy_times busy = {0};
-	struct error e = ERROR_INIT;
-	struct schedule *s;
-	struct roadmap r;
 	int code, printed;
+	struct schedule *s = roadmaps_make(q, r, &busy, &code);
 
-	if (q->output && !schedule_exporter(q->output, &e))
-		return sessions_fail(&e);
-	code = roadmaps_read(q, q->words[0], &r);
-	if (code != 0)
-		return code;
-	s = roadmaps_make(q, &r, &busy, &code);
-	if (s && (printed = roadmaps_print(q, s)) != 0)
+	if (s && (printed = print(q, s)) != 0)
 		code = printed;
 	schedule_free(s);
 	busy_times_free(&busy);
-	roadmap_free(&r);
+	roadmap_free(r);
 	return code;
 }
 
-static int print_why(struct roadmaps_request *q, const struct schedule *s, const char *id)
+int roadmaps_schedule(struct roadmaps_request *q)
 {
+	struct roadmap r;
+	const int code = roadmaps_read(q, q->words[0], &r);
+
+	return code ? code : roadmaps_print_plan(q, &r, roadmaps_print);
+}
+
+static int print_why(struct roadmaps_request *q, const struct schedule *s)
+{
+	const char *id = q->words[1];
 	const int node = roadmap_find(s->plan.roadmap, id);
 	struct buf out = BUF_INIT;
 
@@ -55,20 +57,12 @@ static int print_why(struct roadmaps_request *q, const struct schedule *s, const
 
 int roadmaps_why(struct roadmaps_request *q)
 {
-	struct busy_times busy = {0};
-	struct schedule *s;
 	struct roadmap r;
 	int code = roadmaps_read(q, q->words[0], &r);
 
-	if (code != 0)
-		return code;
-	s = roadmaps_make(q, &r, &busy, &code);
-	if (s)
-		code = print_why(q, s, q->words[1]);
-	schedule_free(s);
-	busy_times_free(&busy);
-	roadmap_free(&r);
-	return code;
+	if (code == 0)
+		code = roadmaps_print_plan(q, &r, print_why);
+	return code == EXIT_UNDECIDED ? 0 : code;
 }
 
 int roadmaps_import(struct roadmaps_request *q)
@@ -173,18 +167,17 @@ struct schedule *roadmaps_make(
 int roadmaps_print(struct roadmaps_request *q, const struct schedule *s)
 {
 	struct error e = ERROR_INIT;
-	const struct schedule_exporter *x =
-	    schedule_exporter(q->output				  ? q->output
-			      : q->options->output == OUTPUT_JSON ? "json"
-								  : "text",
-		&e);
+	const struct schedule_exporter *x = schedule_exporter(q->output		 ? q->output
+							      : roadmaps_json(q) ? "json"
+										 : "text",
+	    &e);
 	struct buf out = BUF_INIT;
+	int code;
 
 	if (!x)
 		return sessions_fail(&e);
-	x->write(s, sessions_width(), &out);
-	/* Every text in it went through the door on its way in. */
-	fwrite(buf_str(&out), 1, out.len, stdout);
+	x->write(s, q->path ? 0 : sessions_width(), &out);
+	code = sessions_write(q->path, q->force, &out);
 	buf_free(&out);
-	return 0;
+	return code;
 }

@@ -329,20 +329,8 @@ json_t *planning_check(const struct planning_run *run)
 	return out;
 }
 
-/* Notes a mending, such as "'done': remove duration". It names the node, since who reads it
- * later sees no draft beside it. */
-static void mended_note(struct planning_run *run, const struct roadmap *r,
-    const struct roadmap_violation *v, const char *fix)
-{
-	const char *id = v->node >= 0 ? r->outline.nodes[v->node].id : NULL;
-	char *text = xasprintf(
-	    "%s%s%s%s", id ? "'" : "", id ? id : "", id ? "': " : "", fix ? fix : "mended");
-
-	planning_adapted(run, text, v->text);
-	free(text);
-}
-
-/* Applies the first fix that can be applied; false where there is none. */
+/* Applies the first fix that can be applied and notes it, such as "'done': remove duration", since who reads it later
+ * sees no draft beside it; false where there is none. */
 static bool mend_one(struct planning_run *run, const json_t *patterns)
 {
 	const bool roadmap = planning_artifact(run, "roadmap") != NULL;
@@ -354,12 +342,17 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 	if (planning_roadmap(run, &r, &wrong)) {
 		roadmap_validate(&r, patterns, &v);
 		for (size_t i = 0; i < v.count && !mended; i++) {
-			char *text = roadmap_fix_text(&r, &v.list[i]);
+			const int node = v.list[i].node;
+			const char *id = node >= 0 ? r.outline.nodes[node].id : NULL;
+			char *fix = roadmap_fix_text(&r, &v.list[i]);
+			char *text =
+			    xasprintf(id ? "'%s': %s" : "%s%s", id ? id : "", fix ? fix : "mended");
 
 			mended = roadmap_fix_apply(&r, &v.list[i]);
 			if (mended)
-				mended_note(run, &r, &v.list[i], text);
+				planning_adapted(run, text, v.list[i].text);
 			free(text);
+			free(fix);
 		}
 		if (mended)
 			json_object_set(
