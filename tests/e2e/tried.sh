@@ -131,6 +131,14 @@ test_a_trial_that_went_as_it_did_for_being_one_is_no_proof() {
 	expect_equal "$(of tool_result '.denied' | sort | uniq -c | tr -s ' ')" ' 4 true'
 	expect_match "$(of question .tried | head -1)" 'it was ended after 0\.[3-9]|it was ended after 3'
 	expect_match "$(of question .tried)" 'more than a trial has room for'
+	# A file of somebody else that all may write cannot be changed in a layer.
+	if [ "$(id -u)" = 0 ]; then
+		echo one >foreign && chown 65534 foreign && chmod 666 foreign
+		server < <(calls 'cat foreign' 'python3 -c "open(\"foreign\", \"a\").write(\"two\")"')
+		run --approve ask
+		expect_equal "$(of tool_result '.denied // false' | tr '\n' ' ')" 'false true '
+		rm foreign
+	fi
 	# Beside a command in the background, whose servers it could reach, nothing is tried.
 	server <<-'EOF'
 		replies:
@@ -186,6 +194,22 @@ test_kill_9_of_the_agent_in_a_trial_leaves_nothing() {
 	wait $pid 2>/dev/null
 	wait_for sh -c "! grep -alzE -- '^300\.7' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
 	! ls made-* 2>/dev/null || fail "it wrote"
+}
+
+test_a_check_that_reads_is_run_where_nobody_can_be_asked() {
+	needs namespaces
+	project
+	server <<-'EOF'
+		replies:
+		  - {text: '{"approach": "Look.", "complexity": "moderate", "success_criteria": [{"text": "it is there", "check": {"command": "for f in src/*.c; do grep -q main $f && exit 0; done; exit 1"}}, {"text": "it is built", "check": {"command": "touch built; test -e built"}}]}'}
+		  - {text: done, repeat: true}
+	EOF
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth strategic --approve read-only --output events --ask "look at main" >"$T/events" 2>/dev/null
+	expect_equal "$(of tool_result 'select(.by == "check") | "\(.ok) \(.data.tried)"')" 'true true
+false null'
+	expect_equal "$(of turn_end '.criteria[] | "\(.text): \(.met)"')" 'it is there: true
+it is built: null'
+	[ ! -e built ] || fail "it was written"
 }
 
 test_agent_tools_says_what_is_tried() {
