@@ -125,7 +125,7 @@ static void check_backend(struct program *p)
 	if (p->backend->base_url)
 		doctor_row("model", "%s",
 		    p->backend->model ? p->backend->model
-				      : "not set: the only one the server lists");
+				      : "not set: the server's, where it lists only one");
 }
 
 /* Which protocol it is may be found out by asking. */
