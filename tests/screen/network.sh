@@ -15,7 +15,7 @@ test_one_key_has_a_command_run_again_with_the_network() {
 		  - calls: [{name: run_command, arguments: {command: "curl -sS --noproxy '*' --max-time 5 $url/models && echo reached it"}}]
 		  - text: over1
 		  - calls: [{name: run_command, arguments: {command: "curl -sS --noproxy '*' --max-time 5 $url/models && echo reached it", network: true}}]
-		  - {text: over2, repeat: true}
+		  - {text: granted, repeat: true}
 	EOF
 	"$BUILD/tests/support/terminal_driver" --raw "$T/raw" --size 110x32 "$AGENT" --backend openai --base-url "$URL" -m scripted \
 		--depth react --approve edits -s evaluation.when='[never]' begin <<<"wait over1
@@ -24,7 +24,7 @@ wait Alt-N has it run again
 send \en
 wait Run this again with network
 wait reached it
-wait over2
+wait granted
 send \x04
 end 0" || fail "the screen"
 }
