@@ -156,10 +156,14 @@ static bool judge_worktree(const struct planted *p, const char *root, bool *runs
 	return is_worktree;
 }
 
-/* Whether a repository's data makes git run something; a submodule's says where its files are. */
+/* Whether a repository's data makes git run something; a submodule's says where its files are, and nothing more. */
 static bool data_runs(const char *git)
 {
-	return !(strstr(git, ".git/modules/") ? git_part_runs_nothing : git_runs_nothing)(git);
+	char *elsewhere = file_join(git, "commondir");
+	const bool module = strstr(git, ".git/modules/") && access(elsewhere, F_OK) != 0;
+
+	free(elsewhere);
+	return !(module ? git_part_runs_nothing : git_runs_nothing)(git);
 }
 
 static void find_repository(struct planted *p, const char *folder)

@@ -100,11 +100,12 @@ parts() {
 	set_aside
 	runs edits "$1" "git init -q --bare .git/modules/evil; git -C .git/modules/evil config core.fsmonitor ./evil; mkdir sub/mod; echo 'gitdir: ../../.git/modules/evil' >sub/mod/.git
 		mkdir -p store w .git/worktrees/e; cp -r .git/objects .git/refs store/; echo '[core]fsmonitor = ./evil' >store/config; echo ../../../store >.git/worktrees/e/commondir; cp .git/HEAD .git/worktrees/e/; echo \"\$PWD/w/.git\" >.git/worktrees/e/gitdir; echo 'gitdir: ../.git/worktrees/e' >w/.git
+		mkdir .git/modules/far; cp .git/HEAD .git/modules/far/; echo ../../../store >.git/modules/far/commondir
 		mkdir bare named linkfile; cp .git/HEAD bare/; echo ../store >bare/commondir
 		mkdir named/node_modules; cp -r bare 'named/node_modules/x
 y'; printf 'gitdir: node_modules/x\ny\n' >named/.git
 		echo \"gitdir: \$PWD/bare\" >sub/file; ln -s ../sub/file linkfile/.git"
-	set_aside .git/modules/evil/HEAD sub/mod/.git w/.git bare/HEAD named/.git linkfile/.git
+	set_aside .git/modules/evil/HEAD .git/modules/far/HEAD sub/mod/.git w/.git bare/HEAD named/.git linkfile/.git
 }
 test_every_way_to_a_configuration_is_looked_at() { in_both parts; }
 
