@@ -139,15 +139,6 @@ static json_t *sent_schema(const json_t *schema)
 	return copy;
 }
 
-/* A tool without arguments is offered one that says nothing to it (config/dialects.yaml drops it):
- * llama.cpp makes a broken grammar of an object without properties, and Gemini refuses it. */
-static void fill_empty(json_t *schema)
-{
-	if (json_object_size(json_map(schema, "properties")) == 0)
-		json_object_set_new(
-		    schema, "properties", json_pack("{s:{s:s}}", "reason", "type", "string"));
-}
-
 json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 {
 	json_t *schema = tool_schema(tool, NULL), *copy = sent_schema(schema);
@@ -159,7 +150,11 @@ json_t *tool_schema_sent(const struct tool *tool, const json_t *show)
 		if (of)
 			json_object_set_new(json_map(copy, "properties"), key, sent_schema(of));
 	}
-	fill_empty(copy);
+	/* A tool without arguments is offered one that says nothing to it (config/dialects.yaml drops it):
+	 * llama.cpp makes a broken grammar of an object without properties, and Gemini refuses it. */
+	if (json_object_size(json_map(copy, "properties")) == 0)
+		json_object_set_new(
+		    copy, "properties", json_pack("{s:{s:s}}", "reason", "type", "string"));
 	json_decref(schema);
 	return copy;
 }

@@ -84,14 +84,6 @@ static void content_spool_close(struct content_spool *s)
 	s->fd = -1;
 }
 
-/* drops all contents */
-static void content_spool_clear(struct content_spool *s)
-{
-	s->used = s->wasted = 0;
-	if (s->fd >= 0 && ftruncate(s->fd, 0) != 0)
-		content_spool_close(s);
-}
-
 #define SLOTS 1024 /* a power of two */
 
 struct noted {
@@ -144,7 +136,9 @@ static void forget(struct snapshot *s)
 	s->slots = NULL;
 	s->cap = s->count = 0;
 	s->complete = false;
-	content_spool_clear(&s->spool);
+	s->spool.used = s->spool.wasted = 0;
+	if (s->spool.fd >= 0 && ftruncate(s->spool.fd, 0) != 0)
+		content_spool_close(&s->spool);
 }
 
 void snapshot_free(struct snapshot *s)
@@ -411,12 +405,6 @@ static void look_for(struct snapshot *s, struct noted *n)
 	n->gone = true;
 }
 
-static void end_look(struct snapshot *s)
-{
-	s->look = LOOK_NONE;
-	s->complete = true;
-}
-
 /* Before it is entered. */
 static void watch_folder(struct snapshot *s, const char *path)
 {
@@ -433,8 +421,10 @@ static void look_at_next(struct snapshot *s)
 	if (s->look == LOOK_SWEEPS) {
 		if (s->sweep < s->cap)
 			look_for(s, &s->slots[s->sweep++]);
-		else
-			end_look(s);
+		else {
+			s->look = LOOK_NONE;
+			s->complete = true;
+		}
 		return;
 	}
 	switch (walk_poll(s->walk, &e)) {

@@ -73,14 +73,6 @@ static char *undo_ref_dup(const char *ref, bool link)
 	return ref && link ? xasprintf(LINK "%s", ref) : xstrdup(ref);
 }
 
-static void mark_undone(struct undo_log *log, const json_t *seqs)
-{
-	json_each (seq, seqs)
-		for (size_t n = 0; n < log->count; n++)
-			if (log->list[n].seq == json_integer_value(seq))
-				log->list[n].undone = true;
-}
-
 void undo_log_take(struct undo_log *log, const struct event *ev)
 {
 	const struct event_file_change c = event_read_file_change(ev->data);
@@ -88,7 +80,10 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 	if (ev->type != EVENT_FILE_CHANGE || !*c.path)
 		return;
 	if (c.undoes) {
-		mark_undone(log, c.undoes);
+		json_each (seq, c.undoes)
+			for (size_t n = 0; n < log->count; n++)
+				if (log->list[n].seq == json_integer_value(seq))
+					log->list[n].undone = true;
 		return;
 	}
 	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);

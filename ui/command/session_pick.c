@@ -218,22 +218,18 @@ static bool next_sum(struct list *l)
 	return true;
 }
 
-/* Wipes the text of deleted sessions from the database file. */
-static void wipe(struct list *l)
-{
-	struct error e = ERROR_INIT;
-
-	if (!store_wipe(l->wanted.store, &l->deleted, &e))
-		slash_say(l->commander, "deleted, but some of the text may stay: %s", e.message);
-	error_free(&e);
-}
-
 static bool step(void *ctx)
 {
 	struct list *l = ctx;
 
 	if (l->deleted) {
-		wipe(l);
+		/* The text of deleted sessions leaves the database file too. */
+		struct error e = ERROR_INIT;
+
+		if (!store_wipe(l->wanted.store, &l->deleted, &e))
+			slash_say(
+			    l->commander, "deleted, but some of the text may stay: %s", e.message);
+		error_free(&e);
 		return true;
 	}
 	if (!l->indexed) {

@@ -10,12 +10,6 @@
 #include "config/settings_value.h"
 #include "ui/command/slash_rows.h"
 
-static void value_line(const struct commander *c, const struct setting *row, struct buf *out)
-{
-	buf_addf(out, "%s: ", row->name);
-	setting_write(c->settings, row, out);
-}
-
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct commander *c = ctx;
@@ -23,7 +17,9 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	for (size_t i = 0; i < settings_count; i++) {
 		const struct setting *row = &settings_table[i];
 		struct buf text = BUF_INIT;
-		value_line(c, row, &text);
+
+		buf_addf(&text, "%s: ", row->name);
+		setting_write(c->settings, row, &text);
 		pick_rows_add(
 		    out, buf_str(&text), setting_source(c->settings, row->name), row->name);
 		buf_free(&text);

@@ -85,12 +85,6 @@ static void write_output(struct cast *c, int64_t at_ms)
 	buf_free(&text);
 }
 
-static void begin_screen(struct cast *c)
-{
-	rewind(c->screen);
-	c->len = 0;
-}
-
 static void write_cast_thinking(struct cast *c, const struct event *ev)
 {
 	struct buf text = BUF_INIT, safe = BUF_INIT;
@@ -108,7 +102,8 @@ static void take_event(void *ctx, const struct event *ev)
 	struct cast *c = ctx;
 	const struct event_sink face = plain_sink(c->face);
 
-	begin_screen(c);
+	rewind(c->screen);
+	c->len = 0;
 	if (ev->type == EVENT_MESSAGE && c->job->thinking)
 		write_cast_thinking(c, ev);
 	face.take(face.self, ev);

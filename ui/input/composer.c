@@ -172,12 +172,6 @@ const char *mark_next(const char *s, size_t len)
 	return NULL;
 }
 
-static void mark_write(int paste, char out[static MARK_BYTES])
-{
-	out[0] = LEAD;
-	out[1] = (char)(FIRST + paste);
-}
-
 const struct composer_paste *composer_mark(const struct composer *c, size_t at)
 {
 	int n = at < c->text.len ? mark_of(c->text.data + at) : -1;
@@ -357,7 +351,8 @@ static bool fold(
 	c->pastes[place] = (struct composer_paste){
 	    .text = xstrndup(text, len), .len = len, .label = label_of(lines, len)};
 	c->pastes[place].cells = (int)strlen(c->pastes[place].label);
-	mark_write(place, mark);
+	mark[0] = LEAD;
+	mark[1] = (char)(FIRST + place);
 	return true;
 }
 

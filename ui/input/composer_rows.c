@@ -9,12 +9,6 @@
 #include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
-static void add_composer_row(struct composer_rows *r, size_t from, size_t to)
-{
-	array_reserve(&r->row, &r->cap, r->count + 1, sizeof *r->row);
-	r->row[r->count++] = (struct row){.from = from, .to = to};
-}
-
 #define PIECE 16384 /* a long line is looked through once, not once a row */
 
 /* Returns the next byte that is no plain text: a tab, a mark; or the end, or a good piece on. */
@@ -101,7 +95,8 @@ static void wrap_line(
 {
 	do {
 		size_t to = break_at(c, from, end, cells);
-		add_composer_row(r, from, to);
+		array_reserve(&r->row, &r->cap, r->count + 1, sizeof *r->row);
+		r->row[r->count++] = (struct row){.from = from, .to = to};
 		from = to;
 	} while (from < end);
 }

@@ -82,14 +82,6 @@ static int text_column(const struct pick *p, int cells)
 	return widest < most ? widest : most;
 }
 
-static void add_title(struct lines *out, const struct pick *p, int cells)
-{
-	lines_addf(out, STYLE_HEADING, " %s", p->source.title);
-	if (p->rows.count)
-		lines_addf(out, STYLE_DIM, "  %zu of %zu", p->count, p->rows.count);
-	lines_end(out);
-}
-
 static void add_filter(struct lines *out, const struct pick *p, struct pick_view *v)
 {
 	const char *text = buf_str(&p->filter);
@@ -106,30 +98,31 @@ static void add_filter(struct lines *out, const struct pick *p, struct pick_view
 	lines_end(out);
 }
 
-static void add_empty(struct lines *out, const struct pick *p, int cells)
-{
-	const char *words = p->source.empty && !p->filter.len ? p->source.empty : "nothing fits";
-	struct margin m = {"   ", "   ", STYLE_DIM};
-
-	lines_paragraph(out, STYLE_DIM, words, strlen(words), cells, &m);
-}
-
 void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
 {
 	int room = v->rows - (v->rows > 3 ? 2 : v->rows > 1 ? 1 : 0);
 	int column = text_column(p, v->cells);
 
 	v->cursor_row = -1;
-	if (v->rows > 3)
-		add_title(out, p, v->cells);
+	if (v->rows > 3) {
+		lines_addf(out, STYLE_HEADING, " %s", p->source.title);
+		if (p->rows.count)
+			lines_addf(out, STYLE_DIM, "  %zu of %zu", p->count, p->rows.count);
+		lines_end(out);
+	}
 	if (v->rows > 1)
 		add_filter(out, p, v);
 	if (v->rows > 6) { /* air */
 		lines_end(out);
 		room--;
 	}
-	if (p->count == 0)
-		add_empty(out, p, v->cells);
+	if (p->count == 0) {
+		const char *words =
+		    p->source.empty && !p->filter.len ? p->source.empty : "nothing fits";
+		struct margin m = {"   ", "   ", STYLE_DIM};
+
+		lines_paragraph(out, STYLE_DIM, words, strlen(words), v->cells, &m);
+	}
 	if (p->selected < p->top)
 		p->top = p->selected;
 	if (p->selected >= p->top + (size_t)room)

@@ -11,11 +11,6 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 
-static bool is_change(const struct event *ev)
-{
-	return ev->type == EVENT_FILE_CHANGE && *event_read_file_change(ev->data).path;
-}
-
 /* Whether the change that a result tells of was told by a file_change event before. */
 static bool is_old_change(const struct file_log *log, const struct event *ev)
 {
@@ -32,7 +27,7 @@ static bool is_old_change(const struct file_log *log, const struct event *ev)
 
 void files_take(struct file_log *log, const struct event *ev)
 {
-	const bool change = is_change(ev);
+	const bool change = ev->type == EVENT_FILE_CHANGE && *event_read_file_change(ev->data).path;
 	const struct event_file_change c =
 	    event_read_file_change(change ? ev->data : event_read_tool_result(ev->data).data);
 	const bool kept = change && c.kept;

@@ -95,16 +95,6 @@ static bool row_says(const char *row, const char *tool, const char *output)
 	return strcmp(row, output) == 0;
 }
 
-/* The outcome of a change whose diff stands with its call: a row of its own says it too where the turn has none
- * yet, so that each turn that acts shows what came of it. */
-static void add_pinned(struct ui_model *m, const struct event *ev)
-{
-	struct block *b = block_add_row(m, ev);
-
-	b->ok = b->pinned = true;
-	m->turn_rows--;
-}
-
 void fold_result(struct ui_model *m, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
@@ -124,8 +114,14 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	m->turn_observes = m->turn_observes || pinned || !joins;
 	if (call && joins && (!m->full || result_changes_file(&result))) {
 		result_join(m, call, ev);
-		if (pinned)
-			add_pinned(m, ev);
+		if (pinned) {
+			/* The diff stands with its call. A row of its own says the outcome too
+			 * where the turn has none yet: each turn that acts shows its result. */
+			struct block *b = block_add_row(m, ev);
+
+			b->ok = b->pinned = true;
+			m->turn_rows--;
+		}
 		return;
 	}
 	if (call && pinned)

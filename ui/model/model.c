@@ -307,20 +307,16 @@ static void fold_as_chosen(struct ui_model *m, int64_t seq)
 	}
 }
 
-/* Whether the event ends the stage that the status names. A request that is made again, and the
- * price of one of several, come in its middle. */
-static bool ends_stage(enum event_type type)
-{
-	return type != EVENT_RETRY && type != EVENT_USAGE;
-}
-
 void ui_model_take(struct ui_model *m, const struct event *ev)
 {
 	size_t type = (size_t)ev->type;
 
 	if (!event_is_live(ev->type)) {
 		m->seq = ev->seq;
-		if (m->status && !m->status_stays && ends_stage(ev->type))
+		/* A request that is made again and the price of one of several come in the middle
+		 * of the stage that the status names; all else ends it. */
+		if (m->status && !m->status_stays && ev->type != EVENT_RETRY &&
+		    ev->type != EVENT_USAGE)
 			string_set_line(&m->status, NULL, TEXT_KEPT);
 	}
 	m->at_ms = ev->at_ms ? ev->at_ms : m->at_ms;

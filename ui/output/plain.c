@@ -118,12 +118,6 @@ static void delegate_began(struct plain *p, const struct event *ev)
 	free(goal);
 }
 
-static void delegate_ended(struct plain *p, const char *call)
-{
-	json_object_del(p->delegates, call);
-	p->several &= json_object_size(p->delegates) > 0;
-}
-
 /* Adds "GOAL · " in front of a row where there are several delegates. */
 static void add_whose(const struct plain *p, const char *call, struct buf *out)
 {
@@ -170,8 +164,10 @@ static void take_call(struct plain *p, const struct event *ev)
 		    result.text ? result.text : "");
 	else if (!ui_is_quiet(ev))
 		take_plain_row(p, ev);
-	if (ev->type == EVENT_TOOL_RESULT)
-		delegate_ended(p, result.call);
+	if (ev->type == EVENT_TOOL_RESULT) {
+		json_object_del(p->delegates, result.call);
+		p->several &= json_object_size(p->delegates) > 0;
+	}
 }
 
 static void take_prompt(struct plain *p, const struct event *ev)

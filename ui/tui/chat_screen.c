@@ -300,13 +300,6 @@ static struct tui *tui_new(const struct tui_options *options)
 	return t;
 }
 
-static void open_chat(struct tui *t)
-{
-	t->forecast =
-	    forecast_new(t->loop, session_store(t->session), t->options.settings, on_forecast, t);
-	session_asks(t->session, true);
-}
-
 struct tui *tui_start(const struct tui_options *options, struct error *e)
 {
 	struct tui *t = tui_new(options);
@@ -326,8 +319,11 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	if (options->backend_line) /* the first row: which backend, and why */
 		tui_say(t, "info", true, options->backend_line);
 	first_theme(t);
-	if (t->session)
-		open_chat(t);
+	if (t->session) {
+		t->forecast = forecast_new(
+		    t->loop, session_store(t->session), t->options.settings, on_forecast, t);
+		session_asks(t->session, true);
+	}
 	if (options->command)
 		slash_run(&t->commander, options->command);
 	if (options->prompt)

@@ -116,15 +116,6 @@ static void next_approvals(struct tui *t)
 	    approve_mode_words(approvals[next]), t->model.running ? ", from the next step on" : "");
 }
 
-static void say_network(struct tui *t)
-{
-	struct buf key = BUF_INIT;
-
-	keymap_key_of(&t->keys, "network", &key);
-	tui_hint(t, "no network in the sandbox; %s has it run again with it", buf_str(&key));
-	buf_free(&key);
-}
-
 static void say_aside(struct tui *t, const char *path)
 {
 	struct buf key = BUF_INIT;
@@ -149,8 +140,14 @@ static const char *failed_prompt(const struct tui *t)
 
 void compose_take(struct tui *t, const struct event *ev)
 {
-	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data))
-		say_network(t);
+	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data)) {
+		struct buf key = BUF_INIT;
+
+		keymap_key_of(&t->keys, "network", &key);
+		tui_hint(
+		    t, "no network in the sandbox; %s has it run again with it", buf_str(&key));
+		buf_free(&key);
+	}
 	if (ev->type == EVENT_NOTICE && t->session && event_read_notice(ev->data).aside)
 		say_aside(t, event_read_notice(ev->data).aside);
 	if (ev->type == EVENT_TURN_END && t->session && failed_prompt(t))

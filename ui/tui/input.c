@@ -39,13 +39,6 @@ static void on_escape(void *ctx)
 	decoder_flush(&t->input->decoder);
 }
 
-static void hang_up(struct tui *t)
-{
-	t->hung_up = true;
-	tui_watch_input(t, false);
-	tui_quit(t);
-}
-
 static void on_readable(void *ctx, int fd, short revents)
 {
 	struct tui *t = ctx;
@@ -53,7 +46,9 @@ static void on_readable(void *ctx, int fd, short revents)
 	ssize_t n = read(fd, bytes, sizeof bytes);
 
 	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
-		hang_up(t);
+		t->hung_up = true;
+		tui_watch_input(t, false);
+		tui_quit(t);
 		return;
 	}
 	if (n < 0)

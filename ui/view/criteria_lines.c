@@ -94,36 +94,29 @@ void criteria_one_line(const struct criteria *c, int cells, bool ascii, struct l
 	lines_end(out);
 }
 
-static void add_heading(const struct criteria *c, struct lines *out)
-{
-	lines_adds(out, STYLE_TITLE, " Criteria");
-	if (c->count)
-		lines_addf(out, STYLE_DIM, "  %zu/%zu", count_met(c), c->count);
-	lines_end(out);
-}
-
-static void add_criterion(
-    const struct criterion_seen *one, int cells, bool ascii, struct lines *out)
-{
-	lines_addf(out, looks[one->state].style, " %s ", criterion_icon(one->state, ascii));
-	plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
-	    cells - lines_cells(out) - 1, ascii);
-	lines_end(out);
-}
-
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
 {
 	size_t begin = out->count;
 
 	if (rows > 3)
 		lines_end(out);
-	if (rows > 0)
-		add_heading(c, out);
+	if (rows > 0) {
+		lines_adds(out, STYLE_TITLE, " Criteria");
+		if (c->count)
+			lines_addf(out, STYLE_DIM, "  %zu/%zu", count_met(c), c->count);
+		lines_end(out);
+	}
 	int spare = rows - (int)c->count - 2;
 	if (spare > 0)
 		approach_rows(c, cells, spare < APPROACH_ROWS ? spare : APPROACH_ROWS, ascii, out);
-	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++)
-		add_criterion(&c->list[i], cells, ascii, out);
+	for (size_t i = 0; i < c->count && out->count - begin < (size_t)rows; i++) {
+		const struct criterion_seen *one = &c->list[i];
+
+		lines_addf(out, looks[one->state].style, " %s ", criterion_icon(one->state, ascii));
+		plan_add_words(out, one->state == CRITERION_MET ? STYLE_DIM : STYLE_TEXT, one->text,
+		    cells - lines_cells(out) - 1, ascii);
+		lines_end(out);
+	}
 	while (out->count - begin < (size_t)rows)
 		lines_end(out);
 }

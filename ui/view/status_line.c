@@ -326,12 +326,6 @@ static int width_of(const struct status_parts *p)
 	return cells;
 }
 
-/* Returns the cells that a hint takes: the parts make room for it, and only then it is cut. */
-static int hint_cells(const struct status_facts *f)
-{
-	return f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0;
-}
-
 static bool leave_one_out(struct status_parts *p)
 {
 	int worst = 0;
@@ -383,7 +377,9 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 		part_add(&p, 0, f->confined ? STYLE_DIM : STYLE_WARN, f->sandbox);
 	part_add(&p, 0, risk_of(f->approve), f->approve);
 	hint_parts(m, f, &p);
-	while (width_of(&p) + hint_cells(f) > f->cells && leave_one_out(&p))
+	/* The parts make room for the hint, which is cut only after that. */
+	while (width_of(&p) + (f->hint ? text_width(f->hint, strlen(f->hint)) + 2 : 0) > f->cells &&
+	       leave_one_out(&p))
 		;
 	lines_adds(out, STYLE_TEXT, " ");
 	draw_side(&p, false, out);

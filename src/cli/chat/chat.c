@@ -116,12 +116,6 @@ static void take_event(void *self, const struct event *ev)
 	free(text);
 }
 
-/* A sink that keeps choices; k is borrowed as long as the session has it. */
-static struct event_sink choice_keeper_sink(struct choice_keeper *k)
-{
-	return (struct event_sink){take_event, k};
-}
-
 #define CHOOSE "/resume"
 
 static void push_text(struct session *s, enum intent_kind kind, const char *text)
@@ -137,7 +131,7 @@ static void serve(struct program *p, const struct event_sink *sink)
 	struct window_notice *window;
 
 	program_signals(p);
-	session_sink(p->session, choice_keeper_sink(&keeper));
+	session_sink(p->session, (struct event_sink){take_event, &keeper});
 	offer = offer_start(p, true);
 	window = window_notice_start(p, sink);
 	agent_serve(p->agent);

@@ -88,14 +88,6 @@ static int print_models(const json_t *models, bool as_json)
 	return 0;
 }
 
-/* Prints on stderr, beside the list, what the server names and cannot be asked for. */
-static void print_dropped(const json_t *dropped)
-{
-	json_each (one, dropped)
-		print_text(stderr, "agent: the server's list has '%s', which is left out: %s\n",
-		    json_str(one, "name", ""), json_str(one, "why", ""));
-}
-
 static int print_model_list(struct program *p, bool as_json)
 {
 	struct models_listing l = {.dropped = json_array(), .error = ERROR_INIT};
@@ -113,7 +105,9 @@ static int print_model_list(struct program *p, bool as_json)
 		code = fetch_models(p, &l) ? print_models(l.models, as_json)
 					   : print_failed(1, &l.error);
 	}
-	print_dropped(l.dropped);
+	json_each (one, l.dropped)
+		print_text(stderr, "agent: the server's list has '%s', which is left out: %s\n",
+		    json_str(one, "name", ""), json_str(one, "why", ""));
 	json_decref(l.dropped);
 	json_decref(l.models);
 	error_free(&l.error);

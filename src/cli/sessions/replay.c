@@ -31,11 +31,6 @@ struct replay_run {
 	bool from_chat;		   /* which goes on when the replay is left */
 };
 
-static struct event_reader *open_source(struct replay_run *r, int64_t from, struct error *e)
-{
-	return r->id ? store_source(r->store, r->id, from) : event_reader_file(r->file, e);
-}
-
 /* Writes the session that the program carries with it into a file of its own. */
 static bool write_demo(struct replay_run *r, struct error *e)
 {
@@ -109,7 +104,9 @@ static bool is_reached(const struct options *o, int64_t last, struct error *e)
 static bool print_events(
     struct program *p, struct replay_run *r, const struct event_sink *sink, struct error *e)
 {
-	struct event_reader *source = open_source(r, r->options->from ? r->options->from : 1, e);
+	struct event_reader *source =
+	    r->id ? store_source(r->store, r->id, r->options->from ? r->options->from : 1)
+		  : event_reader_file(r->file, e);
 	double speed = r->options->speed > 0 ? r->options->speed : 0;
 	int64_t last_ms = 0, last = 0;
 	struct event ev;

@@ -167,16 +167,12 @@ static void print_hit(const json_t *hit, int width, bool color)
 	printf("%.*s\n", (int)(fits > at ? fits - at : 0), text + at);
 }
 
-static bool wants_color(const struct sessions_request *r)
-{
-	return r->options->color == COLOR_ALWAYS ||
-	       (r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"));
-}
-
 static void print_found(const struct sessions_request *r, const json_t *rows)
 {
 	const int width = sessions_width();
-	const bool color = wants_color(r);
+	const bool color =
+	    r->options->color == COLOR_ALWAYS ||
+	    (r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"));
 	json_t *row;
 	size_t i;
 

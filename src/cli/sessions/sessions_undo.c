@@ -88,15 +88,6 @@ static void print_json(const struct undo_plan *plan)
 	sessions_json(rows);
 }
 
-static void print_plan(const struct sessions_request *r, const struct undo_plan *plan)
-{
-	struct buf text = BUF_INIT;
-
-	undo_plan_write(plan, r->force, &text);
-	fputs(buf_str(&text), stderr);
-	buf_free(&text);
-}
-
 /* 0: all of it is undone; 1: something was left alone or failed. */
 static int outcome(const struct sessions_request *r, const struct undo_plan *plan, size_t done)
 {
@@ -125,7 +116,11 @@ static int undo(struct sessions_request *r, struct session *s, struct workspace 
 	if (!plan.count) {
 		fputs("agent: there is no change of a file to undo\n", stderr);
 	} else {
-		print_plan(r, &plan);
+		struct buf text = BUF_INIT;
+
+		undo_plan_write(&plan, r->force, &text);
+		fputs(buf_str(&text), stderr);
+		buf_free(&text);
 		if (changes && !confirm(r, changes)) {
 			code = 2;
 		} else {

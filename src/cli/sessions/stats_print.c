@@ -136,13 +136,6 @@ static void print_figure(const struct stats *s, const struct figure *f)
 	putchar('\n');
 }
 
-static void print_figures(const struct stats *s)
-{
-	heading(s, "%-36s %8s %11s  %s", "FIGURE", "VALUE", "COUNT", "TARGET");
-	for (size_t i = 0; i < FIGURES; i++)
-		print_figure(s, &s->figures.list[i]);
-}
-
 static void print_times(const struct spread *ms)
 {
 	char median[24] = "no data", p90[24] = "";
@@ -255,7 +248,9 @@ static void print_people(const struct stats *s)
 void stats_print(const struct stats *s)
 {
 	print_head(s);
-	print_figures(s);
+	heading(s, "%-36s %8s %11s  %s", "FIGURE", "VALUE", "COUNT", "TARGET");
+	for (size_t i = 0; i < FIGURES; i++)
+		print_figure(s, &s->figures.list[i]);
 	print_time_rows(s);
 	print_parts(s);
 	print_plans(s, "PLANS BY SIZE", s->figures.sizes, SIZES);

@@ -93,12 +93,6 @@ static struct usage_sum total_of(const struct usage_sums *sums)
 
 /* ---- For programs --------------------------------------------------------------------------- */
 
-/* Without a price of any request there is no sum. */
-static json_t *cost_json(const struct usage_sum *u)
-{
-	return u->unpriced == u->requests ? json_null() : json_real(u->usd);
-}
-
 static json_t *sum_json(const struct usage_sum *u, const char *side)
 {
 	json_t *o = json_object();
@@ -113,7 +107,8 @@ static json_t *sum_json(const struct usage_sum *u, const char *side)
 	json_put_int(o, "cached", u->cached);
 	json_put_int(o, "written", u->written);
 	json_put_int(o, "reasoning", u->reasoning);
-	json_put(o, "cost_usd", cost_json(u));
+	/* Where no request has a price, there is no sum. */
+	json_put(o, "cost_usd", u->unpriced == u->requests ? json_null() : json_real(u->usd));
 	json_put_int(o, "unpriced", u->unpriced);
 	json_put_int(o, "estimated", u->estimated);
 	json_put_int(o, "sent_bytes", u->sent);

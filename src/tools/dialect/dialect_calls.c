@@ -222,12 +222,6 @@ static void drop_covered(json_t *args, const json_t *row, json_t *notes)
 
 /* --- lists of objects --- */
 
-/* Returns the list itself where it came as its text or as its only item. */
-static json_t *list_argument(const json_t *value)
-{
-	return json_is_object(value) ? json_pack("[O]", value) : json_inside(value, JSON_ARRAY);
-}
-
 static void item_take(
     json_t *list, size_t i, const json_t *schema, const json_t *row, json_t *notes)
 {
@@ -257,7 +251,10 @@ static void lists_take(json_t *args, const json_t *schema, const json_t *row, js
 		const json_t *items =
 		    json_map(json_map(json_map(schema, "properties"), name), "items");
 
-		list = list_argument(json_object_get(args, name));
+		/* A list may come as its text or as its only item. */
+		json_t *value = json_object_get(args, name);
+		list = json_is_object(value) ? json_pack("[O]", value)
+					     : json_inside(value, JSON_ARRAY);
 		if (list) {
 			arguments_note(notes, "%s: as a list", name);
 			json_object_set_new(args, name, list);

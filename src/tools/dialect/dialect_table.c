@@ -67,16 +67,6 @@ static const json_t *also_row(const json_t *row, const char *name, const json_t 
 	return NULL;
 }
 
-/* Adds the arguments that a name brings with it beside the tool. */
-static void take_brought(const json_t *also, json_t *args)
-{
-	json_members (key, value, json_map(also, "when"))
-		json_object_del(args, key);
-	json_members (key, value, json_map(also, "set"))
-		if (!json_object_get(args, key))
-			json_object_set(args, key, value);
-}
-
 static const struct tool *tool_by_any_name(
     const struct tool_set *set, const char *name, const json_t *args, const json_t **also)
 {
@@ -107,7 +97,13 @@ const struct tool *dialect_tool(
 	if (!tool)
 		return NULL;
 	arguments_note(notes, "%s is %s", name, tool->name);
-	if (args)
-		take_brought(also, args);
+	if (args) {
+		/* The name brings arguments with it beside the tool. */
+		json_members (key, value, json_map(also, "when"))
+			json_object_del(args, key);
+		json_members (key, value, json_map(also, "set"))
+			if (!json_object_get(args, key))
+				json_object_set(args, key, value);
+	}
 	return tool;
 }

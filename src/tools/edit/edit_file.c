@@ -275,14 +275,6 @@ static bool edits_apply(struct call *c, struct file_change *change)
 	return ok;
 }
 
-static void fail_no_file(struct call *c, const char *name)
-{
-	struct error e = ERROR_INIT;
-
-	error_set(&e, ERR_NOT_FOUND, "no such file '%s': to create it, write it whole", name);
-	call_fail_path(c, name, &e);
-}
-
 static struct file_change *edit_file_prepare(struct call *c)
 {
 	struct file_change *change = file_change_new(c);
@@ -292,9 +284,13 @@ static struct file_change *edit_file_prepare(struct call *c)
 	if (!json_object_get(c->args, "old_string") && !json_object_get(c->args, "insert_line"))
 		call_fail(c, "`old_string` is missing: the exact text that `new_string` takes "
 			     "the place of; nothing was done");
-	else if (!change->exists)
-		fail_no_file(c, change->shown);
-	else if (edits_apply(c, change))
+	else if (!change->exists) {
+		struct error e = ERROR_INIT;
+
+		error_set(&e, ERR_NOT_FOUND, "no such file '%s': to create it, write it whole",
+		    change->shown);
+		call_fail_path(c, change->shown, &e);
+	} else if (edits_apply(c, change))
 		return change;
 	file_change_free(change);
 	return NULL;

@@ -89,16 +89,6 @@ static size_t find_type(struct listing *l, const char *path)
 	return l->type_count++;
 }
 
-/* How many lines the file added last has. */
-static void listing_lines(struct listing *l, int64_t lines)
-{
-	l->lines_counted = true;
-	l->lines += lines;
-	l->types[l->last_type].lines += lines;
-	if (l->last_kept)
-		l->list[l->count - 1].lines = lines;
-}
-
 /* Removes the deepest level; false where there is only one. */
 static bool drop_level(struct listing *l)
 {
@@ -381,7 +371,11 @@ static bool list_files_step(struct call *c)
 			if (line_count_step(&t->count, deadline))
 				continue;
 			t->counting = false;
-			listing_lines(t->listing, t->count.lines);
+			t->listing->lines_counted = true;
+			t->listing->lines += t->count.lines;
+			t->listing->types[t->listing->last_type].lines += t->count.lines;
+			if (t->listing->last_kept)
+				t->listing->list[t->listing->count - 1].lines = t->count.lines;
 		} else if (!next_entry(t)) {
 			list_finish(c);
 			return false;

@@ -87,14 +87,6 @@ static const struct stamp *stamps_get(const struct stamps *s, const char *name)
 	return there ? &s->list[i].stamp : NULL;
 }
 
-/* its contents */
-static void stamps_free(struct stamps *s)
-{
-	for (size_t i = 0; i < s->count; i++)
-		free(s->list[i].name);
-	free(s->list);
-}
-
 #ifndef O_PATH
 #define O_PATH O_NONBLOCK
 #endif
@@ -126,7 +118,9 @@ void workspace_free(struct workspace *w)
 	for (size_t i = 0; i < w->count; i++)
 		root_free(&w->roots[i]);
 	free(w->roots);
-	stamps_free(&w->stamps);
+	for (size_t i = 0; i < w->stamps.count; i++)
+		free(w->stamps.list[i].name);
+	free(w->stamps.list);
 	free(w->label);
 	free(w);
 }

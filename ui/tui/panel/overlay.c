@@ -22,14 +22,6 @@ bool overlay_live(const struct tui *t)
 	       (t->overlay->pick && pick_source(t->overlay->pick)->live);
 }
 
-static void refill_live(struct tui *t)
-{
-	if (t->overlay->page && page_is_live(t->overlay->page))
-		page_refill(t->overlay->page);
-	else if (t->overlay->pick && pick_source(t->overlay->pick)->live)
-		pick_refill(t->overlay->pick);
-}
-
 void overlay_close(struct tui *t)
 {
 	struct pick *pick = t->overlay->pick;
@@ -112,7 +104,10 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
 	int y = 0;
 
-	refill_live(t);
+	if (t->overlay->page && page_is_live(t->overlay->page))
+		page_refill(t->overlay->page);
+	else if (t->overlay->pick && pick_source(t->overlay->pick)->live)
+		pick_refill(t->overlay->pick);
 	if (t->overlay->page)
 		page_lines(t->overlay->page, r->cells, r->rows, &out);
 	else

@@ -25,17 +25,6 @@ static void draw_mark(struct tui *t, const struct rect *r, int y, const struct l
 		screen_glyph(&t->screen, r->y + y, r->x, tui_ascii(t) ? ">" : "›", STYLE_KEY);
 }
 
-static void draw_found(
-    struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row, bool here)
-{
-	struct lines one = {0};
-
-	lines_mark(&one, l, row, t->feed->find, here ? STYLE_CURSOR : STYLE_FOUND);
-	lines_end(&one);
-	screen_row(&t->screen, r, y, &one, 0);
-	lines_free(&one);
-}
-
 /* Draws a row without its margin and marks, so that what the terminal selects is clean text. */
 static void draw_bare(struct tui *t, const struct rect *r, int y, const struct lines *l, size_t row,
     enum block_kind kind)
@@ -68,9 +57,15 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 			bool here = i == t->feed->found && row == t->feed->found_row;
 			if (f->plain)
 				draw_bare(t, r, y, l, row, t->model.blocks[i].kind);
-			else if (t->feed->find)
-				draw_found(t, r, y, l, row, here);
-			else
+			else if (t->feed->find) {
+				struct lines one = {0};
+
+				lines_mark(
+				    &one, l, row, t->feed->find, here ? STYLE_CURSOR : STYLE_FOUND);
+				lines_end(&one);
+				screen_row(&t->screen, r, y, &one, 0);
+				lines_free(&one);
+			} else
 				screen_row(&t->screen, r, y, l, row);
 			if (i + 1 == t->feed->selected)
 				draw_mark(t, r, y, l, row);

@@ -83,12 +83,6 @@ static void take_next(struct tui *t)
 	redraw(t, PANEL_ALL);
 }
 
-static void end_seek(struct tui *t)
-{
-	t->replay->target = 0;
-	redraw_now(t, PANEL_ALL);
-}
-
 /* The model that was sought takes the place of the one shown. */
 static void show_sought(struct tui *t)
 {
@@ -140,7 +134,8 @@ static bool seek_step(void *ctx)
 
 	if (!more) {
 		t->replay->seek_work = NULL;
-		end_seek(t);
+		t->replay->target = 0;
+		redraw_now(t, PANEL_ALL);
 	}
 	return more;
 }
