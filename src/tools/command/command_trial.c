@@ -32,7 +32,7 @@ struct command_trial {
 	json_t *list;		      /* (owned) the changes for the question */
 	struct buf diff, state;	      /* (owned) */
 	char *output;		      /* (owned) the end of what it said */
-	size_t files, added, removed;
+	size_t added, removed;
 };
 
 bool command_trial_possible(const struct call *c)
@@ -120,7 +120,6 @@ static void describe_change(struct command_trial *t, const struct trial_change *
 		json_put_int(row, "added", stat.added);
 		json_put_int(row, "removed", stat.removed);
 	}
-	t->files += !c->folder || c->kind == TRIAL_DELETED;
 	t->added += (size_t)stat.added;
 	t->removed += (size_t)stat.removed;
 	json_array_append_new(t->list, row);
@@ -279,11 +278,13 @@ void command_trial_tell(const struct command_trial *t, struct event_question *q)
 char *command_trial_words(const struct command_trial *t)
 {
 	struct buf out = BUF_INIT;
+	const size_t paths = json_array_size(t->list);
 
-	if (json_array_size(t->list))
-		buf_addf(&out, "it would change %zu file%s, +%zu -%zu", t->files,
-		    text_plural(t->files, "", "s"), t->added, t->removed);
-	else
+	if (!paths)
 		add_state(t, &out);
+	else
+		buf_addf(&out, "it would change %zu path%s", paths, text_plural(paths, "", "s"));
+	if (t->added + t->removed)
+		buf_addf(&out, ", +%zu -%zu", t->added, t->removed);
 	return buf_take(&out);
 }
