@@ -122,7 +122,7 @@ test_a_command_is_judged_as_the_agent_judges_it() {
 	expect_exit 0 agent --approve edits tools -- make test
 	expect_equal "$(tail -1 "$T/out")" 'allowed: it can write in the workspace only and has no network'
 	expect_exit 0 agent --approve ask tools -- make test
-	expect_match "$(tail -1 "$T/out")" '^asks'
+	expect_match "$(tail -1 "$T/out")" '^tried first: '
 }
 
 test_a_command_that_is_misspelled_is_guessed() {

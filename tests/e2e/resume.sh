@@ -192,7 +192,7 @@ test_a_strategy_that_was_killed_goes_on() {
 	expect_equal "$(jq -c '.depth, .approach, [.criteria[] | [.text, .met]]' "$T/out")" '"strategic"
 "Go on with the parser."
 [["one is there",true],["two is there",true]]'
-	expect_match "$(cat "$T/err")" '^note +depth strategic: goes on with a strategy that did not come to its end$'
+	expect_match "$(cat "$T/err")" '^\[Plan\] +Go on with the parser; done when one is there and two is there$'
 	expect_equal "$(strategy_events)" '["Fix the parser first.",["c1","one is there",null,{"file":"one"}],["c2","two is there",null,{"file":"two"}]]
 ["Go on with the parser.",["c1","one is there",true,{"file":"one"}],["c2","two is there",false,{"file":"two"}]]'
 	asked=$(jq -r '.body.messages[1].content | select(test("did not come to its end"))' "$REQUESTS")

@@ -185,14 +185,14 @@ is_trying() {
 test_kill_9_of_the_agent_in_a_trial_leaves_nothing() {
 	needs namespaces
 	project
-	server < <(calls 'for i in 1; do echo x >made-$i; sleep 300.7; done')
+	server < <(calls 'for i in 1; do echo x >made-$i; sleep 300.9; done')
 	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve ask --output events --ask go >"$T/events" 2>&1 &
 	local pid=$!
 	wait_for is_trying
-	wait_for sh -c "grep -alzE -- '300\.7' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
+	wait_for sh -c "grep -alzE -- '300\.9' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
 	kill -KILL $pid
 	wait $pid 2>/dev/null
-	wait_for sh -c "! grep -alzE -- '^300\.7' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
+	wait_for sh -c "! grep -alzE -- '^300\.9' /proc/[0-9]*/cmdline 2>/dev/null | grep -q ."
 	! ls made-* 2>/dev/null || fail "it wrote"
 }
 

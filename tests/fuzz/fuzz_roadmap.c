@@ -66,10 +66,9 @@ static void mend(struct roadmap *r, const struct roadmap_violations *v)
 	struct problems problems = PROBLEMS_INIT;
 	struct roadmap again;
 
-	for (size_t i = 0; i < v->count; i++) {
-		json_decref(roadmap_violation_json(r, &v->list[i]));
+	json_decref(roadmap_violations_json(r, v));
+	for (size_t i = 0; i < v->count; i++)
 		free(roadmap_fix_text(r, &v->list[i]));
-	}
 	for (size_t i = 0; i < v->count; i++)
 		if (roadmap_fix_apply(r, &v->list[i]))
 			break;

@@ -50,7 +50,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
 	shows '│ · it is explained'
 	shows '✔ it is explained'
 	shows 'Enter send'
-	expect_equal "$(picture | sed -E '/^ \[Obs\]/s/( · [0-9.]+ m?s)? +([▸│])/ \2/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/ *$//')" "$(cat <<'END'
+	expect_equal "$(picture | sed -E '/^ \[Obs\]/s/( · [0-9.]+ m?s)? +([▸│])/ \2/; s/  [0-9]+ ms +▸/  TIME ▸/; s/^ [0-9.]+k tok/ N tok/; s/^ ✔ +([0-9]+ s · )?(.*) · [0-2][0-9]:[0-5][0-9] +│/ ✔ \2 · CLOCK │/; s/ *$//')" "$(cat <<'END'
  agent  ~/ledger  scripted · strategic  fix the importer                    │
                                                                             │ Criteria  2/2
  you       fix the importer                                                 │ Fix the parser first.
@@ -74,7 +74,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
                                                                             │
  [Act]   ✔ check: make test  TIME ▸ │
  [Reflect] It was explained.                                                │
-                                                                            │
+ ✔ 2 calls · 2 files +2 −0 · CLOCK │
 ────────────────────────────────────────────────────────────────────────────┴─────────────────────────────────
  ›
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
