@@ -115,10 +115,9 @@ static void take_change(void *self, const struct event *ev)
 
 	undo_log_take(a->undo, ev);
 	if (store && !event_is_live(ev->type) && ev->seq > 0 && ev->seq % STATE_EVERY == 0) {
-		json_t *state = state_save(a);
+		json_auto_t *state = state_save(a);
 
 		store_cache_put(store, session_id(a->session), STATE_KIND, ev->seq, state, NULL);
-		json_decref(state);
 	}
 }
 
@@ -159,7 +158,7 @@ static bool fold_skipped(
     struct agent *a, struct event_source *past, int64_t at, int64_t seq, struct error *e)
 {
 	struct event_reader *source = event_source_reader(past, at + 1);
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct event ev;
 
 	while (source && at < seq && source->next(source, &ev, &why)) {
@@ -176,7 +175,6 @@ static bool fold_skipped(
 	event_reader_free(source);
 	if (why.code != ERR_NONE)
 		error_set(e, why.code, "%s", why.message);
-	error_free(&why);
 	return at >= seq;
 }
 
@@ -184,10 +182,9 @@ bool agent_skip(struct agent *a, struct event_source *past, int64_t seq, struct 
 {
 	int64_t at = seq;
 	json_t *state = event_source_kept(past, STATE_KIND, &at);
-	bool whole;
 
 	state_load(a, state);
-	whole = fold_skipped(a, past, state ? at : 0, seq, e);
+	bool whole = fold_skipped(a, past, state ? at : 0, seq, e);
 	if (whole && (!state || seq - at > STATE_EVERY)) {
 		json_decref(state);
 		state = state_save(a);

@@ -8,6 +8,7 @@
 #include "agent/agent_internal.h"
 #include "agent/state/model_note.h"
 #include "agent/state/past_changes.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
@@ -15,22 +16,20 @@
 
 void undo_tell(struct session *s, const struct undo_plan *plan)
 {
-	struct buf files = BUF_INIT;
+	auto_buf files = BUF_INIT;
 
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->steps[i].applied)
 			buf_addf(&files, "- %s\n", plan->steps[i].path);
 	if (files.len)
 		model_note(s, "undone", (struct prompt_var[]){{"files", files.data}}, 1);
-	buf_free(&files);
 }
 
 /* True: the user wants it. */
 static bool ask_to_undo(struct agent *a, const struct undo_plan *plan, bool force)
 {
-	struct buf text = BUF_INIT;
-	json_t *answer = NULL;
-	bool yes;
+	auto_buf text = BUF_INIT;
+	json_auto_t *answer = NULL;
 
 	buf_adds(&text, "take back these changes of files?\n");
 	undo_plan_write(plan, force, &text);
@@ -41,10 +40,7 @@ static bool ask_to_undo(struct agent *a, const struct undo_plan *plan, bool forc
 		.options = json_pack("[s, s]", "undo", "leave them"),
 	    }),
 	    &answer);
-	yes = strcmp(event_read_answer(answer).choice, "undo") == 0;
-	json_decref(answer);
-	buf_free(&text);
-	return yes;
+	return strcmp(event_read_answer(answer).choice, "undo") == 0;
 }
 
 static void say_result(struct agent *a, const struct undo_plan *plan, size_t done)
@@ -60,9 +56,9 @@ void agent_undo(struct agent *a, const json_t *wish)
 {
 	const bool force = json_flag(wish, "force", false);
 	const char *path = json_str(wish, "path", NULL);
-	struct undo_plan plan = undo_plan_new(past_changes(a),
+	freed_by(undo_plan_free) struct undo_plan plan = undo_plan_new(past_changes(a),
 	    json_flag(wish, "session", false) ? 0 : UNDO_LAST_TURN, a->session, a->workspace);
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (path)
 		undo_plan_only(&plan, path);
@@ -82,6 +78,4 @@ void agent_undo(struct agent *a, const json_t *wish)
 		emit_notice(a->session, "info", "the files stay as they are");
 	}
 	session_settle(a->session, NULL);
-	buf_free(&text);
-	undo_plan_free(&plan);
 }

@@ -66,7 +66,7 @@ static void result(struct agent *a, const char *summary, struct event_tool_resul
 /* Ends a command that did not come to its end: its result is what it said until then. */
 static void cut(struct agent *a, const char *why, int64_t ms)
 {
-	struct buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
+	auto_buf text = BUF_LIMIT(2 * OUTPUT_KEPT);
 
 	buf_addf(&text, "%s\n%s", why, buf_str(&a->user_command.output));
 	tags_neutralise(&text);
@@ -77,7 +77,6 @@ static void cut(struct agent *a, const char *why, int64_t ms)
 		.class = tool_class_name(tool_run_command.class)},
 	    ms);
 	tell_model_output(a, buf_str(&text));
-	buf_free(&text);
 }
 
 bool user_command_close(struct agent *a)
@@ -99,7 +98,7 @@ static bool finished(void *ctx)
 
 static void announce(struct agent *a, const char *id, const char *command)
 {
-	char *line = text_line(command, LINE_CHARS);
+	auto_free char *line = text_line(command, LINE_CHARS);
 
 	emit(a->session, EVENT_TOOL_CALL, xasprintf("! %s", line),
 	    event_build_tool_call(&(struct event_tool_call){
@@ -109,7 +108,6 @@ static void announce(struct agent *a, const char *id, const char *command)
 		.by = "user",
 		.class = tool_class_name(tool_run_command.class),
 	    }));
-	free(line);
 }
 
 void user_command_run(struct agent *a, const char *command)

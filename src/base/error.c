@@ -24,17 +24,15 @@ static char *safe_line(const char *s)
 bool problem_add(struct problems *p, const char *file, int line, int column, const char *fmt, ...)
 {
 	va_list ap;
-	char *text;
 
 	if (!p || p->count >= PROBLEMS_KEPT)
 		return false;
 	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
+	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
 	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
 	p->list[p->count++] =
 	    (struct problem){file ? safe_line(file) : NULL, line, column, safe_line(text)};
-	free(text);
 	return false;
 }
 
@@ -69,13 +67,12 @@ __attribute__((format(printf, 4, 0))) static void error_fill(
     struct error *e, enum error_code code, const char *where, const char *fmt, va_list ap)
 {
 	/* The new text may quote the old one, so it is made before the old one is freed. */
-	char *raw = xvasprintf(fmt, ap);
+	auto_free char *raw = xvasprintf(fmt, ap);
 	char *place = where ? text_clean(where, strlen(where)) : NULL;
 
 	free(e->message);
 	free(e->where);
 	*e = (struct error){code, text_clean(raw, strlen(raw)), place};
-	free(raw);
 }
 
 bool error_set(struct error *e, enum error_code code, const char *fmt, ...)

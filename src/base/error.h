@@ -50,6 +50,8 @@ bool error_copy(struct error *e, const struct error *from); /* which has one */
 char *error_line(const struct error *e);
 const char *error_code_name(enum error_code code); /* "usage", ...: for programs */
 void error_free(struct error *e); /* frees the strings and makes it ERROR_INIT again */
+/* A local one that is freed where its scope ends: `auto_error e = ERROR_INIT;`. */
+#define auto_error freed_by(error_free) struct error
 
 /* strerror, with a full disk and a limit on the size of files told as what they are. Borrowed, until
  * the next call. */

@@ -31,11 +31,10 @@ static const struct {
 static const char *user_home(void)
 {
 	const char *home = getenv("HOME");
-	const struct passwd *user;
 
 	if (home && home[0] == '/')
 		return home;
-	user = getpwuid(getuid());
+	const struct passwd *user = getpwuid(getuid());
 	return user && user->pw_dir ? user->pw_dir : "/";
 }
 
@@ -105,19 +104,17 @@ bool file_is_folder(const char *path)
 
 bool file_make_dirs(const char *path, mode_t mode, struct error *e)
 {
-	char *part = xstrdup(path);
+	auto_free char *part = xstrdup(path);
 	bool ok = file_is_folder(path);
 	int why = ENOENT;
 
 	for (char *end = part; !ok && *end;) {
-		char kept;
-		int failed;
-
 		end += strspn(end, "/");
 		end += strcspn(end, "/");
-		kept = *end;
+		char kept = *end;
 		*end = '\0';
-		failed = mkdir(part, mode) < 0 && (why = errno) != EEXIST && !file_is_folder(part);
+		int failed =
+		    mkdir(part, mode) < 0 && (why = errno) != EEXIST && !file_is_folder(part);
 		*end = kept;
 		if (failed)
 			break;
@@ -128,7 +125,6 @@ bool file_make_dirs(const char *path, mode_t mode, struct error *e)
 		why = ENOTDIR;
 		ok = false;
 	}
-	free(part);
 	errno = why;
 	return ok || file_refused(e, "make folder", path);
 }
@@ -254,7 +250,7 @@ static bool lock_taken(int fd)
 
 int file_lock(const char *path, struct error *e)
 {
-	char *name = xasprintf("%s.lock", path);
+	auto_free char *name = xasprintf("%s.lock", path);
 	int fd = -1;
 
 	if (make_parent(name, e)) {
@@ -270,6 +266,5 @@ int file_lock(const char *path, struct error *e)
 		close(fd);
 		fd = -1;
 	}
-	free(name);
 	return fd;
 }

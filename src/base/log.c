@@ -48,13 +48,11 @@ void log_stderr(bool on)
 static void log_rotate(void)
 {
 	struct stat st;
-	char *old;
 
 	if (stat(logger.path, &st) < 0 || st.st_size <= LOG_BYTES)
 		return;
-	old = xasprintf("%s.1", logger.path);
+	auto_free char *old = xasprintf("%s.1", logger.path);
 	rename(logger.path, old);
-	free(old);
 }
 
 static void log_start(void)
@@ -89,18 +87,14 @@ static void log_stamp(struct buf *line, enum log_level level)
 __attribute__((format(printf, 2, 0))) static void log_text(
     struct buf *line, const char *fmt, va_list ap)
 {
-	struct buf raw = BUF_INIT, clean = BUF_INIT;
-	char *one;
+	auto_buf raw = BUF_INIT, clean = BUF_INIT;
 
 	buf_vaddf(&raw, fmt, ap);
 	secret_redact(&raw);
 	text_sanitise(&clean, buf_str(&raw), raw.len);
-	one = text_line(buf_str(&clean), LOG_CODE_POINTS);
+	auto_free char *one = text_line(buf_str(&clean), LOG_CODE_POINTS);
 	buf_adds(line, one);
 	buf_addc(line, '\n');
-	free(one);
-	buf_free(&clean);
-	buf_free(&raw);
 }
 
 static void log_put(int fd, const char *line, size_t len)
@@ -111,16 +105,15 @@ static void log_put(int fd, const char *line, size_t len)
 
 void log_add(enum log_level level, const char *fmt, ...)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	va_list ap;
-	size_t stamp;
 
 	if ((!logger.path && !logger.to_stderr) || level < logger.least)
 		return;
 	if (logger.path && logger.fd < 0)
 		log_start();
 	log_stamp(&line, level);
-	stamp = line.len;
+	size_t stamp = line.len;
 	va_start(ap, fmt);
 	log_text(&line, fmt, ap);
 	va_end(ap);
@@ -128,7 +121,6 @@ void log_add(enum log_level level, const char *fmt, ...)
 		log_put(logger.fd, line.data, line.len);
 	if (logger.to_stderr)
 		log_put(STDERR_FILENO, line.data + stamp, line.len - stamp);
-	buf_free(&line);
 }
 
 void log_close(void)

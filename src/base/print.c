@@ -30,37 +30,31 @@ static void make_ready(void)
 void print_text(FILE *to, const char *fmt, ...)
 {
 	va_list ap;
-	char *raw, *safe;
 
 	va_start(ap, fmt);
-	raw = xvasprintf(fmt, ap);
+	auto_free char *raw = xvasprintf(fmt, ap);
 	va_end(ap);
-	safe = text_clean(raw, strlen(raw));
+	auto_free char *safe = text_clean(raw, strlen(raw));
 	make_ready();
 	fputs(safe, to);
-	free(safe);
-	free(raw);
 }
 
 int print_failure(int code, const char *fmt, ...)
 {
 	va_list ap;
-	char *text;
 
 	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
+	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
 	print_text(stderr, "agent: %s\n", text);
-	free(text);
 	return code;
 }
 
 int print_failed(int code, struct error *e)
 {
-	char *line = error_line(e);
+	auto_free char *line = error_line(e);
 
 	print_failure(code, "%s", line);
-	free(line);
 	error_free(e);
 	return code;
 }

@@ -44,7 +44,7 @@ bool patterns_match(
 void patterns_each(const json_t *list, const char *text, size_t len,
     void (*found)(void *ctx, size_t from, size_t to), void *ctx)
 {
-	struct prefilter_text look = prefilter_text_of(text, len);
+	freed_by(prefilter_text_free) struct prefilter_text look = prefilter_text_of(text, len);
 	const json_t *pattern;
 	size_t i, from, to;
 
@@ -58,7 +58,6 @@ void patterns_each(const json_t *list, const char *text, size_t len,
 				found(ctx, from, to);
 		regex_free(regex);
 	}
-	prefilter_text_free(&look);
 }
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -100,7 +99,6 @@ static uint32_t pcre2_options(int flags)
 struct regex *regex_new(const char *pattern, size_t len, int flags, struct error *e)
 {
 	struct regex *r;
-	pcre2_code *code;
 	PCRE2_UCHAR why[160];
 	PCRE2_SIZE at;
 	int number;
@@ -110,7 +108,8 @@ struct regex *regex_new(const char *pattern, size_t len, int flags, struct error
 		    PATTERN_BYTES);
 		return NULL;
 	}
-	code = pcre2_compile((PCRE2_SPTR)pattern, len, pcre2_options(flags), &number, &at, NULL);
+	pcre2_code *code =
+	    pcre2_compile((PCRE2_SPTR)pattern, len, pcre2_options(flags), &number, &at, NULL);
 	if (!code) {
 		pcre2_get_error_message(number, why, sizeof why);
 		error_set(e, ERR_PARSE, "bad pattern '%.*s': %s at byte %zu", (int)len, pattern,
@@ -133,11 +132,9 @@ struct regex *regex_new(const char *pattern, size_t len, int flags, struct error
 static int regex_try(
     struct regex *r, const char *s, size_t len, size_t start, size_t last_start, uint32_t steps)
 {
-	int rc;
-
 	pcre2_set_match_limit(r->limit, steps);
 	pcre2_set_offset_limit(r->limit, last_start);
-	rc = pcre2_match(r->code, (PCRE2_SPTR)s, len, start, 0, r->match, r->limit);
+	int rc = pcre2_match(r->code, (PCRE2_SPTR)s, len, start, 0, r->match, r->limit);
 	if (rc != PCRE2_ERROR_JIT_STACKLIMIT)
 		return rc;
 	return pcre2_match(r->code, (PCRE2_SPTR)s, len, start, PCRE2_NO_JIT, r->match, r->limit);
@@ -146,17 +143,15 @@ static int regex_try(
 static int regex_search(struct regex *r, const char *s, size_t len, size_t start)
 {
 	size_t steps = STEP_BUDGET / (len - start + 1);
-	int64_t deadline;
-	int rc;
 
 	if (steps > STEPS_MOST)
 		steps = STEPS_MOST;
 	if (steps < STEPS_LEAST)
 		steps = STEPS_LEAST;
-	rc = regex_try(r, s, len, start, PCRE2_UNSET, (uint32_t)steps);
+	int rc = regex_try(r, s, len, start, PCRE2_UNSET, (uint32_t)steps);
 	if (rc != PCRE2_ERROR_MATCHLIMIT || steps == STEPS_MOST)
 		return rc;
-	deadline = clock_mono_us() + SECOND_US;
+	int64_t deadline = clock_mono_us() + SECOND_US;
 	for (; start <= len; start += SECOND_STARTS) {
 		rc = regex_try(r, s, len, start, start + SECOND_STARTS - 1, STEPS_MOST);
 		if (rc != PCRE2_ERROR_NOMATCH)

@@ -70,10 +70,8 @@ static bool unsure(struct prefilter *p)
 
 static bool run_end(struct prefilter *p, bool wanted)
 {
-	bool found;
-
 	p->run[p->run_len] = '\0';
-	found = !wanted || p->run_len == 0 || strstr(p->text->lower, p->run);
+	bool found = !wanted || p->run_len == 0 || strstr(p->text->lower, p->run);
 	p->run_len = 0;
 	return found;
 }
@@ -102,7 +100,6 @@ static enum quantifier quantifier(struct prefilter *p)
 /* Takes one letter of the pattern and the quantifier behind it. */
 static bool letter(struct prefilter *p, char c, bool wanted)
 {
-	enum quantifier q;
 	bool possible = true;
 
 	p->at++;
@@ -112,7 +109,7 @@ static bool letter(struct prefilter *p, char c, bool wanted)
 		possible = run_end(p, wanted);
 		return quantifier(p) == QUANTIFIER_MAYBE ? possible : possible && !p->text->ascii;
 	}
-	q = quantifier(p);
+	enum quantifier q = quantifier(p);
 	if (q != QUANTIFIER_MAYBE && p->run_len + 1 < sizeof p->run)
 		p->run[p->run_len++] = ascii_lower(c);
 	return q == QUANTIFIER_NONE ? true : run_end(p, wanted);
@@ -120,15 +117,13 @@ static bool letter(struct prefilter *p, char c, bool wanted)
 
 static bool escape(struct prefilter *p, bool wanted)
 {
-	bool possible;
-
 	if (++p->at == p->end || !isascii((unsigned char)*p->at))
 		return unsure(p);
 	if (ispunct((unsigned char)*p->at))
 		return letter(p, *p->at, wanted);
 	if (!*p->at || !strchr("bBdDsSwW", *p->at))
 		return unsure(p);
-	possible = run_end(p, wanted);
+	bool possible = run_end(p, wanted);
 	p->at++;
 	quantifier(p);
 	return possible;
@@ -229,12 +224,11 @@ bool regex_possible(const char *pattern, size_t len, const struct prefilter_text
 {
 	static const char properties[] = "(*UCP)"; /* what \w is changes nothing here */
 	struct prefilter p = {.at = pattern, .end = pattern + len, .text = text};
-	bool possible;
 
 	if (!text->lower || len == 0 || memchr(pattern, '\0', len) || has_other_case(pattern))
 		return true;
 	if (len >= sizeof properties - 1 && memcmp(pattern, properties, sizeof properties - 1) == 0)
 		p.at += sizeof properties - 1;
-	possible = alternatives(&p, true);
+	bool possible = alternatives(&p, true);
 	return possible || p.unsure || p.at < p.end;
 }

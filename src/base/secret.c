@@ -50,10 +50,8 @@ void secret_overwrite_in(char *s, size_t len)
 
 void secret_add(const char *name, const char *value)
 {
-	size_t len;
-
 	value = value ? value + strspn(value, BLANKS) : "";
-	len = strlen(value);
+	size_t len = strlen(value);
 	while (len && strchr(BLANKS, value[len - 1]))
 		len--;
 	if (len < SECRET_LEAST)
@@ -147,13 +145,10 @@ static bool in_json(const json_t *value)
 
 static json_t *redacted_string(const json_t *value)
 {
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
-	json_t *copy;
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
 	redact_into(&out, json_string_value(value), json_string_length(value));
-	copy = json_stringn(out.data, out.len);
-	buf_free(&out);
-	return copy;
+	return json_stringn(out.data, out.len);
 }
 
 static json_t *redacted(json_t *value);
@@ -164,11 +159,10 @@ static json_t *redacted_object(json_t *value)
 	const char *key;
 
 	json_object_foreach (value, key, item) {
-		struct buf name = BUF_LIMIT(BUF_UNBOUNDED);
+		auto_buf name = BUF_LIMIT(BUF_UNBOUNDED);
 
 		redact_into(&name, key, strlen(key));
 		json_object_set_new(copy, name.data, redacted(item));
-		buf_free(&name);
 	}
 	return copy;
 }
@@ -193,11 +187,9 @@ static json_t *redacted(json_t *value)
 
 json_t *secret_redact_json(json_t *value)
 {
-	json_t *copy;
-
 	if (!value || !secret_count || !in_json(value))
 		return value;
-	copy = redacted(value);
+	json_t *copy = redacted(value);
 	json_decref(value);
 	return copy;
 }

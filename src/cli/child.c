@@ -36,28 +36,21 @@ struct child_content {
 
 static void send_content(struct child_content *c, const char *ref)
 {
-	struct buf content = BUF_LIMIT(MOST_BYTES), text = BUF_LIMIT(BUF_UNBOUNDED);
-	json_t *line;
+	auto_buf content = BUF_LIMIT(MOST_BYTES), text = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (!ref || json_object_get(c->sent, ref) ||
 	    !session_blob_get(c->session, ref, &content, NULL) ||
-	    !base64_encode(&text, buf_str(&content), content.len) || text.len > c->left) {
-		buf_free(&content);
-		buf_free(&text);
+	    !base64_encode(&text, buf_str(&content), content.len) || text.len > c->left)
 		return;
-	}
 	c->left -= text.len;
 	json_object_set_new(c->sent, ref, json_true());
-	line = event_line(EVENT_BLOB, 0,
+	json_auto_t *line = event_line(EVENT_BLOB, 0,
 	    event_build_blob(&(struct event_blob){
 		.ref = ref, .bytes = (int64_t)content.len, .base64 = buf_str(&text)}));
 	buf_clear(&text);
 	json_write(&text, line);
 	buf_addc(&text, '\n');
 	fwrite(text.data, 1, text.len, c->out);
-	json_decref(line);
-	buf_free(&content);
-	buf_free(&text);
 }
 
 /* The take of a sink, self being a struct child_content; registered before the sink of the lines. */
@@ -85,10 +78,9 @@ static int complain(const char *why)
 
 static int complain_error(struct error *e)
 {
-	char *line = error_line(e);
+	auto_free char *line = error_line(e);
 	int code = complain(line);
 
-	free(line);
 	error_free(e);
 	return code;
 }
@@ -121,8 +113,8 @@ static bool read_spec(struct buf *in, struct buf *rest)
 
 static int take_spec(struct child *c)
 {
-	struct violations wrong = VIOLATIONS_INIT;
-	struct buf in = BUF_LIMIT(BUF_UNBOUNDED), why = BUF_INIT;
+	freed_by(violations_free) struct violations wrong = VIOLATIONS_INIT;
+	auto_buf in = BUF_LIMIT(BUF_UNBOUNDED), why = BUF_INIT;
 	struct error e = ERROR_INIT;
 	int code = 0;
 
@@ -135,9 +127,6 @@ static int take_spec(struct child *c)
 		violations_write(&wrong, &why);
 		code = complain(buf_str(&why));
 	}
-	violations_free(&wrong);
-	buf_free(&in);
-	buf_free(&why);
 	return code;
 }
 
@@ -214,9 +203,8 @@ static char *prompt_of(const json_t *spec)
 static int work(struct child *c)
 {
 	struct program *p = &c->p;
-	char *prompt = prompt_of(c->spec);
+	auto_free char *prompt = prompt_of(c->spec);
 	const char *goal = json_str(c->spec, "goal", "");
-	enum outcome outcome;
 
 	c->content = (struct child_content){.out = stdout,
 	    .session = p->session,
@@ -228,9 +216,8 @@ static int work(struct child *c)
 	program_signals(p);
 	intent_lines_start(&c->in, p->loop, p->session);
 	agent_begin(p->agent, goal, NULL);
-	outcome = turn_run(p->agent, (struct prompt){.words = prompt});
+	enum outcome outcome = turn_run(p->agent, (struct prompt){.words = prompt});
 	intent_lines_stop(&c->in);
-	free(prompt);
 	return p->signo ? 128 + p->signo : outcome_exit(outcome);
 }
 

@@ -1,6 +1,7 @@
 /*
  * The list of commands, and what main does: a command, a single answer, a replay or the chat.
  */
+#include "base/core/alloc.h"
 #include "cli/command.h"
 
 #include <errno.h>
@@ -50,8 +51,8 @@ static bool asks_help(const struct command *c, char *const *rest)
  * these have to be replaced. Settings that are wrong are told by those who need them. */
 static void secrets_register(const struct options *o)
 {
-	char *workspace = realpath(o->cd ? o->cd : ".", NULL);
-	struct problems problems = PROBLEMS_INIT;
+	auto_free char *workspace = realpath(o->cd ? o->cd : ".", NULL);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 
 	backend_keys_register();
 	if (workspace)
@@ -59,8 +60,6 @@ static void secrets_register(const struct options *o)
 						.only_file = o->config,
 						.assignments = (const char *const *)o->assignments},
 		    &problems));
-	problems_free(&problems);
-	free(workspace);
 }
 
 static int command_start(const struct command *c, const struct options *o)
@@ -132,11 +131,10 @@ static int written(int code)
 int command_main(int argc, char **argv)
 {
 	struct options options;
-	int code;
 
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the write */
-	code = options_parse(argc, argv, &options);
+	int code = options_parse(argc, argv, &options);
 	if (code == 0) {
 		json_setup();
 		text_setup();

@@ -49,7 +49,7 @@ static char *folder_of(const char *dir)
 
 static struct settings *load(const struct options *o, const char *workspace, bool trust, int *code)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct settings_request request = {.workspace = workspace,
 	    .only_file = o->config,
 	    .assignments = (const char *const *)o->assignments,
@@ -58,7 +58,6 @@ static struct settings *load(const struct options *o, const char *workspace, boo
 
 	if (!s)
 		*code = settings_complain(&problems, stderr);
-	problems_free(&problems);
 	return s;
 }
 
@@ -68,7 +67,7 @@ static void show(const struct settings *s, const struct setting *row)
 {
 	const json_t *value = setting_json(s, row->name);
 	bool list = json_is_array(value) && json_array_size(value);
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	json_t *item;
 	size_t i;
 
@@ -85,7 +84,6 @@ static void show(const struct settings *s, const struct setting *row)
 				buf_addf(&line, " # %s", setting_item_source(s, row->name, i));
 			print_text(stdout, "  - %s\n", buf_str(&line));
 		}
-	buf_free(&line);
 }
 
 static void show_ignored(const struct settings *s)
@@ -112,9 +110,8 @@ static int run_show(const struct options *o, const char *workspace, const char *
 			shown++;
 		}
 	if (s && !shown) {
-		char *text = setting_unknown(NULL, key);
+		auto_free char *text = setting_unknown(NULL, key);
 		code = print_failure(2, "%s", text);
-		free(text);
 	} else if (s && !key) {
 		show_ignored(s);
 	}
@@ -148,9 +145,9 @@ static int run_path(const struct options *o, const char *workspace, const char *
 /* The user's own tables and prompts, which are read only when they are asked for. */
 static bool check_override(const struct embed *file, struct problems *problems)
 {
-	char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
-	struct buf text = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_free char *path = file_home(FILE_CONFIG, file->name), *shown = file_user_path(path);
+	auto_buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
 	bool table = !strncmp(file->name, "config/", 7), ok = true;
 	size_t len = strlen(file->name);
 
@@ -159,14 +156,9 @@ static bool check_override(const struct embed *file, struct problems *problems)
 	else if (!table && !file_read(path, YAML_BYTES, &text, &e))
 		ok = problem_add(problems, shown, 0, 0, "%s", e.message);
 	else if (table && len > 5 && !strcmp(file->name + len - 5, ".yaml")) {
-		json_t *value = config_table(file->name + 7, problems);
+		json_auto_t *value = config_table(file->name + 7, problems);
 		ok = value;
-		json_decref(value);
 	}
-	error_free(&e);
-	buf_free(&text);
-	free(shown);
-	free(path);
 	return ok;
 }
 
@@ -180,7 +172,7 @@ static void show_skill_problems(const char *workspace)
 
 static int run_check(const struct options *o, const char *workspace, const char *none)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	int code = 0;
 	struct settings *s = load(o, workspace, false, &code);
 	bool ok = true;
@@ -194,7 +186,6 @@ static int run_check(const struct options *o, const char *workspace, const char 
 		show_skill_problems(workspace);
 		puts("the configuration is fine");
 	}
-	problems_free(&problems);
 	settings_free(s);
 	return code;
 }
@@ -203,7 +194,7 @@ static int run_check(const struct options *o, const char *workspace, const char 
 
 static void print_change(const char *name, const json_t *from, const json_t *to, bool hidden)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 
 	if (hidden) {
 		buf_adds(&line, "(hidden)");
@@ -213,7 +204,6 @@ static void print_change(const char *name, const json_t *from, const json_t *to,
 		setting_write_value(&line, to);
 	}
 	print_text(stdout, "  %s: %s\n", name, buf_str(&line));
-	buf_free(&line);
 }
 
 static void print_changes(const struct settings *now, const struct settings *then)
@@ -242,9 +232,9 @@ static int trust_skills(const char *workspace)
 
 	for (size_t i = 0; i < all->count; i++) {
 		const struct skill *s = &all->list[i];
-		struct buf text = BUF_INIT;
-		struct error e = ERROR_INIT;
-		char *real = s->trusted ? NULL : realpath(s->file, NULL);
+		auto_buf text = BUF_INIT;
+		auto_error e = ERROR_INIT;
+		auto_free char *real = s->trusted ? NULL : realpath(s->file, NULL);
 
 		if (real && file_read(real, YAML_BYTES, &text, &e) &&
 		    trust_keep(real, buf_str(&text), text.len, &e))
@@ -252,9 +242,6 @@ static int trust_skills(const char *workspace)
 			    s->is_skill ? "skill" : "command", s->name, s->file);
 		else if (real)
 			code = print_failure(78, "'%s' is not trusted: %s", s->file, e.message);
-		error_free(&e);
-		buf_free(&text);
-		free(real);
 	}
 	skills_free(all);
 	return code;
@@ -265,8 +252,8 @@ static int write_trust(const char *workspace, const struct settings *then)
 {
 	size_t len;
 	const char *text = settings_workspace_text(then, &len);
-	char *path = settings_user_file(), *shown = file_user_path(path);
-	struct buf old = BUF_INIT, new = BUF_INIT;
+	auto_free char *path = settings_user_file(), *shown = file_user_path(path);
+	auto_buf old = BUF_INIT, new = BUF_INIT;
 	struct error e = ERROR_INIT;
 	struct stat st;
 	mode_t mode = stat(path, &st) == 0 ? st.st_mode & 0777 : 0600;
@@ -288,25 +275,19 @@ static int write_trust(const char *workspace, const struct settings *then)
 	if (lock >= 0)
 		close(lock);
 	error_free(&e);
-	buf_free(&old);
-	buf_free(&new);
-	free(shown);
-	free(path);
 	return ok ? 0 : 78;
 }
 
 static int run_trust(const struct options *o, const char *workspace, const char *dir)
 {
 	int code = 0;
-	char *folder = dir ? folder_of(dir) : xstrdup(workspace);
+	auto_free char *folder = dir ? folder_of(dir) : xstrdup(workspace);
 	struct settings *now = NULL, *then = NULL;
 
 	if (!folder)
 		return 2;
-	if (o->config) {
-		free(folder);
+	if (o->config)
 		return print_failure(2, "trust is kept in the user's file: leave --config out");
-	}
 	now = load(o, folder, false, &code);
 	then = now ? load(o, folder, true, &code) : NULL;
 	if (now && settings_trust(now) == TRUST_HOLDS) {
@@ -321,7 +302,6 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 		code = trust_skills(folder);
 	settings_free(now);
 	settings_free(then);
-	free(folder);
 	return code;
 }
 

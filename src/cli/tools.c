@@ -35,7 +35,6 @@ static void print_tools(const struct program *p, const struct permissions *permi
 {
 	struct tool_set *set = tool_set_new();
 	const struct tool *tool;
-	json_t *rows;
 
 	tool_set_add(set, workspace_tools);
 	tool_set_add(set, planner_tools(planner_tool(p->settings, NULL)));
@@ -43,29 +42,26 @@ static void print_tools(const struct program *p, const struct permissions *permi
 		tool_set_add(set, delegate_tools);
 	if (setting_bool(p->settings, "memory.enabled"))
 		tool_set_add(set, memory_tools);
-	rows = tool_set_describe(set, p->settings);
+	json_auto_t *rows = tool_set_describe(set, p->settings);
 	for (size_t i = 0; (tool = tool_at(set, i)); i++) {
 		const char *words = json_str(json_array_get(rows, i), "description", "");
 		struct act act = {
 		    .class = tool->class, .tool = tool->name, .workspace = p->workspace};
 		struct decision d = permission_decide(permissions, mode_of(p), &act);
 
-		char *first = text_sentence(words, SENTENCE_MAX);
+		auto_free char *first = text_sentence(words, SENTENCE_MAX);
 
 		print_text(stdout, "%-14s %-9s %-8s %s\n", tool->name, tool_class_name(tool->class),
 		    verdict_name(d.verdict), first);
-		free(first);
 	}
-	json_decref(rows);
 	tool_set_free(set);
 }
 
 static void print_json(json_t *value /* steals */)
 {
-	char *line = json_line(value);
+	auto_free char *line = json_line(value);
 
 	puts(line);
-	free(line);
 	json_decref(value);
 }
 
@@ -106,7 +102,7 @@ static void print_command(
 	    .command = command,
 	    .workspace = p->workspace};
 	struct decision d;
-	json_t *parts = permission_explain(permissions, mode_of(p), &act, &d);
+	json_auto_t *parts = permission_explain(permissions, mode_of(p), &act, &d);
 	struct sandbox *sandbox = sandbox_new(p->loop, p->settings, p->workspace);
 
 	sandbox_decide(sandbox, mode_of(p), command, NULL, &d);
@@ -119,7 +115,6 @@ static void print_command(
 	else
 		print_parts(parts, &d, tried);
 	sandbox_free(sandbox);
-	json_decref(parts);
 }
 
 /* `--command` and `--` may stand in front of the words. */
@@ -146,8 +141,6 @@ static int run(const struct options *o, char *const *rest)
 {
 	struct program p;
 	struct permissions *permissions;
-	char *command;
-	int code;
 
 	if (*rest && **rest == '-' && !is_marker(*rest)) {
 		print_text(stderr,
@@ -156,10 +149,10 @@ static int run(const struct options *o, char *const *rest)
 		    *rest);
 		return 2;
 	}
-	command = command_of(rest);
+	char *command = command_of(rest);
 	if (command && !spawner_start())
 		return print_failure(1, "cannot start: %s", strerror(errno));
-	code = program_configure(&p, o);
+	int code = program_configure(&p, o);
 	if (code == 0) {
 		p.loop = loop_new();
 		permissions = permissions_new(p.settings);

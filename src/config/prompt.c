@@ -19,12 +19,11 @@
 
 static const struct embed *builtin(const char *folder, const char *name, const char *ending)
 {
-	char *path = xasprintf("%s/%s%s", folder, name, ending);
+	auto_free char *path = xasprintf("%s/%s%s", folder, name, ending);
 	const struct embed *file = embed_find(path);
 
 	if (!file)
 		die("%s is not built in", path);
-	free(path);
 	return file;
 }
 
@@ -32,18 +31,15 @@ static const struct embed *builtin(const char *folder, const char *name, const c
  * which is logged. */
 static bool read_override(const char *name, struct buf *out)
 {
-	char *path = file_home(FILE_CONFIG, name);
-	struct error e = ERROR_INIT;
-	struct buf bytes = BUF_LIMIT(PROMPT_BYTES);
+	auto_free char *path = file_home(FILE_CONFIG, name);
+	auto_error e = ERROR_INIT;
+	auto_buf bytes = BUF_LIMIT(PROMPT_BYTES);
 	bool ok = file_read(path, PROMPT_BYTES, &bytes, &e);
 
 	if (ok)
 		text_sanitise(out, buf_str(&bytes), bytes.len);
 	else if (e.code != ERR_NOT_FOUND)
 		log_add(LOG_WARN, "%s; the built-in text is used", e.message);
-	error_free(&e);
-	buf_free(&bytes);
-	free(path);
 	return ok;
 }
 
@@ -86,14 +82,13 @@ char *prompt_text(const char *name, const struct prompt_var *vars, size_t count)
 
 char *prompt_fill(const char *text, const json_t *values)
 {
-	struct prompt_var *vars = xcalloc(json_object_size(values) + 1, sizeof *vars);
+	auto_free struct prompt_var *vars = xcalloc(json_object_size(values) + 1, sizeof *vars);
 	struct buf out = BUF_INIT;
 	size_t count = 0;
 
 	json_members (name, value, values)
 		vars[count++] = (struct prompt_var){name, json_string_value(value)};
 	substitute(&out, text, vars, count);
-	free(vars);
 	return buf_take(&out);
 }
 
@@ -102,10 +97,9 @@ static void pointer_of(const char *path, struct buf *out)
 {
 	for (path += *path == '$'; *path;) {
 		size_t quoted = !strncmp(path, "[\"", 2) ? 2 : 0;
-		const char *end;
 
 		path += quoted ? quoted : 1;
-		end = quoted ? strstr(path, "\"]") : path + strcspn(path, ".[]");
+		const char *end = quoted ? strstr(path, "\"]") : path + strcspn(path, ".[]");
 		buf_addc(out, '/');
 		for (; *path && path != end; path++)
 			buf_adds(out, *path == '~'   ? "~0"
@@ -117,13 +111,12 @@ static void pointer_of(const char *path, struct buf *out)
 
 struct mark config_place(const struct yaml_marks *marks, const char *path)
 {
-	struct buf pointer = BUF_INIT;
+	auto_buf pointer = BUF_INIT;
 	struct mark key = {0}, value = {0};
 
 	pointer_of(path, &pointer);
 	if (marks)
 		marks_find(marks, buf_str(&pointer), &key, &value);
-	buf_free(&pointer);
 	return value;
 }
 
@@ -131,12 +124,11 @@ void config_violations(const struct violations *v, const char *under, const char
     const struct yaml_marks *marks, struct problems *problems)
 {
 	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
-		char *path = xasprintf("%s%s", under, v->list[i].path + 1);
+		auto_free char *path = xasprintf("%s%s", under, v->list[i].path + 1);
 		const struct mark at = config_place(marks, path);
 
 		problem_add(
 		    problems, file, at.line, at.column, "'%s' %s", path, v->list[i].message);
-		free(path);
 	}
 }
 
@@ -144,25 +136,22 @@ void config_violations(const struct violations *v, const char *under, const char
 static bool check_table(const char *name, const char *file, const json_t *value,
     const struct yaml_marks *marks, struct problems *problems)
 {
-	char *path = xasprintf("config/schemas/%.*s.json", (int)strcspn(name, "."), name);
-	char *schema = xstrndup(name, strcspn(name, "."));
-	struct violations v = VIOLATIONS_INIT;
+	auto_free char *path = xasprintf("config/schemas/%.*s.json", (int)strcspn(name, "."), name);
+	auto_free char *schema = xstrndup(name, strcspn(name, "."));
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	bool ok = !embed_find(path) || schema_check(config_schema(schema), value, &v);
 
 	config_violations(&v, "$", file, marks, problems);
-	violations_free(&v);
-	free(schema);
-	free(path);
 	return ok;
 }
 
 json_t *config_table(const char *name, struct problems *problems)
 {
-	char *inside = xasprintf("config/%s", name);
+	auto_free char *inside = xasprintf("config/%s", name);
 	const struct embed *file = embed_find(inside);
-	char *path = file_home(FILE_CONFIG, inside), *shown = file_user_path(path);
-	struct error e = ERROR_INIT;
-	struct buf own = BUF_LIMIT(YAML_BYTES);
+	auto_free char *path = file_home(FILE_CONFIG, inside), *shown = file_user_path(path);
+	auto_error e = ERROR_INIT;
+	auto_buf own = BUF_LIMIT(YAML_BYTES);
 	struct yaml_marks *marks = NULL;
 	json_t *value = NULL;
 	bool found = file_read(path, YAML_BYTES, &own, &e);
@@ -178,11 +167,6 @@ json_t *config_table(const char *name, struct problems *problems)
 		value = NULL;
 	}
 	marks_free(marks);
-	error_free(&e);
-	buf_free(&own);
-	free(inside);
-	free(shown);
-	free(path);
 	return value;
 }
 
@@ -193,10 +177,9 @@ json_t *config_builtin(const char *name)
 
 json_t *config_table_usable(const char *name)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *table = config_table(name, &problems);
 
-	problems_free(&problems);
 	return table ? table : config_builtin(name);
 }
 

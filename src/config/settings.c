@@ -45,14 +45,12 @@ static void of_query(const char *url)
 
 	while (*at == '?' || *at == '&') {
 		size_t len = strcspn(++at, "&#"), eq = strcspn(at, "=&#");
-		char *name = xstrndup(at, eq), *value = NULL;
+		auto_free char *name = xstrndup(at, eq), *value = NULL;
 
 		if (eq < len && tells_secret(name)) {
 			value = xstrndup(at + eq + 1, len - eq - 1);
 			secret_add(name, value);
 		}
-		free(value);
-		free(name);
 		at += len;
 	}
 }
@@ -118,16 +116,15 @@ char *settings_workspace_file(const char *workspace)
 static bool read_user(
     struct layer *l, const struct settings_request *request, struct problems *problems)
 {
-	char *path = request->only_file ? xstrdup(request->only_file) : settings_user_file();
-	char *name = request->only_file ? xstrdup(path) : file_user_path(path);
+	auto_free char *path =
+	    request->only_file ? xstrdup(request->only_file) : settings_user_file();
+	auto_free char *name = request->only_file ? xstrdup(path) : file_user_path(path);
 	struct stat st;
 	bool ok = true;
 
 	layer_init(l, name);
 	if (request->only_file || stat(path, &st) == 0)
 		ok = layer_read_file(l, path, problems);
-	free(name);
-	free(path);
 	return ok;
 }
 
@@ -141,10 +138,10 @@ static bool same_file(const char *a, const char *b)
 static bool read_workspace(
     struct layer *l, const struct settings_request *request, struct problems *problems)
 {
-	char *path = request->only_file || !request->workspace
-			 ? NULL
-			 : settings_workspace_file(request->workspace);
-	char *user = settings_user_file(), *other = NULL;
+	auto_free char *path = request->only_file || !request->workspace
+				   ? NULL
+				   : settings_workspace_file(request->workspace);
+	auto_free char *user = settings_user_file(), *other = NULL;
 	const char *name = path ? path + strlen(request->workspace) : "";
 	bool ok = true;
 
@@ -157,19 +154,14 @@ static bool read_workspace(
 			    "'%s' is there too; keep one of them", workspace_names[1]);
 		ok &= layer_read_file(l, path, problems);
 	}
-	free(other);
-	free(user);
-	free(path);
 	return ok;
 }
 
 static bool read_layers(
     struct layer *layers, const struct settings_request *request, struct problems *problems)
 {
-	bool ok;
-
 	layer_init(&layers[SETTING_DEFAULTS], "default");
-	ok = layer_read_defaults(&layers[SETTING_DEFAULTS], problems);
+	bool ok = layer_read_defaults(&layers[SETTING_DEFAULTS], problems);
 	for (int kind = SETTING_USER; request->bare && kind < LAYERS; kind++)
 		layer_init(&layers[kind], "none");
 	if (request->bare)
@@ -187,14 +179,9 @@ static bool read_layers(
 
 static bool same_folder(const char *listed, const char *workspace)
 {
-	char *path = file_expand(listed), *real = realpath(path, NULL);
-	char *there = realpath(workspace, NULL);
-	bool same = real && there && !strcmp(real, there);
-
-	free(path);
-	free(real);
-	free(there);
-	return same;
+	auto_free char *path = file_expand(listed), *real = realpath(path, NULL);
+	auto_free char *there = realpath(workspace, NULL);
+	return real && there && !strcmp(real, there);
 }
 
 /* Finds how far the workspace is trusted. Only the user's own file says whom to trust, and it is
@@ -246,7 +233,7 @@ static void add_item_sources(struct settings *s, size_t i, const struct layer *l
     const struct setting_entry *entry, bool adds)
 {
 	size_t count = json_array_size(entry->value);
-	char *whole = source_of(l, entry);
+	auto_free char *whole = source_of(l, entry);
 
 	if (!s->items[i] || !adds) {
 		json_decref(s->items[i]);
@@ -259,7 +246,6 @@ static void add_item_sources(struct settings *s, size_t i, const struct layer *l
 		    entry->lines ? json_sprintf("%s:%d", l->name,
 				       (int)json_integer_value(json_array_get(entry->lines, n)))
 				 : json_string(whole));
-	free(whole);
 }
 
 /* Takes the entry's value over. */
@@ -369,11 +355,10 @@ int settings_complain(const struct problems *problems, FILE *out)
 	bool usage = problems->count > 0;
 
 	for (size_t i = 0; i < problems->count; i++) {
-		char *line = problem_line(&problems->list[i]);
+		auto_free char *line = problem_line(&problems->list[i]);
 
 		print_text(out, "%s\n", line);
 		usage &= problems->list[i].file && !strcmp(problems->list[i].file, "command line");
-		free(line);
 	}
 	return usage ? 2 : 78;
 }
@@ -477,8 +462,7 @@ bool setting_change(struct settings *s, const char *name, json_t *value, struct 
 	const struct setting *row = setting_find(name);
 	struct layer session = {.name = (char[]){"session"}};
 	struct setting_entry entry = {0};
-	struct buf why = BUF_INIT;
-	bool ok;
+	auto_buf why = BUF_INIT;
 	int item;
 
 	if (row && value)
@@ -486,11 +470,10 @@ bool setting_change(struct settings *s, const char *name, json_t *value, struct 
 	else
 		buf_addf(&why, "unknown setting '%s'", name);
 	json_decref(value);
-	ok = entry.value;
+	bool ok = entry.value;
 	if (ok)
 		set(s, row - settings_table, &session, SETTING_SESSION, &entry);
 	else
 		error_set(e, ERR_USAGE, "%s", buf_str(&why));
-	buf_free(&why);
 	return ok;
 }

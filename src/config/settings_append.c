@@ -23,13 +23,13 @@ struct rewrite {
 static bool rewrite_begin(struct rewrite *w, struct error *e)
 {
 	struct error absent = ERROR_INIT;
-	bool ok;
 
 	*w = (struct rewrite){.path = settings_user_file(), .before = BUF_INIT, .after = BUF_INIT};
 	w->lock = file_lock(w->path, e);
 	if (w->lock < 0)
 		return false;
-	ok = file_read(w->path, YAML_BYTES, &w->before, &absent) || absent.code == ERR_NOT_FOUND;
+	bool ok =
+	    file_read(w->path, YAML_BYTES, &w->before, &absent) || absent.code == ERR_NOT_FOUND;
 	if (!ok)
 		error_set(e, absent.code, "%s", absent.message);
 	error_free(&absent);
@@ -61,7 +61,6 @@ static bool add_remembered_lines(
     struct rewrite *w, const struct remembered *list, size_t count, struct error *e)
 {
 	struct layer layer = {0};
-	bool ok;
 
 	copy_lines(w);
 	for (size_t i = 0; i < count; i++) {
@@ -71,7 +70,7 @@ static bool add_remembered_lines(
 		json_write_string(&w->after, list[i].value, strlen(list[i].value));
 		buf_addc(&w->after, '\n');
 	}
-	ok = layer_check(&layer, buf_str(&w->after), w->after.len, e);
+	bool ok = layer_check(&layer, buf_str(&w->after), w->after.len, e);
 	layer_free(&layer);
 	return ok;
 }

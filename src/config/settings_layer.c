@@ -114,16 +114,14 @@ static void take_member(
     struct flatten *f, const struct setting *row, const char *member, json_t *value, bool part)
 {
 	struct setting_entry *entry = entry_of(f->layer, row);
-	struct buf why = BUF_INIT;
-	json_t *table;
+	auto_buf why = BUF_INIT;
 
 	if (json_object_get(entry->value, member)) {
-		char *name = xasprintf("%s.%s", row->name, member);
+		auto_free char *name = xasprintf("%s.%s", row->name, member);
 		duplicate(f, name, entry->line);
-		free(name);
 		return;
 	}
-	table = setting_accept_member(row, member, value, &why);
+	json_t *table = setting_accept_member(row, member, value, &why);
 	if (!table) {
 		WRONG(f, place(f, false), "%s", buf_str(&why));
 	} else if (!entry->value) {
@@ -134,7 +132,6 @@ static void take_member(
 		entry->part &= part;
 		json_decref(table);
 	}
-	buf_free(&why);
 }
 
 static void take_table(struct flatten *f, const struct setting *row, json_t *value)
@@ -170,8 +167,7 @@ static json_t *item_lines(struct flatten *f, const json_t *list)
 static void flatten_setting(struct flatten *f, const struct setting *row, json_t *value)
 {
 	struct setting_entry *entry = entry_of(f->layer, row);
-	struct buf why = BUF_INIT;
-	json_t *accepted;
+	auto_buf why = BUF_INIT;
 	int item;
 
 	if (f->trusted) {
@@ -187,7 +183,7 @@ static void flatten_setting(struct flatten *f, const struct setting *row, json_t
 		return;
 	}
 	entry->line = place(f, true).line; /* also when the value is refused */
-	accepted = setting_accept(row, row->name, value, &why, &item);
+	json_t *accepted = setting_accept(row, row->name, value, &why, &item);
 	if (accepted) {
 		put(f, entry, accepted);
 		if (row->type == SETTING_MAPS)
@@ -200,14 +196,13 @@ static void flatten_setting(struct flatten *f, const struct setting *row, json_t
 		WRONG(f, place(f, false), "%s", buf_str(&why));
 		buf_cut(&f->pointer, len);
 	}
-	buf_free(&why);
 }
 
 static void flatten(struct flatten *f, json_t *map, const char *prefix);
 
 static void flatten_member(struct flatten *f, const char *prefix, const char *key, json_t *value)
 {
-	char *name = prefix ? xasprintf("%s.%s", prefix, key) : xstrdup(key);
+	auto_free char *name = prefix ? xasprintf("%s.%s", prefix, key) : xstrdup(key);
 	const struct setting *row = setting_find(name);
 	const char *member;
 
@@ -216,15 +211,13 @@ static void flatten_member(struct flatten *f, const char *prefix, const char *ke
 	} else if ((row = table_of(name, &member))) {
 		take_member(f, row, member, value, true);
 	} else if (!is_section(name)) {
-		char *text = setting_unknown(prefix, key);
+		auto_free char *text = setting_unknown(prefix, key);
 		WRONG(f, place(f, true), "%s", text);
-		free(text);
 	} else if (json_is_object(value)) {
 		flatten(f, value, name);
 	} else if (!json_is_null(value)) { /* all its keys may be comments */
 		WRONG(f, place(f, false), "'%s' is a section: its keys go below it", name);
 	}
-	free(name);
 }
 
 static void flatten(struct flatten *f, json_t *map, const char *prefix)
@@ -249,16 +242,14 @@ static void check_tables(struct flatten *f)
 		struct setting_entry *entry = &f->layer->entries[i];
 		const struct setting *row = &settings_table[i];
 		struct mark at = {entry->line, 0};
-		struct buf why = BUF_INIT;
+		auto_buf why = BUF_INIT;
 		int item;
 
 		if (row->type != SETTING_TABLE || !entry->value)
 			continue;
-		json_t *accepted = setting_accept(row, row->name, entry->value, &why, &item);
+		json_auto_t *accepted = setting_accept(row, row->name, entry->value, &why, &item);
 		if (!accepted)
 			WRONG(f, at, "%s", buf_str(&why));
-		json_decref(accepted);
-		buf_free(&why);
 	}
 }
 
@@ -291,20 +282,17 @@ bool layer_read_text(
 
 bool layer_check(struct layer *l, const char *text, size_t len, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
-	bool ok;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 
 	layer_init(l, "agent.yaml");
-	ok = layer_read_text(l, text, len, false, &problems);
+	bool ok = layer_read_text(l, text, len, false, &problems);
 	if (!ok && problems.count > 0) {
-		char *line = problem_line(&problems.list[0]);
+		auto_free char *line = problem_line(&problems.list[0]);
 
 		error_set(e, ERR_CONFIG, "%s", line);
-		free(line);
 	}
 	if (!ok)
 		layer_free(l);
-	problems_free(&problems);
 	return ok;
 }
 
@@ -326,22 +314,20 @@ bool layer_read_defaults(struct layer *l, struct problems *problems)
 
 bool layer_read_file(struct layer *l, const char *path, struct problems *problems)
 {
-	struct error e = ERROR_INIT;
-	bool ok;
+	auto_error e = ERROR_INIT;
 
 	l->text = (struct buf)BUF_LIMIT(YAML_BYTES);
-	ok = file_read(path, YAML_BYTES, &l->text, &e);
+	bool ok = file_read(path, YAML_BYTES, &l->text, &e);
 	if (ok)
 		ok = layer_read_text(l, buf_str(&l->text), l->text.len, false, problems);
 	else
 		problem_add(problems, l->name, 0, 0, "%s", e.message);
-	error_free(&e);
 	return ok;
 }
 
 bool layer_read_environment(struct layer *l, struct problems *problems)
 {
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	bool ok = true;
 
 	for (size_t i = 0; i < settings_count; i++) {
@@ -356,7 +342,6 @@ bool layer_read_environment(struct layer *l, struct problems *problems)
 		if (!l->entries[i].value)
 			ok = problem_add(problems, l->name, 0, 0, "%s", buf_str(&why));
 	}
-	buf_free(&why);
 	return ok;
 }
 
@@ -365,7 +350,6 @@ static bool assign(struct layer *l, const char *name, const char *text, struct b
 {
 	const struct setting *row = setting_find(name);
 	const char *member = NULL;
-	struct setting_entry *entry;
 	json_t *value, *string;
 	char *unknown;
 
@@ -386,7 +370,7 @@ static bool assign(struct layer *l, const char *name, const char *text, struct b
 	}
 	if (!value)
 		return false;
-	entry = entry_of(l, row);
+	struct setting_entry *entry = entry_of(l, row);
 	if (member && entry->value) {
 		json_object_update(entry->value, value);
 		json_decref(value);
@@ -401,12 +385,12 @@ static bool assign(struct layer *l, const char *name, const char *text, struct b
 bool layer_read_assignments(
     struct layer *l, const char *const *assignments, struct problems *problems)
 {
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	bool ok = true;
 
 	for (; assignments && *assignments; assignments++) {
 		size_t len = strcspn(*assignments, "=");
-		char *name = xstrndup(*assignments, len);
+		auto_free char *name = xstrndup(*assignments, len);
 
 		buf_clear(&why);
 		if (!(*assignments)[len])
@@ -415,8 +399,6 @@ bool layer_read_assignments(
 			assign(l, name, *assignments + len + 1, &why);
 		if (why.len)
 			ok = problem_add(problems, l->name, 0, 0, "%s", buf_str(&why));
-		free(name);
 	}
-	buf_free(&why);
 	return ok;
 }

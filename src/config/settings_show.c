@@ -15,7 +15,7 @@
 /* Writes a text as YAML: as it is where that reads back as the same text, else quoted. */
 static void write_yaml_text(struct buf *out, const char *s)
 {
-	json_t *plain = yaml_plain(s, strlen(s));
+	json_auto_t *plain = yaml_plain(s, strlen(s));
 	bool safe = *s && json_is_string(plain) && !s[strcspn(s, " :#,[]{}&*!|>'\"%@`\\\n\t")] &&
 		    !strchr("-?=<", *s);
 
@@ -25,7 +25,6 @@ static void write_yaml_text(struct buf *out, const char *s)
 		json_write_string(out, s, strlen(s));
 	else
 		buf_addf(out, "'%s'", s);
-	json_decref(plain);
 }
 
 void setting_write_value(struct buf *out, const json_t *value)
@@ -39,7 +38,7 @@ void setting_write_value(struct buf *out, const json_t *value)
 void setting_write(const struct settings *s, const struct setting *row, struct buf *out)
 {
 	const json_t *value = setting_json(s, row->name);
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	json_t *names = NULL, *item;
 	const char *name;
 
@@ -52,5 +51,4 @@ void setting_write(const struct settings *s, const struct setting *row, struct b
 	secret_redact(&text);
 	text_sanitise(out, buf_str(&text), text.len);
 	json_decref(names);
-	buf_free(&text);
 }

@@ -22,12 +22,11 @@ static char **siblings(const char *prefix)
 
 	for (size_t i = 0; i < settings_count; i++) {
 		const char *name = settings_table[i].name;
-		size_t word;
 
 		if (skip && (strncmp(name, prefix, skip - 1) || name[skip - 1] != '.'))
 			continue;
 		list[n++] = xstrdup(name + skip);
-		word = strcspn(name + skip, ".");
+		size_t word = strcspn(name + skip, ".");
 		if (name[skip + word])
 			list[n++] = xstrndup(name + skip, word);
 	}

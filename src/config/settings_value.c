@@ -127,12 +127,11 @@ static bool check_variable(const char *subject, const char *s, struct buf *why)
 
 static bool check_regex(const char *subject, const char *s, struct buf *why)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct regex *r = regex_new(s, strlen(s), REGEX_UTF, &e);
 
 	if (!r)
 		buf_addf(why, "'%s': '%.60s' is no regular expression: %s", subject, s, e.message);
-	error_free(&e);
 	regex_free(r);
 	return r;
 }
@@ -242,13 +241,12 @@ static bool check_list(
 static bool check_table(
     const struct setting *row, const char *subject, const json_t *value, struct buf *why)
 {
-	struct violations v = VIOLATIONS_INIT;
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	bool ok = !row->schema || schema_check(config_schema(row->schema), value, &v);
 
 	/* The path is $ and what follows it: '$.X-Org' of 'backend.headers'. */
 	if (!ok && v.count)
 		buf_addf(why, "'%s%s' %s", subject, v.list[0].path + 1, v.list[0].message);
-	violations_free(&v);
 	return ok;
 }
 
@@ -277,12 +275,11 @@ static bool check_maps(
 	if (!check_count(row, subject, list, why))
 		return false;
 	json_array_foreach (list, i, value) {
-		char *name = xasprintf("%s[%zu]", subject, i);
+		auto_free char *name = xasprintf("%s[%zu]", subject, i);
 		bool ok = check_table(row, name, value, why);
 
 		if (ok && row->check == CHECK_REGEX)
 			ok = check_patterns(name, value, why);
-		free(name);
 		*item = (int)i;
 		if (!ok)
 			return false;
@@ -376,12 +373,11 @@ static json_t *split(const char *text)
 
 static json_t *flow(const char *subject, const char *text, struct buf *why)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *value = yaml_parse(subject, text, strlen(text), NULL, &problems);
 
 	if (!value && problems.count)
 		buf_addf(why, "'%s': %s", subject, problems.list[0].text);
-	problems_free(&problems);
 	return value;
 }
 

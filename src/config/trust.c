@@ -64,9 +64,9 @@ static void add_item(const struct trust_edit *t, struct buf *what, int indent)
 static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *marks,
     const char *pointer, const json_t *list, struct mark value)
 {
-	struct buf what = BUF_INIT;
+	auto_buf what = BUF_INIT;
 	size_t at = byte_at(t, value), size = json_array_size(list);
-	char *last = xasprintf("%s/%zu", pointer, size - 1);
+	auto_free char *last = xasprintf("%s/%zu", pointer, size - 1);
 	struct mark place = value;
 
 	if (at < t->len && t->text[at] == '[') {
@@ -77,29 +77,25 @@ static void insert_in_list(const struct trust_edit *t, const struct yaml_marks *
 		add_item(t, &what, value.column - 1);
 		insert(t, line_at(t, place.line + 1), &what);
 	}
-	free(last);
-	buf_free(&what);
 }
 
 static void insert_below(const struct trust_edit *t, struct mark key, bool section)
 {
-	struct buf what = BUF_INIT;
+	auto_buf what = BUF_INIT;
 
 	if (section)
 		buf_addf(&what, "%*sworkspaces:%s", key.column + 1, "", t->newline);
 	add_item(t, &what, key.column + (section ? 3 : 1));
 	insert(t, line_at(t, key.line + 1), &what);
-	buf_free(&what);
 }
 
 static void append_trust(const struct trust_edit *t)
 {
-	struct buf what = BUF_INIT;
+	auto_buf what = BUF_INIT;
 
 	buf_addf(&what, "%strust.workspaces:%s", t->len ? t->newline : "", t->newline);
 	add_item(t, &what, 2);
 	insert(t, t->len, &what);
-	buf_free(&what);
 }
 
 static void edit_text(
@@ -128,7 +124,6 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 	json_t *want = json_array(), *listed;
 	size_t i;
 	int found = 0;
-	bool same;
 
 	json_array_foreach (after->entries[row].value, i, listed) {
 		if (!strcmp(json_string_value(listed), folder))
@@ -136,7 +131,7 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 		else
 			json_array_append(want, listed);
 	}
-	same = old ? json_equal(old, want) : json_array_size(want) == 0;
+	bool same = old ? json_equal(old, want) : json_array_size(want) == 0;
 	json_decref(want);
 	return same && found == 1 && layer_same_but(before, after, row);
 }
@@ -182,12 +177,9 @@ out:
  * name two of them share trusts neither for the other. */
 static char *copy_path(const char *folder)
 {
-	char *name = xasprintf("trusted/%016llx.yaml",
+	auto_free char *name = xasprintf("trusted/%016llx.yaml",
 	    (unsigned long long)hash_bytes(HASH_START, folder, strlen(folder)));
-	char *path = file_home(FILE_CONFIG, name);
-
-	free(name);
-	return path;
+	return file_home(FILE_CONFIG, name);
 }
 
 static void copy_text(struct buf *out, const char *folder, const char *text, size_t len)
@@ -200,8 +192,8 @@ static void copy_text(struct buf *out, const char *folder, const char *text, siz
 
 bool trust_holds(const char *folder, const char *text, size_t len)
 {
-	char *real = realpath(folder, NULL), *path = real ? copy_path(real) : NULL;
-	struct buf want = BUF_LIMIT(2 * YAML_BYTES), kept = BUF_LIMIT(2 * YAML_BYTES);
+	auto_free char *real = realpath(folder, NULL), *path = real ? copy_path(real) : NULL;
+	auto_buf want = BUF_LIMIT(2 * YAML_BYTES), kept = BUF_LIMIT(2 * YAML_BYTES);
 	bool holds = false;
 
 	if (real && utf8_valid(real, strlen(real)) &&
@@ -209,17 +201,13 @@ bool trust_holds(const char *folder, const char *text, size_t len)
 		copy_text(&want, real, text, len);
 		holds = want.len == kept.len && !memcmp(buf_str(&want), buf_str(&kept), kept.len);
 	}
-	buf_free(&want);
-	buf_free(&kept);
-	free(path);
-	free(real);
 	return holds;
 }
 
 bool trust_keep(const char *folder, const char *text, size_t len, struct error *e)
 {
-	char *path = copy_path(folder);
-	struct buf copy = BUF_LIMIT(2 * YAML_BYTES);
+	auto_free char *path = copy_path(folder);
+	auto_buf copy = BUF_LIMIT(2 * YAML_BYTES);
 	bool ok = utf8_valid(folder, strlen(folder));
 
 	if (ok) {
@@ -228,7 +216,5 @@ bool trust_keep(const char *folder, const char *text, size_t len, struct error *
 	} else {
 		error_set(e, ERR_CONFIG, "a path that is not UTF-8 cannot be written down");
 	}
-	buf_free(&copy);
-	free(path);
 	return ok;
 }

@@ -130,11 +130,8 @@ static bool pick_env(
 
 static bool has_server(const json_t *row)
 {
-	char *url = provider_base_url(row);
-	const bool has = url || variable(json_str(row, "base_url_env", NULL));
-
-	free(url);
-	return has;
+	auto_free char *url = provider_base_url(row);
+	return url || variable(json_str(row, "base_url_env", NULL));
 }
 
 /* Whether a provider can be asked for a model of its family: its key and its server are known, and its
@@ -233,10 +230,11 @@ static char *key_read(const struct backend_pick *p, struct error *e)
 static struct backend *online(struct loop *l, const struct settings *s,
     const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
-	struct error bad = ERROR_INIT;
-	char *key = key_read(p, &bad), *place = provider_place(p->provider, p->base_url);
-	json_t *of_row = provider_quirks(p->provider, place),
-	       *quirks = http_backend_quirks(of_row, provider_key_quirks(p->provider, p->key_env));
+	auto_error bad = ERROR_INIT;
+	auto_free char *key = key_read(p, &bad), *place = provider_place(p->provider, p->base_url);
+	json_auto_t *of_row = provider_quirks(p->provider, place),
+		    *quirks =
+			http_backend_quirks(of_row, provider_key_quirks(p->provider, p->key_env));
 	struct model model = {
 	    .id = wish->model,
 	    .base_url = place,
@@ -262,20 +260,14 @@ static struct backend *online(struct loop *l, const struct settings *s,
 		b->origin = p->origin;
 		p->origin = NULL;
 	}
-	error_free(&bad);
-	json_decref(quirks);
-	json_decref(of_row);
-	free(place);
-	free(key);
 	return b;
 }
 
 void backend_keys_register(void)
 {
-	json_t *providers = providers_load(NULL);
+	json_auto_t *providers = providers_load(NULL);
 
 	keys_register(providers);
-	json_decref(providers);
 }
 
 struct backend *backend_choose(struct loop *l, const struct settings *s, struct error *e)
@@ -305,8 +297,8 @@ struct backend *backend_choose_for(
 	struct backend_pick p = {.base_url = wish->base_url,
 	    .key_file = wish->key_file,
 	    .key_command = wish->key_command};
-	struct buf others = BUF_INIT;
-	json_t *providers = providers_load(e);
+	auto_buf others = BUF_INIT;
+	json_auto_t *providers = providers_load(e);
 	struct backend *b = NULL;
 	bool ok = true;
 
@@ -339,8 +331,6 @@ struct backend *backend_choose_for(
 			   : xasprintf("no base URL or key is configured%s", buf_str(&others)));
 	free(p.made_url);
 	free(p.origin);
-	buf_free(&others);
-	json_decref(providers);
 	return b;
 }
 

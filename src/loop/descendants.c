@@ -27,12 +27,10 @@ struct process_entry {
 static pid_t parent_of(const char *pid, bool *complete)
 {
 	char path[32], text[512], *behind;
-	ssize_t n;
-	int fd;
 
 	snprintf(path, sizeof path, "/proc/%.16s/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 	if (n < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
 		*complete = false;
 	if (fd >= 0)
@@ -88,7 +86,7 @@ bool descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 {
 	size_t count;
 	bool complete;
-	struct process_entry *list = processes(&count, &complete);
+	auto_free struct process_entry *list = processes(&count, &complete);
 
 	for (bool more = true; more;) {
 		more = false;
@@ -99,7 +97,6 @@ bool descendants_each(pid_t above, void (*fn)(void *ctx, pid_t pid), void *ctx)
 			fn(ctx, list[i].pid);
 		}
 	}
-	free(list);
 	return complete;
 }
 

@@ -224,13 +224,12 @@ static bool net_run(struct loop *l)
 
 static void net_free(struct loop *l)
 {
-	struct http *h = l->http;
+	auto_free struct http *h = l->http;
 
 	while (h->transfers != NULL)
 		transfer_stop(h->transfers);
 	curl_multi_cleanup(h->multi);
 	free(h->fds);
-	free(h);
 	l->http = NULL;
 	l->net = NULL;
 }

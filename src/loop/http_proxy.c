@@ -62,11 +62,10 @@ static bool covers_address(const char *name, size_t len, const char *host, size_
 	const size_t braced = *host == '[' ? 1 : 0;
 	char *net = xstrndup(name, len), *slash = strchr(net, '/'),
 	     *address = xstrndup(host + braced, host_len - 2 * braced);
-	bool covered;
 
 	if (slash)
 		*slash = '\0';
-	covered = is_in_net(net, slash ? strtol(slash + 1, NULL, 10) : -1, address);
+	bool covered = is_in_net(net, slash ? strtol(slash + 1, NULL, 10) : -1, address);
 	free(net);
 	free(address);
 	return covered;
@@ -156,9 +155,8 @@ static char *proxy_peer(const char *variable)
 void transfer_explain_proxy(const struct transfer *t, struct error *e)
 {
 	const char *variable = proxy_variable(t);
-	char *proxy = proxy_peer(variable);
+	auto_free char *proxy = proxy_peer(variable);
 
 	error_at(e, ERR_NETWORK, t->where, "cannot ask '%s' through the proxy '%s' of $%s: %s",
 	    t->peer, proxy, variable, t->detail);
-	free(proxy);
 }

@@ -165,7 +165,7 @@ static bool exchange(const struct process_spec *spec, struct launch_request *q,
 static pid_t request_start(const struct process_spec *spec, const char *path, char *const *env,
     const int fds[LAUNCH_FDS], struct error *e)
 {
-	struct buf strings = BUF_LIMIT(LAUNCH_MAX_BYTES);
+	auto_buf strings = BUF_LIMIT(LAUNCH_MAX_BYTES);
 	struct launch_request q = {.death_signal = spec->death_signal,
 	    .group = spec->in == PROCESS_STDIN_TTY && spec->confine_bytes == 0 ? getpgrp() : 0,
 	    .confine = (uint32_t)spec->confine_bytes};
@@ -181,7 +181,6 @@ static pid_t request_start(const struct process_spec *spec, const char *path, ch
 	else if (exchange(spec, &q, fds, &strings, &reply, e) && reply.pid < 0)
 		error_set(e, reply.failed == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot %s '%s': %s",
 		    reply.step, spec->argv[0], strerror(reply.failed));
-	buf_free(&strings);
 	return reply.pid;
 }
 

@@ -38,12 +38,9 @@ struct reading {
 
 static bool has_git(const char *folder)
 {
-	char *git = xasprintf("%s/.git", folder);
+	auto_free char *git = xasprintf("%s/.git", folder);
 	struct stat st;
-	bool there = lstat(git, &st) == 0;
-
-	free(git);
-	return there;
+	return lstat(git, &st) == 0;
 }
 
 static bool is_ours(const char *folder, uid_t workspace)
@@ -225,25 +222,22 @@ static void list_file(const struct reading *r, const char *shown, size_t bytes, 
 static void add_instructions(struct reading *r, const char *path, const char *shown,
     struct buf *raw, int depth, struct buf *out)
 {
-	struct buf clean = BUF_INIT;
-	char *text;
+	auto_buf clean = BUF_INIT;
 
 	text_sanitise(&clean, buf_str(raw), raw->len);
 	tags_neutralise(&clean);
-	text = prompt_text(
+	auto_free char *text = prompt_text(
 	    "instructions", (struct prompt_var[]){{"file", shown}, {"text", buf_str(&clean)}}, 2);
 	buf_addf(out, "%s%s", out->len ? "\n" : "", text);
-	free(text);
 	add_imports(r, path, buf_str(&clean), depth, out);
-	buf_free(&clean);
 }
 
 /* Adds a file and what it brings. False: there is none, or nothing stands in it. */
 static bool add_file(struct reading *r, const char *path, int depth, struct buf *out)
 {
-	struct buf raw = BUF_INIT;
-	struct error e = ERROR_INIT;
-	char *label = path_shown(path), *shown = seen_from_workspace(r, label);
+	auto_buf raw = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_free char *label = path_shown(path), *shown = seen_from_workspace(r, label);
 	bool there = !json_object_get(r->seen, label) &&
 		     workspace_read(r->root, path, FILE_BYTES, &raw, NULL, &e);
 	const size_t bytes = raw.len;
@@ -264,10 +258,6 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 	} else if (e.code && e.code != ERR_NOT_FOUND && depth == 0) {
 		add_notice(r->ask->notices, shown, e.message);
 	}
-	error_free(&e);
-	buf_free(&raw);
-	free(shown);
-	free(label);
 	return there;
 }
 
@@ -280,12 +270,11 @@ static char *read_folder(struct reading *r, const char *folder)
 	bool found = false;
 
 	json_each (name, names) {
-		char *path =
+		auto_free char *path =
 		    xasprintf("%s%s%s", folder, *folder ? "/" : "", json_string_value(name));
 
 		if (!found)
 			found = add_file(r, path, 0, &out);
-		free(path);
 	}
 	return out.len ? buf_take(&out) : NULL;
 }
@@ -293,7 +282,7 @@ static char *read_folder(struct reading *r, const char *folder)
 /* Returns the user's own, below the config folder. */
 static char *read_own(struct reading *r)
 {
-	char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder);
+	auto_free char *folder = file_home(FILE_CONFIG, NULL), *shown = file_user_path(folder);
 	char *label = xasprintf("%s/", shown), *text = NULL;
 	struct reading own = *r;
 
@@ -305,8 +294,6 @@ static char *read_own(struct reading *r)
 	json_decref(own.seen);
 	workspace_free(own.root);
 	free(label);
-	free(shown);
-	free(folder);
 	return text;
 }
 
@@ -314,7 +301,7 @@ static char *read_own(struct reading *r)
 static void reading_open(struct reading *r, const struct instructions_ask *ask)
 {
 	const char *workspace = workspace_path(ask->workspace);
-	char *top = repository_top(workspace);
+	auto_free char *top = repository_top(workspace);
 	const size_t len = strlen(top);
 
 	*r = (struct reading){.ask = ask,
@@ -322,7 +309,6 @@ static void reading_open(struct reading *r, const struct instructions_ask *ask)
 	    .place = workspace[len] ? workspace + len + 1 : "",
 	    .left = (size_t)setting_int(ask->settings, "agent.instructions_bytes"),
 	    .seen = json_object()};
-	free(top);
 }
 
 static void reading_close(struct reading *r)
@@ -365,9 +351,8 @@ char *instructions_of_folder(const struct instructions_ask *ask, const char *fol
 	struct reading r;
 
 	reading_open(&r, ask);
-	char *path = xasprintf("%s%s%s", r.place, *r.place ? "/" : "", folder);
+	auto_free char *path = xasprintf("%s%s%s", r.place, *r.place ? "/" : "", folder);
 	char *text = r.root ? read_folder(&r, path) : NULL;
-	free(path);
 	reading_close(&r);
 	return text;
 }

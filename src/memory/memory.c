@@ -51,11 +51,8 @@ char *memory_path(enum memory_file file)
 
 static bool read_raw(enum memory_file file, struct buf *raw, struct error *e)
 {
-	char *path = memory_path(file);
-	bool ok = file_read(path, READ_MAX, raw, e);
-
-	free(path);
-	return ok;
+	auto_free char *path = memory_path(file);
+	return file_read(path, READ_MAX, raw, e);
 }
 
 /* Cuts the text to as many whole lines as fit. True where something was cut. */
@@ -80,7 +77,7 @@ static void trim_end(struct buf *text)
 static bool memory_read(
     enum memory_file file, size_t max, struct buf *out, bool *cut, struct error *e)
 {
-	struct buf raw = BUF_INIT, text = BUF_INIT;
+	auto_buf raw = BUF_INIT, text = BUF_INIT;
 	bool ok = read_raw(file, &raw, e), was_cut = false;
 
 	if (ok) {
@@ -93,8 +90,6 @@ static bool memory_read(
 	}
 	if (cut)
 		*cut = was_cut;
-	buf_free(&raw);
-	buf_free(&text);
 	return ok;
 }
 
@@ -144,13 +139,12 @@ out:
 
 enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
 {
-	char *path = memory_path(file);
+	auto_free char *path = memory_path(file);
 	const int lock = file_lock(path, e);
 	enum memory_add result = lock < 0 ? MEMORY_FAILED : add_line(file, line, max, e);
 
 	if (lock >= 0)
 		close(lock);
-	free(path);
 	return result;
 }
 
@@ -162,29 +156,25 @@ static const enum memory_file order[] = {MEMORY_USER, MEMORY_SELF, MEMORY_SYSTEM
 
 static void add_notice(struct buf *notices, enum memory_file file, const char *what)
 {
-	char *path = memory_path(file), *shown = file_user_path(path);
+	auto_free char *path = memory_path(file), *shown = file_user_path(path);
 
 	buf_addf(notices, "%s'%s' %s", notices->len ? "; " : "", shown, what);
-	free(path);
-	free(shown);
 }
 
 /* Adds one part of the block below its own words (prompts/memory/NAME.md). */
 static void add_memory_part(struct buf *out, const char *name, const char *text)
 {
-	char *key = xasprintf("memory/%s", name);
-	char *part = prompt_text(key, (struct prompt_var[]){{"text", text}}, 1);
+	auto_free char *key = xasprintf("memory/%s", name);
+	auto_free char *part = prompt_text(key, (struct prompt_var[]){{"text", text}}, 1);
 
 	buf_addf(out, "\n%s\n", part);
-	free(key);
-	free(part);
 }
 
 static void add_memory_file(
     struct buf *out, enum memory_file file, size_t max, struct buf *notices, size_t *left)
 {
-	struct buf text = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
 	bool cut = false;
 
 	if (!memory_read(file, max < *left ? max : *left, &text, &cut, &e)) {
@@ -197,16 +187,13 @@ static void add_memory_file(
 	if (cut)
 		add_notice(notices, file,
 		    "is longer than what is told of it (memory.file_bytes, memory.max_bytes)");
-	error_free(&e);
-	buf_free(&text);
 }
 
 char *memory_text(const struct memory_ask *ask, struct buf *notices)
 {
 	size_t file_bytes = (size_t)setting_int(ask->settings, "memory.file_bytes");
 	size_t left = (size_t)setting_int(ask->settings, "memory.max_bytes");
-	struct buf parts = BUF_INIT, recent = BUF_INIT;
-	char *text = NULL;
+	auto_buf parts = BUF_INIT, recent = BUF_INIT;
 
 	if (!setting_bool(ask->settings, "memory.enabled"))
 		return xstrdup("");
@@ -215,12 +202,9 @@ char *memory_text(const struct memory_ask *ask, struct buf *notices)
 	memory_recent(ask, left, &recent);
 	if (recent.len)
 		add_memory_part(&parts, "recent", buf_str(&recent));
-	text = parts.len
+	return parts.len
 		   ? prompt_text("memory/head", (struct prompt_var[]){{"text", buf_str(&parts)}}, 1)
 		   : xstrdup("");
-	buf_free(&parts);
-	buf_free(&recent);
-	return text;
 }
 
 #define LINE 500 /* code points, as in its schema */
@@ -228,12 +212,11 @@ char *memory_text(const struct memory_ask *ask, struct buf *notices)
 /* Returns the line as it is kept: one line without any secret that the program knows of. */
 static char *remembered_line(const json_t *args)
 {
-	char *line = text_line(json_str(args, "text", ""), LINE);
+	auto_free char *line = text_line(json_str(args, "text", ""), LINE);
 	struct buf out = BUF_INIT;
 
 	buf_adds(&out, line);
 	secret_redact(&out);
-	free(line);
 	return buf_take(&out);
 }
 
@@ -253,22 +236,18 @@ static void remember_describe(const json_t *args, struct buf *line)
 
 static bool remember_preview(struct call *c, struct buf *detail)
 {
-	char *path = memory_path(file_of(c->args)), *shown = file_user_path(path);
-	char *line = remembered_line(c->args);
+	auto_free char *path = memory_path(file_of(c->args)), *shown = file_user_path(path);
+	auto_free char *line = remembered_line(c->args);
 
 	buf_addf(detail, "%s\n+- %s\n", shown, line);
-	free(path);
-	free(shown);
-	free(line);
 	return true;
 }
 
 static void tell_result(struct call *c, const char *prompt, const char *summary)
 {
-	char *text = prompt_text(prompt, NULL, 0);
+	auto_free char *text = prompt_text(prompt, NULL, 0);
 
 	result_text(c, text, strlen(text));
-	free(text);
 	c->result.ok = true;
 	c->result.summary = xasprintf("%s %s.md", summary, memory_name(file_of(c->args)));
 	c->result.data = json_pack("{s:s}", "file", memory_name(file_of(c->args)));
@@ -278,8 +257,8 @@ static void tell_result(struct call *c, const char *prompt, const char *summary)
 static void remember_start(struct call *c)
 {
 	size_t max = (size_t)setting_int(c->host->settings, "memory.file_bytes");
-	char *line = remembered_line(c->args);
-	struct error e = ERROR_INIT;
+	auto_free char *line = remembered_line(c->args);
+	auto_error e = ERROR_INIT;
 
 	switch (memory_add(file_of(c->args), line, max, &e)) {
 	case MEMORY_ADDED:
@@ -292,8 +271,6 @@ static void remember_start(struct call *c)
 		call_fail(c, "nothing was remembered: %s", e.message);
 		break;
 	}
-	error_free(&e);
-	free(line);
 }
 
 static const struct tool tool_remember = {

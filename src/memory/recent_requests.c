@@ -53,7 +53,7 @@ static bool is_word_byte(char c)
 static struct features features_of(const char *text)
 {
 	struct features f = {0};
-	char *lower = text_line(text, 400);
+	auto_free char *lower = text_line(text, 400);
 	size_t len = strlen(lower), at = 0,
 	       before = 0; /* before: bytes of the foreign one in front */
 
@@ -79,7 +79,6 @@ static struct features features_of(const char *text)
 		}
 		at += n ? n : 1;
 	}
-	free(lower);
 	return f;
 }
 
@@ -99,10 +98,10 @@ double memory_likeness(const char *a, const char *b)
 static double score_of(const struct memory_ask *ask, const json_t *row)
 {
 	double days = (double)(ask->now_ms - json_int(row, "at", 0)) / (double)DAY_MS;
-	char *words = xasprintf("%s %s", json_str(row, "title", ""), json_str(row, "answer", ""));
+	auto_free char *words =
+	    xasprintf("%s %s", json_str(row, "title", ""), json_str(row, "answer", ""));
 	double like = memory_likeness(ask->prompt ? ask->prompt : "", words);
 
-	free(words);
 	return LIKENESS * like + 1 / (1 + (days > 0 ? days : 0) / WEEK);
 }
 
@@ -123,9 +122,9 @@ static int by_order(const void *a, const void *b)
 static void add_line(struct buf *out, const json_t *row, size_t max)
 {
 	time_t at = (time_t)(json_int(row, "at", 0) / 1000);
-	char *title = text_line(json_str(row, "title", ""), TITLE);
-	char *answer = text_sentence(json_str(row, "answer", ""), ANSWER);
-	struct buf line = BUF_INIT;
+	auto_free char *title = text_line(json_str(row, "title", ""), TITLE);
+	auto_free char *answer = text_sentence(json_str(row, "answer", ""), ANSWER);
+	auto_buf line = BUF_INIT;
 	char date[16];
 	struct tm local;
 
@@ -136,9 +135,6 @@ static void add_line(struct buf *out, const json_t *row, size_t max)
 	tags_neutralise(&line);
 	if (out->len + line.len <= max)
 		buf_add(out, line.data, line.len);
-	buf_free(&line);
-	free(title);
-	free(answer);
 }
 
 static size_t candidates(const struct memory_ask *ask, const json_t *rows, struct session_row *list)
@@ -156,7 +152,7 @@ static size_t candidates(const struct memory_ask *ask, const json_t *rows, struc
 void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out)
 {
 	size_t most = (size_t)setting_int(ask->settings, "memory.recent"), count;
-	json_t *rows =
+	json_auto_t *rows =
 	    ask->store && most ? store_recent(ask->store, ask->cwd, CANDIDATES, NULL) : NULL;
 	struct session_row list[CANDIDATES];
 
@@ -166,5 +162,4 @@ void memory_recent(const struct memory_ask *ask, size_t max, struct buf *out)
 	qsort(list, count, sizeof *list, by_order);
 	for (size_t i = 0; i < count; i++)
 		add_line(out, list[i].row, max);
-	json_decref(rows);
 }

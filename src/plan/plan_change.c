@@ -152,7 +152,7 @@ void edit_reworded(struct edit *e, const struct todo *t)
 
 void edit_begin(struct edit *e, const char *goal)
 {
-	struct plan old = *e->to;
+	freed_by(plan_free) struct plan old = *e->to;
 	bool running = old.status == PLAN_ACTIVE;
 
 	*e->to =
@@ -169,7 +169,6 @@ void edit_begin(struct edit *e, const char *goal)
 		*plan_append(e->to) = *t;
 		*t = (struct todo){0};
 	}
-	plan_free(&old);
 	e->fresh = true;
 }
 
@@ -271,7 +270,7 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
     enum author by, const struct plan_limits *limits, int64_t now)
 {
 	struct plan next;
-	json_t *cleaned = edit_shorten(edit_clean(args), by, limits);
+	json_auto_t *cleaned = edit_shorten(edit_clean(args), by, limits);
 	struct edit e = {.to = &next,
 	    .from = p,
 	    .args = cleaned,
@@ -289,6 +288,5 @@ struct change plan_change(struct plan *p, plan_op *op, const json_t *args, const
 		c = change_of_edit(&e, p);
 	buf_free(&e.told);
 	buf_free(&e.note);
-	json_decref(cleaned);
 	return c;
 }

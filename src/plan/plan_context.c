@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "plan/plan_item_edit.h"
@@ -37,10 +38,9 @@ static const char *status_mark(enum todo_status status)
 
 static void add_result(const char *result, struct buf *out)
 {
-	char *line = text_line(result, RESULT_SHOWN);
+	auto_free char *line = text_line(result, RESULT_SHOWN);
 
 	buf_addf(out, " - %s", line);
-	free(line);
 }
 
 static void add_work(const struct evidence *e, struct buf *out)
@@ -118,7 +118,7 @@ json_t *plan_unsent(const struct plan *p, const json_t *todos)
 	for (size_t i = 0; todos && i < p->count; i++) {
 		const struct todo *t = &p->items[i];
 		const json_t *sent = sent_as(todos, t);
-		struct buf line = BUF_INIT;
+		auto_buf line = BUF_INIT;
 
 		if (!todo_open(t) || (sent && !t->gate && t->by != AUTHOR_USER &&
 					 string_same(json_str(sent, "content", NULL), t->content)))
@@ -126,7 +126,6 @@ json_t *plan_unsent(const struct plan *p, const json_t *todos)
 		write_item(p, t, true, &line);
 		buf_cut(&line, line.len - 1);
 		json_array_append_new(lines, json_stringn(line.data, line.len));
-		buf_free(&line);
 	}
 	if (json_array_size(lines))
 		return lines;
@@ -209,7 +208,7 @@ void plan_context(const struct plan *p, size_t max_bytes, struct buf *out)
 {
 	const size_t frame = sizeof opening + sizeof closing - 2;
 	size_t room = max_bytes > frame ? max_bytes - frame : 0;
-	struct buf body = BUF_INIT;
+	auto_buf body = BUF_INIT;
 
 	if (p->status != PLAN_ACTIVE || max_bytes < frame)
 		return;
@@ -223,5 +222,4 @@ void plan_context(const struct plan *p, size_t max_bytes, struct buf *out)
 	buf_adds(out, opening);
 	buf_add(out, buf_str(&body), body.len);
 	buf_adds(out, closing);
-	buf_free(&body);
 }

@@ -32,17 +32,14 @@ static bool is_clean(const char *s)
  * without tags that could pass for the program's. */
 static json_t *clean_string(const char *s)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	text_sanitise(&text, s, strlen(s));
 	if (secret_any())
 		secret_redact(&text);
 	tags_neutralise(&text);
-	char *line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
-	json_t *cleaned = json_string(line);
-	free(line);
-	buf_free(&text);
-	return cleaned;
+	auto_free char *line = text_line(buf_str(&text), BUF_MAX_DEFAULT);
+	return json_string(line);
 }
 
 static bool is_clean_value(const json_t *value)
@@ -118,11 +115,10 @@ static json_t *shorten_texts(
 		if (!s || (by == AUTHOR_USER && !shortened[i].kept) ||
 		    utf8_count(s, strlen(s)) <= (size_t)max)
 			continue;
-		char *cut = text_line(s, (size_t)max);
+		auto_free char *cut = text_line(s, (size_t)max);
 		json_put_str(copy, shortened[i].name, cut);
 		if (shortened[i].kept)
 			json_put_str(copy, "whole", s);
-		free(cut);
 	}
 	json_decref(o);
 	return copy;
@@ -161,15 +157,13 @@ char *check_text(const json_t *o, const char *path, const char *key, int max, bo
 
 char *check_id(const struct plan *p, const char *path, const char *id, const struct todo **found)
 {
-	struct buf known = BUF_INIT;
+	auto_buf known = BUF_INIT;
 
 	*found = plan_find(p, id);
 	if (*found)
 		return NULL;
 	for (size_t i = 0; i < p->count && i < 20; i++)
 		buf_addf(&known, "%s'%s'", i ? ", " : "", p->items[i].id);
-	char *why = xasprintf("%s: no item has the id '%s'; there %s %s", path, id ? id : "",
+	return xasprintf("%s: no item has the id '%s'; there %s %s", path, id ? id : "",
 	    text_plural(p->count, "is", "are"), p->count ? buf_str(&known) : "none");
-	buf_free(&known);
-	return why;
 }

@@ -253,10 +253,6 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 
 bool plan_equal(const struct plan *a, const struct plan *b)
 {
-	json_t *x = plan_snapshot(a), *y = plan_snapshot(b);
-	bool equal = json_equal(x, y);
-
-	json_decref(x);
-	json_decref(y);
-	return equal;
+	json_auto_t *x = plan_snapshot(a), *y = plan_snapshot(b);
+	return json_equal(x, y);
 }

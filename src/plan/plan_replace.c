@@ -51,7 +51,7 @@ static int by_id(const void *a, const void *b)
 static char *check_ids(const json_t *todos)
 {
 	size_t count = json_array_size(todos);
-	struct named *ids = xcalloc(count, sizeof *ids);
+	auto_free struct named *ids = xcalloc(count, sizeof *ids);
 	char *why = NULL;
 
 	for (size_t i = 0; i < count; i++)
@@ -62,7 +62,6 @@ static char *check_ids(const json_t *todos)
 			why = xasprintf("todos[%zu].id: '%s' is the id of todos[%zu] too; ids "
 					"are unique",
 			    ids[i].place, ids[i].id, ids[i - 1].place);
-	free(ids);
 	return why;
 }
 
@@ -198,7 +197,7 @@ static void take_content(struct edit *e, struct todo *t, const json_t *todo)
 
 static void take_status(struct edit *e, struct todo *t, enum todo_status status, const json_t *todo)
 {
-	char *why = edit_forbids(e, t, status);
+	auto_free char *why = edit_forbids(e, t, status);
 
 	if (why)
 		edit_tell(e, "%s", why);
@@ -206,7 +205,6 @@ static void take_status(struct edit *e, struct todo *t, enum todo_status status,
 		edit_move(e, t, status);
 	if (!why && e->by != AUTHOR_TEXT)
 		edit_outcome(e, t, todo);
-	free(why);
 }
 
 static void rename_item(struct edit *e, struct todo *t, const char *id)
@@ -314,7 +312,8 @@ static void keep_order(struct edit *e, const struct plan *was)
 static void take_over(struct edit *e)
 {
 	struct plan *to = e->to;
-	struct plan old = {.items = to->items, .count = to->count, .cap = to->cap};
+	freed_by(plan_free) struct plan old = {
+	    .items = to->items, .count = to->count, .cap = to->cap};
 
 	to->items = NULL;
 	to->count = to->cap = 0;
@@ -323,7 +322,6 @@ static void take_over(struct edit *e)
 	take_statuses(e);
 	if (to->ordered && !e->fresh)
 		keep_order(e, e->from);
-	plan_free(&old);
 }
 
 static char *replace_items_by_snapshot(struct edit *e)

@@ -13,17 +13,14 @@
 
 json_t *plan_templates(struct problems *problems)
 {
-	json_t *table = config_table("templates.yaml", problems);
-	json_t *list = json_incref(json_list(table, "templates"));
-
-	json_decref(table);
-	return list;
+	json_auto_t *table = config_table("templates.yaml", problems);
+	return json_incref(json_list(table, "templates"));
 }
 
 static bool unknown_template(const json_t *templates, const char *name, struct error *e)
 {
 	const char **names = xcalloc(json_array_size(templates) + 1, sizeof *names), *near;
-	struct buf known = BUF_INIT;
+	auto_buf known = BUF_INIT;
 
 	json_each_at (i, row, templates) {
 		names[i] = json_str(row, "name", "");
@@ -34,7 +31,6 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 		error_set(e, ERR_USAGE, "no template '%s' (did you mean '%s'?)", name, near);
 	else
 		error_set(e, ERR_USAGE, "no template '%s'; there are %s", name, buf_str(&known));
-	buf_free(&known);
 	free(names);
 	return false;
 }
@@ -43,7 +39,7 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 static bool fill_variables(const json_t *row, const json_t *values, json_t *out, struct error *e)
 {
 	const json_t *variables = json_list(row, "variables"), *variable;
-	struct buf missing = BUF_INIT;
+	auto_buf missing = BUF_INIT;
 	size_t i;
 
 	json_members (key, value, values)
@@ -63,7 +59,6 @@ static bool fill_variables(const json_t *row, const json_t *values, json_t *out,
 	if (missing.len)
 		error_set(e, ERR_USAGE, "template '%s': needs %s", json_str(row, "name", ""),
 		    buf_str(&missing));
-	buf_free(&missing);
 	return json_object_size(out) == json_array_size(variables);
 }
 
@@ -71,12 +66,10 @@ static void put_expanded(
     json_t *to, const json_t *from, const char *key, const json_t *values, int max)
 {
 	const char *text = json_str(from, key, NULL);
-	char *filled = text ? prompt_fill(text, values) : NULL;
-	char *line = filled ? text_line(filled, (size_t)max) : NULL;
+	auto_free char *filled = text ? prompt_fill(text, values) : NULL;
+	auto_free char *line = filled ? text_line(filled, (size_t)max) : NULL;
 
 	json_put_str(to, key, line);
-	free(line);
-	free(filled);
 }
 
 json_t *plan_template(const json_t *templates, const char *name, const json_t *values,
@@ -146,24 +139,20 @@ static const char *value_end(const json_t *variables, const char *s)
 
 static void put_value(json_t *values, const char *name, size_t name_len, const char *s, size_t len)
 {
-	char *key = xstrndup(name, name_len), *raw = xstrndup(s, len);
-	char *line = text_clean_line(raw, len, len + 1);
+	auto_free char *key = xstrndup(name, name_len), *raw = xstrndup(s, len);
+	auto_free char *line = text_clean_line(raw, len, len + 1);
 
 	json_put_str(values, key, line);
-	free(line);
-	free(raw);
-	free(key);
 }
 
 json_t *plan_template_words(const json_t *templates, const char *words, char **name)
 {
 	size_t len = strcspn(words, " \t\n"), key;
 	json_t *values = json_object();
-	const json_t *variables;
 	const char *s = words + len, *end;
 
 	*name = xstrndup(words, len);
-	variables = json_list(json_row(templates, "name", *name), "variables");
+	const json_t *variables = json_list(json_row(templates, "name", *name), "variables");
 	s += strspn(s, " \t\n");
 	if (*s && json_array_size(variables) && !assignment_name(variables, s)) {
 		const char *first = json_str(json_array_get(variables, 0), "name", "");

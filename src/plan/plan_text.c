@@ -110,8 +110,8 @@ struct list_reading {
 
 static void read_item(struct list_reading *r, const struct list_line *l)
 {
-	char *words = xstrndup(l->words, l->len);
-	char *content = text_line(words, (size_t)r->limits->max_content);
+	auto_free char *words = xstrndup(l->words, l->len);
+	auto_free char *content = text_line(words, (size_t)r->limits->max_content);
 
 	if (!r->open) {
 		json_decref(r->items);
@@ -127,8 +127,6 @@ static void read_item(struct list_reading *r, const struct list_line *l)
 		json_array_append_new(r->items,
 		    json_pack("{s:s, s:b}", "content", content, "done", l->box == BOX_DONE));
 	}
-	free(content);
-	free(words);
 }
 
 static void read_line(struct list_reading *r, const struct list_line *l)
@@ -146,7 +144,7 @@ static void read_line(struct list_reading *r, const struct list_line *l)
 static json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
 {
 	struct list_reading r = {.limits = limits};
-	char *plain = text_without_code(text);
+	auto_free char *plain = text_without_code(text);
 
 	for (const char *s = text; *s;) {
 		size_t len = strcspn(s, "\n");
@@ -156,7 +154,6 @@ static json_t *plan_list_read(const char *text, const struct plan_limits *limits
 			read_line(&r, &l);
 		s += len + (s[len] == '\n');
 	}
-	free(plain);
 	*beyond = r.beyond;
 	return r.items;
 }
@@ -202,7 +199,7 @@ static void add_without_marks(struct buf *out, const char *s, const char *plain,
 char *plan_text_beside(const char *text)
 {
 	struct buf out = BUF_INIT;
-	char *plain = text_without_code(text);
+	auto_free char *plain = text_without_code(text);
 	bool headed = false;
 
 	for (const char *s = text; *s;) {
@@ -217,21 +214,19 @@ char *plan_text_beside(const char *text)
 			add_without_marks(&out, s, words, len);
 		s += len + (s[len] == '\n');
 	}
-	free(plain);
 	return buf_take(&out);
 }
 
 char *plan_text_unmarked(const char *text)
 {
 	struct buf out = BUF_INIT;
-	char *plain = text_without_code(text);
+	auto_free char *plain = text_without_code(text);
 	size_t len;
 
 	for (const char *s = text; *s; s += len + (s[len] == '\n')) {
 		len = strcspn(s, "\n");
 		add_without_marks(&out, s, plain + (s - text), len);
 	}
-	free(plain);
 	if (out.len && text[strlen(text) - 1] != '\n')
 		buf_cut(&out, out.len - 1);
 	return buf_take(&out);
@@ -355,7 +350,7 @@ static const char *id_at(const struct plan *p, const json_t *todos, bool listed,
 static bool mark_done(const struct plan *p, json_t *todos, bool listed, const char *text)
 {
 	static const char mark[] = "[DONE:";
-	char *plain = text_without_code(text);
+	auto_free char *plain = text_without_code(text);
 	bool any = false;
 
 	for (const char *s = plain; (s = strstr(s, mark)); s++) {
@@ -369,7 +364,6 @@ static bool mark_done(const struct plan *p, json_t *todos, bool listed, const ch
 				any = true;
 			}
 	}
-	free(plain);
 	return any;
 }
 
@@ -413,13 +407,12 @@ static bool start_first(const struct plan *p, json_t *todos)
 json_t *plan_from_text(const struct plan *p, const char *text, const struct plan_limits *limits)
 {
 	size_t beyond;
-	json_t *items = plan_list_read(text, limits, &beyond);
+	json_auto_t *items = plan_list_read(text, limits, &beyond);
 	bool listed = json_array_size(items) > 0;
 	json_t *todos = listed ? todos_of_list(p, items) : todos_of_plan(p);
 	bool changed = mark_done(p, todos, listed, text) || listed;
 	bool open = start_first(p, todos);
 
-	json_decref(items);
 	/* A list of what was done is the end of a plan, not the beginning of one. */
 	if (changed && (open || p->status == PLAN_ACTIVE))
 		return json_pack("{s:o, s:I}", "todos", todos, "beyond", (json_int_t)beyond);

@@ -27,7 +27,6 @@ static void members_back(json_t *now, const json_t *before, const json_t *after)
 	const json_t *const sides[] = {before, after};
 
 	for (size_t side = 0; side < 2; side++) {
-
 		json_members (key, value, sides[side]) {
 			json_t *was = json_object_get(before, key);
 			bool skip = was && json_equal(was, json_object_get(after, key));
@@ -116,12 +115,11 @@ static json_t *merged_snapshot(const struct plan *p, const json_t *before, const
 {
 	json_t *shot = plan_snapshot(p), *now = json_deep_copy(shot), *items;
 	const json_t *was = json_list(before, "items"), *left = json_list(after, "items");
-	json_t *none = json_array();
+	json_auto_t *none = json_array();
 
 	json_decref(shot);
 	if (before && strcmp(json_str(before, "id", ""), json_str(after, "id", "")) != 0) {
 		json_decref(now);
-		json_decref(none);
 		return json_deep_copy(before);
 	}
 	if (before)
@@ -131,7 +129,6 @@ static json_t *merged_snapshot(const struct plan *p, const json_t *before, const
 	if (order_changed(was ? was : none, left ? left : none))
 		order_back(items, was);
 	single_back(items, p);
-	json_decref(none);
 	return now;
 }
 
@@ -143,9 +140,8 @@ static char *undo_edit(struct edit *e)
 
 	if (strcmp(json_str(after, "id", ""), e->to->id) != 0)
 		return xstrdup("the plan it was done to is not the plan of now");
-	json_t *back = merged_snapshot(e->to, before, after);
+	json_auto_t *back = merged_snapshot(e->to, before, after);
 	bool loaded = plan_load(&next, back, &error);
-	json_decref(back);
 	if (!loaded) {
 		char *why = xasprintf("it cannot be taken back: %s", error.message);
 

@@ -121,7 +121,7 @@ char *action_update(struct edit *e)
 
 static char *complete_plan(const struct edit *e)
 {
-	struct buf open = BUF_INIT;
+	auto_buf open = BUF_INIT;
 	char *why = NULL;
 
 	for (size_t i = 0; i < e->to->count; i++)
@@ -131,7 +131,6 @@ static char *complete_plan(const struct edit *e)
 		why = xasprintf("action: the plan is not done: %s; complete or skip what is "
 				"left, by its id",
 		    open.len ? buf_str(&open) : "it has no items");
-	buf_free(&open);
 	return why;
 }
 

@@ -74,9 +74,8 @@ static void planner_answer(struct call *c, const struct change *change, bool ite
 		json_put(data, "also", also);
 	}
 	json_put_str(data, "warning", change->why);
-	char *text = json_line(data);
+	auto_free char *text = json_line(data);
 	result_text(c, text, strlen(text));
-	free(text);
 	c->result.data = data;
 	c->result.ok = true;
 	c->result.summary = xstrdup(change->kind == PLAN_SAME ? "plan unchanged" : "plan updated");
@@ -167,11 +166,10 @@ static json_t *normal_form(const json_t *args, const struct plan_limits *limits)
 	json_each (todo, json_list(o, "todos"))
 		put_other_names(todo);
 	if (json_is_object(result)) {
-		char *text = json_line(result), *line = text_line(text, (size_t)limits->max_result);
+		auto_free char *text = json_line(result),
+			       *line = text_line(text, (size_t)limits->max_result);
 
 		json_put_str(o, "result", line);
-		free(line);
-		free(text);
 	}
 	return o;
 }
@@ -191,16 +189,14 @@ static void manage_todos_start(struct call *c)
 {
 	const char *action = json_str(c->args, "action", "");
 	struct plan_limits limits = plan_limits_of(c->host->settings);
-	struct change change;
 
 	if (strcmp(action, "get") == 0) {
 		planner_answer(c, &(struct change){.kind = PLAN_SAME}, true);
 		return;
 	}
-	json_t *args = normal_form(c->args, &limits);
-	change =
+	json_auto_t *args = normal_form(c->args, &limits);
+	struct change change =
 	    plan_edit(c->host->plan, args, c->host->goal, AUTHOR_MODEL, &limits, clock_now_ms());
-	json_decref(args);
 	planner_finish(c, &change, shows_items(action));
 }
 
@@ -236,10 +232,9 @@ static const struct said {
 
 static void tell_model(struct call *c, const char *prompt, const char *words)
 {
-	char *text = prompt_text(prompt, (struct prompt_var[]){{"words", words}}, 1);
+	auto_free char *text = prompt_text(prompt, (struct prompt_var[]){{"words", words}}, 1);
 
 	result_text(c, text, strlen(text));
-	free(text);
 }
 
 static void offer_branches_start(struct call *c)
@@ -308,19 +303,16 @@ char *planner_rules(enum planner_tool door)
 {
 	if (door == PLANNER_OFF)
 		return xstrdup("");
-	char *key = xasprintf("planner/%s", doors[door].name);
-	char *how = prompt_text(key, NULL, 0);
-	char *text = prompt_text("planning", (struct prompt_var[]){{"how", how}}, 1);
-	free(how);
-	free(key);
-	return text;
+	auto_free char *key = xasprintf("planner/%s", doors[door].name);
+	auto_free char *how = prompt_text(key, NULL, 0);
+	return prompt_text("planning", (struct prompt_var[]){{"how", how}}, 1);
 }
 
 char *planner_read_text(struct tool_host *host, const char *text)
 {
 	struct plan_limits limits = plan_limits_of(host->settings);
-	json_t *snapshot = plan_from_text(host->plan, text, &limits);
-	struct change change = {.kind = PLAN_SAME};
+	json_auto_t *snapshot = plan_from_text(host->plan, text, &limits);
+	freed_by(change_free) struct change change = {.kind = PLAN_SAME};
 	char *told = NULL;
 
 	if (snapshot)
@@ -330,7 +322,5 @@ char *planner_read_text(struct tool_host *host, const char *text)
 		plan_emit(host->session, host->plan, NULL, "text");
 	if (change.why)
 		told = prompt_text("plan_text_kept", (struct prompt_var[]){{"why", change.why}}, 1);
-	change_free(&change);
-	json_decref(snapshot);
 	return told;
 }

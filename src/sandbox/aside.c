@@ -26,14 +26,13 @@ struct rename_place {
 static struct rename_place place_of(struct workspace *w, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *folder = slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
+	auto_free char *folder = slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
 	struct rename_place at = {.name = slash ? slash + 1 : path};
 
 	at.aside = xasprintf("%s" ASIDE, at.name);
 	at.fd = workspace_openat(w, folder, O_RDONLY | O_DIRECTORY, 0, NULL);
 	if (at.fd >= 0 && fstat(at.fd, &at.st) == 0 && (at.st.st_mode & 0300) != 0300)
 		at.lent = fchmod(at.fd, (at.st.st_mode & 07777) | 0300) == 0;
-	free(folder);
 	return at;
 }
 
@@ -53,10 +52,9 @@ static bool make_way(const struct rename_place *at, int *before)
 	bool free_now = fstatat(at->fd, at->aside, &st, AT_SYMLINK_NOFOLLOW) != 0;
 
 	for (int n = 1; !free_now && n <= BEFORE_MOST; n++) {
-		char *other = xasprintf("%s.%d" ASIDE, at->name, n);
+		auto_free char *other = xasprintf("%s.%d" ASIDE, at->name, n);
 
 		free_now = renameat2(at->fd, at->aside, at->fd, other, RENAME_NOREPLACE) == 0;
-		free(other);
 		if (free_now)
 			*before = n;
 	}

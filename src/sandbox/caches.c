@@ -37,18 +37,16 @@ static const char *rest_below(const char *above, const char *path)
 static bool is_writable(const struct settings *s, const char *usual)
 {
 	const json_t *list = setting_json(s, "sandbox.writable");
-	char *place = file_expand(usual);
+	auto_free char *place = file_expand(usual);
 	bool found = false;
 	size_t i;
 	json_t *path;
 
 	json_array_foreach ((json_t *)list, i, path) {
-		char *writable = file_expand(json_string_value(path));
+		auto_free char *writable = file_expand(json_string_value(path));
 
 		found |= path_holds(writable, place);
-		free(writable);
 	}
-	free(place);
 	return found;
 }
 
@@ -57,34 +55,30 @@ static bool is_writable(const struct settings *s, const char *usual)
 static void link_writable(const struct settings *s, const char *dir, const char *usual)
 {
 	const json_t *list = setting_json(s, "sandbox.writable");
-	char *place = file_expand(usual);
+	auto_free char *place = file_expand(usual);
 	size_t i;
 	json_t *path;
 
 	json_array_foreach ((json_t *)list, i, path) {
-		char *writable = file_expand(json_string_value(path));
+		auto_free char *writable = file_expand(json_string_value(path));
 		const char *rest = rest_below(place, writable);
 
 		if (rest && *rest && !strchr(rest, '/')) {
-			char *link = file_join(dir, rest);
+			auto_free char *link = file_join(dir, rest);
 
 			if (symlink(writable, link) != 0)
 				log_add(LOG_INFO, "no link '%s': %s", link, strerror(errno));
-			free(link);
 		}
-		free(writable);
 	}
-	free(place);
 }
 
 void caches_prepare(const struct settings *s, const char *tmp)
 {
 	for (size_t i = 0; i < CACHES; i++) {
-		char *dir = xasprintf("%s/" CACHES_DIR "%s", tmp, caches[i].folder);
+		auto_free char *dir = xasprintf("%s/" CACHES_DIR "%s", tmp, caches[i].folder);
 
 		if (file_make_dirs(dir, 0700, NULL))
 			link_writable(s, dir, caches[i].usual);
-		free(dir);
 	}
 }
 

@@ -68,8 +68,6 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 							       : SANDBOX_WRITES;
 	struct process_spec full = *spec;
 	struct sandbox_order order = {.set = NULL};
-	const char **all;
-	struct process *p;
 
 	if (hold != CHILD_FREE && sandbox) {
 		if (sandbox_tier(sandbox) == SANDBOX_NONE && !may_run_unconfined(sandbox, hold)) {
@@ -84,9 +82,9 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 			&order, e))
 			return NULL;
 	}
-	all = variables_with(order.set, spec->set);
+	const char **all = variables_with(order.set, spec->set);
 	full.set = all;
-	p = process_start(l, &full, e);
+	struct process *p = process_start(l, &full, e);
 	if (confined)
 		*confined = full.confine_bytes > 0;
 	sandbox_order_free(&order);

@@ -4,6 +4,7 @@
  * would take its configuration and hooks from wherever a command says. A repository itself is held but for what
  * git's ordinary work writes.
  */
+#include "base/core/alloc.h"
 #include "sandbox/git_paths.h"
 
 #include <dirent.h>
@@ -28,31 +29,24 @@ static bool is_folder(const char *path)
 
 static bool has_folder(const char *dir, const char *name)
 {
-	char *path = file_join(dir, name);
-	const bool has = is_folder(path);
-
-	free(path);
-	return has;
+	auto_free char *path = file_join(dir, name);
+	return is_folder(path);
 }
 
 static bool has_name(const char *dir, const char *name)
 {
-	char *path = file_join(dir, name);
+	auto_free char *path = file_join(dir, name);
 	struct stat st;
-	const bool has = lstat(path, &st) == 0;
-
-	free(path);
-	return has;
+	return lstat(path, &st) == 0;
 }
 
 static void protect_names(
     struct path_list *p, const char *writable, const char *dir, const char *const *names)
 {
 	for (; *names; names++) {
-		char *path = file_join(dir, *names);
+		auto_free char *path = file_join(dir, *names);
 
 		path_list_protect(p, writable, path);
-		free(path);
 	}
 }
 
@@ -70,11 +64,10 @@ static void each_folder(struct walk_of *w, const char *dir, visit *fn)
 
 	w->depth++;
 	while (names && (d = readdir(names))) {
-		char *path = file_join(dir, d->d_name);
+		auto_free char *path = file_join(dir, d->d_name);
 
 		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 && is_folder(path))
 			fn(w, path);
-		free(path);
 	}
 	w->depth--;
 	if (names)
@@ -85,29 +78,26 @@ static void each_folder(struct walk_of *w, const char *dir, visit *fn)
 static void visit_module(struct walk_of *w, const char *folder)
 {
 	static const char *const held[] = {"hooks", "config", "config.worktree", "commondir", NULL};
-	char *modules = file_join(folder, "modules");
+	auto_free char *modules = file_join(folder, "modules");
 
 	protect_names(w->paths, w->writable, folder, held);
 	each_folder(w, has_folder(folder, "objects") ? modules : folder, visit_module);
-	free(modules);
 }
 
 static bool is_checked_out_below(const char *folder, const char *writable)
 {
 	char *path = file_join(folder, "gitdir"), *real;
-	struct buf line = BUF_LIMIT(LINE_BYTES + 1);
+	auto_buf line = BUF_LIMIT(LINE_BYTES + 1);
 	bool below = false;
 
 	if (file_read(path, LINE_BYTES, &line, NULL)) {
-		char *text = buf_take(&line);
+		auto_free char *text = buf_take(&line);
 
 		text[strcspn(text, "\r\n")] = '\0';
 		real = realpath(text, NULL);
 		below = real && path_holds(writable, real);
 		free(real);
-		free(text);
 	}
-	buf_free(&line);
 	free(path);
 	return below;
 }
@@ -115,31 +105,28 @@ static bool is_checked_out_below(const char *folder, const char *writable)
 static void visit_worktree(struct walk_of *w, const char *folder)
 {
 	static const char *const held[] = {"gitdir", "commondir", "config.worktree", NULL};
-	char *modules = file_join(folder, "modules");
+	auto_free char *modules = file_join(folder, "modules");
 
 	if (!is_checked_out_below(folder, w->writable)) {
 		protect_names(w->paths, w->writable, folder, held);
 		each_folder(w, modules, visit_module);
 	}
-	free(modules);
 }
 
 /* Makes a folder that is missing in a .git of this user: what is not there cannot be held. */
 static void make_missing(const char *git, const char *name)
 {
-	char *path = file_join(git, name);
+	auto_free char *path = file_join(git, name);
 	struct stat st;
 
 	if (stat(git, &st) == 0 && st.st_uid == geteuid())
 		mkdir(path, 0755);
-	free(path);
 }
 
 /* Protects all in a .git but what git's ordinary work writes. */
 static void protect_rest(struct path_list *p, const char *writable, const char *git)
 {
 	static const char *const absent[] = {"commondir", "config.worktree"};
-	DIR *names;
 	const struct dirent *d;
 
 	if (!has_folder(git, "objects") && !has_name(git, "config"))
@@ -154,14 +141,13 @@ static void protect_rest(struct path_list *p, const char *writable, const char *
 		else
 			path_list_add(p, CONFINE_ABSENT, path);
 	}
-	names = opendir(git);
+	DIR *names = opendir(git);
 	while (names && (d = readdir(names))) {
-		char *path = file_join(git, d->d_name);
+		auto_free char *path = file_join(git, d->d_name);
 
 		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 &&
 		    !git_writes_name(d->d_name))
 			path_list_protect(p, writable, path);
-		free(path);
 	}
 	if (names)
 		closedir(names);
@@ -170,13 +156,12 @@ static void protect_rest(struct path_list *p, const char *writable, const char *
 void git_paths_protect(struct path_list *p, const char *writable, const char *git)
 {
 	struct walk_of w = {p, writable, 0};
-	char *modules = file_join(git, "modules"), *worktrees = file_join(git, "worktrees");
+	auto_free char *modules = file_join(git, "modules"),
+		       *worktrees = file_join(git, "worktrees");
 
 	if (is_folder(git)) {
 		protect_rest(p, writable, git);
 		each_folder(&w, modules, visit_module);
 		each_folder(&w, worktrees, visit_worktree);
 	}
-	free(modules);
-	free(worktrees);
 }

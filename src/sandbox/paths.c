@@ -21,11 +21,10 @@
  * question tells that, where finding the real path takes a question for each folder. */
 static void add_real(struct path_list *p, enum confine_kind kind, const char *path)
 {
-	char *expanded = file_expand(path);
+	auto_free char *expanded = file_expand(path);
 
 	if (*expanded == '/' && access(expanded, F_OK) == 0)
 		path_list_add(p, kind, realpath(expanded, NULL));
-	free(expanded);
 }
 
 static void add_setting(
@@ -42,7 +41,8 @@ static void add_setting(
 /* The real path of what does not exist, by that of the nearest folder above it that does. Owned; NULL: it exists. */
 static char *absent_path(const char *path)
 {
-	char *expanded = file_expand(path), *above = xstrdup(expanded), *real = NULL, *found = NULL;
+	auto_free char *expanded = file_expand(path), *above = xstrdup(expanded), *real = NULL;
+	char *found = NULL;
 
 	while (*expanded == '/' && access(expanded, F_OK) != 0 && !(real = realpath(above, NULL)) &&
 	       strrchr(above, '/') > above)
@@ -50,9 +50,6 @@ static char *absent_path(const char *path)
 	if (real)
 		found =
 		    xasprintf("%s%s", strcmp(real, "/") == 0 ? "" : real, expanded + strlen(above));
-	free(real);
-	free(above);
-	free(expanded);
 	return found;
 }
 
@@ -108,7 +105,7 @@ static char *pattern_below(const char *dir, const char *pattern)
 /* Protects the files that a pattern finds below dir, and with `whole` folders too. */
 static void protect_matches(struct path_list *p, const char *dir, const char *pattern, bool whole)
 {
-	char *full = pattern_below(dir, pattern);
+	auto_free char *full = pattern_below(dir, pattern);
 	glob_t found = {0};
 
 	if (glob(full, GLOB_NOSORT, NULL, &found) == 0)
@@ -121,7 +118,6 @@ static void protect_matches(struct path_list *p, const char *dir, const char *pa
 				path_list_protect(p, dir, path);
 		}
 	globfree(&found);
-	free(full);
 }
 
 /* Protects what the patterns name below a writable folder. A .git that is a file has nothing
@@ -150,10 +146,9 @@ static void pin_secrets(struct path_list *p, const char *writable)
 
 static void protect_repository(struct path_list *p, const char *writable)
 {
-	char *git = file_join(writable, ".git");
+	auto_free char *git = file_join(writable, ".git");
 
 	git_paths_protect(p, writable, git);
-	free(git);
 }
 
 /* Protects each writable folder, since it may be another project. */
@@ -183,12 +178,10 @@ static void hold_all(struct path_list *p, const struct settings *s, bool git_con
 static void add_folder_of(
     struct path_list *p, enum confine_kind kind, const char *dir, const char *name)
 {
-	char *path = file_join(dir, name), *real = realpath(path, NULL);
+	auto_free char *path = file_join(dir, name), *real = realpath(path, NULL);
 
 	if (real && strcmp(real, path) == 0)
 		path_list_add(p, kind, xstrdup(real));
-	free(real);
-	free(path);
 }
 
 /* Allows a commit to write into the repository it belongs to; its hooks and configuration stay
@@ -237,7 +230,6 @@ static bool masked_below(const struct path_list *p, const char *dir)
  * to. */
 static void add_readable_around(struct path_list *p, const char *dir)
 {
-	DIR *names;
 	const struct dirent *d;
 
 	if (!masked_below(p, dir)) {
@@ -247,19 +239,18 @@ static void add_readable_around(struct path_list *p, const char *dir)
 	if (path_list_holds(p, CONFINE_MASKED, dir))
 		return;
 	path_list_add(p, CONFINE_LISTED, xstrdup(dir));
-	names = opendir(dir);
+	DIR *names = opendir(dir);
 	while (names != NULL && (d = readdir(names)) != NULL) {
 		struct stat st;
-		char *path;
 
 		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
 			continue;
-		path = xasprintf("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, d->d_name);
+		auto_free char *path =
+		    xasprintf("%s/%s", strcmp(dir, "/") == 0 ? "" : dir, d->d_name);
 		if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			add_readable_around(p, path);
 		else if (S_ISREG(st.st_mode) && !path_list_holds(p, CONFINE_MASKED, path))
 			path_list_add(p, CONFINE_READABLE, xstrdup(path));
-		free(path);
 	}
 	if (names != NULL)
 		closedir(names);
@@ -311,12 +302,11 @@ static int by_place(const void *a, const void *b)
 static void add_own_folders(struct path_list *p, const char *workspace)
 {
 	for (int base = FILE_CONFIG; base <= FILE_STATE; base++) {
-		char *home = file_home((enum file_base)base, NULL);
+		auto_free char *home = file_home((enum file_base)base, NULL);
 
 		if (path_holds(workspace, home))
 			file_make_dirs(home, 0700, NULL);
 		add_real(p, CONFINE_MASKED, home);
-		free(home);
 	}
 }
 
@@ -351,12 +341,11 @@ static void add_written(
 {
 	const enum confine_kind kind = wish->reads_only ? CONFINE_READABLE : CONFINE_WRITABLE;
 	struct git_worktree worktree;
-	bool linked;
 
 	path_list_add(p, kind, xstrdup(wish->workspace));
 	add_setting(p, kind, s, "workspace.allow");
 	add_setting(p, kind, s, "sandbox.writable");
-	linked = git_worktree(wish->workspace, &worktree);
+	bool linked = git_worktree(wish->workspace, &worktree);
 	if (linked && wish->reads_only)
 		path_list_add(p, CONFINE_READABLE, xstrdup(worktree.common));
 	else if (linked)

@@ -55,7 +55,7 @@ struct planted {
 struct planted *planted_new(struct workspace *w)
 {
 	struct planted *p = xcalloc(1, sizeof *p);
-	json_t *table = config_table_usable("sandbox.yaml");
+	json_auto_t *table = config_table_usable("sandbox.yaml");
 
 	*p = (struct planted){.w = w,
 	    .table = json_incref(json_map(table, "set_aside")),
@@ -66,7 +66,6 @@ struct planted *planted_new(struct workspace *w)
 	    .made = json_array(),
 	    .stuck = json_array(),
 	    .aside = json_array()};
-	json_decref(table);
 	return p;
 }
 
@@ -130,11 +129,10 @@ static void find_exec(struct planted *p, const char *git)
 	const char *root = workspace_path(p->w);
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		char *full = file_join(git, lists[i]);
+		auto_free char *full = file_join(git, lists[i]);
 
 		if (has_exec(full))
 			find(p, path_holds(root, full) ? full + strlen(root) + 1 : full, true);
-		free(full);
 	}
 }
 
@@ -142,7 +140,7 @@ static void find_exec(struct planted *p, const char *git)
  * here. False: root is none. */
 static bool judge_worktree(const struct planted *p, const char *root, bool *runs)
 {
-	char *own = git_folder(workspace_path(p->w));
+	auto_free char *own = git_folder(workspace_path(p->w));
 	struct git_worktree t;
 	const bool is_worktree = git_worktree(root, &t);
 
@@ -152,23 +150,22 @@ static bool judge_worktree(const struct planted *p, const char *root, bool *runs
 		*runs = !git_part_runs_nothing(t.own) || (!known && !git_runs_nothing(t.common));
 		git_worktree_free(&t);
 	}
-	free(own);
 	return is_worktree;
 }
 
 /* Whether a repository's data makes git run something; a submodule's says where its files are, and nothing more. */
 static bool data_runs(const char *git)
 {
-	char *elsewhere = file_join(git, "commondir");
+	auto_free char *elsewhere = file_join(git, "commondir");
 	const bool module = strstr(git, ".git/modules/") && access(elsewhere, F_OK) != 0;
 
-	free(elsewhere);
 	return !(module ? git_part_runs_nothing : git_runs_nothing)(git);
 }
 
 static void find_repository(struct planted *p, const char *folder)
 {
-	char *path = below(folder, ".git"), *full = absolute(p, folder), *real = git_folder(full);
+	auto_free char *path = below(folder, ".git"), *full = absolute(p, folder),
+		       *real = git_folder(full);
 	bool runs = false;
 
 	if (real && !judge_worktree(p, full, &runs))
@@ -177,34 +174,25 @@ static void find_repository(struct planted *p, const char *folder)
 		find(p, path, runs);
 		find_exec(p, real);
 	}
-	free(real);
-	free(full);
-	free(path);
 }
 
 /* A folder that is a repository without a .git: git believes it when it is started there. */
 static void find_bare(struct planted *p, const char *folder, const json_t *odd)
 {
-	char *path = below(folder, "HEAD"), *full = absolute(p, folder);
+	auto_free char *path = below(folder, "HEAD"), *full = absolute(p, folder);
 
 	if (json_holds_str(odd, "HEAD") &&
 	    (json_holds_str(odd, "commondir") ||
 		(json_holds_str(odd, "objects") && json_holds_str(odd, "refs"))))
 		find(p, path, data_runs(full));
-	free(full);
-	free(path);
 }
 
 /* What was set aside in this session: a .git among it looks like a repository of its own. */
 static bool is_aside(const struct planted *p, const char *folder)
 {
 	const size_t len = strlen(folder), more = strlen(ASIDE);
-	char *path = len > more ? xstrndup(folder, len - more) : NULL;
-	const bool aside =
-	    path && strcmp(folder + len - more, ASIDE) == 0 && json_holds_str(p->aside, path);
-
-	free(path);
-	return aside;
+	auto_free char *path = len > more ? xstrndup(folder, len - more) : NULL;
+	return path && strcmp(folder + len - more, ASIDE) == 0 && json_holds_str(p->aside, path);
 }
 
 static bool is_skipped(const struct planted *p, const char *folder)
@@ -227,10 +215,9 @@ static void find_odd(struct planted *p, const char *folder, const json_t *known)
 		if (strcmp(text, ".git") == 0) {
 			find_repository(p, folder);
 		} else if (json_holds_str(names, text)) {
-			char *path = below(folder, text);
+			auto_free char *path = below(folder, text);
 
 			find(p, path, true);
-			free(path);
 		}
 	}
 	find_bare(p, folder, odd);
@@ -303,11 +290,10 @@ static void look_again(struct planted *p, const char *path)
 
 static void enter(struct planted *p, const char *folder, const char *name)
 {
-	char *child = below(folder, name);
+	auto_free char *child = below(folder, name);
 
 	if (json_array_size(p->queue) < FOLDERS_MOST && !is_skipped(p, child))
 		json_array_append_new(p->queue, json_string(child));
-	free(child);
 }
 
 /* Of a .git its modules alone are looked at: they are repositories. */
@@ -329,10 +315,9 @@ static void look_at(struct planted *p, const char *path)
 		return;
 	}
 	if (!known || json_int(known, "at", 0) != ns_of(&st.st_ctim)) {
-		char *full = absolute(p, path);
+		auto_free char *full = absolute(p, path);
 
 		file_watch_add(p->stir, full);
-		free(full);
 		json_put(p->folders, path, read_folder(p, path, &st));
 		known = json_map(p->folders, path);
 	}
@@ -456,11 +441,10 @@ const char *planted_note(struct planted *p, const char *path)
 {
 	const char *root = workspace_path(p->w), *name = path + strlen(root) + 1;
 	struct stat st;
-	char *aside = xasprintf("%s" ASIDE, path);
+	auto_free char *aside = xasprintf("%s" ASIDE, path);
 	const bool is_aside =
 	    strlen(path) > strlen(root) + 1 && path_holds(root, path) && lstat(aside, &st) == 0;
 
-	free(aside);
 	if (!is_aside)
 		return NULL;
 	note_aside(p, name);
@@ -516,13 +500,12 @@ json_t *planted_repositories(const struct planted *p)
 
 		if (json_array_size(out) >= HELD_MOST)
 			break;
-		char *full = absolute(p, path);
+		auto_free char *full = absolute(p, path);
 		struct stat st;
 
 		if (len > 5 && strcmp(path + len - 5, "/.git") == 0 && lstat(full, &st) == 0 &&
 		    S_ISDIR(st.st_mode) && !is_ignored(ignored, path))
 			json_array_append_new(out, json_string(full));
-		free(full);
 	}
 	ignore_free(ignored);
 	return out;

@@ -128,8 +128,9 @@ struct planted *sandbox_planted(struct sandbox *sandbox)
 static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant,
     struct path_list *out, struct error *e)
 {
-	json_t *repositories = sandbox->planted ? planted_repositories(sandbox->planted) : NULL;
-	const bool found = paths_find(out, sandbox->settings,
+	json_auto_t *repositories =
+	    sandbox->planted ? planted_repositories(sandbox->planted) : NULL;
+	return paths_find(out, sandbox->settings,
 	    &(struct paths_wish){.workspace = workspace_path(sandbox->workspace),
 		.tmp = sandbox->tmp.path,
 		.tier = tier,
@@ -137,9 +138,6 @@ static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, un
 		.git_config = (grant & SANDBOX_GIT_CONFIG) != 0,
 		.repositories = repositories},
 	    e);
-
-	json_decref(repositories);
-	return found;
 }
 
 /* Whether the workspace is still what its path leads to. A command starts by that path, so one that was judged in
@@ -198,8 +196,8 @@ static void note_failure(struct sandbox *sandbox, enum sandbox_tier tier, const 
 /* Tries a tier by starting a command in it, which tells more than any question to the kernel. */
 static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 {
-	struct buf order = BUF_LIMIT(LAUNCH_MAX_BYTES);
-	struct error e = ERROR_INIT;
+	auto_buf order = BUF_LIMIT(LAUNCH_MAX_BYTES);
+	auto_error e = ERROR_INIT;
 	struct process_spec spec = {
 	    .argv = (const char *const[]){"true", NULL},
 	    .cwd_fd = workspace_fd(sandbox->workspace),
@@ -215,8 +213,6 @@ static bool try_tier(struct sandbox *sandbox, enum sandbox_tier tier)
 	if (!p)
 		note_failure(sandbox, tier, e.message);
 	process_stop(p, 0);
-	error_free(&e);
-	buf_free(&order);
 	return p != NULL;
 }
 

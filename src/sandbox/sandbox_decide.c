@@ -53,15 +53,12 @@ static bool can_try(struct sandbox *sandbox, const char *command)
  * show and cut between characters. */
 static void ask_network(struct decision *d, const char *why)
 {
-	char *said = text_clean(why, strlen(why));
-	char *reason = xasprintf("%s%sit asks for the network%s%s%s", d->reason,
+	auto_free char *said = text_clean(why, strlen(why));
+	auto_free char *reason = xasprintf("%s%sit asks for the network%s%s%s", d->reason,
 	    *d->reason ? "; " : "", *said ? ", and says: \"" : "", said, *said ? "\"" : "");
-	char *line = text_line(reason, REASON_CHARS - 1);
+	auto_free char *line = text_line(reason, REASON_CHARS - 1);
 
 	snprintf(d->reason, sizeof d->reason, "%s", line);
-	free(line);
-	free(reason);
-	free(said);
 }
 
 /* Decides about the network of a command in the sandbox. Only a rule or the user gives it: that
@@ -106,7 +103,6 @@ static void judge_git_config(enum approve_mode mode, struct decision *d)
 {
 	static const char words[] = "it changes .git/config, which other commands cannot";
 	const bool granted = strcmp(d->by, "rule") == 0 || strcmp(d->by, "user") == 0;
-	char *reason;
 
 	if (mode != APPROVE_ALL && d->verdict == VERDICT_ALLOW && !granted) {
 		decision_change(d, VERDICT_ASK, "");
@@ -114,9 +110,8 @@ static void judge_git_config(enum approve_mode mode, struct decision *d)
 	}
 	if (d->verdict != VERDICT_ASK)
 		return;
-	reason = xasprintf("%s%s%s", d->reason, *d->reason ? "; " : "", words);
+	auto_free char *reason = xasprintf("%s%s%s", d->reason, *d->reason ? "; " : "", words);
 	snprintf(d->reason, sizeof d->reason, "%s", reason);
-	free(reason);
 }
 
 void sandbox_decide(struct sandbox *sandbox, enum approve_mode mode, const char *command,

@@ -129,7 +129,7 @@ static char *write_note(const char *notes, const char *path)
 bool tmp_folder_make(struct tmp_folder *t, struct error *e)
 {
 	const char *dir = getenv("TMPDIR");
-	char *path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
+	auto_free char *path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
 	char *notes = file_home(FILE_STATE, NOTES), *real = NULL;
 
 	sweep(notes);
@@ -143,7 +143,6 @@ bool tmp_folder_make(struct tmp_folder *t, struct error *e)
 		    .path = real, .lock = lock_folder(real), .note = write_note(notes, real)};
 	}
 	free(notes);
-	free(path);
 	return real != NULL;
 }
 

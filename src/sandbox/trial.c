@@ -107,7 +107,7 @@ static bool mounted_below(const char *line, const char *folder)
 static const char *folder_with_mounts(const struct trial *t)
 {
 	const char *found = NULL;
-	char *line = NULL;
+	auto_free char *line = NULL;
 	size_t cap = 0;
 	FILE *mounts = fopen("/proc/self/mountinfo", "re");
 
@@ -115,7 +115,6 @@ static const char *folder_with_mounts(const struct trial *t)
 		for (size_t i = 0; i < t->count && !found; i++)
 			if (!t->list[i].tmp && mounted_below(line, t->list[i].lower))
 				found = t->list[i].lower;
-	free(line);
 	if (mounts)
 		fclose(mounts);
 	return found;
@@ -133,7 +132,6 @@ struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct 
     bool keeps_tmp, struct process **process, struct error *e)
 {
 	struct process_spec tried = *spec;
-	struct process *p;
 	struct trial *t;
 	int ends[2];
 
@@ -149,7 +147,7 @@ struct trial *trial_start(struct loop *l, struct sandbox *sandbox, const struct 
 	t = xcalloc(1, sizeof *t);
 	t->layers = -1;
 	tried.cwd_fd = ends[1];
-	p = child_start(l, sandbox,
+	struct process *p = child_start(l, sandbox,
 	    &(struct child_wish){.kind = CHILD_TRIAL, .keeps_tmp = keeps_tmp}, &tried, NULL, e);
 	*process = p;
 	if (*process)
@@ -272,16 +270,12 @@ static bool read_all(int fd, size_t most, struct buf *out)
 /* Whether both are git's index, and name the same files with the same content. */
 static bool same_index(const struct trial_pair *p, int upper, int below)
 {
-	struct buf a = BUF_INIT, b = BUF_INIT;
-	bool same = strcmp(p->name, "index") == 0 && p->upper.st_size < (off_t)INDEX_BYTES &&
-		    p->below.st_size < (off_t)INDEX_BYTES && lseek(upper, 0, SEEK_SET) == 0 &&
-		    lseek(below, 0, SEEK_SET) == 0 && read_all(upper, INDEX_BYTES, &a) &&
-		    read_all(below, INDEX_BYTES, &b) &&
-		    git_index_same(buf_str(&a), a.len, buf_str(&b), b.len);
-
-	buf_free(&a);
-	buf_free(&b);
-	return same;
+	auto_buf a = BUF_INIT, b = BUF_INIT;
+	return strcmp(p->name, "index") == 0 && p->upper.st_size < (off_t)INDEX_BYTES &&
+	       p->below.st_size < (off_t)INDEX_BYTES && lseek(upper, 0, SEEK_SET) == 0 &&
+	       lseek(below, 0, SEEK_SET) == 0 && read_all(upper, INDEX_BYTES, &a) &&
+	       read_all(below, INDEX_BYTES, &b) &&
+	       git_index_same(buf_str(&a), a.len, buf_str(&b), b.len);
 }
 
 /* Compares a file of the layer with the one below it, both regular. Returns false if they are the
@@ -349,7 +343,7 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 
 	while (names && goes_on && (d = readdir(names))) {
 		struct trial_pair p = {.dir = dir, .name = d->d_name};
-		char *path;
+		auto_free char *path = NULL;
 
 		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0 ||
 		    fstatat(dir, d->d_name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0)
@@ -357,7 +351,6 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 		p.lower = path = file_join(lower, d->d_name);
 		if (lstat(path, &p.below) == 0)
 			goes_on = add_change(w, &p, TRIAL_DELETED, S_ISDIR(p.below.st_mode));
-		free(path);
 	}
 	if (names)
 		closedir(names);
@@ -386,14 +379,13 @@ static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 static bool add_name(struct trial_walk *w, int dir, const char *name, const char *lower)
 {
 	struct trial_pair p = {.dir = dir, .name = name};
-	char *path = file_join(lower, name);
+	auto_free char *path = file_join(lower, name);
 	bool goes_on = true;
 
 	p.lower = path;
 	p.exists = lstat(path, &p.below) == 0;
 	if (fstatat(dir, name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0)
 		goes_on = S_ISDIR(p.upper.st_mode) ? add_folder(w, &p) : add_file(w, &p);
-	free(path);
 	return goes_on;
 }
 
@@ -456,11 +448,10 @@ static int open_below(int at, const char *path)
 
 	while (fd >= 0 && (name = strsep(&rest, "/"))) {
 		const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-		int next;
 
 		if (*name == '\0')
 			continue;
-		next = strcmp(name, "..") == 0 ? -1 : openat(fd, name, flags);
+		int next = strcmp(name, "..") == 0 ? -1 : openat(fd, name, flags);
 		close(fd);
 		fd = next;
 	}

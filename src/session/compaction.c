@@ -53,7 +53,8 @@ json_t *item_trimmed(const json_t *result, bool unread)
 {
 	const struct event_tool_result r = event_read_tool_result(result);
 	const char *words = r.text ? r.text : "", *whole = json_str(r.truncated, "ref", NULL);
-	char bytes[24], ref[40], *text, *some = text_excerpt(words, UNREAD_BYTES);
+	char bytes[24], ref[40];
+	auto_free char *text = NULL, *some = text_excerpt(words, UNREAD_BYTES);
 	json_t *item = json_copy((json_t *)result);
 
 	snprintf(bytes, sizeof bytes, "%zu", text_bytes(words));
@@ -64,8 +65,6 @@ json_t *item_trimmed(const json_t *result, bool unread)
 	    unread ? 3 : 2);
 	json_put_str(item, "text", text);
 	json_put(item, "trimmed", json_true());
-	free(text);
-	free(some);
 	return item;
 }
 
@@ -103,14 +102,14 @@ static bool has_seq(const json_t *set, int64_t seq)
 
 static json_t *summary_item(const char *summary, int64_t seq)
 {
-	char *text = prompt_text("history/summary", (struct prompt_var[]){{"text", summary}}, 1);
+	auto_free char *text =
+	    prompt_text("history/summary", (struct prompt_var[]){{"text", summary}}, 1);
 	json_t *item = json_object(), *message = message_of_text("user", "summary", text);
 
 	json_put_str(item, "type", "message");
 	json_put_int(item, "seq", seq);
 	json_object_update(item, message);
 	json_decref(message);
-	free(text);
 	return item;
 }
 
@@ -205,7 +204,7 @@ static void append_item(json_t *items, json_t *item, bool cut)
 void conversation_compact(struct conversation *c, const struct event *ev)
 {
 	const struct event_compaction compaction = event_read_compaction(ev->data);
-	json_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
+	json_auto_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
 	json_t *items = json_array(), *item;
 	size_t unread = items_unread(c->items);
 	int64_t at = 0; /* the time of the item, or of the item before it where it has none */
@@ -228,7 +227,5 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 			append_item(items, item, cut);
 		}
 	}
-	json_decref(kept);
-	json_decref(trimmed);
 	replace_items(c, items);
 }

@@ -78,9 +78,8 @@ static void answer_open(struct conversation *c)
 	json_t *tool;
 
 	json_object_foreach (c->open, call, tool) {
-		json_t *data = cut_result(call, json_string_value(tool));
+		json_auto_t *data = cut_result(call, json_string_value(tool));
 		append_item(c, "tool_result", 0, data);
-		json_decref(data);
 	}
 	json_object_clear(c->open);
 }

@@ -109,9 +109,7 @@ static bool file_source_next(struct event_reader *self, struct event *ev, struct
 	struct file_source *f = (struct file_source *)self;
 	struct error why = ERROR_INIT;
 	const char *line = "";
-	json_t *value;
 	size_t len = 0;
-	bool ok;
 
 	do {
 		if (!next_line(f, &line, &len, e))
@@ -123,9 +121,8 @@ static bool file_source_next(struct event_reader *self, struct event *ev, struct
 			len -= bom;
 		}
 	} while (is_blank(line, len));
-	value = json_parse_foreign(line, len, &why);
-	ok = value && event_from_json(ev, value, &why);
-	json_decref(value);
+	json_auto_t *value = json_parse_foreign(line, len, &why);
+	bool ok = value && event_from_json(ev, value, &why);
 	if (!ok)
 		error_at(e, ERR_PARSE, f->where, "%s", why.message);
 	error_free(&why);
@@ -134,14 +131,13 @@ static bool file_source_next(struct event_reader *self, struct event *ev, struct
 
 static void file_source_free(struct event_reader *self)
 {
-	struct file_source *f = (struct file_source *)self;
+	auto_free struct file_source *f = (struct file_source *)self;
 
 	if (f->fd > STDIN_FILENO)
 		close(f->fd);
 	buf_free(&f->bytes);
 	free(f->where);
 	free(f->path);
-	free(f);
 }
 
 struct event_reader *event_reader_file(const char *path, struct error *e)

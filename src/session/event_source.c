@@ -171,11 +171,11 @@ static struct event_place event_place_before(const struct event_source *p, int64
 struct event_reader *event_source_reader(struct event_source *p, int64_t from)
 {
 	struct event_source_reader *s;
-	struct event_reader *file;
 
 	if (p->store)
 		return store_source(p->store, p->id, from);
-	file = event_reader_file_at(p->path, event_place_before(p, from), NULL);
+	struct event_reader *file =
+	    event_reader_file_at(p->path, event_place_before(p, from), NULL);
 	if (!file)
 		return NULL;
 	s = xcalloc(1, sizeof *s);
@@ -239,13 +239,13 @@ bool event_source_content(struct event_source *p, const char *ref, struct buf *o
 {
 	char is[40] = "";
 	size_t i = 0;
-	struct event_reader *file;
 
 	if (p->store)
 		return store_blob_get(p->store, ref, out, e);
 	while (i < p->content_count && strcmp(p->contents[i].ref, ref) != 0)
 		i++;
-	file = i < p->content_count ? event_reader_file_at(p->path, p->contents[i].place, e) : NULL;
+	struct event_reader *file =
+	    i < p->content_count ? event_reader_file_at(p->path, p->contents[i].place, e) : NULL;
 	if (file && read_pieces(file, ref, out, NULL))
 		blob_ref(buf_str(out), out->len, is);
 	event_reader_free(file);

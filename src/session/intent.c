@@ -31,13 +31,12 @@ void inbox_divert(
 
 static void take_link(struct session *s, struct queued_intent **link, struct intent *out)
 {
-	struct queued_intent *letter = *link;
+	auto_free struct queued_intent *letter = *link;
 
 	*link = letter->next;
 	if (s->inbox_last == &letter->next)
 		s->inbox_last = link;
 	*out = letter->in;
-	free(letter);
 }
 
 bool inbox_take(struct session *s, struct intent *out)

@@ -40,12 +40,11 @@ static json_t *answer_data(
 static void offer_close(struct session *s, const char *choice, const char *by, const json_t *data)
 {
 	struct offer offer = s->offer;
-	json_t *answer = answer_data(offer.id, choice, by, data);
+	json_auto_t *answer = answer_data(offer.id, choice, by, data);
 
 	s->offer = (struct offer){0};
 	emit(s, EVENT_ANSWER, NULL, json_deep_copy(answer));
 	offer.fn(offer.ctx, answer);
-	json_decref(answer);
 }
 
 /* Closes the question that nothing waits for with its answer. False where the answer is not to

@@ -32,12 +32,10 @@ static const struct content *content_find(const struct session *s, const char *r
 
 static void content_remember(struct session *s, const void *data, size_t len, const char ref[40])
 {
-	struct content *c;
-
 	if (content_find(s, ref))
 		return;
 	array_reserve(&s->contents, &s->content_cap, s->content_count + 1, sizeof *s->contents);
-	c = &s->contents[s->content_count++];
+	struct content *c = &s->contents[s->content_count++];
 	memcpy(c->ref, ref, sizeof c->ref);
 	c->data = xmalloc(len + 1);
 	memcpy(c->data, data, len);
@@ -108,13 +106,12 @@ struct session *session_new(struct loop *l, struct store *store)
 struct session *session_open(struct loop *l, struct store *store, const char *id, struct error *e)
 {
 	const int64_t seq = store_last_seq(store, id);
-	struct session *s;
 
 	if (seq <= 0) {
 		error_set(e, ERR_NOT_FOUND, "no session '%s'", id);
 		return NULL;
 	}
-	s = session_make(l, store);
+	struct session *s = session_make(l, store);
 	snprintf(s->id, sizeof s->id, "%s", id);
 	s->seq = seq;
 	if (session_lock_take(s, e))
@@ -268,12 +265,11 @@ static void enqueue(struct session *s, const struct event *ev /* its contents: s
  * nothing empty is stored in its place. */
 static bool is_whole(struct session *s, enum event_type type, const json_t *data)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	const bool whole = data || event_check(type, NULL, &e);
 
 	if (!whole)
 		emit_notice(s, "error", "an event could not be recorded: %s", e.message);
-	error_free(&e);
 	return whole;
 }
 
@@ -304,13 +300,11 @@ void session_record(struct session *s, struct event *ev)
 __attribute__((format(printf, 4, 0))) static void put_notice(
     struct session *s, const char *level, bool passing, const char *fmt, va_list ap)
 {
-	char *text = xvasprintf(fmt, ap), *safe = text_clean(text, strlen(text));
+	auto_free char *text = xvasprintf(fmt, ap), *safe = text_clean(text, strlen(text));
 
 	emit(s, EVENT_NOTICE, NULL,
 	    event_build_notice(
 		&(struct event_notice){.level = level, .text = safe, .passing = passing}));
-	free(safe);
-	free(text);
 }
 
 void emit_notice(struct session *s, const char *level, const char *fmt, ...)
@@ -380,13 +374,12 @@ static bool still_patient(struct session *s)
 
 static void lasting_notice(struct session *s, char *text /* steals; may be NULL */)
 {
-	char *safe = text ? text_clean(text, strlen(text)) : NULL;
+	auto_free char *safe = text ? text_clean(text, strlen(text)) : NULL;
 
 	if (safe)
 		emit(s, EVENT_NOTICE, NULL,
 		    event_build_notice(&(struct event_notice){
 			.level = "warning", .text = safe, .persistent = true}));
-	free(safe);
 	free(text);
 }
 

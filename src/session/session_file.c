@@ -32,10 +32,9 @@ struct export
 
 static bool write_export_line(struct export *x, json_t *line /* steals */, struct error *e)
 {
-	char *text = json_line(line);
+	auto_free char *text = json_line(line);
 	const bool ok = fputs(text, x->out) >= 0 && fputc('\n', x->out) >= 0;
 
-	free(text);
 	json_decref(line);
 	return ok || error_set(e, ERR_IO, "cannot write the session: %s", error_system(errno));
 }
@@ -43,25 +42,22 @@ static bool write_export_line(struct export *x, json_t *line /* steals */, struc
 static json_t *piece_line(const char *ref, const struct buf *content, size_t offset, int64_t at_ms)
 {
 	const size_t len = content->len - offset < PIECE ? content->len - offset : PIECE;
-	struct buf text = BUF_INIT;
-	json_t *line;
+	auto_buf text = BUF_INIT;
 
 	if (len)
 		base64_encode(&text, content->data + offset, len);
-	line = event_line(EVENT_BLOB, at_ms,
+	return event_line(EVENT_BLOB, at_ms,
 	    event_build_blob(&(struct event_blob){.ref = ref,
 		.offset = (int64_t)offset,
 		.bytes = (int64_t)content->len,
 		.base64 = buf_str(&text)}));
-	buf_free(&text);
-	return line;
 }
 
 /* Writes a content in pieces. Content that is no longer in the store, or holds a secret, is left
  * out: the event still says what it was. */
 static bool write_content(struct export *x, const char *ref, int64_t at_ms, struct error *e)
 {
-	struct buf content = BUF_INIT;
+	auto_buf content = BUF_INIT;
 	bool ok = true;
 
 	if (json_object_get(x->written, ref))
@@ -75,7 +71,6 @@ static bool write_content(struct export *x, const char *ref, int64_t at_ms, stru
 			offset += PIECE;
 		} while (ok && offset < content.len);
 	}
-	buf_free(&content);
 	return ok;
 }
 
@@ -111,7 +106,7 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 {
 	struct export x = {s, out, thinking, json_object()};
 	struct event_reader *source = store_source(s, session, 1);
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct event ev;
 	bool ok = true;
 
@@ -125,7 +120,6 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 	if (why.code != ERR_NONE)
 		error_set(e, why.code, "%s", why.message);
 	ok = why.code == ERR_NONE;
-	error_free(&why);
 	event_reader_free(source);
 	json_decref(x.written);
 	return ok;
@@ -190,7 +184,7 @@ static bool stored_already(struct import *im, const struct event *ev)
 static bool begin_fork(struct import *im, struct error *e)
 {
 	struct event_reader *source = store_source(im->store, im->id, 1);
-	json_t *parent = json_object();
+	json_auto_t *parent = json_object();
 	struct event start;
 	bool ok = source->next(source, &start, e);
 
@@ -203,7 +197,6 @@ static bool begin_fork(struct import *im, struct error *e)
 		ok = append_event(im, &start, e);
 		event_free(&start);
 	}
-	json_decref(parent);
 	event_reader_free(source);
 	return ok;
 }
@@ -358,7 +351,7 @@ static void close_open(struct import *im)
 
 static bool import_events(struct import *im, struct event_reader *source, struct error *e)
 {
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct event ev;
 	bool ok = true;
 
@@ -370,7 +363,6 @@ static bool import_events(struct import *im, struct event_reader *source, struct
 	}
 	if (ok && why.code != ERR_NONE)
 		ok = error_copy(e, &why);
-	error_free(&why);
 	if (ok && im->ref[0])
 		ok =
 		    error_at(e, ERR_PARSE, im->path, "the end of content '%s' is missing", im->ref);
@@ -383,12 +375,11 @@ bool session_import(struct store *s, const char *path, char id[27], struct error
 {
 	struct import im = {.store = s, .path = path};
 	struct event_reader *source = event_reader_file(path, e);
-	bool ok;
 
 	if (!source)
 		return false;
 	ulid_new(im.id);
-	ok = import_events(&im, source, e);
+	bool ok = import_events(&im, source, e);
 	if (ok)
 		close_open(&im);
 	else if (!im.behind && im.seq > 0)

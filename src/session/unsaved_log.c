@@ -48,15 +48,13 @@ static int open_at(const char *path, enum unsaved_place place)
 static bool append_log_line(int fd, json_t *value /* steals */)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
-	struct buf line = BUF_INIT;
-	bool ok;
+	auto_buf line = BUF_INIT;
 
 	json_write(&line, value);
 	buf_addc(&line, '\n');
-	ok = !line.truncated && file_write_all(fd, line.data, line.len);
+	bool ok = !line.truncated && file_write_all(fd, line.data, line.len);
 	if (!ok && ftruncate(fd, end) != 0)
 		log_add(LOG_WARN, "cannot cut what was spilled: %s", strerror(errno));
-	buf_free(&line);
 	json_decref(value);
 	return ok;
 }

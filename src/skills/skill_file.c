@@ -37,14 +37,14 @@ static bool is_fence(const char *line)
 static void add_quoted(struct buf *out, const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len), *value = colon ? colon + 1 : NULL;
-	char *text;
 
 	if (!value || *line == ' ' || *line == '#' || *line == '-') {
 		buf_add(out, line, len);
 		return;
 	}
 	value += strspn(value, " \t");
-	text = value < line + len ? xstrndup(value, (size_t)(line + len - value)) : xstrdup("");
+	auto_free char *text =
+	    value < line + len ? xstrndup(value, (size_t)(line + len - value)) : xstrdup("");
 	if (!*text || strchr("\"'|>[{&*", *text) ||
 	    (!strstr(text, ": ") && !strchr("@`%!", *text))) {
 		buf_add(out, line, len);
@@ -52,14 +52,13 @@ static void add_quoted(struct buf *out, const char *line, size_t len)
 		buf_add(out, line, (size_t)(value - line));
 		json_write_string(out, text, strlen(text));
 	}
-	free(text);
 }
 
 static json_t *read_frontmatter(const char *text, size_t len, struct error *e)
 {
 	struct problems problems = PROBLEMS_INIT;
 	json_t *head = yaml_parse("frontmatter", text, len, NULL, &problems);
-	struct buf mended = BUF_INIT;
+	auto_buf mended = BUF_INIT;
 
 	if (!head) {
 		problems_free(&problems);
@@ -82,7 +81,6 @@ static json_t *read_frontmatter(const char *text, size_t len, struct error *e)
 		head = NULL;
 	}
 	problems_free(&problems);
-	buf_free(&mended);
 	return head;
 }
 
@@ -90,7 +88,6 @@ bool skill_file_markdown(const char *bytes, size_t len, struct skill_file *out, 
 {
 	char *text = text_clean(bytes + text_bom(bytes, len), len - text_bom(bytes, len));
 	const char *from = strchr(text, '\n'), *end = from;
-	json_t *head;
 
 	if (!is_fence(text)) {
 		*out = (struct skill_file){json_object(), text};
@@ -98,7 +95,7 @@ bool skill_file_markdown(const char *bytes, size_t len, struct skill_file *out, 
 	}
 	while (end && !is_fence(end + 1) && strcmp(end + 1, "---") != 0)
 		end = strchr(end + 1, '\n');
-	head = end ? read_frontmatter(from + 1, (size_t)(end - from), e) : NULL;
+	json_t *head = end ? read_frontmatter(from + 1, (size_t)(end - from), e) : NULL;
 	if (head) {
 		const char *body = strchr(end + 1, '\n');
 
@@ -114,14 +111,13 @@ bool skill_file_markdown(const char *bytes, size_t len, struct skill_file *out, 
 
 bool skill_file_toml(const char *bytes, size_t len, struct skill_file *out, struct error *e)
 {
-	json_t *head = toml_parse(bytes, len, e);
+	json_auto_t *head = toml_parse(bytes, len, e);
 	const char *prompt = json_str(head, "prompt", NULL);
 
 	if (head && !prompt)
 		error_set(e, ERR_PARSE, "it has no prompt");
 	if (prompt)
 		*out = (struct skill_file){json_incref(head), xstrdup(prompt)};
-	json_decref(head);
 	return prompt != NULL;
 }
 

@@ -34,8 +34,9 @@ static void add_skill_files(const char *folder, struct buf *out)
 
 char *skill_content(const struct skill *s, const char *arguments, json_t *calls, struct error *e)
 {
-	char *body = skill_body(s, e), *folder = skill_folder(s), *filled, *text = NULL;
-	struct buf files = BUF_INIT;
+	auto_free char *body = skill_body(s, e), *folder = skill_folder(s);
+	char *filled, *text = NULL;
+	auto_buf files = BUF_INIT;
 
 	if (body) {
 		filled = skill_fill(s->words, body, folder, arguments, calls);
@@ -48,9 +49,6 @@ char *skill_content(const struct skill *s, const char *arguments, json_t *calls,
 				   : xstrdup(filled);
 		free(filled);
 	}
-	buf_free(&files);
-	free(folder);
-	free(body);
 	return text;
 }
 
@@ -63,13 +61,12 @@ static void skill_describe(const json_t *args, struct buf *line)
 static void say_unknown_skill(struct call *c, const char *name)
 {
 	const struct skills *s = c->host->skills;
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 
 	for (size_t i = 0; s && i < s->count; i++)
 		if (s->list[i].for_model && s->list[i].trusted)
 			buf_addf(&names, "%s%s", names.len ? ", " : "", s->list[i].name);
 	call_fail(c, "no skill '%s'; skills: %s", name, buf_str(&names));
-	buf_free(&names);
 }
 
 static void skill_start(struct call *c)

@@ -189,12 +189,12 @@ static char *inner_words(struct filling *f, const char *from, size_t len)
 static void add_call(
     struct filling *f, const char *tool, const char *key, const char *value, const char *shown)
 {
-	char *words = prompt_text("skills/result", (struct prompt_var[]){{"what", shown}}, 1);
+	auto_free char *words =
+	    prompt_text("skills/result", (struct prompt_var[]){{"what", shown}}, 1);
 
 	json_array_append_new(
 	    f->calls, json_pack("{s:s, s:{s:s}}", "tool", tool, "arguments", key, value));
 	buf_adds(&f->out, words);
-	free(words);
 }
 
 /* !`command`, !{command} */
@@ -202,7 +202,6 @@ static size_t fill_command(struct filling *f, const char *s)
 {
 	const bool braces = f->rules == WORDS_IN_BRACES;
 	const char *end = s[1] == (braces ? '{' : '`') ? s + 2 : NULL;
-	char *command;
 	int depth = 1;
 
 	for (; end && *end; end++) {
@@ -212,9 +211,8 @@ static size_t fill_command(struct filling *f, const char *s)
 	}
 	if (!end || !*end || end == s + 2)
 		return 0;
-	command = inner_words(f, s + 2, (size_t)(end - s - 2));
+	auto_free char *command = inner_words(f, s + 2, (size_t)(end - s - 2));
 	add_call(f, "run_command", "command", command, command);
-	free(command);
 	return (size_t)(end + 1 - s);
 }
 
@@ -223,20 +221,16 @@ static size_t fill_file(struct filling *f, const char *body, const char *s)
 {
 	const bool braces = f->rules == WORDS_IN_BRACES;
 	size_t len = braces ? strcspn(s + 1, "}\n") : strcspn(s + 1, " \t\n`,;()<>\"'");
-	char *path;
 
 	if (braces ? s[1] != '{' || s[1 + len] != '}' || len < 2
 		   : (s > body && !strchr(" \t\n(", s[-1])) || !strpbrk(s + 1, "./"))
 		return 0;
 	while (!braces && len && strchr(".:!?", s[len]))
 		len--;
-	path = braces ? xstrndup(s + 2, len - 1) : xstrndup(s + 1, len);
-	if (!*path || (!braces && !strpbrk(path, "./"))) {
-		free(path);
+	auto_free char *path = braces ? xstrndup(s + 2, len - 1) : xstrndup(s + 1, len);
+	if (!*path || (!braces && !strpbrk(path, "./")))
 		return 0;
-	}
 	add_call(f, "read_file", "path", path, path);
-	free(path);
 	return 1 + len + braces;
 }
 

@@ -58,10 +58,9 @@ struct skill_scan {
 
 static void add_problem(struct skills *s, const char *file, const char *why)
 {
-	char *shown = file_user_path(file);
+	auto_free char *shown = file_user_path(file);
 
 	buf_addf(&s->notices, "%s: %s\n", shown, why);
-	free(shown);
 }
 
 static struct skill *skill_any(const struct skills *s, const char *name, size_t len)
@@ -121,21 +120,18 @@ static void add_skill(struct skill_scan *scan, const char *file, const char *nam
 /* Whether it really lies where it may be read. */
 static bool lies_inside(const struct skill_scan *scan, const char *path)
 {
-	char *real = scan->root ? realpath(path, NULL) : NULL;
+	auto_free char *real = scan->root ? realpath(path, NULL) : NULL;
 	const size_t len = scan->root ? strlen(scan->root) : 0;
-	const bool inside = !scan->root || (real && strncmp(real, scan->root, len) == 0 &&
-					       (real[len] == '/' || !real[len]));
-
-	free(real);
-	return inside;
+	return !scan->root ||
+	       (real && strncmp(real, scan->root, len) == 0 && (real[len] == '/' || !real[len]));
 }
 
 static void take_file(struct skill_scan *scan, const char *file, const char *name)
 {
-	struct buf raw = BUF_INIT, why = BUF_INIT;
+	auto_buf raw = BUF_INIT, why = BUF_INIT;
 	struct skill_file f = {0};
-	struct error e = ERROR_INIT;
-	char *clean = text_clean_line(name, strlen(name), 100);
+	auto_error e = ERROR_INIT;
+	auto_free char *clean = text_clean_line(name, strlen(name), 100);
 
 	if (!lies_inside(scan, file))
 		add_problem(scan->skills, file, "it leads out of the repository");
@@ -145,11 +141,7 @@ static void take_file(struct skill_scan *scan, const char *file, const char *nam
 		add_skill(scan, file, clean, &raw, &f);
 	if (why.len)
 		add_problem(scan->skills, file, buf_str(&why));
-	free(clean);
-	error_free(&e);
 	skill_file_free(&f);
-	buf_free(&why);
-	buf_free(&raw);
 }
 
 /* ---- Folders -------------------------------------------------------------------------------- */
@@ -178,47 +170,42 @@ static void take_command(
     struct skill_scan *scan, const char *path, const char *entry, const char *prefix)
 {
 	const size_t len = strlen(entry), end = strlen(scan->place->suffix);
-	char *name;
 
 	if (len <= end || strcmp(entry + len - end, scan->place->suffix) != 0)
 		return;
-	name = xasprintf("%s%.*s", prefix, (int)(len - end), entry);
+	auto_free char *name = xasprintf("%s%.*s", prefix, (int)(len - end), entry);
 	take_file(scan, path, name);
-	free(name);
 }
 
 static void take_folder(
     struct skill_scan *scan, const char *path, const char *entry, const char *prefix, int depth)
 {
 	const bool named = scan->place->words == WORDS_IN_BRACES;
-	char *file = file_join(path, "SKILL.md"), *below = xasprintf("%s%s:", prefix, entry);
+	auto_free char *file = file_join(path, "SKILL.md"),
+		       *below = xasprintf("%s%s:", prefix, entry);
 	struct stat st;
 
 	if (!scan->place->suffix && stat(file, &st) == 0)
 		take_file(scan, file, entry);
 	else
 		scan_folder(scan, path, named ? below : "", depth + 1);
-	free(below);
-	free(file);
 }
 
 static void scan_folder(struct skill_scan *scan, const char *folder, const char *prefix, int depth)
 {
 	struct dirent **entries = NULL;
 	struct stat st;
-	int count;
 
 	if (depth > DEPTH || stat(folder, &st) || !S_ISDIR(st.st_mode) || !first_visit(scan, &st))
 		return;
-	count = scandir(folder, &entries, visible, alphasort);
+	int count = scandir(folder, &entries, visible, alphasort);
 	for (int i = 0; i < count; i++) {
-		char *path = file_join(folder, entries[i]->d_name);
+		auto_free char *path = file_join(folder, entries[i]->d_name);
 
 		if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			take_folder(scan, path, entries[i]->d_name, prefix, depth);
 		else if (scan->place->suffix)
 			take_command(scan, path, entries[i]->d_name, prefix);
-		free(path);
 		free(entries[i]);
 	}
 	free(entries);
@@ -229,7 +216,7 @@ static void scan_folder(struct skill_scan *scan, const char *folder, const char 
 static void scan_project(
     struct skill_scan *scan, const char *workspace, const char *top, const char *home)
 {
-	char *at = xstrdup(workspace);
+	auto_free char *at = xstrdup(workspace);
 
 	while (strlen(at) >= strlen(top) && strcmp(at, home) != 0) {
 		char *folder = file_join(at, scan->place->path), *slash = strrchr(at, '/');
@@ -240,13 +227,12 @@ static void scan_project(
 			break;
 		*slash = '\0';
 	}
-	free(at);
 }
 
 struct skills *skills_load(const char *workspace)
 {
 	struct skills *s = xcalloc(1, sizeof *s);
-	char *top = repository_top(workspace), *home = file_expand("~");
+	auto_free char *top = repository_top(workspace), *home = file_expand("~");
 
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		const struct place *place = &places[i];
@@ -254,18 +240,16 @@ struct skills *skills_load(const char *workspace)
 		    .place = place,
 		    .root = place->base == IN_WORKSPACE ? top : NULL,
 		    .seen = json_object()};
-		char *folder = place->base == IN_CONFIG ? file_home(FILE_CONFIG, place->path)
-							: file_join(home, place->path);
+		auto_free char *folder = place->base == IN_CONFIG
+					     ? file_home(FILE_CONFIG, place->path)
+					     : file_join(home, place->path);
 
 		if (place->base == IN_WORKSPACE)
 			scan_project(&scan, workspace, top, home);
 		else
 			scan_folder(&scan, folder, "", 0);
-		free(folder);
 		json_decref(scan.seen);
 	}
-	free(home);
-	free(top);
 	return s;
 }
 
@@ -302,14 +286,12 @@ char *skill_folder(const struct skill *s)
 
 char *skill_body(const struct skill *s, struct error *e)
 {
-	struct buf raw = BUF_INIT;
+	auto_buf raw = BUF_INIT;
 	struct skill_file f = {0};
 	char *body = NULL;
 
-	if (!file_read(s->file, FILE_BYTES, &raw, e)) {
-		buf_free(&raw);
+	if (!file_read(s->file, FILE_BYTES, &raw, e))
 		return NULL;
-	}
 	if (s->project && !trust_holds(s->file, buf_str(&raw), raw.len))
 		error_set(e, ERR_DENIED,
 		    "'%s' is not the text that was trusted; `agent config trust` trusts it",
@@ -317,7 +299,6 @@ char *skill_body(const struct skill *s, struct error *e)
 	else if (parse_file(s->file, &raw, &f, e))
 		body = xstrdup(f.body);
 	skill_file_free(&f);
-	buf_free(&raw);
 	return body;
 }
 
@@ -338,13 +319,11 @@ char *skills_catalogue(const struct skills *s, size_t bytes)
 		}
 	for (size_t i = 0; i < s->count; i++) {
 		const size_t room = bytes > names ? (bytes - names) / (count ? count : 1) : 0;
-		char *said;
 
 		if (!is_offered(&s->list[i]))
 			continue;
-		said = text_line(s->list[i].description, room > 20 ? room : 20);
+		auto_free char *said = text_line(s->list[i].description, room > 20 ? room : 20);
 		buf_addf(&out, "%s- %s: %s", out.len ? "\n" : "", s->list[i].name, said);
-		free(said);
 	}
 	return buf_take(&out);
 }

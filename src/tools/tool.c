@@ -41,7 +41,7 @@ static void live_show(struct live_output *l, bool all)
 {
 	size_t keep =
 	    all || !secret_any() ? 0 : secret_pending(buf_str(&l->waiting), l->waiting.len);
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	text_door_feed(&l->door, &text, buf_str(&l->waiting), l->waiting.len - keep);
 	if (all)
@@ -54,7 +54,6 @@ static void live_show(struct live_output *l, bool all)
 			.skipped = (int64_t)l->skipped}));
 		l->skipped = 0;
 	}
-	buf_free(&text);
 }
 
 static void live_tick(void *ctx)
@@ -170,13 +169,12 @@ void call_fail(struct call *c, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	char *message = xvasprintf(fmt, ap);
+	auto_free char *message = xvasprintf(fmt, ap);
 	va_end(ap);
 	c->result.ok = false;
 	result_text(c, message, strlen(message));
 	free(c->result.summary);
 	c->result.summary = text_line(buf_str(&c->result.text), EVENT_SUMMARY_MAX);
-	free(message);
 	call_finish(c);
 }
 

@@ -3,6 +3,7 @@
  * their secrets and the tags of the request's tail, and are cut in the middle when they are longer
  * than tools.result_bytes; the whole then stays with the session, readable by its reference.
  */
+#include "base/core/alloc.h"
 #include "tools/tool.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ size_t result_room(const struct tool_host *host)
  * least half of the room, else whole characters. */
 static void add_head(struct buf *out, const char *s, size_t len, size_t room)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	text_sanitise(&text, s, len < room ? len : room);
 	tags_neutralise(&text);
@@ -83,12 +84,11 @@ static void add_head(struct buf *out, const char *s, size_t len, size_t room)
 	while (end < text.len && ((unsigned char)text.data[end] & 0xc0) == 0x80)
 		end--;
 	buf_add(out, buf_str(&text), end);
-	buf_free(&text);
 }
 
 static void add_kept_tail(struct buf *out, const char *s, size_t len, size_t room)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	size_t from = len > room ? len - room : 0, at;
 
 	while (from < len && ((unsigned char)s[from] & 0xc0) == 0x80)
@@ -102,7 +102,6 @@ static void add_kept_tail(struct buf *out, const char *s, size_t len, size_t roo
 	while (at < text.len && ((unsigned char)text.data[at] & 0xc0) == 0x80)
 		at++;
 	buf_add(out, buf_str(&text) + at, text.len - at);
-	buf_free(&text);
 }
 
 /* Puts head and tail into the result, and between them one line that says what is missing. Only
@@ -112,7 +111,7 @@ static void result_cut(struct call *c, const char *bytes, size_t len, size_t max
 {
 	struct result *r = &c->result;
 	size_t room = (max - CUT_LINE) / 2, shown;
-	struct buf tail = BUF_INIT;
+	auto_buf tail = BUF_INIT;
 
 	session_blob_put(c->host->session, bytes, len, r->ref);
 	add_head(&r->text, bytes, len, room);
@@ -124,14 +123,13 @@ static void result_cut(struct call *c, const char *bytes, size_t len, size_t max
 	    len > shown ? len - shown : 0, len, r->ref);
 	buf_add(&r->text, buf_str(&tail), tail.len);
 	r->full_bytes = len;
-	buf_free(&tail);
 }
 
 void result_text(struct call *c, const char *bytes, size_t len)
 {
 	struct result *r = &c->result;
 	size_t max = result_room(c->host);
-	struct buf clean = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf clean = BUF_LIMIT(BUF_UNBOUNDED);
 
 	buf_free(&r->text);
 	r->text = (struct buf)BUF_INIT;
@@ -152,15 +150,13 @@ void result_text(struct call *c, const char *bytes, size_t len)
 		buf_clear(&r->text);
 		result_cut(c, bytes, len, max);
 	}
-	buf_free(&clean);
 }
 
 void line_add(struct buf *line, const char *s, size_t max)
 {
-	char *one = text_clean_line(s, strlen(s), max);
+	auto_free char *one = text_clean_line(s, strlen(s), max);
 
 	buf_adds(line, one);
-	free(one);
 }
 
 json_t *stamp_to_json(const char *name, const struct stamp *stamp)

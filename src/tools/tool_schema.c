@@ -66,10 +66,9 @@ static bool has_settings(const json_t *schema)
 
 json_t *tool_schema(const struct tool *tool, const struct settings *s)
 {
-	char *key = xasprintf("tools/%s", tool->name);
+	auto_free char *key = xasprintf("tools/%s", tool->name);
 	json_t *schema = config_schema(key);
 
-	free(key);
 	return has_settings(schema) ? resolve_settings(schema, s) : json_incref(schema);
 }
 

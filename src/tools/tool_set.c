@@ -117,13 +117,12 @@ static char *tool_words(const struct tool *tool, const struct settings *s)
 
 json_t *tool_describe(const struct tool *tool, const struct settings *s, const json_t *show)
 {
-	char *words = tool_words(tool, s);
+	auto_free char *words = tool_words(tool, s);
 	json_t *row = json_object();
 
 	json_put_str(row, "name", tool->name);
 	json_put_str(row, "description", words);
 	json_put(row, "parameters", tool_schema_sent(tool, show));
-	free(words);
 	return row;
 }
 

@@ -14,10 +14,9 @@
 
 static void think_start(struct call *c)
 {
-	char *text = prompt_text("thought", NULL, 0);
+	auto_free char *text = prompt_text("thought", NULL, 0);
 
 	result_text(c, text, strlen(text));
-	free(text);
 	c->result.ok = true;
 	c->result.summary = xstrdup("noted");
 	call_finish(c);

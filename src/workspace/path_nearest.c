@@ -79,12 +79,11 @@ char *workspace_nearest(struct workspace *w, const char *path)
 	if (slash)
 		*slash = '\0';
 	int folder = workspace_openat(w, slash ? name : ".", O_RDONLY | O_DIRECTORY, 0, NULL);
-	char *neighbour = folder >= 0 ? like_neighbour(folder, last) : NULL;
+	auto_free char *neighbour = folder >= 0 ? like_neighbour(folder, last) : NULL;
 	if (neighbour)
 		found = slash ? xasprintf("%s/%s", name, neighbour) : xstrdup(neighbour);
 	else
 		found = same_elsewhere(w, last);
-	free(neighbour);
 	free(name);
 	return found;
 }

@@ -32,14 +32,13 @@ struct content_spool {
 
 static void open_nameless(struct content_spool *s)
 {
-	char *folder = file_home(FILE_STATE, NULL), *name = file_join(folder, "snapshot-XXXXXX");
+	auto_free char *folder = file_home(FILE_STATE, NULL),
+		       *name = file_join(folder, "snapshot-XXXXXX");
 
 	file_make_dirs(folder, 0700, NULL);
 	s->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	if (s->fd < 0 && (s->fd = mkostemp(name, O_CLOEXEC)) >= 0)
 		unlink(name);
-	free(name);
-	free(folder);
 }
 
 /* Keeps the content and returns where it stands. -1: it is not kept, since it would go beyond max
@@ -408,10 +407,9 @@ static void look_for(struct snapshot *s, struct noted *n)
 /* Before it is entered. */
 static void watch_folder(struct snapshot *s, const char *path)
 {
-	char *folder = xasprintf("%s/%s", workspace_path(s->w), path);
+	auto_free char *folder = xasprintf("%s/%s", workspace_path(s->w), path);
 
 	file_watch_add(s->stir, folder);
-	free(folder);
 }
 
 static void look_at_next(struct snapshot *s)

@@ -144,7 +144,7 @@ static void add_undo_change(struct undo_plan *plan, const struct done *d)
 /* The reference of what is there now: NULL nothing; "" it cannot be told. Owned. */
 static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 {
-	struct buf now = BUF_INIT;
+	auto_buf now = BUF_INIT;
 	struct error e = ERROR_INIT;
 	char ref[40] = "", *found = NULL;
 	struct stat st;
@@ -152,7 +152,6 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 	if (workspace_link_read(w, path, &now)) {
 		*mode = 0;
 		blob_ref(buf_str(&now), now.len, ref);
-		buf_free(&now);
 		return undo_ref_dup(ref, true);
 	}
 	*mode = workspace_stat(w, path, &st, NULL) ? st.st_mode & 07777 : 0;
@@ -161,7 +160,6 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 	if (e.code != ERR_NOT_FOUND)
 		found = xstrdup(ref);
 	error_free(&e);
-	buf_free(&now);
 	return found;
 }
 
@@ -367,14 +365,13 @@ static const char *ref_or_null(const char *ref)
 /* Keeps the content that is about to be overwritten: an undo loses nothing. */
 static char *keep_current(const struct undo_step *step, struct session *s, struct workspace *w)
 {
-	struct buf now = BUF_INIT;
+	auto_buf now = BUF_INIT;
 	char ref[40] = "";
 
 	const bool link = workspace_link_read(w, step->path, &now);
 
 	if (link || workspace_read(w, step->path, BUF_MAX_DEFAULT, &now, NULL, NULL))
 		session_blob_put(s, buf_str(&now), now.len, ref);
-	buf_free(&now);
 	return undo_ref_dup(ref, link);
 }
 
@@ -410,9 +407,9 @@ static bool put_back(struct undo_step *step, bool link, const struct buf *conten
 
 static bool apply_step(struct undo_step *step, struct session *s, struct workspace *w)
 {
-	struct buf content = BUF_INIT;
-	struct error e = ERROR_INIT;
-	char *overwritten = keep_current(step, s, w);
+	auto_buf content = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_free char *overwritten = keep_current(step, s, w);
 
 	if (step->forced == UNDO_REMOVES)
 		step->applied = undo_ref_is_link(overwritten)
@@ -427,9 +424,6 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 	} else {
 		step->why = error_line(&e);
 	}
-	error_free(&e);
-	buf_free(&content);
-	free(overwritten);
 	return step->applied;
 }
 

@@ -72,13 +72,12 @@ struct visible_paths *visible_paths_new(
 bool visible_paths_shows(struct visible_paths *v, const char *path)
 {
 	struct subject subject = {.workspace = v->start.workspace, .paths = {path}};
-	char *real = NULL;
+	auto_free char *real = NULL;
 
 	if (v->start_len && v->start.paths[1] && strlen(path) > v->start_len)
 		subject.paths[1] = real = file_join(v->start.paths[1], path + v->start_len);
 	bool shown = judged(v, &subject) <= v->most;
 	v->hidden += !shown;
-	free(real);
 	return shown;
 }
 
@@ -230,17 +229,15 @@ static bool ignored(const struct walk *w, bool folder)
 
 static bool has_git(const char *folder)
 {
-	char *git = xasprintf("%s/.git", folder);
+	auto_free char *git = xasprintf("%s/.git", folder);
 	struct stat st;
-	bool there = !lstat(git, &st);
-	free(git);
-	return there;
+	return !lstat(git, &st);
 }
 
 /* Length of the nearest folder at or above `path` that holds a .git; 0: none. */
 static size_t repository_top(const char *path)
 {
-	char *p = xstrdup(path);
+	auto_free char *p = xstrdup(path);
 	size_t len = strlen(p);
 	while (len > 0 && !has_git(p)) {
 		while (len > 0 && p[len - 1] != '/')
@@ -249,15 +246,13 @@ static size_t repository_top(const char *path)
 			len--;
 		p[len] = '\0';
 	}
-	free(p);
 	return len;
 }
 
 static void load_level(struct walk *w, const char *folder, size_t len, const char *name)
 {
-	char *dir = xstrndup(folder, len);
+	auto_free char *dir = xstrndup(folder, len);
 	int fd = open(len ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	free(dir);
 	if (fd < 0)
 		return;
 	struct ignore *rules = ignore_load(fd, name);

@@ -34,36 +34,31 @@ struct renaming {
 
 static void fill_title(void *ctx, const char *filter, struct pick_rows *out)
 {
-	char *row = *filter ? xasprintf("call it \"%s\"", filter) : NULL;
+	auto_free char *row = *filter ? xasprintf("call it \"%s\"", filter) : NULL;
 
 	if (row)
 		pick_rows_add(out, row, NULL, filter);
-	free(row);
 }
 
 static void title_chosen(void *ctx, const struct pick_row *row)
 {
 	struct renaming *r = ctx;
-	struct error e = ERROR_INIT;
-	char *safe = text_clean(row->value, strlen(row->value)),
-	     *title = text_line(safe, TITLE_MAX);
+	auto_error e = ERROR_INIT;
+	auto_free char *safe = text_clean(row->value, strlen(row->value)),
+		       *title = text_line(safe, TITLE_MAX);
 
 	if (*title && !store_title(r->store, r->id, title, &e))
 		slash_say(r->commander, "%s", e.message);
-	free(title);
-	free(safe);
-	error_free(&e);
 }
 
 static void title_closed(void *ctx)
 {
-	struct renaming *r = ctx;
+	auto_free struct renaming *r = ctx;
 	void (*closed)(void *) = r->closed;
 	void *whose = r->ctx;
 
 	free(r->id);
 	free(r->title);
-	free(r);
 	closed(whose);
 }
 
@@ -131,14 +126,13 @@ static void list_free(struct list *l)
 static json_t *search_sessions(struct list *l, const char *filter)
 {
 	const char *cwd = l->all ? NULL : l->wanted.cwd;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *rows = NULL;
 
 	if (filter[strspn(filter, " \t\"")])
 		rows = store_search(l->wanted.store, filter, cwd, LISTED, &e);
 	else
 		rows = store_list(l->wanted.store, cwd, LISTED, &e);
-	error_free(&e);
 	return rows ? rows : json_array();
 }
 
@@ -146,13 +140,12 @@ static void add_session_row(struct list *l, const json_t *row, struct pick_rows 
 {
 	const char *id = json_str(row, "id", ""), *title = json_str(row, "title", "");
 	const json_t *hit = json_map(row, "hit");
-	struct buf detail = BUF_INIT;
+	auto_buf detail = BUF_INIT;
 
 	if (l->all || !l->wanted.cwd) {
-		char *folder = file_user_path(json_str(row, "cwd", ""));
+		auto_free char *folder = file_user_path(json_str(row, "cwd", ""));
 
 		buf_addf(&detail, "%s · ", folder);
-		free(folder);
 	}
 	session_spell(row, json_object_get(l->sums, id), clock_now_ms(), &detail);
 	if (l->wanted.here && strcmp(id, l->wanted.here) == 0)
@@ -160,7 +153,6 @@ static void add_session_row(struct list *l, const json_t *row, struct pick_rows 
 	if (json_int(hit, "seq", 0) > 0)
 		buf_addf(&detail, " · …%s", json_str(hit, "text", ""));
 	pick_rows_add(out, *title ? title : "(no title)", buf_str(&detail), id);
-	buf_free(&detail);
 }
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
@@ -197,7 +189,6 @@ static bool next_sum(struct list *l)
 {
 	const json_t *row = json_array_get(l->rows, l->at);
 	const char *id = json_str(row, "id", NULL);
-	json_t *sum;
 
 	if (!id)
 		return false;
@@ -207,7 +198,7 @@ static bool next_sum(struct list *l)
 	}
 	if (!l->sum)
 		l->sum = session_sum_new(l->wanted.store, id);
-	sum = session_sum_step(l->sum, clock_mono_us() + STEP_US);
+	json_t *sum = session_sum_step(l->sum, clock_mono_us() + STEP_US);
 	if (sum) {
 		json_put(l->sums, id, sum);
 		session_sum_free(l->sum);
@@ -224,12 +215,11 @@ static bool step(void *ctx)
 
 	if (l->deleted) {
 		/* The text of deleted sessions leaves the database file too. */
-		struct error e = ERROR_INIT;
+		auto_error e = ERROR_INIT;
 
 		if (!store_wipe(l->wanted.store, &l->deleted, &e))
 			slash_say(
 			    l->commander, "deleted, but some of the text may stay: %s", e.message);
-		error_free(&e);
 		return true;
 	}
 	if (!l->indexed) {
@@ -275,9 +265,9 @@ static void on_renamed(void *ctx)
 
 static void delete_row(struct list *l, const struct pick_row *row)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	const bool here = l->wanted.here && strcmp(row->value, l->wanted.here) == 0;
-	char *who = here ? NULL : session_lock_holder(l->wanted.store, row->value);
+	auto_free char *who = here ? NULL : session_lock_holder(l->wanted.store, row->value);
 
 	if (here) {
 		slash_say(l->commander, "this session is open");
@@ -295,8 +285,6 @@ static void delete_row(struct list *l, const struct pick_row *row)
 	} else {
 		slash_say(l->commander, "%s", e.message);
 	}
-	free(who);
-	error_free(&e);
 }
 
 static void leave(struct list *l, enum go where, const char *id)
@@ -368,12 +356,11 @@ static void closed(void *ctx)
 
 static void hint(struct list *l, const char *action, const char *words)
 {
-	struct buf name = BUF_INIT;
+	auto_buf name = BUF_INIT;
 
 	keymap_key_of(&l->keys, action, &name);
 	if (name.len)
 		buf_addf(&l->hints, "%s%s %s", l->hints.len ? "  " : "", buf_str(&name), words);
-	buf_free(&name);
 }
 
 static void write_pick_head(struct list *l)

@@ -92,7 +92,7 @@ bool slash_is_own(const struct commander *c, const char *text)
 static void say_unknown(const struct commander *c, const char *text)
 {
 	const char *names[64] = {NULL}, *near;
-	char *name = xstrndup(text + 1, name_length(text));
+	auto_free char *name = xstrndup(text + 1, name_length(text));
 
 	for (size_t i = 0; slashes[i] && i < 63; i++)
 		names[i] = slashes[i]->name;
@@ -101,7 +101,6 @@ static void say_unknown(const struct commander *c, const char *text)
 		slash_say(c, "no command /%s; did you mean /%s?", name, near);
 	else
 		slash_say(c, "no command /%s; /help lists them", name);
-	free(name);
 }
 
 bool slash_run(struct commander *c, const char *text)
@@ -119,12 +118,11 @@ bool slash_run(struct commander *c, const char *text)
 	size_t len = strlen(rest);
 	while (len > 0 && strchr(BLANKS, rest[len - 1]))
 		len--;
-	char *words = xstrndup(rest, len);
+	auto_free char *words = xstrndup(rest, len);
 	if (*words && !s->arguments)
 		slash_usage(c, s);
 	else
 		s->run(c, words);
-	free(words);
 	return true;
 }
 
@@ -156,14 +154,13 @@ static size_t rank_by_meaning(const char *typed, const struct candidates *c, str
 /* Keeps those that fit what was typed, best first: names of commands by what they are for. */
 static void narrow(struct candidates *c, const char *typed, bool names)
 {
-	struct fuzzy_hit *hits = xcalloc(c->count + 1, sizeof *hits);
+	auto_free struct fuzzy_hit *hits = xcalloc(c->count + 1, sizeof *hits);
 	struct candidates kept = {.from = c->from, .to = c->to};
 	size_t n = names ? rank_by_meaning(typed, c, hits)
 			 : fuzzy_rank(typed, candidate_text, c, c->count, hits);
 
 	for (size_t i = 0; i < n; i++)
 		candidates_add(&kept, c->list[hits[i].index].text, c->list[hits[i].index].about);
-	free(hits);
 	candidates_free(c);
 	*c = kept;
 }
@@ -174,20 +171,18 @@ static void complete_own(const struct commander *c, struct candidates *out)
 
 	for (size_t i = 0; own && i < own->count; i++) {
 		const struct skill *s = &own->list[i];
-		char *text = xasprintf("/%s", s->name);
+		auto_free char *text = xasprintf("/%s", s->name);
 
 		if (s->trusted && s->for_user && !slash_find(text))
 			candidates_add(out, text, s->description);
-		free(text);
 	}
 }
 
 static void complete_name(const struct commander *c, struct candidates *out)
 {
 	for (size_t i = 0; slashes[i]; i++) {
-		char *text = xasprintf("/%s", slashes[i]->name);
+		auto_free char *text = xasprintf("/%s", slashes[i]->name);
 		candidates_add(out, text, slashes[i]->help);
-		free(text);
 	}
 	complete_own(c, out);
 }
@@ -208,14 +203,13 @@ bool slash_complete(const struct commander *c, const char *text, size_t at, stru
 	} else {
 		const struct slash *s = slash_find(text);
 		size_t from = len + 1 + strspn(text + len + 1, BLANKS);
-		char *before = word > from ? xstrndup(text + from, word - from) : xstrdup("");
+		auto_free char *before =
+		    word > from ? xstrndup(text + from, word - from) : xstrdup("");
 		if (s && s->complete)
 			s->complete(c, before, out);
-		free(before);
 	}
-	char *typed = xstrndup(text + word, at - word);
+	auto_free char *typed = xstrndup(text + word, at - word);
 	narrow(out, typed + (word == 0), word == 0);
-	free(typed);
 	return out->count > 0;
 }
 
@@ -224,12 +218,10 @@ void slash_say(const struct commander *c, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	char *text = xvasprintf(fmt, ap);
+	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
-	char *line = text_line(text, 400);
+	auto_free char *line = text_line(text, 400);
 	c->say(c->face, line);
-	free(line);
-	free(text);
 }
 
 void slash_usage(const struct commander *c, const struct slash *s)
@@ -283,8 +275,8 @@ static int widest(const struct pick_rows *rows)
  * front. */
 static void pick_as_page(const struct commander *c, const struct pick_source *source)
 {
-	struct pick_rows rows = {0};
-	struct lines body = {0};
+	freed_by(pick_rows_free) struct pick_rows rows = {0};
+	auto_lines body = {0};
 
 	source->fill(source->ctx, "", &rows);
 	if (rows.count == 0)
@@ -303,8 +295,6 @@ static void pick_as_page(const struct commander *c, const struct pick_source *so
 		lines_end(&body);
 	}
 	c->page(c->face, source->title, &body, 4);
-	lines_free(&body);
-	pick_rows_free(&rows);
 	if (source->closed)
 		source->closed(source->ctx);
 }
@@ -319,7 +309,7 @@ void slash_pick(const struct commander *c, const struct pick_source *source)
 
 void slash_view(const struct commander *c, const char *title, const struct page_source *source)
 {
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	if (c->view) {
 		c->view(c->face, title, source);
@@ -327,7 +317,6 @@ void slash_view(const struct commander *c, const char *title, const struct page_
 	}
 	source->fill(source->ctx, VIEW_CELLS, &body);
 	c->page(c->face, title, &body, 0);
-	lines_free(&body);
 	if (source->closed)
 		source->closed(source->ctx);
 }

@@ -16,13 +16,12 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 	for (size_t i = 0; i < settings_count; i++) {
 		const struct setting *row = &settings_table[i];
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 
 		buf_addf(&text, "%s: ", row->name);
 		setting_write(c->settings, row, &text);
 		pick_rows_add(
 		    out, buf_str(&text), setting_source(c->settings, row->name), row->name);
-		buf_free(&text);
 	}
 }
 
@@ -47,7 +46,7 @@ static void add_rules(const struct setting *row, struct lines *out)
 
 static void add_setting(const struct commander *c, const struct setting *row, struct lines *out)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	setting_write(c->settings, row, &text);
 	lines_addf(out, STYLE_KEY, " %s: ", row->name);
@@ -57,12 +56,11 @@ static void add_setting(const struct commander *c, const struct setting *row, st
 	lines_addf(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
 	lines_end(out);
 	add_rules(row, out);
-	buf_free(&text);
 }
 
 static void show(const struct commander *c, const char *key)
 {
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	for (size_t i = 0; i < settings_count; i++)
 		if (setting_is_in(&settings_table[i], *key ? key : NULL))
@@ -71,7 +69,6 @@ static void show(const struct commander *c, const char *key)
 		c->page(c->face, "Settings", &body, 5);
 	else
 		slash_say(c, "unknown key '%s'; /config lists them", key);
-	lines_free(&body);
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -99,9 +96,8 @@ static bool of_session(const char *key)
 static void change(struct commander *c, const char *key, const char *text)
 {
 	const struct setting *row = setting_find(key);
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	struct error e = ERROR_INIT;
-	json_t *value;
 
 	if (!row) {
 		slash_say(c, "unknown key '%s'; /config lists them", key);
@@ -111,7 +107,7 @@ static void change(struct commander *c, const char *key, const char *text)
 		slash_say(c, "'%s' holds from the start on; set it in your agent.yaml", key);
 		return;
 	}
-	value = setting_accept_text(row, row->name, text, &why);
+	json_t *value = setting_accept_text(row, row->name, text, &why);
 	if (!value) {
 		slash_say(c, "%s", buf_str(&why));
 	} else if (of_session(row->name)) {
@@ -125,19 +121,17 @@ static void change(struct commander *c, const char *key, const char *text)
 		slash_say(c, "%s", e.message);
 		json_decref(value);
 	} else {
-		char *said = xasprintf("%s: %s", key, text);
+		auto_free char *said = xasprintf("%s: %s", key, text);
 		slash_keep(c, row->name, value, said);
 		json_decref(value);
-		free(said);
 	}
 	error_free(&e);
-	buf_free(&why);
 }
 
 static void config(struct commander *c, const char *rest)
 {
 	size_t len = strcspn(rest, " \t");
-	char *key = xstrndup(rest, len);
+	auto_free char *key = xstrndup(rest, len);
 
 	if (rest[len])
 		change(c, key, rest + len + strspn(rest + len, " \t"));
@@ -151,7 +145,6 @@ static void config(struct commander *c, const char *rest)
 				     .by_meaning = true,
 				     .chosen = chosen,
 				     .ctx = c});
-	free(key);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)

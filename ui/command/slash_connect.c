@@ -18,14 +18,13 @@ struct connecting {
 
 static void forget(void *ctx)
 {
-	struct connecting *k = ctx;
+	auto_free struct connecting *k = ctx;
 	const struct chat_host *host = k->commander->host;
 
 	if (k->asking)
 		host->connect(host->ctx, NULL, NULL, NULL, NULL);
 	json_decref(k->table);
 	json_decref(k->models);
-	free(k);
 }
 
 static struct connecting *connecting_new(struct commander *c)
@@ -56,15 +55,13 @@ static const char *url_of(const json_t *row)
 
 static void connect_model(struct commander *c, const char *model)
 {
-	struct error e = ERROR_INIT;
-	char *kept = NULL;
+	auto_error e = ERROR_INIT;
+	auto_free char *kept = NULL;
 
 	if (!c->host->use(c->host->ctx, model, &kept, &e))
 		slash_say(c, "%s", e.message);
 	else
 		slash_say(c, "connected%s%s; %s", model ? " to " : "", model ? model : "", kept);
-	free(kept);
-	error_free(&e);
 }
 
 static void fill_models(void *ctx, const char *filter, struct pick_rows *out)
@@ -124,14 +121,13 @@ static void ask_for_key(struct commander *c, const char *url, const char *variab
 static void add_server_row(const json_t *row, struct pick_rows *out)
 {
 	const char *variable = json_str(row, "key", NULL), *url = url_of(row);
-	char *detail = xasprintf("%s%s%s%s", url ? url : "a server of your own",
+	auto_free char *detail = xasprintf("%s%s%s%s", url ? url : "a server of your own",
 	    variable ? " · " : "", variable ? variable : "",
 	    !variable	       ? ""
 	    : is_set(variable) ? " is set"
 			       : " is not set");
 
 	pick_rows_add(out, json_str(row, "name", ""), detail, NULL);
-	free(detail);
 }
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
@@ -152,18 +148,16 @@ static void chosen(void *ctx, const struct pick_row *picked)
 	const struct connecting *k = ctx;
 	struct commander *c = k->commander;
 	const json_t *row = json_row(json_list(k->table, "local"), "name", picked->value);
-	const char *variable, *url;
 
 	if (!row)
 		row = json_row(json_list(k->table, "providers"), "name", picked->value);
-	variable = json_str(row, "key", NULL);
-	url = url_of(row);
+	const char *variable = json_str(row, "key", NULL);
+	const char *url = url_of(row);
 	if (!row || !url) {
-		char *words = xasprintf(
+		auto_free char *words = xasprintf(
 		    "/connect https://%s%s", variable ? " " : "", variable ? variable : "");
 
 		c->input(c->face, words);
-		free(words);
 	} else if (variable && !is_set(variable)) {
 		slash_say(c,
 		    "its key is looked for in $%s, which is not set: export it and start "
@@ -178,7 +172,7 @@ static void connect_to(struct commander *c, const char *rest)
 {
 	size_t len = strcspn(rest, " \t");
 	const char *variable = rest + len + strspn(rest + len, " \t");
-	char *url = xstrndup(rest, len);
+	auto_free char *url = xstrndup(rest, len);
 
 	if (!c->host || !c->host->connect)
 		slash_say(c, "there is no server to connect to here");
@@ -192,7 +186,6 @@ static void connect_to(struct commander *c, const char *rest)
 				  .chosen = chosen,
 				  .closed = forget,
 				  .ctx = connecting_new(c)});
-	free(url);
 }
 
 const struct slash slash_connect = {

@@ -30,24 +30,22 @@ struct diff_job {
 
 static void page_free_files(void *ctx)
 {
-	struct diff_page *p = ctx;
+	auto_free struct diff_page *p = ctx;
 
 	for (size_t i = 0; p && i < p->count; i++)
 		file_diff_free(&p->files[i]);
 	if (p)
 		free(p->files);
-	free(p);
 }
 
 static void job_free(void *ctx)
 {
-	struct diff_job *j = ctx;
+	auto_free struct diff_job *j = ctx;
 
 	work_stop(j->work);
 	event_reader_free(j->source);
 	changes_free(j->read);
 	page_free_files(j->page);
-	free(j);
 }
 
 static bool content(void *ctx, const char *ref, struct buf *out)

@@ -33,12 +33,11 @@ struct export_run {
 
 static void job_free(void *ctx)
 {
-	struct export_run *j = ctx;
+	auto_free struct export_run *j = ctx;
 
 	process_stop(j->process, 0);
 	free(j->path);
 	buf_free(&j->words);
-	free(j);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
@@ -49,16 +48,14 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct export_run *j = ctx;
-	char *shown = file_user_path(j->path);
-	char *clean = text_clean(buf_str(&j->words), j->words.len);
+	auto_free char *shown = file_user_path(j->path);
+	auto_free char *clean = text_clean(buf_str(&j->words), j->words.len);
 
 	j->process = NULL;
 	if (exit->status == 0)
 		slash_say(j->commander, "written to %s", shown);
 	else
 		slash_say(j->commander, "not exported: %s", clean);
-	free(clean);
-	free(shown);
 	slash_task(j->commander, NULL, NULL);
 }
 
@@ -69,7 +66,7 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 	const char *const argv[] = {"/proc/self/exe", "sessions", "export", session_id(c->session),
 	    path, "--format", form->exporter->name, NULL};
 	struct export_run *j = xcalloc(1, sizeof *j);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	j->commander = c;
 	j->path = path;
@@ -88,7 +85,6 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 		slash_say(c, "not exported: %s", e.message);
 		slash_task(c, NULL, NULL);
 	}
-	error_free(&e);
 }
 
 static const struct form *form_named(const char *word, size_t len)
@@ -130,7 +126,7 @@ static void write_to(struct commander *c, const char *rest)
 	size_t len = strcspn(rest, " ");
 	const struct form *form = form_named(rest, len);
 	const char *file = form ? rest + len + strspn(rest + len, " ") : rest;
-	char *name = *file ? xstrdup(file) : own_name(c, form);
+	auto_free char *name = *file ? xstrdup(file) : own_name(c, form);
 	char *path = place(c, name);
 
 	if (access(path, F_OK) == 0) {
@@ -139,7 +135,6 @@ static void write_to(struct commander *c, const char *rest)
 	} else {
 		start(c, form ? form : form_of(file), path);
 	}
-	free(name);
 }
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)

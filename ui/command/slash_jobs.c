@@ -33,24 +33,21 @@ static void add_last_line(const struct commander *c, const char *call, struct bu
 		len--;
 	from = memrchr(text, '\n', len);
 	from = from ? from + 1 : text;
-	char *whole = xstrndup(from, (size_t)(text + len - from));
-	char *line = text_line(whole, LAST_CHARS);
+	auto_free char *whole = xstrndup(from, (size_t)(text + len - from));
+	auto_free char *line = text_line(whole, LAST_CHARS);
 	if (*line)
 		buf_addf(out, "%s%s", DOT(c), line);
-	free(line);
-	free(whole);
 }
 
 static void add_job_row(const struct commander *c, const struct job_entry *e, struct pick_rows *out)
 {
-	struct buf detail = BUF_INIT;
+	auto_buf detail = BUF_INIT;
 
 	if (c->pick) /* else the id stands in front */
 		buf_addf(&detail, "%s%s", e->id, DOT(c));
 	add_state(c, e, &detail);
 	add_last_line(c, e->call, &detail);
 	pick_rows_add(out, e->words, buf_str(&detail), e->id);
-	buf_free(&detail);
 }
 
 /* Lists the jobs that run, then those that are over, the newest of each first. */
@@ -89,7 +86,7 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 	const struct job_page *p = ctx;
 	const struct commander *c = p->commander;
 	const struct job_entry *e = job_list_find(c->jobs, p->id);
-	struct buf head = BUF_INIT;
+	auto_buf head = BUF_INIT;
 
 	if (!e)
 		return;
@@ -97,7 +94,6 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 	add_state(c, e, &head);
 	lines_addf(out, STYLE_DIM, " %s", buf_str(&head));
 	lines_end(out);
-	buf_free(&head);
 	lines_end(out);
 	for (const char *s = c->tails ? job_tails_text(c->tails, e->call) : "", *nl; *s; s = nl) {
 		nl = strchrnul(s, '\n');
@@ -120,10 +116,9 @@ static bool page_key_taken(void *ctx, unsigned key, size_t part)
 
 static void page_closed(void *ctx)
 {
-	struct job_page *p = ctx;
+	auto_free struct job_page *p = ctx;
 
 	free(p->id);
-	free(p);
 }
 
 static void look_at(struct commander *c, const char *id)

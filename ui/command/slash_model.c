@@ -24,7 +24,7 @@ struct models {
 
 static void forget(void *ctx)
 {
-	struct models *m = ctx;
+	auto_free struct models *m = ctx;
 	const struct chat_host *host = m->commander->host;
 
 	if (m->asking)
@@ -39,7 +39,6 @@ static void forget(void *ctx)
 	free(m->title);
 	json_decref(m->listed);
 	json_decref(m->known);
-	free(m);
 }
 
 static const char *model_now(const struct models *m)
@@ -51,7 +50,7 @@ static const char *model_now(const struct models *m)
 static char *about(const struct models *m, const char *id, int64_t window)
 {
 	const char *now = model_now(m);
-	json_t *row = model_of(m->known, id);
+	json_auto_t *row = model_of(m->known, id);
 	const json_t *set = price_set(m->commander->settings, id),
 		     *price = set ? set : json_map(row, "price");
 	struct buf text = BUF_INIT;
@@ -66,7 +65,6 @@ static char *about(const struct models *m, const char *id, int64_t window)
 		    json_flag(price, "assumed", false) ? " (its family's)" : "");
 	else if (m->listed || text_is(now, id)) /* a pattern's beginning is no model */
 		buf_addf(&text, "%sunpriced", text.len ? " · " : "");
-	json_decref(row);
 	return buf_take(&text);
 }
 
@@ -74,14 +72,12 @@ static void add_model_row(
     const struct models *m, const char *id, int64_t window, struct pick_rows *out)
 {
 	const char *now = model_now(m);
-	char *text = about(m, id, window);
-	char *detail = now && strcmp(now, id) == 0
-			   ? xasprintf("%s%sin use", text, *text ? " · " : "")
-			   : xstrdup(text);
+	auto_free char *text = about(m, id, window);
+	auto_free char *detail = now && strcmp(now, id) == 0
+				     ? xasprintf("%s%sin use", text, *text ? " · " : "")
+				     : xstrdup(text);
 
 	pick_rows_add(out, id, detail, NULL);
-	free(detail);
-	free(text);
 }
 
 /* Patterns of models.yaml that are a name and what may follow it. */
@@ -109,10 +105,9 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	if (now)
 		add_model_row(m, now, 0, out);
 	json_array_foreach (json_list(m->known, "models"), i, row) {
-		char *name = json_flag(row, "chat", true) ? model_name(row) : NULL;
+		auto_free char *name = json_flag(row, "chat", true) ? model_name(row) : NULL;
 		if (name && (!now || strcmp(name, now) != 0))
 			add_model_row(m, name, 0, out);
-		free(name);
 	}
 }
 
@@ -169,13 +164,12 @@ static void on_models(void *ctx, const json_t *models)
 static void list_models(struct commander *c)
 {
 	const struct chat_host *host = c->host;
-	struct models *m;
 
 	if (c->choosing) { /* one list is asked for at a time, and a prompt waits for that one */
 		slash_say(c, "the server is being asked for its models already");
 		return;
 	}
-	m = models_new(c);
+	struct models *m = models_new(c);
 	m->asking = host && host->models;
 	if (!c->pick)
 		slash_task(c, forget, m);
@@ -194,11 +188,10 @@ static void list_models(struct commander *c)
 bool slash_choose_model(struct commander *c, const char *prompt)
 {
 	const struct chat_host *host = c->host;
-	struct models *m;
 
 	if (!c->pick || !host || !host->models)
 		return false;
-	m = models_new(c);
+	struct models *m = models_new(c);
 	free(m->title);
 	m->title = xstrdup("Which model shall answer?");
 	m->prompt = xstrdup(prompt);
@@ -240,7 +233,7 @@ static void model(struct commander *c, const char *rest)
 {
 	size_t len = strcspn(rest, " \t\n");
 	const char *effort = rest + len + strspn(rest + len, " \t\n");
-	char *name = xstrndup(rest, len);
+	auto_free char *name = xstrndup(rest, len);
 
 	if (!*rest) {
 		list_models(c);
@@ -253,13 +246,12 @@ static void model(struct commander *c, const char *rest)
 		if (*effort)
 			set_effort(c, effort);
 	}
-	free(name);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
 	struct models *m = models_new((struct commander *)c);
-	struct pick_rows rows = {0};
+	freed_by(pick_rows_free) struct pick_rows rows = {0};
 
 	if (!*before)
 		fill(m, "", &rows);
@@ -267,7 +259,6 @@ static void complete(const struct commander *c, const char *before, struct candi
 		candidates_add(out, efforts[i].word, efforts[i].about);
 	for (size_t i = 0; i < rows.count; i++)
 		candidates_add(out, rows.list[i].text, rows.list[i].detail);
-	pick_rows_free(&rows);
 	forget(m);
 }
 

@@ -31,16 +31,14 @@ static void add_grants(const struct commander *c, struct pick_rows *out)
 	size_t i;
 
 	json_array_foreach ((json_t *)grants_of(c), i, grant) {
-		char *text = grant_text(grant, c->ascii);
-		char *value =
+		auto_free char *text = grant_text(grant, c->ascii);
+		auto_free char *value =
 		    xasprintf("%s %s", json_str(grant, "scope", ""), json_str(grant, "text", ""));
 
 		pick_rows_add(out, text,
 		    json_flag(grant, "network", false) ? "allowed in this session, with the network"
 						       : "allowed in this session",
 		    value);
-		free(value);
-		free(text);
 	}
 }
 
@@ -58,11 +56,10 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 		pick_rows_add(
 		    out, "everything but gates and your rules", "approval mode all", "mode");
 	json_array_foreach ((json_t *)setting_json(c->settings, RULES), i, rule) {
-		char *text = json_dumps(rule, JSON_COMPACT), *value = xasprintf("rule %zu", i);
+		auto_free char *text = json_dumps(rule, JSON_COMPACT),
+			       *value = xasprintf("rule %zu", i);
 
 		pick_rows_add(out, text, setting_item_source(c->settings, RULES, i), value);
-		free(value);
-		free(text);
 	}
 }
 
@@ -80,7 +77,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 {
 	struct commander *c = ctx;
 	const size_t len = strcspn(row->value, " ");
-	char *kind = xstrndup(row->value, len);
+	auto_free char *kind = xstrndup(row->value, len);
 	const char *rest = row->value + len + (row->value[len] != '\0');
 
 	if (strcmp(kind, "mode") == 0)
@@ -90,7 +87,6 @@ static void chosen(void *ctx, const struct pick_row *row)
 		    setting_item_source(c->settings, RULES, strtoul(rest, NULL, 10)));
 	else
 		revoke(c, kind, rest);
-	free(kind);
 }
 
 static void permissions(struct commander *c, const char *rest)

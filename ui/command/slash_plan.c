@@ -29,28 +29,27 @@ static bool is_wish(const json_t *edit) /* for the agent, not an edit yet */
 void slash_plan_edit(struct commander *c, json_t *e)
 {
 	const struct plan_limits limits = plan_limits_of(c->settings);
-	struct plan copy = {0};
-	struct change change;
+	freed_by(plan_free) struct plan copy = {0};
 
 	if (c->plan_edit && !is_wish(e)) {
 		c->plan_edit(c->face, json_incref(e));
 		return;
 	}
 	plan_copy(&copy, plan_of(c));
-	change = is_wish(e) ? (struct change){.kind = PLAN_CHANGED}
-			    : plan_edit(&copy, e, NULL, AUTHOR_USER, &limits, clock_now_ms());
+	struct change change =
+	    is_wish(e) ? (struct change){.kind = PLAN_CHANGED}
+		       : plan_edit(&copy, e, NULL, AUTHOR_USER, &limits, clock_now_ms());
 	if (change.kind == PLAN_CHANGED)
 		inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT, json_incref(e)});
 	else
 		slash_say(
 		    c, "%s", change.why ? plan_refusal(change.why) : "the plan stays as it is");
 	change_free(&change);
-	plan_free(&copy);
 }
 
 void slash_page_text(const struct commander *c, const char *title, const char *text)
 {
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	while (*text) {
 		size_t len = strcspn(text, "\n");
@@ -61,12 +60,11 @@ void slash_page_text(const struct commander *c, const char *title, const char *t
 		text += len + (text[len] == '\n');
 	}
 	c->page(c->face, title, &body, 4);
-	lines_free(&body);
 }
 
 static void show(const struct commander *c)
 {
-	struct buf list = BUF_INIT;
+	auto_buf list = BUF_INIT;
 
 	if (c->plan_show) {
 		c->plan_show(c->face, true);
@@ -74,7 +72,6 @@ static void show(const struct commander *c)
 	}
 	plan_words_list(plan_of(c), &list);
 	slash_page_text(c, "Plan", buf_str(&list));
-	buf_free(&list);
 }
 
 static void plan(struct commander *c, const char *rest)
@@ -115,10 +112,9 @@ static void add_candidate(void *ctx, const char *word, const char *help)
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
 	size_t len = strlen(before);
-	char *words = xasprintf("%s%s", before, len && before[len - 1] != ' ' ? " " : "");
+	auto_free char *words = xasprintf("%s%s", before, len && before[len - 1] != ' ' ? " " : "");
 
 	plan_words_complete(plan_of(c), words, NULL, add_candidate, out);
-	free(words);
 }
 
 const struct slash slash_plan = {

@@ -30,18 +30,16 @@ static size_t item_of(const struct plan *p, const char *word)
 /* False: said, there is no such item. */
 static bool read_item(struct plan_reading *r, size_t *at)
 {
-	char *word = plan_reading_next(r);
-	bool found;
+	auto_free char *word = plan_reading_next(r);
 
 	*at = item_of(r->plan, word);
-	found = *at < r->plan->count;
+	bool found = *at < r->plan->count;
 	if (!*word)
 		plan_reading_usage(r);
 	else if (!found && r->plan->count == 0)
 		plan_reading_wrong(r, "there is no plan; /plan add begins one");
 	else if (!found)
 		plan_reading_wrong(r, "no item '%s'; they are 1 to %zu", word, r->plan->count);
-	free(word);
 	return found;
 }
 
@@ -66,7 +64,6 @@ void plan_read_add(struct plan_reading *r)
 	const char *all = r->rest;
 	bool placed = false;
 	char *word = plan_reading_next(r);
-	json_t *edit;
 
 	if (strcmp(word, "after") == 0) {
 		free(word);
@@ -85,7 +82,7 @@ void plan_read_add(struct plan_reading *r)
 		r->rest = all;
 	if (!read_text(r))
 		return;
-	edit = json_pack("{s:s, s:s}", "action", "add", "content", r->rest);
+	json_t *edit = json_pack("{s:s, s:s}", "action", "add", "content", r->rest);
 	if (placed)
 		json_put_int(edit, "position", (int64_t)at + 1);
 	plan_reading_edit(r, edit);
@@ -99,11 +96,10 @@ static json_t *edit_of(const struct plan_reading *r, size_t at)
 void plan_read_edit(struct plan_reading *r)
 {
 	size_t at;
-	json_t *edit;
 
 	if (!read_item(r, &at) || !read_text(r))
 		return;
-	edit = edit_of(r, at);
+	json_t *edit = edit_of(r, at);
 	json_put_str(edit, "content", r->rest);
 	plan_reading_edit(r, edit);
 }
@@ -112,12 +108,11 @@ void plan_read_move(struct plan_reading *r)
 {
 	const size_t last = r->plan->count - 1;
 	size_t at, to;
-	char *where;
 	json_t *edit;
 
 	if (!read_item(r, &at))
 		return;
-	where = plan_reading_next(r);
+	auto_free char *where = plan_reading_next(r);
 	if (strcmp(where, "up") == 0)
 		to = at > 0 ? at - 1 : 0;
 	else if (strcmp(where, "down") == 0)
@@ -134,7 +129,6 @@ void plan_read_move(struct plan_reading *r)
 		json_put_int(edit, "position", (int64_t)to);
 		plan_reading_edit(r, edit);
 	}
-	free(where);
 }
 
 void plan_read_one(struct plan_reading *r)

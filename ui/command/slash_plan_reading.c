@@ -31,12 +31,9 @@ void plan_reading_blanks(struct plan_reading *r)
 
 char *plan_reading_next(struct plan_reading *r)
 {
-	size_t len;
-	char *word;
-
 	plan_reading_blanks(r);
-	len = strcspn(r->rest, " \t\n");
-	word = xstrndup(r->rest, len);
+	size_t len = strcspn(r->rest, " \t\n");
+	char *word = xstrndup(r->rest, len);
 	r->rest += len;
 	plan_reading_blanks(r);
 	return word;

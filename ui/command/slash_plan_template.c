@@ -51,20 +51,19 @@ static char *ask_again(const json_t *row, const char *words, const json_t *value
 
 void plan_read_template(struct plan_reading *r)
 {
-	json_t *templates = templates_or(r->templates), *values, *edit;
+	json_auto_t *templates = templates_or(r->templates), *values = NULL;
 	struct buf list = BUF_INIT;
 	struct error e = ERROR_INIT;
-	char *name = NULL;
+	auto_free char *name = NULL;
 
 	if (!*r->rest) {
 		list_templates(templates, &list);
 		r->out.meant = PLAN_MEANT_LIST;
 		r->out.text = buf_take(&list);
-		json_decref(templates);
 		return;
 	}
 	values = plan_template_words(templates, r->rest, &name);
-	edit = plan_template(templates, name, values, r->limits, &e);
+	json_t *edit = plan_template(templates, name, values, r->limits, &e);
 	if (edit) {
 		plan_reading_edit(r, edit);
 	} else {
@@ -72,9 +71,6 @@ void plan_read_template(struct plan_reading *r)
 		r->out.again = ask_again(json_row(templates, "name", name), r->rest, values);
 	}
 	error_free(&e);
-	json_decref(values);
-	json_decref(templates);
-	free(name);
 }
 
 static void offer_names(const json_t *templates, const struct plan_completion *wanted)
@@ -91,30 +87,27 @@ static void offer_names(const json_t *templates, const struct plan_completion *w
 static void offer_variables(const json_t *templates, const struct plan_completion *wanted)
 {
 	json_t *values, *variable;
-	char *name = NULL;
+	auto_free char *name = NULL;
 	size_t i;
 
 	values = plan_template_words(templates, wanted->behind, &name);
 	json_array_foreach (
 	    json_list(json_row(templates, "name", name), "variables"), i, variable) {
 		const char *key = json_str(variable, "name", "");
-		char *word = xasprintf("%s=", key);
+		auto_free char *word = xasprintf("%s=", key);
 
 		if (!json_object_get(values, key) && plan_word_begins(word, wanted->typed))
 			wanted->offer(wanted->ctx, word, json_str(variable, "text", ""));
-		free(word);
 	}
 	json_decref(values);
-	free(name);
 }
 
 void plan_offer_template(const struct plan_completion *wanted)
 {
-	json_t *templates = templates_or(wanted->templates);
+	json_auto_t *templates = templates_or(wanted->templates);
 
 	if (wanted->behind == wanted->typed)
 		offer_names(templates, wanted);
 	else
 		offer_variables(templates, wanted);
-	json_decref(templates);
 }

@@ -82,14 +82,13 @@ struct plan_words plan_words_read(const struct plan *p, const char *text,
     const struct plan_limits *limits, const json_t *templates)
 {
 	struct plan_reading r = {.plan = p, .limits = limits, .templates = templates, .rest = text};
-	char *name = plan_reading_next(&r);
+	auto_free char *name = plan_reading_next(&r);
 
 	r.word = word_named(*name ? name : "show", strlen(*name ? name : "show"));
 	if (r.word)
 		r.word->read(&r);
 	else
 		plan_reading_wrong(&r, "no word '%s'; usage: /plan %s", name, plan_words_usage);
-	free(name);
 	return r.out;
 }
 
@@ -121,7 +120,6 @@ size_t plan_words_complete(
 {
 	const char *first = text + strspn(text, " \t"), *typed = first, *behind;
 	size_t len = strcspn(first, " \t");
-	const struct plan_word *w;
 
 	for (const char *s = first; *s; s++)
 		if (*s == ' ' || *s == '\t')
@@ -132,7 +130,7 @@ size_t plan_words_complete(
 				offer(ctx, words[i].name, words[i].help);
 		return (size_t)(typed - text);
 	}
-	w = word_named(first, len);
+	const struct plan_word *w = word_named(first, len);
 	behind = first + len + strspn(first + len, " \t");
 	if (w && w->offer)
 		w->offer(&(struct plan_completion){p, templates, behind, typed, offer, ctx});

@@ -28,14 +28,13 @@ struct plans {
 static bool read_newest(struct commander *c, struct plan_history *h)
 {
 	struct store *store = session_store(c->session);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	bool ok = store && plan_history_newest(h, store, c->cwd, LISTED, &e);
 
 	if (!store)
 		slash_say(c, "there is no session database: nothing is kept of plans");
 	else if (!ok)
 		slash_say(c, "%s", e.message);
-	error_free(&e);
 	plan_history_drop_trivial(h, c->settings);
 	return ok;
 }
@@ -65,10 +64,10 @@ static const struct past_plan *find_past_plan(
 
 static void open_plan(struct commander *c, const struct past_plan *past)
 {
-	char *row = xasprintf("again     /plans again %s", past->plan.id);
+	auto_free char *row = xasprintf("again     /plans again %s", past->plan.id);
 	struct plan_history all = {0};
-	struct error e = ERROR_INIT;
-	struct buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (plan_history_of(&all, session_store(c->session), past->session, past->plan.id, &e) &&
 	    all.count == 1) {
@@ -77,19 +76,15 @@ static void open_plan(struct commander *c, const struct past_plan *past)
 	} else {
 		slash_say(c, "%s", e.message ? e.message : "the plan is not there any more");
 	}
-	buf_free(&text);
-	error_free(&e);
 	plan_history_free(&all);
-	free(row);
 }
 
 /* The steps as they are known from its last event: what came of them is not taken over. */
 static void begin_again(struct commander *c, const struct past_plan *past)
 {
-	json_t *edit = plan_again(&past->plan);
+	json_auto_t *edit = plan_again(&past->plan);
 
 	slash_plan_edit(c, edit);
-	json_decref(edit);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -108,7 +103,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 
 	for (size_t i = p->history.count; i-- > 0;) {
 		const struct past_plan *past = &p->history.list[i];
-		struct buf detail = BUF_INIT;
+		auto_buf detail = BUF_INIT;
 
 		session_spell_age(clock_now_ms() - past->ended_ms, &detail);
 		buf_addf(&detail, " · %s · ", plan_status_name(past->plan.status));
@@ -117,7 +112,6 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 			buf_addf(&detail, " · %s", past->plan.why);
 		pick_rows_add(out, past->plan.goal ? past->plan.goal : "Plan", buf_str(&detail),
 		    past->plan.id);
-		buf_free(&detail);
 	}
 }
 
@@ -147,19 +141,18 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 
 static void plans_free(void *ctx)
 {
-	struct plans *p = ctx;
+	auto_free struct plans *p = ctx;
 
 	plan_history_free(&p->history);
 	keymap_free(&p->keys);
 	buf_free(&p->hints);
-	free(p);
 }
 
 static void list_plans(struct commander *c)
 {
 	struct plans *p = xcalloc(1, sizeof *p);
-	struct error e = ERROR_INIT;
-	struct buf name = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_buf name = BUF_INIT;
 
 	p->commander = c;
 	if (!keymap_load(&p->keys, "plans", &e))
@@ -178,8 +171,6 @@ static void list_plans(struct commander *c)
 				  .ctx = p});
 	else
 		plans_free(p);
-	buf_free(&name);
-	error_free(&e);
 }
 
 /* ---- the words ------------------------------------------------------------------------------- */
@@ -197,13 +188,12 @@ static void plans(struct commander *c, const char *rest)
 {
 	const char *again = behind(rest, "again"), *id = again ? again : rest;
 	struct plan_history h = {0};
-	const struct past_plan *past;
 
 	if (!*rest) {
 		list_plans(c);
 		return;
 	}
-	past = read_newest(c, &h) ? find_past_plan(c, &h, id) : NULL;
+	const struct past_plan *past = read_newest(c, &h) ? find_past_plan(c, &h, id) : NULL;
 	if (past && again)
 		begin_again(c, past);
 	else if (past)

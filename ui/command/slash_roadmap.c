@@ -35,11 +35,11 @@ static bool is_policy(const struct setting *row)
 
 static void show_policy(const struct commander *c)
 {
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	for (size_t i = 0; i < settings_count; i++) {
 		const struct setting *row = &settings_table[i];
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 
 		if (!is_policy(row))
 			continue;
@@ -51,17 +51,15 @@ static void show_policy(const struct commander *c)
 		else
 			lines_addf(&body, STYLE_DIM, "   from %g to %g", row->min, row->max);
 		lines_end(&body);
-		buf_free(&text);
 	}
 	c->page(c->face, "How plans are made with you", &body, 5);
-	lines_free(&body);
 }
 
 static void set_policy(const struct commander *c, const char *field, const char *text)
 {
-	char *key = xasprintf(POLICY "%s", field);
+	auto_free char *key = xasprintf(POLICY "%s", field);
 	const struct setting *row = setting_find(key);
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	json_t *value = row ? setting_accept_text(row, row->name, text, &why) : NULL;
 
 	if (!row)
@@ -70,14 +68,12 @@ static void set_policy(const struct commander *c, const char *field, const char 
 		slash_say(c, "%s", buf_str(&why));
 	else
 		slash_set(c, row->name, value);
-	buf_free(&why);
-	free(key);
 }
 
 static void policy(struct commander *c, const char *rest)
 {
 	const size_t len = strcspn(rest, " ");
-	char *field = xstrndup(rest, len);
+	auto_free char *field = xstrndup(rest, len);
 
 	if (!*rest)
 		show_policy(c);
@@ -85,17 +81,15 @@ static void policy(struct commander *c, const char *rest)
 		slash_usage(c, &slash_policy);
 	else
 		set_policy(c, field, rest + len + strspn(rest + len, " "));
-	free(field);
 }
 
 static void add_choices(const char *choices, struct candidates *out)
 {
 	while (choices && *choices) {
 		const size_t len = strcspn(choices, "|");
-		char *word = xstrndup(choices, len);
+		auto_free char *word = xstrndup(choices, len);
 
 		candidates_add(out, word, "");
-		free(word);
 		choices += len + (choices[len] == '|');
 	}
 }

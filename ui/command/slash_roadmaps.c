@@ -35,7 +35,7 @@ static const enum style styles[GANTT_CELLS] = {
 static void scale_row(
     const struct gantt *g, const struct gantt_view *v, int names, bool ascii, struct lines *out)
 {
-	char *scale = xcalloc((size_t)v->cells + 1, 1);
+	auto_free char *scale = xcalloc((size_t)v->cells + 1, 1);
 	const int today = gantt_cell_at(v, v->now);
 
 	gantt_scale(g, v, scale);
@@ -48,14 +48,13 @@ static void scale_row(
 		lines_adds(out, STYLE_WARN, ascii ? "v" : "▼");
 		lines_end(out);
 	}
-	free(scale);
 }
 
 static void bar_row(const struct gantt *g, const struct gantt_bar *b, const struct gantt_view *v,
     int names, bool ascii, struct lines *out)
 {
 	const char *const *glyphs = ascii ? gantt_ascii : gantt_glyphs;
-	unsigned char *cells = xcalloc((size_t)v->cells + 1, 1);
+	auto_free unsigned char *cells = xcalloc((size_t)v->cells + 1, 1);
 	const int indent = 1 + 2 * b->depth, room = names - 1 - indent;
 	char day[MOMENT_ROOM];
 
@@ -70,7 +69,6 @@ static void bar_row(const struct gantt *g, const struct gantt_bar *b, const stru
 	moment_spell(b->finish > b->start ? b->finish - 1 : b->finish, g->zone, day);
 	lines_addf(out, STYLE_DIM, "  %.5s", day + 5);
 	lines_end(out);
-	free(cells);
 }
 
 static void add_legend(bool ascii, struct lines *out)
@@ -190,7 +188,7 @@ static bool chart_key(void *ctx, unsigned key, size_t part)
 /* Lists the weeks: headings stand at the margin, what belongs to them is indented. */
 static void weeks_fill(const struct chart *c, struct lines *out)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	const char *at;
 
 	if (c->form == CHART_AGENDA)
@@ -208,7 +206,6 @@ static void weeks_fill(const struct chart *c, struct lines *out)
 		lines_add(out, strncmp(at, "week", 4) == 0 ? STYLE_HEADING : STYLE_TEXT, at, len);
 		lines_end(out);
 	}
-	buf_free(&text);
 }
 
 static void chart_fill(void *ctx, int cells, struct lines *out)
@@ -223,14 +220,13 @@ static void chart_fill(void *ctx, int cells, struct lines *out)
 
 static void chart_free(void *ctx)
 {
-	struct chart *c = ctx;
+	auto_free struct chart *c = ctx;
 
 	gantt_free(&c->gantt);
 	json_decref(c->schedule);
 	keymap_free(&c->keys);
 	buf_free(&c->hints);
 	buf_free(&c->title);
-	free(c);
 }
 
 /* "Left/Right move  +/- zoom  t today  0 all  a/u weeks": the first key of each. */
@@ -241,7 +237,7 @@ static void chart_hints(struct chart *c)
 	    {"agenda", "load", "weeks"}, {"gantt", NULL, "chart"}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct buf name = BUF_INIT;
+		auto_buf name = BUF_INIT;
 
 		keymap_key_of(&c->keys, rows[i][0], &name);
 		if (rows[i][1]) {
@@ -249,14 +245,13 @@ static void chart_hints(struct chart *c)
 			keymap_key_of(&c->keys, rows[i][1], &name);
 		}
 		buf_addf(&c->hints, "%s%s %s", i ? "  " : "", buf_str(&name), rows[i][2]);
-		buf_free(&name);
 	}
 }
 
 static void chart_open(struct commander *c, const json_t *schedule)
 {
 	struct chart *chart = xcalloc(1, sizeof *chart);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	chart->ascii = c->ascii;
 	chart->view.now = clock_now_ms() / 60000;
@@ -273,21 +268,18 @@ static void chart_open(struct commander *c, const json_t *schedule)
 		.closed = chart_free,
 		.keys = buf_str(&chart->hints),
 		.ctx = chart});
-	error_free(&e);
 }
 
 static void show(struct commander *c, const char *id)
 {
 	struct store *store = store_of(c);
-	struct error e = ERROR_INIT;
-	json_t *schedule = store ? roadmap_store_schedule(store, id, &e) : NULL;
+	auto_error e = ERROR_INIT;
+	json_auto_t *schedule = store ? roadmap_store_schedule(store, id, &e) : NULL;
 
 	if (schedule)
 		chart_open(c, schedule);
 	else if (store)
 		slash_say(c, "%s", e.message);
-	json_decref(schedule);
-	error_free(&e);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -319,12 +311,11 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	size_t i;
 
 	json_array_foreach (list, i, row) {
-		struct buf detail = BUF_INIT;
+		auto_buf detail = BUF_INIT;
 
 		row_detail(row, &detail);
 		pick_rows_add(
 		    out, json_str(row, "goal", ""), buf_str(&detail), json_str(row, "id", ""));
-		buf_free(&detail);
 	}
 	json_decref(list);
 }

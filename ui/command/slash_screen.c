@@ -61,21 +61,19 @@ const struct slash slash_clear = {
 static void add_theme(struct pick_rows *out, const char *file, const char *about)
 {
 	size_t len = strlen(file), i;
-	char *name;
 
 	if (len < 6 || strcmp(file + len - 5, ".yaml") != 0)
 		return;
-	name = xstrndup(file, len - 5);
+	auto_free char *name = xstrndup(file, len - 5);
 	for (i = 0; i < out->count && strcmp(out->list[i].text, name) != 0; i++)
 		;
 	if (i == out->count)
 		pick_rows_add(out, name, about, NULL);
-	free(name);
 }
 
 static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 {
-	char *path = file_home(FILE_CONFIG, THEMES);
+	auto_free char *path = file_home(FILE_CONFIG, THEMES);
 	DIR *dir = opendir(path);
 
 	pick_rows_add(out, "auto", "light or dark, as the background seems to be", NULL);
@@ -83,7 +81,6 @@ static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 		add_theme(out, d->d_name, "yours");
 	if (dir)
 		closedir(dir);
-	free(path);
 	for (size_t i = 0; i < embed_count; i++)
 		if (strncmp(embed_files[i].name, THEMES, strlen(THEMES)) == 0)
 			add_theme(out, embed_files[i].name + strlen(THEMES), NULL);
@@ -91,17 +88,15 @@ static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 
 static void keep_theme(struct commander *c, const char *name)
 {
-	char *said = xasprintf("theme %s", name);
-	json_t *value = json_string(name);
+	auto_free char *said = xasprintf("theme %s", name);
+	json_auto_t *value = json_string(name);
 
 	slash_keep(c, "ui.theme", value, said);
-	json_decref(value);
-	free(said);
 }
 
 static void use_theme(struct commander *c, const char *name)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!c->theme)
 		slash_say(c, "lines have no theme to change");
@@ -109,7 +104,6 @@ static void use_theme(struct commander *c, const char *name)
 		keep_theme(c, name);
 	else
 		slash_say(c, "%s", e.message);
-	error_free(&e);
 }
 
 /* The list of themes: the screen looks like the selected one while it is open. */
@@ -129,11 +123,10 @@ static void theme_chosen(void *ctx, const struct pick_row *row)
 
 static void theme_tried(struct commander *c, const char *name)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (c->theme && strcmp(setting_string(c->settings, "ui.theme"), name) != 0)
 		c->theme(c->face, name, &e);
-	error_free(&e);
 }
 
 static void theme_moved(void *ctx, const struct pick_row *row)
@@ -143,12 +136,11 @@ static void theme_moved(void *ctx, const struct pick_row *row)
 
 static void theme_closed(void *ctx)
 {
-	struct theme_list *list = ctx;
+	auto_free struct theme_list *list = ctx;
 
 	if (!list->chosen)
 		theme_tried(list->commander, list->before);
 	free(list->before);
-	free(list);
 }
 
 static void list_themes(struct commander *c)
@@ -176,13 +168,12 @@ static void theme(struct commander *c, const char *rest)
 
 static void complete_theme(const struct commander *c, const char *before, struct candidates *out)
 {
-	struct pick_rows rows = {0};
+	freed_by(pick_rows_free) struct pick_rows rows = {0};
 
 	if (!*before)
 		fill_themes(NULL, "", &rows);
 	for (size_t i = 0; i < rows.count; i++)
 		candidates_add(out, rows.list[i].text, rows.list[i].detail);
-	pick_rows_free(&rows);
 }
 
 const struct slash slash_theme = {

@@ -31,10 +31,9 @@ static void leave_or_take(void *ctx, const struct pick_row *row)
 	const struct commander *c = ctx;
 
 	if (strcmp(row->value, "take") == 0 && c->host->then) {
-		char *again = xasprintf("/plans again %s", c->plan->id);
+		auto_free char *again = xasprintf("/plans again %s", c->plan->id);
 
 		c->host->then(c->host->ctx, again);
-		free(again);
 	}
 	leave(c);
 }
@@ -90,23 +89,21 @@ static void leave_for(const struct commander *c, enum go where, const char *what
 
 void slash_go(const struct commander *c, enum go where, const char *id, int64_t seq)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct store *store;
-	json_t *row = may_leave(c, &store) ? store_find(store, id, c->cwd, &e) : NULL;
+	json_auto_t *row = may_leave(c, &store) ? store_find(store, id, c->cwd, &e) : NULL;
 
 	if (row) {
 		const char *found = json_str(row, "id", "");
-		char *what = seq > 0 ? xasprintf("%s:%" PRId64, found, seq) : xstrdup(found);
+		auto_free char *what =
+		    seq > 0 ? xasprintf("%s:%" PRId64, found, seq) : xstrdup(found);
 		if (where == GO_RESUME && strcmp(found, session_id(c->session)) == 0)
 			slash_say(c, "this is that session");
 		else
 			leave_for(c, where, what);
-		free(what);
 	} else if (e.code != ERR_NONE) {
 		slash_say(c, "%s", e.message);
 	}
-	json_decref(row);
-	error_free(&e);
 }
 
 /* ---- a list of sessions ---------------------------------------------------------------------- */
@@ -133,13 +130,12 @@ static void offer(struct commander *c, enum go where, const char *title)
 static void complete_id(const struct commander *c, const char *before, struct candidates *out)
 {
 	struct store *store = session_store(c->session);
-	json_t *rows = *before || !store ? NULL : store_list(store, c->cwd, LISTED, NULL);
+	json_auto_t *rows = *before || !store ? NULL : store_list(store, c->cwd, LISTED, NULL);
 	json_t *row;
 	size_t i;
 
 	json_array_foreach (rows, i, row)
 		candidates_add(out, json_str(row, "id", ""), json_str(row, "title", ""));
-	json_decref(rows);
 }
 
 /* ---- the rows -------------------------------------------------------------------------------- */
@@ -197,8 +193,8 @@ static void fork_from(struct commander *c, const char *rest)
 	const char *colon = strrchr(rest, ':'), *digits = colon ? colon + 1 : rest;
 	bool number = *digits && strspn(digits, "0123456789") == strlen(digits);
 	int64_t seq = number ? strtoll(digits, NULL, 10) : 0;
-	char *id = colon ? xstrndup(rest, (size_t)(colon - rest))
-			 : xstrdup(number || !*rest ? session_id(c->session) : rest);
+	auto_free char *id = colon ? xstrndup(rest, (size_t)(colon - rest))
+				   : xstrdup(number || !*rest ? session_id(c->session) : rest);
 
 	if ((colon && !number) || (number && seq < 1))
 		slash_usage(c, &slash_fork);
@@ -206,7 +202,6 @@ static void fork_from(struct commander *c, const char *rest)
 		slash_say(c, "there is nothing to fork yet");
 	else
 		slash_go(c, GO_FORK, id, seq);
-	free(id);
 }
 
 const struct slash slash_fork = {

@@ -13,7 +13,7 @@
 void slash_keep(const struct commander *c, const char *key, const json_t *value, const char *said)
 {
 	const struct chat_host *host = c->host;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!host || !host->keep)
 		slash_say(c, "%s for this session; '%s' in your agent.yaml keeps it", said, key);
@@ -21,7 +21,6 @@ void slash_keep(const struct commander *c, const char *key, const json_t *value,
 		slash_say(c, "%s, kept in your agent.yaml", said);
 	else
 		slash_say(c, "%s for this session; not kept: %s", said, e.message);
-	error_free(&e);
 }
 
 struct way { /* a value a setting may have */
@@ -99,12 +98,11 @@ static void offer(const struct commander *c, const struct setting_choice *choice
 
 static void say_ways(const struct commander *c, const struct setting_choice *choice)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	for (const struct way *w = choice->ways; w->value; w++)
 		buf_addf(&text, "%s%s", text.len ? "|" : "", w->value);
 	slash_say(c, "usage: /%s %s", choice->slash->name, buf_str(&text));
-	buf_free(&text);
 }
 
 static void choose(struct commander *c, const struct setting_choice *choice, const char *rest)
@@ -177,7 +175,7 @@ static const struct {
 
 static void say_budgets(const struct commander *c)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	for (size_t i = 0; i < BUDGETS; i++) {
 		double usd = setting_number(c->settings, budgets[i].key);
@@ -188,7 +186,6 @@ static void say_budgets(const struct commander *c)
 			buf_addf(&text, "$%.2f", usd);
 	}
 	slash_say(c, "%s; /budget 2 sets the turn's", buf_str(&text));
-	buf_free(&text);
 }
 
 static void lift_all(const struct commander *c)
@@ -223,7 +220,6 @@ static void budget(struct commander *c, const char *rest)
 {
 	const char *key = budgets[0].key, *word = rest;
 	size_t len = strcspn(rest, " ");
-	json_t *value;
 
 	if (!*rest || strcmp(rest, "off") == 0) {
 		(*rest ? lift_all : say_budgets)(c);
@@ -235,7 +231,7 @@ static void budget(struct commander *c, const char *rest)
 			word = rest + len + strspn(rest + len, " ");
 		}
 	}
-	value = amount(word);
+	json_t *value = amount(word);
 	if (value)
 		slash_set(c, key, value);
 	else

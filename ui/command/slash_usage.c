@@ -74,7 +74,7 @@ static void add_limit(const json_t *limit, int64_t now_ms, struct lines *out)
 static void usage(struct commander *c, const char *rest)
 {
 	const struct ui_model *m = c->model;
-	struct lines body = {0};
+	auto_lines body = {0};
 	json_t *limit;
 	size_t i;
 
@@ -95,7 +95,6 @@ static void usage(struct commander *c, const char *rest)
 	lines_adds(&body, STYLE_DIM, " All sessions: agent usage --by day");
 	lines_end(&body);
 	c->page(c->face, "Usage", &body, 5);
-	lines_free(&body);
 }
 
 const struct slash slash_usage_row = {

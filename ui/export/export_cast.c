@@ -25,10 +25,9 @@ struct cast {
 
 static void write_line(FILE *out, json_t *line /* steals */)
 {
-	char *text = json_line(line);
+	auto_free char *text = json_line(line);
 
 	fprintf(out, "%s\n", text);
-	free(text);
 	json_decref(line);
 }
 
@@ -50,31 +49,28 @@ static void write_header(const struct export_job *job)
 
 static void write_event(struct cast *c, int64_t at_ms, const char *code, const char *data)
 {
-	struct buf quoted = BUF_INIT;
-	int64_t ms;
+	auto_buf quoted = BUF_INIT;
 
 	c->begun_ms = c->begun_ms ? c->begun_ms : at_ms;
-	ms = at_ms > c->begun_ms ? at_ms - c->begun_ms : 0;
+	int64_t ms = at_ms > c->begun_ms ? at_ms - c->begun_ms : 0;
 	json_write_string(&quoted, data, strlen(data));
 	fprintf(c->job->out, "[%lld.%03lld, \"%s\", %s]\n", (long long)(ms / 1000),
 	    (long long)(ms % 1000), code, buf_str(&quoted));
-	buf_free(&quoted);
 }
 
 static void write_marker(struct cast *c, const struct event *ev)
 {
-	struct buf label = BUF_INIT;
+	auto_buf label = BUF_INIT;
 
 	buf_addf(&label, "%s ", phase_tag(ev->phase));
 	ui_row_text(ev, &label);
 	write_event(c, ev->at_ms, "m", buf_str(&label));
-	buf_free(&label);
 }
 
 /* Writes what the face has printed; a terminal wants both \r and \n at the end of a line. */
 static void write_output(struct cast *c, int64_t at_ms)
 {
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 
 	for (size_t i = 0; i < c->len; i++) {
 		if (c->text[i] == '\n')
@@ -82,19 +78,16 @@ static void write_output(struct cast *c, int64_t at_ms)
 		buf_addc(&text, c->text[i]);
 	}
 	write_event(c, at_ms, "o", buf_str(&text));
-	buf_free(&text);
 }
 
 static void write_cast_thinking(struct cast *c, const struct event *ev)
 {
-	struct buf text = BUF_INIT, safe = BUF_INIT;
+	auto_buf text = BUF_INIT, safe = BUF_INIT;
 
 	export_thinking(ev, &text);
 	text_sanitise(&safe, buf_str(&text), text.len);
 	if (safe.len)
 		fprintf(c->screen, "thinking  %s\n", buf_str(&safe));
-	buf_free(&text);
-	buf_free(&safe);
 }
 
 static void take_event(void *ctx, const struct event *ev)
@@ -118,14 +111,13 @@ static void take_event(void *ctx, const struct event *ev)
 static bool write_session(const struct export_job *job, struct error *e)
 {
 	struct cast c = {.job = job};
-	bool ok;
 
 	c.screen = open_memstream(&c.text, &c.len);
 	if (!c.screen)
 		return error_set(e, ERR_IO, "cannot write the session: no memory for its screen");
 	c.face = plain_new(&(struct plain_options){.out = c.screen, .color = true, .answer = true});
 	write_header(job);
-	ok = export_events(job, take_event, &c, e);
+	bool ok = export_events(job, take_event, &c, e);
 	plain_free(c.face);
 	fclose(c.screen);
 	free(c.text);

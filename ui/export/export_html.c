@@ -27,20 +27,17 @@
 
 static bool file_content(struct store *store, const char *ref, struct buf *base64)
 {
-	struct buf bytes = BUF_INIT;
-	const bool ok = store_blob_get(store, ref, &bytes, NULL) &&
-			!secret_found(buf_str(&bytes), bytes.len) &&
-			base64_encode(base64, bytes.data, bytes.len);
-
-	buf_free(&bytes);
-	return ok;
+	auto_buf bytes = BUF_INIT;
+	return store_blob_get(store, ref, &bytes, NULL) &&
+	       !secret_found(buf_str(&bytes), bytes.len) &&
+	       base64_encode(base64, bytes.data, bytes.len);
 }
 
 /* The media type is a stranger's in an imported session. */
 static void write_attachment(FILE *out, struct store *store, const struct event_message_part *part)
 {
 	const bool image = part->media && media_is_image(part->media);
-	struct buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (part->media && part->ref && media_is_known(part->media) &&
 	    file_content(store, part->ref, &base64)) {
@@ -55,7 +52,6 @@ static void write_attachment(FILE *out, struct store *store, const struct event_
 		}
 		fputs("</p>\n", out);
 	}
-	buf_free(&base64);
 }
 
 static bool is_file(const struct event_message_part *part)
@@ -133,7 +129,7 @@ static void take_state(void *ctx, const struct event *ev)
 static void write_facts(const struct html *h)
 {
 	const struct ui_model *m = &h->model;
-	char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
+	auto_free char *folder = file_user_path(json_str(h->job->row, "cwd", ""));
 	char when[20];
 
 	clock_spell_date(json_int(h->job->row, "created_at", 0), when);
@@ -150,7 +146,6 @@ static void write_facts(const struct html *h)
 	fputs(" · <code>", h->out);
 	html_string(h->out, json_str(h->job->row, "id", ""));
 	fputs("</code></p>\n", h->out);
-	free(folder);
 }
 
 static void write_todo(FILE *out, const struct todo *t)
@@ -170,7 +165,7 @@ static void write_plan(const struct html *h)
 {
 	const struct plan *p = &h->model.plan;
 	const int done = plan_count(p, TODO_COMPLETED);
-	struct buf progress = BUF_INIT;
+	auto_buf progress = BUF_INIT;
 
 	if (!plan_shown(p))
 		return;
@@ -179,7 +174,6 @@ static void write_plan(const struct html *h)
 	    "<section class=\"plan\"><h2>Plan %s</h2>\n"
 	    "<progress value=\"%d\" max=\"%zu\"></progress>\n",
 	    buf_str(&progress), done, p->count);
-	buf_free(&progress);
 	if (p->goal)
 		write_tagged(h->out, "p", "goal", p->goal);
 	fputs("\n<ol>\n", h->out);
@@ -334,7 +328,7 @@ static void flush_blocks(struct html *h)
 
 static void write_html_thinking(struct html *h, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	flush_blocks(h);
 	export_thinking(ev, &text);
@@ -343,7 +337,6 @@ static void write_html_thinking(struct html *h, const struct event *ev)
 		write_tagged(h->out, "pre", "detail", buf_str(&text));
 		fputs("</details>\n", h->out);
 	}
-	buf_free(&text);
 }
 
 /* Writes the files of a prompt below it and below the notices that name them. */

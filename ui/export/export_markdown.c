@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
@@ -252,11 +253,10 @@ static void write_todo(FILE *out, const struct todo *t)
 
 static void write_plan(FILE *out, const struct plan *p)
 {
-	struct buf progress = BUF_INIT;
+	auto_buf progress = BUF_INIT;
 
 	plan_progress(p, &progress);
 	fprintf(out, "**Plan** %s", buf_str(&progress));
-	buf_free(&progress);
 	if (p->goal) {
 		fputs(" · ", out);
 		write_escaped(out, p->goal, strcspn(p->goal, "\n"));
@@ -294,12 +294,11 @@ static void turn_head(const struct document *d, const struct event *ev)
 
 static void write_thinking(const struct document *d, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	export_thinking(ev, &text);
 	if (text.len)
 		write_row(d->job->out, "thinking", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_event(void *ctx, const struct event *ev)
@@ -323,7 +322,7 @@ static void take_event(void *ctx, const struct event *ev)
 static void write_head(const struct export_job *job)
 {
 	const char *title = json_str(job->row, "title", "");
-	char *folder = file_user_path(json_str(job->row, "cwd", ""));
+	auto_free char *folder = file_user_path(json_str(job->row, "cwd", ""));
 	char when[20];
 
 	clock_spell_date(json_int(job->row, "created_at", 0), when);
@@ -335,17 +334,15 @@ static void write_head(const struct export_job *job)
 	write_escaped(job->out, json_str(job->row, "model", "no model"),
 	    strlen(json_str(job->row, "model", "no model")));
 	fprintf(job->out, " · `%s`\n", json_str(job->row, "id", ""));
-	free(folder);
 }
 
 static bool write_session(const struct export_job *job, struct error *e)
 {
 	struct document d = {.job = job};
-	bool ok;
 
 	ui_model_init(&d.model);
 	write_head(job);
-	ok = export_events(job, take_event, &d, e);
+	bool ok = export_events(job, take_event, &d, e);
 	turn_over(&d);
 	ui_model_free(&d.model);
 	return export_flushed(job, ok ? e : NULL) && ok;

@@ -33,12 +33,11 @@ static bool ends_with(const char *path, const char *suffix)
 
 static const struct exporter *fail_unknown_format(const char *format, struct error *e)
 {
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 
 	for (size_t i = 0; i < COUNT; i++)
 		buf_addf(&names, "%s%s", i ? ", " : "", exporters[i]->name);
 	error_set(e, ERR_USAGE, "no format '%s': there are %s", format, buf_str(&names));
-	buf_free(&names);
 	return NULL;
 }
 

@@ -191,13 +191,12 @@ const struct composer_paste *composer_mark_here(const struct composer *c, size_t
 size_t char_after(const struct composer *c, size_t at)
 {
 	const char *s = composer_text(c), *mark;
-	size_t to;
 
 	if (at >= c->text.len)
 		return c->text.len;
 	if (mark_of(s + at) >= 0)
 		return at + MARK_BYTES;
-	to = text_next(s, c->text.len, at);
+	size_t to = text_next(s, c->text.len, at);
 	mark = mark_next(s + at, to - at); /* a joiner before it does not join a mark */
 	return mark ? (size_t)(mark - s) : to;
 }
@@ -205,13 +204,12 @@ size_t char_after(const struct composer *c, size_t at)
 size_t char_before(const struct composer *c, size_t at)
 {
 	const char *s = composer_text(c), *mark;
-	size_t from;
 
 	if (at == 0)
 		return 0;
 	if (at >= MARK_BYTES && mark_of(s + at - MARK_BYTES) >= 0)
 		return at - MARK_BYTES;
-	from = text_prev(s, at);
+	size_t from = text_prev(s, at);
 	while ((mark = mark_next(s + from, at - from)))
 		from = (size_t)(mark - s) + MARK_BYTES;
 	return from;
@@ -252,14 +250,13 @@ char *composer_whole(const struct composer *c)
 
 void text_splice(struct composer *c, size_t from, size_t to, const char *text, size_t len)
 {
-	struct buf tail = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf tail = BUF_LIMIT(BUF_UNBOUNDED);
 
 	buf_add(&tail, composer_text(c) + to, c->text.len - to);
 	buf_cut(&c->text, from);
 	buf_add(&c->text, text, len);
 	c->at = c->text.len;
 	buf_add(&c->text, buf_str(&tail), tail.len);
-	buf_free(&tail);
 	c->goal = -1;
 	c->version++;
 }
@@ -444,11 +441,10 @@ void composer_replace_all(struct composer *c, const char *text, size_t len)
 
 void composer_set(struct composer *c, const char *text)
 {
-	struct buf safe = BUF_LIMIT(COMPOSER_MAX);
+	auto_buf safe = BUF_LIMIT(COMPOSER_MAX);
 
 	text_sanitise(&safe, text, strlen(text));
 	text_splice(c, 0, c->text.len, buf_str(&safe), safe.len);
-	buf_free(&safe);
 	free(c->draft);
 	c->draft = NULL;
 	c->recalled = 0;

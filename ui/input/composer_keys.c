@@ -154,9 +154,8 @@ static bool kill_range(struct composer *c, size_t from, size_t to)
 		return false;
 	if (!c->killing)
 		kill_new(c);
-	char *cut = xstrndup(composer_text(c) + from, to - from);
+	auto_free char *cut = xstrndup(composer_text(c) + from, to - from);
 	char *all = xasprintf("%s%s", before ? cut : c->kills[0], before ? c->kills[0] : cut);
-	free(cut);
 	free(c->kills[0]);
 	c->kills[0] = all;
 	return erase(c, from, to, CHANGE_OTHER);

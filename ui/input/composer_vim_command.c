@@ -24,11 +24,10 @@ static void take_lines(struct composer_vim *v, struct composer *c, size_t from, 
 {
 	const size_t begin = motion_line_begin(c, from < to ? from : to);
 	size_t end = motion_line_end(c, from < to ? to : from);
-	char *lines = xasprintf("%.*s\n", (int)(end - begin), composer_text(c) + begin);
+	auto_free char *lines = xasprintf("%.*s\n", (int)(end - begin), composer_text(c) + begin);
 	const size_t column = v->op == 'y' ? c->at : begin;
 
 	composer_keep(c, lines, strlen(lines));
-	free(lines);
 	if (v->op == 'd' && end < c->text.len)
 		composer_replace_range(c, begin, end + 1, "", 0);
 	else if (v->op == 'd')
@@ -232,9 +231,8 @@ static void put(struct composer *c, bool behind)
 	const size_t line = behind ? motion_line_end(c, c->at) : motion_line_begin(c, c->at);
 
 	if (lines && behind && line == c->text.len) {
-		char *own = xasprintf("\n%.*s", (int)len - 1, text);
+		auto_free char *own = xasprintf("\n%.*s", (int)len - 1, text);
 		composer_replace_range(c, line, line, own, len);
-		free(own);
 	} else if (lines) {
 		composer_replace_range(c, line + behind, line + behind, text, len);
 	} else {

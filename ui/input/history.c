@@ -47,19 +47,18 @@ static void keep_prompt(struct prompt_history *h, const char *text)
 
 static void keep_line(struct prompt_history *h, const char *line, size_t len)
 {
-	json_t *value = json_loadb(line, len, JSON_DECODE_ANY, NULL);
+	json_auto_t *value = json_loadb(line, len, JSON_DECODE_ANY, NULL);
 
 	if (json_is_string(value)) {
-		char *safe = text_clean(json_string_value(value), json_string_length(value));
+		auto_free char *safe =
+		    text_clean(json_string_value(value), json_string_length(value));
 		keep_prompt(h, safe);
-		free(safe);
 	}
-	json_decref(value);
 }
 
 static void rewrite(struct prompt_history *h)
 {
-	struct buf out = BUF_LIMIT(HISTORY_BYTES);
+	auto_buf out = BUF_LIMIT(HISTORY_BYTES);
 	struct error e = ERROR_INIT;
 	size_t from = h->count > HISTORY_ENTRIES ? h->count - HISTORY_ENTRIES : 0;
 
@@ -69,7 +68,6 @@ static void rewrite(struct prompt_history *h)
 	}
 	if (!file_write(h->path, 0600, out.data, out.len, &e))
 		error_free(&e);
-	buf_free(&out);
 }
 
 static void load(struct prompt_history *h)
@@ -131,7 +129,7 @@ unsigned long history_search(struct prompt_history *h, unsigned long back, const
 
 static void append_prompt(const struct prompt_history *h, const char *text)
 {
-	struct buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
 	char *dir = xstrdup(h->path), *slash = strrchr(dir, '/');
 	struct error e = ERROR_INIT;
 
@@ -148,8 +146,6 @@ static void append_prompt(const struct prompt_history *h, const char *text)
 		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
 	if (fd >= 0)
 		close(fd);
-	buf_free(&line);
-	buf_free(&kept);
 	free(dir);
 }
 

@@ -25,10 +25,9 @@ static const json_t *synonyms(void)
 	static json_t *table;
 
 	if (!table) {
-		struct problems problems = PROBLEMS_INIT;
+		freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 
 		table = config_table("synonyms.yaml", &problems);
-		problems_free(&problems);
 	}
 	return table;
 }

@@ -37,13 +37,10 @@ bool path_folder_like(const char *path)
 
 static DIR *open_folder(const char *folder, const char *cwd)
 {
-	char *home = file_expand(folder), *path = cwd ? file_join(cwd, home) : xstrdup(home);
+	auto_free char *home = file_expand(folder),
+		       *path = cwd ? file_join(cwd, home) : xstrdup(home);
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
-	DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-
-	free(path);
-	free(home);
-	return dir;
+	return fd >= 0 ? fdopendir(fd) : NULL;
 }
 
 static bool is_folder(DIR *dir, const struct dirent *entry)
@@ -83,19 +80,16 @@ static int by_name(const void *a, const void *b)
 
 static void add_candidate(struct candidates *out, const char *folder, const char *name)
 {
-	char *path = xasprintf("%s%s", folder, name), *shown = path_shown(path);
-	char *text = suggest_path(shown, false);
+	auto_free char *path = xasprintf("%s%s", folder, name), *shown = path_shown(path);
+	auto_free char *text = suggest_path(shown, false);
 
 	candidates_add(out, text, NULL);
-	free(text);
-	free(shown);
-	free(path);
 }
 
 void path_folder_complete(const char *path, const char *cwd, struct candidates *out)
 {
 	const char *begin = strrchr(path, '/') + 1;
-	char *folder = xstrndup(path, (size_t)(begin - path));
+	auto_free char *folder = xstrndup(path, (size_t)(begin - path));
 	DIR *dir = open_folder(folder, cwd);
 	struct folder_names names = {0};
 
@@ -111,7 +105,6 @@ void path_folder_complete(const char *path, const char *cwd, struct candidates *
 		free(names.list[i]);
 	}
 	free(names.list);
-	free(folder);
 }
 
 #define CHECK_EVERY 64 /* names between two looks at the clock */
@@ -175,14 +168,13 @@ void path_index_free(struct path_index *f)
 
 static void name_add(struct index_names *n, const struct walk_entry *e)
 {
-	char *shown = path_shown(e->path);
+	auto_free char *shown = path_shown(e->path);
 
 	array_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at);
 	n->at[n->count] = n->text.len;
 	if (buf_adds(&n->text, shown) && (!e->folder || buf_addc(&n->text, '/')) &&
 	    buf_add(&n->text, "", 1))
 		n->count++;
-	free(shown);
 }
 
 static void read_end(struct path_index *f)

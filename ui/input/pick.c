@@ -162,17 +162,13 @@ void pick_rows_free(struct pick_rows *r)
 /* Letters anywhere: in both columns, but those in the text alone are worth more. */
 static int score(const struct pick *p, const struct pick_row *row, const char *filter)
 {
-	int here;
-	char *both;
-
 	if (p->source.by_meaning)
 		return meaning_score(filter, row->text, row->detail);
-	here = fuzzy_score(filter, row->text);
+	int here = fuzzy_score(filter, row->text);
 	if (here > 0 || !row->detail)
 		return here ? here + WORTH_MORE : 0;
-	both = xasprintf("%s %s", row->text, row->detail);
+	auto_free char *both = xasprintf("%s %s", row->text, row->detail);
 	here = fuzzy_score(filter, both);
-	free(both);
 	return here;
 }
 
@@ -208,13 +204,12 @@ static void select_value(struct pick *p, const char *value)
 void pick_refill(struct pick *p)
 {
 	const struct pick_row *row = pick_selected(p);
-	char *value = row ? xstrdup(row->value) : NULL;
+	auto_free char *value = row ? xstrdup(row->value) : NULL;
 
 	pick_rows_free(&p->rows);
 	p->source.fill(p->source.ctx, buf_str(&p->filter), &p->rows);
 	rank(p);
 	select_value(p, value);
-	free(value);
 }
 
 struct pick *pick_new(const struct pick_source *source)

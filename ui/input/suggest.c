@@ -56,16 +56,14 @@ static bool is_within(char c)
 static void add_word(const char *word, size_t len, const char *typed, struct candidates *out)
 {
 	const size_t n = strlen(typed);
-	char *text;
 
 	while (len > 0 && !is_letter(word[len - 1]))
 		len--;
 	if (len <= n || len > WORD_BYTES || strncmp(word, typed, n) != 0)
 		return;
-	text = xstrndup(word, len);
+	auto_free char *text = xstrndup(word, len);
 	if (!candidates_have(out, text))
 		candidates_add(out, text, NULL);
-	free(text);
 }
 
 void text_words_complete(
@@ -98,7 +96,7 @@ void suggest_close(struct suggest *s)
 void suggest_fill(struct suggest *s, struct candidates *list, const char *typed, bool keep)
 {
 	const struct candidate *was = keep ? suggest_selected(s) : NULL;
-	char *text = was ? xstrdup(was->text) : NULL;
+	auto_free char *text = was ? xstrdup(was->text) : NULL;
 
 	candidates_free(&s->list);
 	s->list = *list;
@@ -109,7 +107,6 @@ void suggest_fill(struct suggest *s, struct candidates *list, const char *typed,
 	for (size_t i = 0; text && i < s->list.count; i++)
 		if (strcmp(s->list.list[i].text, text) == 0)
 			s->selected = i;
-	free(text);
 }
 
 void suggest_step(struct suggest *s, int step)
@@ -215,7 +212,7 @@ void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct li
 	if (s->list.count < s->top + (size_t)rows)
 		s->top = s->list.count > (size_t)rows ? s->list.count - (size_t)rows : 0;
 	for (size_t i = s->top; i < s->list.count && (int)out->count < rows; i++) {
-		struct lines one = {0};
+		auto_lines one = {0};
 
 		suggest_row(s, i, cells, ascii, &one);
 		if (i == s->selected)
@@ -223,7 +220,6 @@ void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct li
 		else
 			lines_copy(out, &one, 0);
 		lines_end(out);
-		lines_free(&one);
 	}
 	if (out->count == 0 && s->note) {
 		lines_addf(out, STYLE_DIM, "   %s", s->note);

@@ -145,11 +145,10 @@ static unsigned csi_key(const char *s, size_t len)
 static bool is_typable(unsigned key)
 {
 	char bytes[4];
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 	int n = key >= 0x80 && input_is_text(key) ? utf8_encode(key, bytes) : 0;
 	bool changed = n > 0 && text_sanitise(&out, bytes, (size_t)n);
 
-	buf_free(&out);
 	return !changed;
 }
 
@@ -323,7 +322,7 @@ static void spell_bytes(struct buf *paste)
 
 static void end_paste(struct decoder *d)
 {
-	struct buf text = BUF_LIMIT(DECODER_PASTE_MAX);
+	auto_buf text = BUF_LIMIT(DECODER_PASTE_MAX);
 	bool cut = d->paste.truncated;
 
 	for (size_t i = 0; i < d->paste.len; i++) /* terminals send Return for a line break */
@@ -335,7 +334,6 @@ static void end_paste(struct decoder *d)
 	text_sanitise(&text, buf_str(&d->paste), d->paste.len);
 	d->pasting = false;
 	d->pasted(d->ctx, buf_str(&text), text.len, cut || text.truncated);
-	buf_free(&text);
 	buf_free(&d->paste);
 	d->paste = (struct buf){0};
 }

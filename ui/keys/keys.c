@@ -118,22 +118,19 @@ static bool bind_all(struct keymap *k, json_t *table, struct error *e)
 
 bool keymap_load(struct keymap *k, const char *mode, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("keys.yaml", &problems);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *table = config_table("keys.yaml", &problems);
 	bool ok = false;
 
 	*k = (struct keymap){0};
 	if (!table) {
-		char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
+		auto_free char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
 		error_set(e, ERR_CONFIG, "%s", first ? first : "no keys.yaml");
-		free(first);
 	} else {
 		ok = bind_all(k, json_object_get(table, mode), e);
 	}
 	if (!ok)
 		keymap_free(k);
-	json_decref(table);
-	problems_free(&problems);
 	return ok;
 }
 

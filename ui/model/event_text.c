@@ -37,14 +37,13 @@ bool ui_plans(const char *class, const char *tool)
 
 bool ui_is_quiet(const struct event *ev)
 {
-	struct event_tool_result result;
 	struct event_tool_call call;
 
 	if (ev->type == EVENT_TOOL_CALL) {
 		call = event_read_tool_call(ev->data);
 		return ui_plans(call.class, call.tool);
 	}
-	result = event_read_tool_result(ev->data);
+	struct event_tool_result result = event_read_tool_result(ev->data);
 	return ev->type == EVENT_TOOL_RESULT && result.ok && ui_plans(result.class, result.tool);
 }
 
@@ -89,15 +88,14 @@ static bool closes_unrun(const char *type, const json_t *event)
 void ui_child_text(const json_t *child, struct buf *out)
 {
 	const json_t *event = event_read_child(child).event;
-	const char *summary, *type;
 	const size_t begin = out->len;
 
 	for (int i = 0; i < CHILD_DEPTH && !strcmp(json_str(event, "type", ""), "child"); i++) {
 		event = event_read_child(json_map(event, "data")).event;
 		buf_adds(out, "  ");
 	}
-	summary = json_str(event, "summary", "");
-	type = json_str(event, "type", "");
+	const char *summary = json_str(event, "summary", "");
+	const char *type = json_str(event, "type", "");
 	if (!*summary || !strcmp(type, "capsule") || !strcmp(type, "file_change") ||
 	    closes_unrun(type, event)) {
 		buf_cut(out, begin);
@@ -269,7 +267,6 @@ void ui_end_text(const json_t *d, struct buf *out)
 	const struct event_turn_end end = event_read_turn_end(d);
 	const char *outcome = end.outcome ? end.outcome : "", *error = end_error(d);
 	bool answered = strcmp(outcome, "answered") == 0;
-	json_t *unsaid;
 
 	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0)
 		buf_adds(out, "answered, but a command fails");
@@ -284,9 +281,8 @@ void ui_end_text(const json_t *d, struct buf *out)
 		add_safe(out, error);
 	}
 	add_event_list(out, "unmet: ", end.unmet);
-	unsaid = list_unsaid(end.unverified, end.answer);
+	json_auto_t *unsaid = list_unsaid(end.unverified, end.answer);
 	add_event_list(out, "not checked: ", unsaid);
-	json_decref(unsaid);
 	if (!answered)
 		add_event_list(out, "denied: ", end.denied);
 }

@@ -45,7 +45,7 @@ void fold_output(struct ui_model *m, const struct event *ev)
 void fold_child(struct ui_model *m, const struct event *ev)
 {
 	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, event_read_child(ev->data).call);
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 
 	ui_child_text(ev->data, &line);
 	if (b && b->open && line.len) {
@@ -53,7 +53,6 @@ void fold_child(struct ui_model *m, const struct event *ev)
 		block_live(b, buf_str(&line));
 		block_changed(m, b);
 	}
-	buf_free(&line);
 }
 
 /* Notes which files a call changed: they are counted where its turn is told in one row. */
@@ -172,17 +171,14 @@ void fold_evaluation(struct ui_model *m, const struct event *ev)
 	const char *error = json_string_value(json_array_get(issues, 0));
 	const bool said = error && said_above(m, error);
 	const size_t len = said ? strlen(error) : 0, count = m->count;
-	struct block *b;
-	char *then;
 
 	fold_row(m, ev);
-	b = m->count > count ? &m->blocks[count] : NULL;
+	struct block *b = m->count > count ? &m->blocks[count] : NULL;
 	if (!b || !said || strncmp(buf_str(&b->text), error, len) != 0 ||
 	    strncmp(buf_str(&b->text) + len, " - ", 3) != 0)
 		return;
-	then = xstrdup(buf_str(&b->text) + len + 3);
+	auto_free char *then = xstrdup(buf_str(&b->text) + len + 3);
 	block_text(b, then);
-	free(then);
 }
 
 static void user_block(struct ui_model *m, const struct event *ev, const char *text)
@@ -196,7 +192,7 @@ static void user_block(struct ui_model *m, const struct event *ev, const char *t
 void fold_prompt(struct ui_model *m, const struct event *ev)
 {
 	const char *prompt = event_read_turn_start(ev->data).prompt;
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	m->turn_block = m->count;
 	m->turn_rows = 0;
@@ -210,7 +206,6 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 		b->level = LEVEL_INFO;
 		block_text(b, buf_str(&text));
 	}
-	buf_free(&text);
 }
 
 void fold_steer(struct ui_model *m, const struct event *ev)

@@ -107,7 +107,7 @@ static void take_edit(struct block *call, const json_t *arguments)
 
 void fold_answer(struct ui_model *m, const struct event *ev)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 	struct block *b = block_find(m, BLOCK_QUESTION, PHASE_NONE, event_read_answer(ev->data).id);
 	struct block *call = b ? asked_call(m, b->data) : NULL;
 
@@ -133,7 +133,6 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 		b->open = false;
 		block_changed(m, b);
 	}
-	buf_free(&words);
 }
 
 static struct block *add_notice(struct ui_model *m, const struct event *ev, enum level level)
@@ -164,13 +163,12 @@ void fold_retry(struct ui_model *m, const struct event *ev)
 
 void fold_setting(struct ui_model *m, const struct event *ev)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 
 	ui_setting_text(ev->data, &words);
 	struct block *b = add_notice(m, ev, LEVEL_INFO);
 	block_append(&b->text, buf_str(&words));
 	b->passing = true;
-	buf_free(&words);
 }
 
 void fold_edit_check(struct ui_model *m, const struct event *ev)
@@ -184,12 +182,11 @@ void fold_edit_check(struct ui_model *m, const struct event *ev)
 
 void fold_job(struct ui_model *m, const struct event *ev)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 
 	ui_job_text(ev->data, &words);
 	if (words.len)
 		block_append(&add_notice(m, ev, ui_job_level(ev->data))->text, buf_str(&words));
-	buf_free(&words);
 }
 
 #define COMPACTION_KEY "compaction"
@@ -264,11 +261,10 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 	if (!shown)
 		return false;
 	if (*rest) {
-		char *text = xasprintf("%s\n\n%s", buf_str(&last->text), rest);
+		auto_free char *text = xasprintf("%s\n\n%s", buf_str(&last->text), rest);
 
 		block_text(last, text);
 		block_changed(m, last);
-		free(text);
 	}
 	return true;
 }
@@ -276,7 +272,7 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 /* Evidence that does not hold is struck through where the answer names it. */
 static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	const char *rest = buf_str(&b->text), *at;
 
 	if (!*mark || !strstr(rest, mark))
@@ -288,7 +284,6 @@ static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 	buf_adds(&text, rest);
 	block_text(b, buf_str(&text));
 	block_changed(m, b);
-	buf_free(&text);
 }
 
 static void strike_untrue(struct ui_model *m, const json_t *untrue)
@@ -302,20 +297,19 @@ static void strike_untrue(struct ui_model *m, const json_t *untrue)
 static void fold_sum(struct ui_model *m, const struct event *ev)
 {
 	json_t *totals = event_read_turn_end(ev->data).totals;
-	struct block *b;
 
 	if (event_read_totals(totals).calls == 0)
 		return;
-	b = block_add(m, BLOCK_SUM, ev);
+	struct block *b = block_add(m, BLOCK_SUM, ev);
 	b->ok = strcmp(m->outcome ? m->outcome : "", "answered") == 0;
 	b->data = json_incref(totals);
 }
 
 void fold_end(struct ui_model *m, const struct event *ev)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 	const char *said = event_read_turn_end(ev->data).answer;
-	char *answer = text_clean(said ? said : "", said ? strlen(said) : 0);
+	auto_free char *answer = text_clean(said ? said : "", said ? strlen(said) : 0);
 
 	fold_thinking_end(m);
 	close_all(m);
@@ -331,6 +325,4 @@ void fold_end(struct ui_model *m, const struct event *ev)
 		block_append(&b->text, buf_str(&words));
 	}
 	fold_sum(m, ev);
-	buf_free(&words);
-	free(answer);
 }

@@ -84,12 +84,11 @@ static void spell_coarse(int64_t ms, struct buf *out)
 void forecast_text(const struct plan_estimate *e, int cells, bool ascii, struct buf *out)
 {
 	const char *s = text_plural(e->samples, "", "s");
-	size_t begin;
 
 	buf_addf(
 	    out, "%s %d round%s, ", ascii ? "~" : "≈", e->rounds, text_plural(e->rounds, "", "s"));
 	spell_coarse(e->active_ms, out);
-	begin = out->len;
+	size_t begin = out->len;
 	buf_addf(out, " like %d plan%s before", e->samples, s);
 	if (text_width(buf_str(out), out->len) <= cells)
 		return;

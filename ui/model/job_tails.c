@@ -41,27 +41,25 @@ static struct job_tail *tail_add(struct job_tails *t, const char *call)
 static void tail_append(struct job_tails *t, const char *call, const char *text)
 {
 	struct job_tail *tail = tail_find(t, call);
-	const char *from, *nl;
 
 	tail = tail ? tail : tail_add(t, call);
 	buf_adds(&tail->text, text);
 	if (tail->text.len <= 2 * TAIL_BYTES)
 		return;
-	from = buf_str(&tail->text) + tail->text.len - TAIL_BYTES;
-	nl = strchr(from, '\n');
+	const char *from = buf_str(&tail->text) + tail->text.len - TAIL_BYTES;
+	const char *nl = strchr(from, '\n');
 	buf_drop(&tail->text, (size_t)((nl ? nl + 1 : from) - buf_str(&tail->text)));
 }
 
 static void take_child(struct job_tails *t, const struct event *ev)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 
 	ui_child_text(ev->data, &line);
 	if (line.len) {
 		buf_addc(&line, '\n');
 		tail_append(t, event_read_child(ev->data).call, buf_str(&line));
 	}
-	buf_free(&line);
 }
 
 static void forget_tail(struct job_tails *t, const struct job_list *jobs, const char *call)

@@ -62,37 +62,33 @@ bool ui_pace(struct ui_pace *p, const struct ui_model *m, const struct event *ev
 
 static void keep_snapshot(struct event_source *past, const struct ui_model *m)
 {
-	json_t *snapshot = ui_snapshot(m);
+	json_auto_t *snapshot = ui_snapshot(m);
 
 	event_source_keep(past, SNAPSHOT_KIND, m->seq, snapshot);
-	json_decref(snapshot);
 }
 
 static void name_session(struct ui_model *m, struct event_source *past)
 {
-	json_t *row = event_source_row(past);
+	json_auto_t *row = event_source_row(past);
 
 	string_set_line(&m->id,
 	    event_source_session(past) ? event_source_session(past) : json_str(row, "id", NULL),
 	    NAME_KEPT);
 	string_set_line(&m->title, json_str(row, "title", NULL), NAME_KEPT);
 	string_set_line(&m->cwd, json_str(row, "cwd", NULL), NAME_KEPT);
-	json_decref(row);
 }
 
 void ui_seek_begin(
     struct ui_seek *w, struct ui_model *m, struct event_source *past, int64_t seq, int64_t from)
 {
 	int64_t at = from ? from - 1 : seq - 1;
-	json_t *snapshot;
 
 	*w = (struct ui_seek){.model = m, .past = past, .seq = seq, .from = from};
-	snapshot = event_source_kept(past, SNAPSHOT_KIND, &at);
+	json_auto_t *snapshot = event_source_kept(past, SNAPSHOT_KIND, &at);
 	if (!ui_restore(m, snapshot) || m->seq != at) {
 		ui_model_free(m);
 		m->removed++;
 	}
-	json_decref(snapshot);
 	name_session(m, past);
 	w->nearest = from == 0;
 	w->from = from ? from : m->seq + 1;
@@ -180,11 +176,8 @@ bool ui_snapshots_whole(struct event_source *past)
 {
 	int64_t at = event_source_last(past);
 	const int64_t last = at;
-	json_t *snapshot = last > 0 ? event_source_kept(past, SNAPSHOT_KIND, &at) : NULL;
-	const bool whole = last > 0 && (last < LONGEST || (snapshot && at > last - LONGEST));
-
-	json_decref(snapshot);
-	return whole;
+	json_auto_t *snapshot = last > 0 ? event_source_kept(past, SNAPSHOT_KIND, &at) : NULL;
+	return last > 0 && (last < LONGEST || (snapshot && at > last - LONGEST));
 }
 
 void ui_snapshot_pass(
@@ -213,10 +206,9 @@ struct snapshots *snapshots_new(struct session *session)
 
 void snapshots_from(struct snapshots *s, const struct ui_model *state)
 {
-	json_t *snapshot = ui_snapshot(state);
+	json_auto_t *snapshot = ui_snapshot(state);
 
 	ui_restore(&s->model, snapshot);
-	json_decref(snapshot);
 }
 
 static void snapshots_take(void *self, const struct event *ev)
@@ -227,11 +219,10 @@ static void snapshots_take(void *self, const struct event *ev)
 	if (event_is_live(ev->type) || ev->seq == 0)
 		return;
 	if (ui_pace(&s->pace, &s->model, ev) && store && ev->seq == s->model.seq + 1) {
-		json_t *snapshot = ui_snapshot(&s->model);
+		json_auto_t *snapshot = ui_snapshot(&s->model);
 
 		store_cache_put(
 		    store, session_id(s->session), SNAPSHOT_KIND, s->model.seq, snapshot, NULL);
-		json_decref(snapshot);
 	}
 	ui_model_take(&s->model, ev);
 	ui_model_forget_feed(&s->model);

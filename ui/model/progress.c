@@ -3,6 +3,7 @@
  * and left out. What a command prints is a stranger's: only the end of a line is looked at, and a
  * pattern that takes too long is left out from then on.
  */
+#include "base/core/alloc.h"
 #include "ui/model/progress.h"
 
 #include <stdlib.h>
@@ -52,20 +53,17 @@ static void add_patterns(const json_t *patterns, enum progress_kind kind)
 
 static void read_table(void)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *file = config_table(FILE_NAME, &problems);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *file = config_table(FILE_NAME, &problems);
 
 	if (!file) {
-		char *line = problem_line(&problems.list[0]);
+		auto_free char *line = problem_line(&problems.list[0]);
 		log_add(LOG_WARN, "%s; the built-in table is used", line);
-		free(line);
 		file = config_builtin(FILE_NAME);
 	}
 	add_patterns(json_list(file, "percent"), PERCENT);
 	add_patterns(json_list(file, "count"), COUNT);
 	add_patterns(json_list(file, "tests"), TESTS);
-	json_decref(file);
-	problems_free(&problems);
 	table.read = true;
 }
 

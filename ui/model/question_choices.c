@@ -2,6 +2,7 @@
  * One row for each choice of each kind of question; cards, lines and the words of the feed read the same
  * rows.
  */
+#include "base/core/alloc.h"
 #include "ui/model/question_choices.h"
 
 #include <stdlib.h>
@@ -120,9 +121,8 @@ void question_choice_words(const struct event_question *q, const struct question
 	buf_adds(out, line && row->line_words ? row->line_words : row->words);
 	if (row->scope == CHOICE_NO_SCOPE)
 		return;
-	char *scope = text_line(reaches ? reaches : "?", SCOPE_CHARS);
+	auto_free char *scope = text_line(reaches ? reaches : "?", SCOPE_CHARS);
 	buf_addf(out, " %s%s", scope, folder ? "/" : ascii ? " ..." : " …");
-	free(scope);
 }
 
 const char *question_told(const char *choice)

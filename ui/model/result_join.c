@@ -138,7 +138,7 @@ static const char *below_head(const struct event_tool_result *result, const char
 static void join_change(
     struct ui_model *m, struct block *call, const struct event_tool_result *result)
 {
-	char *text = diff_of(result);
+	auto_free char *text = diff_of(result);
 	const struct buf *card = diff_has_hunk(text) ? NULL : card_detail(m, call);
 
 	call->added = (int)json_int(result->data, "added", 0);
@@ -150,7 +150,6 @@ static void join_change(
 		block_append(&call->detail, below_head(result, text));
 	call->diff = diff_has_hunk(buf_str(&call->detail));
 	call->folded = !call->diff || count_result_lines(&call->detail) > DIFF_SHOWN;
-	free(text);
 }
 
 const char *result_output(const struct ui_model *m, const struct event_tool_result *result)

@@ -28,14 +28,13 @@ struct jsonl *jsonl_new(FILE *out, bool live)
 
 void jsonl_put(struct jsonl *j, const json_t *value)
 {
-	struct buf line = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf line = BUF_LIMIT(BUF_UNBOUNDED);
 
 	json_write(&line, value);
 	buf_addc(&line, '\n');
 	if (!j->closed &&
 	    (fwrite(line.data, 1, line.len, j->out) != line.len || fflush(j->out) != 0))
 		j->closed = true;
-	buf_free(&line);
 }
 
 static bool is_thinking(const struct event *ev)
@@ -49,10 +48,9 @@ static void jsonl_take(void *self, const struct event *ev)
 
 	if (j->closed || (!j->live && event_is_live(ev->type)) || is_thinking(ev))
 		return;
-	json_t *value = event_hide_thinking(event_to_json(ev));
+	json_auto_t *value = event_hide_thinking(event_to_json(ev));
 
 	jsonl_put(j, value);
-	json_decref(value);
 }
 
 struct event_sink jsonl_sink(struct jsonl *j)

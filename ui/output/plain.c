@@ -38,7 +38,7 @@ struct plain {
 /* Adds foreign text made safe; in ASCII, a character without a spelling becomes a question mark. */
 static void add_bytes(const struct plain *p, struct buf *out, const char *s, size_t len)
 {
-	struct buf safe = BUF_INIT;
+	auto_buf safe = BUF_INIT;
 
 	if (!p->options.ascii) {
 		text_sanitise(out, s, len);
@@ -46,7 +46,6 @@ static void add_bytes(const struct plain *p, struct buf *out, const char *s, siz
 	}
 	text_sanitise(&safe, s, len);
 	ascii_text(out, buf_str(&safe), safe.len);
-	buf_free(&safe);
 }
 
 static void add_plain_text(const struct plain *p, struct buf *out, const char *s)
@@ -63,7 +62,7 @@ static void put(const struct plain *p, const struct buf *line)
 /* Prints a row, "[Act]     text"; further lines of the text stand below its first. */
 static void put_row(const struct plain *p, enum style style, const char *tag, const char *text)
 {
-	struct buf line = BUF_INIT, body = BUF_INIT;
+	auto_buf line = BUF_INIT, body = BUF_INIT;
 	int pad = TAG_CELLS - text_width(tag, strlen(tag));
 
 	if (p->options.color)
@@ -79,13 +78,11 @@ static void put_row(const struct plain *p, enum style style, const char *tag, co
 	}
 	buf_addc(&line, '\n');
 	put(p, &line);
-	buf_free(&body);
-	buf_free(&line);
 }
 
 static void put_answer(struct plain *p, const char *answer)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 	const char *rest = answer;
 	const json_t *said;
 	size_t i;
@@ -99,7 +96,6 @@ static void put_answer(struct plain *p, const char *answer)
 	if (out.len && out.data[out.len - 1] != '\n')
 		buf_addc(&out, '\n');
 	put(p, &out);
-	buf_free(&out);
 }
 
 /* ---- Delegates ------------------------------------------------------------------------------ */
@@ -112,10 +108,9 @@ static void delegate_began(struct plain *p, const struct event *ev)
 
 	if (!text_is(call.tool, "delegate"))
 		return;
-	char *goal = text_line(json_str(call.arguments, "goal", ""), GOAL_CHARS);
+	auto_free char *goal = text_line(json_str(call.arguments, "goal", ""), GOAL_CHARS);
 	json_put_str(p->delegates, call.call, goal);
 	p->several |= json_object_size(p->delegates) > 1;
-	free(goal);
 }
 
 /* Adds "GOAL · " in front of a row where there are several delegates. */
@@ -131,19 +126,18 @@ static void add_whose(const struct plain *p, const char *call, struct buf *out)
 
 static void take_plain_row(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (ev->type == EVENT_TOOL_RESULT)
 		add_whose(p, event_read_tool_result(ev->data).call, &text);
 	ui_row_text(ev, &text);
 	if (text.len)
 		put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_act(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (ui_is_quiet(ev))
 		return;
@@ -152,7 +146,6 @@ static void take_act(struct plain *p, const struct event *ev)
 	if (event_read_tool_call(ev->data).destructive)
 		buf_adds(&text, "   destructive");
 	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_call(struct plain *p, const struct event *ev)
@@ -188,7 +181,7 @@ static void take_steer(struct plain *p, const struct event *ev)
  * part of one that came, which must not be taken for the whole. */
 static void take_message(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	bool calls = false;
 	size_t i;
 	const struct event_message message = event_read_message(ev->data);
@@ -213,7 +206,6 @@ static void take_message(struct plain *p, const struct event *ev)
 		put_row(p, STYLE_WARN, "cut off", buf_str(&text));
 	else
 		put_answer(p, buf_str(&text));
-	buf_free(&text);
 }
 
 static void print_question(struct plain *p, const struct event *ev)
@@ -221,8 +213,8 @@ static void print_question(struct plain *p, const struct event *ev)
 	const struct card_view v = {
 	    .cells = WIDE, .ascii = true, .margin = "", .answer = CARD_ELSEWHERE};
 	const struct event_question q = event_read_question(ev->data);
-	struct buf text = BUF_INIT;
-	struct lines rows = {0};
+	auto_buf text = BUF_INIT;
+	auto_lines rows = {0};
 
 	if (p->options.asked)
 		return;
@@ -235,18 +227,15 @@ static void print_question(struct plain *p, const struct event *ev)
 		buf_add(&text, s, len);
 	}
 	put_row(p, STYLE_WARN, "question", buf_str(&text));
-	lines_free(&rows);
-	buf_free(&text);
 }
 
 static void take_answer(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	bool denied = strcmp(event_read_answer(ev->data).choice, "denied") == 0;
 
 	ui_answer_text(ev->data, &text);
 	put_row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_notice(struct plain *p, const struct event *ev)
@@ -263,26 +252,24 @@ static void take_notice(struct plain *p, const struct event *ev)
 
 static void take_compaction(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	ui_compaction_text(ev->data, &text);
 	put_row(p, STYLE_DIM, "note", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_retry(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	ui_retry_text(ev->data, &text);
 	put_row(p, STYLE_WARN, "waiting", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_end(struct plain *p, const struct event *ev)
 {
 	const char *answer = event_read_turn_end(ev->data).answer;
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	put_answer(p, answer && *answer ? answer : p->begun ? p->begun : "");
 	ui_end_text(ev->data, &text);
@@ -290,12 +277,11 @@ static void take_end(struct plain *p, const struct event *ev)
 		put_row(p, STYLE_WARN, "end", buf_str(&text));
 	json_array_clear(p->said);
 	string_set(&p->begun, NULL);
-	buf_free(&text);
 }
 
 static void take_child(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT, line = BUF_INIT;
+	auto_buf text = BUF_INIT, line = BUF_INIT;
 
 	ui_child_text(ev->data, &text);
 	if (text.len) {
@@ -303,8 +289,6 @@ static void take_child(struct plain *p, const struct event *ev)
 		buf_add(&line, buf_str(&text), text.len);
 		put_row(p, STYLE_DIM, "", buf_str(&line));
 	}
-	buf_free(&line);
-	buf_free(&text);
 }
 
 static void take_nothing(struct plain *p, const struct event *ev)
@@ -313,45 +297,41 @@ static void take_nothing(struct plain *p, const struct event *ev)
 
 static void take_setting(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	ui_setting_text(ev->data, &text);
 	put_row(p, STYLE_DIM, "note", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_edit_check(struct plain *p, const struct event *ev)
 {
 	const char *lines = event_read_edit_check(ev->data).text;
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	ui_row_text(ev, &text);
 	buf_addf(&text, "\n%s", lines ? lines : "");
 	while (text.len > 0 && text.data[text.len - 1] == '\n')
 		buf_cut(&text, text.len - 1);
 	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_job(struct plain *p, const struct event *ev)
 {
 	static const enum style styles[] = {
 	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	ui_job_text(ev->data, &text);
 	if (text.len)
 		put_row(p, styles[ui_job_level(ev->data)], "job", buf_str(&text));
-	buf_free(&text);
 }
 
 static void take_context(struct plain *p, const struct event *ev)
 {
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	context_lines(ev->data, PAGE_CELLS, p->options.ascii, &body);
 	plain_page(p, "What fills the window", &body);
-	lines_free(&body);
 }
 
 static void take_grants(struct plain *p, const struct event *ev)
@@ -401,14 +381,12 @@ static void plain_take(void *self, const struct event *ev)
 
 static void open_theme(struct plain *p)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!theme_open(&p->theme, p->options.theme, &e)) {
-		char *line = error_line(&e);
+		auto_free char *line = error_line(&e);
 		put_row(p, STYLE_WARN, "warning", line);
-		free(line);
 	}
-	error_free(&e);
 }
 
 struct plain *plain_new(const struct plain_options *options)
@@ -443,23 +421,21 @@ static void add_line(const struct plain *p, const struct lines *l, size_t i, str
 /* Written at once: a write for each of the 30,000 lines of a long answer costs more than making them. */
 void plain_lines(struct plain *p, const struct lines *l)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	for (size_t i = 0; i < l->count; i++)
 		add_line(p, l, i, &out);
 	put(p, &out);
-	buf_free(&out);
 }
 
 void plain_page(struct plain *p, const char *title, const struct lines *body)
 {
-	struct lines head = {0};
+	auto_lines head = {0};
 
 	lines_adds(&head, STYLE_HEADING, title);
 	lines_end(&head);
 	plain_lines(p, &head);
 	plain_lines(p, body);
-	lines_free(&head);
 }
 
 void plain_note(struct plain *p, const char *text)

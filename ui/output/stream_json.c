@@ -26,7 +26,7 @@ struct stream_json {
 /* Steals line. */
 static void put_line(struct stream_json *s, const char *type, json_t *line)
 {
-	json_t *whole = json_pack("{s:s}", "type", type);
+	json_auto_t *whole = json_pack("{s:s}", "type", type);
 	char id[37];
 
 	uuid_new(id);
@@ -35,7 +35,6 @@ static void put_line(struct stream_json *s, const char *type, json_t *line)
 	json_put_str(whole, "uuid", id);
 	jsonl_put(s->out, whole);
 	json_decref(line);
-	json_decref(whole);
 }
 
 static void put_init(struct stream_json *s)
@@ -88,17 +87,14 @@ static void take_reply(struct stream_json *s, const struct event *ev)
 {
 	const struct event_message m = event_read_message(ev->data);
 	bool calls = false;
-	json_t *content;
-	char *id;
 
 	if (!text_is(m.role, "assistant"))
 		return;
-	content = content_of_message(m.parts, &calls);
-	id = xasprintf("msg_%lld", (long long)ev->seq);
+	json_t *content = content_of_message(m.parts, &calls);
+	auto_free char *id = xasprintf("msg_%lld", (long long)ev->seq);
 	s->reply = json_pack("{s:s, s:s, s:s, s:s?, s:o, s:s, s:n}", "id", id, "type", "message",
 	    "role", "assistant", "model", s->options.model, "content", content, "stop_reason",
 	    calls ? "tool_use" : "end_turn", "stop_sequence");
-	free(id);
 }
 
 /* Writes a reply. Its usage, which comes right behind it, goes with it. */

@@ -63,12 +63,11 @@ static void print_blocks(struct tui *t, size_t from)
 	    .ascii = tui_ascii(t),
 	    .theme = setting_string(t->options.settings, "ui.theme")};
 	struct plain *p = plain_new(&options);
-	struct lines rows = {0};
+	auto_lines rows = {0};
 
 	for (size_t i = from; i < t->model.count; i++)
 		feed_rows_print(t, i, &rows);
 	plain_lines(p, &rows);
-	lines_free(&rows);
 	plain_free(p);
 }
 
@@ -118,7 +117,7 @@ static void add_totals(struct tui *t, struct buf *out)
 static void exit_transcript_print(struct tui *t, const char *resume_id)
 {
 	const char *what = setting_string(t->options.settings, "ui.on_exit");
-	struct buf sum = BUF_INIT;
+	auto_buf sum = BUF_INIT;
 
 	if (!t->options.replay)
 		print_blocks(t, first_block(t, what));
@@ -127,7 +126,6 @@ static void exit_transcript_print(struct tui *t, const char *resume_id)
 		printf("\nagent --resume %s%s\n", resume_id, buf_str(&sum));
 	}
 	fflush(stdout);
-	buf_free(&sum);
 }
 
 #define BRANCH_CHARS 40
@@ -155,14 +153,13 @@ static void tui_forecast(struct tui *t)
 /* Called when a turn begins or ends. It reads a few files and does not run git. */
 static void look_at_branch(struct tui *t)
 {
-	char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
+	auto_free char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
 	struct git_head head = root ? git_head(root) : (struct git_head){0};
 	const char *name = head.branch ? head.branch : head.commit;
 
 	free(t->branch);
 	t->branch = name ? text_line(name, BRANCH_CHARS) : NULL;
 	git_head_free(&head);
-	free(root);
 }
 
 static void take_event(void *self, const struct event *ev)

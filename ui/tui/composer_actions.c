@@ -31,17 +31,15 @@ void compose_prompt(struct tui *t, const char *text)
 
 static void send_text(struct tui *t)
 {
-	char *whole = composer_whole(&t->input->composer);
+	auto_free char *whole = composer_whole(&t->input->composer);
 
 	if (t->commander.choosing) {
 		tui_hint(t, "the prompt before this one waits for its model");
-		free(whole);
 		return;
 	}
 
 	if (*whole == '!' && text_is_blank(whole + 1)) {
 		tui_hint(t, "behind ! stands a command; it runs as you, and the model is told");
-		free(whole);
 		return;
 	}
 	history_add(t->input->history, whole);
@@ -51,23 +49,19 @@ static void send_text(struct tui *t)
 		compose_prompt(t, whole);
 	composer_clear(&t->input->composer);
 	t->feed->follow = true;
-	free(whole);
 }
 
 /* Runs a slash command. One that is not known is said and stays in the input, to be corrected. */
 static bool run_command(struct tui *t, const char *text)
 {
-	char *words;
-
 	if (!slash_like(text) || (!slash_find(text) && slash_is_own(&t->commander, text)))
 		return false;
 	if (!slash_find(text))
 		return slash_run(&t->commander, text);
-	words = xstrdup(text);
+	auto_free char *words = xstrdup(text);
 	history_add(t->input->history, words);
 	composer_clear(&t->input->composer);
 	slash_run(&t->commander, words);
-	free(words);
 	return true;
 }
 
@@ -118,11 +112,10 @@ static void next_approvals(struct tui *t)
 
 static void say_aside(struct tui *t, const char *path)
 {
-	struct buf key = BUF_INIT;
+	auto_buf key = BUF_INIT;
 
 	keymap_key_of(&t->keys, "keep", &key);
 	tui_hint(t, "%s keeps '%s', which was set aside", buf_str(&key), path);
-	buf_free(&key);
 }
 
 /* Returns the prompt of the last turn, when that failed. Borrowed; NULL: it did not. */
@@ -141,12 +134,11 @@ static const char *failed_prompt(const struct tui *t)
 void compose_take(struct tui *t, const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data)) {
-		struct buf key = BUF_INIT;
+		auto_buf key = BUF_INIT;
 
 		keymap_key_of(&t->keys, "network", &key);
 		tui_hint(
 		    t, "no network in the sandbox; %s has it run again with it", buf_str(&key));
-		buf_free(&key);
 	}
 	if (ev->type == EVENT_NOTICE && t->session && event_read_notice(ev->data).aside)
 		say_aside(t, event_read_notice(ev->data).aside);
@@ -158,17 +150,16 @@ void compose_take(struct tui *t, const struct event *ev)
 static void allow_network(struct tui *t)
 {
 	const char *command = ui_without_network(&t->model);
-	char *text;
 
 	if (!command) {
 		tui_hint(t, "no command of this turn was without the network");
 		return;
 	}
 	push_text(t, INTENT_ALLOW, "command", command);
-	text = prompt_text("retry_network", (struct prompt_var[]){{"command", command}}, 1);
+	auto_free char *text =
+	    prompt_text("retry_network", (struct prompt_var[]){{"command", command}}, 1);
 	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
 	t->feed->follow = true;
-	free(text);
 }
 
 static void keep_aside(struct tui *t)

@@ -52,7 +52,7 @@ static void draw_feed_place(struct tui *t)
 {
 	const struct rect *r = &t->layout.rule;
 	const char *only = feed_phase_name(t);
-	struct buf below = BUF_INIT, key = BUF_INIT, words = BUF_INIT;
+	auto_buf below = BUF_INIT, key = BUF_INIT, words = BUF_INIT;
 	int used = RULE_MARGIN;
 
 	panel_feed_below(t, &below);
@@ -70,9 +70,6 @@ static void draw_feed_place(struct tui *t)
 	if (words.len && used + cells + 2 * RULE_MARGIN <= r->cells)
 		screen_glyph(&t->screen, r->y, r->x + r->cells - RULE_MARGIN - cells,
 		    buf_str(&words), STYLE_KEY);
-	buf_free(&words);
-	buf_free(&below);
-	buf_free(&key);
 }
 
 static void draw_frame(struct tui *t)
@@ -87,7 +84,7 @@ static void draw_frame(struct tui *t)
 
 static void draw_small(struct tui *t)
 {
-	struct lines out = {0};
+	auto_lines out = {0};
 	struct rect all = {0, 0, t->screen.rows, t->screen.columns};
 
 	lines_adds(&out, STYLE_WARN, "too small");
@@ -96,7 +93,6 @@ static void draw_small(struct tui *t)
 	lines_end(&out);
 	for (size_t i = 0; i < out.count && (int)i < all.rows; i++)
 		screen_row(&t->screen, &all, (int)i, &out, i);
-	lines_free(&out);
 	t->drawing->cursor_row = -1;
 }
 

@@ -141,7 +141,7 @@ static char *lend_file(const char *text, struct error *e)
 
 static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
 {
-	char *line = xasprintf("%s \"$@\"", ed->line);
+	auto_free char *line = xasprintf("%s \"$@\"", ed->line);
 	struct process_spec spec = {
 	    .argv = (const char *const[]){"/bin/sh", "-c", line, ed->name, ed->path, NULL},
 	    .cwd_fd = -1,
@@ -154,7 +154,6 @@ static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
 
 	ed->process =
 	    child_start(t->loop, NULL, &(struct child_wish){CHILD_EDITOR}, &spec, NULL, e);
-	free(line);
 	return ed->process != NULL;
 }
 
@@ -188,11 +187,10 @@ static struct editor *editor_new(void)
 void external_editor_open(struct tui *t)
 {
 	struct error e = ERROR_INIT;
-	struct editor *ed;
 
 	if (t->editor)
 		return;
-	ed = editor_new();
+	struct editor *ed = editor_new();
 	ed->given = composer_whole(&t->input->composer);
 	ed->path = lend_file(ed->given, &e);
 	if (ed->path) {
@@ -208,18 +206,16 @@ void external_editor_open(struct tui *t)
 void external_editor_file(struct tui *t, const char *path)
 {
 	const char *cwd = t->options.cwd;
-	struct editor *ed;
-	char *whole;
 
 	if (t->editor)
 		return;
-	whole = *path == '/' || !cwd ? xstrdup(path) : xasprintf("%s/%s", cwd, path);
+	char *whole = *path == '/' || !cwd ? xstrdup(path) : xasprintf("%s/%s", cwd, path);
 	if (access(whole, F_OK) != 0) {
 		tui_hint(t, "there is no file '%s' any more", path);
 		free(whole);
 		return;
 	}
-	ed = editor_new();
+	struct editor *ed = editor_new();
 	ed->path = whole;
 	run_editor(t, ed);
 }

@@ -151,7 +151,7 @@ static void add_count(struct tui *t, struct buf *out)
 static void say_match(struct tui *t, bool found, int step)
 {
 	const bool older_left = step < 0 && t->feed->window.count && t->feed->window.cuts[0] > 1;
-	struct buf older = BUF_INIT, newer = BUF_INIT, count = BUF_INIT;
+	auto_buf older = BUF_INIT, newer = BUF_INIT, count = BUF_INIT;
 
 	keymap_key_of(&t->keys, "find-older", &older);
 	keymap_key_of(&t->keys, "find-newer", &newer);
@@ -165,9 +165,6 @@ static void say_match(struct tui *t, bool found, int step)
 		    buf_str(&older));
 	else if (!found)
 		tui_hint(t, "no further match of '%s'", t->feed->find);
-	buf_free(&older);
-	buf_free(&newer);
-	buf_free(&count);
 }
 
 /* Looks for what is in the input, from the end. */
@@ -195,7 +192,7 @@ static void find_send(struct tui *t)
 /* Searches as words are typed: shows the newest match, and how many there are. */
 static void find_typed(struct tui *t)
 {
-	struct buf count = BUF_INIT;
+	auto_buf count = BUF_INIT;
 
 	if (find_text(t, 0))
 		add_count(t, &count);
@@ -203,7 +200,6 @@ static void find_typed(struct tui *t)
 		buf_adds(&count, "no match");
 	if (count.len)
 		tui_hint(t, "%s  %s", buf_str(&count), mode_find_keys);
-	buf_free(&count);
 }
 
 static enum handled find_key(struct tui *t, unsigned key)

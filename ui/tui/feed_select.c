@@ -90,7 +90,7 @@ static void copy_text(struct tui *t, const char *text, size_t len, const char *w
 
 static void copy_block(struct tui *t, const struct block *b, const char *what)
 {
-	struct buf all = BUF_INIT;
+	auto_buf all = BUF_INIT;
 
 	if (!b) {
 		tui_hint(t, "there is nothing to copy yet");
@@ -102,7 +102,6 @@ static void copy_block(struct tui *t, const struct block *b, const char *what)
 		buf_add(&all, buf_str(&b->detail), b->detail.len);
 	}
 	copy_text(t, buf_str(&all), all.len, what);
-	buf_free(&all);
 }
 
 static void copy_selected(struct tui *t)
@@ -113,7 +112,7 @@ static void copy_selected(struct tui *t)
 /* Copies every block of the feed that is read, with an empty line between. */
 static void copy_all(struct tui *t)
 {
-	struct buf all = BUF_INIT;
+	auto_buf all = BUF_INIT;
 
 	for (size_t i = 0; i < t->model.count; i++) {
 		const struct block *b = &t->model.blocks[i];
@@ -125,7 +124,6 @@ static void copy_all(struct tui *t)
 		    buf_str(&b->text));
 	}
 	copy_text(t, buf_str(&all), all.len, "the feed");
-	buf_free(&all);
 }
 
 static bool is_fence(const char *line, size_t len)

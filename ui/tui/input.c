@@ -229,7 +229,7 @@ static void on_pasted(void *ctx, const char *text, size_t len, bool cut)
 
 void input_open(struct tui *t)
 {
-	char *path = file_home(FILE_STATE, "history");
+	auto_free char *path = file_home(FILE_STATE, "history");
 	struct tui_input *in = t->input = xcalloc(1, sizeof *in);
 
 	in->decoder = (struct decoder){
@@ -242,7 +242,6 @@ void input_open(struct tui *t)
 	composer_init(&in->composer, in->history);
 	if (t->options.draft)
 		composer_set(&in->composer, t->options.draft);
-	free(path);
 }
 
 void input_close(struct tui *t)
@@ -254,7 +253,7 @@ void input_close(struct tui *t)
 
 void input_free(struct tui *t)
 {
-	struct tui_input *in = t->input;
+	auto_free struct tui_input *in = t->input;
 
 	decoder_free(&in->decoder);
 	composer_rows_free(&in->rows);
@@ -263,5 +262,4 @@ void input_free(struct tui *t)
 	composer_free(&in->stashed);
 	composer_vim_free(&in->vim);
 	history_free(in->history);
-	free(in);
 }

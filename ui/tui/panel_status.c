@@ -19,7 +19,7 @@
 static void draw_transport(struct tui *t, const struct rect *rect)
 {
 	const struct replay *r = t->replay;
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	if (!r)
 		return;
@@ -35,7 +35,6 @@ static void draw_transport(struct tui *t, const struct rect *rect)
 	    .speed = r->speed};
 	transport_line(&bar, &out);
 	screen_row(&t->screen, rect, 0, &out, 0);
-	lines_free(&out);
 	t->drawing->cursor_row = -1;
 }
 
@@ -44,12 +43,11 @@ const struct panel panel_transport = {
 
 static void draw_title(struct tui *t, const struct rect *r)
 {
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	title_line(&t->model, t->options.replay ? "replay" : "agent", t->branch, r->cells,
 	    tui_ascii(t), &out);
 	screen_row(&t->screen, r, 0, &out, 0);
-	lines_free(&out);
 }
 
 const struct panel panel_title = {
@@ -83,8 +81,8 @@ static void draw(struct tui *t, const struct rect *r)
 {
 	const struct settings *s = t->options.settings;
 	const char *keys = input_mode_keys(t);
-	struct buf key = BUF_INIT;
-	struct lines out = {0};
+	auto_buf key = BUF_INIT;
+	auto_lines out = {0};
 	struct status_facts f = {.cells = r->cells,
 	    .ascii = tui_ascii(t),
 	    .shown = setting_json(s, "ui.status"),
@@ -116,8 +114,6 @@ static void draw(struct tui *t, const struct rect *r)
 	else
 		status_line(&t->model, &f, &out);
 	screen_row(&t->screen, r, 0, &out, 0);
-	lines_free(&out);
-	buf_free(&key);
 }
 
 const struct panel panel_status = {

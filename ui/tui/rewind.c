@@ -58,16 +58,12 @@ static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 
 	for (size_t i = t->model.count; i > 0 && out->count < LISTED; i--) {
 		const struct block *b = &t->model.blocks[i - 1];
-		char *line, *turn, *seq;
 		if (!is_prompt_block(t, i - 1))
 			continue;
-		line = text_line(buf_str(&b->text), LINE_CHARS);
-		turn = xasprintf("turn %d", b->turn);
-		seq = xasprintf("%" PRId64, b->seq);
+		auto_free char *line = text_line(buf_str(&b->text), LINE_CHARS);
+		auto_free char *turn = xasprintf("turn %d", b->turn);
+		auto_free char *seq = xasprintf("%" PRId64, b->seq);
 		pick_rows_add(out, line, turn, seq);
-		free(line);
-		free(turn);
-		free(seq);
 	}
 }
 

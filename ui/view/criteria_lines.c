@@ -27,8 +27,8 @@ static const struct {
 static int approach_rows(
     const struct criteria *c, int cells, int rows, bool ascii, struct lines *out)
 {
-	char *line = text_line(c->approach, APPROACH_BYTES);
-	struct lines one = {0}, body = {0};
+	auto_free char *line = text_line(c->approach, APPROACH_BYTES);
+	auto_lines one = {0}, body = {0};
 	size_t at = 0, len;
 
 	lines_adds(&one, STYLE_DIM, line);
@@ -36,20 +36,15 @@ static int approach_rows(
 	lines_wrap(&body, &one, 0, cells - 2, NULL);
 	for (int i = 0; i < rows && i < (int)body.count; i++) {
 		const char *row = lines_text(&body, (size_t)i, &len);
-		char *shown = i + 1 < rows ? xstrndup(row, len) : xstrdup(line + at);
+		auto_free char *shown = i + 1 < rows ? xstrndup(row, len) : xstrdup(line + at);
 
 		lines_adds(out, STYLE_DIM, " ");
 		plan_add_words(out, STYLE_DIM, shown, cells - 2, ascii);
 		lines_end(out);
 		at += len;
 		at += strspn(line + at, " ");
-		free(shown);
 	}
-	int count = body.count < APPROACH_ROWS ? (int)body.count : APPROACH_ROWS;
-	lines_free(&body);
-	lines_free(&one);
-	free(line);
-	return count;
+	return body.count < APPROACH_ROWS ? (int)body.count : APPROACH_ROWS;
 }
 
 /* Returns how many rows it takes: a blank row, the heading, the approach, and one for each

@@ -146,10 +146,9 @@ void lines_addf(struct lines *l, enum style s, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	char *text = xvasprintf(fmt, ap);
+	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
 	lines_adds(l, s, text);
-	free(text);
 }
 
 void lines_fill(struct lines *l, enum style s, const char *glyph, int cells)
@@ -349,7 +348,7 @@ void lines_wrap(
 void lines_paragraph(
     struct lines *to, enum style s, const char *text, size_t len, int cells, const struct margin *m)
 {
-	struct lines one = {0};
+	auto_lines one = {0};
 	struct margin rest =
 	    m ? (struct margin){m->rest, m->rest, m->style} : (struct margin){"", "", STYLE_TEXT};
 	size_t at = 0;
@@ -364,7 +363,6 @@ void lines_paragraph(
 		lines_wrap(to, &one, 0, cells, at == 0 && m ? m : &rest);
 		at = end + 1;
 	} while (at < len);
-	lines_free(&one);
 }
 
 void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii)

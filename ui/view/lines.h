@@ -95,6 +95,8 @@ void lines_end(struct lines *l);  /* finishes it */
 void lines_keep(struct lines *l, size_t count); /* forgets the lines behind this many */
 void lines_clear(struct lines *l);		/* forgets all, and keeps the memory */
 void lines_free(struct lines *l);		/* what it holds; l is empty again */
+/* Local ones that are freed where their scope ends: `auto_lines out = {0};`. */
+#define auto_lines freed_by(lines_free) struct lines
 /* The text of line i, *len bytes that NUL does not end; borrowed until l changes. */
 const char *lines_text(const struct lines *l, size_t i, size_t *len);
 enum style lines_style(const struct lines *l, size_t i, size_t byte); /* of one byte of a line */

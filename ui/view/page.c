@@ -109,7 +109,7 @@ static void wrap_body(struct page *p, int cells)
 	const int width = two ? cells / 2 - COLUMN_GAP : cells;
 	int hang = p->hang < width / 2 ? p->hang : width / 4;
 	struct margin m = {.first = "", .rest = rest, .style = STYLE_TEXT};
-	struct lines rows = {0};
+	auto_lines rows = {0};
 
 	if (p->source.fill) {
 		lines_clear(&p->body);
@@ -122,7 +122,6 @@ static void wrap_body(struct page *p, int cells)
 		lines_wrap(two ? &rows : &p->shown, &p->body, i, width, &m);
 	if (two)
 		join_columns(&rows, cells / 2, &p->shown);
-	lines_free(&rows);
 	p->cells = cells;
 }
 
@@ -181,7 +180,7 @@ static size_t selected_part(const struct page *p)
 
 static void add_page_row(const struct page *p, size_t row, struct lines *out)
 {
-	struct lines marked = {0}, chosen = {0};
+	auto_lines marked = {0}, chosen = {0};
 
 	lines_mark(&marked, &p->shown, row, buf_str(&p->word), STYLE_FOUND);
 	lines_end(&marked);
@@ -194,8 +193,6 @@ static void add_page_row(const struct page *p, size_t row, struct lines *out)
 		lines_copy(out, &marked, 0);
 	}
 	lines_end(out);
-	lines_free(&marked);
-	lines_free(&chosen);
 }
 
 void page_lines(struct page *p, int cells, int rows, struct lines *out)

@@ -3,6 +3,7 @@
  * was done for it), gate (only the user lets it start), the number of the try. The time stands at
  * the right edge of the item's last row.
  */
+#include "base/core/alloc.h"
 #include "ui/view/plan_item.h"
 
 #include <stdio.h>
@@ -44,10 +45,9 @@ const char *plan_item_text(const struct todo *t)
 
 void plan_add_words(struct lines *l, enum style s, const char *text, int cells, bool ascii)
 {
-	char *line = text_clean_line(text, strlen(text), 400);
+	auto_free char *line = text_clean_line(text, strlen(text), 400);
 
 	lines_cut(l, s, line, strlen(line), cells, ascii);
-	free(line);
 }
 
 /* Adds how long the item took, at the right edge, where there is room. */
@@ -86,10 +86,10 @@ static void marks_of(const struct todo *t, struct buf *out)
 static void body_of(const struct todo *t, const struct plan_view *v, bool whole, int cells,
     enum style style, struct lines *body)
 {
-	struct lines one = {0};
-	struct buf marks = BUF_INIT;
+	auto_lines one = {0};
+	auto_buf marks = BUF_INIT;
 	const char *text = whole && t->whole ? t->whole : plan_item_text(t);
-	char *line = text_clean_line(text, strlen(text), 4000);
+	auto_free char *line = text_clean_line(text, strlen(text), 4000);
 
 	marks_of(t, &marks);
 	if (whole)
@@ -99,9 +99,6 @@ static void body_of(const struct todo *t, const struct plan_view *v, bool whole,
 	lines_adds(&one, STYLE_WARN, buf_str(&marks));
 	lines_end(&one);
 	lines_wrap(body, &one, 0, cells, NULL);
-	buf_free(&marks);
-	lines_free(&one);
-	free(line);
 }
 
 static void words_rows(
@@ -111,7 +108,7 @@ static void words_rows(
 	enum style style = selected ? STYLE_CURSOR : looks[t->status].text;
 	const char *icon = plan_icon(t->status, v->ascii);
 	int indent = 2 + text_width(icon, strlen(icon));
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	body_of(t, v, whole, v->cells - indent - 1, style, &body);
 	for (size_t i = 0; i < body.count; i++) {
@@ -125,7 +122,6 @@ static void words_rows(
 			add_time(t, v, out);
 		lines_end(out);
 	}
-	lines_free(&body);
 }
 
 static void outcome_of(const struct todo *t, struct buf *out)
@@ -158,11 +154,10 @@ static void add_names(const json_t *a, const json_t *b, const char *word, struct
 		json_array_foreach (lists[k], i, value) {
 			if (named == FILES_NAMED)
 				break;
-			char *number =
+			auto_free char *number =
 			    json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
 			add_part(out, named == 0 ? word : "");
 			buf_adds(out, number ? number : json_string_value(value));
-			free(number);
 			named++;
 		}
 	}
@@ -211,8 +206,8 @@ static void word_row(const struct todo *t, const struct plan_view *v, enum style
 static void error_rows(const struct todo *t, const struct plan_view *v, const char *words,
     bool timed, struct lines *out)
 {
-	struct lines body = {0};
-	char *line = text_clean_line(words, strlen(words), 400);
+	auto_lines body = {0};
+	auto_free char *line = text_clean_line(words, strlen(words), 400);
 	int cells = v->cells - (int)strlen(INDENT) - TIME_CELLS - 1;
 
 	lines_paragraph(&body, STYLE_BAD, line, strlen(line), cells, NULL);
@@ -226,14 +221,12 @@ static void error_rows(const struct todo *t, const struct plan_view *v, const ch
 			add_time(t, v, out);
 		lines_end(out);
 	}
-	lines_free(&body);
-	free(line);
 }
 
 void plan_item_lines(
     const struct todo *t, const struct plan_view *v, enum item_detail detail, struct lines *out)
 {
-	struct buf outcome = BUF_INIT, evidence = BUF_INIT;
+	auto_buf outcome = BUF_INIT, evidence = BUF_INIT;
 
 	if (detail >= ITEM_OUTCOME)
 		outcome_of(t, &outcome);
@@ -248,6 +241,4 @@ void plan_item_lines(
 		    t, v, t->error ? STYLE_BAD : STYLE_DIM, buf_str(&outcome), !evidence.len, out);
 	if (evidence.len)
 		word_row(t, v, STYLE_DIM, buf_str(&evidence), true, out);
-	buf_free(&outcome);
-	buf_free(&evidence);
 }

@@ -65,19 +65,17 @@ static void add_plan_tail(
 
 static void bar_row(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
-	struct buf tail = BUF_INIT;
-	int width, full;
+	auto_buf tail = BUF_INIT;
 
 	add_plan_tail(p, v, v->cells - 2, &tail);
-	width = v->cells - 2 - tail_cells(&tail);
+	int width = v->cells - 2 - tail_cells(&tail);
 	width = width > 20 ? 20 : width;
-	full = width > 0 && p->count ? width * items_done(p) / (int)p->count : 0;
+	int full = width > 0 && p->count ? width * items_done(p) / (int)p->count : 0;
 	lines_adds(out, STYLE_TEXT, " ");
 	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
 	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
 	lines_adds(out, STYLE_TEXT, buf_str(&tail));
 	lines_end(out);
-	buf_free(&tail);
 }
 
 struct items { /* the items shown, as rows */
@@ -308,12 +306,11 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 	const struct todo *t = plan_current(p) ? plan_current(p) : next_item(p);
 	const enum todo_status left = plan_count(p, TODO_FAILED) ? TODO_FAILED : TODO_COMPLETED;
 	const enum todo_status status = t ? t->status : left;
-	struct buf tail = BUF_INIT, failed = BUF_INIT;
-	int room;
+	auto_buf tail = BUF_INIT, failed = BUF_INIT;
 
 	lines_addf(out, plan_icon_style(status), " %s ", plan_icon(status, v->ascii));
 	add_plan_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
-	room = v->cells - lines_cells(out) - tail_cells(&tail) - 1;
+	int room = v->cells - lines_cells(out) - tail_cells(&tail) - 1;
 	add_failed(p, v, room, &failed);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	      ? plan_item_text(t)
@@ -323,6 +320,4 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 	lines_adds(out, STYLE_BAD, buf_str(&failed));
 	lines_adds(out, STYLE_DIM, buf_str(&tail));
 	lines_end(out);
-	buf_free(&failed);
-	buf_free(&tail);
 }

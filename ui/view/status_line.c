@@ -2,6 +2,7 @@
  * Parts with a rank: the line is tried with all of them, and the part of the highest rank goes until the rest
  * fits. Besides: the title, and the bar of a replay.
  */
+#include "base/core/alloc.h"
 #include "ui/view/status_line.h"
 
 #include <math.h>
@@ -201,11 +202,10 @@ static void add_context(
 {
 	const bool small = m->context_tokens < f->small_window;
 	char text[80], tokens[24];
-	int percent;
 
 	if (m->context_tokens <= 0 || m->context_used <= 0)
 		return;
-	percent = (int)(m->context_used * 100 / m->context_tokens);
+	int percent = (int)(m->context_used * 100 / m->context_tokens);
 	ui_spell_tokens(m->context_tokens, tokens);
 	if (small) /* a server may have been started with less than the model takes */
 		snprintf(text, sizeof text, "ctx %d%% of %s", percent, tokens);
@@ -367,7 +367,7 @@ static enum style risk_of(const char *approve)
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
 {
 	struct status_parts p = {.count = 0};
-	struct lines right = {0};
+	auto_lines right = {0};
 
 	for (size_t i = 0; i < json_array_size(f->shown); i++)
 		add_named(json_string_value(json_array_get(f->shown, i)), m, f, &p);
@@ -393,14 +393,13 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	if (lines_cells(out) <= at)
 		lines_copy(out, &right, 0);
 	lines_end(out);
-	lines_free(&right);
 }
 
 void title_line(const struct ui_model *m, const char *name, const char *branch, int cells,
     bool ascii, struct lines *out)
 {
-	char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
-	struct buf rest = BUF_INIT;
+	auto_free char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
+	auto_buf rest = BUF_INIT;
 
 	lines_addf(out, STYLE_TITLE, " %s", name);
 	if (cwd)
@@ -415,6 +414,4 @@ void title_line(const struct ui_model *m, const char *name, const char *branch, 
 		buf_addf(&rest, "  %s", m->title);
 	lines_cut(out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1, ascii);
 	lines_end(out);
-	buf_free(&rest);
-	free(cwd);
 }

@@ -143,11 +143,10 @@ void theme_fallback(struct theme *t, bool light)
 {
 	const char *file = light ? "themes/light.yaml" : "themes/dark.yaml";
 	struct error e = ERROR_INIT;
-	json_t *table = config_builtin(file);
+	json_auto_t *table = config_builtin(file);
 
 	if (!read_theme(t, file, table, &e))
 		die("%s: %s", file, e.message);
-	json_decref(table);
 }
 
 /* Text in the colour of the background could not be read, so it becomes the terminal's own

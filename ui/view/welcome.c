@@ -19,11 +19,8 @@
 
 static bool is_there(const char *folder, const char *name)
 {
-	char *path = file_join(folder, name);
-	bool there = access(path, F_OK) == 0;
-
-	free(path);
-	return there;
+	auto_free char *path = file_join(folder, name);
+	return access(path, F_OK) == 0;
 }
 
 static bool example_fits(const json_t *example, const char *folder, bool offline)
@@ -51,7 +48,7 @@ static bool has_example(const struct welcome *w, const char *text)
 
 void welcome_load(struct welcome *w, const char *folder, bool offline)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *table = config_table("examples.yaml", &problems), *example;
 	size_t i;
 
@@ -67,7 +64,6 @@ void welcome_load(struct welcome *w, const char *folder, bool offline)
 			free(line);
 	}
 	json_decref(table);
-	problems_free(&problems);
 }
 
 void welcome_free(struct welcome *w)
@@ -116,7 +112,7 @@ void welcome_lines(
 	if (count)
 		lines_end(out);
 	for (size_t i = 0; i < sizeof known / sizeof *known && count; i++) {
-		struct buf name = BUF_INIT;
+		auto_buf name = BUF_INIT;
 
 		if (!known[i].command)
 			keymap_key_of(keys, known[i].action, &name);
@@ -126,7 +122,6 @@ void welcome_lines(
 			add_row(buf_str(&name), known[i].words, STYLE_DIM, column, cells, out);
 			count--;
 		}
-		buf_free(&name);
 	}
 }
 

@@ -18,13 +18,12 @@
 static char *decided_by(const struct call *c, bool diff)
 {
 	const char *text = json_str(c->args, "command", NULL);
-	char *json;
 
 	if (!text && diff)
 		text = json_str(c->args, "path", NULL);
 	if (text)
 		return xstrdup(text);
-	json = json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
+	char *json = json_dumps(c->args, JSON_ENCODE_ANY | JSON_INDENT(2));
 	return json ? json : xstrdup("");
 }
 
@@ -36,7 +35,7 @@ struct exact {
 
 static void exact_init(struct exact *e, const struct call *c, const char *detail)
 {
-	char *text = decided_by(c, *detail != '\0');
+	auto_free char *text = decided_by(c, *detail != '\0');
 	bool command = json_str(c->args, "command", NULL) != NULL;
 
 	*e = (struct exact){.text = BUF_LIMIT(BUF_UNBOUNDED),
@@ -44,7 +43,6 @@ static void exact_init(struct exact *e, const struct call *c, const char *detail
 	    .detail = BUF_LIMIT(BUF_UNBOUNDED)};
 	e->differs = text_reveal(&e->text, text, strlen(text), command, &e->names);
 	text_reveal(&e->detail, detail, strlen(detail), false, NULL);
-	free(text);
 }
 
 static void exact_free(struct exact *e)
@@ -110,17 +108,16 @@ json_t *approval_question(
 {
 	struct turn *t = r->turn;
 	struct call *c = r->call;
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	struct exact exact;
 	const char *command = json_str(c->args, "command", NULL);
 	const bool prefix = approval_offers_prefix(r->decision);
-	struct event_question data;
 
 	exact_init(&exact, c, detail);
 	if (r->checks)
 		buf_addf(&line, "check that '%s' with: ", r->checks);
 	tool_line(c->tool, c->args, &line);
-	data = (struct event_question){
+	struct event_question data = (struct event_question){
 	    .kind = "approval",
 	    .tool = c->tool->name,
 	    .text = buf_str(&line),
@@ -145,6 +142,5 @@ json_t *approval_question(
 		command_trial_tell(trial, &data);
 	json_t *question = event_build_question(&data);
 	exact_free(&exact);
-	buf_free(&line);
 	return question;
 }

@@ -21,7 +21,7 @@
 static void answer_with(
     struct call *c, const char *prompt, const char *name, const char *value, const char *summary)
 {
-	char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
+	auto_free char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
 
 	c->result.ok = false;
 	c->result.denied = true;
@@ -29,7 +29,6 @@ static void answer_with(
 	result_text(c, text, strlen(text));
 	free(c->result.summary);
 	c->result.summary = xasprintf("denied: %s", summary);
-	free(text);
 }
 
 static enum approval deny(struct call *c, const char *reason, char **why)
@@ -42,17 +41,16 @@ static enum approval deny(struct call *c, const char *reason, char **why)
 static void deny_by_user(struct call *c, const json_t *answer)
 {
 	const char *said = event_read_answer(answer).text, *text = said ? said : "";
-	char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
+	auto_free char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
 
 	answer_with(c, "denied_by_user", "why", why, *text ? text : "the user said no");
-	free(why);
 }
 
 /* New arguments from the user are checked like the model's. */
 static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 {
-	char *text = json_line(arguments);
-	struct buf why = BUF_INIT;
+	auto_free char *text = json_line(arguments);
+	auto_buf why = BUF_INIT;
 	json_t *checked = tool_arguments(c->tool, t->agent->settings, text, strlen(text), &why);
 
 	if (checked) {
@@ -62,8 +60,6 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 		emit_notice(
 		    t->agent->session, "warning", "the edited call was not run: %s", buf_str(&why));
 	}
-	free(text);
-	buf_free(&why);
 	return checked != NULL;
 }
 
@@ -71,7 +67,7 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
  * would allow it. */
 static enum approval deny_unasked(const struct approval_request *r, char **reason)
 {
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	bool firm = r->checks && r->decision->destructive;
 	enum approve_mode least;
 
@@ -83,7 +79,6 @@ static enum approval deny_unasked(const struct approval_request *r, char **reaso
 		buf_addf(&why, "it is asked for in every mode and there is nobody to ask: %s",
 		    r->decision->reason);
 	deny(r->call, buf_str(&why), reason);
-	buf_free(&why);
 	return APPROVAL_DENIED;
 }
 
@@ -134,18 +129,15 @@ static enum approval read_answer(
 static bool try_command(const struct approval_request *r, struct command_trial **trial)
 {
 	struct agent *a = r->turn->agent;
-	struct error e = ERROR_INIT;
-	char *status = xasprintf("trying: %s", json_str(r->call->args, "command", ""));
-	bool over;
+	auto_error e = ERROR_INIT;
+	auto_free char *status = xasprintf("trying: %s", json_str(r->call->args, "command", ""));
 
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = status}));
-	free(status);
 	*trial = command_trial_start(r->call, &e);
 	if (!*trial)
 		log_add(LOG_INFO, "not tried: %s", e.message);
-	error_free(&e);
-	over =
+	bool over =
 	    !*trial || loop_await(a->loop, command_trial_over, *trial, session_cancel(a->session));
 	if (!over) {
 		command_trial_free(*trial);
@@ -213,13 +205,11 @@ static enum approval deny_or_try(const struct approval_request *r, char **reason
 	if (trial && command_trial_only_read(trial)) {
 		command_trial_report(trial);
 	} else {
-		char *found = trial ? command_trial_words(trial) : NULL;
-		char *why = xasprintf("%s%s%s", r->decision->reason,
+		auto_free char *found = trial ? command_trial_words(trial) : NULL;
+		auto_free char *why = xasprintf("%s%s%s", r->decision->reason,
 		    found ? "; it was tried: " : "", found ? found : "");
 
 		approval = deny(r->call, why, reason);
-		free(why);
-		free(found);
 	}
 	command_trial_free(trial);
 	return approval;

@@ -65,11 +65,10 @@ static struct decision decision_of_call(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {
 	struct act act = act_of(t, c);
-	struct decision d;
 
 	if (c->tool->paths)
 		return decision_of_paths(t, c, mode);
-	d = permission_decide(t->agent->permissions, mode, &act);
+	struct decision d = permission_decide(t->agent->permissions, mode, &act);
 	if (act.command)
 		sandbox_decide(t->agent->sandbox, mode, act.command,
 		    act.network ? json_str(c->args, "why", "") : NULL, &d);

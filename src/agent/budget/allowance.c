@@ -18,13 +18,12 @@ static int64_t reply_for_money(const struct allowance_facts *f)
 {
 	const double left = f->usd_left - price_input_most_usd(&f->price, f->input),
 		     rate = price_at(&f->price, f->input).output;
-	double tokens;
 
 	if (isnan(f->usd_left))
 		return ALLOWANCE_NO_END;
 	if (left < 0 || rate <= 0)
 		return left < 0 ? -1 : ALLOWANCE_NO_END;
-	tokens = floor(left * 1e6 / rate);
+	double tokens = floor(left * 1e6 / rate);
 	return tokens < 1e15 ? (int64_t)tokens : ALLOWANCE_NO_END;
 }
 

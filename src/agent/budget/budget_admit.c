@@ -89,11 +89,9 @@ static struct allowance narrowest(
 
 	*kind = BUDGET_TURN;
 	for (enum budget k = BUDGET_SESSION; k < BUDGETS; k++) {
-		struct allowance one;
-
 		if (k == BUDGET_DAY && session_store(a->session))
 			continue;
-		one = allowance_by(a, k, *f);
+		struct allowance one = allowance_by(a, k, *f);
 		if (one.reply < least.reply) {
 			least = one;
 			*kind = k;
@@ -185,7 +183,6 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	const double more = fmax(budget_cap(a, kind) - t->budget.raised[kind], needed(kind, f));
 	char cap[32], used[32], need[32];
 	struct limit_more gives = {0};
-	enum limit_choice choice;
 
 	spell(kind, budget_cap(a, kind), cap);
 	spell(kind, budget_gone(a, kind), used);
@@ -194,7 +191,7 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 		gives.tokens = (int64_t)more;
 	else
 		gives.usd = more;
-	choice = limits_ask(t,
+	enum limit_choice choice = limits_ask(t,
 	    xasprintf("%s of the %s's %s%s used, the next request may take %s", used,
 		rows[kind].what, cap, kind == BUDGET_TOKENS ? " tokens" : "", need),
 	    &gives);
@@ -290,7 +287,6 @@ static void grant_of(const struct agent *a, const struct budget_request *q,
 bool budget_admit(
     struct agent *a, struct turn *t, const struct budget_request *q, struct budget_grant *grant)
 {
-	struct allowance_facts facts;
 	struct allowance got;
 	enum budget kind;
 
@@ -301,7 +297,7 @@ bool budget_admit(
 		return true;
 	if (any_cap(a, q->backend) && unpriced(a, t, q->backend))
 		return false;
-	facts = facts_of(a, q);
+	struct allowance_facts facts = facts_of(a, q);
 	if (!any_cap(a, q->backend)) {
 		budget_note(a, q->backend, q->role, &facts, 0);
 		return true;

@@ -58,10 +58,9 @@ static struct store *day_store(struct agent *a)
 static json_t *usage_of(const struct backend *b, enum role role, int64_t input)
 {
 	char *provider = reply_origin(b->base_url), request[27];
-	json_t *usage;
 
 	ulid_new(request);
-	usage = event_build_usage(&(struct event_usage){
+	json_t *usage = event_build_usage(&(struct event_usage){
 	    .role = role_name(role),
 	    .model = b->model,
 	    .input = input,
@@ -82,14 +81,12 @@ bool budget_day_reserve(struct agent *a, const struct backend *b, enum role role
 	struct day_wish wish = {.facts = *f,
 	    .cap = budget_cap(a, BUDGET_DAY),
 	    .most = got->reply == ALLOWANCE_NO_END ? INFINITY : got->usd};
-	json_t *usage;
 
 	if (!store)
 		return true;
-	usage = usage_of(b, role, f->input);
+	json_auto_t *usage = usage_of(b, role, f->input);
 	a->spending.reserved = store_money_reserve(
 	    store, session_id(a->session), budget_midnight_ms(), usage, day_want, &wish);
-	json_decref(usage);
 	if (wish.got.reply < got->reply)
 		*got = wish.got;
 	return got->allowed;
@@ -99,13 +96,12 @@ void budget_note(struct agent *a, const struct backend *b, enum role role,
     const struct allowance_facts *f, double usd)
 {
 	struct store *store = settled_store(a);
-	json_t *usage = store ? usage_of(b, role, f->input) : NULL;
+	json_auto_t *usage = store ? usage_of(b, role, f->input) : NULL;
 
 	if (store && f->price.known && usd <= 0)
 		usd = price_input_most_usd(&f->price, f->input);
 	if (store)
 		a->spending.reserved = store_money_put(store, session_id(a->session), usd, usage);
-	json_decref(usage);
 }
 
 void budget_release(struct agent *a)
@@ -121,9 +117,6 @@ int64_t budget_day_put(struct agent *a, double usd)
 {
 	struct store *store = day_store(a);
 
-	json_t *usage = store ? usage_of(a->backend, ROLE_TURN, 0) : NULL;
-	const int64_t row = store ? store_money_put(store, session_id(a->session), usd, usage) : 0;
-
-	json_decref(usage);
-	return row;
+	json_auto_t *usage = store ? usage_of(a->backend, ROLE_TURN, 0) : NULL;
+	return store ? store_money_put(store, session_id(a->session), usd, usage) : 0;
 }

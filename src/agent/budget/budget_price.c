@@ -25,15 +25,10 @@ bool budget_model_priced(const struct settings *s, const struct backend *b, cons
 static bool role_priced(
     const struct settings *s, const struct backend *b, enum role role, struct error *e)
 {
-	char *key = xasprintf("roles.%s.model", role_name(role)),
-	     *provider = xasprintf("roles.%s.provider", role_name(role));
-	bool priced =
-	    text_is(setting_string(s, provider), "offline") ||
-	    budget_model_priced(s, b, setting_string(s, key), key, "go without a budget", e);
-
-	free(provider);
-	free(key);
-	return priced;
+	auto_free char *key = xasprintf("roles.%s.model", role_name(role)),
+		       *provider = xasprintf("roles.%s.provider", role_name(role));
+	return text_is(setting_string(s, provider), "offline") ||
+	       budget_model_priced(s, b, setting_string(s, key), key, "go without a budget", e);
 }
 
 bool budget_model_meant(const struct settings *s, const struct backend *b, const char *model)
@@ -42,10 +37,9 @@ bool budget_model_meant(const struct settings *s, const struct backend *b, const
 	    text_is(b->model, model) || text_is(setting_string(s, "backend.fallback_model"), model);
 
 	for (enum role role = ROLE_TURN + 1; role < ROLES && !meant; role++) {
-		char *key = xasprintf("roles.%s.model", role_name(role));
+		auto_free char *key = xasprintf("roles.%s.model", role_name(role));
 
 		meant = text_is(setting_string(s, key), model);
-		free(key);
 	}
 	return meant;
 }

@@ -94,7 +94,7 @@ void background_lost(struct agent *a)
 	const struct job_entry *e;
 
 	while ((e = left_running(a))) {
-		char *id = xstrdup(e->id), *command = xstrdup(e->words);
+		auto_free char *id = xstrdup(e->id), *command = xstrdup(e->words);
 
 		emit(a->session, EVENT_JOB, NULL,
 		    event_build_job(&(struct event_job){.id = id,
@@ -104,8 +104,6 @@ void background_lost(struct agent *a)
 			.by = BY_AGENT}));
 		model_note(a->session, "job_lost",
 		    (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
-		free(id);
-		free(command);
 	}
 	jobs_number_from(a->jobs, a->folds.jobs.jobs);
 }
@@ -129,11 +127,10 @@ static void stop(struct agent *a, const char *call)
 
 void background_wish(struct agent *a, const json_t *data)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (strcmp(json_str(data, "action", ""), "stop") == 0)
 		stop(a, json_str(data, "call", ""));
 	else if (!jobs_send_back(a->jobs, &e))
 		emit_passing(a->session, "%s", e.message);
-	error_free(&e);
 }

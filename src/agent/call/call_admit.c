@@ -12,6 +12,7 @@
 #include "agent/call/result_reference.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
@@ -21,8 +22,6 @@
 /* Asks the user for tools that ask, since tools never wait. Returns false if cancelled. */
 static bool slot_ask(struct call_slot *s)
 {
-	const char *choice;
-
 	ask_await(s->turn->agent->session,
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user",
@@ -31,7 +30,7 @@ static bool slot_ask(struct call_slot *s)
 		.call = s->id,
 	    }),
 	    &s->answer);
-	choice = event_read_answer(s->answer).choice;
+	const char *choice = event_read_answer(s->answer).choice;
 	if (strcmp(choice, "cancelled") == 0)
 		return false;
 	if (strcmp(choice, "denied") == 0) {
@@ -49,16 +48,15 @@ static void refuse_at_closed_gate(struct call_slot *s)
 	const struct turn *t = s->turn;
 	bool now = t->gate.round && t->gate.round == t->iteration;
 	const struct todo *item = item_behind_gate(t);
-	char *text;
 
 	if (s->state == SLOT_FINISHED || (!now && !item) ||
 	    (!now && s->call.tool->class == TOOL_ASKS) || slot_plans(s))
 		return;
-	text = prompt_text(t->agent->head.door == PLANNER_TEXT ? "gate_held_text" : "gate_held",
-	    (struct prompt_var[]){{"item", item ? item->content : t->gate.words}}, 1);
+	auto_free char *text =
+	    prompt_text(t->agent->head.door == PLANNER_TEXT ? "gate_held_text" : "gate_held",
+		(struct prompt_var[]){{"item", item ? item->content : t->gate.words}}, 1);
 	slot_refuse(s, "not run: the gate stays closed", text);
 	s->call.result.denied = true;
-	free(text);
 }
 
 /* Asks about a gated item, which starts when the user lets it, and about ways to choose from.
@@ -81,7 +79,7 @@ static bool slot_gate(struct call_slot *s)
 /* Puts the results a call names in their places; what comes of it is checked like any arguments. */
 static void slot_chain(struct call_slot *s)
 {
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	json_t *args;
 	char *text;
 
@@ -100,7 +98,6 @@ static void slot_chain(struct call_slot *s)
 	} else {
 		slot_refuse(s, "invalid arguments", buf_str(&why));
 	}
-	buf_free(&why);
 }
 
 /* Runs a planner's call, which is over at once. An item that came with it as a gate and was to start
@@ -109,13 +106,12 @@ static bool slot_plan(struct call_slot *s)
 {
 	struct turn *t = s->turn;
 	json_t *args = s->call.args;
-	char *refusal = NULL;
-	bool open;
+	auto_free char *refusal = NULL;
 
 	slot_start(s);
 	if (!s->call.result.ok || !planning_gated(t, args))
 		return true;
-	open = planning_gate(t, args, true, &refusal);
+	bool open = planning_gate(t, args, true, &refusal);
 	if (open) {
 		json_incref(args);
 		call_free(&s->call);
@@ -126,7 +122,6 @@ static bool slot_plan(struct call_slot *s)
 		buf_addf(&s->call.result.text, "\n%s", refusal);
 	}
 	open |= refusal != NULL;
-	free(refusal);
 	return open;
 }
 
@@ -164,8 +159,6 @@ static bool slot_approve(struct call_slot *s)
 /* Announces a checked call and gets leave for it. False: the turn was cancelled meanwhile. */
 bool slot_admit(struct call_slot *s)
 {
-	json_t *before;
-
 	refuse_at_closed_gate(s);
 	slot_chain(s);
 	slot_announce(s);
@@ -175,19 +168,15 @@ bool slot_admit(struct call_slot *s)
 		return false;
 	if (s->state == SLOT_FINISHED)
 		return true;
-	before = json_incref(s->call.args);
-	if (!slot_approve(s)) {
-		json_decref(before);
+	json_auto_t *before = json_incref(s->call.args);
+	if (!slot_approve(s))
 		return false;
-	}
 	if (!json_equal(before, s->call.args)) {
-		char *arguments = json_line(s->call.args);
+		auto_free char *arguments = json_line(s->call.args);
 
 		s->note =
 		    prompt_text("edited_call", (struct prompt_var[]){{"arguments", arguments}}, 1);
-		free(arguments);
 	}
-	json_decref(before);
 	if (s->state != SLOT_FINISHED && slot_plans(s))
 		return slot_plan(s);
 	return s->state == SLOT_FINISHED || s->call.tool->class != TOOL_ASKS || slot_ask(s);

@@ -68,13 +68,12 @@ static void repeat_note(struct call_slot *s)
 	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
 
 	if (times == limit) {
-		char *text = prompt_text("repeated_call", NULL, 0);
+		auto_free char *text = prompt_text("repeated_call", NULL, 0);
 		struct result *r = &s->call.result;
 		size_t len = r->text.len;
 
 		buf_addf(&r->text, "\n\n%s", text);
 		r->output.after += r->full_bytes ? 0 : r->text.len - len;
-		free(text);
 	} else if (times > limit) {
 		error_set(&t->error, ERR_LIMIT,
 		    "'%s' was called %d times in a row with the same arguments and result; the "
@@ -136,16 +135,15 @@ void slot_start(struct call_slot *s)
 /* Tells the model which of its arguments did nothing. */
 static void note_ignored(struct call_slot *s)
 {
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 	json_t *name;
-	char *text;
 	size_t i;
 
 	json_array_foreach (s->ignored, i, name) {
 		buf_adds(&names, i ? ", " : "");
 		line_add(&names, json_string_value(name), NAME_SHOWN);
 	}
-	text =
+	char *text =
 	    prompt_text("ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
 	if (s->note) {
 		char *both = xasprintf("%s\n%s", s->note, text);
@@ -155,7 +153,6 @@ static void note_ignored(struct call_slot *s)
 		text = both;
 	}
 	s->note = text;
-	buf_free(&names);
 }
 
 /* The note stands in front of the text, and is none of the tool's output: a whole that is kept
@@ -164,12 +161,11 @@ static void add_edit_note(struct call_slot *s)
 {
 	struct result *r = &s->call.result;
 	struct buf text = BUF_INIT;
-	size_t len;
 
 	if (!s->note)
 		return;
 	buf_addf(&text, "%s\n\n", s->note);
-	len = text.len;
+	size_t len = text.len;
 	buf_add(&text, buf_str(&r->text), r->text.len);
 	buf_free(&r->text);
 	r->text = text;
@@ -180,13 +176,11 @@ static void add_edit_note(struct call_slot *s)
 /* [Obs] */
 void slot_emit(struct call_slot *s)
 {
-	struct event_tool_result data;
-
 	repeat_note(s);
 	if (s->ignored && s->call.args)
 		note_ignored(s);
 	add_edit_note(s);
-	data = result_event(&s->call);
+	struct event_tool_result data = result_event(&s->call);
 	data.tool = s->name;
 	data.quiet = slot_plans(s) && s->call.result.ok;
 	if (s->started_ms)
@@ -205,19 +199,18 @@ void slot_emit(struct call_slot *s)
 static void slot_explain(struct call_slot *s, const char *summary, const struct buf *why)
 {
 	const json_t *dialect = s->turn->roadmap ? NULL : s->turn->agent->head.dialect;
-	char *words =
+	auto_free char *words =
 	    dialect_words(dialect, s->call.tool ? s->call.tool->name : NULL, buf_str(why));
 
 	slot_refuse(s, summary, words);
-	free(words);
 }
 
 /* Checks a call without running it. Leaves the slot finished when there is nothing to run. */
 void slot_check(struct call_slot *s, bool cut)
 {
 	const struct agent *a = s->turn->agent;
-	struct buf why = BUF_INIT;
-	char *text = NULL;
+	auto_buf why = BUF_INIT;
+	auto_free char *text = NULL;
 
 	if (!s->call.tool) {
 		tool_set_unknown(turn_tools(s->turn), s->name, &why);
@@ -237,8 +230,6 @@ void slot_check(struct call_slot *s, bool cut)
 		if (!s->call.args)
 			slot_explain(s, "invalid arguments", &why);
 	}
-	free(text);
-	buf_free(&why);
 }
 
 /* The turn says so at its end. */

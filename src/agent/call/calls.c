@@ -65,13 +65,12 @@ void calls_translate(const struct turn *t, json_t *message)
 		call_translate(&ours, turn_tools(t), t->agent->settings, t->agent->workspace,
 		    json_str(part, "tool", ""), text, strlen(text));
 		if (ours.tool && json_array_size(ours.mended)) {
-			char *line = ours.args ? json_line(ours.args) : NULL;
+			auto_free char *line = ours.args ? json_line(ours.args) : NULL;
 
 			json_put_str(part, "tool", ours.tool->name);
 			json_put_str(part, "arguments", line);
 			json_put(part, "mended", json_incref(ours.mended));
 			json_put(part, "ignored", json_incref(ours.ignored));
-			free(line);
 		}
 		translation_free(&ours);
 	}
@@ -121,22 +120,19 @@ static void emit_ready(struct call_batch *b, size_t to)
 /* Refuses the second planner call of a reply, and later ones. */
 static void refuse_more_planning(struct call_batch *b)
 {
-	char *text = prompt_text("one_planner_call", NULL, 0);
+	auto_free char *text = prompt_text("one_planner_call", NULL, 0);
 	int planners = 0;
 
 	for (size_t i = 0; i < b->count; i++)
 		if (slot_plans(&b->slots[i]) && b->slots[i].state == SLOT_WAITING && planners++ > 0)
 			slot_refuse(&b->slots[i], "one planning call per reply", text);
-	free(text);
 }
 
 static bool may_run_beside(const struct call_slot *s)
 {
-	enum tool_class class;
-
 	if (s->state == SLOT_FINISHED || !s->call.tool || s->turn->roadmap)
 		return s->state == SLOT_FINISHED;
-	class = tool_class_of(s->call.tool, s->call.args);
+	enum tool_class class = tool_class_of(s->call.tool, s->call.args);
 	return class == TOOL_READS || class == TOOL_DELEGATES;
 }
 
@@ -298,14 +294,13 @@ static void batch_order(const struct turn *t, struct call_batch *b)
 {
 	const struct tool **tools = xcalloc(b->count + 1, sizeof *tools);
 	struct call_slot *ordered = xcalloc(b->count + 1, sizeof *ordered);
-	size_t *order = xcalloc(b->count + 1, sizeof *order);
+	auto_free size_t *order = xcalloc(b->count + 1, sizeof *order);
 
 	for (size_t i = 0; i < b->count; i++)
 		tools[i] = b->slots[i].call.tool;
 	planning_tool_order(t->roadmap->run, tools, b->count, order);
 	for (size_t i = 0; i < b->count; i++)
 		ordered[i] = b->slots[order[i]];
-	free(order);
 	free(tools);
 	free(b->slots);
 	b->slots = ordered;

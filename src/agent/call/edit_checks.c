@@ -60,7 +60,7 @@ static void add_quoted(struct buf *out, const char *path)
 /* A file named like an option is still a file. */
 static char *command_for(const char *pattern, const char *path)
 {
-	char *file = *path == '-' ? xasprintf("./%s", path) : xstrdup(path);
+	auto_free char *file = *path == '-' ? xasprintf("./%s", path) : xstrdup(path);
 	struct buf out = BUF_INIT;
 	const char *mark;
 
@@ -69,7 +69,6 @@ static char *command_for(const char *pattern, const char *path)
 		add_quoted(&out, file);
 	}
 	buf_adds(&out, pattern);
-	free(file);
 	return buf_take(&out);
 }
 
@@ -103,11 +102,11 @@ struct edit_checks *edit_checks_new(const struct call *c)
 	paths = c->tool->paths ? c->tool->paths(c->args)
 			       : json_pack("[s*]", json_str(c->args, "path", NULL));
 	json_array_foreach (paths, i, path) {
-		char *name = workspace_name(c->host->workspace, json_string_value(path), NULL);
+		auto_free char *name =
+		    workspace_name(c->host->workspace, json_string_value(path), NULL);
 
 		if (name)
 			add_path(k, name);
-		free(name);
 	}
 	json_decref(paths);
 	if (k->count > 0)
@@ -146,26 +145,24 @@ static void unusable(struct edit_checks *k, struct check *check, const char *why
 /* Text for people and the model: its secrets are replaced where it is told. */
 static void take_output(const struct job *job, struct buf *out)
 {
-	struct buf raw = BUF_LIMIT(job->out.max * 2 + 4096);
+	auto_buf raw = BUF_LIMIT(job->out.max * 2 + 4096);
 
 	command_output_write(&job->out, &raw);
 	if (secret_any())
 		secret_redact(&raw);
 	text_sanitise(out, buf_str(&raw), raw.len);
 	tags_neutralise(out);
-	buf_free(&raw);
 }
 
 /* NULL: nothing is known, and the user was told why. */
 static json_t *new_problems(const struct edit_checks *k, const char *before, const char *after)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *fresh = edit_problems_new(
 	    setting_string(k->host->settings, "checks.problem"), before, after, &e);
 
 	if (!fresh)
 		emit_notice(k->host->session, "warning", "checks.problem: %s", e.message);
-	error_free(&e);
 	return fresh;
 }
 
@@ -173,7 +170,7 @@ static void ended(struct job *job)
 {
 	struct edit_checks *k = job->ctx;
 	struct check *check = &k->list[k->at];
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (job->exit.timed_out)
 		unusable(k, check, "it took too long (checks.timeout_s)");
@@ -184,7 +181,6 @@ static void ended(struct job *job)
 		buf_add(&check->before, buf_str(&out), out.len);
 	else if (check->usable)
 		check->problems = new_problems(k, buf_str(&check->before), buf_str(&out));
-	buf_free(&out);
 	k->job = NULL;
 	job_free(job, 0);
 	k->at++;
@@ -287,20 +283,16 @@ void edit_checks_report(const struct edit_checks *k, struct call *c)
 {
 	for (size_t i = 0; i < k->count; i++) {
 		const size_t len = c->result.text.len;
-		struct buf lines = BUF_INIT;
-		char *words, *command;
+		auto_buf lines = BUF_INIT;
 
 		if (json_array_size(k->list[i].problems) == 0)
 			continue;
 		add_problem_lines(k, &k->list[i], &lines);
-		command = command_told(&k->list[i]);
-		words = prompt_text("edit_problems",
+		auto_free char *command = command_told(&k->list[i]);
+		auto_free char *words = prompt_text("edit_problems",
 		    (struct prompt_var[]){{"command", command}, {"problems", buf_str(&lines)}}, 2);
 		buf_addf(&c->result.text, "\n\n%s", words);
 		c->result.output.after += c->result.full_bytes ? 0 : c->result.text.len - len;
-		free(words);
-		free(command);
-		buf_free(&lines);
 	}
 }
 
@@ -309,13 +301,12 @@ void edit_checks_tell(const struct edit_checks *k, const struct call *c)
 	for (size_t i = 0; i < k->count; i++) {
 		const struct check *check = &k->list[i];
 		const size_t count = json_array_size(check->problems);
-		struct buf lines = BUF_INIT;
-		char *path, *command;
+		auto_buf lines = BUF_INIT;
 
 		if (count == 0)
 			continue;
-		path = path_shown(check->path);
-		command = command_told(check);
+		auto_free char *path = path_shown(check->path);
+		auto_free char *command = command_told(check);
 		add_problem_lines(k, check, &lines);
 		emit(k->host->session, EVENT_EDIT_CHECK,
 		    xasprintf("%zu new problem%s · %s", count, text_plural((int64_t)count, "", "s"),
@@ -325,8 +316,5 @@ void edit_checks_tell(const struct edit_checks *k, const struct call *c)
 			.command = command,
 			.count = (int64_t)count,
 			.text = buf_str(&lines)}));
-		free(command);
-		free(path);
-		buf_free(&lines);
 	}
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "base/json/json.h"
 #include "base/regex.h"
@@ -53,16 +54,14 @@ static json_t *problems_of(struct regex *problem, const char *text)
 
 	for (const char *nl; *text; text = nl + (*nl == '\n')) {
 		json_t *last = json_array_get(out, json_array_size(out) - 1);
-		size_t len;
 
 		nl = strchrnul(text, '\n');
-		len = (size_t)(nl - text);
+		size_t len = (size_t)(nl - text);
 		if (every ? text[strspn(text, " \t")] != '\n' && len > 0
 			  : begins(problem, text, len)) {
-			char *key = key_of(text, len);
+			auto_free char *key = key_of(text, len);
 
 			json_array_append_new(out, json_pack("[s, s%]", key, text, len));
-			free(key);
 		} else if (last && !every && !is_heading(text, len)) {
 			json_array_set_new(last, 1,
 			    json_sprintf("%s\n%.*s", json_string_value(json_array_get(last, 1)),
@@ -91,14 +90,14 @@ json_t *edit_problems_new(
     const char *pattern, const char *before, const char *after, struct error *e)
 {
 	struct regex *problem = regex_new(pattern, strlen(pattern), REGEX_UTF, e);
-	json_t *counts, *all, *one, *fresh;
+	json_t *one, *fresh;
 	size_t i;
 
 	if (!problem)
 		return NULL;
 	fresh = json_array();
-	counts = counts_of(problem, before);
-	all = problems_of(problem, after);
+	json_auto_t *counts = counts_of(problem, before);
+	json_auto_t *all = problems_of(problem, after);
 	json_array_foreach (all, i, one) {
 		const char *key = json_string_value(json_array_get(one, 0));
 		const int64_t left = json_int(counts, key, 0);
@@ -108,8 +107,6 @@ json_t *edit_problems_new(
 		else
 			json_array_append(fresh, json_array_get(one, 1));
 	}
-	json_decref(counts);
-	json_decref(all);
 	regex_free(problem);
 	return fresh;
 }

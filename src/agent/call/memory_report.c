@@ -14,18 +14,14 @@
 
 static char *nothing(void)
 {
-	char *folder = file_home(FILE_CONFIG, "memory"), *shown = file_user_path(folder);
-	char *text = prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
-
-	free(folder);
-	free(shown);
-	return text;
+	auto_free char *folder = file_home(FILE_CONFIG, "memory"), *shown = file_user_path(folder);
+	return prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
 }
 
 void memory_show(struct agent *a, bool reload)
 {
-	struct buf notices = BUF_INIT;
-	char *told, *instructions, *none = NULL;
+	auto_buf notices = BUF_INIT;
+	auto_free char *told = NULL, *instructions = NULL, *none = NULL;
 
 	if (reload && a->head.text) {
 		head_forget(a);
@@ -41,8 +37,4 @@ void memory_show(struct agent *a, bool reload)
 	    *told ? instructions : instructions + strspn(instructions, "\n"));
 	if (notices.len)
 		emit_notice(a->session, "warning", "%s", buf_str(&notices));
-	buf_free(&notices);
-	free(told);
-	free(instructions);
-	free(none);
 }

@@ -111,7 +111,7 @@ static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 {
 	const struct event_tool_result r = event_read_tool_result(item);
 	const char *ref = json_str(r.truncated, "ref", ""), *reason;
-	struct buf whole = BUF_LIMIT(BUF_UNBOUNDED), text = BUF_INIT;
+	auto_buf whole = BUF_LIMIT(BUF_UNBOUNDED), text = BUF_INIT;
 
 	if (*ref)
 		session_blob_get(c->agent->session, ref, &whole, NULL);
@@ -128,8 +128,6 @@ static bool add_result(struct chain *c, const json_t *item, struct buf *out)
 		tags_restore(&text);
 		buf_add(out, buf_str(&text), text.len);
 	}
-	buf_free(&whole);
-	buf_free(&text);
 	return !reason;
 }
 
@@ -186,12 +184,10 @@ out:
 /* Whether nothing but one marker is there. */
 static bool is_alone(const char *s)
 {
-	const char *end;
-
 	s += strspn(s, " \t\n");
 	if (strncmp(s, "{{{{", 4) == 0)
 		s += 2;
-	end = strncmp(s, mark, sizeof mark - 1) == 0 ? strstr(s, "}}") : NULL;
+	const char *end = strncmp(s, mark, sizeof mark - 1) == 0 ? strstr(s, "}}") : NULL;
 	return end && text_is_blank(end + 2);
 }
 
@@ -225,10 +221,9 @@ static json_t *resolve(struct chain *c, const json_t *value)
 json_t *chain_resolve(struct agent *a, const struct tool *tool, const json_t *args, struct buf *why)
 {
 	struct chain c = {a, tool, why, (size_t)setting_int(a->settings, "tools.read_bytes")};
-	json_t *out;
 
 	session_settle(a->session, session_cancel(a->session)); /* the results are there */
-	out = resolve(&c, args);
+	json_t *out = resolve(&c, args);
 	if (why->len) {
 		json_decref(out);
 		out = NULL;

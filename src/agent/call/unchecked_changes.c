@@ -11,6 +11,7 @@
 #include "agent/state/past_changes.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
@@ -45,13 +46,12 @@ void unchecked_changes_take(struct agent *a, const struct event *ev)
 static bool may_run(struct turn *t)
 {
 	struct agent *a = t->agent;
-	struct decision d;
 	struct call c;
 
 	if (!tool_find(a->tools, tool_run_command.name) || t->denials.blocked)
 		return false;
 	call_init(&c, &tool_run_command, &a->host, "", json_pack("{s:s}", "command", "make check"));
-	d = call_decision(t, &c);
+	struct decision d = call_decision(t, &c);
 	call_free(&c);
 	return d.verdict == VERDICT_ALLOW ||
 	       (d.verdict == VERDICT_ASK && session_can_ask(a->session));
@@ -87,15 +87,13 @@ static char *named(const json_t *changed)
 bool unchecked_changes_hold(struct turn *t)
 {
 	struct unchecked_changes *l = &t->unchecked;
-	char *files;
 
 	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->wrap_up ||
 	    !*t->agent->backend->wire || is_checked(&t->strategy) || !may_run(t))
 		return false;
 	l->told = true;
-	files = named(l->changed);
+	auto_free char *files = named(l->changed);
 	turn_advise(t, ADVICE_ANSWER, "last_look", (struct prompt_var[]){{"files", files}}, 1);
-	free(files);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
+#include "base/core/alloc.h"
 #include "base/text/text.h"
 #include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
@@ -13,15 +14,13 @@
 
 void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 {
-	char *title, *server;
-
 	if (session_seq(a->session) > 0) {
 		json_decref(parent);
 		return;
 	}
 	head_build(a, prompt);
-	title = text_line(prompt, TITLE_CHARS);
-	server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
+	auto_free char *title = text_line(prompt, TITLE_CHARS);
+	auto_free char *server = a->backend->base_url ? endpoint_shown(a->backend->base_url) : NULL;
 	emit(a->session, EVENT_SESSION_START, NULL,
 	    event_build_session_start(&(struct event_session_start){
 		.id = session_id(a->session),
@@ -36,6 +35,4 @@ void agent_begin(struct agent *a, const char *prompt, json_t *parent)
 		.imported = json_incref(a->origin.imported),
 		.settings = json_incref(a->origin.settings),
 	    }));
-	free(server);
-	free(title);
 }

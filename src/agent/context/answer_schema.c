@@ -24,13 +24,10 @@ static void send_note(struct turn *t, const char *prompt, const char *name, cons
 
 void answer_schema_tell(struct turn *t)
 {
-	char *line;
-
 	if (!t->agent->answer_schema)
 		return;
-	line = json_line(t->agent->answer_schema);
+	auto_free char *line = json_line(t->agent->answer_schema);
 	send_note(t, "answer_schema/prompt", "schema", line);
-	free(line);
 }
 
 /* Some servers take no tools beside a form of the answer, and with one no model could say what it is
@@ -71,13 +68,12 @@ static json_t *read_between(
 static json_t *read_any(const char *text, const char **from, size_t *len, struct error *e)
 {
 	const char *object = strchr(text, '{'), *list = strchr(text, '[');
-	json_t *value;
 
 	*from = text + strspn(text, " \t\r\n");
 	*len = strlen(*from);
 	while (*len > 0 && strchr(" \t\r\n", (*from)[*len - 1]))
 		--*len;
-	value = json_parse_foreign(*from, *len, e);
+	json_t *value = json_parse_foreign(*from, *len, e);
 	if (!value && list && (!object || list < object))
 		value = read_between(text, '[', ']', from, len, e);
 	return value ? value : read_between(text, '{', '}', from, len, e);
@@ -86,12 +82,12 @@ static json_t *read_any(const char *text, const char **from, size_t *len, struct
 /* Returns the JSON of the text as it stands there; owned. NULL: what is wrong was appended. */
 static char *held(const json_t *schema, const char *text, struct buf *wrong)
 {
-	struct violations v = VIOLATIONS_INIT;
-	struct error e = ERROR_INIT;
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
+	auto_error e = ERROR_INIT;
 	const char *from = text;
 	char *json = NULL;
 	size_t len = 0;
-	json_t *value = read_any(text, &from, &len, &e);
+	json_auto_t *value = read_any(text, &from, &len, &e);
 
 	if (!value)
 		buf_adds(wrong,
@@ -102,9 +98,6 @@ static char *held(const json_t *schema, const char *text, struct buf *wrong)
 		json = xstrndup(from, len);
 	while (wrong->len && wrong->data[wrong->len - 1] == '\n')
 		buf_cut(wrong, wrong->len - 1);
-	json_decref(value);
-	violations_free(&v);
-	error_free(&e);
 	return json;
 }
 
@@ -124,12 +117,11 @@ static void replace_answer(char **answer, char *json)
 bool answer_schema_holds(struct turn *t, char **answer)
 {
 	const json_t *schema = t->agent->answer_schema;
-	struct buf wrong = BUF_INIT;
-	char *json;
+	auto_buf wrong = BUF_INIT;
 
 	if (!schema)
 		return true;
-	json = held(schema, *answer, &wrong);
+	char *json = held(schema, *answer, &wrong);
 	replace_answer(answer, json);
 	if (json && t->schema.asked)
 		role_answered(t->agent, t->agent->backend, &t->schema.wanted);
@@ -141,15 +133,13 @@ bool answer_schema_holds(struct turn *t, char **answer)
 	} else if (!json) {
 		give_up(t, &wrong);
 	}
-	buf_free(&wrong);
 	return json != NULL;
 }
 
 void answer_schema_keep(struct turn *t, char **answer)
 {
-	struct buf wrong = BUF_INIT;
+	auto_buf wrong = BUF_INIT;
 
 	if (t->agent->answer_schema && *answer)
 		replace_answer(answer, held(t->agent->answer_schema, *answer, &wrong));
-	buf_free(&wrong);
 }

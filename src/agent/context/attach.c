@@ -50,8 +50,8 @@ static bool read_attachment(const struct agent *a, const char *path, struct buf 
     struct media *media, struct error *e)
 {
 	const int64_t most = setting_int(a->settings, "attach.max_bytes");
-	char *real = real_path(a, path);
-	struct error why = ERROR_INIT;
+	auto_free char *real = real_path(a, path);
+	auto_error why = ERROR_INIT;
 	bool ok = file_read(real, (size_t)most, bytes, &why);
 
 	if (!ok)
@@ -59,8 +59,6 @@ static bool read_attachment(const struct agent *a, const char *path, struct buf 
 		    why.code == ERR_LIMIT
 			? " (attach.max_bytes): send a smaller image, or a part of the document"
 			: "");
-	error_free(&why);
-	free(real);
 	return ok && check(a, path, bytes, media, e);
 }
 
@@ -96,14 +94,12 @@ static void say_attachment(struct agent *a, const char *name, const struct media
 
 static bool attach(struct agent *a, const char *path, json_t *parts, struct error *e)
 {
-	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	struct media media;
 	char ref[40], *name;
 
-	if (!read_attachment(a, path, &bytes, &media, e)) {
-		buf_free(&bytes);
+	if (!read_attachment(a, path, &bytes, &media, e))
 		return false;
-	}
 	session_blob_put(a->session, bytes.data, bytes.len, ref);
 	name = text_clean(file_name(path), strlen(file_name(path)));
 	json_array_append_new(
@@ -117,13 +113,12 @@ static bool attach(struct agent *a, const char *path, json_t *parts, struct erro
 		       .tokens = tokens_of(a, &media, bytes.len)}));
 	say_attachment(a, name, &media, bytes.len);
 	free(name);
-	buf_free(&bytes);
 	return true;
 }
 
 bool agent_attach(struct agent *a, const char *path, struct error *e)
 {
-	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	struct media media;
 	bool ok = read_attachment(a, path, &bytes, &media, e);
 
@@ -131,7 +126,6 @@ bool agent_attach(struct agent *a, const char *path, struct error *e)
 		a->attachments.next = json_array();
 	if (ok)
 		json_array_append_new(a->attachments.next, json_string(path));
-	buf_free(&bytes);
 	return ok;
 }
 
@@ -169,11 +163,10 @@ static const char *path_in(const char *word)
 
 static void attach_or_say(struct agent *a, const char *path, json_t *parts)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!attach(a, path, parts, &e))
 		emit_notice(a->session, "warning", "not attached: %s", e.message);
-	error_free(&e);
 }
 
 void attach_to(struct agent *a, json_t *message, const char *words)

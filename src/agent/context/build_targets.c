@@ -19,12 +19,10 @@
 
 static void add_name(json_t *names, const char *bytes, size_t len, size_t most)
 {
-	char *raw = xstrndup(bytes, len), *name = text_line(raw, NAME_CHARS);
+	auto_free char *raw = xstrndup(bytes, len), *name = text_line(raw, NAME_CHARS);
 
 	if (*name && json_array_size(names) < most && !json_holds_str(names, name))
 		json_array_append_new(names, json_string(name));
-	free(name);
-	free(raw);
 }
 
 static void from_lines(
@@ -84,13 +82,14 @@ static void write_build_line(const json_t *row, const json_t *names, struct buf 
 
 void build_targets(struct workspace *w, struct visible_paths *sight, size_t most, struct buf *out)
 {
-	json_t *table = config_table("builds.yaml", NULL), *done = json_array(), *row;
+	json_auto_t *table = config_table("builds.yaml", NULL), *done = json_array();
+	json_t *row;
 	size_t i;
 
 	json_array_foreach (json_list(table, "builds"), i, row) {
 		const char *file = json_str(row, "file", ""), *group = json_str(row, "group", "");
-		json_t *names = json_deep_copy(json_list(row, "commands"));
-		struct buf text = BUF_INIT;
+		json_auto_t *names = json_deep_copy(json_list(row, "commands"));
+		auto_buf text = BUF_INIT;
 
 		if (!names)
 			names = json_array();
@@ -101,9 +100,5 @@ void build_targets(struct workspace *w, struct visible_paths *sight, size_t most
 				write_build_line(row, names, out);
 			json_array_append_new(done, json_string(group));
 		}
-		buf_free(&text);
-		json_decref(names);
 	}
-	json_decref(done);
-	json_decref(table);
 }

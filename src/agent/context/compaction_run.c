@@ -16,6 +16,7 @@
 #include "agent/context/window_meter.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
@@ -59,14 +60,12 @@ static void keep_trimmed(struct agent *a, const json_t *trimmed)
 static void emit_compaction(struct agent *a, struct context_cut *p, const char *summary,
     const struct context_rules *rules, int64_t before)
 {
-	int64_t after;
-
 	if (summary) {
 		head_renew(a);
 		window_measure_head(a);
 	}
 	keep_trimmed(a, p->trimmed);
-	after = tokens_after(a, p, summary, rules);
+	int64_t after = tokens_after(a, p, summary, rules);
 	log_add(LOG_INFO, "compaction: %s, %lld to %lld tokens", summary ? "summed up" : "trimmed",
 	    (long long)before, (long long)after);
 	a->window.asked_tokens = 0;
@@ -126,13 +125,12 @@ static bool carry_out(struct agent *a, struct turn *t, struct context_cut *p, in
 	struct context_rules rules = context_rules(a->settings);
 	int64_t before = context_budget_tokens(&a->window, a->conversation.bytes);
 	bool worth = before - context_budget_tokens(&a->window, p->after) >= (gain > 0 ? gain : 1);
-	char *summary = NULL;
+	auto_free char *summary = NULL;
 
 	if (worth && p->cut && p->through_seq > 0)
 		worth = (summary = summary_of(a, t, p)) != NULL;
 	if (worth)
 		emit_compaction(a, p, summary, &rules, before);
-	free(summary);
 	context_cut_free(p);
 	return worth;
 }
@@ -162,11 +160,10 @@ static bool learn_exact_count(struct turn *t)
 	struct agent *a = t->agent;
 	struct call_names names;
 	struct context context = turn_context(t, &names);
-	int64_t tokens;
 
 	if (a->window.seen_tokens > 0)
 		return false;
-	tokens = exact_count(a, a->backend, &context);
+	int64_t tokens = exact_count(a, a->backend, &context);
 	if (tokens > 0)
 		context_budget_seen(&a->window, a->conversation.bytes, tokens);
 	return tokens > 0;

@@ -24,10 +24,10 @@ static bool moves(const struct turn *t)
 
 static void add_prompt(struct buf *out, const char *name, const char *mode)
 {
-	char *text = prompt_text(name, (struct prompt_var[]){{"mode", mode}}, mode ? 1 : 0);
+	auto_free char *text =
+	    prompt_text(name, (struct prompt_var[]){{"mode", mode}}, mode ? 1 : 0);
 
 	buf_addf(out, "%s\n", text);
-	free(text);
 }
 
 /* Adds the limits. What the approval mode forbids comes first: a model that does not know it loses
@@ -126,7 +126,7 @@ static char *limits_told(const struct agent *a)
 static void tell_limits(struct turn *t, struct buf *out)
 {
 	struct context_blocks *b = &t->blocks;
-	struct buf now = BUF_INIT;
+	auto_buf now = BUF_INIT;
 
 	if (!b->limits)
 		b->limits = limits_told(t->agent);
@@ -138,7 +138,6 @@ static void tell_limits(struct turn *t, struct buf *out)
 		free(b->limits);
 		b->limits = xstrdup(buf_str(&now));
 	}
-	buf_free(&now);
 }
 
 static bool is_due(const struct turn *t, bool due, int told)
@@ -183,7 +182,7 @@ void context_blocks_tell(struct turn *t)
 {
 	struct agent *a = t->agent;
 	struct context_blocks *b = &t->blocks;
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	if (!*a->backend->wire)
 		return;
@@ -202,7 +201,6 @@ void context_blocks_tell(struct turn *t)
 		buf_cut(&out, out.len - 1);
 	if (out.len)
 		emit(a->session, EVENT_MESSAGE, NULL, user_message(buf_str(&out), "context"));
-	buf_free(&out);
 }
 
 void context_blocks_free(struct context_blocks *b)

@@ -68,7 +68,7 @@ static void start_git(struct folder_view *v, struct agent *a)
 	static const char *const argv[] = {"git", "--no-optional-locks", "-c",
 	    "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "status", "--porcelain", "-z",
 	    ".", NULL};
-	char *common = xasprintf("GIT_COMMON_DIR=%s/.git", v->root);
+	auto_free char *common = xasprintf("GIT_COMMON_DIR=%s/.git", v->root);
 	const struct process_spec spec = {.argv = argv,
 	    .cwd_fd = workspace_fd(a->workspace),
 	    .set = (const char *const[]){common, NULL}, /* not what .git/commondir names */
@@ -82,7 +82,6 @@ static void start_git(struct folder_view *v, struct agent *a)
 	if (most_ms && permission_git_status(a->permissions, a->workspace))
 		v->git = child_start(
 		    a->loop, a->sandbox, &(struct child_wish){CHILD_GIT_STATUS}, &spec, NULL, NULL);
-	free(common);
 	if (v->git)
 		v->clock = loop_after(a->loop, most_ms, on_late, v);
 }
@@ -116,19 +115,16 @@ void folder_view_free(struct folder_view *v)
 /* Strangers' bytes on one line, cut. */
 static void add_name(struct buf *out, const char *name, size_t most)
 {
-	char *shown = path_shown(name), *line = text_line(shown, most);
+	auto_free char *shown = path_shown(name), *line = text_line(shown, most);
 
 	buf_adds(out, line);
-	free(line);
-	free(shown);
 }
 
 static void add_prompt(struct buf *out, const char *name, const char *var, const char *value)
 {
-	char *text = prompt_text(name, (struct prompt_var[]){{var, value}}, var ? 1 : 0);
+	auto_free char *text = prompt_text(name, (struct prompt_var[]){{var, value}}, var ? 1 : 0);
 
 	buf_addf(out, "%s\n", text);
-	free(text);
 }
 
 static void add_more(struct buf *out, size_t count)
@@ -159,7 +155,7 @@ static size_t name_chars(const struct agent *a)
 static void add_branch(const struct agent *a, struct buf *out)
 {
 	struct git_head head = git_head(a->folder->root);
-	struct buf name = BUF_INIT;
+	auto_buf name = BUF_INIT;
 
 	if (head.branch) {
 		add_name(&name, head.branch, name_chars(a));
@@ -167,7 +163,6 @@ static void add_branch(const struct agent *a, struct buf *out)
 	} else if (head.commit) {
 		add_prompt(out, "folder/detached", "commit", head.commit);
 	}
-	buf_free(&name);
 	git_head_free(&head);
 }
 
@@ -193,14 +188,13 @@ static void add_changes(const struct agent *a, struct buf *out)
 		return;
 	while (git_change_next(&at, end, &change)) {
 		size_t skip = change.len > prefix ? prefix : 0;
-		char *name = xstrndup(change.name + skip, change.len - skip);
+		auto_free char *name = xstrndup(change.name + skip, change.len - skip);
 
 		if (count++ < most) {
 			buf_addf(&lines, "%.2s ", change.state);
 			add_name(&lines, name, name_chars(a));
 			buf_addc(&lines, '\n');
 		}
-		free(name);
 	}
 	add_more(&lines, count > most ? count - most : 0);
 	if (lines.len)

@@ -48,9 +48,9 @@ static bool is_told(const struct agent *a, const char *path)
 static void tell_folder(struct agent *a, const char *folder)
 {
 	json_t *files = json_array(), *file, *data;
-	struct buf notices = BUF_INIT;
+	auto_buf notices = BUF_INIT;
 	const struct instructions_ask ask = ask_for(a, files, &notices);
-	char *text = instructions_of_folder(&ask, folder);
+	auto_free char *text = instructions_of_folder(&ask, folder);
 
 	file = json_array_get(files, 0);
 	if (text && !is_told(a, json_str(file, "path", ""))) {
@@ -62,8 +62,6 @@ static void tell_folder(struct agent *a, const char *folder)
 			emit_notice(a->session, "warning", "%s", buf_str(&notices));
 	}
 	visible_paths_free(ask.sight);
-	buf_free(&notices);
-	free(text);
 	json_decref(files);
 }
 

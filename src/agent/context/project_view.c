@@ -7,6 +7,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/build_targets.h"
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
@@ -69,7 +70,8 @@ static void add_heading_part(struct buf *out, const char *prompt, struct buf *te
 char *project_view(struct agent *a)
 {
 	size_t bytes = (size_t)setting_int(a->settings, "strategy.instructions_bytes");
-	char *some = text_excerpt(a->head.instructions ? a->head.instructions : "", bytes);
+	auto_free char *some =
+	    text_excerpt(a->head.instructions ? a->head.instructions : "", bytes);
 	struct visible_paths *sight = project_sight(a);
 	struct buf out = BUF_INIT, said = BUF_INIT, builds = BUF_INIT, entries = BUF_INIT;
 
@@ -81,6 +83,5 @@ char *project_view(struct agent *a)
 	add_heading_part(&out, "strategist/builds", &builds);
 	add_heading_part(&out, "strategist/entries", &entries);
 	visible_paths_free(sight);
-	free(some);
 	return buf_take(&out);
 }

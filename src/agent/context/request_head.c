@@ -33,22 +33,17 @@
  * takes no tools. */
 static enum planner_tool door_of(const struct agent *a)
 {
-	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
+	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
 	enum planner_tool door = planner_tool(a->settings, json_str(known, "planner_tool", NULL));
 
-	json_decref(known);
 	return a->backend->no_tools && door != PLANNER_OFF ? PLANNER_TEXT : door;
 }
 
 /* The names its tools are offered by. */
 static const json_t *dialect_of(const struct agent *a)
 {
-	json_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
-	const json_t *dialect =
-	    dialect_offered(a->backend->model, json_str(known, "dialect", NULL));
-
-	json_decref(known);
-	return dialect;
+	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
+	return dialect_offered(a->backend->model, json_str(known, "dialect", NULL));
 }
 
 /* Returns the first words of the session: what is remembered is chosen by them. */
@@ -88,19 +83,15 @@ static const char *sandbox_prompt(struct sandbox *sandbox)
 static char *commands_told(struct agent *a)
 {
 	const bool bash = text_is(shell_base(command_shell(a->settings)), "bash");
-	char *shell, *sandbox, *text;
 
 	if (!tool_find(a->tools, "run_command"))
 		return xstrdup("");
-	shell = prompt_text(bash ? "commands/bash" : "commands/sh", NULL, 0);
-	sandbox = prompt_text(sandbox_prompt(a->sandbox), NULL, 0);
-	text = prompt_text("commands/place",
+	auto_free char *shell = prompt_text(bash ? "commands/bash" : "commands/sh", NULL, 0);
+	auto_free char *sandbox = prompt_text(sandbox_prompt(a->sandbox), NULL, 0);
+	return prompt_text("commands/place",
 	    (struct prompt_var[]){{"shell", shell}, {"sandbox", sandbox},
 		{"mode", setting_string(a->settings, "approve")}},
 	    3);
-	free(shell);
-	free(sandbox);
-	return text;
 }
 
 /* Returns the words that let results be named by their ids, or "" where the model does not see these:
@@ -120,21 +111,18 @@ static char *skills_told(struct agent *a)
 	const size_t most = (size_t)setting_int(a->settings, "skills.bytes"),
 		     share = (size_t)((double)window * BYTES_PER_TOKEN *
 				      setting_number(a->settings, "skills.percent") / 100);
-	char *list = tool_find(a->tools, "skill")
-			 ? skills_catalogue(agent_skills(a), window && share < most ? share : most)
-			 : xstrdup("");
-	char *text = *list ? prompt_text("skills/head", (struct prompt_var[]){{"list", list}}, 1)
-			   : xstrdup("");
-
-	free(list);
-	return text;
+	auto_free char *list =
+	    tool_find(a->tools, "skill")
+		? skills_catalogue(agent_skills(a), window && share < most ? share : most)
+		: xstrdup("");
+	return *list ? prompt_text("skills/head", (struct prompt_var[]){{"list", list}}, 1)
+		     : xstrdup("");
 }
 
 /* The tools and how they are called in words, where the server takes none; "" elsewhere. Owned. */
 static char *tools_taught(const struct agent *a)
 {
-	struct buf lines = BUF_INIT;
-	char *text;
+	auto_buf lines = BUF_INIT;
 
 	if (!a->head.taught)
 		return xstrdup("");
@@ -142,9 +130,7 @@ static char *tools_taught(const struct agent *a)
 		buf_adds(&lines, i ? "\n" : "");
 		json_write(&lines, tool);
 	}
-	text = prompt_text("no_tools", (struct prompt_var[]){{"tools", buf_str(&lines)}}, 1);
-	buf_free(&lines);
-	return text;
+	return prompt_text("no_tools", (struct prompt_var[]){{"tools", buf_str(&lines)}}, 1);
 }
 
 static char *system_prompt(struct agent *a)
@@ -154,10 +140,11 @@ static char *system_prompt(struct agent *a)
 	time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm local;
 	char *rules = planner_rules(a->head.door), *text;
-	char *plan = dialect_words(a->head.dialect, NULL, rules);
-	char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
-	char *reach = tools_taught(a);
-	char *skills = skills_told(a), *commands = commands_told(a), *results = results_told(a);
+	auto_free char *plan = dialect_words(a->head.dialect, NULL, rules);
+	auto_free char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
+	auto_free char *reach = tools_taught(a);
+	auto_free char *skills = skills_told(a), *commands = commands_told(a),
+		       *results = results_told(a);
 
 	uname(&host);
 	strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
@@ -169,12 +156,6 @@ static char *system_prompt(struct agent *a)
 		{"commands", commands}, {"results", results}},
 	    11);
 	free(rules);
-	free(plan);
-	free(delegated);
-	free(reach);
-	free(skills);
-	free(commands);
-	free(results);
 	return text;
 }
 
@@ -311,7 +292,7 @@ static void instructions_read(struct agent *a, struct buf *notices)
 
 void head_build(struct agent *a, const char *prompt)
 {
-	struct buf notices = BUF_INIT;
+	auto_buf notices = BUF_INIT;
 
 	head_fit(a);
 	if (a->head.text)
@@ -325,18 +306,16 @@ void head_build(struct agent *a, const char *prompt)
 	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;
-	buf_free(&notices);
 }
 
 void head_renew(struct agent *a)
 {
-	struct buf notices = BUF_INIT;
+	auto_buf notices = BUF_INIT;
 
 	if (!a->head.text)
 		return;
 	instructions_read(a, &notices);
 	text_renew(a);
-	buf_free(&notices);
 }
 
 void head_free(struct request_head *h)

@@ -31,12 +31,10 @@ void skill_use_note(struct agent *a, const char *name, const char *text)
 
 static void tell_again(struct agent *a, const struct skill *s)
 {
-	struct error e = ERROR_INIT;
-	char *text = skill_content(s, "", NULL, &e);
+	auto_error e = ERROR_INIT;
+	auto_free char *text = skill_content(s, "", NULL, &e);
 
 	skill_use_note(a, s->name, text ? text : e.message);
-	error_free(&e);
-	free(text);
 }
 
 void skill_use_tell(struct agent *a)
@@ -46,7 +44,7 @@ void skill_use_tell(struct agent *a)
 
 	json_object_foreach (used, name, told) {
 		struct skill *s = skills_find(agent_skills(a), name, strlen(name));
-		char *folder = s ? skill_folder(s) : NULL;
+		auto_free char *folder = s ? skill_folder(s) : NULL;
 
 		if (s && !s->active && s->is_skill)
 			workspace_allow(a->workspace, folder, NULL);
@@ -54,7 +52,6 @@ void skill_use_tell(struct agent *a)
 			s->active = true;
 		if (s && json_is_false(told))
 			tell_again(a, s);
-		free(folder);
 	}
 	json_decref(used);
 }

@@ -78,15 +78,14 @@ static void on_done(
 
 static char *instructions(const struct agent *a, enum answer_form form)
 {
-	char *as_json = form == ANSWER_WORDS ? xstrdup("") : prompt_text("summarise_json", NULL, 0);
-	char words[24], *text;
+	auto_free char *as_json =
+	    form == ANSWER_WORDS ? xstrdup("") : prompt_text("summarise_json", NULL, 0);
+	char words[24];
 
 	snprintf(words, sizeof words, "%d",
 	    (int)((double)setting_int(a->settings, "context.summary_tokens") * WORDS_PER_TOKEN));
-	text = prompt_text(
+	return prompt_text(
 	    "summarise", (struct prompt_var[]){{"words", words}, {"as_json", as_json}}, 2);
-	free(as_json);
-	return text;
 }
 
 static void await(struct summary *s, struct context *context)
@@ -132,10 +131,9 @@ static void ask_for_summary(struct summary *s, const json_t *items)
 	bool again;
 
 	do {
-		char *system = instructions(a, wanted.form);
+		auto_free char *system = instructions(a, wanted.form);
 
 		await(s, &(struct context){.system = system, .items = items, .answer = &wanted});
-		free(system);
 		again = s->failed && (role_leaves_out(a, ROLE_SUMMARISER, s->failure, &s->error) ||
 					 role_answer_refused(&wanted, s->failure, &s->error));
 	} while (again);
@@ -147,16 +145,14 @@ static void ask_for_summary(struct summary *s, const json_t *items)
 /* Takes the words of the summary, be it asked for as JSON or not. */
 static void unwrap(struct buf *text)
 {
-	struct buf wrong = BUF_INIT;
-	json_t *value = role_answer_read(buf_str(text), "summary", &wrong);
+	auto_buf wrong = BUF_INIT;
+	json_auto_t *value = role_answer_read(buf_str(text), "summary", &wrong);
 
 	if (value) {
 		buf_clear(text);
 		text_sanitise(
 		    text, json_str(value, "summary", ""), strlen(json_str(value, "summary", "")));
 	}
-	json_decref(value);
-	buf_free(&wrong);
 }
 
 /* Room was reserved for this much; a tag of a request's tail stays no tag. */
@@ -175,7 +171,6 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	struct summary s = {.agent = a, .turn = t, .text = BUF_INIT};
 	json_t *message = user_message(transcript, NULL), *items;
 	int64_t started = clock_mono_ms();
-	bool any;
 
 	json_put_str(message, "type", "message");
 	items = json_pack("[o]", message);
@@ -186,7 +181,7 @@ char *summarise(struct agent *a, struct turn *t, const char *transcript)
 	json_decref(items);
 	if (!s.failed)
 		unwrap(&s.text);
-	any = !s.failed && s.text.len > 0;
+	bool any = !s.failed && s.text.len > 0;
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(ROLE_SUMMARISER),
 	    any ? "answered" : "gave no summary", (long long)(clock_mono_ms() - started));
 	if (any)

@@ -114,7 +114,6 @@ void window_check(struct turn *t)
 {
 	struct agent *a = t->agent;
 	struct window_question w = {.turn = t};
-	int64_t head;
 
 	if (a->window_check.checked == a->backend || !a->backend->window || !a->backend->model)
 		return;
@@ -123,7 +122,7 @@ void window_check(struct turn *t)
 		ask_for_window(t, &w);
 	a->backend->window(a->backend, false);
 	head_fit(a);
-	head = window_head_tokens(a);
+	int64_t head = window_head_tokens(a);
 	if (!t->over && a->backend->context_tokens > 0 && head > a->backend->context_tokens)
 		say(t, w.kind, head);
 	json_decref(w.kind);

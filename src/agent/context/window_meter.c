@@ -15,13 +15,10 @@
 
 void window_measure_head(struct agent *a)
 {
-	char *catalog;
-
 	if (!a->head.text || a->window.head > 0)
 		return;
-	catalog = a->head.taught ? xstrdup("") : json_line(a->head.tools);
+	auto_free char *catalog = a->head.taught ? xstrdup("") : json_line(a->head.tools);
 	a->window.head = strlen(a->head.text) + strlen(catalog);
-	free(catalog);
 }
 
 int64_t window_head_tokens(struct agent *a)
@@ -46,7 +43,7 @@ static size_t result_share(const struct agent *a)
 int64_t window_measure(struct agent *a)
 {
 	struct context_budget *r = &a->window;
-	char *tail = a->turn ? context_blocks_tail(a->turn) : xstrdup("");
+	auto_free char *tail = a->turn ? context_blocks_tail(a->turn) : xstrdup("");
 
 	if (a->backend->window)
 		a->backend->window(a->backend, false);
@@ -55,17 +52,14 @@ int64_t window_measure(struct agent *a)
 	window_measure_head(a);
 	a->host.result_bytes = result_share(a);
 	r->tail = strlen(tail);
-	free(tail);
 	return context_budget_tokens(r, a->conversation.bytes);
 }
 
 void window_take(struct agent *a, const struct event *ev)
 {
-	struct event_usage u;
-
 	if (ev->type != EVENT_USAGE)
 		return;
-	u = event_read_usage(ev->data);
+	struct event_usage u = event_read_usage(ev->data);
 	if (u.role && strcmp(u.role, "turn") == 0 && !u.estimated)
 		context_budget_seen(&a->window, a->conversation.bytes + a->window.tail,
 		    u.input + u.output - u.reasoning);

@@ -104,10 +104,9 @@ static void add_summary(struct call *c, const char *outcome, const json_t *capsu
 {
 	const char *first =
 	    json_string_value(json_array_get(event_read_capsule(capsule).key_findings, 0));
-	char *line = xasprintf("%s%s%s", outcome, first ? ": " : "", first ? first : "");
+	auto_free char *line = xasprintf("%s%s%s", outcome, first ? ": " : "", first ? first : "");
 
 	c->result.summary = text_line(line, EVENT_SUMMARY_MAX);
-	free(line);
 }
 
 static void report(struct delegate *d)
@@ -117,20 +116,16 @@ static void report(struct delegate *d)
 	const struct event_turn_end end = event_read_turn_end(d->end);
 	const char *said = end.outcome ? end.outcome : "failed", *outcome = "failed";
 	const char *error = event_read_turn_error(end.error).message;
-	json_t *brief = capsule_brief(d->capsule), *told = json_object();
+	json_auto_t *brief = capsule_brief(d->capsule), *told = json_object();
 	struct call *c = d->call;
-	char *text;
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		outcome = strcmp(said, known[i]) == 0 ? known[i] : outcome;
 	json_put_str(told, "outcome", outcome);
 	json_put_str(told, "error", error);
 	json_object_update(told, brief);
-	text = json_line(told);
+	auto_free char *text = json_line(told);
 	result_text(c, text, strlen(text));
-	free(text);
-	json_decref(told);
-	json_decref(brief);
 	c->result.ok = strcmp(outcome, "answered") == 0 || strcmp(outcome, "unmet") == 0;
 	c->result.data = json_pack("{s:s, s:s, s:O}", "outcome", outcome, "session",
 	    session_id(d->record), "capsule", d->capsule);
@@ -141,11 +136,10 @@ static void report(struct delegate *d)
 static char *last_words(const struct delegate *d)
 {
 	char *clean = text_clean(buf_str(&d->words), d->words.len), *end = clean + strlen(clean);
-	char *line;
 
 	while (end > clean && (end[-1] == '\n' || end[-1] == ' '))
 		*--end = '\0';
-	line = strrchr(clean, '\n');
+	char *line = strrchr(clean, '\n');
 	line = *clean ? text_line(line ? line + 1 : clean, LINE_CHARS) : NULL;
 	free(clean);
 	return line;
@@ -154,7 +148,7 @@ static char *last_words(const struct delegate *d)
 static void fail(struct delegate *d, const char *how)
 {
 	struct call *c = d->call;
-	char *words = last_words(d), *session = xstrdup(session_id(d->record));
+	auto_free char *words = last_words(d), *session = xstrdup(session_id(d->record));
 
 	account(d);
 	delegate_free(d);
@@ -162,13 +156,11 @@ static void fail(struct delegate *d, const char *how)
 	call_fail(c,
 	    "the delegate gave nothing back: %s%s%s; what it did until then may have happened", how,
 	    words ? ": " : "", words ? words : "");
-	free(session);
-	free(words);
 }
 
 static void fail_exit(struct delegate *d, const struct process_exit *exit)
 {
-	char *how;
+	auto_free char *how = NULL;
 
 	if (exit->timed_out)
 		how = xasprintf("it ran longer than %g s", d->seconds);
@@ -178,7 +170,6 @@ static void fail_exit(struct delegate *d, const struct process_exit *exit)
 	else
 		how = xasprintf("it ended with exit %d", exit->status);
 	fail(d, how);
-	free(how);
 }
 
 /* ---- Its life ------------------------------------------------------------------------------ */
@@ -186,7 +177,7 @@ static void fail_exit(struct delegate *d, const struct process_exit *exit)
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
 	struct delegate *d = ctx;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (stream == 2) {
 		buf_add(&d->words, data, len);
@@ -196,7 +187,6 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 		delegate_withdraw(d);
 		fail(d, e.message);
 	}
-	error_free(&e);
 }
 
 static void on_done(void *ctx, const struct process_exit *exit)
@@ -243,13 +233,12 @@ static bool launch(struct delegate *d, struct error *e)
 
 static void send_spec(struct delegate *d, const json_t *spec)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 
 	json_write(&line, spec);
 	buf_addc(&line, '\n');
 	process_write(d->process, line.data, line.len);
 	explicit_bzero(line.data, line.len); /* the key */
-	buf_free(&line);
 }
 
 /* Each is named as the delegate knows it, whatever it was called here. */
@@ -277,7 +266,6 @@ static void start(struct call *c)
 	struct agent *a = delegate_agent(c);
 	struct error e = ERROR_INIT;
 	struct delegate *d;
-	json_t *spec;
 
 	if (!knows_tools(c, a))
 		return;
@@ -286,14 +274,13 @@ static void start(struct call *c)
 	    .call = c, .agent = a, .next = a->delegates, .line = BUF_LIMIT(BUF_UNBOUNDED)};
 	a->delegates = d;
 	d->share = budget_share_out(a);
-	spec = delegate_spec(a, c->args, &d->share, &d->seconds);
+	json_auto_t *spec = delegate_spec(a, c->args, &d->share, &d->seconds);
 	d->record = delegate_record(a, a->session, c->id, json_str(c->args, "goal", ""));
 	c->state = d;
 	if (launch(d, &e))
 		send_spec(d, spec);
 	else
 		fail(d, e.message);
-	json_decref(spec);
 	error_free(&e);
 }
 

@@ -30,7 +30,7 @@ struct session *delegate_record(
     struct agent *a, struct session *parent, const char *call, const char *goal)
 {
 	struct session *s = session_new(a->loop, session_store(a->session));
-	char *title = text_line(goal, TITLE_CHARS);
+	auto_free char *title = text_line(goal, TITLE_CHARS);
 
 	emit(s, EVENT_SESSION_START, NULL,
 	    event_build_session_start(&(struct event_session_start){
@@ -42,7 +42,6 @@ struct session *delegate_record(
 		.parent = event_build_parent(&(struct event_parent){
 		    .session = session_id(parent), .seq = session_seq(parent), .call = call}),
 	    }));
-	free(title);
 	return s;
 }
 
@@ -51,7 +50,6 @@ struct session *delegate_record(
 static struct nested *nested_find(struct delegate *d, const struct event_child *child)
 {
 	const char *id = child->session ? child->session : "";
-	struct nested *n;
 
 	for (size_t i = 0; i < d->nested_count; i++)
 		if (strcmp(d->nested[i].id, id) == 0)
@@ -59,7 +57,7 @@ static struct nested *nested_find(struct delegate *d, const struct event_child *
 	if (d->nested_count >= NESTED_MAX)
 		return NULL;
 	array_reserve(&d->nested, &d->nested_cap, d->nested_count + 1, sizeof *d->nested);
-	n = &d->nested[d->nested_count++];
+	struct nested *n = &d->nested[d->nested_count++];
 	*n = (struct nested){
 	    .id = xstrdup(id),
 	    .record = delegate_record(d->agent, d->record, child->call, id),
@@ -100,8 +98,8 @@ static json_t *texts(json_t *list)
 
 static json_t *question_of(const struct delegate *d, const struct event_question *theirs)
 {
-	char *text = xasprintf("delegate: %s", theirs->text ? theirs->text : "");
-	json_t *ours = event_build_question(&(struct event_question){
+	auto_free char *text = xasprintf("delegate: %s", theirs->text ? theirs->text : "");
+	return event_build_question(&(struct event_question){
 	    .kind = theirs->kind ? theirs->kind : "ask_user",
 	    .tool = theirs->tool,
 	    .text = text,
@@ -124,9 +122,6 @@ static json_t *question_of(const struct delegate *d, const struct event_question
 	    .alternatives = json_incref(theirs->alternatives),
 	    .plan = json_incref(theirs->plan),
 	});
-
-	free(text);
-	return ours;
 }
 
 /* A delegate gets more money and tokens as long as some is left beside what others were given. */
@@ -148,11 +143,10 @@ static void answer_or_pass_on(struct delegate *d, const json_t *asked)
 		return;
 	d->asked = xstrdup(q.id);
 	if (q.kind && strcmp(q.kind, "limit") == 0) { /* its limits are ours to set */
-		json_t *end = event_build_answer(&(struct event_answer){
+		json_auto_t *end = event_build_answer(&(struct event_answer){
 		    .id = q.id, .choice = limit_answer(d, &q), .by = "mode"});
 
 		delegate_answer(d, end);
-		json_decref(end);
 		return;
 	}
 	d->call->question = question_of(d, &q);
@@ -176,12 +170,11 @@ void delegate_withdraw(struct delegate *d)
 void delegate_answer(struct delegate *d, const json_t *answer)
 {
 	const struct event_answer a = event_read_answer(answer);
-	struct buf line = BUF_INIT;
-	json_t *intent;
+	auto_buf line = BUF_INIT;
 
 	if (!d->asked || !d->process)
 		return;
-	intent = event_build_answer(&(struct event_answer){
+	json_auto_t *intent = event_build_answer(&(struct event_answer){
 	    .id = d->asked,
 	    .choice = *a.choice ? a.choice : "denied",
 	    .text = a.text,
@@ -192,8 +185,6 @@ void delegate_answer(struct delegate *d, const json_t *answer)
 	json_write(&line, intent);
 	buf_addc(&line, '\n');
 	process_write(d->process, line.data, line.len);
-	buf_free(&line);
-	json_decref(intent);
 	free(d->asked);
 	d->asked = NULL;
 }
@@ -294,12 +285,11 @@ static void take_child_event(struct delegate *d, struct event *ev)
 
 static bool take_child_line(struct delegate *d, const char *line, size_t len, struct error *e)
 {
-	json_t *value;
 	struct event ev;
 
 	if (strspn(line, " \t\r") >= len)
 		return true;
-	value = json_parse_foreign(line, len, NULL);
+	json_auto_t *value = json_parse_foreign(line, len, NULL);
 	if (value && delegate_content(d, value))
 		;
 	else if (value && event_from_json(&ev, value, NULL)) {
@@ -308,7 +298,6 @@ static bool take_child_line(struct delegate *d, const char *line, size_t len, st
 	} else if (++d->no_events > NO_EVENTS_MAX) {
 		error_set(e, ERR_PARSE, "it sends what are no events");
 	}
-	json_decref(value);
 	return e->code == ERR_NONE;
 }
 

@@ -39,26 +39,22 @@ bool delegate_content(struct delegate *d, const json_t *line)
 /* Whether the file in the parent's workspace is what the change left. */
 static bool is_so(const struct delegate *d, const struct event_file_change *change)
 {
-	struct buf now = BUF_INIT;
+	auto_buf now = BUF_INIT;
 	char is[40] = "";
-	bool there = workspace_read(d->agent->workspace, change->path, most(d), &now, NULL, NULL),
-	     so;
+	bool there = workspace_read(d->agent->workspace, change->path, most(d), &now, NULL, NULL);
 
 	if (there)
 		blob_ref(buf_str(&now), now.len, is);
-	so = change->removed ? !there && now.len == 0
-			     : there && change->after && strcmp(is, change->after) == 0;
-	buf_free(&now);
-	return so;
+	return change->removed ? !there && now.len == 0
+			       : there && change->after && strcmp(is, change->after) == 0;
 }
 
 /* Returns the reference where its content came, else NULL. */
 static const char *known(const struct delegate *d, const char *ref)
 {
-	struct buf content = BUF_LIMIT(most(d) + 1);
+	auto_buf content = BUF_LIMIT(most(d) + 1);
 	bool there = ref && session_blob_get(d->agent->session, ref, &content, NULL);
 
-	buf_free(&content);
 	return there ? ref : NULL;
 }
 
@@ -85,11 +81,8 @@ static void adopt(
 
 static bool is_inside(const struct delegate *d, const char *path)
 {
-	char *name = *path ? workspace_name(d->agent->workspace, path, NULL) : NULL;
-	bool inside = name != NULL;
-
-	free(name);
-	return inside;
+	auto_free char *name = *path ? workspace_name(d->agent->workspace, path, NULL) : NULL;
+	return name != NULL;
 }
 
 /* A change that is not what the file holds (yet) waits: a later one of the same file may have come
@@ -97,22 +90,19 @@ static bool is_inside(const struct delegate *d, const char *path)
 void delegate_file(struct delegate *d, const json_t *data)
 {
 	const struct event_file_change change = event_read_file_change(data);
-	struct event_file_change begun;
-	json_t *first;
 
 	if (!is_inside(d, change.path) || change.before_link || change.after_link || change.undoes)
 		return;
 	if (!d->changes)
 		d->changes = json_object();
-	first = json_incref(json_object_get(d->changes, change.path));
+	json_auto_t *first = json_incref(json_object_get(d->changes, change.path));
 	if (!first)
 		first = json_incref((json_t *)data);
-	begun = event_read_file_change(first);
+	struct event_file_change begun = event_read_file_change(first);
 	if (is_so(d, &change)) {
 		adopt(d, &begun, &change);
 		json_object_del(d->changes, change.path);
 	} else if (json_object_size(d->changes) < DELEGATE_CHANGES_MAX) {
 		json_object_set(d->changes, change.path, first);
 	}
-	json_decref(first);
 }

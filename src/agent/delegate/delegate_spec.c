@@ -52,7 +52,6 @@ static json_t *limits_for(struct agent *a, const struct budget_share *share, dou
 	const struct turn *t = a->turn;
 	int64_t rounds = setting_int(a->settings, "delegate.iterations");
 	double wall = setting_number(a->settings, "limits.wall_s"), left;
-	json_t *limits;
 
 	if (t && t->limits.rounds > 0 && rounds > t->limits.rounds - t->iteration)
 		rounds = t->limits.rounds - t->iteration > 0 ? t->limits.rounds - t->iteration : 1;
@@ -61,7 +60,8 @@ static json_t *limits_for(struct agent *a, const struct budget_share *share, dou
 		left = wall - (double)(clock_mono_ms() - t->limits.started_ms) / 1000;
 		*seconds = fmax(0.01, fmin(*seconds, left));
 	}
-	limits = json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);
+	json_t *limits =
+	    json_pack("{s:I, s:f}", "iterations", (json_int_t)rounds, "seconds", *seconds);
 	if (share->tokens >= 0)
 		json_put_int(limits, "tokens", share->tokens > 0 ? share->tokens : 1);
 	if (!isnan(share->usd))

@@ -65,14 +65,13 @@ static void take_back(struct agent *a)
 	struct plan_limits limits = plan_limits_of(a->settings);
 	json_t *edit =
 	    json_array_get(a->folds.user_edits.list, json_array_size(a->folds.user_edits.list) - 1);
-	struct change change;
 
 	if (json_array_size(a->folds.user_edits.list) == 0) {
 		emit_notice(
 		    a->session, "warning", "you changed nothing in the plan that could be undone");
 		return;
 	}
-	change = plan_undo(&a->plan, edit, &limits, clock_now_ms());
+	struct change change = plan_undo(&a->plan, edit, &limits, clock_now_ms());
 	conclude(a, &change, true);
 }
 
@@ -123,17 +122,14 @@ static void change_current(struct turn *t, const char *action, char *result)
 	struct agent *a = t->agent;
 	const struct todo *now = plan_current(&a->plan);
 	struct plan_limits limits = plan_limits_of(a->settings);
-	char *line = text_line(result, (size_t)limits.max_result);
-	json_t *edit =
+	auto_free char *line = text_line(result, (size_t)limits.max_result);
+	json_auto_t *edit =
 	    json_pack("{s:s, s:s, s:s}", "action", action, "id", now->id, "result", line);
-	struct change change =
+	freed_by(change_free) struct change change =
 	    plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
 
 	if (change.kind == PLAN_CHANGED)
 		emit_plan(a, "text", NULL, false);
-	change_free(&change);
-	json_decref(edit);
-	free(line);
 	free(result);
 }
 

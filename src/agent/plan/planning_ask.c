@@ -20,15 +20,14 @@
 /* Writes what the model says to a plan, without the plan where that is among the words. */
 static void write_words(const struct agent *a, const json_t *message, struct buf *out)
 {
-	char *text = message_text(message);
-	char *words = a->head.door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
+	auto_free char *text = message_text(message);
+	auto_free char *words =
+	    a->head.door == PLANNER_TEXT ? plan_text_beside(text) : xstrdup(text);
 	size_t len = strlen(words);
 
 	while (len > 0 && words[len - 1] == '\n')
 		len--;
 	buf_add(out, words, len);
-	free(words);
-	free(text);
 }
 
 /* Writes the plan as text, for an answer that proposes it. */
@@ -46,13 +45,12 @@ static void write_proposal(const struct plan *p, struct buf *out)
 static void accept_plan(struct turn *t)
 {
 	struct agent *a = t->agent;
-	json_t *mode = json_string("ask");
+	json_auto_t *mode = json_string("ask");
 
 	if (setting_change(a->settings, "approve", json_incref(mode), NULL))
 		emit(a->session, EVENT_SETTING, NULL,
 		    event_build_setting(&(struct event_setting){
 			.key = "approve", .value = json_incref(mode), .by = "user"}));
-	json_decref(mode);
 	t->denials.blocked = false;
 	json_array_clear(t->denials.calls);
 	model_note(a->session, "plan_accepted",
@@ -86,8 +84,7 @@ static void on_edit(void *ctx, const json_t *edit)
 bool planning_accept(struct turn *t, const json_t *message)
 {
 	struct agent *a = t->agent;
-	json_t *data = NULL;
-	struct event_answer answer;
+	json_auto_t *data = NULL;
 	bool goes_on = true;
 
 	ask_await_edits(a->session,
@@ -98,7 +95,7 @@ bool planning_accept(struct turn *t, const json_t *message)
 		.plan = plan_snapshot(&a->plan),
 	    }),
 	    on_edit, a, &data);
-	answer = event_read_answer(data);
+	struct event_answer answer = event_read_answer(data);
 	if (strcmp(answer.choice, "go") == 0) {
 		accept_plan(t);
 	} else if (strcmp(answer.choice, "denied") == 0) {
@@ -116,7 +113,6 @@ bool planning_accept(struct turn *t, const json_t *message)
 	} else if (!turn_cancelled(t)) {
 		goes_on = false;
 	}
-	json_decref(data);
 	return goes_on;
 }
 
@@ -187,21 +183,18 @@ struct gate_asked { /* the item as its card shows it */
 static void on_gate_edit(void *ctx, const json_t *edit)
 {
 	const struct gate_asked *g = ctx;
-	const struct todo *item;
 
 	planning_edit(g->agent, edit);
-	item = item_named(&g->agent->plan, g->id);
+	const struct todo *item = item_named(&g->agent->plan, g->id);
 	if (!item || !item->gate || settled_by_user(item) || strcmp(item->content, g->words) != 0)
 		answer_open(g->agent, "none");
 }
 
 static bool gate_open(struct agent *a, const char *id)
 {
-	json_t *edit = json_pack("{s:s, s:s, s:b}", "action", "gate", "id", id, "closed", false);
-	bool open = planning_change(a, edit);
-
-	json_decref(edit);
-	return open;
+	json_auto_t *edit =
+	    json_pack("{s:s, s:s, s:b}", "action", "gate", "id", id, "closed", false);
+	return planning_change(a, edit);
 }
 
 /* Does what planning_gate does for one item. True also when the question was taken back. */
@@ -209,18 +202,16 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 {
 	struct agent *a = t->agent;
 	struct gate_asked asked = {a, xstrdup(item->id), xstrdup(item->content)};
-	char *text = xasprintf("start '%s'?", item->content);
-	json_t *data = NULL;
-	struct event_answer answer;
-	bool open;
+	auto_free char *text = xasprintf("start '%s'?", item->content);
+	json_auto_t *data = NULL;
 
 	ask_await_edits(a->session,
 	    event_build_question(&(struct event_question){
 		.kind = "gate", .text = text, .options = json_pack("[s, s]", "go", "no")}),
 	    on_gate_edit, &asked, &data);
-	answer = event_read_answer(data);
+	struct event_answer answer = event_read_answer(data);
 	item = item_named(&a->plan, asked.id);
-	open = strcmp(answer.choice, "none") == 0;
+	bool open = strcmp(answer.choice, "none") == 0;
 	if (strcmp(answer.choice, "go") == 0) {
 		open = !item || gate_open(a, asked.id);
 	} else if (!open && item && strcmp(answer.choice, "cancelled") != 0) {
@@ -231,10 +222,8 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
 		keep_closed(t, item);
 	}
-	json_decref(data);
 	free(asked.id);
 	free(asked.words);
-	free(text);
 	return open;
 }
 
@@ -283,9 +272,10 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 {
 	struct agent *a = t->agent;
 	struct plan_limits limits = plan_limits_of(a->settings);
-	char *text = message_text(message), *refusal = NULL, *told = NULL;
+	auto_free char *text = message_text(message), *refusal = NULL;
+	char *told = NULL;
 	const char *said = text_spoken(text);
-	json_t *snapshot = plan_from_text(&a->plan, said, &limits);
+	json_auto_t *snapshot = plan_from_text(&a->plan, said, &limits);
 
 	if (snapshot && works)
 		planning_gate(t, snapshot, true, &refusal);
@@ -299,10 +289,7 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	}
 	if (refusal || told)
 		tell_once(t, refusal ? refusal : told);
-	json_decref(snapshot);
-	free(refusal);
 	free(told);
-	free(text);
 }
 
 /* ---- Branches ------------------------------------------------------------------------------ */
@@ -342,14 +329,13 @@ static void on_branch_edit(void *ctx, const json_t *edit)
 bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 {
 	struct agent *a = t->agent;
-	const char *choice;
 	json_t *edit, *taken;
 
 	*answer = NULL;
 	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
 		return true;
 	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
-	choice = event_read_answer(*answer).choice;
+	const char *choice = event_read_answer(*answer).choice;
 	taken = branch_named(c->args, choice);
 	if (taken) {
 		edit = json_pack(

@@ -60,7 +60,7 @@ static bool ends_open(const struct agent *a, int idle)
 void planning_say_open(struct turn *t)
 {
 	struct agent *a = t->agent;
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 	int named = 0, open = plan_open(&a->plan);
 
 	if (planning_may_go_on(a) || t->outcome == OUTCOME_INTERRUPTED || !ends_open(a, 0))
@@ -78,7 +78,6 @@ void planning_say_open(struct turn *t)
 	emit_notice(a->session, "info", "%d of %zu step%s %s open: %s", open, a->plan.count,
 	    text_plural((int64_t)a->plan.count, "", "s"), text_plural(open, "is", "are"),
 	    buf_str(&names));
-	buf_free(&names);
 }
 
 /* Returns the first that failed, of a plan that this turn had to do with; NULL: none did. */
@@ -95,7 +94,7 @@ static const struct todo *first_failed(const struct agent *a, int idle)
 void planning_say_failed(struct turn *t)
 {
 	const struct plan *p = &t->agent->plan;
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 	int named = 0, failed = plan_count(p, TODO_FAILED);
 
 	if (!first_failed(t->agent, 0))
@@ -112,15 +111,13 @@ void planning_say_failed(struct turn *t)
 		buf_addf(&names, " and %d more", failed - NAMED);
 	emit_notice(t->agent->session, "warning", "%d of %zu steps failed: %s", failed, p->count,
 	    buf_str(&names));
-	buf_free(&names);
 }
 
 static void push_go_on(struct agent *a)
 {
-	char *text = prompt_text("plan_go_on", NULL, 0);
+	auto_free char *text = prompt_text("plan_go_on", NULL, 0);
 
 	inbox_push(a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
-	free(text);
 }
 
 static void push_edit(struct agent *a, const char *action, const char *id)
@@ -161,16 +158,13 @@ static void on_failed(void *ctx, const json_t *answer)
 /* Neither question counts items: the user may change the plan while it stands, and its words stay. */
 static json_t *failed_question(const struct todo *item)
 {
-	char *text = xasprintf("'%s' failed%s%s", item->content, item->error ? ": " : "",
+	auto_free char *text = xasprintf("'%s' failed%s%s", item->content, item->error ? ": " : "",
 	    item->error ? item->error : "");
-	json_t *question = event_build_question(&(struct event_question){
+	return event_build_question(&(struct event_question){
 	    .kind = "failed_item",
 	    .text = text,
 	    .options = json_pack("[s, s, s, s]", "retry", "skip", "branch", "leave"),
 	});
-
-	free(text);
-	return question;
 }
 
 static json_t *open_question(void)

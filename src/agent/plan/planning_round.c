@@ -11,6 +11,7 @@
 #include "agent/state/model_note.h"
 #include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 
@@ -22,18 +23,14 @@ void turn_planning_free(struct turn_planning *p)
 
 static void tell_edits(struct agent *a)
 {
-	json_t *message;
-	char *text;
-
 	session_settle(a->session, session_cancel(a->session));
 	if (a->folds.user_edits.notes.len == 0 || a->head.door == PLANNER_OFF)
 		return;
-	text = prompt_text("plan_edited",
+	auto_free char *text = prompt_text("plan_edited",
 	    (struct prompt_var[]){{"edits", buf_str(&a->folds.user_edits.notes)}}, 1);
-	message = user_message(text, "note");
+	json_t *message = user_message(text, "note");
 	json_put(message, "plan_edits", json_true());
 	emit(a->session, EVENT_MESSAGE, NULL, message);
-	free(text);
 }
 
 /* A complex request is worked on without a plan. Said once. */
@@ -97,7 +94,6 @@ static char *open_list(const struct plan *p)
 bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 {
 	struct agent *a = t->agent;
-	char *items;
 
 	if (a->head.door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE ||
 	    plan_open(&a->plan) == 0 || turn_is_direct(t) || a->plan.idle_turns > 0)
@@ -108,8 +104,7 @@ bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 	    t->planning.nudges >= setting_int(a->settings, "planner.nudges"))
 		return false;
 	t->planning.nudges++;
-	items = open_list(&a->plan);
+	auto_free char *items = open_list(&a->plan);
 	turn_advise(t, ADVICE_ANSWER, "open_items", (struct prompt_var[]){{"items", items}}, 1);
-	free(items);
 	return true;
 }

@@ -18,15 +18,14 @@ enum leave { LEAVE_GIVEN, LEAVE_CHANGE, LEAVE_REJECTED, LEAVE_OPEN };
 static enum leave leave_of(struct turn *t, const char *artifact)
 {
 	struct planning_run *run = t->roadmap->run;
-	const json_t *data;
-	const char *choice;
 
 	if (run->changed) {
 		run->changed = false;
 		return LEAVE_CHANGE;
 	}
-	data = roadmap_call(t, "request_approval", json_pack("{s:s}", "artifact", artifact));
-	choice = json_str(data, "choice", "no_response");
+	const json_t *data =
+	    roadmap_call(t, "request_approval", json_pack("{s:s}", "artifact", artifact));
+	const char *choice = json_str(data, "choice", "no_response");
 	if (*json_str(data, "words", ""))
 		planning_wish(run, json_str(data, "words", ""));
 	return strcmp(choice, "approve") == 0  ? LEAVE_GIVEN
@@ -77,9 +76,7 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 	struct planning_run *run = t->roadmap->run;
 	const json_t *pattern = planning_artifact(run, "pattern");
 	const char *subtype = json_str(pattern, "subtype", ""), *rfc = json_str(pattern, "rfc", "");
-	struct event_answer said;
-	char *text;
-	json_t *answer = NULL;
+	json_auto_t *answer = NULL;
 
 	if (run->changed) {
 		run->changed = false;
@@ -90,7 +87,7 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 		    xasprintf("the plan proposes a new kind of plan, '%s': %s", subtype, rfc));
 		return OUTCOME_RFC_PENDING;
 	}
-	text = xasprintf("allow the new subtype '%s'?", subtype);
+	auto_free char *text = xasprintf("allow the new subtype '%s'?", subtype);
 	ask_await(t->agent->session,
 	    event_build_question(&(struct event_question){
 		.kind = "roadmap",
@@ -100,15 +97,13 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 		.artifact = "pattern",
 	    }),
 	    &answer);
-	free(text);
-	said = event_read_answer(answer);
+	struct event_answer said = event_read_answer(answer);
 	if (said.text && *said.text)
 		planning_wish(run, said.text);
 	if (strcmp(said.choice, "approve") == 0)
 		planning_allow(run, "rfc");
 	else if (strcmp(said.choice, "reject") == 0)
 		planning_wish(run, "no new subtype: use one there is");
-	json_decref(answer);
 	if (t->over || session_cancel(t->agent->session)->requested)
 		return OUTCOME_CANCELLED;
 	return planning_allowed(run, "rfc") ? OUTCOME_VALID : OUTCOME_INVALID_RETRYABLE;

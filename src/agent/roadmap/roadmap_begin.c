@@ -21,43 +21,39 @@ static void roadmap_policy(const struct settings *s, struct interaction_policy *
 {
 	static const char *const keys[] = {"conversation_style", "talkativeness", "autonomy",
 	    "brainstorming_preference", "approval_policy", "probing_depth", "tone"};
-	json_t *value = json_object();
+	json_auto_t *value = json_object();
 
 	*p = interaction_policy_default;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		char *key = xasprintf("roadmap.%s", keys[i]);
+		auto_free char *key = xasprintf("roadmap.%s", keys[i]);
 		const json_t *set = setting_json(s, key);
 
 		if (set && !json_is_null(set))
 			json_object_set(value, keys[i], (json_t *)set);
-		free(key);
 	}
 	interaction_policy_merge(p, value);
-	json_decref(value);
 }
 
 bool roadmap_calendars(
     struct planning_run *run, const struct settings *s, struct problems *problems)
 {
 	json_t *defaults = config_table_usable("roadmaps.yaml"), *path;
-	struct busy_times busy = {0};
+	freed_by(busy_times_free) struct busy_times busy = {0};
 	bool ok = true;
 	size_t i;
 
 	json_array_foreach (setting_json(s, "schedule.calendars"), i, path) {
-		char *whole = file_expand(json_string_value(path));
+		auto_free char *whole = file_expand(json_string_value(path));
 
 		ok = ical_busy_file(whole, &busy, zone_find(NULL, NULL), clock_now_ms() / 60000,
 			 TIME_NEVER, defaults, problems) &&
 		     ok;
-		free(whole);
 	}
 	if (busy.count) {
 		busy_times_sort(&busy);
 		json_decref(run->calendars);
 		run->calendars = busy_times_json(&busy);
 	}
-	busy_times_free(&busy);
 	json_decref(defaults);
 	return ok;
 }
@@ -72,15 +68,13 @@ bool roadmap_run_init(
 
 enum outcome roadmap_begin(struct agent *a, const char *goal)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct planning_run run;
-	enum outcome outcome;
 
 	roadmap_run_init(&run, goal, a->settings, &problems);
 	for (size_t i = 0; i < problems.count; i++)
 		emit_notice(a->session, "warning", "%s", problems.list[i].text);
-	problems_free(&problems);
-	outcome = turn_run_roadmap(a, &run, goal);
+	enum outcome outcome = turn_run_roadmap(a, &run, goal);
 	planning_run_free(&run);
 	return outcome;
 }
@@ -100,7 +94,7 @@ static bool from_kept(
 static void take_progress(struct store *store, struct planning_run *run)
 {
 	static const char *const artifacts[] = {"outline", "roadmap"};
-	json_t *row = store_roadmap_revision(store, run->id, 0, NULL);
+	json_auto_t *row = store_roadmap_revision(store, run->id, 0, NULL);
 	json_t *kept = json_map(row, "document");
 
 	for (size_t i = 0; kept && i < sizeof artifacts / sizeof *artifacts; i++) {
@@ -109,13 +103,12 @@ static void take_progress(struct store *store, struct planning_run *run)
 		run->progressed =
 		    (own && planning_progress_take(own, kept, true)) || run->progressed;
 	}
-	json_decref(row);
 }
 
 bool roadmap_resume(
     struct store *store, const char *word, struct planning_run *out, struct error *e)
 {
-	json_t *list = store_checkpoints(store, word, e);
+	json_auto_t *list = store_checkpoints(store, word, e);
 	const json_t *first = json_array_get(list, 0);
 	const bool exact = strcmp(json_str(first, "id", ""), word) == 0;
 	bool ok = false;
@@ -131,7 +124,6 @@ bool roadmap_resume(
 		error_set(e, ERR_STORE, "roadmap '%s' cannot be read", word);
 	else
 		take_progress(store, out);
-	json_decref(list);
 	return ok;
 }
 
@@ -144,7 +136,7 @@ char *roadmap_decision(const struct planning_run *run, const char *words)
 void roadmap_go_on(struct agent *a, const char *word, const char *words)
 {
 	struct store *store = session_store(a->session);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct planning_run run;
 	char *prompt;
 	bool there = store ? roadmap_resume(store, word, &run, &e)
@@ -159,5 +151,4 @@ void roadmap_go_on(struct agent *a, const char *word, const char *words)
 	}
 	if (there)
 		planning_run_free(&run);
-	error_free(&e);
 }

@@ -34,14 +34,13 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	struct planning_run *run = t->roadmap->run;
 	json_t *answer = NULL;
 	struct buf so_far = BUF_INIT;
-	char *text;
 	bool go_on;
 
 	if (run->caps.turn_soft_usd <= 0 || t->spent.usd <= run->caps.turn_soft_usd ||
 	    planning_allowed(run, "spending"))
 		return true;
-	text = xasprintf("this plan has cost $%.2f so far, more than $%.2f: go on?", t->spent.usd,
-	    run->caps.turn_soft_usd);
+	char *text = xasprintf("this plan has cost $%.2f so far, more than $%.2f: go on?",
+	    t->spent.usd, run->caps.turn_soft_usd);
 	if (session_can_ask(t->agent->session)) {
 		planning_so_far(run, &so_far);
 		buf_addf(&so_far, "\n%s", text);
@@ -96,15 +95,14 @@ static size_t stage_round(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
 	const double usd = t->spent.usd;
-	int64_t began, took;
 	struct completed c;
 	size_t calls = 0;
 
 	session_at(t->agent->session, t->number, ++t->iteration);
 	intents_take(t);
-	began = clock_mono_ms();
+	int64_t began = clock_mono_ms();
 	turn_ask(t, TOOLS_OFFERED, &c);
-	took = clock_mono_ms() - began;
+	int64_t took = clock_mono_ms() - began;
 	if (c.message)
 		emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(c.message));
 	spend_note(t, &c, ROLE_TURN, t->agent->backend);
@@ -143,15 +141,11 @@ static int tool_went(const struct planning_run *run, const char *tool)
 static double rules_score(struct turn *t)
 {
 	const enum controller_state state = t->roadmap->run->controller.state;
-	json_t *found;
-	double score;
 
 	if (state == STATE_COLLECT_CONTEXT || state == STATE_DRAFT_SCHEDULE)
 		return 1; /* held to its contract when it was made; feasibility is judged by itself */
-	found = planning_check(t->roadmap->run);
-	score = json_num(found, "confidence", 0);
-	json_decref(found);
-	return score;
+	json_auto_t *found = planning_check(t->roadmap->run);
+	return json_num(found, "confidence", 0);
 }
 
 static void measure(struct turn *t)
@@ -197,10 +191,9 @@ static enum controller_outcome escalate(struct turn *t)
 static enum controller_outcome judge_draft(struct turn *t, const struct roadmap_task *task)
 {
 	struct roadmap_turn *r = t->roadmap;
-	enum confidence_verdict verdict;
 
 	measure(t);
-	verdict = confidence_judge(&r->run->rules, &r->confidence);
+	enum confidence_verdict verdict = confidence_judge(&r->run->rules, &r->confidence);
 	if (verdict == CONFIDENCE_RETRY && task->state != STATE_COLLECT_CONTEXT && !r->mended) {
 		r->mended = true;
 		if (planning_mend(r->run))

@@ -25,12 +25,10 @@ static struct schedule *schedule_again(
 	    .seed = -1,
 	    .busy = busy,
 	    .ratios = &ratios};
-	struct schedule_job *job;
-	struct schedule *s;
 
 	roadmap_store_ratios(session_store(a->session), r, &ratios);
-	job = schedule_job_new(r, &o, e);
-	s = job ? schedule_job_await(job, a->loop) : NULL;
+	struct schedule_job *job = schedule_job_new(r, &o, e);
+	struct schedule *s = job ? schedule_job_await(job, a->loop) : NULL;
 	free(ratios.list);
 	return s;
 }
@@ -42,19 +40,15 @@ static bool plan_keep_once(struct turn *t, struct roadmap *r, struct error *e)
 	const char *wish =
 	    json_string_value(json_array_get(run->wishes, json_array_size(run->wishes) - 1));
 	struct store *store = session_store(t->agent->session);
-	struct busy_times busy = {0};
-	struct schedule *s;
-	char *id = NULL;
-	bool ok;
+	freed_by(busy_times_free) struct busy_times busy = {0};
+	auto_free char *id = NULL;
 
 	busy_times_load(&busy, run->busy);
 	if (busy.count)
 		json_object_set(r->document, "busy", run->busy);
-	s = schedule_again(t->agent, r, &busy, e);
-	ok = s && roadmap_store_save(store, r, s, wish ? wish : "approved", &id, e);
+	struct schedule *s = schedule_again(t->agent, r, &busy, e);
+	bool ok = s && roadmap_store_save(store, r, s, wish ? wish : "approved", &id, e);
 	schedule_free(s);
-	busy_times_free(&busy);
-	free(id);
 	return ok;
 }
 
@@ -64,7 +58,7 @@ static void plan_keep(struct turn *t)
 	struct planning_run *run = t->roadmap->run;
 	struct store *store = session_store(t->agent->session);
 	struct error e = ERROR_INIT;
-	struct buf wrong = BUF_INIT;
+	auto_buf wrong = BUF_INIT;
 	struct roadmap r;
 	bool kept = !store;
 
@@ -84,7 +78,6 @@ static void plan_keep(struct turn *t)
 	if (!kept)
 		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s",
 		    e.message ? e.message : "it cannot be scheduled");
-	buf_free(&wrong);
 	error_free(&e);
 }
 
@@ -137,12 +130,11 @@ static char *response_text(struct turn *t)
 /* A run that was stopped has no answer, but it can go on. */
 static void tell_way_on(struct turn *t)
 {
-	char *action = planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
+	auto_free char *action = planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
 
 	if (session_store(t->agent->session))
 		emit_notice(
 		    t->agent->session, "info", "the roadmap is as it was: %s goes on", action);
-	free(action);
 }
 
 /* Exit codes are those of a turn (cli.md). */

@@ -34,25 +34,22 @@ void roadmap_checkpoint(struct turn *t)
 	struct planning_run *run = t->roadmap->run;
 	struct store *store = session_store(t->agent->session);
 	struct error e = ERROR_INIT;
-	json_t *value;
 
 	if (!store)
 		return;
-	value = planning_run_json(run);
+	json_auto_t *value = planning_run_json(run);
 	if (!store_checkpoint_save(store, run->id, controller_state_name(run->controller.state),
 		clock_now_ms(), value, &e))
 		emit_notice(t->agent->session, "warning", "the roadmap is not kept: %s", e.message);
 	error_free(&e);
-	json_decref(value);
 }
 
 const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 {
 	struct planning_run *run = t->roadmap->run;
-	char *id = xasprintf("program_%d_%d", t->number, ++t->roadmap->calls);
-	char *text = json_line(arguments);
+	auto_free char *id = xasprintf("program_%d_%d", t->number, ++t->roadmap->calls);
+	auto_free char *text = json_line(arguments);
 	json_t *message, *parts = json_array();
-	const json_t *last;
 
 	json_array_append_new(
 	    parts, event_build_message_part(&(struct event_message_part){
@@ -62,9 +59,7 @@ const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 	calls_run(t, message, FINISH_CALLS);
 	json_decref(message);
 	json_decref(arguments);
-	free(text);
-	free(id);
-	last = json_array_get(run->tools, json_array_size(run->tools) - 1);
+	const json_t *last = json_array_get(run->tools, json_array_size(run->tools) - 1);
 	if (t->over || strcmp(json_str(last, "tool", ""), tool) != 0)
 		return NULL;
 	return json_flag(last, "ok", false) ? run->result : NULL;

@@ -48,32 +48,26 @@ static json_t *known_value(const struct planning_run *run, const char *name)
 
 static char *known_text(const struct turn *t, const struct roadmap_task *task)
 {
-	json_t *known = json_object();
-	char *text;
+	json_auto_t *known = json_object();
 
 	for (size_t i = 0; i < 4 && task->known[i]; i++)
 		if (planning_artifact(t->roadmap->run, task->known[i]))
 			json_object_set_new(
 			    known, task->known[i], known_value(t->roadmap->run, task->known[i]));
-	text = json_object_size(known) ? json_line(known) : xstrdup("nothing");
-	json_decref(known);
-	return text;
+	return json_object_size(known) ? json_line(known) : xstrdup("nothing");
 }
 
 static char *wishes_text(const struct planning_run *run)
 {
-	struct buf list = BUF_INIT;
+	auto_buf list = BUF_INIT;
 	json_t *wish;
 	size_t i;
-	char *text;
 
 	json_array_foreach (run->wishes, i, wish)
 		buf_addf(&list, "%s- %s", i ? "\n" : "", json_string_value(wish));
-	text = list.len ? prompt_text(
+	return list.len ? prompt_text(
 			      "roadmap/wishes", (struct prompt_var[]){{"list", buf_str(&list)}}, 1)
 			: xstrdup("");
-	buf_free(&list);
-	return text;
 }
 
 static void put_subtypes(const json_t *row, struct buf *out)
@@ -127,39 +121,32 @@ static char *task_text(const struct turn *t, const struct roadmap_task *task)
 {
 	const struct planning_run *run = t->roadmap->run;
 	const struct interaction_policy *p = &run->policy;
-	char *known = known_text(t, task), *wishes = wishes_text(run), *patterns = shapes_text();
-	char *ideas = p->brainstorming == BRAINSTORM_ALWAYS
-			  ? prompt_text("roadmap/brainstorm", NULL, 0)
-			  : xstrdup("");
+	auto_free char *known = known_text(t, task), *wishes = wishes_text(run),
+		       *patterns = shapes_text();
+	auto_free char *ideas = p->brainstorming == BRAINSTORM_ALWAYS
+				    ? prompt_text("roadmap/brainstorm", NULL, 0)
+				    : xstrdup("");
 	char questions[2] = {(char)('0' + p->probing_depth), '\0'};
 	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
-	char *text = prompt_text(task->prompt,
+	return prompt_text(task->prompt,
 	    (struct prompt_var[]){{"goal", run->goal}, {"known", known}, {"wishes", wishes},
 		{"patterns", patterns}, {"questions", questions}, {"options", options},
 		{"brainstorm", ideas}},
 	    7);
-
-	free(known);
-	free(wishes);
-	free(patterns);
-	free(ideas);
-	return text;
 }
 
 /* The requests of a turn hold nothing of the turns before it: the first time the task is told whole. */
 void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
 {
 	struct roadmap_turn *r = t->roadmap;
-	char *again = r->why ? prompt_text("roadmap/again",
-				   (struct prompt_var[]){{"stage", task->name}, {"why", r->why},
-				       {"tools", task->tools}},
-				   3)
-			     : NULL;
-	char *whole = again && r->told[task->state] ? NULL : task_text(t, task);
+	auto_free char *again = r->why ? prompt_text("roadmap/again",
+					     (struct prompt_var[]){{"stage", task->name},
+						 {"why", r->why}, {"tools", task->tools}},
+					     3)
+				       : NULL;
+	auto_free char *whole = again && r->told[task->state] ? NULL : task_text(t, task);
 
 	tell_model(t,
 	    again && whole ? xasprintf("%s\n\n%s", whole, again) : xstrdup(again ? again : whole));
 	r->told[task->state] = true;
-	free(again);
-	free(whole);
 }

@@ -48,19 +48,16 @@ static enum controller_outcome (*const stages[STATE_COUNT])(struct turn *t) = {
 
 static char *policy_text(const struct interaction_policy *p)
 {
-	json_t *v = interaction_policy_json(p);
+	json_auto_t *v = interaction_policy_json(p);
 	char options[2] = {(char)('0' + interaction_policy_options(p)), '\0'};
 	char depth[2] = {(char)('0' + p->probing_depth), '\0'};
-	char *text = prompt_text("roadmap/policy",
+	return prompt_text("roadmap/policy",
 	    (struct prompt_var[]){{"style", json_str(v, "conversation_style", "standard")},
 		{"tone", json_str(v, "tone", "")}, {"autonomy", json_str(v, "autonomy", "")},
 		{"questions", depth},
 		{"brainstorming", json_str(v, "brainstorming_preference", "")},
 		{"options", options}},
 	    6);
-
-	json_decref(v);
-	return text;
 }
 
 static void head_make(struct agent *a, struct roadmap_turn *r)
@@ -172,8 +169,8 @@ static void busy_take(struct turn *t)
 	struct planning_run *run = t->roadmap->run;
 	const json_t *first =
 	    json_array_get(json_list(planning_artifact(run, "roadmap"), "resources"), 0);
-	json_t *config = config_table_usable("roadmaps.yaml");
-	struct busy_times busy = {0};
+	json_auto_t *config = config_table_usable("roadmaps.yaml");
+	freed_by(busy_times_free) struct busy_times busy = {0};
 
 	busy_times_load(&busy, run->calendars);
 	if (json_flag(json_map(config, "flags"), "kept_plans_are_busy", true))
@@ -181,17 +178,13 @@ static void busy_take(struct turn *t)
 		    session_store(t->agent->session), run->id, json_str(first, "id", "me"), &busy);
 	json_decref(run->busy);
 	run->busy = busy_times_json(&busy);
-	busy_times_free(&busy);
-	json_decref(config);
 }
 
 static enum controller_outcome stage_run(struct turn *t, enum controller_state state)
 {
-	enum controller_outcome outcome;
-
 	if (state == STATE_DRAFT_SCHEDULE)
 		busy_take(t);
-	outcome = stages[state](t);
+	enum controller_outcome outcome = stages[state](t);
 	if (turn_cancelled(t))
 		return OUTCOME_CANCELLED;
 	return t->over || t->wrap_up ? OUTCOME_FATAL_ERROR : outcome;
@@ -220,11 +213,10 @@ static void run_stages(struct turn *t)
 	while (!controller_is_exit(c->state)) {
 		const enum controller_state from = c->state;
 		const int64_t began = clock_mono_ms();
-		enum controller_outcome outcome;
 		char *why = r->why;
 
 		stage_begin(r);
-		outcome = stage_run(t, from);
+		enum controller_outcome outcome = stage_run(t, from);
 		controller_next(c, outcome, &r->run->caps);
 		/* The reason of the last attempt is over, unless this attempt gave a new one. */
 		if (r->why == why) {

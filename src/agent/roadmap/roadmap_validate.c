@@ -67,8 +67,7 @@ static void keep_violations(struct turn *t, const json_t *found)
 static bool may_mend(struct turn *t)
 {
 	const struct planning_run *run = t->roadmap->run;
-	json_t *answer = NULL;
-	bool yes;
+	json_auto_t *answer = NULL;
 
 	if (run->policy.autonomy != AUTONOMY_LOW || run->unattended)
 		return true;
@@ -81,9 +80,7 @@ static bool may_mend(struct turn *t)
 		.options = json_pack("[s, s]", "apply", "no"),
 	    }),
 	    &answer);
-	yes = strcmp(event_read_answer(answer).choice, "apply") == 0;
-	json_decref(answer);
-	return yes;
+	return strcmp(event_read_answer(answer).choice, "apply") == 0;
 }
 
 static const json_t *check(struct turn *t)
@@ -136,9 +133,7 @@ static bool way_chosen(struct turn *t, const json_t *schedule)
 {
 	static const char none[] = "leave it for now";
 	json_t *options = json_array(), *way, *answer = NULL;
-	struct buf text = BUF_INIT;
-	const char *words;
-	bool chosen;
+	auto_buf text = BUF_INIT;
 	size_t i;
 
 	put_problems(schedule, &text);
@@ -149,9 +144,8 @@ static bool way_chosen(struct turn *t, const json_t *schedule)
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user", .text = buf_str(&text), .options = options}),
 	    &answer);
-	buf_free(&text);
-	words = planning_answered(answer);
-	chosen = words && strcmp(words, none) != 0;
+	const char *words = planning_answered(answer);
+	bool chosen = words && strcmp(words, none) != 0;
 	if (chosen)
 		planning_wish(t->roadmap->run, words);
 	json_decref(answer);
@@ -179,10 +173,9 @@ enum controller_outcome roadmap_validate_schedule(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
 	const json_t *schedule = planning_artifact(run, "schedule");
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	const bool ok = contract_check(CONTRACT_SCHEDULE, schedule, "schedule", NULL, &problems);
 
-	problems_free(&problems);
 	if (run->changed) {
 		run->changed = false;
 		return OUTCOME_CHANGES_PROPOSED;

@@ -99,7 +99,7 @@ static char *failure_text(const struct consultation *c, const struct completed *
 
 static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 {
-	struct completed done = {0};
+	freed_by(completed_free) struct completed done = {0};
 	json_t *value = NULL;
 	char *text;
 
@@ -113,24 +113,22 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 		add_message(c, json_incref(done.message));
 		free(text);
 	}
-	completed_free(&done);
 	return value;
 }
 
 static json_t *attempts(struct consultation *c, char **why)
 {
-	struct buf wrong = BUF_INIT;
+	auto_buf wrong = BUF_INIT;
 	json_t *value = NULL;
 
 	for (int i = 0; i < ATTEMPTS && !value && !*why; i++) {
 		if (wrong.len) {
-			char *text = prompt_text(
+			auto_free char *text = prompt_text(
 			    "repair", (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
 
 			log_add(LOG_INFO, "role %s: sent back: %s", role_name(c->question->role),
 			    buf_str(&wrong));
 			add_message(c, user_message(text, NULL));
-			free(text);
 		}
 		buf_clear(&wrong);
 		value = attempt(c, &wrong, why);
@@ -139,7 +137,6 @@ static json_t *attempts(struct consultation *c, char **why)
 		buf_cut(&wrong, strcspn(buf_str(&wrong), "\n"));
 		*why = xasprintf("its reply is of no use: %s", buf_str(&wrong));
 	}
-	buf_free(&wrong);
 	return value;
 }
 
@@ -175,11 +172,8 @@ static json_t *attempts_by_turn(struct consultation *c, char **why)
  * the turn's model is offered. */
 static char *role_prompt(const struct turn *t, const char *name)
 {
-	char *text = prompt_text(name, NULL, 0);
-	char *words = dialect_words(t->agent->head.dialect, NULL, text);
-
-	free(text);
-	return words;
+	auto_free char *text = prompt_text(name, NULL, 0);
+	return dialect_words(t->agent->head.dialect, NULL, text);
 }
 
 json_t *consult(struct turn *t, const struct question *q, char **why)
@@ -187,14 +181,13 @@ json_t *consult(struct turn *t, const struct question *q, char **why)
 	struct consultation c = {
 	    .turn = t, .question = q, .system = role_prompt(t, q->prompt), .items = json_array()};
 	int64_t started = clock_mono_ms();
-	json_t *value;
 
 	*why = NULL;
 	to_backend(&c, role_backend(t->agent, q->role));
 	add_message(&c, user_message(q->request, NULL));
 	emit(t->agent->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = q->status}));
-	value = attempts(&c, why);
+	json_t *value = attempts(&c, why);
 	if (!value)
 		value = attempts_by_turn(&c, why);
 	log_add(LOG_INFO, "role %s: %s in %lld ms", role_name(q->role), value ? "answered" : *why,

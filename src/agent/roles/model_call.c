@@ -32,14 +32,13 @@ struct waiting {
 static void keep_reply(
     struct completed *out, const struct reply *reply, const struct backend *b, bool cut)
 {
-	char *from = reply_origin(b->base_url);
+	auto_free char *from = reply_origin(b->base_url);
 
 	out->message = reply_message(reply, b->wire, cut);
 	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
 		json_put_str(out->message, "from", from);
 	if (*from && (reply->thinking.len || reply->extras || reply->part_count))
 		json_put_str(out->message, "by", b->model);
-	free(from);
 	if (!cut && reply_calls_natively(reply))
 		json_put_str(out->message, "native", b->model);
 	out->finish = reply->finish;
@@ -59,11 +58,10 @@ static void on_delta(void *ctx, enum delta_kind kind, const char *text, size_t l
 	    [DELTA_TAKEN_BACK] = "taken_back",
 	    [DELTA_CUT] = "cut"};
 	struct waiting *w = ctx;
-	char *words = xstrndup(text, len);
+	auto_free char *words = xstrndup(text, len);
 
 	emit(w->turn->agent->session, EVENT_DELTA, NULL,
 	    event_build_delta(&(struct event_delta){.kind = kinds[kind], .text = words}));
-	free(words);
 }
 
 static void on_retry(void *ctx, int attempt, int wait_ms, const char *reason)
@@ -135,11 +133,10 @@ static bool has_more_deltas(const struct reply *r, int64_t most)
 static bool has_more_tokens(const struct reply *r, struct budget_grant *grant)
 {
 	const size_t bytes = reply_bytes(r);
-	int64_t left;
 
 	if (bytes >= grant->counted && bytes < grant->due)
 		return false;
-	left = grant->most - reply_tokens(r, grant->bytes_per_token);
+	int64_t left = grant->most - reply_tokens(r, grant->bytes_per_token);
 	grant->counted = bytes;
 	grant->due = bytes + (size_t)(left > 0 ? left : 0);
 	return left < 0;

@@ -15,11 +15,10 @@
 
 struct answer_wanted role_answer(struct agent *a, const struct backend *b, const char *schema)
 {
-	char *name = xasprintf("answers/%s", schema);
+	auto_free char *name = xasprintf("answers/%s", schema);
 	struct answer_wanted wanted = {
 	    server_form(&a->roles.servers, b), schema, config_schema(name)};
 
-	free(name);
 	return wanted;
 }
 
@@ -70,22 +69,21 @@ static json_t *json_in(const char *text, struct error *e)
 	if (!from)
 		error_set(e, ERR_PARSE, "there is no JSON object in the reply");
 	for (; from && !value; from = strchr(from + 1, '{')) {
-		struct error why = ERROR_INIT;
+		auto_error why = ERROR_INIT;
 
 		end = object_end(from);
 		value =
 		    json_parse_foreign(from, end ? (size_t)(end - from) + 1 : strlen(from), &why);
 		if (!value && e->code == ERR_NONE)
 			error_set(e, why.code, "%s", why.message);
-		error_free(&why);
 	}
 	return value;
 }
 
 json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong)
 {
-	struct error e = ERROR_INIT;
-	struct violations v = VIOLATIONS_INIT;
+	auto_error e = ERROR_INIT;
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	json_t *value = json_in(text, &e);
 
 	if (!value)
@@ -96,7 +94,5 @@ json_t *role_answer_read(const char *text, const char *schema, struct buf *wrong
 		json_decref(value);
 		value = NULL;
 	}
-	violations_free(&v);
-	error_free(&e);
 	return value;
 }

@@ -10,6 +10,7 @@
 #include "agent/budget/spend.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/role.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/log.h"
 
@@ -53,23 +54,20 @@ static struct backend *make(struct agent *a, enum role role)
 /* Whether its model thinks, by the table of models or by what it was seen to do. */
 static bool thinks(struct agent *a, const struct backend *b)
 {
-	json_t *row = b->model ? model_known(b->model) : NULL;
+	json_auto_t *row = b->model ? model_known(b->model) : NULL;
 	bool known = json_flag(row, "thinks", false);
 
-	json_decref(row);
 	return known || server_thinks(&a->roles.servers, b);
 }
 
 /* A length is sent that nobody chose: the default of the role's setting. */
 static bool has_default_length(const struct agent *a, enum role role)
 {
-	char *key = role_key(a, role, "max_tokens");
-	bool is_default =
-	    role != ROLE_TURN && !(a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED)) &&
-	    strncmp(key, "roles.", 6) == 0 && setting_layer(a->settings, key) == SETTING_DEFAULTS;
-
-	free(key);
-	return is_default;
+	auto_free char *key = role_key(a, role, "max_tokens");
+	return role != ROLE_TURN &&
+	       !(a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED)) &&
+	       strncmp(key, "roles.", 6) == 0 &&
+	       setting_layer(a->settings, key) == SETTING_DEFAULTS;
 }
 
 static void leave_out(struct agent *a, enum role role, unsigned left_out)
@@ -155,10 +153,9 @@ static unsigned refused(
 static void turn_leaves_out(struct agent *a, unsigned left_out)
 {
 	struct backend *before = a->roles.own;
-	struct backend_wish wish;
 
 	a->roles.left_out[ROLE_TURN] = left_out;
-	wish = role_wish(a, ROLE_TURN);
+	struct backend_wish wish = role_wish(a, ROLE_TURN);
 	a->roles.own = a->backend->like(a->backend, &wish);
 	turn_backend_set(a, a->roles.own);
 	a->roles.left_out[ROLE_TURN] = left_out;

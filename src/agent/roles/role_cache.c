@@ -20,18 +20,15 @@ static char *key_of(const char *prompt, const char *request, int64_t last_write)
 
 json_t *cache_find(struct agent *a, const char *prompt, const char *request, int64_t last_write)
 {
-	char *key = key_of(prompt, request, last_write);
-	json_t *value = json_incref(json_object_get(a->roles.answers, key));
-
-	free(key);
-	return value;
+	auto_free char *key = key_of(prompt, request, last_write);
+	return json_incref(json_object_get(a->roles.answers, key));
 }
 
 void cache_keep(
     struct agent *a, const char *prompt, const char *request, int64_t last_write, json_t *value)
 {
 	size_t most = (size_t)setting_int(a->settings, "strategy.cache");
-	char *key = key_of(prompt, request, last_write);
+	auto_free char *key = key_of(prompt, request, last_write);
 
 	if (!a->roles.answers)
 		a->roles.answers = json_object();
@@ -41,5 +38,4 @@ void cache_keep(
 
 		json_object_del(a->roles.answers, json_object_iter_key(oldest));
 	}
-	free(key);
 }

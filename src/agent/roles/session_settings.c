@@ -90,12 +90,11 @@ static void setting_changed(struct agent *a, const char *key)
 bool model_fall_back(struct agent *a, enum failure failure, const char *why)
 {
 	const char *model = setting_string(a->settings, "backend.fallback_model");
-	json_t *value;
 
 	if ((failure != FAILURE_RETRY && failure != FAILURE_TIMEOUT && failure != FAILURE_QUOTA) ||
 	    !model || !a->backend->model || strcmp(model, a->backend->model) == 0)
 		return false;
-	value = json_string(model);
+	json_t *value = json_string(model);
 	if (!setting_possible(a, "backend.model", value, NULL)) {
 		json_decref(value);
 		return false;

@@ -48,11 +48,10 @@ static json_t *arguments_of(const json_t *items, const char *call)
 	json_each (item, items)
 		json_each (part, json_list(item, "parts")) {
 			const char *text = json_str(part, "arguments", "");
-			json_t *args;
 
 			if (strcmp(json_str(part, "call", ""), call) != 0)
 				continue;
-			args = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+			json_t *args = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 			if (json_is_object(args))
 				return args;
 			json_decref(args);
@@ -66,7 +65,7 @@ static char *command_fails(
 {
 	const json_t *data = json_map(result, "data");
 	const int64_t signal = json_int(data, "signal", 0);
-	json_t *run = json_pack("{s:s, s:I, s:s, s:b, s:b}", "command", command, "exit",
+	json_auto_t *run = json_pack("{s:s, s:I, s:s, s:b, s:b}", "command", command, "exit",
 	    json_int(data, "exit", signal ? 128 + signal : 0), "said", json_str(result, "text", ""),
 	    "open", json_flag(data, "running", false), "timed_out",
 	    json_flag(data, "timed_out", false));
@@ -78,7 +77,6 @@ static char *command_fails(
 		free(why);
 		why = NULL;
 	}
-	json_decref(run);
 	return why;
 }
 
@@ -86,20 +84,16 @@ static char *command_fails(
 static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 {
 	const json_t *result = result_numbered(e->items, seq);
-	const char *command, *path;
-	json_t *args;
-	char *why;
 
 	if (!result)
 		return is_forgotten(e->items, seq) ? NULL : xstrdup("there is no such result");
-	args = arguments_of(e->items, json_str(result, "call", ""));
-	command = json_str(args, "command", NULL);
-	path = json_str(args, "path", NULL);
-	why = command ? command_fails(e, result, command, at) : NULL;
+	json_auto_t *args = arguments_of(e->items, json_str(result, "call", ""));
+	const char *command = json_str(args, "command", NULL);
+	const char *path = json_str(args, "path", NULL);
+	char *why = command ? command_fails(e, result, command, at) : NULL;
 	path = command ? NULL : path && strncmp(path, "./", 2) == 0 ? path + 2 : path;
 	if (!why && (command || path) && last_change(e->agent, path) > seq)
 		why = xasprintf("%s was changed after it", path ? path : "a file");
-	json_decref(args);
 	return why;
 }
 
@@ -114,24 +108,20 @@ static bool mark_is_known(const json_t *untrue, const char *mark)
 /* One mark, which may name several: "[obs 41, 43]". */
 static void take_mark(struct evidence_check *e, size_t at, size_t len)
 {
-	char *mark = xstrndup(e->answer + at, len);
+	auto_free char *mark = xstrndup(e->answer + at, len);
 	const char *s = mark;
 
 	while (*s && !mark_is_known(e->untrue, mark)) {
-		char *why;
-
 		if (!isdigit((unsigned char)*s)) {
 			s++;
 			continue;
 		}
-		why = why_untrue(e, strtoll(s, NULL, 10), at);
+		auto_free char *why = why_untrue(e, strtoll(s, NULL, 10), at);
 		if (why)
 			json_array_append_new(
 			    e->untrue, json_pack("{s:s, s:s}", "mark", mark, "why", why));
-		free(why);
 		s += strspn(s, "0123456789");
 	}
-	free(mark);
 }
 
 json_t *evidence_untrue(struct agent *a, const json_t *rules, const char *answer)

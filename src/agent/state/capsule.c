@@ -46,11 +46,10 @@ void capsule_free(struct capsule *c)
 
 static void add_finding(struct capsule *c, const char *text)
 {
-	char *line = text_line(text, c->limits.line);
+	auto_free char *line = text_line(text, c->limits.line);
 	json_t *value = json_string(line), *other;
 	size_t i;
 
-	free(line);
 	json_array_foreach (c->findings, i, other)
 		if (json_equal(value, other)) {
 			json_array_remove(c->findings, i);
@@ -68,13 +67,11 @@ static void take_result(struct capsule *c, const struct event *ev)
 	const struct event_tool_result result = event_read_tool_result(ev->data);
 	const char *act = json_str(c->acts, result.call, NULL);
 	const char *summary = ev->summary ? ev->summary : "";
-	char *text;
 
 	if (result.quiet || !*summary)
 		return;
-	text = act ? xasprintf("%s: %s", act, summary) : xstrdup(summary);
+	auto_free char *text = act ? xasprintf("%s: %s", act, summary) : xstrdup(summary);
 	add_finding(c, text);
-	free(text);
 }
 
 /* Returns the answer's first lines: whole ones as long as they fit, else the beginning of the
@@ -85,21 +82,16 @@ static char *answer_lines(const char *answer, size_t max)
 	size_t used = 0;
 
 	for (const char *s = answer, *end; *s; s = *end ? end + 1 : end) {
-		char *copy, *line;
-		size_t chars;
-
 		end = strchrnul(s, '\n');
-		copy = xstrndup(s, (size_t)(end - s));
-		line = text_line(copy, max);
-		chars = (size_t)text_width(line, strlen(line));
+		auto_free char *copy = xstrndup(s, (size_t)(end - s));
+		auto_free char *line = text_line(copy, max);
+		size_t chars = (size_t)text_width(line, strlen(line));
 		if (*line && (used == 0 || used + chars <= max)) {
 			buf_addf(&out, "%s%s", used ? "\n" : "", line);
 			used += chars + 1;
 		} else if (*line) {
 			used = max;
 		}
-		free(copy);
-		free(line);
 		if (used >= max)
 			break;
 	}
@@ -129,22 +121,19 @@ static void take_written(struct capsule *c, const json_t *data)
 {
 	const char *path = json_str(data, "path", NULL);
 	json_t *artifact;
-	int64_t added, removed;
-	char *summary;
 
 	if (!path || !json_object_get(data, "added") || !(artifact = artifact_of(c, "file", path)))
 		return;
-	added = json_int(artifact, "added", 0) + json_int(data, "added", 0);
-	removed = json_int(artifact, "removed", 0) + json_int(data, "removed", 0);
+	int64_t added = json_int(artifact, "added", 0) + json_int(data, "added", 0);
+	int64_t removed = json_int(artifact, "removed", 0) + json_int(data, "removed", 0);
 	if (json_flag(data, "created", false))
 		json_put(artifact, "created", json_true());
 	json_put_int(artifact, "added", added);
 	json_put_int(artifact, "removed", removed);
-	summary =
+	auto_free char *summary =
 	    xasprintf("%s+%lld -%lld", json_flag(artifact, "created", false) ? "created, " : "",
 		(long long)added, (long long)removed);
 	json_put_str(artifact, "summary", summary);
-	free(summary);
 }
 
 /* Takes what apply_patch did to each file. */
@@ -217,8 +206,8 @@ static json_t *next_actions(const struct plan *p, size_t max)
 json_t *capsule_data(
     const struct capsule *c, const char *goal, const char *answer, const struct plan *plan)
 {
-	char *first = answer_lines(answer ? text_spoken(answer) : "", c->limits.answer);
-	char *line = text_line(goal ? goal : "", c->limits.line);
+	auto_free char *first = answer_lines(answer ? text_spoken(answer) : "", c->limits.answer);
+	auto_free char *line = text_line(goal ? goal : "", c->limits.line);
 	json_t *findings = json_copy(c->findings);
 
 	if (*first) {
@@ -226,16 +215,13 @@ json_t *capsule_data(
 			json_array_remove(findings, 0);
 		json_array_insert_new(findings, 0, json_string(first));
 	}
-	json_t *data = event_build_capsule(&(struct event_capsule){
+	return event_build_capsule(&(struct event_capsule){
 	    .goal = line,
 	    .plan = plan->status == PLAN_NONE ? NULL : plan_snapshot(plan),
 	    .key_findings = findings,
 	    .artifacts = json_deep_copy(c->artifacts),
 	    .next_actions = next_actions(plan, c->limits.actions),
 	});
-	free(first);
-	free(line);
-	return data;
 }
 
 char *capsule_line(const json_t *capsule)
@@ -251,7 +237,7 @@ char *capsule_line(const json_t *capsule)
 json_t *capsule_brief(const json_t *capsule)
 {
 	json_t *brief = json_copy((json_t *)capsule), *plan = json_map(capsule, "plan"), *item;
-	json_t *items = json_array();
+	json_auto_t *items = json_array();
 	size_t i;
 
 	json_array_foreach (json_list(plan, "items"), i, item)
@@ -264,7 +250,6 @@ json_t *capsule_brief(const json_t *capsule)
 		 : NULL);
 	if (!plan)
 		json_object_del(brief, "plan");
-	json_decref(items);
 	return brief;
 }
 
@@ -276,13 +261,10 @@ static json_t *lines_foreign(json_t *list, size_t max, size_t chars)
 	size_t i;
 
 	json_array_foreach (list, i, value) {
-		char *line;
-
 		if (!json_is_string(value) || json_array_size(out) >= max)
 			continue;
-		line = answer_lines(json_string_value(value), chars);
+		auto_free char *line = answer_lines(json_string_value(value), chars);
 		json_array_append_new(out, json_string(line));
-		free(line);
 	}
 	return out;
 }
@@ -294,18 +276,17 @@ static json_t *artifacts_foreign(json_t *list, const struct capsule_limits *limi
 	size_t i;
 
 	json_array_foreach (list, i, value) {
-		json_t *artifact = json_object();
+		json_auto_t *artifact = json_object();
 
 		for (size_t k = 0; k < 3; k++) {
-			char *line = text_line(json_str(value, members[k], ""), limits->line);
+			auto_free char *line =
+			    text_line(json_str(value, members[k], ""), limits->line);
 
 			json_put_str(artifact, members[k], line);
-			free(line);
 		}
 		if (json_array_size(out) < limits->artifacts && *json_str(artifact, "type", "") &&
 		    *json_str(artifact, "ref", ""))
 			json_array_append(out, artifact);
-		json_decref(artifact);
 	}
 	return out;
 }
@@ -326,15 +307,12 @@ static json_t *plan_foreign(json_t *snapshot)
 json_t *capsule_foreign(const json_t *data, const struct capsule_limits *limits)
 {
 	const struct event_capsule c = event_read_capsule(data);
-	char *goal = text_line(c.goal ? c.goal : "", limits->line);
-	json_t *capsule = event_build_capsule(&(struct event_capsule){
+	auto_free char *goal = text_line(c.goal ? c.goal : "", limits->line);
+	return event_build_capsule(&(struct event_capsule){
 	    .goal = goal,
 	    .plan = plan_foreign(c.plan),
 	    .key_findings = lines_foreign(c.key_findings, limits->findings, limits->answer),
 	    .artifacts = artifacts_foreign(c.artifacts, limits),
 	    .next_actions = lines_foreign(c.next_actions, limits->actions, limits->line),
 	});
-
-	free(goal);
-	return capsule;
 }

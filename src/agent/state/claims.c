@@ -63,11 +63,8 @@ void claims_over(struct turn_claims *c, const struct claims_run *run)
 
 static bool bytes_match(const json_t *rules, const char *key, const char *text, size_t len)
 {
-	struct prefilter_text look = prefilter_text_of(text, len);
-	const bool found = patterns_match(json_list(rules, key), text, len, &look);
-
-	prefilter_text_free(&look);
-	return found;
+	freed_by(prefilter_text_free) struct prefilter_text look = prefilter_text_of(text, len);
+	return patterns_match(json_list(rules, key), text, len, &look);
 }
 
 static bool text_matches(const json_t *rules, const char *key, const char *text)
@@ -152,15 +149,14 @@ static bool names_part(const char *word)
 /* Whether what the later one ran is all that the earlier one ran, or more. */
 static bool run_covers(const json_t *rules, const json_t *later, const json_t *earlier)
 {
-	json_t *wide = words_of_command(rules, later), *narrow = words_of_command(rules, earlier);
+	json_auto_t *wide = words_of_command(rules, later),
+		    *narrow = words_of_command(rules, earlier);
 	bool covers = json_object_size(wide) > 0;
 
 	json_members (word, value, wide)
 		covers = covers && json_object_get(narrow, word);
 	json_members (word, value, narrow)
 		covers = covers && (names_part(word) || json_object_get(wide, word));
-	json_decref(wide);
-	json_decref(narrow);
 	return covers;
 }
 
@@ -229,7 +225,7 @@ static bool sentence_has(const json_t *rules, const char *key, const struct sent
 /* Whether these words name the command: by a word of it that is no option. */
 static bool text_names(const json_t *rules, const char *text, size_t len, const json_t *run)
 {
-	json_t *words = words_of_command(rules, run);
+	json_auto_t *words = words_of_command(rules, run);
 	bool names = false;
 
 	json_members (word, value, words) {
@@ -238,7 +234,6 @@ static bool text_names(const json_t *rules, const char *text, size_t len, const 
 		names =
 		    names || (strlen(name) >= NAME_BYTES && memmem(text, len, name, strlen(name)));
 	}
-	json_decref(words);
 	return names;
 }
 
@@ -302,24 +297,20 @@ static void take_admission(void *ctx, size_t from, size_t to)
 
 static bool admits(const json_t *rules, const json_t *run, const char *answer)
 {
-	char *left = text_without(rules, "settled", answer);
+	auto_free char *left = text_without(rules, "settled", answer);
 	struct admission a = {.rules = rules, .run = run, .answer = answer, .left = left};
 
 	patterns_each(json_list(rules, "admits"), left, strlen(left), take_admission, &a);
 	a.weak = true;
 	patterns_each(json_list(rules, "tells_of_failure"), left, strlen(left), take_admission, &a);
-	free(left);
 	return a.admitted;
 }
 
 bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answer, size_t at)
 {
 	const struct sentence s = sentence_at(answer, at);
-	char *sentence = xstrndup(s.text, s.len);
-	const bool admitted = admits(rules, run, sentence);
-
-	free(sentence);
-	return admitted;
+	auto_free char *sentence = xstrndup(s.text, s.len);
+	return admits(rules, run, sentence);
 }
 
 const json_t *claims_failure(const struct turn_claims *c, const json_t *rules, const char *answer)

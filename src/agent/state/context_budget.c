@@ -209,16 +209,14 @@ static bool may_trim(const json_t *item, const struct context_rules *rules)
 
 static void trim(struct context_cut *p, const json_t *item, bool unread)
 {
-	json_t *short_item = item_trimmed(item, unread);
+	json_auto_t *short_item = item_trimmed(item, unread);
 
 	if (item_bytes(short_item) >= item_bytes(item)) { /* nothing is gained */
 		p->after += item_bytes(item);
-		json_decref(short_item);
 		return;
 	}
 	p->after += item_bytes(short_item);
 	json_array_append_new(p->trimmed, json_integer(json_int(item, "seq", 0)));
-	json_decref(short_item);
 }
 
 struct context_cut context_cut_at(

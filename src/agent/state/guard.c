@@ -17,11 +17,9 @@ bool guard_only_plans(const struct turn *t, const json_t *message)
 	size_t i, calls = 0;
 
 	json_array_foreach (parts, i, part) {
-		const struct tool *tool;
-
 		if (strcmp(json_str(part, "type", ""), "call") != 0)
 			continue;
-		tool = tool_find(t->agent->tools, json_str(part, "tool", ""));
+		const struct tool *tool = tool_find(t->agent->tools, json_str(part, "tool", ""));
 		if (!tool || tool->class != TOOL_PLANS)
 			return false;
 		calls++;
@@ -38,10 +36,9 @@ static bool starts_work(const json_t *message)
 
 	json_array_foreach (parts, i, part) {
 		const char *text = json_str(part, "arguments", "");
-		json_t *args = json_parse(text, strlen(text), NULL);
+		json_auto_t *args = json_parse(text, strlen(text), NULL);
 
 		starts |= strcmp(json_str(args, "status", ""), "in_progress") == 0;
-		json_decref(args);
 	}
 	return starts;
 }

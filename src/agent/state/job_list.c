@@ -66,10 +66,8 @@ size_t job_list_running(const struct job_list *l)
 static struct job_entry *add_job(
     struct job_list *l, const char *id, const char *call, int64_t at_ms)
 {
-	struct job_entry *e;
-
 	array_reserve(&l->list, &l->cap, l->count + 1, sizeof *l->list);
-	e = &l->list[l->count++];
+	struct job_entry *e = &l->list[l->count++];
 	*e = (struct job_entry){.id = xstrdup(id),
 	    .call = xstrdup(call),
 	    .state = xstrdup("running"),

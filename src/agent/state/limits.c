@@ -55,13 +55,10 @@ static json_t *question_of(char *text /* steals */, const struct limit_more *mor
 
 enum limit_choice limits_ask(struct turn *t, char *text, const struct limit_more *more)
 {
-	json_t *answer = NULL;
-	enum limit_choice choice;
+	json_auto_t *answer = NULL;
 
 	ask_await(t->agent->session, question_of(text, more), &answer);
-	choice = choice_of(answer);
-	json_decref(answer);
-	return choice;
+	return choice_of(answer);
 }
 
 /* ---- The time of the turn ------------------------------------------------------------------- */
@@ -219,12 +216,10 @@ static void on_round_answer(void *ctx, const json_t *answer)
 
 static void ask_about_round(struct turn *t)
 {
-	char *text;
-
 	if (t->limits.open != LIMIT_NONE)
 		return;
 	t->limits.open = LIMIT_ROUND;
-	text = xasprintf("the model has worked on this round for %g s", round_s(t));
+	char *text = xasprintf("the model has worked on this round for %g s", round_s(t));
 	session_offer(t->agent->session,
 	    question_of(text, &(struct limit_more){.seconds = round_s(t)}), on_round_answer,
 	    t->agent);

@@ -4,6 +4,7 @@
 #include "agent/state/model_note.h"
 
 #include <stdlib.h>
+#include "base/core/alloc.h"
 #include "llm/wire/reply.h"
 #include "session/session.h"
 
@@ -14,8 +15,7 @@ void model_note_text(struct session *s, const char *text)
 
 void model_note(struct session *s, const char *prompt, const struct prompt_var *vars, size_t count)
 {
-	char *text = prompt_text(prompt, vars, count);
+	auto_free char *text = prompt_text(prompt, vars, count);
 
 	model_note_text(s, text);
-	free(text);
 }

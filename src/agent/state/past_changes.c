@@ -13,7 +13,7 @@ static struct undo_log *read_changes(struct store *store, const char *session)
 {
 	struct event_reader *events = store_source(store, session, 1);
 	struct undo_log *log = undo_log_new();
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct event ev;
 
 	while (events->next(events, &ev, &e)) {
@@ -25,7 +25,6 @@ static struct undo_log *read_changes(struct store *store, const char *session)
 		undo_log_free(log);
 		log = NULL;
 	}
-	error_free(&e);
 	return log;
 }
 

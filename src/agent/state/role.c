@@ -45,28 +45,22 @@ char *role_key(const struct agent *a, enum role role, const char *key)
 
 static const char *string_of(const struct agent *a, enum role role, const char *key)
 {
-	char *name = role_key(a, role, key);
-	const char *value = setting_string(a->settings, name);
-
-	free(name);
-	return value;
+	auto_free char *name = role_key(a, role, key);
+	return setting_string(a->settings, name);
 }
 
 /* Somewhere along the chain a role sets it, not backend.KEY. */
 bool role_has_own(const struct agent *a, enum role role, const char *key)
 {
-	char *name = role_key(a, role, key);
-	bool own = strncmp(name, "roles.", 6) == 0;
-
-	free(name);
-	return own;
+	auto_free char *name = role_key(a, role, key);
+	return strncmp(name, "roles.", 6) == 0;
 }
 
 /* A server of its own has its own model; the turn's may be the one its server lists. */
 struct backend_wish role_wish(const struct agent *a, enum role role)
 {
-	char *temperature = role_key(a, role, "temperature");
-	char *max_tokens = role_key(a, role, "max_tokens");
+	auto_free char *temperature = role_key(a, role, "temperature");
+	auto_free char *max_tokens = role_key(a, role, "max_tokens");
 	struct backend_wish wish = {
 	    .provider = string_of(a, role, "provider"),
 	    .base_url = string_of(a, role, "base_url"),
@@ -86,8 +80,6 @@ struct backend_wish role_wish(const struct agent *a, enum role role)
 		wish.temperature = NAN;
 	if (a->roles.left_out[role] & (ROLE_LENGTH | ROLE_LENGTH_REFUSED))
 		wish.max_tokens = 0;
-	free(temperature);
-	free(max_tokens);
 	return wish;
 }
 
@@ -129,21 +121,17 @@ static char *limit_name(const struct agent *a, enum role role)
 int64_t role_limit_ms(struct agent *a, enum role role)
 {
 	const struct backend *b = role_used(a, role);
-	char *name = limit_name(a, role);
+	auto_free char *name = limit_name(a, role);
 	double seconds = setting_number(a->settings, name);
 	bool of_stage = role != ROLE_TURN && strcmp(name, roles[role].limit) == 0;
 	int64_t limit = isnan(seconds) ? 0 : (int64_t)(seconds * scale_of(a, b) * 1000);
 	int64_t needed = of_stage ? PATIENCE * server_reply_ms(&a->roles.servers, b) : 0;
 
-	free(name);
 	return limit == 0 || limit > needed ? limit : needed;
 }
 
 char *role_late_text(const struct agent *a, enum role role, int64_t limit_ms)
 {
-	char *name = limit_name(a, role);
-	char *text = xasprintf("it took longer than %g s (%s)", (double)limit_ms / 1000, name);
-
-	free(name);
-	return text;
+	auto_free char *name = limit_name(a, role);
+	return xasprintf("it took longer than %g s (%s)", (double)limit_ms / 1000, name);
 }

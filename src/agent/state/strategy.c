@@ -107,13 +107,12 @@ static void load_approach(struct strategy *s, const json_t *value)
 static bool is_known(const struct strategy *s, size_t count, const json_t *value)
 {
 	const char *id = json_str(value, "id", "");
-	char *text = criterion_words(value);
+	auto_free char *text = criterion_words(value);
 	bool known = false;
 
 	for (size_t i = 0; i < count; i++)
 		known |= strcmp(s->criteria[i].text, text) == 0 ||
 			 (*id && strcmp(s->criteria[i].id, id) == 0);
-	free(text);
 	return known;
 }
 
@@ -293,7 +292,7 @@ static void bound(struct buf *b, size_t max)
 void strategy_context(const struct strategy *s, const char *form, const json_t *steps,
     size_t max_bytes, struct buf *out)
 {
-	struct buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT;
+	auto_buf approach = BUF_INIT, criteria = BUF_INIT, past = BUF_INIT;
 	char *text;
 
 	if (!s->approach)
@@ -319,14 +318,11 @@ void strategy_context(const struct strategy *s, const char *form, const json_t *
 	buf_adds(out, text);
 	buf_addc(out, '\n');
 	free(text);
-	buf_free(&approach);
-	buf_free(&criteria);
-	buf_free(&past);
 }
 
 void strategy_news(const struct strategy *s, struct buf *out)
 {
-	struct buf news = BUF_INIT;
+	auto_buf news = BUF_INIT;
 	char *text;
 
 	for (size_t i = 0; i < s->count; i++)
@@ -339,7 +335,6 @@ void strategy_news(const struct strategy *s, struct buf *out)
 		buf_addf(out, "%s\n", text);
 		free(text);
 	}
-	buf_free(&news);
 }
 
 void strategy_shown(struct strategy *s)

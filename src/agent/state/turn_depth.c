@@ -22,10 +22,9 @@ static const json_t *routes_of(struct agent *a)
 		return a->routes;
 	a->routes = config_table("routes.yaml", &problems);
 	if (!a->routes) {
-		char *line = problem_line(&problems.list[0]);
+		auto_free char *line = problem_line(&problems.list[0]);
 
 		emit_notice(a->session, "warning", "the rules of depth are not used: %s", line);
-		free(line);
 		a->routes = json_pack("{s:i, s:s}", "react", 0, "otherwise", "no rules");
 	}
 	problems_free(&problems);
@@ -34,7 +33,6 @@ static const json_t *routes_of(struct agent *a)
 
 struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 {
-	struct route route;
 	enum depth depth;
 	bool offline = *a->backend->wire == '\0';
 
@@ -46,13 +44,13 @@ struct route turn_route(struct agent *a, const char *prompt, bool *routed)
 		    depth, xasprintf("set: %s", setting_source(a->settings, "agent.depth"))};
 	*routed = true;
 	a->folds.route.unfinished = a->folds.unfinished.strategy != NULL;
-	route = route_choose(routes_of(a), prompt, &a->folds.route);
+	struct route route = route_choose(routes_of(a), prompt, &a->folds.route);
 	return route;
 }
 
 void turn_react(struct turn *t, const char *level, const char *before, const char *why)
 {
-	char *text = xasprintf("%s, going on as react: %s", before, why);
+	auto_free char *text = xasprintf("%s, going on as react: %s", before, why);
 
 	t->depth = DEPTH_REACT;
 	log_add(LOG_INFO, "turn %d: depth react: %s, %s", t->number, before, why);
@@ -61,7 +59,6 @@ void turn_react(struct turn *t, const char *level, const char *before, const cha
 		.text = text,
 		.depth = depth_name(t->depth),
 		.passing = strcmp(level, "info") == 0}));
-	free(text);
 }
 
 bool turn_escalate(struct turn *t, const char *why)
@@ -74,12 +71,10 @@ bool turn_escalate(struct turn *t, const char *why)
 
 bool turn_is_complex(const struct turn *t)
 {
-	struct route route;
-
 	if (t->depth != DEPTH_REACT)
 		return t->depth == DEPTH_STRATEGIC &&
 		       (!t->strategy.complexity || strcmp(t->strategy.complexity, "complex") == 0);
-	route = route_choose(routes_of(t->agent), t->words, &t->agent->folds.route);
+	struct route route = route_choose(routes_of(t->agent), t->words, &t->agent->folds.route);
 	free(route.why);
 	return route.depth == DEPTH_STRATEGIC;
 }

@@ -29,11 +29,10 @@ char *turn_answer_text(const struct turn *t, const json_t *message)
 
 json_t *turn_say(struct turn *t, const char *words)
 {
-	char *clean = text_clean(words, strlen(words));
+	auto_free char *clean = text_clean(words, strlen(words));
 	json_t *message = message_of_text("assistant", NULL, clean);
 
 	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
-	free(clean);
 	return message;
 }
 
@@ -70,9 +69,10 @@ static char *summary_sentence(const json_t *message)
  * thinking where it says nothing. */
 void turn_reflect(struct turn *t, const json_t *message)
 {
-	char *text = message_text(message);
+	auto_free char *text = message_text(message);
 	const char *said = text_spoken(text);
-	char *beside = t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
+	auto_free char *beside =
+	    t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
 	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 
 	if (!*sentence && message_call_count(message)) {
@@ -83,6 +83,4 @@ void turn_reflect(struct turn *t, const json_t *message)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
 		    event_build_reflection(&(struct event_reflection){sentence}));
 	free(sentence);
-	free(beside);
-	free(text);
 }

@@ -23,7 +23,7 @@
 /* A pattern that is none, or that gave up, has not said no. */
 static enum met matches(const char *pattern, const char *text, size_t len, char **why)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct regex *r = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_MULTILINE, &e);
 	enum regex_result found = r ? regex_find(r, text, len, 0, NULL, NULL) : REGEX_NO;
 	enum met met = MET_NO;
@@ -40,7 +40,6 @@ static enum met matches(const char *pattern, const char *text, size_t len, char 
 		met = MET_UNKNOWN;
 	}
 	regex_free(r);
-	error_free(&e);
 	return met;
 }
 
@@ -70,10 +69,9 @@ static bool may_read(struct turn *t, const struct criterion *c, char **why)
 	    .path = c->subject,
 	    .workspace = t->agent->workspace};
 	enum approve_mode mode = APPROVE_READ_ONLY;
-	struct decision d;
 
 	approve_mode_find(setting_string(t->agent->settings, "approve"), &mode);
-	d = permission_decide(t->agent->permissions, mode, &act);
+	struct decision d = permission_decide(t->agent->permissions, mode, &act);
 	if (d.verdict != VERDICT_ALLOW)
 		*why = xasprintf("not read: %s", d.reason);
 	return d.verdict == VERDICT_ALLOW;
@@ -82,9 +80,9 @@ static bool may_read(struct turn *t, const struct criterion *c, char **why)
 /* A file that is to be there and is not is an answer; one whose text is to be looked at is none. */
 static void check_file(struct turn *t, struct criterion *c)
 {
-	struct buf text = BUF_INIT;
-	struct error e = ERROR_INIT;
-	char *why = NULL;
+	auto_buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_free char *why = NULL;
 	enum met met = MET_YES;
 
 	if (!may_read(t, c, &why))
@@ -98,9 +96,6 @@ static void check_file(struct turn *t, struct criterion *c)
 		judge_criterion(t, c, met, xasprintf("%s: %s", c->subject, why));
 	else
 		judge_criterion(t, c, MET_YES, xasprintf("%s is there", c->subject));
-	free(why);
-	error_free(&e);
-	buf_free(&text);
 }
 
 static void keep_output(struct turn *t, struct criterion *c, const struct buf *text)
@@ -126,7 +121,7 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 	bool ended = json_object_get(r->data, "exit") || json_object_get(r->data, "signal");
 	int64_t code = json_int(r->data, "exit", -1);
 	enum met met = code == c->exit ? MET_YES : MET_NO;
-	char *why = NULL;
+	auto_free char *why = NULL;
 
 	if (json_flag(r->data, "timed_out", false) || !ended ||
 	    (met == MET_NO && EXIT_NO_COMMAND(code)))
@@ -136,7 +131,6 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 	judge_criterion(t, c, met,
 	    xasprintf("%s%s%s%s", met == MET_UNKNOWN && !why ? "it did not run to its end: " : "",
 		r->summary ? r->summary : "", why ? "; " : "", why ? why : ""));
-	free(why);
 	if (met == MET_NO)
 		keep_output(t, c, &r->text);
 }
@@ -228,11 +222,8 @@ static enum approval approve(struct turn *t, struct run *run)
 {
 	const struct approval_request request = {
 	    t, &run->call, &run->decision, run->criterion->text};
-	char *reason;
-	enum approval approval = call_approve(&request, &reason);
-
-	free(reason);
-	return approval;
+	auto_free char *reason = NULL;
+	return call_approve(&request, &reason);
 }
 
 static const char *mode_of(const struct turn *t)
@@ -288,8 +279,6 @@ static bool check_command(struct turn *t, struct criterion *c)
 	struct agent *a = t->agent;
 	const struct tool *tool = tool_find(a->tools, "run_command");
 	struct run run = {.criterion = c, .id = "check-"};
-	char *status;
-	bool ok;
 
 	if (turn_out_of_time(t)) {
 		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
@@ -304,16 +293,15 @@ static bool check_command(struct turn *t, struct criterion *c)
 		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: there is no run_command"));
 		return true;
 	}
-	status = xasprintf("checking: %s", c->subject);
+	auto_free char *status = xasprintf("checking: %s", c->subject);
 	emit(a->session, EVENT_STATUS, NULL,
 	    event_build_status(&(struct event_status){.text = status}));
-	free(status);
 	ulid_new(run.id + strlen(run.id));
 	call_init(&run.call, tool, &a->host, run.id, json_pack("{s:s}", "command", c->subject));
 	run.decision = call_decision(t, &run.call);
 	widen(t, &run);
 	announce(t, &run);
-	ok = run_command(t, &run);
+	bool ok = run_command(t, &run);
 	if (!ok)
 		call_stop(&run.call);
 	conclude(t, &run);

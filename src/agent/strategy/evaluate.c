@@ -56,29 +56,25 @@ void step_begin(struct turn *t)
 static void keep_step(struct turn *t, const struct call *call)
 {
 	size_t most = (size_t)setting_int(t->agent->settings, "strategy.steps");
-	struct buf line = BUF_INIT;
-	char *text;
+	auto_buf line = BUF_INIT;
 
 	if (call->args)
 		tool_line(call->tool, call->args, &line);
 	buf_addf(&line, ": %s", call->result.summary ? call->result.summary : "done");
-	text = text_line(buf_str(&line), EVENT_SUMMARY_MAX);
+	auto_free char *text = text_line(buf_str(&line), EVENT_SUMMARY_MAX);
 	json_array_append_new(t->evaluation.past, json_string(text));
 	while (json_array_size(t->evaluation.past) > most)
 		json_array_remove(t->evaluation.past, 0);
-	free(text);
-	buf_free(&line);
 }
 
 static void keep_failed(struct turn *t, const struct call *call)
 {
 	size_t most = (size_t)setting_int(t->agent->settings, "strategy.output_chars");
-	char *some = text_excerpt(buf_str(&call->result.text), most);
+	auto_free char *some = text_excerpt(buf_str(&call->result.text), most);
 
 	if (call->args)
 		tool_line(call->tool, call->args, &t->evaluation.step.output);
 	buf_addf(&t->evaluation.step.output, "\n%s\n", some);
-	free(some);
 }
 
 /* It did something: what only looks or edits fails by a name, a text or an argument, and its result says how to go
@@ -111,14 +107,13 @@ static void note_command(struct turn *t, const struct call *call)
 void step_note(struct turn *t, const struct call *call)
 {
 	const struct result *r = &call->result;
-	int again;
 
 	if (!call->tool || call->tool->class == TOOL_PLANS || r->denied || r->malformed)
 		return;
 	t->evaluation.step.calls++;
 	t->evaluation.last_failed = !r->ok;
 	note_command(t, call);
-	again = recover_again(t, call);
+	int again = recover_again(t, call);
 	if (is_act(call) && !r->ok && (!r->exited || again > 1) &&
 	    t->evaluation.step.failures++ == 0)
 		buf_addf(&t->evaluation.step.error, "%s: %s", call->tool->name,
@@ -205,12 +200,11 @@ static void rules_emit(struct turn *t, const struct rung *rung, const char *then
  * it. */
 static void off_track(struct turn *t, const struct step_judgement *v)
 {
-	char *now = text_line(v->adjustments, 400);
+	auto_free char *now = text_line(v->adjustments, 400);
 
 	emit_notice(t->agent->session, "warning", "%s%s",
 	    *now ? "the course is changed: " : "the course is changed",
 	    *now == '-' ? now + 2 : now);
-	free(now);
 	planning_mark(t, v->reasoning);
 	turn_advise(t, ADVICE_COURSE, "off_track",
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
@@ -268,12 +262,11 @@ static struct rung rung_of(const struct turn *t)
 json_t *step_judge(struct turn *t)
 {
 	const bool failed = step_failed(t);
-	struct rung rung;
 
 	if (!judged(t) || t->evaluation.step.calls == 0)
 		return NULL;
 	criteria_check(t, false);
-	rung = rung_of(t);
+	struct rung rung = rung_of(t);
 	rules_emit(t, failed ? &rung : NULL, NULL);
 	return asks_about_step(t) ? judge_by_model(t) : NULL;
 }
@@ -330,14 +323,12 @@ static char *outputs(const struct strategy *s)
 
 	for (size_t i = 0; i < s->count; i++) {
 		const struct criterion *c = &s->criteria[i];
-		char *text;
 
 		if (c->met != MET_NO || !c->output)
 			continue;
-		text = prompt_text("held_back_output",
+		auto_free char *text = prompt_text("held_back_output",
 		    (struct prompt_var[]){{"id", c->id}, {"output", c->output}}, 2);
 		buf_addf(&out, "%s\n", text);
-		free(text);
 	}
 	tags_neutralise(&out);
 	return buf_take(&out);
@@ -345,8 +336,8 @@ static char *outputs(const struct strategy *s)
 
 static void send_back(struct turn *t, int most)
 {
-	struct buf unmet = BUF_INIT;
-	char *output = outputs(&t->strategy), *then;
+	auto_buf unmet = BUF_INIT;
+	auto_free char *output = outputs(&t->strategy), *then = NULL;
 
 	t->evaluation.reflections++;
 	t->evaluation.held_calls = t->calls;
@@ -355,9 +346,6 @@ static void send_back(struct turn *t, int most)
 	rules_emit(t, NULL, then);
 	turn_advise(t, ADVICE_ANSWER, check_fails(&t->strategy) ? "held_back" : "held_back_answer",
 	    (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}}, 2);
-	free(then);
-	free(output);
-	buf_free(&unmet);
 }
 
 bool answer_holds(struct turn *t, const char *answer)

@@ -22,11 +22,10 @@ static void turn_begins(struct past_work *w, int64_t seq)
 
 static void note_failure(struct past_work *w, const struct event_tool_result *result)
 {
-	char *output = text_excerpt(result->text ? result->text : "", FAILURE_BYTES);
+	auto_free char *output = text_excerpt(result->text ? result->text : "", FAILURE_BYTES);
 
 	free(w->fails);
 	w->fails = xasprintf("%s: %s", result->tool ? result->tool : "a call", output);
-	free(output);
 }
 
 void past_work_take(struct past_work *w, const struct event *ev)

@@ -119,24 +119,22 @@ static uint64_t hash_of(const struct settings *s, const char *text)
 
 static int count(struct turn *t, const char *source, uint64_t hash)
 {
-	json_t *errors;
 	char key[20];
-	int times;
 
 	if (!t->evaluation.errors)
 		t->evaluation.errors = json_object();
-	errors = json_object_get(t->evaluation.errors, source);
+	json_t *errors = json_object_get(t->evaluation.errors, source);
 	if (!errors)
 		json_put(t->evaluation.errors, source, errors = json_object());
 	snprintf(key, sizeof key, "%016llx", (unsigned long long)hash);
-	times = (int)json_int(errors, key, 0) + 1;
+	int times = (int)json_int(errors, key, 0) + 1;
 	json_put_int(errors, key, times);
 	return times;
 }
 
 int recover_again(struct turn *t, const struct call *call)
 {
-	char *source = source_of(call);
+	auto_free char *source = source_of(call);
 	uint64_t hash = call->result.ok ? 0 : hash_of(t->agent->settings, said(&call->result));
 	int times = call->result.ok ? 0 : 1;
 
@@ -144,6 +142,5 @@ int recover_again(struct turn *t, const struct call *call)
 		json_object_del(t->evaluation.errors, source);
 	else if (hash)
 		times = count(t, source, hash);
-	free(source);
 	return times;
 }

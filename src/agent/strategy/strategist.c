@@ -34,24 +34,19 @@ static char *tool_lines(const struct agent *a)
 	size_t i;
 
 	json_array_foreach (a->head.tools, i, tool) {
-		char *first = text_sentence(json_str(tool, "description", ""), 160);
+		auto_free char *first = text_sentence(json_str(tool, "description", ""), 160);
 
 		buf_addf(&out, "- %s: %s\n", json_str(tool, "name", ""), first);
-		free(first);
 	}
 	return buf_take(&out);
 }
 
 static char *models(const struct agent *a)
 {
-	char *system = prompt_text(
+	auto_free char *system = prompt_text(
 	    "system_model", (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
-	char *all = xasprintf("%s%s", system, a->head.memory ? a->head.memory : "");
-	char *text = prompt_text("strategist_models", (struct prompt_var[]){{"models", all}}, 1);
-
-	free(system);
-	free(all);
-	return text;
+	auto_free char *all = xasprintf("%s%s", system, a->head.memory ? a->head.memory : "");
+	return prompt_text("strategist_models", (struct prompt_var[]){{"models", all}}, 1);
 }
 
 /* Returns the last questions with their answers, each cut in its middle where it is long; what was
@@ -61,31 +56,28 @@ static char *recent(struct turn *t)
 	int most = (int)setting_int(t->agent->settings, "strategy.recent");
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.answer_bytes");
 	json_t *items = t->agent->conversation.items, *lines = json_array();
-	char *answer = NULL, *text;
-	struct buf out = BUF_INIT;
+	char *answer = NULL;
+	auto_buf out = BUF_INIT;
 
 	for (size_t i = t->first_item; i > 0 && (int)json_array_size(lines) < most; i--) {
 		const json_t *item = json_array_get(items, i - 1);
 		bool user = strcmp(json_str(item, "role", ""), "user") == 0;
-		char *words;
 
 		if (strcmp(json_str(item, "type", ""), "message") != 0 ||
 		    json_str(item, "kind", NULL))
 			continue;
-		words = message_text(item);
+		auto_free char *words = message_text(item);
 		if (user) {
-			char *asked = text_line(words, 200);
-			char *line = xasprintf("- %s → %s", asked, answer ? answer : "no answer");
+			auto_free char *asked = text_line(words, 200);
+			auto_free char *line =
+			    xasprintf("- %s → %s", asked, answer ? answer : "no answer");
 
 			json_array_append_new(lines, json_string(line));
-			free(asked);
-			free(line);
 		}
 		if (user || (!answer && *words)) {
 			free(answer);
 			answer = user ? NULL : text_excerpt(words, bytes);
 		}
-		free(words);
 	}
 	free(answer);
 	for (size_t i = json_array_size(lines); i > 0; i--) {
@@ -95,17 +87,15 @@ static char *recent(struct turn *t)
 			buf_addf(&out, "%s\n", line);
 	}
 	json_decref(lines);
-	text = out.len ? prompt_text("strategist_recent",
+	return out.len ? prompt_text("strategist_recent",
 			     (struct prompt_var[]){{"recent", buf_str(&out)}}, 1)
 		       : xstrdup("");
-	buf_free(&out);
-	return text;
 }
 
 static char *summary_of(const struct strategy *s)
 {
 	struct buf out = BUF_INIT;
-	char *first = text_sentence(s->approach, 100);
+	auto_free char *first = text_sentence(s->approach, 100);
 	size_t len = strlen(first);
 
 	if (len && first[len - 1] == '.')
@@ -113,7 +103,6 @@ static char *summary_of(const struct strategy *s)
 	buf_adds(&out, first);
 	for (size_t i = 0; i < s->count; i++)
 		buf_addf(&out, "%s%s", i ? " and " : "; done when ", s->criteria[i].text);
-	free(first);
 	return buf_take(&out);
 }
 
@@ -164,12 +153,11 @@ static json_t *think(struct turn *t, const struct question *q, char **why)
 /* Criteria of work that goes on keep their checks and their state. */
 static void begin_strategy(struct turn *t, const json_t *value)
 {
-	struct strategy before = {0};
+	freed_by(strategy_free) struct strategy before = {0};
 
 	strategy_load(&t->strategy, value);
 	if (unfinished_read(&t->agent->folds.unfinished, &before))
 		strategy_carry(&t->strategy, &before);
-	strategy_free(&before);
 }
 
 static size_t context_bytes(const struct turn *t)
@@ -189,19 +177,20 @@ static char *work_before(struct turn *t)
 
 void strategy_think(struct turn *t, const char *prompt)
 {
-	char *tools = tool_lines(t->agent), *known = models(t->agent), *before = recent(t);
-	char *project = project_view(t->agent), *work = work_before(t);
-	char *similar = patterns_text(t->agent, prompt);
-	char *open = unfinished_text(&t->agent->folds.unfinished, context_bytes(t));
-	char *request = prompt_text("strategist_request",
+	auto_free char *tools = tool_lines(t->agent), *known = models(t->agent),
+		       *before = recent(t);
+	auto_free char *project = project_view(t->agent), *work = work_before(t);
+	auto_free char *similar = patterns_text(t->agent, prompt);
+	auto_free char *open = unfinished_text(&t->agent->folds.unfinished, context_bytes(t));
+	auto_free char *request = prompt_text("strategist_request",
 	    (struct prompt_var[]){{"request", prompt}, {"tools", tools}, {"models", known},
 		{"recent", before}, {"unfinished", open}, {"project", project}, {"work", work},
 		{"similar", similar}},
 	    8);
 	struct question q = {
 	    ROLE_STRATEGIST, "strategist", request, "strategy", "thinking about the approach"};
-	char *why;
-	json_t *value = think(t, &q, &why);
+	auto_free char *why = NULL;
+	json_auto_t *value = think(t, &q, &why);
 
 	if (value) {
 		begin_strategy(t, value);
@@ -210,25 +199,13 @@ void strategy_think(struct turn *t, const char *prompt)
 	} else if (!t->over && !turn_cancelled(t)) {
 		turn_react(t, "warning", "no strategy", why);
 	}
-	json_decref(value);
-	free(why);
-	free(request);
-	free(similar);
-	free(work);
-	free(project);
-	free(open);
-	free(before);
-	free(known);
-	free(tools);
 }
 
 bool strategy_anew(struct turn *t, const char *error)
 {
-	struct buf now = BUF_INIT;
+	auto_buf now = BUF_INIT;
 	struct question q = {ROLE_PLANNER, "planner", NULL, "strategy", "planning anew"};
-	char *request, *why, *work, *project;
-	json_t *value;
-	bool found;
+	auto_free char *request = NULL, *why = NULL, *work = NULL, *project = NULL;
 
 	if (!t->strategy.approach)
 		return false;
@@ -242,19 +219,13 @@ bool strategy_anew(struct turn *t, const char *error)
 		{"error", error}, {"work", work}, {"project", project}},
 	    5);
 	q.request = request;
-	value = think(t, &q, &why);
-	found = value != NULL;
+	json_auto_t *value = think(t, &q, &why);
+	bool found = value != NULL;
 	if (found) {
 		strategy_extend(&t->strategy, value);
 		strategy_emit(t, error);
 	} else if (!t->over && !turn_cancelled(t)) {
 		emit_notice(t->agent->session, "warning", "the plan stays as it is: %s", why);
 	}
-	json_decref(value);
-	free(why);
-	free(request);
-	free(project);
-	free(work);
-	buf_free(&now);
 	return found;
 }

@@ -65,7 +65,7 @@ static json_t *items_of(const struct plan *p)
 
 static json_t *pattern_of(const struct turn *t)
 {
-	char *request = text_line(t->words, WORDS);
+	auto_free char *request = text_line(t->words, WORDS);
 	json_t *pattern = json_pack("{s:s}", "request", request);
 
 	if (t->strategy.approach) {
@@ -74,7 +74,6 @@ static json_t *pattern_of(const struct turn *t)
 	}
 	if (completed_now(t))
 		json_put(pattern, "plan", items_of(&t->agent->plan));
-	free(request);
 	return secret_redact_json(pattern);
 }
 
@@ -83,13 +82,12 @@ void pattern_keep(struct turn *t)
 	struct session *session = t->agent->session;
 	struct store *store = session_store(session);
 	int64_t seq = INT64_MAX;
-	json_t *kept, *list;
 
 	if (!store || t->outcome != OUTCOME_ANSWERED || t->calls == 0 ||
 	    (!t->strategy.approach && !completed_now(t)))
 		return;
-	kept = store_cache_get(store, session_id(session), KIND, &seq);
-	list =
+	json_t *kept = store_cache_get(store, session_id(session), KIND, &seq);
+	json_t *list =
 	    json_list(kept, "patterns") ? json_incref(json_list(kept, "patterns")) : json_array();
 	json_array_append_new(list, pattern_of(t));
 	while (json_array_size(list) > OF_SESSION)
@@ -144,10 +142,10 @@ static void add_pattern_list(struct buf *out, const char *heading, const json_t 
 	size_t i;
 
 	json_array_foreach (list, i, one) {
-		char *line = text_line(json_is_string(one) ? json_string_value(one) : "", WORDS);
+		auto_free char *line =
+		    text_line(json_is_string(one) ? json_string_value(one) : "", WORDS);
 
 		buf_addf(out, "%s%s", i ? "; " : heading, line);
-		free(line);
 	}
 	if (json_array_size(list) > 0)
 		buf_addc(out, '\n');
@@ -155,39 +153,31 @@ static void add_pattern_list(struct buf *out, const char *heading, const json_t 
 
 static void add_pattern(struct buf *out, const json_t *pattern)
 {
-	char *request = text_line(json_str(pattern, "request", ""), WORDS);
-	char *approach = text_line(json_str(pattern, "approach", ""), WORDS);
+	auto_free char *request = text_line(json_str(pattern, "request", ""), WORDS);
+	auto_free char *approach = text_line(json_str(pattern, "approach", ""), WORDS);
 
 	buf_addf(out, "- %s\n", request);
 	if (*approach)
 		buf_addf(out, "  approach: %s\n", approach);
 	add_pattern_list(out, "  done when: ", json_list(pattern, "criteria"));
 	add_pattern_list(out, "  plan: ", json_list(pattern, "plan"));
-	free(approach);
-	free(request);
 }
 
 char *patterns_text(struct agent *a, const char *request)
 {
 	size_t most = (size_t)setting_int(a->settings, "strategy.similar"), count;
-	struct pattern_candidate *list;
-	struct buf out = BUF_INIT;
-	char *text;
-	json_t *all;
+	auto_free struct pattern_candidate *list = NULL;
+	auto_buf out = BUF_INIT;
 
 	if (!most || !session_store(a->session) || !setting_bool(a->settings, "memory.enabled"))
 		return xstrdup("");
 	list = xcalloc(CANDIDATES, sizeof *list);
-	all = json_array();
+	json_auto_t *all = json_array();
 	count = candidates(a, request, all, list);
 	for (size_t i = 0; i < count && i < most; i++)
 		add_pattern(&out, list[i].pattern);
 	tags_neutralise(&out);
-	text = out.len ? prompt_text("strategist/similar",
+	return out.len ? prompt_text("strategist/similar",
 			     (struct prompt_var[]){{"text", buf_str(&out)}}, 1)
 		       : xstrdup("");
-	buf_free(&out);
-	json_decref(all);
-	free(list);
-	return text;
 }

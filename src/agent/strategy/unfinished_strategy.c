@@ -99,10 +99,9 @@ static void carry_state(const struct unfinished *u, struct criterion *c)
 
 bool unfinished_read(const struct unfinished *u, struct strategy *s)
 {
-	struct violations v = VIOLATIONS_INIT;
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	bool fits = u->strategy && schema_check(config_schema("strategy"), u->strategy, &v);
 
-	violations_free(&v);
 	if (!fits)
 		return false;
 	strategy_load(s, u->strategy);
@@ -122,8 +121,8 @@ static json_t *shown(const struct strategy *s)
 
 char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 {
-	struct strategy s = {0};
-	struct buf json = BUF_INIT;
+	freed_by(strategy_free) struct strategy s = {0};
+	auto_buf json = BUF_INIT;
 	json_t *value;
 	char *line, *text = NULL;
 
@@ -138,7 +137,5 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 		json_decref(value);
 		free(line);
 	}
-	strategy_free(&s);
-	buf_free(&json);
 	return text ? text : xstrdup("");
 }

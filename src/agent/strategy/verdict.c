@@ -19,23 +19,18 @@
 
 static char *request_of(struct turn *t, const char *what, const char *shown)
 {
-	struct buf strategy = BUF_INIT;
+	auto_buf strategy = BUF_INIT;
 	size_t bytes = (size_t)setting_int(t->agent->settings, "strategy.context_bytes");
 	size_t window = (size_t)setting_int(t->agent->settings, "evaluation.shown_bytes");
-	char *text, *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
-	char *work = work_report(
+	auto_free char *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
+	auto_free char *work = work_report(
 	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window);
 
 	strategy_context(&t->strategy, "strategy_shown", t->evaluation.past, bytes, &strategy);
-	text = prompt_text("evaluator_request",
+	return prompt_text("evaluator_request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
 		{"what", title}, {"shown", some}, {"work", work}},
 	    5);
-	buf_free(&strategy);
-	free(work);
-	free(title);
-	free(some);
-	return text;
 }
 
 /* The program's own checks are not a matter of opinion. */
@@ -110,7 +105,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 {
 	struct agent *a = t->agent;
 	struct question q = {ROLE_EVALUATOR, "evaluator", NULL, "evaluation", "judging the work"};
-	char *request = request_of(t, what, shown), *why = NULL;
+	auto_free char *request = request_of(t, what, shown), *why = NULL;
 	json_t *value = cache_find(a, q.prompt, request, a->folds.last_write);
 
 	q.request = request;
@@ -134,8 +129,6 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 		emit_passing(a->session, "no verdict: %s", why);
 	}
 	json_decref(value);
-	free(request);
-	free(why);
 	return value != NULL;
 }
 

@@ -21,12 +21,13 @@ static void content_of(struct agent *a, const char *ref, struct buf *out)
 /* Returns what was changed in files since then, as diffs. */
 static char *changes_since(struct agent *a, int64_t since)
 {
-	struct undo_plan plan = undo_plan_new(past_changes(a), since, a->session, a->workspace);
+	freed_by(undo_plan_free) struct undo_plan plan =
+	    undo_plan_new(past_changes(a), since, a->session, a->workspace);
 	struct buf out = BUF_INIT;
 
 	for (size_t i = 0; i < plan.count; i++) {
 		const struct undo_step *step = &plan.steps[i];
-		struct buf before = BUF_INIT, after = BUF_INIT;
+		auto_buf before = BUF_INIT, after = BUF_INIT;
 
 		content_of(a, step->before, &before);
 		content_of(a, step->after, &after);
@@ -35,10 +36,7 @@ static char *changes_since(struct agent *a, int64_t since)
 		    !text_is_binary(buf_str(&after), after.len))
 			diff_unified(
 			    buf_str(&before), before.len, buf_str(&after), after.len, 3, &out);
-		buf_free(&before);
-		buf_free(&after);
 	}
-	undo_plan_free(&plan);
 	tags_neutralise(&out);
 	return buf_take(&out);
 }
@@ -46,24 +44,16 @@ static char *changes_since(struct agent *a, int64_t since)
 /* A part of the request that is there only where it has something to say. */
 static char *part_of(const char *role, const char *part, const char *text, size_t bytes)
 {
-	char *prompt = xasprintf("%s/%s", role, part), *some = text_excerpt(text, bytes), *shown;
+	auto_free char *prompt = xasprintf("%s/%s", role, part), *some = text_excerpt(text, bytes);
 
-	shown = *some ? prompt_text(prompt, (struct prompt_var[]){{"text", some}}, 1) : xstrdup("");
-	free(some);
-	free(prompt);
-	return shown;
+	return *some ? prompt_text(prompt, (struct prompt_var[]){{"text", some}}, 1) : xstrdup("");
 }
 
 char *work_report(
     struct agent *a, const char *role, const char *failed, int64_t since, size_t bytes)
 {
-	char *diff = changes_since(a, since);
-	char *first = part_of(role, "failed", failed ? failed : "", bytes);
-	char *second = part_of(role, "changes", diff, bytes);
-	char *both = xasprintf("%s%s", first, second);
-
-	free(diff);
-	free(first);
-	free(second);
-	return both;
+	auto_free char *diff = changes_since(a, since);
+	auto_free char *first = part_of(role, "failed", failed ? failed : "", bytes);
+	auto_free char *second = part_of(role, "changes", diff, bytes);
+	return xasprintf("%s%s", first, second);
 }

@@ -55,26 +55,24 @@ static json_t *words_of(const char *text)
 	size_t n;
 
 	for (const char *at = text; (n = next_word(&at, end)) > 0; at += n) {
-		char *word = xstrndup(at, n);
+		auto_free char *word = xstrndup(at, n);
 
 		for (char *c = word; *c; c++)
 			*c = (char)tolower((unsigned char)*c);
 		json_put(words, word, json_true());
-		free(word);
 	}
 	return words;
 }
 
 static bool says_again(const char *next, const char *first)
 {
-	json_t *before = words_of(first), *now = words_of(next), *value;
+	json_auto_t *before = words_of(first), *now = words_of(next);
+	json_t *value;
 	size_t said = 0, all = json_object_size(before);
 	const char *word;
 
 	json_object_foreach (before, word, value)
 		said += json_object_get(now, word) != NULL;
-	json_decref(before);
-	json_decref(now);
 	return said * 100 >= all * SAID_AGAIN_PERCENT;
 }
 
@@ -112,16 +110,15 @@ static bool ends_sentence(const char *text, size_t at)
 size_t answer_before_announcement(const json_t *rules, const char *text)
 {
 	size_t len = trimmed_length(text), at = len;
-	struct prefilter_text look;
-	bool announces;
 
 	if (len == 0)
 		return strlen(text);
 	for (at = len - 1; at > 0 && !ends_sentence(text, at); at--)
 		;
-	look = prefilter_text_of(text + at, len - at);
-	announces = patterns_match(json_list(rules, "announces"), text + at, len - at, &look) &&
-		    !patterns_match(json_list(rules, "offers"), text + at, len - at, &look);
+	struct prefilter_text look = prefilter_text_of(text + at, len - at);
+	bool announces =
+	    patterns_match(json_list(rules, "announces"), text + at, len - at, &look) &&
+	    !patterns_match(json_list(rules, "offers"), text + at, len - at, &look);
 	prefilter_text_free(&look);
 	return announces ? at : strlen(text);
 }

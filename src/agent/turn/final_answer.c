@@ -102,12 +102,11 @@ static char *last_said(const struct turn *t)
 
 	for (size_t i = json_array_size(items); i > t->first_item; i--) {
 		const json_t *item = json_array_get(items, i - 1);
-		char *text;
 
 		if (strcmp(json_str(item, "role", ""), "assistant") != 0 ||
 		    json_is_true(json_object_get(item, "interrupted")))
 			continue;
-		text = message_text(item);
+		char *text = message_text(item);
 		if (!text_is_blank(text))
 			return text;
 		free(text);
@@ -118,8 +117,6 @@ static char *last_said(const struct turn *t)
 /* Owned; NULL: there is nothing. */
 static char *best_there_is(const struct turn *t)
 {
-	char *said, *text;
-
 	if (t->answer.begun && !t->answer.paused)
 		return xasprintf("%s\n\n(cut here%s)", t->answer.begun,
 		    t->outcome == OUTCOME_BUDGET ? ": the budget is spent" : "");
@@ -128,10 +125,10 @@ static char *best_there_is(const struct turn *t)
 	if (!text_is_blank(t->answer.kept))
 		return xasprintf("(held back, since more was asked for and did not come:)\n\n%s",
 		    t->answer.kept);
-	said = t->outcome == OUTCOME_INTERRUPTED ? NULL : last_said(t);
+	char *said = t->outcome == OUTCOME_INTERRUPTED ? NULL : last_said(t);
 	if (!said)
 		return NULL;
-	text = xasprintf("(no answer yet; what was said last:)\n\n%s", said);
+	char *text = xasprintf("(no answer yet; what was said last:)\n\n%s", said);
 	free(said);
 	return text;
 }

@@ -12,6 +12,7 @@
 #include "agent/plan/planning.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
@@ -26,15 +27,13 @@ static void steer(struct agent *a, const char *text)
 /* Puts back what was set aside of a command's work. */
 static void keep(struct agent *a, const char *path)
 {
-	struct error e = ERROR_INIT;
-	char *kept = planted_keep(sandbox_planted(a->sandbox), path, &e);
+	auto_error e = ERROR_INIT;
+	auto_free char *kept = planted_keep(sandbox_planted(a->sandbox), path, &e);
 
 	if (kept)
 		emit_notice(a->session, "info", "'%s' is back: it is kept", kept);
 	else
 		emit_notice(a->session, "warning", "%s", e.message);
-	free(kept);
-	error_free(&e);
 }
 
 static void allow(struct agent *a, const json_t *data)

@@ -29,11 +29,10 @@ static struct skill *called_up(
 	for (const char *s = *at; all->count && *s; s++) {
 		const bool slash = *s == '/' && s == words;
 		const size_t len = strcspn(s + 1, slash ? BLANKS : BLANKS ".,;:!?()'\"");
-		struct skill *found;
 
 		if (!slash && (*s != '$' || (s > words && !strchr(BLANKS, s[-1]))))
 			continue;
-		found = len ? skills_find(all, s + 1, len) : NULL;
+		struct skill *found = len ? skills_find(all, s + 1, len) : NULL;
 		if (!found || !found->for_user || (!slash && !found->is_skill))
 			continue;
 		*at = s + 1 + len;
@@ -86,9 +85,9 @@ static bool has_words(const struct agent *a, const struct skill *s)
 static void invoke(struct turn *t, struct skill *s, const char *arguments)
 {
 	struct agent *a = t->agent;
-	struct error e = ERROR_INIT;
-	json_t *calls = json_array();
-	char *text = skill_content(s, arguments, calls, &e);
+	auto_error e = ERROR_INIT;
+	json_auto_t *calls = json_array();
+	auto_free char *text = skill_content(s, arguments, calls, &e);
 	const bool apart = text && s->fork && tool_find(turn_tools(t), "delegate");
 
 	if (apart)
@@ -101,9 +100,6 @@ static void invoke(struct turn *t, struct skill *s, const char *arguments)
 	else if (!t->over && !apart && !has_words(a, s))
 		skill_use_note(a, s->name, text);
 	s->active |= s->is_skill && !apart;
-	error_free(&e);
-	json_decref(calls);
-	free(text);
 }
 
 void skill_invoke(struct turn *t)

@@ -55,11 +55,10 @@ static void read_plan(struct turn *t, const json_t *message)
 /* An answer may come of it: the evaluator's own words. */
 static void judge_round(struct turn *t)
 {
-	json_t *answer = step_judge(t);
+	json_auto_t *answer = step_judge(t);
 
 	if (answer)
 		turn_answer(t, answer);
-	json_decref(answer);
 	step_recover(t);
 }
 
@@ -136,11 +135,10 @@ static void make_ready(struct agent *a, const char *words)
 enum outcome turn_run(struct agent *a, struct prompt prompt)
 {
 	bool routed = false;
-	struct route route;
 	struct turn t;
 
 	make_ready(a, prompt.words);
-	route = turn_route(a, prompt.words, &routed);
+	struct route route = turn_route(a, prompt.words, &routed);
 	skill_route(a, prompt.words, routed, &route);
 	turn_begin(&t, a, prompt, route, routed, NULL);
 	skill_invoke(&t);
@@ -160,11 +158,11 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
  * before it passes is sent back. */
 static void task_strategy(struct turn *t, const char *check)
 {
-	char *approach = prompt_text("roadmap/due", NULL, 0);
+	auto_free char *approach = prompt_text("roadmap/due", NULL, 0);
 	json_t *criteria = json_pack(
 	    "[{s:s, s:s, s:{s:s}}]", "id", "check", "text", approach, "check", "command", check);
-	json_t *value = json_pack("{s:s, s:s, s:o}", "approach", approach, "complexity", "moderate",
-	    "success_criteria", criteria);
+	json_auto_t *value = json_pack("{s:s, s:s, s:o}", "approach", approach, "complexity",
+	    "moderate", "success_criteria", criteria);
 
 	strategy_load(&t->strategy, value);
 	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
@@ -173,8 +171,6 @@ static void task_strategy(struct turn *t, const char *check)
 		.complexity = "moderate",
 		.required_tools = json_array(),
 		.max_iterations = t->limits.rounds}));
-	json_decref(value);
-	free(approach);
 }
 
 enum outcome turn_run_task(struct agent *a, const char *prompt, const char *check, bool *passed)

@@ -48,18 +48,16 @@ static const json_t *last_words(const struct turn *t)
 /* Notes the evidence that the answer names and that does not hold. */
 static void hold_evidence(struct turn *t, struct turn_answer *a)
 {
-	json_t *untrue = evidence_untrue(t->agent, last_words(t), a->text);
+	json_auto_t *untrue = evidence_untrue(t->agent, last_words(t), a->text);
 
 	json_each (one, untrue) {
-		char *line =
+		auto_free char *line =
 		    xasprintf("%s: %s", json_str(one, "mark", ""), json_str(one, "why", ""));
 
 		a->untrue = a->untrue ? a->untrue : json_array();
 		json_array_append(a->untrue, json_object_get(one, "mark"));
 		json_array_append_new(a->unverified, json_string(line));
-		free(line);
 	}
-	json_decref(untrue);
 }
 
 /* Compares the answer with the turn's commands, and notes what they do not bear out. Returns true
@@ -67,7 +65,6 @@ static void hold_evidence(struct turn *t, struct turn_answer *a)
 static bool hold_against_log(struct turn *t)
 {
 	struct turn_answer *a = &t->answer;
-	char *line;
 
 	json_decref(a->unverified);
 	json_decref(a->untrue);
@@ -76,10 +73,9 @@ static bool hold_against_log(struct turn *t)
 		return false;
 	background_hold(t);
 	a->unverified = json_array();
-	line = claims_unverified(&t->claims, last_words(t), a->text);
+	auto_free char *line = claims_unverified(&t->claims, last_words(t), a->text);
 	if (line)
 		json_array_append_new(a->unverified, json_string(line));
-	free(line);
 	hold_evidence(t, a);
 	return claims_failure(&t->claims, last_words(t), a->text) != NULL;
 }
@@ -107,8 +103,8 @@ static void undone(const struct turn *t, struct buf *out)
 
 void turn_say_left(struct turn *t)
 {
-	struct buf unmet = BUF_INIT, denied = BUF_INIT, open = BUF_INIT, left = BUF_INIT,
-		   text = BUF_INIT;
+	auto_buf unmet = BUF_INIT, denied = BUF_INIT, open = BUF_INIT, left = BUF_INIT;
+	struct buf text = BUF_INIT;
 
 	t->answer.fails = hold_against_log(t);
 	if (t->agent->answer_schema)
@@ -134,10 +130,6 @@ void turn_say_left(struct turn *t)
 		buf_addf(&text, "\n\nOpen in the plan:\n%.*s", (int)left.len - 1, buf_str(&left));
 	free(t->answer.text);
 	t->answer.text = buf_take(&text);
-	buf_free(&unmet);
-	buf_free(&denied);
-	buf_free(&open);
-	buf_free(&left);
 }
 
 void turn_answer_forget_begun(struct turn *t)
@@ -227,22 +219,20 @@ static void answer_is_empty(struct turn *t)
 /* A command failed and the answer does not say so: the model is told, once. */
 static bool claims_hold(struct turn *t, const char *text)
 {
-	const json_t *run;
-	const char *prompt;
 	char exit[16];
 
 	if (t->claims.told || t->wrap_up || !*t->agent->backend->wire || t->roadmap ||
 	    t->agent->answer_schema)
 		return false;
 	background_hold(t);
-	run = claims_failure(&t->claims, last_words(t), text);
+	const json_t *run = claims_failure(&t->claims, last_words(t), text);
 	if (!run)
 		return false;
 	t->claims.told = true;
 	snprintf(exit, sizeof exit, "%d", (int)json_int(run, "exit", 0));
-	prompt = json_flag(run, "timed_out", false) ? "claim_timed_out"
-		 : *exit == '0'			    ? "claim_hidden"
-						    : "claim_failed";
+	const char *prompt = json_flag(run, "timed_out", false) ? "claim_timed_out"
+			     : *exit == '0'			? "claim_hidden"
+								: "claim_failed";
 	turn_advise(t, ADVICE_ANSWER, prompt,
 	    (struct prompt_var[]){{"command", json_str(run, "command", "")}, {"exit", exit}}, 2);
 	return true;
@@ -294,14 +284,12 @@ static bool plan_is_closed(const struct plan *p)
 
 void turn_answer_beside(struct turn *t, const json_t *message)
 {
-	char *text, *joined;
-
 	if (t->over || t->wrap_up || !guard_only_plans(t, message) ||
 	    !plan_is_closed(&t->agent->plan))
 		return;
-	text = turn_answer_text(t, message);
+	char *text = turn_answer_text(t, message);
 	text[answer_before_announcement(last_words(t), text)] = '\0';
-	joined = turn_answer_join(t, text);
+	char *joined = turn_answer_join(t, text);
 	if (text_is_blank(text))
 		free(joined);
 	else if (text_width(text, strlen(text)) <
@@ -321,38 +309,30 @@ static bool may_ask_again(const struct turn *t)
 
 bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 {
-	char *text;
 	bool empty, announces, in_code;
-	size_t before;
 
 	if (!may_ask_again(t))
 		return false;
-	text = turn_answer_text(t, message);
-	before = answer_before_announcement(last_words(t), text);
+	auto_free char *text = turn_answer_text(t, message);
+	size_t before = answer_before_announcement(last_words(t), text);
 	empty = text_is_blank(text);
 	announces = !empty && before < strlen(text);
 	if ((empty && (!text_is_blank(t->answer.kept) || turn_is_direct(t))) ||
-	    (!empty && !announces) || holds_call(t, text, &in_code)) {
-		free(text);
+	    (!empty && !announces) || holds_call(t, text, &in_code))
 		return false;
-	}
 	t->answer.asked_at = t->calls + 1;
 	text[announces ? before : 0] = '\0';
 	if (!text_is_blank(text))
 		keep_answer(t, turn_answer_join(t, text));
 	turn_escalate(t, "it announced a step");
 	turn_advise(t, ADVICE_ANSWER, empty ? "reply_empty" : "reply_announced", NULL, 0);
-	free(text);
 	return true;
 }
 
 static bool says_something(const json_t *message)
 {
-	char *text = message_text(message);
-	bool says = !text_is_blank(text);
-
-	free(text);
-	return says;
+	auto_free char *text = message_text(message);
+	return !text_is_blank(text);
 }
 
 bool turn_answer_cut(const struct turn *t, const struct completed *c)

@@ -23,11 +23,8 @@
 static char *goal_of(const struct agent *a, const char *prompt)
 {
 	const char *line = prompt + strspn(prompt, " \t\n");
-	char *first = xstrndup(line, strcspn(line, "\n"));
-	char *goal = text_line(first, (size_t)setting_int(a->settings, "planner.max_content"));
-
-	free(first);
-	return goal;
+	auto_free char *first = xstrndup(line, strcspn(line, "\n"));
+	return text_line(first, (size_t)setting_int(a->settings, "planner.max_content"));
 }
 
 /* Makes the prompt a message. What was piped in is a part of its own, so that nobody has to look

@@ -19,6 +19,7 @@
 #include "agent/strategy/strategy_patterns.h"
 #include "agent/turn/final_answer.h"
 #include "agent/turn/turn_answer.h"
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
@@ -41,16 +42,11 @@ static void open_criteria(const struct strategy *s, json_t **unmet, json_t **unv
 /* New reference; NULL: nothing went wrong. */
 static json_t *error_data(const struct error *e)
 {
-	char *line;
-	json_t *data;
-
 	if (e->code == ERR_NONE)
 		return NULL;
-	line = error_line(e);
-	data = event_build_turn_error(
+	auto_free char *line = error_line(e);
+	return event_build_turn_error(
 	    &(struct event_turn_error){.code = error_code_name(e->code), .message = line});
-	free(line);
-	return data;
 }
 
 static json_t *turn_end_data(struct turn *t)

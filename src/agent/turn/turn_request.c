@@ -28,11 +28,10 @@ static bool complete(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
 	struct call_names names;
-	json_t *own = NULL;
-	char *tail;
+	json_auto_t *own = NULL;
+	auto_free char *tail = NULL;
 	struct context context;
 	struct model_call call = {a->backend, &context, ROLE_TURN, role_limit_ms(a, ROLE_TURN)};
-	bool finished;
 
 	if (!t->roadmap)
 		context_blocks_tell(t);
@@ -45,15 +44,13 @@ static bool complete(struct turn *t, struct completed *out)
 		context.sent = &a->prefix.now;
 	if (!t->request.without_tools) /* the meter knows requests with their whole head */
 		window_asks(t);
-	finished = model_await(t, &call, out);
+	bool finished = model_await(t, &call, out);
 	if (!t->roadmap)
 		prefix_watch_sent(t);
 	limits_withdraw(t, false);
 	if (out->failure != FAILURE_NONE && out->failure != FAILURE_CANCELLED)
 		window_check_renew(t);
 	window_answered(t, &out->usage);
-	free(tail);
-	json_decref(own);
 	return finished;
 }
 

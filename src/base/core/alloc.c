@@ -30,11 +30,10 @@ void die(const char *fmt, ...)
 {
 	char line[512];
 	va_list ap;
-	int prefix, len;
 
-	prefix = snprintf(line, sizeof line, "agent: ");
+	int prefix = snprintf(line, sizeof line, "agent: ");
 	va_start(ap, fmt);
-	len = vsnprintf(line + prefix, sizeof line - prefix - 1, fmt, ap);
+	int len = vsnprintf(line + prefix, sizeof line - prefix - 1, fmt, ap);
 	va_end(ap);
 	len = len < 0 ? prefix : (int)strlen(line);
 	line[len++] = '\n';
@@ -82,10 +81,8 @@ char *xstrdup(const char *s)
 
 char *xstrndup(const char *s, size_t len)
 {
-	char *copy;
-
 	len = strnlen(s, len);
-	copy = xmalloc(len + 1);
+	char *copy = xmalloc(len + 1);
 	memcpy(copy, s, len);
 	copy[len] = '\0';
 	return copy;
@@ -94,10 +91,9 @@ char *xstrndup(const char *s, size_t len)
 char *xasprintf(const char *fmt, ...)
 {
 	va_list ap;
-	char *s;
 
 	va_start(ap, fmt);
-	s = xvasprintf(fmt, ap);
+	char *s = xvasprintf(fmt, ap);
 	va_end(ap);
 	return s;
 }

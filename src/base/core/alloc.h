@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* Sizes are bytes; 0 gives a pointer too. xcalloc zeroes what it gives, the others do not. */
 void *xmalloc(size_t size);
@@ -21,6 +22,17 @@ char *xstrdup(const char *s); /* NULL of NULL */
 char *xstrndup(const char *s, size_t len);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
+
+/* A local variable declared with one of these is freed where its scope ends, on every way out of it, in
+ * the reverse order of the declarations (attribute cleanup of gcc and clang, as jansson's json_auto_t):
+ * `auto_free char *text = NULL;`, `freed_by(plan_free) struct plan p = {0};`. It has a value from its
+ * declaration on, and what hands it over sets it to NULL. */
+#define freed_by(function) __attribute__((cleanup(function)))
+#define auto_free freed_by(free_pointer)
+static inline void free_pointer(void *pointer)
+{
+	free(*(void **)pointer);
+}
 
 /* Makes room for at least `want` elements of `size` bytes in an array; items points to the pointer to
  * it (NULL: no array yet), *cap counts elements. Grows by doubling; what is new is not zeroed. */

@@ -56,10 +56,9 @@ bool buf_addc(struct buf *b, char c)
 bool buf_addf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap;
-	bool ok;
 
 	va_start(ap, fmt);
-	ok = buf_vaddf(b, fmt, ap);
+	bool ok = buf_vaddf(b, fmt, ap);
 	va_end(ap);
 	return ok;
 }
@@ -68,18 +67,16 @@ bool buf_vaddf(struct buf *b, const char *fmt, va_list ap)
 {
 	char line[256], *whole;
 	va_list again;
-	int len;
-	bool ok;
 
 	va_copy(again, ap);
-	len = vsnprintf(line, sizeof line, fmt, again);
+	int len = vsnprintf(line, sizeof line, fmt, again);
 	va_end(again);
 	if (len < 0)
 		die("broken format '%s'", fmt);
 	if ((size_t)len < sizeof line)
 		return buf_add(b, line, len);
 	whole = xvasprintf(fmt, ap);
-	ok = buf_add(b, whole, len);
+	bool ok = buf_add(b, whole, len);
 	free(whole);
 	return ok;
 }

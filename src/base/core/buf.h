@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include "base/core/alloc.h"
 
 struct buf {
 	char *data;	 /* (owned) NULL before the first append; see buf_str */
@@ -45,5 +46,7 @@ void buf_drop(struct buf *b, size_t len); /* removes the first len bytes, or all
 void buf_cut(struct buf *b, size_t len);  /* shortens to len bytes */
 void buf_clear(struct buf *b);		  /* empties, keeps the memory and max */
 void buf_free(struct buf *b);		  /* empties, keeps max: it may be used again */
+/* A local buffer that is freed where its scope ends: `auto_buf words = BUF_INIT;`. */
+#define auto_buf freed_by(buf_free) struct buf
 
 #endif

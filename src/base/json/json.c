@@ -41,14 +41,13 @@ json_t *json_parse(const char *bytes, size_t len, struct error *e)
 static long escape_at(const char *s, size_t len)
 {
 	char digits[5] = {0}, *end;
-	long value;
 
 	if (len < 6 || s[0] != '\\' || s[1] != 'u')
 		return -1;
 	memcpy(digits, s + 2, 4);
 	if (strspn(digits, "0123456789abcdefABCDEF") != 4)
 		return -1;
-	value = strtol(digits, &end, 16);
+	long value = strtol(digits, &end, 16);
 	return value;
 }
 
@@ -134,13 +133,12 @@ const char *json_str(const json_t *obj, const char *key, const char *fallback)
 int64_t json_int(const json_t *obj, const char *key, int64_t fallback)
 {
 	const json_t *value = json_object_get(obj, key);
-	double real;
 
 	if (json_is_integer(value))
 		return json_integer_value(value);
 	if (!json_is_real(value))
 		return fallback;
-	real = json_real_value(value);
+	double real = json_real_value(value);
 	if (!(real >= -0x1p63 && real < 0x1p63) || (double)(int64_t)real != real)
 		return fallback;
 	return (int64_t)real;
@@ -217,13 +215,10 @@ json_t *json_from_number(double n)
 
 json_t *json_text(const char *bytes, size_t len)
 {
-	struct buf clean = BUF_LIMIT(BUF_UNBOUNDED);
-	json_t *text;
+	auto_buf clean = BUF_LIMIT(BUF_UNBOUNDED);
 
 	text_sanitise(&clean, bytes, len);
-	text = json_stringn_nocheck(buf_str(&clean), clean.len);
-	buf_free(&clean);
-	return text;
+	return json_stringn_nocheck(buf_str(&clean), clean.len);
 }
 
 json_t *json_map_made(json_t *obj, const char *key)

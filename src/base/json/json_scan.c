@@ -50,13 +50,12 @@ static const char *closing_quote(const char *from, const char *end)
 struct json_span json_scan_string(struct json_scan *s)
 {
 	struct json_span span = {NULL, 0};
-	const char *quote;
 
 	if (next_char(s) != '"') {
 		json_scan_skip(s);
 		return span;
 	}
-	quote = closing_quote(s->at + 1, s->end);
+	const char *quote = closing_quote(s->at + 1, s->end);
 	if (!quote) {
 		scan_fail(s);
 		return span;
@@ -182,14 +181,12 @@ static double read_number(struct json_scan *s)
 {
 	char text[NUMBER_MAX], *end;
 	const char c = next_char(s);
-	size_t len;
-	double n;
 
 	if (c != '-' && (c < '0' || c > '9')) {
 		json_scan_skip(s);
 		return (double)NAN;
 	}
-	len = word_length(s);
+	size_t len = word_length(s);
 	if (len < sizeof text) {
 		memcpy(text, s->at, len);
 		text[len] = '\0';
@@ -197,7 +194,7 @@ static double read_number(struct json_scan *s)
 	s->at += len;
 	if (len >= sizeof text)
 		return (double)NAN;
-	n = strtod(text, &end);
+	double n = strtod(text, &end);
 	return *end || !isfinite(n) ? (double)NAN : n;
 }
 

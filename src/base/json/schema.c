@@ -45,12 +45,11 @@ bool walk_check(struct schema_walk *w, const json_t *schema, const json_t *value
 bool schema_check(const json_t *schema, const json_t *value, struct violations *out)
 {
 	struct schema_walk w = {.root = schema, .out = out};
-	bool ok;
 
 	buf_addc(&w.path, '$');
 	schema_index_make(&w);
 	w.asserts = schema_asserts(&w);
-	ok = walk_check(&w, schema, value);
+	bool ok = walk_check(&w, schema, value);
 	schema_index_free(w.index);
 	for (size_t i = 0; i < w.pattern_count; i++)
 		regex_free(w.patterns[i].regex);
@@ -96,10 +95,8 @@ bool schema_names_member(struct schema_walk *w, const json_t *schema, const char
 
 bool walk_quietly(struct schema_walk *w, const json_t *schema, const json_t *value)
 {
-	bool ok;
-
 	w->silent++;
-	ok = walk_check(w, schema, value);
+	bool ok = walk_check(w, schema, value);
 	w->silent--;
 	return ok;
 }

@@ -106,15 +106,14 @@ static bool is_seen(struct schema_walk *w, const json_t *schema, struct schema_p
 {
 	const struct schema_scope *before = w->scope;
 	struct schema_scope scope;
-	bool seen;
 
 	if (!json_is_object(schema) || !walk_step(w, 1))
 		return false;
 	if (++part.depth > SCHEMA_DEPTH)
 		return walk_broken(w, "is nested deeper than %d levels", SCHEMA_DEPTH);
 	schema_scope_enter(w, &scope, schema);
-	seen = has_keyword(schema, part.name ? "unevaluatedProperties" : "unevaluatedItems") ||
-	       is_seen_here(w, schema, &part) || is_seen_by_applied(w, schema, &part);
+	bool seen = has_keyword(schema, part.name ? "unevaluatedProperties" : "unevaluatedItems") ||
+		    is_seen_here(w, schema, &part) || is_seen_by_applied(w, schema, &part);
 	w->scope = before;
 	return seen;
 }
@@ -124,15 +123,13 @@ static bool check_part(struct schema_walk *w, const json_t *rule, const json_t *
 {
 	const json_t *value = part->name ? json_object_get(part->whole, part->name)
 					 : json_array_get(part->whole, part->index);
-	size_t before;
-	bool ok;
 
 	if (!walk_step(w, 1) || is_seen_here(w, schema, part) ||
 	    is_seen_by_applied(w, schema, part))
 		return !w->broken;
-	before = part->name ? walk_member(w, part->name) : walk_item(w, part->index);
-	ok = json_is_false(rule) ? walk_fail(w, keyword, "is not described by the schema")
-				 : walk_check(w, rule, value);
+	size_t before = part->name ? walk_member(w, part->name) : walk_item(w, part->index);
+	bool ok = json_is_false(rule) ? walk_fail(w, keyword, "is not described by the schema")
+				      : walk_check(w, rule, value);
 	buf_cut(&w->path, before);
 	return ok;
 }
@@ -258,14 +255,13 @@ static bool check_property_names(
 	json_t *member;
 
 	json_object_foreach ((json_t *)value, name, member) {
-		json_t *text = json_string(name);
+		json_auto_t *text = json_string(name);
 
 		if (!walk_quietly(w, rule, text)) {
 			size_t before = walk_member(w, name);
 			ok = walk_fail(w, "propertyNames", "is not an allowed name");
 			buf_cut(&w->path, before);
 		}
-		json_decref(text);
 	}
 	return ok && !w->broken;
 }
@@ -396,11 +392,10 @@ static bool check_dependencies(
 	json_t *sub;
 
 	json_object_foreach ((json_t *)rule, name, sub) {
-		json_t *one = json_pack("{s:O}", name, sub);
+		json_auto_t *one = json_pack("{s:O}", name, sub);
 
 		ok &= json_is_array(sub) ? schema_dependent_required(w, one, schema, value)
 					 : check_dependent_schemas(w, one, schema, value);
-		json_decref(one);
 	}
 	return ok;
 }
@@ -417,7 +412,6 @@ static bool follow_reference(struct schema_walk *w, const char *keyword, const c
     const json_t *target, const json_t *value)
 {
 	struct frame frame = {.schema = target, .value = value, .below = w->refs};
-	bool ok;
 
 	if (!target)
 		return walk_broken(w, "'%s': '%.100s' leads nowhere", keyword, ref);
@@ -425,7 +419,7 @@ static bool follow_reference(struct schema_walk *w, const char *keyword, const c
 		if (f->schema == target && f->value == value)
 			return walk_broken(w, "'%s': '%.100s' leads in a circle", keyword, ref);
 	w->refs = &frame;
-	ok = walk_check(w, target, value);
+	bool ok = walk_check(w, target, value);
 	w->refs = frame.below;
 	return ok;
 }

@@ -67,25 +67,20 @@ static bool has_type(const json_t *value, const char *type)
 static bool check_type(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	struct buf list = BUF_LIMIT(400);
+	auto_buf list = BUF_LIMIT(400);
 	const json_t *one = rule;
 	size_t n = json_is_array(rule) ? json_array_size(rule) : 1;
 
 	for (size_t i = 0; i < n; i++) {
 		if (json_is_array(rule))
 			one = json_array_get(rule, i);
-		if (!json_is_string(one)) {
-			buf_free(&list);
+		if (!json_is_string(one))
 			return walk_broken(w, "'type' is not a type's name");
-		}
-		if (has_type(value, json_string_value(one))) {
-			buf_free(&list);
+		if (has_type(value, json_string_value(one)))
 			return true;
-		}
 		buf_addf(&list, "%s%s", i ? " or " : "", type_words(json_string_value(one)));
 	}
 	walk_fail(w, "type", "is %s, must be %s", type_words(type_name(value)), buf_str(&list));
-	buf_free(&list);
 	return false;
 }
 
@@ -123,15 +118,11 @@ static bool check_enum(
 static bool check_const(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	char *is, *must;
-
 	if (value_equal(w, value, rule))
 		return true;
-	is = value_words(value);
-	must = value_words(rule);
+	auto_free char *is = value_words(value);
+	auto_free char *must = value_words(rule);
 	walk_fail(w, "const", "is %s, must be %s", is, must);
-	free(is);
-	free(must);
 	return false;
 }
 
@@ -181,11 +172,9 @@ SIZE(check_max_properties, "maxProperties", json_is_object, false)
 static bool number_fail(struct schema_walk *w, const char *keyword, const char *must,
     const json_t *rule, const json_t *value)
 {
-	char *is = value_words(value), *limit = value_words(rule);
+	auto_free char *is = value_words(value), *limit = value_words(rule);
 
 	walk_fail(w, keyword, "is %s, must be %s %s", is, must, limit);
-	free(is);
-	free(limit);
 	return false;
 }
 
@@ -247,7 +236,7 @@ static bool check_unique_items(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	size_t n = json_array_size(value);
-	struct hashed *list;
+	auto_free struct hashed *list = NULL;
 	bool ok = true;
 
 	if (!json_is_true(rule) || n < 2)
@@ -262,7 +251,6 @@ static bool check_unique_items(
 				json_array_get(value, list[j].index)))
 				ok = walk_fail(w, "uniqueItems", "items %zu and %zu are equal",
 				    list[i].index, list[j].index);
-	free(list);
 	return ok;
 }
 

@@ -52,7 +52,6 @@ static struct decimal decimal_of(const json_t *value)
 bool value_is_multiple(const json_t *value, const json_t *of)
 {
 	struct decimal a = decimal_of(value), b = decimal_of(of);
-	unsigned __int128 rest;
 
 	if (!a.digits)
 		return true;
@@ -62,7 +61,7 @@ bool value_is_multiple(const json_t *value, const json_t *of)
 	 * would need b.digits * 10^-shift to divide a.digits, which no power of ten divides. */
 	if (a.exponent < b.exponent)
 		return false;
-	rest = a.digits % b.digits;
+	unsigned __int128 rest = a.digits % b.digits;
 	for (int shift = a.exponent - b.exponent; shift && rest; shift--)
 		rest = rest * 10 % b.digits;
 	return !rest;

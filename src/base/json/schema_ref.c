@@ -243,13 +243,12 @@ static void pointer_decode(char *token)
 static const json_t *pointer_step(const json_t *at, const char *token)
 {
 	char *end;
-	size_t index;
 
 	if (json_is_object(at))
 		return json_object_get(at, token);
 	if (!json_is_array(at) || *token < '0' || *token > '9')
 		return NULL;
-	index = strtoul(token, &end, 10);
+	size_t index = strtoul(token, &end, 10);
 	return *end ? NULL : json_array_get(at, index);
 }
 
@@ -314,21 +313,19 @@ static const json_t *resolve_in(struct schema_walk *w, size_t resource, char *fr
 const json_t *schema_resolve(struct schema_walk *w, const json_t *from, const char *ref)
 {
 	size_t resource = resource_of(w, from), len = strcspn(ref, "#");
-	char *fragment = xstrdup(ref[len] ? ref + len + 1 : "");
+	auto_free char *fragment = xstrdup(ref[len] ? ref + len + 1 : "");
 	const json_t *found = NULL;
 	bool known = true;
 
 	if (len > 0) {
-		char *relative = xstrndup(ref, len);
-		char *address = resolve_address(w->index->resources[resource].id, relative);
+		auto_free char *relative = xstrndup(ref, len);
+		auto_free char *address =
+		    resolve_address(w->index->resources[resource].id, relative);
 
 		known = find_resource(w, address, &resource);
-		free(address);
-		free(relative);
 	}
 	if (known)
 		found = resolve_in(w, resource, fragment);
-	free(fragment);
 	return found;
 }
 

@@ -173,15 +173,13 @@ size_t walk_item(struct schema_walk *w, size_t index)
 static struct regex *compiled(struct schema_walk *w, const char *pattern)
 {
 	struct error e = ERROR_INIT;
-	struct buf written = BUF_INIT;
-	struct regex *r;
+	auto_buf written = BUF_INIT;
 
 	for (size_t i = 0; i < w->pattern_count; i++)
 		if (w->patterns[i].text == pattern)
 			return w->patterns[i].regex;
 	schema_pattern_write(&written, pattern);
-	r = regex_new(buf_str(&written), written.len, REGEX_UTF, &e);
-	buf_free(&written);
+	struct regex *r = regex_new(buf_str(&written), written.len, REGEX_UTF, &e);
 	if (!r)
 		walk_broken(w, "pattern '%.100s': %s", pattern, e.message);
 	error_free(&e);

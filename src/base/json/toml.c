@@ -74,8 +74,7 @@ static void add_escape(struct toml *t, struct buf *out)
 static json_t *toml_string(struct toml *t, char quote, bool several)
 {
 	const char close[] = {quote, several ? quote : '\0', several ? quote : '\0', '\0'};
-	struct buf out = BUF_INIT;
-	json_t *value;
+	auto_buf out = BUF_INIT;
 
 	if (several && *t->s == '\n')
 		t->s++;
@@ -97,9 +96,7 @@ static json_t *toml_string(struct toml *t, char quote, bool several)
 	t->s += t->why ? 0 : strlen(close);
 	while (!t->why && several && *t->s == quote) /* quotes that stand at its end */
 		buf_addc(&out, *t->s++);
-	value = json_text(buf_str(&out), out.len);
-	buf_free(&out);
-	return value;
+	return json_text(buf_str(&out), out.len);
 }
 
 static json_t *toml_quoted(struct toml *t)
@@ -156,16 +153,14 @@ static json_t *toml_path(struct toml *t, json_t *table, char **key)
 
 static bool toml_pair(struct toml *t, json_t *table, int depth)
 {
-	char *key;
-	json_t *value;
+	auto_free char *key = NULL;
 
 	table = toml_path(t, table, &key);
 	toml_take(t, '=', "'=' is missing");
 	skip_blanks(t);
-	value = t->why ? NULL : toml_value(t, depth);
+	json_t *value = t->why ? NULL : toml_value(t, depth);
 	if (value)
 		json_object_set_new(table, key, value);
-	free(key);
 	return value != NULL;
 }
 
@@ -213,7 +208,7 @@ static json_t *toml_word(struct toml *t)
 	if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0) {
 		value = json_boolean(*word == 't');
 	} else {
-		char *plain = xstrdup(word);
+		auto_free char *plain = xstrdup(word);
 
 		for (p = rest = plain; *p; p++)
 			if (*p != '_')
@@ -223,7 +218,6 @@ static json_t *toml_word(struct toml *t)
 		value = *plain && !*rest ? json_integer(whole) : NULL;
 		const double real = value ? 0 : strtod(plain, &rest);
 		value = value ? value : *plain && !*rest ? json_from_number(real) : NULL;
-		free(plain);
 		if (!value && *word >= '0' && *word <= '9' && strpbrk(word, "-:") &&
 		    !word[strspn(word, "0123456789-:.+TtZz ")])
 			value = json_string(word);
@@ -257,7 +251,7 @@ static json_t *toml_header(struct toml *t, json_t *root)
 {
 	const bool many = t->s[1] == '[';
 	json_t *table, *list;
-	char *key;
+	auto_free char *key = NULL;
 
 	t->s += 1 + many;
 	skip_blanks(t);
@@ -272,7 +266,6 @@ static json_t *toml_header(struct toml *t, json_t *root)
 	} else if (!t->why) {
 		table = toml_enter(table, key);
 	}
-	free(key);
 	return table;
 }
 
@@ -287,12 +280,11 @@ static int toml_line(const struct toml *t)
 
 json_t *toml_parse(const char *bytes, size_t len, struct error *e)
 {
-	struct buf clean = BUF_INIT;
+	auto_buf clean = BUF_INIT;
 	json_t *root = json_object(), *table = root;
-	struct toml t;
 
 	text_sanitise(&clean, bytes + text_bom(bytes, len), len - text_bom(bytes, len));
-	t = (struct toml){.begin = buf_str(&clean), .s = buf_str(&clean)};
+	struct toml t = (struct toml){.begin = buf_str(&clean), .s = buf_str(&clean)};
 	for (skip_lines(&t); *t.s && !t.why; skip_lines(&t)) {
 		if (*t.s == '[')
 			table = toml_header(&t, root);
@@ -307,6 +299,5 @@ json_t *toml_parse(const char *bytes, size_t len, struct error *e)
 		json_decref(root);
 		root = NULL;
 	}
-	buf_free(&clean);
 	return root;
 }

@@ -129,12 +129,10 @@ static int search_edits(const struct diff_sequences *s, const struct diff_change
 	size_t cap = 0;
 
 	for (; edits <= DIFF_EDITS && found < 0; edits++) {
-		int *now, *before;
-
 		array_reserve(
 		    &triangle, &cap, (size_t)(edits + 1) * (edits + 2) / 2, sizeof *triangle);
-		now = triangle_row(triangle, edits);
-		before = edits ? triangle_row(triangle, edits - 1) : NULL;
+		int *now = triangle_row(triangle, edits);
+		int *before = edits ? triangle_row(triangle, edits - 1) : NULL;
 		for (int i = 0; i <= edits && found < 0; i++) {
 			int k = 2 * i - edits, x = 0, y;
 

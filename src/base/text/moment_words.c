@@ -38,29 +38,27 @@ bool date_mark(const char **at, char c)
 bool date_day(const char **at, int *year, int *month, int *day)
 {
 	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	bool leap;
 
 	if ((*year = date_digits(at, 4)) < 0 || !date_mark(at, '-') ||
 	    (*month = date_digits(at, 2)) < 1 || *month > 12 || !date_mark(at, '-') ||
 	    (*day = date_digits(at, 2)) < 1)
 		return false;
-	leap = (*year % 4 == 0 && *year % 100 != 0) || *year % 400 == 0;
+	bool leap = (*year % 4 == 0 && *year % 100 != 0) || *year % 400 == 0;
 	return *day <= days[*month - 1] + (*month == 2 && leap);
 }
 
 bool date_offset(const char **at, int *minutes)
 {
 	const int sign = **at == '-' ? -1 : 1;
-	int hour, minute;
 
 	*minutes = 0;
 	if (date_mark(at, 'Z'))
 		return true;
 	if (!date_mark(at, '+') && !date_mark(at, '-'))
 		return false;
-	hour = date_digits(at, 2);
+	int hour = date_digits(at, 2);
 	date_mark(at, ':');
-	minute = hour >= 0 ? date_digits(at, 2) : -1;
+	int minute = hour >= 0 ? date_digits(at, 2) : -1;
 	*minutes = sign * (hour * 60 + minute);
 	return hour >= 0 && hour < HOURS_EAST_MOST && minute >= 0 && minute < 60;
 }
@@ -88,10 +86,8 @@ static bool before_now(const char *text, int64_t now_ms, int64_t *out)
 
 static bool local_ms(struct tm tm, int64_t *out)
 {
-	time_t at;
-
 	tm.tm_isdst = -1;
-	at = mktime(&tm);
+	time_t at = mktime(&tm);
 	*out = (int64_t)at * 1000;
 	return at != (time_t)-1;
 }

@@ -49,15 +49,13 @@ static bool is_joiner(uint32_t cp)
 
 static bool shows_as_is(const char *s, size_t len, uint32_t cp, int marks)
 {
-	struct buf out = BUF_INIT;
-	bool changed;
+	auto_buf out = BUF_INIT;
 
 	if (cp < 0x7f)
 		return cp >= 0x20 || cp == '\n' || cp == '\t';
 	if (is_joiner(cp) || marks > MARKS_SHOWN || (cp >= 0x2400 && cp <= 0x2426) || cp == 0xfffd)
 		return false;
-	changed = text_sanitise(&out, s, len);
-	buf_free(&out);
+	bool changed = text_sanitise(&out, s, len);
 	return !changed;
 }
 

@@ -21,7 +21,6 @@ static bool is_space(char c)
 static char *single_line(const char *s, size_t len, size_t max)
 {
 	struct buf line = BUF_INIT;
-	size_t keep;
 
 	for (size_t at = 0; at < len;) {
 		size_t from = at;
@@ -34,7 +33,7 @@ static char *single_line(const char *s, size_t len, size_t max)
 			at++;
 		buf_add(&line, s + from, at - from);
 	}
-	keep = utf8_offset(buf_str(&line), line.len, max);
+	size_t keep = utf8_offset(buf_str(&line), line.len, max);
 	if (keep < line.len) {
 		buf_cut(&line, max ? utf8_offset(line.data, line.len, max - 1) : 0);
 		if (max)
@@ -145,7 +144,6 @@ static size_t cut_before(const char *s, size_t at)
 char *text_excerpt(const char *s, size_t bytes)
 {
 	size_t len = strlen(s), head, tail;
-	const char *nl;
 
 	if (len <= bytes)
 		return xstrdup(s);
@@ -153,7 +151,7 @@ char *text_excerpt(const char *s, size_t bytes)
 	tail = len - bytes / 2;
 	while (((unsigned char)s[tail] & 0xc0) == 0x80)
 		tail++;
-	nl = memchr(s + tail, '\n', (len - tail) / 2);
+	const char *nl = memchr(s + tail, '\n', (len - tail) / 2);
 	if (nl)
 		tail = (size_t)(nl - s) + 1;
 	return xasprintf("%.*s%s[%zu bytes left out]\n%s", (int)head, s,
@@ -238,11 +236,10 @@ const char *text_nearest(const char *word, const char *const *words)
 		return NULL;
 	for (; *words; words++) {
 		size_t other = strlen(*words), gap = other > len ? other - len : len - other;
-		int distance;
 
 		if (other > NEAREST_BYTES)
 			continue;
-		distance = edit_distance(word, (int)len, *words, (int)other);
+		int distance = edit_distance(word, (int)len, *words, (int)other);
 		if (distance < best || (nearest && distance == best && gap < best_gap)) {
 			best = distance;
 			/* Of two words equally near, the one closer in length is taken: "modle"

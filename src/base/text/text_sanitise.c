@@ -132,8 +132,6 @@ static size_t safe_run(struct text_door *d, const char *s, size_t len)
 	uint32_t cp;
 
 	while (at < len) {
-		int n;
-
 		plain = plain_run(s + at, len - at);
 		if (plain) {
 			d->marks = 0;
@@ -142,7 +140,7 @@ static size_t safe_run(struct text_door *d, const char *s, size_t len)
 		}
 		if (!(s[at] & 0x80))
 			break;
-		n = utf8_decode(s + at, len - at, &cp, NULL);
+		int n = utf8_decode(s + at, len - at, &cp, NULL);
 		if (!n || !code_point_passes(d, cp))
 			break;
 		at += (size_t)n;
@@ -199,7 +197,6 @@ void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, siz
 
 	while (at < len && !out->truncated) {
 		unsigned char c = (unsigned char)bytes[at];
-		size_t run;
 
 		if (d->pending_len) {
 			at += door_sequence(d, out, bytes + at, len - at);
@@ -208,7 +205,7 @@ void text_door_feed(struct text_door *d, struct buf *out, const char *bytes, siz
 		if (d->cr && c != '\n')
 			door_lone_cr(d, out);
 		d->cr = false;
-		run = safe_run(d, bytes + at, len - at);
+		size_t run = safe_run(d, bytes + at, len - at);
 		if (run) {
 			buf_add(out, bytes + at, run);
 			at += run;

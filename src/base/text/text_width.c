@@ -55,12 +55,10 @@ int text_width_cp(unsigned cp)
 /* Returns the code point at s and its bytes; a stray byte is itself. */
 static size_t code_point(const char *s, size_t len, uint32_t *cp)
 {
-	int n;
-
 	*cp = (unsigned char)*s;
 	if (*cp < 0x80)
 		return 1;
-	n = utf8_decode(s, len, cp, NULL);
+	int n = utf8_decode(s, len, cp, NULL);
 	return n ? n : 1;
 }
 

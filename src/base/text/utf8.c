@@ -27,17 +27,15 @@ static struct lead utf8_lead(unsigned char c)
 int utf8_decode(const char *s, size_t len, uint32_t *cp, int *need)
 {
 	const unsigned char *p = (const unsigned char *)s;
-	struct lead lead;
-	uint32_t value;
 
 	if (need)
 		*need = 0;
 	if (!len)
 		return 0;
-	lead = utf8_lead(p[0]);
+	struct lead lead = utf8_lead(p[0]);
 	if (!lead.length)
 		return 0;
-	value = lead.length == 1 ? p[0] : p[0] & (0x7fu >> lead.length);
+	uint32_t value = lead.length == 1 ? p[0] : p[0] & (0x7fu >> lead.length);
 	for (int i = 1; i < lead.length; i++) {
 		if ((size_t)i == len) {
 			if (need)
@@ -83,11 +81,10 @@ int utf8_encode(uint32_t cp, char out[4])
 static size_t utf8_step(const char *s, size_t len)
 {
 	uint32_t cp;
-	int n;
 
 	if ((unsigned char)*s < 0x80)
 		return 1;
-	n = utf8_decode(s, len, &cp, NULL);
+	int n = utf8_decode(s, len, &cp, NULL);
 	return n ? n : 1;
 }
 

@@ -109,8 +109,8 @@ json_t *yaml_parse(const char *name, const char *bytes, size_t len, struct yaml_
 
 json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *out)
 {
-	struct error e = ERROR_INIT;
-	struct buf text = BUF_LIMIT(YAML_BYTES);
+	auto_error e = ERROR_INIT;
+	auto_buf text = BUF_LIMIT(YAML_BYTES);
 	json_t *value = NULL;
 
 	if (marks)
@@ -119,7 +119,5 @@ json_t *yaml_load(const char *path, struct yaml_marks **marks, struct problems *
 		value = yaml_parse(path, buf_str(&text), text.len, marks, out);
 	else
 		problem_add(out, path, 0, 0, "%s", e.message);
-	error_free(&e);
-	buf_free(&text);
 	return value;
 }

@@ -51,20 +51,19 @@ static json_t *word_value(const char *s)
 static json_t *real_value(const char *s)
 {
 	const char *point = localeconv()->decimal_point, *dot = strchr(s, '.');
-	char *text = dot ? xasprintf("%.*s%s%s", (int)(dot - s), s, point, dot + 1) : xstrdup(s);
+	auto_free char *text =
+	    dot ? xasprintf("%.*s%s%s", (int)(dot - s), s, point, dot + 1) : xstrdup(s);
 	double value = strtod(text, NULL);
 
-	free(text);
 	return json_real(value); /* json_real gives NULL for an infinite number */
 }
 
 static json_t *integer_value(const char *s, int base)
 {
 	char *end;
-	long long value;
 
 	errno = 0;
-	value = strtoll(s, &end, base);
+	long long value = strtoll(s, &end, base);
 	if (!errno)
 		return json_integer(value);
 	return base == 10 ? real_value(s) : NULL;

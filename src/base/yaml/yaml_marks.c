@@ -113,19 +113,15 @@ static size_t unescape_token(const char *from, size_t len, char *to)
 bool marks_find(
     const struct yaml_marks *m, const char *pointer, struct mark *key, struct mark *value)
 {
-	const struct node *n;
-	char *token;
-
 	if (!m || !m->count)
 		return false;
-	n = m->nodes;
-	token = xmalloc(strlen(pointer) + 1);
+	const struct node *n = m->nodes;
+	auto_free char *token = xmalloc(strlen(pointer) + 1);
 	while (n && *pointer == '/') {
 		size_t len = strcspn(++pointer, "/");
 		n = child_named(m, n - m->nodes, token, unescape_token(pointer, len, token));
 		pointer += len;
 	}
-	free(token);
 	if (!n || *pointer)
 		return false;
 	if (key)

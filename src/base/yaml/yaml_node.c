@@ -126,7 +126,6 @@ static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 	const char *tag = (const char *)ev->data.scalar.tag;
 	bool quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	struct mark at = yaml_mark_of(ev->start_mark);
-	json_t *value;
 
 	if (memchr(text, 0, len)) {
 		WRONG(r, at, "NUL in a text");
@@ -134,7 +133,7 @@ static json_t *read_scalar(struct yaml_reader *r, const yaml_event_t *ev)
 	}
 	if (tag ? !strcmp(tag, "!") || !strcmp(tag, YAML_STR_TAG) : quoted)
 		return json_stringn(text, len);
-	value = yaml_plain(text, len);
+	json_t *value = yaml_plain(text, len);
 	if (!value) {
 		WRONG(r, at, "'%.60s' is not a number that can be held", text);
 		return NULL;
@@ -217,7 +216,7 @@ static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, s
 	yaml_event_t ev;
 	json_t *value = NULL;
 	bool broken;
-	char *name = read_key(r, key, depth, &broken);
+	auto_free char *name = read_key(r, key, depth, &broken);
 
 	if (!broken && yaml_next(r, &ev)) {
 		size_t node = marks_add(
@@ -227,7 +226,6 @@ static bool read_member(struct yaml_reader *r, json_t *map, yaml_event_t *key, s
 	}
 	if (value)
 		set_member(r, map, name, value, place);
-	free(name);
 	return value;
 }
 
@@ -259,7 +257,6 @@ static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, si
 json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 {
 	struct mark mark = yaml_mark_of(ev->start_mark);
-	json_t *value;
 
 	if (ev->type == YAML_ALIAS_EVENT)
 		return read_alias(r, ev, at, depth);
@@ -269,7 +266,7 @@ json_t *yaml_node(struct yaml_reader *r, yaml_event_t *ev, size_t at, int depth)
 		return read_sequence(r, ev, at, depth);
 	if (ev->type == YAML_MAPPING_START_EVENT)
 		return read_mapping(r, ev, at, depth);
-	value = read_scalar(r, ev);
+	json_t *value = read_scalar(r, ev);
 	anchor_set(r, ev->data.scalar.anchor, value);
 	return value ? value : json_null();
 }

@@ -147,7 +147,7 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params, bool w
 {
 	const char *cwd = folder_of(id, params);
 	struct acp_session *open = session_of(a, params);
-	json_t *row = cwd ? stored_session(a, id, params) : NULL;
+	json_auto_t *row = cwd ? stored_session(a, id, params) : NULL;
 
 	if (!row)
 		return;
@@ -159,7 +159,6 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params, bool w
 		loop_await(a->loop, processes_settled, a->loop, NULL); /* it may just be closed */
 		open_session(a, id, cwd, json_str(row, "id", ""));
 	}
-	json_decref(row);
 }
 
 static void load_session(struct acp *a, const json_t *id, const json_t *params)
@@ -204,10 +203,9 @@ static void list_sessions(struct acp *a, const json_t *id, const json_t *params)
 		    list, session_info(json_str(row, "id", ""), json_str(row, "cwd", ""), row));
 	}
 	if (count > from + SESSIONS_A_PAGE) {
-		char *next = xasprintf("%zu", from + SESSIONS_A_PAGE);
+		auto_free char *next = xasprintf("%zu", from + SESSIONS_A_PAGE);
 
 		json_put_str(answer, "nextCursor", next);
-		free(next);
 	}
 	rpc_result(id, answer);
 	json_decref(rows);
@@ -227,21 +225,19 @@ static void close_session(struct acp *a, const json_t *id, const json_t *params)
 static void delete_session(struct acp *a, const json_t *id, const json_t *params)
 {
 	struct acp_session *s = session_of(a, params);
-	struct error e = ERROR_INIT;
-	json_t *row;
+	auto_error e = ERROR_INIT;
 
 	if (s) {
 		unlist(a, s);
 		acp_session_end(s);
 	}
-	row = a->store ? store_find(a->store, json_str(params, "sessionId", ""), NULL, NULL) : NULL;
+	json_auto_t *row =
+	    a->store ? store_find(a->store, json_str(params, "sessionId", ""), NULL, NULL) : NULL;
 	if (row && text_is(json_str(row, "id", ""), json_str(params, "sessionId", "")) &&
 	    !(store_delete(a->store, json_str(row, "id", ""), &e) && store_wipe_all(a->store, &e)))
 		rpc_error(id, RPC_INTERNAL, "%s", e.message);
 	else
 		rpc_result(id, json_object());
-	json_decref(row);
-	error_free(&e);
 }
 
 /* ---- The turn ------------------------------------------------------------------------------ */
@@ -249,17 +245,14 @@ static void delete_session(struct acp *a, const json_t *id, const json_t *params
 /* A file that stands in the prompt: what it says is data, as what is piped into --ask. */
 static void add_resource(struct buf *piped, const json_t *resource)
 {
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
-	char *block;
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 
 	buf_adds(&text, json_str(resource, "text", ""));
 	tags_neutralise(&text);
-	block = prompt_text("acp_resource",
+	auto_free char *block = prompt_text("acp_resource",
 	    (struct prompt_var[]){{"uri", json_str(resource, "uri", "")}, {"text", buf_str(&text)}},
 	    2);
 	buf_addf(piped, "%s%s", piped->len ? "\n\n" : "", block);
-	free(block);
-	buf_free(&text);
 }
 
 static const char *path_of(const char *uri)
@@ -415,7 +408,7 @@ static void hear_answer(struct acp *a, const json_t *message)
 
 static void hear_message(struct acp *a, const char *line, size_t len)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *message = json_parse_foreign(line, len, &e), *none = json_null();
 	const char *method = json_str(message, "method", NULL);
 
@@ -428,7 +421,6 @@ static void hear_message(struct acp *a, const char *line, size_t len)
 	else
 		rpc_error(none, RPC_INVALID, "this is no request of JSON-RPC 2.0");
 	json_decref(message);
-	error_free(&e);
 }
 
 static void on_input(void *ctx, int fd, short revents)
@@ -450,11 +442,10 @@ static void on_input(void *ctx, int fd, short revents)
 static bool next_line(struct acp *a)
 {
 	char *nl = a->line.len ? memchr(a->line.data, '\n', a->line.len) : NULL;
-	size_t len;
 
 	if (!nl)
 		return false;
-	len = (size_t)(nl - a->line.data);
+	size_t len = (size_t)(nl - a->line.data);
 	if (strspn(a->line.data, " \t\r") < len)
 		hear_message(a, a->line.data, len);
 	buf_drop(&a->line, len + 1);

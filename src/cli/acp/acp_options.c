@@ -106,14 +106,10 @@ json_t *acp_options(const struct acp_session *s)
 const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value)
 {
 	for (size_t i = 0; i < ROWS; i++) {
-		json_t *choices;
-		bool known;
-
 		if (strcmp(rows[i].id, option) != 0)
 			continue;
-		choices = choices_of(s, &rows[i]);
-		known = json_row(choices, "value", value) != NULL;
-		json_decref(choices);
+		json_auto_t *choices = choices_of(s, &rows[i]);
+		bool known = json_row(choices, "value", value) != NULL;
 		return known ? rows[i].setting : NULL;
 	}
 	return NULL;
@@ -135,14 +131,13 @@ json_t *acp_commands(void)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		char *text = xasprintf("/%s", names[i]);
+		auto_free char *text = xasprintf("/%s", names[i]);
 		const struct slash *row = slash_find(text);
-		json_t *command;
 
-		free(text);
 		if (!row)
 			continue;
-		command = json_pack("{s:s, s:s}", "name", names[i], "description", row->help);
+		json_t *command =
+		    json_pack("{s:s, s:s}", "name", names[i], "description", row->help);
 		if (row->arguments)
 			json_put(command, "input", json_pack("{s:s}", "hint", row->arguments));
 		json_array_append_new(list, command);

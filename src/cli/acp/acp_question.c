@@ -30,7 +30,7 @@ static json_t *options_of(const struct event_question *q)
 	size_t i;
 
 	for (const struct question_choice *row = question_choices; row->kind; row++) {
-		struct buf words = BUF_INIT;
+		auto_buf words = BUF_INIT;
 
 		if (!question_offers(q, row) || row->needs != CHOICE_ALONE)
 			continue;
@@ -39,7 +39,6 @@ static json_t *options_of(const struct event_question *q)
 		    row->refuses  ? "reject_once"
 		    : row->widens ? "allow_always"
 				  : "allow_once");
-		buf_free(&words);
 	}
 	if (!question_is_free(q))
 		return options;
@@ -57,7 +56,7 @@ static char *card_text(const struct event_question *q)
 	const struct card_view v = {
 	    .cells = WIDE, .margin = "", .answer = CARD_BY_LINE, .shown = text};
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
-	struct lines rows = {0};
+	auto_lines rows = {0};
 	size_t len;
 
 	card_middle_lines(q, &v, &rows);
@@ -68,48 +67,42 @@ static char *card_text(const struct event_question *q)
 
 		buf_addf(&out, "\n%.*s", (int)len, row);
 	}
-	lines_free(&rows);
 	return buf_take(&out);
 }
 
 json_t *acp_question_params(const char *session, const json_t *question)
 {
 	const struct event_question q = event_read_question(question);
-	char *words = card_text(&q), *title = text_line(q.text ? q.text : "", EVENT_SUMMARY_MAX);
-	char *own = xasprintf("question-%s", q.id ? q.id : "");
+	auto_free char *words = card_text(&q),
+		       *title = text_line(q.text ? q.text : "", EVENT_SUMMARY_MAX);
+	auto_free char *own = xasprintf("question-%s", q.id ? q.id : "");
 	json_t *call = json_pack("{s:s, s:s, s:s, s:[{s:s, s:{s:s, s:s}}]}", "toolCallId",
 	    q.call ? q.call : own, "title", title, "status", "pending", "content", "type",
 	    "content", "content", "type", "text", "text", words);
 
 	if (q.arguments)
 		json_put(call, "rawInput", json_incref(q.arguments));
-	free(words);
-	free(title);
-	free(own);
 	return json_pack(
 	    "{s:s, s:o, s:o}", "sessionId", session, "toolCall", call, "options", options_of(&q));
 }
 
 static bool is_offered(const struct event_question *q, const char *choice)
 {
-	json_t *options = options_of(q);
-	const bool offered = json_row(options, "optionId", choice) != NULL;
-
-	json_decref(options);
-	return offered;
+	json_auto_t *options = options_of(q);
+	return json_row(options, "optionId", choice) != NULL;
 }
 
 /* A question that wants words and offers none gets told that nobody can say them there. */
 static json_t *unanswered(const struct event_question *q)
 {
-	char *why = question_is(q, "ask_user") ? prompt_text("acp_no_words", NULL, 0) : NULL;
+	auto_free char *why =
+	    question_is(q, "ask_user") ? prompt_text("acp_no_words", NULL, 0) : NULL;
 	json_t *answer = json_pack("{s:s, s:s}", "id", q->id, "choice", REFUSED);
 
 	for (const struct question_choice *row = question_choices; row->kind; row++)
 		if (question_offers(q, row) && row->refuses && row->needs == CHOICE_ALONE)
 			json_object_set_new(answer, "choice", json_string(row->choice));
 	json_put_str(answer, "text", why);
-	free(why);
 	return answer;
 }
 

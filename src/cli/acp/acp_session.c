@@ -24,13 +24,12 @@
 /* Steals data. */
 static void push(struct acp_session *s, const char *intent, json_t *data)
 {
-	struct buf line = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf line = BUF_LIMIT(BUF_UNBOUNDED);
 
 	json_put_str(data, "intent", intent);
 	json_write(&line, data);
 	buf_addc(&line, '\n');
 	process_write(s->process, line.data, line.len);
-	buf_free(&line);
 	json_decref(data);
 }
 
@@ -91,7 +90,6 @@ static void end_turn(struct acp_session *s, const struct event *ev)
 static void take_serving(struct acp_session *s, const struct event *ev)
 {
 	const struct event_serving on = event_read_serving(ev->data);
-	json_t *answer;
 
 	free(s->id);
 	s->id = xstrdup(on.session);
@@ -100,7 +98,7 @@ static void take_serving(struct acp_session *s, const struct event *ev)
 	json_put_str(s->values, "mode", on.approve);
 	json_put_str(s->values, "model", on.model);
 	json_put_str(s->values, "effort", on.effort);
-	answer = acp_options(s);
+	json_t *answer = acp_options(s);
 	if (json_is_true(json_object_get(s->opening, "new")))
 		json_put_str(answer, "sessionId", s->id);
 	rpc_result(json_object_get(s->opening, "id"), answer);
@@ -177,13 +175,11 @@ static void hear_event(struct acp_session *s, const struct event *ev)
 
 static void hear_line(struct acp_session *s, const char *line, size_t len)
 {
-	struct event ev = {0};
-	json_t *value = json_parse(line, len, NULL);
+	freed_by(event_free) struct event ev = {0};
+	json_auto_t *value = json_parse(line, len, NULL);
 
 	if (value && event_from_json(&ev, value, NULL))
 		hear_event(s, &ev);
-	event_free(&ev);
-	json_decref(value);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
@@ -225,7 +221,7 @@ static void session_free_parts(struct acp_session *s)
 static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct acp_session *s = ctx;
-	char *words = text_clean(buf_str(&s->words), s->words.len);
+	auto_free char *words = text_clean(buf_str(&s->words), s->words.len);
 	const char *why = *words ? words : "the session's process ended";
 
 	s->process = NULL;
@@ -235,7 +231,6 @@ static void on_done(void *ctx, const struct process_exit *exit)
 		answer_prompt(s, "cancelled", NULL);
 	else if (s->prompt)
 		rpc_error(s->prompt, RPC_INTERNAL, "%s", why);
-	free(words);
 	s->ended(s->ctx, s);
 	session_free_parts(s);
 }

@@ -31,14 +31,11 @@ static json_t *text_block(const char *text, size_t len)
 
 static void send_words(const struct acp_update *u, const char *kind, const char *text, size_t len)
 {
-	char *id;
-
 	if (len == 0)
 		return;
-	id = xasprintf("%s-%d", u->session, u->message);
+	auto_free char *id = xasprintf("%s-%d", u->session, u->message);
 	acp_update_send(
 	    u, kind, json_pack("{s:o, s:s}", "content", text_block(text, len), "messageId", id));
-	free(id);
 }
 
 void acp_update_say(struct acp_update *u, const char *text)
@@ -128,19 +125,15 @@ static const struct {
 static json_t *plan_entry(const json_t *item)
 {
 	const char *status = json_str(item, "status", "pending"), *before = "", *told = status;
-	char *content;
-	json_t *entry;
 
 	for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
 		if (strcmp(statuses[i].status, status) == 0) {
 			before = statuses[i].before;
 			told = statuses[i].told;
 		}
-	content = xasprintf("%s%s", before, json_str(item, "content", ""));
-	entry = json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "content", content, "priority", "medium",
+	auto_free char *content = xasprintf("%s%s", before, json_str(item, "content", ""));
+	return json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "content", content, "priority", "medium",
 	    "status", told, "_meta", "id", json_str(item, "id", ""), "status", status);
-	free(content);
-	return entry;
 }
 
 static void tell_plan(struct acp_update *u, const struct event *ev)
@@ -185,12 +178,11 @@ static char *absolute(const struct acp_update *u, const char *path)
 
 static json_t *place_of(const struct acp_update *u, const char *path, int64_t line)
 {
-	char *whole = absolute(u, path);
+	auto_free char *whole = absolute(u, path);
 	json_t *place = json_pack("{s:s}", "path", whole);
 
 	if (line > 0)
 		json_put_int(place, "line", line);
-	free(whole);
 	return json_pack("[o]", place);
 }
 
@@ -199,11 +191,10 @@ static void tell_call(struct acp_update *u, const struct event *ev)
 {
 	const struct event_tool_call c = event_read_tool_call(ev->data);
 	const char *path = json_str(c.arguments, "path", NULL);
-	json_t *update;
 
 	if (text_is(c.class, "plans"))
 		return;
-	update = json_pack("{s:s, s:s, s:s, s:s, s:s, s:O}", "toolCallId", c.call, "title",
+	json_t *update = json_pack("{s:s, s:s, s:s, s:s, s:s, s:O}", "toolCallId", c.call, "title",
 	    ev->summary ? ev->summary : c.tool, "name", c.tool, "kind", kind_of(&c), "status",
 	    "in_progress", "rawInput", c.arguments ? c.arguments : json_null());
 	if (path)
@@ -228,11 +219,10 @@ static json_t *call_with(const struct acp_update *u, const char *call, json_t *c
 static void tell_result(struct acp_update *u, const struct event *ev)
 {
 	const struct event_tool_result r = event_read_tool_result(ev->data);
-	json_t *update;
 
 	if (!json_object_get(u->calls, r.call))
 		return;
-	update = call_with(u, r.call,
+	json_t *update = call_with(u, r.call,
 	    json_pack("{s:s, s:o}", "type", "content", "content",
 		text_block(r.text ? r.text : "", r.text ? strlen(r.text) : 0)));
 	json_put_str(update, "status", r.ok ? "completed" : "failed");
@@ -242,12 +232,11 @@ static void tell_result(struct acp_update *u, const struct event *ev)
 /* Returns a content as text; NULL: it is none, or not kept. */
 static json_t *content_of(const struct acp_update *u, const char *ref)
 {
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 	json_t *out = NULL;
 
 	if (ref && u->store && store_blob_get(u->store, ref, &text, NULL))
 		out = json_stringn(buf_str(&text), text.len);
-	buf_free(&text);
 	return out;
 }
 
@@ -255,7 +244,6 @@ static void tell_change(struct acp_update *u, const struct event *ev)
 {
 	const struct event_file_change c = event_read_file_change(ev->data);
 	json_t *before = content_of(u, c.before), *after = content_of(u, c.after), *update;
-	char *path;
 
 	if (c.removed && !after)
 		after = json_string("");
@@ -264,13 +252,12 @@ static void tell_change(struct acp_update *u, const struct event *ev)
 		json_decref(after);
 		return;
 	}
-	path = absolute(u, c.path);
+	auto_free char *path = absolute(u, c.path);
 	update = call_with(u, c.call,
 	    json_pack("{s:s, s:s, s:o, s:o}", "type", "diff", "path", path, "oldText",
 		before ? before : json_null(), "newText", after));
 	json_put(update, "locations", place_of(u, c.path, 0));
 	acp_update_send(u, "tool_call_update", update);
-	free(path);
 }
 
 /* ---- The rest ------------------------------------------------------------------------------ */
@@ -278,7 +265,6 @@ static void tell_change(struct acp_update *u, const struct event *ev)
 static void tell_usage(struct acp_update *u, const struct event *ev)
 {
 	const struct event_usage usage = event_read_usage(ev->data);
-	json_t *update;
 
 	if (!isnan(usage.cost_usd) && !text_is(usage.role, "delegate"))
 		u->usd += usage.cost_usd;
@@ -286,8 +272,8 @@ static void tell_usage(struct acp_update *u, const struct event *ev)
 		u->window = usage.context_tokens;
 	if (!text_is(usage.role, "turn") || u->window <= 0)
 		return;
-	update = json_pack("{s:I, s:I}", "used", (json_int_t)(usage.input + usage.output), "size",
-	    (json_int_t)u->window);
+	json_t *update = json_pack("{s:I, s:I}", "used", (json_int_t)(usage.input + usage.output),
+	    "size", (json_int_t)u->window);
 	if (u->usd > 0)
 		json_put(
 		    update, "cost", json_pack("{s:f, s:s}", "amount", u->usd, "currency", "USD"));
@@ -296,25 +282,23 @@ static void tell_usage(struct acp_update *u, const struct event *ev)
 
 static void tell_thought(struct acp_update *u, const struct event *ev)
 {
-	char *line = xasprintf("%s\n", ev->summary ? ev->summary : "");
+	auto_free char *line = xasprintf("%s\n", ev->summary ? ev->summary : "");
 
 	u->message++;
 	send_words(u, "agent_thought_chunk", line, strlen(line));
 	u->message++;
-	free(line);
 }
 
 static void tell_notice(struct acp_update *u, const struct event *ev)
 {
 	const struct event_notice n = event_read_notice(ev->data);
-	char *line = xasprintf("%s\n", n.text);
+	auto_free char *line = xasprintf("%s\n", n.text);
 
 	if (!n.depth && !text_is(n.level, "info")) {
 		u->message++;
 		send_words(u, "agent_thought_chunk", line, strlen(line));
 		u->message++;
 	}
-	free(line);
 }
 
 static void tell_start(struct acp_update *u, const struct event *ev)

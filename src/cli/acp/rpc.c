@@ -15,15 +15,12 @@
 
 static void send(json_t *message)
 {
-	json_t *whole = json_pack("{s:s}", "jsonrpc", "2.0");
-	char *line;
+	json_auto_t *whole = json_pack("{s:s}", "jsonrpc", "2.0");
 
 	json_object_update(whole, message);
-	line = json_line(whole);
-	json_decref(whole);
+	auto_free char *line = json_line(whole);
 	puts(line);
 	fflush(stdout);
-	free(line);
 	json_decref(message);
 }
 
@@ -38,17 +35,14 @@ void rpc_result(const json_t *id, json_t *result)
 void rpc_error(const json_t *id, enum rpc_code code, const char *fmt, ...)
 {
 	va_list args;
-	char *text, *line;
 
 	if (!id)
 		return;
 	va_start(args, fmt);
-	text = xvasprintf(fmt, args);
+	auto_free char *text = xvasprintf(fmt, args);
 	va_end(args);
-	line = text_line(text, MESSAGE_CHARS);
+	auto_free char *line = text_line(text, MESSAGE_CHARS);
 	send(json_pack("{s:O, s:{s:i, s:s}}", "id", id, "error", "code", code, "message", line));
-	free(text);
-	free(line);
 }
 
 void rpc_notify(const char *method, json_t *params)

@@ -48,7 +48,6 @@ static bool read_stdin(struct buf *in)
 
 	for (;;) {
 		int ready = poll(&fd, 1, wait);
-		ssize_t n;
 
 		if (ready == 0) {
 			fputs("agent: waiting for stdin (use --no-stdin to leave it alone)\n",
@@ -56,7 +55,7 @@ static bool read_stdin(struct buf *in)
 			wait = -1;
 			continue;
 		}
-		n = ready < 0 ? -1 : read(STDIN_FILENO, chunk, sizeof chunk);
+		ssize_t n = ready < 0 ? -1 : read(STDIN_FILENO, chunk, sizeof chunk);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
@@ -131,16 +130,13 @@ out:
 static json_t *plan_at_end(const struct turn_summary *s, const struct program *p)
 {
 	const struct plan *now = p->agent ? agent_plan(p->agent) : NULL;
-	struct plan end = {0};
-	json_t *out;
+	freed_by(plan_free) struct plan end = {0};
 
 	if (!now || (!s->plan && now->status != PLAN_ACTIVE))
 		return json_null();
 	plan_copy(&end, now);
 	plan_settle(&end);
-	out = plan_snapshot(&end);
-	plan_free(&end);
-	return out;
+	return plan_snapshot(&end);
 }
 
 static void print_answer(const struct turn_summary *s)
@@ -176,9 +172,9 @@ static void ask_print(struct program *p, const struct turn_summary *s, void *ctx
 
 static bool schema_usable(const json_t *schema, const char *path, struct error *e)
 {
-	struct violations v = VIOLATIONS_INIT;
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	bool usable = json_is_object(schema) || json_is_boolean(schema);
-	json_t *any = json_object();
+	json_auto_t *any = json_object();
 
 	if (!usable)
 		error_at(e, ERR_USAGE, path, "is no JSON Schema: that is an object");
@@ -187,8 +183,6 @@ static bool schema_usable(const json_t *schema, const char *path, struct error *
 		if (strcmp(v.list[i].keyword, "schema") == 0)
 			usable = error_at(
 			    e, ERR_USAGE, path, "is no JSON Schema: %s", v.list[i].message);
-	violations_free(&v);
-	json_decref(any);
 	return usable;
 }
 
@@ -212,10 +206,9 @@ static json_t *schema_read(const struct program *p, int *code)
 		schema = NULL;
 	}
 	if (!schema) {
-		char *line = error_line(&e);
+		auto_free char *line = error_line(&e);
 
 		*code = print_failure(2, "--output-schema: %s", line);
-		free(line);
 	}
 	buf_free(&text);
 	error_free(&e);
@@ -227,8 +220,8 @@ int run_ask(const struct options *o)
 {
 	struct program p;
 	int code = program_configure(&p, o);
-	char *words = NULL, *piped = NULL;
-	json_t *schema = code == 0 ? schema_read(&p, &code) : NULL;
+	auto_free char *words = NULL, *piped = NULL;
+	json_auto_t *schema = code == 0 ? schema_read(&p, &code) : NULL;
 
 	if (code == 0 && (words = input_prompt(o, &piped, &code))) {
 		bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
@@ -247,9 +240,6 @@ int run_ask(const struct options *o)
 			print_json(&(struct turn_summary){0}, &p);
 		}
 	}
-	free(words);
-	free(piped);
-	json_decref(schema);
 	program_close(&p);
 	return code;
 }

@@ -41,7 +41,7 @@ static void show(const json_t *question)
 	    .cells = WIDE, .margin = "  ", .answer = CARD_BY_LINE, .shown = text};
 	const struct margin margin = {v.margin, v.margin, STYLE_TEXT};
 	size_t first = strcspn(text, "\n"), len;
-	struct lines rows = {0};
+	auto_lines rows = {0};
 
 	if (text[first])
 		lines_paragraph(
@@ -54,7 +54,6 @@ static void show(const json_t *question)
 	}
 	fputs("> ", stderr);
 	fflush(stderr);
-	lines_free(&rows);
 }
 
 static struct event_question open_question(const struct line_questions *a)
@@ -155,16 +154,13 @@ static void on_input(void *ctx, int fd, short revents)
 		return;
 	}
 	for (ssize_t i = 0; i < n; i++) {
-		char *clean;
-
 		if (chunk[i] != '\n') {
 			buf_addc(&a->line, chunk[i]);
 			continue;
 		}
-		clean = text_clean(buf_str(&a->line), a->line.len);
+		auto_free char *clean = text_clean(buf_str(&a->line), a->line.len);
 		buf_clear(&a->line);
 		take_answer_line(a, clean);
-		free(clean);
 	}
 }
 

@@ -74,8 +74,6 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	struct progress progress = {p, feed, lines};
 	struct event_sink sink = {progress_take, &progress};
 	struct line_questions *asker = NULL;
-	struct backend_offer *offer;
-	int code;
 
 	if (o->output == OUTPUT_STREAM_JSON)
 		session_sink(p->session, stream_json_sink(stream = stream_of(p, lines)));
@@ -94,8 +92,8 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 		program_say(&sink, "info",
 		    "offline: fixed rules on your files, no model; agent doctor tells how to "
 		    "connect one");
-	offer = offer_start(p, false);
-	code = exit_of(&summary, work->run(p, work->ctx));
+	struct backend_offer *offer = offer_start(p, false);
+	int code = exit_of(&summary, work->run(p, work->ctx));
 	agent_end_jobs(p->agent);
 	offer_end(offer, &sink);
 	work->print(p, &summary, work->ctx);

@@ -25,16 +25,14 @@ static const char *holder(const struct program *p)
 /* A fork begins with its own session_start and then shares the parent's events. */
 static void share_past(struct program *p)
 {
-	struct error e = ERROR_INIT;
-	json_t *from = store_find(p->store, p->past, NULL, NULL);
+	auto_error e = ERROR_INIT;
+	json_auto_t *from = store_find(p->store, p->past, NULL, NULL);
 
 	agent_begin(p->agent, json_str(from, "title", ""),
 	    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
 	p->shared = session_share(p->session, p->past, p->past_seq, &e);
 	if (!p->shared)
 		program_notice(p, xasprintf("the history could not be shared: %s", e.message));
-	error_free(&e);
-	json_decref(from);
 }
 
 static void not_whole(struct program *p, struct error *e)

@@ -26,7 +26,7 @@ static void use_offered_server(struct backend_offer *o)
 	struct program *p = o->p;
 	const struct server_choice choice = {.base_url = json_str(o->server, "base_url", NULL),
 	    .model = json_str(o->server, "model", NULL)};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!backend_switch(p, &choice, true, &e))
 		emit_notice(p->session, "warning", "%s", e.message);
@@ -35,7 +35,6 @@ static void use_offered_server(struct backend_offer *o)
 		    p->session, "info", "written to your agent.yaml; agent config show tells");
 	else
 		emit_notice(p->session, "warning", "used now, but not remembered: %s", e.message);
-	error_free(&e);
 }
 
 static void on_answer(void *ctx, const json_t *answer)
@@ -47,21 +46,18 @@ static void on_answer(void *ctx, const json_t *answer)
 static void on_found(void *ctx, const json_t *found)
 {
 	struct backend_offer *o = ctx;
-	const char *model;
-	char *text;
 
 	o->server = json_incref(json_array_get(found, 0));
 	if (!o->server || !o->asks || o->p->backend->base_url)
 		return;
-	model = json_str(o->server, "model", NULL);
-	text = xasprintf("%s answers%s (%s%s%s)", json_str(o->server, "name", ""),
+	const char *model = json_str(o->server, "model", NULL);
+	auto_free char *text = xasprintf("%s answers%s (%s%s%s)", json_str(o->server, "name", ""),
 	    endpoint_is_local(json_str(o->server, "base_url", "")) ? " on this machine" : "",
 	    json_str(o->server, "base_url", ""), model ? ", " : "", model ? model : "");
 	session_offer(o->p->session,
 	    event_build_question(&(struct event_question){
 		.kind = "offer", .text = text, .options = json_pack("[s, s]", "use", "no")}),
 	    on_answer, o);
-	free(text);
 }
 
 void offer_withdraw(struct program *p)
@@ -96,10 +92,9 @@ void offer_end(struct backend_offer *o, const struct event_sink *sink)
 		loop_await(o->p->loop, found_out, o, NULL);
 	local_stop(o->search);
 	if (o->server && !o->asks) {
-		char *line = local_line(o->server);
+		auto_free char *line = local_line(o->server);
 
 		program_say(sink, "info", line);
-		free(line);
 	}
 	json_decref(o->server);
 	free(o);

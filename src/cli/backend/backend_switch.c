@@ -33,31 +33,25 @@ static char *backend_name(const char *model, const char *url)
 
 static bool same_server(const struct program *p, const char *url)
 {
-	char *now = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
-	char *then = endpoint_shown(url);
-	const bool same = now && strcmp(now, then) == 0;
-
-	free(now);
-	free(then);
-	return same;
+	auto_free char *now = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
+	auto_free char *then = endpoint_shown(url);
+	return now && strcmp(now, then) == 0;
 }
 
 static void say_other(struct program *p, const char *had, const char *why)
 {
-	char *now = backend_name(p->backend->model, p->backend->base_url);
+	auto_free char *now = backend_name(p->backend->model, p->backend->base_url);
 
 	program_notice(p, xasprintf("this session was with %s%s%s; %s answers now", had,
 			      why ? ", which cannot be asked: " : "", why ? why : "", now));
-	free(now);
 }
 
 static void restore_model(struct program *p, const char *model)
 {
-	json_t *value = json_string(model);
+	json_auto_t *value = json_string(model);
 
 	if (!setting_of_start(p->settings, "backend.model"))
 		setting_restore(p->agent, "backend.model", value);
-	json_decref(value);
 }
 
 /* Without a key nothing is sent to a server that this start would not ask by itself, unless it is on
@@ -83,14 +77,13 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 	const char *url = json_str(settings, "backend.base_url", json_str(start, "server", NULL));
 	const char *model = json_str(settings, "backend.model", json_str(start, "model", NULL));
 	struct error e = ERROR_INIT;
-	char *had;
 
 	if (json_map(start, "imported") || setting_of_start(p->settings, "backend.base_url") ||
 	    setting_of_start(p->settings, "backend.provider"))
 		return;
 	if (!url && strcmp(json_str(start, "backend", ""), OFFLINE) != 0)
 		return; /* an older version did not say */
-	had = backend_name(model, url);
+	auto_free char *had = backend_name(model, url);
 	if (!url && p->backend->base_url)
 		say_other(p, had, NULL);
 	else if (url && same_server(p, url) && model)
@@ -99,7 +92,6 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 		 !go_back(p, url, json_str(settings, "backend.api_key_env", NULL), model, &e))
 		say_other(p, had, e.message);
 	error_free(&e);
-	free(had);
 }
 
 /* A session names the offline backend by what it says it is. */
@@ -134,11 +126,8 @@ static json_t *neutral(const char *key)
 
 static bool is_neutral(const struct settings *s, const char *key)
 {
-	json_t *value = neutral(key);
-	const bool same = json_equal(value, (json_t *)setting_json(s, key));
-
-	json_decref(value);
-	return same;
+	json_auto_t *value = neutral(key);
+	return json_equal(value, (json_t *)setting_json(s, key));
 }
 
 static json_t *text_or_null(const char *text)
@@ -208,11 +197,9 @@ static bool keep_setting(const char *key, json_t *value /* steals */, struct err
 
 bool backend_switch_keep(struct program *p, const struct server_choice *choice, struct error *e)
 {
-	bool ok;
-
 	if (p->options->config)
 		return error_set(e, ERR_USAGE, "the configuration is '%s'", p->options->config);
-	ok = keep_setting("backend.base_url", json_string(choice->base_url), e);
+	bool ok = keep_setting("backend.base_url", json_string(choice->base_url), e);
 	if (ok && (choice->key_env || setting_string(p->settings, "backend.api_key_env")))
 		ok = keep_setting("backend.api_key_env", text_or_null(choice->key_env), e);
 	for (size_t i = 0; ok && i < OTHERS; i++)

@@ -94,14 +94,13 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct local_server *c = ctx;
 
-	json_t *chat = models ? models_for_chat(models) : NULL;
+	json_auto_t *chat = models ? models_for_chat(models) : NULL;
 
 	c->list = NULL;
 	if (models)
 		json_array_append_new(c->local->found,
 		    json_pack("{s:s, s:s, s:s*}", "name", c->name, "base_url", c->base_url, "model",
 			json_str(json_array_get(chat, 0), "id", NULL)));
-	json_decref(chat);
 	closed(c);
 }
 
@@ -167,21 +166,19 @@ char *local_base_url(const char *base_url, const char *host)
 	const char *scheme = strstr(host, "://"), *at = scheme ? scheme + 3 : host;
 	size_t len = strcspn(at, "/?#");
 	const char *port = memrchr(at, ':', len);
-	char *name, *out;
-	int number;
 
 	if (port && memchr(port, ']', len - (size_t)(port - at))) /* [::1] */
 		port = NULL;
-	name = xstrndup(at, port ? (size_t)(port - at) : len);
-	number = port	  ? (int)strtol(port + 1, NULL, 10)
-		 : scheme ? (strncmp(host, "https", 5) == 0 ? 443 : 80)
-			  : loopback_port(base_url);
+	char *name = xstrndup(at, port ? (size_t)(port - at) : len);
+	int number = port     ? (int)strtol(port + 1, NULL, 10)
+		     : scheme ? (strncmp(host, "https", 5) == 0 ? 443 : 80)
+			      : loopback_port(base_url);
 	if (!*name || strcmp(name, "0.0.0.0") == 0 || strcmp(name, "[::]") == 0 ||
 	    strcmp(name, "localhost") == 0) { /* where a server listens, not where it is asked */
 		free(name);
 		name = xstrdup("127.0.0.1");
 	}
-	out = xasprintf("%s://%s:%d/v1",
+	char *out = xasprintf("%s://%s:%d/v1",
 	    scheme && strncmp(host, "https", 5) == 0 ? "https" : "http", name, number);
 	free(name);
 	return out;

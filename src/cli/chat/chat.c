@@ -35,7 +35,6 @@ static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 {
 	struct window_notice *w = ctx;
 	const struct settings *s = w->p->settings;
-	char *text;
 
 	w->probe = NULL;
 	if (!tokens || w->backend != w->p->backend)
@@ -43,12 +42,12 @@ static void on_told(void *ctx, int64_t tokens, const json_t *kind)
 	w->backend->context_tokens = tokens;
 	if (tokens >= setting_int(s, "tools.small_window"))
 		return;
-	text = xasprintf("%s runs %s with a window of %lld tokens, which is little for work with "
-			 "tools; for more: %s",
-	    json_str(kind, "server", ""), w->backend->model, (long long)tokens,
-	    json_str(kind, "raise", ""));
+	auto_free char *text =
+	    xasprintf("%s runs %s with a window of %lld tokens, which is little for work with "
+		      "tools; for more: %s",
+		json_str(kind, "server", ""), w->backend->model, (long long)tokens,
+		json_str(kind, "raise", ""));
 	program_say(w->sink, "warning", text);
-	free(text);
 }
 
 /* Asks, and says through the sink what is to be said. Program and sink are borrowed until
@@ -98,13 +97,12 @@ static bool is_kept_for_next_start(const struct program *p, const char *key)
 static void take_event(void *self, const struct event *ev)
 {
 	struct choice_keeper *k = self;
-	struct event_setting set;
 	struct error e = ERROR_INIT;
-	char *text;
+	auto_free char *text = NULL;
 
 	if (ev->type != EVENT_SETTING)
 		return;
-	set = event_read_setting(ev->data);
+	struct event_setting set = event_read_setting(ev->data);
 	if (!set.by || strcmp(set.by, "user") != 0 || !is_kept_for_next_start(k->p, set.key))
 		return;
 	if (settings_keep(set.key, set.value, &e))
@@ -113,7 +111,6 @@ static void take_event(void *self, const struct event *ev)
 		text = xasprintf("%s holds for this session: %s", set.key, e.message);
 	program_say(k->face, e.code ? "warning" : "info", text);
 	error_free(&e);
-	free(text);
 }
 
 #define CHOOSE "/resume"
@@ -127,13 +124,11 @@ static void push_text(struct session *s, enum intent_kind kind, const char *text
 static void serve(struct program *p, const struct event_sink *sink)
 {
 	struct choice_keeper keeper = {p, sink};
-	struct backend_offer *offer;
-	struct window_notice *window;
 
 	program_signals(p);
 	session_sink(p->session, (struct event_sink){take_event, &keeper});
-	offer = offer_start(p, true);
-	window = window_notice_start(p, sink);
+	struct backend_offer *offer = offer_start(p, true);
+	struct window_notice *window = window_notice_start(p, sink);
 	agent_serve(p->agent);
 	window_notice_end(window);
 	offer_end(offer, NULL);
@@ -148,7 +143,7 @@ static char *backend_line(const struct backend *b)
 /* False: this terminal cannot show a screen. */
 static bool chat_screen(struct program *p, struct host *host)
 {
-	char *line = backend_line(p->backend);
+	auto_free char *line = backend_line(p->backend);
 	struct error e = ERROR_INIT;
 	struct tui *tui = tui_start(
 	    &(struct tui_options){
@@ -167,15 +162,13 @@ static bool chat_screen(struct program *p, struct host *host)
 		.choose_model = p->backend->base_url && !p->backend->model && !p->past,
 	    },
 	    &e);
-	struct event_sink sink;
 
 	if (!tui) {
 		print_text(stderr, "agent: %s; going on in lines\n", e.message);
 		error_free(&e);
-		free(line);
 		return false;
 	}
-	sink = tui_sink(tui);
+	struct event_sink sink = tui_sink(tui);
 	program_resume(p, &sink, tui);
 	serve(p, &sink);
 	if (host->what && !p->signo)
@@ -184,7 +177,6 @@ static bool chat_screen(struct program *p, struct host *host)
 		tui_stop(tui, session_saved(p->session) && session_seq(p->session) > 0
 				  ? session_id(p->session)
 				  : NULL);
-	free(line);
 	return true;
 }
 
@@ -211,7 +203,7 @@ static void chat_lines(struct program *p, struct host *host)
 	    .answer = true});
 	struct event_sink sink = plain_sink(feed);
 	struct line_questions *asker = line_questions_new(p->loop, p->session);
-	char *line = backend_line(p->backend);
+	auto_free char *line = backend_line(p->backend);
 	struct commander commander;
 
 	tui_release();
@@ -237,16 +229,14 @@ static void chat_lines(struct program *p, struct host *host)
 	slash_end(&commander);
 	line_questions_free(asker);
 	plain_free(feed);
-	free(line);
 }
 
 int chat_run(const struct options *o, struct host *host, char **session)
 {
 	struct program p;
-	int code;
 
 	host_init(host, &p);
-	code = program_configure(&p, o);
+	int code = program_configure(&p, o);
 	if (code == 0 && (code = program_open(&p, true)) == 0) {
 		if (o->plain || setting_bool(p.settings, "ui.screen_reader") ||
 		    !chat_screen(&p, host))

@@ -52,25 +52,22 @@ static void connection_end(struct host *h)
 static void on_connected(void *ctx, const json_t *models, const struct error *e)
 {
 	struct host *h = ctx;
-	json_t *chat = models ? models_for_chat(models) : NULL;
-	char *why = e ? error_line(e) : NULL;
+	json_auto_t *chat = models ? models_for_chat(models) : NULL;
+	auto_free char *why = e ? error_line(e) : NULL;
 
 	h->connection.list = NULL;
 	connection_end(h);
 	h->connection.done(h->connection.ctx, chat, why);
-	json_decref(chat);
-	free(why);
 }
 
 static void on_silent(void *ctx)
 {
 	struct host *h = ctx;
-	char *why = server_silent(h->program, h->connection.url);
+	auto_free char *why = server_silent(h->program, h->connection.url);
 
 	h->connection.patience = NULL;
 	connection_end(h);
 	h->connection.done(h->connection.ctx, NULL, why);
-	free(why);
 }
 
 static struct server_choice choice_of(const struct host *h, const char *model)
@@ -82,7 +79,6 @@ static void connect_to(void *ctx, const char *url, const char *variable,
     void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx)
 {
 	struct host *h = ctx;
-	struct server_choice choice;
 	struct error e = ERROR_INIT;
 
 	connection_end(h);
@@ -94,7 +90,7 @@ static void connect_to(void *ctx, const char *url, const char *variable,
 	h->connection.variable = xstrdup(variable);
 	h->connection.done = done;
 	h->connection.ctx = done_ctx;
-	choice = choice_of(h, NULL);
+	struct server_choice choice = choice_of(h, NULL);
 	h->connection.tried = server_choice_backend(h->program, &choice, &e);
 	if (h->connection.tried) {
 		h->connection.list = backend_models(h->connection.tried, on_connected, h);
@@ -133,11 +129,10 @@ static void draft(void *ctx, const char *text)
 static void on_models(void *ctx, const json_t *models, const struct error *e)
 {
 	struct host *h = ctx;
-	json_t *chat = models ? models_for_chat(models) : NULL;
+	json_auto_t *chat = models ? models_for_chat(models) : NULL;
 
 	h->list = NULL;
 	h->done(h->ctx, chat);
-	json_decref(chat);
 }
 
 static bool models(void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/core/alloc.h"
 #include "cli/chat/chat.h"
 #include "cli/run.h"
 #include "cli/sessions/replay.h"
@@ -14,12 +15,11 @@
 static int fork_chat(const struct options *o, struct replay_end *end)
 {
 	struct options next = *o;
-	int code;
 
 	next.replay = NULL;
 	next.fork = end->fork;
 	next.files = end->folder;
-	code = end->folder ? run_fork_files(&next, run_chat) : run_chat(&next);
+	int code = end->folder ? run_fork_files(&next, run_chat) : run_chat(&next);
 	free(end->fork);
 	free(end->folder);
 	return code;
@@ -31,7 +31,6 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 {
 	struct options next = *o;
 	struct replay_end end;
-	int code;
 
 	next.prompt = NULL;
 	next.draft = h->draft;
@@ -44,7 +43,7 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 	next.command = h->then;
 	if (!next.replay)
 		return run_chat(&next);
-	code = replay_run(&next, true, &end);
+	int code = replay_run(&next, true, &end);
 	if (end.stopped)
 		return code;
 	if (end.fork)
@@ -57,8 +56,7 @@ static int go_on(const struct options *o, const struct host *h, const char *here
 int run_chat(const struct options *o)
 {
 	struct host host;
-	char *here = NULL;
-	int code;
+	auto_free char *here = NULL;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
 		fputs(o->choose
@@ -69,12 +67,11 @@ int run_chat(const struct options *o)
 		    stderr);
 		return 2;
 	}
-	code = chat_run(o, &host, &here);
+	int code = chat_run(o, &host, &here);
 	if (host.what && code == 0)
 		code = go_on(o, &host, here);
 	tui_release();
 	host_free(&host);
-	free(here);
 	return code;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
@@ -31,13 +32,11 @@ struct serve {
 
 static void print_line(enum event_type type, json_t *data /* stolen */)
 {
-	json_t *line = event_line(type, clock_now_ms(), data);
-	char *text = json_line(line);
+	json_auto_t *line = event_line(type, clock_now_ms(), data);
+	auto_free char *text = json_line(line);
 
 	puts(text);
 	fflush(stdout);
-	free(text);
-	json_decref(line);
 }
 
 static void greet(const struct program *p)
@@ -75,18 +74,15 @@ static bool take_command(void *ctx, const struct intent *in)
 static void before_sleep(void *ctx)
 {
 	struct serve *s = ctx;
-	long len;
-	char *text;
 
 	if (!s->commanded || s->commander.task.stop || inbox_at(s->p.session, 0) ||
 	    session_question(s->p.session) || *plain_running(s->plain))
 		return;
 	s->commanded = false;
 	fflush(s->said);
-	len = ftell(s->said);
-	text = text_clean(s->text, len > 0 ? (size_t)len : 0);
+	long len = ftell(s->said);
+	auto_free char *text = text_clean(s->text, len > 0 ? (size_t)len : 0);
 	print_line(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text}));
-	free(text);
 }
 
 /* The feed itself is of no use here; the commands read what the face saw of it. */
@@ -135,11 +131,10 @@ int run_serve(const struct options *o)
 {
 	struct serve s = {
 	    .in = {.line = BUF_LIMIT(BUF_UNBOUNDED), .own = true, .take = take_command}};
-	int code;
 
 	s.in.ctx = &s;
 	host_init(&s.host, &s.p);
-	code = program_configure(&s.p, o);
+	int code = program_configure(&s.p, o);
 	if (code == 0 && (code = program_open(&s.p, true)) == 0) {
 		work(&s);
 		code = s.p.signo ? 128 + s.p.signo : 0;

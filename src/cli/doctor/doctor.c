@@ -29,14 +29,11 @@
 
 static void check_file(const char *name, char *path /* steals */)
 {
-	char *shown;
-
 	if (!path)
 		return;
-	shown = file_user_path(path);
+	auto_free char *shown = file_user_path(path);
 	doctor_row(
 	    name, "%s%s", shown, access(path, F_OK) == 0 ? "" : " (not there, which is fine)");
-	free(shown);
 	free(path);
 }
 
@@ -51,11 +48,10 @@ static void check_configuration(const struct program *p)
 
 static void check_exposed(const struct program *p)
 {
-	char *names = writable_by_others(workspace_path(p->workspace));
+	auto_free char *names = writable_by_others(workspace_path(p->workspace));
 
 	if (names)
 		doctor_row("", "-> anyone on this machine may write to %s: chmod o-w", names);
-	free(names);
 }
 
 /* Says what a key that was found lacks to be used, or "". */
@@ -64,10 +60,9 @@ static char *lacks(const struct program *p, const json_t *provider)
 	const char *endpoint = json_str(provider, "base_url_env", NULL),
 		   *region = provider_region_name(provider);
 	const char *own = endpoint ? getenv(endpoint) : NULL;
-	char *url = provider_base_url(provider);
+	auto_free char *url = provider_base_url(provider);
 	const bool has_url = url || (own && *own);
 
-	free(url);
 	if (!backend_speaks(provider))
 		return xstrdup(": its protocol is not there yet, so it does not choose");
 	if (provider_only_named(provider) && !json_list(provider, "models"))
@@ -93,14 +88,12 @@ static void check_keys(const struct program *p)
 	providers = json_list(table, "providers");
 	json_array_foreach (providers, i, one) {
 		const char *name = provider_key(one), *value = name ? getenv(name) : NULL;
-		char *what;
 
 		if (!value || !*value)
 			continue;
-		what = lacks(p, one);
+		auto_free char *what = lacks(p, one);
 		doctor_row(
 		    set++ ? "" : "keys", "%s is set (%s)%s", name, json_str(one, "name", ""), what);
-		free(what);
 	}
 	if (!set)
 		doctor_row("keys", "no known API key is in the environment");
@@ -110,7 +103,6 @@ static void check_keys(const struct program *p)
 static void check_backend(struct program *p)
 {
 	struct error e = ERROR_INIT;
-	char *url;
 
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (!p->backend) {
@@ -118,10 +110,9 @@ static void check_backend(struct program *p)
 		error_free(&e);
 		return;
 	}
-	url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
+	auto_free char *url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
 	doctor_row("backend", "%s%s%s", url ? url : p->backend->name,
 	    p->backend->origin ? ": " : "", p->backend->origin ? p->backend->origin : "");
-	free(url);
 	if (p->backend->base_url)
 		doctor_row("model", "%s",
 		    p->backend->model ? p->backend->model
@@ -132,11 +123,10 @@ static void check_backend(struct program *p)
 static bool check_server(struct program *p)
 {
 	const struct backend *b = p->backend;
-	bool reached;
 
 	if (!b || !b->base_url)
 		return true;
-	reached = doctor_server(p);
+	bool reached = doctor_server(p);
 	doctor_row("protocol", "%s%s", b->protocol_guessed ? "auto: " : "", b->protocol);
 	return reached;
 }
@@ -148,10 +138,9 @@ static void on_found(void *ctx, const json_t *found)
 
 	*(bool *)ctx = true;
 	json_array_foreach (found, i, server) {
-		char *line = local_line(server);
+		auto_free char *line = local_line(server);
 
 		doctor_row(i ? "" : "local servers", "%s", line);
-		free(line);
 	}
 	if (i == 0)
 		doctor_row(
@@ -191,8 +180,8 @@ static int unwritable(const char *path)
 
 static void check_store(void)
 {
-	char *path = file_home(FILE_DATA, "agent.db"), *shown = file_user_path(path);
-	struct error e = ERROR_INIT;
+	auto_free char *path = file_home(FILE_DATA, "agent.db"), *shown = file_user_path(path);
+	auto_error e = ERROR_INIT;
 	struct store *store;
 	json_t *sessions;
 
@@ -212,9 +201,6 @@ static void check_store(void)
 		json_decref(sessions);
 		store_close(store);
 	}
-	error_free(&e);
-	free(path);
-	free(shown);
 }
 
 static void check_terminal(void)
@@ -264,7 +250,6 @@ static int run(const struct options *o, char *const *rest)
 
 	if (code == 0) {
 		const char *approve = setting_string(p.settings, "approve");
-		bool reached;
 
 		p.loop = loop_new();
 		doctor_row("agent", "%s", AGENT_VERSION);
@@ -272,7 +257,7 @@ static int run(const struct options *o, char *const *rest)
 		check_configuration(&p);
 		check_exposed(&p);
 		check_backend(&p);
-		reached = check_server(&p);
+		bool reached = check_server(&p);
 		check_keys(&p);
 		check_local(&p);
 		check_store();

@@ -55,22 +55,19 @@ static bool is_cut(const struct ability_try *t)
 static struct ability_try try_ability(
     struct program *p, const json_t *tools, const struct answer_wanted *answer)
 {
-	json_t *items = json_array();
-	char *text = prompt_text("doctor", NULL, 0);
+	json_auto_t *items = json_array();
+	auto_free char *text = prompt_text("doctor", NULL, 0);
 	const struct context context = {
 	    .tools = tools, .answer = answer, .items = items, .max_output = REPLY_TOKENS};
 	struct ability_try t = {.error = ERROR_INIT};
 	const struct reply_sink sink = {.done = on_reply, .ctx = &t};
-	struct completion *c;
 
 	json_array_append_new(items, user_message(text, NULL));
-	c = p->backend->start(p->backend, &context, &sink);
+	struct completion *c = p->backend->start(p->backend, &context, &sink);
 	if (!server_await(p, is_done, &t, &t.error)) {
 		p->backend->stop(c);
 		t.failure = FAILURE_TIMEOUT;
 	}
-	json_decref(items);
-	free(text);
 	if (is_cut(&t))
 		t.failure = FAILURE_NONE;
 	return t;
@@ -87,14 +84,10 @@ static enum ability told(const json_t *entry, const char *key)
 
 static struct ability_try ask_tools(struct program *p)
 {
-	char *about = prompt_text("tools/" TOOL, NULL, 0);
-	json_t *tools = json_pack("[{s:s, s:s, s:O}]", "name", TOOL, "description", about,
+	auto_free char *about = prompt_text("tools/" TOOL, NULL, 0);
+	json_auto_t *tools = json_pack("[{s:s, s:s, s:O}]", "name", TOOL, "description", about,
 	    "parameters", config_schema("tools/" TOOL));
-	struct ability_try t = try_ability(p, tools, NULL);
-
-	json_decref(tools);
-	free(about);
-	return t;
+	return try_ability(p, tools, NULL);
 }
 
 /* Changes the form to the best one that is left where the server refuses this one. */
@@ -135,10 +128,9 @@ static const char *const answer_words[] = {
 
 static void say_failure(const char *what, const struct error *e)
 {
-	char *why = error_line(e);
+	auto_free char *why = error_line(e);
 
 	doctor_row("", "-> %s: %s", what, why);
-	free(why);
 }
 
 struct abilities {
@@ -203,12 +195,11 @@ static bool plain_works(struct program *p)
 bool doctor_abilities(struct program *p, const json_t *entry)
 {
 	struct abilities a = {.tools = told(entry, "tools"), .answer = told(entry, "schema")};
-	bool hopeless;
 
 	setting_change(
 	    p->settings, "backend.retries", json_integer(0), NULL); /* it would only wait */
 	find_tools(p, &a);
-	hopeless = is_hopeless(&a.with_tools);
+	bool hopeless = is_hopeless(&a.with_tools);
 	if (!hopeless)
 		find_answer(p, &a);
 	hopeless |= is_hopeless(&a.with_answer);

@@ -13,11 +13,9 @@
 void doctor_row(const char *name, const char *fmt, ...)
 {
 	va_list ap;
-	char *text;
 
 	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
+	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
 	print_text(stdout, "%-14s %s\n", name, text);
-	free(text);
 }

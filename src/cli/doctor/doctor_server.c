@@ -78,7 +78,7 @@ static void say_models(struct server_check *c)
 {
 	const char *model = c->p->backend->model;
 	size_t count = json_array_size(c->models);
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 
 	for (size_t i = 0; i < count && i < NAMED; i++)
 		buf_addf(&names, "%s%s", i ? ", " : "",
@@ -95,7 +95,6 @@ static void say_models(struct server_check *c)
 		doctor_row("", "-> choose a model with -m; agent models shows all it has");
 		c->failed = true;
 	}
-	buf_free(&names);
 }
 
 static void say_window(struct server_check *c)
@@ -121,10 +120,9 @@ bool doctor_server(struct program *p)
 {
 	struct server_check c = {.p = p};
 	struct error late = ERROR_INIT;
-	struct model_list *list;
 	struct window_probe *probe;
 
-	list = backend_models(p->backend, on_models, &c);
+	struct model_list *list = backend_models(p->backend, on_models, &c);
 	if (!server_await(p, is_done, &c, &late)) {
 		models_stop(list);
 		c.silent = true;

@@ -82,7 +82,7 @@ static bool is_url(const char *source)
 /* Returns the models of a catalogue as a new reference, or NULL and e says why. */
 static json_t *source_read(struct program *p, const char *source, struct error *e)
 {
-	struct buf body = BUF_LIMIT(SOURCE_BYTES);
+	auto_buf body = BUF_LIMIT(SOURCE_BYTES);
 	json_t *models = NULL;
 
 	if (is_url(source) ? fetch(p, source, &body, e)
@@ -93,14 +93,13 @@ static json_t *source_read(struct program *p, const char *source, struct error *
 			    "'%s' is no catalogue of models; try https://models.dev/api.json",
 			    source);
 	}
-	buf_free(&body);
 	return models;
 }
 
 int models_update(struct program *p, const char *source)
 {
 	struct error e = ERROR_INIT;
-	json_t *models = source_read(p, source, &e);
+	json_auto_t *models = source_read(p, source, &e);
 	char *path = models ? catalogue_save(models, &e) : NULL, *shown;
 	size_t priced = 0;
 
@@ -112,7 +111,6 @@ int models_update(struct program *p, const char *source)
 		    priced, shown);
 		free(shown);
 	}
-	json_decref(models);
 	free(path);
 	return path ? 0 : print_failed(1, &e);
 }
@@ -173,7 +171,7 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 
 	json_object_update(quirks, json_map(provider, "quirks"));
 	json_object_update(quirks, json_map(row, "quirks"));
-	char *effort = effort_of(row, quirks, protocol);
+	auto_free char *effort = effort_of(row, quirks, protocol);
 	json_put_str(out, "model", id);
 	json_put_str(out, "dialect", dialect_offer_name(id, json_str(row, "dialect", NULL)));
 	json_put_str(out, "provider", json_str(provider, "name", NULL));
@@ -182,7 +180,6 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 	if (json_int(row, "context_tokens", 0) > 0)
 		json_put_int(out, "context_tokens", json_int(row, "context_tokens", 0));
 	json_put(out, "price", json_incref(json_map(row, "price")));
-	free(effort);
 	json_decref(quirks);
 	json_decref(row);
 	return out;
@@ -202,14 +199,12 @@ static void print_known(const json_t *known)
 {
 	const json_t *price = json_map(known, "price");
 	const int64_t window = json_int(known, "context_tokens", 0);
-	char *size = window ? xasprintf("%lldk", (long long)(window + 500) / 1000) : xstrdup("-");
-	char *input = usd_of(price, "input"), *output = usd_of(price, "output");
+	auto_free char *size =
+	    window ? xasprintf("%lldk", (long long)(window + 500) / 1000) : xstrdup("-");
+	auto_free char *input = usd_of(price, "input"), *output = usd_of(price, "output");
 
 	print_text(stdout, ROW, json_str(known, "model", ""), json_str(known, "dialect", "none"),
 	    json_str(known, "wire", ""), size, input, output, json_str(known, "effort", ""));
-	free(size);
-	free(input);
-	free(output);
 }
 
 /* ---- Which models --------------------------------------------------------------------------- */
@@ -229,7 +224,7 @@ static int by_age(const void *a, const void *b)
 /* Adds the names of the newest of a catalogue that hold a conversation and take tools. */
 static void add_newest(json_t *names, const json_t *models, int64_t most)
 {
-	struct dated_model *list = xcalloc(json_object_size(models) + 1, sizeof *list);
+	auto_free struct dated_model *list = xcalloc(json_object_size(models) + 1, sizeof *list);
 	size_t count = 0;
 
 	json_members (id, entry, models)
@@ -238,7 +233,6 @@ static void add_newest(json_t *names, const json_t *models, int64_t most)
 	qsort(list, count, sizeof *list, by_age);
 	for (size_t i = 0; i < count && (int64_t)i < most; i++)
 		json_array_append_new(names, json_string(list[i].id));
-	free(list);
 }
 
 /* Adds the names among the words; a source among them becomes the table's catalogue, whose newest are taken where no
@@ -267,9 +261,10 @@ static bool add_meant(json_t *names, struct program *p, json_t *table, const cha
 
 int models_check(struct program *p, const char *const *words, int count, int64_t most, bool as_json)
 {
-	struct error e = ERROR_INIT;
-	json_t *table = model_table(), *providers = providers_load(&e), *out = json_array(), *known,
-	       *names = json_array();
+	auto_error e = ERROR_INIT;
+	json_auto_t *table = model_table(), *providers = providers_load(&e), *out = json_array();
+	json_t *known;
+	json_auto_t *names = json_array();
 	const bool ready = table && providers && add_meant(names, p, table, words, count, most, &e);
 	const char *without = NULL;
 	bool assumed = false;
@@ -299,10 +294,5 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 		    "'%s' has no dialect: give its family one (models, dialect) in "
 		    "~/.config/agent/config/models.yaml",
 		    without);
-	json_decref(out);
-	json_decref(names);
-	json_decref(providers);
-	json_decref(table);
-	error_free(&e);
 	return code;
 }

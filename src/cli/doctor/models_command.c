@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/backend/local_servers.h"
@@ -60,9 +61,8 @@ static bool fetch_models(struct program *p, struct models_listing *l)
 	if (server_await(p, is_done, l, &late))
 		return l->models != NULL;
 	models_stop(list);
-	char *why = server_silent(p, p->backend->base_url);
+	auto_free char *why = server_silent(p, p->backend->base_url);
 	error_set(&l->error, late.code, "%s", why);
-	free(why);
 	error_free(&late);
 	return false;
 }
@@ -91,7 +91,7 @@ static int print_models(const json_t *models, bool as_json)
 static int print_model_list(struct program *p, bool as_json)
 {
 	struct models_listing l = {.dropped = json_array(), .error = ERROR_INIT};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	int code = 0;
 
 	p->loop = loop_new();
@@ -111,7 +111,6 @@ static int print_model_list(struct program *p, bool as_json)
 	json_decref(l.dropped);
 	json_decref(l.models);
 	error_free(&l.error);
-	error_free(&e);
 	return code;
 }
 

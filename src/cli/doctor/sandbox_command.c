@@ -104,7 +104,7 @@ static int refuse(struct sandbox *sandbox)
 static void tell_changes(const struct trial *trial)
 {
 	struct trial_changes changes;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!trial_find_changes(trial, CHANGES_TOLD, &changes, &e))
 		print_text(stderr, "agent: %s\n", e.message);
@@ -118,7 +118,6 @@ static void tell_changes(const struct trial *trial)
 	if (changes.full)
 		print_text(stderr, "agent: it wrote more than sandbox.limits.trial_bytes\n");
 	trial_changes_free(&changes);
-	error_free(&e);
 }
 
 static int run_command(
@@ -182,7 +181,7 @@ static bool check(struct program *p, struct sandbox *sandbox, const struct sandb
 	    .sweep = true,
 	    .timeout_ms = 10000,
 	    .output = on_output};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct confined c;
 	bool kept = start(p, sandbox, &spec, WISH_RUN, false, &c, &e);
 
@@ -195,7 +194,6 @@ static bool check(struct program *p, struct sandbox *sandbox, const struct sandb
 	    : c.out.len ? ": "
 			: "",
 	    e.message ? e.message : buf_str(&c.out));
-	error_free(&e);
 	buf_free(&c.out);
 	return kept;
 }
@@ -219,11 +217,10 @@ static int run_checks(struct program *p, struct sandbox *sandbox)
 
 static int show(struct sandbox *sandbox, bool network)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	sandbox_show(sandbox, network, &text);
 	print_text(stdout, "%s", buf_str(&text));
-	buf_free(&text);
 	return 0;
 }
 

@@ -11,8 +11,8 @@
 
 static void push_line(struct intent_lines *l, const char *line, size_t len)
 {
-	struct error e = ERROR_INIT;
-	json_t *value = json_parse(line, len, &e);
+	auto_error e = ERROR_INIT;
+	json_auto_t *value = json_parse(line, len, &e);
 	struct intent in;
 
 	if (!value || !intent_from_json(&in, value, l->own, &e))
@@ -21,8 +21,6 @@ static void push_line(struct intent_lines *l, const char *line, size_t len)
 		intent_free(&in);
 	else
 		inbox_push(l->session, in);
-	json_decref(value);
-	error_free(&e);
 }
 
 static void push_lines(struct intent_lines *l)

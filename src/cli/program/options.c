@@ -176,19 +176,16 @@ static int take_number(const struct option_row *row, const char *value, double l
 /* They are one setting, a list, which an assignment gives as JSON. */
 static void settle_calendars(struct options *o)
 {
-	json_t *list = json_array();
-	char *text;
+	json_auto_t *list = json_array();
 
 	for (size_t i = 0; i < o->calendars.count; i++) {
 		const char *path = o->calendars.list[i];
 
 		json_array_append_new(list, json_text(path, strlen(path)));
 	}
-	text = json_line(list);
+	auto_free char *text = json_line(list);
 	if (o->calendars.count)
 		assign(o, "schedule.calendars", text);
-	free(text);
-	json_decref(list);
 }
 
 static void add_option_text(struct option_texts *texts, const char *value)

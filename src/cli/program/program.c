@@ -24,10 +24,9 @@
 
 static int fail(const struct error *e)
 {
-	char *line = error_line(e);
+	auto_free char *line = error_line(e);
 
 	print_text(stderr, "agent: %s\n", line);
-	free(line);
 	return 2;
 }
 
@@ -35,13 +34,12 @@ static void log_setup(struct program *p)
 {
 	static const char *const levels[] = {"debug", "info", "warn"};
 	const char *level = setting_string(p->settings, "log.level");
-	char *path = file_home(FILE_STATE, "agent.log");
+	auto_free char *path = file_home(FILE_STATE, "agent.log");
 
 	for (size_t i = 0; i < 3; i++)
 		if (strcmp(level, levels[i]) == 0)
 			log_open(path, p->options->verbose ? LOG_DEBUG : (enum log_level)i);
 	log_stderr(p->options->verbose);
-	free(path);
 }
 
 /* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
@@ -52,12 +50,11 @@ static void allow_folders(struct program *p)
 	size_t i;
 
 	json_array_foreach (list, i, folder) {
-		char *path = file_expand(json_string_value(folder));
+		auto_free char *path = file_expand(json_string_value(folder));
 
 		if (!workspace_allow(p->workspace, path, &e))
 			program_notice(p, xasprintf("workspace.allow: %s", e.message));
 		error_free(&e);
-		free(path);
 	}
 }
 
@@ -143,13 +140,11 @@ static void prices_ask(struct program *p)
 	const struct price price = price_for(p->settings, b, b->model);
 	struct price_list l = {0};
 	struct cancel late = {0};
-	struct model_list *list;
-	struct timer *patience;
 
 	if (!b->lists_prices || !b->model || (price.known && !price.assumed))
 		return;
-	list = backend_models(p->backend, on_models, &l);
-	patience = loop_after(p->loop,
+	struct model_list *list = backend_models(p->backend, on_models, &l);
+	struct timer *patience = loop_after(p->loop,
 	    (int64_t)(setting_number(p->settings, "doctor.timeout_s") * 1000), on_late, &late);
 	if (loop_await(p->loop, is_done, &l, &late))
 		timer_stop(patience);
@@ -162,12 +157,10 @@ static void prices_ask(struct program *p)
 /* A budget means nothing for a model without a price. */
 static bool budget_possible(struct program *p, struct error *e)
 {
-	struct price price;
-
 	if (!budget_set(p->settings))
 		return true;
 	prices_ask(p);
-	price = price_for(p->settings, p->backend, p->backend->model);
+	struct price price = price_for(p->settings, p->backend, p->backend->model);
 	if (p->backend->base_url && price.known && price.assumed)
 		program_notice(p,
 		    xasprintf(

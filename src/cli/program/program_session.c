@@ -16,11 +16,8 @@
 
 struct store *program_store(struct error *e)
 {
-	char *path = file_home(FILE_DATA, "agent.db");
-	struct store *store = store_open(path, NULL, e);
-
-	free(path);
-	return store;
+	auto_free char *path = file_home(FILE_DATA, "agent.db");
+	return store_open(path, NULL, e);
 }
 
 void program_open_store(struct program *p)
@@ -65,13 +62,8 @@ bool program_split_fork(const char *text, char **id, int64_t *seq, struct error 
  * that stands in its place leads to other files. */
 static const char *folder_change(const char *cwd)
 {
-	char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
-	const char *change = !real		      ? "is gone"
-			     : strcmp(real, cwd) != 0 ? "is behind a link now"
-						      : NULL;
-
-	free(real);
-	return change;
+	auto_free char *real = file_is_folder(cwd) ? realpath(cwd, NULL) : NULL;
+	return !real ? "is gone" : strcmp(real, cwd) != 0 ? "is behind a link now" : NULL;
 }
 
 /* Refuses to go on without the session's files, unless the user decided to by -C or by an answer.
@@ -115,10 +107,9 @@ static bool folder_fits(struct program *p, const char *cwd, struct error *e)
 static bool take_past(struct program *p, const json_t *found, struct error *e)
 {
 	const char *cwd = json_str(found, "cwd", "");
-	int64_t last;
 
 	p->past = xstrdup(json_str(found, "id", ""));
-	last = store_last_seq(p->store, p->past);
+	int64_t last = store_last_seq(p->store, p->past);
 	if (p->past_seq > last)
 		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
 		    p->past, (long long)p->past_seq, (long long)last);
@@ -129,17 +120,12 @@ static bool take_past(struct program *p, const json_t *found, struct error *e)
 
 static bool find_past(struct program *p, const char *wanted, struct error *e)
 {
-	json_t *found;
-	bool ok;
-
 	if (!needs_store(p, e))
 		return false;
-	found = store_find(p->store, wanted, workspace_path(p->workspace), e);
+	json_auto_t *found = store_find(p->store, wanted, workspace_path(p->workspace), e);
 	if (!found)
 		return false;
-	ok = take_past(p, found, e);
-	json_decref(found);
-	return ok;
+	return take_past(p, found, e);
 }
 
 bool program_open_session(struct program *p, struct error *e)

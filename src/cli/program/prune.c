@@ -37,7 +37,7 @@ static bool in_use(const struct program *p, const char *id)
 static json_t *next_old(const struct program *p)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");
-	json_t *rows =
+	json_auto_t *rows =
 	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 3, NULL);
 	json_t *row, *found = NULL;
 	size_t i;
@@ -46,23 +46,21 @@ static json_t *next_old(const struct program *p)
 		if (!found && !in_use(p, json_str(row, "id", "")))
 			found = json_incref(row);
 	}
-	json_decref(rows);
 	return found;
 }
 
 /* Looked through: not again before tomorrow. What an ending program left over, the next goes on with. */
 static void note_done(void)
 {
-	char *mark = file_home(FILE_STATE, "pruned");
+	auto_free char *mark = file_home(FILE_STATE, "pruned");
 
 	file_write(mark, 0600, "", 0, NULL);
-	free(mark);
 }
 
 static bool step(void *ctx)
 {
 	struct program *p = ctx;
-	json_t *row = next_old(p);
+	json_auto_t *row = next_old(p);
 	bool more = false, ok;
 
 	ok = row && store_delete_some(p->store, json_str(row, "id", ""), ROWS, &more, NULL);
@@ -71,7 +69,6 @@ static bool step(void *ctx)
 	if (!row && !more)
 		note_done();
 	ok = ok || (!row && more);
-	json_decref(row);
 	if (!ok)
 		p->prune = NULL;
 	return ok;
@@ -89,25 +86,19 @@ static char *count_words(const struct program *p, size_t count)
 /* "remove 30", "keep 30": the answer given for this many days. */
 static bool is_answered(const struct program *p, const char *choice)
 {
-	char *path = file_home(FILE_STATE, "prune-answer");
-	char *wanted =
+	auto_free char *path = file_home(FILE_STATE, "prune-answer");
+	auto_free char *wanted =
 	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
-	struct buf text = BUF_INIT;
-	const bool same = file_read(path, 100, &text, NULL) && strcmp(buf_str(&text), wanted) == 0;
-
-	buf_free(&text);
-	free(wanted);
-	free(path);
-	return same;
+	auto_buf text = BUF_INIT;
+	return file_read(path, 100, &text, NULL) && strcmp(buf_str(&text), wanted) == 0;
 }
 
 static void begin_prune(struct program *p, size_t count)
 {
-	char *words = count_words(p, count);
+	auto_free char *words = count_words(p, count);
 
 	program_notice(
 	    p, xasprintf("%s and %s removed now", words, text_plural(count, "is", "are")));
-	free(words);
 	p->prune = loop_work(p->loop, step, p);
 }
 
@@ -115,50 +106,45 @@ static void on_answer(void *ctx, const json_t *answer)
 {
 	struct program *p = ctx;
 	const char *choice = event_read_answer(answer).choice;
-	char *path = file_home(FILE_STATE, "prune-answer");
-	char *text =
+	auto_free char *path = file_home(FILE_STATE, "prune-answer");
+	auto_free char *text =
 	    xasprintf("%s %g\n", choice, setting_number(p->settings, "sessions.keep_days"));
 
 	file_write(path, 0600, text, strlen(text), NULL);
 	if (strcmp(choice, "remove") == 0 && !p->prune)
 		p->prune = loop_work(p->loop, step, p);
-	free(text);
-	free(path);
 }
 
 static void print_deleted(struct program *p, size_t count)
 {
-	char *words = count_words(p, count);
+	auto_free char *words = count_words(p, count);
 
 	program_notice(p, xasprintf("%s: the chat asks whether they may go, agent sessions prune "
 				    "removes them",
 			      words));
-	free(words);
 }
 
 static void ask_to_delete(struct program *p, size_t count)
 {
-	char *words = count_words(p, count), *text = xasprintf("%s: remove them for ever?", words);
+	auto_free char *words = count_words(p, count),
+		       *text = xasprintf("%s: remove them for ever?", words);
 
 	session_offer(p->session,
 	    event_build_question(&(struct event_question){
 		.kind = "prune", .text = text, .options = json_pack("[s, s]", "remove", "keep")}),
 	    on_answer, p);
-	free(text);
-	free(words);
 }
 
 static size_t count_old(const struct program *p)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");
-	json_t *rows =
+	json_auto_t *rows =
 	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 0, NULL);
 	json_t *row;
 	size_t i, count = 0;
 
 	json_array_foreach (rows, i, row)
 		count += !in_use(p, json_str(row, "id", ""));
-	json_decref(rows);
 	return count;
 }
 
@@ -175,11 +161,9 @@ static bool ask_step(void *ctx)
 
 static void look(struct program *p)
 {
-	size_t count;
-
 	if (is_answered(p, "keep")) /* before they are counted, which reads the list of them all */
 		return;
-	count = count_old(p);
+	size_t count = count_old(p);
 	if (count == 0)
 		note_done();
 	else if (is_answered(p, "remove"))
@@ -192,12 +176,9 @@ static void look(struct program *p)
 
 void program_prune(struct program *p)
 {
-	char *mark;
-
 	if (!p->store || isnan(setting_number(p->settings, "sessions.keep_days")))
 		return;
-	mark = file_home(FILE_STATE, "pruned");
+	auto_free char *mark = file_home(FILE_STATE, "pruned");
 	if (!looked_today(mark))
 		look(p);
-	free(mark);
 }

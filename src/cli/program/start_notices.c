@@ -59,23 +59,21 @@ void program_notice(struct program *p, char *text /* steals */)
 
 void program_say(const struct event_sink *sink, const char *level, const char *text)
 {
-	char *safe = text_clean(text, strlen(text));
-	struct event ev = {
+	auto_free char *safe = text_clean(text, strlen(text));
+	freed_by(event_free) struct event ev = {
 	    .at_ms = clock_now_ms(),
 	    .type = EVENT_NOTICE,
 	    .data = event_build_notice(&(struct event_notice){.level = level, .text = safe}),
 	};
 
 	sink->take(sink->self, &ev);
-	event_free(&ev);
-	free(safe);
 }
 
 /* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
 static void ignored_notice(struct program *p)
 {
 	const json_t *ignored = settings_ignored(p->settings), *row;
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 	size_t i;
 
 	json_array_foreach (ignored, i, row)
@@ -87,19 +85,17 @@ static void ignored_notice(struct program *p)
 			json_str(json_array_get(ignored, 0), "file", "agent.yaml"), buf_str(&names),
 			settings_trust(p->settings) == TRUST_CHANGED ? " again: it changed since"
 								     : ""));
-	buf_free(&names);
 }
 
 static void exposed_notice(struct program *p)
 {
-	char *names = writable_by_others(workspace_path(p->workspace));
+	auto_free char *names = writable_by_others(workspace_path(p->workspace));
 
 	if (names)
 		program_notice(
 		    p, xasprintf("anyone on this machine may write to %s: take that away "
 				 "with chmod o-w",
 			   names));
-	free(names);
 }
 
 void program_notice_settings(struct program *p)

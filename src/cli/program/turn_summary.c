@@ -1,6 +1,7 @@
 /*
  * The newest event of each kind is kept as it came; the object is put together from their data.
  */
+#include "base/core/alloc.h"
 #include "cli/program/turn_summary.h"
 
 #include <math.h>
@@ -76,10 +77,8 @@ json_t *turn_summary_json(
 void turn_summary_print(
     const struct turn_summary *s, const char *session, json_t *plan, const char *failure)
 {
-	json_t *object = turn_summary_json(s, session, plan, failure);
-	char *line = json_line(object);
+	json_auto_t *object = turn_summary_json(s, session, plan, failure);
+	auto_free char *line = json_line(object);
 
 	puts(line);
-	free(line);
-	json_decref(object);
 }

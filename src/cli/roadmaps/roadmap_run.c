@@ -37,12 +37,11 @@ struct roadmap_work {
 
 static bool begin_run(struct program *p, struct roadmap_work *w)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 
 	w->there = true;
 	if (!roadmap_run_init(&w->run, w->goal, p->settings, &problems))
 		w->code = roadmaps_problems(&problems);
-	problems_free(&problems);
 	return w->code == 0;
 }
 
@@ -83,11 +82,10 @@ static bool find_run(struct program *p, struct roadmap_work *w)
 static enum outcome roadmap_work_run(struct program *p, void *ctx)
 {
 	struct roadmap_work *w = ctx;
-	char *prompt = w->goal ? xstrdup(w->goal) : roadmap_decision(&w->run, w->words);
+	auto_free char *prompt = w->goal ? xstrdup(w->goal) : roadmap_decision(&w->run, w->words);
 	enum outcome outcome = turn_run_roadmap(p->agent, &w->run, prompt);
 
 	w->session = xstrdup(session_id(p->session));
-	free(prompt);
 	return outcome;
 }
 
@@ -131,10 +129,10 @@ static int print_form(struct roadmap_work *w)
 {
 	struct roadmaps_request q = {
 	    .command = &command_roadmaps, .options = w->options, .output = w->form};
-	struct busy_times busy = {0};
-	struct buf wrong = BUF_INIT;
+	freed_by(busy_times_free) struct busy_times busy = {0};
+	auto_buf wrong = BUF_INIT;
 	struct schedule *s = NULL;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct roadmap r;
 	int code = 1;
 
@@ -149,9 +147,6 @@ static int print_form(struct roadmap_work *w)
 		schedule_free(s);
 		roadmap_free(&r);
 	}
-	busy_times_free(&busy);
-	buf_free(&wrong);
-	error_free(&e);
 	store_close(q.store);
 	return code;
 }
@@ -188,13 +183,11 @@ static int work_through(struct roadmap_work *w)
 static char *session_of(const char *word)
 {
 	struct store *store = program_store(NULL);
-	json_t *list = store ? store_checkpoints(store, word, NULL) : NULL;
+	json_auto_t *list = store ? store_checkpoints(store, word, NULL) : NULL;
 	const char *id = json_str(json_map(json_array_get(list, 0), "run"), "session", NULL);
-	json_t *there = id ? store_find(store, id, NULL, NULL) : NULL;
+	json_auto_t *there = id ? store_find(store, id, NULL, NULL) : NULL;
 	char *session = there ? xstrdup(id) : NULL;
 
-	json_decref(there);
-	json_decref(list);
 	store_close(store);
 	return session;
 }
@@ -218,8 +211,7 @@ static int go_on(struct roadmaps_request *q, const char *words)
 	    .words = words,
 	    .calendars = &q->calendars};
 	struct error e = ERROR_INIT;
-	char *session;
-	int code;
+	auto_free char *session = NULL;
 
 	if (q->output && strcmp(q->output, "text") != 0 && !schedule_exporter(q->output, &e))
 		return sessions_fail(&e);
@@ -228,9 +220,7 @@ static int go_on(struct roadmaps_request *q, const char *words)
 	o.resume = session = session_of(w.id);
 	/* A plan needs no folder: where the session's is gone, it goes on here. */
 	o.cd = o.cd ? o.cd : ".";
-	code = work_through(&w);
-	free(session);
-	return code;
+	return work_through(&w);
 }
 
 int roadmaps_approve(struct roadmaps_request *q)

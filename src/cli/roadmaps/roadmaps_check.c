@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/text/text.h"
@@ -15,7 +16,7 @@
 static void print_violation(const struct roadmap *r, const struct roadmap_violation *v)
 {
 	const struct roadmap_node *n = v->node >= 0 ? &r->outline.nodes[v->node] : NULL;
-	char *fix = roadmap_fix_text(r, v);
+	auto_free char *fix = roadmap_fix_text(r, v);
 
 	if (n && n->place.line)
 		print_text(stdout, "%s:%d:%d: ", r->file, n->place.line, n->place.column);
@@ -25,32 +26,27 @@ static void print_violation(const struct roadmap *r, const struct roadmap_violat
 		print_text(stdout, "'%s': ", n->id);
 	print_text(stdout, "%s [%s]%s%s\n", v->text, violation_code_name(v->code),
 	    fix ? "; fix: " : "", fix ? fix : "");
-	free(fix);
 }
 
 static bool validate(const struct roadmap *r, struct roadmap_violations *v)
 {
 	struct problems problems = PROBLEMS_INIT;
-	json_t *patterns = patterns_load(&problems);
-	bool ok;
+	json_auto_t *patterns = patterns_load(&problems);
 
 	if (!patterns) {
 		roadmaps_problems(&problems);
 		return false;
 	}
-	ok = roadmap_validate(r, patterns, v);
-	json_decref(patterns);
-	return ok;
+	return roadmap_validate(r, patterns, v);
 }
 
 int roadmaps_valid(const struct roadmap *r)
 {
-	struct roadmap_violations v = {0};
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	const bool ok = validate(r, &v);
 
 	for (size_t i = 0; i < v.count; i++)
 		print_violation(r, &v.list[i]);
-	roadmap_violations_free(&v);
 	return ok ? 0 : 1;
 }
 
@@ -71,7 +67,7 @@ static int print_fixed(const struct roadmap *r)
 
 static int print_check(const struct roadmaps_request *q, const struct roadmap *r)
 {
-	struct roadmap_violations v = {0};
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	const bool ok = validate(r, &v);
 	json_t *o;
 
@@ -92,7 +88,6 @@ static int print_check(const struct roadmaps_request *q, const struct roadmap *r
 			print_text(stdout, "%s: %d node%s, nothing is wrong\n", r->file,
 			    r->outline.count, text_plural(r->outline.count, "", "s"));
 	}
-	roadmap_violations_free(&v);
 	return ok ? 0 : 1;
 }
 

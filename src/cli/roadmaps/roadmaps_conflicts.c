@@ -96,7 +96,7 @@ static void print_conflicts(const json_t *o)
 	json_array_foreach (json_list(o, "conflicts"), i, c) {
 		const json_t *tasks = json_list(c, "tasks");
 		const char *maximum = json_str(c, "maximum", NULL);
-		struct buf line = BUF_INIT;
+		auto_buf line = BUF_INIT;
 
 		buf_addf(&line, "%s  ", json_str(c, "from", ""));
 		add_tasks(tasks, &line);
@@ -108,7 +108,6 @@ static void print_conflicts(const json_t *o)
 			buf_addf(&line, " together want more of '%s' than there is",
 			    json_str(c, "resource", ""));
 		print_text(stdout, "%s\n", buf_str(&line));
-		buf_free(&line);
 	}
 	if (json_array_size(json_list(o, "conflicts")) == 0)
 		print_text(stdout, "no conflicts\n");
@@ -116,7 +115,7 @@ static void print_conflicts(const json_t *o)
 
 static void print_weeks(const json_t *o)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 	json_t *w;
 	size_t i;
 
@@ -126,7 +125,6 @@ static void print_weeks(const json_t *o)
 		workload_week_text(json_str(w, "week", ""), json_int(w, "taken_minutes", 0),
 		    json_int(w, "open_minutes", 0), false, &out);
 	print_text(stdout, "%s", buf_str(&out));
-	buf_free(&out);
 }
 
 static void print_shifts(const json_t *o)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "agent/turn/turn.h"
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "cli/ask/one_shot.h"
@@ -46,25 +47,22 @@ static char *waits_for(const struct roadmap *r, int node)
  * for. */
 static void complete_row(struct store *store, json_t *row)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *document = roadmap_store_document(store, json_str(row, "id", ""), 0, NULL);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *document = roadmap_store_document(store, json_str(row, "id", ""), 0, NULL);
 	struct roadmap r;
 
 	if (document && roadmap_read(&r, document, "roadmap", NULL, &problems)) {
 		const int node = roadmap_find(&r, json_str(row, "node", ""));
 
 		if (node >= 0) {
-			char *waits = waits_for(&r, node);
+			auto_free char *waits = waits_for(&r, node);
 
 			json_put_str(row, "run", r.outline.nodes[node].run);
 			json_put_str(row, "check", r.outline.nodes[node].check);
 			json_put_str(row, "waits_for", waits);
-			free(waits);
 		}
 		roadmap_free(&r);
 	}
-	problems_free(&problems);
-	json_decref(document);
 }
 
 static void print_due_task(const json_t *row)
@@ -138,8 +136,6 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
 	json_array_foreach ((json_t *)list, i, row) {
-		int one;
-
 		complete_row(q->store, row);
 		if (!json_str(row, "run", NULL))
 			continue;
@@ -147,7 +143,7 @@ static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 			print_due_task(row);
 			continue;
 		}
-		one = carry_out(q, row);
+		int one = carry_out(q, row);
 		code = code ? code : one == EXIT_UNDECIDED ? 0 : one;
 	}
 	return code;
@@ -173,7 +169,7 @@ static void print_due(const struct roadmaps_request *q, json_t *list)
 int roadmaps_due(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
-	json_t *list =
+	json_auto_t *list =
 	    roadmaps_store(q, &e) ? store_roadmap_due(q->store, roadmaps_now(), &e) : NULL;
 	int code = 0;
 
@@ -183,6 +179,5 @@ int roadmaps_due(struct roadmaps_request *q)
 		code = carry_out_all(q, list);
 	else
 		print_due(q, list);
-	json_decref(list);
 	return code;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
@@ -34,18 +35,15 @@ static void keep_wish(struct roadmap *r, const struct schedule *s, const struct 
 /* A plan that can be read but not be kept is stored all the same: it is the user's. */
 static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reason, struct error *e)
 {
-	struct busy_times busy = {0};
-	struct schedule *s;
-	char *id = NULL;
+	freed_by(busy_times_free) struct busy_times busy = {0};
+	auto_free char *id = NULL;
 	int code, revision;
 
 	if (!q->from && r->start == TIME_NEVER && r->from == TIME_NEVER)
 		q->from = "now";
-	s = roadmaps_make(q, r, &busy, &code);
-	if (!s) {
-		busy_times_free(&busy);
+	struct schedule *s = roadmaps_make(q, r, &busy, &code);
+	if (!s)
 		return code;
-	}
 	keep_wish(r, s, &busy);
 	revision = roadmap_store_save(q->store, r, s, reason, &id, e);
 	if (!revision) {
@@ -58,9 +56,7 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 		if (!q->quiet)
 			roadmaps_print(q, s);
 	}
-	free(id);
 	schedule_free(s);
-	busy_times_free(&busy);
 	return code;
 }
 
@@ -77,13 +73,13 @@ static int read_again(const json_t *document, const char *name, int revision, st
 
 static int save_file(struct roadmaps_request *q, struct error *e)
 {
-	struct buf lost = BUF_INIT;
+	auto_buf lost = BUF_INIT;
 	struct roadmap r;
 	int code = roadmaps_read(q, q->words[0], &r), revision = 0;
 
 	if (code != 0)
 		return code;
-	json_t *document = json_incref(r.document);
+	json_auto_t *document = json_incref(r.document);
 	if (r.id)
 		revision = roadmap_store_marks(q->store, r.id, q->reset ? NULL : document, &lost);
 	roadmap_free(&r);
@@ -94,8 +90,6 @@ static int save_file(struct roadmaps_request *q, struct error *e)
 	}
 	if (!e->message)
 		print_text(stderr, "%s", buf_str(&lost));
-	json_decref(document);
-	buf_free(&lost);
 	return code;
 }
 
@@ -132,12 +126,11 @@ static int save_done(struct roadmaps_request *q, struct roadmap *r, int node, st
 	const char *id = r->outline.nodes[node].id;
 	struct roadmap after;
 	int64_t took, planned;
-	struct buf reason = BUF_INIT;
-	int code;
+	auto_buf reason = BUF_INIT;
 
 	if (!set_done(q, r, node, &took, &planned))
 		return 2;
-	code = read_again(r->document, r->file, r->revision, &after);
+	int code = read_again(r->document, r->file, r->revision, &after);
 	if (code != 0)
 		return code;
 	if (!q->from)
@@ -148,7 +141,6 @@ static int save_done(struct roadmaps_request *q, struct roadmap *r, int node, st
 	if (!e->message && (code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
 		store_roadmap_finished(
 		    q->store, after.id, id, planned, took, roadmaps_now() * 60000, NULL);
-	buf_free(&reason);
 	roadmap_free(&after);
 	return code;
 }
@@ -158,14 +150,13 @@ static int done_once(struct roadmaps_request *q, struct error *e)
 {
 	struct roadmap r;
 	int code = 0, node;
-	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
+	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
 	const int revision = (int)json_int(row, "revision", 0);
 
 	if (!row)
 		return code;
 	code = revision ? read_again(json_map(row, "document"), q->words[0], revision, &r)
 			: roadmaps_not_kept(row);
-	json_decref(row);
 	if (code != 0)
 		return code;
 	node = roadmap_find(&r, q->words[1]);
@@ -207,7 +198,7 @@ static void print_roadmap(const json_t *row, int width)
 {
 	const int64_t finish = json_int(row, "finish", 0), revision = json_int(row, "revision", 0);
 	const char *status = json_str(row, "planning_status", NULL);
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	char when[MOMENT_ROOM] = "";
 
 	if (status && strcmp(json_str(row, "waits_for", ""), "nothing") == 0)
@@ -224,7 +215,6 @@ static void print_roadmap(const json_t *row, int width)
 		buf_adds(&line, "   -     -   ");
 	buf_addf(&line, "  %-16s  %s", when, json_str(row, "goal", ""));
 	sessions_print_cut(buf_str(&line), width);
-	buf_free(&line);
 }
 
 int roadmaps_list(struct roadmaps_request *q)
@@ -301,7 +291,8 @@ static void print_wait(const json_t *row)
 int roadmaps_show(struct roadmaps_request *q)
 {
 	int code = 0;
-	json_t *row = roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : NULL, &code);
+	json_auto_t *row =
+	    roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : NULL, &code);
 
 	if (!row)
 		return code;
@@ -313,14 +304,13 @@ int roadmaps_show(struct roadmaps_request *q)
 		print_revisions(q, json_str(json_map(row, "document"), "id", ""));
 		print_wait(row);
 	}
-	json_decref(row);
 	return code == EXIT_UNDECIDED ? 0 : code;
 }
 
 int roadmaps_export(struct roadmaps_request *q)
 {
 	int code = 0;
-	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
+	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
 
 	if (!row)
 		return code;
@@ -328,38 +318,32 @@ int roadmaps_export(struct roadmaps_request *q)
 		q->output = "ics";
 	q->path = q->count > 1 ? q->words[1] : NULL;
 	code = print_kept(q, row);
-	json_decref(row);
 	return code;
 }
 
 int roadmaps_diff(struct roadmaps_request *q)
 {
 	int code = 0;
-	json_t *after = roadmaps_revision(q, q->words[0], q->count > 2 ? q->words[2] : NULL, &code);
-	struct buf out = BUF_INIT;
-	json_t *before;
+	json_auto_t *after =
+	    roadmaps_revision(q, q->words[0], q->count > 2 ? q->words[2] : NULL, &code);
+	auto_buf out = BUF_INIT;
 	char number[24];
 
 	if (!after)
 		return code;
 	if (json_int(after, "revision", 0) == 0) {
 		code = roadmaps_not_kept(after);
-		json_decref(after);
 		return code;
 	}
 	snprintf(number, sizeof number, "%" PRId64, json_int(after, "revision", 1) - 1);
-	if (q->count < 2 && strcmp(number, "0") == 0) {
-		json_decref(after);
+	if (q->count < 2 && strcmp(number, "0") == 0)
 		return print_failure(2, "roadmaps: '%s' has one revision only", q->words[0]);
-	}
-	before = roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : number, &code);
+	json_auto_t *before =
+	    roadmaps_revision(q, q->words[0], q->count > 1 ? q->words[1] : number, &code);
 	if (before) {
 		roadmap_diff(json_map(before, "document"), json_map(after, "document"), &out);
 		schedule_diff(json_map(before, "schedule"), json_map(after, "schedule"), &out);
 		print_text(stdout, "%s", buf_str(&out));
 	}
-	buf_free(&out);
-	json_decref(before);
-	json_decref(after);
 	return code;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/print.h"
@@ -21,14 +22,13 @@
 int roadmaps_print_plan(struct roadmaps_request *q, struct roadmap *r,
     int (*print)(struct roadmaps_request *q, const struct schedule *s))
 {
-	struct busy_times busy = {0};
+	freed_by(busy_times_free) struct busy_times busy = {0};
 	int code, printed;
 	struct schedule *s = roadmaps_make(q, r, &busy, &code);
 
 	if (s && (printed = print(q, s)) != 0)
 		code = printed;
 	schedule_free(s);
-	busy_times_free(&busy);
 	roadmap_free(r);
 	return code;
 }
@@ -45,13 +45,12 @@ static int print_why(struct roadmaps_request *q, const struct schedule *s)
 {
 	const char *id = q->words[1];
 	const int node = roadmap_find(s->plan.roadmap, id);
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	if (node < 0)
 		return print_failure(2, "roadmaps: no task '%s' in '%s'", id, q->words[0]);
 	schedule_why(s, node, &out);
 	print_text(stdout, "%s", buf_str(&out));
-	buf_free(&out);
 	return 0;
 }
 
@@ -82,13 +81,11 @@ int roadmaps_import(struct roadmaps_request *q)
 /* Finished tasks are asked for where some were kept; a plan in a file makes no store. */
 static void open_store_there_is(struct roadmaps_request *q)
 {
-	char *path = file_home(FILE_DATA, "agent.db");
-	struct error e = ERROR_INIT;
+	auto_free char *path = file_home(FILE_DATA, "agent.db");
+	auto_error e = ERROR_INIT;
 
 	if (access(path, F_OK) == 0)
 		roadmaps_store(q, &e);
-	error_free(&e);
-	free(path);
 }
 
 static bool read_calendars(
@@ -171,13 +168,10 @@ int roadmaps_print(struct roadmaps_request *q, const struct schedule *s)
 							      : roadmaps_json(q) ? "json"
 										 : "text",
 	    &e);
-	struct buf out = BUF_INIT;
-	int code;
+	auto_buf out = BUF_INIT;
 
 	if (!x)
 		return sessions_fail(&e);
 	x->write(s, q->path ? 0 : sessions_width(), &out);
-	code = sessions_write(q->path, q->force, &out);
-	buf_free(&out);
-	return code;
+	return sessions_write(q->path, q->force, &out);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
@@ -24,10 +25,9 @@ int roadmaps_usage(const struct roadmaps_request *q, const char *what, const cha
 int roadmaps_problems(struct problems *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		char *line = problem_line(&p->list[i]);
+		auto_free char *line = problem_line(&p->list[i]);
 
 		print_text(stderr, "%s\n", line);
-		free(line);
 	}
 	problems_free(p);
 	return 2;
@@ -55,7 +55,6 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 {
 	struct problems problems = PROBLEMS_INIT;
 	struct error e = ERROR_INIT;
-	json_t *document;
 	int code;
 	bool ok;
 
@@ -65,11 +64,11 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 		code = roadmaps_problems(&problems);
 		return ok ? 0 : code;
 	}
-	document = roadmaps_store(q, &e) ? roadmap_store_document(q->store, word, 0, &e) : NULL;
+	json_auto_t *document =
+	    roadmaps_store(q, &e) ? roadmap_store_document(q->store, word, 0, &e) : NULL;
 	if (!document)
 		return sessions_fail(&e);
 	ok = roadmap_read(out, document, word, NULL, &problems);
-	json_decref(document);
 	if (ok)
 		roadmap_store_revised(q->store, out, 0);
 	return ok ? 0 : roadmaps_problems(&problems);
@@ -89,13 +88,13 @@ json_t *roadmaps_revision(
 {
 	const int64_t revision = number ? revision_number(number) : 0;
 	struct error e = ERROR_INIT;
-	json_t *row;
 
 	if (number && !revision) {
 		*code = roadmaps_usage(q, "is no revision", number);
 		return NULL;
 	}
-	row = roadmaps_store(q, &e) ? roadmap_store_revision(q->store, word, revision, &e) : NULL;
+	json_t *row =
+	    roadmaps_store(q, &e) ? roadmap_store_revision(q->store, word, revision, &e) : NULL;
 	if (!row)
 		*code = sessions_fail(&e);
 	return row;

@@ -31,8 +31,7 @@ struct restore {
 static bool find_changes(struct restore *r, const struct options *o, struct error *e)
 {
 	char cwd[4096], *wanted = NULL;
-	json_t *row = NULL;
-	int64_t last;
+	json_auto_t *row = NULL;
 
 	if (!getcwd(cwd, sizeof cwd))
 		return error_set(e, ERR_IO, "cannot tell the folder: %s", error_system(errno));
@@ -42,8 +41,7 @@ static bool find_changes(struct restore *r, const struct options *o, struct erro
 	if (!row)
 		return false;
 	r->id = xstrdup(json_str(row, "id", ""));
-	json_decref(row);
-	last = store_last_seq(r->store, r->id);
+	int64_t last = store_last_seq(r->store, r->id);
 	if (r->seq > last)
 		return error_set(e, ERR_USAGE, "session '%s' has no event %lld: its last is %lld",
 		    r->id, (long long)r->seq, (long long)last);
@@ -89,22 +87,19 @@ static void set_mode(struct workspace *w, const struct file_then *f)
 
 static void restore(struct restore *r, const struct file_then *f)
 {
-	struct buf content = BUF_INIT;
-	struct error e = ERROR_INIT;
-	bool ok;
+	auto_buf content = BUF_INIT;
+	auto_error e = ERROR_INIT;
 
-	ok = (!f->link || error_set(&e, ERR_DENIED, "it is a link")) &&
-	     (f->after || error_set(&e, ERR_NOT_FOUND, "its content was not kept")) &&
-	     store_blob_get(r->store, f->after, &content, &e) &&
-	     workspace_write(r->folder, f->path, buf_str(&content), content.len, NULL, &e);
+	bool ok = (!f->link || error_set(&e, ERR_DENIED, "it is a link")) &&
+		  (f->after || error_set(&e, ERR_NOT_FOUND, "its content was not kept")) &&
+		  store_blob_get(r->store, f->after, &content, &e) &&
+		  workspace_write(r->folder, f->path, buf_str(&content), content.len, NULL, &e);
 	if (ok)
 		set_mode(r->folder, f);
 	else if (!r->first)
 		r->first = xasprintf("%s: %s", f->path, e.message);
 	r->written += ok;
 	r->left += !ok;
-	error_free(&e);
-	buf_free(&content);
 }
 
 static bool restore_all(struct restore *r, struct error *e)
@@ -125,23 +120,21 @@ static bool restore_all(struct restore *r, struct error *e)
 
 static char *restore_notice(const struct restore *r)
 {
-	char *left = r->left ? xasprintf("; %d could not be restored, first %s", r->left, r->first)
-			     : xstrdup("");
-	char *text = xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
-			       "change is not there",
+	auto_free char *left =
+	    r->left ? xasprintf("; %d could not be restored, first %s", r->left, r->first)
+		    : xstrdup("");
+	return xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
+			 "change is not there",
 	    r->written, text_plural(r->written, "", "s"), (long long)r->seq,
 	    workspace_path(r->folder), left);
-
-	free(left);
-	return text;
 }
 
 int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 {
 	struct restore r = {0};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct options there = *o;
-	char *fork = NULL, *said = NULL, *folder = NULL;
+	auto_free char *fork = NULL, *said = NULL, *folder = NULL;
 	int code = 1;
 
 	if (find_changes(&r, o, &e) && make_folder(&r, o->files, &e) && restore_all(&r, &e)) {
@@ -154,21 +147,16 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 		there.files = NULL;
 		code = 0;
 	} else {
-		char *line = error_line(&e);
+		auto_free char *line = error_line(&e);
 
 		print_text(stderr, "agent: %s\n", line);
-		free(line);
 		code = e.code == ERR_USAGE || e.code == ERR_NOT_FOUND ? 2 : 1;
 	}
-	error_free(&e);
 	workspace_free(r.folder);
 	store_close(r.store);
 	free(r.id);
 	free(r.first);
 	if (code == 0)
 		code = run(&there);
-	free(fork);
-	free(said);
-	free(folder);
 	return code;
 }

@@ -38,7 +38,7 @@ static const struct word_option options[] = {
 
 static void print_past_plan(const struct past_plan *p, int width)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	char when[20], took[24];
 
 	clock_spell_date(p->began_ms, when);
@@ -50,7 +50,6 @@ static void print_past_plan(const struct past_plan *p, int width)
 	if (p->plan.why)
 		buf_addf(&line, " · abandoned: %s", p->plan.why);
 	sessions_print_cut(buf_str(&line), width);
-	buf_free(&line);
 }
 
 static int plans_list(struct plans_wish *w)
@@ -118,7 +117,7 @@ static json_t *show_json(const struct plans_wish *w, const struct past_plan *pas
 static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 {
 	struct plan_estimate e;
-	struct buf spelled = BUF_INIT, text = BUF_INIT;
+	auto_buf spelled = BUF_INIT, text = BUF_INIT;
 
 	if (estimate(w, past, &e)) {
 		buf_adds(&spelled, "estimate  ");
@@ -126,8 +125,6 @@ static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 	}
 	past_plan_write(past, spelled.len ? buf_str(&spelled) : NULL, &text);
 	print_text(stdout, "%s", buf_str(&text));
-	buf_free(&text);
-	buf_free(&spelled);
 }
 
 static int plans_show(struct plans_wish *w)
@@ -148,14 +145,13 @@ static int plans_export(struct plans_wish *w)
 	const struct past_plan *p = find_plan(w);
 	struct error e = ERROR_INIT;
 	struct buf out = BUF_INIT;
-	int code;
 
 	if (!p)
 		return 2;
 	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
 	secret_redact(&out);
-	code = sessions_write(w->count > 1 ? w->words[1] : NULL, w->force, &out);
+	int code = sessions_write(w->count > 1 ? w->words[1] : NULL, w->force, &out);
 	buf_free(&out);
 	return code;
 }

@@ -52,7 +52,6 @@ static bool write_demo(struct replay_run *r, struct error *e)
 static bool find_source(struct replay_run *r, const char *workspace, struct error *e)
 {
 	const char *wanted = r->options->replay;
-	json_t *found;
 
 	if (access(wanted, F_OK) == 0 || strcmp(wanted, "-") == 0)
 		r->file = xstrdup(wanted);
@@ -65,11 +64,10 @@ static bool find_source(struct replay_run *r, const char *workspace, struct erro
 		return r->past != NULL;
 	}
 	r->store = program_store(e);
-	found = r->store ? store_find(r->store, wanted, workspace, e) : NULL;
+	json_auto_t *found = r->store ? store_find(r->store, wanted, workspace, e) : NULL;
 	if (!found)
 		return false;
 	r->id = xstrdup(json_str(found, "id", ""));
-	json_decref(found);
 	r->past = event_source_stored(r->store, r->id);
 	return true;
 }
@@ -186,10 +184,9 @@ static void want_fork(void *ctx, int64_t seq, const char *folder)
 static bool screen(struct program *p, struct replay_run *r, struct error *e)
 {
 	const struct options *o = r->options;
-	struct tui *tui;
 
 	p->loop = loop_new();
-	tui = tui_start(
+	struct tui *tui = tui_start(
 	    &(struct tui_options){
 		.loop = p->loop,
 		.settings = p->settings,
@@ -216,7 +213,7 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 {
 	struct program p;
 	struct replay_run r = {.options = o, .from_chat = from_chat};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	int code = program_configure(&p, o);
 	int64_t last;
 	bool ok;
@@ -231,16 +228,14 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 		else if (ok)
 			ok = print(&p, &r, &e);
 		if (!ok) {
-			char *line = error_line(&e);
+			auto_free char *line = error_line(&e);
 
 			print_text(stderr, "agent: %s\n", line);
-			free(line);
 			code = e.code == ERR_NOT_FOUND || e.code == ERR_USAGE ? 2 : 1;
 		}
 	}
 	if (p.signo)
 		code = 128 + p.signo;
-	error_free(&e);
 	event_source_free(r.past);
 	if (r.demo)
 		unlink(r.file);

@@ -1,6 +1,7 @@
 /*
  * Folds the events of a session into turns, and prints them as JSON or text.
  */
+#include "base/core/alloc.h"
 #include "cli/sessions/session_show.h"
 
 #include <inttypes.h>
@@ -34,10 +35,9 @@ static void add_count(json_t *object, const char *key, int64_t n)
 
 static void put_line(json_t *object, const char *key, const char *text)
 {
-	char *line = text ? text_line(text, LINE) : NULL;
+	auto_free char *line = text ? text_line(text, LINE) : NULL;
 
 	json_put_str(object, key, line);
-	free(line);
 }
 
 static void turn_start(struct story *st, const struct event *ev)
@@ -146,7 +146,7 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 	    .turns = json_array(),
 	    .commands = json_array(),
 	    .priced = true};
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct event ev;
 
 	while (source->next(source, &ev, &why)) {
@@ -162,7 +162,6 @@ json_t *session_story(struct store *s, const json_t *row, struct error *e)
 		json_decref(st.object);
 		st.object = NULL;
 	}
-	error_free(&why);
 	return st.object;
 }
 
@@ -231,7 +230,7 @@ static void print_commands(const json_t *story, int64_t after_turn)
 void session_print(const json_t *story)
 {
 	char created[20], updated[20];
-	char *folder = file_user_path(json_str(story, "cwd", ""));
+	auto_free char *folder = file_user_path(json_str(story, "cwd", ""));
 	const json_t *turn;
 	size_t i;
 
@@ -251,5 +250,4 @@ void session_print(const json_t *story)
 		print_turn(turn);
 		print_commands(story, (int64_t)i + 1);
 	}
-	free(folder);
 }

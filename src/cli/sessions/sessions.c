@@ -50,7 +50,7 @@ static const struct word_option options[] = {
 static int open_store(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	char *path, *repaired = NULL;
+	auto_free char *path = NULL, *repaired = NULL;
 
 	if (!realpath(r->options->cd ? r->options->cd : ".", r->cwd)) {
 		error_set(&e, ERR_USAGE, "cannot find '%s': %s",
@@ -59,10 +59,8 @@ static int open_store(struct sessions_request *r)
 	}
 	path = file_home(FILE_DATA, "agent.db");
 	r->store = store_open(path, &repaired, &e);
-	free(path);
 	if (repaired)
 		print_text(stderr, "agent: %s\n", repaired);
-	free(repaired);
 	return r->store ? 0 : sessions_fail(&e);
 }
 

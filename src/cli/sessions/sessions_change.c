@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/print.h"
@@ -26,22 +27,18 @@
 int sessions_rename(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
-	struct buf words = BUF_INIT;
-	char *title;
+	json_auto_t *row = store_find(r->store, r->words[0], r->cwd, &e);
+	auto_buf words = BUF_INIT;
 	bool ok = false;
 
 	for (int i = 1; i < r->count; i++)
 		buf_addf(&words, "%s%s", i > 1 ? " " : "", r->words[i]);
 	secret_redact(&words);
-	title = text_clean_line(buf_str(&words), words.len, TITLE_MAX);
+	auto_free char *title = text_clean_line(buf_str(&words), words.len, TITLE_MAX);
 	if (row && !title[0])
 		error_set(&e, ERR_USAGE, "a title needs a word");
 	else if (row)
 		ok = store_title(r->store, json_str(row, "id", ""), title, &e);
-	buf_free(&words);
-	free(title);
-	json_decref(row);
 	return ok ? 0 : sessions_fail(&e);
 }
 
@@ -85,13 +82,12 @@ static int confirm(const struct sessions_request *r, const json_t *rows)
 /* Whether another process goes on with the session, which then stays. */
 static bool is_open(struct sessions_request *r, const char *id)
 {
-	char *who = session_lock_holder(r->store, id);
+	auto_free char *who = session_lock_holder(r->store, id);
 	const bool open = who != NULL;
 
 	if (open)
 		print_text(
 		    stderr, "agent: '%s' stays: it is open in another agent (%s)\n", id, who);
-	free(who);
 	return open;
 }
 
@@ -118,23 +114,21 @@ static int delete_rows(struct sessions_request *r, const json_t *rows)
 int sessions_delete(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	json_t *rows = json_array();
+	json_auto_t *rows = json_array();
 	int code = 0;
 
 	for (int i = 0; i < r->count && code == 0; i++) {
-		json_t *row = store_find(r->store, r->words[i], r->cwd, &e);
+		json_auto_t *row = store_find(r->store, r->words[i], r->cwd, &e);
 
 		if (!row)
 			code = sessions_fail(&e);
 		else if (!json_row(rows, "id", json_str(row, "id", "")))
 			json_array_append(rows, row);
-		json_decref(row);
 	}
 	if (code == 0)
 		code = confirm(r, rows);
 	if (code == 0)
 		code = delete_rows(r, rows);
-	json_decref(rows);
 	return code;
 }
 
@@ -163,12 +157,11 @@ int sessions_prune(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	int64_t days = 0;
-	json_t *rows;
 	int code = keep_days(r, &days);
 
 	if (code != 0)
 		return code;
-	rows = store_old(r->store, clock_now_ms() - days * DAY_MS, 0, &e);
+	json_auto_t *rows = store_old(r->store, clock_now_ms() - days * DAY_MS, 0, &e);
 	if (!rows)
 		return sessions_fail(&e);
 	if (json_array_size(rows) == 0)
@@ -179,6 +172,5 @@ int sessions_prune(struct sessions_request *r)
 		if (code == 0)
 			code = delete_rows(r, rows);
 	}
-	json_decref(rows);
 	return code;
 }

@@ -32,12 +32,11 @@ struct told {
 
 static void add_fact(struct buf *out, const char *name, const char *text)
 {
-	char *line = NULL;
+	auto_free char *line = NULL;
 
 	string_set_line(&line, text, TEXT_MAX);
 	if (line && *line)
 		buf_addf(out, "%-9s %s\n", name, line);
-	free(line);
 }
 
 static void tell_turn_start(struct told *t, const struct event *ev)
@@ -87,22 +86,20 @@ static void tell_event(struct told *t, const struct event *ev)
 static bool tell_session(
     struct sessions_request *r, const char *what, struct told *out, struct error *e)
 {
-	json_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
+	json_auto_t *row = access(what, F_OK) == 0 ? NULL : store_find(r->store, what, r->cwd, e);
 	struct event_source *past = NULL;
-	struct event_reader *source;
 	struct event ev;
 
 	if (e->code == ERR_NONE)
 		past = row ? event_source_stored(r->store, json_str(row, "id", ""))
 			   : event_source_file(what, e);
-	source = past ? event_source_reader(past, 1) : NULL;
+	struct event_reader *source = past ? event_source_reader(past, 1) : NULL;
 	while (source && source->next(source, &ev, e)) {
 		tell_event(out, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(source);
 	event_source_free(past);
-	json_decref(row);
 	return e->code == ERR_NONE;
 }
 
@@ -134,8 +131,8 @@ static char *whole_text(const struct told *t)
 /* Returns how many lines differ. */
 static int print_difference(const struct told sessions[2])
 {
-	char *a = whole_text(&sessions[0]), *b = whole_text(&sessions[1]);
-	struct buf hunks = BUF_INIT;
+	auto_free char *a = whole_text(&sessions[0]), *b = whole_text(&sessions[1]);
+	auto_buf hunks = BUF_INIT;
 	const struct diff_stat stat = diff_unified(a, strlen(a), b, strlen(b), 1 << 20, &hunks);
 
 	/* All of both is one hunk, whose first line only counts them. */
@@ -144,9 +141,6 @@ static int print_difference(const struct told sessions[2])
 		rest += strcspn(rest, "\n");
 		print_text(stdout, "%c %.*s\n", *line, (int)(rest - line - 1), line + 1);
 	}
-	buf_free(&hunks);
-	free(a);
-	free(b);
 	return stat.added + stat.removed;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
@@ -40,13 +41,12 @@ static bool may_write(const char *path, bool force, struct error *e)
 static FILE *open_target(const char *path, bool force, struct error *e)
 {
 	FILE *file = NULL;
-	int fd;
 
 	if (!path || strcmp(path, "-") == 0)
 		return stdout;
 	if (!may_write(path, force, e))
 		return NULL;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
 	if (fd >= 0)
 		file = fdopen(fd, "w");
 	if (!file)
@@ -59,11 +59,10 @@ static void drop_part(const char *path, struct error *e)
 {
 	struct stat st;
 	bool dropped = stat(path, &st) == 0 && S_ISREG(st.st_mode) && unlink(path) == 0;
-	char *why = error_line(e);
+	auto_free char *why = error_line(e);
 
 	error_set(e, ERR_IO, "'%s': %s%s", path, why,
 	    dropped ? "; what was written of it was removed" : "");
-	free(why);
 }
 
 /* Closes the target of what was written well (ok) or not. False: e says why it is not whole, and no part
@@ -81,11 +80,10 @@ int sessions_write(const char *path, bool force, const struct buf *text)
 {
 	struct error e = ERROR_INIT;
 	FILE *out = open_target(path, force, &e);
-	bool ok;
 
 	if (!out)
 		return sessions_fail(&e);
-	ok = fwrite(buf_str(text), 1, text->len, out) == text->len && fflush(out) == 0;
+	bool ok = fwrite(buf_str(text), 1, text->len, out) == text->len && fflush(out) == 0;
 	if (!ok)
 		error_set(&e, ERR_IO, "cannot write the text: %s", error_system(errno));
 	return close_target(out, path, ok, &e) ? 0 : sessions_fail(&e);
@@ -108,12 +106,10 @@ int sessions_export(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	const struct exporter *form = export_find(r->format, r->words[1], &e);
-	json_t *row =
+	json_auto_t *row =
 	    secret_redact_json(form ? store_find(r->store, r->words[0], r->cwd, &e) : NULL);
-	bool ok;
 
-	ok = row && export_row(r, form, row, &e);
-	json_decref(row);
+	bool ok = row && export_row(r, form, row, &e);
 	return ok ? 0 : sessions_fail(&e);
 }
 

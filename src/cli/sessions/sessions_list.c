@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/file.h"
 #include "base/json/json.h"
@@ -20,22 +21,20 @@
 
 int sessions_fail(struct error *e)
 {
-	char *line = error_line(e);
+	auto_free char *line = error_line(e);
 	const int code = e->code == ERR_USAGE || e->code == ERR_NOT_FOUND ? 2 : 1;
 
 	if (!e->where || strcmp(e->where, "stdout") != 0) /* a closed stdout ends quietly */
 		print_text(stderr, "agent: %s\n", line);
-	free(line);
 	error_free(e);
 	return code;
 }
 
 void sessions_json(json_t *value)
 {
-	char *line = json_line(value);
+	auto_free char *line = json_line(value);
 
 	puts(line);
-	free(line);
 	json_decref(value);
 }
 
@@ -63,21 +62,19 @@ void sessions_print_cut(const char *line, int width)
 
 static void print_session(const struct sessions_request *r, const json_t *row, int width)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	char when[20];
 
 	clock_spell_date(json_int(row, "updated_at", 0), when);
 	buf_addf(&line, "%-26s  %-16s  %5lld  ", json_str(row, "id", ""), when,
 	    (long long)json_int(row, "turns", 0));
 	if (r->all) {
-		char *folder = file_user_path(json_str(row, "cwd", ""));
+		auto_free char *folder = file_user_path(json_str(row, "cwd", ""));
 		const int cells = text_width(folder, strlen(folder));
 		buf_addf(&line, "%s%*s  ", folder, cells < 24 ? 24 - cells : 0, "");
-		free(folder);
 	}
 	buf_adds(&line, json_str(row, "title", ""));
 	sessions_print_cut(buf_str(&line), width);
-	buf_free(&line);
 }
 
 static void print_head(const struct sessions_request *r, int width)
@@ -115,10 +112,9 @@ int sessions_list(struct sessions_request *r)
 int sessions_show(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	json_t *row = store_find(r->store, r->words[0], r->cwd, &e);
+	json_auto_t *row = store_find(r->store, r->words[0], r->cwd, &e);
 	json_t *story = row ? session_story(r->store, row, &e) : NULL;
 
-	json_decref(row);
 	if (!story)
 		return sessions_fail(&e);
 	if (r->json) {
@@ -191,12 +187,10 @@ static void print_found(const struct sessions_request *r, const json_t *rows)
 int sessions_search(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	char *words = joined(r);
-	json_t *rows;
+	auto_free char *words = joined(r);
 	const int64_t unseen = store_index_for(r->store, words, INDEX_US);
 
-	rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
-	free(words);
+	json_t *rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
 	if (!rows)
 		return sessions_fail(&e);
 	if (r->json) {

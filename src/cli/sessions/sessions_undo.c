@@ -109,18 +109,17 @@ static int outcome(const struct sessions_request *r, const struct undo_plan *pla
 static int undo(struct sessions_request *r, struct session *s, struct workspace *w,
     const struct undo_log *log, int64_t seq)
 {
-	struct undo_plan plan = undo_plan_new(log, seq, s, w);
+	freed_by(undo_plan_free) struct undo_plan plan = undo_plan_new(log, seq, s, w);
 	size_t changes = undo_plan_changes(&plan, r->force), done = 0;
 	int code = 0;
 
 	if (!plan.count) {
 		fputs("agent: there is no change of a file to undo\n", stderr);
 	} else {
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 
 		undo_plan_write(&plan, r->force, &text);
 		fputs(buf_str(&text), stderr);
-		buf_free(&text);
 		if (changes && !confirm(r, changes)) {
 			code = 2;
 		} else {
@@ -132,18 +131,17 @@ static int undo(struct sessions_request *r, struct session *s, struct workspace 
 	}
 	if (r->json)
 		print_json(&plan);
-	undo_plan_free(&plan);
 	return code;
 }
 
 int sessions_undo(struct sessions_request *r)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct undo_log *log = undo_log_new();
 	struct session *s = NULL;
 	struct workspace *w = NULL;
-	json_t *row = NULL;
-	char *id = NULL;
+	json_auto_t *row = NULL;
+	auto_free char *id = NULL;
 	int64_t seq;
 	int code = 1;
 
@@ -154,8 +152,5 @@ int sessions_undo(struct sessions_request *r)
 	session_free(s);
 	workspace_free(w);
 	undo_log_free(log);
-	json_decref(row);
-	free(id);
-	error_free(&e);
 	return code;
 }

@@ -222,7 +222,7 @@ static int make(struct stats *s, const struct stats_wish *w, const struct progra
 static void print(struct stats *s, const struct program *p)
 {
 	struct theme theme = {0};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (program_color(p->options, p->settings, STDOUT_FILENO)) {
 		if (!theme_open(&theme, setting_string(p->settings, "ui.theme"), &e))
@@ -230,7 +230,6 @@ static void print(struct stats *s, const struct program *p)
 		s->theme = &theme;
 	}
 	stats_print(s);
-	error_free(&e);
 }
 
 static int run(const struct options *o, char *const *rest)

@@ -20,12 +20,11 @@
 
 static void print_in(const struct stats *s, enum style style, const char *text)
 {
-	struct buf sgr = BUF_INIT;
+	auto_buf sgr = BUF_INIT;
 
 	if (s->theme)
 		theme_sgr(s->theme, style, &sgr);
 	printf("%s%s%s", buf_str(&sgr), text, s->theme ? "\033[0m" : "");
-	buf_free(&sgr);
 }
 
 static void heading(const struct stats *s, const char *fmt, ...)
@@ -45,7 +44,7 @@ static void heading(const struct stats *s, const char *fmt, ...)
 
 void stats_print_name(const char *name, int cells)
 {
-	char *line = text_clean_line(name, strlen(name), 200);
+	auto_free char *line = text_clean_line(name, strlen(name), 200);
 	const size_t len = strlen(line);
 
 	if (text_width(line, len) <= cells) {
@@ -55,13 +54,12 @@ void stats_print_name(const char *name, int cells)
 
 		printf("%.*s…%*s", (int)fits, line, cells - 1 - text_width(line, fits), "");
 	}
-	free(line);
 }
 
 static void print_head(const struct stats *s)
 {
 	const struct plan_figures *f = &s->figures;
-	char *folder = s->folder ? file_user_path(s->folder) : NULL;
+	auto_free char *folder = s->folder ? file_user_path(s->folder) : NULL;
 	char since[20] = "the first session", until[20] = "now";
 
 	if (s->since_ms)
@@ -77,7 +75,6 @@ static void print_head(const struct stats *s)
 		printf("passed over: %" PRId64 " event%s of an unknown type, %" PRId64
 		       " that cannot be read\n",
 		    s->unknown, text_plural(s->unknown, "", "s"), s->unreadable);
-	free(folder);
 }
 
 static void spell_percent(char out[16], size_t part, size_t whole)

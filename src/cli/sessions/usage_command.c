@@ -228,11 +228,10 @@ static int show(const struct usage_wish *w, const struct program *p)
 	struct store *store = program_store(&e);
 	const char *folder = w->all ? NULL : workspace_path(p->workspace);
 	struct usage_sums sums = {0}, breaks = {0};
-	bool ok;
 
 	if (store)
 		store_money_settle(store, "");
-	ok = store && store_usage(store, w->side, folder, w->since_ms, w->until_ms, &sums, &e);
+	bool ok = store && store_usage(store, w->side, folder, w->since_ms, w->until_ms, &sums, &e);
 	if (ok && w->cache)
 		ok = store_usage(store, USAGE_BREAK, folder, w->since_ms, w->until_ms, &breaks, &e);
 

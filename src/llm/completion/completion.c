@@ -14,7 +14,7 @@
 /* The server's only model, or why it is not known which. */
 static void models_tell(struct error *e, const json_t *models, const char *url)
 {
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 	size_t count = json_array_size(models);
 
 	for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
@@ -25,12 +25,11 @@ static void models_tell(struct error *e, const json_t *models, const char *url)
 	else
 		error_at(e, ERR_USAGE, url, "the server has %zu models (%s%s); choose one with -m",
 		    count, buf_str(&names), count > MODELS_NAMED ? ", ..." : "");
-	buf_free(&names);
 }
 
 bool backend_takes_only(struct backend *b, const json_t *models)
 {
-	json_t *chat = models ? models_for_chat(models) : NULL;
+	json_auto_t *chat = models ? models_for_chat(models) : NULL;
 	const json_t *only = json_array_size(chat) == 1 ? json_array_get(chat, 0) : NULL;
 
 	if (only) {
@@ -40,15 +39,14 @@ bool backend_takes_only(struct backend *b, const json_t *models)
 			b->context_tokens = json_int(only, "context_tokens", 0);
 		((struct http_backend *)b)->asked = true;
 	}
-	json_decref(chat);
 	return only != NULL;
 }
 
 static void on_models(void *ctx, const json_t *models, const struct error *why)
 {
 	struct completion *c = ctx;
-	json_t *chat = models ? models_for_chat(models) : NULL;
-	struct error e = ERROR_INIT;
+	json_auto_t *chat = models ? models_for_chat(models) : NULL;
+	auto_error e = ERROR_INIT;
 
 	completion_enter(c);
 	c->models = NULL;
@@ -64,8 +62,6 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 			    why->where, "%s; no model is named: choose one with -m", why->message);
 		completion_finish(c, FAILURE_REQUEST, &e);
 	}
-	json_decref(chat);
-	error_free(&e);
 	completion_leave(c);
 }
 

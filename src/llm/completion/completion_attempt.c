@@ -73,10 +73,9 @@ void completion_fail(
 {
 	struct retry_rules rules = retry_rules(c->b->settings);
 	struct retry_hints hints = {c->head.should_retry, c->head.after_ms, c->head.after};
-	struct error e = ERROR_INIT, no = ERROR_INIT;
-	char *message = without_secrets(why->message);
+	auto_error e = ERROR_INIT, no = ERROR_INIT;
+	auto_free char *message = without_secrets(why->message);
 	const bool malformed = failure == FAILURE_MALFORMED;
-	int64_t wait;
 
 	completion_halt(c);
 	if (failure == FAILURE_RETRY && !hints.after && !hints.after_ms)
@@ -88,7 +87,7 @@ void completion_fail(
 	if (failure == FAILURE_MALFORMED && !c->malformed)
 		failure = FAILURE_RETRY;
 	c->malformed |= malformed;
-	wait =
+	int64_t wait =
 	    retry_wait_ms(&rules, failure, c->attempt, &hints, clock_now_ms(), random_part(), &no);
 	if (failure == FAILURE_MALFORMED || (c->delivered && failure == FAILURE_RETRY && wait < 0))
 		failure = FAILURE_BROKEN;
@@ -103,19 +102,15 @@ void completion_fail(
 		    no.message ? "; " : "", no.message ? no.message : "");
 		completion_finish(c, failure, &e);
 	}
-	free(message);
-	error_free(&e);
-	error_free(&no);
 }
 
 void completion_fail_with(
     struct completion *c, enum failure failure, enum error_code code, const char *what)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	error_at(&e, code, c->shown, "%s", what);
 	completion_fail(c, failure, &e, "");
-	error_free(&e);
 }
 
 static void fail_too_large(struct completion *c)

@@ -120,7 +120,7 @@ const struct reply *completion_partial(struct completion *c)
 static void deliver_kind(struct completion *c, enum delta_kind kind, const struct buf *text,
     size_t upto, size_t *shown, bool all)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 	const char *from = buf_str(text) + *shown;
 	size_t len = upto > *shown ? upto - *shown : 0;
 
@@ -139,7 +139,6 @@ static void deliver_kind(struct completion *c, enum delta_kind kind, const struc
 		len = out.len;
 	}
 	c->sink.delta(c->sink.ctx, kind, from, len);
-	buf_free(&out);
 }
 
 /* A call that the model writes as text is no answer; at the end it is one, where it was no call. */

@@ -138,7 +138,7 @@ static struct backend *like(const struct backend *backend, const struct backend_
 
 static void http_backend_free(struct backend *backend)
 {
-	struct http_backend *b = (struct http_backend *)backend;
+	auto_free struct http_backend *b = (struct http_backend *)backend;
 
 	models_stop(b->asking);
 	request_cache_free(b->cache);
@@ -148,7 +148,6 @@ static void http_backend_free(struct backend *backend)
 	json_decref(b->learnt);
 	json_decref(b->lasting);
 	free(b->known_model);
-	free(b);
 }
 
 struct backend *backend_http_new(

@@ -99,7 +99,7 @@ void http_backend_look_up(struct http_backend *b)
 		return;
 	if (b->known_model)
 		forget_learnt(b);
-	json_t *row = model_known(id);
+	json_auto_t *row = model_known(id);
 	json_t *quirks = json_object();
 	json_object_update(quirks, b->quirks);
 	json_object_update(quirks, json_map(row, "quirks"));
@@ -110,7 +110,6 @@ void http_backend_look_up(struct http_backend *b)
 		b->backend.context_tokens = json_int(row, "context_tokens", 0);
 	free(b->known_model);
 	b->known_model = xstrdup(id);
-	json_decref(row);
 }
 
 json_t *http_backend_quirks(const json_t *quirks, const json_t *more)
@@ -166,7 +165,7 @@ static bool is_among(const json_t *rows, const json_t *wanted)
 
 bool http_backend_heed(struct http_backend *b, const char *words, json_t **followed)
 {
-	json_t *rows = refusal_rows(b->wire->protocol, words);
+	json_auto_t *rows = refusal_rows(b->wire->protocol, words);
 	bool heeded = false;
 
 	if (!*followed)
@@ -180,7 +179,6 @@ bool http_backend_heed(struct http_backend *b, const char *words, json_t **follo
 		json_array_append(*followed, row);
 		break;
 	}
-	json_decref(rows);
 	return heeded;
 }
 

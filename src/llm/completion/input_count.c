@@ -27,15 +27,14 @@ void input_count_stop(struct input_count *c)
 
 static void ask_no_more(struct http_backend *b)
 {
-	json_t *quirks = json_pack("{s:b}", "no_count", 1);
+	json_auto_t *quirks = json_pack("{s:b}", "no_count", 1);
 
 	http_backend_learn(b, quirks, true);
-	json_decref(quirks);
 }
 
 static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 {
-	struct input_count *c = ctx;
+	auto_free struct input_count *c = ctx;
 	const int64_t tokens = body ? wire_count_read(buf_str(body), body->len) : 0;
 
 	log_add(LOG_DEBUG, "the request takes %lld tokens%s%s", (long long)tokens,
@@ -43,7 +42,6 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	if (!tokens)
 		ask_no_more(c->backend);
 	c->done(c->ctx, tokens);
-	free(c);
 }
 
 /* NULL: it has no place or no form. */
@@ -51,9 +49,9 @@ static struct server_get *post(
     struct input_count *c, const struct model *model, const struct buf *request)
 {
 	struct http_backend *b = c->backend;
-	char *url = wire_count_url(b->wire, model),
-	     *body = wire_count_body(b->wire, buf_str(request), request->len);
-	struct buf sent = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_free char *url = wire_count_url(b->wire, model),
+		       *body = wire_count_body(b->wire, buf_str(request), request->len);
+	auto_buf sent = BUF_LIMIT(BUF_UNBOUNDED);
 	struct server_get *started = NULL;
 
 	buf_adds(&sent, body ? body : "");
@@ -61,9 +59,6 @@ static struct server_get *post(
 		started = server_post(b->loop, b->settings, model, url, &sent,
 		    (int)(setting_number(b->settings, "backend.count_timeout_s") * 1000), on_answer,
 		    c);
-	buf_free(&sent);
-	free(body);
-	free(url);
 	return started;
 }
 
@@ -71,22 +66,19 @@ struct input_count *backend_count(struct backend *backend, const struct context 
     void (*done)(void *ctx, int64_t tokens), void *ctx)
 {
 	struct http_backend *b = (struct http_backend *)backend;
-	struct buf request = BUF_INIT;
+	auto_buf request = BUF_INIT;
 
 	if (!backend->base_url || !backend->model || !b->wire->count_path ||
 	    (b->model.key_command && !b->model.key))
 		return NULL;
 	http_backend_request(b, context, &request);
-	if (request.truncated || json_flag(b->model.quirks, "no_count", false)) {
-		buf_free(&request);
+	if (request.truncated || json_flag(b->model.quirks, "no_count", false))
 		return NULL;
-	}
 	struct model model = b->model;
 	model.id = backend->model;
 	struct input_count *c = xcalloc(1, sizeof *c);
 	*c = (struct input_count){.backend = b, .done = done, .ctx = ctx};
 	c->post = post(c, &model, &request);
-	buf_free(&request);
 	if (!c->post) {
 		free(c);
 		return NULL;

@@ -33,14 +33,12 @@ static const char *const forms[] = {
 
 static json_t *read_notes_file(void)
 {
-	char *path = file_home(FILE_STATE, NAME);
-	struct buf text = BUF_INIT;
+	auto_free char *path = file_home(FILE_STATE, NAME);
+	auto_buf text = BUF_INIT;
 	json_t *all = NULL;
 
 	if (file_read(path, FILE_BYTES, &text, NULL))
 		all = json_parse_foreign(buf_str(&text), text.len, NULL);
-	buf_free(&text);
-	free(path);
 	if (json_is_object(all))
 		return all;
 	json_decref(all);
@@ -60,13 +58,11 @@ static char *fingerprint(const char *base_url, const char *model)
 /* model NULL: of the server, whatever model it is asked for. Borrowed; NULL: nothing was noted. */
 static json_t *notes_at(struct server_notes *n, const char *base_url, const char *model)
 {
-	char *key = fingerprint(base_url, model);
+	auto_free char *key = fingerprint(base_url, model);
 
 	if (!n->all)
 		n->all = read_notes_file();
-	json_t *found = json_map(n->all, key);
-	free(key);
-	return found;
+	return json_map(n->all, key);
 }
 
 static const json_t *notes_of(struct server_notes *n, const struct backend *b)
@@ -79,14 +75,13 @@ static const json_t *notes_of(struct server_notes *n, const struct backend *b)
 static json_t *notes_to_change(struct server_notes *n, const char *base_url, const char *model)
 {
 	json_t *known = notes_at(n, base_url, model);
-	char *key = fingerprint(base_url, model);
+	auto_free char *key = fingerprint(base_url, model);
 
 	known = known ? json_incref(known) : json_object();
 	json_object_del(n->all, key);
 	json_put(n->all, key, known);
 	while (json_object_size(n->all) > SERVERS)
 		json_object_del(n->all, json_object_iter_key(json_object_iter(n->all)));
-	free(key);
 	return known;
 }
 
@@ -210,7 +205,7 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 	int64_t before = server_reply_ms(n, b), now = ms > before ? ms : (ms + before) / 2;
 	bool new_kind = thinks && !server_thinks(n, b);
 	json_t *known = notes_for(n, b);
-	char *key = fingerprint(b->base_url, b->model);
+	auto_free char *key = fingerprint(b->base_url, b->model);
 
 	json_put_int(known, "reply_ms", now);
 	if (text_is(n->windowless, key)) {
@@ -218,7 +213,6 @@ void server_replied(struct server_notes *n, const struct backend *b, int64_t ms,
 		string_set(&n->windowless, NULL);
 		n->changed = true;
 	}
-	free(key);
 	if (new_kind)
 		json_put(known, "thinks", json_true());
 	n->changed |= new_kind || differs(now, before);
@@ -254,14 +248,12 @@ void server_notes_save(struct server_notes *n)
 
 	if (!n->changed)
 		return;
-	char *path = file_home(FILE_STATE, NAME);
-	char *text = json_line(n->all);
+	auto_free char *path = file_home(FILE_STATE, NAME);
+	auto_free char *text = json_line(n->all);
 	if (!file_write(path, 0600, text, strlen(text), &e))
 		log_add(LOG_WARN, "%s", e.message);
 	n->changed = false;
 	error_free(&e);
-	free(text);
-	free(path);
 }
 
 void server_notes_free(struct server_notes *n)

@@ -21,7 +21,7 @@
 /* Settles a stream that ended, well or in the middle. */
 static void settle(struct completion *c)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (c->b->wire->finish(&c->reply, &e)) {
 		if (c->reads_calls)
@@ -32,7 +32,6 @@ static void settle(struct completion *c)
 		    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_RETRY, e.code,
 		    e.message);
 	}
-	error_free(&e);
 }
 
 /* Some servers refuse a request inside of an answer that began well. */
@@ -44,7 +43,7 @@ static bool stream_teaches(struct completion *c, const char *words)
 
 static void fail_stream(struct completion *c)
 {
-	char *what = NULL;
+	auto_free char *what = NULL;
 
 	if (stream_teaches(c, c->trouble.message))
 		return;
@@ -57,7 +56,6 @@ static void fail_stream(struct completion *c)
 	    what		 ? what
 	    : c->trouble.message ? c->trouble.message
 				 : "the reply is broken");
-	free(what);
 }
 
 static bool on_event(void *ctx, const struct sse_event *ev)
@@ -204,12 +202,10 @@ static void take_whole(struct completion *c)
 		return;
 	}
 	if (c->reply.refused == FAILURE_NONE && c->head.type && e.code == ERR_PARSE) {
-		char *line = text_line(c->head.type, 100),
-		     *why = xasprintf("%s (%s)", e.message, line);
+		auto_free char *line = text_line(c->head.type, 100),
+			       *why = xasprintf("%s (%s)", e.message, line);
 
 		error_set(&e, ERR_PARSE, "%s", why);
-		free(why);
-		free(line);
 	}
 	completion_fail_with(c,
 	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN, e.code,
@@ -241,8 +237,8 @@ static bool may_teach(long status, enum failure failure)
 
 static void take_refusal(struct completion *c, long status)
 {
-	struct error e = ERROR_INIT;
-	struct buf advice = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_buf advice = BUF_INIT;
 
 	if (!c->head.after)
 		c->head.after = server_asks_to_wait(buf_str(&c->whole), c->whole.len);
@@ -259,21 +255,17 @@ static void take_refusal(struct completion *c, long status)
 		completion_fail(c, failure, &e, buf_str(&advice));
 	else if (!completion_another_path(c, &e, buf_str(&advice)))
 		completion_fail(c, failure, &c->no_path.error, c->no_path.advice);
-	error_free(&e);
-	buf_free(&advice);
 }
 
 static void take_break(struct completion *c, const struct http_result *result)
 {
-	struct error e = ERROR_INIT;
-	struct buf advice = BUF_INIT;
+	auto_error e = ERROR_INIT;
+	auto_buf advice = BUF_INIT;
 	enum failure failure = failure_of_transfer(&e, &advice, c->shown, result);
 
 	c->at_work = result->failure == HTTP_TIMEOUT_FIRST_BYTE ||
 		     result->failure == HTTP_TIMEOUT_STALL || result->failure == HTTP_TIMEOUT_TOTAL;
 	completion_fail(c, failure, &e, buf_str(&advice));
-	error_free(&e);
-	buf_free(&advice);
 }
 
 static void finish_reply(struct completion *c, long status)

@@ -78,25 +78,21 @@ char *key_of_variable(const char *name, struct error *e)
 
 	if (!value)
 		return NULL;
-	char *what = xasprintf("the key in $%s", name);
-	char *key = key_in(value, strlen(value), name, what, e);
-	free(what);
-	return key;
+	auto_free char *what = xasprintf("the key in $%s", name);
+	return key_in(value, strlen(value), name, what, e);
 }
 
 char *key_of_file(const char *path, struct error *e)
 {
 	char *full = file_expand(path), *key = NULL;
-	struct buf text = BUF_LIMIT(KEY_BYTES);
-	struct error why = ERROR_INIT;
+	auto_buf text = BUF_LIMIT(KEY_BYTES);
+	auto_error why = ERROR_INIT;
 
 	if (!file_read(full, KEY_BYTES, &text, &why))
 		error_set(e, why.code, KEY_FILE ": %s", why.message);
 	else if (!(key = key_in_line(&text, "api_key_file", "the file of " KEY_FILE, e)) &&
 		 !e->code)
 		error_set(e, ERR_USAGE, "the file of " KEY_FILE " is empty");
-	error_free(&why);
-	buf_free(&text);
 	free(full);
 	return key;
 }
@@ -155,7 +151,7 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 static void say_failure(struct key_fetch *f, const struct process_exit *exit)
 {
 	secret_redact(&f->err);
-	char *line = text_clean_line(buf_str(&f->err), f->err.len, WORDS);
+	auto_free char *line = text_clean_line(buf_str(&f->err), f->err.len, WORDS);
 	if (exit->timed_out)
 		error_set(&f->error, ERR_TIMEOUT,
 		    KEY_COMMAND " did not end within %g s (backend.api_key_timeout_s) and was "
@@ -164,14 +160,14 @@ static void say_failure(struct key_fetch *f, const struct process_exit *exit)
 	else
 		error_set(&f->error, ERR_DENIED, KEY_COMMAND " ended with status %d%s%s",
 		    exit->status, *line ? ": " : "; run it by hand to see why", line);
-	free(line);
 }
 
 static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct key_fetch *f = ctx;
-	struct error bad = ERROR_INIT;
-	char *key = key_in_line(&f->out, "api_key_command", "what " KEY_COMMAND " printed", &bad);
+	auto_error bad = ERROR_INIT;
+	auto_free char *key =
+	    key_in_line(&f->out, "api_key_command", "what " KEY_COMMAND " printed", &bad);
 
 	f->process = NULL;
 	if (exit->timed_out || exit->status != 0) {
@@ -185,9 +181,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 		kept.key = xstrdup(key);
 		kept.command = xstrdup(f->command);
 	}
-	error_free(&bad);
 	deliver_key(f, f->error.code ? NULL : kept.key);
-	free(key);
 }
 
 static bool start(struct key_fetch *f, const struct settings *s)

@@ -90,10 +90,8 @@ bool endpoint_host_fits(const char *base, const char *pattern)
 	if (!len)
 		return false;
 	name = host(s, len);
-	char *copy = xstrndup(name, strcspn(name, ":/?#"));
-	bool fits = fnmatch(pattern, copy, FNM_CASEFOLD) == 0;
-	free(copy);
-	return fits;
+	auto_free char *copy = xstrndup(name, strcspn(name, ":/?#"));
+	return fnmatch(pattern, copy, FNM_CASEFOLD) == 0;
 }
 
 char *endpoint_at(const char *base, const char *path)
@@ -150,15 +148,14 @@ bool endpoint_same(const char *a, const char *b)
 
 	for (int i = 0; i < 2; i++) {
 		const char *s = authority(ends[i]), *default_port;
-		size_t len, port;
 
 		if (!s)
 			return false;
-		len = authority_len(s);
+		size_t len = authority_len(s);
 		hosts[i] = host(s, len);
 		lens[i] = len - (size_t)(hosts[i] - s);
 		default_port = s - ends[i] == 8 ? ":443" : ":80";
-		port = strlen(default_port);
+		size_t port = strlen(default_port);
 		if (lens[i] > port && memcmp(hosts[i] + lens[i] - port, default_port, port) == 0)
 			lens[i] -= port;
 	}

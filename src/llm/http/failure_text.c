@@ -56,7 +56,7 @@ static int unstopped(const char *text)
 enum failure failure_of_status(struct error *e, struct buf *advice, const struct model *model,
     const char *url, long status, const char *location, const struct buf *body)
 {
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	enum failure failure = server_failure(status, buf_str(body), body->len, &why);
 
 	if (status == 404 || status == 405) {
@@ -66,16 +66,14 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 	} else if (status == 407) {
 		buf_adds(advice, WANTS_PASSWORD);
 	} else if (status >= 300 && status < 400) {
-		char *to = endpoint_shown(location ? location : ""), *line = text_line(to, 300);
+		auto_free char *to = endpoint_shown(location ? location : ""),
+			       *line = text_line(to, 300);
 
 		buf_addf(
 		    advice, "; it points to '%s' and is not followed: set backend.base_url", line);
-		free(to);
-		free(line);
 	}
 	error_at(
 	    e, why.code, url, "%.*s", advice->len ? unstopped(why.message) : INT_MAX, why.message);
-	error_free(&why);
 	return failure;
 }
 

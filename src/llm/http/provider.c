@@ -13,19 +13,17 @@
 
 json_t *providers_load(struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("providers.yaml", &problems);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *table = config_table("providers.yaml", &problems);
 	json_t *providers = json_incref(json_list(table, "providers"));
 
 	if (!providers) {
-		char *line = problems.count ? problem_line(&problems.list[0])
-					    : xstrdup("providers.yaml: names no providers");
+		auto_free char *line = problems.count
+					   ? problem_line(&problems.list[0])
+					   : xstrdup("providers.yaml: names no providers");
 
 		error_set(e, ERR_CONFIG, "%s", line);
-		free(line);
 	}
-	json_decref(table);
-	problems_free(&problems);
 	return providers;
 }
 
@@ -131,11 +129,8 @@ const json_t *provider_at(const json_t *providers, const char *base_url)
 static bool is_versioned(const json_t *provider, const char *url)
 {
 	const char *path = json_str(json_map(provider, "versioned"), "path", "");
-	char *fixed = xstrndup(path, strcspn(path, "{"));
-	const bool is_there = *fixed && strstr(url, fixed);
-
-	free(fixed);
-	return is_there;
+	auto_free char *fixed = xstrndup(path, strcspn(path, "{"));
+	return *fixed && strstr(url, fixed);
 }
 
 const json_t *provider_by_path(const json_t *providers, const char *base_url)

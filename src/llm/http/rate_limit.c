@@ -107,13 +107,12 @@ json_t *rate_limits_read(
 	json_each (row, json_list(table, "limits")) {
 		const char *of = json_str(row, "of", NULL), *reset = json_str(row, "reset", NULL);
 		const int64_t left = count_of(header(ctx, json_str(row, "left", "")));
-		int64_t most, at;
 
 		if (left < 0)
 			continue;
-		most = of ? count_of(header(ctx, of)) : -1;
+		int64_t most = of ? count_of(header(ctx, of)) : -1;
 		reset = reset ? header(ctx, reset) : NULL;
-		at = reset ? rate_limit_reset_ms(reset, now_ms) : 0;
+		int64_t at = reset ? rate_limit_reset_ms(reset, now_ms) : 0;
 		limit = json_pack(
 		    "{s:s, s:I}", "what", json_str(row, "what", ""), "left", (json_int_t)left);
 		if (most > 0)

@@ -141,11 +141,10 @@ static json_t *words_of(const char *list)
 
 bool refusal_names(const char *list, const char *words)
 {
-	json_t *all = words_of(list);
+	json_auto_t *all = words_of(list);
 	bool found = false;
 
 	json_each (one, all)
 		found |= json_is_string(one) && strcasestr(words, json_string_value(one));
-	json_decref(all);
 	return found;
 }

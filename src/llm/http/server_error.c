@@ -113,13 +113,12 @@ static const json_t *retry_info(const json_t *error)
 
 char *server_asks_to_wait(const char *body, size_t len)
 {
-	json_t *value = json_parse_foreign(body, len, NULL);
+	json_auto_t *value = json_parse_foreign(body, len, NULL);
 	const json_t *one = json_is_array(value) ? json_array_get(value, 0) : value;
 	const char *delay = json_str(retry_info(json_map(one, "error")), "retryDelay", NULL);
 	size_t digits = delay ? strspn(delay, "0123456789.") : 0;
 	char *seconds = digits && strcmp(delay + digits, "s") == 0 ? xstrndup(delay, digits) : NULL;
 
-	json_decref(value);
 	return seconds ? seconds : server_words_wait(body);
 }
 
@@ -134,12 +133,11 @@ char *server_words_wait(const char *words)
 			at += strlen(before[i]);
 	if (!at)
 		return NULL;
-	char *span = xstrndup(at, strspn(at, "0123456789.hms"));
+	auto_free char *span = xstrndup(at, strspn(at, "0123456789.hms"));
 	while (*span && span[strlen(span) - 1] == '.')
 		span[strlen(span) - 1] = '\0';
 	if (span[strspn(span, "0123456789.")] || strncmp(at + strlen(span), " second", 7) == 0)
 		ms = rate_limit_reset_ms(span, 0);
-	free(span);
 	return ms > 0 ? xasprintf("%.3f", (double)ms / 1000) : NULL;
 }
 
@@ -218,7 +216,7 @@ static enum failure classify(long status, const char *words)
 
 static void set_error_text(struct error *e, long status, const char *words)
 {
-	char *line = text_line(words, SHOWN);
+	auto_free char *line = text_line(words, SHOWN);
 
 	if (status && *line)
 		error_set(e, ERR_SERVER, "the server answered %ld: %s", status, line);
@@ -227,13 +225,12 @@ static void set_error_text(struct error *e, long status, const char *words)
 	else
 		error_set(
 		    e, ERR_SERVER, "the server broke off: %s", *line ? line : "no reason given");
-	free(line);
 }
 
 /* status 0: an error inside of a stream, which says its status itself. */
 static enum failure failure_of(long status, const json_t *body, struct error *e)
 {
-	struct buf words = BUF_INIT, message = BUF_INIT, shown = BUF_INIT;
+	auto_buf words = BUF_INIT, message = BUF_INIT, shown = BUF_INIT;
 	const json_t *error = json_map(body, "error");
 
 	collect(&words, body);
@@ -246,16 +243,13 @@ static enum failure failure_of(long status, const json_t *body, struct error *e)
 		text_sanitise(&shown, raw, strlen(raw));
 	}
 	set_error_text(e, status, buf_str(&shown));
-	buf_free(&words);
-	buf_free(&message);
-	buf_free(&shown);
 	return failure;
 }
 
 /* Appends the title of an HTML page, or its first words. */
 static void page_words(struct buf *out, const char *body, size_t len)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	text_sanitise(&text, body, len < 20000 ? len : 20000);
 	const char *title = strcasestr(buf_str(&text), "<title>");
@@ -266,13 +260,12 @@ static void page_words(struct buf *out, const char *body, size_t len)
 		buf_adds(out, "(a page)");
 	else
 		buf_adds(out, buf_str(&text));
-	buf_free(&text);
 }
 
 enum failure server_failure(long status, const char *body, size_t len, struct error *e)
 {
-	json_t *value = json_parse_foreign(body, len, NULL);
-	struct buf words = BUF_INIT;
+	json_auto_t *value = json_parse_foreign(body, len, NULL);
+	auto_buf words = BUF_INIT;
 	enum failure failure;
 
 	if (json_is_object(value) || json_is_array(value)) {
@@ -283,8 +276,6 @@ enum failure server_failure(long status, const char *body, size_t len, struct er
 		set_error_text(e, status, buf_str(&words));
 		failure = classify(status, buf_str(&words));
 	}
-	json_decref(value);
-	buf_free(&words);
 	return failure;
 }
 
@@ -296,9 +287,8 @@ bool reply_refuse(struct reply *r, const json_t *error, struct error *e)
 
 bool reply_not_json(const char *data, size_t len, struct error *e)
 {
-	char *line = text_clean_line(data, len < 1000 ? len : 1000, NOT_JSON);
+	auto_free char *line = text_clean_line(data, len < 1000 ? len : 1000, NOT_JSON);
 
 	error_set(e, ERR_PARSE, "the server sent what is no JSON: '%s'", line);
-	free(line);
 	return false;
 }

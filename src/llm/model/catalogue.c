@@ -34,12 +34,9 @@ const char *model_bare(const char *id)
 	size_t i = 0;
 
 	while (i < json_array_size(host_prefixes())) {
-		const char *words;
-		size_t len;
-
 		prefix = json_array_get(host_prefixes(), i++);
-		words = json_is_string(prefix) ? json_string_value(prefix) : "";
-		len = strlen(words);
+		const char *words = json_is_string(prefix) ? json_string_value(prefix) : "";
+		size_t len = strlen(words);
 		if (!len || strncasecmp(bare, words, len) != 0 || !bare[len])
 			continue;
 		bare += len;
@@ -197,20 +194,19 @@ static char *key_of(const char *id)
 /* Takes a model up, where nobody dearer was there before. */
 static void model_add(json_t *models, json_t *entry /* steals */, const char *id)
 {
-	char *key = key_of(id);
+	auto_free char *key = key_of(id);
 	const json_t *known = json_map(models, key);
 
 	if (*key && json_object_size(models) < MOST_MODELS &&
 	    (!known || dearness(entry) > dearness(known)))
 		json_put(models, key, json_incref(entry));
 	json_decref(entry);
-	free(key);
 }
 
 json_t *catalogue_read(const char *body, size_t len)
 {
-	json_t *table = config_table_usable("models.yaml"), *of_owners = json_object(),
-	       *models = json_object();
+	json_auto_t *table = config_table_usable("models.yaml"), *of_owners = json_object();
+	json_t *models = json_object();
 	json_t *whole = json_parse_foreign(body, len, NULL), *list = json_list(whole, "providers");
 	const json_t *owners = json_list(table, "owners");
 
@@ -224,9 +220,7 @@ json_t *catalogue_read(const char *body, size_t len)
 			model_add(json_holds_str(owners, name) ? of_owners : models,
 			    dev_entry(model), id);
 	json_object_update(models, of_owners);
-	json_decref(of_owners);
 	json_decref(whole);
-	json_decref(table);
 	if (json_object_size(models))
 		return models;
 	json_decref(models);
@@ -235,31 +229,27 @@ json_t *catalogue_read(const char *body, size_t len)
 
 json_t *catalogue_load(void)
 {
-	char *path = file_home(FILE_CONFIG, FILE_NAME);
-	struct buf text = BUF_LIMIT(FILE_BYTES);
+	auto_free char *path = file_home(FILE_CONFIG, FILE_NAME);
+	auto_buf text = BUF_LIMIT(FILE_BYTES);
 	json_t *all = NULL, *models;
 
 	if (file_read(path, FILE_BYTES, &text, NULL))
 		all = json_parse_foreign(buf_str(&text), text.len, NULL);
 	models = json_incref(json_map(all, "models"));
 	json_decref(all);
-	buf_free(&text);
-	free(path);
 	return models;
 }
 
 char *catalogue_save(const json_t *models, struct error *e)
 {
 	char *path = file_home(FILE_CONFIG, FILE_NAME);
-	json_t *all = json_pack("{s:O}", "models", models);
-	char *text = json_line(all);
+	json_auto_t *all = json_pack("{s:O}", "models", models);
+	auto_free char *text = json_line(all);
 
 	if (!file_write(path, 0600, text, strlen(text), e)) {
 		free(path);
 		path = NULL;
 	}
-	json_decref(all);
-	free(text);
 	return path;
 }
 
@@ -277,7 +267,7 @@ static bool is_suffix(const char *rest)
 
 const json_t *catalogue_entry(const json_t *models, const char *id)
 {
-	char *key = models ? key_of(id) : NULL;
+	auto_free char *key = models ? key_of(id) : NULL;
 	const json_t *entry = key ? json_map(models, key) : NULL;
 
 	for (size_t len = key ? strlen(key) : 0; !entry && len-- > 1;)
@@ -285,6 +275,5 @@ const json_t *catalogue_entry(const json_t *models, const char *id)
 			key[len] = '\0';
 			entry = json_map(models, key);
 		}
-	free(key);
 	return entry;
 }

@@ -110,13 +110,12 @@ json_t *model_known(const char *id)
 	static json_t *row;
 
 	if (!known || strcmp(known, id) != 0) {
-		json_t *table = model_table();
+		json_auto_t *table = model_table();
 
 		free(known);
 		json_decref(row);
 		known = xstrdup(id);
 		row = model_of(table, id);
-		json_decref(table);
 	}
 	return json_incref(row);
 }
@@ -140,11 +139,10 @@ static struct price price_by(const json_t *rates)
 
 struct price price_of(const char *model)
 {
-	json_t *row = model ? model_known(model) : NULL;
+	json_auto_t *row = model ? model_known(model) : NULL;
 	struct price price = price_by(json_map(row, "price"));
 
 	price.longest = json_int(json_map(row, "quirks"), "output_tokens", 0);
-	json_decref(row);
 	return price;
 }
 

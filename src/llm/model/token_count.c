@@ -1,6 +1,7 @@
 /*
  * Counts tokens by classes of characters, always towards more.
  */
+#include "base/core/alloc.h"
 #include "llm/model/token_count.h"
 
 #include <stdlib.h>
@@ -29,11 +30,8 @@ int64_t tokens_at_most(const char *text, double bytes_per_token)
 
 static int64_t json_tokens(const json_t *value, double bytes_per_token)
 {
-	char *line = json_line(value);
-	const int64_t tokens = tokens_at_most(line, bytes_per_token);
-
-	free(line);
-	return tokens;
+	auto_free char *line = json_line(value);
+	return tokens_at_most(line, bytes_per_token);
 }
 
 static int64_t item_tokens(const json_t *item, double bytes_per_token)
@@ -54,12 +52,8 @@ static int64_t item_tokens(const json_t *item, double bytes_per_token)
 
 size_t context_head_bytes(const struct context *context)
 {
-	char *tools = context->tools ? json_line(context->tools) : NULL;
-	const size_t bytes =
-	    (context->system ? strlen(context->system) : 0) + (tools ? strlen(tools) : 0);
-
-	free(tools);
-	return bytes;
+	auto_free char *tools = context->tools ? json_line(context->tools) : NULL;
+	return (context->system ? strlen(context->system) : 0) + (tools ? strlen(tools) : 0);
 }
 
 int64_t context_tokens_at_most(const struct context *context, size_t from, double bytes_per_token)

@@ -64,11 +64,10 @@ static json_t *past_of(const json_t *items, size_t from)
 
 	for (size_t i = from; i < json_array_size(items); i++) {
 		json_t *item = json_array_get(items, i), *data;
-		const json_t *call;
 
 		if (strcmp(json_str(item, "type", ""), "tool_result") != 0)
 			continue;
-		call = call_of(items, from, json_str(item, "call", ""));
+		const json_t *call = call_of(items, from, json_str(item, "call", ""));
 		if (!call || strcmp(json_str(call, "tool", ""), "write_todos") == 0)
 			continue;
 		data = json_object_get(item, "data");
@@ -103,14 +102,13 @@ static json_t *plan_of(const struct offline *o)
 		const char *status = !o->tasks[i].done ? (current ? "in_progress" : "pending")
 				     : error	       ? "failed"
 						       : "completed";
-		char *content = text_line(o->tasks[i].plan, 140);
+		auto_free char *content = text_line(o->tasks[i].plan, 140);
 
 		current = current && o->tasks[i].done;
 		json_array_append_new(
 		    todos, json_pack("{s:o, s:s, s:s, s:s*}", "id", json_sprintf("step_%zu", i + 1),
 			       "content", content, "status", status, "error",
 			       o->tasks[i].done ? error : NULL));
-		free(content);
 	}
 	return json_pack("{s:o}", "todos", todos);
 }
@@ -118,7 +116,7 @@ static json_t *plan_of(const struct offline *o)
 /* Whether this plan is what was sent to write_todos last since the request began. */
 static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 {
-	char *text = json_line(plan);
+	auto_free char *text = json_line(plan);
 	const char *last = "";
 
 	for (size_t i = from; i < json_array_size(items); i++) {
@@ -128,14 +126,12 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 			if (strcmp(json_str(part, "tool", ""), "write_todos") == 0)
 				last = json_str(part, "arguments", "");
 	}
-	bool same = strcmp(last, text) == 0;
-	free(text);
-	return same;
+	return strcmp(last, text) == 0;
 }
 
 static void add_call(struct reply *r, size_t round, const char *tool, const json_t *arguments)
 {
-	char *text = json_line(arguments);
+	auto_free char *text = json_line(arguments);
 
 	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
 	struct reply_call *call = &r->calls[r->call_count];
@@ -146,7 +142,6 @@ static void add_call(struct reply *r, size_t round, const char *tool, const json
 	};
 	buf_adds(&call->arguments, text);
 	r->call_count++;
-	free(text);
 }
 
 /* Runs the tasks one after the other: each begins when the one before it is done. */
@@ -180,17 +175,15 @@ static void close_work(struct offline *o, struct buf *out)
 /* Says behind the answer which parts of the request it is none to. */
 static void add_left(const struct offline *o, struct buf *out)
 {
-	struct buf parts = BUF_INIT;
+	auto_buf parts = BUF_INIT;
 
 	if (json_array_size(o->left) == 0)
 		return;
 	json_each (part, o->left)
 		buf_addf(&parts, "- %s\n", json_string_value(part));
-	char *text =
+	auto_free char *text =
 	    prompt_text("offline/left", (struct prompt_var[]){{"parts", buf_str(&parts)}}, 1);
 	buf_addf(out, "%s%s\n", out->len ? "\n" : "", text);
-	free(text);
-	buf_free(&parts);
 }
 
 /* Runs one round: what the results so far allow, then the calls that are still wanted, or the
@@ -206,7 +199,7 @@ static void run_round(
 		add_left(o, &r->text);
 		return;
 	}
-	json_t *plan = plan_of(o);
+	json_auto_t *plan = plan_of(o);
 	if (o->task_count >= (size_t)offline_limit(o, "planned_tasks") &&
 	    json_row(context->tools, "name", "write_todos") &&
 	    !plan_sent(context->items, from, plan))
@@ -216,7 +209,6 @@ static void run_round(
 	buf_adds(&r->text, buf_str(r->call_count ? &o->sentence : &o->answer));
 	if (r->call_count == 0)
 		add_left(o, &r->text);
-	json_decref(plan);
 }
 
 /* Returns the task of the roadmap planner's stage that was asked last; NULL where something else
@@ -254,23 +246,21 @@ static void write_reply(
 	} else if (offline_parse(&o, request)) {
 		run_round(&o, context, from + 1, &c->reply);
 	} else {
-		char *shown = text_line(request, 80);
-		char *words =
+		auto_free char *shown = text_line(request, 80);
+		auto_free char *words =
 		    prompt_text("offline/cannot", (struct prompt_var[]){{"request", shown}}, 1);
 
 		buf_adds(&c->reply.text, words);
 		c->failure = FAILURE_UNSUPPORTED;
 		error_set(&c->error, ERR_UNSUPPORTED,
 		    "the offline backend has no rule for this; connect a model");
-		free(words);
-		free(shown);
 	}
 	offline_free(&o);
 }
 
 static void deliver_reply(void *ctx)
 {
-	struct completion *c = ctx;
+	auto_free struct completion *c = ctx;
 	struct reply *r = &c->reply;
 
 	c->timer = NULL;
@@ -282,7 +272,6 @@ static void deliver_reply(void *ctx)
 	c->sink.done(c->sink.ctx, r, c->failure, &c->error);
 	reply_free(r);
 	error_free(&c->error);
-	free(c);
 }
 
 static struct completion *offline_start(
@@ -386,12 +375,12 @@ bool offline_failed(struct offline *o, const json_t *result)
 		return false;
 	/* of a text of one line only the first sentence says why; the rest is advice to a model */
 	const char *text = json_str(result, "text", "");
-	char *why = strchr(text, '\n') ? xstrdup(text) : text_sentence(text, strlen(text));
+	auto_free char *why =
+	    strchr(text, '\n') ? xstrdup(text) : text_sentence(text, strlen(text));
 
 	buf_addf(&o->answer, "`%s` did not work: %s\n", json_str(result, "tool", ""), why);
 	offline_fail(o, text_line(why, ERROR_CHARS));
 	offline_reflect(o, "That did not work, so the answer says why.");
-	free(why);
 	return true;
 }
 

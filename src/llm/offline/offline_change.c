@@ -15,12 +15,10 @@ static void run_task(struct offline *o, struct task *t)
 	const json_t *result =
 	    offline_result(o, "run_command", json_pack("{s:s}", "command", command));
 
-	long long code;
-
 	if (!result)
 		return;
 	json_t *data = json_map(result, "data");
-	code = (long long)json_int(data, "exit", -1);
+	long long code = (long long)json_int(data, "exit", -1);
 	if (code < 0 && offline_failed(o, result))
 		return;
 	offline_reflect(o,
@@ -62,14 +60,12 @@ static void say_change(struct offline *o, const json_t *result, const char *path
 static void create_file(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
-	char *text = unescape_text(task_value(t, "text") ? task_value(t, "text") : "");
+	auto_free char *text = unescape_text(task_value(t, "text") ? task_value(t, "text") : "");
 	size_t len = strlen(text);
-	char *content = xasprintf("%s%s", text, len && text[len - 1] != '\n' ? "\n" : "");
+	auto_free char *content = xasprintf("%s%s", text, len && text[len - 1] != '\n' ? "\n" : "");
 	const json_t *result = offline_call(
 	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", content));
 
-	free(text);
-	free(content);
 	if (result)
 		say_change(o, result, path);
 }
@@ -77,14 +73,12 @@ static void create_file(struct offline *o, struct task *t)
 static void change_text(struct offline *o, struct task *t)
 {
 	const char *path = task_value(t, "path");
-	char *old = unescape_text(task_value(t, "old"));
-	char *new = unescape_text(task_value(t, "new") ? task_value(t, "new") : "");
+	auto_free char *old = unescape_text(task_value(t, "old"));
+	auto_free char *new = unescape_text(task_value(t, "new") ? task_value(t, "new") : "");
 	const json_t *result = offline_call(o, "edit_file",
 	    json_pack("{s:s, s:s, s:s, s:b}", "path", path, "old_string", old, "new_string", new,
 		"replace_all", task_value(t, "all") != NULL));
 
-	free(old);
-	free(new);
 	if (result)
 		say_change(o, result, path);
 }
@@ -96,11 +90,11 @@ static void append_line(struct offline *o, struct task *t)
 	const char *path = task_value(t, "path");
 	const json_t *read = offline_call(o, "read_file", json_pack("{s:s}", "path", path)),
 		     *result;
-	struct buf content = BUF_INIT;
+	auto_buf content = BUF_INIT;
 
 	if (!read)
 		return;
-	char *line = unescape_text(task_value(t, "text"));
+	auto_free char *line = unescape_text(task_value(t, "text"));
 	for (const char *at = json_str(read, "text", ""); *at;) {
 		size_t len = strcspn(at, "\n");
 		const char *tab = memchr(at, '\t', len);
@@ -115,8 +109,6 @@ static void append_line(struct offline *o, struct task *t)
 	    (long long)lines, text_plural(lines, "", "s"));
 	result = offline_call(
 	    o, "write_file", json_pack("{s:s, s:s}", "path", path, "content", buf_str(&content)));
-	free(line);
-	buf_free(&content);
 	if (result)
 		say_change(o, result, path);
 }

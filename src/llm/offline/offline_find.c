@@ -75,7 +75,7 @@ static json_t *matches_sorted(const struct offline *o, const json_t *result)
 
 static void say_places(struct offline *o, const json_t *result)
 {
-	json_t *matches = matches_sorted(o, result);
+	json_auto_t *matches = matches_sorted(o, result);
 	size_t max = (size_t)offline_limit(o, "places");
 	bool cut = is_truncated(result);
 
@@ -93,7 +93,6 @@ static void say_places(struct offline *o, const json_t *result)
 		    json_array_size(matches) - max);
 	else if (cut)
 		buf_adds(&o->answer, "- and more\n");
-	json_decref(matches);
 }
 
 static void say_found(struct offline *o, const json_t *result, const char *what, const char *word)
@@ -132,7 +131,7 @@ static void find_mentions(struct offline *o, struct task *t)
 /* Returns the matches that have the shape of a definition. Owned. */
 static json_t *definitions_in(const struct offline *o, const json_t *result, const char *word)
 {
-	char *pattern = definition_pattern(o, word);
+	auto_free char *pattern = definition_pattern(o, word);
 	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF, NULL);
 	json_t *kept = json_array();
 
@@ -143,7 +142,6 @@ static json_t *definitions_in(const struct offline *o, const json_t *result, con
 			json_array_append(kept, m);
 	}
 	regex_free(re);
-	free(pattern);
 	return json_pack(
 	    "{s:b, s:{s:o, s:b}}", "ok", true, "data", "matches", kept, "truncated", false);
 }
@@ -158,16 +156,15 @@ static void find_definition(struct offline *o, struct task *t)
 	if (!result)
 		return;
 	if (is_truncated(result)) {
-		char *pattern = definition_pattern(o, word);
+		auto_free char *pattern = definition_pattern(o, word);
 
 		offline_reflect(
 		    o, "%s is mentioned too often, so only definitions are searched for.", word);
 		result = offline_call(o, "search_text", search_call(t, pattern, false));
-		free(pattern);
 		if (!result)
 			return;
 	}
-	json_t *found = definitions_in(o, result, word);
+	json_auto_t *found = definitions_in(o, result, word);
 	size_t n = json_array_size(matches_of(found));
 	if (n) {
 		offline_reflect(o, "%zu place%s look%s like a definition of %s.", n,
@@ -176,7 +173,6 @@ static void find_definition(struct offline *o, struct task *t)
 	} else {
 		say_mentions(o, result, word);
 	}
-	json_decref(found);
 }
 
 static void find_todos(struct offline *o, struct task *t)

@@ -52,12 +52,10 @@ static char *first_paragraph(const char *text, int *first)
 
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
 		int n;
-		const char *words;
-		size_t len;
 
 		line += *line == '\n';
-		words = numbered_line(line, &n);
-		len = words ? strcspn(words, "\n") : 0;
+		const char *words = numbered_line(line, &n);
+		size_t len = words ? strcspn(words, "\n") : 0;
 		if (len == 0 || strchr("#[!<=`-", words[0])) {
 			if (out.len)
 				break;
@@ -98,7 +96,7 @@ static void add_number(struct buf *out, int64_t n, const char *what, const char 
 static void say_overview(struct offline *o, const json_t *entries, const json_t *data,
     const json_t *readme, const char *readme_path, const char *build)
 {
-	struct buf folders = BUF_INIT;
+	auto_buf folders = BUF_INIT;
 	int line = 1;
 
 	add_number(&o->answer, json_int(data, "files", 0), "file", " with ");
@@ -110,18 +108,16 @@ static void say_overview(struct offline *o, const json_t *entries, const json_t 
 	}
 	buf_adds(&o->answer, ".\n");
 	if (readme && json_flag(readme, "ok", false)) {
-		char *words = first_paragraph(json_str(readme, "text", ""), &line);
+		auto_free char *words = first_paragraph(json_str(readme, "text", ""), &line);
 
 		if (*words)
 			buf_addf(&o->answer, "\n%s (%s:%d)\n", words, readme_path, line);
-		free(words);
 	}
 	if (build)
 		buf_addf(&o->answer, "\nIt is built by `%s`.\n", build);
 	say_folders(&folders, entries);
 	if (folders.len)
 		buf_addf(&o->answer, "Folders: %s\n", buf_str(&folders));
-	buf_free(&folders);
 }
 
 static void describe_folder(struct offline *o, struct task *t)
@@ -263,8 +259,6 @@ static void count_workspace_lines(struct offline *o, struct task *t)
 {
 	const char *path = path_of(t), *name = strrchr(path, '/');
 
-	long long lines;
-
 	name = name ? name + 1 : path;
 	if (!task_value(t, "path") || !strchr(name + 1, '.') || strpbrk(name, "*{")) {
 		count_folder(o, path);
@@ -274,7 +268,7 @@ static void count_workspace_lines(struct offline *o, struct task *t)
 	    offline_call(o, "read_file", json_pack("{s:s, s:i}", "path", path, "limit", 1));
 	if (!result)
 		return;
-	lines = (long long)json_int(json_map(result, "data"), "lines", 0);
+	long long lines = (long long)json_int(json_map(result, "data"), "lines", 0);
 	offline_reflect(o, "%s was counted.", path);
 	buf_addf(&o->answer, "%s has %lld line%s.\n", path, lines, text_plural(lines, "", "s"));
 }
@@ -319,7 +313,7 @@ static void search_input(struct offline *o, struct task *t)
 {
 	const char *word = task_value(t, "word"), *line = o->stdin_text;
 	size_t found = 0, max = (size_t)offline_limit(o, "places");
-	struct buf hits = BUF_INIT;
+	auto_buf hits = BUF_INIT;
 
 	for (int n = 1; line && *line; n++) {
 		size_t len = strcspn(line, "\n");
@@ -332,7 +326,6 @@ static void search_input(struct offline *o, struct task *t)
 	    text_plural(found, "", "s"), found ? ":" : ".", buf_str(&hits));
 	if (found > max)
 		buf_addf(&o->answer, "- and %zu more\n", found - max);
-	buf_free(&hits);
 }
 
 const struct offline_rule offline_look_rules[] = {

@@ -31,10 +31,9 @@ static char *expand_parts(const json_t *parts, const char *pattern)
 		const char *end = strncmp(pattern, "{{", 2) == 0 ? strstr(pattern, "}}") : NULL;
 
 		if (end) {
-			char *name = xstrndup(pattern + 2, (size_t)(end - pattern - 2));
+			auto_free char *name = xstrndup(pattern + 2, (size_t)(end - pattern - 2));
 
 			buf_adds(&out, json_str(parts, name, ""));
-			free(name);
 			pattern = end + 2;
 		} else {
 			buf_addc(&out, *pattern++);
@@ -45,14 +44,12 @@ static char *expand_parts(const json_t *parts, const char *pattern)
 
 static char *plan_step(const struct task *t, const char *words)
 {
-	json_t *values = json_object();
+	json_auto_t *values = json_object();
 
 	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
 		if (t->names[i])
 			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
-	char *step = expand_parts(values, words);
-	json_decref(values);
-	return step;
+	return expand_parts(values, words);
 }
 
 static bool take_match(struct task *t, const json_t *row, struct regex *re, const char *part)
@@ -73,14 +70,14 @@ static bool take_match(struct task *t, const json_t *row, struct regex *re, cons
 
 static bool match_rule(struct offline *o, const json_t *row, const char *part, struct task *t)
 {
-	char *pattern = expand_parts(json_map(o->config, "parts"), json_str(row, "pattern", ""));
+	auto_free char *pattern =
+	    expand_parts(json_map(o->config, "parts"), json_str(row, "pattern", ""));
 	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
 	bool found = re && (o->stdin_text || !json_flag(row, "input", false)) &&
 		     regex_find(re, part, strlen(part), 0, NULL, NULL) == REGEX_YES &&
 		     take_match(t, row, re, part);
 
 	regex_free(re);
-	free(pattern);
 	return found;
 }
 
@@ -149,11 +146,10 @@ bool offline_parse(struct offline *o, const char *request)
 	o->left = json_array();
 	while (joint && *request) {
 		size_t skip, len = part_length(joint, request, &skip);
-		char *part = text_line_of(request, len);
+		auto_free char *part = text_line_of(request, len);
 
 		if (!text_is_blank(part) && (o->task_count >= most || !parse_part(o, part)))
 			json_array_append_new(o->left, json_text(part, strlen(part)));
-		free(part);
 		request += len + skip;
 	}
 	regex_free(joint);

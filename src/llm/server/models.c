@@ -102,10 +102,9 @@ static void tell_abilities(const json_t *model, json_t *entry)
 static double usd_of_token(const json_t *pricing, const char *key)
 {
 	const char *text = json_str(pricing, key, NULL);
-	json_t *number = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+	json_auto_t *number = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
 	const double usd = number ? json_number_value(number) : json_num(pricing, key, -1);
 
-	json_decref(number);
 	return usd >= 0 ? usd * 1e6 : -1;
 }
 
@@ -115,7 +114,7 @@ static void tell_price(const json_t *model, json_t *entry)
 	static const char *const names[][2] = {{"prompt", "input"}, {"completion", "output"},
 	    {"input_cache_read", "cached"}, {"input_cache_write", "written"}};
 	const json_t *pricing = json_map(model, "pricing");
-	json_t *price = json_object();
+	json_auto_t *price = json_object();
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const double usd = usd_of_token(pricing, names[i][0]);
@@ -125,30 +124,25 @@ static void tell_price(const json_t *model, json_t *entry)
 	}
 	if (json_object_get(price, "input") && json_object_get(price, "output"))
 		json_put(entry, "price", json_incref(price));
-	json_decref(price);
 }
 
 /* A name is sent back as it came: one that would not show as it is, or is longer, is left out. Returns why, a static
  * string; NULL: it is a name. */
 static const char *why_no_name(const char *id)
 {
-	char *line = text_clean_line(id, strlen(id), SIZE_MAX);
-	const char *why = !*id			  ? "it has no name ('id', a text)"
-			  : strcmp(line, id) != 0 ? "its name has bytes that cannot be shown"
-			  : utf8_count(id, strlen(id)) > ID_CHARS ? "its name is too long"
-								  : NULL;
-
-	free(line);
-	return why;
+	auto_free char *line = text_clean_line(id, strlen(id), SIZE_MAX);
+	return !*id				       ? "it has no name ('id', a text)"
+	       : strcmp(line, id) != 0		       ? "its name has bytes that cannot be shown"
+	       : utf8_count(id, strlen(id)) > ID_CHARS ? "its name is too long"
+						       : NULL;
 }
 
 static void tell_dropped(json_t *dropped, size_t at, const char *id, const char *why)
 {
-	char *shown =
+	auto_free char *shown =
 	    *id ? text_clean_line(id, strlen(id), SHOWN_CHARS) : xasprintf("entry %zu", at + 1);
 
 	json_array_append_new(dropped, json_pack("{s:s, s:s}", "name", shown, "why", why));
-	free(shown);
 }
 
 json_t *models_read(const char *body, size_t len, json_t *dropped)
@@ -163,13 +157,12 @@ json_t *models_read(const char *body, size_t len, json_t *dropped)
 	json_each_at (i, model, data) {
 		const char *id = json_str(model, "id", json_str(model, "name", ""));
 		const char *why = why_no_name(id);
-		json_t *entry;
 
 		if (why) {
 			tell_dropped(dropped, i, id, why);
 			continue;
 		}
-		entry = json_pack("{s:s}", "id", id);
+		json_t *entry = json_pack("{s:s}", "id", id);
 		if (window(model))
 			json_put_int(entry, "context_tokens", window(model));
 		tell_abilities(model, entry);
@@ -251,12 +244,11 @@ static void on_list(void *ctx, const struct buf *body, const struct error *why)
 
 static void request_models(struct model_list *m)
 {
-	char *url = wire_models_url(wire_of(&m->asked_of.model), &m->asked_of.model);
+	auto_free char *url = wire_models_url(wire_of(&m->asked_of.model), &m->asked_of.model);
 
 	free(m->shown);
 	m->shown = endpoint_shown(url);
 	m->get = server_get(m->loop, m->settings, &m->asked_of.model, url, on_list, m);
-	free(url);
 }
 
 static void on_key(void *ctx, const char *key, const struct error *e)

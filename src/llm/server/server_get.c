@@ -82,8 +82,8 @@ static void explain(
 {
 	const struct model model = {.key = g->has_key ? "" : NULL, .key_name = g->key_name};
 	const bool no_path = result->status == 404 || result->status == 405;
-	struct buf advice = BUF_INIT;
-	struct error why = ERROR_INIT;
+	auto_buf advice = BUF_INIT;
+	auto_error why = ERROR_INIT;
 
 	if (result->failure != HTTP_OK)
 		failure_of_transfer(&why, &advice, g->shown, result);
@@ -92,19 +92,16 @@ static void explain(
 	if (why.code)
 		error_at(e, no_path ? ERR_NOT_FOUND : why.code, g->shown, "%s%s", why.message,
 		    no_path ? "" : buf_str(&advice));
-	error_free(&why);
-	buf_free(&advice);
 }
 
 static void on_done(void *ctx, const struct http_result *result)
 {
 	struct server_get *g = ctx;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	explain(g, result, transfer_header(g->transfer, "location"), &e);
 	g->transfer = NULL;
 	g->done(g->ctx, e.code ? NULL : &g->body, e.code ? &e : NULL);
-	error_free(&e);
 	get_free(g);
 }
 

@@ -131,11 +131,10 @@ int64_t window_told(const json_t *kind, const char *id, const json_t *answer)
 /* Notes what the answer says of the server, whether it told a window or not. */
 static void note_answer(struct window_probe *p, const json_t *kind, const json_t *answer)
 {
-	json_t *quirks = window_quirks(kind, wire_of(&p->asked_of.model)->protocol, answer);
+	json_auto_t *quirks = window_quirks(kind, wire_of(&p->asked_of.model)->protocol, answer);
 
 	if (quirks && p->learn)
 		p->learn(p->learner, quirks);
-	json_decref(quirks);
 	if (json_list(answer, json_str(kind, "list", "")))
 		p->there = kind;
 	if (json_object_get(answer, json_str(kind, "remote", "")))
@@ -149,12 +148,11 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 {
 	struct window_probe *p = ctx;
 	const json_t *kind = p->asked;
-	json_t *answer = body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
+	json_auto_t *answer = body ? json_parse_foreign(buf_str(body), body->len, NULL) : NULL;
 	const int64_t tokens = window_told(kind, p->asked_of.id, answer);
 
 	p->get = NULL;
 	note_answer(p, kind, answer);
-	json_decref(answer);
 	if (!tokens && (ask_next(p) || ask_to_load(p)))
 		return;
 	p->done(p->ctx, tokens, tokens ? kind : p->there);
@@ -173,18 +171,16 @@ static bool is_asked(const struct window_probe *p, const json_t *kind)
 static void post_name(struct window_probe *p, const char *url, const char *member,
     void (*done)(void *ctx, const struct buf *body, const struct error *e))
 {
-	struct buf body = BUF_INIT;
-	json_t *named = json_pack("{s:s}", member, p->asked_of.id);
+	auto_buf body = BUF_INIT;
+	json_auto_t *named = json_pack("{s:s}", member, p->asked_of.id);
 
 	json_write(&body, named);
 	p->get = server_post(p->loop, p->settings, &p->asked_of.model, url, &body, 0, done, p);
-	json_decref(named);
-	buf_free(&body);
 }
 
 static void request_window(struct window_probe *p, const json_t *kind)
 {
-	char *url = endpoint_for(
+	auto_free char *url = endpoint_for(
 	    endpoint_url(p->base_url, "/v1", json_str(kind, "path", "")), p->asked_of.id);
 	const char *post = json_str(kind, "post", NULL);
 
@@ -193,7 +189,6 @@ static void request_window(struct window_probe *p, const json_t *kind)
 		post_name(p, url, post, on_answer);
 	else
 		p->get = server_get(p->loop, p->settings, &p->asked_of.model, url, on_answer, p);
-	free(url);
 }
 
 /* False: every kind was asked that might tell. */
@@ -236,9 +231,8 @@ static bool ask_to_load(struct window_probe *p)
 	if (!loading || !path || p->remote)
 		return false;
 	loading(p->loader);
-	char *url = endpoint_url(p->base_url, "/v1", path);
+	auto_free char *url = endpoint_url(p->base_url, "/v1", path);
 	post_name(p, url, "model", on_loaded);
-	free(url);
 	return true;
 }
 
@@ -248,7 +242,7 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
 {
 	if (!model->id || !endpoint_is_local(model->base_url))
 		return NULL;
-	json_t *table = config_table("providers.yaml", NULL);
+	json_auto_t *table = config_table("providers.yaml", NULL);
 	struct window_probe *p = xcalloc(1, sizeof *p);
 	*p = (struct window_probe){.loop = l,
 	    .settings = s,
@@ -257,7 +251,6 @@ struct window_probe *window_probe(struct loop *l, const struct settings *s,
 	    .done = done,
 	    .ctx = ctx};
 	model_copy_make(&p->asked_of, model);
-	json_decref(table);
 	if (!ask_next(p)) {
 		probe_free(p);
 		return NULL;

@@ -114,7 +114,7 @@ static const char *thinking_field(const struct history *h, struct buf *thinking)
 static void write_thinking(struct history *h)
 {
 	const json_t *details = extra_at(h, "reasoning_details");
-	struct buf thinking = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf thinking = BUF_LIMIT(BUF_UNBOUNDED);
 	const char *field = thinking_field(h, &thinking);
 
 	if (extra_at(h, "extra_content"))
@@ -127,7 +127,6 @@ static void write_thinking(struct history *h)
 	}
 	if (field)
 		history_member(&h->out, field, buf_str(&thinking));
-	buf_free(&thinking);
 }
 
 static void write_assistant(struct history *h)
@@ -168,7 +167,7 @@ const struct history_writer openai_writer = {
 
 static void add_tail(struct buf *out, const struct history *h, size_t shift, const char *tail)
 {
-	struct buf words = BUF_INIT, quoted = BUF_INIT;
+	auto_buf words = BUF_INIT, quoted = BUF_INIT;
 	size_t at = shift + h->tail_at, rest = out->len - at;
 
 	if (!h->tail_at) {
@@ -183,8 +182,6 @@ static void add_tail(struct buf *out, const struct history *h, size_t shift, con
 	buf_add(out, buf_str(&quoted), quoted.len);
 	memmove(out->data + at + quoted.len, out->data + at, rest);
 	memcpy(out->data + at, quoted.data, quoted.len);
-	buf_free(&words);
-	buf_free(&quoted);
 }
 
 void openai_end(struct buf *out, const struct history *h, size_t shift, const char *tail)

@@ -37,10 +37,9 @@ static bool take_calls(struct reply *r, const json_t *delta, bool whole, struct 
 		if (!openai_take_call(r, entry, whole, e))
 			return false;
 	if (legacy) {
-		json_t *call = json_pack("{s:i, s:O}", "index", 0, "function", legacy);
+		json_auto_t *call = json_pack("{s:i, s:O}", "index", 0, "function", legacy);
 
 		ok = openai_take_call(r, call, false, e);
-		json_decref(call);
 	}
 	return ok;
 }

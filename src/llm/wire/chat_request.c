@@ -44,14 +44,13 @@ static void write_tool(struct buf *out, const json_t *tool)
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
-	json_t *format = request_answer(context->answer, model, "json_schema");
+	json_auto_t *format = request_answer(context->answer, model, "json_schema");
 
 	add_settings(out, model);
 	add_effort(out, context, model);
 	if (format)
 		history_value(out, "response_format", format);
 	request_choice(out, context, "\"none\"");
-	json_decref(format);
 }
 
 static void before(struct buf *out, const struct context *context, const struct model *model)

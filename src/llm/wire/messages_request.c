@@ -90,7 +90,7 @@ static json_t *answer_format(const struct answer_wanted *answer, const struct mo
 static void add_output_config(
     struct buf *out, const struct answer_wanted *answer, const struct model *model)
 {
-	json_t *config = json_object();
+	json_auto_t *config = json_object();
 
 	if (model->effort && json_flag(model->quirks, "effort", false))
 		json_put_str(
@@ -98,7 +98,6 @@ static void add_output_config(
 	json_put(config, "format", answer_format(answer, model));
 	if (json_object_size(config))
 		history_value(out, "output_config", config);
-	json_decref(config);
 }
 
 static void head(struct buf *out, const struct context *context, const struct model *model)

@@ -89,12 +89,8 @@ struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, in
 
 static json_t *text_part(const char *text, size_t len)
 {
-	char *safe = text_clean(text, len);
-	json_t *part =
-	    event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
-
-	free(safe);
-	return part;
+	auto_free char *safe = text_clean(text, len);
+	return event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
 }
 
 static json_t *thinking_part(const struct reply *r, const char *wire)
@@ -142,13 +138,11 @@ bool reply_calls_natively(const struct reply *r)
  * what was signed, so nothing but its words is kept. */
 static bool stays_as_it_is(const json_t *data)
 {
-	json_t *clean = event_clean(json_incref((json_t *)data));
+	json_auto_t *clean = event_clean(json_incref((json_t *)data));
 	bool same = clean == data;
-	char *line = secret_any() ? json_line(data) : NULL;
+	auto_free char *line = secret_any() ? json_line(data) : NULL;
 
 	same = same && !(line && secret_found(line, strlen(line)));
-	json_decref(clean);
-	free(line);
 	return same;
 }
 
@@ -269,11 +263,8 @@ json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 
 json_t *user_message(const char *text, const char *kind)
 {
-	char *safe = text_clean(text, strlen(text));
-	json_t *message = message_of_text("user", kind, safe);
-
-	free(safe);
-	return message;
+	auto_free char *safe = text_clean(text, strlen(text));
+	return message_of_text("user", kind, safe);
 }
 
 void usage_add_request(struct usage *sum, const struct usage *u)

@@ -39,14 +39,11 @@ bool reply_call_add(struct reply_call *c, const char *bytes, size_t len, struct 
 
 bool reply_call_add_value(struct reply_call *c, const json_t *arguments, struct error *e)
 {
-	char *line = json_is_object(arguments) ? json_line(arguments) : NULL;
+	auto_free char *line = json_is_object(arguments) ? json_line(arguments) : NULL;
 	const char *text = line			       ? line
 			   : json_is_string(arguments) ? json_string_value(arguments)
 						       : "";
-	const bool ok = reply_call_add(c, text, strlen(text), e);
-
-	free(line);
-	return ok;
+	return reply_call_add(c, text, strlen(text), e);
 }
 
 void reply_call_name(struct reply_call *c, const char *id, const char *name)

@@ -109,12 +109,11 @@ void request_merge(struct buf *head, const json_t *extra)
 	if (!json_object_size(extra))
 		return;
 	buf_addc(head, '}');
-	json_t *all = json_parse(head->data, head->len, NULL);
+	json_auto_t *all = json_parse(head->data, head->len, NULL);
 	json_object_update_recursive(all, (json_t *)extra);
 	buf_clear(head);
 	json_write(head, all);
 	buf_cut(head, head->len - 1);
-	json_decref(all);
 }
 
 void request_write(const struct wire *wire, struct buf *out, const struct context *asked,
@@ -124,7 +123,7 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 	struct request_cache *c = cache ? *cache : NULL;
 	struct context own = *asked;
 	const struct context *context = &own;
-	struct buf head = BUF_INIT;
+	auto_buf head = BUF_INIT;
 
 	if (own.no_calls && !form->tools_uncalled &&
 	    (own.answer || !json_flag(model->quirks, "tools_uncalled", false)))
@@ -137,7 +136,6 @@ void request_write(const struct wire *wire, struct buf *out, const struct contex
 		request_cache_free(c);
 		c = cache_new(form, &head, context, model);
 	}
-	buf_free(&head);
 	c->history.model = model;
 	c->history.names = context->names;
 	c->history.contents = context->contents;
@@ -178,9 +176,8 @@ void request_temperature(struct buf *out, const struct model *model, double most
 {
 	if (isnan(model->temperature) || json_flag(model->quirks, "no_temperature", false))
 		return;
-	json_t *number = json_real(fmin(model->temperature, most));
+	json_auto_t *number = json_real(fmin(model->temperature, most));
 	history_value(out, "temperature", number);
-	json_decref(number);
 }
 
 enum answer_form request_answer_form(const struct answer_wanted *answer, const struct model *model)
@@ -195,8 +192,6 @@ enum answer_form request_answer_form(const struct answer_wanted *answer, const s
 json_t *request_answer(
     const struct answer_wanted *answer, const struct model *model, const char *inside)
 {
-	json_t *format, *schema;
-
 	switch (request_answer_form(answer, model)) {
 	case ANSWER_WORDS:
 		return NULL;
@@ -205,8 +200,8 @@ json_t *request_answer(
 	case ANSWER_SCHEMA:
 		break;
 	}
-	format = json_pack("{s:s}", "type", "json_schema");
-	schema = json_pack("{s:s, s:O}", "name", answer->name, "schema", answer->schema);
+	json_t *format = json_pack("{s:s}", "type", "json_schema");
+	json_t *schema = json_pack("{s:s, s:O}", "name", answer->name, "schema", answer->schema);
 	if (inside)
 		json_put(format, inside, schema);
 	else

@@ -183,7 +183,7 @@ static void message_done(struct reply *r, const struct reply_part *p, const json
 
 static void reasoning_done(struct reply *r, struct reply_part *p, const json_t *item)
 {
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
 	json_t *kept = json_object();
 
 	json_members (key, value, item)
@@ -196,7 +196,6 @@ static void reasoning_done(struct reply *r, struct reply_part *p, const json_t *
 		texts_of(&text, json_list(item, "summary"));
 	if (!p->text.len && text.len)
 		add_thinking(r, p, text.data, text.len);
-	buf_free(&text);
 }
 
 bool responses_item_done(struct reply *r, const json_t *event, struct error *e)

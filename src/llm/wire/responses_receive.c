@@ -31,11 +31,10 @@ static bool take_output(struct reply *r, const json_t *response, struct error *e
 	bool ok = true;
 
 	json_each_at (i, item, json_list(response, "output")) {
-		json_t *event =
+		json_auto_t *event =
 		    json_pack("{s:I, s:O}", "output_index", (json_int_t)i, "item", item);
 
 		ok = ok && responses_item_done(r, event, e);
-		json_decref(event);
 	}
 	return ok;
 }
@@ -98,10 +97,9 @@ static void part_a_summary(struct reply *r, const char *type, const json_t *data
 	if (strcmp(type, "response.reasoning_summary_part.added") != 0 ||
 	    json_int(data, "summary_index", 0) < 1)
 		return;
-	json_t *gap = json_parse(line, sizeof line - 1, NULL);
+	json_auto_t *gap = json_parse(line, sizeof line - 1, NULL);
 	json_object_update_missing(gap, (json_t *)data);
 	responses_more(r, gap, REPLY_OPAQUE, NULL);
-	json_decref(gap);
 }
 
 bool responses_take_event(struct reply *r, const char *event, const json_t *data, struct error *e)

@@ -31,7 +31,7 @@ static void add_reasoning(struct buf *out, const struct model *model)
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
-	json_t *format = request_answer(context->answer, model, NULL);
+	json_auto_t *format = request_answer(context->answer, model, NULL);
 
 	request_begin(out, model);
 	if (!has(model, "no_store"))
@@ -50,7 +50,6 @@ static void head(struct buf *out, const struct context *context, const struct mo
 		buf_addc(out, '}');
 	}
 	request_choice(out, context, "\"none\"");
-	json_decref(format);
 }
 
 /* A tool's schema is not made for the strict form, in which every field is required. */

@@ -34,11 +34,8 @@ static bool lists(const struct subset *s, const char *list, const char *word)
 
 static bool is_of(const json_t *value, const char *type)
 {
-	json_t *rule = json_pack("{s:s}", "type", type);
-	const bool is = schema_check(rule, value, NULL);
-
-	json_decref(rule);
-	return is;
+	json_auto_t *rule = json_pack("{s:s}", "type", type);
+	return schema_check(rule, value, NULL);
 }
 
 /* Returns the values that are of a type; new reference. */
@@ -57,10 +54,9 @@ static json_t *values_of(const json_t *values, const char *type)
 static const char *type_of_all(const struct subset *s, const json_t *values)
 {
 	json_each (type, json_list(s->rules, "scalars")) {
-		json_t *kept = values_of(values, json_string_value(type));
+		json_auto_t *kept = values_of(values, json_string_value(type));
 		const bool all = json_array_size(kept) == json_array_size(values);
 
-		json_decref(kept);
 		if (all)
 			return json_string_value(type);
 	}
@@ -71,13 +67,13 @@ static const char *type_of_all(const struct subset *s, const json_t *values)
 static json_t *make_choice(const struct subset *s, const json_t *schema, const char *type)
 {
 	json_t *only = json_object_get(schema, "const"), *kept = NULL;
-	json_t *values = only ? json_pack("[O]", only) : json_incref(json_list(schema, "enum"));
+	json_auto_t *values =
+	    only ? json_pack("[O]", only) : json_incref(json_list(schema, "enum"));
 
 	if (!type && json_array_size(values))
 		type = type_of_all(s, values);
 	if (type)
 		kept = values_of(values, type);
-	json_decref(values);
 	if (json_array_size(kept))
 		return json_pack("{s:s, s:o}", "type", type, "enum", kept);
 	json_decref(kept);
@@ -125,13 +121,13 @@ static json_t *make_object(struct subset *s, const json_t *schema)
 	const json_t *properties = json_map(schema, "properties"),
 		     *required = json_list(schema, "required");
 	const bool closed = json_is_false(json_object_get(schema, "additionalProperties"));
-	json_t *members, *needed, *made;
+	json_t *made;
 
 	if (wants_others(schema) || !names_all(properties, required) ||
 	    (!closed && json_object_size(properties) == 0))
 		return NULL;
-	members = json_object();
-	needed = json_array();
+	json_auto_t *members = json_object();
+	json_auto_t *needed = json_array();
 	json_members (name, child, properties) {
 		made = make(s, child);
 		if (!made)
@@ -148,8 +144,6 @@ static json_t *make_object(struct subset *s, const json_t *schema)
 		   : NULL;
 	if (made && json_array_size(needed))
 		json_object_set(made, "required", needed);
-	json_decref(members);
-	json_decref(needed);
 	return made;
 }
 

@@ -352,7 +352,6 @@ static void settle(struct think_split *s, const struct think_into *to, bool last
 {
 	while (s->held) {
 		enum match found;
-		size_t plain;
 
 		if (s->in_head) {
 			if (!head_ends(s, to) && !last)
@@ -373,7 +372,7 @@ static void settle(struct think_split *s, const struct think_into *to, bool last
 			s->begun = true;
 			continue;
 		}
-		plain = plain_length(s);
+		size_t plain = plain_length(s);
 		if (plain) {
 			give_plain(s, to, plain);
 			continue;

@@ -68,7 +68,7 @@ static bool is_taken(const struct history *h, const char *media)
 
 static bool content_take(struct history *h, const json_t *part, struct history_file *f)
 {
-	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 
 	*f = (struct history_file){.name = json_str(part, "name", "file"),
 	    .media = json_str(part, "media", ""),
@@ -76,7 +76,6 @@ static bool content_take(struct history *h, const json_t *part, struct history_f
 	bool ok = is_taken(h, f->media) &&
 		  h->contents->read(h->contents->ctx, json_str(part, "ref", ""), &bytes) &&
 		  base64_encode(&f->base64, buf_str(&bytes), bytes.len);
-	buf_free(&bytes);
 	if (!ok)
 		buf_free(&f->base64);
 	return ok;
@@ -164,7 +163,7 @@ static void turn_close(struct history *h, enum speaker speaker)
 /* Takes a user's message. What is said between a call and its results waits for them. */
 static void user_take(struct history *h, enum speaker speaker, const struct buf *text)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 
 	if (text_is_blank(buf_str(text)))
 		return;
@@ -183,7 +182,6 @@ static void user_take(struct history *h, enum speaker speaker, const struct buf 
 	} else {
 		history_more(h, words.data, words.len);
 	}
-	buf_free(&words);
 }
 
 /* Servers take names of letters, digits, "_" and "-", at most 64; a model may have made up any. */
@@ -200,9 +198,9 @@ static void name_fit(struct buf *out, const char *name)
  */
 static void arguments_fit_object(struct buf *out, const char *text)
 {
-	struct error e = ERROR_INIT;
-	json_t *value = json_parse(text, strlen(text), &e);
-	char *mended = NULL;
+	auto_error e = ERROR_INIT;
+	json_auto_t *value = json_parse(text, strlen(text), &e);
+	auto_free char *mended = NULL;
 
 	if (!value) {
 		value = json_parse_foreign(text, strlen(text), &e);
@@ -210,22 +208,17 @@ static void arguments_fit_object(struct buf *out, const char *text)
 			mended = json_line(value);
 	}
 	buf_adds(out, !json_is_object(value) ? "{}" : mended ? mended : text);
-	json_decref(value);
-	error_free(&e);
-	free(mended);
 }
 
 static void call_name(struct history *h, struct history_call *c, const json_t *part)
 {
 	const char *tool = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
-	struct buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (h->names)
 		h->names->render(h->names->ctx, tool, text, &name, &arguments);
 	name_fit(&c->name, h->names ? buf_str(&name) : tool);
 	arguments_fit_object(&c->arguments, h->names ? buf_str(&arguments) : text);
-	buf_free(&arguments);
-	buf_free(&name);
 }
 
 bool history_settled(const struct history *h)
@@ -303,11 +296,8 @@ static void opaque_take(struct history *h, enum history_kind kind, const json_t 
 static bool is_its_own(const struct history *h, const json_t *item)
 {
 	const char *from = json_str(item, "from", NULL);
-	char *origin = reply_origin(h->model->base_url);
-	bool own = !from || strcmp(from, origin) == 0;
-
-	free(origin);
-	return own;
+	auto_free char *origin = reply_origin(h->model->base_url);
+	return !from || strcmp(from, origin) == 0;
 }
 
 bool history_seal_holds(const struct model *model, const json_t *item)
@@ -348,7 +338,7 @@ static void assistant_take(struct history *h, const json_t *item)
 
 void history_take(struct history *h, const json_t *item)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (part_is(item, "tool_result")) {
 		result_take(h, item);
@@ -366,7 +356,6 @@ void history_take(struct history *h, const json_t *item)
 	files_take(h, item, &text);
 	user_take(h, speaker_of(item), &text);
 	files_drop(h);
-	buf_free(&text);
 }
 
 void history_drop(struct history *h)

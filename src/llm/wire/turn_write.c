@@ -17,7 +17,7 @@
 
 void history_quote(struct buf *out, const char *s, size_t len)
 {
-	struct buf clean = BUF_INIT;
+	auto_buf clean = BUF_INIT;
 
 	if (utf8_valid(s, len)) {
 		json_write_string(out, s, len);
@@ -25,7 +25,6 @@ void history_quote(struct buf *out, const char *s, size_t len)
 	}
 	text_sanitise(&clean, s, len);
 	json_write_string(out, buf_str(&clean), clean.len);
-	buf_free(&clean);
 }
 
 /* More of the string that ends at the end of out, without its closing quote. */

@@ -47,14 +47,12 @@ char *wire_base(const struct model *model)
 
 static char *url_of(const struct wire *w, const struct model *model, const char *end)
 {
-	char *base = wire_base(model), *path, *url;
+	auto_free char *base = wire_base(model), *path = NULL;
 
 	path = xasprintf("%s%s",
 	    (w->adds_version || model->adds_version) && !endpoint_names_version(base) ? "/v1" : "",
 	    end);
-	url = endpoint_url(base, "", path);
-	free(path);
-	free(base);
+	char *url = endpoint_url(base, "", path);
 	return endpoint_for(url, model->id);
 }
 
@@ -96,28 +94,22 @@ char *wire_count_url(const struct wire *w, const struct model *model)
 
 char *wire_count_body(const struct wire *w, const char *request, size_t len)
 {
-	json_t *whole = w->count_path ? json_parse(request, len, NULL) : NULL, *part;
+	json_auto_t *whole = w->count_path ? json_parse(request, len, NULL) : NULL, *part = NULL;
 
-	if (!json_is_object(whole)) {
-		json_decref(whole);
+	if (!json_is_object(whole))
 		return NULL;
-	}
 	part = json_object();
 	for (const char *const *name = w->count_members; *name; name++)
 		if (json_object_get(whole, *name))
 			json_put(part, *name, json_incref(json_object_get(whole, *name)));
-	char *line = json_line(part);
-	json_decref(part);
-	json_decref(whole);
-	return line;
+	return json_line(part);
 }
 
 int64_t wire_count_read(const char *answer, size_t len)
 {
-	json_t *told = json_parse_foreign(answer, len, NULL);
+	json_auto_t *told = json_parse_foreign(answer, len, NULL);
 	int64_t tokens = json_int(told, "input_tokens", 0);
 
-	json_decref(told);
 	return tokens > 0 ? tokens : 0;
 }
 
@@ -148,9 +140,8 @@ static bool take_value(const struct wire *w, struct reply *r, const struct sse_e
 		return w->take_event(r, ev->event, value, e);
 	if (strcmp(ev->event, "error") != 0)
 		return reply_not_json(ev->data, ev->len, e);
-	json_t *words = value ? json_incref((json_t *)value) : json_text(ev->data, ev->len);
+	json_auto_t *words = value ? json_incref((json_t *)value) : json_text(ev->data, ev->len);
 	reply_refuse(r, words, e);
-	json_decref(words);
 	return false;
 }
 
@@ -166,23 +157,21 @@ bool wire_receive(
 		r->finished |= w->mark_ends;
 		return true;
 	}
-	json_t *value = json_parse_foreign(ev->data, ev->len, NULL);
+	json_auto_t *value = json_parse_foreign(ev->data, ev->len, NULL);
 	bool ok = take_value(w, r, ev, value, e);
 	buf_clear(&r->last); /* what it was learnt from is another part */
 	if (ok && w->is_plain(r, ev->event, value))
 		reply_fast_learn(r, ev->data, ev->len, w->plain_key);
-	json_decref(value);
 	return ok;
 }
 
 bool wire_receive_whole(
     const struct wire *w, struct reply *r, const char *body, size_t len, struct error *e)
 {
-	json_t *value = json_parse_foreign(body, len, NULL);
+	json_auto_t *value = json_parse_foreign(body, len, NULL);
 	const bool ok =
 	    json_is_object(value) ? w->take_body(r, value, e) : reply_not_json(body, len, e);
 
-	json_decref(value);
 	if (ok)
 		r->ended = r->finished = true;
 	return ok;

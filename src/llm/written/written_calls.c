@@ -113,14 +113,13 @@ static struct written_watch look_on(
 {
 	while (w.at < len) {
 		const char *s = text + w.at;
-		enum written_mark mark;
 
 		if (!w.in_line) {
 			if (!line_begins(&w, text, len, tools))
 				break;
 			continue;
 		}
-		mark = mark_at(&w, text, len, tools);
+		enum written_mark mark = mark_at(&w, text, len, tools);
 		w.found = mark == WRITTEN_WHOLE;
 		if (mark != WRITTEN_NONE)
 			break;
@@ -234,11 +233,10 @@ static bool take_one(struct reply *r, const json_t *call, bool quoted)
 	const json_t *arguments = json_object_get(call, "arguments");
 	int64_t index = PLACES + (int64_t)r->call_count;
 	struct reply_call *c = reply_call_new(r, index, NULL);
-	char *line = json_is_string(arguments) ? xstrdup(json_string_value(arguments))
-					       : json_line(arguments);
+	auto_free char *line = json_is_string(arguments) ? xstrdup(json_string_value(arguments))
+							 : json_line(arguments);
 	bool ok = c && reply_call_add(c, line, strlen(line), NULL);
 
-	free(line);
 	if (!ok)
 		return false;
 	c->name = xstrdup(json_str(call, "name", ""));

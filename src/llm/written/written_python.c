@@ -79,7 +79,7 @@ static bool copy_value(struct written *w, struct buf *out)
 /* Behind the opening bracket; NULL: what stands there are no arguments. */
 static json_t *read_arguments(struct written *w, const char *tool, bool map)
 {
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 	json_t *text = NULL;
 	bool ok = true;
 
@@ -97,7 +97,6 @@ static json_t *read_arguments(struct written *w, const char *tool, bool map)
 		if (ok && !written_at(w, map ? "}" : ")"))
 			ok = copy_key(w, &out, tool, place, map) && copy_value(w, &out);
 	}
-	buf_free(&out);
 	return text;
 }
 

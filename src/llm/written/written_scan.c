@@ -118,7 +118,7 @@ static const json_t *names_known(void)
 
 	if (names)
 		return names;
-	json_t *table = config_table_usable("dialects.yaml");
+	json_auto_t *table = config_table_usable("dialects.yaml");
 	names = json_object();
 	json_members (tool, row, json_map(table, "tools")) {
 		names_add(names, tool);
@@ -132,7 +132,6 @@ static const json_t *names_known(void)
 	json_each (row, json_list(table, "several"))
 		json_each (one, json_list(row, "names"))
 			names_add(names, json_string_value(one));
-	json_decref(table);
 	return names;
 }
 

@@ -65,15 +65,13 @@ static json_t *arguments_beside(const json_t *object, bool strict)
 static bool add_object(struct written *w, const json_t *object, const char *name, bool strict)
 {
 	const char *key;
-	json_t *arguments = member_of(object, "arguments", &key),
-	       *inside = json_inside(arguments, JSON_OBJECT),
-	       *beside = arguments_beside(object, strict);
+	json_t *arguments = member_of(object, "arguments", &key);
+	json_auto_t *inside = json_inside(arguments, JSON_OBJECT),
+		    *beside = arguments_beside(object, strict);
 	bool ok = !strict || (beside && (inside || json_is_object(arguments)));
 
-	json_decref(inside);
 	if (ok)
 		ok = written_add(w, name, json_incref(arguments ? arguments : beside));
-	json_decref(beside);
 	return ok;
 }
 
@@ -123,17 +121,14 @@ static bool read_values(struct written *w, bool strict)
 	bool any = false;
 
 	for (;;) {
-		json_t *value;
-
 		written_skip_blanks(w);
 		if (any && written_at(w, ";,"))
 			w->at++;
 		written_skip_blanks(w);
 		if (!written_at(w, "{["))
 			return any;
-		value = written_value(w);
+		json_auto_t *value = written_value(w);
 		any = value && add_value(w, value, strict, 0);
-		json_decref(value);
 		if (!any)
 			return false;
 	}
@@ -198,7 +193,6 @@ static bool stands_any(
 static bool skip_to(struct written *w, const json_t *marks, struct tagged *t)
 {
 	for (const char *s = w->at; s < w->end && s - w->at < ATTRIBUTE_BYTES; s++) {
-
 		json_each (mark, marks)
 			if (stands(w, s, json_string_value(mark))) {
 				t->attributes = w->at;
@@ -300,7 +294,7 @@ static json_t *text_value(
 static const char *element_end(const struct tagged *t, const char *s, const char *end)
 {
 	const struct written w = {.at = s, .end = end};
-	char *open =
+	auto_free char *open =
 	    xasprintf("%s%s%s", json_string_value(json_array_get(json_list(t->form, "key"), 0)),
 		t->key, json_string_value(json_array_get(json_list(t->form, "key_end"), 0)));
 	int depth = 1;
@@ -311,7 +305,6 @@ static const char *element_end(const struct tagged *t, const char *s, const char
 		if (!depth)
 			break;
 	}
-	free(open);
 	return s < end ? s : NULL;
 }
 

@@ -75,7 +75,7 @@ static bool plan_estimate_of(
     const struct plan_cost *list, size_t count, const struct plan *p, struct plan_estimate *out)
 {
 	const struct plan_cost **like = xcalloc(count + 1, sizeof *like);
-	int64_t *sorted = xcalloc(count + 1, sizeof *sorted);
+	auto_free int64_t *sorted = xcalloc(count + 1, sizeof *sorted);
 	const uint64_t shape = shape_of(p);
 	size_t found = collect_alike(list, count, p->count, 0, &shape, like);
 	const bool alike = found >= ENOUGH;
@@ -90,7 +90,6 @@ static bool plan_estimate_of(
 		out->tokens = median(like, found, offsetof(struct plan_cost, tokens), sorted);
 	}
 	free(like);
-	free(sorted);
 	return found > 0;
 }
 

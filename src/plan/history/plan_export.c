@@ -159,11 +159,10 @@ static void export_md(const struct past_plan *p, struct buf *out)
 
 static void export_json(const struct past_plan *p, struct buf *out)
 {
-	json_t *o = past_plan_json(p);
+	json_auto_t *o = past_plan_json(p);
 
 	json_write(out, o);
 	buf_addc(out, '\n');
-	json_decref(o);
 }
 
 static const char *const org_words[] = {
@@ -297,11 +296,10 @@ static void export_taskwarrior(const struct past_plan *p, struct buf *out)
 {
 	buf_adds(out, "[\n");
 	for (size_t i = 0; i < p->plan.count; i++) {
-		json_t *task = task_of(p, &p->plan.items[i]);
+		json_auto_t *task = task_of(p, &p->plan.items[i]);
 
 		json_write(out, task);
 		buf_adds(out, i + 1 < p->plan.count ? ",\n" : "\n");
-		json_decref(task);
 	}
 	buf_adds(out, "]\n");
 }

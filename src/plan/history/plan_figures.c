@@ -82,11 +82,9 @@ double figure_value(const struct figure *f)
 
 enum figure_verdict figure_verdict(const struct figure *f)
 {
-	double value;
-
 	if (!f->targeted || f->among == 0)
 		return VERDICT_NONE;
-	value = figure_value(f);
+	double value = figure_value(f);
 	switch (f->rule) {
 	case RULE_AT_LEAST:
 		return value >= f->target ? VERDICT_MET : VERDICT_MISSED;
@@ -326,7 +324,7 @@ static void shape_keep(struct plan_figures *out, const struct plan_part *part)
 
 static void count_shapes(struct counting *c)
 {
-	struct shaped *list = xcalloc(c->t->plan_count + 1, sizeof *list);
+	auto_free struct shaped *list = xcalloc(c->t->plan_count + 1, sizeof *list);
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->t->plan_count; i++)
@@ -347,7 +345,6 @@ static void count_shapes(struct counting *c)
 		part.ms = spread_of(&ms);
 		shape_keep(c->out, &part);
 	}
-	free(list);
 }
 
 static int by_count(const void *a, const void *b)
@@ -381,8 +378,8 @@ static void count_failures(struct counting *c)
 {
 	static const char *const names[] = {"the first item", "one between", "the last item"};
 	struct plan_figures *out = c->out;
-	struct failure_place *kinds = xcalloc(c->t->failure_count + 1, sizeof *kinds);
-	struct failure_place *tools = xcalloc(c->t->failure_count + 1, sizeof *tools);
+	auto_free struct failure_place *kinds = xcalloc(c->t->failure_count + 1, sizeof *kinds);
+	auto_free struct failure_place *tools = xcalloc(c->t->failure_count + 1, sizeof *tools);
 	size_t kind_count = 0, tool_count = 0;
 
 	for (size_t i = 0; i < 3; i++)
@@ -403,8 +400,6 @@ static void count_failures(struct counting *c)
 	out->tool_count = tool_count < TOP ? tool_count : TOP;
 	memcpy(out->kinds, kinds, out->kind_count * sizeof *kinds);
 	memcpy(out->tools, tools, out->tool_count * sizeof *tools);
-	free(kinds);
-	free(tools);
 }
 
 static void set_targets(struct plan_figures *out, const struct settings *s)

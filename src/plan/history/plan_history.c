@@ -227,7 +227,7 @@ static bool stored_plans_of(
 static bool stored_plans_read(
     struct stored_plans *p, struct store *s, const char *cwd, size_t most, struct error *e)
 {
-	json_t *rows = store_list(s, cwd, (int)(10 * most), e);
+	json_auto_t *rows = store_list(s, cwd, (int)(10 * most), e);
 	bool ok = rows != NULL;
 
 	*p = (struct stored_plans){.seen = json_object()};
@@ -236,7 +236,6 @@ static bool stored_plans_read(
 			break;
 		ok = stored_plans_of(p, s, json_str(row, "id", ""), e);
 	}
-	json_decref(rows);
 	return ok;
 }
 
@@ -287,7 +286,7 @@ static bool read_plan_events(
 	const bool active = at->status == PLAN_ACTIVE;
 	const int64_t until = active ? (at->next_seq ? at->next_seq - 1 : INT64_MAX) : at->last;
 	struct event_reader *source = store_source(s, at->session, at->first);
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct event ev;
 	bool more = true;
 
@@ -301,7 +300,6 @@ static bool read_plan_events(
 	more = why.code == ERR_NONE;
 	if (!more)
 		error_copy(e, &why);
-	error_free(&why);
 	return more;
 }
 

@@ -389,7 +389,7 @@ static void mark_copies(struct tally_copy *list, size_t count)
 
 void tally_end(struct tally *t)
 {
-	struct tally_copy *list;
+	auto_free struct tally_copy *list = NULL;
 
 	turn_close(t, NULL);
 	list = xcalloc(
@@ -402,7 +402,6 @@ void tally_end(struct tally *t)
 		list[i] = (struct tally_copy){
 		    t->plans[i].id, t->plans[i].changed_ms, i, &t->plans[i].copy};
 	mark_copies(list, t->plan_count);
-	free(list);
 }
 
 void tally_free(struct tally *t)

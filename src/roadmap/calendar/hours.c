@@ -288,7 +288,7 @@ static void limit_spans(const struct hours *h, const struct time_spans *in,
 static void limit_preferred(const struct hours *h, const struct time_spans *in,
     const struct hours_use *use, struct time_spans *out)
 {
-	struct time_spans others = {0}, first = {0}, used = {0};
+	freed_by(spans_free) struct time_spans others = {0}, first = {0}, used = {0};
 	struct hours_use rest = *use;
 
 	spans_subtract(in, use->preferred, &others);
@@ -302,9 +302,6 @@ static void limit_preferred(const struct hours *h, const struct time_spans *in,
 	rest.worked = worked;
 	limit_spans(h, &others, &rest, out);
 	calendar_free(worked);
-	spans_free(&others);
-	spans_free(&first);
-	spans_free(&used);
 }
 
 /* Removes pieces that are too short, so that they use up no limit. */

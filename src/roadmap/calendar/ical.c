@@ -134,9 +134,8 @@ icalcomponent *ical_parse(
 		problem_add(problems, name, 0, 0, "holds NUL bytes: it is no iCalendar file");
 		return NULL;
 	}
-	char *text = xstrndup(bytes, len);
+	auto_free char *text = xstrndup(bytes, len);
 	icalcomponent *c = is_nested(text, len) ? ical.icalparser_parse_string(text) : NULL;
-	free(text);
 	if (!c)
 		problem_add(problems, name, 0, 0, "is no iCalendar file");
 	return c;

@@ -112,10 +112,8 @@ static bool zone_exists(const char *name)
 			return false;
 	if (!*name || *name == '/' || strlen(name) > 64)
 		return false;
-	char *path = xasprintf(ZONES_FOLDER "%s", name);
-	bool found = access(path, R_OK) == 0 && name[strlen(name) - 1] != '/';
-	free(path);
-	return found;
+	auto_free char *path = xasprintf(ZONES_FOLDER "%s", name);
+	return access(path, R_OK) == 0 && name[strlen(name) - 1] != '/';
 }
 
 static const struct zone *zone_read(const char *name)

@@ -88,7 +88,7 @@ static void put_entry(
 {
 	const char *words = json_str(e->of, "title", json_str(e->of, "id", ""));
 	const bool milestone = strcmp(json_str(e->of, "level", ""), "milestone") == 0;
-	char *title = text_clean_line(words, strlen(words), TITLE_CHARS);
+	auto_free char *title = text_clean_line(words, strlen(words), TITLE_CHARS);
 	char from[MOMENT_ROOM], to[MOMENT_ROOM];
 
 	moment_spell_short(e->from, a->zone, from);
@@ -99,7 +99,6 @@ static void put_entry(
 	    : ascii    ? "* "
 		       : "◆ ",
 	    title);
-	free(title);
 }
 
 void agenda_text(const json_t *schedule, bool ascii, struct buf *out)
@@ -146,18 +145,16 @@ void workload_text(const json_t *schedule, bool ascii, struct buf *out)
 
 static void write_agenda(const struct schedule *s, int width, struct buf *out)
 {
-	json_t *value = schedule_json(s);
+	json_auto_t *value = schedule_json(s);
 
 	agenda_text(value, false, out);
-	json_decref(value);
 }
 
 static void write_load(const struct schedule *s, int width, struct buf *out)
 {
-	json_t *value = schedule_json(s);
+	json_auto_t *value = schedule_json(s);
 
 	workload_text(value, false, out);
-	json_decref(value);
 }
 
 const struct schedule_exporter schedule_agenda = {

@@ -20,22 +20,20 @@ __attribute__((format(printf, 2, 3))) static void put(icalcomponent *to, const c
 	va_list ap;
 
 	va_start(ap, fmt);
-	char *line = xvasprintf(fmt, ap);
+	auto_free char *line = xvasprintf(fmt, ap);
 	va_end(ap);
 	ical.icalcomponent_add_property(to, ical.icalproperty_new_from_string(line));
-	free(line);
 }
 
 static void put_text(icalcomponent *to, const char *name, const char *text)
 {
-	char *safe = text_clean(text, strlen(text));
+	auto_free char *safe = text_clean(text, strlen(text));
 	icalvalue *value = ical.icalvalue_new_text(safe);
 	char *escaped = ical.icalvalue_as_ical_string_r(value);
 
 	put(to, "%s:%s", name, escaped);
 	ical.icalmemory_free_buffer(escaped);
 	ical.icalvalue_free(value);
-	free(safe);
 }
 
 static void put_moment(icalcomponent *to, const char *name, int64_t at)
@@ -102,11 +100,10 @@ static void put_relations(struct ics_writing *w)
 
 			if (strcmp(l->id, n->id) != 0 || r->outline.nodes[i].status == NODE_DROPPED)
 				continue;
-			char *gap = gap_of(&l->lag);
-			char *name = xasprintf("RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], gap);
+			auto_free char *gap = gap_of(&l->lag);
+			auto_free char *name =
+			    xasprintf("RELATED-TO;RELTYPE=%s%s:", kinds[l->kind], gap);
 			put_uid(w, name, r->outline.nodes[i].id, 0);
-			free(name);
-			free(gap);
 		}
 }
 
@@ -136,7 +133,7 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 {
 	const struct schedule *s = w->schedule;
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[w->node];
-	char *title = export_title(n, 300), *why, *whole = NULL;
+	auto_free char *title = export_title(n, 300), *why = NULL, *whole = NULL;
 
 	w->event = ical.icalcomponent_new(ICAL_VEVENT_COMPONENT);
 	put_uid(w, "UID:", n->id, number);
@@ -162,9 +159,6 @@ static void put_event(struct ics_writing *w, int64_t from, int64_t to, int numbe
 	else if (of)
 		put_uid(w, "RELATED-TO;RELTYPE=SIBLING:", of, 0);
 	ical.icalcomponent_add_component(w->calendar, w->event);
-	free(why);
-	free(whole);
-	free(title);
 }
 
 static void count_piece(void *ctx, int64_t from, int64_t to)

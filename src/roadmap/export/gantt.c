@@ -200,12 +200,12 @@ static void mermaid_id(struct buf *out, const char *id)
 static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 {
 	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
-	char *title, start[MOMENT_ROOM], finish[MOMENT_ROOM];
+	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
 	if (!schedule_node_ends(s, node, &e))
 		return;
-	title = export_title(n, 80);
+	auto_free char *title = export_title(n, 80);
 	moment_spell(e.start, s->plan.roadmap->zone, start);
 	moment_spell(e.finish, s->plan.roadmap->zone, finish);
 	start[10] = finish[10] = 'T';
@@ -213,7 +213,6 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 		buf_adds(out, "    section ");
 		mermaid_text(out, title);
 		buf_addc(out, '\n');
-		free(title);
 		return;
 	}
 	buf_adds(out, "    ");
@@ -229,18 +228,16 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 		buf_addf(out, ", %s, 0d\n", start);
 	else
 		buf_addf(out, ", %s, %s\n", start, finish);
-	free(title);
 }
 
 static void write_mermaid(const struct schedule *s, int width, struct buf *out)
 {
-	char *goal = export_goal(s->plan.roadmap, 200);
+	auto_free char *goal = export_goal(s->plan.roadmap, 200);
 
 	buf_adds(out, "gantt\n    title ");
 	mermaid_text(out, goal);
 	buf_adds(out, "\n    dateFormat YYYY-MM-DDTHH:mm\n    axisFormat %d %b\n");
 	export_tree(s, mermaid_node, out);
-	free(goal);
 }
 
 const struct schedule_exporter schedule_mermaid = {"mermaid", "a gantt diagram", write_mermaid};
@@ -279,9 +276,9 @@ static void put_bar(const struct gantt *g, const struct gantt_bar *b, const stru
 
 static void put_chart(const struct gantt *g, const struct gantt_view *v, struct buf *out)
 {
-	unsigned char *cells = xcalloc((size_t)v->cells + 1, 1);
+	auto_free unsigned char *cells = xcalloc((size_t)v->cells + 1, 1);
 	const int today = gantt_cell_at(v, v->now);
-	char *scale = xcalloc((size_t)v->cells + 1, 1);
+	auto_free char *scale = xcalloc((size_t)v->cells + 1, 1);
 
 	gantt_scale(g, v, scale);
 	put_name(out, "", 0);
@@ -293,14 +290,12 @@ static void put_chart(const struct gantt *g, const struct gantt_view *v, struct 
 	for (size_t i = 0; i < g->count; i++)
 		put_bar(g, &g->list[i], v, cells, out);
 	buf_adds(out, "█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today\n");
-	free(scale);
-	free(cells);
 }
 
 static void write_gantt(const struct schedule *s, int width, struct buf *out)
 {
 	const int room = (width > 0 ? width : WIDTH_DEFAULT) - NAME_CELLS - FINISH_CELLS;
-	json_t *value = schedule_json(s);
+	json_auto_t *value = schedule_json(s);
 	struct gantt g;
 
 	gantt_read(&g, value);
@@ -310,7 +305,6 @@ static void write_gantt(const struct schedule *s, int width, struct buf *out)
 	if (g.count > 0)
 		put_chart(&g, &v, out);
 	gantt_free(&g);
-	json_decref(value);
 }
 
 const struct schedule_exporter schedule_gantt = {"gantt", "bars for a terminal", write_gantt};

@@ -23,19 +23,16 @@ const struct schedule_exporter *const schedule_exporters[] = {
 
 const struct schedule_exporter *schedule_exporter(const char *name, struct error *e)
 {
-	struct buf known = BUF_INIT;
+	auto_buf known = BUF_INIT;
 
 	for (size_t i = 0; schedule_exporters[i]; i++) {
 		const struct schedule_exporter *x = schedule_exporters[i];
 
-		if (strcmp(x->name, name) == 0) {
-			buf_free(&known);
+		if (strcmp(x->name, name) == 0)
 			return !x->ready || x->ready(e) ? x : NULL;
-		}
 		buf_addf(&known, "%s%s", i ? ", " : "", x->name);
 	}
 	error_set(e, ERR_USAGE, "no form '%s'; there are %s", name, buf_str(&known));
-	buf_free(&known);
 	return NULL;
 }
 
@@ -81,13 +78,11 @@ static int export_depth(const struct roadmap *r, int node)
 
 static void write_json(const struct schedule *s, int width, struct buf *out)
 {
-	json_t *value = schedule_json(s);
-	char *text = json_dumps(value, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	json_auto_t *value = schedule_json(s);
+	auto_free char *text = json_dumps(value, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
 
 	buf_adds(out, text);
 	buf_addc(out, '\n');
-	free(text);
-	json_decref(value);
 }
 
 const struct schedule_exporter schedule_json_form = {"json", "the whole schedule", write_json};
@@ -113,7 +108,7 @@ static void csv_row(const struct schedule *s, int node, struct buf *out)
 	const struct roadmap *r = s->plan.roadmap;
 	const struct roadmap_node *n = &r->outline.nodes[node];
 	const struct activity *a = &s->plan.graph.network.activities[s->plan.graph.last[node]];
-	char *title = export_title(n, 300), *why = schedule_cause(s, node);
+	auto_free char *title = export_title(n, 300), *why = schedule_cause(s, node);
 	char start[MOMENT_ROOM], finish[MOMENT_ROOM], number[64];
 	struct ends e;
 
@@ -130,8 +125,6 @@ static void csv_row(const struct schedule *s, int node, struct buf *out)
 	buf_adds(out, number);
 	csv_field(out, node_statuses[n->status], ',');
 	csv_field(out, why ? why : "", '\n');
-	free(title);
-	free(why);
 }
 
 static void write_csv(const struct schedule *s, int width, struct buf *out)
@@ -189,13 +182,12 @@ static void md_node(const struct schedule *s, int node, struct buf *out)
 
 static void write_md(const struct schedule *s, int width, struct buf *out)
 {
-	char *goal = export_goal(s->plan.roadmap, 300);
+	auto_free char *goal = export_goal(s->plan.roadmap, 300);
 
 	buf_adds(out, "# ");
 	md_text(out, goal);
 	buf_adds(out, "\n\n");
 	export_tree(s, md_node, out);
-	free(goal);
 }
 
 const struct schedule_exporter schedule_md = {"md", "a checklist", write_md};
@@ -285,7 +277,7 @@ static void put_head(const struct schedule *s, struct buf *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
 	char start[MOMENT_ROOM], finish[MOMENT_ROOM], much[DURATION_ROOM];
-	char *goal = export_goal(r, 200);
+	auto_free char *goal = export_goal(r, 200);
 
 	moment_spell(first_start(s), r->zone, start);
 	moment_spell(s->cost.finish, r->zone, finish);
@@ -307,7 +299,6 @@ static void put_head(const struct schedule *s, struct buf *out)
 	if (s->out_of_time)
 		buf_adds(out, "search    stopped by the clock: another run may find another one\n");
 	buf_addc(out, '\n');
-	free(goal);
 }
 
 static void put_routines(const struct schedule *s, struct buf *out)
@@ -335,10 +326,9 @@ static void put_routines(const struct schedule *s, struct buf *out)
 		buf_addf(out, "... %zu in all, %zu of them skipped; --output json lists them\n",
 		    planned + skipped, skipped);
 	for (size_t i = 0; i < s->plan.cut_count; i++) {
-		char *text = plan_cut_text(&s->plan, &s->plan.cuts[i]);
+		auto_free char *text = plan_cut_text(&s->plan, &s->plan.cuts[i]);
 
 		buf_addf(out, "%snote: %s\n", i || planned + skipped ? "" : "\n", text);
-		free(text);
 	}
 }
 

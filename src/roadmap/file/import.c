@@ -29,7 +29,7 @@ static char *slug_of(const char *text)
 void import_id_add(struct import_ids *ids, const char *name, const char *title)
 {
 	char *base = slug_of(title && *title ? title : name), *id = xstrdup(base);
-	char *key = text_clean(name, strlen(name));
+	auto_free char *key = text_clean(name, strlen(name));
 
 	if (!ids->by_name) {
 		ids->by_name = json_object();
@@ -43,18 +43,14 @@ void import_id_add(struct import_ids *ids, const char *name, const char *title)
 	if (!json_object_get(ids->taken, id))
 		json_put_int(ids->taken, id, 1);
 	json_put_str(ids->by_name, key, id);
-	free(key);
 	free(id);
 	free(base);
 }
 
 const char *import_id_find(const struct import_ids *ids, const char *name)
 {
-	char *key = text_clean(name ? name : "", name ? strlen(name) : 0);
-	const char *id = json_str(ids->by_name, key, NULL);
-
-	free(key);
-	return id;
+	auto_free char *key = text_clean(name ? name : "", name ? strlen(name) : 0);
+	return json_str(ids->by_name, key, NULL);
 }
 
 void import_leave_out(struct import_ids *ids, const char *what, const char *id)
@@ -94,11 +90,10 @@ void import_ids_free(struct import_ids *ids)
 
 void import_put_text(json_t *o, const char *key, const char *text, size_t most)
 {
-	char *line = text_clean_line(text ? text : "", text ? strlen(text) : 0, most);
+	auto_free char *line = text_clean_line(text ? text : "", text ? strlen(text) : 0, most);
 
 	if (*line)
 		json_put_str(o, key, line);
-	free(line);
 }
 
 void import_put_effort(json_t *o, int64_t minutes)
@@ -118,7 +113,7 @@ void import_put_effort(json_t *o, int64_t minutes)
  * neither, and nothing was put. */
 static bool import_put_estimate(json_t *o, const char *text)
 {
-	struct buf b = BUF_LIMIT(64);
+	auto_buf b = BUF_LIMIT(64);
 	struct duration d;
 
 	/* Without its P and T, ISO 8601 writes durations as plans do, except for the case of
@@ -129,7 +124,6 @@ static bool import_put_estimate(json_t *o, const char *text)
 	bool ok = duration_parse(buf_str(&b), DAY, false, &d) && d.minutes > 0;
 	if (ok)
 		json_put_str(o, "effort", buf_str(&b));
-	buf_free(&b);
 	return ok;
 }
 
@@ -160,9 +154,8 @@ json_t *import_document(const char *name, json_t *nodes, struct problems *proble
 		return NULL;
 	}
 	json_t *o = json_object();
-	char *goal = xasprintf("Tasks of %s", name);
+	auto_free char *goal = xasprintf("Tasks of %s", name);
 	import_put_text(o, "goal", goal, 300);
-	free(goal);
 	json_put(o, "nodes", nodes);
 	return o;
 }
@@ -222,10 +215,9 @@ static void put_depends(json_t *o, const json_t *task, struct import_ids *ids)
 			put_dependency(o, json_string_value(one), ids);
 	while (*list) {
 		const size_t len = strcspn(list, ",");
-		char *uuid = xstrndup(list, len);
+		auto_free char *uuid = xstrndup(list, len);
 
 		put_dependency(o, uuid, ids);
-		free(uuid);
 		list += len + (list[len] == ',');
 	}
 }
@@ -306,7 +298,7 @@ static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 
 	json_each (task, tasks) {
 		const char *project = json_str(task, "project", NULL);
-		char *name = project ? xasprintf("project %s", project) : NULL;
+		auto_free char *name = project ? xasprintf("project %s", project) : NULL;
 		json_t *o;
 
 		if (name && !import_id_find(ids, name)) {
@@ -318,7 +310,6 @@ static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 			json_put_str(o, "origin", "import");
 			json_array_append_new(nodes, o);
 		}
-		free(name);
 	}
 	return nodes;
 }
@@ -328,7 +319,7 @@ json_t *taskwarrior_document(
 {
 	struct error e = ERROR_INIT;
 	struct import_ids ids = {0};
-	json_t *tasks =
+	json_auto_t *tasks =
 	    *bytes == '[' ? json_parse_foreign(bytes, len, &e) : parse_lines(bytes, len, &e);
 
 	if (!tasks) {
@@ -343,15 +334,13 @@ json_t *taskwarrior_document(
 	json_t *nodes = project_nodes(tasks, &ids);
 	json_each (task, tasks) {
 		const char *project = json_str(task, "project", NULL);
-		char *key = project ? xasprintf("project %s", project) : NULL;
+		auto_free char *key = project ? xasprintf("project %s", project) : NULL;
 
 		if (is_task(task))
 			json_array_append_new(
 			    nodes, task_node(task, &ids, key ? import_id_find(&ids, key) : NULL));
-		free(key);
 	}
 	import_report(&ids, name, problems);
 	import_ids_free(&ids);
-	json_decref(tasks);
 	return import_document(name, nodes, problems);
 }

@@ -78,7 +78,7 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 		const char *id = import_id_find(r->ids, ical.icalproperty_get_relatedto(p));
 		const char *word = type ? ical.icalparameter_get_xvalue(type) : NULL;
 		const char *kind = word ? relation_kind(word) : NULL;
-		char *gap = gap_of(p);
+		auto_free char *gap = gap_of(p);
 
 		if (id && (!type || (!word && ical.icalparameter_get_reltype(type) ==
 						  ICAL_RELTYPE_PARENT)))
@@ -95,7 +95,6 @@ static void put_relations(json_t *o, icalcomponent *c, struct todo_reading *r)
 		else
 			import_leave_out(r->ids, "a relation that is neither parent nor dependency",
 			    json_str(o, "id", ""));
-		free(gap);
 	}
 }
 
@@ -202,10 +201,9 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 	const struct zone *z = r->zone;
 	json_t *o = json_object();
 	icalproperty *priority = ical_property(c, ICAL_PRIORITY_PROPERTY);
-	char *name = todo_name(c, r);
+	auto_free char *name = todo_name(c, r);
 
 	json_put_str(o, "id", import_id_find(r->ids, name));
-	free(name);
 	import_put_text(o, "title", ical.icalcomponent_get_summary(c), 300);
 	json_put_str(o, "level", "task");
 	json_put_str(o, "origin", "import");
@@ -227,10 +225,9 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 
 static void name_todo(icalcomponent *c, struct todo_reading *r)
 {
-	char *name = todo_name(c, r);
+	auto_free char *name = todo_name(c, r);
 
 	import_id_add(r->ids, name, ical.icalcomponent_get_summary(c));
-	free(name);
 }
 
 static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)

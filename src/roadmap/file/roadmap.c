@@ -25,12 +25,9 @@ static const char *const names[] = {
 
 static json_t *schema_of(const char *name)
 {
-	char *ref = xasprintf("#/$defs/%s", name);
-	json_t *schema = json_pack(
+	auto_free char *ref = xasprintf("#/$defs/%s", name);
+	return json_pack(
 	    "{s:s, s:O}", "$ref", ref, "$defs", json_map(config_schema("contracts"), "$defs"));
-
-	free(ref);
-	return schema;
 }
 
 struct contract_reading {
@@ -43,11 +40,10 @@ struct contract_reading {
 static bool hold_to_schema(
     const struct contract_reading *r, json_t *schema, const json_t *value, const char *path)
 {
-	struct violations v = VIOLATIONS_INIT;
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
 	const bool ok = schema_check(schema, value, &v);
 
 	config_violations(&v, path, r->name, r->marks, r->problems);
-	violations_free(&v);
 	return ok;
 }
 
@@ -69,14 +65,12 @@ static bool check_nodes(
 	if (depth > YAML_DEPTH)
 		return problem_add(r->problems, r->name, 0, 0, "nodes are nested too deeply");
 	json_each_at (i, node, list) {
-		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
-		json_t *flat = without_key(node, "nodes");
+		auto_free char *here = xasprintf("%s[%zu]", path, i),
+			       *below = xasprintf("%s.nodes", here);
+		json_auto_t *flat = without_key(node, "nodes");
 
 		ok = hold_to_schema(r, r->node_schema, flat, here) && ok;
 		ok = check_nodes(r, json_list(node, "nodes"), below, depth + 1) && ok;
-		json_decref(flat);
-		free(below);
-		free(here);
 	}
 	return ok;
 }
@@ -85,12 +79,10 @@ bool contract_check(enum contract c, const json_t *value, const char *name,
     const struct yaml_marks *marks, struct problems *problems)
 {
 	struct contract_reading r = {name, marks, problems, schema_of("node")};
-	json_t *schema = schema_of(names[c]), *flat = without_key(value, "nodes");
+	json_auto_t *schema = schema_of(names[c]), *flat = without_key(value, "nodes");
 	bool ok = hold_to_schema(&r, schema, flat, "$");
 
 	ok = check_nodes(&r, json_list(value, "nodes"), "$.nodes", 1) && ok;
-	json_decref(flat);
-	json_decref(schema);
 	json_decref(r.node_schema);
 	return ok;
 }
@@ -212,17 +204,14 @@ static void collect_nodes(const json_t *list, const char *parent, json_t *out)
 
 static char *value_words(const json_t *value)
 {
-	char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-	char *line = text ? text_line(text, 120) : NULL;
-
-	free(text);
-	return line;
+	auto_free char *text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	return text ? text_line(text, 120) : NULL;
 }
 
 static void add_field_change(
     struct buf *out, const char *id, const char *key, const json_t *before, const json_t *after)
 {
-	char *a = value_words(before), *b = value_words(after);
+	auto_free char *a = value_words(before), *b = value_words(after);
 
 	if (!before)
 		buf_addf(out, "~ %s: %s is %s\n", id, key, b);
@@ -230,8 +219,6 @@ static void add_field_change(
 		buf_addf(out, "~ %s: %s is gone (was %s)\n", id, key, a);
 	else
 		buf_addf(out, "~ %s: %s %s → %s\n", id, key, a, b);
-	free(a);
-	free(b);
 }
 
 static void diff_keys(const char *id, const json_t *before, const json_t *after, struct buf *out)
@@ -253,7 +240,7 @@ static void name_node(struct buf *out, char mark, const char *id, const json_t *
 
 void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 {
-	json_t *a = json_object(), *b = json_object();
+	json_auto_t *a = json_object(), *b = json_object();
 
 	collect_nodes(json_list(before, "nodes"), NULL, a);
 	collect_nodes(json_list(after, "nodes"), NULL, b);
@@ -267,8 +254,6 @@ void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 		else
 			diff_keys(id, json_object_get(a, id), node, out);
 	}
-	json_decref(a);
-	json_decref(b);
 }
 
 void schedule_diff(const json_t *before, const json_t *after, struct buf *out)

@@ -27,12 +27,11 @@ static bool begins_with(const char *bytes, size_t len, const char *with)
 static json_t *json_document(
     const char *name, const char *bytes, size_t len, struct problems *problems)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *value = json_parse_foreign(bytes, len, &e);
 
 	if (!value)
 		problem_add(problems, name, 0, 0, "%s", e.message);
-	error_free(&e);
 	return value;
 }
 
@@ -97,9 +96,9 @@ static bool roadmap_file_read(
 bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems)
 {
 	const char *name = strcmp(path, "-") == 0 ? "stdin" : path;
-	json_t *defaults = config_table("roadmaps.yaml", problems), *document = NULL;
+	json_auto_t *defaults = config_table("roadmaps.yaml", problems), *document = NULL;
 	const size_t most = (size_t)json_int(json_map(defaults, "limits"), "plan_bytes", 1 << 24);
-	struct buf bytes = {.max = most + 65536};
+	auto_buf bytes = {.max = most + 65536};
 	struct yaml_marks *marks = NULL;
 	bool ok = defaults && roadmap_file_read(path, most, &bytes, problems);
 
@@ -107,9 +106,6 @@ bool roadmap_load(struct roadmap *r, const char *path, struct problems *problems
 		document = roadmap_document(name, buf_str(&bytes), bytes.len, &marks, problems);
 	ok = document && roadmap_read(r, document, name, marks, problems);
 	marks_free(marks);
-	json_decref(document);
-	json_decref(defaults);
-	buf_free(&bytes);
 	return ok;
 }
 
@@ -132,19 +128,15 @@ static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const cha
 	if (from >= TIME_NEVER || to <= from || to <= r->from || from >= r->to ||
 	    to - from > LONGEST || r->out->count >= r->most)
 		return;
-	char *line = text_clean_line(what ? what : "", what ? strlen(what) : 0, 80);
+	auto_free char *line = text_clean_line(what ? what : "", what ? strlen(what) : 0, 80);
 	busy_times_add(r->out, from, to, *line ? line : "busy");
-	free(line);
 }
 
 static char *moved_key(icalcomponent *event, int64_t at)
 {
 	const char *uid = ical.icalcomponent_get_uid(event);
-	char *safe = text_clean(uid ? uid : "", uid ? strlen(uid) : 0);
-	char *key = xasprintf("%s at %lld", safe, (long long)at);
-
-	free(safe);
-	return key;
+	auto_free char *safe = text_clean(uid ? uid : "", uid ? strlen(uid) : 0);
+	return xasprintf("%s at %lld", safe, (long long)at);
 }
 
 static void note_moved(struct busy_reading *r, icalcomponent *event)
@@ -153,19 +145,17 @@ static void note_moved(struct busy_reading *r, icalcomponent *event)
 
 	if (!p)
 		return;
-	char *key =
+	auto_free char *key =
 	    moved_key(event, ical_moment(ical.icalcomponent_get_recurrenceid(event), p, r->zone));
 	json_object_set_new(r->moved, key, json_true());
-	free(key);
 }
 
 static bool is_left_out(struct busy_reading *r, icalcomponent *event, int64_t at)
 {
-	char *key = moved_key(event, at);
+	auto_free char *key = moved_key(event, at);
 	bool out = json_object_get(r->moved, key) != NULL;
 	icalproperty *p = ical_property(event, ICAL_EXDATE_PROPERTY);
 
-	free(key);
 	for (; p && !out; p = ical.icalcomponent_get_next_property(event, ICAL_EXDATE_PROPERTY)) {
 		const struct icaltimetype t = ical.icalproperty_get_exdate(p);
 		const int64_t moment = ical_moment(t, p, r->zone);
@@ -314,12 +304,9 @@ bool ical_busy_file(const char *path, struct busy_times *b, const struct zone *z
 	const json_t *limits = json_map(defaults, "limits");
 	const size_t most = (size_t)json_int(limits, "calendar_bytes", 1 << 24);
 	const int64_t now = clock_now_ms() / 60000, last = start > now ? start : now;
-	struct buf bytes = {.max = most + 1};
-	bool ok = roadmap_file_read(path, most, &bytes, problems) &&
-		  ical_busy(path, buf_str(&bytes), bytes.len, z, start - BEFORE,
-		      roadmap_horizon(defaults, last, deadline),
-		      (size_t)json_int(limits, "busy", 20000), b, problems);
-
-	buf_free(&bytes);
-	return ok;
+	auto_buf bytes = {.max = most + 1};
+	return roadmap_file_read(path, most, &bytes, problems) &&
+	       ical_busy(path, buf_str(&bytes), bytes.len, z, start - BEFORE,
+		   roadmap_horizon(defaults, last, deadline),
+		   (size_t)json_int(limits, "busy", 20000), b, problems);
 }

@@ -248,7 +248,8 @@ static void reader_nodes(struct roadmap_reader *r, const json_t *list, int paren
 	struct outline *o = &r->to->outline;
 
 	json_each_at (i, one, list) {
-		char *here = xasprintf("%s[%zu]", path, i), *below = xasprintf("%s.nodes", here);
+		auto_free char *here = xasprintf("%s[%zu]", path, i),
+			       *below = xasprintf("%s.nodes", here);
 		const int number = o->count;
 
 		if ((size_t)number == r->node_most)
@@ -261,8 +262,6 @@ static void reader_nodes(struct roadmap_reader *r, const json_t *list, int paren
 			read_node(r, &o->nodes[number], one);
 			reader_nodes(r, json_list(one, "nodes"), number, below);
 		}
-		free(below);
-		free(here);
 	}
 }
 

@@ -14,11 +14,10 @@
 bool reader_problem(
     struct roadmap_reader *r, const json_t *owner, const char *key, const char *fmt, ...)
 {
-	char *path = xasprintf("$.%s", key), *text;
+	auto_free char *path = xasprintf("$.%s", key), *text = NULL;
 	const struct mark at = r->place.line ? r->place : config_place(r->marks, path);
 	va_list ap;
 
-	free(path);
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
@@ -27,7 +26,6 @@ bool reader_problem(
 		    r->subject, key, text);
 	else
 		problem_add(r->problems, r->name, at.line, at.column, "%s %s", key, text);
-	free(text);
 	return false;
 }
 
@@ -136,7 +134,7 @@ static void read_week(
 
 	for (const char *at = text; *at; at += strspn(at, ",; \t\n")) {
 		const size_t len = strcspn(at, ",; \t\n");
-		char *word = xstrndup(at, len);
+		auto_free char *word = xstrndup(at, len);
 		const unsigned named = hours_parse_days(word);
 
 		if (named && ranges.len) {
@@ -147,7 +145,6 @@ static void read_week(
 		if (!named && len)
 			buf_addf(&ranges, "%s%s", ranges.len ? ", " : "", word);
 		days |= named;
-		free(word);
 		at += len;
 	}
 	read_days(

@@ -55,7 +55,7 @@ static void fix_remove(struct roadmap_violation *v, const char *key)
 /* "Learn the moves" becomes learn-the-moves, with a number where that is taken. */
 static char *free_id(const struct roadmap *r, const char *from, int number)
 {
-	char *words = text_slug(from ? from : "", ID_BYTES);
+	auto_free char *words = text_slug(from ? from : "", ID_BYTES);
 	const char *base = *words ? words : "node";
 	char *id = xstrdup(base);
 
@@ -63,7 +63,6 @@ static char *free_id(const struct roadmap *r, const char *from, int number)
 		free(id);
 		id = xasprintf("%s-%d", base, n + 2);
 	}
-	free(words);
 	return id;
 }
 
@@ -75,7 +74,7 @@ static void check_ids(const struct roadmap *r, struct roadmap_violations *out)
 
 		if (n->id && roadmap_find(r, n->id) == i)
 			continue;
-		char *id = free_id(r, n->id ? n->id : n->title, n->id ? 0 : i);
+		auto_free char *id = free_id(r, n->id ? n->id : n->title, n->id ? 0 : i);
 		if (n->id)
 			v = violation_add(out, VIOLATION_DUPLICATE_ID, i,
 			    "another node has the id '%s' too", n->id);
@@ -83,7 +82,6 @@ static void check_ids(const struct roadmap *r, struct roadmap_violations *out)
 			v = violation_add(
 			    out, VIOLATION_MISSING_ID, i, "'%s' has no id", roadmap_title(n));
 		fix_set(v, "id", json_string(id));
-		free(id);
 	}
 }
 
@@ -276,14 +274,13 @@ char *roadmap_fix_text(const struct roadmap *r, const struct roadmap_violation *
 static json_t *violation_json(const struct roadmap *r, const struct roadmap_violation *v)
 {
 	json_t *o = json_object();
-	char *fix = roadmap_fix_text(r, v);
+	auto_free char *fix = roadmap_fix_text(r, v);
 
 	json_put_str(o, "code", violation_code_name(v->code));
 	if (v->node >= 0)
 		json_put_str(o, "node", r->outline.nodes[v->node].id);
 	json_put_str(o, "text", v->text);
 	json_put_str(o, "fix", fix);
-	free(fix);
 	return o;
 }
 

@@ -184,14 +184,10 @@ static int64_t begin_of(const struct roadmap *r, const struct roadmap_node *n)
 /* Whether the rule never comes true, like 30 February, or one that ends before it begins. */
 static bool never_recurs(const struct roadmap *r, const struct roadmap_node *n)
 {
-	struct error e = ERROR_INIT;
-	int64_t *times = NULL;
+	auto_error e = ERROR_INIT;
+	auto_free int64_t *times = NULL;
 	const int count = ical_rule_times(n->cadence, begin_of(r, n), TIME_NEVER, 1, &times, &e);
-	const bool never = count == 0 || (count < 0 && e.code != ERR_UNSUPPORTED);
-
-	error_free(&e);
-	free(times);
-	return never;
+	return count == 0 || (count < 0 && e.code != ERR_UNSUPPORTED);
 }
 
 void validate_cadence(const struct roadmap *r, int node, struct roadmap_violations *out)
@@ -200,12 +196,11 @@ void validate_cadence(const struct roadmap *r, int node, struct roadmap_violatio
 
 	if (!n->cadence)
 		return;
-	char *wrong = rule_wrong(n->cadence);
+	auto_free char *wrong = rule_wrong(n->cadence);
 	if (wrong)
 		violation_add(out, VIOLATION_CADENCE, node,
 		    "its cadence '%s' cannot be followed: %s", n->cadence, wrong);
 	else if (never_recurs(r, n))
 		violation_add(out, VIOLATION_CADENCE, node,
 		    "its cadence '%s' has no day at all from its start on", n->cadence);
-	free(wrong);
 }

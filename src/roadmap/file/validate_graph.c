@@ -40,7 +40,7 @@ static const struct activity milestone = {
 /* Adds an activity for each node. A task may hold tasks: then it is a frame around them. */
 static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 {
-	bool *frame = xcalloc((size_t)r->outline.count + 1, sizeof *frame);
+	auto_free bool *frame = xcalloc((size_t)r->outline.count + 1, sizeof *frame);
 
 	for (int i = 0; i < r->outline.count; i++)
 		if (r->outline.nodes[i].parent >= 0)
@@ -58,7 +58,6 @@ static void add_activities(struct roadmap_graph *g, const struct roadmap *r)
 		roadmap_graph_link(
 		    g, &(struct network_link){g->first[i], g->last[i], LINK_FS, 0, NULL}, -1, -1);
 	}
-	free(frame);
 }
 
 static void add_levels(struct roadmap_graph *g, const struct roadmap *r)
@@ -120,7 +119,7 @@ static int by_order(const void *a, const void *b)
  * what they wait for. */
 static void add_orders(struct roadmap_graph *g, const struct roadmap *r)
 {
-	struct sibling *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
+	auto_free struct sibling *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
 	int count = 0, begin = 0, barrier = -1;
 
 	for (int i = 0; i < r->outline.count; i++)
@@ -148,7 +147,6 @@ static void add_orders(struct roadmap_graph *g, const struct roadmap *r)
 			    &(struct network_link){barrier, g->first[node], LINK_FS, 0, NULL}, -1,
 			    -1);
 	}
-	free(list);
 }
 
 void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r)
@@ -275,7 +273,7 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 {
 	struct roadmap_graph g;
 	struct roadmap_violation *v;
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	int *cycle, length = 0, last = -1;
 
 	roadmap_graph_build(&g, r);
@@ -292,7 +290,6 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 		    out, VIOLATION_CYCLE, last, "these wait for each other: %s", buf_str(&line));
 		fix_cycle(&g, cycle, length, v);
 	}
-	buf_free(&line);
 	free(cycle);
 	roadmap_graph_free(&g);
 }

@@ -90,7 +90,7 @@ static void sort_links(struct network *n)
  * Large Networks, CACM 5 (1962)). Returns how many could be placed. */
 static int sort_topologically(struct network *n)
 {
-	int *left = xcalloc((size_t)n->count + 1, sizeof *left);
+	auto_free int *left = xcalloc((size_t)n->count + 1, sizeof *left);
 	int placed = 0;
 
 	for (int i = 0; i < n->count; i++) {
@@ -110,7 +110,6 @@ static int sort_topologically(struct network *n)
 				n->order[placed++] = to;
 		}
 	}
-	free(left);
 	return placed;
 }
 

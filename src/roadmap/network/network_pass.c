@@ -238,7 +238,7 @@ static int heap_pop(struct heap *h)
 void network_order_by(const struct network *n, const int64_t *keys, int *out)
 {
 	struct heap h = {n, keys, xcalloc((size_t)n->count + 1, sizeof(int)), 0, false};
-	int *left = xcalloc((size_t)n->count + 1, sizeof *left);
+	auto_free int *left = xcalloc((size_t)n->count + 1, sizeof *left);
 
 	for (int i = 0; i < n->count; i++) {
 		left[i] = n->in_first[i + 1] - n->in_first[i];
@@ -252,14 +252,13 @@ void network_order_by(const struct network *n, const int64_t *keys, int *out)
 			if (--left[n->links[n->out_list[k]].to] == 0)
 				heap_push(&h, n->links[n->out_list[k]].to);
 	}
-	free(left);
 	free(h.list);
 }
 
 void network_order_by_end(const struct network *n, const int64_t *keys, int *out)
 {
 	struct heap h = {n, keys, xcalloc((size_t)n->count + 1, sizeof(int)), 0, true};
-	int *left = xcalloc((size_t)n->count + 1, sizeof *left);
+	auto_free int *left = xcalloc((size_t)n->count + 1, sizeof *left);
 
 	for (int i = 0; i < n->count; i++) {
 		left[i] = n->out_first[i + 1] - n->out_first[i];
@@ -273,6 +272,5 @@ void network_order_by_end(const struct network *n, const int64_t *keys, int *out
 			if (--left[n->links[k].from] == 0)
 				heap_push(&h, n->links[k].from);
 	}
-	free(left);
 	free(h.list);
 }

@@ -134,7 +134,7 @@ struct time_span period_at(const struct zone *z, enum period period, int64_t t)
 int64_t claims_minutes(const struct claims *c, const char *resource, const struct time_span *period,
     const struct claim *without, const struct time_spans *more)
 {
-	struct time_spans all = {0}, in = {0};
+	freed_by(spans_free) struct time_spans all = {0}, in = {0};
 	int64_t sum = 0;
 
 	for (size_t i = claims_of(c, resource); i < c->count && c->list[i].from < period->to &&
@@ -153,8 +153,6 @@ int64_t claims_minutes(const struct claims *c, const char *resource, const struc
 	spans_clip(&all, period->from, period->to, &in);
 	for (size_t i = 0; i < in.count; i++)
 		sum += in.list[i].to - in.list[i].from;
-	spans_free(&all);
-	spans_free(&in);
 	return sum;
 }
 
@@ -201,8 +199,8 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	const struct network *own = &p->plans[plan]->plan.graph.network;
 	const size_t count = (size_t)own->count;
 	struct network n = *own;
-	int64_t *keys = xcalloc(count + 1, sizeof *keys);
-	int *order = xcalloc(count + 1, sizeof *order);
+	auto_free int64_t *keys = xcalloc(count + 1, sizeof *keys);
+	auto_free int *order = xcalloc(count + 1, sizeof *order);
 	struct placement placed;
 	bool ok = true;
 
@@ -228,8 +226,6 @@ static bool push_plan(const struct portfolio *p, const struct portfolio_places *
 	}
 	placement_free(&placed);
 	free(n.reservations);
-	free(order);
-	free(keys);
 	return ok;
 }
 

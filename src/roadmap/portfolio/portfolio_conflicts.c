@@ -264,13 +264,12 @@ static void add_claims(const struct portfolio *p, const struct claims *c, struct
 
 static int64_t minutes_in(const struct time_spans *s, const struct time_span *period)
 {
-	struct time_spans in = {0};
+	freed_by(spans_free) struct time_spans in = {0};
 	int64_t sum = 0;
 
 	spans_clip(s, period->from, period->to, &in);
 	for (size_t i = 0; i < in.count; i++)
 		sum += in.list[i].to - in.list[i].from;
-	spans_free(&in);
 	return sum;
 }
 
@@ -313,7 +312,7 @@ static void count_open(struct portfolio *p, const struct claims *c, const struct
 {
 	const int64_t from = zone_utc(z, p->weeks[0].day * DAY);
 	const int64_t to = zone_utc(z, (p->weeks[p->week_count - 1].day + 7) * DAY);
-	struct time_spans open = {0}, busy = {0}, free_hours = {0};
+	freed_by(spans_free) struct time_spans open = {0}, busy = {0}, free_hours = {0};
 	struct resource_maximum m;
 
 	resource_maximum(p, p->resource, &m);
@@ -323,9 +322,6 @@ static void count_open(struct portfolio *p, const struct claims *c, const struct
 	for (size_t w = 0; w < p->week_count; w++)
 		p->weeks[w].open =
 		    open_minutes(z, p->weeks[w].day, &free_hours, &m) * capacity_of(p) / UNIT;
-	spans_free(&open);
-	spans_free(&busy);
-	spans_free(&free_hours);
 }
 
 void portfolio_count_weeks(struct portfolio *p, const struct claims *c)

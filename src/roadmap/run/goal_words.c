@@ -64,7 +64,7 @@ static void groups_forget(struct goal_reader *r)
 
 static bool pattern_finds(struct goal_reader *r, const char *pattern)
 {
-	char *filled = prompt_fill(pattern, r->words);
+	auto_free char *filled = prompt_fill(pattern, r->words);
 	struct regex *x = regex_new(filled, strlen(filled), REGEX_UTF | REGEX_CASELESS, NULL);
 	bool found = x && regex_find(x, r->text, r->len, 0, NULL, NULL) == REGEX_YES;
 	size_t from, to;
@@ -74,7 +74,6 @@ static bool pattern_finds(struct goal_reader *r, const char *pattern)
 		if (regex_group(x, i + 1, &from, &to))
 			r->groups[i] = xstrndup(r->text + from, to - from);
 	regex_free(x);
-	free(filled);
 	return found;
 }
 
@@ -215,23 +214,20 @@ static void read_amount(struct goal_reader *r, json_t *context)
 
 void goal_words_read(const char *text, int64_t today, json_t *context)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct goal_reader r = {
 	    .table = config_table("goal_words.yaml", &problems), .text = text, .today = today};
 
-	problems_free(&problems);
 	/* The user's copy of the table is broken, so what it would find is asked for. */
 	if (!r.table)
 		return;
 	r.len = strnlen(text, TEXT_MOST);
-	char *month = month_pattern(json_list(r.table, "months"));
-	char *count = count_pattern(json_map(r.table, "counts"));
+	auto_free char *month = month_pattern(json_list(r.table, "months"));
+	auto_free char *count = count_pattern(json_map(r.table, "counts"));
 	r.words = json_pack("{s:s, s:s}", "month", month, "count", count);
 	read_deadline(&r, context);
 	read_amount(&r, context);
 	groups_forget(&r);
-	free(month);
-	free(count);
 	json_decref(r.words);
 	json_decref(r.table);
 }
@@ -245,10 +241,6 @@ char *goal_subject(const char *goal)
 
 char *goal_id(const char *goal, const char *suffix)
 {
-	char *subject = goal_subject(goal), *words = text_slug(subject, SLUG_BYTES);
-	char *id = xasprintf("%s-%s", *words ? words : "plan", suffix);
-
-	free(subject);
-	free(words);
-	return id;
+	auto_free char *subject = goal_subject(goal), *words = text_slug(subject, SLUG_BYTES);
+	return xasprintf("%s-%s", *words ? words : "plan", suffix);
 }

@@ -37,7 +37,7 @@ void planning_profile_take(json_t *of, const json_t *arguments)
 static void take_answers(struct planning_run *run, const char *words)
 {
 	json_t *context = json_object_get(run->artifacts, "context");
-	struct buf asked = BUF_INIT;
+	auto_buf asked = BUF_INIT;
 
 	json_each_at (i, question, run->questions)
 		buf_addf(&asked, "%s%s", i ? " " : "", json_string_value(question));
@@ -47,7 +47,6 @@ static void take_answers(struct planning_run *run, const char *words)
 	}
 	planning_fact_add(context, buf_str(&asked), words);
 	goal_words_read(words, clock_now_ms() / 86400000, context);
-	buf_free(&asked);
 }
 
 void planning_wish(struct planning_run *run, const char *words)

@@ -78,11 +78,10 @@ static json_t **run_value_at(const struct planning_run *run, size_t i)
 
 static void run_configure(struct planning_run *run)
 {
-	json_t *table = config_table_usable("roadmaps.yaml");
+	json_auto_t *table = config_table_usable("roadmaps.yaml");
 
 	controller_caps_read(&run->caps, json_map(table, "caps"));
 	confidence_rules_read(&run->rules, json_map(table, "confidence"));
-	json_decref(table);
 }
 
 /* The id of a run. The same words on the same day give the same id, so that events of a plan
@@ -290,16 +289,14 @@ json_t *planning_document(const struct planning_run *run)
 
 bool planning_roadmap(const struct planning_run *run, struct roadmap *out, struct buf *wrong)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *document = planning_document(run);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *document = planning_document(run);
 	bool ok = document && roadmap_read(out, document, run->id, NULL, &problems);
 
 	for (size_t i = 0; i < problems.count; i++)
 		buf_addf(wrong, "%s\n", problems.list[i].text);
 	if (!document)
 		buf_adds(wrong, "there is no outline yet\n");
-	problems_free(&problems);
-	json_decref(document);
 	return ok;
 }
 
@@ -307,7 +304,7 @@ json_t *planning_check(const struct planning_run *run)
 {
 	json_t *patterns = config_table_usable("patterns.yaml"), *out;
 	struct roadmap_violations v = {0};
-	struct buf wrong = BUF_INIT;
+	auto_buf wrong = BUF_INIT;
 	struct roadmap r;
 	bool ok;
 
@@ -325,7 +322,6 @@ json_t *planning_check(const struct planning_run *run)
 		roadmap_free(&r);
 	}
 	json_decref(patterns);
-	buf_free(&wrong);
 	return out;
 }
 
@@ -335,7 +331,7 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 {
 	const bool roadmap = planning_artifact(run, "roadmap") != NULL;
 	struct roadmap_violations v = {0};
-	struct buf wrong = BUF_INIT;
+	auto_buf wrong = BUF_INIT;
 	bool mended = false;
 	struct roadmap r;
 
@@ -344,15 +340,13 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 		for (size_t i = 0; i < v.count && !mended; i++) {
 			const int node = v.list[i].node;
 			const char *id = node >= 0 ? r.outline.nodes[node].id : NULL;
-			char *fix = roadmap_fix_text(&r, &v.list[i]);
-			char *text =
+			auto_free char *fix = roadmap_fix_text(&r, &v.list[i]);
+			auto_free char *text =
 			    xasprintf(id ? "'%s': %s" : "%s%s", id ? id : "", fix ? fix : "mended");
 
 			mended = roadmap_fix_apply(&r, &v.list[i]);
 			if (mended)
 				planning_adapted(run, text, v.list[i].text);
-			free(text);
-			free(fix);
 		}
 		if (mended)
 			json_object_set(
@@ -360,17 +354,15 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 		roadmap_violations_free(&v);
 		roadmap_free(&r);
 	}
-	buf_free(&wrong);
 	return mended;
 }
 
 int planning_mend(struct planning_run *run)
 {
-	json_t *patterns = config_table_usable("patterns.yaml");
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
 	int count = 0;
 
 	while (count < MENDED_MOST && mend_one(run, patterns))
 		count++;
-	json_decref(patterns);
 	return count;
 }

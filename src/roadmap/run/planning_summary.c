@@ -37,10 +37,9 @@ static void put_when(const char *moment, struct buf *out)
 
 static void put_title(const json_t *o, struct buf *out)
 {
-	char *line = text_line(json_str(o, "title", json_str(o, "id", "")), TITLE_CHARS);
+	auto_free char *line = text_line(json_str(o, "title", json_str(o, "id", "")), TITLE_CHARS);
 
 	buf_adds(out, line);
-	free(line);
 }
 
 static void put_nodes(const json_t *nodes, int depth, struct buf *out)
@@ -130,11 +129,10 @@ static void put_routines(const json_t *schedule, struct buf *out)
 static void put_opening(const struct planning_run *run, bool feasible, struct buf *out)
 {
 	static const char *const tones[] = {"neutral", "friendly", "clinical"};
-	json_t *config = config_table_usable("roadmaps.yaml");
+	json_auto_t *config = config_table_usable("roadmaps.yaml");
 	const json_t *words = json_map(json_map(config, "tones"), tones[run->policy.tone]);
 
 	buf_addf(out, "%s\n", json_str(words, feasible ? "ready" : "late", ""));
-	json_decref(config);
 }
 
 /* Puts what the first step is, since a user who is coached begins with it. */

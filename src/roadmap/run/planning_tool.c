@@ -44,7 +44,7 @@ static const struct planning_tool *planning_tool_of(const struct tool *tool)
 
 bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage, char **why)
 {
-	struct buf others = BUF_INIT;
+	auto_buf others = BUF_INIT;
 
 	*why = NULL;
 	if (planning_tool_of(tool)->stages & IN_STAGE(stage))
@@ -54,7 +54,6 @@ bool planning_tool_in_stage(const struct tool *tool, enum controller_state stage
 			buf_addf(&others, "%s%s", others.len ? ", " : "", planning_tools[i]->name);
 	*why = xasprintf("not run: '%s' is no tool of the stage %s; those of it are: %s",
 	    tool->name, controller_state_name(stage), buf_str(&others));
-	buf_free(&others);
 	return false;
 }
 
@@ -90,7 +89,7 @@ static bool waits_for_another(const struct planning_run *run, const struct tool 
 void planning_tool_order(
     const struct planning_run *run, const struct tool *const *tools, size_t count, size_t *order)
 {
-	bool *placed = xcalloc(count + 1, sizeof *placed);
+	auto_free bool *placed = xcalloc(count + 1, sizeof *placed);
 
 	for (size_t at = 0; at < count; at++) {
 		size_t next = count;
@@ -106,25 +105,23 @@ void planning_tool_order(
 		placed[next] = true;
 		order[at] = next;
 	}
-	free(placed);
 }
 
 /* ---- Memory -------------------------------------------------------------------------------- */
 
 static uint64_t hash_json(uint64_t hash, const json_t *value)
 {
-	char *text =
+	auto_free char *text =
 	    value ? json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY) : NULL;
 
 	hash = hash_bytes(hash, text ? text : "", text ? strlen(text) : 0);
-	free(text);
 	return hash;
 }
 
 uint64_t planning_tool_key(
     const struct planning_run *run, const struct planning_tool *row, const json_t *args)
 {
-	json_t *policy = interaction_policy_json(&run->policy);
+	json_auto_t *policy = interaction_policy_json(&run->policy);
 	uint64_t hash = hash_bytes(HASH_START, row->tool.name, strlen(row->tool.name) + 1);
 
 	hash = hash_json(hash, args);
@@ -136,7 +133,6 @@ uint64_t planning_tool_key(
 		hash = hash_json(hash, planning_artifact(run, *need));
 	hash = hash_json(hash, planning_artifact(run, "context"));
 	hash = hash_json(hash, run->busy);
-	json_decref(policy);
 	return hash;
 }
 
@@ -165,9 +161,9 @@ static void remember_result(const struct planning_call *p)
 static void call_put_result(struct planning_call *p, bool ok)
 {
 	struct call *c = p->call;
-	json_t *said = json_pack("{s:b, s:f, s:O, s:O}", "ok", ok, "confidence", p->confidence,
+	json_auto_t *said = json_pack("{s:b, s:f, s:O, s:O}", "ok", ok, "confidence", p->confidence,
 	    "explanations", p->explanations, "data", p->data);
-	char *text = json_line(said);
+	auto_free char *text = json_line(said);
 	const char *first = json_string_value(json_array_get(p->explanations, 0));
 
 	result_text(c, text, strlen(text));
@@ -177,8 +173,6 @@ static void call_put_result(struct planning_call *p, bool ok)
 	c->result.data = json_incref(p->data);
 	free(c->result.summary);
 	c->result.summary = text_line(first ? first : ok ? "done" : "failed", SUMMARY_CHARS);
-	free(text);
-	json_decref(said);
 }
 
 static void call_release(struct planning_call *p)
@@ -223,22 +217,20 @@ void planning_fail(struct planning_call *p, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	char *why = xvasprintf(fmt, ap);
+	auto_free char *why = xvasprintf(fmt, ap);
 	va_end(ap);
 	json_array_insert_new(p->explanations, 0, json_text(why, strlen(why)));
 	p->confidence = 0;
 	json_object_clear(p->made);
-	free(why);
 	call_end(p, false);
 }
 
 void planning_fail_of(struct planning_call *p, const char *words, struct problems *problems)
 {
-	struct buf wrong = BUF_INIT;
+	auto_buf wrong = BUF_INIT;
 
 	problems_texts(problems, "; ", &wrong);
 	planning_fail(p, "%s: %s", words, buf_str(&wrong));
-	buf_free(&wrong);
 	problems_free(problems);
 }
 
@@ -247,10 +239,9 @@ void planning_explain(struct planning_call *p, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	char *line = xvasprintf(fmt, ap);
+	auto_free char *line = xvasprintf(fmt, ap);
 	va_end(ap);
 	json_array_append_new(p->explanations, json_text(line, strlen(line)));
-	free(line);
 }
 
 void planning_make(struct planning_call *p, const char *artifact, json_t *value)
@@ -270,9 +261,8 @@ bool planning_fits(
 		problems_free(&problems);
 		return true;
 	}
-	char *words = xasprintf("the %s breaks its contract", name);
+	auto_free char *words = xasprintf("the %s breaks its contract", name);
 	planning_fail_of(p, words, &problems);
-	free(words);
 	return false;
 }
 
@@ -318,7 +308,7 @@ void planning_tool_start(struct call *c)
 	    .data = json_object(),
 	    .made = json_object()};
 	c->state = p;
-	char *lack = call_lacks(p);
+	auto_free char *lack = call_lacks(p);
 	p->key = planning_tool_key(p->run, p->row, p->args);
 	json_t *memo = remembered_result(p);
 	if (lack)
@@ -327,7 +317,6 @@ void planning_tool_start(struct call *c)
 		call_recall(p, memo);
 	else
 		p->row->run(p);
-	free(lack);
 }
 
 bool planning_tool_step(struct call *c)

@@ -50,9 +50,10 @@ static size_t task_rows(const struct schedule *s, struct store_roadmap_task *row
 int roadmap_store_save(struct store *store, const struct roadmap *r, const struct schedule *s,
     const char *reason, char **id, struct error *e)
 {
-	struct store_roadmap_task *rows = xcalloc((size_t)r->outline.count + 1, sizeof *rows);
+	auto_free struct store_roadmap_task *rows =
+	    xcalloc((size_t)r->outline.count + 1, sizeof *rows);
 	const struct pattern_spec *p = &r->outline.pattern;
-	json_t *schedule = s ? schedule_json(s) : NULL;
+	json_auto_t *schedule = s ? schedule_json(s) : NULL;
 	struct store_roadmap row = {
 	    .goal = r->outline.goal,
 	    .pattern_type = p->type,
@@ -69,8 +70,6 @@ int roadmap_store_save(struct store *store, const struct roadmap *r, const struc
 	row.id = *id;
 	json_put_str(r->document, "id", *id);
 	int revision = store_roadmap_save(store, &row, rows, task_rows(s, rows), e);
-	json_decref(schedule);
-	free(rows);
 	if (!revision) {
 		free(*id);
 		*id = NULL;
@@ -203,7 +202,7 @@ static json_t *run_revision(struct store *store, const char *id)
  * not over. Owned; NULL: e. */
 static char *find_roadmap_id(struct store *store, const char *word, struct error *e)
 {
-	json_t *list = roadmap_store_list(store, NULL, e);
+	json_auto_t *list = roadmap_store_list(store, NULL, e);
 	const char *found = NULL;
 	size_t count = 0;
 
@@ -225,16 +224,15 @@ static char *find_roadmap_id(struct store *store, const char *word, struct error
 			  : "no roadmap '%s'; agent roadmaps list shows them, a file is named "
 			    "with its ending",
 		    word);
-	json_decref(list);
 	return id;
 }
 
 json_t *roadmap_store_revision(
     struct store *store, const char *word, int64_t revision, struct error *e)
 {
-	char *id = find_roadmap_id(store, word, e);
+	auto_free char *id = find_roadmap_id(store, word, e);
 	json_t *row = id ? store_roadmap_revision(store, id, revision, e) : NULL;
-	json_t *run = id && !revision ? run_revision(store, id) : NULL;
+	json_auto_t *run = id && !revision ? run_revision(store, id) : NULL;
 
 	/* The plan is kept and a run changes it: what is kept holds until the change is
 	 * approved. */
@@ -247,28 +245,25 @@ json_t *roadmap_store_revision(
 		error_free(e);
 		row = json_incref(run);
 	}
-	json_decref(run);
-	free(id);
 	return row;
 }
 
 json_t *roadmap_store_document(
     struct store *store, const char *word, int64_t revision, struct error *e)
 {
-	json_t *row = roadmap_store_revision(store, word, revision, e);
+	json_auto_t *row = roadmap_store_revision(store, word, revision, e);
 	json_t *document = json_incref(json_map(row, "document"));
 
 	if (row && !document)
 		error_set(e, ERR_USAGE, "roadmap '%s' has no outline yet: %s goes on with it",
 		    json_str(row, "id", word), json_str(row, "call_to_action", "agent roadmaps"));
-	json_decref(row);
 	return document;
 }
 
 json_t *roadmap_store_schedule(struct store *store, const char *word, struct error *e)
 {
-	char *id = find_roadmap_id(store, word, e);
-	json_t *run = id ? run_under_way(store, id) : NULL, *row = NULL;
+	auto_free char *id = find_roadmap_id(store, word, e);
+	json_auto_t *run = id ? run_under_way(store, id) : NULL, *row = NULL;
 	json_t *found =
 	    json_incref(json_map(json_map(json_map(run, "run"), "artifacts"), "schedule"));
 
@@ -278,20 +273,17 @@ json_t *roadmap_store_schedule(struct store *store, const char *word, struct err
 	}
 	if ((row || run) && !found)
 		error_set(e, ERR_STORE, "roadmap '%s' has no dates yet", id);
-	json_decref(row);
-	json_decref(run);
-	free(id);
 	return found;
 }
 
 void roadmap_store_revised(struct store *store, struct roadmap *r, int64_t revision)
 {
-	json_t *row = store && r->id ? store_roadmap_revision(store, r->id, revision, NULL) : NULL;
+	json_auto_t *row =
+	    store && r->id ? store_roadmap_revision(store, r->id, revision, NULL) : NULL;
 
 	r->revision = (int)json_int(row, "revision", 0);
 	if (r->revision)
 		r->revised_at = json_int(row, "at", 0) / 60000;
-	json_decref(row);
 }
 
 /* ---- Times that are taken ------------------------------------------------------------------ */
@@ -318,37 +310,33 @@ static void add_plan(
     struct busy_times *out, const json_t *schedule, const char *id, const char *resource)
 {
 	json_each (row, json_list(schedule, "tasks")) {
-		char *what =
+		auto_free char *what =
 		    xasprintf("%s (%s)", json_str(row, "title", json_str(row, "id", "")), id);
 
 		if (takes_resource(row, resource))
 			json_each (piece, json_list(row, "pieces"))
 				add_busy_piece(out, piece, "from", "to", what);
-		free(what);
 	}
 	json_each (row, json_list(schedule, "routines"))
 		if (takes_resource(row, resource)) {
-			char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
+			auto_free char *what = xasprintf("%s (%s)", json_str(row, "id", ""), id);
 
 			add_busy_piece(out, row, "start", "finish", what);
-			free(what);
 		}
 }
 
 void roadmap_store_busy(
     struct store *store, const char *but, const char *resource, struct busy_times *out)
 {
-	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
+	json_auto_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
 
 	json_each (row, list) {
 		const char *id = json_str(row, "id", "");
-		json_t *newest =
+		json_auto_t *newest =
 		    strcmp(id, but) == 0 ? NULL : store_roadmap_revision(store, id, 0, NULL);
 
 		add_plan(out, json_map(newest, "schedule"), id, resource);
-		json_decref(newest);
 	}
-	json_decref(list);
 	busy_times_sort(out);
 }
 
@@ -372,7 +360,7 @@ static void tell_lost(const json_t *list, json_t *document, struct buf *lost)
 
 int roadmap_store_marks(struct store *store, const char *id, json_t *document, struct buf *lost)
 {
-	json_t *row = store_roadmap_revision(store, id, 0, NULL);
+	json_auto_t *row = store_roadmap_revision(store, id, 0, NULL);
 	json_t *kept = document ? json_map(row, "document") : NULL;
 	const int revision = (int)json_int(row, "revision", 0);
 
@@ -382,7 +370,6 @@ int roadmap_store_marks(struct store *store, const char *id, json_t *document, s
 		if (!json_object_get(document, "from"))
 			json_put_str(document, "from", json_str(kept, "from", NULL));
 	}
-	json_decref(row);
 	return revision;
 }
 

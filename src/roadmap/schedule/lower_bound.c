@@ -110,7 +110,7 @@ static int64_t resource_bound(
 struct bounds network_bounds(const struct network *n, const struct pass *pass, int64_t path)
 {
 	struct bounds b = {path, -TIME_NEVER, -1, path};
-	struct load *loads;
+	auto_free struct load *loads = NULL;
 
 	if (path >= TIME_NEVER)
 		return b;
@@ -123,7 +123,6 @@ struct bounds network_bounds(const struct network *n, const struct pass *pass, i
 		b.energy = at;
 		b.resource = r;
 	}
-	free(loads);
 	if (b.energy > b.best)
 		b.best = b.energy;
 	return b;

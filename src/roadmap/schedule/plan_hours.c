@@ -96,7 +96,7 @@ static const struct time_spans *shared_hours(
     const struct plan_network *p, int r, struct time_spans *out)
 {
 	const struct roadmap *plan = p->roadmap;
-	bool *met = xcalloc(plan->resource_count + 1, sizeof *met);
+	auto_free bool *met = xcalloc(plan->resource_count + 1, sizeof *met);
 
 	for (int i = 0; i < plan->outline.count; i++) {
 		const struct roadmap_node *n = &plan->outline.nodes[i];
@@ -119,7 +119,6 @@ static const struct time_spans *shared_hours(
 	for (int q = 0; q < (int)plan->resource_count; q++)
 		if (met[q] && q != r)
 			add_hours(q < r ? p->resources[q].free : p->resources[q].open, out);
-	free(met);
 	spans_join(out);
 	return out->count ? out : NULL;
 }
@@ -130,7 +129,7 @@ static struct calendar *resource_calendar(
 {
 	const struct plan_resource *s = &p->resources[r];
 	struct calendar *worked = calendar_of_spans(&s->worked), *c;
-	struct time_spans shared = {0};
+	freed_by(spans_free) struct time_spans shared = {0};
 	struct hours_use use = {worked, NULL, since, p->roadmap->deadline};
 	struct hours hours;
 
@@ -145,7 +144,6 @@ static struct calendar *resource_calendar(
 	    p->roadmap->profile.min_block);
 	hours_free(&hours);
 	calendar_free(worked);
-	spans_free(&shared);
 	return c;
 }
 
@@ -248,7 +246,7 @@ const struct calendar *plan_calendar(
 {
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
-	struct buf key = BUF_INIT;
+	auto_buf key = BUF_INIT;
 	const struct calendar *found;
 	bool own = n->hours != NULL;
 
@@ -267,7 +265,6 @@ const struct calendar *plan_calendar(
 		json_put_int(p->combinations, buf_str(&key), (int64_t)p->made_count);
 		found = keep_calendar(p, combined_calendar(p, n, use));
 	}
-	buf_free(&key);
 	return found;
 }
 

@@ -137,7 +137,7 @@ static struct routine_span span_of(const struct plan_network *p, const struct ro
 static void note_cut(struct plan_network *p, int node, const struct routine_span *s, int count)
 {
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[node];
-	int64_t *times;
+	auto_free int64_t *times = NULL;
 
 	if (ical_rule_times(n->cadence, s->from, s->end, count + 1, &times, NULL) > count) {
 		array_reserve(&p->cuts, &p->cut_cap, p->cut_count + 1, sizeof *p->cuts);
@@ -145,7 +145,6 @@ static void note_cut(struct plan_network *p, int node, const struct routine_span
 		    (struct routine_cut){node, times[count] < s->to ? CUT_OCCURRENCES : s->cut,
 			zone_utc(n->zone, times[count])};
 	}
-	free(times);
 }
 
 const char *const routine_cut_kinds[] = {

@@ -65,7 +65,7 @@ static int by_dates(const void *a, const void *b)
 int *schedule_order(const struct schedule *s, int *count)
 {
 	const int all = s->plan.roadmap->outline.count;
-	struct dated_node *list = xcalloc((size_t)all + 1, sizeof *list);
+	auto_free struct dated_node *list = xcalloc((size_t)all + 1, sizeof *list);
 	int *order = xcalloc((size_t)all + 1, sizeof *order);
 
 	*count = 0;
@@ -78,6 +78,5 @@ int *schedule_order(const struct schedule *s, int *count)
 	qsort(list, (size_t)*count, sizeof *list, by_dates);
 	for (int i = 0; i < *count; i++)
 		order[i] = list[i].node;
-	free(list);
 	return order;
 }

@@ -64,13 +64,12 @@ static struct optimiser *start_search(const struct schedule_job *j, const struct
 static void find_bounds(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
-	struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
+	auto_free struct pass *pass = xcalloc((size_t)n->count + 1, sizeof *pass);
 
 	plan_swap_calendars(&s->plan);
 	int64_t path = network_pass(n, TIME_NEVER, false, pass);
 	s->bounds = network_bounds(n, pass, path);
 	plan_swap_calendars(&s->plan);
-	free(pass);
 }
 
 struct schedule_job *schedule_job_new(
@@ -152,7 +151,7 @@ static void add_tasks(struct schedule_job *j)
 {
 	const struct roadmap *r = j->roadmap;
 	const struct schedule *s = j->schedule;
-	struct spared_task *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
+	auto_free struct spared_task *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
 	int count = 0;
 
 	for (int i = 0; i < r->outline.count; i++) {
@@ -171,7 +170,6 @@ static void add_tasks(struct schedule_job *j)
 	for (int i = 0; i < count && i < TASKS_TRIED; i++)
 		add_attempt(
 		    j, WAY_SHORTEN_TASK, list[count - 1 - i].node, list[count - 1 - i].work / 2);
-	free(list);
 }
 
 static bool is_of_a_fixed_date(enum problem_kind kind)

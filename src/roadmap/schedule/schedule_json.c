@@ -185,7 +185,7 @@ static json_t *task_json(const struct schedule *s, int node)
 	const struct activity *a = &s->plan.graph.network.activities[last];
 	json_t *o = json_object(), *list;
 	struct ends e;
-	char *why = schedule_cause(s, node);
+	auto_free char *why = schedule_cause(s, node);
 
 	schedule_node_ends(s, node, &e);
 	json_put_str(o, "id", n->id);
@@ -217,7 +217,6 @@ static json_t *task_json(const struct schedule *s, int node)
 	}
 	put_range(o, s, last, n->zone);
 	json_put_str(o, "why", why);
-	free(why);
 	return o;
 }
 
@@ -315,14 +314,13 @@ static json_t *warnings_json(const struct plan_network *p)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < p->cut_count; i++) {
-		char *text = plan_cut_text(p, &p->cuts[i]);
+		auto_free char *text = plan_cut_text(p, &p->cuts[i]);
 		json_t *o = json_object();
 
 		json_put_str(o, "code", routine_cut_kinds[p->cuts[i].kind]);
 		json_put_str(o, "node", p->roadmap->outline.nodes[p->cuts[i].node].id);
 		json_put_str(o, "text", text);
 		json_array_append_new(list, o);
-		free(text);
 	}
 	return list;
 }

@@ -218,7 +218,8 @@ static void check_overbooked(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
 	static const struct usage_step first = {-TIME_NEVER, 0};
-	struct resource_usage *usages = xcalloc((size_t)n->resource_count + 1, sizeof *usages);
+	auto_free struct resource_usage *usages =
+	    xcalloc((size_t)n->resource_count + 1, sizeof *usages);
 
 	for (int r = 0; r < n->resource_count; r++) {
 		usages[r].capacity = n->resources[r].capacity;
@@ -243,14 +244,13 @@ static void check_overbooked(struct schedule *s)
 	}
 	for (int r = 0; r < n->resource_count; r++)
 		free(usages[r].steps);
-	free(usages);
 }
 
 void schedule_find_problems(struct schedule *s)
 {
 	const struct network *n = &s->plan.graph.network;
-	struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
-	struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
+	auto_free struct pass *early = xcalloc((size_t)n->count + 1, sizeof *early);
+	auto_free struct pass *late = xcalloc((size_t)n->count + 1, sizeof *late);
 
 	plan_swap_calendars(&s->plan);
 	bool known = network_pass(n, TIME_NEVER, false, early) < TIME_NEVER;
@@ -265,8 +265,6 @@ void schedule_find_problems(struct schedule *s)
 			check_fixed(s, i);
 	}
 	check_overbooked(s);
-	free(early);
-	free(late);
 }
 
 void schedule_add_way(
@@ -275,10 +273,9 @@ void schedule_add_way(
 	const struct roadmap *r = s->plan.roadmap;
 	const char *id = node >= 0 ? r->outline.nodes[node].id : "";
 	char at[MOMENT_ROOM], much[DURATION_ROOM];
-	struct way_out *w;
 
 	array_reserve(&s->ways, &s->way_cap, s->way_count + 1, sizeof *s->ways);
-	w = &s->ways[s->way_count++];
+	struct way_out *w = &s->ways[s->way_count++];
 	*w = (struct way_out){kind, node, minutes, finish, NULL};
 	moment_spell(finish, r->zone, at);
 	duration_spell(minutes, 0, much);

@@ -56,7 +56,7 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 	const json_t *how = json_map(s->plan.roadmap->defaults, "ranges");
 	const size_t count = (size_t)n->count;
 	struct range_run *r;
-	int64_t *keys;
+	auto_free int64_t *keys = NULL;
 
 	if ((int64_t)ratios->count < json_int(how, "least", 10) || n->count == 0)
 		return NULL;
@@ -77,7 +77,6 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 		keys[i] = s->ends[i].start;
 	}
 	network_order_by(n, keys, r->order);
-	free(keys);
 	return r;
 }
 
@@ -140,8 +139,8 @@ void range_run_free(struct range_run *r)
 static void right_justify(const struct schedule *s, int64_t until, struct placement *p)
 {
 	const struct network *n = &s->plan.graph.network;
-	int64_t *keys = xcalloc((size_t)n->count + 1, sizeof *keys);
-	int *order = xcalloc((size_t)n->count + 1, sizeof *order);
+	auto_free int64_t *keys = xcalloc((size_t)n->count + 1, sizeof *keys);
+	auto_free int *order = xcalloc((size_t)n->count + 1, sizeof *order);
 
 	for (int i = 0; i < n->count; i++)
 		keys[i] = s->ends[i].finish;
@@ -149,8 +148,6 @@ static void right_justify(const struct schedule *s, int64_t until, struct placem
 	placement_init(p, n);
 	placement_begin(p);
 	placement_backward(p, order, until, true, 0);
-	free(order);
-	free(keys);
 }
 
 /* Whether every task has a place. The pass back may find no room where the pass forth did; then

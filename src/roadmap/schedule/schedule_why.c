@@ -245,7 +245,7 @@ char *schedule_cause(const struct schedule *s, int node)
 void schedule_why(const struct schedule *s, int node, struct buf *out)
 {
 	int at = s->plan.graph.first[node];
-	bool *seen;
+	auto_free bool *seen = NULL;
 
 	if (at < 0) {
 		buf_adds(out, "recurs by its own rule\n");
@@ -265,5 +265,4 @@ void schedule_why(const struct schedule *s, int node, struct buf *out)
 		at = c.next;
 		free(c.text);
 	}
-	free(seen);
 }

@@ -125,7 +125,7 @@ static json_t *roadmap_begun(const struct planning_call *p)
 
 static void build_run(struct planning_call *p)
 {
-	json_t *roadmap = roadmap_begun(p);
+	json_auto_t *roadmap = roadmap_begun(p);
 	bool ok = true;
 
 	if (options_given(p))
@@ -139,7 +139,6 @@ static void build_run(struct planning_call *p)
 		planning_make(p, "roadmap", json_incref(roadmap));
 		planning_done(p);
 	}
-	json_decref(roadmap);
 }
 
 const struct planning_tool planning_build_roadmap = {

@@ -28,7 +28,7 @@ static json_t *fixes_of(const json_t *violations)
 
 static void check_run(struct planning_call *p)
 {
-	json_t *found = planning_check(p->run);
+	json_auto_t *found = planning_check(p->run);
 
 	json_object_update(p->data, found);
 	json_object_set_new(p->data, "suggested_fixes", fixes_of(json_list(found, "violations")));
@@ -39,7 +39,6 @@ static void check_run(struct planning_call *p)
 		    p, "%zu %s broken", count, text_plural((int64_t)count, "rule is", "rules are"));
 	else
 		planning_explain(p, "no rule is broken");
-	json_decref(found);
 	planning_done(p);
 }
 

@@ -42,7 +42,7 @@ static void options_answer(struct planning_call *p, const json_t *answer)
 static void ask_which(struct planning_call *p)
 {
 	json_t *names = json_array();
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	buf_adds(&text, "Which way?");
 	json_each (option, p->own) {
@@ -52,7 +52,6 @@ static void ask_which(struct planning_call *p)
 	}
 	planning_ask(p, json_pack("{s:s, s:s, s:o}", "kind", "ask_user", "text", buf_str(&text),
 			    "options", names));
-	buf_free(&text);
 }
 
 static void options_run(struct planning_call *p)

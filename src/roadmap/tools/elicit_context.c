@@ -58,7 +58,7 @@ static void assume_hours(json_t *context)
 
 	if (json_object_get(context, "hours"))
 		return;
-	json_t *config = config_table_usable("roadmaps.yaml");
+	json_auto_t *config = config_table_usable("roadmaps.yaml");
 	json_t *hours = json_map(config, "own_hours");
 	if (hours) {
 		text = planning_value_text(hours);
@@ -69,7 +69,6 @@ static void assume_hours(json_t *context)
 		free(said);
 		free(text);
 	}
-	json_decref(config);
 }
 
 /* Puts the context together: what was known, what the goal's words say, what the model says; the
@@ -104,7 +103,7 @@ static json_t *context_built(const struct planning_call *p)
 static bool context_fits(struct planning_call *p, const json_t *context)
 {
 	struct problems problems = PROBLEMS_INIT;
-	json_t *document = json_deep_copy(context);
+	json_auto_t *document = json_deep_copy(context);
 	struct roadmap r;
 
 	json_object_del(document, "facts");
@@ -118,7 +117,6 @@ static bool context_fits(struct planning_call *p, const json_t *context)
 	} else {
 		planning_fail_of(p, "the context cannot be used", &problems);
 	}
-	json_decref(document);
 	return ok;
 }
 
@@ -167,12 +165,11 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 /* The later stages see what nobody answered, and who reads the plan sees what was assumed. */
 static void assume_answers(struct planning_call *p)
 {
-	char *usual = prompt_text("roadmap/unanswered", NULL, 0);
+	auto_free char *usual = prompt_text("roadmap/unanswered", NULL, 0);
 
 	json_each (question, p->run->questions)
 		planning_fact_add(p->own, json_string_value(question), usual);
 	json_array_clear(p->run->questions);
-	free(usual);
 }
 
 /* Whether the user was asked this before, alone or among other questions. */

@@ -43,11 +43,8 @@ static const json_t *template_for(const json_t *table, const json_t *pattern)
 static json_t *fill_goal(const json_t *value, const json_t *goal)
 {
 	if (json_is_string(value)) {
-		char *text = prompt_fill(json_string_value(value), goal);
-		json_t *filled = json_string(text);
-
-		free(text);
-		return filled;
+		auto_free char *text = prompt_fill(json_string_value(value), goal);
+		return json_string(text);
 	}
 	json_t *copy = json_copy((json_t *)value);
 	json_each_at (i, one, value)
@@ -68,19 +65,16 @@ static void put_origin(json_t *nodes, const char *origin)
 
 static json_t *nodes_from_template(struct planning_call *p)
 {
-	json_t *table = config_table_usable("templates.yaml");
+	json_auto_t *table = config_table_usable("templates.yaml");
 	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
-	char *subject = goal_subject(p->run->goal);
-	json_t *goal = json_pack("{s:s}", "goal", subject);
+	auto_free char *subject = goal_subject(p->run->goal);
+	json_auto_t *goal = json_pack("{s:s}", "goal", subject);
 	json_t *nodes = row ? fill_goal(json_list(row, "nodes"), goal) : NULL;
 
 	if (row) {
 		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
 		put_origin(nodes, "system");
 	}
-	json_decref(goal);
-	free(subject);
-	json_decref(table);
 	return nodes;
 }
 
@@ -125,7 +119,7 @@ static void nodes_run(struct planning_call *p)
 		drop_blanks(nodes);
 		put_origin(nodes, "model");
 	}
-	json_t *outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
+	json_auto_t *outline = json_pack("{s:s, s:O, s:o}", "goal", p->run->goal, "pattern",
 	    planning_artifact(p->run, "pattern"), "nodes", nodes);
 	planning_progress_take(outline, (json_t *)planning_artifact(p->run, "outline"), true);
 	if (planning_fits(p, CONTRACT_OUTLINE, "outline", outline)) {
@@ -134,7 +128,6 @@ static void nodes_run(struct planning_call *p)
 		planning_make(p, "outline", json_incref(outline));
 		planning_done(p);
 	}
-	json_decref(outline);
 }
 
 const struct planning_tool planning_generate_nodes = {

@@ -66,16 +66,13 @@ static bool read_roadmap(struct planning_call *p, struct scheduling *s, const js
 
 static bool is_valid(struct planning_call *p, struct scheduling *s)
 {
-	json_t *patterns = config_table_usable("patterns.yaml");
-	struct roadmap_violations v = {0};
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	bool ok = roadmap_validate(&s->roadmap, patterns, &v);
-	char *first = ok ? NULL : xstrdup(v.list[0].text);
+	auto_free char *first = ok ? NULL : xstrdup(v.list[0].text);
 
-	roadmap_violations_free(&v);
-	json_decref(patterns);
 	if (!ok)
 		planning_fail(p, "the roadmap breaks a rule: %s", first);
-	free(first);
 	return ok;
 }
 
@@ -87,8 +84,8 @@ static void schedule_run(struct planning_call *p)
 	    .seed = -1,
 	    .ratios = &s->ratios,
 	    .busy = &s->busy};
-	json_t *document = with_profile(p);
-	struct error e = ERROR_INIT;
+	json_auto_t *document = with_profile(p);
+	auto_error e = ERROR_INIT;
 
 	p->own = s;
 	if (read_roadmap(p, s, document) && is_valid(p, s)) {
@@ -100,8 +97,6 @@ static void schedule_run(struct planning_call *p)
 		if (!s->job)
 			planning_fail(p, "%s", e.message);
 	}
-	error_free(&e);
-	json_decref(document);
 }
 
 static void put_critical(const struct schedule *s, json_t *data)
@@ -137,13 +132,12 @@ static void put_figures(const json_t *schedule, json_t *data)
 static bool schedule_step(struct planning_call *p)
 {
 	struct scheduling *w = p->own;
-	json_t *schedule;
 
 	if (schedule_job_step(w->job, clock_mono_us() + STEP_US))
 		return true;
 	struct schedule *s = schedule_job_finish(w->job);
 	w->job = NULL;
-	schedule = schedule_json(s);
+	json_t *schedule = schedule_json(s);
 	put_figures(schedule, p->data);
 	put_critical(s, p->data);
 	planning_explain(
@@ -157,7 +151,7 @@ static bool schedule_step(struct planning_call *p)
 
 static void schedule_stop(struct planning_call *p)
 {
-	struct scheduling *s = p->own;
+	auto_free struct scheduling *s = p->own;
 
 	if (!s)
 		return;
@@ -166,7 +160,6 @@ static void schedule_stop(struct planning_call *p)
 		roadmap_free(&s->roadmap);
 	busy_times_free(&s->busy);
 	free(s->ratios.list);
-	free(s);
 }
 
 const struct planning_tool planning_generate_schedule = {

@@ -30,7 +30,7 @@ struct portfolio_probe {
 
 static void add_kept(struct store *store, const char *own_id, json_t *documents)
 {
-	json_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
+	json_auto_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
 
 	json_each_at (i, row, list) {
 		const char *id = json_str(row, "id", "");
@@ -41,7 +41,6 @@ static void add_kept(struct store *store, const char *own_id, json_t *documents)
 		if (document)
 			json_array_append_new(documents, document);
 	}
-	json_decref(list);
 }
 
 /* The next document that can be read becomes a job; one that cannot is passed over. False: none is left. */
@@ -53,11 +52,11 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 	    .ratios = &w->ratios,
 	    .busy = &w->busy[w->count],
 	    .schedules = 200};
-	json_t *patterns = config_table_usable("patterns.yaml");
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
 
 	while (!w->job && json_array_size(w->documents)) {
-		struct problems problems = PROBLEMS_INIT;
-		struct roadmap_violations v = {0};
+		freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+		freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 		struct roadmap *r = &w->roadmaps[w->count];
 		const bool ok =
 		    roadmap_read(r, json_array_get(w->documents, 0), "kept", NULL, &problems);
@@ -71,18 +70,15 @@ static bool next_job(struct planning_call *p, struct portfolio_probe *w)
 			if (ok)
 				roadmap_free(r);
 		}
-		roadmap_violations_free(&v);
-		problems_free(&problems);
 		json_array_remove(w->documents, 0);
 	}
-	json_decref(patterns);
 	return w->job != NULL;
 }
 
 static void portfolio_run(struct planning_call *p)
 {
 	struct portfolio_probe *w = xcalloc(1, sizeof *w);
-	json_t *own = planning_document(p->run);
+	json_auto_t *own = planning_document(p->run);
 
 	p->own = w;
 	w->documents = json_array();
@@ -93,7 +89,6 @@ static void portfolio_run(struct planning_call *p)
 	w->schedules = xcalloc(json_array_size(w->documents) + 1, sizeof *w->schedules);
 	w->busy = xcalloc(json_array_size(w->documents) + 1, sizeof *w->busy);
 	w->most = (int)json_array_size(w->documents);
-	json_decref(own);
 }
 
 static void portfolio_tell(struct planning_call *p, const struct portfolio_probe *w)
@@ -101,12 +96,11 @@ static void portfolio_tell(struct planning_call *p, const struct portfolio_probe
 	struct portfolio all;
 
 	portfolio_build(&all, (const struct schedule *const *)w->schedules, w->count);
-	json_t *found = portfolio_json(&all);
+	json_auto_t *found = portfolio_json(&all);
 	size_t count = json_array_size(json_list(found, "conflicts"));
 	planning_explain(p, "%d %s, %zu %s", w->count, text_plural(w->count, "plan", "plans"),
 	    count, text_plural((int64_t)count, "conflict", "conflicts"));
 	json_object_update(p->data, found);
-	json_decref(found);
 	portfolio_free(&all);
 	planning_done(p);
 }
@@ -128,7 +122,7 @@ static bool portfolio_step(struct planning_call *p)
 
 static void portfolio_stop(struct planning_call *p)
 {
-	struct portfolio_probe *w = p->own;
+	auto_free struct portfolio_probe *w = p->own;
 
 	if (!w)
 		return;
@@ -146,7 +140,6 @@ static void portfolio_stop(struct planning_call *p)
 	free(w->busy);
 	free(w->roadmaps);
 	free(w->schedules);
-	free(w);
 }
 
 const struct planning_tool planning_probe_portfolio = {

@@ -21,12 +21,11 @@ static void preference_done(struct planning_call *p)
 static void probe_answer(struct planning_call *p, const json_t *answer)
 {
 	const char *said = planning_answered(answer);
-	json_t *chosen = json_object();
+	json_auto_t *chosen = json_object();
 
 	p->run->policy.style_known = true; /* asked once, whatever the answer */
 	json_put_str(chosen, "conversation_style", said);
 	interaction_policy_merge(&p->run->policy, chosen);
-	json_decref(chosen);
 	preference_done(p);
 }
 

@@ -47,7 +47,7 @@ static void approval_answer(struct planning_call *p, const json_t *answer)
 static void approval_run(struct planning_call *p)
 {
 	const char *artifact = json_str(p->args, "artifact", "schedule");
-	struct buf detail = BUF_INIT;
+	auto_buf detail = BUF_INIT;
 
 	if (planning_allowed(p->run, "approval")) {
 		approval_done(p, "approve", NULL);
@@ -64,7 +64,6 @@ static void approval_run(struct planning_call *p)
 	planning_ask(p, json_pack("{s:s, s:o, s:s, s:s, s:[s, s, s]}", "kind", "roadmap", "text",
 			    json_sprintf("approve this %s?", artifact), "artifact", artifact,
 			    "detail", buf_str(&detail), "options", "approve", "change", "reject"));
-	buf_free(&detail);
 }
 
 const struct planning_tool planning_request_approval = {

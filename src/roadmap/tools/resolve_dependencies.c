@@ -95,8 +95,8 @@ static bool take_links(struct planning_call *p, const struct roadmap *r, json_t 
 static void dependencies_run(struct planning_call *p)
 {
 	const json_t *outline = planning_artifact(p->run, "outline");
-	json_t *links = json_object();
-	struct problems problems = PROBLEMS_INIT;
+	json_auto_t *links = json_object();
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct roadmap r;
 	size_t count = 0;
 
@@ -115,8 +115,6 @@ static void dependencies_run(struct planning_call *p)
 		}
 		roadmap_free(&r);
 	}
-	problems_free(&problems);
-	json_decref(links);
 }
 
 const struct planning_tool planning_resolve_dependencies = {

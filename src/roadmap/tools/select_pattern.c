@@ -60,19 +60,18 @@ static json_t *as_given(const struct planning_call *p)
 
 static void unknown_type(struct planning_call *p, const json_t *table, const char *type)
 {
-	struct buf known = BUF_INIT;
+	auto_buf known = BUF_INIT;
 
 	json_each_at (i, row, json_list(table, "patterns"))
 		buf_addf(&known, "%s%s", i ? ", " : "", json_str(row, "name", ""));
 	planning_fail(
 	    p, "there is no pattern '%s'; choose the nearest of: %s", type, buf_str(&known));
-	buf_free(&known);
 }
 
 /* Both flags of config/roadmaps.yaml; NULL: it may be proposed. */
 static const char *proposal_refused(const json_t *spec)
 {
-	json_t *config = config_table_usable("roadmaps.yaml");
+	json_auto_t *config = config_table_usable("roadmaps.yaml");
 	const json_t *flags = json_map(config, "flags");
 	const char *why = NULL;
 
@@ -82,7 +81,6 @@ static const char *proposal_refused(const json_t *spec)
 	else if (json_flag(flags, "require_rfc_for_new_subtype", true) &&
 		 !*json_str(spec, "rfc", ""))
 		why = "a proposed subtype needs its reason in rfc, in two or three sentences";
-	json_decref(config);
 	return why;
 }
 
@@ -114,8 +112,8 @@ static bool pattern_fits(struct planning_call *p, const json_t *table, const jso
 
 static void pattern_run(struct planning_call *p)
 {
-	json_t *table = config_table_usable("patterns.yaml");
-	json_t *value =
+	json_auto_t *table = config_table_usable("patterns.yaml");
+	json_auto_t *value =
 	    *json_str(p->args, "pattern_type", "") ? as_given(p) : guess_pattern(p, table);
 
 	if (pattern_fits(p, table, value)) {
@@ -129,8 +127,6 @@ static void pattern_run(struct planning_call *p)
 		planning_make(p, "pattern", json_incref(value));
 		planning_done(p);
 	}
-	json_decref(value);
-	json_decref(table);
 }
 
 const struct planning_tool planning_select_pattern = {

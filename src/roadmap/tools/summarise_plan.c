@@ -9,13 +9,12 @@
 
 static void summary_run(struct planning_call *p)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	planning_summary(p->run, &text);
 	json_put_str(p->data, "summary", buf_str(&text));
 	planning_explain(
 	    p, "%d lines of detail, as the policy wants it", planning_detail(&p->run->policy));
-	buf_free(&text);
 	planning_done(p);
 }
 

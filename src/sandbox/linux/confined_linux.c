@@ -230,7 +230,6 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	const bool namespaces = c->head.tier == SANDBOX_NAMESPACES;
 	struct command_watch w = {.confinement = c, .listener = -1};
 	sigset_t requests;
-	int status;
 
 	setsid();
 	prctl(PR_SET_NAME, "agent-sandbox", 0UL, 0UL, 0UL);
@@ -246,7 +245,7 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 		w.command = confined_start(l, c, true, NULL, NULL);
 	else
 		start_alone(l, &w);
-	status = wait_for(&w);
+	int status = wait_for(&w);
 	if (namespaces) {
 		end_namespace();
 		const char *made = mount_watch_set_aside();

@@ -28,13 +28,12 @@ static bool exhausted; /* a read failed since something had run out */
 static int open_proc(pid_t pid, const char *name, int flags)
 {
 	char path[64];
-	int fd;
 
 	if (pid != 0)
 		snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
 	else
 		snprintf(path, sizeof path, "/proc/%s", name);
-	fd = open(path, O_RDONLY | O_CLOEXEC | flags);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | flags);
 	exhausted |= fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM);
 	return fd;
 }
@@ -234,12 +233,11 @@ static uint64_t hidden_bytes(const struct memory_sum *sum, uint64_t grown, uint6
 bool memory_limit_exceeded(const struct memory_limit *limit)
 {
 	static struct memory_sum sum; /* large, and this process looks once at a time */
-	uint64_t now, named, grown;
 
 	exhausted = false;
-	now = shared_of_machine();
-	named = named_shared(limit);
-	grown = now > limit->shared_before ? now - limit->shared_before : 0;
+	uint64_t now = shared_of_machine();
+	uint64_t named = named_shared(limit);
+	uint64_t grown = now > limit->shared_before ? now - limit->shared_before : 0;
 	sum = (struct memory_sum){0};
 	if (!descendants_each(getpid(), add_resident, &sum) || exhausted)
 		return true;

@@ -221,7 +221,6 @@ static void limit_ids(uint32_t processes)
 {
 	char digits[16];
 	size_t len = sizeof digits;
-	int fd;
 
 	if (processes == 0 || !pid_max_is_own())
 		return;
@@ -229,7 +228,7 @@ static void limit_ids(uint32_t processes)
 		processes = 301;
 	for (; processes != 0; processes /= 10)
 		digits[--len] = (char)('0' + processes % 10);
-	fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
+	int fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
 	confine_need(fd < 0 || write(fd, digits + len, sizeof digits - len) > 0, "set limits for");
 	if (fd >= 0)
 		close(fd);

@@ -148,10 +148,9 @@ static long remove_attribute(struct held_call *c, int first)
 static pid_t status_number(pid_t pid, const char *name)
 {
 	char path[64], text[2048], *at;
-	int fd;
 
 	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 	if (fd >= 0)
 		close(fd);
@@ -345,8 +344,6 @@ static bool is_granted(const struct held_call *c, bool readable)
 
 static long make_call(struct held_call *c, const struct supervised_call *row)
 {
-	long result;
-
 	c->file = open_named(c, row);
 	if (c->file < 0)
 		return -errno;
@@ -354,7 +351,7 @@ static long make_call(struct held_call *c, const struct supervised_call *row)
 	if (ioctl(c->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &c->notice->id) != 0)
 		return -EPERM;
 	snprintf(c->target, sizeof c->target, "/proc/self/fd/%d", c->file);
-	result = is_granted(c, row->make == add_watch) ? row->make(c, row->first) : -EPERM;
+	long result = is_granted(c, row->make == add_watch) ? row->make(c, row->first) : -EPERM;
 	close(c->file);
 	return result;
 }
@@ -384,7 +381,6 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 	const struct process_call *named = process_call_find(c->notice->data.nr);
 	const struct supervised_call *row = call_find(c->notice->data.nr);
 	char path[64];
-	long result;
 
 	if (named != NULL) {
 		*flags = names_own(c, named) ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0;
@@ -394,7 +390,7 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 	c->memory = row == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
 	if (c->memory < 0)
 		return -EPERM;
-	result = make_call(c, row);
+	long result = make_call(c, row);
 	close(c->memory);
 	return result;
 }

@@ -28,7 +28,7 @@ pid_t confined_fork(const struct confinement *c)
 
 static void confine_self(const struct confinement *c)
 {
-	struct buf profile = BUF_LIMIT(LAUNCH_MAX_BYTES);
+	auto_buf profile = BUF_LIMIT(LAUNCH_MAX_BYTES);
 	char *message = NULL;
 
 	confined_rlimits(&c->head);
@@ -36,7 +36,6 @@ static void confine_self(const struct confinement *c)
 	errno = profile.truncated ? E2BIG : EPERM;
 	confine_need(!profile.truncated && sandbox_init(buf_str(&profile), 0, &message) == 0,
 	    "take the profile of");
-	buf_free(&profile);
 }
 
 _Noreturn void confined_main(const struct launch *l, const struct confinement *c, int report)

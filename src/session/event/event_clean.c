@@ -49,14 +49,13 @@ static void defuse_setting(struct event *ev)
 {
 	const char *key = event_read_setting(ev->data).key;
 	const struct setting *row = setting_find(key);
-	char *text;
 
 	if (row && !(row->flags & SETTING_TRUSTED) && strcmp(key, "approve") != 0)
 		return;
-	text = xasprintf("the imported session had set '%s'; it is not set here", key);
+	auto_free char *text =
+	    xasprintf("the imported session had set '%s'; it is not set here", key);
 	ev->data = event_build_notice(
 	    &(struct event_notice){.level = "info", .text = text, .setting = ev->data});
-	free(text);
 	ev->type = EVENT_NOTICE;
 	ev->phase = PHASE_NONE;
 }
@@ -83,14 +82,12 @@ static bool plain_ascii(const char *s, size_t len)
 
 static bool text_is_clean(const char *s, size_t len)
 {
-	struct buf out = BUF_INIT;
-	bool changed;
+	auto_buf out = BUF_INIT;
 
 	if (plain_ascii(s, len))
 		return true;
 	out.max = len * 4 + 16;
-	changed = text_sanitise(&out, s, len);
-	buf_free(&out);
+	bool changed = text_sanitise(&out, s, len);
 	return !changed;
 }
 
@@ -130,9 +127,8 @@ static json_t *clean_value(const json_t *value)
 	case JSON_OBJECT:
 		copy = json_object();
 		json_object_foreach ((json_t *)value, key, child) {
-			char *name = text_clean(key, strlen(key));
+			auto_free char *name = text_clean(key, strlen(key));
 			json_object_set_new(copy, name, clean_value(child));
-			free(name);
 		}
 		return copy;
 	case JSON_INTEGER:
@@ -147,11 +143,9 @@ static json_t *clean_value(const json_t *value)
 
 json_t *event_clean(json_t *data)
 {
-	json_t *copy;
-
 	if (is_clean(data))
 		return data;
-	copy = clean_value(data);
+	json_t *copy = clean_value(data);
 	json_decref(data);
 	return copy;
 }

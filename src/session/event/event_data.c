@@ -36,11 +36,9 @@ static const struct event_layout *const layouts[] = {
 
 static int64_t integer_or(const json_t *value, int64_t fallback)
 {
-	double real;
-
 	if (json_is_integer(value))
 		return json_integer_value(value);
-	real = json_is_real(value) ? json_real_value(value) : NAN;
+	double real = json_is_real(value) ? json_real_value(value) : NAN;
 	return real >= -0x1p63 && real < 0x1p63 && floor(real) == real ? (int64_t)real : fallback;
 }
 

@@ -37,13 +37,11 @@ static char *describe_holder(int fd, long pid)
 {
 	char text[64] = "", when[20] = "?", *end;
 	struct tm tm;
-	time_t since;
-	long wrote;
 
 	if (pread(fd, text, sizeof text - 1, 0) <= 0)
 		return xasprintf("process %ld", pid);
-	wrote = strtol(text, &end, 10);
-	since = (time_t)strtoll(end, NULL, 10);
+	long wrote = strtol(text, &end, 10);
+	time_t since = (time_t)strtoll(end, NULL, 10);
 	if (localtime_r(&since, &tm))
 		strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
 	return xasprintf("process %ld, since %s", pid > 0 ? pid : wrote, when);
@@ -69,11 +67,11 @@ static bool is_at(int fd, const char *path)
 
 static void write_self(int fd)
 {
-	char *text = xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
+	auto_free char *text =
+	    xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
 
 	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, strlen(text), 0) < 0)
 		errno = 0; /* only the lock counts, not what is written into its file */
-	free(text);
 }
 
 /* Takes the lock and returns its descriptor. -1 where it cannot be had; *who then names the
@@ -101,8 +99,8 @@ static int take_lock(const char *path, char **who)
 
 bool session_lock_take(struct session *s, struct error *e)
 {
-	char *path = path_of(s->store, s->id), *who = NULL;
-	char *folder = xstrndup(path, strlen(path) - strlen(s->id) - 1);
+	auto_free char *path = path_of(s->store, s->id), *who = NULL;
+	auto_free char *folder = xstrndup(path, strlen(path) - strlen(s->id) - 1);
 
 	if (file_make_dirs(folder, 0700, NULL))
 		s->runner = take_lock(path, &who);
@@ -113,26 +111,20 @@ bool session_lock_take(struct session *s, struct error *e)
 		    "session '%s' is open in another agent (%s): leave it there first, or take a "
 		    "copy with --fork %s",
 		    s->id, who, s->id);
-	free(folder);
-	free(path);
 	if (!who)
 		return true;
-	free(who);
 	return false;
 }
 
 void session_lock_leave(struct session *s)
 {
-	char *path;
-
 	if (s->runner < 0)
 		return;
-	path = path_of(s->store, s->id);
+	auto_free char *path = path_of(s->store, s->id);
 	if (is_at(s->runner, path))
 		unlink(path);
 	close(s->runner);
 	s->runner = -1;
-	free(path);
 }
 
 char *session_lock_holder(const struct store *store, const char *id)

@@ -49,8 +49,7 @@ static enum store_result session_add(
 {
 	sqlite3_stmt *st = store_statement(s, ST_SESSION_ADD, e);
 	const struct event_session_start begun = event_read_session_start(ev->data);
-	char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
-	enum store_result result;
+	auto_free char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
 
 	if (st) {
 		bind_text(st, 1, session);
@@ -60,10 +59,9 @@ static enum store_result session_add(
 		bind_text(st, 5, parent_line);
 		sqlite3_bind_int64(st, 6, ev->at_ms);
 	}
-	result = store_run(s, st, e);
+	enum store_result result = store_run(s, st, e);
 	if (result == STORE_OK)
 		s->key = sqlite3_last_insert_rowid(s->db);
-	free(parent_line);
 	return result;
 }
 
@@ -71,23 +69,19 @@ static enum store_result turn_add(struct store *s, const struct event *ev, struc
 {
 	sqlite3_stmt *st = store_statement(s, ST_TURN, e);
 	const char *prompt = event_read_turn_start(ev->data).prompt;
-	char *title = first_line(prompt ? prompt : "");
-	enum store_result result;
+	auto_free char *title = first_line(prompt ? prompt : "");
 
 	if (st) {
 		sqlite3_bind_int64(st, 1, s->key);
 		bind_text(st, 2, title[0] ? title : NULL);
 	}
-	result = store_run(s, st, e);
-	free(title);
-	return result;
+	return store_run(s, st, e);
 }
 
 static enum store_result event_add(struct store *s, const struct event *ev, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_APPEND, e);
-	char *data = json_line(ev->data);
-	enum store_result result;
+	auto_free char *data = json_line(ev->data);
 
 	if (st) {
 		sqlite3_bind_int64(st, 1, EVENT_KEY(s->key, ev->seq));
@@ -99,8 +93,7 @@ static enum store_result event_add(struct store *s, const struct event *ev, stru
 		bind_text(st, 7, ev->summary);
 		bind_text(st, 8, data);
 	}
-	result = store_run(s, st, e);
-	free(data);
+	enum store_result result = store_run(s, st, e);
 	if (result == STORE_OK && sqlite3_changes(s->db) == 0) {
 		error_set(e, ERR_STORE, "the session was deleted meanwhile");
 		return STORE_FAILED;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
@@ -17,19 +18,15 @@ bool store_cache_put(struct store *s, const char *session, const char *kind, int
 {
 	const int64_t key = store_key(s, session, e);
 	sqlite3_stmt *st = key ? store_statement(s, ST_CACHE_PUT, e) : NULL;
-	char *line;
-	bool ok;
 
 	if (!st)
 		return false;
-	line = json_line(data);
+	auto_free char *line = json_line(data);
 	sqlite3_bind_int64(st, 1, key);
 	bind_text(st, 2, kind);
 	sqlite3_bind_int64(st, 3, seq);
 	bind_text(st, 4, line);
-	ok = store_run(s, st, e) == STORE_OK;
-	free(line);
-	return ok;
+	return store_run(s, st, e) == STORE_OK;
 }
 
 json_t *store_cache_get(struct store *s, const char *session, const char *kind, int64_t *seq)
@@ -112,7 +109,6 @@ bool store_blob_put(struct store *s, const char *session, const void *data, size
     char ref[40], struct error *e)
 {
 	const int64_t key = store_key(s, session, e);
-	bool ok;
 
 	blob_ref(data, len, ref);
 	if (!key)
@@ -122,7 +118,7 @@ bool store_blob_put(struct store *s, const char *session, const void *data, size
 		    e, ERR_LIMIT, "content of %zu bytes is too large for the store", len);
 	if (!store_do(s, ST_BEGIN, e))
 		return false;
-	ok = blob_add(s, data, len, ref, e) && blob_use(s, key, ref, e);
+	bool ok = blob_add(s, data, len, ref, e) && blob_use(s, key, ref, e);
 	return store_end(s, ok, e);
 }
 
@@ -130,12 +126,11 @@ bool store_blob_get(struct store *s, const char *ref, struct buf *out, struct er
 {
 	sqlite3_stmt *st = store_statement(s, ST_BLOB_GET, e);
 	bool ok = false;
-	int code;
 
 	if (!st)
 		return false;
 	bind_text(st, 1, ref);
-	code = sqlite3_step(st);
+	int code = sqlite3_step(st);
 	if (code == SQLITE_ROW) {
 		const int len = sqlite3_column_bytes(st, 0);
 		ok = buf_add(out, len ? sqlite3_column_blob(st, 0) : "", (size_t)len) ||

@@ -264,7 +264,6 @@ static void take_pages_singly(void)
 
 enum store_state store_connect(struct store *s, struct error *e)
 {
-	enum store_state state;
 	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
 
 	take_pages_singly();
@@ -279,7 +278,7 @@ enum store_state store_connect(struct store *s, struct error *e)
 	/* Set in the place of automatic checkpoints, which would stall an append. */
 	sqlite3_wal_hook(s->db, log_grew, s);
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
-	state = check_version(s, e);
+	enum store_state state = check_version(s, e);
 	if (state == STATE_GOOD && sqlite3_db_readonly(s->db, "main") == 1) {
 		error_set(e, ERR_STORE, "session store '%s' may only be read", s->path);
 		state = STATE_REFUSED;

@@ -67,11 +67,9 @@ static bool empty_log(struct store *s, struct error *e)
 
 static bool finish_file(struct store *s, struct error *e)
 {
-	bool ok;
-
 	s->wipe = WIPE_NONE;
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
-	ok = rewrite_file(s, e);
+	bool ok = rewrite_file(s, e);
 	ok = empty_log(s, ok ? e : NULL) && ok;
 	sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 	return ok;
@@ -107,28 +105,25 @@ bool store_title(struct store *s, const char *session, const char *title, struct
 {
 	const int64_t key = store_key(s, session, e);
 	sqlite3_stmt *st = key ? store_statement(s, ST_TITLE, e) : NULL;
-	bool ok;
 
 	if (!st || !store_begin(s, e))
 		return false;
 	sqlite3_bind_int64(st, 1, key);
 	bind_text(st, 2, title);
-	ok = store_run(s, st, e) == STORE_OK;
+	bool ok = store_run(s, st, e) == STORE_OK;
 	return store_end(s, ok, e);
 }
 
 static bool delete_rest(struct store *s, int64_t key, int64_t rows, struct error *e)
 {
-	bool ok;
-
 	if (!store_begin(s, e))
 		return false;
-	ok = index_drop(s, key, 0, e) && run_numbers(s, ST_DELETE_BLOBS, key, 0, 0, e) &&
-	     run_numbers(s, ST_DELETE_USES, key, 0, 0, e) &&
-	     run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e) &&
-	     run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e) &&
-	     run_numbers(s, ST_INDEX_DONE, key, 0, 0, e) &&
-	     run_numbers(s, ST_DELETE_SESSION, key, 0, 0, e);
+	bool ok = index_drop(s, key, 0, e) && run_numbers(s, ST_DELETE_BLOBS, key, 0, 0, e) &&
+		  run_numbers(s, ST_DELETE_USES, key, 0, 0, e) &&
+		  run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e) &&
+		  run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e) &&
+		  run_numbers(s, ST_INDEX_DONE, key, 0, 0, e) &&
+		  run_numbers(s, ST_DELETE_SESSION, key, 0, 0, e);
 	if (ok)
 		s->wipe = WIPE_INDEX;
 	return store_end(s, ok, e);
@@ -139,7 +134,6 @@ bool store_delete_some(
 {
 	const int64_t key = store_key(s, session, e);
 	const int64_t left = key ? store_last_seq(s, session) : 0;
-	bool ok;
 
 	*more = left > rows;
 	if (!key)
@@ -149,8 +143,8 @@ bool store_delete_some(
 		return delete_rest(s, key, rows, e);
 	if (!store_begin(s, e))
 		return false;
-	ok = index_drop(s, key, left - rows + 1, e) &&
-	     run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e);
+	bool ok = index_drop(s, key, left - rows + 1, e) &&
+		  run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e);
 	return store_end(s, ok, e);
 }
 
@@ -167,23 +161,19 @@ bool store_delete(struct store *s, const char *session, struct error *e)
 static bool copy_range(
     struct store *s, int64_t from, int64_t first, int64_t last, int64_t to, struct error *e)
 {
-	bool ok;
-
 	if (!store_begin(s, e))
 		return false;
-	ok = run_numbers(s, ST_COPY, to, EVENT_KEY(from, first), EVENT_KEY(from, last), e);
+	bool ok = run_numbers(s, ST_COPY, to, EVENT_KEY(from, first), EVENT_KEY(from, last), e);
 	return store_end(s, ok, e);
 }
 
 static bool copy_rest(struct store *s, int64_t from, int64_t seq, int64_t to, struct error *e)
 {
-	bool ok;
-
 	if (!store_begin(s, e))
 		return false;
-	ok = run_numbers(s, ST_COPY_BLOBS, to, from, 0, e) &&
-	     run_numbers(s, ST_COPY_TURNS, to, from, 0, e) &&
-	     run_numbers(s, ST_COPY_CACHE, to, from, seq, e);
+	bool ok = run_numbers(s, ST_COPY_BLOBS, to, from, 0, e) &&
+		  run_numbers(s, ST_COPY_TURNS, to, from, 0, e) &&
+		  run_numbers(s, ST_COPY_CACHE, to, from, seq, e);
 	return store_end(s, ok, e);
 }
 

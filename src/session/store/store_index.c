@@ -38,16 +38,14 @@ static void message_words(struct buf *out, const json_t *data)
 static void words_of(sqlite3_context *ctx, sqlite3_value *data, bool message)
 {
 	const char *text = (const char *)sqlite3_value_text(data);
-	json_t *value = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
-	struct buf out = BUF_LIMIT(WORDS_MAX);
+	json_auto_t *value = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
+	auto_buf out = BUF_LIMIT(WORDS_MAX);
 
 	if (message)
 		message_words(&out, value);
 	else
 		buf_adds(&out, json_str(value, "text", ""));
 	sqlite3_result_text(ctx, buf_str(&out), (int)out.len, SQLITE_TRANSIENT);
-	buf_free(&out);
-	json_decref(value);
 }
 
 /* event_words(type, summary, data) */
@@ -85,13 +83,12 @@ bool index_emptied(struct store *s)
 static bool progress_of(struct store *s, int64_t key /* 0: the newest */, struct index_progress *p)
 {
 	sqlite3_stmt *st = store_statement(s, key ? ST_INDEX_OF : ST_INDEX_NEXT, NULL);
-	bool any;
 
 	if (!st)
 		return false;
 	if (key)
 		sqlite3_bind_int64(st, 1, key);
-	any = sqlite3_step(st) == SQLITE_ROW;
+	bool any = sqlite3_step(st) == SQLITE_ROW;
 	if (any)
 		*p = (struct index_progress){sqlite3_column_int64(st, 0),
 		    sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2),

@@ -124,22 +124,19 @@ static bool spell_id(const char *word, char id[27])
 
 static json_t *several_named(const char *word, json_t *rows /* steals */, struct error *e)
 {
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 
 	for (size_t i = 0; i < json_array_size(rows) && i < NAMED_MAX - 1; i++)
 		buf_addf(
 		    &names, "%s%s", i ? ", " : "", json_str(json_array_get(rows, i), "id", ""));
 	error_set(e, ERR_USAGE, "'%s' is the beginning of several sessions: %s%s", word,
 	    buf_str(&names), json_array_size(rows) >= NAMED_MAX ? ", ..." : "");
-	buf_free(&names);
 	json_decref(rows);
 	return NULL;
 }
 
 json_t *store_find(struct store *s, const char *word, const char *cwd, struct error *e)
 {
-	sqlite3_stmt *st;
-	json_t *rows;
 	char id[27];
 
 	if (strcmp(word, "last") == 0)
@@ -148,11 +145,11 @@ json_t *store_find(struct store *s, const char *word, const char *cwd, struct er
 		error_set(e, ERR_USAGE, "'%s' is not the id of a session", word);
 		return NULL;
 	}
-	st = store_statement(s, ST_FIND, e);
+	sqlite3_stmt *st = store_statement(s, ST_FIND, e);
 	if (!st)
 		return NULL;
 	bind_text(st, 1, id);
-	rows = store_rows(s, st, session_row, e);
+	json_t *rows = store_rows(s, st, session_row, e);
 	if (!rows)
 		return NULL;
 	if (json_array_size(rows) > 1)

@@ -128,12 +128,9 @@ static bool gone_session(struct store *s, const char *own, char id[27])
 		return false;
 	bind_text(st, 1, own);
 	while (!found && sqlite3_step(st) == SQLITE_ROW) {
-		char *who;
-
 		snprintf(id, 27, "%s", column_text(st, 0));
-		who = session_lock_holder(s, id);
+		auto_free char *who = session_lock_holder(s, id);
 		found = who == NULL;
-		free(who);
 	}
 	sqlite3_reset(st);
 	return found;
@@ -221,7 +218,7 @@ void store_money_settle(struct store *s, const char *own)
 int64_t store_money_put(struct store *s, const char *session, double usd, const json_t *usage)
 {
 	sqlite3_stmt *st = store_statement(s, ST_RESERVE, NULL);
-	char *text = json_line(usage);
+	auto_free char *text = json_line(usage);
 	int64_t row = 0;
 
 	if (st) {
@@ -231,7 +228,6 @@ int64_t store_money_put(struct store *s, const char *session, double usd, const 
 		bind_text(st, 4, text ? text : "{}");
 		row = store_run(s, st, NULL) == STORE_OK ? sqlite3_last_insert_rowid(s->db) : 0;
 	}
-	free(text);
 	return row;
 }
 
@@ -246,13 +242,11 @@ int64_t store_money_reserve(struct store *s, const char *session, int64_t since_
     const json_t *usage, double (*want)(void *ctx, double taken), void *ctx)
 {
 	int64_t row = 0;
-	double usd;
-	bool locked;
 
 	store_money_settle(s, session);
-	locked = store_begin(s, NULL);
+	bool locked = store_begin(s, NULL);
 
-	usd = want(ctx, store_money_taken(s, session, since_ms));
+	double usd = want(ctx, store_money_taken(s, session, since_ms));
 	if (usd >= 0)
 		row = store_money_put(s, session, usd, usage);
 	if (locked && !store_end(s, true, NULL))

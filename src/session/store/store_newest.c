@@ -20,7 +20,7 @@
 void search_put_text(json_t *hit, const char *marked)
 {
 	const char stops[] = {MARK_FROM, MARK_TO, '\n', '\t', '\0'};
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	json_t *marks = json_array();
 	size_t from = 0;
 
@@ -40,7 +40,6 @@ void search_put_text(json_t *hit, const char *marked)
 	}
 	json_put_str(hit, "text", buf_str(&text));
 	json_put(hit, "marks", marks);
-	buf_free(&text);
 }
 
 /* The row of a session that was found. NULL where it belongs to another folder than cwd. */
@@ -137,7 +136,7 @@ static bool put_hits(
     struct store *s, json_t *rows, const json_t *ids, const char *query, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SNIPPETS, e);
-	char *list = json_line(ids);
+	auto_free char *list = json_line(ids);
 	int code = SQLITE_ERROR;
 	json_t *id;
 	size_t i;
@@ -155,7 +154,6 @@ static bool put_hits(
 			store_failed(s, e);
 		sqlite3_reset(st);
 	}
-	free(list);
 	return code == SQLITE_DONE;
 }
 

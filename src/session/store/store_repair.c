@@ -25,23 +25,19 @@ static char *path_with_suffix(const char *path, const char *suffix)
 
 static void remove_suffixed(const char *path, const char *suffix)
 {
-	char *name = path_with_suffix(path, suffix);
+	auto_free char *name = path_with_suffix(path, suffix);
 
 	unlink(name);
-	free(name);
 }
 
 /* Gives PATH+SUFFIX a second name below the new file. A file that does not exist, or is empty,
  * needs none. */
 static bool link_aside(const char *path, const char *aside, const char *suffix)
 {
-	char *from = path_with_suffix(path, suffix), *to = path_with_suffix(aside, suffix);
+	auto_free char *from = path_with_suffix(path, suffix),
+		       *to = path_with_suffix(aside, suffix);
 	struct stat st;
-	const bool ok = stat(from, &st) != 0 || st.st_size == 0 || link(from, to) == 0;
-
-	free(from);
-	free(to);
-	return ok;
+	return stat(from, &st) != 0 || st.st_size == 0 || link(from, to) == 0;
 }
 
 static bool keep_aside(const char *path, const char *aside, struct error *e)
@@ -57,11 +53,10 @@ static char *aside_name(const char *path)
 	char stamp[32];
 	const time_t now = (time_t)(clock_now_ms() / 1000);
 	struct tm tm;
-	char *name;
 
 	gmtime_r(&now, &tm);
 	strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm);
-	name = xasprintf("%s.damaged-%s", path, stamp);
+	char *name = xasprintf("%s.damaged-%s", path, stamp);
 	for (int i = 2; access(name, F_OK) == 0 && i < 1000; i++) {
 		free(name);
 		name = xasprintf("%s.damaged-%s-%d", path, stamp, i);
@@ -86,11 +81,10 @@ static bool replace_file(const char *path, const char *fresh, struct error *e)
 static bool repaired_already(const char *path)
 {
 	struct store probe = {.path = (char *)path};
-	bool good;
 
 	if (store_mark_exists(path) || store_lost_its_head(path))
 		return false;
-	good = store_connect(&probe, NULL) == STATE_GOOD;
+	bool good = store_connect(&probe, NULL) == STATE_GOOD;
 	store_disconnect(&probe);
 	return good;
 }
@@ -153,7 +147,7 @@ out:
  * has done so meanwhile. *repaired as in store_open. */
 static bool store_repair(const char *path, char **repaired, struct error *e)
 {
-	char *lock_path = path_with_suffix(path, "-lock");
+	auto_free char *lock_path = path_with_suffix(path, "-lock");
 	const int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	bool ok;
 
@@ -170,7 +164,6 @@ static bool store_repair(const char *path, char **repaired, struct error *e)
 		ok = repaired_already(path) || repair_locked(path, repaired, e);
 	if (lock >= 0)
 		close(lock); /* the file stays: who unlinks it may unlink somebody else's lock */
-	free(lock_path);
 	return ok;
 }
 
@@ -180,7 +173,6 @@ static bool file_touch(const char *path, struct error *e)
 {
 	const char *slash = strrchr(path, '/');
 	struct stat st;
-	int fd;
 
 	if (stat(path, &st) == 0) {
 		if (!S_ISREG(st.st_mode))
@@ -188,13 +180,12 @@ static bool file_touch(const char *path, struct error *e)
 		return true;
 	}
 	if (slash && slash != path) {
-		char *dir = xstrndup(path, (size_t)(slash - path));
+		auto_free char *dir = xstrndup(path, (size_t)(slash - path));
 		const bool made = file_make_dirs(dir, 0700, e);
-		free(dir);
 		if (!made)
 			return false;
 	}
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return error_set(e, ERR_STORE, "cannot create the session store '%s': %s", path,
 		    error_system(errno));

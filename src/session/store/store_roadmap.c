@@ -38,14 +38,13 @@ static bool trim_checkpoints(struct store *s, const char *id, struct error *e)
 bool store_checkpoint_save(struct store *s, const char *id, const char *state, int64_t at_ms,
     const json_t *run, struct error *e)
 {
-	char *text = json_line(run);
+	auto_free char *text = json_line(run);
 	bool ok = store_begin(s, e);
 
 	if (ok) {
 		ok = add_checkpoint(s, id, state, at_ms, text, e) && trim_checkpoints(s, id, e);
 		ok = store_end(s, ok, e);
 	}
-	free(text);
 	return ok;
 }
 
@@ -110,22 +109,17 @@ static int64_t newest_revision(struct store *s, const char *id, bool *known, str
 static bool add_revision(struct store *s, const struct store_roadmap *r, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_REVISION_ADD, e);
-	char *document, *schedule;
-	bool ok;
 
 	if (!st)
 		return false;
-	document = json_line(r->document);
-	schedule = r->schedule ? json_line(r->schedule) : NULL;
+	auto_free char *document = json_line(r->document);
+	auto_free char *schedule = r->schedule ? json_line(r->schedule) : NULL;
 	bind_text(st, 1, r->id);
 	sqlite3_bind_int64(st, 2, r->at_ms);
 	bind_text(st, 3, r->reason);
 	bind_text(st, 4, document);
 	bind_text(st, 5, schedule);
-	ok = strlen(document) < TEXT_MOST && store_run(s, st, e) == STORE_OK;
-	free(document);
-	free(schedule);
-	return ok;
+	return strlen(document) < TEXT_MOST && store_run(s, st, e) == STORE_OK;
 }
 
 static bool add_task(
@@ -228,14 +222,13 @@ json_t *store_roadmap_list(struct store *s, const char *pattern, struct error *e
 json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_REVISION_GET, e);
-	json_t *list, *row;
 
 	if (!st)
 		return NULL;
 	bind_text(st, 1, id);
 	sqlite3_bind_int64(st, 2, revision);
-	list = store_rows(s, st, revision_row, e);
-	row = json_incref(json_array_get(list, 0));
+	json_t *list = store_rows(s, st, revision_row, e);
+	json_t *row = json_incref(json_array_get(list, 0));
 	if (list && !row)
 		error_set(
 		    e, ERR_USAGE, "roadmap '%s' has no revision %lld", id, (long long)revision);

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "session/event/event_data.h"
@@ -69,16 +70,11 @@ static void salvage_end(struct salvage *v)
 
 static bool row_is_sound(const struct salvage *v, sqlite3_stmt *row)
 {
-	json_t *data;
-	bool sound;
-
 	if (v->table->json < 0)
 		return true;
-	data = json_parse((const char *)sqlite3_column_blob(row, v->table->json),
+	json_auto_t *data = json_parse((const char *)sqlite3_column_blob(row, v->table->json),
 	    (size_t)sqlite3_column_bytes(row, v->table->json), NULL);
-	sound = json_is_object(data);
-	json_decref(data);
-	return sound;
+	return json_is_object(data);
 }
 
 static void row_copy(struct salvage *v, sqlite3_stmt *row)
@@ -169,9 +165,9 @@ static void rescue_events(struct salvage *v)
 
 static void session_again(sqlite3 *db, sqlite3_stmt *insert, int64_t key, const char *start)
 {
-	json_t *data = start ? json_parse(start, strlen(start), NULL) : NULL;
+	json_auto_t *data = start ? json_parse(start, strlen(start), NULL) : NULL;
 	const struct event_session_start begun = event_read_session_start(data);
-	char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
+	auto_free char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
 	char made_up[27];
 
 	ulid_new(made_up);
@@ -183,8 +179,6 @@ static void session_again(sqlite3 *db, sqlite3_stmt *insert, int64_t key, const 
 	bind_text(insert, 6, parent_line);
 	sqlite3_step(insert);
 	sqlite3_reset(insert);
-	free(parent_line);
-	json_decref(data);
 }
 
 static void sessions_again(sqlite3 *db)
@@ -233,7 +227,6 @@ static int count_rows(sqlite3 *db, const char *sql)
 bool store_salvage(const char *path, struct store *fresh, int *sessions, int *events)
 {
 	struct salvage v = {.to = fresh->db};
-	bool ok;
 
 	sqlite3_exec(fresh->db, "BEGIN", NULL, NULL, NULL);
 	if (sqlite3_open_v2(path, &v.from, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
@@ -252,7 +245,7 @@ bool store_salvage(const char *path, struct store *fresh, int *sessions, int *ev
 	sessions_again(fresh->db);
 	*sessions = count_rows(fresh->db, "SELECT count(*) FROM sessions");
 	*events = count_rows(fresh->db, "SELECT count(*) FROM events");
-	ok = sqlite3_exec(fresh->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+	bool ok = sqlite3_exec(fresh->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 	return ok && sqlite3_wal_checkpoint_v2(
 			 fresh->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
 }

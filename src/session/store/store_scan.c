@@ -43,13 +43,12 @@ static bool store_source_next(struct event_reader *self, struct event *ev, struc
 	struct store_source *src = (struct store_source *)self;
 	sqlite3_stmt *st = store_statement(src->store, ST_NEXT, e);
 	bool ok = false;
-	int code;
 
 	if (!st || src->next > src->end)
 		return false;
 	sqlite3_bind_int64(st, 1, src->next);
 	sqlite3_bind_int64(st, 2, src->end);
-	code = sqlite3_step(st);
+	int code = sqlite3_step(st);
 	if (code == SQLITE_ROW) {
 		src->next = (src->next & ~EVENT_SEQ_MAX) + sqlite3_column_int64(st, 0) + 1;
 		ok = event_from_row(ev, st, e);
@@ -105,7 +104,7 @@ static void row_read(sqlite3_stmt *st, struct store_row *row)
 {
 	const int64_t id = sqlite3_column_int64(st, 0);
 	const char *name = column_text(st, 4), *data = column_text(st, 5);
-	struct event type = {.type = EVENT_UNKNOWN};
+	freed_by(event_free) struct event type = {.type = EVENT_UNKNOWN};
 
 	if (name)
 		event_set_type(&type, name);
@@ -117,7 +116,6 @@ static void row_read(sqlite3_stmt *st, struct store_row *row)
 	    .type = type.type,
 	    .data = data ? data : "",
 	    .len = data ? (size_t)sqlite3_column_bytes(st, 5) : 0};
-	event_free(&type);
 }
 
 static bool plans_of(struct store *s, int64_t key,

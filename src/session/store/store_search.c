@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
@@ -35,16 +36,13 @@ static int64_t behind_count(struct store *s)
  * each letter beyond ASCII is replaced by one that stands for anything. */
 static json_t *pattern_of(const char *word)
 {
-	struct buf pattern = BUF_INIT;
-	json_t *value;
+	auto_buf pattern = BUF_INIT;
 
 	buf_addc(&pattern, '%');
 	for (const char *c = word; *c; c++)
 		buf_addc(&pattern, isascii(*c) && isalnum((unsigned char)*c) ? *c : '%');
 	buf_addc(&pattern, '%');
-	value = json_stringn(pattern.data, pattern.len);
-	buf_free(&pattern);
-	return value;
+	return json_stringn(pattern.data, pattern.len);
 }
 
 /* The longest pattern is the last one. */
@@ -74,7 +72,7 @@ static int is_over(void *ctx)
 static bool add_holders(struct store *s, enum statement which, const json_t *patterns, json_t *keys)
 {
 	sqlite3_stmt *st = store_statement(s, which, NULL);
-	char *list = json_line(patterns);
+	auto_free char *list = json_line(patterns);
 	const json_t *longest = json_array_get(patterns, json_array_size(patterns) - 1);
 	int64_t key, last = 0;
 	int code = SQLITE_ERROR;
@@ -91,21 +89,19 @@ static bool add_holders(struct store *s, enum statement which, const json_t *pat
 		}
 		sqlite3_reset(st);
 	}
-	free(list);
 	return code == SQLITE_DONE || json_array_size(keys) == HELD_MAX;
 }
 
 /* Finds the sessions that hold the words and are not indexed yet. False where the time was over. */
 static bool find_holders(struct store *s, const char *words, int64_t until, json_t *keys)
 {
-	json_t *patterns = patterns_of(words);
-	bool all;
+	json_auto_t *patterns = patterns_of(words);
 
 	sqlite3_progress_handler(s->db, OPERATIONS, is_over, &until);
-	all = json_array_size(patterns) == 0 || (add_holders(s, ST_BEHIND_TITLED, patterns, keys) &&
-						    add_holders(s, ST_BEHIND_SAID, patterns, keys));
+	bool all =
+	    json_array_size(patterns) == 0 || (add_holders(s, ST_BEHIND_TITLED, patterns, keys) &&
+						  add_holders(s, ST_BEHIND_SAID, patterns, keys));
 	sqlite3_progress_handler(s->db, 0, NULL, NULL);
-	json_decref(patterns);
 	return all;
 }
 
@@ -125,19 +121,17 @@ static bool index_keys(struct store *s, const json_t *keys)
 int64_t store_index_for(struct store *s, const char *words, int64_t us)
 {
 	const int64_t begun = clock_mono_us();
-	json_t *keys = json_array();
+	json_auto_t *keys = json_array();
 	bool more = true, all, ok;
 
 	while (more && clock_mono_us() < begun + us / 8)
 		more = store_index(s, SLICE_US);
 	if (!more) {
-		json_decref(keys);
 		/* Sessions are left where another process held the store. */
 		return behind_count(s);
 	}
 	all = find_holders(s, words, begun + us, keys);
 	ok = index_keys(s, keys);
-	json_decref(keys);
 	return ok && all ? 0 : behind_count(s);
 }
 
@@ -148,12 +142,11 @@ int64_t store_index_for(struct store *s, const char *words, int64_t us)
 
 static void add_term(json_t *terms, const char *word, size_t len)
 {
-	struct buf term = BUF_INIT;
+	auto_buf term = BUF_INIT;
 
 	text_sanitise(&term, word, len);
 	if (term.len > 0 && json_array_size(terms) < TERMS_MAX)
 		json_array_append_new(terms, json_stringn(term.data, term.len));
-	buf_free(&term);
 }
 
 json_t *search_words(const char *words)
@@ -162,10 +155,9 @@ json_t *search_words(const char *words)
 
 	while (*(words += strspn(words, " \t\n"))) {
 		const bool quoted = *words == '"';
-		size_t len;
 
 		words += quoted;
-		len = strcspn(words, quoted ? "\"" : " \t\n\"");
+		size_t len = strcspn(words, quoted ? "\"" : " \t\n\"");
 		add_term(terms, words, len);
 		words += len + (quoted && words[len]);
 	}
@@ -209,7 +201,7 @@ static json_t *sessions_holding(struct store *s, const json_t *terms, struct err
 {
 	sqlite3_stmt *st = store_statement(s, ST_SEARCH_ALL, e);
 	json_t *keys = json_object();
-	char *list = json_line(terms);
+	auto_free char *list = json_line(terms);
 	int code = SQLITE_ERROR;
 
 	if (st) {
@@ -220,7 +212,6 @@ static json_t *sessions_holding(struct store *s, const json_t *terms, struct err
 			store_failed(s, e);
 		sqlite3_reset(st);
 	}
-	free(list);
 	if (code == SQLITE_DONE)
 		return keys;
 	json_decref(keys);
@@ -305,14 +296,13 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
     const char *cwd, int limit, struct error *e)
 {
 	const int64_t hits = count_hits(s, query, RANKED_MAX + 1, e);
-	json_t *keys, *rows;
 
 	if (hits < 0)
 		return NULL;
 	if (hits > RANKED_MAX)
 		return store_newest(s, terms, query, cwd, limit, e);
-	keys = sessions_holding(s, terms, e);
-	rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
+	json_t *keys = sessions_holding(s, terms, e);
+	json_t *rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
 	json_decref(keys);
 	return rows;
 }
@@ -338,7 +328,7 @@ static json_t *sign_hit(int64_t id, const char *text, const char *at, const char
 	size_t before = left < SIGN_BYTES ? left : SIGN_BYTES,
 	       rest = after < SIGN_BYTES ? after : SIGN_BYTES;
 	json_t *hit = json_object();
-	struct buf marked = BUF_INIT;
+	auto_buf marked = BUF_INIT;
 
 	while (before < left && (at[-(long)before] & 0xc0) == 0x80)
 		before++;
@@ -348,7 +338,6 @@ static json_t *sign_hit(int64_t id, const char *text, const char *at, const char
 	    sign, (int)rest, at + len, rest < after ? "…" : "");
 	json_put_int(hit, "seq", id & EVENT_SEQ_MAX);
 	search_put_text(hit, buf_str(&marked));
-	buf_free(&marked);
 	return hit;
 }
 
@@ -396,8 +385,9 @@ static json_t *search_signs(
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e)
 {
-	json_t *plain = search_words(words), *terms = terms_of(plain), *rows = NULL;
-	char *query = any_of(terms);
+	json_auto_t *plain = search_words(words), *terms = terms_of(plain);
+	json_t *rows = NULL;
+	auto_free char *query = any_of(terms);
 
 	if (json_array_size(plain) == 0)
 		error_set(e, ERR_USAGE, "no word to search for");
@@ -411,8 +401,5 @@ json_t *store_search(
 			continue;
 		rows = search_terms(s, terms, query, cwd, limit, e);
 	}
-	free(query);
-	json_decref(terms);
-	json_decref(plain);
 	return rows;
 }

@@ -249,10 +249,8 @@ bool store_do(struct store *s, enum statement which, struct error *e)
 
 bool store_begin(struct store *s, struct error *e)
 {
-	bool ok;
-
 	sqlite3_busy_timeout(s->db, STORE_OPEN_BUSY_MS);
-	ok = store_do(s, ST_BEGIN, e);
+	bool ok = store_do(s, ST_BEGIN, e);
 	sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 	return ok;
 }
@@ -279,12 +277,11 @@ int64_t store_key(struct store *s, const char *session, struct error *e)
 {
 	sqlite3_stmt *st = store_statement(s, ST_SESSION_KEY, e);
 	int64_t key = 0;
-	int code;
 
 	if (!st)
 		return 0;
 	bind_text(st, 1, session);
-	code = sqlite3_step(st);
+	int code = sqlite3_step(st);
 	if (code == SQLITE_ROW)
 		key = sqlite3_column_int64(st, 0);
 	else if (code == SQLITE_DONE)

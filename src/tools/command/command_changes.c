@@ -89,9 +89,8 @@ static void change_found(void *ctx, const struct snapshot_change *c)
 	stamp_note_changed(w->host->workspace, c);
 	if (++w->count > w->max)
 		return;
-	char *shown = path_shown(c->path);
+	auto_free char *shown = path_shown(c->path);
 	file_change_emit(w->host->session, w->call, shown, &before, &after);
-	free(shown);
 }
 
 static void tell_limits(struct command_changes *w)

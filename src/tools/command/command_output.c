@@ -55,15 +55,14 @@ static void take_row_texts(struct sandbox_note *out, const json_t *row)
 {
 	out->name = xstrdup(json_str(row, "note", ""));
 	out->row = xstrdup(json_str(row, "row", ""));
-	char *prompt = xasprintf("sandbox/%s", out->name);
+	auto_free char *prompt = xasprintf("sandbox/%s", out->name);
 	out->text = prompt_text(prompt, NULL, 0);
-	free(prompt);
 }
 
 bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 {
-	struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("sandbox.yaml", &problems);
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	json_auto_t *table = config_table("sandbox.yaml", &problems);
 	bool found = false;
 
 	json_each (row, json_list(table, "stopped")) {
@@ -73,30 +72,22 @@ bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 			break;
 		}
 	}
-	json_decref(table);
-	problems_free(&problems);
 	return found;
 }
 
 json_t *sandbox_trial_caches(void)
 {
-	json_t *table = config_table_usable("sandbox.yaml");
-	json_t *caches = json_incref(json_list(table, "caches"));
-
-	json_decref(table);
-	return caches;
+	json_auto_t *table = config_table_usable("sandbox.yaml");
+	return json_incref(json_list(table, "caches"));
 }
 
 bool sandbox_trial_in_doubt(const struct buf *text, bool layer)
 {
-	json_t *table = config_table_usable("sandbox.yaml");
+	json_auto_t *table = config_table_usable("sandbox.yaml");
 	const char *pattern =
 	    json_str(json_map(table, "in_doubt"), layer ? "layer" : "read_only", NULL);
 	const size_t all = text->len, len = all < LAST_BYTES ? all : LAST_BYTES;
-	const bool doubt = pattern && pattern_matches(pattern, buf_str(text) + all - len, len);
-
-	json_decref(table);
-	return doubt;
+	return pattern && pattern_matches(pattern, buf_str(text) + all - len, len);
 }
 
 void sandbox_note_free(struct sandbox_note *note)

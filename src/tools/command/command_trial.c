@@ -78,12 +78,9 @@ static size_t count_changes(const struct command_trial *t, bool in_tmp)
 /* Returns the path as people know it: within the workspace, or where it lies. Owned. */
 static char *path_told(const struct command_trial *t, const struct trial_change *c)
 {
-	char *name = workspace_name(t->call->host->workspace, c->path, NULL);
-	char *shown = c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
-			     : path_shown(name ? name : c->path);
-
-	free(name);
-	return shown;
+	auto_free char *name = workspace_name(t->call->host->workspace, c->path, NULL);
+	return c->tmp ? xasprintf("/tmp/%s", strrchr(c->path, '/') + 1)
+		      : path_shown(name ? name : c->path);
 }
 
 /* Appends the diff of a file's text. False: it is no text, or too long. */
@@ -91,7 +88,7 @@ static bool add_diff(struct command_trial *t, const struct trial_change *c, cons
     struct diff_stat *stat)
 {
 	const size_t most = (size_t)setting_int(t->call->host->settings, "tools.read_bytes");
-	struct buf before = BUF_LIMIT(most), after = BUF_LIMIT(most);
+	auto_buf before = BUF_LIMIT(most), after = BUF_LIMIT(most);
 	const bool deleted = c->kind == TRIAL_DELETED;
 	bool read = (c->kind == TRIAL_CREATED || file_read(c->path, most, &before, NULL)) &&
 		    (deleted || trial_read_file(t->job->trial, c->path, most, &after, NULL));
@@ -103,14 +100,12 @@ static bool add_diff(struct command_trial *t, const struct trial_change *c, cons
 		*stat = diff_unified(buf_str(&before), before.len, buf_str(&after), after.len,
 		    DIFF_CONTEXT, &t->diff);
 	}
-	buf_free(&before);
-	buf_free(&after);
 	return read;
 }
 
 static void describe_change(struct command_trial *t, const struct trial_change *c)
 {
-	char *shown = path_told(t, c);
+	auto_free char *shown = path_told(t, c);
 	json_t *row = json_pack("{s:s, s:s}", "path", shown, "kind", trial_kind_words[c->kind]);
 	struct diff_stat stat = {0};
 
@@ -123,26 +118,22 @@ static void describe_change(struct command_trial *t, const struct trial_change *
 	t->added += (size_t)stat.added;
 	t->removed += (size_t)stat.removed;
 	json_array_append_new(t->list, row);
-	free(shown);
 }
 
 static void describe_changes(struct command_trial *t)
 {
-	struct buf out = BUF_LIMIT(t->job->out.max * 2);
-	char *safe;
-	size_t from;
+	auto_buf out = BUF_LIMIT(t->job->out.max * 2);
 
 	for (size_t i = 0; i < t->changes.count; i++)
 		if (!t->changes.list[i].cache)
 			describe_change(t, &t->changes.list[i]);
 	command_output_write(&t->job->out, &out);
-	from = out.len > OUTPUT_LAST ? out.len - OUTPUT_LAST : 0;
+	size_t from = out.len > OUTPUT_LAST ? out.len - OUTPUT_LAST : 0;
 	if (from && memchr(buf_str(&out) + from, '\n', out.len - from))
 		from = (size_t)((char *)memchr(buf_str(&out) + from, '\n', out.len - from) + 1 -
 				buf_str(&out));
-	safe = t->job->out.binary ? NULL : text_clean(buf_str(&out) + from, out.len - from);
+	char *safe = t->job->out.binary ? NULL : text_clean(buf_str(&out) + from, out.len - from);
 	t->output = safe;
-	buf_free(&out);
 }
 
 /* ---- The run --------------------------------------------------------------------------------- */
@@ -150,13 +141,12 @@ static void describe_changes(struct command_trial *t)
 /* Whether it may have gone as it did for being tried. */
 static bool is_in_doubt(const struct job *job, const struct trial_changes *changes)
 {
-	struct buf text = BUF_LIMIT(job->out.max * 2);
+	auto_buf text = BUF_LIMIT(job->out.max * 2);
 	bool doubt = job->exit.timed_out || job->exit.over || *job->exit.lost || changes->full;
 
 	command_output_write(&job->out, &text);
 	doubt = doubt || sandbox_trial_in_doubt(&text, job->trial != NULL) ||
 		(!job->trial && (job->status.errors_away || job->exit.signo));
-	buf_free(&text);
 	return doubt;
 }
 
@@ -165,11 +155,10 @@ static bool run(struct command_trial *t, enum job_trial way, struct error *e);
 static void end(struct job *job)
 {
 	struct command_trial *t = job->ctx;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	trial_changes_free(&t->changes);
 	t->failed = job->trial && !trial_find_changes(job->trial, CHANGES_TOLD, &t->changes, &e);
-	error_free(&e);
 	t->doubted = t->failed || is_in_doubt(job, &t->changes);
 	if (!t->doubted && !t->changes.more && !t->keeps_tmp && !count_changes(t, false) &&
 	    count_changes(t, true)) {

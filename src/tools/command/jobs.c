@@ -247,27 +247,25 @@ static size_t jobs_count(const struct jobs *jobs, bool running);
 
 static void tell_aside(struct tool_host *host, const char *path)
 {
-	char *shown = path_shown(path),
-	     *text = xasprintf("'%s', made by a command, would run something for you later: it is "
-			       "'%s.set-aside' now; /keep puts it back",
-		 shown, shown);
+	auto_free char *shown = path_shown(path),
+		       *text = xasprintf(
+			   "'%s', made by a command, would run something for you later: it is "
+			   "'%s.set-aside' now; /keep puts it back",
+			   shown, shown);
 
 	emit(host->session, EVENT_NOTICE, NULL,
 	    event_build_notice(
 		&(struct event_notice){.level = "warning", .text = text, .aside = shown}));
-	free(text);
-	free(shown);
 }
 
 static void tell_stuck(struct tool_host *host, const char *path)
 {
-	char *shown = path_shown(path);
+	auto_free char *shown = path_shown(path);
 
 	emit_notice(host->session, "warning",
 	    "'%s', made by a command, would run something for you later and cannot be set aside: "
 	    "look at it before you open its folder",
 	    shown);
-	free(shown);
 }
 
 static void look_end(struct tool_host *host)
@@ -364,14 +362,13 @@ static size_t jobs_most(const struct tool_host *host)
 bool jobs_have_room(const struct tool_host *host, struct error *e)
 {
 	const size_t max = jobs_most(host);
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 
 	if (jobs_count(host->jobs, true) < max)
 		return true;
 	jobs_names(host->jobs, &names);
 	error_set(e, ERR_LIMIT, "%zu command%s in the background already (%s): stop one first", max,
 	    text_plural(max, " runs", "s run"), buf_str(&names));
-	buf_free(&names);
 	return false;
 }
 
@@ -433,7 +430,7 @@ bool job_ok(const struct job *job)
 static void job_tell(const struct job *job, const char *by)
 {
 	const bool running = job->process != NULL;
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 
 	job_state(job, &words);
 	emit(job->host->session, EVENT_JOB, NULL,
@@ -445,7 +442,6 @@ static void job_tell(const struct job *job, const char *by)
 		.ok = !running && job_ok(job),
 		.by = by,
 		.duration_ms = running ? 0 : clock_mono_ms() - job->started_ms}));
-	buf_free(&words);
 }
 
 static void job_show(struct job *job, const char *data, size_t len)

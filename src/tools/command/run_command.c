@@ -58,7 +58,7 @@ static enum tool_class run_command_class(const json_t *args)
 /* A line end is shown, never hidden: the card must show exactly what runs. */
 static void add_command(struct buf *line, const char *command)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	text_sanitise(&text, command, strlen(command));
 	for (const char *s = buf_str(&text), *nl; *s; s = nl + 1) {
@@ -68,7 +68,6 @@ static void add_command(struct buf *line, const char *command)
 			break;
 		buf_adds(line, " ⏎ ");
 	}
-	buf_free(&text);
 }
 
 static void run_command_describe(const json_t *args, struct buf *line)
@@ -156,11 +155,11 @@ static void add_status_notes(struct buf *out, const struct job *job)
 	};
 
 	for (size_t i = 0; ended && i < sizeof notes / sizeof *notes; i++) {
-		char *words = notes[i].holds ? prompt_text(notes[i].prompt, NULL, 0) : NULL;
+		auto_free char *words =
+		    notes[i].holds ? prompt_text(notes[i].prompt, NULL, 0) : NULL;
 
 		if (words)
 			buf_addf(out, " · %s", words);
-		free(words);
 	}
 }
 
@@ -219,7 +218,7 @@ static void report_text(
 		return;
 	}
 	if (job->out.binary) {
-		struct buf whole = BUF_LIMIT(job->out.max * 2);
+		auto_buf whole = BUF_LIMIT(job->out.max * 2);
 
 		command_output_write(&job->out, &whole);
 		session_blob_put(c->host->session, buf_str(&whole), whole.len, ref);
@@ -229,7 +228,6 @@ static void report_text(
 		result_text(c, buf_str(text), text->len);
 		c->result.full_bytes = job->out.total;
 		memcpy(c->result.ref, ref, sizeof ref);
-		buf_free(&whole);
 		return;
 	}
 	if (job->out.dropped)
@@ -243,7 +241,7 @@ static void report_text(
 static void report_job(struct call *c, const struct job *job, const char *cut)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
-	char *last = command_output_last_line(&job->out, LAST_LINE_CHARS);
+	auto_free char *last = command_output_last_line(&job->out, LAST_LINE_CHARS);
 	struct sandbox_note note = {0};
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
@@ -271,7 +269,6 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 	}
 	c->result.summary = buf_take(&state);
 	sandbox_note_free(&note);
-	free(last);
 	buf_free(&text);
 }
 
@@ -301,13 +298,12 @@ static void run_came(struct job *job, const char *data, size_t len)
 /* Adds what it means to the model how the command ended, or that it is in the background. */
 static void add_words(struct call *c, const char *prompt, const struct prompt_var *vars, size_t n)
 {
-	char *words = prompt_text(prompt, vars, n);
+	auto_free char *words = prompt_text(prompt, vars, n);
 	const size_t len = c->result.text.len;
 
 	buf_addf(&c->result.text, "%s%s", len && c->result.text.data[len - 1] == '\n' ? "" : "\n",
 	    words);
 	c->result.output.after += c->result.full_bytes ? 0 : c->result.text.len - len;
-	free(words);
 }
 
 static void run_finish(void *ctx)
@@ -349,18 +345,16 @@ static void run_leave(void *ctx)
 static void run_look_changes(void *ctx)
 {
 	struct slash_run *run = ctx;
-	struct buf aside = BUF_INIT;
+	auto_buf aside = BUF_INIT;
 
 	if (run->looks)
 		json_each_at (i, path, planted_made(sandbox_planted(run->call->host->sandbox))) {
-			char *shown = path_shown(json_string_value(path));
+			auto_free char *shown = path_shown(json_string_value(path));
 
 			buf_addf(&aside, "%s%s", i ? ", " : "", shown);
-			free(shown);
 		}
 	free(run->aside);
 	run->aside = aside.len ? buf_take(&aside) : NULL;
-	buf_free(&aside);
 	if (run->changes)
 		command_changes_after(run->changes, run->call->id, run->then, run);
 	else
@@ -486,12 +480,11 @@ static void control_job(struct call *c)
 	bool stop = !strcmp(json_str(c->args, "action", ""), "stop");
 
 	if (!job) {
-		struct buf names = BUF_INIT;
+		auto_buf names = BUF_INIT;
 
 		jobs_names(jobs, &names);
 		call_fail(c, "no command '%s' in the background (there are: %s)", id,
 		    names.len ? names.data : "none");
-		buf_free(&names);
 		return;
 	}
 	if (stop && job->process)

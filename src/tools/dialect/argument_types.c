@@ -21,18 +21,16 @@
 
 void arguments_note(json_t *notes, const char *fmt, ...)
 {
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	va_list ap;
 
 	if (!notes || json_array_size(notes) >= NOTES)
 		return;
 	va_start(ap, fmt);
-	char *text = xvasprintf(fmt, ap);
+	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
 	line_add(&line, text, EVENT_SUMMARY_MAX);
 	json_array_append_new(notes, json_string(buf_str(&line)));
-	buf_free(&line);
-	free(text);
 }
 
 bool argument_name_same(const char *a, const char *b)
@@ -88,10 +86,8 @@ static json_t *as_string(const json_t *value)
 {
 	if (!json_is_number(value) && !json_is_boolean(value))
 		return NULL;
-	char *text = json_line(value);
-	json_t *string = json_string(text);
-	free(text);
-	return string;
+	auto_free char *text = json_line(value);
+	return json_string(text);
 }
 
 /* Makes one thing a list of one where the schema wants a list of such things. */
@@ -144,16 +140,14 @@ static json_t *as_choice(const json_t *value, const json_t *schema)
 static void set_noted(json_t *args, const char *name, json_t *value, json_t *notes)
 {
 	json_t *old = json_object_get(args, name);
-	char *was = json_dumps(old, JSON_COMPACT | JSON_ENCODE_ANY),
-	     *is = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+	auto_free char *was = json_dumps(old, JSON_COMPACT | JSON_ENCODE_ANY),
+		       *is = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
 
 	if (strlen(was) + strlen(is) > NAME_SHOWN)
 		arguments_note(notes, "%s: as its type", name);
 	else
 		arguments_note(notes, "%s: %s as %s", name, was, is);
 	json_object_set_new(args, name, value);
-	free(was);
-	free(is);
 }
 
 /* Brings a number into its bounds. One that is too small says "the default", as 0 and -1 do

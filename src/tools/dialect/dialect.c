@@ -129,13 +129,12 @@ static size_t last_step(const char *path)
 static void explain_unknown(
     const char *tool, const json_t *schema, const struct violation *v, struct buf *why)
 {
-	char *above = xstrndup(v->path, last_step(v->path));
+	auto_free char *above = xstrndup(v->path, last_step(v->path));
 
 	buf_addf(why, "%s takes no `", tool);
 	line_add(why, shown_path(v->path), NAME_SHOWN);
 	buf_adds(why, "`; it takes ");
 	add_names(why, json_map(schema_at(schema, above), "properties"));
-	free(above);
 }
 
 static void explain_value(const char *tool, const struct violation *v, struct buf *why)
@@ -213,14 +212,12 @@ static void arguments_explain(const char *tool, const json_t *schema, const json
 static void explain_text(
     const struct tool *tool, const char *text, size_t len, const struct error *e, struct buf *why)
 {
-	char *line = error_line(e), *sent = xstrndup(text, len);
+	auto_free char *line = error_line(e), *sent = xstrndup(text, len);
 
 	buf_addf(why,
 	    "the arguments of %s are not JSON: %s; send one JSON object; you sent: ", tool->name,
 	    line);
 	line_add(why, sent, SENT_SHOWN);
-	free(sent);
-	free(line);
 }
 
 /* Reads the arguments as they were received. Plain text is taken for the one argument that must be meant.
@@ -228,7 +225,7 @@ static void explain_text(
 static json_t *arguments_parse(
     const struct tool *tool, const char *text, size_t len, json_t *notes, struct buf *why)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	const char *bare = tool ? json_str(dialect_row(tool), "bare", NULL) : NULL;
 	json_t *args = argument_text_read(text, len, notes, &e);
 
@@ -239,7 +236,6 @@ static json_t *arguments_parse(
 	}
 	if (!args && tool)
 		explain_text(tool, text, len, &e, why);
-	error_free(&e);
 	return args;
 }
 
@@ -248,12 +244,11 @@ static json_t *arguments_parse(
 static bool arguments_check(
     const struct tool *tool, const json_t *schema, const json_t *args, struct buf *why)
 {
-	struct violations wrong = VIOLATIONS_INIT;
+	freed_by(violations_free) struct violations wrong = VIOLATIONS_INIT;
 	bool valid = schema_check(schema, args, &wrong);
 
 	if (!valid)
 		arguments_explain(tool->name, schema, args, &wrong, why);
-	violations_free(&wrong);
 	return valid;
 }
 
@@ -261,7 +256,7 @@ static bool arguments_check(
 static json_t *arguments_make(const struct tool *tool, const struct settings *s,
     const struct workspace *w, json_t *args, json_t *notes, struct buf *why)
 {
-	json_t *schema = tool_schema(tool, s);
+	json_auto_t *schema = tool_schema(tool, s);
 
 	if (json_is_object(args))
 		dialect_arguments(args, tool, schema, w, notes);
@@ -269,7 +264,6 @@ static json_t *arguments_make(const struct tool *tool, const struct settings *s,
 		json_decref(args);
 		args = NULL;
 	}
-	json_decref(schema);
 	return args;
 }
 
@@ -322,11 +316,11 @@ static void tool_by_command(struct translation *t, const struct tool_set *set)
 	const struct tool *tool = tool_find(set, json_str(dialect_row(t->tool), "patch", ""));
 	const char *command = json_str(t->args, "command", NULL),
 		   *diff = json_str(t->args, "diff", NULL);
-	char *here = tool && command ? command_here(command) : NULL,
-	     *patch = !tool	? NULL
-		      : command ? command_patch(here ? here : command)
-		      : diff	? xstrdup(diff)
-				: NULL;
+	auto_free char *here = tool && command ? command_here(command) : NULL,
+		       *patch = !tool	  ? NULL
+				: command ? command_patch(here ? here : command)
+				: diff	  ? xstrdup(diff)
+					  : NULL;
 
 	if (patch) {
 		tool_change(t, tool, json_pack("{s:s}", "patch", patch));
@@ -334,8 +328,6 @@ static void tool_by_command(struct translation *t, const struct tool_set *set)
 		arguments_note(t->mended, "command: in the workspace");
 		json_put_str(t->args, "command", here);
 	}
-	free(patch);
-	free(here);
 }
 
 /* Whether a call is not what was meant without this argument: it says that nothing is to be done yet, or the table
@@ -371,8 +363,9 @@ static json_t *known_arguments(
 /* Leaves out arguments that the tool does not have, where the others are a whole call. */
 static void ignore_unknown(struct translation *t, const json_t *schema)
 {
-	json_t *names = json_array(), *known = known_arguments(t->tool, t->args, schema, names);
-	struct violations wrong = VIOLATIONS_INIT;
+	json_auto_t *names = json_array(),
+		    *known = known_arguments(t->tool, t->args, schema, names);
+	freed_by(violations_free) struct violations wrong = VIOLATIONS_INIT;
 
 	if (known && json_array_size(names) && schema_check(schema, known, &wrong)) {
 		json_decref(t->args);
@@ -381,21 +374,17 @@ static void ignore_unknown(struct translation *t, const json_t *schema)
 		json_each (name, names)
 			arguments_note(t->mended, "%s left out", json_string_value(name));
 	}
-	violations_free(&wrong);
-	json_decref(known);
-	json_decref(names);
 }
 
 static void translation_check(struct translation *t, const struct settings *s)
 {
-	json_t *schema = tool_schema(t->tool, s);
+	json_auto_t *schema = tool_schema(t->tool, s);
 
 	ignore_unknown(t, schema);
 	if (!arguments_check(t->tool, schema, t->args, &t->why)) {
 		json_decref(t->args);
 		t->args = NULL;
 	}
-	json_decref(schema);
 }
 
 void call_translate(struct translation *out, const struct tool_set *set, const struct settings *s,

@@ -51,8 +51,9 @@ static json_t *one_call(const json_t *part, const json_t *row, const json_t *one
 			   ? json_incref((json_t *)one)
 			   : json_pack("{s:O}", json_str(row, "argument", ""), one),
 	       *call = json_copy((json_t *)part);
-	char *line = json_is_string(args) ? xstrdup(json_string_value(args)) : json_line(args),
-	     *id = xasprintf("%s_%zu", json_str(part, "call", ""), place + 1);
+	auto_free char *line = json_is_string(args) ? xstrdup(json_string_value(args))
+						    : json_line(args),
+		       *id = xasprintf("%s_%zu", json_str(part, "call", ""), place + 1);
 
 	json_put_str(call, "tool", tool);
 	json_put_str(call, "arguments", args ? line : "{}");
@@ -63,8 +64,6 @@ static json_t *one_call(const json_t *part, const json_t *row, const json_t *one
 		call = NULL;
 	}
 	json_decref(args);
-	free(line);
-	free(id);
 	return call;
 }
 
@@ -130,13 +129,12 @@ json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 /* Renames a member and keeps its place, since the model reads its own call again in that order. */
 static void rename_key(json_t *args, const char *from, const char *to, json_t *notes)
 {
-	json_t *before = json_copy(args);
+	json_auto_t *before = json_copy(args);
 
 	arguments_note(notes, "%s is %s", from, to);
 	json_object_clear(args);
 	json_members (key, value, before)
 		json_object_set(args, strcmp(key, from) ? key : to, value);
-	json_decref(before);
 }
 
 /* Takes an argument by one of its other names. The name is copied, since the key is freed with
@@ -152,9 +150,8 @@ static void take_alias(json_t *args, const char *name, const json_t *aliases, js
 	}
 	if (!key || !strcmp(key, name))
 		return;
-	char *from = xstrdup(key);
+	auto_free char *from = xstrdup(key);
 	rename_key(args, from, name, notes);
-	free(from);
 }
 
 /* Renames every argument that has another agent's name. An argument of ours that is there by its
@@ -291,13 +288,12 @@ static void paths_take(json_t *args, const json_t *names, const struct workspace
 {
 	json_each (name, names) {
 		const char *key = json_string_value(name), *path = json_str(args, key, NULL);
-		char *within = path ? path_within(w, path) : NULL;
+		auto_free char *within = path ? path_within(w, path) : NULL;
 
 		if (!within)
 			continue;
 		arguments_note(notes, "%s: %s", key, within);
 		json_put_str(args, key, within);
-		free(within);
 	}
 }
 

@@ -151,7 +151,7 @@ static bool from_folder(struct conversion *c)
 {
 	const char *folder = json_string_value(c->value), *command;
 	struct error e = ERROR_INIT;
-	char *name = NULL, *line;
+	auto_free char *name = NULL, *line = NULL;
 
 	command = json_str(c->args, c->to, NULL);
 	if (!folder || !command)
@@ -164,8 +164,6 @@ static bool from_folder(struct conversion *c)
 	line = command_in_folder(command, name ? name : folder);
 	json_t *said = json_string(line);
 	json_put(c->args, c->to, said);
-	free(line);
-	free(name);
 	return said != NULL;
 }
 
@@ -178,9 +176,8 @@ static bool from_file_type(struct conversion *c)
 	if (!type || !*type || json_object_get(c->args, c->to))
 		return false;
 	known = json_str(json_map(dialect_table(), "file_types"), type, NULL);
-	char *glob = known ? xstrdup(known) : xasprintf("*.%s", type);
+	auto_free char *glob = known ? xstrdup(known) : xasprintf("*.%s", type);
 	json_put_str(c->args, c->to, glob);
-	free(glob);
 	return true;
 }
 
@@ -227,14 +224,13 @@ static bool from_first_edit(struct conversion *c)
 	if (!json_is_object(json_array_get(c->value, 0)) ||
 	    json_object_get(c->args, "old_string") || json_object_get(c->args, "insert_line"))
 		return false;
-	json_t *rest = json_copy(c->value);
+	json_auto_t *rest = json_copy(c->value);
 	merge_missing(c->args, json_array_get(rest, 0));
 	json_array_remove(rest, 0);
 	if (json_array_size(rest))
 		json_object_set(c->args, c->to, rest);
 	else
 		json_object_del(c->args, c->to);
-	json_decref(rest);
 	return true;
 }
 
@@ -274,9 +270,8 @@ static bool from_named_items(struct conversion *c)
 
 		if (!json_is_object(one) || json_is_number(given) || json_string_length(given))
 			continue;
-		char *id = todo_id(c->value, one, i);
+		auto_free char *id = todo_id(c->value, one, i);
 		json_put_str(one, "id", id);
-		free(id);
 		any = true;
 	}
 	return any;
@@ -291,9 +286,9 @@ static bool from_script(struct conversion *c)
 
 	if (!interpreter || !script)
 		return false;
-	char *line = xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
+	auto_free char *line =
+	    xasprintf("%s - <<'END_OF_SCRIPT'\n%s\nEND_OF_SCRIPT", interpreter, script);
 	json_put(c->args, c->to, json_string(line));
-	free(line);
 	return true;
 }
 
@@ -305,10 +300,9 @@ static bool from_deletion(struct conversion *c)
 	if (!path || !patch || *patch)
 		return false;
 	within = dialect_path(path);
-	char *line = xasprintf(
+	auto_free char *line = xasprintf(
 	    "*** Begin Patch\n*** Delete File: %s\n*** End Patch", within ? within : path);
 	json_put(c->args, c->to, json_string(line));
-	free(line);
 	return true;
 }
 
@@ -406,7 +400,7 @@ static const struct {
 
 static void convert_key(struct conversion *c, const char *key, const char *as, json_t *notes)
 {
-	char *from = xstrdup(key);
+	auto_free char *from = xstrdup(key);
 	json_t *list = json_inside(json_object_get(c->args, key), JSON_ARRAY);
 
 	c->value = list ? list : json_incref(json_object_get(c->args, key));
@@ -418,7 +412,6 @@ static void convert_key(struct conversion *c, const char *key, const char *as, j
 			json_object_del(c->args, from);
 	}
 	json_decref(c->value);
-	free(from);
 }
 
 void dialect_convert(

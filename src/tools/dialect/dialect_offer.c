@@ -98,14 +98,14 @@ static void describe_tool(
     json_t *list, const json_t *dialect, const struct tool *tool, const struct settings *s)
 {
 	json_t *row = tool_describe(tool, s, json_list(offer_of(dialect, tool->name), "show"));
-	char *words = dialect_words(dialect, tool->name, json_str(row, "description", ""));
+	auto_free char *words =
+	    dialect_words(dialect, tool->name, json_str(row, "description", ""));
 
 	json_put_str(row, "name", offered_name(dialect, tool->name));
 	json_put_str(row, "description", words);
 	json_object_set_new(row, "parameters",
 	    schema_of(json_map(row, "parameters"), offer_of(dialect, tool->name)));
 	json_array_append_new(list, row);
-	free(words);
 }
 
 json_t *dialect_describe(

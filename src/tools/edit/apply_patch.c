@@ -41,7 +41,7 @@ static bool patch_of(const json_t *args, struct patch *patch, struct error *e)
 static void apply_patch_describe(const json_t *args, struct buf *line)
 {
 	struct patch patch;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	buf_adds(line, "apply_patch");
 	if (patch_of(args, &patch, &e))
@@ -53,7 +53,6 @@ static void apply_patch_describe(const json_t *args, struct buf *line)
 				line_add(line, patch.files[i].move_to, EVENT_SUMMARY_MAX);
 			}
 		}
-	error_free(&e);
 	patch_free(&patch);
 }
 
@@ -61,7 +60,7 @@ static void apply_patch_describe(const json_t *args, struct buf *line)
 static json_t *apply_patch_paths(const json_t *args)
 {
 	struct patch patch;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *paths = json_array();
 
 	if (patch_of(args, &patch, &e))
@@ -72,7 +71,6 @@ static json_t *apply_patch_paths(const json_t *args)
 				json_array_append_new(paths, json_text(patch.files[i].move_to,
 								 strlen(patch.files[i].move_to)));
 		}
-	error_free(&e);
 	patch_free(&patch);
 	return paths;
 }
@@ -127,13 +125,12 @@ static bool content_take(struct call *c, const struct patch_file *f,
 
 static void make_gone(struct call *c, struct file_change *change)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct stat st;
 
 	change->gone = true;
 	if (workspace_stat(c->host->workspace, change->name, &st, &e))
 		change->mode = st.st_mode;
-	error_free(&e);
 	file_change_measure(change);
 }
 
@@ -220,7 +217,7 @@ static bool apply_patch_preview(struct call *c, struct buf *detail)
 
 static void patched_say(struct call *c, const struct patched *p, json_t *files /* steals */)
 {
-	struct buf text = BUF_INIT, names = BUF_INIT;
+	auto_buf text = BUF_INIT, names = BUF_INIT;
 	int added = 0, removed = 0;
 
 	for (size_t i = 0; i < p->count; i++) {
@@ -238,8 +235,6 @@ static void patched_say(struct call *c, const struct patched *p, json_t *files /
 	json_put_int(c->result.data, "added", added);
 	json_put_int(c->result.data, "removed", removed);
 	json_put(c->result.data, "files", files);
-	buf_free(&text);
-	buf_free(&names);
 }
 
 /* --- writing --- */
@@ -266,7 +261,7 @@ static bool patched_write(struct call *c, const struct patched *p, json_t *files
 static void apply_patch_start(struct call *c)
 {
 	struct patched *p = c->state;
-	json_t *files = json_array();
+	json_auto_t *files = json_array();
 
 	c->state = NULL;
 	if (p && p->args != c->args) { /* a person gave the call other arguments */
@@ -279,7 +274,6 @@ static void apply_patch_start(struct call *c)
 		patched_say(c, p, json_incref(files));
 		call_finish(c);
 	}
-	json_decref(files);
 	patched_free(p);
 }
 

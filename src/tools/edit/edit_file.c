@@ -72,7 +72,7 @@ static struct text_edit edit_of(const json_t *json)
 static enum edit_result edit_restored(
     const struct buf *text, struct text_edit *edit, struct buf *out, struct edit_found *found)
 {
-	struct buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
+	auto_buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
 	enum edit_result result = EDIT_MISSING;
 
 	buf_add(&old, edit->old, edit->old_len);
@@ -85,17 +85,14 @@ static enum edit_result edit_restored(
 		as_is.new_len = new.len;
 		result = edit_text(buf_str(text), text->len, &as_is, out, found);
 	}
-	buf_free(&old);
-	buf_free(&new);
 	return result;
 }
 
 static void fail_missing(struct call *c, size_t i, const char *name, const struct buf *content,
     const struct text_edit *edit)
 {
-	struct buf why = BUF_LIMIT(MISS_BYTES);
+	auto_buf why = BUF_LIMIT(MISS_BYTES);
 	struct closest_match at = {0};
-	char *text;
 
 	if (!utf8_valid(buf_str(content), content->len))
 		buf_adds(&why, "the file is not UTF-8, only text that is in it byte for byte can "
@@ -103,23 +100,21 @@ static void fail_missing(struct call *c, size_t i, const char *name, const struc
 	else if (!closest_match(
 		     buf_str(content), content->len, edit->old, edit->old_len, &at, &why))
 		buf_adds(&why, "nothing in the file is like it: read it again");
-	text = xasprintf("the old text is not in %s, nothing was written\n%s%s", name,
-	    buf_str(&why), why.truncated ? "\n..." : "");
+	auto_free char *text = xasprintf("the old text is not in %s, nothing was written\n%s%s",
+	    name, buf_str(&why), why.truncated ? "\n..." : "");
 	fail_edit(c, i, text);
-	free(text);
 	free(c->result.summary);
 	c->result.summary = at.first ? xasprintf("old text not found, most like %s:%zu-%zu", name,
 					   at.first, at.last)
 				     : xasprintf("old text not found in %s", name);
-	buf_free(&why);
 }
 
 /* fitted: what differs in all of these places; "": nothing. */
 static void fail_ambiguous(
     struct call *c, size_t i, const char *name, const char *fitted, const struct edit_found *found)
 {
-	struct buf lines = BUF_INIT;
-	char *text;
+	auto_buf lines = BUF_INIT;
+	auto_free char *text = NULL;
 
 	for (size_t k = 0; k < found->count && k < EDIT_LINES; k++)
 		buf_addf(&lines, "%s%zu", k ? ", " : "", found->lines[k]);
@@ -137,8 +132,6 @@ static void fail_ambiguous(
 		    name, found->count == EDIT_LINES ? "at least " : "", found->count,
 		    buf_str(&lines));
 	fail_edit(c, i, text);
-	free(text);
-	buf_free(&lines);
 }
 
 /* Adds a sentence to what is said of the change; of one of several edits with its number. */
@@ -163,7 +156,7 @@ __attribute__((format(printf, 4, 5))) static void add_note(
 static bool edit_apply(struct call *c, size_t i, struct file_change *change, struct buf *text)
 {
 	const char *name = change->shown;
-	struct buf fitted = BUF_INIT;
+	auto_buf fitted = BUF_INIT;
 	struct text_edit edit = edit_of(edit_at(c->args, i));
 	struct edit_found found = {0};
 	struct buf out = BUF_LIMIT((size_t)setting_int(c->host->settings, "tools.read_bytes"));
@@ -189,7 +182,6 @@ static bool edit_apply(struct call *c, size_t i, struct file_change *change, str
 		    "the old text was not there as sent, it differed in %s; the one place that it "
 		    "fits was changed, in the form of that place",
 		    buf_str(&fitted));
-	buf_free(&fitted);
 	if (result != EDIT_DONE || out.truncated) {
 		buf_free(&out);
 		return false;
@@ -256,7 +248,7 @@ static bool edits_apply(struct call *c, struct file_change *change)
 {
 	size_t bom = text_bom(buf_str(&change->before), change->before.len);
 	size_t count = edit_count(c->args);
-	struct buf text = BUF_LIMIT(change->before.len + 1);
+	auto_buf text = BUF_LIMIT(change->before.len + 1);
 	bool ok = true;
 
 	buf_add(&text, buf_str(&change->before) + bom, change->before.len - bom);
@@ -265,7 +257,6 @@ static bool edits_apply(struct call *c, struct file_change *change)
 	change->after.max = text.len + bom + 1;
 	buf_add(&change->after, buf_str(&change->before), bom);
 	buf_add(&change->after, buf_str(&text), text.len);
-	buf_free(&text);
 	file_change_measure(change);
 	ok = ok && file_change_encoded(c, change);
 	if (ok && !change->stat.added && !change->stat.removed) {
@@ -309,12 +300,11 @@ static char *edit_file_line(const struct file_change *change)
 
 static void edit_file_head(const struct file_change *change, struct buf *out)
 {
-	char *line = edit_file_line(change);
+	auto_free char *line = edit_file_line(change);
 
 	buf_addf(out, "%s\n", line);
 	if (change->note)
 		buf_addf(out, "[%s]\n", change->note);
-	free(line);
 }
 
 static bool edit_file_preview(struct call *c, struct buf *detail)
@@ -324,8 +314,8 @@ static bool edit_file_preview(struct call *c, struct buf *detail)
 
 static void edit_file_tell(struct call *c, const struct file_change *change)
 {
-	char *line = edit_file_line(change);
-	struct buf text = BUF_INIT;
+	auto_free char *line = edit_file_line(change);
+	auto_buf text = BUF_INIT;
 
 	buf_addf(&text, "%s\n", line);
 	if (change->note)
@@ -335,8 +325,6 @@ static void edit_file_tell(struct call *c, const struct file_change *change)
 	c->result.summary = xasprintf("edit_file %s", line);
 	json_put_int(c->result.data, "first", change->stat.first);
 	json_put_int(c->result.data, "last", change->stat.last);
-	buf_free(&text);
-	free(line);
 }
 
 static void edit_file_start(struct call *c)

@@ -483,8 +483,8 @@ static enum edit_result fit_as_written(const char *text, size_t len, bool rewrit
 enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found, struct buf *how)
 {
-	struct buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
-	struct buf ways = BUF_INIT;
+	auto_buf old = BUF_LIMIT(edit->old_len + 1), new = BUF_LIMIT(edit->new_len + 1);
+	auto_buf ways = BUF_INIT;
 
 	buf_add(&old, edit->old, edit->old_len);
 	buf_add(&new, edit->new, edit->new_len);
@@ -499,8 +499,5 @@ enum edit_result edit_fit(const char *text, size_t len, const struct text_edit *
 	}
 	if (result != EDIT_MISSING)
 		buf_add(how, buf_str(&ways), ways.len);
-	buf_free(&ways);
-	buf_free(&old);
-	buf_free(&new);
 	return result;
 }

@@ -158,8 +158,8 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
     struct buf *out, struct edit_found *found)
 {
 	bool foreign = memmem(edit->old, edit->old_len, "\r\n", 2) != NULL;
-	struct buf view = BUF_LIMIT(len + 1), old = BUF_LIMIT(edit->old_len + 1),
-		   new = BUF_LIMIT(edit->new_len + 1);
+	auto_buf view = BUF_LIMIT(len + 1), old = BUF_LIMIT(edit->old_len + 1),
+		 new = BUF_LIMIT(edit->new_len + 1);
 	struct text_edit lf = {.all = edit->all};
 	struct edit_places p = {0};
 
@@ -177,9 +177,6 @@ static enum edit_result edit_mapped(const char *text, size_t len, const struct t
 	if (result == EDIT_DONE)
 		splice_mapped(out, text, len, &p, &lf);
 	free(p.at);
-	buf_free(&view);
-	buf_free(&old);
-	buf_free(&new);
 	return result;
 }
 

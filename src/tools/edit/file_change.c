@@ -26,10 +26,9 @@ static size_t read_limit(const struct call *c)
 
 static void fail_error(struct call *c, struct error *e)
 {
-	char *line = error_line(e);
+	auto_free char *line = error_line(e);
 
 	call_fail(c, "%s", line);
-	free(line);
 	error_free(e);
 }
 
@@ -191,7 +190,7 @@ bool file_change_known(struct call *c, struct file_change *change)
 
 void file_change_diff(const struct file_change *change, size_t max, struct buf *out)
 {
-	struct buf diff = BUF_LIMIT(max);
+	auto_buf diff = BUF_LIMIT(max);
 
 	diff_unified(buf_str(&change->before), change->before.len, buf_str(&change->after),
 	    change->after.len, DIFF_CONTEXT, &diff);
@@ -199,7 +198,6 @@ void file_change_diff(const struct file_change *change, size_t max, struct buf *
 	buf_add(out, buf_str(&diff), nl ? (size_t)(nl + 1 - diff.data) : diff.len);
 	if (diff.truncated)
 		buf_adds(out, "[the diff is longer]\n");
-	buf_free(&diff);
 }
 
 size_t file_change_card(const struct call *c)
@@ -210,17 +208,13 @@ size_t file_change_card(const struct call *c)
 /* Whether the file still is what the change was made from. */
 static bool change_holds(struct call *c, const struct file_change *change)
 {
-	struct buf now = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_buf now = BUF_INIT;
+	auto_error e = ERROR_INIT;
 	bool exists =
 	    workspace_read(c->host->workspace, change->name, read_limit(c), &now, NULL, &e);
-	bool same = exists ? change->exists && now.len == change->before.len &&
-				 !memcmp(buf_str(&now), buf_str(&change->before), now.len)
-			   : !change->exists && e.code == ERR_NOT_FOUND;
-
-	buf_free(&now);
-	error_free(&e);
-	return same;
+	return exists ? change->exists && now.len == change->before.len &&
+			    !memcmp(buf_str(&now), buf_str(&change->before), now.len)
+		      : !change->exists && e.code == ERR_NOT_FOUND;
 }
 
 /* Returns the reference under which a content is kept; NULL where there is no content. */
@@ -363,7 +357,7 @@ json_t *file_change_apply(struct call *c, struct file_change *change)
 
 void file_change_revert(struct call *c, struct file_change *change)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct stamp stamp;
 
 	if (!change_is_none(change) &&
@@ -372,7 +366,6 @@ void file_change_revert(struct call *c, struct file_change *change)
 			stamps_note(c->host->workspace, change->name, &stamp);
 		change_emit(c, change, true, 0);
 	}
-	error_free(&e);
 }
 
 void file_change_free(struct file_change *change)

@@ -437,7 +437,7 @@ bool patch_apply(
     const struct patch_file *f, const char *text, size_t len, struct buf *out, struct error *e)
 {
 	size_t bom = text_bom(text, len), from = 0;
-	struct buf now = BUF_LIMIT(out->max);
+	auto_buf now = BUF_LIMIT(out->max);
 	bool ok = true;
 
 	for (size_t i = 0; f->kind == PATCH_ADD && i < f->line_count; i++)
@@ -450,6 +450,5 @@ bool patch_apply(
 		buf_add(out, buf_str(&now), now.len);
 		out->truncated |= now.truncated;
 	}
-	buf_free(&now);
 	return ok;
 }

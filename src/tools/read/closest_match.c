@@ -180,8 +180,9 @@ static struct region region_stretch(
     const struct match_lines *text, struct region r, const struct match_lines *old)
 {
 	size_t from = r.from > STRETCH ? r.from - STRETCH : 0, end = r.from + r.count + STRETCH;
-	struct fit *above = xcalloc(old->count + 1, sizeof *above),
-		   *row = xcalloc(old->count + 1, sizeof *row), least = {1e9, r.from};
+	auto_free struct fit *above = xcalloc(old->count + 1, sizeof *above),
+			     *row = xcalloc(old->count + 1, sizeof *row);
+	struct fit least = {1e9, r.from};
 
 	end = end < text->count ? end : text->count;
 	for (size_t j = 0; j <= old->count; j++)
@@ -199,8 +200,6 @@ static struct region region_stretch(
 		above = row;
 		row = swap;
 	}
-	free(above);
-	free(row);
 	return r;
 }
 
@@ -290,7 +289,7 @@ static void explain_space(
 static void write_diff(
     struct buf *out, const struct match_lines *text, struct region r, const struct buf *old)
 {
-	struct buf found = BUF_INIT, diff = BUF_INIT;
+	auto_buf found = BUF_INIT, diff = BUF_INIT;
 
 	add_lines(&found, text, r.from, r.count);
 	diff_unified(buf_str(old), old->len, buf_str(&found), found.len, 1, &diff);
@@ -305,8 +304,6 @@ static void write_diff(
 		else
 			buf_add(out, s, (size_t)(nl + 1 - s));
 	}
-	buf_free(&found);
-	buf_free(&diff);
 }
 
 static void write_miss(struct buf *out, const struct closest_match *at,

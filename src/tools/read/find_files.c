@@ -80,7 +80,7 @@ static void add_note(const struct finding *f, struct buf *text)
 static void find_finish(struct call *c)
 {
 	struct finding *f = c->state;
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	json_t *paths = json_array();
 	if (f->count)
 		qsort(f->paths, f->count, sizeof *f->paths, by_path);
@@ -98,7 +98,6 @@ static void find_finish(struct call *c)
 	json_put(c->result.data, "paths", paths);
 	json_put(c->result.data, "truncated", json_boolean(f->cut));
 	result_text(c, buf_str(&text), text.len);
-	buf_free(&text);
 	c->state = NULL;
 	finding_free(f);
 	call_finish(c);
@@ -147,11 +146,10 @@ static void find_files_start(struct call *c)
 	f->folders = len > 1 && pattern[len - 1] == '/';
 	f->pattern = xstrndup(pattern, len - f->folders);
 	f->max = (size_t)setting_int(c->host->settings, "tools.max_entries");
-	char *name = workspace_name(c->host->workspace, path, &e);
+	auto_free char *name = workspace_name(c->host->workspace, path, &e);
 	if (name)
 		f->walk = walk_new(c->host->workspace, name, WALK_NO_STAT | ignored, &e);
 	f->skip = name && strcmp(name, ".") ? strlen(name) + 1 : 0;
-	free(name);
 	if (!f->walk) {
 		finding_free(f);
 		call_fail_path(c, path, &e);

@@ -146,18 +146,16 @@ static void write_link(const struct workspace *w, const char *path, struct buf *
 	if (n <= 0)
 		return;
 	target[n] = '\0';
-	char *shown = path_shown(target);
+	auto_free char *shown = path_shown(target);
 	buf_addf(out, " -> %s", shown);
-	free(shown);
 }
 
 static void write_entry(
     const struct listing_entry *e, const struct workspace *w, size_t skip, struct buf *out)
 {
 	const char *slash = strrchr(e->path + skip, '/');
-	char *shown = path_shown(slash ? slash + 1 : e->path + skip);
+	auto_free char *shown = path_shown(slash ? slash + 1 : e->path + skip);
 	buf_addf(out, "%*s%s", 2 * e->depth, "", shown);
-	free(shown);
 	if (S_ISDIR(e->mode)) {
 		buf_addc(out, '/');
 	} else if (S_ISLNK(e->mode)) {
@@ -252,13 +250,12 @@ static const char *kind_name(mode_t mode)
 static json_t *entry_data(const struct listing_entry *e)
 {
 	json_t *data = json_object();
-	char *shown = path_shown(e->path);
+	auto_free char *shown = path_shown(e->path);
 	json_put_str(data, "path", shown);
 	json_put_str(data, "kind", kind_name(e->mode));
 	json_put_int(data, "bytes", S_ISREG(e->mode) ? e->bytes : 0);
 	if (e->lines >= 0)
 		json_put_int(data, "lines", e->lines);
-	free(shown);
 	return data;
 }
 
@@ -389,7 +386,7 @@ static bool list_begin(struct call *c, struct tree *t, const char *path, struct 
 {
 	struct workspace *w = c->host->workspace;
 	struct walk_entry entry = {.depth = 0};
-	char *name = workspace_name(w, path, e);
+	auto_free char *name = workspace_name(w, path, e);
 	bool ok = name && workspace_stat(w, name, &entry.st, e);
 	if (ok)
 		t->shown = path_shown(name);
@@ -407,7 +404,6 @@ static bool list_begin(struct call *c, struct tree *t, const char *path, struct 
 		if (ok)
 			call_guard_walk(c, t->walk);
 	}
-	free(name);
 	return ok;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
@@ -53,18 +54,16 @@ static bool may_tell(const struct call *c, const char *shown)
 void call_fail_path(struct call *c, const char *path, struct error *e)
 {
 	bool near_outside = e->code == ERR_DENIED && *path == '/';
-	char *near = e->code == ERR_NOT_FOUND || near_outside
-			 ? workspace_nearest(c->host->workspace, path)
-			 : NULL;
-	char *shown = near ? path_shown(near) : NULL;
+	auto_free char *near = e->code == ERR_NOT_FOUND || near_outside
+				   ? workspace_nearest(c->host->workspace, path)
+				   : NULL;
+	auto_free char *shown = near ? path_shown(near) : NULL;
 	if (shown && may_tell(c, shown))
 		call_fail(c, "%s (did you mean '%s'?)", e->message, shown);
 	else if (e->code == ERR_NOT_FOUND)
 		call_fail(c, "%s; list the folder, or find it by name", e->message);
 	else
 		call_fail(c, "%s", e->message);
-	free(shown);
-	free(near);
 	error_free(e);
 }
 
@@ -94,9 +93,8 @@ void add_size(struct buf *out, int64_t bytes)
 
 void add_argument(struct buf *line, const char *text)
 {
-	char *cut = text_line(text, ARGUMENT);
+	auto_free char *cut = text_line(text, ARGUMENT);
 	text_sanitise(line, cut, strlen(cut));
-	free(cut);
 }
 
 /* Lines are counted eight bytes at a time: in ~t a byte is 0x80 where the text has a newline,

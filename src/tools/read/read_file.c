@@ -282,7 +282,7 @@ static json_t *read_data(const struct file_reading *r, struct workspace *w)
 static void add_note(const struct file_reading *r, struct buf *out)
 {
 	const struct numbered_lines *n = &r->lines;
-	struct buf note = BUF_INIT;
+	auto_buf note = BUF_INIT;
 	if (!n->lines)
 		buf_adds(&note, "; empty file");
 	else if (n->last < n->lines || n->from > 1 || !r->whole) {
@@ -298,7 +298,6 @@ static void add_note(const struct file_reading *r, struct buf *out)
 		buf_adds(&note, "; no line break at the end");
 	if (note.len)
 		buf_addf(out, "[%s]\n", note.data + 2);
-	buf_free(&note);
 }
 
 /* Why the lines that were told are not those of the file, or not all that were asked for; NULL
@@ -341,7 +340,7 @@ static char *read_summary(const struct file_reading *r)
 static void read_finish(struct call *c)
 {
 	struct file_reading *r = c->state;
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	if (r->kind) {
 		buf_addf(&text, "[binary file, %lld byte%s: %s]\n", (long long)r->st.st_size,
 		    text_plural(r->st.st_size, "", "s"), r->kind);
@@ -358,7 +357,6 @@ static void read_finish(struct call *c)
 	c->result.data = read_data(r, c->host->workspace);
 	c->result.summary = read_summary(r);
 	result_text(c, buf_str(&text), text.len);
-	buf_free(&text);
 	c->state = NULL;
 	reading_free(r);
 	call_finish(c);
@@ -367,14 +365,13 @@ static void read_finish(struct call *c)
 static void read_past_the_end(struct call *c)
 {
 	struct file_reading *r = c->state;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	error_set(&e, ERR_USAGE, "offset %lld is past the end: '%s' has %lld line%s",
 	    (long long)r->lines.from, r->shown, (long long)r->lines.lines,
 	    text_plural(r->lines.lines, "", "s"));
 	c->state = NULL;
 	reading_free(r);
 	call_fail(c, "%s", e.message);
-	error_free(&e);
 }
 
 static void read_broken(struct call *c, int why)

@@ -233,7 +233,7 @@ struct search_pattern *search_pattern_new(
     const char *text, size_t len, bool literal, bool ignore_case, struct error *e)
 {
 	struct search_pattern *p = xcalloc(1, sizeof *p);
-	struct buf run = BUF_INIT;
+	auto_buf run = BUF_INIT;
 	if (!literal && len > 4 && !memcmp(text, "(?i)", 4)) {
 		ignore_case = true;
 		text += 4;
@@ -261,7 +261,6 @@ struct search_pattern *search_pattern_new(
 		p->literal_len = run.len;
 		p->literal = buf_take(&run);
 	}
-	buf_free(&run);
 	return p;
 }
 

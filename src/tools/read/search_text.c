@@ -118,7 +118,7 @@ static bool too_costly(const struct text_search *s)
 static void add_verdict(struct call *c, struct text_search *s, bool cut)
 {
 	int count = (int)json_array_size(s->matches);
-	struct buf line = BUF_INIT;
+	auto_buf line = BUF_INIT;
 	if (too_costly(s))
 		buf_adds(&line, "[stopped: the pattern repeats what it repeats; write it simpler");
 	else if (cut)
@@ -133,7 +133,6 @@ static void add_verdict(struct call *c, struct text_search *s, bool cut)
 	if (line.len)
 		buf_addf(&s->text, "%s%s%s]\n", s->text.len ? "\n" : "",
 		    *line.data == ';' ? "[" : "", line.data + (*line.data == ';' ? 2 : 0));
-	buf_free(&line);
 }
 
 static char *search_summary(const struct call *c, const struct text_search *s, bool cut)
@@ -194,9 +193,8 @@ static void open_entry(struct text_search *s, const struct walk_entry *entry)
 		s->unreadable++;
 		return;
 	}
-	char *shown = path_shown(entry->path);
+	auto_free char *shown = path_shown(entry->path);
 	search_file_open(s->file, fd, shown);
-	free(shown);
 }
 
 /* The next file of the walk, if there is one before the deadline. False: the walk is over. */
@@ -238,7 +236,7 @@ static bool search_begin(struct call *c, struct text_search *s, const char *path
 {
 	struct workspace *w = c->host->workspace;
 	struct stat st;
-	char *name = workspace_name(w, path, e);
+	auto_free char *name = workspace_name(w, path, e);
 	if (!name)
 		return false;
 	bool ok = workspace_stat(w, name, &st, e);
@@ -250,13 +248,11 @@ static bool search_begin(struct call *c, struct text_search *s, const char *path
 			call_guard_walk(c, s->walk);
 	} else if (ok) {
 		int fd = workspace_openat(w, name, O_RDONLY, 0, e);
-		char *shown = path_shown(name);
+		auto_free char *shown = path_shown(name);
 		if (fd >= 0)
 			search_file_open(s->file, fd, shown);
 		ok = fd >= 0;
-		free(shown);
 	}
-	free(name);
 	return ok;
 }
 

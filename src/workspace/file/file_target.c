@@ -155,9 +155,8 @@ static bool names_git(const char *rel)
 
 static bool refuse_git(const char *name, struct error *e)
 {
-	char *shown = path_shown(name);
+	auto_free char *shown = path_shown(name);
 	error_set(e, ERR_DENIED, "'%s' belongs to git; change it with a git command", shown);
-	free(shown);
 	return false;
 }
 

@@ -23,12 +23,9 @@
 
 static bool exists(const char *folder, const char *name)
 {
-	char *path = file_join(folder, name);
+	auto_free char *path = file_join(folder, name);
 	struct stat st;
-	bool there = lstat(path, &st) == 0;
-
-	free(path);
-	return there;
+	return lstat(path, &st) == 0;
 }
 
 /* ---- Its configuration ------------------------------------------------------------------------ */
@@ -158,15 +155,11 @@ static bool user_configs_allowed(void)
 static bool has_submodules(const char *git)
 {
 	static const char mode[] = {0, 0, (char)0xe0, 0};
-	char *path = file_join(git, "index");
-	struct buf index = BUF_LIMIT(INDEX_BYTES + 1);
-	bool found = exists(git, "index") &&
-		     (!file_read(path, INDEX_BYTES, &index, NULL) ||
-			 (index.len && memmem(index.data, index.len, mode, sizeof mode)));
-
-	buf_free(&index);
-	free(path);
-	return found;
+	auto_free char *path = file_join(git, "index");
+	auto_buf index = BUF_LIMIT(INDEX_BYTES + 1);
+	return exists(git, "index") &&
+	       (!file_read(path, INDEX_BYTES, &index, NULL) ||
+		   (index.len && memmem(index.data, index.len, mode, sizeof mode)));
 }
 
 /* An index that is kept in parts is not read here. */
@@ -184,21 +177,18 @@ static bool has_shared_index(const char *git)
 
 static bool repository_only_reads(const char *git)
 {
-	char *config = file_join(git, "config");
-	bool ok = !exists(git, "commondir") && !exists(git, "config.worktree") &&
-		  !exists(git, "modules") && !exists(git, "hooks/post-index-change") &&
-		  exists(git, "HEAD") && exists(git, "objects") && exists(git, "refs") &&
-		  config_allowed(config, allows_listed) && !has_shared_index(git) &&
-		  !has_submodules(git);
-
-	free(config);
-	return ok;
+	auto_free char *config = file_join(git, "config");
+	return !exists(git, "commondir") && !exists(git, "config.worktree") &&
+	       !exists(git, "modules") && !exists(git, "hooks/post-index-change") &&
+	       exists(git, "HEAD") && exists(git, "objects") && exists(git, "refs") &&
+	       config_allowed(config, allows_listed) && !has_shared_index(git) &&
+	       !has_submodules(git);
 }
 
 static bool has_live_hooks(const char *git)
 {
 	static const char sample[] = ".sample";
-	char *path = file_join(git, "hooks");
+	auto_free char *path = file_join(git, "hooks");
 	DIR *d = opendir(path);
 	bool found = false;
 
@@ -211,19 +201,15 @@ static bool has_live_hooks(const char *git)
 	}
 	if (d)
 		closedir(d);
-	free(path);
 	return found;
 }
 
 bool git_runs_nothing(const char *git)
 {
-	char *config = file_join(git, "config");
-	const bool ok = !exists(git, "commondir") && !exists(git, "config.worktree") &&
-			(!exists(git, "config") || config_allowed(config, allows_listed)) &&
-			!has_live_hooks(git);
-
-	free(config);
-	return ok;
+	auto_free char *config = file_join(git, "config");
+	return !exists(git, "commondir") && !exists(git, "config.worktree") &&
+	       (!exists(git, "config") || config_allowed(config, allows_listed)) &&
+	       !has_live_hooks(git);
 }
 
 static bool allows_part(const char *key, const char *value)
@@ -237,10 +223,9 @@ bool git_part_runs_nothing(const char *git)
 	bool ok = !has_live_hooks(git);
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		char *path = file_join(git, files[i]);
+		auto_free char *path = file_join(git, files[i]);
 
 		ok = ok && (!exists(git, files[i]) || config_allowed(path, allows_part));
-		free(path);
 	}
 	return ok;
 }
@@ -265,7 +250,7 @@ bool git_writes_name(const char *name)
 
 bool git_only_reads(const char *folder)
 {
-	char *at = xstrdup(folder);
+	auto_free char *at = xstrdup(folder);
 	bool ok = user_configs_allowed();
 
 	for (bool found = false; ok && !found;) {
@@ -280,6 +265,5 @@ bool git_only_reads(const char *folder)
 			break;
 		slash[slash == at] = '\0';
 	}
-	free(at);
 	return ok;
 }

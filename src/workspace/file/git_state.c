@@ -17,11 +17,10 @@ char *git_root(const char *folder)
 	char *at = xstrdup(folder), *slash;
 
 	for (;;) {
-		char *git = file_join(at, ".git");
+		auto_free char *git = file_join(at, ".git");
 		struct stat st;
 		bool found = lstat(git, &st) == 0;
 
-		free(git);
 		if (found)
 			return at;
 		slash = strrchr(at, '/');
@@ -68,7 +67,7 @@ struct git_head git_head_parse(const char *text, size_t len)
 static char *path_in(const char *dir, const char *name, const char *key)
 {
 	char *file = file_join(dir, name), *path = NULL;
-	struct buf text = BUF_LIMIT(FILE_BYTES);
+	auto_buf text = BUF_LIMIT(FILE_BYTES);
 	const size_t skip = strlen(key);
 
 	file_read(file, FILE_BYTES - 1, &text, NULL);
@@ -76,7 +75,6 @@ static char *path_in(const char *dir, const char *name, const char *key)
 		buf_cut(&text, text.len - 1);
 	if (text.len > skip && strncmp(buf_str(&text), key, skip) == 0)
 		path = file_join(dir, buf_str(&text) + skip);
-	buf_free(&text);
 	free(file);
 	return path;
 }
@@ -112,11 +110,11 @@ bool git_worktree(const char *root, struct git_worktree *out)
 	char *git = file_join(root, ".git");
 	struct stat st;
 	const bool is_file = lstat(git, &st) == 0 && S_ISREG(st.st_mode);
-	char *own = is_file ? real_path(path_in(root, ".git", "gitdir: ")) : NULL;
-	char *back = own ? real_path(path_in(own, "gitdir", "")) : NULL;
+	auto_free char *own = is_file ? real_path(path_in(root, ".git", "gitdir: ")) : NULL;
+	auto_free char *back = own ? real_path(path_in(own, "gitdir", "")) : NULL;
 	char *name = own ? strrchr(own, '/') : NULL;
-	char *here = real_path(git);
-	char *common = own ? real_path(path_in(own, "commondir", "")) : NULL;
+	auto_free char *here = real_path(git);
+	auto_free char *common = own ? real_path(path_in(own, "commondir", "")) : NULL;
 	static const char above[] = "/worktrees";
 	const size_t len = name ? (size_t)(name - own) : 0;
 	const bool is_one = back && here && common && strcmp(back, here) == 0 &&
@@ -127,10 +125,6 @@ bool git_worktree(const char *root, struct git_worktree *out)
 	*out = (struct git_worktree){0};
 	if (is_one)
 		*out = (struct git_worktree){xstrdup(own), xstrdup(common)};
-	free(common);
-	free(own);
-	free(back);
-	free(here);
 	return is_one;
 }
 
@@ -143,15 +137,13 @@ void git_worktree_free(struct git_worktree *w)
 
 struct git_head git_head(const char *root)
 {
-	char *folder = folder_of_head(root), *path = folder ? file_join(folder, "HEAD") : NULL;
-	struct buf text = BUF_LIMIT(FILE_BYTES);
+	auto_free char *folder = folder_of_head(root),
+		       *path = folder ? file_join(folder, "HEAD") : NULL;
+	auto_buf text = BUF_LIMIT(FILE_BYTES);
 	struct git_head head = {0};
 
 	if (path && file_read(path, FILE_BYTES - 1, &text, NULL))
 		head = git_head_parse(buf_str(&text), text.len);
-	buf_free(&text);
-	free(path);
-	free(folder);
 	return head;
 }
 

@@ -108,11 +108,10 @@ struct ignore *ignore_load(int folder, const char *name)
 	struct ignore *ig = NULL;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
 		size_t cap = st.st_size < IGNORE_BYTES ? (size_t)st.st_size : IGNORE_BYTES;
-		char *text = xmalloc(cap);
+		auto_free char *text = xmalloc(cap);
 		ssize_t n = read(fd, text, cap);
 		if (n > 0)
 			ig = ignore_parse(text, (size_t)n);
-		free(text);
 	}
 	close(fd);
 	return ig;

@@ -118,7 +118,7 @@ bool path_normal(char *path, struct error *e)
 
 bool place_error(struct error *e, const char *path, int why)
 {
-	char *shown = path_shown(path);
+	auto_free char *shown = path_shown(path);
 	switch (why) {
 	case EXDEV:
 		error_set(e, ERR_DENIED,
@@ -142,6 +142,5 @@ bool place_error(struct error *e, const char *path, int why)
 	default:
 		error_set(e, ERR_IO, "'%s': %s", shown, error_system(why));
 	}
-	free(shown);
 	return false;
 }

@@ -179,7 +179,7 @@ static bool find_root(
 bool place_find(
     const struct workspace *w, const char *path, struct root_place *out, struct error *e)
 {
-	char *normal = path_given(path);
+	auto_free char *normal = path_given(path);
 	bool ok = path_normal(normal, e);
 	if (ok && *normal == '/') {
 		ok = find_root(w, normal, out, e);
@@ -188,7 +188,6 @@ bool place_find(
 		out->name = xstrdup(*normal ? normal : ".");
 		out->rel = *normal ? out->name : out->name + 1;
 	}
-	free(normal);
 	return ok;
 }
 
@@ -217,11 +216,10 @@ static bool plain(const struct stat *st)
 
 static int open_checked(const struct root_place *p, int flags, mode_t mode, struct error *e)
 {
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct stat st;
 	bool there = peek(p, !(flags & O_NOFOLLOW), &st, &why);
 	bool creates = !there && why.code == ERR_NOT_FOUND && flags & O_CREAT;
-	error_free(&why);
 	if (there && !plain(&st)) {
 		place_error(e, p->name, S_ISLNK(st.st_mode) ? ELOOP : ENXIO);
 		return -1;
@@ -297,18 +295,14 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 
 void stamps_note(struct workspace *w, const char *path, const struct stamp *stamp)
 {
-	char *name = workspace_name(w, path, NULL);
+	auto_free char *name = workspace_name(w, path, NULL);
 
 	if (name)
 		stamps_put(&w->stamps, name, stamp);
-	free(name);
 }
 
 const struct stamp *stamps_find(const struct workspace *w, const char *path)
 {
-	char *name = workspace_name(w, path, NULL);
-	const struct stamp *found = name ? stamps_get(&w->stamps, name) : NULL;
-
-	free(name);
-	return found;
+	auto_free char *name = workspace_name(w, path, NULL);
+	return name ? stamps_get(&w->stamps, name) : NULL;
 }

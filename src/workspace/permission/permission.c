@@ -114,7 +114,8 @@ static void folder_of(const char *path, char out[static REASON_CHARS])
 static void judge_call(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, struct decision *d)
 {
-	struct subject s = {.class = act->class, .tool = act->tool, .workspace = act->workspace};
+	freed_by(subject_free) struct subject s = {
+	    .class = act->class, .tool = act->tool, .workspace = act->workspace};
 
 	if (act->path && act->workspace)
 		subject_paths(&s, act->workspace, act->path);
@@ -130,7 +131,6 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 		out->granted = grant_covers_path(p, path);
 		folder_of(path, d->folder);
 	}
-	subject_free(&s);
 }
 
 struct decision permission_denial(
@@ -147,10 +147,9 @@ struct decision permission_denial(
 /* Names of files are in it: made safe, and cut between characters. */
 static void reason_from(struct decision *d, const struct buf *why)
 {
-	char *line = text_clean_line(buf_str(why), why->len, REASON_CHARS - 1);
+	auto_free char *line = text_clean_line(buf_str(why), why->len, REASON_CHARS - 1);
 
 	snprintf(d->reason, sizeof d->reason, "%s", line);
-	free(line);
 }
 
 static struct decision decide(

@@ -66,13 +66,12 @@ static void take_rule(struct judgement *j, enum verdict verdict, const struct ru
 static void explain_short_rules(
     const struct permissions *p, const struct subject *s, struct judgement *out)
 {
-	struct buf word = BUF_INIT;
+	auto_buf word = BUF_INIT;
 
 	for (size_t i = 0; i < p->rules.count && out->verdict == VERDICT_ASK && !out->why.len; i++)
 		if (rule_falls_short(&p->rules.list[i], s, &word))
 			judge_raise(out, VERDICT_ASK, "%s (%s) does not cover '%s'",
 			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
-	buf_free(&word);
 }
 
 void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,

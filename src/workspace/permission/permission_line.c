@@ -23,7 +23,7 @@
 static bool is_inside(const struct workspace *w, const char *path)
 {
 	struct subject s = {0};
-	char *name = workspace_name(w, path, NULL), *real = NULL;
+	auto_free char *name = workspace_name(w, path, NULL), *real = NULL;
 	bool inside = name != NULL;
 
 	if (inside) {
@@ -32,8 +32,6 @@ static bool is_inside(const struct workspace *w, const char *path)
 		inside = real != NULL;
 		subject_free(&s);
 	}
-	free(real);
-	free(name);
 	return inside;
 }
 
@@ -56,16 +54,13 @@ bool judge_trusts_path(const struct workspace *w)
 	bool outside = path && *path;
 
 	for (size_t len; outside && path; path = path[len] ? path + len + 1 : NULL) {
-		char *folder, *real, *inside = NULL;
+		auto_free char *folder = NULL, *real = NULL, *inside = NULL;
 
 		len = strcspn(path, ":");
 		folder = xstrndup(path, len);
 		real = realpath(folder, NULL);
 		outside =
 		    *folder == '/' && !(inside = workspace_name(w, real ? real : folder, NULL));
-		free(inside);
-		free(real);
-		free(folder);
 	}
 	return outside;
 }
@@ -121,7 +116,7 @@ static char *part_shown(const char *part)
 
 static void note(struct line_parts *t, const char *part, struct judgement *j)
 {
-	char *cut = part_shown(part);
+	auto_free char *cut = part_shown(part);
 	bool alone = t->line.count + t->line.redirect_count <= 1;
 
 	t->asking += j->verdict != VERDICT_ALLOW;
@@ -146,7 +141,6 @@ static void note(struct line_parts *t, const char *part, struct judgement *j)
 			buf_adds(&t->whole->why, buf_str(&j->why));
 	}
 	t->whole->firm |= j->firm;
-	free(cut);
 	buf_free(&j->why);
 }
 
@@ -205,7 +199,7 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	    .moved = t->line.moves};
 	bool changed = !harmless(t->p, &c->assigns);
 	struct judgement j;
-	char *text = command_text(c);
+	auto_free char *text = command_text(c);
 
 	judge(
 	    t->p, t->mode, &s, t->mode != APPROVE_ALL && !changed && does_nothing_itself(t, c), &j);
@@ -220,7 +214,6 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	if (!c->guess || j.firm || j.verdict == VERDICT_DENY)
 		note(t, text, &j);
 	buf_free(&j.why);
-	free(text);
 }
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -275,9 +268,9 @@ static bool unknown_asks(const struct line_parts *t)
 
 static void part_file(struct line_parts *t, const struct shell_redirect *r)
 {
-	struct subject s = {
+	freed_by(subject_free) struct subject s = {
 	    .class = r->writes ? TOOL_WRITES : TOOL_READS, .workspace = t->act->workspace};
-	char *text = xasprintf("%c %s", r->writes ? '>' : '<', r->target.text);
+	auto_free char *text = xasprintf("%c %s", r->writes ? '>' : '<', r->target.text);
 	struct judgement j;
 
 	if (t->act->workspace)
@@ -294,8 +287,6 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 		j.firm = true;
 	}
 	note(t, text, &j);
-	subject_free(&s);
-	free(text);
 }
 
 /* ---- What its words tell ------------------------------------------------------------------- */
@@ -313,26 +304,23 @@ static bool begins_with_any(
  * is below the workspace's folder, where the line began. */
 static bool names_other_place(const struct line_parts *t, const char *path, bool here)
 {
-	char *full;
 	struct stat st;
-	bool other;
 
 	if (strncmp(path, "$HOME/", 6) == 0 || strncmp(path, "${HOME}/", 8) == 0)
 		return true;
 	if (*path != '/' && *path != '~')
 		return here && strstr(path, "..") && !is_inside(t->act->workspace, path);
-	full = file_expand(path);
+	auto_free char *full = file_expand(path);
 	full[strcspn(full, "*?[{")] = '\0'; /* of a pattern the folder */
 	if (*full == '/' && path[strcspn(path, "*?[{")])
 		*(strrchr(full, '/') + 1) = '\0';
-	other = stat(full, &st) == 0 && !is_inside(t->act->workspace, full);
+	bool other = stat(full, &st) == 0 && !is_inside(t->act->workspace, full);
 	json_each (folder, t->p->outside) {
 		const size_t len = json_string_length(folder);
 
 		other = other && (strncmp(full, json_string_value(folder), len) != 0 ||
 				     !strchr("/", full[len]));
 	}
-	free(full);
 	return other;
 }
 
@@ -504,11 +492,10 @@ json_t *permission_dangers(const struct permissions *p, const char *command)
 		for (size_t k = 0; !marked && k < p->destructive.count; k++)
 			marked = rule_match(&p->destructive.list[k], &s) == MATCH_YES;
 		if (marked) {
-			char *text = command_text(&line.commands[i]), *shown = part_shown(text);
+			auto_free char *text = command_text(&line.commands[i]),
+				       *shown = part_shown(text);
 
 			json_array_append_new(list, json_string(shown));
-			free(shown);
-			free(text);
 		}
 	}
 	shell_line_free(&line);

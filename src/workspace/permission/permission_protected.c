@@ -98,9 +98,8 @@ static char *expanded(const char *text)
 
 	if (*text != '$' || !len || (brace && name[len] != '}'))
 		return file_expand(text);
-	char *variable = xstrndup(name, len);
+	auto_free char *variable = xstrndup(name, len);
 	value = getenv(variable);
-	free(variable);
 	return value ? xasprintf("%s%s", value, name + len + brace) : xstrdup(text);
 }
 
@@ -155,27 +154,22 @@ static bool is_listed(const struct permissions *p, const char *name)
 static bool is_protected_name(
     const struct permissions *p, const char *name, const struct workspace *w)
 {
-	char *inside = w ? workspace_name(w, name, NULL) : NULL;
-	char *absolute = w ? file_join(workspace_path(w), name) : xstrdup(name);
+	auto_free char *inside = w ? workspace_name(w, name, NULL) : NULL;
+	auto_free char *absolute = w ? file_join(workspace_path(w), name) : xstrdup(name);
 
 	path_normal(absolute, NULL);
-	bool found = is_home(p, absolute) || is_listed(p, inside ? inside : name);
-	free(absolute);
-	free(inside);
-	return found;
+	return is_home(p, absolute) || is_listed(p, inside ? inside : name);
 }
 
 static bool leads_to_protected(
     const struct permissions *p, const char *name, const struct workspace *w)
 {
-	struct subject s = {0};
+	freed_by(subject_free) struct subject s = {0};
 
 	if (!w)
 		return false;
 	subject_paths(&s, w, name);
-	bool found = s.paths[1] && is_protected_name(p, s.paths[1], w);
-	subject_free(&s);
-	return found;
+	return s.paths[1] && is_protected_name(p, s.paths[1], w);
 }
 
 /* Whether the shell expands a pattern to a protected name that is there. */
@@ -186,14 +180,13 @@ static bool expands_to_protected(
 	bool found = false;
 
 	json_each (name, p->protected) {
-		char *path =
+		auto_free char *path =
 		    xasprintf("%.*s%s", (int)(last - pattern), pattern, json_string_value(name));
 		struct stat st;
 
 		found |= w && glob_wild(last, json_string_value(name), false) &&
 			 !fstatat(workspace_fd(w), path, &st, AT_SYMLINK_NOFOLLOW) &&
 			 (*last != '*' || json_string_value(name)[0] != '.');
-		free(path);
 	}
 	return found;
 }
@@ -251,11 +244,10 @@ static bool is_protected_word(
 	bool found = text_names(p, text, true);
 
 	for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++) {
-		char *name = expanded(parts[i]);
+		auto_free char *name = expanded(parts[i]);
 
 		found = *name && (is_protected_name(p, name, w) || leads_to_protected(p, name, w) ||
 				     (dynamic && expands_to_protected(p, name, w)));
-		free(name);
 	}
 	return found;
 }

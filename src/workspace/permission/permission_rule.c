@@ -56,14 +56,13 @@ static struct rule rule_from(const json_t *map, const char *place)
 	    [RULE_ALLOW] = "allow", [RULE_ASK] = "ask", [RULE_DENY] = "deny"};
 	struct rule r = {.place = xstrdup(place)};
 	const json_t *what = NULL;
-	const char *path;
 
 	for (int effect = RULE_ALLOW; !what && effect <= RULE_DENY; effect++)
 		if ((what = json_map(map, verbs[effect])))
 			r.effect = (enum rule_effect)effect;
 	r.text = text_of(verbs[r.effect], what);
 	class_from(&r, json_str(what, "class", ""));
-	path = json_str(what, "path", NULL);
+	const char *path = json_str(what, "path", NULL);
 	r.path = path ? file_expand(path) : NULL;
 	r.tool = xstrdup(json_str(what, "tool", NULL));
 	r.pattern = xstrdup(json_str(what, "pattern", NULL));
@@ -222,7 +221,7 @@ static enum regex_result search(struct rule *r, const char *text)
 /* A pattern that was given up on has not said no; it has not said yes either. */
 static enum rule_match match_pattern(struct rule *r, const struct subject *s)
 {
-	char *text = s->command ? command_text(s->command) : NULL;
+	auto_free char *text = s->command ? command_text(s->command) : NULL;
 	enum rule_match m = MATCH_NO;
 
 	if (r->effect == RULE_ALLOW)
@@ -230,7 +229,6 @@ static enum rule_match match_pattern(struct rule *r, const struct subject *s)
 	else if ((s->line && search(r, s->line) != REGEX_NO) ||
 		 (text && search(r, text) != REGEX_NO))
 		m = MATCH_YES;
-	free(text);
 	return m;
 }
 
@@ -238,14 +236,13 @@ static enum rule_match match_pattern(struct rule *r, const struct subject *s)
 
 bool path_covered(const char *glob, const char *path)
 {
-	char *part = xstrdup(path);
+	auto_free char *part = xstrdup(path);
 	bool covered = glob_match(glob, part);
 
 	for (char *slash; !covered && (slash = strrchr(part, '/')) && slash > part;) {
 		*slash = '\0';
 		covered = glob_match(glob, part);
 	}
-	free(part);
 	return covered;
 }
 
@@ -256,19 +253,15 @@ static bool covers(const char *glob, const char *name, const struct workspace *w
 
 	if (covered || *glob != '/' || *name == '/' || !w)
 		return covered;
-	char *absolute = file_join(workspace_path(w), name);
+	auto_free char *absolute = file_join(workspace_path(w), name);
 	covered = path_covered(glob, absolute);
-	free(absolute);
 	return covered;
 }
 
 static bool name_covered(const char *glob, const char *name, const struct workspace *w)
 {
-	char *normal = w ? workspace_name(w, name, NULL) : NULL;
-	bool covered = covers(glob, normal ? normal : name, w);
-
-	free(normal);
-	return covered;
+	auto_free char *normal = w ? workspace_name(w, name, NULL) : NULL;
+	return covers(glob, normal ? normal : name, w);
 }
 
 /* A word names a file by itself, behind '=', or behind a short option. */

@@ -80,7 +80,7 @@ static struct command_row row_from(const json_t *row, size_t words)
 bool command_row_find(const struct shell_words *words, struct command_row *out)
 {
 	const json_t *rows = json_map(table(), "commands"), *row, *found = NULL;
-	struct buf name = BUF_LIMIT(1 << 20);
+	auto_buf name = BUF_LIMIT(1 << 20);
 	size_t found_words = 0;
 
 	for (size_t i = 0; i < NAME_WORDS && i < words->count; i++) {
@@ -95,7 +95,6 @@ bool command_row_find(const struct shell_words *words, struct command_row *out)
 			found_words = i + 1;
 		}
 	}
-	buf_free(&name);
 	if (found)
 		*out = row_from(found, found_words);
 	return found != NULL;
@@ -103,12 +102,11 @@ bool command_row_find(const struct shell_words *words, struct command_row *out)
 
 bool command_variable(const char *name, size_t len)
 {
-	char *copy = xstrndup(name, len);
+	auto_free char *copy = xstrndup(name, len);
 	bool found = false;
 
 	json_each (glob, json_list(table(), "variables"))
 		found |= glob_wild(json_string_value(glob), copy, false);
-	free(copy);
 	return found;
 }
 
@@ -129,11 +127,8 @@ static bool configures(const json_t *row, const struct shell_words *words)
 /* The name of the file that runs: the program may be installed under another one. */
 static bool is_this_program(const char *name)
 {
-	char *path = file_this_program();
-	bool same = !strcmp(shell_base(path), name);
-
-	free(path);
-	return same;
+	auto_free char *path = file_this_program();
+	return !strcmp(shell_base(path), name);
 }
 
 static bool is_named(const struct shell_word *word, const char *name)

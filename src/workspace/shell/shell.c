@@ -147,7 +147,7 @@ bool shell_redirect(struct shell_parser *p)
 /* The name of a loop is a variable that is set. A short one in small letters is nobody's else. */
 static bool loop_name(struct shell_parser *p)
 {
-	struct shell_words words = {0};
+	freed_by(shell_words_free) struct shell_words words = {0};
 	struct shell_command c = {.guess = p->guess};
 	bool ok = shell_word_into(p, &words);
 	const char *name = ok ? words.list[0].text : "";
@@ -162,14 +162,13 @@ static bool loop_name(struct shell_parser *p)
 		free(set.text);
 		ok = shell_add(p, &c, p->depth);
 	}
-	shell_words_free(&words);
 	return ok;
 }
 
 /* for NAME [in WORD...]: what follows is read like any command. */
 static bool for_heading(struct shell_parser *p)
 {
-	struct shell_words words = {0};
+	freed_by(shell_words_free) struct shell_words words = {0};
 
 	shell_skip_blank(p);
 	if (shell_peek(p, 0) == '(')
@@ -182,14 +181,13 @@ static bool for_heading(struct shell_parser *p)
 		while (ok && shell_skip_blank(p) && !shell_is_meta(shell_peek(p, 0)))
 			ok = shell_word_into(p, &words);
 	}
-	shell_words_free(&words);
 	return ok;
 }
 
 /* The patterns of one arm, up to and with the ')'. */
 static bool case_patterns(struct shell_parser *p)
 {
-	struct shell_words words = {0};
+	freed_by(shell_words_free) struct shell_words words = {0};
 	bool ok = true;
 
 	if (shell_peek(p, 0) == '(')
@@ -203,16 +201,14 @@ static bool case_patterns(struct shell_parser *p)
 			ok = shell_word_into(p, &words);
 	}
 	p->at += ok;
-	shell_words_free(&words);
 	return ok;
 }
 
 static bool case_command(struct shell_parser *p)
 {
-	struct shell_words words = {0};
+	freed_by(shell_words_free) struct shell_words words = {0};
 	bool ok = shell_skip_blank(p) && shell_word_into(p, &words) && shell_skip_lines(p);
 
-	shell_words_free(&words);
 	shell_doubt(p->line, "a 'case'");
 	if (!ok)
 		return false;
@@ -238,10 +234,9 @@ static bool time_heading(struct shell_parser *p)
 	if (shell_peek(p, 0) == '-')
 		shell_doubt(p->line, "an option of 'time'");
 	while (shell_peek(p, 0) == '-' && !shell_is_meta(shell_peek(p, 0))) {
-		struct shell_words words = {0};
+		freed_by(shell_words_free) struct shell_words words = {0};
 		bool ok = shell_word_into(p, &words);
 
-		shell_words_free(&words);
 		if (!ok)
 			return false;
 		shell_skip_blank(p);
@@ -455,7 +450,7 @@ void shell_parse(const char *text, struct shell_line *out)
 
 bool shell_split(const char *text, struct shell_words *out)
 {
-	struct shell_line line = {0};
+	freed_by(shell_line_free) struct shell_line line = {0};
 	struct shell_parser p = {.s = text, .len = strlen(text), .line = &line, .list = parse_list};
 	bool ok = p.len <= SHELL_BYTES;
 
@@ -465,7 +460,6 @@ bool shell_split(const char *text, struct shell_words *out)
 		ok = ok && !out->list[out->count - 1].dynamic;
 	}
 	shell_parser_end(&p);
-	shell_line_free(&line);
 	if (!ok)
 		shell_words_free(out);
 	return ok;

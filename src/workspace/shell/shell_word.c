@@ -305,15 +305,13 @@ static bool dollar(struct shell_parser *p, bool in_double)
  * run (XCU 2.6.3). */
 static bool backtick(struct shell_parser *p, bool in_double)
 {
-	struct buf inside = BUF_LIMIT(SHELL_BYTES + 1);
+	auto_buf inside = BUF_LIMIT(SHELL_BYTES + 1);
 
 	for (int c; (c = shell_peek(p, 0)) != '`'; p->at++) {
 		int next = shell_peek(p, 1);
 
-		if (c < 0) {
-			buf_free(&inside);
+		if (c < 0)
 			return shell_unclear(p->line, "a '`' is not closed");
-		}
 		if (c == '\\' || (in_double && c == '"'))
 			shell_doubt(p->line, "shells differ about quotes inside '`'");
 		if (c == '\\' && next >= 0 && strchr(in_double ? "$`\\\"" : "$`\\", next)) {
@@ -323,9 +321,7 @@ static bool backtick(struct shell_parser *p, bool in_double)
 		buf_addc(&inside, (char)c);
 	}
 	p->at++;
-	bool ok = shell_parse_inside(p, buf_str(&inside), inside.len, p->depth + 1, p->guess);
-	buf_free(&inside);
-	return ok;
+	return shell_parse_inside(p, buf_str(&inside), inside.len, p->depth + 1, p->guess);
 }
 
 /* "..." from behind its quote. */

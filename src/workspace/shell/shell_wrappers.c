@@ -47,11 +47,9 @@ static bool guess_at(struct shell_parser *p, size_t index, size_t at, int depth)
 	const char *word = words->list[at].text, *value = strpbrk(word, "=!");
 
 	if (strpbrk(word, " \t\n;&|!(`")) {
-		char *text = xasprintf("%s\n%s", word, value ? value + strspn(value, "=!") : "");
-		bool ok = text_inside(p, text, depth, true);
-
-		free(text);
-		return ok;
+		auto_free char *text =
+		    xasprintf("%s\n%s", word, value ? value + strspn(value, "=!") : "");
+		return text_inside(p, text, depth, true);
 	}
 	if (words->list[at].dynamic || !*word || *word == '-')
 		return true;
@@ -171,8 +169,8 @@ static bool start_text(
     struct shell_parser *p, size_t index, const struct command_row *row, int depth)
 {
 	const struct shell_words *words = &p->line->commands[index].words;
-	struct buf text = BUF_LIMIT(SHELL_BYTES + 1);
-	bool known = true, ok;
+	auto_buf text = BUF_LIMIT(SHELL_BYTES + 1);
+	bool known = true;
 
 	for (size_t i = row->words; i < words->count; i++) {
 		known &= !words->list[i].dynamic;
@@ -180,10 +178,8 @@ static bool start_text(
 	}
 	known &= text.len > 0 && *buf_str(&text) != '-';
 	p->line->commands[index].through = known && is_through(words, row);
-	ok = known ? text_inside(p, buf_str(&text), depth, p->line->commands[index].guess)
-		   : guess_inside(p, index, depth, unknown_text);
-	buf_free(&text);
-	return ok;
+	return known ? text_inside(p, buf_str(&text), depth, p->line->commands[index].guess)
+		     : guess_inside(p, index, depth, unknown_text);
 }
 
 /* find starts what stands behind -exec and its like, up to ';' or '+'. */

@@ -25,10 +25,9 @@ void mouse_toggle(struct tui *t)
 
 	setting_change(
 	    t->options.settings, "ui.mouse", json_boolean(on), NULL); /* drawing sees it */
-	json_t *value = json_boolean(on);
+	json_auto_t *value = json_boolean(on);
 	slash_keep(&t->commander, "ui.mouse", value,
 	    on ? "the wheel scrolls, Shift selects text" : "the mouse selects text");
-	json_decref(value);
 }
 
 void mouse_open(struct tui *t)
@@ -42,7 +41,7 @@ void mouse_burst(struct tui *t, unsigned key)
 	struct mouse *m = t->mouse;
 	int64_t now = clock_mono_ms();
 	bool arrow = key == INPUT_UP || key == INPUT_DOWN;
-	struct buf name = BUF_INIT;
+	auto_buf name = BUF_INIT;
 
 	if (!arrow || key != m->burst.key || now - m->burst.last_ms > BURST_MS)
 		m->burst.count = 0;
@@ -62,5 +61,4 @@ void mouse_burst(struct tui *t, unsigned key)
 				: "a wheel? %s makes it scroll, ui.mouse: true for ever",
 		    buf_str(&name));
 	}
-	buf_free(&name);
 }

@@ -65,30 +65,24 @@ static const char *program_state(const struct ui_model *m)
 void notify_title(struct tui *t)
 {
 	const struct ui_model *m = &t->model;
-	char *name, *title;
 
 	if (!setting_bool(t->options.settings, "ui.title"))
 		return;
-	name = subject(t);
-	title = in_charset(t, xasprintf("agent%s%s%s",
-				  m->question  ? " · asks"
-				  : m->running ? " · works"
-					       : "",
-				  *name ? " · " : "", name));
+	auto_free char *name = subject(t);
+	auto_free char *title = in_charset(t, xasprintf("agent%s%s%s",
+						  m->question  ? " · asks"
+						  : m->running ? " · works"
+							       : "",
+						  *name ? " · " : "", name));
 	osc_title(t->screen.fd_out, title);
 	osc_status(t->screen.fd_out, program_state(m), m->running ? percent_done(m) : -1);
-	free(title);
-	free(name);
 }
 
 /* Returns how this terminal is notified by config/terminals.yaml, owned. */
 static char *terminal_way(void)
 {
-	json_t *way = terminal_table_value("notify");
-	char *name = xstrdup(json_is_string(way) ? json_string_value(way) : "bell");
-
-	json_decref(way);
-	return name;
+	json_auto_t *way = terminal_table_value("notify");
+	return xstrdup(json_is_string(way) ? json_string_value(way) : "bell");
 }
 
 static void notify_user(struct tui *t, const char *what)
@@ -98,16 +92,13 @@ static void notify_user(struct tui *t, const char *what)
 		enum notification how;
 	} ways[] = {{"bell", NOTIFY_BELL}, {"osc9", NOTIFY_OSC9}, {"osc777", NOTIFY_OSC777}};
 	const char *set = setting_string(t->options.settings, "ui.notify");
-	char *way = strcmp(set, "auto") == 0 ? terminal_way() : xstrdup(set);
-	char *name = subject(t), *text;
+	auto_free char *way = strcmp(set, "auto") == 0 ? terminal_way() : xstrdup(set);
+	auto_free char *name = subject(t), *text = NULL;
 
 	text = in_charset(t, xasprintf("agent: %s%s%s", what, *name ? " · " : "", name));
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (strcmp(ways[i].name, way) == 0)
 			osc_notify(t->screen.fd_out, ways[i].how, text);
-	free(text);
-	free(name);
-	free(way);
 }
 
 void notify_event(struct tui *t, const struct event *ev)

@@ -7,14 +7,12 @@
 
 static void say_folded(struct tui *t)
 {
-	struct buf undo = BUF_INIT, unfold = BUF_INIT;
+	auto_buf undo = BUF_INIT, unfold = BUF_INIT;
 
 	keymap_key_of(&t->keys, "undo", &undo);
 	keymap_key_of(&t->keys, "unfold-paste", &unfold);
 	tui_hint(
 	    t, "it is sent whole; %s shows it, %s takes it back", buf_str(&unfold), buf_str(&undo));
-	buf_free(&undo);
-	buf_free(&unfold);
 }
 
 void paste_text(struct tui *t, const char *text, size_t len)

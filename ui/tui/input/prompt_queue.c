@@ -50,11 +50,8 @@ static char *text_of(const struct intent *in)
 char *prompt_queue_line(const struct tui *t, size_t n)
 {
 	const struct intent *in = queued(t, n);
-	char *text = in ? text_of(in) : xstrdup("");
-	char *line = text_line(text, LINE_CHARS);
-
-	free(text);
-	return line;
+	auto_free char *text = in ? text_of(in) : xstrdup("");
+	return text_line(text, LINE_CHARS);
 }
 
 static bool take_last(struct tui *t, char **text)
@@ -86,10 +83,9 @@ void prompt_queue_recall(struct tui *t)
 	char *text;
 
 	while (prompt_queue_count(t) && take_last(t, &text)) {
-		char *with = xasprintf("%s%s", text, composer_empty(c) ? "" : "\n");
+		auto_free char *with = xasprintf("%s%s", text, composer_empty(c) ? "" : "\n");
 		composer_replace_range(c, 0, 0, with, strlen(with));
 		c->at = c->text.len;
-		free(with);
 		free(text);
 	}
 }

@@ -37,31 +37,27 @@ bool tui_ascii(const struct tui *t)
 
 void tui_say(struct tui *t, const char *level, bool passing, const char *text)
 {
-	char *safe = text_clean(text, strlen(text));
-	struct event ev = {.type = EVENT_NOTICE,
+	auto_free char *safe = text_clean(text, strlen(text));
+	freed_by(event_free) struct event ev = {.type = EVENT_NOTICE,
 	    .at_ms = clock_now_ms(),
 	    .data = event_build_notice(
 		&(struct event_notice){.level = level, .text = safe, .passing = passing})};
 
 	ui_model_take(&t->model, &ev);
-	event_free(&ev);
-	free(safe);
 }
 
 void tui_theme(struct tui *t)
 {
 	const char *setting = setting_string(t->options.settings, "ui.theme");
 	const char *name = theme_named(setting, t->screen.light);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct theme theme;
 
 	if (!theme_load(&theme, t->screen.colors ? name : "mono", &e)) {
-		char *line = error_line(&e);
+		auto_free char *line = error_line(&e);
 		tui_say(t, "warning", false, line);
-		free(line);
 		theme_fallback(&theme, t->screen.light);
 	}
-	error_free(&e);
 	free(t->theme);
 	t->theme = xstrdup(setting);
 	screen_theme(&t->screen, &theme);

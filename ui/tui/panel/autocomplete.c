@@ -33,10 +33,9 @@ static void add_files(struct tui *t, const char *typed, bool file, struct candid
 		const char *path = path_index_hit(t->paths, i);
 		if (strcmp(path, typed) == 0 && path[strlen(path) - 1] == '/')
 			continue;
-		char *text = suggest_path(path, file);
+		auto_free char *text = suggest_path(path, file);
 		if (!candidates_have(out, text))
 			candidates_add(out, text, NULL);
-		free(text);
 	}
 }
 
@@ -82,7 +81,7 @@ out:
 static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 {
 	const struct composer *c = &t->input->composer;
-	char *path = xstrndup(composer_text(c) + from, c->at - from);
+	auto_free char *path = xstrndup(composer_text(c) + from, c->at - from);
 	bool like = path_folder_like(path);
 
 	if (like) {
@@ -91,7 +90,6 @@ static bool fill_folder(struct tui *t, size_t from, struct candidates *out)
 		out->to = c->at;
 		t->input->suggest.note = "no file fits";
 	}
-	free(path);
 	return like;
 }
 
@@ -112,10 +110,9 @@ static bool fill_list(struct tui *t, bool keep)
 		any = true;
 	else if (kind == WORD_FILE || kind == WORD_PATH)
 		any = fill_files(t, from, file, &list);
-	char *typed = xstrndup(text + from, c->at - from);
+	auto_free char *typed = xstrndup(text + from, c->at - from);
 	suggest_fill(
 	    &t->input->suggest, &list, typed + (*typed == '/' && kind == WORD_COMMAND), keep);
-	free(typed);
 	return any;
 }
 
@@ -144,15 +141,12 @@ static void take_selected(struct tui *t)
 {
 	const struct candidate *chosen = suggest_selected(&t->input->suggest);
 	struct candidates *list = &t->input->suggest.list;
-	char *text;
-	size_t len;
-	bool more;
 
 	if (!chosen)
 		return;
-	text = xasprintf("%s ", chosen->text);
-	len = strlen(chosen->text);
-	more = len > 1 && chosen->text[len - 1] == '/';
+	auto_free char *text = xasprintf("%s ", chosen->text);
+	size_t len = strlen(chosen->text);
+	bool more = len > 1 && chosen->text[len - 1] == '/';
 	if (more || composer_text(&t->input->composer)[list->to] == ' ')
 		text[len] = '\0';
 	composer_replace_range(&t->input->composer, list->from, list->to, text, strlen(text));
@@ -161,7 +155,6 @@ static void take_selected(struct tui *t)
 		open_list(t, true);
 	else if (t->input->composer.at < t->input->composer.text.len && text[len] == '\0')
 		t->input->composer.at++; /* over the blank that is there */
-	free(text);
 }
 
 static void complete_word(struct tui *t)
@@ -208,12 +201,10 @@ static void fill_history(struct tui *t)
 
 	while (list.count < SEARCH_HITS &&
 	       (back = history_search(t->input->history, back + 1, words))) {
-		char *line = text_line(history_at(t->input->history, back), SEARCH_CHARS);
-		char *place = xasprintf("%lu", back);
+		auto_free char *line = text_line(history_at(t->input->history, back), SEARCH_CHARS);
+		auto_free char *place = xasprintf("%lu", back);
 		if (!candidates_have(&list, line))
 			candidates_add(&list, line, place);
-		free(place);
-		free(line);
 	}
 	t->input->suggest.note = "nothing typed before has that";
 	t->input->suggest.words = t->input->suggest.open = t->input->suggest.forced = true;

@@ -71,13 +71,11 @@ static void send_call(struct tui *t)
 {
 	const struct block *card = ui_open_question(&t->model);
 	struct error e = ERROR_INIT;
-	struct event_question q;
-	json_t *arguments;
 
 	if (!card || composer_empty(&t->input->composer))
 		return;
-	q = event_read_question(card->data);
-	arguments = card_arguments(&q, composer_text(&t->input->composer), &e);
+	struct event_question q = event_read_question(card->data);
+	json_t *arguments = card_arguments(&q, composer_text(&t->input->composer), &e);
 	if (!arguments) {
 		tui_hint(t, "%s", e.message);
 		error_free(&e);
@@ -97,7 +95,7 @@ static void send_reason(struct tui *t)
 /* A slash command is run and leaves the question open: it looks something up before one answers. */
 static void send_words(struct tui *t)
 {
-	char *text = xstrdup(composer_text(&t->input->composer));
+	auto_free char *text = xstrdup(composer_text(&t->input->composer));
 	const bool command = slash_find(text);
 
 	if (!text_is_blank(text)) {
@@ -109,7 +107,6 @@ static void send_words(struct tui *t)
 		history_add(t->input->history, text);
 		slash_run(&t->commander, text);
 	}
-	free(text);
 }
 
 static const struct input_mode mode_call = {.name = "call",
@@ -263,10 +260,9 @@ enum handled card_input_key(struct tui *t, unsigned key)
 static bool parse_key(const char *name, size_t len, unsigned *key)
 {
 	char text[32];
-	const char *last;
 
 	snprintf(text, sizeof text, "%.*s", (int)len, name);
-	last = strrchr(text, ' ');
+	const char *last = strrchr(text, ' ');
 	return input_parse(last ? last + 1 : text, key);
 }
 
@@ -274,10 +270,9 @@ void card_input_click(struct tui *t, int row, int column)
 {
 	const struct settings *s = t->options.settings;
 	const int64_t drawn = t->card->drawn_ms;
-	struct lines out = {0};
+	auto_lines out = {0};
 	unsigned key;
 	size_t len;
-	const char *name;
 
 	/* A click on a folded card unfolds it, so that it is read before it is answered. */
 	if (drawn == 0) {
@@ -287,7 +282,8 @@ void card_input_click(struct tui *t, int row, int column)
 	if (clock_mono_ms() - drawn < setting_int(s, "ui.destructive_quiet_ms"))
 		return;
 	card_frame(&t->card->parts, t->layout.card.rows, &t->card->place, &out);
-	name = (size_t)row < out.count ? lines_key_at(&out, (size_t)row, column, &len) : NULL;
+	const char *name =
+	    (size_t)row < out.count ? lines_key_at(&out, (size_t)row, column, &len) : NULL;
 	if (name && parse_key(name, len, &key)) {
 		const bool focused = t->input->on_card;
 
@@ -295,5 +291,4 @@ void card_input_click(struct tui *t, int row, int column)
 		card_input_key(t, key);
 		t->input->on_card = t->input->on_card && focused;
 	}
-	lines_free(&out);
 }

@@ -26,7 +26,7 @@ static void keys_of(const struct keymap *k, const char *name, struct buf *out)
 
 static void help_row(const struct keymap *k, const char *name, const char *help, struct lines *out)
 {
-	struct buf keys = BUF_INIT;
+	auto_buf keys = BUF_INIT;
 
 	keys_of(k, name, &keys);
 	if (keys.len) {
@@ -35,7 +35,6 @@ static void help_row(const struct keymap *k, const char *name, const char *help,
 		lines_addf(out, STYLE_TEXT, " %s", help);
 		lines_end(out);
 	}
-	buf_free(&keys);
 }
 
 static void group_rows(const struct tui *t, const struct key_group *g, struct lines *out)
@@ -88,14 +87,12 @@ void help_show(struct tui *t)
 static void add_action(
     struct pick_rows *out, const struct keymap *k, char kind, const char *name, const char *help)
 {
-	struct buf keys = BUF_INIT;
-	char *value = xasprintf("%c%s", kind, name);
+	auto_buf keys = BUF_INIT;
+	auto_free char *value = xasprintf("%c%s", kind, name);
 
 	keys_of(k, name, &keys);
 	if (help && keys.len)
 		pick_rows_add(out, help, buf_str(&keys), value);
-	free(value);
-	buf_free(&keys);
 }
 
 /* Whether the action does something in the state of now. */
@@ -123,12 +120,11 @@ static void add_group(const struct tui *t, const struct key_group *g, struct pic
 /* "Theme: how it looks": begins with the word one would search for. */
 static void add_command(struct pick_rows *out, const struct slash *s)
 {
-	char *name = xasprintf("/%s", s->name);
-	char *text = xasprintf("%c%s: %s", toupper((unsigned char)*s->name), s->name + 1, s->help);
+	auto_free char *name = xasprintf("/%s", s->name);
+	auto_free char *text =
+	    xasprintf("%c%s: %s", toupper((unsigned char)*s->name), s->name + 1, s->help);
 
 	pick_rows_add(out, text, name, name);
-	free(text);
-	free(name);
 }
 
 /* The first letter of a row's value says what it names: / a command, a an action, p one of the plan, e

@@ -99,7 +99,7 @@ bool overlay_pasted(struct tui *t, const char *text, size_t len)
 
 void overlay_draw(struct tui *t, const struct rect *r)
 {
-	struct lines out = {0};
+	auto_lines out = {0};
 	struct pick_view v = {
 	    .cells = r->cells, .rows = r->rows, .ascii = tui_ascii(t), .cursor_row = -1};
 	int y = 0;
@@ -115,7 +115,6 @@ void overlay_draw(struct tui *t, const struct rect *r)
 	for (; y < r->rows && (size_t)y < out.count; y++)
 		screen_row(&t->screen, r, y, &out, (size_t)y);
 	screen_blank(&t->screen, r, y);
-	lines_free(&out);
 	t->drawing->cursor_row = v.cursor_row < 0 ? -1 : r->y + v.cursor_row;
 	t->drawing->cursor_column = r->x + v.cursor_column;
 }
@@ -150,7 +149,7 @@ static void page_hints(const struct page *p, int columns, struct lines *out)
 {
 	static const char way_out[] = "  any other key closes";
 	const char *own = page_keys(p);
-	struct buf place = BUF_INIT;
+	auto_buf place = BUF_INIT;
 
 	page_place(p, &place);
 	if (place.len)
@@ -158,13 +157,12 @@ static void page_hints(const struct page *p, int columns, struct lines *out)
 	own = own ? own : "Up/Down PageUp/PageDown";
 	lines_addf(out, STYLE_DIM, " %s%.*s%s", buf_str(&place),
 	    hints_fit(own, columns - (int)place.len - (int)sizeof way_out), own, way_out);
-	buf_free(&place);
 }
 
 /* Instead of the status line: what its keys are. */
 void overlay_status(const struct tui *t, struct lines *out)
 {
-	struct buf place = BUF_INIT;
+	auto_buf place = BUF_INIT;
 
 	if (t->hint) {
 		lines_adds(out, STYLE_WARN, " ");
@@ -179,7 +177,6 @@ void overlay_status(const struct tui *t, struct lines *out)
 		pick_hints(pick_source(t->overlay->pick)->keys, t->screen.columns, out);
 	}
 	lines_end(out);
-	buf_free(&place);
 }
 
 void overlay_close_all(struct tui *t)

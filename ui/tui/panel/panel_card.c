@@ -1,5 +1,6 @@
 /* The rows are made by ui/view/card; here they are placed, scrolled and kept from taking keys too
  * soon. */
+#include "base/core/alloc.h"
 #include "ui/tui/panel/panel_card.h"
 
 #include <stdlib.h>
@@ -65,8 +66,8 @@ int panel_card_rows(struct tui *t, int cells)
 /* "▲ waiting for you: make test (Alt-A)" */
 static void waiting_row(const struct tui *t, const struct block *card, int cells, struct lines *out)
 {
-	struct buf key = BUF_INIT;
-	char *what = card_waits_for(card);
+	auto_buf key = BUF_INIT;
+	auto_free char *what = card_waits_for(card);
 
 	keymap_key_of(&t->keys, "answer", &key);
 	lines_adds(out, STYLE_WARN, tui_ascii(t) ? " ^ waiting for you: " : " ▲ waiting for you: ");
@@ -74,14 +75,12 @@ static void waiting_row(const struct tui *t, const struct block *card, int cells
 	if (key.len)
 		lines_addf(out, STYLE_KEY, " (%s)", buf_str(&key));
 	lines_end(out);
-	free(what);
-	buf_free(&key);
 }
 
 static void draw(struct tui *t, const struct rect *r)
 {
 	const struct block *card = ui_open_question(&t->model);
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	if (!card)
 		return;
@@ -96,7 +95,6 @@ static void draw(struct tui *t, const struct rect *r)
 	for (int y = 0; y < r->rows && (size_t)y < out.count; y++)
 		screen_row(&t->screen, r, y, &out, (size_t)y);
 	screen_blank(&t->screen, r, (int)out.count);
-	lines_free(&out);
 }
 
 const struct panel panel_card = {

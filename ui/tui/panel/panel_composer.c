@@ -50,7 +50,7 @@ static void add_row(const struct composer *c, const struct row *row, struct line
 static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 {
 	const struct row *row = &t->input->rows.row[i];
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	lines_adds(&out, STYLE_KEY, i == 0 ? input_mark(t) : "   ");
 	if (composer_empty(&t->input->composer))
@@ -59,7 +59,6 @@ static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 		add_row(&t->input->composer, row, &out);
 	lines_end(&out);
 	screen_row(&t->screen, r, y, &out, 0);
-	lines_free(&out);
 }
 
 static void draw(struct tui *t, const struct rect *r)

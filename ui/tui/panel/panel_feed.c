@@ -31,7 +31,7 @@ static void draw_bare(struct tui *t, const struct rect *r, int y, const struct l
 {
 	static const size_t margins[] = {[BLOCK_USER] = 3, [BLOCK_ANSWER] = 1, [BLOCK_TAGGED] = 11};
 	const size_t most = kind < sizeof margins / sizeof *margins ? margins[kind] : 0;
-	struct lines one = {0};
+	auto_lines one = {0};
 	size_t len, from;
 	const char *text = lines_text(l, row, &len);
 
@@ -41,7 +41,6 @@ static void draw_bare(struct tui *t, const struct rect *r, int y, const struct l
 	lines_copy_from(&one, l, row, from < len ? (from < most ? from : most > 0 ? most : 0) : 0);
 	lines_end(&one);
 	screen_row(&t->screen, r, y, &one, 0);
-	lines_free(&one);
 }
 
 static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
@@ -58,13 +57,12 @@ static int draw_blocks(struct tui *t, const struct rect *r, size_t *last)
 			if (f->plain)
 				draw_bare(t, r, y, l, row, t->model.blocks[i].kind);
 			else if (t->feed->find) {
-				struct lines one = {0};
+				auto_lines one = {0};
 
 				lines_mark(
 				    &one, l, row, t->feed->find, here ? STYLE_CURSOR : STYLE_FOUND);
 				lines_end(&one);
 				screen_row(&t->screen, r, y, &one, 0);
-				lines_free(&one);
 			} else
 				screen_row(&t->screen, r, y, l, row);
 			if (i + 1 == t->feed->selected)

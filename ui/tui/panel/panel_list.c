@@ -1,6 +1,7 @@
 /* Two panels above the input: prompts that wait for the running turn, and the list of completions. */
 #include <stdlib.h>
 #include <string.h>
+#include "base/core/alloc.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/panel/panel.h"
@@ -14,8 +15,8 @@ static void draw_queue(struct tui *t, const struct rect *r)
 	size_t first = count > rows ? count - rows : 0;
 
 	for (size_t y = 0; y < rows && first + y < count; y++) {
-		struct lines out = {0};
-		char *line = prompt_queue_line(t, first + y);
+		auto_lines out = {0};
+		auto_free char *line = prompt_queue_line(t, first + y);
 		bool last = first + y + 1 == count;
 		const char *hint = last ? "  Up takes it back" : "";
 		int room = r->cells - (int)strlen(QUEUE_HEAD) - 1;
@@ -31,20 +32,17 @@ static void draw_queue(struct tui *t, const struct rect *r)
 		lines_adds(&out, STYLE_DIM, hint);
 		lines_end(&out);
 		screen_row(&t->screen, r, (int)y, &out, 0);
-		lines_free(&out);
-		free(line);
 	}
 }
 
 static void draw_list(struct tui *t, const struct rect *r)
 {
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	suggest_lines(&t->input->suggest, r->cells, r->rows, tui_ascii(t), &out);
 	for (size_t y = 0; y < out.count && (int)y < r->rows; y++)
 		screen_row(&t->screen, r, (int)y, &out, y);
 	screen_blank(&t->screen, r, (int)out.count);
-	lines_free(&out);
 }
 
 const struct panel panel_queue = {

@@ -25,10 +25,10 @@ static struct plan_view view_of(const struct tui *t, const struct rect *r)
 static void draw(struct tui *t, const struct rect *r)
 {
 	struct plan_view v = view_of(t, r);
-	struct lines out = {0};
-	struct buf key = BUF_INIT;
+	auto_lines out = {0};
+	auto_buf key = BUF_INIT;
 	bool alone = !plan_shown(t->commander.plan) && !t->focus->on && t->model.criteria.approach;
-	struct buf estimate = BUF_INIT;
+	auto_buf estimate = BUF_INIT;
 	int below = criteria_rows(&t->model.criteria, r->cells, alone ? r->rows : r->rows / 2);
 
 	keymap_key_of(&t->keys, "plan", &key);
@@ -43,15 +43,12 @@ static void draw(struct tui *t, const struct rect *r)
 		plan_panel_lines(t->commander.plan, &v, &out);
 	criteria_lines(&t->model.criteria, r->cells, below, v.ascii, &out);
 	draw_lines(t, r, &out);
-	buf_free(&key);
-	buf_free(&estimate);
-	lines_free(&out);
 }
 
 /* The plan's line, and the state of each criterion at its end. */
 static void both_lines(struct tui *t, struct plan_view *v, struct lines *out)
 {
-	struct lines plan = {0}, marks = {0};
+	auto_lines plan = {0}, marks = {0};
 
 	criteria_marks(&t->model.criteria, v->ascii, &marks);
 	v->cells -= lines_cells(&marks) + 2;
@@ -61,15 +58,13 @@ static void both_lines(struct tui *t, struct plan_view *v, struct lines *out)
 	lines_adds(out, STYLE_TEXT, "  ");
 	lines_copy(out, &marks, 0);
 	lines_end(out);
-	lines_free(&plan);
-	lines_free(&marks);
 }
 
 static void draw_line(struct tui *t, const struct rect *r)
 {
 	const struct criteria *criteria = &t->model.criteria;
 	struct plan_view v = view_of(t, r);
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	if (!plan_shown(t->commander.plan) && criteria->approach)
 		criteria_one_line(criteria, r->cells, v.ascii, &out);
@@ -78,7 +73,6 @@ static void draw_line(struct tui *t, const struct rect *r)
 	else
 		plan_one_line(t->commander.plan, &v, &out);
 	draw_lines(t, r, &out);
-	lines_free(&out);
 }
 
 const struct panel panel_plan = {

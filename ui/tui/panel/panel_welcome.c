@@ -32,24 +32,21 @@ static struct welcome *load_welcome(struct tui *t)
 
 int panel_welcome_draw(struct tui *t, const struct rect *r, int row)
 {
-	struct lines out = {0};
+	auto_lines out = {0};
 
 	if (!is_empty(t) || row >= r->rows)
 		return row;
 	welcome_lines(load_welcome(t), &t->keys, r->cells, r->rows - row, &out);
 	for (size_t i = 0; i < out.count && row < r->rows; i++, row++)
 		screen_row(&t->screen, r, row, &out, i);
-	lines_free(&out);
 	return row;
 }
 
 enum handled panel_welcome_key(struct tui *t, unsigned key)
 {
-	const char *text;
-
 	if (key != INPUT_TAB || !input_mode_is_prompt(t) || !is_empty(t))
 		return KEY_PASSED;
-	text = welcome_next(load_welcome(t), composer_text(&t->input->composer));
+	const char *text = welcome_next(load_welcome(t), composer_text(&t->input->composer));
 	if (!text)
 		return KEY_PASSED;
 	composer_set(&t->input->composer, text);

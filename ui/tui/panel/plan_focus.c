@@ -37,20 +37,16 @@ static int size_of(const json_t *state, const char *key)
 
 static struct plan_position read_place_file(void)
 {
-	char *path = file_home(FILE_STATE, "screen.json");
+	auto_free char *path = file_home(FILE_STATE, "screen.json");
 	struct plan_position position = {PLAN_AUTO};
-	struct buf text = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (file_read(path, STATE_BYTES, &text, &e)) {
-		json_t *state = json_parse(buf_str(&text), text.len, &e);
+		json_auto_t *state = json_parse(buf_str(&text), text.len, &e);
 		position = (struct plan_position){plan_place_named(json_str(state, "plan", "")),
 		    size_of(state, "panel_cells"), size_of(state, "panel_rows")};
-		json_decref(state);
 	}
-	error_free(&e);
-	buf_free(&text);
-	free(path);
 	return position;
 }
 
@@ -70,25 +66,20 @@ static void plan_position_save(const struct plan_position *now, const struct pla
 {
 	struct plan_position kept = read_place_file();
 	struct error e = ERROR_INIT;
-	char *path, *line;
-	json_t *state;
 
 	if (now->place == loaded->place && now->cells == loaded->cells && now->rows == loaded->rows)
 		return;
 	if (now->place != loaded->place)
 		kept.place = now->place;
-	state = json_pack("{s:s}", "plan", places[kept.place]);
+	json_auto_t *state = json_pack("{s:s}", "plan", places[kept.place]);
 	if (now->cells)
 		json_put_int(state, "panel_cells", now->cells);
 	if (now->rows)
 		json_put_int(state, "panel_rows", now->rows);
-	path = file_home(FILE_STATE, "screen.json");
-	line = json_line(state);
+	auto_free char *path = file_home(FILE_STATE, "screen.json");
+	auto_free char *line = json_line(state);
 	if (!file_write(path, 0600, line, strlen(line), &e))
 		error_free(&e); /* the next start begins as this one did */
-	free(line);
-	free(path);
-	json_decref(state);
 }
 
 void plan_focus_open(struct tui *t)
@@ -101,14 +92,13 @@ void plan_focus_open(struct tui *t)
 
 void plan_focus_free(struct tui *t)
 {
-	struct plan_focus *f = t->focus;
+	auto_free struct plan_focus *f = t->focus;
 
 	plan_position_save(&f->position, &f->loaded);
 	keymap_free(&f->keys);
 	free(f->id);
 	plan_free(&f->pending_plan);
 	json_decref(f->pending_edits);
-	free(f);
 }
 
 void plan_focus_select(struct tui *t, size_t i)

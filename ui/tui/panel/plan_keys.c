@@ -3,6 +3,7 @@
  * panel, which is kept (plan_focus.h). The user's edits are intents; until the event of one comes, the plan
  * is shown with it.
  */
+#include "base/core/alloc.h"
 #include "ui/tui/panel/plan_keys.h"
 
 #include <string.h>
@@ -50,9 +51,8 @@ static void show_plan(struct tui *t)
 		t->commander.plan = pending;
 	}
 	json_array_foreach (t->focus->pending_edits, i, edit) {
-		struct change c = try_edit(t, pending, edit);
+		freed_by(change_free) struct change c = try_edit(t, pending, edit);
 		/* The edit may be refused by now, since the plan changed. The agent will say so. */
-		change_free(&c);
 	}
 }
 
@@ -89,10 +89,10 @@ void plan_edits_event(struct tui *t, const struct event *ev)
 
 bool plan_edits_add(struct tui *t, json_t *edit)
 {
-	struct plan tried = {0};
+	freed_by(plan_free) struct plan tried = {0};
 
 	plan_copy(&tried, t->commander.plan);
-	struct change c = try_edit(t, &tried, edit);
+	freed_by(change_free) struct change c = try_edit(t, &tried, edit);
 	bool taken = c.kind == PLAN_CHANGED;
 
 	if (taken) {
@@ -104,8 +104,6 @@ bool plan_edits_add(struct tui *t, json_t *edit)
 	} else {
 		tui_hint(t, "%s", c.why ? plan_refusal(c.why) : "the plan stays as it is");
 	}
-	change_free(&c);
-	plan_free(&tried);
 	json_decref(edit);
 	plan_edits_settle(t);
 	return taken;
@@ -116,11 +114,10 @@ static void send_item(struct tui *t)
 	const char *text = composer_text(&t->input->composer);
 	bool adds = t->input->mode == &mode_add;
 	size_t at = plan_focus_index(t), count = t->commander.plan->count;
-	json_t *e;
 
 	if (text_is_blank(text))
 		return;
-	e = json_pack("{s:s, s:s}", "action", adds ? "add" : "edit", "content", text);
+	json_t *e = json_pack("{s:s, s:s}", "action", adds ? "add" : "edit", "content", text);
 	if (adds && at < count)
 		json_put(e, "position", json_integer((json_int_t)at + 1));
 	else if (!adds)
@@ -395,7 +392,7 @@ void plan_keys_status(struct tui *t, struct lines *out)
 
 	for (size_t i = 0; !t->hint && i < sizeof shown_keys / sizeof *shown_keys; i++) {
 		const char *word = shown_keys[i][1];
-		struct buf key = BUF_INIT;
+		auto_buf key = BUF_INIT;
 		keymap_key_of(&t->focus->keys, shown_keys[i][0], &key);
 		int cells = lines_cells(out) + 2 + text_width(buf_str(&key), key.len);
 		if (cells + (word ? 2 + (int)strlen(word) : 6) <= t->screen.columns) {
@@ -403,7 +400,6 @@ void plan_keys_status(struct tui *t, struct lines *out)
 			if (word)
 				lines_addf(out, STYLE_DIM, " %s ", word);
 		}
-		buf_free(&key);
 	}
 	lines_adds(out, STYLE_TEXT, " ");
 	if (t->hint)

@@ -31,11 +31,10 @@ static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 
 	for (size_t i = 0; i < files.count; i++) {
 		const struct file_then *f = &files.list[i];
-		char *detail = xasprintf("%s, %d change%s, last in event %lld", what_of(f),
-		    f->changes, text_plural(f->changes, "", "s"), (long long)f->seq);
+		auto_free char *detail = xasprintf("%s, %d change%s, last in event %lld",
+		    what_of(f), f->changes, text_plural(f->changes, "", "s"), (long long)f->seq);
 
 		pick_rows_add(out, f->path, detail, f->path);
-		free(detail);
 	}
 	files_then_free(&files);
 }
@@ -43,11 +42,8 @@ static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 /* Reads one recorded version. False: it was not kept, or is no longer there. */
 static bool file_content(struct tui *t, const char *ref, bool exists, struct buf *out)
 {
-	struct error e = ERROR_INIT;
-	const bool ok = !exists || (ref && event_source_content(t->replay->past, ref, out, &e));
-
-	error_free(&e);
-	return ok;
+	auto_error e = ERROR_INIT;
+	return !exists || (ref && event_source_content(t->replay->past, ref, out, &e));
 }
 
 static bool is_binary(const struct buf *b)
@@ -65,20 +61,19 @@ static void add_file_words(struct lines *out, const char *words, size_t bytes)
 
 static void add_file_text(struct lines *out, const struct buf *text)
 {
-	struct buf safe = BUF_INIT;
+	auto_buf safe = BUF_INIT;
 	struct margin m = {.first = " ", .rest = " ", .style = STYLE_TEXT};
 
 	text_sanitise(&safe, buf_str(text), text->len < SHOWN_MAX ? text->len : SHOWN_MAX);
 	lines_paragraph(out, STYLE_TEXT, buf_str(&safe), safe.len, 4096, &m);
 	if (text->len > SHOWN_MAX)
 		add_file_words(out, "and more", text->len);
-	buf_free(&safe);
 }
 
 static void add_diff(struct lines *out, const char *path, const struct buf *before,
     const struct buf *after, int cells, bool ascii)
 {
-	struct buf diff = BUF_LIMIT(SHOWN_MAX), safe = BUF_INIT;
+	auto_buf diff = BUF_LIMIT(SHOWN_MAX), safe = BUF_INIT;
 
 	diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
 	text_sanitise(&safe, buf_str(&diff), diff.len);
@@ -87,14 +82,12 @@ static void add_diff(struct lines *out, const char *path, const struct buf *befo
 		    &(struct diff_view){" ", cells, ascii, highlight_path(path)});
 	else
 		add_file_words(out, "as it was before the session", 0);
-	buf_free(&diff);
-	buf_free(&safe);
 }
 
 static void add_replayed_file(
     struct tui *t, const struct file_then *f, bool whole, struct lines *out)
 {
-	struct buf before = BUF_INIT, after = BUF_INIT;
+	auto_buf before = BUF_INIT, after = BUF_INIT;
 	const bool known = file_content(t, f->after, f->exists, &after),
 		   both = file_content(t, f->before, f->existed, &before) && known;
 
@@ -109,15 +102,13 @@ static void add_replayed_file(
 		add_file_words(out, "there was no such file", 0);
 	else
 		add_file_text(out, &after);
-	buf_free(&before);
-	buf_free(&after);
 }
 
 static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 {
 	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
 	struct lines body = {0};
-	char *title = NULL;
+	auto_free char *title = NULL;
 
 	for (size_t i = 0; row && i < files.count; i++) {
 		if (strcmp(files.list[i].path, row->value) != 0)
@@ -134,7 +125,6 @@ static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 		t->commander.page(t, title, &body, 1);
 		t->overlay->closed = replay_show_files; /* one step back, not out of the replay */
 	}
-	free(title);
 }
 
 static void list_chosen(void *ctx, const struct pick_row *row)

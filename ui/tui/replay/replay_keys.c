@@ -147,7 +147,7 @@ static bool folder_can_be_made(struct tui *t, const char *path, const char *show
 
 static void send_folder(struct tui *t)
 {
-	char *folder = xstrdup(composer_text(&t->input->composer)), *path;
+	auto_free char *folder = xstrdup(composer_text(&t->input->composer)), *path = NULL;
 
 	input_mode_leave(t);
 	path = file_expand(folder);
@@ -155,8 +155,6 @@ static void send_folder(struct tui *t)
 		tui_hint(t, "a folder needs a name");
 	else if (folder_can_be_made(t, path, folder))
 		fork_to(t, path);
-	free(path);
-	free(folder);
 }
 
 static const struct input_mode mode_folder = {.name = "folder",
@@ -168,15 +166,12 @@ static const struct input_mode mode_folder = {.name = "folder",
 /* Suggests a folder beside that of the session, which the user may change. */
 static void fork_with_files(struct tui *t)
 {
-	char *folder;
-
 	if (!can_fork(t))
 		return;
 	replay_pause(t);
-	folder = xasprintf(
+	auto_free char *folder = xasprintf(
 	    "%s-at-%lld", t->model.cwd ? t->model.cwd : "session", (long long)t->model.seq);
 	input_mode_enter(t, &mode_folder, folder);
-	free(folder);
 }
 
 static void faster(struct tui *t)
@@ -222,7 +217,7 @@ void replay_status(struct tui *t, struct lines *out)
 	if (typed && !t->hint)
 		lines_adds(out, STYLE_DIM, typed);
 	for (size_t i = 0; !typed && !t->hint && i < sizeof keys / sizeof *keys; i++) {
-		struct buf key = BUF_INIT;
+		auto_buf key = BUF_INIT;
 		keymap_key_of(&t->keys, keys[i], &key);
 		int cells = lines_cells(out) + text_width(buf_str(&key), key.len);
 		if (cells + (words[i] ? (int)strlen(words[i]) : 8) < t->screen.columns) {
@@ -230,7 +225,6 @@ void replay_status(struct tui *t, struct lines *out)
 			lines_adds(out, STYLE_DIM, words[i] ? words[i] : " ");
 			lines_adds(out, STYLE_DIM, words[i] ? "  " : "");
 		}
-		buf_free(&key);
 	}
 	if (t->hint)
 		lines_adds(out, STYLE_WARN, t->hint);

@@ -56,7 +56,7 @@ bool replay_within(const struct tui *t, const struct event *ev)
 static bool read_ahead(struct tui *t)
 {
 	struct replay *r = t->replay;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!r->source && !r->at_end)
 		r->source = event_source_reader(r->past, t->model.seq + 1);
@@ -68,7 +68,6 @@ static bool read_ahead(struct tui *t)
 		if (e.code != ERR_NONE)
 			tui_hint(t, "%s", e.message);
 	}
-	error_free(&e);
 	return r->have_next;
 }
 
@@ -104,12 +103,11 @@ static void show_sought(struct tui *t)
 static bool far_step(struct tui *t)
 {
 	struct replay *r = t->replay;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	const enum ui_seek_state state = ui_seek_step(&r->seek, clock_mono_us() + STEP_US, &e);
 
 	if (state == UI_SEEK_FAILED)
 		tui_hint(t, "%s", e.message);
-	error_free(&e);
 	if (state != UI_SEEK_GOES_ON)
 		show_sought(t);
 	return state == UI_SEEK_GOES_ON;

@@ -173,10 +173,9 @@ static void read_frame(struct buf *out)
 
 void frame_drop(void)
 {
-	struct buf raw = BUF_INIT;
+	auto_buf raw = BUF_INIT;
 
 	read_frame(&raw);
-	buf_free(&raw);
 }
 
 void frame_send(int fd, bool synchronized)

@@ -28,11 +28,10 @@ static bool has_bar;
 /* The text is sanitised and of one line, so nothing in it ends the sequence. */
 static void write_string(int fd, const char *head, const char *text)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	buf_addf(&out, "%s%s\a", head, text);
 	file_write_all(fd, out.data, out.len);
-	buf_free(&out);
 }
 
 /* xterm and its kin do; so do tmux and screen, but not every description of them says so. */
@@ -72,8 +71,7 @@ static int bar_state(const char *state, int percent)
 void osc_status(int fd, const char *state, int percent)
 {
 	char status[STATUS_BYTES];
-	struct buf out = BUF_INIT;
-	json_t *bar;
+	auto_buf out = BUF_INIT;
 
 	snprintf(status, sizeof status, "%s %d", state, percent);
 	if (!takes_titles() || strcmp(status, shown_status) == 0)
@@ -83,14 +81,12 @@ void osc_status(int fd, const char *state, int percent)
 	if (percent >= 0)
 		buf_addf(&out, ":progress=%d", percent);
 	buf_adds(&out, "\a");
-	bar = terminal_table_value("progress");
+	json_auto_t *bar = terminal_table_value("progress");
 	has_bar = json_is_true(bar);
 	if (has_bar)
 		buf_addf(
 		    &out, "\033]9;4;%d;%d\a", bar_state(state, percent), percent < 0 ? 0 : percent);
 	file_write_all(fd, out.data, out.len);
-	json_decref(bar);
-	buf_free(&out);
 }
 
 void osc_title_back(int fd)
@@ -125,11 +121,10 @@ void osc_notify(int fd, enum notification how, const char *text)
 
 void osc_copy(int fd, const char *text, size_t len)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	buf_adds(&out, "\033]52;c;");
 	base64_encode(&out, text, len < OSC_COPY_MAX ? len : OSC_COPY_MAX);
 	buf_adds(&out, "\a");
 	file_write_all(fd, out.data, out.len);
-	buf_free(&out);
 }

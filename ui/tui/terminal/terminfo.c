@@ -2,6 +2,7 @@
  * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more. What terminfo does not
  * know of a terminal is a row of config/terminals.yaml, found by a variable of the environment.
  */
+#include "base/core/alloc.h"
 #include "ui/tui/terminal/terminfo.h"
 
 #include <curses.h>
@@ -26,7 +27,7 @@ static bool row_is_here(const json_t *terminal)
 
 json_t *terminal_table_value(const char *member)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *table = config_table("terminals.yaml", &problems), *terminal, *value = NULL;
 	size_t i;
 
@@ -34,17 +35,13 @@ json_t *terminal_table_value(const char *member)
 		if (!value && row_is_here(terminal))
 			value = json_incref(json_object_get(terminal, member));
 	json_decref(table);
-	problems_free(&problems);
 	return value;
 }
 
 bool terminal_table_flag(const char *member, bool otherwise)
 {
-	json_t *value = terminal_table_value(member);
-	const bool flag = json_is_boolean(value) ? json_is_true(value) : otherwise;
-
-	json_decref(value);
-	return flag;
+	json_auto_t *value = terminal_table_value(member);
+	return json_is_boolean(value) ? json_is_true(value) : otherwise;
 }
 
 static struct {
@@ -102,12 +99,11 @@ const char *terminfo_name(void)
 /* Sets the terminal up by a description that is installed, since that of its own is not. */
 static bool set_up_like(void)
 {
-	json_t *like = terminal_table_value("like");
+	json_auto_t *like = terminal_table_value("like");
 	int found = 0;
 
 	snprintf(
 	    known_as, sizeof known_as, "%s", json_is_string(like) ? json_string_value(like) : "");
-	json_decref(like);
 	if (*known_as && setupterm(known_as, STDOUT_FILENO, &found) == OK)
 		return true;
 	*known_as = '\0';

@@ -128,10 +128,9 @@ char *card_call_text(const struct event_question *q)
 
 	if (command)
 		return text_clean(command, strlen(command));
-	char *json = arguments ? json_dumps(arguments, JSON_ENCODE_ANY | JSON_INDENT(2)) : NULL;
-	char *safe = text_clean(json ? json : "", json ? strlen(json) : 0);
-	free(json);
-	return safe;
+	auto_free char *json =
+	    arguments ? json_dumps(arguments, JSON_ENCODE_ANY | JSON_INDENT(2)) : NULL;
+	return text_clean(json ? json : "", json ? strlen(json) : 0);
 }
 
 json_t *card_arguments(const struct event_question *q, const char *text, struct error *e)
@@ -198,12 +197,10 @@ static void exact_lines(const char *text, const struct card_view *v, struct line
 static void add_paragraph(const struct card_view *v, struct lines *out, enum style style,
     const char *before, const char *text)
 {
-	char *all = xasprintf("%s%s", before, text), *safe = text_clean(all, strlen(all));
+	auto_free char *all = xasprintf("%s%s", before, text), *safe = text_clean(all, strlen(all));
 
 	lines_paragraph(out, style, safe, strlen(safe), v->cells,
 	    &(struct margin){v->margin, v->margin, style});
-	free(all);
-	free(safe);
 }
 
 /* Adds the spelling of characters that do not show as they are, which was made with the call.
@@ -212,14 +209,13 @@ static bool spelled_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	const char *exact = or_empty(q->exact);
-	char *safe = text_clean(exact, strlen(exact));
+	auto_free char *safe = text_clean(exact, strlen(exact));
 
 	if (*safe) {
 		exact_lines(safe, v, out);
 		add_paragraph(
 		    v, out, STYLE_WARN, "spelled, as it would not show: ", or_empty(q->spelled));
 	}
-	free(safe);
 	return *exact != '\0';
 }
 
@@ -227,8 +223,8 @@ static bool spelled_lines(
 static void call_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	const char *detail = or_empty(q->detail);
-	char *text = card_call_text(q), *safe = text_clean(detail, strlen(detail));
-	char *row = xasprintf("%s %s", or_empty(q->tool), text);
+	auto_free char *text = card_call_text(q), *safe = text_clean(detail, strlen(detail));
+	auto_free char *row = xasprintf("%s %s", or_empty(q->tool), text);
 	bool shown = v->shown && strcmp(v->shown, row) == 0;
 
 	if (!spelled_lines(q, v, out) && (command_of(q) ? !shown : !*detail && *text))
@@ -237,16 +233,13 @@ static void call_lines(const struct event_question *q, const struct card_view *v
 		diff_lines(out, safe, strlen(safe),
 		    &(struct diff_view){v->margin, v->cells, v->ascii,
 			highlight_path(json_str(q->arguments, "path", NULL))});
-	free(text);
-	free(safe);
-	free(row);
 }
 
 /* "changed src/a.c +3 -1" */
 static void change_line(json_t *change, const struct card_view *v, struct lines *out)
 {
 	const char *path = json_str(change, "path", "");
-	char *safe = text_clean_line(path, strlen(path), TEXT_CHARS);
+	auto_free char *safe = text_clean_line(path, strlen(path), TEXT_CHARS);
 	const int64_t added = json_int(change, "added", 0),
 		      removed = json_int(change, "removed", 0);
 
@@ -257,7 +250,6 @@ static void change_line(json_t *change, const struct card_view *v, struct lines 
 	if (removed)
 		lines_addf(out, STYLE_DEL, " %s%lld", v->ascii ? "-" : "−", (long long)removed);
 	lines_end(out);
-	free(safe);
 }
 
 static void changes_lines(
@@ -278,7 +270,7 @@ static void changes_lines(
 static void said_lines(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	const char *said = or_empty(q->output), *at = said + strlen(said);
-	char *margin = xasprintf("%s  %s ", v->margin, v->ascii ? "|" : "│");
+	auto_free char *margin = xasprintf("%s  %s ", v->margin, v->ascii ? "|" : "│");
 
 	for (int rows = 0; at > said && rows < SAID_SHOWN; rows++)
 		for (at--; at > said && at[-1] != '\n'; at--)
@@ -291,7 +283,6 @@ static void said_lines(const struct event_question *q, const struct card_view *v
 		lines_end(out);
 		at += len + (at[len] == '\n');
 	}
-	free(margin);
 }
 
 /* Adds what came of trying it: how it ended, what it would change, and the end of what it said. */
@@ -299,7 +290,7 @@ static void trial_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	const size_t changes = json_array_size(q->changes);
-	char *head, *count = NULL;
+	auto_free char *head = NULL, *count = NULL;
 
 	if (!q->tried)
 		return;
@@ -309,15 +300,12 @@ static void trial_lines(
 	head = xasprintf("tried: %s%s%s", q->tried, v->ascii ? " - " : " · ",
 	    count ? count : "no change so far");
 	add_paragraph(v, out, STYLE_WARN, "", head);
-	free(head);
-	free(count);
 	changes_lines(q, v, out);
 	if (q->diff && (v->diff || v->answer == CARD_BY_LINE)) {
-		char *safe = text_clean(q->diff, strlen(q->diff));
+		auto_free char *safe = text_clean(q->diff, strlen(q->diff));
 
 		diff_lines(out, safe, strlen(safe),
 		    &(struct diff_view){v->margin, v->cells, v->ascii, NULL});
-		free(safe);
 	} else {
 		said_lines(q, v, out);
 	}
@@ -326,16 +314,13 @@ static void trial_lines(
 static void where_line(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	const char *where = or_empty(q->where);
-	char *path, *line;
 
 	if (!*where || !command_of(q))
 		return;
-	path = *where == '/' ? file_user_path(where) : xstrdup(where);
-	line = xasprintf(
+	auto_free char *path = *where == '/' ? file_user_path(where) : xstrdup(where);
+	auto_free char *line = xasprintf(
 	    "%s%s%s", path, v->ascii ? " - " : " · ", q->reach ? q->reach : "not sandboxed");
 	add_paragraph(v, out, STYLE_DIM, *where == '/' ? "in " : "", line);
-	free(line);
-	free(path);
 }
 
 /* Adds why the program asks (the rule and where it stands), and for whom. */
@@ -343,8 +328,8 @@ static void reason_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	const char *reason = or_empty(q->reason), *checks = or_empty(q->checks);
-	char *line = text_line(checks, TEXT_CHARS);
-	char *goal = text_line(or_empty(q->goal), TEXT_CHARS);
+	auto_free char *line = text_line(checks, TEXT_CHARS);
+	auto_free char *goal = text_line(or_empty(q->goal), TEXT_CHARS);
 
 	if (*reason)
 		add_paragraph(v, out, STYLE_WARN, "", reason);
@@ -353,8 +338,6 @@ static void reason_lines(
 		    *goal ? "asked by a delegate: " : "asked by a delegate", goal);
 	if (*checks)
 		add_paragraph(v, out, STYLE_DIM, "to check that it is done: ", line);
-	free(goal);
-	free(line);
 }
 
 static char *first_line_of(const char *text, size_t len)
@@ -364,24 +347,20 @@ static char *first_line_of(const char *text, size_t len)
 
 static void item_lines(json_t *items, const struct card_view *v, struct lines *out)
 {
-	char *first = xasprintf("%s  %s ", v->margin, v->ascii ? "-" : "·");
-	char *rest = xasprintf("%s    ", v->margin);
+	auto_free char *first = xasprintf("%s  %s ", v->margin, v->ascii ? "-" : "·");
+	auto_free char *rest = xasprintf("%s    ", v->margin);
 	json_t *item;
 	size_t i;
 
 	json_array_foreach (items, i, item) {
 		const char *content = json_str(item, "content", "");
-		char *line = first_line_of(content, strlen(content));
-		char *row =
+		auto_free char *line = first_line_of(content, strlen(content));
+		auto_free char *row =
 		    xasprintf("%s%s", line, json_flag(item, "gate", false) ? " (gate)" : "");
 
 		lines_paragraph(out, STYLE_DIM, row, strlen(row), v->cells,
 		    &(struct margin){first, rest, STYLE_DIM});
-		free(row);
-		free(line);
 	}
-	free(rest);
-	free(first);
 }
 
 /* Adds the options; a card has a key for each of the first nine. */
@@ -389,14 +368,15 @@ static void option_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out)
 {
 	json_t *options = q->options, *value;
-	char *rest = xasprintf("%s  ", v->margin);
-	struct lines row = {0};
+	auto_free char *rest = xasprintf("%s  ", v->margin);
+	auto_lines row = {0};
 	size_t i;
 
 	json_array_foreach (options, i, value) {
-		char *line = json_is_string(value) ? first_line_of(json_string_value(value),
-							 json_string_length(value))
-						   : xstrdup("?");
+		auto_free char *line =
+		    json_is_string(value)
+			? first_line_of(json_string_value(value), json_string_length(value))
+			: xstrdup("?");
 		lines_clear(&row);
 		if (i < 9 || v->answer != CARD_BY_KEY)
 			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
@@ -404,10 +384,7 @@ static void option_lines(
 		lines_end(&row);
 		lines_wrap(out, &row, 0, v->cells, &(struct margin){v->margin, rest, STYLE_TEXT});
 		item_lines(json_list(json_array_get(q->alternatives, i), "todos"), v, out);
-		free(line);
 	}
-	lines_free(&row);
-	free(rest);
 }
 
 /* Adds how much a limit would give. */
@@ -429,25 +406,22 @@ static void how_much(const struct event_question *q, struct lines *row)
 /* Adds what the proposed plan will take. */
 static void estimate_line(const struct card_view *v, struct lines *out)
 {
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	if (!v->estimate)
 		return;
 	forecast_text(v->estimate, v->cells - 4, v->ascii, &text);
 	add_paragraph(v, out, STYLE_DIM, "", buf_str(&text));
-	buf_free(&text);
 }
 
 static void add_choice_words(const struct event_question *q, const struct question_choice *c,
     const struct card_view *v, struct lines *row)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 
 	question_choice_words(q, c, v->answer != CARD_BY_KEY, v->ascii, &words);
-	char *safe = text_clean(buf_str(&words), words.len);
+	auto_free char *safe = text_clean(buf_str(&words), words.len);
 	lines_addf(row, STYLE_TEXT, " %s", safe);
-	free(safe);
-	buf_free(&words);
 }
 
 static void add_choice(const struct event_question *q, const struct question_choice *c,
@@ -477,17 +451,16 @@ static void key_line(const struct event_question *q, const struct card_view *v, 
 {
 	const char *between = !question_is(q, "limit") ? "   " : v->ascii ? " - " : " · ";
 	static const char key[] = "Alt-A", meaning[] = " to answer";
-	struct lines rows = {0};
+	auto_lines rows = {0};
 
 	for (const struct question_choice *c = question_choices; c->kind; c++) {
-		struct lines one = {0};
+		auto_lines one = {0};
 
 		if (!question_offers(q, c))
 			continue;
 		add_choice(q, c, v, &one);
 		key_gap(v, between, lines_cells(&one), &rows);
 		add_choice(q, c, v, &rows);
-		lines_free(&one);
 	}
 	if (question_is_free(q))
 		lines_adds(&rows, STYLE_DIM, "or type an answer and press Enter");
@@ -500,7 +473,6 @@ static void key_line(const struct event_question *q, const struct card_view *v, 
 	for (size_t i = 0; i < rows.count; i++)
 		lines_wrap(
 		    out, &rows, i, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
-	lines_free(&rows);
 }
 
 /* Adds the keys as one row, parted by a space, with words for the first and those that refuse, for those that
@@ -538,7 +510,7 @@ void card_brief_line(const struct event_question *q, const struct card_view *v, 
 		return;
 	}
 	for (bool fits = false; !fits && words >= WORDS_NONE; words--) {
-		struct lines row = {0};
+		auto_lines row = {0};
 
 		fits = brief_keys(q, v, (enum brief_words)words, &row);
 		lines_end(&row);
@@ -546,7 +518,6 @@ void card_brief_line(const struct event_question *q, const struct card_view *v, 
 			lines_copy(out, &row, 0);
 			lines_end(out);
 		}
-		lines_free(&row);
 	}
 }
 
@@ -578,10 +549,9 @@ static void artifact_lines(
 
 	while (*at) {
 		const size_t len = strcspn(at, "\n");
-		char *line = xstrndup(at, len);
+		auto_free char *line = xstrndup(at, len);
 
 		add_paragraph(v, out, STYLE_TEXT, "", line);
-		free(line);
 		at += len + (at[len] == '\n');
 	}
 }

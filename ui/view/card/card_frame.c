@@ -53,13 +53,12 @@ static void head_lines(const struct block *card, const struct card_view *v, stru
 	const bool approval = question_is(&q, "approval");
 	const struct margin m =
 	    text_margin(v, approval ? TEXT_ACT : TEXT_QUESTION, approval ? STYLE_ACT : STYLE_WARN);
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	buf_add(&text, buf_str(&card->text), card->text.len);
 	if (approval)
 		add_counts(&q, v->ascii, &text);
 	lines_paragraph(out, STYLE_STRONG, buf_str(&text), text.len, v->cells, &m);
-	buf_free(&text);
 }
 
 /* Adds by name what of the call is destructive: all of it as rows of the list, and one row of it that
@@ -67,7 +66,7 @@ static void head_lines(const struct block *card, const struct card_view *v, stru
 static void danger_lines(const struct block *card, const struct card_view *v, struct card_parts *p)
 {
 	const struct margin m = text_margin(v, TEXT_MORE, STYLE_BAD);
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 	json_t *part;
 	size_t i;
 
@@ -76,16 +75,14 @@ static void danger_lines(const struct block *card, const struct card_view *v, st
 	buf_adds(&text, "destructive");
 	json_array_foreach (event_read_question(card->data).dangers, i, part) {
 		const char *s = json_is_string(part) ? json_string_value(part) : "?";
-		char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
+		auto_free char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
 
 		buf_addf(&text, "%s%s", i ? "; " : ": ", safe);
-		free(safe);
 	}
 	lines_paragraph(&p->danger, STYLE_BAD, buf_str(&text), text.len, v->cells, &m);
 	lines_adds(&p->pinned, STYLE_BAD, " ");
 	lines_cut(&p->pinned, STYLE_BAD, buf_str(&text), text.len, v->cells - 1, v->ascii);
 	lines_end(&p->pinned);
-	buf_free(&text);
 }
 
 void card_parts_free(struct card_parts *p)

@@ -151,7 +151,7 @@ static struct piece behind_sign(struct piece p)
 /* Makes tabs spaces, so that a byte of the text stands in the column of its number in the row. */
 static void spread_tabs(struct piece p, struct buf *out)
 {
-	struct lines l = {0};
+	auto_lines l = {0};
 	size_t len;
 
 	lines_add(&l, STYLE_TEXT, p.s, p.len);
@@ -159,7 +159,6 @@ static void spread_tabs(struct piece p, struct buf *out)
 	const char *s = lines_text(&l, 0, &len);
 	buf_clear(out);
 	buf_add(out, s, len);
-	lines_free(&l);
 }
 
 static const struct {
@@ -216,7 +215,7 @@ static void change_row(
 {
 	size_t k = sign == '-' ? 0 : sign == '+' ? 1 : 2;
 	struct highlight *h = sign == '-' ? &r->was : &r->is, other = r->is;
-	struct lines code = {0}, marked = {0};
+	auto_lines code = {0}, marked = {0};
 	char first[64], rest[64], old[24] = "", new[24] = "";
 
 	if (sign != '+')
@@ -240,8 +239,6 @@ static void change_row(
 	if (!r->view->sides)
 		lines_wrap(r->out, &marked, 0, r->view->cells,
 		    &(struct margin){first, rest, looks[k].plain});
-	lines_free(&code);
-	lines_free(&marked);
 }
 
 static void plain_row(const struct rows *r, const char *s, size_t len)
@@ -271,7 +268,7 @@ static size_t next_line(const struct rows *r, size_t at)
 /* Adds the rows of one side of a change; `other` is where the lines of the other side begin. */
 static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t other, bool pairs)
 {
-	struct buf here = BUF_INIT, there = BUF_INIT;
+	auto_buf here = BUF_INIT, there = BUF_INIT;
 	struct word_diff d;
 
 	for (size_t i = 0; i < count; i++, at = next_line(r, at)) {
@@ -295,8 +292,6 @@ static void side_rows(struct rows *r, char sign, size_t at, size_t count, size_t
 		    : old  ? d.old_count
 			   : d.new_count);
 	}
-	buf_free(&here);
-	buf_free(&there);
 }
 
 /* Adds a change: the lines that go, then those that come. Where both are as many, they are
@@ -324,11 +319,10 @@ static void other_row(struct rows *r, struct piece p)
 		if (!first)
 			plain_row(r, gap, strlen(gap));
 	} else if (r->hunks && p.len && *p.s == ' ') {
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 		spread_tabs(behind_sign(p), &text);
 		change_row(r, ' ', buf_str(&text), text.len, NULL, 0);
 		join_sides(r);
-		buf_free(&text);
 	} else if (!(p.len > 3 && (memcmp(p.s, "---", 3) == 0 || memcmp(p.s, "+++", 3) == 0))) {
 		plain_row(r, p.s, p.len);
 	}

@@ -120,13 +120,12 @@ static void count_changed_lines(struct changes *c, const struct event *ev)
 void changes_take(struct changes *c, const struct event *ev)
 {
 	const char *path = event_read_file_change(ev->data).path;
-	struct changed *f;
 
 	if (ev->type == EVENT_TOOL_RESULT)
 		count_changed_lines(c, ev);
 	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
-	f = find_changed(c, path);
+	struct changed *f = find_changed(c, path);
 	c->turn = ev->turn;
 	span_extend(&f->turn, !f->turn.begun || f->turn.turn != ev->turn, ev);
 	span_extend(&f->session, !f->session.begun, ev);
@@ -151,7 +150,7 @@ void file_diff_free(struct file_diff *d)
 static void diff_contents(
     struct file_diff *d, const struct span_of *s, const struct buf *before, const struct buf *after)
 {
-	struct buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf diff = BUF_LIMIT(DIFF_BYTES), safe = BUF_LIMIT(BUF_UNBOUNDED);
 	struct diff_stat stat =
 	    diff_unified(buf_str(before), before->len, buf_str(after), after->len, CONTEXT, &diff);
 
@@ -162,8 +161,6 @@ static void diff_contents(
 	text_sanitise(&safe, buf_str(&diff), diff.len);
 	d->text = xstrdup(buf_str(&safe));
 	d->cut = diff.truncated;
-	buf_free(&safe);
-	buf_free(&diff);
 }
 
 static bool sides_equal(const struct span_of *s)
@@ -178,7 +175,7 @@ bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope
 {
 	const struct changed *f = &c->list[file];
 	const struct span_of *s = scope == CHANGES_TURN ? &f->turn : &f->session;
-	struct buf before = BUF_INIT, after = BUF_INIT;
+	auto_buf before = BUF_INIT, after = BUF_INIT;
 
 	if ((scope == CHANGES_TURN && s->turn != c->turn) || sides_equal(s) ||
 	    (!s->before.exists && !s->after.exists))
@@ -189,8 +186,6 @@ bool changes_diff(const struct changes *c, size_t file, enum changes_scope scope
 		diff_contents(out, s, &before, &after);
 	else
 		out->what = xstrdup("its content is binary or was not kept");
-	buf_free(&before);
-	buf_free(&after);
 	return true;
 }
 

@@ -58,11 +58,10 @@ void tag_row_lines(struct lines *out, const struct tag_row *r, const struct line
 void tag_row_text(struct lines *out, const struct tag_row *r, enum style style, const char *text,
     size_t len, int cells)
 {
-	struct lines body = {0};
+	auto_lines body = {0};
 
 	lines_paragraph(&body, style, text, len, tag_row_room(r, cells), NULL);
 	tag_row_lines(out, r, &body, cells);
-	lines_free(&body);
 }
 
 #define BAR_CELLS 10 /* the progress bar of a running command, where a row has room for it */
@@ -118,20 +117,18 @@ static void code_rows(
 		size_t number = at + strspn(s + at, " ");
 		number += strspn(s + number, "0123456789");
 		bool code = number < end && s[number] == '\t';
-		struct lines one = {0};
+		auto_lines one = {0};
 		char margin[48] = TAG_BLANK;
 		if (code)
 			snprintf(margin, sizeof margin, "%s%.*s  ", TAG_BLANK,
 			    (int)(number - at < 20 ? number - at : 20), s + at);
-		char *rest = xasprintf("%*s", (int)strlen(margin), "");
+		auto_free char *rest = xasprintf("%*s", (int)strlen(margin), "");
 		if (code)
 			highlight_line(&h, STYLE_TEXT, s + number + 1, end - number - 1, &one);
 		else
 			lines_add(&one, STYLE_DIM, s + at, end - at);
 		lines_end(&one);
 		lines_wrap(out, &one, 0, cells, &(struct margin){margin, rest, STYLE_DIM});
-		lines_free(&one);
-		free(rest);
 	}
 }
 
@@ -231,8 +228,8 @@ static void add_call(
 static void add_call_named(
     const struct block *b, const struct feed_view *v, const struct tag_row *row, struct lines *body)
 {
-	struct buf text = BUF_INIT, said = BUF_INIT, asked = BUF_INIT;
-	struct lines one = {0};
+	auto_buf text = BUF_INIT, said = BUF_INIT, asked = BUF_INIT;
+	auto_lines one = {0};
 
 	block_call_text(b, &text);
 	remark_of(b, v, &said);
@@ -246,10 +243,6 @@ static void add_call_named(
 	lines_add(&one, STYLE_DIM, buf_str(&said), said.len);
 	lines_end(&one);
 	lines_wrap(body, &one, 0, tag_row_room(row, v->cells), NULL);
-	lines_free(&one);
-	buf_free(&said);
-	buf_free(&text);
-	buf_free(&asked);
 }
 
 void act_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -258,8 +251,8 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 	    .style = feed_phase_style(b->phase),
 	    .right = fold_mark(b, v),
 	    .right_style = STYLE_DIM};
-	struct buf runs = BUF_INIT;
-	struct lines body = {0};
+	auto_buf runs = BUF_INIT;
+	auto_lines body = {0};
 
 	how_it_stands(b, v, &row);
 	if (block_runs(b))
@@ -276,8 +269,6 @@ void act_lines(const struct block *b, const struct feed_view *v, struct lines *o
 		tail_lines(buf_str(&b->detail), b->detail.len, v->live_rows, v, out);
 	else if (feed_folds(b) && !b->folded)
 		detail_lines(b, v, out);
-	lines_free(&body);
-	buf_free(&runs);
 }
 
 /* ---- The outcome ------------------------------------------------------------------------------- */
@@ -291,12 +282,11 @@ static void outcome_text(const struct block *b, bool tail, struct buf *out)
 
 	while (len && detail[from + len - 1] == '\n')
 		len--;
-	char *said = xasprintf(" · %.*s", (int)len, detail + from);
+	auto_free char *said = xasprintf(" · %.*s", (int)len, detail + from);
 	at = tail && len ? strstr(text, said) : NULL;
 	buf_add(out, text, at ? (size_t)(at - text) : b->text.len);
 	if (at)
 		buf_adds(out, at + strlen(said));
-	free(said);
 }
 
 void outcome_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -306,7 +296,7 @@ void outcome_lines(const struct block *b, const struct feed_view *v, struct line
 	    .style = feed_phase_style(b->phase),
 	    .right = fold_mark(b, v),
 	    .right_style = STYLE_DIM};
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	outcome_text(b, tail || !b->folded, &text);
 	tag_row_text(out, &row, b->ok ? STYLE_TEXT : STYLE_BAD, buf_str(&text), text.len, v->cells);
@@ -314,5 +304,4 @@ void outcome_lines(const struct block *b, const struct feed_view *v, struct line
 		tail_lines(buf_str(&b->detail), b->detail.len, TAIL, v, out);
 	else if (feed_folds(b) && !b->folded)
 		detail_lines(b, v, out);
-	buf_free(&text);
 }

@@ -46,7 +46,7 @@ static void rows_on_ground(struct lines *out, const struct lines *rows, int cell
 /* Cuts the body behind this many rows. */
 static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 {
-	struct lines last = {0};
+	auto_lines last = {0};
 	size_t len;
 	const char *s = lines_text(body, count - 1, &len);
 	const char *more = ascii ? "..." : "…";
@@ -58,19 +58,18 @@ static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 	lines_part(body, &last, 0, len);
 	lines_adds(body, STYLE_DIM, more);
 	lines_end(body);
-	lines_free(&last);
 }
 
 static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const bool cut = b->folded && block_is_long_prompt(b);
 	const char *text = buf_str(&b->text), *rest = text;
-	struct lines rows = {0};
+	auto_lines rows = {0};
 	size_t more = 0;
 
 	for (int i = 0; cut && i < PROMPT_SHOWN; i++)
 		rest = strchr(rest, '\n') + 1;
-	char *shown = cut ? xstrndup(text, (size_t)(rest - 1 - text)) : xstrdup(text);
+	auto_free char *shown = cut ? xstrndup(text, (size_t)(rest - 1 - text)) : xstrdup(text);
 	word_row(&rows, STYLE_USER, "you", STYLE_TEXT, shown, v->cells);
 	for (more = cut; cut && (rest = strchr(rest, '\n')) && rest[1]; rest++)
 		more++;
@@ -80,14 +79,12 @@ static void user_lines(const struct block *b, const struct feed_view *v, struct 
 		lines_end(&rows);
 	}
 	rows_on_ground(out, &rows, v->cells);
-	lines_free(&rows);
-	free(shown);
 }
 
 static void answer_lines(const struct block *b, const struct feed_view *v, struct lines *out,
     struct markdown_place *place)
 {
-	struct lines rows = {0};
+	auto_lines rows = {0};
 	const char *bar = !b->open ? " " : v->ascii ? "|" : "▌";
 
 	if (place)
@@ -103,7 +100,6 @@ static void answer_lines(const struct block *b, const struct feed_view *v, struc
 		lines_adds(out, STYLE_WARN, " (interrupted)");
 		lines_end(out);
 	}
-	lines_free(&rows);
 }
 
 static void thinking_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -113,8 +109,8 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 	size_t from = b->text.len > THOUGHT ? b->text.len - THOUGHT : 0;
 	while (((unsigned char)text[from] & 0xc0) == 0x80)
 		from++;
-	char *line = text_line(text + from, THOUGHT);
-	struct buf last = BUF_INIT;
+	auto_free char *line = text_line(text + from, THOUGHT);
+	auto_buf last = BUF_INIT;
 
 	if (b->folded) { /* folded, only the end of the thought is shown, on one row */
 		int room = v->cells - TAG_CELLS - 3;
@@ -133,8 +129,6 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 		.right = mark,
 		.right_style = STYLE_DIM},
 	    STYLE_DIM, buf_str(&last), last.len, v->cells);
-	buf_free(&last);
-	free(line);
 }
 
 /* Adds what the model says beside its calls: as it is written, but cut where it takes too many
@@ -146,7 +140,7 @@ static void reflect_lines(const struct block *b, const struct feed_view *v, stru
 	    .style = feed_phase_style(b->phase),
 	    .right = v->ascii ? ">" : "▸",
 	    .right_style = STYLE_DIM};
-	struct lines body = {0};
+	auto_lines body = {0};
 	const int room = tag_row_room(&row, v->cells);
 
 	markdown_lines(&body, buf_str(words), words->len, room, v->ascii);
@@ -158,7 +152,6 @@ static void reflect_lines(const struct block *b, const struct feed_view *v, stru
 		row.right = NULL;
 	}
 	tag_row_lines(out, &row, &body, v->cells);
-	lines_free(&body);
 }
 
 static void tagged_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -180,14 +173,13 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 static void turn_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
-	struct buf text = BUF_LIMIT(4000);
+	auto_buf text = BUF_LIMIT(4000);
 
 	row_group_sum(m, i, end, v, &text);
 	lines_addf(out, STYLE_DIM, " %s ", v->ascii ? ">" : "▸");
 	lines_cut(
 	    out, STYLE_DIM, buf_str(&text), text.len, v->cells - lines_cells(out) - 3, v->ascii);
 	lines_end(out);
-	buf_free(&text);
 }
 
 /* Adds the row of a run of readings, which names them all; one that failed is in no run. */
@@ -200,16 +192,14 @@ static void readings_line(
 	    .mark_style = STYLE_GOOD,
 	    .right = v->ascii ? ">" : "▸",
 	    .right_style = STYLE_DIM};
-	struct buf text = BUF_LIMIT(4000);
-	struct lines body = {0};
+	auto_buf text = BUF_LIMIT(4000);
+	auto_lines body = {0};
 
 	row_group_text(m, i, end, &text);
 	lines_cut(
 	    &body, STYLE_TEXT, buf_str(&text), text.len, tag_row_room(&row, v->cells), v->ascii);
 	lines_end(&body);
 	tag_row_lines(out, &row, &body, v->cells);
-	lines_free(&body);
-	buf_free(&text);
 }
 
 static void row_group_line(
@@ -229,7 +219,7 @@ static void asked_row(
 	    .style = approval ? STYLE_ACT : STYLE_WARN,
 	    .right = b->destructive ? "destructive" : NULL,
 	    .right_style = STYLE_WARN};
-	struct lines one = {0}, body = {0};
+	auto_lines one = {0}, body = {0};
 	const int room = tag_row_room(&row, v->cells);
 
 	if (b->open || !b->answer || v->level == FEED_FULL) {
@@ -239,7 +229,7 @@ static void asked_row(
 	lines_paragraph(&one, STYLE_TEXT, buf_str(&b->text), b->text.len, 1 << 20, NULL);
 	for (size_t i = 0; i + 1 < one.count; i++)
 		lines_wrap(&body, &one, i, room, NULL);
-	struct lines last = {0};
+	auto_lines last = {0};
 	if (one.count)
 		lines_copy(&last, &one, one.count - 1);
 	lines_adds(&last, STYLE_DIM, "  ");
@@ -247,9 +237,6 @@ static void asked_row(
 	lines_end(&last);
 	lines_wrap(&body, &last, 0, room, NULL);
 	tag_row_lines(out, &row, &body, v->cells);
-	lines_free(&last);
-	lines_free(&body);
-	lines_free(&one);
 }
 
 static void question_lines(
@@ -284,7 +271,7 @@ static void notice_lines(const struct block *b, const struct feed_view *v, struc
 	    [LEVEL_WARNING] = {"warning", STYLE_WARN},
 	    [LEVEL_ERROR] = {"error", STYLE_BAD}};
 	const char *word = b->kind == BLOCK_END ? "end" : levels[b->level].word;
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	buf_add(&text, buf_str(&b->text), b->text.len);
 	if (b->open && b->until_ms > v->now_ms)
@@ -292,7 +279,6 @@ static void notice_lines(const struct block *b, const struct feed_view *v, struc
 		    (long long)(b->until_ms - v->now_ms + 999) / 1000);
 	word_row(out, levels[b->level].style, b->until_ms ? "waiting" : word,
 	    b->level == LEVEL_INFO ? STYLE_DIM : STYLE_TEXT, buf_str(&text), v->cells);
-	buf_free(&text);
 }
 
 static void sum_line(
@@ -300,11 +286,10 @@ static void sum_line(
 {
 	const bool ok = m->blocks[i].ok;
 	const char *mark = v->ascii ? (ok ? "[x]" : "[!]") : ok ? "✔" : "✘";
-	struct buf text = BUF_INIT;
+	auto_buf text = BUF_INIT;
 
 	row_turn_sum(m, i, v, &text);
 	word_row(out, ok ? STYLE_GOOD : STYLE_WARN, mark, STYLE_DIM, buf_str(&text), v->cells);
-	buf_free(&text);
 }
 
 bool feed_passes(const struct block *b, enum phase only)

@@ -227,7 +227,7 @@ static void add_calls(
 static void add_changes(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
-	json_t *files = json_object();
+	json_auto_t *files = json_object();
 	int added = 0, removed = 0;
 
 	for (size_t k = i; k < end; k++) {
@@ -246,7 +246,6 @@ static void add_changes(
 	}
 	if (count > 0 && added + removed > 0)
 		buf_addf(out, " +%d %s%d", added, v->ascii ? "-" : "−", removed);
-	json_decref(files);
 }
 
 /* Adds the outcomes of tests: "tests ✘ ✔". */

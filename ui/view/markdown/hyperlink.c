@@ -49,7 +49,7 @@ static bool is_web(const char *s, size_t len)
 
 unsigned hyperlink_web(const char *address, size_t len)
 {
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 	bool ok = is_web(address, len) && len <= ADDRESS_BYTES;
 
 	for (size_t i = 0; ok && i < len; i++) {
@@ -60,9 +60,7 @@ unsigned hyperlink_web(const char *address, size_t len)
 		else
 			buf_addc(&out, (char)c);
 	}
-	const unsigned number = ok ? link_id(&out) : 0;
-	buf_free(&out);
-	return number;
+	return ok ? link_id(&out) : 0;
 }
 
 /* Returns the part of a path that lies below the folder; NULL where it lies elsewhere. */
@@ -94,7 +92,7 @@ static void add_path(struct buf *out, const char *s)
 unsigned hyperlink_file(const char *folder, const char *path)
 {
 	char host[HOST_NAME_MAX + 1] = "";
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 	const char *file = folder[0] == '/' ? path_below(folder, path) : NULL;
 	unsigned number = 0;
 
@@ -106,7 +104,6 @@ unsigned hyperlink_file(const char *folder, const char *path)
 		add_path(&out, file);
 		number = link_id(&out);
 	}
-	buf_free(&out);
 	return number;
 }
 

@@ -121,16 +121,14 @@ static void read_language(struct language *l, const json_t *row)
 
 static json_t *read_language_table(void)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	json_t *value = config_table(FILE_NAME, &problems);
 
 	if (!value) {
-		char *line = problem_line(&problems.list[0]);
+		auto_free char *line = problem_line(&problems.list[0]);
 		log_add(LOG_WARN, "%s; the built-in table is used", line);
-		free(line);
 		value = config_builtin(FILE_NAME);
 	}
-	problems_free(&problems);
 	return value;
 }
 

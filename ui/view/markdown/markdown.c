@@ -458,7 +458,7 @@ void markdown_lines(struct lines *out, const char *text, size_t len, int cells, 
 void markdown_more(struct lines *out, const char *text, size_t len, int cells, bool ascii,
     struct markdown_place *p)
 {
-	struct buf again = BUF_INIT;
+	auto_buf again = BUF_INIT;
 	struct markdown_grow g = {.text = text + p->at,
 	    .len = len - p->at,
 	    .from = p->at,
@@ -489,5 +489,4 @@ void markdown_more(struct lines *out, const char *text, size_t len, int cells, b
 	g.place.rows -= before;
 	g.place.below = p->below || g.place.rows > 0;
 	*p = g.place;
-	buf_free(&again);
 }

@@ -28,7 +28,7 @@ static void code_row(struct lines *out, const struct lines *code, const char *ma
 	const int all = cells - text_width(margin, strlen(margin));
 	const int naming = *name ? text_width(name, strlen(name)) + 2 : 0;
 	const int room = naming < all / 2 ? all - naming : all; /* the room for the code */
-	struct lines row = {0}, ground = {0};
+	auto_lines row = {0}, ground = {0};
 	size_t len;
 	const char *s = lines_text(code, 0, &len);
 	const bool whole = text_width(s, len) <= room;
@@ -49,14 +49,12 @@ static void code_row(struct lines *out, const struct lines *code, const char *ma
 	lines_adds(out, STYLE_DIM, margin);
 	lines_copy(out, &ground, 0);
 	lines_end(out);
-	lines_free(&ground);
-	lines_free(&row);
 }
 
 void code_lines(struct markdown_code *c, struct lines *out, const struct margin *margin, int cells,
     bool ascii, struct markdown_grow *grow)
 {
-	struct buf first = BUF_INIT, rest = BUF_INIT;
+	auto_buf first = BUF_INIT, rest = BUF_INIT;
 	struct highlight h = {.language = c->language, .inside = c->inside};
 	const char *s = buf_str(&c->text);
 	size_t len = c->text.len, at = 0, end;
@@ -67,7 +65,7 @@ void code_lines(struct markdown_code *c, struct lines *out, const struct margin 
 	buf_addf(&rest, "%s  ", margin->rest);
 	do {
 		const char *nl = at < len ? memchr(s + at, '\n', len - at) : NULL;
-		struct lines one = {0};
+		auto_lines one = {0};
 
 		end = nl ? (size_t)(nl - s) : len;
 		if (grow)
@@ -76,11 +74,8 @@ void code_lines(struct markdown_code *c, struct lines *out, const struct margin 
 		lines_end(&one);
 		code_row(out, &one, buf_str(at ? &rest : &first), at || c->goes_on ? "" : c->name,
 		    cells, ascii);
-		lines_free(&one);
 		at = end + 1;
 	} while (at < len);
-	buf_free(&first);
-	buf_free(&rest);
 	buf_clear(&c->text);
 	c->inside = 0;
 	c->goes_on = false;

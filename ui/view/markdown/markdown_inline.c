@@ -18,7 +18,7 @@ const MD_ATTRIBUTE *link_address(MD_SPANTYPE type, const void *detail)
 
 unsigned link_number(const MD_ATTRIBUTE *to)
 {
-	struct buf address = BUF_INIT;
+	auto_buf address = BUF_INIT;
 	unsigned number = 0;
 	bool plain = to->size > 0;
 
@@ -33,7 +33,6 @@ unsigned link_number(const MD_ATTRIBUTE *to)
 	}
 	if (plain)
 		number = hyperlink_web(buf_str(&address), address.len);
-	buf_free(&address);
 	return number;
 }
 
@@ -70,7 +69,7 @@ void entity_add(struct lines *out, enum style style, const char *s, size_t len)
 			return;
 		}
 	}
-	struct buf safe = BUF_INIT;
+	auto_buf safe = BUF_INIT;
 	char bytes[4];
 	bool hex = len > 3 && (s[2] == 'x' || s[2] == 'X');
 	long cp = len > 3 && s[1] == '#' ? strtol(s + (hex ? 3 : 2), NULL, hex ? 16 : 10) : 0;
@@ -78,5 +77,4 @@ void entity_add(struct lines *out, enum style style, const char *s, size_t len)
 	text_sanitise(&safe, n > 0 ? bytes : s, n > 0 ? (size_t)n : len);
 	if (!memchr(buf_str(&safe), '\n', safe.len))
 		lines_add(out, style, buf_str(&safe), safe.len);
-	buf_free(&safe);
 }

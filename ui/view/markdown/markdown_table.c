@@ -87,7 +87,7 @@ static void row_lines(const struct markdown_table *t, size_t row, struct lines *
 {
 	size_t begin = t->rows[row];
 	size_t end = row + 1 < t->row_count ? t->rows[row + 1] : t->count;
-	struct lines *pieces = xcalloc((size_t)columns, sizeof *pieces);
+	auto_free struct lines *pieces = xcalloc((size_t)columns, sizeof *pieces);
 	size_t height = 1;
 
 	for (size_t i = begin; i < end; i++) {
@@ -107,7 +107,6 @@ static void row_lines(const struct markdown_table *t, size_t row, struct lines *
 	}
 	for (int c = 0; c < columns; c++)
 		lines_free(&pieces[c]);
-	free(pieces);
 }
 
 void table_lines(
