@@ -154,7 +154,8 @@ static void read_meanings(void)
 	for (const char *line = file->data, *end; *line; line = end + 1) {
 		const size_t indent = strspn(line, " "), depth = indent / 2;
 		const char *key = line + indent;
-		const size_t len = strspn(key, "abcdefghijklmnopqrstuvwxyz_0123456789");
+		const size_t len =
+		    strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
 
 		end = line + strcspn(line, "\n");
 		if (key == end) {

@@ -250,6 +250,7 @@ struct agent *agent_new(const struct agent_spec *spec)
 	    .jobs = a->jobs};
 	session_sink(a->session, (struct event_sink){take_live, a});
 	session_sink(a->session, (struct event_sink){take_change, a});
+	session_sink(a->session, (struct event_sink){hooks_take, a});
 	inbox_divert(a->session, 1u << INTENT_JOB | 1u << INTENT_CONTEXT, take_at_once, a);
 	return a;
 }
@@ -266,6 +267,7 @@ void agent_free(struct agent *a)
 	folder_view_free(a->folder);
 	roles_free(&a->roles);
 	prefix_watch_free(&a->prefix);
+	hook_points_free(&a->hooks);
 	jobs_free(a->jobs);
 	skills_free(a->skills);
 	undo_log_free(a->undo);
@@ -293,6 +295,7 @@ void agent_free(struct agent *a)
 
 void agent_end_jobs(struct agent *a)
 {
+	hooks_end(a);
 	background_end(a);
 }
 

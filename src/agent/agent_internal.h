@@ -14,6 +14,7 @@
 #include "agent/context/folder_view.h"
 #include "agent/context/request_head.h"
 #include "agent/context/window_check.h"
+#include "agent/hook/hook_points.h"
 #include "agent/plan/planning_end.h"
 #include "agent/state/capsule.h"
 #include "agent/state/context_budget.h"
@@ -60,6 +61,7 @@ struct agent {
 	json_t *routes;	       /* (owned) routes.yaml; NULL: not asked for yet */
 	json_t *last_words;    /* (owned) last_words.yaml; NULL: not asked for yet */
 	struct skills *skills; /* (owned) agent_skills */
+	struct hook_points hooks;
 	struct request_head head;
 	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
 	struct roles roles;

@@ -20,6 +20,7 @@
 #include "config/settings_layer.h"
 #include "config/settings_show.h"
 #include "config/trust.h"
+#include "hooks/hooks.h"
 #include "skills/skills.h"
 
 #define SOURCE_COLUMN 48
@@ -247,6 +248,33 @@ static int trust_skills(const char *workspace)
 	return code;
 }
 
+/* Hooks are shown with what they run, and trusted file by file. */
+static int trust_hooks(const struct settings *s, const char *workspace)
+{
+	struct hooks *all = hooks_load(s, workspace);
+	int code = 0;
+
+	for (size_t i = 0; i < all->file_count; i++) {
+		const struct hook_file *f = &all->files[i];
+		struct error e = ERROR_INIT;
+
+		if (f->trusted)
+			continue;
+		for (size_t k = 0; k < all->count; k++)
+			if (all->list[k].file == i)
+				print_text(stdout, "  hook %s %s: %s\n",
+				    hook_rows[all->list[k].event].name, all->list[k].matcher,
+				    json_str(all->list[k].spec, "command", ""));
+		if (hook_file_trust(all, f, &e))
+			print_text(stdout, "its hooks are trusted now: %s\n", f->path);
+		else
+			code = print_failure(78, "'%s' is not trusted: %s", f->path, e.message);
+		error_free(&e);
+	}
+	hooks_free(all);
+	return code;
+}
+
 /* Writes the copy of the trusted text first: a folder that is listed without one is not trusted. */
 static int write_trust(const char *workspace, const struct settings *then)
 {
@@ -300,6 +328,8 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 	}
 	if (then && !code)
 		code = trust_skills(folder);
+	if (then && !code)
+		code = trust_hooks(then, folder);
 	settings_free(now);
 	settings_free(then);
 	return code;

@@ -93,6 +93,11 @@ char *setting_unknown(const char *prefix, const char *key)
 #define LIST(most) SETTING_STRINGS, .max = (most)
 #define MAPS(most, of) SETTING_MAPS, .max = (most), .schema = (of)
 #define MiB (1 << 20)
+/* The hooks of an event: those of each layer come behind those before. */
+#define HOOKS(event) \
+	{ \
+		"hooks." event, MAPS(100, "hook_group"), .flags = TRUST | SETTING_ADDS \
+	}
 /* A role of the model: what is null falls back as config/default.yaml says. */
 #define ROLE(name) \
 	{"roles." name ".api_key_env", STRING(1, 200), .flags = TRUST | NIL, \
@@ -225,6 +230,28 @@ const struct setting settings_table[] = {
     {"evaluation.shown_bytes", INT(256, MiB)},
     {"evaluation.unchecked", LIST(1000)},
     {"evaluation.when", LIST(4), .check = CHECK_WORDS, .words = "every_step|on_error|at_end|never"},
+
+    HOOKS("Notification"),
+    HOOKS("PermissionDenied"),
+    HOOKS("PermissionRequest"),
+    HOOKS("PlanChanged"),
+    HOOKS("PostToolUse"),
+    HOOKS("PostToolUseFailure"),
+    HOOKS("PreCompact"),
+    HOOKS("PreToolUse"),
+    HOOKS("SessionEnd"),
+    HOOKS("SessionStart"),
+    HOOKS("StepDone"),
+    HOOKS("Stop"),
+    HOOKS("SubagentStart"),
+    HOOKS("SubagentStop"),
+    HOOKS("UserPromptSubmit"),
+    {"hooks.end_s", NUMBER(0.01, 60), .flags = TRUST},
+    {"hooks.files", LIST(3), .flags = TRUST, .check = CHECK_WORDS, .words = "claude|codex|gemini"},
+    {"hooks.output_bytes", INT(1024, 16 * MiB), .flags = TRUST},
+    {"hooks.sandbox", CHOICE("all|workspace"), .flags = TRUST | SETTING_USER_ONLY},
+    {"hooks.stops", INT(0, 100), .flags = TRUST},
+    {"hooks.timeout_s", NUMBER(0.01, 86400), .flags = TRUST},
 
     {"limits.answer_parts", INT(0, 1000), .flags = TRUST},
     {"limits.answer_s", NUMBER(0, 3600), .flags = TRUST},

@@ -26,6 +26,9 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"this program: what it starts is confined as here"},
     [CHILD_EXPORT] = {"`agent sessions export`", CHILD_FREE,
 	"this program: it reads the sessions, which commands do not see, and starts nothing"},
+    [CHILD_HOOK] = {"a hook", CHILD_WRITES, "writes the workspace"},
+    [CHILD_USER_HOOK] = {"a hook of your own files, with `hooks.sandbox: workspace`", CHILD_FREE,
+	"your own settings say so; a workspace's hooks are confined all the same"},
 };
 
 /* Completes the variables with what the sandbox sets, which comes first and so counts. Owned array, borrowed

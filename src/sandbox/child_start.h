@@ -22,8 +22,10 @@ enum child_kind {
 	CHILD_DELEGATE,	   /* agent --child */
 	CHILD_SERVE,	   /* agent --serve, of an editor's session */
 	CHILD_EXPORT,	   /* agent sessions export */
+	CHILD_HOOK,
+	CHILD_USER_HOOK, /* of the user's own files, with hooks.sandbox: workspace */
 };
-#define CHILD_KINDS (CHILD_EXPORT + 1)
+#define CHILD_KINDS (CHILD_USER_HOOK + 1)
 
 struct child_row {
 	const char *what;

@@ -151,6 +151,39 @@ void ui_job_text(const json_t *data, struct buf *out)
 	free(command);
 }
 
+void ui_hook_text(const json_t *data, struct buf *out)
+{
+	const struct event_hook_run h = event_read_hook_run(data);
+	const char *why = h.error ? h.error : h.ends ? h.ends : h.reason;
+
+	if (!h.error && !h.ends && !h.arguments && (!h.decision || text_is(h.decision, "allow")))
+		return;
+	buf_addf(out, "hook %s '", h.event);
+	add_safe(out, h.hook ? h.hook : "");
+	if (h.ends)
+		buf_adds(out, "' ends the turn");
+	else if (!h.tool)
+		buf_adds(out, h.error ? "' failed" : "' says no");
+	else
+		buf_addf(out, "' %s %s",
+		    h.error			  ? "failed on"
+		    : text_is(h.decision, "deny") ? "says no to"
+		    : h.arguments		  ? "changed the arguments of"
+						  : "asks about",
+		    h.tool);
+	if (why && *why) {
+		buf_adds(out, ": ");
+		add_safe(out, why);
+	}
+}
+
+enum level ui_hook_level(const json_t *data)
+{
+	const struct event_hook_run h = event_read_hook_run(data);
+
+	return h.error || h.ends || text_is(h.decision, "deny") ? LEVEL_WARNING : LEVEL_INFO;
+}
+
 enum level ui_job_level(const json_t *data)
 {
 	const struct event_job job = event_read_job(data);

@@ -34,6 +34,7 @@ void fold_notice(struct ui_model *m, const struct event *ev);
 void fold_retry(struct ui_model *m, const struct event *ev);
 void fold_setting(struct ui_model *m, const struct event *ev);
 void fold_edit_check(struct ui_model *m, const struct event *ev);
+void fold_hook_run(struct ui_model *m, const struct event *ev);
 void fold_job(struct ui_model *m, const struct event *ev);
 void fold_compaction(struct ui_model *m, const struct event *ev);
 void fold_end(struct ui_model *m, const struct event *ev);

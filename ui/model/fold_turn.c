@@ -189,6 +189,16 @@ void fold_job(struct ui_model *m, const struct event *ev)
 		block_append(&add_notice(m, ev, ui_job_level(ev->data))->text, buf_str(&words));
 }
 
+void fold_hook_run(struct ui_model *m, const struct event *ev)
+{
+	struct buf words = BUF_INIT;
+
+	ui_hook_text(ev->data, &words);
+	if (words.len)
+		block_append(&add_notice(m, ev, ui_hook_level(ev->data))->text, buf_str(&words));
+	buf_free(&words);
+}
+
 #define COMPACTION_KEY "compaction"
 
 void fold_compaction(struct ui_model *m, const struct event *ev)

@@ -149,6 +149,9 @@ void ui_row_text(const struct event *ev, struct buf *out);
 void ui_child_text(const json_t *child, struct buf *out);
 /* "retry 1 in 2.0 s: server overloaded". */
 void ui_retry_text(const json_t *retry, struct buf *out);
+/* "hook PreToolUse 'guard.sh' says no to run_command: not here"; nothing where it changed nothing. */
+void ui_hook_text(const json_t *hook_run, struct buf *out);
+enum level ui_hook_level(const json_t *hook_run);
 /* "job-1 'make watch': exit 2 after 12 s"; nothing while it runs. */
 void ui_job_text(const json_t *job, struct buf *out);
 /* "agent.depth is now react". */

@@ -315,6 +315,17 @@ static void take_edit_check(struct plain *p, const struct event *ev)
 	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 }
 
+static void take_hook_run(struct plain *p, const struct event *ev)
+{
+	struct buf text = BUF_INIT;
+
+	ui_hook_text(ev->data, &text);
+	if (text.len)
+		put_row(p, ui_hook_level(ev->data) == LEVEL_INFO ? STYLE_DIM : STYLE_WARN, "hook",
+		    buf_str(&text));
+	buf_free(&text);
+}
+
 static void take_job(struct plain *p, const struct event *ev)
 {
 	static const enum style styles[] = {
@@ -358,6 +369,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_JOB] = take_job,
     [EVENT_CONTEXT] = take_context,
     [EVENT_EDIT_CHECK] = take_edit_check,
+    [EVENT_HOOK_RUN] = take_hook_run,
     [EVENT_CHILD] = take_child,
     [EVENT_CAPSULE] = take_nothing,
 };

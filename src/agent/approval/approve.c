@@ -9,6 +9,7 @@
 #include "agent/agent_internal.h"
 #include "agent/approval/approval_question.h"
 #include "agent/approval/call_decision.h"
+#include "agent/hook/hook_points.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
@@ -68,7 +69,7 @@ static bool take_edit(struct turn *t, struct call *c, json_t *arguments)
 static enum approval deny_unasked(const struct approval_request *r, char **reason)
 {
 	auto_buf why = BUF_INIT;
-	bool firm = r->checks && r->decision->destructive;
+	bool firm = strcmp(r->decision->by, "hook") == 0 || (r->checks && r->decision->destructive);
 	enum approve_mode least;
 
 	if (!firm && call_least_mode(r->turn, r->call, &least))
@@ -165,6 +166,68 @@ static enum approval ask_with_trial(const struct approval_request *r, const char
 	return approval;
 }
 
+/* New arguments are judged anew: a hook lets them where it may let a call at all. */
+static bool hooks_let(const struct approval_request *r, const struct hook_answer *said)
+{
+	struct call *c = r->call;
+	struct decision d = *r->decision;
+	struct buf why = BUF_INIT;
+	json_t *args = said->input ? hooks_arguments(r->turn, c->tool, c->args, said, &why) : NULL;
+	bool lets = hooks_may_allow(c, &d) && (args || !said->input);
+
+	if (args && lets) {
+		json_decref(c->args);
+		c->args = json_incref(args);
+		d = call_decision(r->turn, c);
+		lets = d.verdict == VERDICT_ALLOW || hooks_may_allow(c, &d);
+	}
+	json_decref(args);
+	buf_free(&why);
+	return lets;
+}
+
+/* PermissionRequest. True: hooks have answered in the place of the user. */
+static bool hooks_answer(const struct approval_request *r, enum approval *approval)
+{
+	struct agent *a = r->turn->agent;
+	struct call *c = r->call;
+	json_t *fields = json_pack("{s:[]}", "permission_suggestions"),
+	       *before = json_incref(c->args);
+	struct hook_answer said;
+	bool answered = true;
+
+	if (!hooks_await(a,
+		&(struct hook_ask){.event = HOOK_PERMISSION_REQUEST,
+		    .tool = c->tool->name,
+		    .args = c->args,
+		    .call = c->id,
+		    .fields = fields},
+		&said)) {
+		*approval = APPROVAL_CANCELLED;
+	} else if (said.decision == HOOK_DENY) {
+		char *reason = xasprintf("a hook denies it: %s", said.reason ? said.reason : "");
+
+		answer_with(c, "denied", "reason", reason, reason);
+		*approval = APPROVAL_ANSWERED;
+		free(reason);
+	} else {
+		answered = said.decision == HOOK_ALLOW && hooks_let(r, &said);
+		*approval = APPROVAL_RUN;
+		if (!answered && c->args != before) {
+			answer_with(c, "denied", "reason",
+			    "a hook gave it arguments that need your leave",
+			    "a hook's arguments need leave");
+			*approval = APPROVAL_ANSWERED;
+			answered = true;
+		}
+	}
+	hooks_end_turn(r->turn, &said);
+	hook_answer_free(&said);
+	json_decref(before);
+	json_decref(fields);
+	return answered;
+}
+
 static bool tries_first(const struct approval_request *r)
 {
 	return r->decision->may_be_tried && command_trial_possible(r->call);
@@ -177,6 +240,9 @@ static enum approval ask(const struct approval_request *r, char **reason)
 	struct command_trial *trial = NULL;
 	enum approval approval = APPROVAL_ANSWERED;
 
+	if (!r->checks && !r->turn->roadmap && hooks_answer(r, &approval))
+		goto out;
+	approval = APPROVAL_ANSWERED;
 	if (c->tool->preview && !c->tool->preview(c, &detail))
 		goto out;
 	approval = APPROVAL_CANCELLED;

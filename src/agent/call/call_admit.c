@@ -8,8 +8,10 @@
 #include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/approval/call_decision.h"
+#include "agent/call/call_hooks.h"
 #include "agent/call/call_slot.h"
 #include "agent/call/result_reference.h"
+#include "agent/hook/hook_points.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
@@ -125,13 +127,26 @@ static bool slot_plan(struct call_slot *s)
 	return open;
 }
 
+static void tell_denied(struct call_slot *s, const char *reason)
+{
+	json_t *fields = json_pack("{s:s}", "reason", reason);
+
+	hooks_tell(s->turn->agent, &(struct hook_ask){.event = HOOK_PERMISSION_DENIED,
+				       .tool = s->name,
+				       .args = s->call.args,
+				       .call = s->id,
+				       .fields = fields});
+	json_decref(fields);
+}
+
 /* Gets leave for a call; one that was not let has its result then. False: cancelled. */
 static bool slot_approve(struct call_slot *s)
 {
-	const struct decision decision = call_decision(s->turn, &s->call);
+	struct decision decision = call_decision(s->turn, &s->call);
 	const int64_t began_ms = clock_mono_ms();
 	char *reason;
 
+	call_hooks_judge(s, &decision);
 	switch (
 	    call_approve(&(struct approval_request){s->turn, &s->call, &decision, NULL}, &reason)) {
 	case APPROVAL_RUN:
@@ -144,6 +159,7 @@ static bool slot_approve(struct call_slot *s)
 		break;
 	case APPROVAL_DENIED:
 		slot_denied(s, reason);
+		tell_denied(s, reason);
 		s->state = SLOT_FINISHED;
 		break;
 	case APPROVAL_ANSWERED:
@@ -161,6 +177,8 @@ bool slot_admit(struct call_slot *s)
 {
 	refuse_at_closed_gate(s);
 	slot_chain(s);
+	if (!call_hooks_before(s))
+		return false;
 	slot_announce(s);
 	if (s->state == SLOT_FINISHED)
 		return true;
@@ -174,6 +192,7 @@ bool slot_admit(struct call_slot *s)
 	if (!json_equal(before, s->call.args)) {
 		auto_free char *arguments = json_line(s->call.args);
 
+		free(s->note);
 		s->note =
 		    prompt_text("edited_call", (struct prompt_var[]){{"arguments", arguments}}, 1);
 	}

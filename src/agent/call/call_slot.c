@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/call/call_hooks.h"
 #include "agent/call/edit_checks.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/guard.h"
@@ -100,7 +101,7 @@ static void slot_checked(void *ctx)
 	struct call_slot *s = ctx;
 
 	edit_checks_report(s->checks, &s->call);
-	s->state = SLOT_FINISHED;
+	call_hooks_after(s);
 }
 
 static void on_finish(struct call *c, void *ctx)
@@ -111,7 +112,7 @@ static void on_finish(struct call *c, void *ctx)
 	if (s->checks && c->result.ok)
 		edit_checks_after(s->checks, slot_checked, s);
 	else
-		s->state = SLOT_FINISHED;
+		call_hooks_after(s);
 }
 
 static void slot_begin(void *ctx)
@@ -244,7 +245,9 @@ void slot_denied(struct call_slot *s, const char *reason)
 void slot_free(struct call_slot *s)
 {
 	edit_checks_free(s->checks);
+	hook_runs_stop(s->hooks);
 	call_free(&s->call);
 	json_decref(s->answer);
+	free(s->hook_reason);
 	free(s->note);
 }

@@ -5,6 +5,7 @@
 #ifndef AGENT_CALL_CALL_SLOT_H
 #define AGENT_CALL_CALL_SLOT_H
 
+#include "hooks/hook_run.h"
 #include "tools/tool.h"
 
 struct turn;
@@ -18,6 +19,9 @@ struct call_slot {
 	json_t *answer; /* (owned) what the user answered to an asking tool */
 	bool announced;
 	struct edit_checks *checks; /* (owned) of the files it changes, or NULL */
+	struct hook_runs *hooks;    /* (owned) that are asked about its result, or NULL */
+	enum hook_decision hook;    /* what they said before it */
+	char *hook_reason;	    /* (owned) NULL: none */
 	char *note; /* (owned) put in front of the result: the user's edit, or NULL */
 	enum { SLOT_WAITING, SLOT_RUNNING, SLOT_FINISHED, SLOT_EMITTED } state;
 	int64_t started_ms, ended_ms; /* monotonic */

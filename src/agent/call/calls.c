@@ -174,6 +174,8 @@ static void stop_running(struct call_batch *b)
 			continue;
 		edit_checks_free(s->checks);
 		s->checks = NULL;
+		hook_runs_stop(s->hooks);
+		s->hooks = NULL;
 		call_stop(&s->call);
 		if (s->call.result.text.len == 0)
 			continue;

@@ -14,6 +14,7 @@
 #include "agent/context/transcript.h"
 #include "agent/context/turn_context.h"
 #include "agent/context/window_meter.h"
+#include "agent/hook/hook_points.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
@@ -128,7 +129,7 @@ static bool carry_out(struct agent *a, struct turn *t, struct context_cut *p, in
 	auto_free char *summary = NULL;
 
 	if (worth && p->cut && p->through_seq > 0)
-		worth = (summary = summary_of(a, t, p)) != NULL;
+		worth = hooks_compact(a, gain == 0) && (summary = summary_of(a, t, p)) != NULL;
 	if (worth)
 		emit_compaction(a, p, summary, &rules, before);
 	context_cut_free(p);

@@ -282,6 +282,23 @@ static void add_waiting(struct agent *a, struct buf *notices)
 		    text_plural((int64_t)waiting, "is", "are"));
 }
 
+static void add_hooks_waiting(struct agent *a, struct buf *notices)
+{
+	const struct hooks *h = hook_runner_hooks(agent_hooks(a));
+	const size_t waiting = hooks_waiting(h);
+
+	if (a->level > 0)
+		return;
+	buf_addf(notices, "%s%.*s", notices->len && h->notices.len ? "; " : "",
+	    h->notices.len ? (int)h->notices.len - 1 : 0, buf_str(&h->notices));
+	if (waiting)
+		buf_addf(notices,
+		    "%s%s of this folder %s not used until `agent config trust` was called",
+		    notices->len ? "; " : "",
+		    text_plural((int64_t)waiting, "a file of hooks", "files of hooks"),
+		    text_plural((int64_t)waiting, "is", "are"));
+}
+
 static void instructions_read(struct agent *a, struct buf *notices)
 {
 	free(a->head.instructions);
@@ -303,6 +320,7 @@ void head_build(struct agent *a, const char *prompt)
 	a->head.memory = memory_told(a, prompt, &notices);
 	instructions_read(a, &notices);
 	add_waiting(a, &notices);
+	add_hooks_waiting(a, &notices);
 	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;

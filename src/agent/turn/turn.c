@@ -79,6 +79,7 @@ static void turn_round(struct turn *t)
 	intents_take(t);
 	background_tell(t);
 	limits_tell(t);
+	hooks_round(t);
 	planning_tell(t);
 	turn_advice_tell(t);
 	turn_ask(t, t->schema.asked ? TOOLS_WITHHELD : TOOLS_OFFERED, &c);
@@ -130,6 +131,7 @@ static void make_ready(struct agent *a, const char *words)
 	folder_view_begin(a);
 	head_build(a, words);
 	agent_begin(a, words, NULL);
+	hooks_begin(a);
 }
 
 enum outcome turn_run(struct agent *a, struct prompt prompt)
@@ -142,12 +144,13 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 	skill_route(a, prompt.words, routed, &route);
 	turn_begin(&t, a, prompt, route, routed, NULL);
 	skill_invoke(&t);
-	answer_schema_tell(&t);
+	if (!t.over)
+		answer_schema_tell(&t);
 	if (a->head.notice)
 		emit_notice(a->session, "warning", "%s", a->head.notice);
 	free(a->head.notice);
 	a->head.notice = NULL;
-	if (t.depth == DEPTH_STRATEGIC)
+	if (t.depth == DEPTH_STRATEGIC && !t.over)
 		strategy_think(&t, t.prompt);
 	turn_rounds(&t);
 	turn_end(&t);

@@ -11,6 +11,7 @@
 #include "agent/call/background.h"
 #include "agent/call/unchecked_changes.h"
 #include "agent/context/answer_schema.h"
+#include "agent/hook/hook_points.h"
 #include "agent/plan/planning_round.h"
 #include "agent/roles/model_call.h"
 #include "agent/state/answer_evidence.h"
@@ -242,7 +243,7 @@ static bool claims_hold(struct turn *t, const char *text)
 static bool more_is_wanted(struct turn *t, const json_t *message, const char *text)
 {
 	return planning_goes_on(t, message, text) || t->over || unchecked_changes_hold(t) ||
-	       !answer_holds(t, text) || claims_hold(t, text);
+	       !answer_holds(t, text) || claims_hold(t, text) || hooks_hold_answer(t, text);
 }
 
 static void take_whole_answer(struct turn *t, const json_t *message, char *text /* steals */)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/attach.h"
+#include "agent/hook/hook_points.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/roles/model_find.h"
 #include "agent/state/limits.h"
@@ -39,6 +40,22 @@ static json_t *prompt_message(struct agent *a, struct prompt prompt)
 			.type = "text", .text = prompt.piped, .piped = true}));
 	attach_to(a, message, prompt.words);
 	return message;
+}
+
+/* A prompt that hooks hold back is not told to the model; the user sees it as it was typed. */
+static bool prompt_held(struct turn *t, struct prompt prompt)
+{
+	char *why = hooks_prompt(t, t->prompt), *words;
+
+	if (!why)
+		return false;
+	words = prompt_text("hooks/prompt", (struct prompt_var[]){{"reason", why}}, 1);
+	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(words, NULL));
+	free(words);
+	error_set(&t->error, ERR_DENIED, "a hook held the prompt back: %s", why);
+	turn_finish(t, OUTCOME_BLOCKED);
+	free(why);
+	return true;
 }
 
 void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct route route,
@@ -76,6 +93,7 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	    }));
 	log_add(LOG_INFO, "turn %d: depth %s: %s", t->number, depth_name(t->depth), route.why);
 	free(route.why);
-	emit(a->session, EVENT_MESSAGE, NULL, prompt_message(a, prompt));
+	if (!prompt_held(t, prompt))
+		emit(a->session, EVENT_MESSAGE, NULL, prompt_message(a, prompt));
 	model_find(t);
 }

@@ -151,6 +151,8 @@ static const struct {
     {"CHILD_DELEGATE", CHILD_DELEGATE},
     {"CHILD_SERVE", CHILD_SERVE},
     {"CHILD_EXPORT", CHILD_EXPORT},
+    {"CHILD_HOOK", CHILD_HOOK},
+    {"CHILD_USER_HOOK", CHILD_USER_HOOK},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 

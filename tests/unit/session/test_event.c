@@ -73,6 +73,7 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"tool_result", EVENT_TOOL_RESULT, PHASE_OBS, false},
 	    {"file_change", EVENT_FILE_CHANGE, PHASE_OBS, false},
 	    {"edit_check", EVENT_EDIT_CHECK, PHASE_OBS, false},
+	    {"hook_run", EVENT_HOOK_RUN, PHASE_NONE, false},
 	    {"job", EVENT_JOB, PHASE_NONE, false},
 	    {"reflection", EVENT_REFLECTION, PHASE_REFLECT, false},
 	    {"evaluation", EVENT_EVALUATION, PHASE_REFLECT, false},

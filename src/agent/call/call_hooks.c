@@ -1,0 +1,174 @@
+/*
+ * Hooks see a call in the words of their agent; what they give back is put into ours and checked like a model's.
+ */
+#include "agent/call/call_hooks.h"
+
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/call/call_slot.h"
+#include "agent/hook/hook_points.h"
+#include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "config/prompt.h"
+#include "session/event/event_data.h"
+#include "tools/tool_set.h"
+
+/* The turn goes on: a hook that refuses tells the model what to do instead. */
+static void deny_slot(struct call_slot *s, const char *why)
+{
+	char *reason = xasprintf("a hook denies it: %s", why);
+	char *text = prompt_text("denied", (struct prompt_var[]){{"reason", reason}}, 1);
+
+	s->call.result.ok = false;
+	s->call.result.denied = true;
+	result_text(&s->call, text, strlen(text));
+	s->call.result.summary = xasprintf("denied: %s", reason);
+	s->state = SLOT_FINISHED;
+	json_array_append_new(s->turn->denials.calls,
+	    event_build_denied_call(
+		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
+	free(text);
+	free(reason);
+}
+
+static void change_arguments(struct call_slot *s, const struct hook_answer *said)
+{
+	struct buf why = BUF_INIT;
+	json_t *args = hooks_arguments(s->turn, s->call.tool, s->call.args, said, &why);
+	char *line = args ? json_line(args) : NULL;
+
+	if (args) {
+		json_decref(s->call.args);
+		s->call.args = args;
+		s->note =
+		    prompt_text("hooks/changed", (struct prompt_var[]){{"arguments", line}}, 1);
+	} else {
+		deny_slot(s, buf_str(&why));
+	}
+	free(line);
+	buf_free(&why);
+}
+
+bool call_hooks_before(struct call_slot *s)
+{
+	struct turn *t = s->turn;
+	struct hook_answer said = {0};
+	bool goes_on;
+
+	if (s->state == SLOT_FINISHED || t->roadmap)
+		return true;
+	goes_on = hooks_await(t->agent,
+	    &(struct hook_ask){
+		.event = HOOK_PRE_TOOL, .tool = s->name, .args = s->call.args, .call = s->id},
+	    &said);
+	if (said.decision == HOOK_DENY || hooks_end_turn(t, &said))
+		deny_slot(s, said.halt ? said.halt : said.reason ? said.reason : "it says no");
+	else if (said.input)
+		change_arguments(s, &said);
+	hooks_note(t->agent, said.context);
+	s->hook = said.decision;
+	s->hook_reason = said.reason;
+	said.reason = NULL;
+	hook_answer_free(&said);
+	return goes_on;
+}
+
+void call_hooks_judge(const struct call_slot *s, struct decision *d)
+{
+	char *reason;
+
+	if (s->hook == HOOK_ALLOW && hooks_may_allow(&s->call, d)) {
+		d->verdict = VERDICT_ALLOW;
+		d->by = "hook";
+	} else if (d->verdict == VERDICT_ALLOW && (s->hook == HOOK_ASK || s->hook == HOOK_DEFER)) {
+		reason = xasprintf("a hook asks: %s", s->hook_reason ? s->hook_reason : "");
+		d->verdict = VERDICT_ASK;
+		d->by = "hook";
+		d->always = d->may_be_tried = false;
+		snprintf(d->reason, sizeof d->reason, "%.*s", REASON_CHARS, reason);
+		free(reason);
+	}
+}
+
+/* ---- Behind its result ---------------------------------------------------------------------- */
+
+/* The output without what the program says around it. New reference. */
+static json_t *own_output(const struct result *r)
+{
+	const size_t from = r->output.before, rest = r->text.len - from;
+
+	if (from > r->text.len || r->output.after > rest)
+		return json_string(buf_str(&r->text));
+	return json_stringn(buf_str(&r->text) + from, rest - r->output.after);
+}
+
+/* What published hooks look for in it, whatever the tool. */
+static json_t *response_of(const struct call *c)
+{
+	const char *text = buf_str(&c->result.text), *path = json_str(c->args, "path", NULL);
+	json_t *response = json_pack("{s:b, s:s, s:s, s:s}", "success", c->result.ok, "content",
+	    text, "llmContent", text, "returnDisplay", c->result.summary ? c->result.summary : "");
+
+	if (c->tool->class == TOOL_RUNS) {
+		json_put(response, "stdout", own_output(&c->result));
+		json_put(response, "stderr", json_string(""));
+		json_put(response, "interrupted", json_false());
+	}
+	json_put_str(response, "filePath", path);
+	return response;
+}
+
+static void add_hook_words(struct call *c, const char *words)
+{
+	struct result *r = &c->result;
+	const size_t len = r->text.len;
+	char *text;
+
+	if (!words)
+		return;
+	text = prompt_text("hooks/result", (struct prompt_var[]){{"text", words}}, 1);
+	buf_addf(&r->text, "\n\n%s", text);
+	r->output.after += r->full_bytes ? 0 : r->text.len - len;
+	free(text);
+}
+
+static void on_said(void *ctx, const struct hook_answer *said)
+{
+	struct call_slot *s = ctx;
+
+	s->hooks = NULL;
+	if (said->output) {
+		buf_clear(&s->call.result.text);
+		result_text(&s->call, said->output, strlen(said->output));
+	}
+	add_hook_words(&s->call, said->decision == HOOK_DENY ? said->reason : NULL);
+	add_hook_words(&s->call, said->context);
+	hooks_end_turn(s->turn, said);
+	s->state = SLOT_FINISHED;
+}
+
+void call_hooks_after(struct call_slot *s)
+{
+	struct agent *a = s->turn->agent;
+	const bool ok = s->call.result.ok;
+	const enum hook_event event = ok ? HOOK_POST_TOOL : HOOK_POST_TOOL_FAILURE;
+	json_t *fields;
+
+	if (!s->turn->roadmap && hook_runner_has(agent_hooks(a), event)) {
+		fields = json_pack("{s:I, s:o, s:s*, s:b}", "duration_ms",
+		    (json_int_t)(s->ended_ms - s->started_ms), "tool_response",
+		    response_of(&s->call), "error", ok ? NULL : buf_str(&s->call.result.text),
+		    "is_interrupt", 0);
+		s->hooks = hook_runs_start(agent_hooks(a),
+		    &(struct hook_ask){.event = event,
+			.tool = s->name,
+			.args = s->call.args,
+			.call = s->id,
+			.fields = fields},
+		    on_said, s);
+		json_decref(fields);
+	}
+	if (!s->hooks)
+		s->state = SLOT_FINISHED;
+}

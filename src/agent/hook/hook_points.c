@@ -1,0 +1,348 @@
+/*
+ * What waits is on the straight line of a turn. What only tells is started from the sink, and what it says is kept for
+ * the next request.
+ */
+#include "agent/hook/hook_points.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "agent/agent_internal.h"
+#include "agent/state/model_note.h"
+#include "agent/state/turn_state.h"
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "session/event/event_data.h"
+#include "tools/dialect/dialect.h"
+#include "tools/dialect/dialect_offer.h"
+
+void hooks_note(struct agent *a, const char *words)
+{
+	char *all = words && a->hooks.notes ? xasprintf("%s\n%s", a->hooks.notes, words) : NULL;
+
+	if (words)
+		string_set(&a->hooks.notes, all ? all : words);
+	free(all);
+}
+
+static void note_said(void *self, const struct hook_answer *said)
+{
+	hooks_note(self, said->context);
+	hooks_note(self, said->decision == HOOK_DENY ? said->reason : NULL);
+}
+
+struct hook_runner *agent_hooks(struct agent *a)
+{
+	if (a->hooks.runner)
+		return a->hooks.runner;
+	a->hooks.runner = hook_runner_new(&a->host, a->level, note_said, a);
+	a->hooks.done = json_object();
+	for (size_t i = 0; i < a->plan.count; i++)
+		if (a->plan.items[i].status == TODO_COMPLETED)
+			json_put(a->hooks.done, a->plan.items[i].id, json_true());
+	return a->hooks.runner;
+}
+
+void hook_points_free(struct hook_points *p)
+{
+	hook_runner_free(p->runner);
+	json_decref(p->done);
+	free(p->notes);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------- */
+
+struct hook_wait {
+	bool over;
+	struct hook_answer *said;
+};
+
+static void on_said(void *ctx, const struct hook_answer *said)
+{
+	struct hook_wait *w = ctx;
+
+	w->over = true;
+	hook_answer_add(w->said, said);
+}
+
+static bool wait_is_over(void *ctx)
+{
+	return ((struct hook_wait *)ctx)->over;
+}
+
+static bool await_hooks(struct agent *a, const struct hook_ask *ask, struct hook_answer *said,
+    const struct cancel *cancel)
+{
+	struct hook_wait w = {.said = said};
+	struct hook_runs *runs = hook_runs_start(agent_hooks(a), ask, on_said, &w);
+
+	*said = (struct hook_answer){0};
+	if (!runs || loop_await(a->loop, wait_is_over, &w, cancel))
+		return true;
+	if (!w.over)
+		hook_runs_stop(runs);
+	return false;
+}
+
+bool hooks_await(struct agent *a, const struct hook_ask *ask, struct hook_answer *said)
+{
+	return await_hooks(a, ask, said, session_cancel(a->session));
+}
+
+void hooks_tell(struct agent *a, const struct hook_ask *ask)
+{
+	hook_runs_start(agent_hooks(a), ask, NULL, NULL);
+}
+
+bool hooks_end_turn(struct turn *t, const struct hook_answer *said)
+{
+	if (!said->halt)
+		return false;
+	error_set(&t->error, ERR_DENIED, "a hook ended the turn: %s", said->halt);
+	turn_finish(t, OUTCOME_BLOCKED);
+	return true;
+}
+
+/* ---- Calls ---------------------------------------------------------------------------------- */
+
+/* The old arguments in the words of the hooks' agent, with the new ones over them. New reference. */
+static json_t *merged_arguments(
+    const struct tool *tool, const json_t *args, const struct hook_answer *said)
+{
+	char *line = json_line(args);
+	struct buf name = BUF_INIT, theirs = BUF_INIT;
+	json_t *all;
+
+	dialect_render(hook_dialect(said->form), tool->name, line, &name, &theirs);
+	all = json_parse(buf_str(&theirs), theirs.len, NULL);
+	json_object_update(all, said->input);
+	buf_free(&name);
+	buf_free(&theirs);
+	free(line);
+	return all;
+}
+
+json_t *hooks_arguments(struct turn *t, const struct tool *tool, const json_t *args,
+    const struct hook_answer *said, struct buf *why)
+{
+	json_t *wanted =
+	    said->merge ? merged_arguments(tool, args, said) : json_incref(said->input);
+	char *line = json_line(wanted);
+	struct translation ours;
+	json_t *found = NULL;
+
+	call_translate(&ours, turn_tools(t), t->agent->settings, t->agent->workspace, tool->name,
+	    line, strlen(line));
+	if (ours.tool == tool && ours.args)
+		found = json_incref(ours.args);
+	else
+		buf_addf(why, "a hook gave it arguments that do not fit: %s",
+		    ours.why.len ? buf_str(&ours.why) : "they are another tool's");
+	translation_free(&ours);
+	free(line);
+	json_decref(wanted);
+	return found;
+}
+
+bool hooks_may_allow(const struct call *c, const struct decision *d)
+{
+	if (d->verdict != VERDICT_ASK || strcmp(d->by, "mode") != 0 || d->destructive || c->quoted)
+		return false;
+	switch (tool_class_of(c->tool, c->args)) {
+	case TOOL_WRITES:
+		return *d->folder != '\0';
+	case TOOL_RUNS:
+		return d->always || !json_str(c->args, "command", NULL);
+	case TOOL_READS:
+	case TOOL_ASKS:
+	case TOOL_PLANS:
+	case TOOL_NETWORK:
+	case TOOL_DELEGATES:
+	case TOOL_REMEMBERS:
+		break;
+	}
+	return true;
+}
+
+/* ---- Sessions, prompts, answers ------------------------------------------------------------- */
+
+static void session_begins(struct agent *a, const char *source)
+{
+	json_t *fields = json_pack("{s:s}", "source", source);
+	struct hook_answer said;
+
+	hooks_await(a,
+	    &(struct hook_ask){.event = a->level > 0 ? HOOK_SUBAGENT_START : HOOK_SESSION_START,
+		.subject = a->level > 0 ? "delegate" : source,
+		.fields = fields},
+	    &said);
+	note_said(a, &said);
+	hook_answer_free(&said);
+	json_decref(fields);
+}
+
+void hooks_begin(struct agent *a)
+{
+	if (a->hooks.begun)
+		return;
+	a->hooks.begun = true;
+	session_begins(a, a->conversation.turns > 0 ? "resume" : "startup");
+}
+
+void hooks_end(struct agent *a)
+{
+	json_t *fields = json_pack("{s:s}", "reason", a->one_shot ? "other" : "prompt_input_exit");
+	struct hook_answer said;
+
+	if (a->hooks.begun && a->level == 0) {
+		await_hooks(a,
+		    &(struct hook_ask){
+			.event = HOOK_SESSION_END, .subject = "other", .fields = fields},
+		    &said, NULL);
+		hook_answer_free(&said);
+	}
+	json_decref(fields);
+}
+
+char *hooks_prompt(struct turn *t, const char *words)
+{
+	struct agent *a = t->agent;
+	json_t *fields = json_pack("{s:s}", "prompt", words);
+	struct hook_answer said;
+	char *why = NULL;
+
+	a->hooks.stops = 0;
+	if (a->level == 0 && !t->roadmap) {
+		hooks_await(
+		    a, &(struct hook_ask){.event = HOOK_USER_PROMPT, .fields = fields}, &said);
+		if (said.decision == HOOK_DENY || said.halt)
+			why = xstrdup(said.halt	    ? said.halt
+				      : said.reason ? said.reason
+						    : "it says no");
+		else
+			note_said(a, &said);
+		hook_answer_free(&said);
+	}
+	json_decref(fields);
+	return why;
+}
+
+void hooks_round(struct turn *t)
+{
+	struct agent *a = t->agent;
+
+	if (a->hooks.compacted && a->level == 0)
+		session_begins(a, "compact");
+	a->hooks.compacted = false;
+	if (a->hooks.notes)
+		model_note(a->session, "hooks/context",
+		    (struct prompt_var[]){{"text", a->hooks.notes}}, 1);
+	string_set(&a->hooks.notes, NULL);
+}
+
+bool hooks_hold_answer(struct turn *t, const char *answer)
+{
+	struct agent *a = t->agent;
+	const bool again = a->hooks.stops > 0;
+	json_t *fields;
+	struct hook_answer said;
+	bool holds = false;
+
+	if (t->roadmap || t->wrap_up)
+		return false;
+	fields = json_pack("{s:b, s:s, s:s, s:s}", "stop_hook_active", again,
+	    "last_assistant_message", answer, "prompt", t->goal, "prompt_response", answer);
+	hooks_await(a,
+	    &(struct hook_ask){.event = a->level > 0 ? HOOK_SUBAGENT_STOP : HOOK_STOP,
+		.subject = a->level > 0 ? "delegate" : NULL,
+		.fields = fields},
+	    &said);
+	if (said.decision == HOOK_DENY && !said.halt &&
+	    a->hooks.stops < setting_int(a->settings, "hooks.stops")) {
+		holds = true;
+		a->hooks.stops++;
+		turn_advise(t, ADVICE_ANSWER, "hooks/stop",
+		    (struct prompt_var[]){{"reason", said.reason ? said.reason : ""}}, 1);
+	} else if (said.decision == HOOK_DENY && !said.halt) {
+		emit_notice(a->session, "warning",
+		    "a hook still holds the answer back after %d times (hooks.stops): %s",
+		    a->hooks.stops, said.reason ? said.reason : "");
+	}
+	hook_answer_free(&said);
+	json_decref(fields);
+	return holds;
+}
+
+bool hooks_compact(struct agent *a, bool wished)
+{
+	const char *trigger = wished ? "manual" : "auto";
+	json_t *fields = json_pack("{s:s, s:s}", "trigger", trigger, "custom_instructions", "");
+	struct hook_answer said;
+	bool may;
+
+	hooks_await(a,
+	    &(struct hook_ask){.event = HOOK_PRE_COMPACT, .subject = trigger, .fields = fields},
+	    &said);
+	may = !wished || said.decision != HOOK_DENY;
+	hook_answer_free(&said);
+	json_decref(fields);
+	return may;
+}
+
+/* ---- What only tells ------------------------------------------------------------------------ */
+
+static void tell_question(struct agent *a, const struct event_question *q)
+{
+	const bool approval = text_is(q->kind, "approval");
+	const char *type = approval ? "permission_prompt" : "elicitation_dialog";
+	json_t *fields = json_pack("{s:s*, s:s}", "message", q->text, "notification_type", type);
+
+	hooks_tell(
+	    a, &(struct hook_ask){.event = HOOK_NOTIFICATION, .subject = type, .fields = fields});
+	json_decref(fields);
+}
+
+static void tell_plan(struct agent *a, const struct event_plan *plan)
+{
+	const struct plan *p = &a->plan;
+	json_t *done = json_object(),
+	       *fields = json_pack("{s:O, s:s*}", "plan", plan->plan, "by", plan->by);
+
+	hooks_tell(a,
+	    &(struct hook_ask){.event = HOOK_PLAN_CHANGED, .subject = plan->by, .fields = fields});
+	for (size_t i = 0; i < p->count; i++) {
+		const struct todo *item = &p->items[i];
+
+		if (item->status != TODO_COMPLETED)
+			continue;
+		json_put(done, item->id, json_true());
+		if (json_object_get(a->hooks.done, item->id))
+			continue;
+		json_put(fields, "step",
+		    json_pack("{s:s, s:s, s:s*}", "id", item->id, "content", item->content,
+			"result", item->result));
+		hooks_tell(a, &(struct hook_ask){.event = HOOK_STEP_DONE, .fields = fields});
+	}
+	json_decref(a->hooks.done);
+	a->hooks.done = done;
+	json_decref(fields);
+}
+
+void hooks_take(void *self, const struct event *ev)
+{
+	struct agent *a = self;
+
+	if (!a->turn || a->turn->roadmap || !a->hooks.runner)
+		return;
+	if (ev->type == EVENT_COMPACTION && event_read_compaction(ev->data).summary)
+		a->hooks.compacted = hook_runner_has(a->hooks.runner, HOOK_SESSION_START);
+	if (ev->type == EVENT_QUESTION && a->level == 0) {
+		const struct event_question q = event_read_question(ev->data);
+
+		tell_question(a, &q);
+	} else if (ev->type == EVENT_PLAN) {
+		const struct event_plan plan = event_read_plan(ev->data);
+
+		tell_plan(a, &plan);
+	}
+}

@@ -1,0 +1,254 @@
+/*
+ * Exit 0 with a JSON object is read, with other text it is words for the model where the event has them; exit 2
+ * refuses, with what stands in stderr as the reason; any other exit is a failure, after which nothing it printed counts.
+ */
+#include "hooks/hook_answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "tools/tool_result.h"
+
+#define ERROR_CHARS 300
+#define BLOCKS 2 /* the exit status that refuses */
+
+static const char *const decisions[] = {
+    [HOOK_ALLOW] = "allow",
+    [HOOK_ASK] = "ask",
+    [HOOK_DEFER] = "defer",
+    [HOOK_DENY] = "deny",
+};
+
+const char *hook_decision_name(enum hook_decision decision)
+{
+	return decisions[decision];
+}
+
+void hook_answer_free(struct hook_answer *a)
+{
+	free(a->reason);
+	json_decref(a->input);
+	free(a->context);
+	free(a->output);
+	free(a->message);
+	free(a->halt);
+	free(a->failed);
+	*a = (struct hook_answer){0};
+}
+
+/* Returns false where it is a word that nobody knows. */
+static bool take_decision(struct hook_answer *a, const char *word)
+{
+	if (!word)
+		return true;
+	if (strcmp(word, "approve") == 0)
+		word = "allow";
+	else if (strcmp(word, "block") == 0)
+		word = "deny";
+	for (int i = HOOK_ALLOW; i <= HOOK_DENY; i++)
+		if (strcmp(decisions[i], word) == 0) {
+			a->decision = (enum hook_decision)i;
+			return true;
+		}
+	return false;
+}
+
+/* Returns words of a hook as they may be shown and told: owned. */
+static char *safe_words(const char *words)
+{
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	text_sanitise(&out, words, strlen(words));
+	tags_neutralise(&out);
+	return buf_take(&out);
+}
+
+static void take_text(char **field, const json_t *from, const char *key)
+{
+	const char *text = json_str(from, key, NULL);
+
+	if (!text)
+		return;
+	free(*field);
+	*field = safe_words(text);
+}
+
+static bool only_has(const json_t *object, const char *const *keys, const char **other)
+{
+	json_members (key, value, object) {
+		size_t i = 0;
+
+		while (keys[i] && strcmp(keys[i], key) != 0)
+			i++;
+		if (!keys[i]) {
+			*other = key;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Codex takes no other keys, and keeps those of a permission for later: one that uses them refuses. */
+static void check_codex(const json_t *root, struct hook_answer *a)
+{
+	static const char *const keys[] = {"continue", "stopReason", "suppressOutput",
+	    "systemMessage", "decision", "reason", "hookSpecificOutput", NULL};
+	static const char *const permission[] = {"behavior", "message", NULL};
+	const char *other;
+
+	if (!only_has(root, keys, &other)) {
+		a->failed = xasprintf("its answer has a key that is not known: %s", other);
+	} else if (!only_has(json_map(json_map(root, "hookSpecificOutput"), "decision"), permission,
+		       &other)) {
+		a->decision = HOOK_DENY;
+		a->reason = xasprintf("the hook uses '%s', which is reserved", other);
+	}
+}
+
+/* What stands for a permission's own event. */
+static bool take_permission(const json_t *decision, struct hook_answer *a)
+{
+	const bool known = take_decision(a, json_str(decision, "behavior", NULL));
+
+	take_text(&a->reason, decision, "message");
+	if (json_map(decision, "updatedInput"))
+		a->input = json_incref(json_map(decision, "updatedInput"));
+	if (json_flag(decision, "interrupt", false) && a->decision == HOOK_DENY)
+		string_set(&a->halt, a->reason ? a->reason : "a hook ended the turn");
+	return known;
+}
+
+static bool take_specific(const json_t *own, struct hook_answer *a)
+{
+	const json_t *output = json_object_get(own, "updatedToolOutput");
+	bool known = take_decision(a, json_str(own, "permissionDecision", NULL));
+
+	output = output ? output : json_object_get(own, "updatedMCPToolOutput");
+	take_text(&a->reason, own, "permissionDecisionReason");
+	take_text(&a->context, own, "additionalContext");
+	if (json_map(own, "updatedInput"))
+		a->input = json_incref(json_map(own, "updatedInput"));
+	else if (a->form == HOOK_GEMINI && json_map(own, "tool_input"))
+		a->input = json_incref(json_map(own, "tool_input"));
+	a->merge = a->form == HOOK_GEMINI;
+	if (output && !json_is_null(output)) {
+		char *line = json_is_string(output) ? NULL : json_line(output);
+
+		a->output = safe_words(line ? line : json_string_value(output));
+		free(line);
+	}
+	return known &&
+	       (!json_map(own, "decision") || take_permission(json_map(own, "decision"), a));
+}
+
+static void take_object(const struct user_hook *hook, const json_t *root, struct hook_answer *a)
+{
+	const json_t *own = json_map(root, "hookSpecificOutput");
+	const struct hook_row *row = &hook_rows[hook->event];
+	const char *event = hook->form == HOOK_GEMINI ? row->gemini : row->name;
+
+	if (hook->form == HOOK_CODEX)
+		check_codex(root, a);
+	if (a->failed || a->decision)
+		return;
+	take_text(&a->message, root, "systemMessage");
+	take_text(&a->reason, root, "reason");
+	if (!json_flag(root, "continue", true)) {
+		take_text(&a->halt, root, "stopReason");
+		if (!a->halt)
+			a->halt = xstrdup("a hook ended the turn");
+	}
+	if (!take_decision(a, json_str(root, "decision", NULL)) ||
+	    (own && text_is(json_str(own, "hookEventName", event), event) ? !take_specific(own, a)
+									  : false))
+		a->failed = xstrdup("its decision is none that is known");
+}
+
+static void take_output(const struct user_hook *hook, const char *out, struct hook_answer *a)
+{
+	const char *text = out + strspn(out, " \t\n");
+	json_t *root = *text == '{' ? json_parse_foreign(text, strlen(text), NULL) : NULL;
+
+	if (json_is_object(root))
+		take_object(hook, root, a);
+	else if (hook_rows[hook->event].says && !text_is_blank(text))
+		a->context = safe_words(text);
+	json_decref(root);
+}
+
+/* A hook that is to refuse when it fails does. */
+static void fail_closed(const struct user_hook *hook, struct hook_answer *a)
+{
+	if (!a->failed || !hook_rows[hook->event].holds ||
+	    strcmp(json_str(hook->spec, "onFailure", ""), "block") != 0)
+		return;
+	a->decision = HOOK_DENY;
+	string_set(&a->reason, a->failed);
+}
+
+void hook_answer_read(
+    const struct user_hook *hook, const struct hook_end *end, struct hook_answer *a)
+{
+	char *said = text_clean_line(end->err, strlen(end->err), ERROR_CHARS);
+
+	*a = (struct hook_answer){.form = hook->form};
+	if (end->timed_out) {
+		a->failed = xstrdup("it took too long");
+	} else if (end->status == BLOCKS && hook_rows[hook->event].holds) {
+		a->decision = HOOK_DENY;
+		a->reason = safe_words(text_is_blank(end->err) ? "it says no" : end->err);
+	} else if (end->status != 0) {
+		a->failed = xasprintf("exit %d%s%s", end->status, *said ? ": " : "", said);
+	} else {
+		take_output(hook, end->out, a);
+	}
+	if (a->failed) {
+		json_decref(a->input);
+		a->input = NULL;
+		a->decision = HOOK_NONE;
+		string_set(&a->context, NULL);
+		string_set(&a->output, NULL);
+		string_set(&a->halt, NULL);
+	}
+	fail_closed(hook, a);
+	free(said);
+}
+
+static void join_text(char **all, const char *one)
+{
+	char *both = *all && one ? xasprintf("%s\n%s", *all, one) : NULL;
+
+	if (both) {
+		free(*all);
+		*all = both;
+	} else if (one) {
+		*all = xstrdup(one);
+	}
+}
+
+void hook_answer_add(struct hook_answer *all, const struct hook_answer *one)
+{
+	if (one->decision > all->decision) {
+		string_set(&all->reason, one->reason);
+		all->decision = one->decision;
+	} else if (one->decision == all->decision && one->decision) {
+		join_text(&all->reason, one->reason);
+	}
+	if (one->input) {
+		json_decref(all->input);
+		all->input = json_incref(one->input);
+		all->merge = one->merge;
+		all->form = one->form;
+	}
+	join_text(&all->context, one->context);
+	if (one->output)
+		string_set(&all->output, one->output);
+	if (one->halt && !all->halt)
+		all->halt = xstrdup(one->halt);
+	if (one->failed)
+		string_set(&all->failed, one->failed);
+	if (all->failed && all->decision == HOOK_ALLOW)
+		all->decision = HOOK_NONE;
+}

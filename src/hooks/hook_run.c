@@ -1,0 +1,412 @@
+/*
+ * A set of runs is freed when its last child has ended. Those that nobody waits for belong to the runner, which stops
+ * them with itself.
+ */
+#include "hooks/hook_run.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/secret.h"
+#include "base/text/text.h"
+#include "sandbox/child_start.h"
+#include "sandbox/sandbox.h"
+#include "session/event/event_data.h"
+#include "tools/command/jobs.h"
+#include "tools/dialect/dialect_offer.h"
+#include "tools/tool.h"
+
+struct hook_child {
+	struct hook_runs *runs;
+	struct user_hook *hook;
+	struct process *process; /* NULL: it has ended */
+	struct buf out, err;
+	int64_t started_ms;
+};
+struct hook_runs {
+	struct hook_runs *next; /* of the runner's list */
+	struct hook_runner *runner;
+	char *tool, *call; /* (owned) NULL: none */
+	struct hook_child *list;
+	size_t count, open;
+	struct hook_answer all;
+	struct timer *timer; /* calls done where nothing runs (any more) */
+	void (*done)(void *ctx, const struct hook_answer *said);
+	void *ctx;
+};
+struct hook_runner {
+	struct hooks *hooks;
+	const struct tool_host *host;
+	int level;
+	struct hook_runs *first; /* all that run */
+	void (*late)(void *ctx, const struct hook_answer *said);
+	void *ctx;
+};
+
+struct hook_runner *hook_runner_new(const struct tool_host *host, int level,
+    void (*late)(void *ctx, const struct hook_answer *said), void *ctx)
+{
+	struct hook_runner *r = xcalloc(1, sizeof *r);
+
+	*r = (struct hook_runner){
+	    .hooks = hooks_load(host->settings, workspace_path(host->workspace)),
+	    .host = host,
+	    .level = level,
+	    .late = late,
+	    .ctx = ctx};
+	return r;
+}
+
+static void runs_free(struct hook_runs *runs)
+{
+	struct hook_runs **at = &runs->runner->first;
+
+	while (*at != runs)
+		at = &(*at)->next;
+	*at = runs->next;
+	timer_stop(runs->timer);
+	for (size_t i = 0; i < runs->count; i++) {
+		process_stop(runs->list[i].process, 0);
+		buf_free(&runs->list[i].out);
+		buf_free(&runs->list[i].err);
+	}
+	hook_answer_free(&runs->all);
+	free(runs->list);
+	free(runs->tool);
+	free(runs->call);
+	free(runs);
+}
+
+void hook_runs_stop(struct hook_runs *runs)
+{
+	if (runs)
+		runs_free(runs);
+}
+
+void hook_runner_free(struct hook_runner *r)
+{
+	if (!r)
+		return;
+	while (r->first)
+		runs_free(r->first);
+	hooks_free(r->hooks);
+	free(r);
+}
+
+const struct hooks *hook_runner_hooks(const struct hook_runner *r)
+{
+	return r->hooks;
+}
+
+bool hook_runner_has(const struct hook_runner *r, enum hook_event event)
+{
+	for (size_t i = 0; i < r->hooks->count; i++)
+		if (r->hooks->list[i].event == event)
+			return true;
+	return false;
+}
+
+/* ---- What they are told --------------------------------------------------------------------- */
+
+static const char *mode_words(const struct settings *s)
+{
+	static const struct {
+		const char *ours, *theirs;
+	} modes[] = {{"plan", "plan"}, {"edits", "acceptEdits"}, {"all", "bypassPermissions"}};
+	const char *mode = setting_string(s, "approve");
+
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		if (text_is(mode, modes[i].ours))
+			return modes[i].theirs;
+	return "default";
+}
+
+/* Puts the call in, in the words of the hook's agent, where paths are absolute. */
+static void put_call(json_t *input, const struct hook_runner *r, const struct user_hook *hook,
+    const struct hook_ask *ask)
+{
+	const json_t *dialect = hook_dialect(hook->form);
+	const char *path = json_str(ask->args, "path", NULL);
+	json_t *args = json_copy((json_t *)ask->args);
+	char *whole = path ? file_join(workspace_path(r->host->workspace), path) : NULL, *text;
+	struct buf name = BUF_INIT, theirs = BUF_INIT;
+
+	json_put_str(args, "path", whole);
+	text = json_line(args);
+	dialect_render(dialect, ask->tool, text, &name, &theirs);
+	json_put_str(input, "tool_name", buf_str(&name));
+	json_put(input, "tool_input", json_parse(buf_str(&theirs), theirs.len, NULL));
+	json_put_str(input, "tool_use_id", ask->call);
+	json_put(
+	    input, "agent", json_pack("{s:s, s:O}", "tool", ask->tool, "arguments", ask->args));
+	buf_free(&name);
+	buf_free(&theirs);
+	free(text);
+	free(whole);
+	json_decref(args);
+}
+
+static char *hook_input(
+    const struct hook_runner *r, const struct user_hook *hook, const struct hook_ask *ask)
+{
+	const struct hook_row *row = &hook_rows[hook->event];
+	const char *id = session_id(r->host->session);
+	json_t *input = json_pack("{s:s, s:n, s:s, s:s, s:s, s:o}", "session_id", id,
+	    "transcript_path", "cwd", workspace_label(r->host->workspace), "hook_event_name",
+	    hook->form == HOOK_GEMINI ? row->gemini : row->name, "permission_mode",
+	    mode_words(r->host->settings), "turn_id",
+	    json_sprintf("%d", session_turn(r->host->session)));
+	char *line;
+
+	json_put_str(input, "model", setting_string(r->host->settings, "backend.model"));
+	if (r->level > 0) {
+		json_put_str(input, "agent_id", id);
+		json_put_str(input, "agent_type", "delegate");
+	}
+	if (ask->tool)
+		put_call(input, r, hook, ask);
+	if (ask->fields)
+		json_object_update(input, (json_t *)ask->fields);
+	line = json_line(input);
+	json_decref(input);
+	return line;
+}
+
+/* ---- Their ends ----------------------------------------------------------------------------- */
+
+static void tell_run(const struct hook_child *c, const struct hook_answer *a, int status)
+{
+	const struct hook_runs *runs = c->runs;
+	char *file = file_user_path(runs->runner->hooks->files[c->hook->file].path);
+	struct session *session = runs->runner->host->session;
+
+	emit(session, EVENT_HOOK_RUN, NULL,
+	    event_build_hook_run(&(struct event_hook_run){.event = hook_rows[c->hook->event].name,
+		.hook = c->hook->name,
+		.file = file,
+		.tool = runs->tool,
+		.call = runs->call,
+		.exit = status,
+		.duration_ms = clock_mono_ms() - c->started_ms,
+		.decision = hook_decision_name(a->decision),
+		.reason = a->reason,
+		.arguments = json_incref(a->input),
+		.context = a->context,
+		.ends = a->halt,
+		.error = a->failed}));
+	if (a->message && !json_flag(c->hook->spec, "suppressOutput", false))
+		emit_notice(session, "info", "%s", a->message);
+	free(file);
+}
+
+static void runs_over(void *ctx)
+{
+	struct hook_runs *runs = ctx;
+	void (*done)(void *ctx, const struct hook_answer *said) = runs->done;
+	struct hook_answer all = runs->all;
+	void *whose = runs->ctx;
+
+	runs->timer = NULL;
+	runs->all = (struct hook_answer){0};
+	runs_free(runs);
+	done(whose, &all);
+	hook_answer_free(&all);
+}
+
+static void take_hook_answer(struct hook_child *c, const struct hook_answer *a, int status)
+{
+	struct hook_runs *runs = c->runs;
+
+	tell_run(c, a, status);
+	hook_answer_add(&runs->all, a);
+	if (--runs->open == 0)
+		runs->timer = loop_after(runs->runner->host->loop, 0, runs_over, runs);
+}
+
+static void child_failed(struct hook_child *c, const char *why, bool refuse)
+{
+	struct hook_answer a = {.failed = xstrdup(why)};
+
+	if (hook_rows[c->hook->event].holds &&
+	    (refuse || strcmp(json_str(c->hook->spec, "onFailure", ""), "block") == 0)) {
+		a.decision = HOOK_DENY;
+		a.reason = xstrdup(why);
+	}
+	take_hook_answer(c, &a, -1);
+	hook_answer_free(&a);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct hook_child *c = ctx;
+	struct hook_answer a;
+	struct hook_end end = {.status = exit->status, .timed_out = exit->timed_out};
+
+	c->process = NULL;
+	secret_redact(&c->out);
+	secret_redact(&c->err);
+	end.out = buf_str(&c->out);
+	end.err = buf_str(&c->err);
+	hook_answer_read(c->hook, &end, &a);
+	take_hook_answer(c, &a, exit->status);
+	hook_answer_free(&a);
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	struct hook_child *c = ctx;
+
+	buf_add(stream == 1 ? &c->out : &c->err, data, len);
+}
+
+/* ---- Starting ------------------------------------------------------------------------------- */
+
+static int timeout_of(const struct user_hook *hook, const struct settings *s)
+{
+	const double unit = hook->form == HOOK_GEMINI ? 1 : 1000,
+		     given = json_num(hook->spec, "timeout", NAN);
+
+	if (given > 0 && given < 1e6 * 1000 / unit)
+		return (int)(given * unit);
+	return (int)(1000 * setting_number(s, hook->event == HOOK_SESSION_END ? "hooks.end_s"
+									      : "hooks.timeout_s"));
+}
+
+/* Returns the words to run: a line for a shell, or a program with its arguments as they stand. Owned array, borrowed
+ * strings. */
+static const char **words_to_run(const struct user_hook *hook)
+{
+	const json_t *args = json_list(hook->spec, "args");
+	const char **argv = xcalloc(json_array_size(args) + 4, sizeof *argv);
+	const char *command = json_str(hook->spec, "command", "");
+	size_t n = 0;
+
+	if (!args) {
+		argv[0] = text_is(json_str(hook->spec, "shell", NULL), "bash") ? "bash" : "/bin/sh";
+		argv[1] = "-c";
+		argv[2] = command;
+		return argv;
+	}
+	argv[n++] = command;
+	json_each (word, args)
+		if (json_is_string(word))
+			argv[n++] = json_string_value(word);
+	return argv;
+}
+
+/* The variables of commands, and where the project is. */
+static char **variables_of(const struct hook_runner *r)
+{
+	static const char *const names[] = {"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"};
+	char **set =
+	    environment_new(r->host->settings, (const char *const[]){"tools.environment", NULL});
+	size_t n = 0;
+
+	while (set[n])
+		n++;
+	set = xrealloc(set, (n + 3) * sizeof *set);
+	for (size_t i = 0; i < 2; i++)
+		set[n++] = xasprintf("%s=%s", names[i], r->hooks->top);
+	set[n] = NULL;
+	return set;
+}
+
+static bool is_free(const struct hook_runner *r, const struct user_hook *hook)
+{
+	return !r->hooks->files[hook->file].project &&
+	       strcmp(setting_string(r->host->settings, "hooks.sandbox"), "workspace") == 0;
+}
+
+static void start_child(struct hook_child *c, const struct hook_ask *ask)
+{
+	const struct hook_runner *r = c->runs->runner;
+	const struct tool_host *host = r->host;
+	const struct hook_file *file = &r->hooks->files[c->hook->file];
+	char *input = hook_input(r, c->hook, ask), **set = variables_of(r);
+	const char **argv = words_to_run(c->hook);
+	struct error e = ERROR_INIT;
+
+	c->started_ms = clock_mono_ms();
+	c->hook->spent = json_flag(c->hook->spec, "once", false);
+	if (file->project && !hook_file_holds(r->hooks, file))
+		child_failed(c, "it is not what was trusted; `agent config trust` trusts it", true);
+	else if (!(c->process = child_start(host->loop, host->sandbox,
+		       &(struct child_wish){is_free(r, c->hook) ? CHILD_USER_HOOK : CHILD_HOOK,
+			   .network = host->sandbox && sandbox_network(host->sandbox)},
+		       &(struct process_spec){.argv = argv,
+			   .cwd_fd = workspace_fd(host->workspace),
+			   .set = (const char *const *)set,
+			   .in = PROCESS_STDIN_PIPE,
+			   .sweep = true,
+			   .death_signal = SIGKILL,
+			   .timeout_ms = timeout_of(c->hook, host->settings),
+			   .output = on_output,
+			   .done = on_done,
+			   .ctx = c},
+		       NULL, &e)))
+		child_failed(c, e.message, false);
+	if (c->process) {
+		process_write(c->process, input, strlen(input));
+		process_write(c->process, "\n", 1);
+		process_close_stdin(c->process);
+	}
+	error_free(&e);
+	environment_free(set);
+	free(argv);
+	free(input);
+}
+
+/* Starts those of `hooks` that are waited for, or that are not. */
+static struct hook_runs *start_those(struct hook_runner *r, const struct hook_ask *ask, bool async)
+{
+	struct hook_runs *runs = xcalloc(1, sizeof *runs);
+	const size_t most = (size_t)setting_int(r->host->settings, "hooks.output_bytes");
+
+	*runs = (struct hook_runs){.next = r->first,
+	    .runner = r,
+	    .tool = ask->tool ? xstrdup(ask->tool) : NULL,
+	    .call = ask->call ? xstrdup(ask->call) : NULL,
+	    .list = xcalloc(r->hooks->count + 1, sizeof *runs->list),
+	    .done = r->late,
+	    .ctx = r->ctx};
+	r->first = runs;
+	for (size_t i = 0; i < r->hooks->count; i++) {
+		struct user_hook *hook = &r->hooks->list[i];
+
+		if (hook->event == ask->event && r->hooks->files[hook->file].trusted &&
+		    json_flag(hook->spec, "async", false) == async &&
+		    hook_matches(hook, ask->tool, ask->args, ask->subject))
+			runs->list[runs->count++] = (struct hook_child){.runs = runs,
+			    .hook = hook,
+			    .out = BUF_LIMIT(most),
+			    .err = BUF_LIMIT(most)};
+	}
+	runs->open = runs->count;
+	for (size_t i = 0; i < runs->count; i++)
+		start_child(&runs->list[i], ask);
+	if (runs->count)
+		return runs;
+	runs_free(runs);
+	return NULL;
+}
+
+struct hook_runs *hook_runs_start(struct hook_runner *r, const struct hook_ask *ask,
+    void (*done)(void *ctx, const struct hook_answer *said), void *ctx)
+{
+	struct hook_runs *runs;
+
+	if (!hook_runner_has(r, ask->event))
+		return NULL;
+	start_those(r, ask, true);
+	runs = start_those(r, ask, false);
+	if (!runs || !done)
+		return NULL;
+	runs->done = done;
+	runs->ctx = ctx;
+	return runs;
+}

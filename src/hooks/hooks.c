@@ -1,0 +1,321 @@
+/*
+ * Files are read in the order of the table, the user's before the workspace's. What is trusted of a file is the part
+ * that names hooks, written out by the program, so that other settings in it may change.
+ */
+#include "hooks/hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/json/toml.h"
+#include "base/text/text.h"
+#include "config/trust.h"
+#include "memory/memory.h"
+
+#define FILE_BYTES ((size_t)1 << 20)
+#define SCRIPT_BYTES ((size_t)256 << 10)
+#define NAME_CHARS 60
+
+const struct hook_row hook_rows[HOOK_EVENTS] = {
+    [HOOK_SESSION_START] = {"SessionStart", "hooks.SessionStart", "SessionStart", true, false},
+    [HOOK_SESSION_END] = {"SessionEnd", "hooks.SessionEnd", "SessionEnd", false, false},
+    [HOOK_USER_PROMPT] = {"UserPromptSubmit", "hooks.UserPromptSubmit", "BeforeAgent", true, true},
+    [HOOK_PRE_TOOL] = {"PreToolUse", "hooks.PreToolUse", "BeforeTool", false, true},
+    [HOOK_PERMISSION_REQUEST] = {"PermissionRequest", "hooks.PermissionRequest", NULL, false, true},
+    [HOOK_PERMISSION_DENIED] = {"PermissionDenied", "hooks.PermissionDenied", NULL, false, false},
+    [HOOK_POST_TOOL] = {"PostToolUse", "hooks.PostToolUse", "AfterTool", false, true},
+    [HOOK_POST_TOOL_FAILURE] = {"PostToolUseFailure", "hooks.PostToolUseFailure", NULL, false,
+	true},
+    [HOOK_NOTIFICATION] = {"Notification", "hooks.Notification", "Notification", false, false},
+    [HOOK_SUBAGENT_START] = {"SubagentStart", "hooks.SubagentStart", NULL, true, false},
+    [HOOK_SUBAGENT_STOP] = {"SubagentStop", "hooks.SubagentStop", NULL, false, true},
+    [HOOK_STOP] = {"Stop", "hooks.Stop", "AfterAgent", false, true},
+    [HOOK_PRE_COMPACT] = {"PreCompact", "hooks.PreCompact", "PreCompress", false, true},
+    [HOOK_PLAN_CHANGED] = {"PlanChanged", "hooks.PlanChanged", NULL, false, true},
+    [HOOK_STEP_DONE] = {"StepDone", "hooks.StepDone", NULL, false, true},
+};
+
+static const struct hook_place {
+	const char *owner, *path; /* owner: as hooks.files names it */
+	enum hook_form form;
+	bool home, project;
+} places[] = {
+    {"claude", ".claude/settings.json", HOOK_CLAUDE, true, true},
+    {"claude", ".claude/settings.local.json", HOOK_CLAUDE, false, true},
+    {"codex", ".codex/hooks.json", HOOK_CODEX, true, true},
+    {"codex", ".codex/config.toml", HOOK_CODEX, true, true},
+    {"gemini", ".gemini/settings.json", HOOK_GEMINI, true, true},
+};
+
+static void add_problem(struct hooks *h, const char *file, const char *what, const char *why)
+{
+	char *shown = file_user_path(file), *line = text_line(what, NAME_CHARS);
+
+	buf_addf(&h->notices, "%s: %s: %s\n", shown, line, why);
+	free(line);
+	free(shown);
+}
+
+/* ---- Hooks of a file ------------------------------------------------------------------------ */
+
+static int event_named(const char *name, enum hook_form form)
+{
+	for (int i = 0; i < HOOK_EVENTS; i++)
+		if (text_is(form == HOOK_GEMINI ? hook_rows[i].gemini : hook_rows[i].name, name))
+			return i;
+	return -1;
+}
+
+static void add_hook(
+    struct hooks *h, enum hook_event event, enum hook_form form, const char *matcher, json_t *spec)
+{
+	const char *command = json_str(spec, "command", ""),
+		   *file = h->files[h->file_count - 1].path;
+
+	if (strcmp(json_str(spec, "type", "command"), "command") != 0 || !*command) {
+		add_problem(h, file, hook_rows[event].name, "only hooks of type command are run");
+		return;
+	}
+	array_reserve(&h->list, &h->cap, h->count + 1, sizeof *h->list);
+	h->list[h->count++] = (struct user_hook){.event = event,
+	    .form = form,
+	    .matcher = xstrdup(matcher),
+	    .spec = json_incref(spec),
+	    .name = text_clean_line(command, strlen(command), NAME_CHARS),
+	    .file = h->file_count - 1};
+}
+
+static void add_groups(
+    struct hooks *h, enum hook_event event, enum hook_form form, const json_t *groups)
+{
+	json_each (group, groups)
+		json_each (spec, json_list(group, "hooks"))
+			add_hook(h, event, form, json_str(group, "matcher", ""), spec);
+}
+
+static struct hook_file *add_file(
+    struct hooks *h, const char *path, json_t *hooks /* steals */, bool project)
+{
+	struct hook_file *f;
+
+	array_reserve(&h->files, &h->file_cap, h->file_count + 1, sizeof *h->files);
+	f = &h->files[h->file_count++];
+	*f = (struct hook_file){.path = xstrdup(path), .hooks = hooks, .project = project};
+	f->trusted = !project || hook_file_holds(h, f);
+	return f;
+}
+
+static void take_file(
+    struct hooks *h, const char *path, const struct hook_place *place, bool project)
+{
+	struct buf text = BUF_INIT;
+	struct error e = ERROR_INIT;
+	json_t *root = NULL, *hooks;
+
+	if (file_read(path, FILE_BYTES, &text, &e))
+		root = strstr(path, ".toml") ? toml_parse(buf_str(&text), text.len, &e)
+					     : json_parse_foreign(buf_str(&text), text.len, &e);
+	if (!root && e.code != ERR_NOT_FOUND)
+		add_problem(h, path, "not read", e.message);
+	hooks = json_map(root, "hooks");
+	if (json_object_size(hooks)) {
+		add_file(h, path, json_incref(hooks), project);
+		json_members (name, groups, hooks) {
+			const int event = event_named(name, place->form);
+
+			if (event >= 0)
+				add_groups(h, (enum hook_event)event, place->form, groups);
+			else if (json_is_array(groups))
+				add_problem(h, path, name, "there is no such event here");
+		}
+	}
+	json_decref(root);
+	error_free(&e);
+	buf_free(&text);
+}
+
+static void take_place(struct hooks *h, const struct hook_place *place, const char *workspace)
+{
+	char *home = file_expand("~"), *user = file_join(home, place->path),
+	     *top = file_join(h->top, place->path), *here = file_join(workspace, place->path);
+
+	if (place->home)
+		take_file(h, user, place, false);
+	if (place->project && strcmp(top, user) != 0)
+		take_file(h, top, place, true);
+	if (place->project && strcmp(here, top) != 0 && strcmp(here, user) != 0)
+		take_file(h, here, place, true);
+	free(here);
+	free(top);
+	free(user);
+	free(home);
+}
+
+/* ---- Hooks of agent.yaml -------------------------------------------------------------------- */
+
+/* The name of a workspace's file has no folder. */
+static bool is_projects(const char *source)
+{
+	return strchr(source, ':') && *source != '/' && *source != '~';
+}
+
+static void take_settings(struct hooks *h, const struct settings *s, const char *path, bool project)
+{
+	json_t *all = json_object();
+
+	for (int event = 0; event < HOOK_EVENTS; event++) {
+		const char *key = hook_rows[event].setting;
+
+		json_each_at (i, group, setting_json(s, key))
+			if (is_projects(setting_item_source(s, key, i)) == project)
+				json_array_append(
+				    json_list_made(all, hook_rows[event].name), group);
+	}
+	if (json_object_size(all)) {
+		add_file(h, path, json_incref(all), project);
+		for (int event = 0; event < HOOK_EVENTS; event++)
+			add_groups(h, (enum hook_event)event, HOOK_CLAUDE,
+			    json_list(all, hook_rows[event].name));
+	}
+	json_decref(all);
+}
+
+struct hooks *hooks_load(const struct settings *s, const char *workspace)
+{
+	struct hooks *h = xcalloc(1, sizeof *h);
+	char *user = settings_user_file(), *here = settings_workspace_file(workspace);
+
+	h->top = repository_top(workspace);
+	h->workspace = xstrdup(workspace);
+	take_settings(h, s, user, false);
+	if (here)
+		take_settings(h, s, here, true);
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (json_holds_str(setting_json(s, "hooks.files"), places[i].owner))
+			take_place(h, &places[i], workspace);
+	free(here);
+	free(user);
+	return h;
+}
+
+void hooks_free(struct hooks *h)
+{
+	if (!h)
+		return;
+	for (size_t i = 0; i < h->count; i++) {
+		free(h->list[i].matcher);
+		free(h->list[i].name);
+		json_decref(h->list[i].spec);
+	}
+	for (size_t i = 0; i < h->file_count; i++) {
+		free(h->files[i].path);
+		json_decref(h->files[i].hooks);
+	}
+	free(h->list);
+	free(h->files);
+	free(h->top);
+	free(h->workspace);
+	buf_free(&h->notices);
+	free(h);
+}
+
+/* ---- What is trusted ------------------------------------------------------------------------ */
+
+size_t hooks_waiting(const struct hooks *h)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->file_count; i++)
+		n += !h->files[i].trusted;
+	return n;
+}
+
+/* Returns the command with the folder of the repository in the place of what stands for it, without quotes. */
+static char *plain_command(const char *command, const char *top)
+{
+	static const char *const marks[] = {"${CLAUDE_PROJECT_DIR}", "$CLAUDE_PROJECT_DIR",
+	    "${GEMINI_PROJECT_DIR}", "$GEMINI_PROJECT_DIR", "$(git rev-parse --show-toplevel)",
+	    NULL};
+	struct buf out = BUF_INIT;
+
+	while (*command) {
+		size_t i = 0;
+
+		while (marks[i] && strncmp(command, marks[i], strlen(marks[i])) != 0)
+			i++;
+		if (marks[i])
+			buf_adds(&out, top);
+		else if (*command != '"' && *command != '\'')
+			buf_addc(&out, *command);
+		command += marks[i] ? strlen(marks[i]) : 1;
+	}
+	return buf_take(&out);
+}
+
+/* Appends the text of each file of the repository that a command names. */
+static void add_scripts(struct buf *out, const struct hooks *h, const char *command)
+{
+	static const char between[] = " \t\n;|&<>()=";
+	char *words = plain_command(command, h->top);
+
+	for (char *at = words + strspn(words, between), *next; *at; at = next) {
+		const size_t len = strcspn(at, between);
+		char *word = xstrndup(at, len), *path = file_join(h->workspace, word);
+		char *real = realpath(path, NULL);
+		const size_t top = strlen(h->top);
+		struct buf text = BUF_INIT;
+
+		if (real && strncmp(real, h->top, top) == 0 && real[top] == '/' &&
+		    file_read(real, SCRIPT_BYTES, &text, NULL)) {
+			buf_addf(out, "\n%s %zu\n", word, text.len);
+			buf_add(out, buf_str(&text), text.len);
+		}
+		buf_free(&text);
+		free(real);
+		free(path);
+		free(word);
+		next = at + len + strspn(at + len, between);
+	}
+	free(words);
+}
+
+static void trusted_text(const struct hooks *h, const struct hook_file *f, struct buf *out)
+{
+	json_write(out, f->hooks);
+	json_members (name, groups, f->hooks)
+		json_each (group, groups)
+			json_each (spec, json_list(group, "hooks")) {
+				add_scripts(out, h, json_str(spec, "command", ""));
+				json_each (word, json_list(spec, "args"))
+					add_scripts(out, h,
+					    json_is_string(word) ? json_string_value(word) : "");
+			}
+}
+
+bool hook_file_holds(const struct hooks *h, const struct hook_file *f)
+{
+	struct buf text = BUF_INIT;
+	bool holds;
+
+	trusted_text(h, f, &text);
+	holds = trust_holds(f->path, buf_str(&text), text.len);
+	buf_free(&text);
+	return holds;
+}
+
+bool hook_file_trust(const struct hooks *h, const struct hook_file *f, struct error *e)
+{
+	char *real = realpath(f->path, NULL);
+	struct buf text = BUF_INIT;
+	bool ok;
+
+	trusted_text(h, f, &text);
+	ok = real ? trust_keep(real, buf_str(&text), text.len, e)
+		  : error_set(e, ERR_NOT_FOUND, "it is gone");
+	buf_free(&text);
+	free(real);
+	return ok;
+}
