@@ -19,6 +19,7 @@ static const struct {
     {"<reasoning>", "</reasoning>"},
     {"<seed:think>", "</seed:think>"},
     {"<mm:think>", "</mm:think>"},
+    {"<ifm|think>", "</ifm|think>"},
     {"<|START_THINKING|>", "<|END_THINKING|>"},
     {"<|channel>thought", "<channel|>"},
     {"[THINK]", "[/THINK]"},

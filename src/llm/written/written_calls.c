@@ -9,6 +9,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "llm/written/written_forms.h"
+#include "llm/written/written_shapes.h"
 
 #define PLACES 2000000 /* indexes of calls that have none begin here */
 #define CODE_INDENT 4  /* blanks before a line of code */
@@ -100,9 +101,12 @@ static enum written_mark mark_at(
     const struct written_watch *w, const char *text, size_t len, const json_t *tools)
 {
 	const char *s = text + w->at;
+	const struct written rest = {.end = text + len};
 
 	if (!written_may_begin(*s) || w->fence || w->ticks || w->aside)
 		return WRITTEN_NONE;
+	if (w->signs && written_any_end(&rest, s, json_list(written_table(), "signs"), NULL))
+		return WRITTEN_WHOLE;
 	return written_begins(s, text + len, w->at == w->begin, tools);
 }
 
@@ -378,7 +382,7 @@ static bool ends_in_call(const char *text, const char *end, const json_t *tools,
 bool written_calls_left(const char *text, const json_t *tools, bool *in_code)
 {
 	const size_t len = strlen(text);
-	struct written_watch mark = {0};
+	struct written_watch mark = {.signs = true};
 
 	*in_code = false;
 	for (int tries = 0; tries < MARKS_TRIED; tries++) {

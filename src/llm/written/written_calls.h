@@ -21,6 +21,7 @@ struct written_watch {
 	bool in_line;	 /* the line's first byte was looked at */
 	bool aside;	 /* the line is code or a quotation */
 	bool found;	 /* the mark stands at `at` */
+	bool signs;	 /* given: signs of calls in no known form are marks too */
 };
 /* Returns how many bytes of the text surely are no call: up to a mark, or to what may become one.
  * tools: array of {name, parameters?}, borrowed for the call, as below. */

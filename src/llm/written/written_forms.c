@@ -15,7 +15,8 @@
 
 struct written_opening {
 	const char *text; /* (borrowed) of the row */
-	size_t len, keep; /* keep: its last bytes belong to the call */
+	size_t keep;	  /* its last bytes belong to the call */
+	bool opens;	  /* all of it does */
 	bool line, named, underscore;
 	const json_t *form; /* (borrowed) its row */
 };
@@ -28,14 +29,11 @@ static struct {
 
 static void mark_add(const json_t *form, const json_t *mark)
 {
-	const bool opens = json_holds_str(json_list(form, "call"), json_string_value(mark));
-	const size_t len = json_string_length(mark);
-
 	array_reserve(&table.marks, &table.cap, table.count + 1, sizeof *table.marks);
 	table.marks[table.count++] = (struct written_opening){
 	    .text = json_string_value(mark),
-	    .len = len,
-	    .keep = opens ? len : (size_t)json_int(form, "keep", 0),
+	    .keep = (size_t)json_int(form, "keep", 0),
+	    .opens = json_holds_str(json_list(form, "call"), json_string_value(mark)),
 	    .line = json_flag(form, "line", false),
 	    .named = json_flag(form, "named", false),
 	    .underscore = json_flag(form, "underscore", false),
@@ -77,26 +75,28 @@ static enum written_mark name_follows(
 	return written_is_tool(tools, name) ? WRITTEN_WHOLE : WRITTEN_NONE;
 }
 
+/* *to: behind the mark, where it is whole. */
 static enum written_mark mark_begins(const struct written_opening *m, const char *at,
-    const char *end, bool line, const json_t *tools)
+    const char *end, bool line, const json_t *tools, const char **to)
 {
-	const size_t left = (size_t)(end - at);
+	bool cut = false;
 
-	if ((m->line && !line) || memcmp(at, m->text, left < m->len ? left : m->len) != 0)
-		return WRITTEN_NONE;
-	if (left < m->len)
-		return WRITTEN_PART;
-	return m->named ? name_follows(m, at + m->len, end, tools) : WRITTEN_WHOLE;
+	*to = m->line && !line ? NULL : written_mark_end(m->text, NULL, at, end, &cut);
+	if (!*to)
+		return cut ? WRITTEN_PART : WRITTEN_NONE;
+	return m->named ? name_follows(m, *to, end, tools) : WRITTEN_WHOLE;
 }
 
 enum written_mark written_begins(const char *at, const char *end, bool line, const json_t *tools)
 {
 	enum written_mark found = WRITTEN_NONE;
+	const char *to;
 
 	if (!written_may_begin(*at))
 		return WRITTEN_NONE;
 	for (size_t i = 0; i < table.count && found != WRITTEN_WHOLE; i++) {
-		const enum written_mark one = mark_begins(&table.marks[i], at, end, line, tools);
+		const enum written_mark one =
+		    mark_begins(&table.marks[i], at, end, line, tools, &to);
 
 		found = one > found ? one : found;
 	}
@@ -106,11 +106,12 @@ enum written_mark written_begins(const char *at, const char *end, bool line, con
 static bool read_form(struct written *w, const json_t *form)
 {
 	const char *shape = json_str(form, "shape", "");
-	const bool ok = strcmp(shape, "objects") == 0 ? written_objects(w)
+	const bool ok = strcmp(shape, "objects") == 0 ? written_objects(w, form)
 			: strcmp(shape, "tags") == 0  ? written_tags(w, form)
 						      : written_python(w);
 
-	while (ok && written_skip_any(w, json_list(form, "end")))
+	while (ok && (written_skip_any(w, json_list(form, "end"), NULL) ||
+			 written_skip_any(w, json_list(written_table(), "ends"), NULL)))
 		;
 	return ok;
 }
@@ -129,10 +130,11 @@ static bool read_one(struct written *w)
 	w->from = w->at;
 	for (size_t i = 0; i < table.count; i++) {
 		const struct written_opening *m = &table.marks[i];
+		const char *to;
 
-		if (mark_begins(m, w->from, w->end, true, w->tools) != WRITTEN_WHOLE)
+		if (mark_begins(m, w->from, w->end, true, w->tools, &to) != WRITTEN_WHOLE)
 			continue;
-		w->at = w->from + m->len - m->keep;
+		w->at = m->opens ? w->from : to - m->keep;
 		if (read_form(w, m->form))
 			return true;
 		forget_calls(w, count);
@@ -156,7 +158,7 @@ bool written_goes_on(const struct written *w)
 {
 	struct written behind = *w;
 
-	return written_skip_any(&behind, json_list(written_table(), "behind"));
+	return written_skip_any(&behind, json_list(written_table(), "behind"), NULL);
 }
 
 /* ---- Without a mark ---- */
@@ -164,7 +166,7 @@ bool written_goes_on(const struct written *w)
 /* Whether a member follows that a call has. */
 static enum written_mark member_follows(struct written w)
 {
-	static const char *const lists[] = {"name", "calls", "beside"};
+	static const char *const lists[] = {"name", "arguments", "calls", "beside"};
 
 	written_skip_blanks(&w);
 	if (w.at == w.end)

@@ -15,11 +15,47 @@ void written_skip_blanks(struct written *w)
 		w->at++;
 }
 
-bool written_skip(struct written *w, const char *mark)
+/* Whether '~' stands for this byte: models put their names, and a blank behind them, into the marks of others. */
+static bool is_wild(const char *at, const char *begin)
 {
-	size_t len = strlen(mark);
+	const unsigned char c = (unsigned char)*at;
 
-	if ((size_t)(w->end - w->at) < len || memcmp(w->at, mark, len) != 0)
+	return c >= 0x80 || isalnum(c) || strchr("_-.:|", c) ||
+	       (c == ' ' && at > begin && at[-1] & 0x80);
+}
+
+const char *written_mark_end(
+    const char *mark, const char *name, const char *at, const char *end, bool *cut)
+{
+	for (const char *begin = at; *mark; mark++) {
+		if (*mark == '~') {
+			for (const char *to, *most = at + WRITTEN_WILD_MOST;; at++)
+				if ((to = written_mark_end(mark + 1, name, at, end, cut)) ||
+				    at == end || at == most || !is_wild(at, begin))
+					return to;
+		}
+		if (at == end) {
+			*cut = true;
+			return NULL;
+		}
+		if (*mark == '\n') {
+			while (at < end && strchr(" \t\r\n", *at))
+				at++;
+		} else if (*mark == '*' && name) {
+			if (!(at = written_mark_end(name, NULL, at, end, cut)))
+				return NULL;
+		} else if (*at++ != *mark) {
+			return NULL;
+		}
+	}
+	return at;
+}
+
+bool written_skip(struct written *w, const char *text)
+{
+	size_t len = strlen(text);
+
+	if ((size_t)(w->end - w->at) < len || memcmp(w->at, text, len) != 0)
 		return false;
 	w->at += len;
 	return true;
@@ -30,18 +66,31 @@ bool written_at(const struct written *w, const char *first)
 	return w->at < w->end && strchr(first, *w->at);
 }
 
-bool written_skip_any(struct written *w, const json_t *marks)
+const char *written_any_end(
+    const struct written *w, const char *at, const json_t *marks, const char *name)
+{
+	bool cut = false;
+
+	json_each (mark, marks) {
+		const char *to =
+		    written_mark_end(json_string_value(mark), name, at, w->end, &cut);
+
+		if (to)
+			return to;
+	}
+	return NULL;
+}
+
+bool written_skip_any(struct written *w, const json_t *marks, const char *name)
 {
 	struct written behind = *w;
+	const char *to = written_any_end(w, w->at, marks, name);
 
 	written_skip_blanks(&behind);
-	json_each (mark, marks)
-		if (written_skip(w, json_string_value(mark)) ||
-		    written_skip(&behind, json_string_value(mark))) {
-			w->at = behind.at > w->at ? behind.at : w->at;
-			return true;
-		}
-	return false;
+	if (!to && behind.at > w->at)
+		to = written_any_end(w, behind.at, marks, name);
+	w->at = to ? to : w->at;
+	return to != NULL;
 }
 
 bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1])

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #define WRITTEN_NAME_MOST 64
+#define WRITTEN_WILD_MOST 40 /* bytes that '~' in a mark stands for */
 
 struct written {
 	const char *at, *end; /* (borrowed) what is left of the text */
@@ -20,12 +21,20 @@ struct written {
 	bool unknown; /* a call was of no tool */
 };
 
-/* Skips blanks; skips a mark, or false: it does not stand here; whether one of these bytes stands here. */
+/* Returns the end of a mark of the table that stands at `at`, or NULL; *cut is set where the text ends before
+ * that is known. name: what '*' stands for in it; NULL: nothing. */
+const char *written_mark_end(
+    const char *mark, const char *name, const char *at, const char *end, bool *cut);
+/* Skips blanks; skips a text, or false: it does not stand here; whether one of these bytes stands here. */
 void written_skip_blanks(struct written *w);
-bool written_skip(struct written *w, const char *mark);
+bool written_skip(struct written *w, const char *text);
 bool written_at(const struct written *w, const char *first);
-/* Skips the first of the marks, a list of strings, that stands here or behind blanks. False: none does. */
-bool written_skip_any(struct written *w, const json_t *marks);
+/* Returns the end of the first of the marks, a list of strings, that stands at `at`; NULL: none does. name: as
+ * above. */
+const char *written_any_end(
+    const struct written *w, const char *at, const json_t *marks, const char *name);
+/* Skips it, here or behind blanks. False: none stands there. */
+bool written_skip_any(struct written *w, const json_t *marks, const char *name);
 /* Letters, digits and "_-."; false: none stands here. */
 bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1]);
 /* Returns an object or an array, a new reference; NULL: there is none. */

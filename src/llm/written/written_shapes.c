@@ -125,17 +125,19 @@ static bool read_values(struct written *w, bool strict)
 		if (any && written_at(w, ";,"))
 			w->at++;
 		written_skip_blanks(w);
-		if (!written_at(w, "{["))
-			return any;
 		json_auto_t *value = written_value(w);
-		any = value && add_value(w, value, strict, 0);
+		if (!value)
+			return any;
+		any = add_value(w, value, strict, 0);
 		if (!any)
 			return false;
 	}
 }
 
-bool written_objects(struct written *w)
+bool written_objects(struct written *w, const json_t *form)
 {
+	while (written_skip_any(w, json_list(form, "mark"), NULL))
+		;
 	const bool fenced = skip_fence(w);
 
 	if (!read_values(w, false))
@@ -160,46 +162,19 @@ struct tagged {
 	size_t attributes_len;
 };
 
-/* Returns the mark with a name in the place of '*'; borrowed until the next one. */
-static const char *mark_of(const json_t *mark, const char *name)
-{
-	static char out[4 * WRITTEN_NAME_MOST];
-	const char *text = json_string_value(mark), *star = strchr(text, '*');
-
-	if (!star)
-		return text;
-	snprintf(out, sizeof out, "%.*s%s%s", (int)(star - text), text, name, star + 1);
-	return out;
-}
-
-static bool stands(const struct written *w, const char *at, const char *mark)
-{
-	const size_t len = strlen(mark);
-
-	return (size_t)(w->end - at) >= len && !memcmp(at, mark, len);
-}
-
-static bool stands_any(
-    const struct written *w, const char *at, const json_t *marks, const char *name)
-{
-	json_each (mark, marks)
-		if (stands(w, at, mark_of(mark, name)))
-			return true;
-	return false;
-}
-
 /* Skips the first of the marks that stands behind what attributes and ids are made of. Without one, nothing
  * is skipped. */
 static bool skip_to(struct written *w, const json_t *marks, struct tagged *t)
 {
 	for (const char *s = w->at; s < w->end && s - w->at < ATTRIBUTE_BYTES; s++) {
-		json_each (mark, marks)
-			if (stands(w, s, json_string_value(mark))) {
-				t->attributes = w->at;
-				t->attributes_len = (size_t)(s - w->at);
-				w->at = s + json_string_length(mark);
-				return true;
-			}
+		const char *to = written_any_end(w, s, marks, NULL);
+
+		if (to) {
+			t->attributes = w->at;
+			t->attributes_len = (size_t)(s - w->at);
+			w->at = to;
+			return true;
+		}
 		if (!isalnum((unsigned char)*s) && !strchr(" \t\r\n_-:=\"'[]", *s))
 			return false;
 	}
@@ -226,30 +201,25 @@ static bool goes_on(const struct written *w, const struct tagged *t, const char 
 {
 	while (at < w->end && strchr(" \t\r\n", *at))
 		at++;
-	return at == w->end || stands_any(w, at, json_list(t->form, "key"), "") ||
-	       stands_any(w, at, json_list(t->form, "before_key"), "") ||
-	       stands_any(w, at, json_list(t->form, "call_end"), t->name);
+	return at == w->end || written_any_end(w, at, json_list(t->form, "key"), NULL) ||
+	       written_any_end(w, at, json_list(t->form, "before_key"), NULL) ||
+	       written_any_end(w, at, json_list(t->form, "call_end"), t->name);
 }
 
 /* Up to a closing mark behind which the call goes on: the text may have such marks of its own. False: it does
  * not end. */
 static bool read_text(struct written *w, const struct tagged *t, const char **text, size_t *len)
 {
-	const json_t *marks = json_list(t->form, "value_end");
+	for (const char *s = w->at; s < w->end; s++) {
+		const char *to = written_any_end(w, s, json_list(t->form, "value_end"), t->key);
 
-	for (const char *s = w->at; s < w->end; s++)
-		json_each (mark, marks) {
-			const char *close =
-			    *s == *json_string_value(mark) ? mark_of(mark, t->key) : NULL;
-			const size_t close_len = close ? strlen(close) : 0;
-
-			if (!close || !stands(w, s, close) || !goes_on(w, t, s + close_len))
-				continue;
-			*text = w->at;
-			*len = (size_t)(s - w->at);
-			w->at = s + close_len;
-			return true;
-		}
+		if (!to || !goes_on(w, t, to))
+			continue;
+		*text = w->at;
+		*len = (size_t)(s - w->at);
+		w->at = to;
+		return true;
+	}
 	return false;
 }
 
@@ -294,14 +264,15 @@ static json_t *text_value(
 static const char *element_end(const struct tagged *t, const char *s, const char *end)
 {
 	const struct written w = {.at = s, .end = end};
+	bool cut = false;
 	auto_free char *open =
 	    xasprintf("%s%s%s", json_string_value(json_array_get(json_list(t->form, "key"), 0)),
 		t->key, json_string_value(json_array_get(json_list(t->form, "key_end"), 0)));
 	int depth = 1;
 
 	for (; s < end; s++) {
-		depth += stands(&w, s, open);
-		depth -= stands_any(&w, s, json_list(t->form, "value_end"), t->key);
+		depth += written_mark_end(open, NULL, s, end, &cut) != NULL;
+		depth -= written_any_end(&w, s, json_list(t->form, "value_end"), t->key) != NULL;
 		if (!depth)
 			break;
 	}
@@ -317,9 +288,9 @@ static json_t *elements_read(const struct tagged *t, const char *text, size_t le
 	json_t *list = json_array(), *object = json_object();
 	const char *to = text;
 
-	while (depth < NESTED && to && written_skip_any(&w, json_list(t->form, "key"))) {
+	while (depth < NESTED && to && written_skip_any(&w, json_list(t->form, "key"), NULL)) {
 		to = written_name(&w, inner.key) &&
-			     written_skip_any(&w, json_list(t->form, "key_end"))
+			     written_skip_any(&w, json_list(t->form, "key_end"), NULL)
 			 ? element_end(&inner, w.at, w.end)
 			 : NULL;
 		if (!to)
@@ -329,8 +300,7 @@ static json_t *elements_read(const struct tagged *t, const char *text, size_t le
 		json_put(object, inner.key,
 		    json_incref(json_array_get(list, json_array_size(list) - 1)));
 		w.at = to;
-		written_skip(
-		    &w, mark_of(json_array_get(json_list(t->form, "value_end"), 0), inner.key));
+		written_skip_any(&w, json_list(t->form, "value_end"), inner.key);
 	}
 	written_skip_blanks(&w);
 	if (!to || w.at < w.end || !json_array_size(list)) {
@@ -352,7 +322,7 @@ static bool read_argument(struct written *w, struct tagged *t, json_t *arguments
 		return false;
 	written_skip_blanks(w);
 	if (!skip_to(w, json_list(t->form, "key_end"), t) ||
-	    (json_list(t->form, "value") && !written_skip_any(w, json_list(t->form, "value"))) ||
+	    (json_list(t->form, "value") && !written_skip_any(w, json_list(t->form, "value"), NULL)) ||
 	    !read_text(w, t, &text, &len))
 		return false;
 	unwrap(t, &text, &len);
@@ -361,23 +331,14 @@ static bool read_argument(struct written *w, struct tagged *t, json_t *arguments
 	return true;
 }
 
-static bool skip_call_end(struct written *w, const struct tagged *t)
-{
-	written_skip_blanks(w);
-	json_each (mark, json_list(t->form, "call_end"))
-		if (written_skip(w, mark_of(mark, t->name)))
-			return true;
-	return false;
-}
-
 static bool read_arguments(struct written *w, struct tagged *t, json_t *arguments)
 {
 	for (;;) {
-		while (written_skip_any(w, json_list(t->form, "before_key")))
+		while (written_skip_any(w, json_list(t->form, "before_key"), NULL))
 			;
 		written_skip_blanks(w);
-		if (stands_any(w, w->at, json_list(t->form, "call_end"), t->name) ||
-		    !written_skip_any(w, json_list(t->form, "key")))
+		if (written_any_end(w, w->at, json_list(t->form, "call_end"), t->name) ||
+		    !written_skip_any(w, json_list(t->form, "key"), NULL))
 			return true;
 		if (!read_argument(w, t, arguments))
 			return false;
@@ -399,16 +360,19 @@ static json_t *read_object(struct written *w)
 	return object;
 }
 
-/* The words up to the end of the line; without any, no arguments. */
-static json_t *read_line(struct written *w)
+/* The words up to what ends the call, or the line where nothing does; without any, no arguments. */
+static json_t *read_words(struct written *w, const json_t *call_end)
 {
-	const char *end = memchr(w->at, '\n', (size_t)(w->end - w->at)), *from;
+	const char *from, *end;
 
-	end = end ? end : w->end;
-	while (w->at < end && *w->at == ' ')
+	while (w->at < w->end && *w->at == ' ')
 		w->at++;
 	from = w->at;
-	w->at = end;
+	while (w->at < w->end &&
+	       (call_end ? !written_any_end(w, w->at, call_end, NULL) : *w->at != '\n'))
+		w->at++;
+	for (end = w->at; call_end && end > from && strchr(" \t\r\n", end[-1]);)
+		end--;
 	return end > from ? json_text(from, (size_t)(end - from)) : json_object();
 }
 
@@ -417,7 +381,7 @@ static json_t *read_tagged_arguments(struct written *w, struct tagged *t)
 	json_t *arguments = read_object(w);
 
 	if (!arguments && json_flag(t->form, "plain", false))
-		return read_line(w);
+		return read_words(w, json_list(t->form, "call_end"));
 	if (arguments || !json_list(t->form, "key"))
 		return arguments;
 	arguments = json_object();
@@ -434,13 +398,13 @@ static bool read_tagged(struct written *w, const json_t *form)
 
 	written_skip_blanks(w);
 	skip_to(w, json_list(form, "through"), &t);
-	written_skip_any(w, json_list(form, "before"));
+	written_skip_any(w, json_list(form, "before"), NULL);
 	written_skip_blanks(w);
 	if (!written_name(w, t.name) ||
 	    (!skip_to(w, json_list(form, "behind"), &t) && json_flag(form, "plain", false)) ||
 	    !(arguments = read_tagged_arguments(w, &t)))
 		return false;
-	if (!skip_call_end(w, &t) && json_flag(form, "closed", false)) {
+	if (!written_skip_any(w, json_list(form, "call_end"), t.name) && json_flag(form, "closed", false)) {
 		json_decref(arguments);
 		return false;
 	}
@@ -453,11 +417,11 @@ bool written_tags(struct written *w, const json_t *form)
 
 	if (!call)
 		return read_tagged(w, form);
-	if (!written_skip_any(w, call))
+	if (!written_skip_any(w, call, NULL))
 		return false;
 	do {
 		if (!read_tagged(w, form))
 			return false;
-	} while (written_skip_any(w, call));
+	} while (written_skip_any(w, call, NULL));
 	return true;
 }

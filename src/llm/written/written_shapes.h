@@ -9,7 +9,7 @@
 #include "llm/written/written_scan.h"
 
 /* {name, arguments}, one after the other or in lists. False: see above. */
-bool written_objects(struct written *w);
+bool written_objects(struct written *w, const json_t *form);
 /* A name, then an object, or arguments between tags. False: see above. */
 bool written_tags(struct written *w, const json_t *form);
 /* name(key=value), name{key: value}. False: see above. */

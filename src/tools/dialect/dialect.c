@@ -229,7 +229,7 @@ static json_t *arguments_parse(
 	const char *bare = tool ? json_str(dialect_row(tool), "bare", NULL) : NULL;
 	json_t *args = argument_text_read(text, len, notes, &e);
 
-	if (bare && !json_is_object(args)) {
+	if (bare && !json_is_object(args) && !strchr("{[\"'`", text[strspn(text, " \t\r\n")])) {
 		json_decref(args);
 		args = json_pack("{s:o}", bare, json_text(text, len));
 		arguments_note(notes, "plain text as %s", bare);
@@ -350,7 +350,7 @@ static json_t *known_arguments(
 	json_members (name, value, args) {
 		if (json_object_get(json_map(schema, "properties"), name)) {
 			json_object_set(known, name, value);
-		} else if (argument_means_something(tool, name)) {
+		} else if (!json_is_false(value) && argument_means_something(tool, name)) {
 			json_decref(known);
 			return NULL;
 		} else {

@@ -181,6 +181,23 @@ static bool from_file_type(struct conversion *c)
 	return true;
 }
 
+/* Makes one pattern of a list of them. */
+static bool from_patterns(struct conversion *c)
+{
+	struct buf all = BUF_INIT;
+
+	json_each_at (i, one, c->value)
+		buf_addf(&all, "%s%s", i ? "," : "", json_string_value(one));
+	const bool ok = all.len > 0;
+	char *glob = json_array_size(c->value) == 1 ? xstrdup(buf_str(&all))
+						    : xasprintf("{%s}", buf_str(&all));
+	if (ok)
+		json_put_str(c->args, c->to, glob);
+	free(glob);
+	buf_free(&all);
+	return ok;
+}
+
 /* --- lists --- */
 
 static void merge_missing(json_t *into, const json_t *from)
@@ -388,6 +405,7 @@ static const struct {
     {"words", from_words},
     {"in_folder", from_folder},
     {"file_type", from_file_type},
+    {"patterns", from_patterns},
     {"only_one", from_only_one},
     {"labels", from_labels},
     {"first_edit", from_first_edit},

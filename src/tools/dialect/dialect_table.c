@@ -10,6 +10,7 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "tools/dialect/argument_types.h"
+#include "tools/dialect/dialect_convert.h"
 #include "tools/tool_set.h"
 
 const json_t *dialect_table(void)
@@ -52,7 +53,9 @@ const char *dialect_path(const char *path)
 static bool condition_holds(const json_t *when, const json_t *args)
 {
 	json_members (key, value, when)
-		if (!argument_name_same(json_str(args, key, ""), json_string_value(value)))
+		if (strcmp(json_string_value(value), "*") == 0
+			? !argument_key(args, key)
+			: !argument_name_same(json_str(args, key, ""), json_string_value(value)))
 			return false;
 	return true;
 }
@@ -100,7 +103,8 @@ const struct tool *dialect_tool(
 	if (args) {
 		/* The name brings arguments with it beside the tool. */
 		json_members (key, value, json_map(also, "when"))
-			json_object_del(args, key);
+			if (strcmp(json_string_value(value), "*") != 0)
+				json_object_del(args, key);
 		json_members (key, value, json_map(also, "set"))
 			if (!json_object_get(args, key))
 				json_object_set(args, key, value);

@@ -228,7 +228,7 @@ int64_t edit_insert(
     const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out)
 {
 	int64_t n;
-	size_t at = lines_pass(text, len, line, &n);
+	size_t at = lines_pass(text, len, line < 0 ? INT64_MAX : line, &n);
 	bool crlf = ends_crlf(text, len, at), open = at && text[at - 1] != '\n';
 	bool last = new_len && new[new_len - 1] == '\n';
 

@@ -28,8 +28,8 @@ struct edit_found {
  * sets one looks at out->truncated. */
 enum edit_result edit_text(const char *text, size_t len, const struct text_edit *edit,
     struct buf *out, struct edit_found *found);
-/* Appends to out the text with `new` as whole lines behind its line `line` (0: before the first), in the
- * form of line end that stands there. Returns `line`; where the text has fewer lines, how many it has, and
+/* Appends to out the text with `new` as whole lines behind its line `line` (0: before the first, -1:
+ * behind the last), in the form of line end that stands there. Returns `line`; where the text has fewer lines, how many it has, and
  * nothing is appended. */
 int64_t edit_insert(
     const char *text, size_t len, int64_t line, const char *new, size_t new_len, struct buf *out);

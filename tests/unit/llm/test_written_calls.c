@@ -267,7 +267,7 @@ static void words_that_are_no_call_are_shown_as_they_come(void **state)
 
 		for (size_t n = 1; n <= strlen(texts[i]); n++) {
 			shown = written_calls_before(&w, texts[i], n, tools);
-			assert_true(n - shown < 16);
+			assert_true(n - shown < 48); /* a mark may have a name of the model's */
 		}
 		assert_int_equal(shown, strlen(texts[i]));
 	}
