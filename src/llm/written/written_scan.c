@@ -72,8 +72,7 @@ const char *written_any_end(
 	bool cut = false;
 
 	json_each (mark, marks) {
-		const char *to =
-		    written_mark_end(json_string_value(mark), name, at, w->end, &cut);
+		const char *to = written_mark_end(json_string_value(mark), name, at, w->end, &cut);
 
 		if (to)
 			return to;

@@ -322,7 +322,8 @@ static bool read_argument(struct written *w, struct tagged *t, json_t *arguments
 		return false;
 	written_skip_blanks(w);
 	if (!skip_to(w, json_list(t->form, "key_end"), t) ||
-	    (json_list(t->form, "value") && !written_skip_any(w, json_list(t->form, "value"), NULL)) ||
+	    (json_list(t->form, "value") &&
+		!written_skip_any(w, json_list(t->form, "value"), NULL)) ||
 	    !read_text(w, t, &text, &len))
 		return false;
 	unwrap(t, &text, &len);
@@ -404,7 +405,8 @@ static bool read_tagged(struct written *w, const json_t *form)
 	    (!skip_to(w, json_list(form, "behind"), &t) && json_flag(form, "plain", false)) ||
 	    !(arguments = read_tagged_arguments(w, &t)))
 		return false;
-	if (!written_skip_any(w, json_list(form, "call_end"), t.name) && json_flag(form, "closed", false)) {
+	if (!written_skip_any(w, json_list(form, "call_end"), t.name) &&
+	    json_flag(form, "closed", false)) {
 		json_decref(arguments);
 		return false;
 	}

@@ -47,6 +47,16 @@ bool argument_name_same(const char *a, const char *b)
 	}
 }
 
+const char *argument_key(const json_t *args, const char *name)
+{
+	if (json_object_get(args, name))
+		return name;
+	json_members (key, value, args)
+		if (argument_name_same(key, name))
+			return key;
+	return NULL;
+}
+
 bool argument_name_listed(const json_t *list, const char *name)
 {
 	json_each (one, list)

@@ -16,6 +16,9 @@ void arguments_fit(json_t *args, const json_t *schema, json_t *notes);
 /* Whether two names are the same by their letters and digits alone, in whatever case: filePath is
  * file_path. */
 bool argument_name_same(const char *a, const char *b);
+/* Returns what `name` is called among the members of args, by argument_name_same. NULL: it is not
+ * there. Borrowed: from args until that member is deleted, or name itself. */
+const char *argument_key(const json_t *args, const char *name);
 /* Whether one of a list of strings is the same name. list NULL: none is. */
 bool argument_name_listed(const json_t *list, const char *name);
 

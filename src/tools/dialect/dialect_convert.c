@@ -23,16 +23,6 @@ struct conversion {
 	const struct workspace *workspace;
 };
 
-const char *argument_key(const json_t *args, const char *name)
-{
-	if (json_object_get(args, name))
-		return name;
-	json_members (key, value, args)
-		if (argument_name_same(key, name))
-			return key;
-	return NULL;
-}
-
 static bool number_from_json(const json_t *value, double *n)
 {
 	const char *s = json_string_value(value);

@@ -8,10 +8,6 @@
 #include <jansson.h>
 #include "workspace/file/workspace.h"
 
-/* Returns what `name` is called among the members of args, by argument_name_same. NULL: it is not
- * there. Borrowed: from args until that member is deleted, or name itself. */
-const char *argument_key(const json_t *args, const char *name);
-
 /* Does what one row of `convert` says, {from: [names], to, as}: takes the member of args by its first name
  * out, and puts what it becomes in. A value that does not fit stays as it is. workspace: what folders are
  * held against; NULL: they stay. notes: see arguments_note. */

@@ -10,7 +10,6 @@
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "tools/dialect/argument_types.h"
-#include "tools/dialect/dialect_convert.h"
 #include "tools/tool_set.h"
 
 const json_t *dialect_table(void)
