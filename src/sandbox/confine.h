@@ -46,7 +46,8 @@ struct confine_head {
 	 * (sandbox/trial.h). 0: it writes the folders. */
 	uint64_t trial_bytes;
 	uint32_t keeps_tmp; /* of a trial, 1: what it writes to the private /tmp stays */
-	/* The folder that `cwd` is to be: a command does not start in another one that has its name. 0: any. */
+	/* The folder that `cwd` is to be: a command does not start in another one that has its name; nor does the layer
+	 * of a trial lie over one. 0: any. */
 	uint64_t cwd_device, cwd_inode;
 };
 struct confinement {

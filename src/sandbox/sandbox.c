@@ -154,10 +154,8 @@ static bool workspace_is_there(
 		    "the folder '%s' was renamed or replaced since this began, so no command is "
 		    "started there: start the agent again in the folder that is meant",
 		    workspace_label(w));
-	if (head->trial_bytes == 0) { /* the layer of a trial is no folder of outside */
-		head->cwd_device = held.st_dev;
-		head->cwd_inode = held.st_ino;
-	}
+	head->cwd_device = held.st_dev;
+	head->cwd_inode = held.st_ino;
 	return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/core/alloc.h"
 #include "base/text/text.h"
+#include "sandbox/child/confined.h"
 #include "sandbox/sandbox.h"
 #include "workspace/file/git_config.h"
 
@@ -35,15 +36,16 @@ static bool may_go_ahead(struct sandbox *sandbox, enum approve_mode mode, const 
 	return mode == APPROVE_EDITS;
 }
 
-/* Whether a command that only the mode asks about can be tried first. With the network, or sockets of other programs,
- * a trial would not be the command, or could not be taken back. */
+/* Whether a command that only the mode asks about can be tried first. With the network, sockets of other programs or
+ * signals to them a trial would not be the command, or could not be taken back. */
 static bool can_try(struct sandbox *sandbox, const char *command)
 {
 	const struct settings *s = sandbox_settings(sandbox);
 	const char *wanted = setting_string(s, "permissions.sandboxed");
 	const enum sandbox_tier tier = sandbox_tier(sandbox);
 
-	return (tier == SANDBOX_NAMESPACES || tier == SANDBOX_LANDLOCK) &&
+	return (tier == SANDBOX_NAMESPACES ||
+		   (tier == SANDBOX_LANDLOCK && confined_holds_signals())) &&
 	       !(wanted && strcmp(wanted, "ask") == 0) && !sandbox_network(sandbox) &&
 	       !setting_bool(s, "sandbox.unix_sockets") && setting_number(s, "sandbox.try_s") > 0 &&
 	       !git_configures(command);

@@ -28,6 +28,7 @@
 #define DEPTH 256
 #define INDEX_BYTES (64U << 20) /* of git; a larger one is taken as changed */
 #define PIECE 65536
+#define ATTRIBUTES 65536 /* bytes of their names, and of a value: the kernel's most */
 
 struct trial_layer {
 	char *lower; /* (owned) the folder it lies over, as it is outside */
@@ -188,6 +189,9 @@ struct trial_walk {
 	struct trial_changes *out;
 	size_t most;
 	int depth;
+	bool
+	    alone; /* in a folder of the layer that lies over none: a path below may lead through a link */
+	char *unread; /* (owned) the first folder that could not be read; NULL: none */
 };
 /* One name that is in the layer and below it, as it is in both. */
 struct trial_pair {
@@ -278,6 +282,40 @@ static bool same_index(const struct trial_pair *p, int upper, int below)
 	       git_index_same(buf_str(&a), a.len, buf_str(&b), b.len);
 }
 
+/* Whether an attribute is one that a command can set. */
+static bool is_own_attribute(const char *name)
+{
+	return (strncmp(name, "user.", 5) == 0 && strncmp(name, "user.overlay.", 13) != 0) ||
+	       strncmp(name, "system.posix_acl_", 17) == 0;
+}
+
+/* Returns how many attributes of `a` a command can set; *other: how many of them `b` does not have with the same value. */
+static size_t count_attributes(int a, int b, size_t *other)
+{
+	static char names[ATTRIBUTES], x[ATTRIBUTES], y[ATTRIBUTES];
+	const ssize_t len = flistxattr(a, names, sizeof names);
+	size_t count = 0;
+
+	*other = len < 0 && errno != ENOTSUP;
+	for (const char *name = names; len > 0 && name < names + len; name += strlen(name) + 1) {
+		if (!is_own_attribute(name))
+			continue;
+		const ssize_t n = fgetxattr(a, name, x, sizeof x);
+		*other +=
+		    n < 0 || fgetxattr(b, name, y, sizeof y) != n || memcmp(x, y, (size_t)n) != 0;
+		count++;
+	}
+	return count;
+}
+
+static bool same_attributes(int a, int b)
+{
+	size_t other, other_of_b;
+
+	return count_attributes(a, b, &other) == count_attributes(b, a, &other_of_b) &&
+	       other == 0 && other_of_b == 0;
+}
+
 /* Compares a file of the layer with the one below it, both regular. Returns false if they are the
  * same. */
 static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
@@ -287,6 +325,7 @@ static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
 	const bool read = upper >= 0 && below >= 0;
 	const bool same = read && p->upper.st_size == p->below.st_size && same_bytes(upper, below);
 	const bool index = read && same_index(p, upper, below);
+	const bool attributes = read && same_attributes(upper, below);
 
 	if (upper >= 0)
 		close(upper);
@@ -295,7 +334,7 @@ static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
 	*kind = !same && !index				     ? TRIAL_CHANGED
 		: !same_owner_and_mode(&p->upper, &p->below) ? TRIAL_MODE
 							     : TRIAL_TOUCHED;
-	return *kind != TRIAL_TOUCHED ||
+	return *kind != TRIAL_TOUCHED || !attributes ||
 	       (!index && (p->upper.st_mtim.tv_sec != p->below.st_mtim.tv_sec ||
 			      p->upper.st_mtim.tv_nsec != p->below.st_mtim.tv_nsec));
 }
@@ -357,20 +396,38 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 	return goes_on;
 }
 
+/* Whether a folder of the layer has the attributes of the one below it. Nothing of the latter is looked at that may not
+ * be read: then a folder was not changed but by a program that may. */
+static bool same_folder_attributes(int fd, const char *lower)
+{
+	int below = open(lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	const bool same = below < 0 || same_attributes(fd, below);
+
+	if (below >= 0)
+		close(below);
+	return same;
+}
+
+/* Adds what a folder changes that lies over one, but for the names in it. */
+static bool add_folder_itself(struct trial_walk *w, const struct trial_pair *p, int fd)
+{
+	if (!same_owner_and_mode(&p->upper, &p->below))
+		return add_change(w, p, TRIAL_MODE, true);
+	return same_folder_attributes(fd, p->lower) || add_change(w, p, TRIAL_TOUCHED, true);
+}
+
 static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 {
-	const bool over = p->exists && S_ISDIR(p->below.st_mode);
+	const bool over = p->exists && S_ISDIR(p->below.st_mode), alone = w->alone;
 	int fd = openat(p->dir, p->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	bool goes_on = true;
+	bool goes_on = over ? add_folder_itself(w, p, fd)
+			    : add_change(w, p, p->exists ? TRIAL_CHANGED : TRIAL_CREATED, true);
 
-	if (!over)
-		goes_on = add_change(w, p, p->exists ? TRIAL_CHANGED : TRIAL_CREATED, true);
-	else if (!same_owner_and_mode(&p->upper, &p->below))
-		goes_on = add_change(w, p, TRIAL_MODE, true);
 	if (goes_on && over && fd >= 0 && hides_below(fd))
 		goes_on = add_hidden(w, fd, p->lower);
-	if (goes_on && fd >= 0)
-		goes_on = walk_folder(w, fd, p->lower);
+	w->alone = alone || !over;
+	goes_on = goes_on && walk_folder(w, fd, p->lower);
+	w->alone = alone;
 	if (fd >= 0)
 		close(fd);
 	return goes_on;
@@ -383,19 +440,23 @@ static bool add_name(struct trial_walk *w, int dir, const char *name, const char
 	bool goes_on = true;
 
 	p.lower = path;
-	p.exists = lstat(path, &p.below) == 0;
+	p.exists = !w->alone && lstat(path, &p.below) == 0;
 	if (fstatat(dir, name, &p.upper, AT_SYMLINK_NOFOLLOW) == 0)
 		goes_on = S_ISDIR(p.upper.st_mode) ? add_folder(w, &p) : add_file(w, &p);
 	return goes_on;
 }
 
-/* Walks a folder of the layer by its names in order. False: there are as many changes as were asked for. */
+/* Walks a folder of the layer by its names in order. dir: -1 where it could not be opened. False: there are as many
+ * changes as were asked for, or it could not be read. */
 static bool walk_folder(struct trial_walk *w, int dir, const char *lower)
 {
 	struct dirent **names;
-	int count = w->depth < DEPTH ? scandirat(dir, ".", &names, NULL, alphasort) : -1;
-	bool goes_on = true;
+	int count =
+	    w->depth < DEPTH && dir >= 0 ? scandirat(dir, ".", &names, NULL, alphasort) : -1;
+	bool goes_on = count >= 0;
 
+	if (!goes_on)
+		w->unread = xstrdup(lower);
 	w->depth++;
 	for (int i = 0; i < count; i++) {
 		const char *name = names[i]->d_name;
@@ -410,6 +471,20 @@ static bool walk_folder(struct trial_walk *w, int dir, const char *lower)
 	return goes_on;
 }
 
+/* Walks a layer. Its own folder was made with the mode of the one below it, and belongs to whoever tries. */
+static bool walk_layer(struct trial_walk *w, int fd)
+{
+	struct trial_pair p = {.dir = fd, .name = ".", .lower = w->layer->lower};
+
+	if (fd >= 0 && fstat(fd, &p.upper) == 0 && lstat(p.lower, &p.below) == 0) {
+		p.below.st_uid = p.upper.st_uid;
+		p.below.st_gid = p.upper.st_gid;
+		if (!add_folder_itself(w, &p, fd))
+			return false;
+	}
+	return walk_folder(w, fd, p.lower);
+}
+
 bool trial_find_changes(
     const struct trial *trial, size_t most, struct trial_changes *out, struct error *e)
 {
@@ -420,11 +495,14 @@ bool trial_find_changes(
 		struct trial_walk w = {.layer = &trial->list[i], .out = out, .most = most};
 		int fd = openat(trial->layers, w.layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-		if (fd < 0)
-			return error_set(e, ERR_IO, "cannot read what a trial wrote over '%s': %s",
-			    w.layer->lower, error_system(errno));
-		walk_folder(&w, fd, w.layer->lower);
-		close(fd);
+		walk_layer(&w, fd);
+		if (fd >= 0)
+			close(fd);
+		if (w.unread) {
+			error_set(e, ERR_IO, "cannot read what a trial wrote in '%s'", w.unread);
+			free(w.unread);
+			return false;
+		}
 	}
 	out->full = fstatvfs(trial->layers, &room) == 0 && room.f_bfree == 0;
 	return true;

@@ -40,6 +40,12 @@ deleted  kept/sub/'
 	expect_equal "$(cat kept/a kept/sub/b; ls kept | tr '\n' ' ')" '1
 2
 a sub '
+	# In a folder that its owner may not read.
+	mkdir closed && echo 1 >closed/in && [ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" closed
+	chmod 311 closed
+	try 'echo evil >>closed/in'
+	grep -qE 'cannot read what a trial wrote in .*/closed|^changed +.*/closed/in' "$T/changes" || fail "closed: $(cat "$T/changes")"
+	chmod 755 closed && rm -r closed
 	# In one that a name of separators stands above.
 	mkdir -p 'odd:,\dir' && [ "$(id -u)" != 0 ] || chown "$(stat -c %u:%g .)" 'odd:,\dir'
 	(cd 'odd:,\dir' && try 'echo 1 >x' && expect_match "$(cat "$T/changes")" '^created .*odd:,.*x$' && [ ! -e x ]) || exit 1

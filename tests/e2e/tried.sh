@@ -159,6 +159,37 @@ true'
 	expect_equal "$(of tool_result .denied)" true
 }
 
+# holds: command-tried-writes
+test_no_change_is_overlooked_and_nothing_of_a_secret_is_told() {
+	needs namespaces
+	project
+	mkdir -p "$HOME/.ssh" src/__pycache__ && printf 'sesame-one\nsesame-two\n' >"$HOME/.ssh/id"
+	ln -s "$HOME/.ssh/id" key && ln -s "$HOME/.ssh" keys
+	local line lines=()
+	for line in 'os.setxattr("README.md", "user.x", b"y")' 'os.chmod(".", 0o700)' 'shutil.rmtree("src/__pycache__")' \
+		'os.unlink("key"); open("key", "w").write("x")' 'os.unlink("key")' \
+		'os.unlink("keys"); os.mkdir("keys"); open("keys/id", "w").write("x")'; do
+		lines+=("python3 -c 'import os, shutil; $line'")
+	done
+	server < <(calls "${lines[@]}")
+	run --approve ask
+	expect_equal "$(of question '[.changes[] | "\(.kind) \(.path) +\(.added) -\(.removed)"] | join("; ")')" 'touched README.md +null -null
+mode . +null -null
+deleted src/__pycache__ +null -null
+changed key +null -null
+deleted key +null -null
+changed keys +null -null; created keys/id +1 -0'
+	expect_no_match "$(cat "$T/events" && cat "$REQUESTS")" 'sesame'
+	server < <(calls "${lines[@]}")
+	run --approve read-only
+	expect_equal "$(of tool_result '.text' | grep -o 'it would change[^.]*')" 'it would change 1 path
+it would change 1 path
+it would change 1 path
+it would change 1 path
+it would change 1 path
+it would change 2 paths, +1 -0'
+}
+
 test_what_is_neither_here_nor_the_systems_is_asked_for_before_it_is_read() {
 	needs namespaces
 	project

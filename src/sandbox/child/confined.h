@@ -9,6 +9,7 @@
 #define SANDBOX_CHILD_CONFINED_H
 
 #include <signal.h>
+#include <sys/stat.h>
 #include "sandbox/confine.h"
 
 /* ---- A port -------------------------------------------------------------------------------- */
@@ -17,6 +18,8 @@
 extern const enum sandbox_tier confined_tiers[];
 /* Which sockets in the file system a command may use where the user does not want all of them. */
 enum confine_sockets confined_sockets(void);
+/* Whether a command signals no process but those that it starts, in every tier. */
+bool confined_holds_signals(void);
 /* Forks a confined child; called in the spawner. Returns as fork does: 0 in the child, -1 with
  * errno. */
 pid_t confined_fork(const struct confinement *c);
@@ -54,6 +57,8 @@ void confined_rlimits(const struct confine_head *head);
  * before it becomes the command, and returns NULL, or with errno the step that failed; NULL: nothing. */
 pid_t confined_start(const struct launch *l, const struct confinement *c, bool own_session,
     const char *(*last)(void *ctx), void *ctx);
+/* Whether a folder is the one the command was judged for; if not, with errno. */
+bool confined_is_cwd(const struct confinement *c, const struct stat *st);
 /* Reports that the command ended. status: as waitpid gave it. lost: the path for which it was ended, or NULL. */
 void confined_report_end(int status, const char *lost);
 

@@ -84,15 +84,20 @@ struct command_start {
 	const char *volatile step;
 };
 
+bool confined_is_cwd(const struct confinement *c, const struct stat *st)
+{
+	errno = ESTALE;
+	return c->head.cwd_inode == 0 ||
+	       (st->st_dev == c->head.cwd_device && st->st_ino == c->head.cwd_inode);
+}
+
+/* The layer of a trial is no folder of outside: what it lies over was looked at instead. */
 static bool enter_folder(const struct confinement *c)
 {
 	struct stat st;
 
-	if (chdir(c->cwd) != 0 || stat(".", &st) != 0)
-		return false;
-	errno = ESTALE;
-	return c->head.cwd_inode == 0 ||
-	       (st.st_dev == c->head.cwd_device && st.st_ino == c->head.cwd_inode);
+	return chdir(c->cwd) == 0 && stat(".", &st) == 0 &&
+	       (c->head.trial_bytes != 0 || confined_is_cwd(c, &st));
 }
 
 static _Noreturn void become_command(struct command_start *s)

@@ -37,6 +37,11 @@ enum confine_sockets confined_sockets(void)
 	return landlock_sockets(landlock_abi());
 }
 
+bool confined_holds_signals(void)
+{
+	return landlock_holds_signals(landlock_abi());
+}
+
 pid_t confined_fork(const struct confinement *c)
 {
 	return c->head.tier == SANDBOX_NAMESPACES ? namespaces_fork(c) : fork();

@@ -184,11 +184,16 @@ void landlock_set_up(const struct confinement *c)
 	close(ruleset);
 }
 
+bool landlock_holds_signals(int abi)
+{
+	return abi >= SIGNALS_ABI;
+}
+
 bool landlock_leave_signals(void)
 {
 	const struct landlock_rights r = {.scoped = SIGNALS};
 
-	if (landlock_abi() < SIGNALS_ABI)
+	if (!landlock_holds_signals(landlock_abi()))
 		return true;
 	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0U);
 	if (ruleset < 0)

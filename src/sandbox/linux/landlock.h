@@ -18,6 +18,8 @@ bool landlock_rights_of(
 /* Takes from this process the signals to those that are held by the same rules now, and leaves it those to its own
  * children: a command is to signal no process that watches it. False: errno says why. */
 bool landlock_leave_signals(void);
+/* Whether that version keeps a command from signalling what it did not start. */
+bool landlock_holds_signals(int abi);
 /* Which sockets in the file system a command may use with that version. */
 enum confine_sockets landlock_sockets(int abi);
 

@@ -115,7 +115,7 @@ static void put_back(const struct confinement *c, size_t first, size_t end)
 	for (size_t i = first; c->head.trial_bytes != 0 && i < end; i++)
 		if (grabs[i].written != NULL &&
 		    (c->head.keeps_tmp == 0 || grabs[i].written->kind != CONFINE_TMP))
-			trial_lay_over(i, grabs[i].written, grabs[i].target);
+			trial_lay_over(c, i, grabs[i].written, grabs[i].target);
 }
 
 static void put_all_back(const struct confinement *c, size_t tmp_count)

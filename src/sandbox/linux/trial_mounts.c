@@ -17,12 +17,14 @@
 #define LAY "lay something over the folders of"
 
 /* Makes the folder of a layer: in it the layer, what the kernel works with, and a link that says what it lies over. */
-static void make_layer(size_t number, const struct confine_path *p, const char *place)
+static void make_layer(
+    const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
 {
 	char path[64];
 	struct stat st;
 
 	confine_need(stat(place, &st) == 0, LAY);
+	confine_need(strcmp(place, c->cwd) != 0 || confined_is_cwd(c, &st), "enter the folder for");
 	snprintf(path, sizeof path, LAYERS "/%zu", number);
 	confine_need(mkdir(path, 0700) == 0, LAY);
 	snprintf(path, sizeof path, LAYERS "/%zu/layer", number);
@@ -43,11 +45,12 @@ void trial_begin(uint64_t bytes)
 }
 
 /* The folder below is named by where this process stands: its own name may hold what separates options. */
-void trial_lay_over(size_t number, const struct confine_path *p, const char *place)
+void trial_lay_over(
+    const struct confinement *c, size_t number, const struct confine_path *p, const char *place)
 {
 	char options[160];
 
-	make_layer(number, p, place);
+	make_layer(c, number, p, place);
 	snprintf(options, sizeof options,
 	    "lowerdir=.,upperdir=" LAYERS "/%zu/layer,workdir=" LAYERS "/%zu/work,userxattr",
 	    number, number);

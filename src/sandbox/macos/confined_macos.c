@@ -21,6 +21,11 @@ enum confine_sockets confined_sockets(void)
 	return CONFINE_SOCKETS_REFUSED;
 }
 
+bool confined_holds_signals(void)
+{
+	return false;
+}
+
 pid_t confined_fork(const struct confinement *c)
 {
 	return fork();

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
@@ -48,9 +49,10 @@ bool command_trial_possible(const struct call *c)
 
 /* ---- What it would change -------------------------------------------------------------------- */
 
-/* Whether it is, or lies in, a folder that programs fill for themselves and nobody misses. */
+/* Whether it lies in a folder that programs fill for themselves and nobody misses, or makes one. */
 static bool is_cache(const struct command_trial *t, const struct trial_change *c)
 {
+	const bool removed = c->kind == TRIAL_DELETED && c->folder;
 	bool found = c->cache;
 
 	json_each (name, t->caches) {
@@ -58,7 +60,8 @@ static bool is_cache(const struct command_trial *t, const struct trial_change *c
 		const char *at = c->path;
 
 		while (!found && (at = strstr(at, json_string_value(name)))) {
-			found = at > c->path && at[-1] == '/' && strchr("/", at[len]);
+			found = at > c->path && at[-1] == '/' &&
+				(at[len] == '/' || (at[len] == '\0' && !removed));
 			at += len;
 		}
 	}
@@ -83,6 +86,15 @@ static char *path_told(const struct command_trial *t, const struct trial_change 
 		      : path_shown(name ? name : c->path);
 }
 
+/* Reads a file as it is outside; a link could lead to one that commands may not read. */
+static bool read_before(const struct trial_change *c, size_t most, struct buf *out)
+{
+	struct stat st;
+
+	return lstat(c->path, &st) == 0 && S_ISREG(st.st_mode) &&
+	       file_read(c->path, most, out, NULL);
+}
+
 /* Appends the diff of a file's text. False: it is no text, or too long. */
 static bool add_diff(struct command_trial *t, const struct trial_change *c, const char *shown,
     struct diff_stat *stat)
@@ -90,7 +102,7 @@ static bool add_diff(struct command_trial *t, const struct trial_change *c, cons
 	const size_t most = (size_t)setting_int(t->call->host->settings, "tools.read_bytes");
 	auto_buf before = BUF_LIMIT(most), after = BUF_LIMIT(most);
 	const bool deleted = c->kind == TRIAL_DELETED;
-	bool read = (c->kind == TRIAL_CREATED || file_read(c->path, most, &before, NULL)) &&
+	bool read = (c->kind == TRIAL_CREATED || read_before(c, most, &before)) &&
 		    (deleted || trial_read_file(t->job->trial, c->path, most, &after, NULL));
 
 	read = read && !text_is_binary(buf_str(&before), before.len) &&

@@ -81,18 +81,18 @@ static void each_kind_is_held_to_what_its_row_says(void **state)
 }
 
 /* A command that was judged, and whose folder is another one by the time it starts: what is by the same name now. */
-static void assert_not_entered(struct sandbox_ground *g)
+static void assert_not_entered_with(struct sandbox_ground *g, enum sandbox_grant grant)
 {
 	struct error e = ERROR_INIT;
 	struct sandbox_order order;
 	struct process_spec spec = {
 	    .argv = (const char *const[]){"sh", "-c", "touch ran", NULL},
-	    .cwd_fd = -1,
+	    .cwd_fd = workspace_fd(g->workspace), /* of a trial, where its layer would be sent */
 	    .death_signal = SIGKILL,
 	};
 	char *moved = xasprintf("%s.moved", g->dir);
 
-	assert_true(sandbox_confine(g->sandbox, &spec, SANDBOX_WRITES, &order, &e));
+	assert_true(sandbox_confine(g->sandbox, &spec, grant, &order, &e));
 	assert_int_equal(rename(g->dir, moved), 0);
 	assert_int_equal(mkdir(g->dir, 0755), 0);
 	assert_null(process_start(g->loop, &spec, &e));
@@ -103,6 +103,13 @@ static void assert_not_entered(struct sandbox_ground *g)
 	error_free(&e);
 	sandbox_order_free(&order);
 	free(moved);
+}
+
+static void assert_not_entered(struct sandbox_ground *g)
+{
+	assert_not_entered_with(g, SANDBOX_WRITES);
+	if (sandbox_tier(g->sandbox) == SANDBOX_NAMESPACES)
+		assert_not_entered_with(g, SANDBOX_TRIES);
 }
 
 /* holds: commands-model-confined */

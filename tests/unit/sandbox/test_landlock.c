@@ -86,6 +86,14 @@ static void no_version_is_asked_for_more_than_it_knows(void **state)
 	}
 }
 
+/* Else a command that nobody was asked about is not tried in that tier. */
+/* holds: command-tried-writes */
+static void signals_are_held_from_a_version_on(void **state)
+{
+	assert_false(landlock_holds_signals(0) || landlock_holds_signals(5));
+	assert_true(landlock_holds_signals(6) && landlock_holds_signals(10));
+}
+
 /* holds: server-file-system */
 static void sockets_are_let_where_landlock_tells_whose_they_are(void **state)
 {
@@ -100,6 +108,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_version_is_asked_for_what_it_has),
 	    cmocka_unit_test(no_version_is_asked_for_more_than_it_knows),
+	    cmocka_unit_test(signals_are_held_from_a_version_on),
 	    cmocka_unit_test(sockets_are_let_where_landlock_tells_whose_they_are),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

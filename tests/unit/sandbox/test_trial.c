@@ -19,7 +19,8 @@
 
 #define FOLDER \
 	"rm -rf * .git && mkdir -p d/deep e && echo 1 >a && echo 2 >d/b && echo 3 >d/deep/c && " \
-	"echo 4 >e/f && ln -s a link && chmod 644 a && touch -d 2020-02-02 a d/b"
+	"echo 4 >e/f && ln -s a link && ln -s \"$HOME\" outside && echo 4 >\"$HOME/f\" && chmod " \
+	"644 a && touch -d 2020-02-02 a d/b"
 
 struct tried {
 	bool done;
@@ -70,7 +71,7 @@ static char *changes_of(const struct sandbox_ground *g, const struct trial *t, s
 		const char *path = c->tmp ? strrchr(c->path, '/') : c->path + strlen(g->dir);
 
 		buf_addf(&out, "%s%s %s%s%s", i ? "; " : "", trial_kind_words[c->kind],
-		    c->tmp ? "/tmp" : "", path + !c->tmp, c->folder ? "/" : "");
+		    c->tmp ? "/tmp" : "", path + (!c->tmp && *path), c->folder ? "/" : "");
 	}
 	if (changes.more)
 		buf_adds(&out, "; more");
@@ -123,6 +124,17 @@ static const struct row {
     {"rm a && ln -s b a", "changed a"},
     {"ln -sfn d link", "changed link"},
     {"mkfifo pipe", "created pipe"},
+    /* What is not in a file's bytes. */
+    {"python3 -c 'import os; os.setxattr(\"a\", \"user.x\", b\"y\")'", "touched a"},
+    {"python3 -c 'import os; os.setxattr(\"d\", \"user.x\", b\"y\"); os.setxattr(\"d\", "
+     "\"user.y\", b\"\")'",
+	"touched d/"},
+    {"python3 -c 'import os; os.setxattr(\"a\", \"user.x\", b\"y\"); os.removexattr(\"a\", "
+     "\"user.x\")'",
+	""},
+    {"chmod 711 .", "mode /"},
+    /* A folder in the place of a link is compared with nothing that the link leads to. */
+    {"rm outside && mkdir outside && echo 9 >outside/f", "changed outside/; created outside/f"},
     {"mknod device c 0 0; ls", ""}, /* is what the kernel marks a deletion with: refused */
     {"echo 5 >>a; rm -rf d; echo 5 >b", "changed a; created b; deleted d/"},
     {"echo 5 >/tmp/left; echo 6 >/var/tmp/too", "created /tmp/left; created /tmp/too"},
