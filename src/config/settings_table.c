@@ -231,6 +231,12 @@ const struct setting settings_table[] = {
     {"evaluation.unchecked", LIST(1000)},
     {"evaluation.when", LIST(4), .check = CHECK_WORDS, .words = "every_step|on_error|at_end|never"},
 
+    {"fetch.bytes", INT(1024, 256 * MiB), .flags = TRUST},
+    {"fetch.private", SETTING_BOOL, .flags = TRUST},
+    {"fetch.redirects", INT(0, 20), .flags = TRUST},
+    {"fetch.robots", SETTING_BOOL, .flags = TRUST},
+    {"fetch.timeout_s", NUMBER(0.01, 600), .flags = TRUST},
+
     HOOKS("Notification"),
     HOOKS("PermissionDenied"),
     HOOKS("PermissionRequest"),

@@ -29,12 +29,16 @@ struct http_request {
 	int total_ms;
 	size_t max_head; /* bytes of all response headers; 0: 64 KiB */
 	size_t max_body; /* bytes; 0: 64 MiB */
+	/* Only hosts that are everybody's (address.h): a connection to another address is refused where it is made,
+	 * whatever name led there. None is reused, and no proxy is asked. */
+	bool only_public;
 };
 
 enum http_failure {
 	HTTP_OK, /* an answer arrived whole, whatever its status */
 	HTTP_BAD_URL,
 	HTTP_RESOLVE,
+	HTTP_PRIVATE, /* the address is not public, and only_public was asked for */
 	HTTP_CONNECT, /* refused, unreachable, no TLS spoken there */
 	HTTP_PROXY,   /* the environment's proxy could not be reached, or lets nothing through */
 	HTTP_CERTIFICATE, /* the server's is not trusted, or what is trusted cannot be read */
@@ -89,6 +93,11 @@ bool transfer_sent(const struct transfer *t);
 /* Gives the transfer up; no callback comes afterwards. Returns at once at every stage. NULL is
  * accepted. */
 void transfer_stop(struct transfer *t);
+/* Returns the address that a reference leads to from a URL, without its fragment; owned. "" is the URL itself. NULL: it
+ * is none of http or https, or names a user. */
+char *http_url_join(const char *url, const char *reference);
+/* Whether two URLs are of the same host, and the second not by http where the first is by https. */
+bool http_url_same_host(const char *a, const char *b);
 /* Whether the host of a URL (len bytes, IPv6 in brackets) is this machine. True also for 0.0.0.0
  * and [::], where servers say they listen. */
 bool http_host_is_local(const char *host, size_t len);

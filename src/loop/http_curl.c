@@ -254,6 +254,8 @@ bool transfer_prepare(struct transfer *t, const struct http_request *request)
 	set_protocols(t->easy);
 	set_trust(t, request->ca_file);
 	transfer_set_proxy(t);
+	if (request->only_public)
+		transfer_set_public(t);
 	set_method(t, request);
 	curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
 	/* curl also divides this time among the addresses of a host. 0 would be its default. */
@@ -408,6 +410,10 @@ void transfer_explain(const struct transfer *t, struct error *e)
 		break;
 	case HTTP_RESOLVE:
 		error_at(e, ERR_NETWORK, t->where, "cannot resolve '%s': %s", t->peer, t->detail);
+		break;
+	case HTTP_PRIVATE:
+		error_at(e, ERR_DENIED, t->where,
+		    "'%s' is no address of the public network; fetch.private allows such", t->peer);
 		break;
 	case HTTP_CONNECT:
 		error_at(

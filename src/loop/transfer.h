@@ -50,6 +50,8 @@ void transfer_conclude(struct transfer *t, CURLcode code);
 void transfer_explain(const struct transfer *t, struct error *e);
 /* http_proxy.c. Keeps the environment's proxy away from requests to this machine. */
 void transfer_set_proxy(struct transfer *t);
+/* http_url.c. Lets connections be made to public addresses alone. */
+void transfer_set_public(struct transfer *t);
 /* Whether the proxy failed rather than the server: it said so itself, or nothing came that says it
  * was the server. */
 bool transfer_fails_at_proxy(const struct transfer *t, CURLcode code);

@@ -84,6 +84,7 @@ const struct tool *const workspace_tools[] = {
     &tool_write_file,
     &tool_edit_file,
     &tool_run_command,
+    &tool_fetch_url,
     &tool_ask_user,
     NULL,
 };

@@ -93,6 +93,7 @@ read_file reads allowed
 write_file writes denied
 edit_file writes denied
 run_command runs denied
+fetch_url network denied
 ask_user asks allowed
 write_todos plans allowed
 delegate delegates allowed

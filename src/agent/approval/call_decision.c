@@ -69,6 +69,13 @@ static struct decision decision_of_call(
 	if (c->tool->paths)
 		return decision_of_paths(t, c, mode);
 	struct decision d = permission_decide(t->agent->permissions, mode, &act);
+	if (act.class == TOOL_NETWORK && d.verdict != VERDICT_DENY &&
+	    json_str(c->args, "url", NULL) &&
+	    strcmp(setting_string(t->agent->settings, "sandbox.network"), "off") == 0) {
+		d = (struct decision){.verdict = VERDICT_DENY, .by = "sandbox"};
+		snprintf(d.reason, sizeof d.reason,
+		    "it asks for the network, and sandbox.network is off");
+	}
 	if (act.command)
 		sandbox_decide(t->agent->sandbox, mode, act.command,
 		    act.network ? json_str(c->args, "why", "") : NULL, &d);

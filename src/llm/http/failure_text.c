@@ -112,6 +112,7 @@ static const struct {
     [HTTP_OK] = {FAILURE_NONE, ""},
     [HTTP_BAD_URL] = {FAILURE_REQUEST, "; check backend.base_url"},
     [HTTP_RESOLVE] = {FAILURE_RETRY, "; is the server running, and backend.base_url right?"},
+    [HTTP_PRIVATE] = {FAILURE_REQUEST, ""},
     [HTTP_CONNECT] = {FAILURE_RETRY, "; is the server running, and backend.base_url right?"},
     [HTTP_PROXY] = {FAILURE_RETRY,
 	"; is the proxy running? no_proxy names servers that are asked without it"},

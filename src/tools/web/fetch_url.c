@@ -1,0 +1,271 @@
+/*
+ * fetch_url: reads a page of the web. robots.txt of its host is asked first, once for each host while the program
+ * runs. A redirect that stays on the host is followed; one that leaves it is told, since another address is another
+ * question to the user. Addresses that are not public are refused where the connection is made, so that no name and
+ * no redirect leads to them.
+ */
+#include <string.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "base/text/utf8.h"
+#include "loop/http.h"
+#include "tools/tool.h"
+#include "tools/tool_set.h"
+#include "tools/web/html_text.h"
+
+#define PRODUCT "agent" /* how robots.txt may call it */
+#define TITLE_CHARS 200
+#define ROBOTS_BYTES ((size_t)512 << 10)
+#define PLACES_MOST 100
+
+struct page_fetch {
+	struct call *call;
+	struct transfer *transfer; /* NULL: none runs */
+	char *url;		   /* (owned) that is asked for now */
+	bool asks_robots;
+	int hops;
+	struct buf body;
+};
+
+static json_t *robots_seen; /* {ORIGIN: text of its robots.txt, null: it forbids all} */
+
+static void fetch_next(struct page_fetch *f);
+
+static void fetch_free(struct page_fetch *f)
+{
+	transfer_stop(f->transfer);
+	f->call->state = NULL;
+	buf_free(&f->body);
+	free(f->url);
+	free(f);
+}
+
+static void fetch_fail(struct page_fetch *f, const char *why)
+{
+	struct call *c = f->call;
+
+	fetch_free(f);
+	call_fail(c, "%s", why);
+}
+
+/* ---- What came ------------------------------------------------------------------------------ */
+
+static bool is_kind(const char *type, const char *kind)
+{
+	return strncasecmp(type, kind, strlen(kind)) == 0;
+}
+
+static bool is_text(const char *type, const struct buf *body)
+{
+	static const char *const kinds[] = {"text/", "application/json", "application/xml",
+	    "application/xhtml", "application/javascript", "application/rss", "application/atom",
+	    "application/ld+json", "application/yaml", "application/toml", NULL};
+
+	for (size_t i = 0; kinds[i]; i++)
+		if (is_kind(type, kinds[i]))
+			return !text_is_binary(buf_str(body), body->len);
+	return !*type && !text_is_binary(buf_str(body), body->len);
+}
+
+/* Latin-1, which servers of old pages name, as UTF-8. */
+static void convert_latin(struct buf *body)
+{
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	char utf8[4];
+
+	for (size_t i = 0; i < body->len; i++)
+		buf_add(&out, utf8, (size_t)utf8_encode((unsigned char)body->data[i], utf8));
+	buf_free(body);
+	*body = out;
+}
+
+static bool is_latin(const char *type)
+{
+	const char *charset = strcasestr(type, "charset=");
+
+	return charset &&
+	       (is_kind(charset + 8, "iso-8859-1") || is_kind(charset + 8, "windows-1252"));
+}
+
+static void fetch_report(struct page_fetch *f, const char *type, long status)
+{
+	struct call *c = f->call;
+	const bool html = is_kind(type, "text/html") || is_kind(type, "application/xhtml");
+	auto_buf title = BUF_LIMIT(4 * TITLE_CHARS), text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_free char *shown = NULL;
+
+	if (!is_text(type, &f->body)) {
+		auto_free char *why = xasprintf(
+		    "'%s' is no text (%.80s); nothing was read", f->url, *type ? type : "bytes");
+
+		fetch_fail(f, why);
+		return;
+	}
+	if (is_latin(type))
+		convert_latin(&f->body);
+	buf_addf(&text, "%s (%ld", f->url, status);
+	if (html) {
+		auto_buf words = BUF_LIMIT(BUF_UNBOUNDED);
+
+		html_words(buf_str(&f->body), f->body.len, &title, &words);
+		shown = text_clean_line(buf_str(&title), title.len, TITLE_CHARS);
+		buf_addf(&text, ")%s%s\n\n", *shown ? ": " : "", shown);
+		buf_add(&text, buf_str(&words), words.len);
+	} else {
+		buf_addf(&text, ", %.80s)\n\n", *type ? type : "no type");
+		buf_add(&text, buf_str(&f->body), f->body.len);
+	}
+	result_text(c, buf_str(&text), text.len);
+	c->result.ok = status < 400;
+	c->result.summary = xasprintf("%ld · %zu bytes%s%s", status, f->body.len,
+	    shown && *shown ? " · " : "", shown ? shown : "");
+	fetch_free(f);
+	call_finish(c);
+}
+
+static void keep_robots(struct page_fetch *f, long status)
+{
+	auto_free char *origin = http_url_join(f->url, "/");
+
+	robots_seen = robots_seen ? robots_seen : json_object();
+	if (json_object_size(robots_seen) >= PLACES_MOST)
+		json_object_clear(robots_seen);
+	if (status >= 500)
+		json_object_set_new(robots_seen, origin, json_null());
+	else
+		json_object_set_new(robots_seen, origin,
+		    status == 200 ? json_text(buf_str(&f->body), f->body.len) : json_string(""));
+}
+
+/* Follows a redirect on the same host, or tells where it leads. */
+static void fetch_redirect(struct page_fetch *f, const char *location)
+{
+	auto_free char *next = http_url_join(f->url, location);
+	auto_free char *why = NULL;
+
+	if (next && http_url_same_host(f->url, next) &&
+	    f->hops++ < setting_int(f->call->host->settings, "fetch.redirects")) {
+		free(f->url);
+		f->url = next;
+		next = NULL;
+		fetch_next(f);
+		return;
+	}
+	why = !next ? xasprintf("'%s' leads to no address of the web", f->url)
+	      : http_url_same_host(f->url, next)
+		  ? xasprintf("'%s' leads on and on (fetch.redirects)", f->url)
+		  : xasprintf("'%s' leads to another host; call fetch_url with '%s' where that is "
+			      "wanted",
+			f->url, next);
+	fetch_fail(f, why);
+}
+
+static void on_done(void *ctx, const struct http_result *result)
+{
+	struct page_fetch *f = ctx;
+	auto_free char *location = xstrdup(transfer_header(f->transfer, "location"));
+	auto_free char *type = xstrdup(transfer_header(f->transfer, "content-type"));
+	auto_free char *why = error_line(&result->error);
+
+	f->transfer = NULL;
+	if (result->failure != HTTP_OK) {
+		fetch_fail(f, why);
+	} else if (f->asks_robots) {
+		keep_robots(f, result->status);
+		fetch_next(f);
+	} else if (result->status >= 300 && result->status < 400 && location) {
+		fetch_redirect(f, location);
+	} else {
+		fetch_report(f, type ? type : "", result->status);
+	}
+}
+
+static void on_data(void *ctx, const char *data, size_t len)
+{
+	struct page_fetch *f = ctx;
+
+	buf_add(&f->body, data, len);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------- */
+
+static void fetch_ask(struct page_fetch *f, const char *url, size_t most)
+{
+	static const struct http_sink sink = {.data = on_data, .done = on_done};
+	static const char *const headers[] = {
+	    "Accept: text/html, text/plain, application/json, text/*;q=0.8, */*;q=0.1", NULL};
+	const struct settings *s = f->call->host->settings;
+	const int ms = (int)(1000 * setting_number(s, "fetch.timeout_s"));
+
+	buf_clear(&f->body);
+	f->transfer = http_start(f->call->host->loop,
+	    &(struct http_request){.method = "GET",
+		.url = url,
+		.headers = headers,
+		.connect_ms = ms,
+		.first_byte_ms = ms,
+		.stall_ms = ms,
+		.total_ms = ms,
+		.max_body = most,
+		.only_public = !setting_bool(s, "fetch.private")},
+	    &sink, f);
+}
+
+/* Asks for the page, or for robots.txt first where that is not known yet. */
+static void fetch_next(struct page_fetch *f)
+{
+	const struct settings *s = f->call->host->settings;
+	auto_free char *origin = http_url_join(f->url, "/"), *robots = NULL;
+	const json_t *known = json_object_get(robots_seen, origin);
+	const char *path = f->url + strlen(origin) - 1, *text = json_string_value(known);
+
+	f->asks_robots = setting_bool(s, "fetch.robots") && !known;
+	if (f->asks_robots) {
+		robots = http_url_join(f->url, "/robots.txt");
+		fetch_ask(f, robots, ROBOTS_BYTES);
+	} else if (setting_bool(s, "fetch.robots") &&
+		   (!text || !robots_allow(text, strlen(text), PRODUCT, *path ? path : "/"))) {
+		auto_free char *why = xasprintf(
+		    "robots.txt of its host does not let programs read '%s' (fetch.robots)",
+		    f->url);
+
+		fetch_fail(f, why);
+	} else {
+		fetch_ask(f, f->url, (size_t)setting_int(s, "fetch.bytes"));
+	}
+}
+
+static void fetch_start(struct call *c)
+{
+	struct page_fetch *f = xcalloc(1, sizeof *f);
+	const char *url = json_str(c->args, "url", "");
+
+	*f = (struct page_fetch){
+	    .call = c, .url = http_url_join(url, ""), .body = BUF_LIMIT(BUF_UNBOUNDED)};
+	c->state = f;
+	if (f->url)
+		fetch_next(f);
+	else
+		fetch_fail(f, "url must be an address of http or https, without a user");
+}
+
+static void fetch_stop(struct call *c)
+{
+	if (c->state)
+		fetch_free(c->state);
+}
+
+static void fetch_describe(const json_t *args, struct buf *line)
+{
+	buf_adds(line, "fetch_url ");
+	line_add(line, json_str(args, "url", ""), EVENT_SUMMARY_MAX);
+}
+
+const struct tool tool_fetch_url = {
+    .name = "fetch_url",
+    .class = TOOL_NETWORK,
+    .describe = fetch_describe,
+    .start = fetch_start,
+    .stop = fetch_stop,
+};

@@ -1,0 +1,385 @@
+/*
+ * One pass over the bytes, without a tree: a tag is a row of a table that says what it does to the text around it. What
+ * is no HTML comes out as it is.
+ */
+#include "tools/web/html_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/core/alloc.h"
+#include "base/text/utf8.h"
+
+#define NAME_BYTES 16
+#define HREF_BYTES 2000
+
+enum html_effect {
+	HTML_BREAK,
+	HTML_BLOCK,
+	HTML_SKIP,
+	HTML_TITLE,
+	HTML_HEADING,
+	HTML_ITEM,
+	HTML_CELL,
+	HTML_PRE,
+	HTML_LINK
+};
+static const struct html_tag {
+	const char *name;
+	enum html_effect effect;
+} tags[] = {
+    {"a", HTML_LINK},
+    {"address", HTML_BLOCK},
+    {"article", HTML_BLOCK},
+    {"aside", HTML_BLOCK},
+    {"blockquote", HTML_BLOCK},
+    {"br", HTML_BREAK},
+    {"dd", HTML_BLOCK},
+    {"div", HTML_BLOCK},
+    {"dl", HTML_BLOCK},
+    {"dt", HTML_BLOCK},
+    {"figure", HTML_BLOCK},
+    {"footer", HTML_BLOCK},
+    {"form", HTML_BLOCK},
+    {"h1", HTML_HEADING},
+    {"h2", HTML_HEADING},
+    {"h3", HTML_HEADING},
+    {"h4", HTML_HEADING},
+    {"h5", HTML_HEADING},
+    {"h6", HTML_HEADING},
+    {"header", HTML_BLOCK},
+    {"hr", HTML_BLOCK},
+    {"iframe", HTML_SKIP},
+    {"li", HTML_ITEM},
+    {"main", HTML_BLOCK},
+    {"nav", HTML_BLOCK},
+    {"noscript", HTML_SKIP},
+    {"ol", HTML_BLOCK},
+    {"p", HTML_BLOCK},
+    {"pre", HTML_PRE},
+    {"script", HTML_SKIP},
+    {"section", HTML_BLOCK},
+    {"style", HTML_SKIP},
+    {"svg", HTML_SKIP},
+    {"table", HTML_BLOCK},
+    {"td", HTML_CELL},
+    {"template", HTML_SKIP},
+    {"th", HTML_CELL},
+    {"title", HTML_TITLE},
+    {"tr", HTML_BREAK},
+    {"ul", HTML_BLOCK},
+};
+static const struct {
+	const char *name, *text;
+} entities[] = {
+    {"amp", "&"},
+    {"apos", "'"},
+    {"bull", "\xe2\x80\xa2"},
+    {"copy", "\xc2\xa9"},
+    {"gt", ">"},
+    {"hellip", "..."},
+    {"laquo", "\xc2\xab"},
+    {"ldquo", "\xe2\x80\x9c"},
+    {"lsquo", "\xe2\x80\x98"},
+    {"lt", "<"},
+    {"mdash", "\xe2\x80\x94"},
+    {"middot", "\xc2\xb7"},
+    {"nbsp", " "},
+    {"ndash", "\xe2\x80\x93"},
+    {"quot", "\""},
+    {"raquo", "\xc2\xbb"},
+    {"rdquo", "\xe2\x80\x9d"},
+    {"rsquo", "\xe2\x80\x99"},
+    {"times", "\xc3\x97"},
+};
+
+struct html_reading {
+	struct buf *out, *title;
+	bool blank;	       /* a space is due before the next word */
+	int breaks;	       /* line ends that are due */
+	bool pre, in_title;    /* inside of these */
+	char href[HREF_BYTES]; /* of the link that is open; "": none */
+};
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static void add_bytes(struct html_reading *r, const char *s, size_t len)
+{
+	struct buf *out = r->in_title ? r->title : r->out;
+
+	if (!out)
+		return;
+	for (; r->breaks > 0 && !r->in_title; r->breaks--)
+		if (out->len)
+			buf_addc(out, '\n');
+	if (r->blank && out->len && !isspace((unsigned char)out->data[out->len - 1]))
+		buf_addc(out, ' ');
+	r->blank = false;
+	buf_add(out, s, len);
+}
+
+static void add_break(struct html_reading *r, int lines)
+{
+	r->breaks = r->breaks > lines ? r->breaks : lines;
+	r->blank = false;
+}
+
+/* Returns the bytes of the entity at s, which is added; 0: it is none. */
+static size_t add_entity(struct html_reading *r, const char *s, size_t len)
+{
+	const char *end = memchr(s, ';', len < 12 ? len : 12);
+	const size_t n = end ? (size_t)(end - s) : 0;
+	char utf8[4];
+
+	if (n > 2 && s[1] == '#') {
+		const bool hex = tolower((unsigned char)s[2]) == 'x';
+		const unsigned long cp = strtoul(s + 2 + hex, NULL, hex ? 16 : 10);
+
+		if (cp == 0 || cp > 0x10ffff || (cp >= 0xd800 && cp < 0xe000))
+			return 0;
+		add_bytes(r, utf8, (size_t)utf8_encode((uint32_t)cp, utf8));
+		return n + 1;
+	}
+	for (size_t i = 0; n && i < sizeof entities / sizeof *entities; i++)
+		if (strlen(entities[i].name) == n - 1 &&
+		    memcmp(s + 1, entities[i].name, n - 1) == 0) {
+			add_bytes(r, entities[i].text, strlen(entities[i].text));
+			return n + 1;
+		}
+	return 0;
+}
+
+static size_t add_character(struct html_reading *r, const char *s, size_t len)
+{
+	const size_t n = *s == '&' ? add_entity(r, s, len) : 0;
+
+	if (n)
+		return n;
+	if (r->pre && *s == '\n')
+		add_break(r, r->breaks + 1);
+	else if (!r->pre && isspace((unsigned char)*s))
+		r->blank = true;
+	else
+		add_bytes(r, s, 1);
+	return 1;
+}
+
+/* ---- Tags ----------------------------------------------------------------------------------- */
+
+static int tag_compare(const void *name, const void *tag)
+{
+	return strcmp(name, ((const struct html_tag *)tag)->name);
+}
+
+/* Copies the value of href, which ends before a blank or its quote. */
+static void read_href(struct html_reading *r, const char *s, size_t len)
+{
+	r->href[0] = '\0';
+	for (size_t i = 1; i + 5 < len; i++) {
+		const char quote = s[i + 5] == '"' || s[i + 5] == '\'' ? s[i + 5] : ' ';
+		const char *from = s + i + 5 + (quote != ' '), *to = from;
+
+		if (!isspace((unsigned char)s[i - 1]) || strncasecmp(s + i, "href=", 5) != 0)
+			continue;
+		while (to < s + len && *to != quote && *to != '>' && to - from < HREF_BYTES - 1)
+			to++;
+		memcpy(r->href, from, (size_t)(to - from));
+		r->href[to - from] = '\0';
+		return;
+	}
+}
+
+static void take_link(struct html_reading *r, const char *s, size_t len, bool closes)
+{
+	if (!closes) {
+		read_href(r, s, len);
+		if (strncmp(r->href, "http", 4) != 0 && *r->href != '/')
+			r->href[0] = '\0';
+		if (*r->href)
+			add_bytes(r, "[", 1);
+	} else if (*r->href) {
+		r->blank = false;
+		add_bytes(r, "](", 2);
+		add_bytes(r, r->href, strlen(r->href));
+		add_bytes(r, ")", 1);
+		r->href[0] = '\0';
+	}
+}
+
+static void take_effect(
+    struct html_reading *r, const struct html_tag *tag, const char *s, size_t len, bool closes)
+{
+	switch (tag->effect) {
+	case HTML_BREAK:
+		add_break(r, 1);
+		break;
+	case HTML_BLOCK:
+	case HTML_SKIP:
+		add_break(r, 2);
+		break;
+	case HTML_TITLE:
+		r->in_title = !closes;
+		r->blank = false;
+		break;
+	case HTML_HEADING:
+		add_break(r, 2);
+		if (!closes)
+			add_bytes(r, "###### ", (size_t)(tag->name[1] - '0'));
+		r->blank = !closes;
+		break;
+	case HTML_ITEM:
+		add_break(r, 1);
+		if (!closes)
+			add_bytes(r, "- ", 2);
+		break;
+	case HTML_CELL:
+		if (closes)
+			add_bytes(r, " | ", 3);
+		break;
+	case HTML_PRE:
+		add_break(r, 1);
+		r->pre = false;
+		add_bytes(r, "```", 3);
+		add_break(r, closes ? 2 : 1);
+		r->pre = !closes;
+		break;
+	case HTML_LINK:
+		take_link(r, s, len, closes);
+		break;
+	}
+}
+
+/* Returns where what must not be read ends: behind </name>, or at the end. */
+static size_t skipped(const char *s, size_t len, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (size_t i = 0; i + n + 2 < len; i++)
+		if (s[i] == '<' && s[i + 1] == '/' && strncasecmp(s + i + 2, name, n) == 0)
+			return i;
+	return len;
+}
+
+/* Takes the tag at s, which begins with '<'; returns its bytes, with what it hides. */
+static size_t take_tag(struct html_reading *r, const char *s, size_t len)
+{
+	const bool closes = len > 1 && s[1] == '/';
+	const char *end;
+	char name[NAME_BYTES] = "";
+	const struct html_tag *tag;
+	size_t n = 0, whole;
+
+	if (len > 3 && memcmp(s, "<!--", 4) == 0) {
+		for (whole = 4; whole + 2 < len && memcmp(s + whole, "-->", 3) != 0;)
+			whole++;
+		return whole + 3 < len ? whole + 3 : len;
+	}
+	end = memchr(s, '>', len);
+	if (!end || (!isalpha((unsigned char)s[1 + closes]) && s[1] != '!' && s[1] != '?'))
+		return add_character(r, s, len);
+	whole = (size_t)(end + 1 - s);
+	for (const char *at = s + 1 + closes; isalnum((unsigned char)*at) && n < sizeof name - 1;
+	     at++)
+		name[n++] = (char)tolower((unsigned char)*at);
+	tag = bsearch(name, tags, sizeof tags / sizeof *tags, sizeof *tags, tag_compare);
+	if (!tag)
+		return whole;
+	take_effect(r, tag, s, whole, closes);
+	return tag->effect == HTML_SKIP && !closes ? whole + skipped(end + 1, len - whole, name)
+						   : whole;
+}
+
+void html_words(const char *html, size_t len, struct buf *title, struct buf *out)
+{
+	struct html_reading r = {.out = out, .title = title};
+
+	for (size_t i = 0; i < len && !out->truncated;)
+		i += html[i] == '<' ? take_tag(&r, html + i, len - i)
+				    : add_character(&r, html + i, len - i);
+}
+
+/* ---- robots.txt ----------------------------------------------------------------------------- */
+
+/* Whether a rule's path fits: `*` is anything, `$` at its end the end. */
+static bool rule_fits(const char *rule, size_t len, const char *path)
+{
+	const char *star = NULL, *back = NULL;
+	size_t i = 0;
+
+	for (;;) {
+		if (i == len || (i + 1 == len && rule[i] == '$' && !*path))
+			return true;
+		if (rule[i] == '*') {
+			star = rule + i++;
+			back = path;
+		} else if (*path && rule[i] == *path) {
+			i++;
+			path++;
+		} else if (star && *back) {
+			path = ++back;
+			i = (size_t)(star + 1 - rule);
+		} else {
+			return false;
+		}
+	}
+}
+
+/* Returns the value of a line "key: value", without what is behind # and blanks; *n its bytes. NULL: another key. */
+static const char *value_of(const char *line, size_t len, const char *key, size_t *n)
+{
+	const char *hash = memchr(line, '#', len), *end = hash ? hash : line + len, *at;
+
+	if (len <= strlen(key) || strncasecmp(line, key, strlen(key)) != 0)
+		return NULL;
+	at = line + strlen(key);
+	while (at < end && isblank((unsigned char)*at))
+		at++;
+	if (at == end || *at++ != ':')
+		return NULL;
+	while (at < end && isblank((unsigned char)*at))
+		at++;
+	while (end > at && isspace((unsigned char)end[-1]))
+		end--;
+	*n = (size_t)(end - at);
+	return at;
+}
+
+/* Looks through the groups of one name; *found: there is one. */
+static bool group_allows(
+    const char *robots, size_t len, const char *name, const char *path, bool *found)
+{
+	bool in_group = false, in_names = false, allows = true;
+	size_t best = 0, n;
+
+	for (const char *line = robots, *end, *next; line < robots + len; line = next) {
+		const char *value, *rule;
+
+		end = memchr(line, '\n', (size_t)(robots + len - line));
+		end = end ? end : robots + len;
+		next = end + 1;
+		if ((value = value_of(line, (size_t)(end - line), "user-agent", &n))) {
+			in_group = (in_names && in_group) ||
+				   (n == strlen(name) && strncasecmp(value, name, n) == 0);
+			in_names = true;
+			*found |= in_group;
+			continue;
+		}
+		rule = value_of(line, (size_t)(end - line), "allow", &n);
+		value = rule ? rule : value_of(line, (size_t)(end - line), "disallow", &n);
+		in_names &= value == NULL;
+		if (!value || !in_group || n == 0 || n < best || !rule_fits(value, n, path))
+			continue;
+		allows = n > best ? rule != NULL : allows || rule;
+		best = n;
+	}
+	return allows;
+}
+
+bool robots_allow(const char *robots, size_t len, const char *name, const char *path)
+{
+	bool found = false;
+	const bool own = group_allows(robots, len, name, path, &found);
+
+	return found ? own : group_allows(robots, len, "*", path, &found);
+}
