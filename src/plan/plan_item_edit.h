@@ -84,6 +84,8 @@ void edit_move(struct edit *e, struct todo *t, enum todo_status status);
 /* Takes what came of an item, {result?, error?}. To be called after its status is set, which clears what the
    attempt before left. */
 void edit_outcome(struct edit *e, struct todo *t, const json_t *said);
+/* Takes how far a long item is, {progress?: {processed, total}}. Returns NULL, or the refusal (owned). */
+char *edit_progress(const json_t *said, struct todo *t);
 /* Makes a gate of a new or reworded item by the model that is destructive by its words. */
 void edit_gate(struct edit *e, struct todo *t);
 /* Whether one of the patterns (NULL: none) is in the text, or gave up before it could say no. */

@@ -199,12 +199,14 @@ static void take_status(struct edit *e, struct todo *t, enum todo_status status,
 {
 	auto_free char *why = edit_forbids(e, t, status);
 
+	if (!why) {
+		edit_move(e, t, status);
+		if (e->by != AUTHOR_TEXT)
+			edit_outcome(e, t, todo);
+		why = edit_progress(todo, t);
+	}
 	if (why)
 		edit_tell(e, "%s", why);
-	else
-		edit_move(e, t, status);
-	if (!why && e->by != AUTHOR_TEXT)
-		edit_outcome(e, t, todo);
 }
 
 static void rename_item(struct edit *e, struct todo *t, const char *id)

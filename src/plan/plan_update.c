@@ -19,13 +19,13 @@ static char *check_start(const struct edit *e, const struct todo *t)
 	    "status: '%s' is in_progress already; complete it or set it to pending first", now->id);
 }
 
-static char *update_progress(const struct edit *e, struct todo *t)
+char *edit_progress(const json_t *said, struct todo *t)
 {
-	const json_t *progress = json_map(e->args, "progress");
+	const json_t *progress = json_map(said, "progress");
 	int64_t processed = json_int(progress, "processed", -1);
 	int64_t total = json_int(progress, "total", -1);
 
-	if (!json_object_get(e->args, "progress"))
+	if (!json_object_get(said, "progress"))
 		return NULL;
 	if (total < 1 || total > INT32_MAX || processed < 0 || processed > total)
 		return xstrdup("progress: must be {processed, total} with 0 <= processed <= "
@@ -111,7 +111,7 @@ char *action_update(struct edit *e)
 		return update_goal(e);
 	if (!(t = edit_item(e, &why)))
 		return why;
-	if ((why = update_texts(e, t)) || (why = update_progress(e, t)) ||
+	if ((why = update_texts(e, t)) || (why = edit_progress(e->args, t)) ||
 	    (why = update_status(e, t)))
 		return why;
 	edit_outcome(e, t, e->args);

@@ -483,10 +483,58 @@ test_a_question_is_put_to_the_evaluator() {
 	expect_exit 0 model --depth strategic --ask "say it"
 	expect_equal "$(feed)" "[Plan]    Say it; done when it is polite
 [Reflect] It is curt.
-[Reflect] the answer is sent back (1 of 5)
+[Reflect] the answer is sent back by the evaluator (1 of 5)
 [Reflect] It says please."
 	expect_equal "$(cat "$T/out")" "Please give it."
 	expect_match "$(jq -r '.body.messages[1].content | select(contains("about to give"))' "$REQUESTS" | head -n 40)" 'it is polite - question: Does the answer say please\?'
+	expect_match "$(jq -r '.body.messages[-1].content' "$REQUESTS" | grep -A4 'An evaluator judged')" 'It is curt.*'
+}
+
+polite() { # polite VERDICT [TEXT]: an answer that is judged so, and what is said when it is sent back
+	server <<-EOF
+		replies:
+		  - match: "Tools of the agent:"
+		    text: '{"approach": "Say it.", "complexity": "moderate", "success_criteria": [{"text": "it is polite"}]}'
+		  - match: "about to give"
+		    text: '{"on_track": true, "confidence": 0.9, "reasoning": "Seen.", $1}'
+		  - calls: [{name: list_files, arguments: {}}]
+		  - text: Give it.
+		  - text: ${2:-Please give it.}
+	EOF
+	expect_exit 0 model --depth strategic --ask "say it"
+}
+
+test_an_evaluator_that_says_continue_false_ends_it() {
+	polite '"continue": false, "criteria": [{"id": "c1", "met": false}]'
+	expect_match "$(cat "$T/out")" '^Give it\.$'
+	expect_match "$(cat "$T/out")" '^Not met, as the evaluator sees it:$'
+	expect_no_match "$(feed)" 'sent back'
+}
+
+test_the_evaluators_words_are_the_answer_when_the_goal_is_achieved() {
+	polite '"goal_achieved": true, "final_response": "Here you are, please.", "criteria": [{"id": "c1", "met": true}]'
+	expect_equal "$(cat "$T/out")" "Here you are, please."
+}
+
+test_the_evaluator_sees_what_the_calls_returned() {
+	echo hello >seen.txt
+	polite '"criteria": [{"id": "c1", "met": true}]'
+	expect_match "$(jq -r '.body.messages[1].content | select(contains("about to give"))' "$REQUESTS")" '^seen\.txt'
+}
+
+# A check names what the work was to make: where that was never made it is not met, whatever its text was to be.
+test_what_was_never_made_is_not_met() {
+	for check in '{"file": "made.txt", "matches": "yes"}' '{"command": "./made.sh"}'; do
+		server <<-EOF
+			replies:
+			  - match: "Tools of the agent:"
+			    text: '{"approach": "Make it.", "complexity": "moderate", "success_criteria": [{"text": "it is made", "check": $check}]}'
+			  - text: I cannot.
+			  - {text: I cannot., repeat: true}
+		EOF
+		expect_exit 6 model --depth strategic --approve all --ask "make it"
+		expect_match "$(cat "$T/out")" '^- c1: it is made'
+	done
 }
 
 # The item in progress carries what went wrong; a verdict that is not sure of itself changes nothing.

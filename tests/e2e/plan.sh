@@ -1,5 +1,5 @@
 #!/bin/bash
-# The plan while turns run (B): open items, acceptance before acting, one planner call per reply.
+# The plan while turns run (B): open items, acceptance before acting, planner calls in order.
 . "$(dirname "$0")/../support/lib.sh"
 
 todos() { # todos "a in_progress, b pending": the arguments of a write_todos call in YAML
@@ -39,16 +39,39 @@ EOF
 	expect_no_match "$(cat "$T/err")" 'are open'
 }
 
-test_one_planner_call_of_a_reply_takes_effect() {
+test_planner_calls_of_a_reply_are_applied_in_order_between_the_others() {
 	server <<EOF
 replies:
-  - calls: [$(todos "a in_progress, b pending"), $(todos "a completed, b in_progress"), {name: list_files, arguments: {}}]
+  - calls: [$(todos "a in_progress, b pending"), {name: list_files, arguments: {}}, $(todos "a completed, b in_progress"), {name: list_files, arguments: {path: .}}]
   - calls: [$(todos "a completed, b completed")]
   - text: done
 EOF
 	expect_exit 0 model --ask go --output events
-	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan.revision' "$T/out" | tr '\n' ' ')" "1 2 "
-	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" 'one planning call of a reply takes effect'
+	expect_equal "$(jq -r 'select(.type == "plan") | .data.plan.revision' "$T/out" | tr '\n' ' ')" "1 2 3 "
+	expect_equal "$(jq -c 'select(.type == "plan") | .data.plan.items | map(.evidence.calls // 0)' "$T/out" | tail -n 1)" "[1,1]"
+}
+
+# Three of them are one round of planning alone, not three.
+test_planner_calls_of_one_reply_count_once_for_overuse() {
+	server <<EOF
+replies:
+  - calls: [$(todos "a pending"), $(todos "a pending, b pending"), $(todos "a pending, b pending, c pending")]
+  - calls: [{name: list_files, arguments: {}}]
+  - {text: done, repeat: true}
+EOF
+	expect_exit 0 model --ask go --output events
+	expect_no_match "$(cat "$T/out")" planner_overuse
+}
+
+test_a_long_item_says_how_far_it_is_through_the_default_door() {
+	server <<EOF
+replies:
+  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Convert the files, status: in_progress, progress: {processed: 3, total: 12}}]}}, {name: list_files, arguments: {}}]
+  - text: more to come
+  - text: more to come
+EOF
+	expect_exit 0 model --ask go --output json
+	expect_equal "$(jq -c '.plan.items[0].progress' "$T/out")" '{"processed":3,"total":12}'
 }
 
 # Planning has no [Act]: what was refused is named where it is said.

@@ -49,6 +49,22 @@ test_a_file_that_was_read_goes_in_as_it_is() {
 	expect_equal "$(cat part.copy)" $'line 7\nline 8'
 }
 
+test_a_result_is_named_by_its_place_in_the_turn_too() {
+	echo one >1.txt && echo two >2.txt
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: read_file, arguments: {path: 1.txt}, id: first}
+		      - {name: read_file, arguments: {path: 2.txt}, id: second}
+		      - {name: write_file, arguments: {path: copy.txt, content: "{{result:2}}"}}
+		      - {name: write_file, arguments: {path: none.txt, content: "{{result:5}}"}}
+		  - text: Copied.
+	EOF
+	expect_exit 0 model --approve all --ask "copy it"
+	expect_equal "$(cat copy.txt)" two
+	[ ! -e none.txt ] || fail "there is no fifth result"
+}
+
 test_lists_go_in_without_their_last_line() {
 	mkdir src && touch src/a.c src/b.c && echo 'int x;' >src/a.c
 	server <<-'EOF'

@@ -117,17 +117,6 @@ static void emit_ready(struct call_batch *b, size_t to)
 			slot_emit(&b->slots[i]);
 }
 
-/* Refuses the second planner call of a reply, and later ones. */
-static void refuse_more_planning(struct call_batch *b)
-{
-	auto_free char *text = prompt_text("one_planner_call", NULL, 0);
-	int planners = 0;
-
-	for (size_t i = 0; i < b->count; i++)
-		if (slot_plans(&b->slots[i]) && b->slots[i].state == SLOT_WAITING && planners++ > 0)
-			slot_refuse(&b->slots[i], "one planning call per reply", text);
-}
-
 static bool may_run_beside(const struct call_slot *s)
 {
 	if (s->state == SLOT_FINISHED || !s->call.tool || s->turn->roadmap)
@@ -319,7 +308,6 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		batch_order(t, &b);
 	if (!may_plan)
 		refuse_planning(t, &b);
-	refuse_more_planning(&b);
 	for (size_t at = 0; at < b.count && !t->over && !t->wrap_up;) {
 		size_t count = admit_group(&b, at);
 

@@ -5,8 +5,10 @@
 
 #include "agent/call/result_reference.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "agent/agent_internal.h"
+#include "agent/state/turn_state.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "session/event/event_data.h"
@@ -43,6 +45,29 @@ bool chain_named(const struct tool *tool, const json_t *args)
 	return (tool->takes_results || tool->class == TOOL_RUNS) && has_mark(args);
 }
 
+/* Returns the result of a number: the one that the model is shown under it, else the nth of this turn. */
+static const json_t *result_at(const struct agent *a, long number)
+{
+	const json_t *items = a->conversation.items, *nth = NULL;
+	long n = 0;
+
+	for (size_t i = a->turn ? a->turn->first_item : 0; i < json_array_size(items); i++) {
+		const json_t *item = json_array_get(items, i);
+
+		if (strcmp(json_str(item, "type", ""), "tool_result") != 0)
+			continue;
+		if (++n == number)
+			nth = item;
+	}
+	for (size_t i = json_array_size(items); i > 0; i--) {
+		const json_t *item = json_array_get(items, i - 1);
+
+		if (json_int(item, "seq", 0) == number && item_is_numbered(item))
+			return item;
+	}
+	return nth;
+}
+
 static const json_t *result_of(const struct agent *a, const char *id, size_t len)
 {
 	const json_t *items = a->conversation.items;
@@ -56,7 +81,9 @@ static const json_t *result_of(const struct agent *a, const char *id, size_t len
 		    (last || (strlen(call) == len && strncmp(call, id, len) == 0)))
 			return item;
 	}
-	return NULL;
+	return len && len < 10 && strspn(id, "0123456789") == len
+		   ? result_at(a, strtol(id, NULL, 10))
+		   : NULL;
 }
 
 /* The lines without their numbers, with the line ends they had. */
@@ -144,7 +171,8 @@ static bool resolve_mark(struct chain *c, const char *id, const char *close, str
 		    "{{{{result: stands for the text itself");
 	else if (c->tool->takes_results)
 		buf_addf(c->why,
-		    "there is no result of a call '%.*s'; use the id of an earlier call, or last; "
+		    "there is no result of a call '%.*s'; use the id of an earlier call, the "
+		    "number of its result, or last; "
 		    "{{{{result: stands for the text itself",
 		    close - id < 100 ? (int)(close - id) : 100, id);
 	else /* of a command: no result is meant */

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/approval/call_decision.h"
@@ -77,7 +78,7 @@ static bool may_read(struct turn *t, const struct criterion *c, char **why)
 	return d.verdict == VERDICT_ALLOW;
 }
 
-/* A file that is to be there and is not is an answer; one whose text is to be looked at is none. */
+/* A file that was never made does not meet its criterion, whatever its text was to be. */
 static void check_file(struct turn *t, struct criterion *c)
 {
 	auto_buf text = BUF_INIT;
@@ -89,8 +90,8 @@ static void check_file(struct turn *t, struct criterion *c)
 		judge_criterion(t, c, MET_UNKNOWN, xstrdup(why));
 	else if (!workspace_read(t->agent->workspace, c->subject,
 		     (size_t)setting_int(t->agent->settings, "tools.read_bytes"), &text, NULL, &e))
-		judge_criterion(t, c, e.code == ERR_NOT_FOUND && !c->pattern ? MET_NO : MET_UNKNOWN,
-		    xstrdup(e.message));
+		judge_criterion(
+		    t, c, e.code == ERR_NOT_FOUND ? MET_NO : MET_UNKNOWN, xstrdup(e.message));
 	else if (c->pattern &&
 		 (met = matches(c->pattern, buf_str(&text), text.len, &why)) != MET_YES)
 		judge_criterion(t, c, met, xasprintf("%s: %s", c->subject, why));
@@ -114,6 +115,22 @@ static void keep_output(struct turn *t, struct criterion *c, const struct buf *t
 /* The exit codes by which a shell says that a command is not there, or is none. */
 #define EXIT_NO_COMMAND(code) ((code) == 126 || (code) == 127)
 
+/* Whether the command begins with a file of the workspace that is not there, such as ./check.sh: that
+ * the work was to make it is why it is named. */
+static bool names_missing_file(const struct turn *t, const char *command)
+{
+	char *word = xstrndup(command, strcspn(command, " \t\n;&|<>()"));
+	struct error e = ERROR_INIT;
+	struct stat st;
+	const bool missing = strchr(word, '/') && *word != '/' && !strpbrk(word, "$`'\"\\*?~") &&
+			     !workspace_stat(t->agent->workspace, word, &st, &e) &&
+			     e.code == ERR_NOT_FOUND;
+
+	error_free(&e);
+	free(word);
+	return missing;
+}
+
 /* Judges a criterion by what a command said, whoever ran it. A command that could not begin, or
  * that did not come to its end, says nothing about the criterion. */
 static void judge_command(struct turn *t, struct criterion *c, const struct result *r)
@@ -124,7 +141,7 @@ static void judge_command(struct turn *t, struct criterion *c, const struct resu
 	auto_free char *why = NULL;
 
 	if (json_flag(r->data, "timed_out", false) || !ended ||
-	    (met == MET_NO && EXIT_NO_COMMAND(code)))
+	    (met == MET_NO && EXIT_NO_COMMAND(code) && !names_missing_file(t, c->subject)))
 		met = MET_UNKNOWN;
 	if (met == MET_YES && c->pattern)
 		met = matches(c->pattern, buf_str(&r->text), r->text.len, &why);

@@ -303,17 +303,18 @@ static bool check_fails(const struct strategy *s)
 	return false;
 }
 
-static void judge_answer(struct turn *t, const char *answer)
+/* Asks the evaluator about the answer where that is wanted; v is to be freed with verdict_free. */
+static void judge_answer(struct turn *t, const char *answer, struct step_judgement *v)
 {
-	struct step_judgement v;
-
 	if (!asks_about_answer(t))
 		return;
-	t->strategy.unjudged = !verdict_ask(t, "evaluator/answer", answer, &v);
+	t->strategy.unjudged = !verdict_ask(t, "evaluator/answer", answer, v);
 	if (t->strategy.unjudged)
 		return;
 	all_told(t);
-	verdict_free(&v);
+	if (v->counts && v->goal_achieved && v->final_response && all_met(&t->strategy) &&
+	    !t->agent->answer_schema)
+		string_set(&t->answer.judged, v->final_response);
 }
 
 /* Returns what failed checks printed, so that the model need not run them again to see it. */
@@ -334,45 +335,66 @@ static char *outputs(const struct strategy *s)
 	return buf_take(&out);
 }
 
-static void send_back(struct turn *t, int most)
+/* v: what the evaluator said of the answer; without words where only checks judged. */
+static void send_back(struct turn *t, int most, const struct step_judgement *v)
 {
-	auto_buf unmet = BUF_INIT;
+	const bool checks = check_fails(&t->strategy);
+	auto_buf unmet = BUF_INIT, words = BUF_INIT;
 	auto_free char *output = outputs(&t->strategy), *then = NULL;
 
 	t->evaluation.reflections++;
 	t->evaluation.held_calls = t->calls;
 	criteria_unmet(&t->strategy, BY_ALL, &unmet);
-	then = xasprintf("the answer is sent back (%d of %d)", t->evaluation.reflections, most);
+	if (v->reasoning)
+		buf_addf(&words, "%s\n%s", v->reasoning, v->adjustments);
+	tags_neutralise(&words);
+	then = xasprintf("the answer is sent back%s (%d of %d)", checks ? "" : " by the evaluator",
+	    t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
-	turn_advise(t, ADVICE_ANSWER, check_fails(&t->strategy) ? "held_back" : "held_back_answer",
-	    (struct prompt_var[]){{"unmet", buf_str(&unmet)}, {"output", output}}, 2);
+	turn_advise(t, ADVICE_ANSWER, checks ? "held_back" : "held_back_answer",
+	    (struct prompt_var[]){
+		{"unmet", buf_str(&unmet)}, {"output", output}, {"words", buf_str(&words)}},
+	    3);
+}
+
+/* Holds an answer against what was judged of it: false sends it back. */
+static bool verdict_lets(struct turn *t, const struct step_judgement *v)
+{
+	const int most = (int)setting_int(t->agent->settings, "limits.reflections");
+	const bool explained =
+	    t->evaluation.reflections > 0 && t->evaluation.held_calls == t->calls;
+
+	if (turn_out_of_time(t) || explained || (v->counts && v->stops) ||
+	    criteria_unmet(&t->strategy, BY_ALL, NULL) == 0)
+		return true;
+	if (t->evaluation.reflections < most) {
+		send_back(t, most, v);
+		return false;
+	}
+	if (most > 0)
+		emit_notice(t->agent->session, "warning",
+		    "the answer was sent back %d time%s, which is the limit "
+		    "(limits.reflections): it stands as it is",
+		    most, text_plural(most, "", "s"));
+	return true;
 }
 
 bool answer_holds(struct turn *t, const char *answer)
 {
-	int most = (int)setting_int(t->agent->settings, "limits.reflections");
-	bool explained = t->evaluation.reflections > 0 && t->evaluation.held_calls == t->calls;
+	struct step_judgement v = {0};
+	bool holds;
 
 	if (t->strategy.count == 0 || !judged(t))
 		return true; /* from here on an answer is there: the end of the turn's time only
 				leaves open what was not checked yet */
+	string_set(&t->answer.judged, NULL);
 	if (!criteria_check(t, true))
 		return false;
 	if (!check_fails(&t->strategy) && !turn_out_of_time(t))
-		judge_answer(t, answer); /* while a check fails there is nothing to ask about */
-	if (t->over || (!turn_out_of_time(t) && turn_cancelled(t)))
-		return false;
-	if (!turn_out_of_time(t) && criteria_unmet(&t->strategy, BY_ALL, NULL) > 0 && !explained) {
-		if (t->evaluation.reflections < most) {
-			send_back(t, most);
-			return false;
-		}
-		if (most > 0)
-			emit_notice(t->agent->session, "warning",
-			    "the answer was sent back %d time%s, which is the limit "
-			    "(limits.reflections): it stands as it is",
-			    most, text_plural(most, "", "s"));
-	}
-	rules_emit(t, NULL, NULL);
-	return true;
+		judge_answer(t, answer, &v); /* while a check fails there is nothing to ask about */
+	holds = !t->over && (turn_out_of_time(t) || !turn_cancelled(t)) && verdict_lets(t, &v);
+	verdict_free(&v);
+	if (holds)
+		rules_emit(t, NULL, NULL);
+	return holds;
 }

@@ -171,7 +171,7 @@ static char *work_before(struct turn *t)
 	struct agent *a = t->agent;
 	const struct past_work *w = &a->folds.work;
 
-	return w->began ? work_report(a, "strategist", w->failed, w->began, context_bytes(t))
+	return w->began ? work_report(a, "strategist", w->failed, w->began, context_bytes(t), false)
 			: xstrdup("");
 }
 
@@ -210,7 +210,7 @@ bool strategy_anew(struct turn *t, const char *error)
 	if (!t->strategy.approach)
 		return false;
 	work = work_report(t->agent, "planner", buf_str(&t->evaluation.step.output), t->start_seq,
-	    context_bytes(t));
+	    context_bytes(t), false);
 	project = project_view(t->agent);
 	strategy_context(
 	    &t->strategy, "strategy_shown", t->evaluation.past, context_bytes(t), &now);

@@ -24,7 +24,7 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	size_t window = (size_t)setting_int(t->agent->settings, "evaluation.shown_bytes");
 	auto_free char *some = text_excerpt(shown, window), *title = prompt_text(what, NULL, 0);
 	auto_free char *work = work_report(
-	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window);
+	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window, true);
 
 	strategy_context(&t->strategy, "strategy_shown", t->evaluation.past, bytes, &strategy);
 	return prompt_text("evaluator_request",
@@ -118,6 +118,7 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 		    .on_track = json_flag(value, "on_track", true),
 		    .goal_achieved = json_flag(value, "goal_achieved", false),
 		    .counts = json_num(value, "confidence", 0) > least,
+		    .stops = json_is_false(json_object_get(value, "continue")),
 		    .reasoning = text_line(json_str(value, "reasoning", ""), 400),
 		    .adjustments = lines_of(value),
 		    .final_response = final_of(value),

@@ -11,6 +11,7 @@ struct turn;
 struct step_judgement {
 	bool on_track, goal_achieved;
 	bool counts;	      /* confident enough */
+	bool stops;	      /* it said continue: false: nothing more is to be tried */
 	char *reasoning;      /* (owned) one line */
 	char *adjustments;    /* (owned) "- ..." lines */
 	char *final_response; /* (owned) the answer to the user; NULL: it gave none */

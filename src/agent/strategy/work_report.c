@@ -6,9 +6,11 @@
 #include "agent/agent_internal.h"
 #include "agent/state/past_changes.h"
 #include "base/core/alloc.h"
+#include "base/json/json.h"
 #include "base/text/diff.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "workspace/undo.h"
 
@@ -49,11 +51,36 @@ static char *part_of(const char *role, const char *part, const char *text, size_
 	return *some ? prompt_text(prompt, (struct prompt_var[]){{"text", some}}, 1) : xstrdup("");
 }
 
+#define SEEN_MOST 8 /* results whose text is shown */
+
+/* Returns what the calls since then printed, the last ones, each in its share of the room. */
+static char *seen_since(struct agent *a, int64_t since, size_t bytes)
+{
+	const json_t *items = a->conversation.items;
+	struct buf out = BUF_INIT;
+	size_t i = json_array_size(items), shown = 0;
+
+	while (
+	    i > 0 && shown < SEEN_MOST && json_int(json_array_get(items, i - 1), "seq", 0) > since)
+		shown += item_is_numbered(json_array_get(items, --i));
+	for (; shown && i < json_array_size(items); i++) {
+		const struct event_tool_result r = event_read_tool_result(json_array_get(items, i));
+		auto_free char *some = text_excerpt(r.text ? r.text : "", bytes / shown);
+
+		if (item_is_numbered(json_array_get(items, i)))
+			buf_addf(&out, "%s:\n%s\n\n", r.tool ? r.tool : "call", some);
+	}
+	tags_neutralise(&out);
+	return buf_take(&out);
+}
+
 char *work_report(
-    struct agent *a, const char *role, const char *failed, int64_t since, size_t bytes)
+    struct agent *a, const char *role, const char *failed, int64_t since, size_t bytes, bool seen)
 {
 	auto_free char *diff = changes_since(a, since);
+	auto_free char *read = seen ? seen_since(a, since, bytes) : NULL;
 	auto_free char *first = part_of(role, "failed", failed ? failed : "", bytes);
 	auto_free char *second = part_of(role, "changes", diff, bytes);
-	return xasprintf("%s%s", first, second);
+	auto_free char *third = seen ? part_of(role, "seen", read, bytes) : NULL;
+	return xasprintf("%s%s%s", first, second, third ? third : "");
 }

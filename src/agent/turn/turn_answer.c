@@ -37,6 +37,7 @@ void turn_answer_free(struct turn_answer *a)
 	json_decref(a->unverified);
 	json_decref(a->untrue);
 	free(a->begun);
+	free(a->judged);
 }
 
 static const json_t *last_words(const struct turn *t)
@@ -251,6 +252,10 @@ static void take_whole_answer(struct turn *t, const json_t *message, char *text 
 	if (inbox_peek(t->agent->session, INTENT_STEER) || more_is_wanted(t, message, text)) {
 		keep_answer(t, text);
 		return;
+	}
+	if (t->answer.judged) {
+		json_decref(turn_say(t, t->answer.judged));
+		string_set(&text, t->answer.judged);
 	}
 	t->answer.text = text;
 	if (!*text && !t->denials.blocked) {

@@ -14,12 +14,13 @@ struct turn_answer {
 	char *kept;	    /* (owned) what was answered before more was asked for; NULL: nothing */
 	json_t *unverified; /* (owned) in words, what of it no command bears out; NULL: nothing */
 	json_t *untrue;	    /* (owned) the marks of evidence in it that does not hold; NULL: none */
-	bool fails;	    /* a command fails, which the answer does not say */
-	char *begun;	    /* (owned) of one that goes on in the next reply; NULL: none */
-	bool paused;	    /* its server did that; else it was cut */
-	int asked_at;	    /* calls so far + 1 when a reply was asked for again; 0: none was */
-	int parts;	    /* replies in a row that were cut at the longest the server allows */
-	bool called;	    /* one was sent back since it had a call in its words */
+	char *judged; /* (owned) the evaluator's own words, which are the answer; NULL: none */
+	bool fails;   /* a command fails, which the answer does not say */
+	char *begun;  /* (owned) of one that goes on in the next reply; NULL: none */
+	bool paused;  /* its server did that; else it was cut */
+	int asked_at; /* calls so far + 1 when a reply was asked for again; 0: none was */
+	int parts;    /* replies in a row that were cut at the longest the server allows */
+	bool called;  /* one was sent back since it had a call in its words */
 };
 void turn_answer_free(struct turn_answer *a); /* what it holds */
 /* Takes words without calls: the turn's answer, with which it ends. Where something is missing yet,
