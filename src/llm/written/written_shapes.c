@@ -122,7 +122,7 @@ static bool read_values(struct written *w, bool strict)
 
 	for (;;) {
 		written_skip_blanks(w);
-		if (any && written_at(w, ";,"))
+		if (any && written_at(w, ";,}")) /* a brace too many is what small models write */
 			w->at++;
 		written_skip_blanks(w);
 		json_auto_t *value = written_value(w);
