@@ -208,7 +208,7 @@ test_strategic_success() {
 	expect_equal "$(feed)" "[Plan]    Write the file, then look at it; done when out.txt says done
 [Act]     write_file out.txt (1 line)
 [Obs]     created out.txt (1 line)
-[Reflect] out.txt says done: met (out.txt is there)"
+check     out.txt says done: met (out.txt is there)"
 	expect_equal "$(requests)" 3
 }
 
@@ -243,12 +243,12 @@ test_a_done_that_is_not_is_sent_back_until_the_check_passes() {
 [Obs]     created csv.c (1 line)
 [Act]     check: run_command make test
 [Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
-[Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 5)
+check     \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 5)
 [Act]     write_file fixed (1 line)
 [Obs]     created fixed (1 line)
 [Act]     check: run_command make test
 [Obs]     exit 0 · 41 passed
-[Reflect] \`make test\` passes: met (exit 0 · 41 passed)"
+check     \`make test\` passes: met (exit 0 · 41 passed)"
 	expect_equal "$(cat "$T/out")" "Now it is done."
 	expect_equal "$(requests)" 5
 	expect_match "$(jq -r '.body.messages[-1].content' "$REQUESTS" | grep csv_iso)" '1 of 41 failed: csv_iso_date'
@@ -391,12 +391,12 @@ test_an_answer_is_sent_back_a_limited_number_of_times() {
 [Obs]     1 file, 0 folders in .
 [Act]     check: run_command make test
 [Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
-[Reflect] \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 2)
+check     \`make test\` passes: not met (exit 2 · make: *** [Makefile:2: test] Error 1) - the answer is sent back (1 of 2)
 [Act]     list_files .
 [Obs]     1 file, 0 folders in .
 [Act]     check: run_command make test
 [Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
-[Reflect] the answer is sent back (2 of 2)
+check     the answer is sent back (2 of 2)
 [Act]     list_files .
 [Obs]     1 file, 0 folders in .
 [Act]     check: run_command make test
@@ -428,7 +428,7 @@ test_an_off_track_step_is_corrected() {
 [Obs]     exit 1 · no
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - another way (2 of 5)
+check     run_command: exit 1 · no - another way (2 of 5)
 [Reflect] off track: It says no, a.txt is meant.
 warning   the course is changed: read a.txt
 [Act]     read_file a.txt
@@ -483,7 +483,7 @@ test_a_question_is_put_to_the_evaluator() {
 	expect_exit 0 model --depth strategic --ask "say it"
 	expect_equal "$(feed)" "[Plan]    Say it; done when it is polite
 [Reflect] It is curt.
-[Reflect] the answer is sent back by the evaluator (1 of 5)
+check     the answer is sent back by the evaluator (1 of 5)
 [Reflect] It says please."
 	expect_equal "$(cat "$T/out")" "Please give it."
 	expect_match "$(jq -r '.body.messages[1].content | select(contains("about to give"))' "$REQUESTS" | head -n 40)" 'it is polite - question: Does the answer say please\?'
@@ -670,28 +670,28 @@ test_every_rung_of_recovery_is_seen_and_none_ends_the_tools() {
 [Obs]     exit 1 · no
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - another way (2 of 5)
+check     run_command: exit 1 · no - another way (2 of 5)
 [Act]     list_files .
 [Obs]     0 files, 0 folders in .
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - planning anew (3 of 5)
+check     run_command: exit 1 · no - planning anew (3 of 5)
 [Plan]    Read another
 [Act]     list_files .
 [Obs]     0 files, 0 folders in .
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - the simplest way (4 of 5)
+check     run_command: exit 1 · no - the simplest way (4 of 5)
 [Act]     list_files .
 [Obs]     0 files, 0 folders in .
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - one last test, or an answer that says what failed (5 of 5)
+check     run_command: exit 1 · no - one last test, or an answer that says what failed (5 of 5)
 [Act]     list_files .
 [Obs]     0 files, 0 folders in .
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - one last test, or an answer that says what failed (5 of 5)
+check     run_command: exit 1 · no - one last test, or an answer that says what failed (5 of 5)
 [Act]     list_files .
 [Obs]     0 files, 0 folders in ."
 	expect_equal "$(cat "$T/out")" "It says no."
@@ -766,7 +766,7 @@ test_a_planner_that_is_late_leaves_the_plan_as_it_is() {
 [Obs]     exit 1 · no
 [Act]     run_command echo no; exit 1
 [Obs]     exit 1 · no
-[Reflect] run_command: exit 1 · no - planning anew (2 of 4)
+check     run_command: exit 1 · no - planning anew (2 of 4)
 warning   the plan stays as it is: it took longer than 0.2 s (limits.plan_s)"
 	expect_equal "$(cat "$T/out")" "It is not there."
 }
@@ -949,7 +949,7 @@ scripted true"
 	expect_exit 0 model --depth strategic --approve all -s recovery.retry=1 -s recovery.another_way=0 -s 'limits.scale={"*": 1}' \
 		-s roles.planner.base_url="$late" -s roles.planner.timeout_s=0.1 -s roles.evaluator.base_url="$late" -s roles.evaluator.timeout_s=0.1 \
 		-s roles.strategist.base_url="$URL" -s roles.strategist.timeout_s=9 --ask "read it"
-	expect_equal "$(feed | grep -v '^\[')" "note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
+	expect_equal "$(feed | grep -v '^\[\|^check')" "note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
 warning   the plan stays as it is: it took longer than 0.1 s (roles.planner.timeout_s)
 note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
 end       not checked: c1"

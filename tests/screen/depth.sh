@@ -66,7 +66,7 @@ test_criteria_have_their_state_beside_the_feed_and_a_false_done_is_refused() {
  [Obs]     exit 2 ▸ │
            1 of 41 failed: csv_iso_date                                     │
            make: *** [Makefile:2: test] Error 1                             │
- [Reflect] make test passes: not met (exit 2 · make: *** [Makefile:2:       │
+ check     make test passes: not met (exit 2 · make: *** [Makefile:2:       │
            test] Error 1) - the answer is sent back (1 of 5)                │
  [Act]   ✔ write_file fixed (1 line)  +1 -0                               ▸ │
                                                                             │
@@ -355,7 +355,7 @@ test_a_check_that_asks_says_what_it_is_for() {
 	ask "and now?"
 	shows 'y once'
 	keys y
-	shows '[Reflect] the tests pass: met (exit 0 · 41 passed)'
+	shows 'check     the tests pass: met (exit 0 · 41 passed)'
 }
 
 # E4

@@ -126,4 +126,18 @@ test_a_folder_that_cannot_be_made_is_told_and_the_replay_goes_on() {
 	expect_restored
 }
 
+test_a_cast_is_what_the_screen_shows() {
+	agent sessions import "$ROOT/config/demo.jsonl" >"$T/id" 2>/dev/null
+	expect_exit 0 agent sessions export "$(cat "$T/id")" s.cast
+	tail -n +2 s.cast | jq -rj 'select(.[1] == "o") | .[2]' >"$T/played"
+	screen 110x32 cat "$T/played"
+	shows 'note      1 file as before the change'
+	picture | sed -n 2,27p >"$T/cast"
+	expect_match "$(picture | tail -4)" '^ ›'
+	screen 110x32 "$AGENT" --replay "$ROOT/config/demo.jsonl" --speed max
+	shows 'note      1 file as before the change'
+	shows '● 84'
+	expect_equal "$(picture | sed -n 2,27p)" "$(cat "$T/cast")"
+}
+
 run_tests

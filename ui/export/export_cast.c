@@ -1,25 +1,23 @@
 /*
- * asciicast, version 2 (https://docs.asciinema.org/manual/asciicast/v2/): the plain face written at the times when things happened, with a marker at each tag, so a player can jump
- * from step to step.
+ * asciicast, version 2 (https://docs.asciinema.org/manual/asciicast/v2/): what the screen of the chat wrote, at the
+ * times when things happened, with a marker at each tag, so a player can jump from step to step.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "session/event/event_data.h"
 #include "ui/export/exporter.h"
-#include "ui/output/plain.h"
+#include "ui/model/model.h"
 
-#define COLUMNS 100
-#define ROWS 30
+#define COLUMNS 110
+#define ROWS 32
 #define LONGEST_GAP_S 10 /* a night between two turns is not waited for */
 
 struct cast {
 	const struct export_job *job;
-	struct plain *face;
-	FILE *screen; /* what the plain face writes */
-	char *text;
-	size_t len;
+	void *screen;	  /* (owned) of job->screen */
 	int64_t begun_ms; /* Unix time of the first event; 0: none came yet */
 };
 
@@ -62,65 +60,57 @@ static void write_marker(struct cast *c, const struct event *ev)
 {
 	auto_buf label = BUF_INIT;
 
-	buf_addf(&label, "%s ", phase_tag(ev->phase));
+	buf_addf(&label, "%s ", ui_row_tag(ev));
 	ui_row_text(ev, &label);
 	write_event(c, ev->at_ms, "m", buf_str(&label));
 }
 
-/* Writes what the face has printed; a terminal wants both \r and \n at the end of a line. */
-static void write_output(struct cast *c, int64_t at_ms)
+/* The screen folds what a model thinks, so here it is a note. */
+static void take_thinking(struct cast *c, const struct event *message, struct buf *out)
 {
-	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf text = BUF_INIT;
 
-	for (size_t i = 0; i < c->len; i++) {
-		if (c->text[i] == '\n')
-			buf_addc(&text, '\r');
-		buf_addc(&text, c->text[i]);
-	}
-	write_event(c, at_ms, "o", buf_str(&text));
-}
+	export_thinking(message, &text);
+	if (text.len == 0)
+		return;
+	auto_free char *safe = text_clean(buf_str(&text), text.len);
+	auto_free char *note = xasprintf("thinking: %s", safe);
+	struct event ev = {.type = EVENT_NOTICE,
+	    .at_ms = message->at_ms,
+	    .turn = message->turn,
+	    .iteration = message->iteration,
+	    .data = event_build_notice(&(struct event_notice){.level = "info", .text = note})};
 
-static void write_cast_thinking(struct cast *c, const struct event *ev)
-{
-	auto_buf text = BUF_INIT, safe = BUF_INIT;
-
-	export_thinking(ev, &text);
-	text_sanitise(&safe, buf_str(&text), text.len);
-	if (safe.len)
-		fprintf(c->screen, "thinking  %s\n", buf_str(&safe));
+	c->job->screen->take(c->screen, &ev, out);
+	event_free(&ev);
 }
 
 static void take_event(void *ctx, const struct event *ev)
 {
 	struct cast *c = ctx;
-	const struct event_sink face = plain_sink(c->face);
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
-	rewind(c->screen);
-	c->len = 0;
 	if (ev->type == EVENT_MESSAGE && c->job->thinking)
-		write_cast_thinking(c, ev);
-	face.take(face.self, ev);
-	fflush(c->screen);
-	if (c->len == 0)
-		return;
-	if (ev->phase != PHASE_NONE)
+		take_thinking(c, ev, &out);
+	c->job->screen->take(c->screen, ev, &out);
+	if (out.len && ev->phase != PHASE_NONE)
 		write_marker(c, ev);
-	write_output(c, ev->at_ms);
+	if (out.len)
+		write_event(c, ev->at_ms, "o", buf_str(&out));
 }
 
 static bool write_session(const struct export_job *job, struct error *e)
 {
 	struct cast c = {.job = job};
 
-	c.screen = open_memstream(&c.text, &c.len);
+	if (!job->screen)
+		return error_set(e, ERR_UNSUPPORTED, "no screen to draw the session on");
+	c.screen = job->screen->open(job, ROWS, COLUMNS, e);
 	if (!c.screen)
-		return error_set(e, ERR_IO, "cannot write the session: no memory for its screen");
-	c.face = plain_new(&(struct plain_options){.out = c.screen, .color = true, .answer = true});
+		return false;
 	write_header(job);
 	bool ok = export_events(job, take_event, &c, e);
-	plain_free(c.face);
-	fclose(c.screen);
-	free(c.text);
+	job->screen->close(c.screen);
 	return ok;
 }
 

@@ -205,7 +205,7 @@ static void write_mark(const struct html *h, const struct block *b)
 
 	fprintf(h->out, "<a class=\"%s\" style=\"left:%.2f%%\" href=\"#e%lld\" title=\"",
 	    class_of(b->phase), part < 0 ? 0 : part * 100, (long long)b->seq);
-	html_string(h->out, phase_tag(b->phase));
+	html_string(h->out, block_tag(b));
 	fputc(' ', h->out);
 	html_string(h->out, buf_str(&b->text));
 	fputs("\"></a>", h->out);
@@ -301,7 +301,7 @@ static void write_block(FILE *out, const struct block *b)
 	case BLOCK_THINKING:
 		break;
 	case BLOCK_TAGGED:
-		write_row(out, b, class_of(b->phase), phase_tag(b->phase));
+		write_row(out, b, b->by_rules ? "note" : class_of(b->phase), block_tag(b));
 		break;
 	case BLOCK_QUESTION:
 		if (b->joined)

@@ -180,7 +180,7 @@ static void write_tagged(FILE *out, const struct block *b)
 	const char *mark = b->phase == PHASE_ACT ? block_mark(b, false) : NULL;
 	const bool whole = b->phase == PHASE_REFLECT && b->detail.len;
 
-	fprintf(out, "- **%s** %s%s", phase_tag(b->phase), mark ? mark : "", mark ? " " : "");
+	fprintf(out, "- **%s** %s%s", block_tag(b), mark ? mark : "", mark ? " " : "");
 	write_one_line(out, whole ? buf_str(&b->detail) : buf_str(&b->text));
 	if (b->asked) {
 		fputs(" ~~", out);

@@ -10,11 +10,21 @@
 #include "session/store/store.h"
 #include "ui/model/model.h"
 
+/* What draws a session as a screen that nobody sits at: the exporters stand below it. */
+struct export_job;
+struct export_screen {
+	/* Opens a screen of this size for the session. NULL: e says why. Closed by close. */
+	void *(*open)(const struct export_job *job, int rows, int columns, struct error *e);
+	/* Shows an event; what a terminal is told for it is appended to out. */
+	void (*take)(void *screen, const struct event *ev, struct buf *out);
+	void (*close)(void *screen);
+};
 struct export_job {
-	struct store *store; /* (borrowed) */
-	const json_t *row;   /* (borrowed) the session, of store_find */
-	FILE *out;	     /* (borrowed) flushed at the end */
-	bool thinking;	     /* what the models thought, too */
+	struct store *store;		    /* (borrowed) */
+	const json_t *row;		    /* (borrowed) the session, of store_find */
+	FILE *out;			    /* (borrowed) flushed at the end */
+	bool thinking;			    /* what the models thought, too */
+	const struct export_screen *screen; /* (borrowed) of a cast; NULL: none */
 };
 struct exporter {
 	const char *name;   /* of --format */

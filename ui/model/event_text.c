@@ -105,6 +105,14 @@ void ui_child_text(const json_t *child, struct buf *out)
 	add_safe(out, summary);
 }
 
+const char *ui_row_tag(const struct event *ev)
+{
+	const bool rules =
+	    ev->type == EVENT_EVALUATION && text_is(event_read_evaluation(ev->data).by, "rules");
+
+	return rules ? "check" : phase_tag(ev->phase);
+}
+
 void ui_setting_text(const json_t *setting, struct buf *out)
 {
 	const struct event_setting s = event_read_setting(setting);

@@ -174,6 +174,8 @@ void fold_evaluation(struct ui_model *m, const struct event *ev)
 
 	fold_row(m, ev);
 	struct block *b = m->count > count ? &m->blocks[count] : NULL;
+	if (b)
+		b->by_rules = text_is(event_read_evaluation(ev->data).by, "rules");
 	if (!b || !said || strncmp(buf_str(&b->text), error, len) != 0 ||
 	    strncmp(buf_str(&b->text) + len, " - ", 3) != 0)
 		return;

@@ -44,14 +44,15 @@ struct block {
 	int turn, ordinal; /* its turn, and which of its tagged rows it is, from 1 */
 	bool ok;
 	bool destructive;
-	bool ended;   /* of a call: it has its result */
-	bool waits;   /* of a call: a card asks about it */
-	bool joined;  /* of a call: its result has no row of its own; of a question: its answer */
-	bool tests;   /* a command that tests something */
-	bool ran;     /* of a call: it was carried out */
-	bool runs_on; /* of a call: its command goes on in the background */
-	bool pinned;  /* the first outcome of its turn, which no other row stands for */
-	bool passing; /* a notice that is of use only while it is the last row */
+	bool ended;    /* of a call: it has its result */
+	bool waits;    /* of a call: a card asks about it */
+	bool joined;   /* of a call: its result has no row of its own; of a question: its answer */
+	bool tests;    /* a command that tests something */
+	bool ran;      /* of a call: it was carried out */
+	bool by_rules; /* of an evaluation: the program's checks say it, not a model */
+	bool runs_on;  /* of a call: its command goes on in the background */
+	bool pinned;   /* the first outcome of its turn, which no other row stands for */
+	bool passing;  /* a notice that is of use only while it is the last row */
 	int64_t took_ms;    /* of a call; of a prompt: its turn. 0: not known */
 	int added, removed; /* lines a call changed */
 	json_t *files;	    /* (owned) {path: true} a call changed; NULL: none */
@@ -122,10 +123,10 @@ void ui_model_forget_feed(struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 /* Copies what the user chose of how the feed is seen: folds, and whether it is full. */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
-/* Returns the block of the open question, borrowed until the next event; NULL: there is none. */
 /* Whether it is a prompt of so many lines, as one with a paste, that only its beginning is shown while it is folded. */
 #define PROMPT_LINES 12
 bool block_is_long_prompt(const struct block *b);
+/* Returns the block of the open question, borrowed until the next event; NULL: there is none. */
 const struct block *ui_open_question(const struct ui_model *m);
 /* The newest command line of the turn that failed for want of the network, borrowed until the next event;
  * NULL: none. And whether the data of a result say so. */
@@ -142,6 +143,9 @@ void ui_end_text(const json_t *turn_end, struct buf *out);
 /* Behind these words, which were shown already, and the blanks that follow them, where the answer begins with
  * them; else the answer. Borrowed from it. */
 const char *ui_answer_behind(const char *answer, const char *shown);
+/* What stands in front of the row of an event with a phase, "[Act]"; "check" of what the program's checks say, which
+ * is nothing that a model thinks. */
+const char *ui_row_tag(const struct event *ev);
 /* The summary of an event with a phase, and for a result the time it took. */
 void ui_row_text(const struct event *ev, struct buf *out);
 /* A step of a delegate, "[Act] read_file a.c", two columns further in for each delegate between;

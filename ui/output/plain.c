@@ -132,7 +132,7 @@ static void take_plain_row(struct plain *p, const struct event *ev)
 		add_whose(p, event_read_tool_result(ev->data).call, &text);
 	ui_row_text(ev, &text);
 	if (text.len)
-		put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
+		put_row(p, feed_phase_style(ev->phase), ui_row_tag(ev), buf_str(&text));
 }
 
 static void take_act(struct plain *p, const struct event *ev)

@@ -230,14 +230,13 @@ static bool wants_color(const struct settings *s)
 	return strcmp(when, "always") == 0;
 }
 
-static bool open_screen(struct tui *t, struct error *e)
+static bool load_keys(struct tui *t, struct error *e)
 {
-	const struct settings *s = t->options.settings;
-	const char *mode = t->options.replay ? "replay" : "chat";
+	const bool replay = t->options.replay && !t->options.recorded;
 
-	return keymap_load(&t->keys, mode, e) && keymap_load(&t->focus->keys, "plan", e) &&
-	       keymap_load(&t->input->vim.keys, "vim", e) &&
-	       screen_open(&t->screen, wants_color(s), false, e);
+	return keymap_load(&t->keys, replay ? "replay" : "chat", e) &&
+	       keymap_load(&t->focus->keys, "plan", e) &&
+	       keymap_load(&t->input->vim.keys, "vim", e);
 }
 
 /* Chooses the first theme. With "auto" it fits the background of the terminal, which is asked where
@@ -301,7 +300,8 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 {
 	struct tui *t = tui_new(options);
 
-	if (!open_screen(t, e)) {
+	if (!load_keys(t, e) ||
+	    !screen_open(&t->screen, wants_color(t->options.settings), false, e)) {
 		tui_free(t);
 		return NULL;
 	}
@@ -327,6 +327,36 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 		compose_prompt(t, options->prompt);
 	redraw_now(t, PANEL_ALL);
 	return t;
+}
+
+struct tui *tui_record(const struct tui_options *options, int rows, int columns, struct error *e)
+{
+	struct tui *t = tui_new(options);
+
+	if (!load_keys(t, e) || !screen_open_memory(&t->screen, rows, columns, e)) {
+		tui_free(t);
+		return NULL;
+	}
+	tui_theme(t);
+	feed_window_begin(t, options->past, 1, 0);
+	return t;
+}
+
+void tui_record_event(struct tui *t, const struct event *ev, struct buf *out)
+{
+	feed_pieces_take(&t->feed->window, &t->model, ev);
+	ui_model_take(&t->model, ev);
+	feed_window_trim(t, t->feed->first_block, t->feed->last_block);
+	redraw_now(t, PANEL_ALL);
+	loop_turn(t->loop, 0);
+	screen_take(&t->screen, out);
+}
+
+void tui_record_end(struct tui *t)
+{
+	screen_close_memory(&t->screen);
+	feed_window_end(t);
+	tui_free(t);
 }
 
 static void stop_callbacks(struct tui *t)

@@ -10,6 +10,11 @@
 struct tui;
 /* NULL: no usable terminal, e says why. Ended by tui_stop or tui_hand_over, which free it. */
 struct tui *tui_start(const struct tui_options *options, struct error *e);
+/* Instead, a replay in memory whose feed begins empty (options->recorded): events are given to it, and what a
+ * terminal would be told is appended to out. Ended by tui_record_end. */
+struct tui *tui_record(const struct tui_options *options, int rows, int columns, struct error *e);
+void tui_record_event(struct tui *t, const struct event *ev, struct buf *out);
+void tui_record_end(struct tui *t);
 struct event_sink tui_sink(struct tui *t);
 /* Where the session can be read again, which goes on after event seq, 0: it begins; past: borrowed.
  * The feed is read as somebody scrolls to it. grows: what happens from now on is stored there. */

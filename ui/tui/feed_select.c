@@ -116,7 +116,7 @@ static void copy_all(struct tui *t)
 
 	for (size_t i = 0; i < t->model.count; i++) {
 		const struct block *b = &t->model.blocks[i];
-		const char *tag = b->kind == BLOCK_TAGGED ? phase_tag(b->phase)
+		const char *tag = b->kind == BLOCK_TAGGED ? block_tag(b)
 				  : b->kind == BLOCK_USER ? "you:"
 							  : "";
 

@@ -45,8 +45,8 @@ static void draw_title(struct tui *t, const struct rect *r)
 {
 	auto_lines out = {0};
 
-	title_line(&t->model, t->options.replay ? "replay" : "agent", t->branch, r->cells,
-	    tui_ascii(t), &out);
+	title_line(&t->model, t->options.replay && !t->options.recorded ? "replay" : "agent",
+	    t->branch, r->cells, tui_ascii(t), &out);
 	screen_row(&t->screen, r, 0, &out, 0);
 }
 
@@ -107,7 +107,7 @@ static void draw(struct tui *t, const struct rect *r)
 	snprintf(t->drawing->approve_drawn, sizeof t->drawing->approve_drawn, "%s", f.approve);
 	if (overlay_open(t))
 		overlay_status(t, &out);
-	else if (t->options.replay)
+	else if (t->options.replay && !t->options.recorded)
 		replay_status(t, &out);
 	else if (t->focus->on && !keys)
 		plan_keys_status(t, &out);

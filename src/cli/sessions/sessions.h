@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "cli/program/options.h"
 #include "session/store/store.h"
+#include "ui/export/exporter.h"
 
 struct sessions_request {
 	const struct options *options; /* (borrowed) */
@@ -39,6 +40,8 @@ int sessions_undo(struct sessions_request *r);
 /* Writes all of text into the file, or to stdout for NULL and "-". A file that is there is replaced with
  * force, or when the user says so. Returns 0, or the exit code after the message was printed. */
 int sessions_write(const char *path, bool force, const struct buf *text);
+/* Draws the screen of a cast. */
+extern const struct export_screen sessions_screen;
 /* Prints the error, frees it and returns the exit code. */
 int sessions_fail(struct error *e);
 /* Prints the value as one line. Steals. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "session/session_file.h"
 #include "ui/export/exporter.h"
 #include "ui/model/model_snapshot.h"
+#include "ui/tui/chat_screen.h"
 
 /* Whether the file may be written: one that is there is not replaced unasked; a device or a pipe is
  * no file that could be lost. */
@@ -89,12 +91,67 @@ int sessions_write(const char *path, bool force, const struct buf *text)
 	return close_target(out, path, ok, &e) ? 0 : sessions_fail(&e);
 }
 
+/* ---- The screen of a cast ------------------------------------------------------------------------ */
+
+struct cast_screen { /* all owned */
+	struct loop *loop;
+	struct settings *settings;
+	struct event_source *past;
+	struct tui *tui;
+};
+
+static void close_cast(void *screen)
+{
+	struct cast_screen *c = screen;
+
+	if (c->tui)
+		tui_record_end(c->tui);
+	event_source_free(c->past);
+	settings_free(c->settings);
+	loop_free(c->loop);
+	free(c);
+}
+
+/* The user's own settings have no part in it: others watch it. */
+static void *open_cast(const struct export_job *job, int rows, int columns, struct error *e)
+{
+	struct cast_screen *c = xcalloc(1, sizeof *c);
+	struct problems problems = PROBLEMS_INIT;
+
+	c->loop = loop_new();
+	c->settings = settings_load(&(struct settings_request){.bare = true}, &problems);
+	c->past = event_source_stored(job->store, json_str(job->row, "id", ""));
+	c->tui = tui_record(&(struct tui_options){.loop = c->loop,
+				.settings = c->settings,
+				.past = c->past,
+				.replay = true,
+				.recorded = true},
+	    rows, columns, e);
+	problems_free(&problems);
+	if (c->tui)
+		return c;
+	close_cast(c);
+	return NULL;
+}
+
+static void take_cast(void *screen, const struct event *ev, struct buf *out)
+{
+	tui_record_event(((struct cast_screen *)screen)->tui, ev, out);
+}
+
+const struct export_screen sessions_screen = {open_cast, take_cast, close_cast};
+
+/* ---- Export and import --------------------------------------------------------------------------- */
+
 static bool export_row(const struct sessions_request *r, const struct exporter *form,
     const json_t *row, struct error *e)
 {
 	FILE *out = open_target(r->words[1], r->force, e);
-	const struct export_job job = {
-	    .store = r->store, .row = row, .out = out, .thinking = r->thinking};
+	const struct export_job job = {.store = r->store,
+	    .row = row,
+	    .out = out,
+	    .thinking = r->thinking,
+	    .screen = &sessions_screen};
 	bool ok = out && form->write(&job, e);
 
 	if (!ok && out == stdout && e->code == ERR_IO && errno == EPIPE)

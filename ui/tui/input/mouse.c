@@ -14,7 +14,7 @@ bool mouse_on(const struct tui *t)
 {
 	const json_t *set = setting_json(t->options.settings, "ui.mouse");
 
-	if (t->feed->plain)
+	if (t->feed->plain || t->options.recorded)
 		return false;
 	return json_is_null(set) ? t->mouse->safe : json_is_true(set);
 }

@@ -66,7 +66,7 @@ void notify_title(struct tui *t)
 {
 	const struct ui_model *m = &t->model;
 
-	if (!setting_bool(t->options.settings, "ui.title"))
+	if (t->options.recorded || !setting_bool(t->options.settings, "ui.title"))
 		return;
 	auto_free char *name = subject(t);
 	auto_free char *title = in_charset(t, xasprintf("agent%s%s%s",

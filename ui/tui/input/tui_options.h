@@ -24,6 +24,7 @@ struct tui_options {
 	const char *cwd; /* the workspace: the title before a session says it; may be NULL */
 	bool saves;	 /* the session should be stored: the status line says when it is not */
 	bool replay;
+	bool recorded; /* replay: nobody sits at the screen, which looks as the chat did */
 	struct event_source *past; /* replay: what is shown */
 	/* Replay: the user wants a session from there; folder: with its files in this new one, or
 	   NULL. NULL: cannot be. */

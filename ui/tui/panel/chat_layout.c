@@ -23,7 +23,7 @@ void chat_layout(struct tui *t)
 	    .plan_done = done,
 	    .plan_past =
 		done && plan->updated_ms > 0 && plan->updated_ms < t->model.turn_started_ms,
-	    .replay = t->options.replay && input_mode_is_prompt(t),
+	    .replay = t->options.replay && !t->options.recorded && input_mode_is_prompt(t),
 	    .place = t->focus->position.place,
 	    .panel_cells = t->focus->position.cells,
 	    .panel_rows = t->focus->position.rows};

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 #include "base/core/crash.h"
@@ -35,6 +36,7 @@
 #define ASK_KEYS "\033[?u"
 #define KEYS_ON "\033[>5u"
 #define KEYS_OFF "\033[<u"
+#define MEMORY_TERM "xterm-256color" /* of a screen in memory */
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 
 /* All that a signal handler needs: plain data, written before the handler is armed. */
@@ -102,13 +104,13 @@ static void prepare_modes(void)
 }
 
 /* newterm takes SIGTSTP, and its way of stopping would leave a screen that has been left already. */
-static bool open_curses(struct error *e)
+static bool open_curses(const char *name, struct error *e)
 {
 	FILE *out = frame_open();
 	struct sigaction stop;
 
 	sigaction(SIGTSTP, NULL, &stop);
-	term.curses = out ? newterm(terminfo_name(), out, stdin) : NULL;
+	term.curses = out ? newterm(name, out, stdin) : NULL;
 	sigaction(SIGTSTP, &stop, NULL);
 	if (term.curses)
 		return true;
@@ -188,7 +190,7 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	if (!term.armed && tcgetattr(s->fd_in, &term.before) != 0)
 		return error_set(e, ERR_UNSUPPORTED, "standard input is no terminal");
-	if (!terminfo_usable(e) || !open_curses(e)) {
+	if (!terminfo_usable(e) || !open_curses(terminfo_name(), e)) {
 		screen_release();
 		return false;
 	}
@@ -206,6 +208,51 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 		take_terminal(s);
 	ask_terminal(s);
 	return true;
+}
+
+static void close_curses(void)
+{
+	delscreen(term.curses);
+	frame_close();
+	term.curses = NULL;
+}
+
+bool screen_open_memory(struct screen *s, int rows, int columns, struct error *e)
+{
+	*s = (struct screen){.fd_in = -1, .fd_out = memfd_create("screen", MFD_CLOEXEC)};
+	setlocale(LC_CTYPE, "");
+	s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (s->fd_out < 0 || !open_curses(MEMORY_TERM, e)) {
+		if (s->fd_out >= 0)
+			close(s->fd_out);
+		return error_set(e, ERR_UNSUPPORTED, "no screen of terminal '%s'", MEMORY_TERM);
+	}
+	nonl();
+	scrollok(stdscr, FALSE);
+	s->scrolls = terminfo_scrolls();
+	s->colors = count_colors() > 0 ? COLOR_TRUE : 0;
+	resizeterm(rows, columns);
+	s->rows = rows;
+	s->columns = columns;
+	return true;
+}
+
+void screen_take(struct screen *s, struct buf *out)
+{
+	char piece[4096];
+	ssize_t n;
+
+	lseek(s->fd_out, 0, SEEK_SET);
+	while ((n = read(s->fd_out, piece, sizeof piece)) > 0)
+		buf_add(out, piece, (size_t)n);
+	if (ftruncate(s->fd_out, 0) == 0)
+		lseek(s->fd_out, 0, SEEK_SET);
+}
+
+void screen_close_memory(struct screen *s)
+{
+	close_curses();
+	close(s->fd_out);
 }
 
 bool screen_links(struct screen *s, bool on)
@@ -253,19 +300,12 @@ void screen_enter(struct screen *s)
 	osc_title_forget();
 }
 
-static void close_curses(struct screen *s)
-{
-	delscreen(term.curses);
-	frame_close();
-	term.curses = NULL;
-}
-
 void screen_close(struct screen *s)
 {
 	if (term.armed)
 		screen_leave(s);
 	crash_forget(restore_terminal);
-	close_curses(s);
+	close_curses();
 }
 
 void screen_release(void)
@@ -279,7 +319,7 @@ void screen_release(void)
 
 void screen_hand_over(struct screen *s)
 {
-	close_curses(s);
+	close_curses();
 	print_before(screen_release);
 }
 

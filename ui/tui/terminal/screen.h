@@ -7,6 +7,7 @@
 #define UI_TUI_TERMINAL_SCREEN_H
 
 #include <stddef.h>
+#include "base/core/buf.h"
 #include "base/error.h"
 
 struct screen {
@@ -22,6 +23,11 @@ struct screen {
 /* want_color: theme colours are set when the terminal has them. mouse: the wheel is the program's,
    selecting text needs Shift. One screen at a time. */
 bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e);
+/* Opens a screen of this size that no terminal shows: what would be written comes from screen_take. */
+bool screen_open_memory(struct screen *s, int rows, int columns, struct error *e);
+/* Appends what was written since, as a terminal of xterm's kin with all colours takes it. */
+void screen_take(struct screen *s, struct buf *out);
+void screen_close_memory(struct screen *s);
 /* Asks for the background's colour; the answer, if there is one, comes to screen_report. */
 void screen_ask_background(struct screen *s);
 /* What the terminal answered to a question. True: the background is another than was thought. */

@@ -24,6 +24,16 @@ enum style feed_phase_style(enum phase phase)
 	return STYLE_DIM;
 }
 
+const char *block_tag(const struct block *b)
+{
+	return b->by_rules ? "check" : phase_tag(b->phase);
+}
+
+enum style block_tag_style(const struct block *b)
+{
+	return b->by_rules ? STYLE_DIM : feed_phase_style(b->phase);
+}
+
 enum feed_level feed_level(const char *name)
 {
 	static const char *const names[] = {

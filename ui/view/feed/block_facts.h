@@ -21,6 +21,9 @@ enum style feed_phase_style(enum phase phase); /* of a tag */
 bool feed_folds(const struct block *b);
 bool feed_moves(const struct block *b);
 bool block_runs(const struct block *b);
+/* What stands in front of a row with a phase, as ui_row_tag, and its style. */
+const char *block_tag(const struct block *b);
+enum style block_tag_style(const struct block *b);
 /* Appends a call as it is named on the screen: of a command, its line. */
 void block_call_text(const struct block *b, struct buf *out);
 /* The same of what was asked for where the user had something else run; else appends nothing. */

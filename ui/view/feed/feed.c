@@ -136,8 +136,8 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
 static void reflect_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const struct buf *words = b->detail.len ? &b->detail : &b->text;
-	struct tag_row row = {.tag = phase_tag(b->phase),
-	    .style = feed_phase_style(b->phase),
+	struct tag_row row = {.tag = block_tag(b),
+	    .style = block_tag_style(b),
 	    .right = v->ascii ? ">" : "▸",
 	    .right_style = STYLE_DIM};
 	auto_lines body = {0};

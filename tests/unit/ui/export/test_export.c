@@ -94,6 +94,31 @@ static void tell_story(struct fixture *s)
 	feed(f, EVENT_TURN_END, NULL, "{'outcome':'unmet','unmet':['`make test` passes']}");
 }
 
+/* Stands for the screen: it says what rows have. */
+static void *open_rows(const struct export_job *job, int rows, int columns, struct error *e)
+{
+	(void)e;
+	assert_int_equal(columns, 110);
+	assert_int_equal(rows, 32);
+	return (void *)job;
+}
+
+static void take_row(void *screen, const struct event *ev, struct buf *out)
+{
+	(void)screen;
+	if (ev->type == EVENT_NOTICE)
+		buf_addf(out, "%s\r\n", json_str(ev->data, "text", ""));
+	else if (ev->phase != PHASE_NONE)
+		buf_addf(out, "%s\r\n", ev->summary);
+}
+
+static void close_rows(void *screen)
+{
+	(void)screen;
+}
+
+static const struct export_screen row_screen = {open_rows, take_row, close_rows};
+
 static char *exported(struct fixture *f, const struct exporter *form, bool thinking)
 {
 	struct error e = ERROR_INIT;
@@ -101,8 +126,11 @@ static char *exported(struct fixture *f, const struct exporter *form, bool think
 	char *text = NULL;
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
-	const struct export_job job = {
-	    .store = f->g.store, .row = row, .out = out, .thinking = thinking};
+	const struct export_job job = {.store = f->g.store,
+	    .row = row,
+	    .out = out,
+	    .thinking = thinking,
+	    .screen = &row_screen};
 
 	assert_true(form->write(&job, &e));
 	fclose(out);
