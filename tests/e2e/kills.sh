@@ -51,7 +51,7 @@ test_killed_at_random_nothing_runs_twice_or_unnoted() {
 	local tiers=(namespaces landlock off) delay ran=0
 	for ((i = 0; i < ${KILLS:-12}; i++)); do
 		[ $((i % 400)) != 0 ] || three_commands
-		delay=$((RANDOM % 160))
+		delay=$((RANDOM % 600))
 		killed_after $delay "${tiers[i % 3]}"
 		[ ! -e ran ] || ran=$((ran + $(wc -l <ran)))
 		[ ! -d "$XDG_DATA_HOME/agent" ] || [ -z "$(agent sessions list 2>/dev/null)" ] || goes_on $delay "${tiers[i % 3]}"

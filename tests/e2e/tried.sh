@@ -194,9 +194,12 @@ test_what_is_neither_here_nor_the_systems_is_asked_for_before_it_is_read() {
 	needs namespaces
 	project
 	mkdir -p "$HOME/other" && echo private >"$HOME/other/notes"
-	server < <(calls 'cat ~/other/note*' 'cat $HOME/other/notes' 'grep -r x --include=y ../../*' 'cat /etc/host*' "ls $PWD/sr*")
+	local line elsewhere=('cat ~/other/note*' 'cat $HOME/other/notes' 'grep -r x --include=y ../../*' 'for f in ~/other/*; do cat $f; done'
+		'x=~; cat $x/other/notes' 'cd && cat other/notes' 'cd - && ls' 'cat <~/other/note*' 'ls "$HOME"' 'ls ${HOME:-x}/*' 'cat ~root/*'
+		'case ~/other in *) ls;; esac' "awk 1 \"$HOME/other/notes\" | sort" "python3 -c 'print(open(\"$HOME/other/notes\").read())'")
+	server < <(calls "${elsewhere[@]}" 'cat /etc/host*' "ls $PWD/sr*" "awk '\$1 ~ /a/' data/*.csv" 'echo $((6 / 2))' 'git diff HEAD~1 -- src/*.c')
 	run --approve ask -s 'permissions.outside=[/etc]' # the home of this test is below /tmp
-	expect_equal "$(of tool_result '.data.tried // false' | tr '\n' ' ')" 'false false false true true '
+	expect_equal "$(of tool_result '.data.tried // false' | tr '\n' ' ')" "$(for line in "${elsewhere[@]}"; do printf 'false '; done)true true true true true "
 }
 
 test_without_a_layer_the_card_comes_where_a_write_was_refused() {

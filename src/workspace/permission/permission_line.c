@@ -306,7 +306,8 @@ static bool names_other_place(const struct line_parts *t, const char *path, bool
 {
 	struct stat st;
 
-	if (strncmp(path, "$HOME/", 6) == 0 || strncmp(path, "${HOME}/", 8) == 0)
+	if (strncmp(path, "$HOME", 5) == 0 || strncmp(path, "${HOME", 6) == 0 ||
+	    strncmp(path, "$OLDPWD", 7) == 0 || (*path == '~' && path[1] && path[1] != '/'))
 		return true;
 	if (*path != '/' && *path != '~')
 		return here && strstr(path, "..") && !is_inside(t->act->workspace, path);
@@ -332,6 +333,34 @@ static bool names_elsewhere(const struct line_parts *t, const struct shell_word 
 	       (value && names_other_place(t, value + 1, here));
 }
 
+/* Whether a path elsewhere stands anywhere in the text: in a loop's list, an assignment, a script between quotes. What
+ * stands alone may be an operator, and is looked at as a word. */
+static bool text_names_elsewhere(const struct line_parts *t)
+{
+	static const char ends[] = " \t\n;&|<>()'\"=`,";
+	const char *at = t->act->command;
+	bool found = false;
+
+	for (size_t len; *at && !found; at += len + (at[len] != '\0')) {
+		len = strcspn(at, ends);
+		if (len < 2 || !strchr("/~$", *at) || (len == 5 && strncmp(at, "$HOME", 5) == 0))
+			continue;
+		char *path = xstrndup(at, len);
+		found = names_other_place(t, path, false);
+		free(path);
+	}
+	return found;
+}
+
+/* Whether a command changes to a folder that it does not name: the user's, or the one before. */
+static bool moves_elsewhere(const struct shell_words *words)
+{
+	return words->count > 0 &&
+	       (strcmp(words->list[0].text, "cd") == 0 ||
+		   strcmp(words->list[0].text, "pushd") == 0) &&
+	       (words->count == 1 || strcmp(words->list[1].text, "-") == 0);
+}
+
 /* Whether a redirection tells that a file is written, which is none in the /tmp of the commands, or read elsewhere. */
 static bool redirect_tells(const struct line_parts *t, const struct shell_redirect *r)
 {
@@ -346,7 +375,7 @@ static bool redirect_tells(const struct line_parts *t, const struct shell_redire
 static bool words_tell(const struct line_parts *t)
 {
 	const struct shell_line *line = &t->line;
-	bool tell = !t->act->workspace;
+	bool tell = !t->act->workspace || text_names_elsewhere(t);
 
 	for (size_t i = 0; i < line->redirect_count && !tell; i++)
 		tell = redirect_tells(t, &line->redirects[i]);
@@ -354,8 +383,15 @@ static bool words_tell(const struct line_parts *t)
 		const struct shell_words *words = &line->commands[i].words;
 
 		tell = begins_with_any(
-		    &line->commands[i], t->p->writes, json_array_size(t->p->writing));
-		for (size_t k = 0; k < words->count && !tell; k++)
+			   &line->commands[i], t->p->writes, json_array_size(t->p->writing)) ||
+		       moves_elsewhere(words);
+		for (size_t k = 0; k < line->commands[i].assigns.count && !tell; k++)
+			tell = names_elsewhere(t, &line->commands[i].assigns.list[k], false);
+		/* Of a command that prints its words no file is read. */
+		const bool prints =
+		    words->count > 0 && (strcmp(words->list[0].text, "echo") == 0 ||
+					    strcmp(words->list[0].text, "printf") == 0);
+		for (size_t k = 0; k < words->count && !tell && !prints; k++)
 			tell = names_elsewhere(t, &words->list[k], i == 0 || !line->moves);
 	}
 	return tell;
