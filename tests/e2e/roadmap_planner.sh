@@ -332,7 +332,7 @@ test_each_request_says_what_is_known_shows_an_example_and_asks() {
 	fence
 	expect_exit 0 plan "paint the fence" --approve all
 	expect_equal "$(jq -r '.body.messages[0].content' <(sed -n 1p "$REQUESTS"))" "$(jq -r '.body.messages[0].content' <(sed -n 4p "$REQUESTS"))" "the head"
-	expect_equal "$(jq -c '[.body.tools[].function.name] | sort' <(sed -n 1p "$REQUESTS"))" '["brainstorm","build_roadmap","check_plan","craft_options","elicit_context","generate_nodes","generate_schedule","probe_portfolio","probe_preference","request_approval","resolve_dependencies","select_pattern","summarise_plan"]'
+	expect_equal "$(jq -c '[.body.tools[].function.name] | sort' <(sed -n 1p "$REQUESTS"))" '["brainstorm","build_roadmap","check_plan","craft_options","edit_roadmap","elicit_context","generate_nodes","generate_schedule","probe_portfolio","probe_preference","request_approval","resolve_dependencies","select_pattern","summarise_plan"]'
 	for n in 1 2 3 4; do
 		asked=$(sed -n ${n}p "$REQUESTS" | jq -r '.body.messages[-1].content')
 		expect_match "$asked" '# Stage: '

@@ -10,6 +10,8 @@
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "roadmap/file/roadmap_edit.h"
+#include "roadmap/run/roadmap_store.h"
 #include "session/event/event_data.h"
 
 /* Whether a violation is one that only the user can change: dates of the plan itself. */
@@ -127,45 +129,70 @@ static void put_problems(const json_t *schedule, struct buf *out)
 		buf_addf(out, "\n- %s", json_str(row, "text", ""));
 }
 
-/* Lets the user choose among the ways out, where there is someone to ask; the choice is a wish like
- * any other words. */
-static bool way_chosen(struct turn *t, const json_t *schedule)
+/* Takes the way out of those words: its operations are applied to the plan, and what that changes is told. False:
+ * no way out has them. */
+static bool take_way(struct turn *t, const json_t *schedule, const char *words)
+{
+	struct planning_run *run = t->roadmap->run;
+	const json_t *way = json_row(json_list(schedule, "ways_out"), "text", words);
+	const json_t *roadmap = planning_artifact(run, "roadmap");
+	json_t *edited = way ? roadmap_edited(roadmap, json_list(way, "edits"), NULL) : NULL;
+	struct buf diff = BUF_INIT;
+
+	if (!edited)
+		return false;
+	roadmap_diff(roadmap, edited, &diff);
+	planning_adapted(run, words, buf_str(&diff));
+	planning_edited_put(run, edited);
+	buf_free(&diff);
+	return true;
+}
+
+/* Lets the user choose among the ways out, where there is someone to ask; other words are a wish. */
+static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule)
 {
 	static const char none[] = "leave it for now";
-	json_t *options = json_array(), *way, *answer = NULL;
-	auto_buf text = BUF_INIT;
-	size_t i;
+	enum controller_outcome out = OUTCOME_INFEASIBLE;
+	json_t *options = json_array(), *answer = NULL;
+	struct buf text = BUF_INIT;
+	const char *words;
 
 	put_problems(schedule, &text);
-	json_array_foreach (json_list(schedule, "ways_out"), i, way)
+	json_each (way, json_list(schedule, "ways_out"))
 		json_array_append(options, json_object_get(way, "text"));
 	json_array_append_new(options, json_string(none));
 	ask_await(t->agent->session,
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user", .text = buf_str(&text), .options = options}),
 	    &answer);
-	const char *words = planning_answered(answer);
-	bool chosen = words && strcmp(words, none) != 0;
-	if (chosen)
+	buf_free(&text);
+	words = planning_answered(answer);
+	if (words && take_way(t, schedule, words)) {
+		controller_renew(&t->roadmap->run->controller);
+		out = OUTCOME_EDITED;
+	} else if (words && strcmp(words, none) != 0) {
 		planning_wish(t->roadmap->run, words);
+		out = OUTCOME_CHANGES_PROPOSED;
+	}
 	json_decref(answer);
-	return chosen;
+	return out;
 }
 
 static enum controller_outcome infeasible(struct turn *t, const json_t *schedule)
 {
-	struct buf out = BUF_INIT;
-	json_t *row;
-	size_t i;
+	enum controller_outcome out = OUTCOME_INFEASIBLE;
+	struct buf text = BUF_INIT;
 
-	if (session_can_ask(t->agent->session) && way_chosen(t, schedule))
-		return OUTCOME_CHANGES_PROPOSED;
-	put_problems(schedule, &out);
+	if (session_can_ask(t->agent->session))
+		out = way_chosen(t, schedule);
+	if (out != OUTCOME_INFEASIBLE)
+		return out;
+	put_problems(schedule, &text);
 	if (json_array_size(json_list(schedule, "ways_out")))
-		buf_adds(&out, "\n\nways out:\n");
-	json_array_foreach (json_list(schedule, "ways_out"), i, row)
-		buf_addf(&out, "\n- %s", json_str(row, "text", ""));
-	roadmap_pause(t, WAIT_SCHEDULE, buf_take(&out));
+		buf_adds(&text, "\n\nways out:\n");
+	json_each (row, json_list(schedule, "ways_out"))
+		buf_addf(&text, "\n- %s", json_str(row, "text", ""));
+	roadmap_pause(t, WAIT_SCHEDULE, buf_take(&text));
 	return OUTCOME_INFEASIBLE;
 }
 

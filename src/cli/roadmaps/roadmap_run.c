@@ -28,6 +28,7 @@ struct roadmap_work {
 	const char *form;		    /* of the output; NULL: text */
 	const char *goal;		    /* of a new run; NULL: one that goes on */
 	const char *id, *words;		    /* of one that goes on; words NULL: it is approved */
+	const json_t *edits;		    /* operations on its plan; NULL: none */
 	const struct word_texts *calendars; /* of one that goes on; NULL: those it has */
 	struct planning_run run;
 	bool there;    /* run is */
@@ -73,7 +74,8 @@ static bool find_run(struct program *p, struct roadmap_work *w)
 	w->there = p->store
 		       ? roadmap_resume(p->store, w->id, &w->run, &e)
 		       : error_set(&e, ERR_STORE, "there is no database of roadmaps to go on from");
-	if (!w->there || !planning_run_decide(&w->run, w->words, &e))
+	if (!w->there || !(w->edits ? planning_run_edit(&w->run, w->edits, &e)
+				    : planning_run_decide(&w->run, w->words, &e)))
 		w->code = sessions_fail(&e);
 	error_free(&e);
 	return w->code == 0 && take_calendars(p, w);
@@ -202,13 +204,14 @@ int run_roadmap(const struct options *o)
 	return work_through(&w);
 }
 
-static int go_on(struct roadmaps_request *q, const char *words)
+static int go_on(struct roadmaps_request *q, const char *words, const json_t *edits)
 {
 	struct options o = *q->options; /* with the session it goes on in */
 	struct roadmap_work w = {.options = &o,
 	    .form = q->output ? q->output : q->options->form,
 	    .id = q->words[0],
 	    .words = words,
+	    .edits = edits,
 	    .calendars = &q->calendars};
 	struct error e = ERROR_INIT;
 	auto_free char *session = NULL;
@@ -225,10 +228,19 @@ static int go_on(struct roadmaps_request *q, const char *words)
 
 int roadmaps_approve(struct roadmaps_request *q)
 {
-	return go_on(q, NULL);
+	return go_on(q, NULL, NULL);
 }
 
 int roadmaps_revise(struct roadmaps_request *q)
 {
-	return go_on(q, q->words[1]);
+	return go_on(q, q->words[1], NULL);
+}
+
+int roadmaps_edit_run(struct roadmaps_request *q, const json_t *edits)
+{
+	char *words = json_line(edits);
+	const int code = go_on(q, words, edits);
+
+	free(words);
+	return code;
 }

@@ -23,6 +23,7 @@ static const struct word_option options[] = {
     {"--took", WORD_TEXT, offsetof(struct roadmaps_request, took)},
     {"--finished", WORD_TEXT, offsetof(struct roadmaps_request, finished)},
     {"--fix", WORD_FLAG, offsetof(struct roadmaps_request, fix)},
+    {"--dry-run", WORD_FLAG, offsetof(struct roadmaps_request, dry)},
     {"--reset", WORD_FLAG, offsetof(struct roadmaps_request, reset)},
     {"--run", WORD_FLAG, offsetof(struct roadmaps_request, run)},
     {"--force", WORD_FLAG, offsetof(struct roadmaps_request, force)},
@@ -46,6 +47,8 @@ static const struct action {
     {"export", roadmaps_export, 1, 2, "export ID [FILE]"},
     {"conflicts", roadmaps_conflicts, 0, 0, "conflicts"},
     {"done", roadmaps_done, 2, 2, "done ID TASK"},
+    {"edit", roadmaps_edit, 1, ROADMAPS_WORDS, "edit ID OPERATION [WORDS] [KEY=VALUE ...]"},
+    {"undo", roadmaps_undo, 1, 1, "undo ID"},
     {"due", roadmaps_due, 0, 0, "due"},
     {"approve", roadmaps_approve, 1, 1, "approve ID"},
     {"revise", roadmaps_revise, 2, 2, "revise ID \"WHAT TO CHANGE\""},
@@ -81,7 +84,8 @@ const struct command command_roadmaps = {
     .name = "roadmaps",
     .usage =
 	"schedule FILE|ID | check FILE|ID | why FILE|ID TASK | import FILE | save FILE | list | "
-	"show ID | diff ID | export ID | conflicts | done ID TASK | due | approve ID | revise ID "
+	"show ID | diff ID | export ID | conflicts | done ID TASK | edit ID OPERATION | undo ID | "
+	"due | approve ID | revise ID "
 	"WORDS",
     .summary =
 	"plans with dates: schedule, check and explain them, keep them, go on after progress",
@@ -108,6 +112,13 @@ const struct command command_roadmaps = {
 	"                      week, and the smallest shifts that solve it\n"
 	"  done ID TASK        record that a task is done, and schedule what is left from now on;\n"
 	"                      --took 3h, --finished WHEN\n"
+	"  edit ID OPERATION   change a kept plan: add \"Buy tape\" 1h after=sand, resize sand "
+	"6h,\n"
+	"                      absence 2026-08-01 2026-08-14, deadline 2026-09-30, way 1; without "
+	"an\n"
+	"                      operation all are listed; `then` begins another; --dry-run only "
+	"shows it\n"
+	"  undo ID             take back the last change of a plan, then the one before it\n"
 	"  due                 what should have begun by now and is not done; --run carries out "
 	"the tasks\n"
 	"                      that have a prompt (run:), and closes those whose check passes\n"

@@ -10,7 +10,7 @@
 #include "roadmap/schedule/schedule.h"
 #include "session/store/store.h"
 
-#define ROADMAPS_WORDS 4
+#define ROADMAPS_WORDS 32
 #define EXIT_UNDECIDED 5 /* the user must decide */
 
 struct roadmaps_request {
@@ -24,10 +24,12 @@ struct roadmaps_request {
 	int64_t seed, schedules; /* 0: as configured */
 	const char *path;	 /* of the file that is written; NULL: stdout */
 	bool fix, run, reset;
-	bool kept_plans;     /* what is planned in them is busy */
-	bool force;	     /* export: replace the file */
-	bool quiet;	     /* a saved plan is named, its dates are not printed */
-	struct store *store; /* (owned by roadmaps.c) NULL until roadmaps_store */
+	bool kept_plans;      /* what is planned in them is busy */
+	bool force;	      /* export: replace the file */
+	const json_t *before; /* (borrowed) the revision a change is shown against; NULL: none */
+	bool dry;	      /* what a change comes to is printed, and not kept */
+	bool quiet;	      /* a saved plan is named, its dates are not printed */
+	struct store *store;  /* (owned by roadmaps.c) NULL until roadmaps_store */
 };
 /* The words. Each prints what it finds or did, and returns the exit code. */
 int roadmaps_schedule(struct roadmaps_request *q);
@@ -41,9 +43,13 @@ int roadmaps_diff(struct roadmaps_request *q);
 int roadmaps_export(struct roadmaps_request *q);
 int roadmaps_conflicts(struct roadmaps_request *q);
 int roadmaps_done(struct roadmaps_request *q);
+int roadmaps_edit(struct roadmaps_request *q);
+int roadmaps_undo(struct roadmaps_request *q);
 int roadmaps_due(struct roadmaps_request *q);
 int roadmaps_approve(struct roadmaps_request *q);
 int roadmaps_revise(struct roadmaps_request *q);
+/* roadmap_run.c: goes on with a run that waits, with these operations applied to its plan (roadmap_edit.h). */
+int roadmaps_edit_run(struct roadmaps_request *q, const json_t *edits);
 
 /* roadmaps_request.c. A function that returns an int returns 0, or the exit code after it printed the
  * message. */
@@ -62,6 +68,9 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
  * the exit code and the message was printed. */
 json_t *roadmaps_revision(
     struct roadmaps_request *q, const char *word, const char *number, int *code);
+/* Reads a document that was changed, or is kept as that revision (0: none). */
+int roadmaps_read_again(
+    const json_t *document, const char *name, int revision, struct roadmap *out);
 /* Prints that a proposed plan is no revision until it is approved. */
 int roadmaps_not_kept(const json_t *row);
 

@@ -105,3 +105,13 @@ int roadmaps_not_kept(const json_t *row)
 	return print_failure(2, "roadmaps: '%s' is not kept yet: %s goes on with it",
 	    json_str(row, "id", ""), json_str(row, "call_to_action", ""));
 }
+
+int roadmaps_read_again(const json_t *document, const char *name, int revision, struct roadmap *out)
+{
+	struct problems problems = PROBLEMS_INIT;
+
+	if (!roadmap_read(out, document, name, NULL, &problems))
+		return roadmaps_problems(&problems);
+	out->revision = revision;
+	return 0;
+}

@@ -1,6 +1,7 @@
 /*
  * Roadmaps as values: their contracts, finding and freeing, and what changed between two revisions.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/core/alloc.h"
@@ -256,15 +257,40 @@ void roadmap_diff(const json_t *before, const json_t *after, struct buf *out)
 	}
 }
 
+/* "2026-03-06 19:00" of a written moment. */
+static const char *spell_written(const char *moment, char out[MOMENT_ROOM])
+{
+	snprintf(out, MOMENT_ROOM, "%.16s", moment);
+	if (strlen(out) > 10)
+		out[10] = ' ';
+	return out;
+}
+
+static void diff_dates(const char *id, const json_t *before, const json_t *after, struct buf *out)
+{
+	const char *finish = json_str(after, "finish", ""), *old = json_str(before, "finish", "");
+	char a[MOMENT_ROOM], b[MOMENT_ROOM];
+
+	if (!*old && *finish)
+		buf_addf(out, "  %s: finishes %s\n", id, spell_written(finish, b));
+	else if (strcmp(old, finish) != 0)
+		buf_addf(out, "  %s: finishes %s instead of %s\n", id, spell_written(finish, b),
+		    spell_written(old, a));
+}
+
 void schedule_diff(const json_t *before, const json_t *after, struct buf *out)
 {
+	const bool was = json_flag(before, "feasible", true),
+		   is = json_flag(after, "feasible", true);
+
 	json_each (one, json_list(after, "tasks")) {
 		const char *id = json_str(one, "id", "");
-		const json_t *old = json_row(json_list(before, "tasks"), "id", id);
-		const char *finish = json_str(one, "finish", "");
 
-		if (old && strcmp(json_str(old, "finish", ""), finish) != 0)
-			buf_addf(out, "  %s: finishes %s instead of %s\n", id, finish,
-			    json_str(old, "finish", "?"));
+		diff_dates(id, json_row(json_list(before, "tasks"), "id", id), one, out);
 	}
+	if (before)
+		diff_dates("plan", before, after, out);
+	if (was != is)
+		buf_adds(
+		    out, is ? "  plan: it can be kept now\n" : "  plan: it cannot be kept so\n");
 }

@@ -41,6 +41,7 @@ enum controller_outcome {
 	OUTCOME_APPROVED,
 	OUTCOME_REJECTED,
 	OUTCOME_CHANGES_PROPOSED,
+	OUTCOME_EDITED, /* the program changed the plan as the user chose */
 	OUTCOME_NO_RESPONSE,
 	OUTCOME_FATAL_ERROR,
 	OUTCOME_CANCELLED,

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/core/clock.h"
 #include "base/json/json.h"
+#include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_run.h"
 
@@ -114,6 +115,40 @@ bool planning_run_decide(struct planning_run *run, const char *words, struct err
 	if (controller_is_exit(c->state))
 		c->state = c->state == STATE_COMPLETE ? STATE_SEEK_APPROVAL : c->resume;
 	controller_renew(c);
+	run->wait = WAIT_NOTHING;
+	return true;
+}
+
+void planning_edited_put(struct planning_run *run, json_t *roadmap)
+{
+	json_t *outline = json_object_get(run->artifacts, "outline");
+	json_t *context = json_object_get(run->artifacts, "context");
+
+	if (outline)
+		json_object_set_new(outline, "nodes", json_deep_copy(json_list(roadmap, "nodes")));
+	if (context)
+		planning_frame_take(context, roadmap, true);
+	planning_artifact_put(run, "roadmap", roadmap);
+}
+
+bool planning_run_edit(struct planning_run *run, const json_t *edits, struct error *e)
+{
+	const json_t *roadmap = planning_artifact(run, "roadmap");
+	json_t *edited;
+
+	if (!roadmap)
+		return error_set(e, ERR_USAGE,
+		    "'%s' has no tasks to change yet: agent roadmaps revise %s \"...\" goes on "
+		    "with it",
+		    run->id, run->id);
+	edited = roadmap_edited(roadmap, edits, e);
+	if (!edited)
+		return false;
+	planning_edited_put(run, edited);
+	json_object_clear(run->allowed);
+	json_array_clear(run->questions);
+	controller_renew(&run->controller);
+	run->controller.state = STATE_VALIDATE_ROADMAP;
 	run->wait = WAIT_NOTHING;
 	return true;
 }

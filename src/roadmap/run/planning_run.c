@@ -164,6 +164,21 @@ bool planning_run_read(struct planning_run *run, const json_t *value)
 	return true;
 }
 
+void planning_frame_take(json_t *to, const json_t *from, bool over)
+{
+	static const char *const keys[] = {"timezone", "start", "deadline", "hours",
+	    "hours_per_day", "exceptions", "holidays", "resources", "profile"};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		json_t *value = json_object_get(from, keys[i]);
+
+		if (value)
+			json_object_set_new(to, keys[i], json_deep_copy(value));
+		else if (over)
+			json_object_del(to, keys[i]);
+	}
+}
+
 void planning_run_from_document(struct planning_run *run, json_t *document)
 {
 	json_t *outline = json_object();
@@ -174,7 +189,9 @@ void planning_run_from_document(struct planning_run *run, json_t *document)
 	json_put_str(outline, "goal", run->goal);
 	json_put(outline, "pattern", json_incref(json_object_get(document, "pattern")));
 	json_put(outline, "nodes", json_deep_copy(json_list(document, "nodes")));
-	planning_artifact_put(run, "context", json_pack("{s:s}", "goal", run->goal));
+	json_t *context = json_pack("{s:s}", "goal", run->goal);
+	planning_frame_take(context, document, false);
+	planning_artifact_put(run, "context", context);
 	planning_artifact_put(run, "outline", outline);
 	planning_artifact_put(run, "roadmap", json_deep_copy(document));
 	take_value(&run->busy, json_list(document, "busy"));

@@ -87,6 +87,10 @@ void planning_fact_add(json_t *context, const char *question, const char *answer
  * roadmap. */
 void planning_profile_take(json_t *of, const json_t *arguments);
 
+/* Copies what a context or a roadmap says of the time, the people and the limits of the whole plan. over: what
+ * it says nothing of goes. */
+void planning_frame_take(json_t *to, const json_t *from, bool over);
+
 /* planning_decide.c: what the user decides. */
 
 /* Keeps what the user wants otherwise for the next draft; what it says of time is known from now on. */
@@ -98,6 +102,12 @@ void planning_allow(struct planning_run *run, const char *what);
  * time and retries. words: what is to change, or the answers to its questions; NULL: it goes on as
  * proposed. False: e says why that cannot be, and the run is as it was. */
 bool planning_run_decide(struct planning_run *run, const char *words, struct error *e);
+/* Applies operations (roadmap_edit.h) to the roadmap of the run, which is checked and scheduled next. False:
+ * e says why they cannot be, and the run is as it was. */
+bool planning_run_edit(struct planning_run *run, const json_t *edits, struct error *e);
+/* Puts a roadmap that was edited, which is stolen: its nodes and what it says of time and people are kept
+ * where a later draft begins. */
+void planning_edited_put(struct planning_run *run, json_t *roadmap);
 /* Copies what is done of the nodes of `from` to the nodes of the document with the same ids; not over:
  * only to those that say nothing of it themselves. False: nothing is new. */
 bool planning_progress_take(json_t *document, json_t *from, bool over);

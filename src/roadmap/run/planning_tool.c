@@ -29,6 +29,7 @@ const struct tool *const planning_tools[] = {
     &planning_craft_options.tool,
     &planning_resolve_dependencies.tool,
     &planning_build_roadmap.tool,
+    &planning_edit_roadmap.tool,
     &planning_generate_schedule.tool,
     &planning_probe_portfolio.tool,
     &planning_summarise_plan.tool,

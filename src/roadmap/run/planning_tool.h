@@ -44,8 +44,8 @@ struct planning_call {
 extern const struct planning_tool planning_elicit_context, planning_probe_preference,
     planning_brainstorm, planning_select_pattern, planning_generate_nodes, planning_check_plan,
     planning_craft_options, planning_resolve_dependencies, planning_build_roadmap,
-    planning_generate_schedule, planning_probe_portfolio, planning_summarise_plan,
-    planning_request_approval;
+    planning_edit_roadmap, planning_generate_schedule, planning_probe_portfolio,
+    planning_summarise_plan, planning_request_approval;
 extern const struct tool *const planning_tools[]; /* the tools of these rows, NULL-terminated */
 
 /* The functions below that take a struct tool take one of planning_tools. */

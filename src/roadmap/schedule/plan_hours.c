@@ -53,27 +53,10 @@ int64_t plan_node_work(const struct roadmap_node *n, const struct roadmap_need *
 /* Calendars begin this long before a plan, since tasks of fixed dates and leads may lie there. */
 #define BEFORE_START (30 * DAY)
 
-static void extend_day(struct hours_day *d, int64_t minutes)
-{
-	struct hours_range *last = d->count ? &d->list[d->count - 1] : NULL;
-
-	if (!last)
-		return;
-	last->to += (int)minutes;
-	if (last->to > last->from + DAY)
-		last->to = last->from + DAY;
-}
-
 void plan_hours(
     const struct plan_network *p, const struct hours *from, bool owner, struct hours *to)
 {
 	hours_copy(to, from);
-	for (int i = 0; i < 7; i++)
-		extend_day(&to->week[i], p->wish.extra_per_day);
-	if (to->most_per_day && p->wish.extra_per_day)
-		to->most_per_day += p->wish.extra_per_day;
-	if (to->most_per_week && p->wish.extra_per_day)
-		to->most_per_week += 5 * p->wish.extra_per_day;
 	if (owner && p->wish.most_per_day &&
 	    (!to->most_per_day || p->wish.most_per_day < to->most_per_day))
 		to->most_per_day = p->wish.most_per_day;
@@ -307,7 +290,7 @@ void plan_add_resources(struct plan_network *p)
 		const struct roadmap_node *n = &r->outline.nodes[i];
 
 		if (n->level == LEVEL_TASK && n->status == NODE_PENDING && n->start != TIME_NEVER &&
-		    !n->start_is_day && i != p->wish.without_node)
+		    !n->start_is_day)
 			take_fixed(p, n);
 	}
 	for (size_t i = 0; i < r->resource_count; i++) {

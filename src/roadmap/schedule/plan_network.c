@@ -11,8 +11,7 @@
 
 #define ROUTINE_FIRST 2000 /* a priority above every task's */
 
-const struct plan_wish plan_wish_default = {
-    .from = TIME_NEVER, .without_node = -1, .half_node = -1};
+const struct plan_wish plan_wish_default = {.from = TIME_NEVER};
 
 static int64_t later_of(int64_t a, int64_t b)
 {
@@ -53,18 +52,13 @@ static void fill_work(struct plan_network *p, int i, struct activity *a)
 	const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
 	/* A start that is only a day means "not before that day"; one with a time of day is
 	 * fixed. */
-	const bool fixed = n->start != TIME_NEVER && n->status == NODE_PENDING &&
-			   !n->start_is_day && i != p->wish.without_node;
+	const bool fixed = n->start != TIME_NEVER && n->status == NODE_PENDING && !n->start_is_day;
 	size_t count;
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 
 	if (n->level == LEVEL_GOAL || n->level == LEVEL_PHASE)
 		return;
 	a->work = n->level == LEVEL_MILESTONE ? 0 : plan_node_work(n, needs, count);
-	if (i == p->wish.half_node)
-		a->work = (a->work + 1) / 2;
-	if (i == p->wish.without_node)
-		a->work = 0;
 	a->priority = n->priority;
 	a->min_block = p->roadmap->profile.min_block;
 	a->calendar = a->work ? plan_calendar(p, n, fixed ? HOURS_FIXED : HOURS_FREE) : NULL;
@@ -88,9 +82,8 @@ static void fill_activities(struct plan_network *p)
 		if (n->status == NODE_PENDING)
 			a->release = later_of(a->release,
 			    later_of(later_of(n->not_before, n->window_from), n->start));
-		if (!p->wish.without_deadlines)
-			net->activities[last].deadline =
-			    n->deadline < n->window_to ? n->deadline : n->window_to;
+		net->activities[last].deadline =
+		    n->deadline < n->window_to ? n->deadline : n->window_to;
 		if (first == last)
 			fill_work(p, i, a);
 		if (n->status == NODE_DONE && first == last)
@@ -159,7 +152,7 @@ static void put_deadline(struct plan_network *p)
 	int64_t path, buffer = r->profile.buffer.minutes;
 
 	p->deadline = r->deadline;
-	if (p->deadline == TIME_NEVER || p->wish.without_deadlines)
+	if (p->deadline == TIME_NEVER)
 		return;
 	if (r->profile.buffer_percent) {
 		pass = xcalloc((size_t)net->count + 1, sizeof *pass);

@@ -15,12 +15,9 @@ struct plan_wish {
 	int64_t now;  /* where a plan without a start begins */
 	/* (borrowed, outlives the network) of the first resource, sorted; NULL: none */
 	const struct busy_times *busy;
-	int64_t extra_per_day; /* minutes more at the end of each working day */
-	int64_t most_per_day;  /* of the first resource; 0: as the plan says */
-	int64_t horizon;       /* nothing later is looked at; 0: as configured */
-	bool without_deadlines;
+	int64_t most_per_day; /* of the first resource; 0: as the plan says */
+	int64_t horizon;      /* nothing later is looked at; 0: as configured */
 	bool other_hours; /* of a day with a maximum its last minutes where these were its first */
-	int without_node, half_node; /* left out, half as long; -1: none */
 };
 extern const struct plan_wish plan_wish_default; /* nothing is changed */
 

@@ -209,7 +209,7 @@ bool plan_add_routines(struct plan_network *p, struct error *e)
 		const struct roadmap_node *n = &p->roadmap->outline.nodes[i];
 
 		if (n->level == LEVEL_ROUTINE && n->status != NODE_DROPPED &&
-		    n->status != NODE_DONE && i != p->wish.without_node && !add_routine(p, i, e))
+		    n->status != NODE_DONE && !add_routine(p, i, e))
 			return false;
 	}
 	return true;

@@ -14,8 +14,10 @@ void schedule_free(struct schedule *s)
 		return;
 	for (size_t i = 0; i < s->problem_count; i++)
 		free(s->problems[i].text);
-	for (size_t i = 0; i < s->way_count; i++)
+	for (size_t i = 0; i < s->way_count; i++) {
+		json_decref(s->ways[i].edits);
 		free(s->ways[i].text);
+	}
 	free(s->problems);
 	free(s->ways);
 	free(s->ends);

@@ -25,6 +25,8 @@ struct schedule_options {
 	const struct duration_ratios *ratios; /* (borrowed, outlives the job) NULL: none known */
 	int64_t seed;			      /* negative: the configured one */
 	int schedules;			      /* how many are tried; 0: as configured */
+	int64_t horizon;		      /* nothing later is looked at; 0: as configured */
+	bool no_ways; /* of a plan that cannot be kept: no ways out are looked for, and no ranges */
 };
 
 enum problem_kind {
@@ -44,14 +46,24 @@ struct schedule_problem {
 	char *text;  /* (owned) */
 	bool proved; /* no schedule can avoid it; else the search found none that does */
 };
-enum way_kind { WAY_LATER_DEADLINE, WAY_MORE_HOURS, WAY_DROP_TASK, WAY_SHORTEN_TASK };
-extern const char *const way_kinds[4]; /* "later_deadline" */
+enum way_kind {
+	WAY_LATER_DEADLINE,
+	WAY_MORE_HOURS,
+	WAY_DROP_TASK,
+	WAY_SHORTEN_TASK,
+	WAY_FREE_TIME,	    /* of tasks that are fixed to one */
+	WAY_NO_BUFFER,	    /* before the deadline */
+	WAY_SHORTER_PIECES, /* than min_block */
+	WAY_FEWER_PEOPLE,   /* for what needs several at once */
+};
+extern const char *const way_kinds[8]; /* "later_deadline" */
 struct way_out {
 	enum way_kind kind;
 	int node;	 /* -1: the plan */
 	int64_t minutes; /* later, more a day, dropped, shorter */
 	int64_t finish;	 /* of the plan, if it is taken */
 	char *text;	 /* (owned) */
+	json_t *edits;	 /* (owned) the operations on the plan that take it (roadmap_edit.h) */
 };
 struct finish_range {
 	int64_t from, to; /* TIME_NEVER: not known */
@@ -111,11 +123,8 @@ json_t *schedule_json(const struct schedule *s);
 
 /* For schedule_job.c. */
 
-/* schedule_problems.c: the first adds what is wrong with a schedule, said so that taking away what is
- * named mends it; the second adds a way out that was tried and gave this finish. */
+/* schedule_problems.c: adds what is wrong with a schedule, said so that taking away what is named mends it. */
 void schedule_find_problems(struct schedule *s);
-void schedule_add_way(
-    struct schedule *s, enum way_kind kind, int node, int64_t minutes, int64_t finish);
 /* schedule_ranges.c: simulates the plan with durations drawn from the ratios. Both are borrowed until
  * the run is freed. NULL: too few durations are known. */
 struct range_run;

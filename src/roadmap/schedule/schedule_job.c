@@ -7,18 +7,16 @@
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
 #include "base/json/json.h"
+#include "config/prompt.h"
 #include "loop/loop.h"
+#include "roadmap/file/roadmap_edit.h"
+#include "roadmap/file/validate.h"
 #include "roadmap/schedule/schedule.h"
+#include "roadmap/schedule/schedule_ways.h"
 
 #define BALANCE_STEP 15 /* the daily maximum is searched for in steps of this many minutes */
 #define ATTEMPT_DAYS 60
-#define TASKS_TRIED 12 /* this many tasks are tried for dropping and shortening */
 
-struct attempt {
-	enum way_kind kind;
-	int node;
-	int64_t minutes;
-};
 enum job_stage { JOB_PLAN, JOB_OTHER_HOURS, JOB_BALANCE, JOB_WAYS, JOB_RANGES, JOB_DONE };
 struct schedule_job {
 	const struct roadmap *roadmap;
@@ -29,8 +27,12 @@ struct schedule_job {
 	struct plan_network *plan;   /* (owned) its plan; NULL: the schedule's own */
 	/* Balanced plans: minutes of a day, known to be too few and known to be enough. */
 	int64_t low, high;
-	struct attempt *attempts; /* (owned) */
-	size_t attempt_count, attempt_at;
+	/* Ways out: the plan with the operations of an attempt, and the job that schedules it. */
+	struct way_attempts attempts;
+	size_t attempt_at; /* the one behind that which is tried */
+	struct roadmap edited;
+	struct schedule_job *trial; /* (owned) NULL: none is under way */
+	bool trial_few;
 	bool hours_found;
 	struct range_run *ranges; /* (owned) under way; NULL */
 };
@@ -82,6 +84,7 @@ struct schedule_job *schedule_job_new(
 	j->roadmap = r;
 	j->options = *o;
 	wish.now = o->now;
+	wish.horizon = o->horizon;
 	wish.from = o->from != TIME_NEVER ? o->from : r->from;
 	wish.busy = o->busy;
 	s->strategy = r->profile.strategy;
@@ -121,102 +124,6 @@ static int64_t attempt_horizon(const struct schedule *s)
 	return 2 * s->cost.finish - s->plan.start + ATTEMPT_DAYS * DAY;
 }
 
-/* --- ways out --- */
-
-static void add_attempt(struct schedule_job *j, enum way_kind kind, int node, int64_t minutes)
-{
-	j->attempts = xreallocarray(j->attempts, j->attempt_count + 1, sizeof *j->attempts);
-	j->attempts[j->attempt_count++] = (struct attempt){kind, node, minutes};
-}
-
-struct spared_task {
-	int node;
-	int64_t work;
-	bool optional;
-};
-
-static int by_price(const void *a, const void *b)
-{
-	const struct spared_task *x = a, *y = b;
-
-	if (x->optional != y->optional)
-		return x->optional ? -1 : 1;
-	if (x->work != y->work)
-		return x->work < y->work ? -1 : 1;
-	return x->node - y->node;
-}
-
-/* Adds an attempt for each task that could be spared, the cheapest first. */
-static void add_tasks(struct schedule_job *j)
-{
-	const struct roadmap *r = j->roadmap;
-	const struct schedule *s = j->schedule;
-	auto_free struct spared_task *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
-	int count = 0;
-
-	for (int i = 0; i < r->outline.count; i++) {
-		const struct roadmap_node *n = &r->outline.nodes[i];
-		const int a = s->plan.graph.first[i];
-
-		if (n->level != LEVEL_TASK || n->status != NODE_PENDING || a < 0 ||
-		    s->plan.graph.network.activities[a].work == 0)
-			continue;
-		list[count++] =
-		    (struct spared_task){i, s->plan.graph.network.activities[a].work, n->optional};
-	}
-	qsort(list, (size_t)count, sizeof *list, by_price);
-	for (int i = 0; i < count && i < TASKS_TRIED; i++)
-		add_attempt(j, WAY_DROP_TASK, list[i].node, list[i].work);
-	for (int i = 0; i < count && i < TASKS_TRIED; i++)
-		add_attempt(
-		    j, WAY_SHORTEN_TASK, list[count - 1 - i].node, list[count - 1 - i].work / 2);
-}
-
-static bool is_of_a_fixed_date(enum problem_kind kind)
-{
-	switch (kind) {
-	case PROBLEM_FIXED_OUTSIDE_HOURS:
-	case PROBLEM_FIXED_IN_THE_PAST:
-	case PROBLEM_FIXED_BEFORE_DEPENDENCY:
-	case PROBLEM_FIXED_OVERBOOKED:
-		return true;
-	case PROBLEM_DEADLINE_MISSED:
-	case PROBLEM_DEADLINE_DEPENDENCIES:
-	case PROBLEM_DEADLINE_CAPACITY:
-	case PROBLEM_NO_ROOM:
-		break;
-	}
-	return false;
-}
-
-static void add_attempts(struct schedule_job *j)
-{
-	const json_t *hours = json_list(json_map(j->roadmap->defaults, "ways_out"), "extra_hours");
-
-	/* Where fixed dates are wrong only changing them helps, so no other way out is tried. */
-	for (size_t k = 0; k < j->schedule->problem_count; k++)
-		if (is_of_a_fixed_date(j->schedule->problems[k].kind))
-			return;
-	if (j->schedule->cost.late == 0 && j->schedule->cost.unplaced == 0)
-		return;
-	add_attempt(j, WAY_LATER_DEADLINE, -1, 0);
-	json_each (one, hours)
-		add_attempt(j, WAY_MORE_HOURS, -1, (int64_t)(json_number_value(one) * 60 + 0.5));
-	add_tasks(j);
-}
-
-static struct plan_wish wish_of(const struct schedule_job *j, const struct attempt *a)
-{
-	struct plan_wish w = j->schedule->plan.wish;
-
-	w.horizon = attempt_horizon(j->schedule);
-	w.without_deadlines = a->kind == WAY_LATER_DEADLINE;
-	w.extra_per_day = a->kind == WAY_MORE_HOURS ? a->minutes : 0;
-	w.without_node = a->kind == WAY_DROP_TASK ? a->node : -1;
-	w.half_node = a->kind == WAY_SHORTEN_TASK ? a->node : -1;
-	return w;
-}
-
 static void end_attempt(struct schedule_job *j)
 {
 	optimiser_free(j->optimiser);
@@ -242,39 +149,91 @@ static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
 	    limit_of(j->roadmap, "ways_out", "placements"), -TIME_NEVER, &o);
 }
 
+/* --- ways out --- */
+
+/* Whether an edited plan keeps the rules; it is freed where it does not. */
+static bool is_valid(struct roadmap *r)
+{
+	json_t *patterns = config_table_usable("patterns.yaml");
+	struct roadmap_violations v = {0};
+	const bool ok = roadmap_validate(r, patterns, &v);
+
+	roadmap_violations_free(&v);
+	json_decref(patterns);
+	if (!ok)
+		roadmap_free(r);
+	return ok;
+}
+
+/* Starts scheduling the plan with the operations of an attempt. few: with the schedules that are enough to tell
+ * most of what leads nowhere. False: they break a rule. */
+static bool start_trial(struct schedule_job *j, const struct way_attempt *a, bool few)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct schedule_options o = j->options;
+	json_t *document = roadmap_edit_apply(j->roadmap->document, a->edits, NULL);
+	bool ok = document &&
+		  roadmap_read(&j->edited, document, j->roadmap->file, NULL, &problems) &&
+		  is_valid(&j->edited);
+
+	o.no_ways = true;
+	j->trial_few = few;
+	if (few)
+		o.horizon = attempt_horizon(j->schedule);
+	if (few && !o.schedules)
+		o.schedules = (int)(limit_of(j->roadmap, "ways_out", "placements") /
+				    (j->roadmap->outline.count + 1)) +
+			      1;
+	if (ok && !(j->trial = schedule_job_new(&j->edited, &o, NULL)))
+		roadmap_free(&j->edited);
+	problems_free(&problems);
+	json_decref(document);
+	return j->trial != NULL;
+}
+
+static void end_trial(struct schedule_job *j)
+{
+	if (!j->trial)
+		return;
+	schedule_job_free(j->trial);
+	j->trial = NULL;
+	roadmap_free(&j->edited);
+}
+
 /* Finds the next attempt worth while: more hours than have helped already are not. */
 static bool next_way(struct schedule_job *j)
 {
-	while (j->attempt_at < j->attempt_count &&
+	while (j->attempt_at < j->attempts.count &&
 	       j->schedule->way_count < (size_t)limit_of(j->roadmap, "ways_out", "shown")) {
-		const struct attempt *a = &j->attempts[j->attempt_at++];
-		struct plan_wish w = wish_of(j, a);
+		const struct way_attempt *a = &j->attempts.list[j->attempt_at++];
 
-		if (a->kind == WAY_MORE_HOURS && j->hours_found)
-			continue;
-		start_attempt(j, &w);
-		if (j->optimiser)
+		if ((a->kind != WAY_MORE_HOURS || !j->hours_found) && start_trial(j, a, true))
 			return true;
 	}
 	return false;
 }
 
+/* An attempt that leads out with few schedules is held to what taking it will be: the same search as of the
+ * plan. */
 static void judge_way(struct schedule_job *j)
 {
-	const struct attempt *a = &j->attempts[j->attempt_at - 1];
-	struct schedule *s = j->schedule;
-	struct schedule_cost c;
+	const size_t at = j->attempt_at - 1;
+	const struct way_attempt *a = &j->attempts.list[at];
+	const struct schedule *tried = j->trial->schedule;
+	const bool leads_out = tried->feasible && a->text;
 
-	optimiser_best(j->optimiser, &c);
-	if (c.unplaced == 0 && c.late == 0) {
-		schedule_add_way(s, a->kind, a->node,
-		    a->kind == WAY_LATER_DEADLINE && s->plan.deadline != TIME_NEVER
-			? c.finish - s->plan.deadline
-			: a->minutes,
-		    c.finish);
-		j->hours_found = j->hours_found || a->kind == WAY_MORE_HOURS;
+	if (leads_out && j->trial_few) {
+		end_trial(j);
+		if (start_trial(j, a, false))
+			return;
 	}
-	end_attempt(j);
+	if (leads_out && j->trial) {
+		way_attempt_take(a, j->schedule, tried->cost.finish);
+		j->hours_found = j->hours_found || a->kind == WAY_MORE_HOURS;
+	} else if (j->trial) {
+		way_attempts_date(&j->attempts, at, j->schedule, tried);
+	}
+	end_trial(j);
 }
 
 /* --- balanced: the smallest daily maximum with which all ends in time --- */
@@ -333,7 +292,11 @@ static void to_ranges(struct schedule_job *j)
 	s->optimal =
 	    s->feasible && s->strategy == STRATEGY_ASAP && s->cost.finish <= s->bounds.best;
 	schedule_find_floats(s);
-	add_attempts(j);
+	if (j->options.no_ways) {
+		j->stage = JOB_DONE;
+		return;
+	}
+	way_attempts_make(s, &j->attempts);
 	j->stage = JOB_WAYS;
 	if (s->feasible || !next_way(j))
 		j->stage = JOB_RANGES;
@@ -408,8 +371,10 @@ static void job_move(struct schedule_job *j, int64_t deadline_us)
 			to_ranges(j);
 		return;
 	case JOB_WAYS:
+		if (schedule_job_step(j->trial, deadline_us))
+			return;
 		judge_way(j);
-		if (!next_way(j))
+		if (!j->trial && !next_way(j))
 			j->stage = JOB_RANGES;
 		return;
 	case JOB_RANGES:
@@ -449,7 +414,8 @@ void schedule_job_free(struct schedule_job *j)
 		return;
 	end_attempt(j);
 	range_run_free(j->ranges);
-	free(j->attempts);
+	end_trial(j);
+	way_attempts_free(&j->attempts);
 	schedule_free(j->schedule);
 	free(j);
 }

@@ -302,6 +302,7 @@ static void put_trouble(json_t *o, const struct schedule *s)
 		json_put_str(one, "text", w->text);
 		json_put_int(one, "minutes", w->minutes);
 		put_moment(one, "finish", w->finish, r->zone);
+		json_put(one, "edits", json_incref(w->edits));
 		json_array_append_new(ways, one);
 	}
 	json_put(o, "problems", problems);

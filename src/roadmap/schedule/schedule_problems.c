@@ -21,7 +21,6 @@ const char *const problem_kinds[8] = {
     [PROBLEM_FIXED_BEFORE_DEPENDENCY] = "fixed_before_dependency",
     [PROBLEM_FIXED_OVERBOOKED] = "fixed_overbooked",
 };
-const char *const way_kinds[4] = {"later_deadline", "more_hours", "drop_task", "shorten_task"};
 
 __attribute__((format(printf, 5, 6))) static void problem(
     struct schedule *s, enum problem_kind kind, int node, bool proved, const char *fmt, ...)
@@ -265,32 +264,4 @@ void schedule_find_problems(struct schedule *s)
 			check_fixed(s, i);
 	}
 	check_overbooked(s);
-}
-
-void schedule_add_way(
-    struct schedule *s, enum way_kind kind, int node, int64_t minutes, int64_t finish)
-{
-	const struct roadmap *r = s->plan.roadmap;
-	const char *id = node >= 0 ? r->outline.nodes[node].id : "";
-	char at[MOMENT_ROOM], much[DURATION_ROOM];
-
-	array_reserve(&s->ways, &s->way_cap, s->way_count + 1, sizeof *s->ways);
-	struct way_out *w = &s->ways[s->way_count++];
-	*w = (struct way_out){kind, node, minutes, finish, NULL};
-	moment_spell(finish, r->zone, at);
-	duration_spell(minutes, 0, much);
-	switch (kind) {
-	case WAY_LATER_DEADLINE:
-		w->text = xasprintf("give up the deadlines: all is done %s", at);
-		break;
-	case WAY_MORE_HOURS:
-		w->text = xasprintf("work %s more each working day: done %s", much, at);
-		break;
-	case WAY_DROP_TASK:
-		w->text = xasprintf("drop '%s' (%s): done %s", id, much, at);
-		break;
-	case WAY_SHORTEN_TASK:
-		w->text = xasprintf("shorten '%s' by %s: done %s", id, much, at);
-		break;
-	}
 }

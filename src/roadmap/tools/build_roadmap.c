@@ -92,20 +92,11 @@ static bool put_options(struct planning_call *p, json_t *roadmap)
 static void put_times(const struct planning_call *p, json_t *roadmap)
 {
 	static const char *const keys[] = {"timezone", "start", "deadline", "hours"};
-	const json_t *context = planning_artifact(p->run, "context");
-	const json_t *profile = json_map(context, "profile");
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		const char *said = json_str(p->args, keys[i], "");
-		json_t *known = json_object_get(context, keys[i]);
-
-		if (*said)
-			json_put_str(roadmap, keys[i], said);
-		else if (known)
-			json_object_set(roadmap, keys[i], known);
-	}
-	if (profile)
-		json_object_set_new(roadmap, "profile", json_deep_copy(profile));
+	planning_frame_take(roadmap, planning_artifact(p->run, "context"), false);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (*json_str(p->args, keys[i], ""))
+			json_put_str(roadmap, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(roadmap, p->args);
 }
 

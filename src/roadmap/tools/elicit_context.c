@@ -11,6 +11,7 @@
 #include "base/json/json.h"
 #include "base/text/text.h"
 #include "config/prompt.h"
+#include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_summary.h"
 #include "roadmap/run/planning_tool.h"
@@ -71,6 +72,33 @@ static void assume_hours(json_t *context)
 	}
 }
 
+static void add_operations(json_t *edits, const char *name, const json_t *rows)
+{
+	json_each (row, rows) {
+		json_t *op = json_is_object(row) ? json_copy(row) : json_pack("{s:O}", "date", row);
+
+		json_put_str(op, "op", name);
+		json_array_append_new(edits, op);
+	}
+}
+
+/* Returns the context, which is stolen, with the people, absences and holidays that a call names; as it was
+ * where they cannot be read. */
+static json_t *with_people(json_t *context, const json_t *args)
+{
+	json_t *edits = json_array(), *edited;
+
+	add_operations(edits, "person", json_list(args, "people"));
+	add_operations(edits, "absence", json_list(args, "absences"));
+	add_operations(edits, "holiday", json_list(args, "holidays"));
+	edited = json_array_size(edits) ? roadmap_edit_apply(context, edits, NULL) : NULL;
+	json_decref(edits);
+	if (!edited)
+		return context;
+	json_decref(context);
+	return edited;
+}
+
 /* Puts the context together: what was known, what the goal's words say, what the model says; the
  * later ones win. */
 static json_t *context_built(const struct planning_call *p)
@@ -87,6 +115,7 @@ static json_t *context_built(const struct planning_call *p)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(context, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(context, p->args);
+	context = with_people(context, p->args);
 	put_facts(context, json_list(p->args, "facts"));
 	assume_hours(context);
 	if (!json_str(context, "timezone", NULL))

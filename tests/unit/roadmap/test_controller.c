@@ -69,6 +69,7 @@ static const char *const wanted[][3] = {
     {"VALIDATE_SCHEDULE", "invalid_fatal", "NEEDS_CLARIFICATION"},
     {"VALIDATE_SCHEDULE", "infeasible", "NEEDS_SCHED_ESCALATION"},
     {"VALIDATE_SCHEDULE", "changes_proposed", "DRAFT_ROADMAP"},
+    {"VALIDATE_SCHEDULE", "edited", "VALIDATE_ROADMAP"},
     {"VALIDATE_SCHEDULE", "no_response", "NEEDS_CLARIFICATION"},
     {"SEEK_APPROVAL", "approved", "COMPLETE"},
     {"SEEK_APPROVAL", "invalid_retryable", "DRAFT_SCHEDULE"},

@@ -108,7 +108,9 @@ static void every_result_has_the_same_four_parts(void **state)
 {
 	for (size_t i = 0; planning_tools[i]; i++) {
 		const struct result *r = tool_ground_result(*state, planning_tools[i],
-		    strcmp(planning_tools[i]->name, "brainstorm") == 0	    ? "{\"ideas\": []}"
+		    strcmp(planning_tools[i]->name, "brainstorm") == 0 ? "{\"ideas\": []}"
+		    : strcmp(planning_tools[i]->name, "edit_roadmap") == 0
+			? "{\"edits\": [{\"op\": \"deadline\", \"date\": \"2031-01-01\"}]}"
 		    : strcmp(planning_tools[i]->name, "craft_options") == 0 ? "{\"options\": []}"
 									    : "{}");
 		json_t *said = json_parse(buf_str(&r->text), r->text.len, NULL);
@@ -132,10 +134,11 @@ static void each_stage_has_its_tools_and_refuses_the_others(void **state)
 	    {STATE_DRAFT_OUTLINE,
 		"brainstorm select_pattern generate_nodes check_plan craft_options "},
 	    {STATE_VALIDATE_OUTLINE, "check_plan request_approval "},
-	    {STATE_DRAFT_ROADMAP,
-		"check_plan craft_options resolve_dependencies build_roadmap probe_portfolio "},
+	    {STATE_DRAFT_ROADMAP, "check_plan craft_options resolve_dependencies build_roadmap "
+				  "edit_roadmap probe_portfolio "},
 	    {STATE_VALIDATE_ROADMAP, "check_plan request_approval "},
-	    {STATE_DRAFT_SCHEDULE, "generate_schedule probe_portfolio summarise_plan "},
+	    {STATE_DRAFT_SCHEDULE,
+		"edit_roadmap generate_schedule probe_portfolio summarise_plan "},
 	    {STATE_VALIDATE_SCHEDULE,
 		"check_plan probe_portfolio summarise_plan request_approval "},
 	    {STATE_SEEK_APPROVAL, "summarise_plan request_approval "},

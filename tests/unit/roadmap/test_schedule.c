@@ -15,6 +15,7 @@
 
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "roadmap/file/roadmap_edit.h"
 #include "roadmap/schedule/schedule.h"
 #include "roadmap/file/validate.h"
 
@@ -23,6 +24,7 @@
 #define START_DAY 20514 /* 2026-03-02, a Monday */
 
 static uint64_t random_state;
+static int schedules_tried = 60;
 
 static int below(int n)
 {
@@ -122,7 +124,7 @@ static void read_plan(struct roadmap *r, const json_t *document)
 static struct schedule *make(const struct roadmap *r, const struct busy_times *busy)
 {
 	const struct schedule_options o = {
-	    .from = TIME_NEVER, .busy = busy, .seed = 1, .schedules = 60};
+	    .from = TIME_NEVER, .busy = busy, .seed = 1, .schedules = schedules_tried};
 	struct error e = ERROR_INIT;
 	struct schedule_job *j = schedule_job_new(r, &o, &e);
 
@@ -396,41 +398,121 @@ static void a_schedule_keeps_its_own_contract(void **state)
 	}
 }
 
-/* Ways out are tried before they are offered; here each is taken. */
-static void each_way_out_leads_out(void **state)
+/* Takes a way out as the command line does: its operations, then a schedule of what comes of them. */
+static void take_way(
+    const struct roadmap *r, const struct way_out *w, const struct busy_times *busy)
 {
-	json_t *document = json_pack(
-	    "{s:s, s:s, s:s, s:s, s:{s:s}, s:[{s:s,s:s},{s:s,s:s,s:s},{s:s,s:s,s:s,s:b}]}", "goal",
-	    "g", "timezone", "UTC", "start", "2026-03-02", "deadline", "2026-03-04", "hours",
-	    "mon-fri", "9-13", "nodes", "id", "a", "effort", "6h", "id", "b", "effort", "5h",
-	    "after", "a", "id", "c", "effort", "3h", "after", "b", "optional", 1);
+	struct error e = ERROR_INIT;
+	json_t *edited = roadmap_edited(r->document, w->edits, &e);
+	struct roadmap after;
+
+	if (!edited)
+		fail_msg("%s: %s", w->text, e.message);
+	read_plan(&after, edited);
+	struct schedule *s = make(&after, busy);
+	if (!s->feasible)
+		fail_msg("%s: %s", w->text, s->problems[0].text);
+	assert_int_equal(s->cost.finish, w->finish);
+	schedule_free(s);
+	roadmap_free(&after);
+	json_decref(edited);
+}
+
+static void each_way_out_of_100_random_plans_leads_out(void **state)
+{
 	struct busy_times busy = {0};
-	struct schedule *s;
-	struct roadmap r;
-	bool dropped = false, hours = false, later = false;
+	int plans = 0, without = 0, ways = 0, kinds[8] = {0};
 
-	read_plan(&r, document);
-	s = make(&r, &busy);
-	assert_false(s->feasible);
-	assert_true(s->problems[0].proved);
-	for (size_t i = 0; i < s->way_count; i++) {
-		const struct way_out *w = &s->ways[i];
+	schedules_tried = 12;
+	for (int seed = 1; plans < 100; seed++) {
+		json_t *document = random_plan(seed);
+		struct roadmap r;
 
-		later = later || w->kind == WAY_LATER_DEADLINE;
-		hours = hours || (w->kind == WAY_MORE_HOURS && w->minutes == 60);
-		dropped = dropped || (w->kind == WAY_DROP_TASK &&
-					 strcmp(r.outline.nodes[w->node].id, "c") == 0);
+		put_date(document, "deadline", 4 + below(20), -1);
+		if (below(3) == 0)
+			json_put_str(json_map(document, "profile"), "buffer", "10%");
+		read_plan(&r, document);
+		struct schedule *s = make(&r, &busy);
+		plans += !s->feasible;
+		without += !s->feasible && s->way_count == 0;
+		for (size_t i = 0; i < s->way_count; i++, ways++) {
+			take_way(&r, &s->ways[i], &busy);
+			kinds[s->ways[i].kind]++;
+		}
+		schedule_free(s);
+		roadmap_free(&r);
+		json_decref(document);
 	}
-	assert_true(later && hours && dropped);
-	schedule_free(s);
-	roadmap_free(&r);
-	json_array_remove(json_list(document, "nodes"), 2);
-	read_plan(&r, document);
-	s = make(&r, &busy);
-	assert_true(s->feasible);
-	schedule_free(s);
-	roadmap_free(&r);
-	json_decref(document);
+	schedules_tried = 60;
+	print_message("%d plans, %d ways, %d plans without; by kind", plans, ways, without);
+	for (int k = 0; k < 8; k++)
+		print_message(" %s %d", way_kinds[k], kinds[k]);
+	print_message("\n");
+	assert_true(ways > 100);
+}
+
+static void each_kind_of_way_out_is_offered_where_it_helps(void **state)
+{
+	static const struct {
+		const char *kind, *text, *plan;
+	} rows[] = {
+	    {"later_deadline", "move the deadline to 2026-03-05: done 2026-03-05 11:00",
+		"deadline: 2026-03-04, nodes: [{id: a, effort: 6h}, {id: b, effort: 8h, after: "
+		"a}]"},
+	    {"later_deadline", "move the deadline of 'a' to 2026-03-03: done 2026-03-05 11:00",
+		"nodes: [{id: a, effort: 6h, deadline: 2026-03-02}, {id: b, effort: 8h, after: "
+		"a}]"},
+	    {"more_hours",
+		"work 25h a week instead of 20h, 1h more each working day: done 2026-03-04 13:00",
+		"deadline: 2026-03-04, nodes: [{id: a, effort: 6h}, {id: b, effort: 8h, after: "
+		"a}]"},
+	    {"more_hours",
+		"work 6h 30m a week instead of 4h, 30m more each working day: done 2026-03-03 "
+		"10:30",
+		"deadline: 2026-03-08, profile: {max_per_week: 4h}, nodes: [{id: a, effort: 6h}]"},
+	    {"drop_task", "drop 'c' (3h): done 2026-03-04 12:00",
+		"deadline: 2026-03-04, nodes: [{id: a, effort: 11h}, {id: c, effort: 3h, after: "
+		"a}]"},
+	    {"shorten_task", "shorten 'a' by 5h 30m of 11h: done 2026-03-04 09:30",
+		"deadline: 2026-03-04, nodes: [{id: a, effort: 11h}, {id: c, effort: 3h, after: "
+		"a}]"},
+	    {"free_time",
+		"let 'a' begin when there is time, from its day on: done 2026-03-02 10:00",
+		"nodes: [{id: a, effort: 1h, start: 2026-03-02T07:00}]"},
+	    {"no_buffer", "give up the buffer of 4h before the deadline: done 2026-03-03 12:00",
+		"deadline: 2026-03-03, profile: {buffer: 4h}, nodes: [{id: a, effort: 7h}]"},
+	    {"shorter_pieces", "work in pieces shorter than 6h: done 2026-03-03 12:00",
+		"profile: {min_block: 6h}, nodes: [{id: a, effort: 7h}]"},
+	    {"fewer_people", "have 'a' by 'me' alone done: done 2026-03-02 10:00",
+		"resources: [{id: me}, {id: bob, hours: 'sat 9-12'}], "
+		"nodes: [{id: a, effort: 1h, resources: [me, bob]}]"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct problems problems = PROBLEMS_INIT;
+		char *text = xasprintf(
+		    "{goal: g, timezone: UTC, start: 2026-03-02, hours: 'mon-fri 9-13', %s}",
+		    rows[i].plan);
+		json_t *document = yaml_parse("row", text, strlen(text), NULL, &problems);
+		const char *found = NULL;
+		struct busy_times busy = {0};
+		struct roadmap r;
+
+		read_plan(&r, document);
+		struct schedule *s = make(&r, &busy);
+		for (size_t k = 0; k < s->way_count; k++) {
+			take_way(&r, &s->ways[k], &busy);
+			if (!found && strcmp(way_kinds[s->ways[k].kind], rows[i].kind) == 0)
+				found = s->ways[k].text;
+		}
+		if (!found || strcmp(found, rows[i].text) != 0)
+			print_error("%s: '%s'\n", rows[i].text, found ? found : "none");
+		assert_string_equal(found ? found : "none", rows[i].text);
+		schedule_free(s);
+		roadmap_free(&r);
+		json_decref(document);
+		free(text);
+	}
 }
 
 /* Three hours a day are not always the first three. */
@@ -546,7 +628,8 @@ int main(void)
 	    cmocka_unit_test(every_schedule_keeps_what_the_plan_says_and_every_report_is_true),
 	    cmocka_unit_test(the_same_seed_gives_the_same_schedule),
 	    cmocka_unit_test(a_schedule_keeps_its_own_contract),
-	    cmocka_unit_test(each_way_out_leads_out),
+	    cmocka_unit_test(each_way_out_of_100_random_plans_leads_out),
+	    cmocka_unit_test(each_kind_of_way_out_is_offered_where_it_helps),
 	    cmocka_unit_test(a_daily_maximum_leaves_dates_the_hours_they_need),
 	    cmocka_unit_test(ranges_are_claimed_only_from_enough_durations_and_hold_the_date),
 	    cmocka_unit_test(a_job_goes_on_in_steps_to_the_same_end),

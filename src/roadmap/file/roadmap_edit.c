@@ -1,0 +1,238 @@
+/*
+ * The operations as rows of one table: the fields each takes and the function that changes the document. What
+ * comes of them is held to the rules of plans.
+ */
+#include "roadmap/file/roadmap_edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "roadmap/file/roadmap_editing.h"
+#include "roadmap/file/validate.h"
+
+#define NODE_KEYS \
+	"parent level duration after order start not_before deadline window cadence except " \
+	"timezone hours resources priority optional status run check note origin"
+
+static const struct edit_operation operations[] = {
+    {"add", "title effort", "id " NODE_KEYS, edit_apply_add},
+    {"remove", "id", "", edit_apply_remove},
+    {"rename", "id title", "goal note run check", edit_apply_rename},
+    {"resize", "id effort", "duration remaining", edit_apply_resize},
+    {"move", "id start", "parent not_before window cadence except order", edit_apply_move},
+    {"link", "id after", "", edit_apply_link},
+    {"unlink", "id after", "", edit_apply_unlink},
+    {"assign", "id resources", "", edit_apply_fields},
+    {"person", "id",
+	"title capacity hours timezone exceptions holidays max_per_day max_per_week remove",
+	edit_apply_person},
+    {"absence", "from to", "person hours remove", edit_apply_absence},
+    {"holiday", "date", "person remove", edit_apply_holiday},
+    {"hours", "hours", "person timezone hours_per_day start " EDIT_PROFILE_KEYS, edit_apply_hours},
+    {"deadline", "date id", "", edit_apply_deadline},
+    {"priority", "id priority", "optional", edit_apply_fields},
+    {"status", "id status", "started finished took remaining", edit_apply_status},
+};
+#define OPERATIONS (sizeof operations / sizeof *operations)
+
+static const struct edit_operation *operation_named(const char *name, struct error *e)
+{
+	const char *names[OPERATIONS + 1] = {NULL}, *near;
+
+	for (size_t i = 0; i < OPERATIONS; i++) {
+		if (strcmp(operations[i].name, name) == 0)
+			return &operations[i];
+		names[i] = operations[i].name;
+	}
+	near = text_nearest(name, names);
+	error_set(e, ERR_USAGE,
+	    "no operation '%s'%s%s%s; there are add, remove, rename, resize, move, link, unlink, "
+	    "assign, "
+	    "person, absence, holiday, hours, deadline, priority and status",
+	    name, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	return NULL;
+}
+
+static bool fields_known(const struct roadmap_editing *ed)
+{
+	json_members (key, value, ed->op)
+		if (strcmp(key, "op") != 0 && !edit_key_listed(ed->row->words, key) &&
+		    !edit_key_listed(ed->row->keys, key))
+			return error_set(ed->e, ERR_USAGE, "%s: has no field '%s'; it takes %s %s",
+			    ed->row->name, key, ed->row->words, ed->row->keys);
+	return true;
+}
+
+static bool apply_operation(json_t *document, const json_t *op, struct error *e)
+{
+	const struct edit_operation *row = operation_named(json_str(op, "op", ""), e);
+	struct roadmap_editing ed = {document, op, row, e};
+
+	return row && fields_known(&ed) && row->apply(&ed);
+}
+
+/* Returns the texts of the rules that a document breaks, each with its task; new reference. NULL: it
+ * cannot be read, and e says why. */
+static json_t *broken_rules(const json_t *document, struct error *e)
+{
+	struct problems problems = PROBLEMS_INIT;
+	struct roadmap_violations v = {0};
+	json_t *patterns, *list = NULL;
+	struct buf wrong = BUF_INIT;
+	struct roadmap r;
+
+	if (roadmap_read(&r, document, "plan", NULL, &problems)) {
+		patterns = config_table_usable("patterns.yaml");
+		list = json_array();
+		roadmap_validate(&r, patterns, &v);
+		for (size_t i = 0; i < v.count; i++) {
+			const int node = v.list[i].node;
+			char *text = xasprintf("%s%s%s",
+			    node >= 0 ? roadmap_title(&r.outline.nodes[node]) : "",
+			    node >= 0 ? ": " : "", v.list[i].text);
+
+			json_array_append_new(list, json_string(text));
+			free(text);
+		}
+		roadmap_violations_free(&v);
+		json_decref(patterns);
+		roadmap_free(&r);
+	} else {
+		problems_texts(&problems, "; ", &wrong);
+		error_set(e, ERR_USAGE, "%s", buf_str(&wrong));
+		buf_free(&wrong);
+	}
+	problems_free(&problems);
+	return list;
+}
+
+static bool rules_kept(const json_t *before, const json_t *after, struct error *e)
+{
+	json_t *known = broken_rules(before, NULL), *broken = broken_rules(after, e);
+	struct buf text = BUF_INIT;
+	bool ok = broken != NULL;
+
+	json_each (one, broken)
+		if (!json_holds_str(known, json_string_value(one)))
+			buf_addf(&text, "%s%s", text.len ? "; " : "", json_string_value(one));
+	if (text.len)
+		ok = error_set(e, ERR_USAGE, "that would break a rule: %s", buf_str(&text));
+	buf_free(&text);
+	json_decref(known);
+	json_decref(broken);
+	return ok;
+}
+
+json_t *roadmap_edit_apply(const json_t *document, const json_t *list, struct error *e)
+{
+	json_t *edited = json_deep_copy(document);
+	bool ok = json_array_size(list) > 0 || error_set(e, ERR_USAGE, "no operation is given");
+
+	json_each (op, list)
+		ok = ok && apply_operation(edited, op, e);
+	if (ok)
+		return edited;
+	json_decref(edited);
+	return NULL;
+}
+
+json_t *roadmap_edited(const json_t *document, const json_t *list, struct error *e)
+{
+	json_t *edited = roadmap_edit_apply(document, list, e);
+
+	if (!edited || rules_kept(document, edited, e))
+		return edited;
+	json_decref(edited);
+	return NULL;
+}
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+/* Returns the value of a field as it is typed: a list where it has to be one, numbers and yes or no by
+ * the name of the field. */
+static json_t *typed_value(const char *key, const char *text)
+{
+	json_t *list;
+	char *copy, *rest;
+
+	if (edit_key_listed("optional remove", key))
+		return json_boolean(strcasecmp(text, "no") != 0 && strcmp(text, "false") != 0);
+	if (edit_key_listed("priority order capacity hours_per_day", key) && *text)
+		return json_from_number(strtod(text, NULL));
+	if (edit_key_listed("window exceptions", key) ||
+	    !edit_key_listed("after resources except date", key) || !strchr(text, ','))
+		return strchr("{[", *text) && *text ? json_loads(text, 0, NULL) : json_string(text);
+	list = json_array();
+	rest = copy = xstrdup(text);
+	for (char *one; (one = strsep(&rest, ","));)
+		json_array_append_new(list, json_string(one + strspn(one, " ")));
+	free(copy);
+	return list;
+}
+
+static bool put_word(json_t *op, const struct edit_operation *row, const char *word,
+    const char **places, struct error *e)
+{
+	const char *equals = strchr(word, '='), *key;
+	char *name;
+	size_t len;
+
+	if (equals) {
+		name = xstrndup(word, (size_t)(equals - word));
+		if (edit_key_listed(row->words, name) || edit_key_listed(row->keys, name)) {
+			json_put(op, name, typed_value(name, equals + 1));
+			free(name);
+			return true;
+		}
+		free(name);
+	}
+	key = edit_next_key(places, &len);
+	if (!key)
+		return error_set(e, ERR_USAGE,
+		    "%s: what is '%s'? it takes %s, then KEY=VALUE of: %s", row->name, word,
+		    row->words, row->keys);
+	name = xstrndup(key, len);
+	json_put(op, name, typed_value(name, word));
+	free(name);
+	return true;
+}
+
+json_t *roadmap_edit_of_words(const char *const *words, int count, struct error *e)
+{
+	const struct edit_operation *row = NULL;
+	const char *places = "";
+	json_t *list = json_array(), *op = NULL, *json = NULL;
+	bool ok = count > 0 || error_set(e, ERR_USAGE, "no operation is given");
+
+	if (count == 1 && strchr("[{", words[0][0])) {
+		json_decref(list);
+		json = json_parse_foreign(words[0], strlen(words[0]), e);
+		return json_is_object(json) ? json_pack("[o]", json) : json;
+	}
+	for (int i = 0; i < count && ok; i++) {
+		if (!op || strcmp(words[i], "then") == 0) {
+			i += op != NULL;
+			row = operation_named(i < count ? words[i] : "", e);
+			op = row ? json_pack("{s:s}", "op", row->name) : NULL;
+			ok = row && json_array_append_new(list, op) == 0;
+			places = row ? row->words : "";
+		} else {
+			ok = put_word(op, row, words[i], &places, e);
+		}
+	}
+	if (ok)
+		return list;
+	json_decref(list);
+	return NULL;
+}
+
+void roadmap_edit_usage(struct buf *out)
+{
+	for (size_t i = 0; i < OPERATIONS; i++)
+		buf_addf(out, "  %-9s %s%s%s\n", operations[i].name, operations[i].words,
+		    *operations[i].keys ? "; " : "", operations[i].keys);
+}

@@ -1,0 +1,406 @@
+/*
+ * The operations on the nodes of a plan, and the fields of an operation. See roadmap_edit.h.
+ */
+#include "roadmap/file/roadmap_editing.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+
+#define ID_LONGEST 40
+
+/* ---- Fields -------------------------------------------------------------------------------- */
+
+/* Returns the next of the words separated by spaces, its length in *len, and moves *at behind it; NULL:
+ * there is none. */
+const char *edit_next_key(const char **at, size_t *len)
+{
+	const char *key = *at + strspn(*at, " ");
+
+	*len = strcspn(key, " ");
+	*at = key + *len;
+	return *len ? key : NULL;
+}
+
+bool edit_key_listed(const char *list, const char *key)
+{
+	const char *one;
+	size_t len;
+
+	while ((one = edit_next_key(&list, &len)))
+		if (strlen(key) == len && strncmp(one, key, len) == 0)
+			return true;
+	return false;
+}
+
+bool edit_is_blank(const json_t *value)
+{
+	return json_is_null(value) || (json_is_string(value) && !*json_string_value(value));
+}
+
+/* Puts those of the listed fields that the operation has; an empty one is taken away. */
+void edit_put_fields(json_t *to, const json_t *op, const char *list)
+{
+	json_members (key, value, op) {
+		if (!edit_key_listed(list, key))
+			continue;
+		if (edit_is_blank(value))
+			json_object_del(to, key);
+		else
+			json_object_set(to, key, value);
+	}
+}
+
+/* ---- Nodes --------------------------------------------------------------------------------- */
+
+/* Returns the list that a node stands in, and its place there; NULL: there is none of that id. */
+static json_t *list_of_node(json_t *owner, const char *id, size_t *place)
+{
+	json_t *list = json_list(owner, "nodes");
+
+	json_each_at (i, one, list) {
+		if (strcmp(json_str(one, "id", ""), id) == 0) {
+			*place = i;
+			return list;
+		}
+		json_t *below = list_of_node(one, id, place);
+		if (below)
+			return below;
+	}
+	return NULL;
+}
+
+/* Finds the node whose title the word is; *count: how many there are. */
+static json_t *node_titled(json_t *owner, const char *title, int *count)
+{
+	json_t *found = NULL, *below;
+
+	json_each (one, json_list(owner, "nodes")) {
+		if (strcasecmp(json_str(one, "title", ""), title) == 0 && ++*count)
+			found = one;
+		below = node_titled(one, title, count);
+		found = below ? below : found;
+	}
+	return found;
+}
+
+static void collect_ids(const json_t *owner, const char ***ids, size_t *count, size_t *cap)
+{
+	json_each (one, json_list(owner, "nodes")) {
+		array_reserve(ids, cap, *count + 2, sizeof **ids);
+		(*ids)[(*count)++] = json_str(one, "id", "");
+		(*ids)[*count] = NULL;
+		collect_ids(one, ids, count, cap);
+	}
+}
+
+static bool unknown_id(struct roadmap_editing *ed, const char *id)
+{
+	const char **ids = NULL, *near;
+	size_t count = 0, cap = 0;
+
+	collect_ids(ed->document, &ids, &count, &cap);
+	near = count ? text_nearest(id, ids) : NULL;
+	error_set(ed->e, ERR_USAGE, "%s: no task '%s'%s%s%s", ed->row->name, id,
+	    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	free(ids);
+	return false;
+}
+
+/* Returns the node that the field `id` names, by its id or its title; NULL: e tells. */
+json_t *edit_node(struct roadmap_editing *ed)
+{
+	const char *id = json_str(ed->op, "id", "");
+	json_t *node = document_node(ed->document, id);
+	int count = 0;
+
+	if (!node && *id)
+		node = node_titled(ed->document, id, &count);
+	if (node && count <= 1)
+		return node;
+	if (count > 1)
+		error_set(ed->e, ERR_USAGE, "%s: several tasks are called '%s'; name one by its id",
+		    ed->row->name, id);
+	else if (*id)
+		unknown_id(ed, id);
+	else
+		error_set(ed->e, ERR_USAGE, "%s: wants the id of a task", ed->row->name);
+	return NULL;
+}
+
+/* Puts a node, which is stolen, last into its parent ("": the plan itself). */
+static bool put_into(struct roadmap_editing *ed, json_t *node, const char *parent)
+{
+	json_t *owner = *parent ? document_node(ed->document, parent) : ed->document;
+
+	json_object_del(node, "parent");
+	if (owner)
+		json_array_append_new(json_list_made(owner, "nodes"), node);
+	else
+		json_decref(node);
+	return owner || unknown_id(ed, parent);
+}
+
+static char *new_node_id(json_t *document, const char *title)
+{
+	char *slug = text_slug(title, ID_LONGEST);
+	const char *base = *slug ? slug : "task";
+	char *id = xstrdup(base);
+
+	for (int n = 2; document_node(document, id); n++) {
+		free(id);
+		id = xasprintf("%s-%d", base, n);
+	}
+	free(slug);
+	return id;
+}
+
+bool edit_apply_add(struct roadmap_editing *ed)
+{
+	const char *title = json_str(ed->op, "title", ""), *id = json_str(ed->op, "id", "");
+	json_t *node;
+	char *made;
+
+	if (!*title && !*id)
+		return error_set(ed->e, ERR_USAGE, "add: wants a title");
+	if (*id && document_node(ed->document, id))
+		return error_set(ed->e, ERR_USAGE, "add: there is a task '%s' already", id);
+	node = json_object();
+	made = *id ? xstrdup(id) : new_node_id(ed->document, title);
+	edit_put_fields(node, ed->op, ed->row->words);
+	edit_put_fields(node, ed->op, ed->row->keys);
+	json_put_str(node, "id", made);
+	free(made);
+	return put_into(ed, node, json_str(ed->op, "parent", ""));
+}
+
+static const char *link_id(const json_t *link, size_t *len)
+{
+	const char *id = json_is_string(link) ? json_string_value(link) : json_str(link, "id", "");
+
+	*len = strcspn(id, " ");
+	return id;
+}
+
+static bool link_names(const json_t *link, const char *id)
+{
+	size_t len;
+	const char *name = link_id(link, &len);
+
+	return len == strlen(id) && strncmp(name, id, len) == 0;
+}
+
+/* Returns the links of a node as a list, which is made where there is none. */
+static json_t *links_made(json_t *node)
+{
+	json_t *after = json_object_get(node, "after");
+
+	if (!json_is_array(after)) {
+		after = after ? json_pack("[O]", after) : json_array();
+		json_object_set_new(node, "after", after);
+	}
+	return after;
+}
+
+bool edit_links_drop(json_t *links, const char *id)
+{
+	bool dropped = false;
+
+	for (size_t i = json_array_size(links); i-- > 0;)
+		if (link_names(json_array_get(links, i), id)) {
+			json_array_remove(links, i);
+			dropped = true;
+		}
+	return dropped;
+}
+
+static void links_tidy(json_t *node)
+{
+	if (json_array_size(json_list(node, "after")) == 0)
+		json_object_del(node, "after");
+}
+
+/* Takes a link, whose place one to the same task had. */
+static void links_put(json_t *links, json_t *link)
+{
+	size_t len;
+	const char *name = link_id(link, &len);
+	char *id = xstrndup(name, len);
+
+	edit_links_drop(links, id);
+	json_array_append(links, link);
+	free(id);
+}
+
+/* What waited for the task that goes waits for what that waited for. */
+static void bridge_links(json_t *owner, const char *id, const json_t *instead)
+{
+	json_each (node, json_list(owner, "nodes")) {
+		json_t *after = json_object_get(node, "after");
+		json_t *links =
+		    json_is_array(after) ? json_incref(after) : json_pack("[O*]", after);
+
+		bridge_links(node, id, instead);
+		if (edit_links_drop(links, id)) {
+			json_each (link, instead)
+				if (!link_names(link, json_str(node, "id", "")))
+					links_put(links, link);
+			json_object_set(node, "after", links);
+			links_tidy(node);
+		}
+		json_decref(links);
+	}
+}
+
+static void unlink_all(json_t *document, const json_t *node, const json_t *instead)
+{
+	bridge_links(document, json_str(node, "id", ""), instead);
+	json_each (one, json_list(node, "nodes"))
+		unlink_all(document, one, instead);
+}
+
+bool edit_apply_remove(struct roadmap_editing *ed)
+{
+	json_t *node = json_incref(edit_node(ed)), *list, *instead;
+	size_t place;
+
+	if (!node)
+		return false;
+	list = list_of_node(ed->document, json_str(node, "id", ""), &place);
+	json_array_remove(list, place);
+	instead = json_object_get(node, "after") ? json_copy(links_made(node)) : NULL;
+	unlink_all(ed->document, node, instead);
+	json_decref(instead);
+	json_decref(node);
+	return true;
+}
+
+bool edit_apply_rename(struct roadmap_editing *ed)
+{
+	json_t *node;
+
+	if (!*json_str(ed->op, "id", "") && json_str(ed->op, "goal", NULL)) {
+		edit_put_fields(ed->document, ed->op, "goal");
+		return true;
+	}
+	node = edit_node(ed);
+	if (node)
+		edit_put_fields(node, ed->op, "title note run check");
+	return node != NULL;
+}
+
+/* Puts the fields that the row names, but the id, into the node. */
+static void put_row_fields(struct roadmap_editing *ed, json_t *node)
+{
+	edit_put_fields(node, ed->op, ed->row->words + strlen("id"));
+	edit_put_fields(node, ed->op, ed->row->keys);
+}
+
+bool edit_apply_fields(struct roadmap_editing *ed)
+{
+	json_t *node = edit_node(ed);
+
+	if (!node)
+		return false;
+	put_row_fields(ed, node);
+	return true;
+}
+
+bool edit_apply_resize(struct roadmap_editing *ed)
+{
+	json_t *node = edit_node(ed);
+
+	if (!node)
+		return false;
+	/* Work or time: where one is given the other is no longer meant. */
+	if (json_object_get(ed->op, "effort"))
+		json_object_del(node, "duration");
+	else if (json_object_get(ed->op, "duration"))
+		json_object_del(node, "effort");
+	edit_put_fields(node, ed->op, "effort duration remaining");
+	return true;
+}
+
+bool edit_apply_move(struct roadmap_editing *ed)
+{
+	json_t *node = json_incref(edit_node(ed)), *list;
+	size_t place;
+	bool ok = node != NULL;
+
+	if (node)
+		put_row_fields(ed, node);
+	if (node && json_object_get(ed->op, "parent")) {
+		list = list_of_node(ed->document, json_str(node, "id", ""), &place);
+		json_array_remove(list, place);
+		ok = put_into(ed, json_incref(node), json_str(ed->op, "parent", ""));
+	}
+	json_decref(node);
+	return ok;
+}
+
+bool edit_apply_link(struct roadmap_editing *ed)
+{
+	json_t *node = edit_node(ed), *after = json_object_get(ed->op, "after");
+
+	if (!node || edit_is_blank(after) || !after)
+		return node && error_set(ed->e, ERR_USAGE, "link: wants what it waits for (after)");
+	if (!json_is_array(after))
+		links_put(links_made(node), after);
+	json_each (link, json_is_array(after) ? after : NULL)
+		links_put(links_made(node), link);
+	return true;
+}
+
+static bool unlink_one(struct roadmap_editing *ed, json_t *node, const json_t *link)
+{
+	const char *id = json_is_string(link) ? json_string_value(link) : json_str(link, "id", "");
+
+	return edit_links_drop(links_made(node), id) ||
+	       error_set(ed->e, ERR_USAGE, "unlink: '%s' does not wait for '%s'",
+		   json_str(node, "id", ""), id);
+}
+
+bool edit_apply_unlink(struct roadmap_editing *ed)
+{
+	json_t *node = edit_node(ed), *after = json_object_get(ed->op, "after");
+	bool ok = node != NULL;
+
+	if (node && (!after || edit_is_blank(after)))
+		json_object_del(node, "after");
+	else if (node && !json_is_array(after))
+		ok = unlink_one(ed, node, after);
+	json_each (link, ok && json_is_array(after) ? after : NULL)
+		ok = ok && unlink_one(ed, node, link);
+	if (node)
+		links_tidy(node);
+	return ok;
+}
+
+bool edit_apply_status(struct roadmap_editing *ed)
+{
+	json_t *node = edit_node(ed);
+	const char *status = json_str(ed->op, "status", ""), *dated;
+	char now[MOMENT_ROOM];
+
+	if (!node)
+		return false;
+	edit_put_fields(node, ed->op, "status started finished took remaining");
+	if (strcmp(status, "done") != 0) {
+		json_object_del(node, "finished");
+		json_object_del(node, "took");
+	}
+	if (strcmp(status, "pending") == 0)
+		json_object_del(node, "started");
+	dated = strcmp(status, "done") == 0	     ? "finished"
+		: strcmp(status, "in_progress") == 0 ? "started"
+						     : NULL;
+	moment_write(
+	    clock_now_ms() / 60000, zone_or_local(json_str(ed->document, "timezone", NULL)), now);
+	if (dated && !json_object_get(node, dated))
+		json_put_str(node, dated, now);
+	return true;
+}

@@ -1,0 +1,221 @@
+/*
+ * The operations on the people of a plan, their hours and days off. See roadmap_edit.h.
+ */
+#include "roadmap/file/roadmap_editing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/core/alloc.h"
+#include "base/core/clock.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+
+#define ABSENCE_DAYS 400 /* at most, of one operation */
+
+/* Says of each task that says nothing of it that the one person there was works on it: with a second one
+ * the file would say that nobody does. */
+static void name_worker(json_t *owner, const char *person)
+{
+	json_each (node, json_list(owner, "nodes")) {
+		const char *level = json_str(node, "level", "");
+
+		name_worker(node, person);
+		if (!json_list(node, "nodes") && !json_object_get(node, "resources") &&
+		    strcmp(level, "milestone") != 0 && strcmp(level, "phase") != 0 &&
+		    strcmp(level, "goal") != 0)
+			json_object_set_new(node, "resources", json_pack("[s]", person));
+	}
+}
+
+static void replace_worker(json_t *owner, const char *gone, const char *instead)
+{
+	json_each (node, json_list(owner, "nodes")) {
+		json_t *value = json_object_get(node, "resources");
+		json_t *list = json_is_array(value) ? value
+			       : value		    ? json_pack("[O]", value)
+						    : NULL;
+
+		replace_worker(node, gone, instead);
+		if (edit_links_drop(
+			list, gone)) { /* a need names its resource as a link its task */
+			if (json_array_size(list) == 0)
+				json_array_append_new(list, json_string(instead));
+			json_object_set(node, "resources", list);
+		}
+		if (list != value)
+			json_decref(list);
+	}
+}
+
+/* Returns the resource of that id; NULL: there is none. made: it is added then. */
+static json_t *person_of(json_t *document, const char *id, bool made)
+{
+	json_t *list = json_list(document, "resources"), *found;
+	const char *first = json_str(json_array_get(list, 0), "id", "me");
+
+	found = json_row(list, "id", id);
+	if (found || (!made && (list || strcmp(id, "me") != 0)))
+		return found;
+	if (!list) {
+		list = json_list_made(document, "resources");
+		json_array_append_new(list, json_pack("{s:s}", "id", "me"));
+		if (strcmp(id, "me") == 0)
+			return json_array_get(list, 0);
+	}
+	if (json_array_size(list) == 1)
+		name_worker(document, first);
+	found = json_pack("{s:s}", "id", id);
+	json_array_append_new(list, found);
+	return found;
+}
+
+/* The resource that the operation names, or the plan itself where it names none; NULL: e tells. */
+static json_t *whose(struct roadmap_editing *ed)
+{
+	const char *id = json_str(ed->op, "person", "");
+	json_t *owner = *id ? person_of(ed->document, id, false) : ed->document;
+
+	if (!owner)
+		error_set(ed->e, ERR_USAGE,
+		    "%s: no person '%s' in the plan; the operation person adds one", ed->row->name,
+		    id);
+	return owner;
+}
+
+static bool remove_person(struct roadmap_editing *ed, const char *id)
+{
+	json_t *list = json_list(ed->document, "resources");
+
+	json_each_at (i, one, list)
+		if (strcmp(json_str(one, "id", ""), id) == 0 && json_array_size(list) > 1) {
+			char *gone = xstrdup(id);
+
+			json_array_remove(list, i);
+			replace_worker(
+			    ed->document, gone, json_str(json_array_get(list, 0), "id", "me"));
+			free(gone);
+			return true;
+		}
+	return error_set(ed->e, ERR_USAGE, "person: '%s' is not there, or is the only one", id);
+}
+
+bool edit_apply_person(struct roadmap_editing *ed)
+{
+	const char *id = json_str(ed->op, "id", "");
+
+	if (!*id)
+		return error_set(ed->e, ERR_USAGE, "person: wants an id");
+	if (json_flag(ed->op, "remove", false))
+		return remove_person(ed, id);
+	edit_put_fields(person_of(ed->document, id, true), ed->op, ed->row->keys);
+	return true;
+}
+
+static bool parse_day_field(struct roadmap_editing *ed, const char *key, int64_t *day)
+{
+	const char *text = json_str(ed->op, key, "");
+	int64_t at;
+	bool alone;
+
+	if (!moment_parse(text, zone_find("UTC", NULL), false, &at, &alone) || !alone)
+		return error_set(
+		    ed->e, ERR_USAGE, "%s: '%s': is no day like 2026-03-02", ed->row->name, text);
+	*day = day_of(at);
+	return true;
+}
+
+bool edit_apply_absence(struct roadmap_editing *ed)
+{
+	const bool gone = json_flag(ed->op, "remove", false);
+	json_t *owner = whose(ed), *exceptions;
+	int64_t from, to;
+	char text[16];
+	int y, m, d;
+
+	if (!owner || !parse_day_field(ed, "from", &from))
+		return false;
+	to = from;
+	if (json_object_get(ed->op, "to") && !parse_day_field(ed, "to", &to))
+		return false;
+	if (to < from || to - from > ABSENCE_DAYS)
+		return error_set(ed->e, ERR_USAGE,
+		    "absence: its last day lies before the first, or more than %d days later",
+		    ABSENCE_DAYS);
+	exceptions = json_map_made(owner, "exceptions");
+	for (; from <= to; from++) {
+		date_of(from, &y, &m, &d);
+		snprintf(text, sizeof text, "%04d-%02d-%02d", y, m, d);
+		if (gone)
+			json_object_del(exceptions, text);
+		else
+			json_put_str(exceptions, text, json_str(ed->op, "hours", "off"));
+	}
+	if (json_object_size(exceptions) == 0)
+		json_object_del(owner, "exceptions");
+	return true;
+}
+
+static void put_holiday(json_t *list, const char *date, bool gone)
+{
+	for (size_t i = json_array_size(list); i-- > 0;)
+		if (strcmp(json_string_value(json_array_get(list, i)), date) == 0)
+			json_array_remove(list, i);
+	if (!gone)
+		json_array_append_new(list, json_string(date));
+}
+
+bool edit_apply_holiday(struct roadmap_editing *ed)
+{
+	const bool gone = json_flag(ed->op, "remove", false);
+	json_t *owner = whose(ed), *list, *date = json_object_get(ed->op, "date");
+
+	if (!owner)
+		return false;
+	list = json_list_made(owner, "holidays");
+	if (json_is_string(date))
+		put_holiday(list, json_string_value(date), gone);
+	json_each (one, json_is_array(date) ? date : NULL)
+		if (json_is_string(one))
+			put_holiday(list, json_string_value(one), gone);
+	if (json_array_size(list) == 0)
+		json_object_del(owner, "holidays");
+	return true;
+}
+
+bool edit_apply_hours(struct roadmap_editing *ed)
+{
+	const json_t *profile = json_object_get(ed->document, "profile");
+	json_t *owner = whose(ed);
+
+	if (!owner)
+		return false;
+	edit_put_fields(owner, ed->op, "hours timezone");
+	if (owner != ed->document) {
+		edit_put_fields(owner, ed->op, "max_per_day max_per_week");
+		return true;
+	}
+	edit_put_fields(owner, ed->op, "hours_per_day start");
+	if (json_is_string(profile))
+		json_object_set_new(
+		    owner, "profile", json_pack("{s:O}", "strategy", (json_t *)profile));
+	edit_put_fields(json_map_made(owner, "profile"), ed->op, EDIT_PROFILE_KEYS);
+	if (json_object_size(json_map(owner, "profile")) == 0)
+		json_object_del(owner, "profile");
+	return true;
+}
+
+bool edit_apply_deadline(struct roadmap_editing *ed)
+{
+	json_t *owner = *json_str(ed->op, "id", "") ? edit_node(ed) : ed->document;
+	json_t *date = json_object_get(ed->op, "date");
+
+	if (!owner)
+		return false;
+	if (!date || edit_is_blank(date))
+		json_object_del(owner, "deadline");
+	else
+		json_object_set(owner, "deadline", date);
+	return true;
+}

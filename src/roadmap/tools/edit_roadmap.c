@@ -1,0 +1,86 @@
+/*
+ * edit_roadmap (RoadmapEditor): single changes of the plan that is there, as operations on it. Whatever they do
+ * not name stays as it is.
+ */
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/json/json.h"
+#include "base/text/text.h"
+#include "roadmap/file/roadmap_edit.h"
+#include "roadmap/run/planning_tool.h"
+#include "roadmap/run/roadmap_store.h"
+
+#define BLANKS_MEANT 2 /* more empty fields than that are none */
+
+static void edit_describe(const json_t *args, struct buf *line)
+{
+	const json_t *edits = json_list(args, "edits");
+	const size_t count = json_array_size(edits);
+
+	buf_addf(line, "edit_roadmap ");
+	line_add(line, json_str(json_array_get(edits, 0), "op", ""), 20);
+	buf_adds(line, " ");
+	line_add(line, json_str(json_array_get(edits, 0), "id", ""), 40);
+	if (count > 1)
+		buf_addf(line, " and %zu more", count - 1);
+}
+
+/* Returns the operations without the fields that a model left empty because its format wants every one; a few
+ * empty fields are meant to go. New reference. */
+static json_t *edits_meant(const json_t *args)
+{
+	json_t *edits = json_deep_copy(json_list(args, "edits")), *value;
+	const char *key;
+	void *next;
+
+	json_each (op, edits) {
+		size_t blank = 0;
+
+		json_members (name, one, op)
+			blank +=
+			    json_is_null(one) || (json_is_string(one) && !*json_string_value(one));
+		json_object_foreach_safe (op, next, key, value)
+			if (blank > BLANKS_MEANT &&
+			    (json_is_null(value) ||
+				(json_is_string(value) && !*json_string_value(value))))
+				json_object_del(op, key);
+	}
+	return edits;
+}
+
+static void edit_run(struct planning_call *p)
+{
+	const json_t *roadmap = planning_artifact(p->run, "roadmap");
+	struct error e = ERROR_INIT;
+	json_t *edits = edits_meant(p->args), *edited = roadmap_edited(roadmap, edits, &e);
+	const size_t count = json_array_size(edits);
+	struct buf diff = BUF_INIT;
+
+	if (!edited) {
+		planning_fail(p, "%s", e.message);
+	} else {
+		roadmap_diff(roadmap, edited, &diff);
+		json_put_str(p->data, "diff", buf_str(&diff));
+		planning_explain(
+		    p, "%zu %s", count, text_plural((int64_t)count, "change", "changes"));
+		planning_edited_put(p->run, json_incref(edited));
+		planning_make(p, "roadmap", edited);
+		planning_done(p);
+	}
+	json_decref(edits);
+	buf_free(&diff);
+	error_free(&e);
+}
+
+const struct planning_tool planning_edit_roadmap = {
+    .tool = {.name = "edit_roadmap",
+	.prerequisites = ARTIFACTS("roadmap"),
+	.produces = ARTIFACTS("roadmap"),
+	.describe = edit_describe,
+	PLANNING_CALLS},
+    .stages = IN_STAGE(STATE_DRAFT_ROADMAP) | IN_STAGE(STATE_DRAFT_SCHEDULE),
+    .fresh = true,
+    .run = edit_run,
+};
