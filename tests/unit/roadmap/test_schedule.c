@@ -423,7 +423,7 @@ static void each_way_out_of_100_random_plans_leads_out(void **state)
 	struct busy_times busy = {0};
 	int plans = 0, without = 0, ways = 0, kinds[8] = {0};
 
-	schedules_tried = 12;
+	schedules_tried = 5;
 	for (int seed = 1; plans < 100; seed++) {
 		json_t *document = random_plan(seed);
 		struct roadmap r;
@@ -431,6 +431,8 @@ static void each_way_out_of_100_random_plans_leads_out(void **state)
 		put_date(document, "deadline", 4 + below(20), -1);
 		if (below(3) == 0)
 			json_put_str(json_map(document, "profile"), "buffer", "10%");
+		if (seed % 4) /* an endless routine makes each attempt long */
+			json_array_remove(json_list(document, "nodes"), TASKS);
 		read_plan(&r, document);
 		struct schedule *s = make(&r, &busy);
 		plans += !s->feasible;
