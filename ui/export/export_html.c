@@ -245,15 +245,19 @@ static void write_timeline(struct html *h, struct error *e)
 }
 
 /* Third reading: the rows of the feed. */
-static void write_diff(FILE *out, const char *s)
+static void write_diff(FILE *out, const char *s, const char *path)
 {
+	struct highlight code = {.language = path ? highlight_path(path) : NULL};
+
 	fputs("<pre class=\"diff\">", out);
 	while (*s) {
 		const size_t len = strcspn(s, "\n");
 		const char *tag = *s == '+' ? "ins" : *s == '-' ? "del" : "span";
 
 		fprintf(out, "<%s>", tag);
-		html_text(out, s, len);
+		html_text(out, s, *s == '@' ? len : len > 0);
+		if (len > 0 && *s != '@')
+			html_code(out, &code, s + 1, len - 1);
 		fprintf(out, "</%s>\n", tag);
 		s += len + (s[len] == '\n');
 	}
@@ -279,7 +283,7 @@ static void write_row(FILE *out, const struct block *b, const char *class, const
 	if (unfolds) {
 		fputs("</summary>", out);
 		if (b->diff)
-			write_diff(out, buf_str(&b->detail));
+			write_diff(out, buf_str(&b->detail), b->path);
 		else
 			write_tagged(out, "pre", "detail", buf_str(&b->detail));
 	}

@@ -11,7 +11,10 @@
 
 struct html_page {
 	FILE *out;
-	int images; /* how deep in images the text is: their words are shown, without markup */
+	struct highlight code; /* of the block that is open */
+	bool in_code;
+	struct buf text; /* (owned) of that block */
+	int images;	 /* how deep in images the text is: their words are shown, without markup */
 };
 
 static const char *const block_tags[] = {
@@ -67,6 +70,54 @@ void html_string(FILE *out, const char *s)
 	html_text(out, s, strlen(s));
 }
 
+static const char *style_class(enum style style)
+{
+	switch ((int)style) {
+	case STYLE_COMMENT:
+		return "comment";
+	case STYLE_STRING:
+		return "string";
+	case STYLE_KEYWORD:
+		return "keyword";
+	case STYLE_NUMBER:
+		return "number";
+	}
+	return NULL;
+}
+
+void html_code(FILE *out, struct highlight *h, const char *s, size_t len)
+{
+	auto_lines row = {0};
+	size_t from = 0;
+
+	highlight_line(h, STYLE_CODE, s, len, &row);
+	lines_end(&row);
+	const char *text = lines_text(&row, 0, &len);
+	for (size_t i = 0; i < row.line[0].spans; i++) {
+		const struct span *span = &row.span[row.line[0].span + i];
+		const size_t n = span->len;
+		const char *class = style_class(span->style);
+
+		if (class)
+			fprintf(out, "<span class=\"%s\">", class);
+		html_text(out, text + from, n);
+		fputs(class ? "</span>" : "", out);
+		from += n;
+	}
+}
+
+static void write_code(struct html_page *p)
+{
+	const char *s = buf_str(&p->text);
+
+	for (size_t len; *s; s += len + (s[len] == '\n')) {
+		len = strcspn(s, "\n");
+		html_code(p->out, &p->code, s, len);
+		fputc('\n', p->out);
+	}
+	buf_clear(&p->text);
+}
+
 static int heading_level(const void *detail)
 {
 	const int level = (int)((const MD_BLOCK_H_DETAIL *)detail)->level + HEADING_OFFSET;
@@ -76,9 +127,16 @@ static int heading_level(const void *detail)
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-	const struct html_page *p = ctx;
+	struct html_page *p = ctx;
 	const char *tag = TAG(block_tags, type);
 
+	if (type == MD_BLOCK_CODE) {
+		const MD_ATTRIBUTE *name = &((MD_BLOCK_CODE_DETAIL *)detail)->info;
+
+		p->in_code = true;
+		p->code =
+		    (struct highlight){.language = highlight_language(name->text, name->size)};
+	}
 	if (type == MD_BLOCK_H)
 		fprintf(p->out, "<h%d>", heading_level(detail));
 	else if (type == MD_BLOCK_OL)
@@ -92,9 +150,13 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-	const struct html_page *p = ctx;
+	struct html_page *p = ctx;
 	const char *tag = TAG(block_tags, type);
 
+	if (type == MD_BLOCK_CODE) {
+		p->in_code = false;
+		write_code(p);
+	}
 	if (type == MD_BLOCK_H)
 		fprintf(p->out, "</h%d>\n", heading_level(detail));
 	else if (type == MD_BLOCK_HR)
@@ -153,9 +215,11 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 
 static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 {
-	const struct html_page *p = ctx;
+	struct html_page *p = ctx;
 
-	if (type == MD_TEXT_BR)
+	if (p->in_code)
+		buf_add(&p->text, s, len);
+	else if (type == MD_TEXT_BR)
 		fputs("<br>\n", p->out);
 	else if (type == MD_TEXT_SOFTBR)
 		fputc('\n', p->out);
@@ -170,7 +234,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE len, void *ctx)
 
 void html_markdown(FILE *out, const char *s, size_t len)
 {
-	struct html_page p = {.out = out};
+	struct html_page p = {.out = out, .text = BUF_LIMIT(BUF_UNBOUNDED)};
 	MD_PARSER parser = {
 	    .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
 		     MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOINDENTEDCODEBLOCKS | MD_FLAG_NOHTML,
@@ -182,4 +246,5 @@ void html_markdown(FILE *out, const char *s, size_t len)
 	};
 
 	md_parse(s, (MD_SIZE)len, &parser, &p);
+	buf_free(&p.text);
 }
