@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "base/yaml/yaml.h"
 #include "config/trust.h"
 #include "skills/skill_file.h"
 #include "skills/skills.h"
@@ -89,6 +90,33 @@ static void a_skill_is_held_to_the_rules(void **state)
 		buf_free(&why);
 		json_decref(head);
 	}
+}
+
+static bool is_valid(const char *folder, const char *text)
+{
+	struct skill_file f = {0};
+	auto_buf why = BUF_INIT;
+	const bool reads = skill_file_markdown(text, strlen(text), &f, NULL);
+	const bool valid = reads && skill_file_check(f.head, folder, &why) && why.len == 0;
+
+	skill_file_free(&f);
+	return valid;
+}
+
+static void the_validator_of_the_specification_agrees(void **state)
+{
+	auto_buf text = BUF_INIT;
+	json_t *rows;
+
+	assert_true(
+	    file_read("tests/unit/skills/data/skill_folders.yaml", YAML_BYTES, &text, NULL));
+	rows = yaml_parse("skill_folders.yaml", buf_str(&text), text.len, NULL, NULL);
+	assert_true(json_array_size(rows) >= 30);
+	json_each (row, rows)
+		if (is_valid(json_str(row, "folder", ""), json_str(row, "text", "")) !=
+		    json_flag(row, "good", false))
+			fail_msg("%s: not as skills-ref has it", json_str(row, "folder", ""));
+	json_decref(rows);
 }
 
 /* Each folder keeps the rules of its agent; what was put in is never looked at again. */
@@ -309,6 +337,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(frontmatter_is_yaml_between_two_lines),
 	    cmocka_unit_test(a_skill_is_held_to_the_rules),
+	    cmocka_unit_test(the_validator_of_the_specification_agrees),
 	    cmocka_unit_test(arguments_go_in_by_the_rules_of_the_folder),
 	    cmocka_unit_test(they_are_found_where_other_agents_have_them),
 	    cmocka_unit_test(a_workspaces_count_when_this_very_text_was_trusted),
