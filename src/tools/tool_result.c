@@ -13,6 +13,7 @@
 #include "base/json/json.h"
 #include "base/secret.h"
 #include "base/text/text.h"
+#include "llm/model/media.h"
 
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */
 #define CUT_LINE 160	       /* room for the line between head and tail */
@@ -123,6 +124,32 @@ static void result_cut(struct call *c, const char *bytes, size_t len, size_t max
 	    len > shown ? len - shown : 0, len, r->ref);
 	buf_add(&r->text, buf_str(&tail), tail.len);
 	r->full_bytes = len;
+}
+
+bool result_image(struct call *c, const char *name, const void *bytes, size_t len, struct buf *line,
+    struct error *e)
+{
+	const int64_t most = setting_int(c->host->settings, "attach.max_pixels"),
+		      size = setting_int(c->host->settings, "attach.max_bytes");
+	auto_free char *shown = text_clean_line(name, strlen(name), EVENT_SUMMARY_MAX / 2);
+	struct media m;
+	char ref[40];
+
+	if (!media_read(bytes, len, &m) || !media_is_image(m.type))
+		return error_set(e, ERR_USAGE, "'%s' is no PNG, JPEG, WebP or GIF", shown);
+	if (m.width > most || m.height > most || len > (size_t)size)
+		return error_set(e, ERR_LIMIT,
+		    "'%s' is too large, %dx%d and %zu bytes (attach.max_pixels, attach.max_bytes): "
+		    "scale it down first",
+		    shown, m.width, m.height, len);
+	session_blob_put(c->host->session, bytes, len, ref);
+	c->result.data = c->result.data ? c->result.data : json_object();
+	json_array_append_new(json_list_made(c->result.data, "images"),
+	    json_pack("{s:s, s:s, s:s, s:I, s:i, s:i}", "name", shown, "media", m.type, "ref", ref,
+		"bytes", (json_int_t)len, "width", m.width, "height", m.height));
+	buf_addf(line, "%s%s: %s, %dx%d, %zu KiB", line->len ? "\n" : "", shown, m.type, m.width,
+	    m.height, (len + 1023) / 1024);
+	return true;
 }
 
 void result_text(struct call *c, const char *bytes, size_t len)

@@ -45,6 +45,11 @@ size_t result_room(const struct tool_host *host);
 /* Replaces result.text by these bytes: sanitised, without secrets and tags. When they are longer than
  * result_room, head and tail stay and the whole becomes a blob of the session (full_bytes, ref). */
 void result_text(struct call *c, const char *bytes, size_t len);
+/* Keeps a picture with the session, to be shown to the model behind the results: {images: [{name, media, ref, bytes,
+ * width, height}]} of result.data. Appends a line that says what it is, "a.png: image/png, 64x48, 12 KiB". False: it is
+ * none that models take, or larger than attach.max_bytes and attach.max_pixels let; e. */
+bool result_image(struct call *c, const char *name, const void *bytes, size_t len, struct buf *line,
+    struct error *e);
 /* Returns the data of the call's tool_result event. Its texts are borrowed from the call; its JSON
  * values are new references, which event_build_tool_result steals. */
 struct event_tool_result result_event(const struct call *c);

@@ -55,7 +55,7 @@ extern const struct tool *const patch_tools[];
  * who needs one tool only takes it from here.
  */
 extern const struct tool tool_list_files, tool_find_files, tool_search_text, tool_read_file,
-    tool_write_file, tool_edit_file, tool_run_command, tool_fetch_url, tool_ask_user,
-    tool_apply_patch, tool_think;
+    tool_view_image, tool_write_file, tool_edit_file, tool_run_command, tool_fetch_url,
+    tool_ask_user, tool_apply_patch, tool_think;
 
 #endif

@@ -81,6 +81,7 @@ const struct tool *const workspace_tools[] = {
     &tool_find_files,
     &tool_search_text,
     &tool_read_file,
+    &tool_view_image,
     &tool_write_file,
     &tool_edit_file,
     &tool_run_command,

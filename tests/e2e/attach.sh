@@ -128,4 +128,21 @@ test_a_file_with_the_key_in_it_is_not_stored() {
 	! grep -rlaF -e sk-in-a-document -e "$(base64 paper.pdf | cut -c1-60)" "$T/home" || fail "the key is stored"
 }
 
+test_a_picture_the_model_looks_at_follows_the_result() {
+	dot dot.png
+	echo words >a.png
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: view_image, arguments: {path: dot.png}}, {name: view_image, arguments: {path: a.png}}]
+		  - {text: A dot., repeat: true}
+	EOF
+	expect_exit 0 model --ask "look"
+	expect_match "$(jq -r 'select(.n == 2) | .body.messages[] | select(.role == "tool") | .content' "$REQUESTS" | tr '\n' ' ')" "dot.png: image/png, 1x1, 1 KiB .*'a.png' is no PNG, JPEG, WebP or GIF"
+	expect_equal "$(jq -r 'select(.n == 2) | .body.messages[] | .content | arrays | .[].image_url.url // empty' "$REQUESTS")" "data:image/png;base64,$DOT"
+	expect_match "$("$AGENT" --replay last --plain </dev/null 2>&1)" '\[Obs\] .*dot.png: image/png, 1x1, 1 KiB'
+	rm dot.png # it stays with the session
+	expect_exit 0 model --resume last --ask "again"
+	expect_equal "$(jq -r 'select(.n == 3) | .body.messages[] | .content | arrays | .[].image_url.url // empty' "$REQUESTS")" "data:image/png;base64,$DOT"
+}
+
 run_tests

@@ -90,6 +90,7 @@ test_tools_lists_each_with_its_class_and_what_would_happen() {
 find_files reads allowed
 search_text reads allowed
 read_file reads allowed
+view_image reads allowed
 write_file writes denied
 edit_file writes denied
 run_command runs denied

@@ -28,6 +28,7 @@ const struct wording wire_wording = {
     .missing = "(missing)",
     .opening = "(opening)",
     .stopped = "(stopped)",
+    .pictures = "(pictures)",
 };
 
 struct feed {

@@ -11,6 +11,7 @@
 #include "agent/call/call_admit.h"
 #include "agent/call/call_slot.h"
 #include "agent/call/edit_checks.h"
+#include "agent/context/attach.h"
 #include "agent/context/project_instructions.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/guard.h"
@@ -320,7 +321,12 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 	}
 	if (t->wrap_up)
 		close_waiting(&b);
-	for (size_t i = 0; i < b.count; i++)
+	for (size_t i = 0; i < b.count; i++) {
+		const json_t *images = json_list(b.slots[i].call.result.data, "images");
+
 		project_instructions_touch(t->agent, &b.slots[i].call);
+		if (images && b.slots[i].state == SLOT_EMITTED)
+			attach_images(t->agent, images);
+	}
 	batch_free(&b);
 }

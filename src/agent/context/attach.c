@@ -13,7 +13,9 @@
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "config/prompt.h"
 #include "llm/model/media.h"
+#include "llm/wire/reply.h"
 #include "session/event/event_data.h"
 
 #define BLANKS " \t\r\n"
@@ -186,6 +188,29 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 			attach_or_say(a, path_in(word), parts);
 		free(word);
 	}
+}
+
+void attach_images(struct agent *a, const json_t *images)
+{
+	auto_free char *words = prompt_text("images", NULL, 0);
+	json_t *message = user_message(words, "note");
+
+	json_each (image, images) {
+		const struct media m = {json_str(image, "media", ""),
+		    (int)json_int(image, "width", 0), (int)json_int(image, "height", 0)};
+		const int64_t bytes = json_int(image, "bytes", 0);
+
+		json_array_append_new(json_list(message, "parts"),
+		    event_build_message_part(&(struct event_message_part){.type = "file",
+			.name = json_str(image, "name", ""),
+			.media = m.type,
+			.ref = json_str(image, "ref", ""),
+			.bytes = bytes,
+			.width = m.width,
+			.height = m.height,
+			.tokens = tokens_of(a, &m, (size_t)bytes)}));
+	}
+	emit(a->session, EVENT_MESSAGE, NULL, message);
 }
 
 /* ---- A request ------------------------------------------------------------------------------ */

@@ -21,6 +21,8 @@ struct attachments {
 bool agent_attach(struct agent *a, const char *path, struct error *e);
 /* Adds what is to go with a user's message as parts of it; a file that cannot is said in a notice. */
 void attach_to(struct agent *a, json_t *message, const char *words);
+/* Shows the model the pictures of a call's result (result_image), as a note. */
+void attach_images(struct agent *a, const json_t *images);
 /* Returns where a request of the turn reads the contents of files; borrowed. NULL: its server takes
  * none. */
 const struct content_source *attach_source(struct agent *a);

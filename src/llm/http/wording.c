@@ -50,6 +50,7 @@ const struct wording *wording_load(struct wording_texts *t)
 	w->missing = t->texts[5] = prompt_text("history/missing", NULL, 0);
 	w->opening = t->texts[6] = prompt_text("history/opening", NULL, 0);
 	w->stopped = t->texts[7] = prompt_text("history/stopped", NULL, 0);
+	w->pictures = t->texts[9] = prompt_text("history/pictures", NULL, 0);
 	t->texts[8] = load_around("history/number", &w->number_before, &w->number_after);
 	return w;
 }

@@ -14,11 +14,12 @@ struct wording { /* all (borrowed) from struct wording_texts, or from a test */
 	const char *number_before, *number_after; /* around a number of a result; NULL: none */
 	const char *missing;			  /* the result of a call that has none */
 	const char *file_before, *file_after;	  /* around the name of a file that is not sent */
-	const char *opening; /* the user turn in front of a history without one */
-	const char *stopped; /* the end of a turn that ended with its results */
+	const char *opening;  /* the user turn in front of a history without one */
+	const char *stopped;  /* the end of a turn that ended with its results */
+	const char *pictures; /* of one whose results have pictures, which follow */
 };
 
-#define WORDING_TEXTS 9
+#define WORDING_TEXTS 10
 struct wording_texts {		    /* zero-initialise */
 	char *texts[WORDING_TEXTS]; /* (owned) NULL: nothing was read yet */
 	struct wording words;	    /* points into them */

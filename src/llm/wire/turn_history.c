@@ -149,14 +149,16 @@ static void words_take(struct history *h, const char *between, const char *text)
 	last->len = h->text.len - last->from;
 }
 
-/* Closes a turn that ended with results by words of its own. A prompt that comes next is a message of its own
+/* Closes a turn that ended with results by words of its own. A prompt or a picture that comes next is a message of its own
  * then, not a part of the result of a call that was given up; and no user follows a result, which some templates
  * refuse. */
 static void turn_close(struct history *h, enum speaker speaker)
 {
-	if (speaker != SPEAKER_USER || h->call_count || h->open != HISTORY_RESULT)
+	if ((speaker != SPEAKER_USER && !h->file_count) || h->call_count ||
+	    h->open != HISTORY_RESULT)
 		return;
-	words_take(h, "", h->model->wording->stopped);
+	words_take(h, "",
+	    speaker == SPEAKER_USER ? h->model->wording->stopped : h->model->wording->pictures);
 	history_settle(h);
 }
 

@@ -471,7 +471,8 @@ static void the_set_knows_its_tools(void **state)
 	tool_set_unknown(set, "edit_fil", &why);
 	assert_string_equal(buf_str(&why),
 	    "no tool 'edit_fil' (did you mean 'edit_file'?); tools: list_files, find_files, "
-	    "search_text, read_file, write_file, edit_file, run_command, fetch_url, ask_user");
+	    "search_text, read_file, view_image, write_file, edit_file, run_command, fetch_url, "
+	    "ask_user");
 	buf_free(&why);
 	list = tool_set_describe(set, NULL);
 	assert_true(json_array_size(list) >= 4);
