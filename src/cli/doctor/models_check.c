@@ -27,14 +27,8 @@
 struct fetch {
 	struct buf body;
 	struct error *error; /* (borrowed) */
-	long status;
 	bool ok, done;
 };
-
-static void on_head(void *ctx, long status)
-{
-	((struct fetch *)ctx)->status = status;
-}
 
 static void on_data(void *ctx, const char *data, size_t len)
 {
@@ -45,11 +39,11 @@ static void on_done(void *ctx, const struct http_result *result)
 {
 	struct fetch *f = ctx;
 
-	f->ok = result->failure == HTTP_OK && f->status == 200;
+	f->ok = result->failure == HTTP_OK && result->status == 200;
 	if (result->failure != HTTP_OK)
 		error_copy(f->error, &result->error);
 	else if (!f->ok)
-		error_set(f->error, ERR_SERVER, "the server answered %ld", f->status);
+		error_set(f->error, ERR_SERVER, "the server answered %ld", result->status);
 	f->done = true;
 }
 
@@ -64,7 +58,7 @@ static bool fetch(struct program *p, const char *url, struct buf *out, struct er
 {
 	const struct http_request request = {
 	    .method = "GET", .url = url, .total_ms = FETCH_MS, .max_body = SOURCE_BYTES};
-	const struct http_sink sink = {on_head, on_data, on_done};
+	const struct http_sink sink = {.data = on_data, .done = on_done};
 	struct fetch f = {.body = BUF_LIMIT(SOURCE_BYTES), .error = e};
 
 	p->loop = loop_new();

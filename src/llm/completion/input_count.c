@@ -56,7 +56,7 @@ static struct server_get *post(
 
 	buf_adds(&sent, body ? body : "");
 	if (url && body)
-		started = server_post(b->loop, b->settings, model, url, &sent,
+		started = server_ask(b->loop, b->settings, model, url, &sent,
 		    (int)(setting_number(b->settings, "backend.count_timeout_s") * 1000), on_answer,
 		    c);
 	return started;

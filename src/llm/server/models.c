@@ -248,7 +248,7 @@ static void request_models(struct model_list *m)
 
 	free(m->shown);
 	m->shown = endpoint_shown(url);
-	m->get = server_get(m->loop, m->settings, &m->asked_of.model, url, on_list, m);
+	m->get = server_ask(m->loop, m->settings, &m->asked_of.model, url, NULL, 0, on_list, m);
 }
 
 static void on_key(void *ctx, const char *key, const struct error *e)

@@ -105,8 +105,8 @@ static void on_done(void *ctx, const struct http_result *result)
 	get_free(g);
 }
 
-static struct server_get *server_ask(struct loop *l, const struct settings *s,
-    const struct model *model, const char *url, const struct buf *sent, int total_ms,
+struct server_get *server_ask(struct loop *l, const struct settings *s, const struct model *model,
+    const char *url, const struct buf *sent, int total_ms,
     void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx)
 {
 	static const struct http_sink sink = {.data = on_data, .done = on_done};
@@ -131,18 +131,4 @@ static struct server_get *server_ask(struct loop *l, const struct settings *s,
 	g->transfer = http_start(l, &q.http, &sink, g);
 	server_request_free(&q);
 	return g;
-}
-
-struct server_get *server_get(struct loop *l, const struct settings *s, const struct model *model,
-    const char *url, void (*done)(void *ctx, const struct buf *body, const struct error *e),
-    void *ctx)
-{
-	return server_ask(l, s, model, url, NULL, 0, done, ctx);
-}
-
-struct server_get *server_post(struct loop *l, const struct settings *s, const struct model *model,
-    const char *url, const struct buf *sent, int total_ms,
-    void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx)
-{
-	return server_ask(l, s, model, url, sent, total_ms, done, ctx);
 }

@@ -22,15 +22,11 @@ void model_copy_make(struct model_copy *c, const struct model *model);
 void model_copy_free(struct model_copy *c);
 
 struct server_get;
-/* Gets a URL; never NULL. done is called once, in a later turn of the loop, with the body of a 2xx
- * (borrowed for the call), or NULL with e, which names the URL without user and query; the handle is gone
- * when it returns. model and url are borrowed for the call, the settings until then. */
-struct server_get *server_get(struct loop *l, const struct settings *s, const struct model *model,
-    const char *url, void (*done)(void *ctx, const struct buf *body, const struct error *e),
-    void *ctx);
-/* Does what server_get does with a body of JSON, which is copied and posted; the whole answer may
- * take total_ms, 0: as long as with server_get. */
-struct server_get *server_post(struct loop *l, const struct settings *s, const struct model *model,
+/* Gets a URL, or posts to it what is sent, a body of JSON, which is copied (NULL: nothing is posted); never NULL.
+ * done is called once, in a later turn of the loop, with the body of a 2xx (borrowed for the call), or NULL with
+ * e, which names the URL without user and query; the handle is gone when it returns. The whole answer may take
+ * total_ms, 0: as long as backend.* lets it. model and url are borrowed for the call, the settings until then. */
+struct server_get *server_ask(struct loop *l, const struct settings *s, const struct model *model,
     const char *url, const struct buf *sent, int total_ms,
     void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx);
 void server_get_stop(struct server_get *g); /* no callback afterwards; NULL is accepted */

@@ -175,7 +175,7 @@ static void post_name(struct window_probe *p, const char *url, const char *membe
 	json_auto_t *named = json_pack("{s:s}", member, p->asked_of.id);
 
 	json_write(&body, named);
-	p->get = server_post(p->loop, p->settings, &p->asked_of.model, url, &body, 0, done, p);
+	p->get = server_ask(p->loop, p->settings, &p->asked_of.model, url, &body, 0, done, p);
 }
 
 static void request_window(struct window_probe *p, const json_t *kind)
@@ -188,7 +188,8 @@ static void request_window(struct window_probe *p, const json_t *kind)
 	if (post)
 		post_name(p, url, post, on_answer);
 	else
-		p->get = server_get(p->loop, p->settings, &p->asked_of.model, url, on_answer, p);
+		p->get = server_ask(
+		    p->loop, p->settings, &p->asked_of.model, url, NULL, 0, on_answer, p);
 }
 
 /* False: every kind was asked that might tell. */

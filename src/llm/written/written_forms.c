@@ -15,8 +15,7 @@
 
 struct written_opening {
 	const char *text; /* (borrowed) of the row */
-	size_t keep;	  /* its last bytes belong to the call */
-	bool opens;	  /* all of it does */
+	bool opens;	  /* it belongs to the call */
 	bool line, named, underscore;
 	const json_t *form; /* (borrowed) its row */
 };
@@ -32,7 +31,6 @@ static void mark_add(const json_t *form, const json_t *mark)
 	array_reserve(&table.marks, &table.cap, table.count + 1, sizeof *table.marks);
 	table.marks[table.count++] = (struct written_opening){
 	    .text = json_string_value(mark),
-	    .keep = (size_t)json_int(form, "keep", 0),
 	    .opens = json_holds_str(json_list(form, "call"), json_string_value(mark)),
 	    .line = json_flag(form, "line", false),
 	    .named = json_flag(form, "named", false),
@@ -134,7 +132,7 @@ static bool read_one(struct written *w)
 
 		if (mark_begins(m, w->from, w->end, true, w->tools, &to) != WRITTEN_WHOLE)
 			continue;
-		w->at = m->opens ? w->from : to - m->keep;
+		w->at = m->opens ? w->from : to;
 		if (read_form(w, m->form))
 			return true;
 		forget_calls(w, count);

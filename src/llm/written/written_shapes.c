@@ -398,7 +398,6 @@ static bool read_tagged(struct written *w, const json_t *form)
 	json_t *arguments;
 
 	written_skip_blanks(w);
-	skip_to(w, json_list(form, "through"), &t);
 	written_skip_any(w, json_list(form, "before"), NULL);
 	written_skip_blanks(w);
 	if (!written_name(w, t.name) ||
