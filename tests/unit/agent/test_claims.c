@@ -125,6 +125,7 @@ static void so_are_those_that_were_held_out(void **state)
 	check_file("tests/unit/agent/data/endings_held_out.txt", 49);
 	check_file("tests/unit/agent/data/endings_blind_1.txt", 50);
 	check_file("tests/unit/agent/data/endings_blind_2.txt", 30);
+	check_file("tests/unit/agent/data/endings_blind_3.txt", 64);
 }
 
 /* What is kept of a long output begins with a whole character: else the command would be lost. */
