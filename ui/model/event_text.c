@@ -256,7 +256,7 @@ static const struct {
 	bool beside; /* also said beside an error */
 } ends[] = {
     {"unmet", "answered, but a criterion is not met"},
-    {"limit", "stopped at the limit of rounds"},
+    {"limit", "stopped at a limit"},
     {"timeout", "timed out"},
     {"budget", "stopped at the budget"},
     {"blocked", "blocked: this needs your decision"},
@@ -308,9 +308,14 @@ void ui_end_text(const json_t *d, struct buf *out)
 	const struct event_turn_end end = event_read_turn_end(d);
 	const char *outcome = end.outcome ? end.outcome : "", *error = end_error(d);
 	bool answered = strcmp(outcome, "answered") == 0;
+	json_auto_t *unsaid = list_unsaid(end.unverified, end.answer);
 
-	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0)
+	if (strcmp(outcome, "unmet") == 0 && json_array_size(end.unmet) == 0) {
+		if (json_array_size(end.unverified) && !json_array_size(unsaid) &&
+		    !json_array_size(end.denied))
+			return; /* the answer ends with it */
 		buf_adds(out, "answered, but a command fails");
+	}
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (out->len == 0 && strcmp(ends[i].outcome, outcome) == 0 &&
 		    (!error || ends[i].beside))
@@ -322,7 +327,6 @@ void ui_end_text(const json_t *d, struct buf *out)
 		add_safe(out, error);
 	}
 	add_event_list(out, "unmet: ", end.unmet);
-	json_auto_t *unsaid = list_unsaid(end.unverified, end.answer);
 	add_event_list(out, "not checked: ", unsaid);
 	if (!answered)
 		add_event_list(out, "denied: ", end.denied);

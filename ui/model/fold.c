@@ -334,6 +334,16 @@ static struct block *join_answer(
 	return begun;
 }
 
+/* An answer that was sent back and comes again word for word stands once, where it came last. */
+static void remove_same_answers(struct ui_model *m, const char *text)
+{
+	for (size_t i = m->count; i > m->turn_block; i--)
+		if (m->blocks[i - 1].kind == BLOCK_ANSWER && !m->blocks[i - 1].open &&
+		    !text_is(m->blocks[i - 1].key, PAUSED) &&
+		    strcmp(buf_str(&m->blocks[i - 1].text), text) == 0)
+			block_remove(m, i - 1);
+}
+
 void fold_message(struct ui_model *m, const struct event *ev)
 {
 	const struct event_message message = event_read_message(ev->data);
@@ -344,6 +354,8 @@ void fold_message(struct ui_model *m, const struct event *ev)
 	fold_retries_end(m);
 	fold_thinking_end(m);
 	bool calls = said_in(message.parts, &text);
+	if (text.len && !calls)
+		remove_same_answers(m, buf_str(&text));
 	struct block *b = block_last_open(m, BLOCK_ANSWER), *begun = paused_answer(m);
 	if (begun)
 		block_set_key(begun, NULL);

@@ -246,12 +246,26 @@ static bool answer_ends_in(const char *answer, const struct block *b)
 	return len && len <= all && memcmp(answer + all - len, shown, len) == 0;
 }
 
+/* Puts the whole answer in the place of the blocks that hold it one behind the other: one that was cut in the
+ * middle of a sentence is read as one. */
+static void join_parts(struct ui_model *m, size_t first, size_t last, const char *answer)
+{
+	for (size_t i = first; i < last; i++)
+		if (m->blocks[i].kind != BLOCK_ANSWER)
+			return;
+	for (; last > first; last--)
+		block_remove(m, last);
+	block_text(&m->blocks[first], answer);
+	block_changed(m, &m->blocks[first]);
+}
+
 /* Whether this answer is shown already, maybe in several blocks of the turn, the last of which ends it; words
  * that were only added to it join that block, behind it or, where an earlier answer was kept, in front of it. */
 static bool answer_is_shown(struct ui_model *m, const char *answer)
 {
 	struct block *last = NULL;
 	const char *rest = answer;
+	size_t first = 0;
 	bool shown = false;
 
 	for (size_t i = m->turn_block; i < m->count; i++) {
@@ -260,8 +274,12 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 		if (m->blocks[i].kind != BLOCK_ANSWER)
 			continue;
 		last = &m->blocks[i];
+		if (ui_answer_behind(buf_str(&last->text), answer) != buf_str(&last->text))
+			return true; /* what it announced behind it is no part of the answer */
 		rest = ui_answer_behind(rest, buf_str(&last->text));
 		shown = rest != before;
+		if (shown && before == answer)
+			first = i;
 	}
 	if (!shown && last && answer_ends_in(answer, last)) {
 		block_text(last, answer);
@@ -276,7 +294,21 @@ static bool answer_is_shown(struct ui_model *m, const char *answer)
 		block_text(last, text);
 		block_changed(m, last);
 	}
+	join_parts(m, first, (size_t)(last - m->blocks), answer);
 	return true;
+}
+
+/* Words beside a call that closed the plan were taken for a reflection, and are the answer or its beginning. */
+static void remove_reflected(struct ui_model *m, const char *answer)
+{
+	for (size_t i = m->count; i > m->turn_block; i--) {
+		const struct block *b = &m->blocks[i - 1];
+
+		if (b->kind == BLOCK_TAGGED && b->phase == PHASE_REFLECT &&
+		    ui_answer_behind(answer, buf_str(b->detail.len ? &b->detail : &b->text)) !=
+			answer)
+			block_remove(m, i - 1);
+	}
 }
 
 /* Evidence that does not hold is struck through where the answer names it. */
@@ -324,6 +356,7 @@ void fold_end(struct ui_model *m, const struct event *ev)
 	fold_thinking_end(m);
 	close_all(m);
 	time_turn(m, ev->at_ms);
+	remove_reflected(m, answer);
 	if (*answer && !answer_is_shown(m, answer))
 		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
 	strike_untrue(m, event_read_turn_end(ev->data).untrue);

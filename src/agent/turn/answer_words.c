@@ -120,5 +120,7 @@ size_t answer_before_announcement(const json_t *rules, const char *text)
 	    patterns_match(json_list(rules, "announces"), text + at, len - at, &look) &&
 	    !patterns_match(json_list(rules, "offers"), text + at, len - at, &look);
 	prefilter_text_free(&look);
+	while (announces && at && isspace((unsigned char)text[at - 1]))
+		at--;
 	return announces ? at : strlen(text);
 }

@@ -59,7 +59,8 @@ static void ask(struct turn *t, struct completed *c)
 static void finish(struct turn *t, const struct completed *c)
 {
 	char *text = c->message ? turn_answer_text(t, c->message) : xstrdup("");
-	bool said = c->failure == FAILURE_NONE && !text_is_blank(text);
+	bool said =
+	    c->failure == FAILURE_NONE && !(text_is_blank(text) && text_is_blank(t->answer.kept));
 
 	if (said) {
 		answer_schema_keep(t, &text);

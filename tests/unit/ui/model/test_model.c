@@ -101,6 +101,17 @@ static void an_answer_that_kept_earlier_words_is_shown_once(void **state)
 	SAYS(1, "It works.\n\nAll is done.");
 }
 
+/* A model that was sent back and has nothing to add says the same again. */
+static void an_answer_that_comes_again_stands_once(void **state)
+{
+	feed(&f, EVENT_MESSAGE, NULL, SAID("", "All done."));
+	feed(&f, EVENT_MESSAGE, NULL, SAID("", "All done."));
+	feed(&f, EVENT_MESSAGE, NULL, SAID("", "All done."));
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'All done.'}");
+	assert_int_equal(m.count, 2);
+	SAYS(1, "All done.");
+}
+
 static void steering_does_not_cut_what_streams(void **state)
 {
 	feed(&f, EVENT_DELTA, NULL, "{'kind':'text','text':'a'}");
@@ -483,6 +494,7 @@ int main(void)
 	    TEST(deltas_become_the_message),
 	    TEST(a_paused_answer_is_one_block_with_its_rest),
 	    TEST(an_answer_that_kept_earlier_words_is_shown_once),
+	    TEST(an_answer_that_comes_again_stands_once),
 	    TEST(what_was_paused_before_calls_stands_by_itself),
 	    TEST(steering_does_not_cut_what_streams),
 	    TEST(words_beside_calls_become_the_reflection),
