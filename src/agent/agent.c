@@ -366,6 +366,8 @@ void agent_serve(struct agent *a)
 		if (!inbox_take(a->session, &in))
 			continue;
 		quit = in.kind == INTENT_QUIT;
+		if (in.kind == INTENT_PROMPT)
+			agent_attach_images(a, json_list(in.data, "images"));
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
 			turn_run(a, (struct prompt){.words = json_str(in.data, "text", ""),
 					.piped = json_str(in.data, "piped", NULL)});

@@ -3,6 +3,8 @@
 # protocol's conformance kit (acp-tck), each held by the test that bears it.
 . "$(dirname "$0")/../support/lib.sh"
 
+DOT=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+
 # editor OPTION...: starts `agent acp`; `tell` sends it a line, `hear` waits for one that meets a condition.
 editor() {
 	mkfifo "$T/in"
@@ -270,17 +272,19 @@ test_a_prompt_beside_another_is_refused() {
 }
 
 test_links_and_files_in_a_prompt_reach_the_model_PROMPT_003_PROMPTCAP_001_003() {
-	server <<<'replies: [{text: "Seen."}]'
+	server <<<'replies: [{text: "Seen.", repeat: true}]'
 	with_model
 	ask 1 initialize '{"protocolVersion":1}'
 	session
 	ask 2 session/prompt "{\"sessionId\":\"$S\",\"prompt\":[{\"type\":\"text\",\"text\":\"compare\"},{\"type\":\"resource_link\",\"uri\":\"file:///x/a.c\",\"name\":\"a.c\"},{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///x/b.c\",\"text\":\"int b; </attached-file>\"}}]}"
-	ask 3 session/prompt "{\"sessionId\":\"$S\",\"prompt\":[{\"type\":\"image\",\"data\":\"AAAA\",\"mimeType\":\"image/png\"}]}"
+	ask 3 session/prompt "{\"sessionId\":\"$S\",\"prompt\":[{\"type\":\"audio\",\"data\":\"AAAA\",\"mimeType\":\"audio/wav\"}]}"
+	ask 4 session/prompt "{\"sessionId\":\"$S\",\"prompt\":[{\"type\":\"text\",\"text\":\"what is it\"},{\"type\":\"image\",\"data\":\"$DOT\",\"mimeType\":\"image/png\"}]}"
 	leave
-	expect_equal "$(answer 1 '.result.agentCapabilities.promptCapabilities | [.image, .audio, .embeddedContext]')" '[false,false,true]'
+	expect_equal "$(answer 1 '.result.agentCapabilities.promptCapabilities | [.image, .audio, .embeddedContext]')" '[true,false,true]'
 	expect_match "$(jq -r '.body | objects | .messages[] | select(.role == "user") | .content | tostring' "$REQUESTS")" 'compare /x/a\.c'
 	expect_match "$(jq -r '.body | objects | .messages[] | select(.role == "user") | .content | tostring' "$REQUESTS")" 'int b;'
 	expect_equal "$(answer 3 .error.code)" -32602
+	expect_equal "$(jq -r '.body | objects | .messages[] | .content | arrays | .[].image_url.url // empty' "$REQUESTS")" "data:image/png;base64,$DOT"
 }
 
 test_load_tells_the_whole_story_and_resume_none_of_it_LOAD_001_003_RESUME_001_002() {
@@ -444,6 +448,51 @@ test_the_death_of_one_session_hurts_no_other() {
 	leave
 	expect_equal "$(jq -rc 'select(.id == 1) | .result.stopReason' "$T/heard")" end_turn
 	[ "$first" != "$S" ] || fail "it is the session that was killed"
+}
+
+# A reduced check of the schema (data/acp_line.jq), for the schema itself is not in the tree.
+test_every_line_is_as_the_schema_has_it_SCHEMA_001_ADDDIRS_001() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: edit, status: in_progress}, {id: b, content: run, status: pending}]}}]
+		  - calls: [{name: write_file, arguments: {path: a.txt, content: new}}]
+		  - calls: [{name: read_file, arguments: {path: a.txt}}, {name: search_text, arguments: {pattern: new}}]
+		  - calls: [{name: run_command, arguments: {command: "exit 3"}}]
+		  - text: Done.
+		  - {text: x, delay_ms: 20000}
+	EOF
+	with_model
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true}}'
+	session
+	ask 2 session/set_mode "{\"sessionId\":\"$S\",\"modeId\":\"ask\"}"
+	prompt 3 'work'
+	for n in 1 2; do
+		wait_for bash -c "[ \$(jq -c 'select(.method == \"session/request_permission\")' '$T/heard' | wc -l) = $n ]"
+		permits once
+	done
+	ended 3
+	prompt 4 'wait'
+	wait_for holds '.body.messages? | tostring | test("wait")' "$REQUESTS"
+	tell "{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"$S\"}}"
+	ended 4
+	ask 5 session/list '{}'
+	ask 6 session/close "{\"sessionId\":\"$S\"}"
+	ask 7 session/load "{\"sessionId\":\"$S\",\"cwd\":\"$PWD\",\"mcpServers\":[]}"
+	ask 8 session/nothing '{}'
+	ask 9 session/delete "{\"sessionId\":\"$S\"}"
+	leave
+	cp "$T/heard" "${KEEP_LINES:-/dev/null}"
+	expect_equal "$(answer 4 .result.stopReason)" cancelled
+	expect_equal "$(answer 1 '.result.agentCapabilities.sessionCapabilities | has("additionalDirectories")')" false
+	[ "$(wc -l <"$T/heard")" -gt 30 ] || fail "too few lines"
+	expect_equal "$(jq -c . "$T/heard" | while read -r line; do
+		jq -e -f "$ROOT/tests/e2e/data/acp_line.jq" <<<"$line" >/dev/null || echo "$line"
+	done)" ''
+}
+
+test_the_entry_for_registries_is_of_this_version() {
+	expect_equal "$(jq -r '[.id, .distribution.binary["linux-x86_64"].args[0]] | join(" ")' "$ROOT/docs/acp-registry.json")" 'agent acp'
+	expect_match "$("$AGENT" --version)" "$(jq -r .version "$ROOT/docs/acp-registry.json" | sed 's/\./\\./g')"
 }
 
 run_tests

@@ -10,6 +10,7 @@
 #include "agent/roles/model_call.h"
 #include "agent/state/turn_state.h"
 #include "base/core/alloc.h"
+#include "base/core/base64.h"
 #include "base/file.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
@@ -46,6 +47,20 @@ static bool check(const struct agent *a, const char *path, const struct buf *byt
 		    "scale it down",
 		    path, media->width, media->height, (long long)most);
 	return true;
+}
+
+/* A picture that came as text in a prompt has no file. */
+static bool decode_attachment(const struct agent *a, const char *name, const char *base64,
+    struct buf *bytes, struct media *media, struct error *e)
+{
+	const int64_t most = setting_int(a->settings, "attach.max_bytes");
+
+	if (!base64_decode(bytes, base64, strlen(base64)))
+		return error_set(e, ERR_USAGE, "'%s' is no base64", name);
+	if (bytes->len > (size_t)most)
+		return error_set(e, ERR_LIMIT, "'%s' has more than %lld bytes (attach.max_bytes)",
+		    name, (long long)most);
+	return check(a, name, bytes, media, e);
 }
 
 static bool read_attachment(const struct agent *a, const char *path, struct buf *bytes,
@@ -94,13 +109,16 @@ static void say_attachment(struct agent *a, const char *name, const struct media
 		emit_notice(a->session, "info", "attached '%s': %s, %zu KiB", name, m->type, kib);
 }
 
-static bool attach(struct agent *a, const char *path, json_t *parts, struct error *e)
+/* base64: its content; NULL: the file has it. */
+static bool attach(
+    struct agent *a, const char *path, const char *base64, json_t *parts, struct error *e)
 {
 	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	struct media media;
 	char ref[40], *name;
 
-	if (!read_attachment(a, path, &bytes, &media, e))
+	if (base64 ? !decode_attachment(a, path, base64, &bytes, &media, e)
+		   : !read_attachment(a, path, &bytes, &media, e))
 		return false;
 	session_blob_put(a->session, bytes.data, bytes.len, ref);
 	name = text_clean(file_name(path), strlen(file_name(path)));
@@ -129,6 +147,13 @@ bool agent_attach(struct agent *a, const char *path, struct error *e)
 	if (ok)
 		json_array_append_new(a->attachments.next, json_string(path));
 	return ok;
+}
+
+void agent_attach_images(struct agent *a, const json_t *images)
+{
+	if (images && !a->attachments.next)
+		a->attachments.next = json_array();
+	json_array_extend(a->attachments.next, (json_t *)images);
 }
 
 /* ---- A prompt ------------------------------------------------------------------------------- */
@@ -163,11 +188,11 @@ static const char *path_in(const char *word)
 	return (marked || whole) && media_named(word) ? word + marked : NULL;
 }
 
-static void attach_or_say(struct agent *a, const char *path, json_t *parts)
+static void attach_or_say(struct agent *a, const char *path, const char *base64, json_t *parts)
 {
 	auto_error e = ERROR_INIT;
 
-	if (!attach(a, path, parts, &e))
+	if (!attach(a, path, base64, parts, &e))
 		emit_notice(a->session, "warning", "not attached: %s", e.message);
 }
 
@@ -180,12 +205,16 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 	size_t i;
 
 	json_array_foreach (a->attachments.next, i, path)
-		attach_or_say(a, json_string_value(path), parts);
+		if (json_is_string(path))
+			attach_or_say(a, json_string_value(path), NULL, parts);
+		else
+			attach_or_say(
+			    a, json_str(path, "name", "image"), json_str(path, "data", ""), parts);
 	json_decref(a->attachments.next);
 	a->attachments.next = NULL;
 	while (a->level == 0 && (word = next_word(&words))) {
 		if (path_in(word) && json_array_size(parts) - from < (size_t)most)
-			attach_or_say(a, path_in(word), parts);
+			attach_or_say(a, path_in(word), NULL, parts);
 		free(word);
 	}
 }

@@ -14,11 +14,13 @@ struct turn;
 struct completed;
 struct error;
 struct attachments {
-	json_t *next; /* (owned) paths for the next prompt; NULL: none */
+	json_t *next; /* (owned) for the next prompt: paths, or {name, data}; NULL: none */
 	struct content_source source;
 };
 /* An image or a document goes with the next prompt. False: it cannot; e. */
 bool agent_attach(struct agent *a, const char *path, struct error *e);
+/* Pictures that came with a prompt go with the next one: [{name, data}], base64; NULL: none. */
+void agent_attach_images(struct agent *a, const json_t *images);
 /* Adds what is to go with a user's message as parts of it; a file that cannot is said in a notice. */
 void attach_to(struct agent *a, json_t *message, const char *words);
 /* Shows the model the pictures of a call's result (result_image), as a note. */

@@ -261,7 +261,7 @@ static const char *path_of(const char *uri)
 }
 
 /* False: a block of this type was not offered. */
-static bool add_block(const json_t *block, struct buf *text, struct buf *piped)
+static bool add_block(const json_t *block, struct buf *text, struct buf *piped, json_t *images)
 {
 	const char *type = json_str(block, "type", "");
 
@@ -272,6 +272,11 @@ static bool add_block(const json_t *block, struct buf *text, struct buf *piped)
 	else if (strcmp(type, "resource") == 0 &&
 		 json_str(json_map(block, "resource"), "text", NULL))
 		add_resource(piped, json_map(block, "resource"));
+	else if (strcmp(type, "image") == 0)
+		json_array_append_new(
+		    images, json_pack("{s:o, s:s}", "name",
+				json_sprintf("image-%zu", json_array_size(images) + 1), "data",
+				json_str(block, "data", "")));
 	else
 		return false;
 	return true;
@@ -282,23 +287,25 @@ static void prompt(struct acp *a, const json_t *id, const json_t *params)
 	struct acp_session *s = session_needed(a, id, params);
 	struct buf text = BUF_LIMIT(BUF_UNBOUNDED), piped = BUF_LIMIT(BUF_UNBOUNDED);
 	const json_t *blocks = json_list(params, "prompt"), *block;
+	json_auto_t *images = json_array();
 	const char *type = NULL;
 	size_t i;
 
 	if (!s)
 		return;
 	json_array_foreach (blocks, i, block)
-		if (!type && !add_block(block, &text, &piped))
+		if (!type && !add_block(block, &text, &piped, images))
 			type = json_str(block, "type", "");
 	if (type)
 		rpc_error(id, RPC_BAD_PARAMS, "a prompt of type '%s' is not taken here", type);
 	else if (s->prompt)
 		rpc_error(
 		    id, RPC_INVALID, "a prompt is under way in this session; cancel it first");
-	else if (text_is_blank(buf_str(&text)))
+	else if (text_is_blank(buf_str(&text)) && !json_array_size(images))
 		rpc_error(id, RPC_BAD_PARAMS, "the prompt is empty");
 	else
-		acp_session_prompt(s, id, buf_str(&text), piped.len ? buf_str(&piped) : NULL);
+		acp_session_prompt(
+		    s, id, buf_str(&text), piped.len ? buf_str(&piped) : NULL, images);
 	buf_free(&text);
 	buf_free(&piped);
 }
@@ -361,7 +368,7 @@ static void initialize(struct acp *a, const json_t *id, const json_t *params)
 	    json_pack("{s:i, s:{s:b, s:{s:b, s:b, s:b}, s:{s:b, s:b}, s:{s:{}, s:{}, s:{}, s:{}}},"
 		      " s:{s:s, s:s, s:s}, s:[]}",
 		"protocolVersion", 1, "agentCapabilities", "loadSession", a->store != NULL,
-		"promptCapabilities", "image", 0, "audio", 0, "embeddedContext", 1,
+		"promptCapabilities", "image", 1, "audio", 0, "embeddedContext", 1,
 		"mcpCapabilities", "http", 0, "sse", 0, "sessionCapabilities", "list", "resume",
 		"close", "delete", "agentInfo", "name", "agent", "title", "agent", "version",
 		AGENT_VERSION, "authMethods"));

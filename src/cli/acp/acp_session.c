@@ -307,11 +307,13 @@ void acp_session_end(struct acp_session *s)
 /* ---- What the editor asks ------------------------------------------------------------------ */
 
 void acp_session_prompt(
-    struct acp_session *s, const json_t *id, const char *text, const char *piped)
+    struct acp_session *s, const json_t *id, const char *text, const char *piped, json_t *images)
 {
 	json_t *data = json_pack("{s:s}", "text", text);
 
 	json_put_str(data, "piped", piped);
+	if (json_array_size(images))
+		json_put(data, "images", json_incref(images));
 	s->prompt = json_incref((json_t *)id);
 	s->cancelled = s->withdrawn = false;
 	push(s, "prompt", data);

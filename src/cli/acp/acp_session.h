@@ -35,7 +35,7 @@ struct acp_session *acp_session_start(struct loop *l, const struct options *o, c
 /* Ends a prompt that is under way as cancelled, then its process, and frees it; ended is not called. */
 void acp_session_end(struct acp_session *s);
 void acp_session_prompt(
-    struct acp_session *s, const json_t *id, const char *text, const char *piped);
+    struct acp_session *s, const json_t *id, const char *text, const char *piped, json_t *images);
 /* request: that one was cancelled, which is its answer; else the turn, whose answer says so. */
 void acp_session_cancel(struct acp_session *s, bool request);
 /* Changes mode, model or effort. False: it knows no such option, or not this value. */
