@@ -29,6 +29,7 @@
 #include "agent/user_command.h"
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "mcp/mcp.h"
 #include "sandbox/sandbox.h"
 #include "session/event_source.h"
 #include "session/session.h"
@@ -270,6 +271,7 @@ void agent_free(struct agent *a)
 	hook_points_free(&a->hooks);
 	jobs_free(a->jobs);
 	skills_free(a->skills);
+	mcp_free(a->mcp);
 	undo_log_free(a->undo);
 	sandbox_free(a->sandbox);
 	permissions_free(a->permissions);

@@ -14,6 +14,7 @@ struct event_source;
 struct plan;
 struct sandbox;
 struct skills;
+struct mcp;
 struct agent_spec { /* (borrowed) must outlive the agent */
 	struct loop *loop;
 	struct settings *settings;
@@ -32,6 +33,8 @@ json_t *agent_tool_names(const struct agent *a);
 struct sandbox *agent_sandbox(struct agent *a);
 /* The skills and commands of the user and of the workspace, looked for once; borrowed. */
 struct skills *agent_skills(struct agent *a);
+/* The MCP servers, read when they are first asked for, which starts none; borrowed. */
+struct mcp *agent_mcp(struct agent *a);
 const struct plan *agent_plan(const struct agent *a); /* borrowed: as it is now */
 /* Tells the session_start of the events it will be fed, before anything else: whether that was
  * imported, and what was set before it began. */

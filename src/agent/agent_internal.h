@@ -62,6 +62,7 @@ struct agent {
 	json_t *last_words;    /* (owned) last_words.yaml; NULL: not asked for yet */
 	struct skills *skills; /* (owned) agent_skills */
 	struct hook_points hooks;
+	struct mcp *mcp; /* (owned) agent_mcp */
 	struct request_head head;
 	struct folder_view *folder; /* (owned) to be told with the next request; NULL: nothing is */
 	struct roles roles;

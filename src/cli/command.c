@@ -32,9 +32,9 @@ const struct command *const commands[] = {
     &command_doctor,
     &command_sandbox,
     &command_acp,
+    &command_mcp,
     NULL,
 };
-const char *const commands_missing[] = {"mcp", NULL};
 
 static bool asks_help(const struct command *c, char *const *rest)
 {
@@ -83,7 +83,7 @@ static int slash_run(const struct options *o)
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->name, o->rest[0]) == 0)
 			return command_start(commands[i], o);
-	return print_failure(2, "'%s': not available in this version", o->rest[0]);
+	return print_failure(2, "no command '%s'", o->rest[0]); /* options.c takes none but these */
 }
 
 static int dispatch(const struct options *o)

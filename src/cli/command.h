@@ -18,7 +18,6 @@ struct command {
 	int (*run)(const struct options *options, char *const *rest);
 };
 extern const struct command *const commands[]; /* ended by NULL */
-extern const char *const commands_missing[];   /* names kept for commands that are not built yet */
 
 /* Does everything main does, and returns the exit code. */
 int command_main(int argc, char **argv);

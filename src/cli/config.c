@@ -21,6 +21,7 @@
 #include "config/settings_show.h"
 #include "config/trust.h"
 #include "hooks/hooks.h"
+#include "mcp/mcp_spec.h"
 #include "skills/skills.h"
 
 #define SOURCE_COLUMN 48
@@ -275,6 +276,27 @@ static int trust_hooks(const struct settings *s, const char *workspace)
 	return code;
 }
 
+/* What the folder's MCP servers would start is shown; their files are trusted by their text. */
+static int trust_mcp(const struct settings *s, const char *workspace)
+{
+	freed_by(mcp_specs_free) struct mcp_specs specs;
+	auto_error e = ERROR_INIT;
+
+	mcp_specs_load(&specs, s, workspace);
+	for (size_t i = 0; i < specs.count; i++) {
+		const struct mcp_spec *spec = &specs.list[i];
+		auto_free char *entry = json_line(spec->json);
+
+		if (spec->trusted)
+			continue;
+		if (!mcp_spec_trust(spec, &e))
+			return print_failure(78, "'%s' is not trusted: %s", spec->file, e.message);
+		print_text(stdout, "MCP server %s of %s is trusted now: %s\n", spec->name,
+		    spec->file, entry);
+	}
+	return 0;
+}
+
 /* Writes the copy of the trusted text first: a folder that is listed without one is not trusted. */
 static int write_trust(const char *workspace, const struct settings *then)
 {
@@ -330,6 +352,8 @@ static int run_trust(const struct options *o, const char *workspace, const char 
 		code = trust_skills(folder);
 	if (then && !code)
 		code = trust_hooks(then, folder);
+	if (then && !code)
+		code = trust_mcp(then, folder);
 	settings_free(now);
 	settings_free(then);
 	return code;

@@ -27,5 +27,6 @@ extern const struct command command_config;
 extern const struct command command_doctor;
 extern const struct command command_sandbox;
 extern const struct command command_acp;
+extern const struct command command_mcp;
 
 #endif

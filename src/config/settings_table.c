@@ -276,6 +276,20 @@ const struct setting settings_table[] = {
 
     {"log.level", CHOICE("debug|info|warn|off"), .environment = "AGENT_LOG"},
 
+    {"mcp.call_timeout_s", NUMBER(0.1, 604800), .flags = TRUST},
+    {"mcp.defer", CHOICE("auto|always|never"), .flags = TRUST},
+    {"mcp.defer_percent", NUMBER(0, 100), .flags = TRUST},
+    {"mcp.defer_tokens", INT(0, 1e8), .flags = TRUST},
+    {"mcp.enabled", SETTING_BOOL, .flags = TRUST},
+    {"mcp.files", LIST(50), .flags = TRUST},
+    {"mcp.idle_timeout_s", NUMBER(0.1, 86400), .flags = TRUST},
+    {"mcp.probe_timeout_s", NUMBER(0.01, 60), .flags = TRUST},
+    {"mcp.startup_timeout_s", NUMBER(0.1, 600), .flags = TRUST},
+    {"mcp.unattended", CHOICE("cancel|decline|defaults"), .flags = TRUST},
+    {"mcp.wait_s", NUMBER(0, 600), .flags = TRUST},
+
+    {"mcp_servers", SETTING_TABLE, .flags = TRUST | SETTING_HIDDEN, .schema = "mcp_servers"},
+
     {"memory.enabled", SETTING_BOOL, .flags = TRUST},
     {"memory.file_bytes", INT(0, 1 * MiB), .flags = TRUST},
     {"memory.max_bytes", INT(0, 1 * MiB), .flags = TRUST},

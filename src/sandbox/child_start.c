@@ -29,6 +29,10 @@ const struct child_row child_rows[CHILD_KINDS] = {
     [CHILD_HOOK] = {"a hook", CHILD_WRITES, "writes the workspace"},
     [CHILD_USER_HOOK] = {"a hook of your own files, with `hooks.sandbox: workspace`", CHILD_FREE,
 	"your own settings say so; a workspace's hooks are confined all the same"},
+    [CHILD_MCP] = {"an MCP server", CHILD_WRITES,
+	"writes the workspace; it has the network unless its entry says `network: false`"},
+    [CHILD_MCP_FREE] = {"an MCP server with `sandbox: false`", CHILD_FREE,
+	"your own settings say so; a workspace's cannot"},
 };
 
 /* Completes the variables with what the sandbox sets, which comes first and so counts. Owned array, borrowed

@@ -24,8 +24,10 @@ enum child_kind {
 	CHILD_EXPORT,	   /* agent sessions export */
 	CHILD_HOOK,
 	CHILD_USER_HOOK, /* of the user's own files, with hooks.sandbox: workspace */
+	CHILD_MCP,	 /* a server of the Model Context Protocol */
+	CHILD_MCP_FREE,	 /* one whose entry of the user says `sandbox: false` */
 };
-#define CHILD_KINDS (CHILD_USER_HOOK + 1)
+#define CHILD_KINDS (CHILD_MCP_FREE + 1)
 
 struct child_row {
 	const char *what;

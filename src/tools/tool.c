@@ -265,8 +265,15 @@ struct event_tool_result result_event(const struct call *c)
 
 void tool_line(const struct tool *tool, const json_t *args, struct buf *line)
 {
+	char *arguments = tool->definition ? json_line(args) : NULL;
+
 	if (tool->describe)
 		tool->describe(args, line);
 	else
 		buf_adds(line, tool->name);
+	if (arguments) {
+		buf_addc(line, ' ');
+		line_add(line, arguments, EVENT_SUMMARY_MAX);
+	}
+	free(arguments);
 }

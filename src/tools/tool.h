@@ -21,7 +21,9 @@ struct sandbox;
 struct jobs;
 struct planning_run;
 struct skills;
+struct mcp;
 struct call;
+struct tool_host;
 
 struct tool { /* what is optional may be NULL */
 	const char *name;
@@ -52,6 +54,12 @@ struct tool { /* what is optional may be NULL */
 	/* Optional, for a tool that asks: the person's answer {choice, text?, arguments?, by} to what the
 	 * running call put into c->question. Borrowed. */
 	void (*answer)(struct call *c, const json_t *answer);
+	/* Optional, of a tool that no file describes: {description, inputSchema} of it. New reference. */
+	json_t *(*definition)(const struct tool *tool);
+	/* Optional: a call of it is one of another tool. Returns that tool, and its arguments, checked, in *inner, a new
+	 * reference; NULL: why says what is wrong, for the model. */
+	const struct tool *(*stands_for)(
+	    struct tool_host *host, const json_t *args, json_t **inner, struct buf *why);
 	/* Optional: cancelled. Frees what preview or start made; does not call call_finish. */
 	void (*stop)(struct call *c);
 };
@@ -69,6 +77,7 @@ struct tool_host { /* what tools work with, all (borrowed) */
 	const char *goal;      /* first line of the running turn's prompt; NULL outside a turn */
 	struct jobs *jobs;     /* commands in the background */
 	struct skills *skills; /* NULL: there are none */
+	struct mcp *mcp;       /* MCP servers; NULL: there are none */
 	struct planning_run *planning; /* of the roadmap turn that runs; NULL: none does */
 };
 

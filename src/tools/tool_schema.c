@@ -66,9 +66,12 @@ static bool has_settings(const json_t *schema)
 
 json_t *tool_schema(const struct tool *tool, const struct settings *s)
 {
+	json_auto_t *own = tool->definition ? tool->definition(tool) : NULL;
 	auto_free char *key = xasprintf("tools/%s", tool->name);
-	json_t *schema = config_schema(key);
+	json_t *schema = own ? json_object_get(own, "inputSchema") : config_schema(key);
 
+	if (own)
+		return json_is_object(schema) ? json_incref(schema) : json_object();
 	return has_settings(schema) ? resolve_settings(schema, s) : json_incref(schema);
 }
 

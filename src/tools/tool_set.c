@@ -105,12 +105,16 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 /* Returns the description with the numbers that the settings have. */
 static char *tool_words(const struct tool *tool, const struct settings *s)
 {
+	json_t *own = tool->definition ? tool->definition(tool) : NULL;
 	char *key = xasprintf("tools/%s", tool->name), number[24], *words;
 	const bool named = s && tool->setting;
 
 	snprintf(
 	    number, sizeof number, "%lld", named ? (long long)setting_int(s, tool->setting) : 0);
-	words = prompt_text(key, (struct prompt_var[]){{tool->setting, number}}, named);
+	words = own ? text_clean(json_str(own, "description", ""),
+			  strlen(json_str(own, "description", "")))
+		    : prompt_text(key, (struct prompt_var[]){{tool->setting, number}}, named);
+	json_decref(own);
 	free(key);
 	return words;
 }

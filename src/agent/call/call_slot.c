@@ -206,6 +206,21 @@ static void slot_explain(struct call_slot *s, const char *summary, const struct 
 	slot_refuse(s, summary, words);
 }
 
+/* Puts the tool that is meant in the place of one that stands for others: rules and people see that one. */
+static void slot_resolve(struct call_slot *s, struct buf *why)
+{
+	json_t *inner = NULL;
+	const struct tool *tool =
+	    s->call.tool->stands_for(&s->turn->agent->host, s->call.args, &inner, why);
+
+	json_decref(s->call.args);
+	s->call.args = inner;
+	if (!tool)
+		return;
+	s->call.tool = tool;
+	s->name = tool->name;
+}
+
 /* Checks a call without running it. Leaves the slot finished when there is nothing to run. */
 void slot_check(struct call_slot *s, bool cut)
 {
@@ -228,6 +243,8 @@ void slot_check(struct call_slot *s, bool cut)
 	} else {
 		s->call.args = tool_arguments(
 		    s->call.tool, a->settings, s->arguments, strlen(s->arguments), &why);
+		if (s->call.args && s->call.tool->stands_for)
+			slot_resolve(s, &why);
 		if (!s->call.args)
 			slot_explain(s, "invalid arguments", &why);
 	}

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include "agent/agent_internal.h"
+#include "agent/context/mcp_head.h"
 #include "agent/context/project_instructions.h"
 #include "agent/delegate/delegate.h"
 #include "base/core/alloc.h"
@@ -221,12 +222,19 @@ static bool has_skills(struct agent *a)
 	return false;
 }
 
+static void add_one_row(struct agent *a, const struct tool *row, bool listed)
+{
+	add_rows(a, (const struct tool *const[]){row, NULL},
+	    listed ? tool_set_add : tool_set_add_unlisted);
+}
+
 static void add_tools(struct agent *a)
 {
 	add_rows(a, workspace_tools, tool_set_add);
 	add_rows(a, planner_tools(a->head.door), tool_set_add);
 	if (has_skills(a))
 		add_rows(a, skill_tools, tool_set_add);
+	mcp_head_rows(a, add_one_row);
 	if (a->level < setting_int(a->settings, "delegate.depth"))
 		add_rows(a, delegate_tools, tool_set_add);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
@@ -321,6 +329,7 @@ void head_build(struct agent *a, const char *prompt)
 	instructions_read(a, &notices);
 	add_waiting(a, &notices);
 	add_hooks_waiting(a, &notices);
+	mcp_head_waiting(a, &notices);
 	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;

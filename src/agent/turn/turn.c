@@ -12,6 +12,7 @@
 #include "agent/context/agent_begin.h"
 #include "agent/context/answer_schema.h"
 #include "agent/context/folder_view.h"
+#include "agent/context/mcp_head.h"
 #include "agent/context/request_head.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_round.h"
@@ -129,6 +130,7 @@ static void turn_rounds(struct turn *t)
 static void make_ready(struct agent *a, const char *words)
 {
 	folder_view_begin(a);
+	mcp_head_wait(a);
 	head_build(a, words);
 	agent_begin(a, words, NULL);
 	hooks_begin(a);

@@ -30,8 +30,8 @@
 struct acp {
 	const struct options *options;
 	struct loop *loop;
-	struct store *store; /* NULL: there is none */
-	struct buf line;     /* of stdin, as far as it came */
+	struct store *store;	/* NULL: there is none */
+	struct rpc_lines lines; /* of stdin, as far as they came */
 	struct watch *watch;
 	struct acp_session *sessions;
 	bool over; /* stdin is closed */
@@ -436,26 +436,22 @@ static void on_input(void *ctx, int fd, short revents)
 	char chunk[65536];
 	const ssize_t n = read(fd, chunk, sizeof chunk);
 
-	if (n <= 0 || a->line.len + (size_t)n > LINE_MAX_BYTES) {
+	if (n <= 0 || !rpc_lines_add(&a->lines, chunk, (size_t)n)) {
 		watch_stop(a->watch);
 		a->watch = NULL;
 		a->over = true;
-		return;
 	}
-	buf_add(&a->line, chunk, (size_t)n);
 }
 
 /* On the straight line, so that a message may wait for a process that ends. */
 static bool next_line(struct acp *a)
 {
-	char *nl = a->line.len ? memchr(a->line.data, '\n', a->line.len) : NULL;
+	const char *line;
+	size_t len;
 
-	if (!nl)
+	if (!rpc_lines_next(&a->lines, &line, &len))
 		return false;
-	size_t len = (size_t)(nl - a->line.data);
-	if (strspn(a->line.data, " \t\r") < len)
-		hear_message(a, a->line.data, len);
-	buf_drop(&a->line, len + 1);
+	hear_message(a, line, len);
 	return true;
 }
 
@@ -468,12 +464,12 @@ static bool is_spoken_to(void *ctx)
 {
 	const struct acp *a = ctx;
 
-	return a->over || (a->line.len && memchr(a->line.data, '\n', a->line.len));
+	return a->over || rpc_lines_wait(&a->lines);
 }
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct acp a = {.options = o, .line = BUF_LIMIT(BUF_UNBOUNDED)};
+	struct acp a = {.options = o, .lines = {.bytes = BUF_LIMIT(LINE_MAX_BYTES)}};
 	struct error e = ERROR_INIT;
 
 	if (!spawner_start())
@@ -499,7 +495,7 @@ static int run(const struct options *o, char *const *rest)
 	loop_await(a.loop, processes_settled, a.loop, NULL);
 	loop_free(a.loop);
 	store_close(a.store);
-	buf_free(&a.line);
+	rpc_lines_free(&a.lines);
 	return 0;
 }
 

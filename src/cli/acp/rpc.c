@@ -9,16 +9,11 @@
 
 #include "base/core/alloc.h"
 #include "base/json/json.h"
-#include "base/text/text.h"
 
-#define MESSAGE_CHARS 300
-
-static void send(json_t *message)
+static void send(json_t *message /* steals */)
 {
-	json_auto_t *whole = json_pack("{s:s}", "jsonrpc", "2.0");
+	auto_free char *line = json_line(message);
 
-	json_object_update(whole, message);
-	auto_free char *line = json_line(whole);
 	puts(line);
 	fflush(stdout);
 	json_decref(message);
@@ -27,7 +22,7 @@ static void send(json_t *message)
 void rpc_result(const json_t *id, json_t *result)
 {
 	if (id)
-		send(json_pack("{s:O, s:o}", "id", id, "result", result));
+		send(rpc_reply(id, result));
 	else
 		json_decref(result);
 }
@@ -41,20 +36,20 @@ void rpc_error(const json_t *id, enum rpc_code code, const char *fmt, ...)
 	va_start(args, fmt);
 	auto_free char *text = xvasprintf(fmt, args);
 	va_end(args);
-	auto_free char *line = text_line(text, MESSAGE_CHARS);
-	send(json_pack("{s:O, s:{s:i, s:s}}", "id", id, "error", "code", code, "message", line));
+	send(rpc_refuse(id, code, text));
 }
 
 void rpc_notify(const char *method, json_t *params)
 {
-	send(json_pack("{s:s, s:o}", "method", method, "params", params));
+	send(rpc_ask(NULL, method, params));
 }
 
 int64_t rpc_request(const char *method, json_t *params)
 {
 	static int64_t last;
+	json_t *id = json_integer(++last);
 
-	send(json_pack(
-	    "{s:I, s:s, s:o}", "id", (json_int_t)++last, "method", method, "params", params));
+	send(rpc_ask(id, method, params));
+	json_decref(id);
 	return last;
 }

@@ -5,17 +5,8 @@
 #ifndef CLI_ACP_RPC_H
 #define CLI_ACP_RPC_H
 
-#include <jansson.h>
+#include "base/json/json_rpc.h"
 
-enum rpc_code { /* of the specification, then of ACP's schema */
-	RPC_PARSE = -32700,
-	RPC_INVALID = -32600,
-	RPC_NO_METHOD = -32601,
-	RPC_BAD_PARAMS = -32602,
-	RPC_INTERNAL = -32603,
-	RPC_NO_SESSION = -32002,
-	RPC_CANCELLED = -32800,
-};
 /* Answers a request; id NULL: it is a notification, which nobody answers. */
 void rpc_result(const json_t *id, json_t *result);
 /* The message is made one safe line. */

@@ -331,9 +331,6 @@ static bool is_command(const char *word)
 	for (size_t i = 0; commands[i]; i++)
 		if (strcmp(commands[i]->name, word) == 0)
 			return true;
-	for (size_t i = 0; commands_missing[i]; i++)
-		if (strcmp(commands_missing[i], word) == 0)
-			return true;
 	return false;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Lines are found in the bytes given and copied only when a chunk ends inside one. A data line is
- * appended to the event's data at once; a blank line delivers it. Fields id and retry mean nothing
- * here: a reply that broke is never resumed.
+ * appended to the event's data at once; a blank line delivers it. Fields id and retry are
+ * kept for who takes a broken stream up again; a reply of a model never is.
  */
 #include <string.h>
 #include "base/text/text.h"
@@ -15,6 +15,7 @@ void sse_init(struct sse *s, size_t max_line, size_t max_event)
 	    .line = BUF_LIMIT(max_line),
 	    .data = BUF_LIMIT(max_event),
 	    .event = BUF_LIMIT(max_line),
+	    .id = BUF_LIMIT(max_line),
 	    .max_line = max_line,
 	};
 }
@@ -24,6 +25,7 @@ void sse_free(struct sse *s)
 	buf_free(&s->line);
 	buf_free(&s->data);
 	buf_free(&s->event);
+	buf_free(&s->id);
 }
 
 static bool dispatch(struct sse *s, sse_fn *fn, void *ctx)
@@ -53,6 +55,13 @@ static bool field(struct sse *s, const char *name, size_t name_len, const char *
 	} else if (name_len == 5 && memcmp(name, "event", 5) == 0) {
 		buf_clear(&s->event);
 		whole = buf_add(&s->event, value, len);
+	} else if (name_len == 2 && memcmp(name, "id", 2) == 0 && !memchr(value, '\0', len)) {
+		buf_clear(&s->id);
+		whole = buf_add(&s->id, value, len);
+	} else if (name_len == 5 && memcmp(name, "retry", 5) == 0) {
+		s->retry_ms = 0;
+		for (size_t i = 0; i < len && i < 6 && value[i] >= '0' && value[i] <= '9'; i++)
+			s->retry_ms = s->retry_ms * 10 + (value[i] - '0');
 	}
 	if (!whole)
 		s->too_long = true;

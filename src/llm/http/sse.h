@@ -9,6 +9,8 @@
 
 struct sse {
 	struct buf line, data, event;
+	struct buf id;	  /* of the last event that named one */
+	int64_t retry_ms; /* what the stream asks for before it is taken up again; 0: it does not */
 	size_t max_line;
 	bool has_data; /* the event has a data line, maybe an empty one */
 	bool skip_lf;  /* the last byte was \r */

@@ -160,6 +160,8 @@ static const struct {
     {"CHILD_EXPORT", CHILD_EXPORT},
     {"CHILD_HOOK", CHILD_HOOK},
     {"CHILD_USER_HOOK", CHILD_USER_HOOK},
+    {"CHILD_MCP", CHILD_MCP},
+    {"CHILD_MCP_FREE", CHILD_MCP_FREE},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 

@@ -1,0 +1,115 @@
+/*
+ * The head is made once: servers that are not known by then are reached through the three tools.
+ */
+#include "agent/context/mcp_head.h"
+
+#include <string.h>
+
+#include "agent/agent_internal.h"
+#include "base/text/text.h"
+#include "mcp/mcp.h"
+#include "mcp/mcp_tool.h"
+#include "sandbox/sandbox.h"
+
+#define BYTES_PER_TOKEN 4
+
+struct mcp *agent_mcp(struct agent *a)
+{
+	if (!a->mcp) {
+		a->mcp = mcp_new(a->loop, a->settings, a->sandbox, workspace_path(a->workspace));
+		mcp_listens(a->mcp);
+	}
+	return a->host.mcp = a->mcp;
+}
+
+static bool all_known(const struct mcp *m)
+{
+	const struct mcp_server *s;
+
+	for (size_t i = 0; (s = mcp_at(m, i)); i++)
+		if (!s->known)
+			return false;
+	return true;
+}
+
+struct head_wait {
+	struct mcp *mcp;
+	bool over;
+};
+
+static void on_head_wait(void *ctx)
+{
+	((struct head_wait *)ctx)->over = true;
+}
+
+static bool waited(void *ctx)
+{
+	const struct head_wait *w = ctx;
+
+	return w->over || mcp_listed(w->mcp);
+}
+
+void mcp_head_wait(struct agent *a)
+{
+	struct head_wait w = {.mcp = agent_mcp(a)};
+	const int64_t ms = (int64_t)(setting_number(a->settings, "mcp.wait_s") * 1000);
+	struct mcp_server *s;
+	struct timer *timer;
+
+	if (a->tools || text_is(setting_string(a->settings, "mcp.defer"), "always") ||
+	    all_known(w.mcp))
+		return;
+	for (size_t i = 0; (s = mcp_at(w.mcp, i)); i++)
+		if (!s->known)
+			mcp_list(s);
+	timer = loop_after(a->loop, ms, on_head_wait, &w);
+	loop_await(a->loop, waited, &w, session_cancel(a->session));
+	if (!w.over)
+		timer_stop(timer);
+}
+
+static bool is_deferred(const struct agent *a)
+{
+	const char *defer = setting_string(a->settings, "mcp.defer");
+	const double share = setting_number(a->settings, "mcp.defer_percent") / 100;
+	const struct mcp_server *s;
+	size_t bytes = 0;
+
+	if (!text_is(defer, "auto"))
+		return text_is(defer, "always");
+	for (size_t i = 0; (s = mcp_at(a->mcp, i)); i++)
+		for (size_t k = 0; k < s->count; k++)
+			bytes += strlen(s->tools[k]->definition);
+	return !all_known(a->mcp) ||
+	       (double)(bytes / BYTES_PER_TOKEN) >
+		   share * (double)(a->backend->context_tokens
+					? a->backend->context_tokens
+					: setting_int(a->settings, "mcp.defer_tokens"));
+}
+
+void mcp_head_rows(
+    struct agent *a, void (*add)(struct agent *a, const struct tool *row, bool listed))
+{
+	const struct mcp *m = agent_mcp(a);
+	const struct mcp_server *s = mcp_at(m, 0);
+	const bool deferred = s && is_deferred(a);
+
+	for (size_t i = 0; deferred && mcp_meta_tools[i]; i++)
+		add(a, mcp_meta_tools[i], true);
+	for (size_t i = 0; (s = mcp_at(m, i)); i++)
+		for (size_t k = 0; k < s->count; k++)
+			if (!s->tools[k]->gone)
+				add(a, &s->tools[k]->row, !deferred);
+}
+
+void mcp_head_waiting(struct agent *a, struct buf *notices)
+{
+	const size_t waiting = a->level == 0 ? mcp_specs_waiting(mcp_specs(agent_mcp(a))) : 0;
+
+	if (waiting)
+		buf_addf(notices,
+		    "%s%zu %s of this folder %s not used until `agent config trust` was called",
+		    notices->len ? "; " : "", waiting,
+		    text_plural((int64_t)waiting, "MCP server", "MCP servers"),
+		    text_plural((int64_t)waiting, "is", "are"));
+}

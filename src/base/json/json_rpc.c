@@ -1,0 +1,90 @@
+/*
+ * Lines are given out of the buffer where they stand; what was given out is dropped when more bytes come.
+ */
+#include "base/json/json_rpc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/text/text.h"
+
+#define MESSAGE_CHARS 300
+
+enum rpc_kind rpc_kind_of(const json_t *message)
+{
+	const json_t *id = json_object_get(message, "id");
+
+	if (json_str(message, "method", NULL))
+		return id ? RPC_REQUEST : RPC_NOTICE;
+	if (json_object_get(message, "error"))
+		return RPC_ERROR;
+	return id && json_object_get(message, "result") ? RPC_RESULT : RPC_NOTHING;
+}
+
+static json_t *rpc_new(const json_t *id)
+{
+	json_t *message = json_pack("{s:s}", "jsonrpc", "2.0");
+
+	json_put(message, "id", json_incref((json_t *)id));
+	return message;
+}
+
+json_t *rpc_ask(const json_t *id, const char *method, json_t *params)
+{
+	json_t *message = rpc_new(id);
+
+	json_put_str(message, "method", method);
+	json_put(message, "params", params);
+	return message;
+}
+
+json_t *rpc_reply(const json_t *id, json_t *result)
+{
+	json_t *message = rpc_new(id);
+
+	json_put(message, "result", result);
+	return message;
+}
+
+json_t *rpc_refuse(const json_t *id, enum rpc_code code, const char *text)
+{
+	json_t *message = rpc_new(id);
+	char *line = text_line(text, MESSAGE_CHARS);
+
+	json_put(message, "error", json_pack("{s:i, s:s}", "code", code, "message", line));
+	free(line);
+	return message;
+}
+
+bool rpc_lines_add(struct rpc_lines *l, const char *bytes, size_t len)
+{
+	buf_drop(&l->bytes, l->taken);
+	l->taken = 0;
+	return buf_add(&l->bytes, bytes, len);
+}
+
+bool rpc_lines_wait(const struct rpc_lines *l)
+{
+	return l->taken < l->bytes.len &&
+	       memchr(l->bytes.data + l->taken, '\n', l->bytes.len - l->taken);
+}
+
+bool rpc_lines_next(struct rpc_lines *l, const char **line, size_t *len)
+{
+	while (rpc_lines_wait(l)) {
+		*line = l->bytes.data + l->taken;
+		*len = (size_t)((const char *)memchr(*line, '\n', l->bytes.len - l->taken) - *line);
+		l->taken += *len + 1;
+		for (size_t i = 0; i < *len; i++)
+			if (!strchr(" \t\r", (*line)[i]))
+				return true;
+	}
+	return false;
+}
+
+void rpc_lines_free(struct rpc_lines *l)
+{
+	buf_free(&l->bytes);
+	l->taken = 0;
+}

@@ -1,0 +1,24 @@
+/*
+ * Using an MCP server from the command line, by its name or by an address alone.
+ */
+#ifndef CLI_MCP_MCP_USE_H
+#define CLI_MCP_MCP_USE_H
+
+#include "mcp/mcp.h"
+
+/* Each waits for the server, prints what came and returns the exit code. */
+int mcp_use_tools(struct mcp *m, const char *server, bool json);
+int mcp_use_call(
+    struct mcp *m, const char *server, const char *tool, const char *arguments, bool json);
+/* Does what @modelcontextprotocol/conformance asks of a client for the scenario in the environment. */
+int mcp_conformance(struct mcp *m, const char *url);
+
+/* Returns the server of that name or address with its tools asked for; NULL: it was said why not. */
+struct mcp_server *mcp_use(struct mcp *m, const char *server);
+/* Sends a request and waits for its result. New reference; NULL: e. Steals params. rule: what answers the server's questions,
+ * as mcp.unattended; tool: that one is called, NULL: the method. */
+json_t *mcp_use_await(struct mcp_server *s, const struct mcp_tool *tool, const char *method,
+    json_t *params, const char *rule, struct error *e);
+void mcp_print_json(const json_t *value); /* as lines */
+
+#endif

@@ -1,0 +1,414 @@
+/*
+ * Definitions are kept as the text they came in: hundreds of them are parsed one by one, when one is needed.
+ */
+#include "mcp/mcp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/core/hash.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/log.h"
+#include "base/text/text.h"
+#include "mcp/mcp_header.h"
+#include "mcp/mcp_tool.h"
+
+#define NAME_BYTES 64 /* what every server of models takes */
+#define PAGES 200
+#define CACHE_BYTES ((size_t)8 << 20)
+
+struct mcp {
+	struct loop *loop;
+	const struct settings *settings;
+	struct sandbox *sandbox;
+	char *workspace;
+	struct mcp_specs specs;
+	struct mcp_server **servers;
+	size_t count, cap;
+	json_t *names; /* of rows, to keep them apart */
+	bool listens;  /* servers are to tell of changes */
+	struct list_wait {
+		loop_fn *fn;
+		void *ctx;
+	} * waits;
+	size_t wait_count, wait_cap;
+};
+
+/* ---- Names and definitions --------------------------------------------------------------------- */
+
+/* Returns mcp__SERVER__TOOL in the letters that models may call; a hash tells apart what would be the same. Owned. */
+static char *row_name(struct mcp *m, const char *server, const char *tool)
+{
+	char *name = xasprintf("mcp__%s__%s", server, tool);
+	const uint64_t hash = hash_bytes(HASH_START, name, strlen(name));
+
+	for (char *c = name; *c; c++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
+			*c = '_';
+	if (strlen(name) > NAME_BYTES || json_object_get(m->names, name)) {
+		char *other = xasprintf("%.*s_%08x", NAME_BYTES - 9, name, (unsigned)hash);
+
+		free(name);
+		name = other;
+	}
+	json_object_set_new(m->names, name, json_true());
+	return name;
+}
+
+static struct mcp_tool *tool_named(const struct mcp_server *s, const char *name)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (text_is(name, s->tools[i]->name))
+			return s->tools[i];
+	return NULL;
+}
+
+/* Whether the entry of the server lets the tool be used, and the protocol does. */
+static bool tool_is_wanted(const struct mcp_server *s, const json_t *definition)
+{
+	const char *name = json_str(definition, "name", "");
+	const json_t *only = json_list(s->spec->json, "enabled_tools");
+	auto_buf why = BUF_INIT;
+	const bool sound = mcp_headers_check(json_object_get(definition, "inputSchema"), &why);
+
+	if (!sound)
+		log_add(LOG_WARN, "mcp %s: the tool '%.60s' is left out: %s", s->spec->name, name,
+		    buf_str(&why));
+	return *name && sound && (!only || json_holds_str(only, name)) &&
+	       !json_holds_str(json_list(s->spec->json, "disabled_tools"), name);
+}
+
+static void take_definition(struct mcp_server *s, const json_t *definition)
+{
+	const char *name = json_str(definition, "name", "");
+	struct mcp_tool *t = tool_named(s, name);
+
+	if (!t) {
+		t = xcalloc(1, sizeof *t);
+		t->server = s;
+		t->name = xstrdup(name);
+		t->row = mcp_tool_row;
+		t->row.name = t->called = row_name(s->mcp, s->spec->name, name);
+		array_reserve(&s->tools, &s->cap, s->count + 1, sizeof *s->tools);
+		s->tools[s->count++] = t;
+	}
+	free(t->definition);
+	t->definition = json_line(definition);
+	t->gone = false;
+}
+
+static void take_definitions(struct mcp_server *s, const json_t *list)
+{
+	for (size_t i = 0; i < s->count; i++)
+		s->tools[i]->gone = true;
+	json_each (definition, list)
+		if (tool_is_wanted(s, definition))
+			take_definition(s, definition);
+	s->known = true;
+}
+
+json_t *mcp_tool_definition(const struct mcp_tool *t)
+{
+	return json_parse_foreign(t->definition, strlen(t->definition), NULL);
+}
+
+struct mcp_tool *mcp_tool_find(const struct mcp *m, const char *name)
+{
+	for (size_t i = 0; m && i < m->count; i++)
+		for (size_t k = 0; k < m->servers[i]->count; k++)
+			if (text_is(name, m->servers[i]->tools[k]->row.name) &&
+			    !m->servers[i]->tools[k]->gone)
+				return m->servers[i]->tools[k];
+	return NULL;
+}
+
+/* ---- What is kept between sessions ------------------------------------------------------------- */
+
+static char *cache_path(const struct mcp_server *s)
+{
+	auto_free char *entry = json_line(s->spec->json);
+	const uint64_t hash = hash_bytes(HASH_START, entry, strlen(entry));
+	auto_free char *name = xasprintf("mcp/%016llx.json", (unsigned long long)hash);
+
+	return file_home(FILE_STATE, name);
+}
+
+static void cache_read(struct mcp_server *s)
+{
+	auto_free char *path = cache_path(s);
+	auto_buf text = BUF_INIT;
+	json_auto_t *kept = file_read(path, CACHE_BYTES, &text, NULL)
+				? json_parse_foreign(buf_str(&text), text.len, NULL)
+				: NULL;
+
+	if (!json_is_array(kept))
+		return;
+	take_definitions(s, kept);
+	s->stale = true;
+}
+
+static void cache_write(const struct mcp_server *s, const json_t *list)
+{
+	auto_free char *path = cache_path(s), *text = json_line(list);
+
+	if (strlen(text) < CACHE_BYTES)
+		file_write(path, 0600, text, strlen(text), NULL);
+}
+
+/* ---- Lists ------------------------------------------------------------------------------------- */
+
+struct gathering {
+	struct mcp_client *client;
+	const char *method, *key; /* static */
+	json_t *list, *cursors;
+	mcp_list_fn *done;
+	void *ctx;
+};
+
+static void gather_page(struct gathering *g, const json_t *cursor);
+
+static void on_page(void *ctx, const json_t *result, const struct error *e)
+{
+	struct gathering *g = ctx;
+	const json_t *next = json_object_get(result, "nextCursor");
+	const char *cursor = json_string_value(next);
+
+	json_array_extend(g->list, json_list(result, g->key));
+	if (cursor && !json_holds_str(g->cursors, cursor) && json_array_size(g->cursors) < PAGES) {
+		json_array_append(g->cursors, (json_t *)next);
+		gather_page(g, next);
+		return;
+	}
+	g->done(g->ctx, g->list, result ? NULL : e);
+	json_decref(g->list);
+	json_decref(g->cursors);
+	free(g);
+}
+
+static void gather_page(struct gathering *g, const json_t *cursor)
+{
+	static const struct mcp_sink sink = {.done = on_page};
+
+	mcp_request(g->client, g->method, cursor ? json_pack("{s:O}", "cursor", cursor) : NULL,
+	    NULL, &sink, g);
+}
+
+void mcp_gather(
+    struct mcp_client *c, const char *method, const char *key, mcp_list_fn *done, void *ctx)
+{
+	struct gathering *g = xcalloc(1, sizeof *g);
+
+	*g = (struct gathering){c, method, key, json_array(), json_array(), done, ctx};
+	gather_page(g, NULL);
+}
+
+static void tell_listed(struct mcp *m)
+{
+	while (m->wait_count && mcp_listed(m)) {
+		const struct list_wait wait = m->waits[--m->wait_count];
+
+		wait.fn(wait.ctx);
+	}
+}
+
+void mcp_when_listed(struct mcp *m, loop_fn *fn, void *ctx)
+{
+	for (size_t i = 0; i < m->wait_count; i++)
+		if (m->waits[i].ctx == ctx)
+			m->waits[i] = m->waits[--m->wait_count];
+	if (!fn)
+		return;
+	array_reserve(&m->waits, &m->wait_cap, m->wait_count + 1, sizeof *m->waits);
+	m->waits[m->wait_count++] = (struct list_wait){fn, ctx};
+	tell_listed(m);
+}
+
+static void on_listened(void *ctx, const json_t *result, const struct error *e)
+{
+	((struct mcp_server *)ctx)->listens = false; /* it begins again with the next list */
+}
+
+/* A server of the stateless era tells of changes where it is asked to, in one long answer. */
+static void listen_to(struct mcp_server *s)
+{
+	static const struct mcp_sink sink = {.done = on_listened};
+	const json_t *can = json_map(mcp_client_info(s->client), "capabilities");
+
+	if (!s->mcp->listens || s->listens ||
+	    !json_flag(json_map(can, "tools"), "listChanged", false) ||
+	    strcmp(mcp_client_version(s->client), "2026") < 0)
+		return;
+	s->listens = true;
+	mcp_request(s->client, "subscriptions/listen",
+	    json_pack("{s:{s:b}}", "notifications", "toolsListChanged", 1), NULL, &sink, s);
+}
+
+static void on_tools(void *ctx, const json_t *list, const struct error *e)
+{
+	struct mcp_server *s = ctx;
+
+	s->listing = false;
+	string_set(&s->problem, e ? e->message : NULL);
+	if (!e) {
+		listen_to(s);
+		s->stale = false;
+		take_definitions(s, list);
+		cache_write(s, list);
+	}
+	tell_listed(s->mcp);
+}
+
+void mcp_list(struct mcp_server *s)
+{
+	if (s->listing || (s->known && !s->stale))
+		return;
+	s->listing = true;
+	mcp_gather(s->client, "tools/list", "tools", on_tools, s);
+}
+
+bool mcp_listed(void *mcp)
+{
+	const struct mcp *m = mcp;
+
+	for (size_t i = 0; i < m->count; i++)
+		if (m->servers[i]->listing)
+			return false;
+	return true;
+}
+
+/* ---- Servers ----------------------------------------------------------------------------------- */
+
+static void on_changed(void *ctx, const char *notice)
+{
+	struct mcp_server *s = ctx;
+
+	s->stale |= strstr(notice, "/tools/") != NULL;
+}
+
+static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
+{
+	struct mcp_server *s = xcalloc(1, sizeof *s);
+
+	s->mcp = m;
+	s->spec = spec;
+	s->client = mcp_client_new(&(struct mcp_client_spec){.loop = m->loop,
+	    .settings = m->settings,
+	    .sandbox = m->sandbox,
+	    .spec = spec,
+	    .workspace = m->workspace,
+	    .changed = on_changed,
+	    .ctx = s});
+	array_reserve(&m->servers, &m->cap, m->count + 1, sizeof *m->servers);
+	m->servers[m->count++] = s;
+	return s;
+}
+
+void mcp_listens(struct mcp *m)
+{
+	m->listens = true;
+}
+
+struct mcp *mcp_new(
+    struct loop *l, const struct settings *s, struct sandbox *sandbox, const char *workspace)
+{
+	struct mcp *m = xcalloc(1, sizeof *m);
+
+	m->loop = l;
+	m->settings = s;
+	m->sandbox = sandbox;
+	m->workspace = xstrdup(workspace);
+	m->names = json_object();
+	if (setting_bool(s, "mcp.enabled"))
+		mcp_specs_load(&m->specs, s, workspace);
+	for (size_t i = 0; i < m->specs.count; i++)
+		if (m->specs.list[i].trusted && json_flag(m->specs.list[i].json, "enabled", true))
+			cache_read(add_server(m, &m->specs.list[i]));
+	return m;
+}
+
+struct mcp_server *mcp_add(struct mcp *m, const char *name, json_t *json)
+{
+	mcp_specs_free(&m->specs); /* no server of the configuration is used beside it */
+	m->specs.list = xcalloc(1, sizeof *m->specs.list);
+	m->specs.list[0] =
+	    (struct mcp_spec){.name = xstrdup(name), .json = json, .file = xstrdup("command line")};
+	m->specs.count = 1;
+	return add_server(m, &m->specs.list[0]);
+}
+
+static void server_free(struct mcp_server *s)
+{
+	mcp_client_free(s->client);
+	for (size_t i = 0; i < s->count; i++) {
+		free(s->tools[i]->called);
+		free(s->tools[i]->name);
+		free(s->tools[i]->definition);
+		free(s->tools[i]);
+	}
+	free(s->tools);
+	free(s->problem);
+	free(s);
+}
+
+void mcp_free(struct mcp *m)
+{
+	for (size_t i = 0; m && i < m->count; i++)
+		server_free(m->servers[i]);
+	if (m) {
+		mcp_specs_free(&m->specs);
+		json_decref(m->names);
+		free(m->servers);
+		free(m->waits);
+		free(m->workspace);
+	}
+	free(m);
+}
+
+const struct mcp_specs *mcp_specs(const struct mcp *m)
+{
+	return &m->specs;
+}
+
+struct loop *mcp_loop(const struct mcp *m)
+{
+	return m->loop;
+}
+
+struct mcp_server *mcp_at(const struct mcp *m, size_t i)
+{
+	return m && i < m->count ? m->servers[i] : NULL;
+}
+
+struct mcp_server *mcp_find(const struct mcp *m, const char *name, size_t len)
+{
+	for (size_t i = 0; m && i < m->count; i++)
+		if (strncmp(m->servers[i]->spec->name, name, len) == 0 &&
+		    !m->servers[i]->spec->name[len])
+			return m->servers[i];
+	return NULL;
+}
+
+char *mcp_standing(const struct mcp *m, const struct mcp_spec *spec)
+{
+	const struct mcp_server *s = mcp_find(m, spec->name, strlen(spec->name));
+
+	if (s && s->problem)
+		return text_line(s->problem, 200);
+	if (s && s->known)
+		return xasprintf("%zu %s%s", s->count,
+		    text_plural((int64_t)s->count, "tool", "tools"), s->stale ? "" : ", running");
+	return xstrdup(!spec->trusted ? "not trusted" : s ? "not asked yet" : "off");
+}
+
+struct mcp_request *mcp_tool_call(
+    const struct mcp_tool *t, json_t *arguments, const struct mcp_sink *sink, void *ctx)
+{
+	json_auto_t *definition = mcp_tool_definition(t);
+	json_auto_t *headers =
+	    mcp_headers_of(json_object_get(definition, "inputSchema"), arguments);
+
+	return mcp_request(t->server->client, "tools/call",
+	    json_pack("{s:s, s:o}", "name", t->name, "arguments", arguments), headers, sink, ctx);
+}

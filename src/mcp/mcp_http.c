@@ -1,0 +1,422 @@
+/*
+ * Streamable HTTP: each message is a POST whose answer is JSON or a stream of events. Of the older era a session is kept, a
+ * broken stream is taken up again by the id of its last event, and a stream of its own brings what the server asks by
+ * itself. Of the stateless era there is neither: closing an answer's stream cancels its request.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/core/alloc.h"
+#include "base/json/json.h"
+#include "base/json/json_rpc.h"
+#include "base/log.h"
+#include "base/secret.h"
+#include "base/text/text.h"
+#include "llm/http/endpoint.h"
+#include "llm/http/sse.h"
+#include "loop/http.h"
+#include "mcp/mcp_header.h"
+#include "mcp/mcp_wire.h"
+
+#define CONNECT_MS 10000
+#define RETRY_MS 1000
+#define TRIES 10 /* of taking a stream up again without an event between them */
+#define EVENT_BYTES ((size_t)64 << 20)
+#define LINE_BYTES ((size_t)64 << 20)
+
+struct http_wire {
+	struct mcp_wire_spec spec;
+	char *version, *session; /* (owned) session NULL: none */
+	bool modern;
+	struct exchange {
+		struct exchange *next;
+		struct http_wire *wire; /* (borrowed) */
+		int64_t id;		/* of its request; 0: none */
+		bool listens;		/* the stream of what the server asks by itself */
+		bool answered, dead;
+		struct transfer *transfer; /* NULL: none is under way */
+		struct timer *timer;	   /* until it is taken up again */
+		char *body;		   /* (owned) */
+		struct sse sse;
+		struct buf json;
+		char *wants; /* (owned) what a 401 says is wanted; NULL: nothing */
+		long status;
+		bool streams;
+		int tries;
+	} * exchanges;
+	bool closed;
+	int busy;
+};
+
+static void exchange_send(struct exchange *x, const char *const *headers);
+
+/* ---- Freeing: never inside a callback of what is freed ----------------------------------------- */
+
+static void exchange_stop(struct exchange *x)
+{
+	transfer_stop(x->transfer);
+	timer_stop(x->timer);
+	x->transfer = NULL;
+	x->timer = NULL;
+	x->dead = true;
+}
+
+static void exchange_free(struct exchange *x)
+{
+	exchange_stop(x);
+	sse_free(&x->sse);
+	buf_free(&x->json);
+	free(x->body);
+	free(x->wants);
+	free(x);
+}
+
+static void wire_tidy(struct http_wire *w)
+{
+	struct exchange **link = &w->exchanges;
+
+	if (w->busy)
+		return;
+	while (*link) {
+		struct exchange *x = *link;
+
+		if (!x->dead && !w->closed) {
+			link = &x->next;
+			continue;
+		}
+		*link = x->next;
+		exchange_free(x);
+	}
+	if (!w->closed)
+		return;
+	free(w->version);
+	free(w->session);
+	free(w);
+}
+
+/* ---- Hearing ----------------------------------------------------------------------------------- */
+
+static void hear_value(struct exchange *x, json_t *message)
+{
+	struct http_wire *w = x->wire;
+	const enum rpc_kind kind = rpc_kind_of(message);
+	const json_t *id = json_object_get(message, "id");
+
+	if (json_is_array(message)) { /* a batch, of revision 2025-03-26 */
+		json_each (one, message)
+			hear_value(x, one);
+		return;
+	}
+	/* A refusal that names no request is that of the one that was posted. */
+	if (kind == RPC_ERROR && (!id || json_is_null(id)) &&
+	    json_is_object(json_object_get(message, "error")))
+		json_object_set_new(message, "id", json_integer(x->id));
+	if ((kind == RPC_RESULT || kind == RPC_ERROR) && x->id &&
+	    json_int(message, "id", -1) == x->id)
+		x->answered = true;
+	w->spec.hearer.message(w->spec.hearer.ctx, message, x->id);
+}
+
+static bool hear_json(struct exchange *x, const char *bytes, size_t len)
+{
+	auto_error e = ERROR_INIT;
+	json_auto_t *message = json_parse_foreign(bytes, len, &e);
+
+	if (message)
+		hear_value(x, message);
+	else
+		log_add(LOG_INFO, "mcp %s: no message: %s", x->wire->spec.name, e.message);
+	return !x->dead;
+}
+
+static bool on_sse(void *ctx, const struct sse_event *ev)
+{
+	struct exchange *x = ctx;
+
+	x->tries = 0;
+	if (!ev->len || (*ev->event && strcmp(ev->event, "message") != 0))
+		return !x->dead;
+	return hear_json(x, ev->data, ev->len);
+}
+
+static void on_head(void *ctx, long status)
+{
+	struct exchange *x = ctx;
+	struct http_wire *w = x->wire;
+	const char *type = transfer_header(x->transfer, "content-type");
+	const char *session = transfer_header(x->transfer, "mcp-session-id");
+
+	x->status = status;
+	x->streams = type && strncasecmp(type, "text/event-stream", 17) == 0 && status < 300;
+	string_set(&x->wants, transfer_header(x->transfer, "www-authenticate"));
+	if (session && status < 300 && !w->modern && !w->session)
+		w->session = text_clean_line(session, strlen(session), 1000);
+}
+
+static void on_data(void *ctx, const char *data, size_t len)
+{
+	struct exchange *x = ctx;
+	struct http_wire *w = x->wire;
+
+	w->busy++;
+	if (!x->streams)
+		buf_add(&x->json, data, len);
+	else if (!x->dead)
+		sse_feed(&x->sse, data, len, on_sse, x);
+	w->busy--;
+	wire_tidy(w);
+}
+
+/* ---- Ends -------------------------------------------------------------------------------------- */
+
+static void say_refused(const struct exchange *x, const char *name, struct error *e)
+{
+	auto_free char *body = text_clean_line(buf_str(&x->json), x->json.len, 300);
+	auto_free char *wants = text_line(x->wants ? x->wants : "", 300);
+
+	if (x->status == 401 || x->status == 403)
+		error_set(e, ERR_DENIED,
+		    "the MCP server '%s' answered HTTP %ld %s; give it a token by headers or "
+		    "bearer_token_env_var (OAuth is not supported)",
+		    name, x->status, wants);
+	else
+		error_set(e, ERR_SERVER, "the MCP server '%s' answered HTTP %ld%s%s", name,
+		    x->status, *body ? ": " : "", body);
+}
+
+/* Whether the answer says that there is no such session. */
+static bool session_is_over(const struct exchange *x)
+{
+	return x->wire->session && (x->status == 404 || x->status == 400);
+}
+
+static void exchange_lost(struct exchange *x, const struct http_result *result)
+{
+	struct http_wire *w = x->wire;
+	auto_error e = ERROR_INIT;
+	const bool over = session_is_over(x);
+
+	if (result->failure != HTTP_OK)
+		error_set(&e, result->error.code, "the MCP server '%s' cannot be reached: %s",
+		    w->spec.name, result->error.message);
+	else if (x->status < 300)
+		error_set(&e, ERR_SERVER,
+		    "the MCP server '%s' ended its answer before it was whole", w->spec.name);
+	else
+		say_refused(x, w->spec.name, &e);
+	if (over)
+		string_set(&w->session, NULL);
+	w->spec.hearer.lost(w->spec.hearer.ctx, x->id, (int)x->status, over, &e);
+}
+
+static void on_retry(void *ctx)
+{
+	struct exchange *x = ctx;
+	auto_free char *last =
+	    x->sse.id.len ? mcp_header("Last-Event-ID", buf_str(&x->sse.id)) : NULL;
+
+	x->timer = NULL;
+	exchange_send(x, (const char *const[]){last, NULL});
+}
+
+/* A stream of the older era that ended early is taken up again where it broke off. */
+static bool resume_later(struct exchange *x)
+{
+	const bool resumes = x->listens ? x->status < 300 : x->streams && x->sse.id.len;
+
+	if (x->wire->modern || !resumes || ++x->tries > TRIES)
+		return false;
+	string_set(&x->body, NULL);
+	x->timer = loop_after(
+	    x->wire->spec.loop, x->sse.retry_ms ? x->sse.retry_ms : RETRY_MS, on_retry, x);
+	return true;
+}
+
+static void on_over(void *ctx, const struct http_result *result)
+{
+	struct exchange *x = ctx;
+	struct http_wire *w = x->wire;
+
+	x->transfer = NULL;
+	w->busy++;
+	if (x->streams)
+		sse_end(&x->sse, on_sse, x);
+	else if (x->json.len && x->id && !session_is_over(x) && x->status != 401 &&
+		 x->status != 403)
+		hear_json(x, buf_str(&x->json), x->json.len);
+	if (!x->dead && !x->answered && !resume_later(x) && x->id)
+		exchange_lost(x, result);
+	if (!x->timer)
+		x->dead = true;
+	w->busy--;
+	wire_tidy(w);
+}
+
+/* ---- Sending ----------------------------------------------------------------------------------- */
+
+struct header_list {
+	char *list[80]; /* (owned) */
+	size_t count;
+};
+
+/* Steals a header; one that would break out of its line is left out. */
+static void header_put(struct header_list *h, char *header)
+{
+	if (!header || strpbrk(header, "\r\n") || h->count >= 79)
+		free(header);
+	else
+		h->list[h->count++] = header;
+}
+
+static void own_headers(struct header_list *h, const json_t *server)
+{
+	const char *variable = json_str(server, "bearer", NULL);
+	const char *token = variable ? getenv(variable) : NULL;
+
+	json_members (name, value, json_map(server, "headers")) {
+		const char *text = json_string_value(value);
+
+		secret_add(name, strncmp(text, "Bearer ", 7) == 0 ? text + 7 : text);
+		header_put(h, xasprintf("%s: %s", name, text));
+	}
+	if (token) {
+		secret_add(variable, token);
+		header_put(h, xasprintf("Authorization: Bearer %s", token));
+	}
+}
+
+/* more: ended by NULL, copied. */
+static void exchange_send(struct exchange *x, const char *const *more)
+{
+	static const struct http_sink sink = {on_head, on_data, on_over};
+	struct http_wire *w = x->wire;
+	struct header_list h = {.count = 0};
+
+	x->status = 0;
+	x->streams = false;
+	header_put(&h, xstrdup(x->body ? "Accept: application/json, text/event-stream"
+				       : "Accept: text/event-stream"));
+	if (x->body)
+		header_put(&h, xstrdup("Content-Type: application/json"));
+	if (*w->version)
+		header_put(&h, xasprintf("MCP-Protocol-Version: %s", w->version));
+	if (w->session)
+		header_put(&h, xasprintf("Mcp-Session-Id: %s", w->session));
+	for (; more && *more; more++)
+		header_put(&h, xstrdup(*more));
+	own_headers(&h, w->spec.server);
+	x->transfer = http_start(w->spec.loop,
+	    &(struct http_request){.method = x->body ? "POST" : "GET",
+		.url = json_str(w->spec.server, "url", ""),
+		.headers = (const char *const *)h.list,
+		.body = x->body,
+		.body_len = x->body ? strlen(x->body) : 0,
+		.connect_ms = CONNECT_MS},
+	    &sink, x);
+	for (size_t i = 0; i < h.count; i++)
+		free(h.list[i]);
+}
+
+static struct exchange *exchange_new(struct http_wire *w, int64_t id)
+{
+	struct exchange *x = xcalloc(1, sizeof *x);
+
+	x->wire = w;
+	x->id = id;
+	sse_init(&x->sse, LINE_BYTES, EVENT_BYTES);
+	x->next = w->exchanges;
+	w->exchanges = x;
+	return x;
+}
+
+static void *http_open(const struct mcp_wire_spec *spec, struct error *e)
+{
+	const char *url = json_str(spec->server, "url", "");
+	struct http_wire *w;
+
+	if (!endpoint_valid(url)) {
+		error_set(e, ERR_CONFIG,
+		    "the MCP server '%s' has no address of http or https: '%s'", spec->name, url);
+		return NULL;
+	}
+	w = xcalloc(1, sizeof *w);
+	w->spec = *spec;
+	w->version = xstrdup("");
+	return w;
+}
+
+static void http_send(void *wire, const json_t *message, int64_t id, const json_t *headers)
+{
+	struct http_wire *w = wire;
+	struct exchange *x = exchange_new(w, id);
+	const json_t *params = json_map(message, "params");
+	const char *method = json_str(message, "method", NULL), *name;
+	auto_free char *label = mcp_header("Mcp-Method", method ? method : "");
+	auto_free const char **more = xcalloc(json_array_size(headers) + 3, sizeof *more);
+	size_t n = 0;
+
+	name = json_str(params, "name", json_str(params, "uri", json_str(params, "taskId", NULL)));
+	auto_free char *named = name ? mcp_header("Mcp-Name", name) : NULL;
+	if (w->modern && method) {
+		more[n++] = label;
+		json_each (header, headers)
+			more[n++] = json_string_value(header);
+		more[n++] = named;
+	}
+	x->body = json_line(message);
+	exchange_send(x, more);
+}
+
+static bool http_drop(void *wire, int64_t id)
+{
+	struct http_wire *w = wire;
+
+	for (struct exchange *x = w->exchanges; x; x = x->next)
+		if (x->id == id && id)
+			exchange_stop(x);
+	wire_tidy(w);
+	return w->modern;
+}
+
+static void http_speak(void *wire, const char *version, bool modern)
+{
+	struct http_wire *w = wire;
+	struct exchange *x;
+
+	string_set(&w->version, version);
+	w->modern = modern;
+	if (modern || !*version || !w->session)
+		return;
+	x = exchange_new(w, 0);
+	x->listens = true;
+	exchange_send(x, NULL);
+}
+
+/* The server is told that the session is over, and not waited for. */
+static void http_close(void *wire)
+{
+	struct http_wire *w = wire;
+	auto_free char *session = w->session ? xasprintf("Mcp-Session-Id: %s", w->session) : NULL;
+	const char *const headers[] = {session, NULL};
+
+	for (struct exchange *x = w->exchanges; x; x = x->next)
+		exchange_stop(x);
+	if (session)
+		http_start(w->spec.loop,
+		    &(struct http_request){.method = "DELETE",
+			.url = json_str(w->spec.server, "url", ""),
+			.headers = headers,
+			.total_ms = CONNECT_MS},
+		    &(const struct http_sink){NULL, NULL, NULL}, NULL);
+	w->closed = true;
+	wire_tidy(w);
+}
+
+const struct mcp_wire mcp_http = {
+    .open = http_open,
+    .send = http_send,
+    .drop = http_drop,
+    .speak = http_speak,
+    .close = http_close,
+};

@@ -1,0 +1,262 @@
+/*
+ * Every shape is put into one by a table of the names that other agents have for the same thing; what nobody here
+ * knows is left out.
+ */
+#include "mcp/mcp_spec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/json/toml.h"
+#include "base/text/text.h"
+#include "config/prompt.h"
+#include "config/trust.h"
+#include "memory/memory.h"
+
+#define FILE_BYTES ((size_t)1 << 20)
+#define NAME_CHARS 64
+
+/* ---- Shapes ------------------------------------------------------------------------------------ */
+
+static const struct {
+	const char *theirs, *ours;
+} keys[] = {
+    {"command", "command"},
+    {"args", "args"},
+    {"env", "env"},
+    {"environment", "env"},
+    {"cwd", "cwd"},
+    {"url", "url"},
+    {"httpUrl", "url"},
+    {"serverUrl", "url"},
+    {"headers", "headers"},
+    {"http_headers", "headers"},
+    {"bearer_token_env_var", "bearer"},
+    {"startup_timeout_sec", "startup_s"},
+    {"startup_s", "startup_s"},
+    {"tool_timeout_sec", "tool_s"},
+    {"tool_s", "tool_s"},
+    {"enabled", "enabled"},
+    {"enabled_tools", "enabled_tools"},
+    {"includeTools", "enabled_tools"},
+    {"disabled_tools", "disabled_tools"},
+    {"excludeTools", "disabled_tools"},
+    {"protocol", "protocol"},
+    {"network", "network"},
+    {"sandbox", "sandbox"},
+};
+
+/* A command that is a list of words has its arguments in it. */
+static void split_command(json_t *spec)
+{
+	json_t *words = json_deep_copy(json_list(spec, "command"));
+
+	if (!words)
+		return;
+	json_object_set(spec, "command", json_array_get(words, 0));
+	json_array_remove(words, 0);
+	json_put(spec, "args", words);
+}
+
+static json_t *in_our_words(const json_t *theirs)
+{
+	json_t *spec = json_object();
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		json_t *value = json_object_get(theirs, keys[i].theirs);
+
+		if (value && !json_is_null(value) && !json_object_get(spec, keys[i].ours))
+			json_object_set(spec, keys[i].ours, value);
+	}
+	if (json_flag(theirs, "disabled", false))
+		json_put(spec, "enabled", json_false());
+	split_command(spec);
+	return spec;
+}
+
+static bool check_server(
+    struct mcp_specs *out, const char *name, const json_t *spec, const char *file)
+{
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
+	auto_buf why = BUF_INIT;
+	auto_free char *shown = text_line(name, NAME_CHARS);
+
+	if (schema_check(config_schema("mcp_server"), spec, &v))
+		return true;
+	violations_write(&v, &why);
+	buf_addf(
+	    &out->notices, "%s: the MCP server '%s' is left out: %s\n", file, shown, buf_str(&why));
+	return false;
+}
+
+struct mcp_spec *mcp_spec_find(const struct mcp_specs *specs, const char *name)
+{
+	for (size_t i = 0; i < specs->count; i++)
+		if (text_is(name, specs->list[i].name))
+			return &specs->list[i];
+	return NULL;
+}
+
+/* Takes the servers of an object, as agent.yaml or another agent's file has them. like: what they have in common. */
+static void take_servers(struct mcp_specs *out, const json_t *servers, struct mcp_spec like)
+{
+	json_members (name, theirs, servers) {
+		json_auto_t *spec = in_our_words(theirs);
+
+		if (like.workspace) /* what a workspace brings stays in the sandbox */
+			json_object_del(spec, "sandbox");
+		if (mcp_spec_find(out, name) || !check_server(out, name, spec, like.file))
+			continue;
+		array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
+		like.name = text_line(name, NAME_CHARS);
+		like.json = json_incref(spec);
+		out->list[out->count] = like;
+		out->list[out->count].file = xstrdup(like.file);
+		out->list[out->count++].path = xstrdup(like.path);
+	}
+}
+
+/* ---- Files ------------------------------------------------------------------------------------- */
+
+/* path: of the file that is opened, NULL: there is none. Steals it. */
+static void take_servers_of(struct mcp_specs *out, char *path, bool workspace)
+{
+	static const char *const wrappers[] = {"mcpServers", "servers", "mcp_servers"};
+	auto_free char *owned = path, *shown = path ? file_user_path(path) : NULL;
+	auto_buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
+
+	if (!path || !file_read(path, FILE_BYTES, &text, NULL))
+		return;
+	json_auto_t *root = text_is(strrchr(path, '.'), ".toml")
+				? toml_parse(buf_str(&text), text.len, &e)
+				: json_parse_foreign(buf_str(&text), text.len, &e);
+	if (!root)
+		buf_addf(&out->notices, "%s: %s\n", shown, e.message);
+	for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
+		take_servers(out, json_map(root, wrappers[i]),
+		    (struct mcp_spec){.file = shown,
+			.path = path,
+			.workspace = workspace,
+			.trusted = !workspace || trust_holds(path, buf_str(&text), text.len)});
+}
+
+/* Returns the real path of a file of the workspace, or of the top of its repository, that does not lead out of it.
+ * Owned; NULL: there is none. */
+static char *workspace_file(const char *workspace, const char *name)
+{
+	auto_free char *top = repository_top(workspace), *root = realpath(top, NULL);
+	const char *const folders[] = {workspace, top};
+
+	for (size_t i = 0; i < 2 && root; i++) {
+		auto_free char *path = file_join(folders[i], name);
+		char *real = realpath(path, NULL);
+
+		if (real && strncmp(real, root, strlen(root)) == 0 && real[strlen(root)] == '/')
+			return real;
+		free(real);
+	}
+	return NULL;
+}
+
+char *mcp_user_file(void)
+{
+	return file_home(FILE_CONFIG, "mcp.json");
+}
+
+void mcp_specs_load(struct mcp_specs *out, const struct settings *s, const char *workspace)
+{
+	*out = (struct mcp_specs){.notices = BUF_INIT};
+	take_servers(out, setting_json(s, "mcp_servers"),
+	    (struct mcp_spec){.file = (char *)setting_source(s, "mcp_servers"),
+		.workspace = setting_layer(s, "mcp_servers") == SETTING_WORKSPACE,
+		.trusted = true});
+	take_servers_of(out, mcp_user_file(), false);
+	json_each (item, setting_json(s, "mcp.files")) {
+		const char *name = json_string_value(item);
+		const bool users = *name == '~' || *name == '/';
+
+		take_servers_of(
+		    out, users ? file_expand(name) : workspace_file(workspace, name), !users);
+	}
+}
+
+void mcp_specs_free(struct mcp_specs *specs)
+{
+	for (size_t i = 0; i < specs->count; i++) {
+		free(specs->list[i].name);
+		free(specs->list[i].file);
+		free(specs->list[i].path);
+		json_decref(specs->list[i].json);
+	}
+	free(specs->list);
+	buf_free(&specs->notices);
+	*specs = (struct mcp_specs){.notices = BUF_INIT};
+}
+
+size_t mcp_specs_waiting(const struct mcp_specs *specs)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < specs->count; i++)
+		n += !specs->list[i].trusted;
+	return n;
+}
+
+bool mcp_spec_trust(const struct mcp_spec *s, struct error *e)
+{
+	auto_buf text = BUF_INIT;
+
+	return file_read(s->path, FILE_BYTES, &text, e) &&
+	       trust_keep(s->path, buf_str(&text), text.len, e);
+}
+
+/* ---- Variables --------------------------------------------------------------------------------- */
+
+static bool fill_name(
+    struct buf *out, const char *name, size_t len, const char *workspace, struct error *e)
+{
+	auto_free char *variable = xstrndup(name, len);
+	char *words = strstr(variable, ":-");
+
+	if (words)
+		*words = '\0';
+	const char *value = text_is(variable, "workspaceFolder") ? workspace : getenv(variable);
+	if (!value && !words)
+		return error_set(e, ERR_CONFIG, "the variable '%s' is not set", variable);
+	buf_adds(out, value && (*value || !words) ? value : words + 2);
+	return true;
+}
+
+static json_t *fill_text(const char *text, const char *workspace, struct error *e)
+{
+	auto_buf out = BUF_INIT;
+
+	for (const char *end; *text; text = end + 1) {
+		const bool named = text[0] == '$' && text[1] == '{' && strchr(text, '}');
+
+		end = named ? strchr(text, '}') : text;
+		if (!named)
+			buf_addc(&out, *text);
+		else if (!fill_name(&out, text + 2, (size_t)(end - text) - 2, workspace, e))
+			return NULL;
+	}
+	return json_text(buf_str(&out), out.len);
+}
+
+json_t *mcp_spec_fill(const json_t *spec, const char *workspace, struct error *e)
+{
+	if (json_is_string(spec))
+		return fill_text(json_string_value(spec), workspace, e);
+	json_auto_t *copy = json_deep_copy(spec);
+	json_each_at (i, item, copy)
+		if (json_array_set_new(copy, i, mcp_spec_fill(item, workspace, e)))
+			return NULL;
+	json_members (key, value, copy)
+		if (json_object_set_new(copy, key, mcp_spec_fill(value, workspace, e)))
+			return NULL;
+	return json_incref(copy);
+}

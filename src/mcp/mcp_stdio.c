@@ -1,0 +1,228 @@
+/*
+ * A process that reads messages from its stdin and writes them to its stdout, one a line. Its stderr is a log: the end of
+ * it is kept for who asks why the process ended.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/alloc.h"
+#include "base/file.h"
+#include "base/json/json.h"
+#include "base/json/json_rpc.h"
+#include "base/log.h"
+#include "base/text/text.h"
+#include "loop/process.h"
+#include "mcp/mcp_wire.h"
+#include "sandbox/child_start.h"
+
+#define LINE_BYTES ((size_t)64 << 20)
+#define SAID_BYTES 4096
+#define GRACE_MS 2000
+
+struct stdio_wire {
+	struct mcp_wire_spec spec;
+	struct process *process;
+	struct rpc_lines lines;
+	struct buf said; /* the end of its stderr */
+	bool closed;	 /* inside a callback, which frees it when it returns */
+	int busy;
+};
+
+static void stdio_free(struct stdio_wire *w)
+{
+	rpc_lines_free(&w->lines);
+	buf_free(&w->said);
+	free(w);
+}
+
+static void stdio_lose(struct stdio_wire *w, const struct error *e)
+{
+	w->spec.hearer.lost(w->spec.hearer.ctx, 0, 0, false, e);
+}
+
+static void hear_line(struct stdio_wire *w, const char *line, size_t len)
+{
+	auto_error e = ERROR_INIT;
+	json_auto_t *message = json_parse_foreign(line, len, &e);
+
+	if (!message)
+		log_add(LOG_INFO, "mcp %s: a line that is no message: %s", w->spec.name, e.message);
+	else if (!json_is_array(message))
+		w->spec.hearer.message(w->spec.hearer.ctx, message, 0);
+	json_each (one, message) /* a batch, of revision 2025-03-26 */
+		if (!w->closed)
+			w->spec.hearer.message(w->spec.hearer.ctx, one, 0);
+}
+
+static void keep_said(struct stdio_wire *w, const char *data, size_t len)
+{
+	auto_free char *line = text_clean_line(data, len, 400);
+
+	log_add(LOG_INFO, "mcp %s: %s", w->spec.name, line);
+	text_sanitise(&w->said, data, len);
+	if (w->said.len > SAID_BYTES)
+		buf_drop(&w->said, w->said.len - SAID_BYTES);
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	struct stdio_wire *w = ctx;
+	auto_error e = ERROR_INIT;
+	const char *line;
+	size_t n;
+
+	if (stream == 2) {
+		keep_said(w, data, len);
+		return;
+	}
+	w->busy++;
+	if (rpc_lines_add(&w->lines, data, len)) {
+		while (!w->closed && rpc_lines_next(&w->lines, &line, &n))
+			hear_line(w, line, n);
+	} else {
+		error_set(&e, ERR_LIMIT, "the MCP server '%s' wrote a line of more than %zu MiB",
+		    w->spec.name, LINE_BYTES >> 20);
+		stdio_lose(w, &e);
+	}
+	if (!--w->busy && w->closed)
+		stdio_free(w);
+}
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct stdio_wire *w = ctx;
+	auto_error e = ERROR_INIT;
+	const size_t cut = w->said.len > 300 ? w->said.len - 300 : 0;
+	auto_free char *last = text_line(buf_str(&w->said) + cut, 300);
+
+	w->process = NULL;
+	error_set(&e, ERR_IO, "the MCP server '%s' %s %d%s%s", w->spec.name,
+	    exit->signo ? "was ended by signal" : "ended with exit status",
+	    exit->signo ? exit->signo : exit->status, *last ? "; its last words: " : "", last);
+	stdio_lose(w, &e);
+}
+
+/* ---- The process --------------------------------------------------------------------------- */
+
+/* Returns "NAME=value" of each member: a list of strings. New reference. */
+static json_t *variables_of(const json_t *env)
+{
+	json_t *list = json_array();
+
+	json_members (name, value, env) {
+		auto_free char *text =
+		    json_is_string(value) ? xstrdup(json_string_value(value)) : json_line(value);
+		auto_free char *variable = xasprintf("%s=%s", name, text);
+
+		json_array_append_new(list, json_string(variable));
+	}
+	return list;
+}
+
+/* Returns a word and the strings of a list behind it, ended by NULL; word NULL: these alone. Owned array, borrowed
+ * strings. */
+static const char **strings_of(const char *word, const json_t *list)
+{
+	const char **strings = xcalloc(json_array_size(list) + 2, sizeof *strings);
+	size_t n = 0;
+
+	if (word)
+		strings[n++] = word;
+	json_each (item, list)
+		strings[n++] = json_string_value(item);
+	return strings;
+}
+
+static struct process *start_server(struct stdio_wire *w, struct error *e)
+{
+	const json_t *server = w->spec.server;
+	json_auto_t *variables = variables_of(json_map(server, "env"));
+	auto_free const char **set = strings_of(NULL, variables);
+	auto_free const char **argv =
+	    strings_of(json_str(server, "command", ""), json_list(server, "args"));
+	auto_free char *folder = file_join(w->spec.workspace, json_str(server, "cwd", "."));
+	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const bool confined = json_flag(server, "sandbox", true);
+	struct process *p;
+
+	if (fd < 0) {
+		error_set(e, ERR_NOT_FOUND,
+		    "the MCP server '%s' cannot start in '%s': no such folder", w->spec.name,
+		    folder);
+		return NULL;
+	}
+	p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
+	    &(struct child_wish){confined ? CHILD_MCP : CHILD_MCP_FREE,
+		json_flag(server, "network", true), false, false},
+	    &(struct process_spec){.argv = argv,
+		.cwd_fd = fd,
+		.set = set,
+		.in = PROCESS_STDIN_PIPE,
+		.sweep = true,
+		.death_signal = SIGKILL,
+		.output = on_output,
+		.done = on_done,
+		.ctx = w},
+	    NULL, e);
+	close(fd);
+	return p;
+}
+
+static void *stdio_open(const struct mcp_wire_spec *spec, struct error *e)
+{
+	struct stdio_wire *w = xcalloc(1, sizeof *w);
+
+	w->spec = *spec;
+	w->lines.bytes = (struct buf)BUF_LIMIT(LINE_BYTES);
+	w->process = start_server(w, e);
+	if (w->process)
+		return w;
+	free(w);
+	return NULL;
+}
+
+static void stdio_send(void *wire, const json_t *message, int64_t id, const json_t *headers)
+{
+	struct stdio_wire *w = wire;
+	char *line = json_line(message);
+	const size_t len = strlen(line);
+
+	line[len] = '\n'; /* in the place of its NUL, which nobody reads */
+	if (w->process)
+		process_write(w->process, line, len + 1);
+	free(line);
+}
+
+static bool stdio_drop(void *wire, int64_t id)
+{
+	return false;
+}
+
+static void stdio_speak(void *wire, const char *version, bool modern)
+{
+}
+
+/* A server ends when its stdin is closed; one that does not is told to, then killed with what it started. */
+static void stdio_close(void *wire)
+{
+	struct stdio_wire *w = wire;
+
+	if (w->process)
+		process_close_stdin(w->process);
+	process_stop(w->process, GRACE_MS);
+	w->process = NULL;
+	w->closed = true;
+	if (!w->busy)
+		stdio_free(w);
+}
+
+const struct mcp_wire mcp_stdio = {
+    .open = stdio_open,
+    .send = stdio_send,
+    .drop = stdio_drop,
+    .speak = stdio_speak,
+    .close = stdio_close,
+};

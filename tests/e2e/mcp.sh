@@ -1,0 +1,229 @@
+#!/bin/bash
+# Servers of the Model Context Protocol: found, trusted, started, called, asked by, ended.
+. "$(dirname "$0")/../support/lib.sh"
+
+SERVER=$ROOT/tests/support/mcp_server.py
+
+# config NAME [OPTION...]: the user has a server of that name, which logs what it gets to $T/NAME.log.
+config() {
+	local name=$1 args
+	shift
+	args=$(printf '%s\n' "$SERVER" --log "$T/$name.log" "$@" | jq -R . | jq -sc .)
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	echo "mcp_servers: {$name: {command: python3, args: $args}}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+}
+tools_offered() { jq -r 'select(.n == 1) | .body.tools[].function.name' "$REQUESTS"; }
+# result N: what the last call before the N-th request came to.
+result() { jq -r "select(.n == $1) | .body.messages | map(select(.role == \"tool\")) | last.content" "$REQUESTS" | sed '1s/^\[obs [0-9]*\] //'; }
+# reply NAME ARGUMENTS: a reply with this call, as YAML.
+reply() { printf '  - calls: [{name: %s, arguments: %s}]\n' "$1" "$2"; }
+
+test_servers_of_both_eras_answer_on_one_process() {
+	for era in '' --modern --silent; do
+		config t $era
+		rm -f "$T/t.log"
+		expect_exit 0 agent -s mcp.probe_timeout_s=0.5 mcp call t echo '{"text": "hi"}'
+		expect_equal "$(cat "$T/out")" 'echo: hi'
+		expect_equal "$(jq -r .method "$T/t.log" | head -1)" server/discover
+	done
+}
+
+test_a_tool_of_a_server_is_a_tool_like_any_other() {
+	config t
+	server <<-EOF
+		replies:
+		$(reply mcp__t__echo '{text: hello}')
+		$(reply mcp__t__echo '{text: 5000}')
+		$(reply mcp__t__odd '{}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all -s mcp.defer=never --ask "echo"
+	expect_match "$(tools_offered)" '^mcp__t__echo$'
+	expect_equal "$(result 2)" 'echo: hello'
+	expect_match "$(result 4)" 'the structured content is not what .* outputSchema says: \$\.n: '
+	expect_match "$(cat "$T/err")" '\[Act\] +mcp__t__echo \{"text":"hello"\}'
+}
+
+test_hints_are_not_believed_and_rules_go_by_name() {
+	config t
+	server <<-EOF
+		replies:
+		$(reply mcp__t__echo '{text: hello}')
+		  - text: Done.
+	EOF
+	expect_exit 5 model --approve ask -s mcp.defer=never --ask "echo" </dev/null
+	expect_match "$(result 2)" 'needs approval and there is nobody to ask'
+	expect_equal "$(jq -r 'select(.method == "tools/call").method' "$T/t.log")" ''
+	echo 'permissions: {rules: [{allow: {tool: mcp__t__ech*}}]}' >>"$XDG_CONFIG_HOME/agent/agent.yaml"
+	server <<-EOF
+		replies:
+		$(reply mcp_call '{name: mcp__t__echo, arguments: {text: hello}}')
+		$(reply mcp_call '{name: mcp__t__odd}')
+		$(reply mcp_call '{name: mcp__t__echo, arguments: {text: [1]}}')
+		  - text: Done.
+	EOF
+	expect_exit 5 model --approve ask -s mcp.defer=always --ask "echo" </dev/null
+	expect_equal "$(result 2)" 'echo: hello'
+	expect_match "$(result 3)" 'needs approval'
+	expect_match "$(result 4)" 'text'
+	expect_equal "$(jq -r 'select(.method == "tools/call").params.name' "$T/t.log")" echo
+}
+
+test_a_server_that_asks_is_answered_by_a_rule_where_nobody_is_there() {
+	for era in '' --modern; do
+		config t $era
+		server <<-EOF
+			replies:
+			$(reply mcp__t__ask '{}')
+			  - text: Done.
+		EOF
+		expect_exit 0 model --approve all -s mcp.defer=never --ask "ask"
+		expect_match "$(result 2)" '^\{"action": "cancel"\}$'
+		expect_match "$(result 2)" "the server asked: 'who is there\?'; nobody is there .* \(mcp.unattended: cancel\)"
+	done
+}
+
+test_a_server_that_crashes_is_started_again() {
+	config t
+	server <<-EOF
+		replies:
+		$(reply mcp__t__crash '{}')
+		$(reply mcp__t__echo '{text: again}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all -s mcp.defer=never --ask "crash"
+	expect_match "$(result 2)" "the MCP server 't' ended with exit status 3; its last words: out of luck"
+	expect_match "$(result 3)" '^echo: again$'
+	expect_equal "$(jq -r .method "$T/t.log" | grep -c server/discover)" 2
+}
+
+test_a_cancelled_call_is_cancelled_at_the_server() {
+	config t
+	server <<-EOF
+		replies:
+		$(reply mcp__t__slow '{}')
+		  - text: Done.
+	EOF
+	model --approve all -s mcp.defer=never --ask "slow" >"$T/out" 2>"$T/err" &
+	wait_for holds '.method == "tools/call"' "$T/t.log"
+	kill -INT $!
+	wait $!
+	wait_for holds '.method == "notifications/cancelled"' "$T/t.log"
+	agent mcp call t slow >"$T/out" 2>"$T/err" &
+	wait_for grep -qx '2/5 at it' "$T/err"
+	kill $!
+}
+
+test_a_call_ends_when_the_server_is_silent_for_too_long() {
+	config t
+	server <<-EOF
+		replies:
+		$(reply mcp__t__slow '{}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all -s mcp.defer=never -s mcp.idle_timeout_s=0.3 --ask "slow"
+	expect_match "$(result 2)" "the MCP server 't' gave no answer in time"
+	expect_equal "$(jq -r 'select(.method == "notifications/cancelled").params.requestId' "$T/t.log" | wc -l)" 1
+}
+
+test_many_tools_are_searched_and_the_head_stays_small() {
+	config t --tools 130
+	server <<-EOF
+		replies:
+		$(reply tool_search '{query: number 77}')
+		$(reply tool_details '{name: mcp__t__more_77}')
+		$(reply mcp_call '{name: mcp__t__echo, arguments: {text: found}}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all --ask "look for it"
+	expect_equal "$(tools_offered | grep -cE '^(tool_search|tool_details|mcp_call)$')" 3
+	expect_no_match "$(tools_offered)" '^mcp__'
+	expect_match "$(result 2)" '^- mcp__t__more_77: Does the thing of number 77'
+	expect_match "$(result 3)" '"inputSchema"'
+	expect_match "$(result 4)" '^echo: found$'
+	expect_match "$(cat "$T/err")" '\[Act\] +mcp__t__echo'
+	# Each request begins as the one before: nothing in the head changed when the server was started.
+	expect_equal "$(jq -c '.body.tools' "$REQUESTS" | sort -u | wc -l)" 1
+	expect_equal "$("$AGENT" mcp tools t | wc -l)" 135
+}
+
+# What is known from an earlier session starts nothing.
+test_a_server_is_started_when_it_is_needed() {
+	config t
+	expect_exit 0 agent mcp tools t
+	: >"$T/t.log"
+	server <<-EOF
+		replies: [{text: Done., repeat: true}]
+	EOF
+	expect_exit 0 model -s mcp.defer=never --ask "nothing"
+	expect_match "$(tools_offered)" '^mcp__t__echo$'
+	expect_equal "$(cat "$T/t.log")" ''
+	expect_exit 0 agent mcp list
+	expect_match "$(cat "$T/out")" '^t +5 tools +python3'
+}
+
+test_a_workspaces_servers_wait_for_trust_by_their_text() {
+	mkdir .vscode .codex
+	entry() { jq -nc --arg key "$1" --arg name "$2" '{($key): {($name): {command: "sh", args: ["-c", "touch \($name)"]}}}'; }
+	entry mcpServers evil >.mcp.json
+	entry servers code >.vscode/mcp.json
+	printf '[mcp_servers.dex]\ncommand = "touch"\nargs = ["dex"]\n' >.codex/config.toml
+	server <<-EOF
+		replies: [{calls: [{name: tool_search, arguments: {query: ""}}]}, {text: Done.}, {text: Done., repeat: true}]
+	EOF
+	expect_exit 0 model --approve all --ask "go"
+	expect_exit 0 agent mcp list
+	expect_match "$(cat "$T/out")" '^evil +not trusted'
+	expect_exit 1 agent mcp tools evil
+	[ ! -e evil ] && [ ! -e code ] && [ ! -e dex ] || fail "started before it was trusted"
+	expect_exit 0 model --ask "go"
+	expect_match "$(cat "$T/err")" '3 MCP servers of this folder are not used until'
+	expect_exit 0 agent config trust
+	expect_match "$(cat "$T/out")" '^MCP server evil of .*/\.mcp\.json is trusted now: \{"command":"sh"'
+	expect_exit 1 agent mcp tools evil
+	[ -e evil ] || fail "not started though it is trusted"
+	rm evil
+	entry mcpServers evil | jq '.mcpServers.evil.args[1] = "touch evil owned"' >.mcp.json
+	expect_exit 1 agent mcp tools evil
+	[ ! -e evil ] || fail "started with another text than the one that was trusted"
+}
+
+test_variables_are_filled_in_and_one_that_is_not_set_is_said() {
+	jq -nc --arg server "$SERVER" '{mcpServers: {t: {command: "${PY:-python3}", args: [$server, "--log", "${T}/x.log"]}, u: {url: "http://${NO_SUCH_ONE}/"}}}' >"$T/mcp.json"
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	mv "$T/mcp.json" "$XDG_CONFIG_HOME/agent/mcp.json"
+	export T
+	expect_exit 0 agent mcp call t echo '{"text": "x"}'
+	[ -s "$T/x.log" ] || fail "no log at the filled in place"
+	expect_exit 1 agent mcp tools u
+	expect_match "$(cat "$T/err")" "the variable 'NO_SUCH_ONE' is not set"
+}
+
+test_servers_are_added_and_removed() {
+	expect_exit 0 agent mcp add t --env A=b -- python3 "$SERVER"
+	expect_exit 0 agent mcp add web https://h.example/mcp --header 'X-Key: ${KEY}'
+	expect_exit 0 agent mcp get web
+	expect_match "$(cat "$T/out")" '"X-Key": "\$\{KEY\}"'
+	expect_exit 0 agent mcp call t echo '{"text": "x"}'
+	expect_exit 0 agent mcp remove t
+	expect_exit 1 agent mcp get t
+	expect_exit 1 agent mcp remove t
+	expect_match "$(cat "$T/err")" "no MCP server 't' in"
+}
+
+# The suite of the protocol's own project, at both revisions: tests/data/mcp has what is expected to fail, which is OAuth.
+test_the_conformance_suite_passes() {
+	local kit=${MCP_KIT:-} revision
+	if [ -z "$kit" ] || [ ! -x "$kit/node_modules/node/bin/node" ]; then
+		echo "# skipped: MCP_KIT names no folder with @modelcontextprotocol/conformance and node@22 (docs/mcp.md)"
+		return 0
+	fi
+	for revision in 2025-11-25 2026-07-28; do
+		"$kit/node_modules/node/bin/node" "$kit/node_modules/@modelcontextprotocol/conformance/dist/index.js" client \
+			--command "$AGENT mcp conformance" --requirements $revision --timeout 30000 \
+			--expected-failures "$ROOT/tests/data/mcp/conformance-$revision.yml" -o "$T/$revision" >"$T/out" 2>&1 ||
+			fail "revision $revision: $(grep '✗' "$T/out" | grep -v auth/)"
+	done
+}
+
+run_tests
