@@ -13,6 +13,7 @@
 #include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
+#include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 #include "config/settings_value.h"
 #include "config/trust.h"
@@ -157,6 +158,102 @@ static bool read_workspace(
 	return ok;
 }
 
+/* ---- Profiles ------------------------------------------------------------------------------------ */
+
+char *settings_profile_file(const char *name, struct error *e)
+{
+	char *file, *path;
+
+	if (!*name || *name == '.' || strchr(name, '/')) {
+		error_set(e, ERR_USAGE, "'%.100s' is no name of a profile", name);
+		return NULL;
+	}
+	file = xasprintf("profiles/%s.yaml", name);
+	path = file_home(FILE_CONFIG, file);
+	free(file);
+	return path;
+}
+
+json_t *settings_profile(const char *name, struct error *e)
+{
+	char *path = settings_profile_file(name, e);
+	struct buf text = BUF_LIMIT(YAML_BYTES);
+	struct layer layer = {0};
+	json_t *set = NULL;
+
+	if (path && file_read(path, YAML_BYTES, &text, e) &&
+	    layer_check(&layer, buf_str(&text), text.len, e)) {
+		set = json_object();
+		for (size_t i = 0; i < settings_count; i++)
+			if (layer.entries[i].value)
+				json_object_set(
+				    set, settings_table[i].name, layer.entries[i].value);
+		layer_free(&layer);
+	}
+	buf_free(&text);
+	free(path);
+	return set;
+}
+
+static json_t **layer_value(struct layer *l, const char *name)
+{
+	return &l->entries[setting_find(name) - settings_table].value;
+}
+
+/* Which server is asked, and by which key: these belong together, so a profile that says one of them
+ * takes none of the others from a file. A key goes to its own server only. */
+static const char *const of_server[] = {"backend.api_key_command", "backend.api_key_env",
+    "backend.api_key_file", "backend.base_url", "backend.context_tokens", "backend.extra_body",
+    "backend.fallback_model", "backend.headers", "backend.model", "backend.protocol",
+    "backend.provider"};
+#define OF_SERVER (sizeof of_server / sizeof *of_server)
+
+static void keep_server_apart(struct layer *layers)
+{
+	bool named = false;
+
+	for (size_t i = 0; i < OF_SERVER; i++)
+		named |= *layer_value(&layers[SETTING_PROFILE], of_server[i]) != NULL;
+	for (size_t i = 0; named && i < OF_SERVER; i++)
+		for (int kind = SETTING_USER; kind < SETTING_PROFILE; kind++) {
+			json_decref(*layer_value(&layers[kind], of_server[i]));
+			*layer_value(&layers[kind], of_server[i]) = NULL;
+		}
+}
+
+/* The profile is named on the command line, in the environment or in the user's file. */
+static bool read_profile(struct layer *layers, struct problems *problems)
+{
+	static const int kinds[] = {SETTING_COMMAND_LINE, SETTING_ENVIRONMENT, SETTING_USER};
+	const json_t *value = NULL;
+	struct error e = ERROR_INIT;
+	char *path, *shown;
+	bool ok;
+
+	for (size_t i = 0; i < 3 && !value; i++)
+		value = *layer_value(&layers[kinds[i]], "profile");
+	layer_init(&layers[SETTING_PROFILE], "profile");
+	if (!json_is_string(value))
+		return true;
+	path = settings_profile_file(json_string_value(value), &e);
+	if (!path) {
+		problem_add(problems, "profile", 0, 0, "%s", e.message);
+		error_free(&e);
+		return false;
+	}
+	shown = file_user_path(path);
+	layer_free(&layers[SETTING_PROFILE]);
+	layer_init(&layers[SETTING_PROFILE], shown);
+	ok = layer_read_file(&layers[SETTING_PROFILE], path, problems);
+	json_decref(*layer_value(&layers[SETTING_PROFILE], "profile"));
+	*layer_value(&layers[SETTING_PROFILE], "profile") = NULL;
+	if (ok)
+		keep_server_apart(layers);
+	free(shown);
+	free(path);
+	return ok;
+}
+
 static bool read_layers(
     struct layer *layers, const struct settings_request *request, struct problems *problems)
 {
@@ -172,7 +269,7 @@ static bool read_layers(
 	ok &= layer_read_environment(&layers[SETTING_ENVIRONMENT], problems);
 	layer_init(&layers[SETTING_COMMAND_LINE], "command line");
 	ok &= layer_read_assignments(&layers[SETTING_COMMAND_LINE], request->assignments, problems);
-	return ok;
+	return read_profile(layers, problems) && ok;
 }
 
 /* ---- Applying them ----------------------------------------------------------------------- */

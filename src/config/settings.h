@@ -76,6 +76,10 @@ char *settings_workspace_file(const char *workspace);
 /* Prints every problem, one line each; returns the exit code: 2 when all of them are on the command
  * line, else 78. */
 int settings_complain(const struct problems *problems, FILE *out);
+/* Where a profile of that name is or would be: its settings as agent.yaml has them. The caller frees it; NULL: e says
+ * that it is no name. And what it sets, by name; new reference, NULL: e says what is wrong. */
+char *settings_profile_file(const char *name, struct error *e);
+json_t *settings_profile(const char *name, struct error *e);
 const struct setting *setting_find(const char *name); /* its row of the table; NULL: unknown */
 /* Whether key names the setting or a part it is in, as "limits" does "limits.wall_s"; NULL: true. */
 bool setting_is_in(const struct setting *row, const char *key);
@@ -93,6 +97,7 @@ enum setting_layer {
 	SETTING_DEFAULTS,
 	SETTING_USER,
 	SETTING_WORKSPACE,
+	SETTING_PROFILE, /* profiles/NAME.yaml of the user's, where `profile` names one */
 	SETTING_ENVIRONMENT,
 	SETTING_COMMAND_LINE,
 	SETTING_SESSION, /* setting_change */

@@ -12,20 +12,24 @@
 #include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 
-/* The user's agent.yaml while it is changed, which one process at a time does. */
+/* The user's agent.yaml, or a profile, while it is changed, which one process at a time does. */
 struct rewrite {
 	char *path; /* (owned) */
 	int lock;   /* -1: it could not be had */
 	struct buf before, after;
 };
 
-/* Takes the lock and reads; a file that is not there yet is empty. After either result: rewrite_end. */
-static bool rewrite_begin(struct rewrite *w, struct error *e)
+/* Takes the lock and reads; a file that is not there yet is empty. profile NULL: agent.yaml. After either result:
+ * rewrite_end. */
+static bool rewrite_begin(struct rewrite *w, const char *profile, struct error *e)
 {
 	struct error absent = ERROR_INIT;
 
-	*w = (struct rewrite){.path = settings_user_file(), .before = BUF_INIT, .after = BUF_INIT};
-	w->lock = file_lock(w->path, e);
+	*w = (struct rewrite){
+	    .path = profile ? settings_profile_file(profile, e) : settings_user_file(),
+	    .before = BUF_INIT,
+	    .after = BUF_INIT};
+	w->lock = w->path ? file_lock(w->path, e) : -1;
 	if (w->lock < 0)
 		return false;
 	bool ok =
@@ -78,7 +82,7 @@ static bool add_remembered_lines(
 bool settings_remember(const struct remembered *list, size_t count, struct error *e)
 {
 	struct rewrite w;
-	const bool good = rewrite_begin(&w, e) && add_remembered_lines(&w, list, count, e);
+	const bool good = rewrite_begin(&w, NULL, e) && add_remembered_lines(&w, list, count, e);
 
 	return rewrite_end(&w, good, e);
 }
@@ -165,10 +169,15 @@ static bool put_value(struct rewrite *w, const char *key, const json_t *value, s
 	return ok;
 }
 
-bool settings_keep(const char *key, const json_t *value, struct error *e)
+bool settings_keep_in(const char *profile, const char *key, const json_t *value, struct error *e)
 {
 	struct rewrite w;
-	const bool good = rewrite_begin(&w, e) && put_value(&w, key, value, e);
+	const bool good = rewrite_begin(&w, profile, e) && put_value(&w, key, value, e);
 
 	return rewrite_end(&w, good, e);
+}
+
+bool settings_keep(const char *key, const json_t *value, struct error *e)
+{
+	return settings_keep_in(NULL, key, value, e);
 }

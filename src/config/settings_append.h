@@ -18,5 +18,7 @@ bool settings_remember(const struct remembered *list, size_t count, struct error
 /* Sets one key of a plain value (no list, no mapping), where it stands or at the end. False: the file
  * is left as it was; e says why. */
 bool settings_keep(const char *key, const json_t *value, struct error *e);
+/* The same in the file of a profile; NULL: in agent.yaml. */
+bool settings_keep_in(const char *profile, const char *key, const json_t *value, struct error *e);
 
 #endif

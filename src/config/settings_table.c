@@ -326,6 +326,8 @@ const struct setting settings_table[] = {
     {"planner.tool", CHOICE("auto|write_todos|manage_todos|text|off")},
     {"planner.trivial_todos", INT(0, 100)},
 
+    {"profile", STRING(1, 100), .environment = "AGENT_PROFILE", .flags = NIL | SETTING_USER_ONLY},
+
     {"recovery.another_way", INT(0, 100), .flags = TRUST},
     {"recovery.differs", STRING(1, 2000), .flags = TRUST, .check = CHECK_REGEX},
     {"recovery.plan_anew", INT(0, 100), .flags = TRUST},

@@ -107,7 +107,7 @@ test_command_help() {
  /clear                      empty the feed; the session goes on
  /compact                    sum up what came before the last turns
  /config [KEY [VALUE]]       the settings, and where each comes from
- /connect [URL [VARIABLE]]   another server: tried, used and kept
+ /connect [URL [KEY]]        another server: tried, used and kept
  /context                    what fills the window, by part
  /copy [answer|code|block|all] to the terminal's clipboard
  /depth [DEPTH]              how deep the next turn goes
@@ -756,7 +756,24 @@ backend.api_key_env: \"MY_KEY\""
 	types 'groq'
 	shows 'GROQ_API_KEY is not set'
 	keys Enter
-	shows 'its key is looked for in $GROQ_API_KEY, which is not set'
+	shows 'Its key'
+	shows 'Paste it'
+	keys Escape
+	hides 'Paste it'
+	leaves
+}
+
+test_command_profile() {
+	mkdir -p "$XDG_CONFIG_HOME/agent/profiles"
+	echo 'backend: {base_url: "http://127.0.0.1:1/v1", model: m}' >"$XDG_CONFIG_HOME/agent/profiles/work.yaml"
+	idle_chat 80x24
+	says /profile
+	shows 'Profiles'
+	shows 'http://127.0.0.1:1/v1'
+	keys Enter
+	shows 'profile work answers'
+	says '/profile none'
+	shows 'none.yaml'
 	leaves
 }
 

@@ -321,4 +321,83 @@ test_a_conversation_goes_on_over_another_protocol_after_connect() {
 	done
 }
 
+
+# It is typed where nothing shows it, kept in a file that only the user can read, and named by a profile.
+test_a_key_is_pasted_unseen_and_kept_as_a_profile() {
+	local key=sk-sesame-0123456789abcdef
+	server <<<"{models: [m], replies: [{text: 'So it is $key.', repeat: true}]}"
+	screen 100x24 "$AGENT" --backend offline
+	in_tmux pipe-pane "cat >>'$T/bytes'"
+	shows 'Enter send'
+	types "/connect $URL paste"
+	keys Enter
+	shows 'Paste it'
+	keys Enter
+	shows 'it is not shown'
+	types "$key"
+	shows ' * ********'
+	keys Enter
+	shows 'kept as profile 127-0-0-1'
+	types 'hello'
+	keys Enter
+	shows 'So it is $api_key'
+	leaves
+	expect_equal "$(jq -r .headers.authorization "$REQUESTS" | sort -u)" "Bearer $key"
+	expect_equal "$(stat -c %a "$XDG_CONFIG_HOME/agent/keys/127-0-0-1")" 600
+	expect_equal "$(cat "$XDG_CONFIG_HOME/agent/agent.yaml")" 'profile: "127-0-0-1"'
+	expect_no_match "$(grep -rl "$key" "$T/bytes" "$XDG_DATA_HOME" "$XDG_STATE_HOME" 2>/dev/null)" '.'
+}
+
+test_a_key_is_kept_by_pass_where_that_is_installed() {
+	mkdir "$T/bin"
+	printf '#!/bin/sh\ncase $1 in insert) cat >"%s/$4";; show) cat "%s/$2";; esac\n' "$T" "$T" >"$T/bin/pass"
+	chmod +x "$T/bin/pass"
+	mkdir "$T/agent"
+	server <<<'{models: [m], replies: [{text: "Here.", repeat: true}]}'
+	PATH="$T/bin:$PATH" screen 100x24 "$AGENT" --backend offline
+	shows 'Enter send'
+	types "/connect $URL paste"
+	keys Enter
+	shows 'Paste it'
+	keys Enter
+	shows 'it is not shown'
+	types "sk-sesame-pass"
+	keys Enter
+	shows 'Keep the key in'
+	types pass
+	keys Enter
+	shows 'kept as profile'
+	leaves
+	expect_equal "$(cat "$T/agent/127-0-0-1")" sk-sesame-pass
+	expect_match "$(cat "$XDG_CONFIG_HOME/agent/profiles/127-0-0-1.yaml")" 'api_key_command: "pass show agent/127-0-0-1"'
+	[ ! -e "$XDG_CONFIG_HOME/agent/keys" ] || fail "it is in a file too"
+}
+
+# Two keys of one server: each profile sends its own, whatever agent.yaml says of another.
+test_profiles_hold_several_keys_of_a_server() {
+	server <<<'{models: [m], replies: [{text: "Here.", repeat: true}]}'
+	mkdir -p "$XDG_CONFIG_HOME/agent/profiles"
+	echo 'backend.api_key_command: "echo sk-sesame-of-the-file"' >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	for name in home work; do
+		echo "sk-sesame-$name" >"$T/$name.key"
+		printf 'backend: {base_url: "%s", api_key_file: "%s", model: m}\n' "$URL" "$T/$name.key" \
+			>"$XDG_CONFIG_HOME/agent/profiles/$name.yaml"
+	done
+	"$AGENT" --profile home --ask hello >"$T/out" 2>&1
+	AGENT_PROFILE=work "$AGENT" --ask hello >>"$T/out" 2>&1
+	screen 100x24 "$AGENT" --profile home
+	shows 'Enter send'
+	types '/profile work'
+	keys Enter
+	shows 'profile work answers'
+	types hello
+	keys Enter
+	shows 'Here.'
+	leaves
+	expect_equal "$(jq -r 'select(.method == "POST") | .headers.authorization' "$REQUESTS" | paste -sd' ')" \
+		'Bearer sk-sesame-home Bearer sk-sesame-work Bearer sk-sesame-work'
+	expect_match "$(cat "$XDG_CONFIG_HOME/agent/agent.yaml")" '^profile: "work"$'
+	"$AGENT" --profile none --ask hello >"$T/out" 2>&1
+	expect_match "$(cat "$T/out")" 'profiles/none\.yaml'
+}
 run_tests

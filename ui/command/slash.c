@@ -40,6 +40,7 @@ const struct slash *const slashes[] = {
     &slash_plan,
     &slash_plans,
     &slash_policy,
+    &slash_profile,
     &slash_quit,
     &slash_replay,
     &slash_resume,

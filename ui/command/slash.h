@@ -17,6 +17,11 @@
 
 struct skills;
 enum go { GO_RESUME, GO_FORK, GO_REPLAY, GO_NEW };
+/* A server, where its key is, and the profile that this is kept as; all but url may be NULL (no key, or a
+ * known variable). */
+struct connection {
+	const char *url, *variable, *command, *file, *profile;
+};
 /* What only the program around a face can do. Strings and JSON are borrowed for a call. */
 struct chat_host {
 	void *ctx;
@@ -34,10 +39,16 @@ struct chat_host {
 	 * False: there is no server to ask, done is not called. */
 	bool (*models)(
 	    void *ctx, void (*done)(void *done_ctx, const json_t *models), void *done_ctx);
-	/* Asks a server for its models, by the key of a variable (NULL: a known one, or none); done is
-	 * called once, maybe at once, with them or with why not. url NULL: forget it. */
-	void (*connect)(void *ctx, const char *url, const char *variable,
+	/* Asks a server for its models; done is called once, maybe at once, with them or with why not. NULL:
+	 * forget it. */
+	void (*connect)(void *ctx, const struct connection *to,
 	    void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx);
+	/* Keeps a key: hands it to a command, or writes it to a file that only the user can read; done is
+	 * called once, maybe at once, with NULL or why not. key NULL: forget it. */
+	void (*keep_key)(void *ctx, const char *command, const char *file, const char *key,
+	    void (*done)(void *done_ctx, const char *why), void *done_ctx);
+	/* The server and key of a profile answer from now on, and with the next start. False: e. */
+	bool (*profile)(void *ctx, const char *name, struct error *e);
 	/* The skills and commands of the user and the workspace; borrowed. */
 	const struct skills *(*skills)(void *ctx);
 	/* The one that was asked answers from now on, with this model (NULL: none is chosen yet); *kept,
@@ -78,6 +89,8 @@ struct commander {
 	void (*refill)(void *face, const void *ctx); /* rows of the list with this ctx changed */
 	void (*keys)(void *face, struct lines *out); /* appends what keys do, for the help */
 	void (*clear)(void *face);		     /* empties the feed */
+	/* Asks for a text that is not shown: a key. done is called once, with NULL where the user leaves it. */
+	void (*secret)(void *face, void (*done)(void *ctx, const char *text), void *ctx);
 	void (*input)(void *face, const char *text); /* puts words into the input, to go on with */
 	/* An edit of the plan: steals it; tries it on what is shown, says a refusal, pushes it. */
 	void (*plan_edit)(void *face, json_t *edit);

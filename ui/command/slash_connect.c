@@ -1,10 +1,17 @@
 /*
- * /connect: a server to go on with. One of config/providers.yaml, or any URL; it is asked for its models,
- * one of them is chosen, and all of it is kept for the user.
+ * /connect: a server to go on with. One of config/providers.yaml, or any URL; where its key is not in the
+ * environment it is pasted, printed by a command or read from a file. The server is asked for its models,
+ * one of them is chosen, and all of it is kept for the user: as a profile, where there is a key of its own.
+ * /profile goes from one of these to another.
  */
+#include <ctype.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/core/alloc.h"
+#include "base/core/buf.h"
+#include "base/file.h"
 #include "base/json/json.h"
 #include "config/prompt.h"
 #include "ui/command/slash_rows.h"
@@ -13,7 +20,10 @@ struct connecting {
 	struct commander *commander;
 	json_t *table;	/* (owned) providers.yaml */
 	json_t *models; /* (owned) what the server lists; NULL: it was not asked yet */
-	bool asking, asked;
+	char *name;	/* (owned) of the provider, or the host; NULL: none was chosen yet */
+	char *url, *variable, *command, *file, *profile; /* (owned) of struct connection */
+	char *key;					 /* (owned) that was pasted; NULL: none */
+	bool asking, keeping;
 };
 
 static void forget(void *ctx)
@@ -22,9 +32,20 @@ static void forget(void *ctx)
 	const struct chat_host *host = k->commander->host;
 
 	if (k->asking)
-		host->connect(host->ctx, NULL, NULL, NULL, NULL);
+		host->connect(host->ctx, NULL, NULL, NULL);
+	if (k->keeping)
+		host->keep_key(host->ctx, NULL, NULL, NULL, NULL, NULL);
 	json_decref(k->table);
 	json_decref(k->models);
+	free(k->name);
+	free(k->url);
+	free(k->variable);
+	free(k->command);
+	free(k->file);
+	free(k->profile);
+	if (k->key)
+		explicit_bzero(k->key, strlen(k->key));
+	free(k->key);
 }
 
 static struct connecting *connecting_new(struct commander *c)
@@ -34,6 +55,16 @@ static struct connecting *connecting_new(struct commander *c)
 	k->commander = c;
 	k->table = config_table("providers.yaml", NULL);
 	return k;
+}
+
+/* The next step of the same: k is left to be forgotten by whoever holds it. */
+static struct connecting *connecting_next(struct connecting *k)
+{
+	struct connecting *next = xcalloc(1, sizeof *next);
+
+	*next = *k;
+	*k = (struct connecting){.commander = next->commander};
+	return next;
 }
 
 static bool is_set(const char *variable)
@@ -92,7 +123,8 @@ static void on_models(void *ctx, const json_t *models, const char *why)
 		connect_model(c, json_str(json_array_get(models, 0), "id", NULL));
 	} else if (count == 0 || !c->pick) {
 		connect_model(c, NULL);
-		slash_say(c, "connected; /model NAME says which of %zu models", count);
+		if (count)
+			slash_say(c, "connected; /model NAME says which of %zu models", count);
 	} else {
 		struct connecting *list = connecting_new(c);
 
@@ -106,17 +138,188 @@ static void on_models(void *ctx, const json_t *models, const char *why)
 	slash_task(c, NULL, NULL);
 }
 
-/* ---- which server ---------------------------------------------------------------------------- */
-
-static void ask_for_key(struct commander *c, const char *url, const char *variable)
+/* Asks the server by what is known of its key. Steals k. */
+static void connect_ask(struct connecting *k)
 {
-	struct connecting *k = connecting_new(c);
+	struct commander *c = k->commander;
+	const struct connection to = {k->url, k->variable, k->command, k->file, k->profile};
 
-	slash_say(c, "asking %s for its models", url);
+	slash_say(c, "asking %s for its models", k->url);
 	slash_task(c, forget, k);
 	k->asking = true;
-	c->host->connect(c->host->ctx, url, variable, on_models, k);
+	c->host->connect(c->host->ctx, &to, on_models, k);
 }
+
+/* ---- where its key is ------------------------------------------------------------------------ */
+
+/* Returns the name of a profile that there is none of yet: "anthropic", else "anthropic-2". Owned. */
+static char *profile_name(const char *provider)
+{
+	char *base = xstrdup(provider), *name, *path;
+	int n = 1;
+
+	for (char *s = base; *s; s++)
+		*s = (char)(isalnum((unsigned char)*s) ? tolower((unsigned char)*s) : '-');
+	for (;; n++) {
+		name = n > 1 ? xasprintf("%s-%d", base, n) : xstrdup(base);
+		path = settings_profile_file(name, NULL);
+		if (!path || access(path, F_OK) != 0)
+			break;
+		free(path);
+		free(name);
+	}
+	free(path);
+	free(base);
+	return name;
+}
+
+static void on_kept(void *ctx, const char *why)
+{
+	struct connecting *k = ctx;
+
+	k->keeping = false;
+	if (why) {
+		slash_say(k->commander, "the key was not kept: %s", why);
+		slash_task(k->commander, NULL, NULL);
+		return;
+	}
+	connect_ask(connecting_next(k));
+}
+
+/* A command with the profile's name in the place of {name}. Owned. */
+static char *store_command(const json_t *store, const char *key, const char *name)
+{
+	const char *command = json_str(store, key, ""), *at;
+	struct buf out = BUF_INIT;
+
+	for (; (at = strstr(command, "{name}")); command = at + strlen("{name}")) {
+		buf_add(&out, command, (size_t)(at - command));
+		buf_adds(&out, name);
+	}
+	buf_adds(&out, command);
+	return buf_take(&out);
+}
+
+/* Keeps the pasted key, and asks the server by it. store NULL: in a file. Steals k. */
+static void keep_pasted(struct connecting *k, const json_t *store)
+{
+	struct commander *c = k->commander;
+	char *keep = store ? store_command(store, "keep", k->profile) : NULL;
+
+	if (store)
+		k->command = store_command(store, "read", k->profile);
+	else
+		k->file = xasprintf("~/.config/agent/keys/%s", k->profile);
+	slash_task(c, forget, k);
+	k->keeping = true;
+	c->host->keep_key(c->host->ctx, keep, k->file, k->key, on_kept, k);
+	free(keep);
+}
+
+static bool is_installed(const json_t *store)
+{
+	const char *command = json_str(store, "keep", ""), *dirs = getenv("PATH");
+	const int len = (int)strcspn(command, " ");
+	bool there = false;
+
+	while (dirs && *dirs && !there) {
+		const size_t dir = strcspn(dirs, ":");
+		char *path = xasprintf("%.*s/%.*s", (int)dir, dirs, len, command);
+
+		there = access(path, X_OK) == 0;
+		free(path);
+		dirs += dir + (dirs[dir] == ':');
+	}
+	return there;
+}
+
+static void fill_stores(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct connecting *k = ctx;
+
+	pick_rows_add(out, "A file", "that only you can read, in ~/.config/agent/keys", "");
+	json_each (row, json_list(k->table, "key_stores"))
+		if (is_installed(row))
+			pick_rows_add(
+			    out, json_str(row, "name", ""), json_str(row, "keep", ""), NULL);
+}
+
+static void store_chosen(void *ctx, const struct pick_row *row)
+{
+	struct connecting *k = connecting_next(ctx);
+
+	keep_pasted(k, json_row(json_list(k->table, "key_stores"), "name", row->value));
+}
+
+static void on_pasted(void *ctx, const char *key)
+{
+	struct connecting *k = ctx;
+	struct pick_rows stores = {0};
+
+	if (!key) {
+		forget(k);
+		return;
+	}
+	k->key = xstrdup(key);
+	fill_stores(k, "", &stores);
+	if (stores.count > 1)
+		slash_pick(k->commander, &(struct pick_source){.title = "Keep the key in",
+					     .fill = fill_stores,
+					     .chosen = store_chosen,
+					     .closed = forget,
+					     .ctx = k});
+	else
+		keep_pasted(k, NULL);
+	pick_rows_free(&stores);
+}
+
+/* Begins "/connect URL WAY" in the input, to be gone on with. */
+static void begin_typed(const struct connecting *k, const char *way)
+{
+	char *words = xasprintf("/connect %s %s", k->url, way);
+
+	k->commander->input(k->commander->face, words);
+	free(words);
+}
+
+static void way_chosen(void *ctx, const struct pick_row *row)
+{
+	struct connecting *k = ctx;
+	struct commander *c = k->commander;
+
+	if (strcmp(row->value, "paste") == 0)
+		c->secret(c->face, on_pasted, connecting_next(k));
+	else if (strcmp(row->value, "variable") == 0)
+		slash_say(c, "export %s=... and start agent again", k->variable);
+	else
+		begin_typed(k, row->value);
+}
+
+static void fill_ways(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct connecting *k = ctx;
+
+	if (k->commander->secret)
+		pick_rows_add(out, "Paste it", "it is not shown", "paste");
+	pick_rows_add(out, "A command prints it", "pass show ..., secret-tool lookup ...", "!");
+	pick_rows_add(out, "A file has it", "in its first line", "~/");
+	if (k->variable)
+		pick_rows_add(out, "A variable", k->variable, "variable");
+}
+
+/* Asks how the key is to be had. Steals k. */
+static void ask_for_key(struct connecting *k)
+{
+	if (!k->profile)
+		k->profile = profile_name(k->name);
+	slash_pick(k->commander, &(struct pick_source){.title = "Its key",
+				     .fill = fill_ways,
+				     .chosen = way_chosen,
+				     .closed = forget,
+				     .ctx = k});
+}
+
+/* ---- which server ---------------------------------------------------------------------------- */
 
 static void add_server_row(const json_t *row, struct pick_rows *out)
 {
@@ -130,56 +333,92 @@ static void add_server_row(const json_t *row, struct pick_rows *out)
 	pick_rows_add(out, json_str(row, "name", ""), detail, NULL);
 }
 
+#define ANOTHER "+" /* before the name of a provider whose variable is set: by another key */
+
+static void add_another_row(const json_t *row, struct pick_rows *out)
+{
+	const char *name = json_str(row, "name", "");
+	char *text = xasprintf("%s, by another key", name), *value = xasprintf(ANOTHER "%s", name);
+
+	if (is_set(json_str(row, "key", NULL)) && url_of(row))
+		pick_rows_add(out, text, url_of(row), value);
+	free(value);
+	free(text);
+}
+
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct connecting *k = ctx;
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (json_list(k->table, "local"), i, row)
+	json_each (row, json_list(k->table, "local"))
 		add_server_row(row, out);
-	json_array_foreach (json_list(k->table, "providers"), i, row)
+	json_each (row, json_list(k->table, "providers")) {
 		add_server_row(row, out);
-	pick_rows_add(out, "Another server", "/connect URL [VARIABLE OF ITS KEY]", "");
+		add_another_row(row, out);
+	}
+	pick_rows_add(out, "Another server", "/connect URL [KEY]", "");
 }
 
 static void chosen(void *ctx, const struct pick_row *picked)
 {
-	const struct connecting *k = ctx;
+	struct connecting *k = ctx;
 	struct commander *c = k->commander;
-	const json_t *row = json_row(json_list(k->table, "local"), "name", picked->value);
+	const bool another = *picked->value == *ANOTHER;
+	const char *name = picked->value + another, *variable, *url;
+	const json_t *row = json_row(json_list(k->table, "local"), "name", name);
 
 	if (!row)
-		row = json_row(json_list(k->table, "providers"), "name", picked->value);
-	const char *variable = json_str(row, "key", NULL);
-	const char *url = url_of(row);
+		row = json_row(json_list(k->table, "providers"), "name", name);
+	variable = json_str(row, "key", NULL);
+	url = url_of(row);
 	if (!row || !url) {
 		auto_free char *words = xasprintf(
 		    "/connect https://%s%s", variable ? " " : "", variable ? variable : "");
 
 		c->input(c->face, words);
-	} else if (variable && !is_set(variable)) {
-		slash_say(c,
-		    "its key is looked for in $%s, which is not set: export it and start "
-		    "again, or name backend.api_key_file or api_key_command",
-		    variable);
-	} else {
-		ask_for_key(c, url, variable);
+		return;
 	}
+	k->url = xstrdup(url);
+	k->name = xstrdup(name);
+	k->variable = xstrdup(variable);
+	if (variable && (another || !is_set(variable)))
+		ask_for_key(connecting_next(k));
+	else
+		connect_ask(connecting_next(k));
+}
+
+/* "URL", and where its key is: "VARIABLE", "!COMMAND", a path, or "paste". */
+static void connect_typed(struct commander *c, const char *rest)
+{
+	struct connecting *k = connecting_new(c);
+	const size_t len = strcspn(rest, " \t");
+	const char *key = rest + len + strspn(rest + len, " \t"), *host = strstr(rest, "://");
+
+	k->url = xstrndup(rest, len);
+	host = host ? host + 3 : rest;
+	k->name = xstrndup(host, strcspn(host, ":/ \t"));
+	if (*key == '!')
+		k->command = xstrdup(key + 1);
+	else if (*key == '/' || *key == '~')
+		k->file = xstrdup(key);
+	else if (strcmp(key, "paste") != 0)
+		k->variable = *key ? xstrdup(key) : NULL;
+	if (k->command || k->file)
+		k->profile = profile_name(k->name);
+	if (strcmp(key, "paste") == 0)
+		ask_for_key(k);
+	else
+		connect_ask(k);
 }
 
 static void connect_to(struct commander *c, const char *rest)
 {
-	size_t len = strcspn(rest, " \t");
-	const char *variable = rest + len + strspn(rest + len, " \t");
-	auto_free char *url = xstrndup(rest, len);
-
 	if (!c->host || !c->host->connect)
 		slash_say(c, "there is no server to connect to here");
 	else if (c->running && *c->running)
 		slash_say(c, "a turn is running: Esc stops it");
 	else if (*rest)
-		ask_for_key(c, url, *variable ? variable : NULL);
+		connect_typed(c, rest);
 	else
 		slash_pick(c, &(struct pick_source){.title = "Connect to",
 				  .fill = fill,
@@ -190,7 +429,94 @@ static void connect_to(struct commander *c, const char *rest)
 
 const struct slash slash_connect = {
     .name = "connect",
-    .arguments = "[URL [VARIABLE]]",
+    .arguments = "[URL [KEY]]",
     .help = "another server: tried, used and kept",
     .run = connect_to,
+};
+
+/* ---- profiles -------------------------------------------------------------------------------- */
+
+#define SUFFIX ".yaml"
+
+/* A profile is a file of the user's: profiles/NAME.yaml. */
+static void add_profile(struct pick_rows *out, const char *file)
+{
+	const size_t len = strlen(file), end = strlen(SUFFIX);
+	char *name;
+	json_t *set;
+
+	if (*file == '.' || len <= end || strcmp(file + len - end, SUFFIX) != 0)
+		return;
+	name = xstrndup(file, len - end);
+	set = settings_profile(name, NULL);
+	pick_rows_add(out, name,
+	    set ? json_str(set, "backend.base_url", "settings alone") : "it cannot be read", NULL);
+	json_decref(set);
+	free(name);
+}
+
+static void fill_profiles(void *ctx, const char *filter, struct pick_rows *out)
+{
+	char *path = file_home(FILE_CONFIG, "profiles");
+	struct dirent **names = NULL;
+	const int count = scandir(path, &names, NULL, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		add_profile(out, names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	free(path);
+}
+
+static void use_profile(struct commander *c, const char *name)
+{
+	struct error e = ERROR_INIT;
+
+	if (!c->host || !c->host->profile)
+		slash_say(c, "there is no server to change here");
+	else if (c->running && *c->running)
+		slash_say(c, "a turn is running: Esc stops it");
+	else if (c->host->profile(c->host->ctx, name, &e))
+		slash_say(c, "profile %s answers, also from the next start on", name);
+	else
+		slash_say(c, "%s", e.message);
+	error_free(&e);
+}
+
+static void profile_chosen(void *ctx, const struct pick_row *row)
+{
+	use_profile(ctx, row->value);
+}
+
+static void profile(struct commander *c, const char *rest)
+{
+	if (*rest)
+		use_profile(c, rest);
+	else
+		slash_pick(c, &(struct pick_source){.title = "Profiles",
+				  .empty = "none yet: /connect makes one of each key it keeps",
+				  .fill = fill_profiles,
+				  .current = setting_string(c->settings, "profile"),
+				  .chosen = profile_chosen,
+				  .ctx = c});
+}
+
+static void complete_profile(const struct commander *c, const char *before, struct candidates *out)
+{
+	struct pick_rows rows = {0};
+
+	if (!*before)
+		fill_profiles(NULL, "", &rows);
+	for (size_t i = 0; i < rows.count; i++)
+		candidates_add(out, rows.list[i].text, rows.list[i].detail);
+	pick_rows_free(&rows);
+}
+
+const struct slash slash_profile = {
+    .name = "profile",
+    .arguments = "[NAME]",
+    .help = "go to another server or key that is kept",
+    .run = profile,
+    .complete = complete_profile,
 };

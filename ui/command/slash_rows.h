@@ -20,7 +20,7 @@ extern const struct slash slash_resume, slash_sessions; /* slash_session.c */
 extern const struct slash slash_export;			/* slash_export.c */
 extern const struct slash slash_copy;			/* slash_work.c */
 extern const struct slash slash_diff;			/* slash_diff.c */
-extern const struct slash slash_connect;		/* slash_connect.c */
+extern const struct slash slash_connect, slash_profile; /* slash_connect.c */
 extern const struct slash slash_config;			/* slash_config.c */
 extern const struct slash slash_policy, slash_roadmap;	/* slash_roadmap.c */
 extern const struct slash slash_roadmaps;		/* slash_roadmaps.c */

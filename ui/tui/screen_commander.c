@@ -5,7 +5,7 @@
 #include "base/text/text.h"
 #include "ui/tui/external_editor.h"
 #include "ui/tui/feed_select.h"
-#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/secret_input.h"
 #include "ui/tui/panel/help.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/plan_keys.h"
@@ -115,6 +115,11 @@ static void face_quit(void *face)
 	tui_quit(face);
 }
 
+static void face_secret(void *face, void (*done)(void *ctx, const char *text), void *ctx)
+{
+	secret_input_ask(face, done, ctx);
+}
+
 static void face_input(void *face, const char *text)
 {
 	struct tui *t = face;
@@ -146,6 +151,7 @@ void screen_commander_open(struct tui *t)
 	    .close = face_close,
 	    .refill = face_refill,
 	    .keys = face_keys,
+	    .secret = face_secret,
 	    .input = face_input,
 	    .plan_edit = face_plan_edit,
 	    .plan_show = face_plan_show,
@@ -159,5 +165,6 @@ void screen_commander_open(struct tui *t)
 void screen_commander_close(struct tui *t)
 {
 	overlay_close_all(t);
+	secret_input_close(t);
 	slash_end(&t->commander);
 }

@@ -13,9 +13,11 @@
 #include "agent/roles/session_settings.h"
 #include "base/core/alloc.h"
 #include "base/core/clock.h"
+#include "base/file.h"
 #include "base/json/json.h"
 #include "cli/program/start_notices.h"
 #include "config/settings_append.h"
+#include "llm/http/api_key.h"
 #include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 
@@ -143,6 +145,9 @@ struct backend *server_choice_backend(
 		.provider = "auto",
 		.base_url = choice->base_url,
 		.key_env = choice->key_env,
+		.key_file = choice->key_file,
+		.key_command = choice->key_command,
+		.protocol = choice->protocol,
 		.model = choice->model,
 		.effort = setting_string(p->settings, "backend.effort"),
 		.temperature = setting_number(p->settings, "backend.temperature"),
@@ -181,6 +186,12 @@ bool backend_switch(
 	p->server_of_session = !told;
 	for (size_t i = 0; i < OTHERS; i++)
 		setting_change(p->settings, others[i], neutral(others[i]), NULL);
+	if (choice->profile || setting_string(p->settings, "profile"))
+		set_program_setting(p, "profile", text_or_null(choice->profile), false);
+	set_program_setting(p, KEY_COMMAND, text_or_null(choice->key_command), false);
+	set_program_setting(p, KEY_FILE, text_or_null(choice->key_file), false);
+	if (choice->protocol)
+		set_program_setting(p, "backend.protocol", json_string(choice->protocol), false);
 	set_program_setting(p, "backend.api_key_env", text_or_null(choice->key_env), told);
 	set_program_setting(p, "backend.base_url", json_string(choice->base_url), told);
 	set_program_setting(p, "backend.model", text_or_null(choice->model), told);
@@ -195,10 +206,71 @@ static bool keep_setting(const char *key, json_t *value /* steals */, struct err
 	return ok;
 }
 
+static void add_setting(struct buf *out, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	buf_addf(out, "%s: ", key);
+	json_write_string(out, value, strlen(value));
+	buf_addc(out, '\n');
+}
+
+static bool keep_profile(const struct server_choice *choice, struct error *e)
+{
+	char *path = settings_profile_file(choice->profile, e);
+	struct buf text = BUF_INIT;
+	bool ok;
+
+	add_setting(&text, "backend.base_url", choice->base_url);
+	add_setting(&text, KEY_COMMAND, choice->key_command);
+	add_setting(&text, KEY_FILE, choice->key_file);
+	add_setting(&text, "backend.api_key_env", choice->key_env);
+	add_setting(&text, "backend.model", choice->model);
+	ok = path && file_write(path, 0600, text.data, text.len, e);
+	buf_free(&text);
+	free(path);
+	return ok;
+}
+
+/* Says in agent.yaml which profile holds; NULL: none, where there was one. */
+static bool name_profile(const struct program *p, const char *name, struct error *e)
+{
+	return (!name && setting_layer(p->settings, "profile") == SETTING_DEFAULTS) ||
+	       keep_setting("profile", text_or_null(name), e);
+}
+
+bool backend_switch_profile(struct program *p, const char *name, struct error *e)
+{
+	json_t *set = settings_profile(name, e);
+	const struct server_choice choice = {.base_url = json_str(set, "backend.base_url", NULL),
+	    .key_env = json_str(set, "backend.api_key_env", NULL),
+	    .key_command = json_str(set, KEY_COMMAND, NULL),
+	    .key_file = json_str(set, KEY_FILE, NULL),
+	    .protocol = json_str(set, "backend.protocol", NULL),
+	    .model = json_str(set, "backend.model", NULL),
+	    .profile = name};
+	bool ok = set && (choice.base_url ||
+			     error_set(e, ERR_USAGE,
+				 "profile '%s' names no backend.base_url: it holds from the "
+				 "next start with --profile %s",
+				 name, name));
+
+	ok = ok && backend_switch(p, &choice, true, e);
+	if (ok && json_str(set, "backend.effort", NULL))
+		setting_set(p->agent, "backend.effort",
+		    json_incref(json_object_get(set, "backend.effort")));
+	json_decref(set);
+	return ok && (p->options->config || name_profile(p, name, e));
+}
+
 bool backend_switch_keep(struct program *p, const struct server_choice *choice, struct error *e)
 {
 	if (p->options->config)
 		return error_set(e, ERR_USAGE, "the configuration is '%s'", p->options->config);
+	if (choice->profile)
+		return keep_profile(choice, e) && name_profile(p, choice->profile, e);
+	if (!name_profile(p, NULL, e))
+		return false;
 	bool ok = keep_setting("backend.base_url", json_string(choice->base_url), e);
 	if (ok && (choice->key_env || setting_string(p->settings, "backend.api_key_env")))
 		ok = keep_setting("backend.api_key_env", text_or_null(choice->key_env), e);

@@ -10,9 +10,13 @@ struct server_choice { /* (borrowed) */
 	const char *base_url;
 	const char *key_env; /* NULL: the server's known variable, or no key */
 	const char *model;   /* NULL: as the server lists */
+	/* What goes before the variable: a command that prints the key, a file with it; NULL: neither. */
+	const char *key_command, *key_file;
+	const char *protocol; /* NULL: as it answers */
+	const char *profile;  /* the name it is kept under; NULL: it is none */
 };
-/* Returns a backend for it, which the caller frees; nothing else changes. A key that is kept
- * elsewhere (a file, a command) is the one of the server before, and not sent. NULL: e says why. */
+/* Returns a backend for it, which the caller frees; nothing else changes. The key of the server before
+ * is not sent. NULL: e says why. */
 struct backend *server_choice_backend(
     struct program *p, const struct server_choice *choice, struct error *e);
 /* Goes on with that server from the next request on; called between turns. told: it is a choice of the
@@ -20,8 +24,11 @@ struct backend *server_choice_backend(
 bool backend_switch(
     struct program *p, const struct server_choice *choice, bool told, struct error *e);
 /* Writes it to the user's agent.yaml, so that the next start does the same; the model is not written.
- * False: e says why; a part may have been written. */
+ * What has a profile is written there, with its model, and agent.yaml names the profile. False: e says why; a part
+ * may have been written. */
 bool backend_switch_keep(struct program *p, const struct server_choice *choice, struct error *e);
+/* Goes on with the server and key of a profile, and keeps that it is the one. False: e says why. */
+bool backend_switch_profile(struct program *p, const char *name, struct error *e);
 
 /*
  * A session that goes on takes up the server and the model it had; where it cannot, the user is told.

@@ -105,8 +105,10 @@ static void take_event(void *self, const struct event *ev)
 	struct event_setting set = event_read_setting(ev->data);
 	if (!set.by || strcmp(set.by, "user") != 0 || !is_kept_for_next_start(k->p, set.key))
 		return;
-	if (settings_keep(set.key, set.value, &e))
-		text = xasprintf("%s is kept in your agent.yaml", set.key);
+	const char *profile = setting_string(k->p->settings, "profile");
+	if (settings_keep_in(profile, set.key, set.value, &e))
+		text = profile ? xasprintf("%s is kept in profile %s", set.key, profile)
+			       : xasprintf("%s is kept in your agent.yaml", set.key);
 	else
 		text = xasprintf("%s holds for this session: %s", set.key, e.message);
 	program_say(k->face, e.code ? "warning" : "info", text);

@@ -4,13 +4,18 @@
 #include "cli/chat/chat_host.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/core/alloc.h"
+#include "base/file.h"
 #include "base/json/json.h"
+#include "base/secret.h"
+#include "base/text/text.h"
 #include "cli/backend/backend_offer.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/backend/local_servers.h"
 #include "config/settings_append.h"
+#include "llm/http/api_key.h"
 
 static void go(void *ctx, enum go where, const char *what)
 {
@@ -72,22 +77,35 @@ static void on_silent(void *ctx)
 
 static struct server_choice choice_of(const struct host *h, const char *model)
 {
-	return (struct server_choice){h->connection.url, h->connection.variable, model};
+	return (struct server_choice){.base_url = h->connection.url,
+	    .key_env = h->connection.variable,
+	    .model = model,
+	    .key_command = h->connection.command,
+	    .key_file = h->connection.file,
+	    .profile = h->connection.profile};
 }
 
-static void connect_to(void *ctx, const char *url, const char *variable,
+static const struct connection nowhere;
+
+static void connection_set(struct host *h, const struct connection *to)
+{
+	string_set(&h->connection.url, to->url);
+	string_set(&h->connection.variable, to->variable);
+	string_set(&h->connection.command, to->command);
+	string_set(&h->connection.file, to->file);
+	string_set(&h->connection.profile, to->profile);
+}
+
+static void connect_to(void *ctx, const struct connection *to,
     void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx)
 {
 	struct host *h = ctx;
 	struct error e = ERROR_INIT;
 
 	connection_end(h);
-	if (!url)
+	if (!to)
 		return;
-	free(h->connection.url);
-	free(h->connection.variable);
-	h->connection.url = xstrdup(url);
-	h->connection.variable = xstrdup(variable);
+	connection_set(h, to);
 	h->connection.done = done;
 	h->connection.ctx = done_ctx;
 	struct server_choice choice = choice_of(h, NULL);
@@ -112,10 +130,53 @@ static bool use(void *ctx, const char *model, char **kept, struct error *e)
 		return false;
 	offer_withdraw(h->program);
 	*kept = backend_switch_keep(h->program, &choice, &why)
-		    ? xstrdup("kept in your agent.yaml")
+		    ? (choice.profile ? xasprintf("kept as profile %s", choice.profile)
+				      : xstrdup("kept in your agent.yaml"))
 		    : xasprintf("not kept: %s", why.message);
 	error_free(&why);
 	return true;
+}
+
+static void on_kept(void *ctx, const char *key, const struct error *e)
+{
+	struct host *h = ctx;
+
+	h->keeping.run = NULL;
+	h->keeping.done(h->keeping.ctx, e ? e->message : NULL);
+}
+
+static void keep_key(void *ctx, const char *command, const char *file, const char *key,
+    void (*done)(void *done_ctx, const char *why), void *done_ctx)
+{
+	struct host *h = ctx;
+	struct error e = ERROR_INIT;
+	auto_free char *path = file ? file_expand(file) : NULL;
+
+	key_fetch_stop(h->keeping.run);
+	h->keeping.run = NULL;
+	if (!key)
+		return;
+	h->keeping.done = done;
+	h->keeping.ctx = done_ctx;
+	secret_add("api_key", key);
+	if (command)
+		h->keeping.run =
+		    key_keep(h->program->loop, h->program->settings, command, key, on_kept, h);
+	else if (file_write(path, 0600, key, strlen(key), &e))
+		done(done_ctx, NULL);
+	else
+		done(done_ctx, e.message);
+	error_free(&e);
+}
+
+static bool use_profile(void *ctx, const char *name, struct error *e)
+{
+	struct host *h = ctx;
+	const bool ok = backend_switch_profile(h->program, name, e);
+
+	if (ok)
+		offer_withdraw(h->program);
+	return ok;
 }
 
 static void draft(void *ctx, const char *text)
@@ -168,6 +229,8 @@ void host_init(struct host *h, struct program *p)
 		.models = models,
 		.skills = skills,
 		.connect = connect_to,
+		.keep_key = keep_key,
+		.profile = use_profile,
 		.use = use},
 	    .program = p,
 	};
@@ -179,9 +242,9 @@ void host_stop(struct host *h)
 	h->list = NULL;
 	connection_end(h);
 	h->program = NULL;
-	free(h->connection.url);
-	free(h->connection.variable);
-	h->connection.url = h->connection.variable = NULL;
+	connection_set(h, &nowhere);
+	key_fetch_stop(h->keeping.run);
+	h->keeping.run = NULL;
 }
 
 void host_free(struct host *h)

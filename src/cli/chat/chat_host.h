@@ -13,14 +13,19 @@ struct host {
 	struct model_list *list; /* (owned) under way; NULL: none */
 	void (*done)(void *ctx, const json_t *models);
 	void *ctx;
-	struct {		       /* a server that the user wants to connect to */
-		char *url, *variable;  /* (owned) */
-		struct backend *tried; /* (owned) */
+	struct { /* a server that the user wants to connect to */
+		char *url, *variable, *command, *file, *profile; /* (owned) of struct connection */
+		struct backend *tried;				 /* (owned) */
 		struct model_list *list;
 		struct timer *patience; /* doctor.timeout_s; NULL: nothing is asked */
 		void (*done)(void *ctx, const json_t *models, const char *why);
 		void *ctx;
 	} connection;
+	struct { /* a key that a command of the user's is to keep */
+		struct key_fetch *run;
+		void (*done)(void *ctx, const char *why);
+		void *ctx;
+	} keeping;
 	enum go where;
 	char *then;  /* (owned) the command it begins with; NULL: none */
 	char *draft; /* (owned) what the input then holds; NULL: nothing */

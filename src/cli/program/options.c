@@ -94,6 +94,8 @@ const struct option_row option_rows[] = {
     {"backend", 0, "NAME", OPTION_SETTING, "backend.provider", 0, "auto, openai or offline"},
     {"base-url", 0, "URL", OPTION_SETTING, "backend.base_url", 0,
 	"where the model's server answers, with /v1"},
+    {"profile", 0, "NAME", OPTION_SETTING, "profile", 0,
+	"server, key and settings of ~/.config/agent/profiles/NAME.yaml; /profile lists them"},
     {"model", 'm', "ID", OPTION_SETTING, "backend.model", 0, "which model"},
     {"depth", 0, "DEPTH", OPTION_SETTING, "agent.depth", 0, "auto, direct, react or strategic"},
     {"approve", 0, "MODE", OPTION_SETTING, "approve", 0, "plan, read-only, ask, edits or all"},

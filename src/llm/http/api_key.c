@@ -20,6 +20,7 @@
 struct key_fetch {
 	struct loop *loop;
 	char *command; /* (owned) */
+	char *written; /* (owned) the key that the command is to keep; NULL: it prints one */
 	int timeout_ms;
 	struct process *process;
 	struct timer *timer; /* a key that is known is told in a later turn */
@@ -103,6 +104,7 @@ static void fetch_free(struct key_fetch *f)
 	buf_free(&f->err);
 	error_free(&f->error);
 	free(f->command);
+	free(f->written);
 	free(f);
 }
 
@@ -150,16 +152,18 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
  * before. */
 static void say_failure(struct key_fetch *f, const struct process_exit *exit)
 {
+	const char *name = f->written ? f->command : KEY_COMMAND;
+
 	secret_redact(&f->err);
 	auto_free char *line = text_clean_line(buf_str(&f->err), f->err.len, WORDS);
 	if (exit->timed_out)
 		error_set(&f->error, ERR_TIMEOUT,
-		    KEY_COMMAND " did not end within %g s (backend.api_key_timeout_s) and was "
-				"killed; it cannot ask for a passphrase here",
-		    (double)f->timeout_ms / 1000);
+		    "%s did not end within %g s (backend.api_key_timeout_s) and was killed; it "
+		    "cannot ask for a passphrase here",
+		    name, (double)f->timeout_ms / 1000);
 	else
-		error_set(&f->error, ERR_DENIED, KEY_COMMAND " ended with status %d%s%s",
-		    exit->status, *line ? ": " : "; run it by hand to see why", line);
+		error_set(&f->error, ERR_DENIED, "%s ended with status %d%s%s", name, exit->status,
+		    *line ? ": " : "; run it by hand to see why", line);
 }
 
 static void on_done(void *ctx, const struct process_exit *exit)
@@ -184,6 +188,16 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	deliver_key(f, f->error.code ? NULL : kept.key);
 }
 
+static void on_kept(void *ctx, const struct process_exit *exit)
+{
+	struct key_fetch *f = ctx;
+
+	f->process = NULL;
+	if (exit->timed_out || exit->status != 0)
+		say_failure(f, exit);
+	deliver_key(f, f->error.code ? NULL : f->written);
+}
+
 static bool start(struct key_fetch *f, const struct settings *s)
 {
 	const char *const argv[] = {"/bin/sh", "-c", f->command, NULL};
@@ -200,23 +214,29 @@ static bool start(struct key_fetch *f, const struct settings *s)
 		.sweep = true,
 		.death_signal = SIGKILL,
 		.timeout_ms = f->timeout_ms,
+		.in = f->written ? PROCESS_STDIN_PIPE : PROCESS_STDIN_NONE,
 		.output = on_output,
-		.done = on_done,
+		.done = f->written ? on_kept : on_done,
 		.ctx = f,
 	    },
 	    NULL, &f->error);
 	free(keep);
+	if (f->process && f->written) {
+		process_write(f->process, f->written, strlen(f->written));
+		process_close_stdin(f->process);
+	}
 	return f->process != NULL;
 }
 
-struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
-    void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
+static struct key_fetch *fetch_new(struct loop *l, const struct settings *s, const char *command,
+    const char *written, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
 {
 	struct key_fetch *f = xcalloc(1, sizeof *f);
 
 	*f = (struct key_fetch){
 	    .loop = l,
 	    .command = xstrdup(command),
+	    .written = xstrdup(written),
 	    .timeout_ms = (int)(setting_number(s, "backend.api_key_timeout_s") * 1000),
 	    .out = BUF_LIMIT(KEY_BYTES),
 	    .err = BUF_LIMIT(KEY_BYTES),
@@ -224,7 +244,19 @@ struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char
 	    .done = done,
 	    .ctx = ctx,
 	};
-	if ((kept.command && strcmp(kept.command, command) == 0) || !start(f, s))
+	if ((!written && kept.command && strcmp(kept.command, command) == 0) || !start(f, s))
 		f->timer = loop_after(l, 0, on_known, f);
 	return f;
+}
+
+struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
+    void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
+{
+	return fetch_new(l, s, command, NULL, done, ctx);
+}
+
+struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
+    const char *key, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx)
+{
+	return fetch_new(l, s, command, key, done, ctx);
 }

@@ -24,6 +24,9 @@ struct key_fetch;
  * the loop, with the key (borrowed for the call) or NULL and e; the handle is gone when it returns. */
 struct key_fetch *key_fetch(struct loop *l, const struct settings *s, const char *command,
     void (*done)(void *ctx, const char *key, const struct error *e), void *ctx);
+/* Likewise, but hands a key to a command that keeps it, on its stdin: "pass insert -m openai". */
+struct key_fetch *key_keep(struct loop *l, const struct settings *s, const char *command,
+    const char *key, void (*done)(void *ctx, const char *key, const struct error *e), void *ctx);
 void key_fetch_stop(struct key_fetch *f); /* no callback afterwards; NULL is accepted */
 /* Forgets what the command printed, after the server refused it: it is run again for the next
  * request. */

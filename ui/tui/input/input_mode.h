@@ -29,6 +29,11 @@ struct input_mode {
 	bool answers; /* it is left when the open question is answered or gone */
 };
 
+struct secret_asked { /* by secret_input.h; done NULL: nothing asks */
+	void (*done)(void *ctx, const char *text);
+	void *ctx;
+};
+
 struct tui_input {
 	struct decoder decoder;
 	loop_fd_fn *on_readable; /* called when the terminal has bytes; given by input_open */
@@ -45,8 +50,9 @@ struct tui_input {
 	struct composer stashed;   /* (owned) the prompt, while another mode has the input */
 	struct composer_vim vim;   /* of the prompt, with ui.keys: vim */
 	struct suggest suggest;	   /* the list above the input (autocomplete.h) */
-	bool on_card;		   /* Alt-A moved the focus to the open question */
-	bool off_card;		   /* Tab moved it to the input: a message is written first */
+	struct secret_asked secret;
+	bool on_card;  /* Alt-A moved the focus to the open question */
+	bool off_card; /* Tab moved it to the input: a message is written first */
 };
 
 /* Whether it holds the prompt. */

@@ -1,6 +1,6 @@
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
 #include <string.h>
-#include "ui/tui/input/input_mode.h"
+#include "ui/tui/input/secret_input.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
 #include "ui/tui/panel/plan_focus.h"
@@ -55,6 +55,8 @@ static void draw_row(struct tui *t, const struct rect *r, int y, size_t i)
 	lines_adds(&out, STYLE_KEY, i == 0 ? input_mark(t) : "   ");
 	if (composer_empty(&t->input->composer))
 		lines_adds(&out, STYLE_DIM, input_ghost(t));
+	else if (secret_input_on(t))
+		lines_fill(&out, STYLE_TEXT, "*", (int)(row->to - row->from));
 	else
 		add_row(&t->input->composer, row, &out);
 	lines_end(&out);
