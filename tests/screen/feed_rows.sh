@@ -86,11 +86,12 @@ test_a_full_feed_keeps_every_row() {
 	done
 }
 
-test_the_language_of_code_is_named_beside_a_line_that_is_cut() {
+test_the_language_of_code_is_named_beside_a_line_that_goes_on() {
 	local size
 	for size in 80x24 110x32; do
 		chat $size
-		expect_match "$(picture)" "return parse_date_with.*$([ $size = 80x24 ] && echo …) +c *$"
+		expect_match "$(picture)" "return parse_date_with.* +c *$"
+		[ $size != 80x24 ] || shows '↪ third_argument, fourth);'
 		leaves
 	done
 }

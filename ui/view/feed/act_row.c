@@ -210,15 +210,19 @@ static void remark_of(const struct block *b, const struct feed_view *v, struct b
 	buf_addf(out, "%s%s", out->len ? (v->ascii ? " - " : " · ") : "", took);
 }
 
-/* Adds what is called, and links the file that it names. */
+/* Adds what is called: a command in the colours of a shell; else the file that it names is a link. */
 static void add_call(
     const struct block *b, const struct feed_view *v, const struct buf *text, struct lines *out)
 {
 	const char *s = buf_str(text), *at = b->path && *b->path ? strstr(s, b->path) : NULL;
 	const unsigned link = at && v->folder ? hyperlink_file(v->folder, b->path) : 0;
 	const size_t before = link ? (size_t)(at - s) : text->len;
+	struct highlight shell = {.language = highlight_language("sh", 2)};
 
-	lines_add(out, STYLE_TEXT, s, before);
+	if (text_is(event_read_tool_call(b->data).tool, "run_command"))
+		highlight_line(&shell, STYLE_TEXT, s, before, out);
+	else
+		lines_add(out, STYLE_TEXT, s, before);
 	if (!link)
 		return;
 	lines_adds(out, STYLE_TEXT | STYLE_LINK_TO(link), b->path);

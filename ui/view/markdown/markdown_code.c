@@ -19,26 +19,19 @@ void code_begin(struct markdown_code *c, const MD_BLOCK_CODE_DETAIL *fence)
 	c->name[len] = '\0';
 }
 
-/* Adds one line of code on the ground of code. A line that is too long is cut: wrapped, it would
- * stand in another column than it is written in. */
-static void code_row(struct lines *out, const struct lines *code, const char *margin,
-    const char *name, int cells, bool ascii)
+/* Adds a row on the ground of code: bytes of a line from `from` on; name stands at its right, "" for none. */
+static void code_piece(struct lines *out, const struct lines *code, size_t from, size_t len,
+    const char *name, int all, bool ascii)
 {
-	const char *more = ascii ? "..." : "…";
-	const int all = cells - text_width(margin, strlen(margin));
-	const int naming = *name ? text_width(name, strlen(name)) + 2 : 0;
-	const int room = naming < all / 2 ? all - naming : all; /* the room for the code */
-	auto_lines row = {0}, ground = {0};
-	size_t len;
-	const char *s = lines_text(code, 0, &len);
-	const bool whole = text_width(s, len) <= room;
+	auto_lines rest = {0}, row = {0}, ground = {0};
 
-	lines_part(
-	    &row, code, 0, whole ? len : text_fit(s, len, room - (int)strlen(ascii ? more : ".")));
-	if (!whole)
-		lines_adds(&row, STYLE_DIM, more);
-	if (room < all) {
-		lines_to(&row, STYLE_TEXT, all - naming + 2);
+	lines_copy_from(&rest, code, 0, from);
+	lines_end(&rest);
+	if (from)
+		lines_adds(&row, STYLE_DIM, ascii ? "> " : "↪ ");
+	lines_part(&row, &rest, 0, len);
+	if (*name) {
+		lines_to(&row, STYLE_TEXT, all - text_width(name, strlen(name)));
 		lines_adds(&row, STYLE_DIM, name);
 	} else if (len == 0) {
 		lines_adds(&row, STYLE_TEXT, " ");
@@ -46,9 +39,30 @@ static void code_row(struct lines *out, const struct lines *code, const char *ma
 	lines_end(&row);
 	lines_ground(&ground, &row, 0, STYLE_ON_CODE);
 	lines_end(&ground);
-	lines_adds(out, STYLE_DIM, margin);
 	lines_copy(out, &ground, 0);
 	lines_end(out);
+}
+
+/* Adds one line of code. One that is too long goes on in rows that are marked, since their text is written in another
+ * column than it stands in. */
+static void code_row(struct lines *out, const struct lines *code, const char *margin,
+    const char *rest, const char *name, int cells, bool ascii)
+{
+	const int all = cells - text_width(margin, strlen(margin));
+	const int naming = *name ? text_width(name, strlen(name)) + 2 : 0;
+	const bool named = naming < all / 2;
+	size_t len, from = 0, n;
+	const char *s = lines_text(code, 0, &len);
+
+	do {
+		const int room = from ? all - 2 : named ? all - naming : all;
+
+		n = text_fit(s + from, len - from, room > 1 ? room : 1);
+		n = n || from == len ? n : len - from; /* no cell is wide enough */
+		lines_adds(out, STYLE_DIM, from ? rest : margin);
+		code_piece(out, code, from, n, !from && named ? name : "", all, ascii);
+		from += n;
+	} while (from < len);
 }
 
 void code_lines(struct markdown_code *c, struct lines *out, const struct margin *margin, int cells,
@@ -72,8 +86,8 @@ void code_lines(struct markdown_code *c, struct lines *out, const struct margin 
 			grow_code_row(grow, at, out->count, h.inside);
 		highlight_line(&h, c->language ? STYLE_TEXT : STYLE_CODE, s + at, end - at, &one);
 		lines_end(&one);
-		code_row(out, &one, buf_str(at ? &rest : &first), at || c->goes_on ? "" : c->name,
-		    cells, ascii);
+		code_row(out, &one, buf_str(at ? &rest : &first), buf_str(&rest),
+		    at || c->goes_on ? "" : c->name, cells, ascii);
 		at = end + 1;
 	} while (at < len);
 	buf_clear(&c->text);

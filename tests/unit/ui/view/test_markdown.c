@@ -32,7 +32,7 @@ static const struct {
     {"```c\nint a;\n\n\tb();\n```", 40, "  int a;                               c\n\n      b();\n"},
     {"- x\n  ```\n  y\n  ```", 40, "• x\n\n    y\n"},
     {"```\nstreaming", 40, "  streaming\n"},
-    {"```\nlonger than the row\nis\n```", 14, "  longer than…\n  is\n"},
+    {"```\nlonger than the row\nis\n```", 14, "  longer than\n  ↪ the row\n  is\n"},
     {"see [docs](https://x.y/z)", 40, "see docs (https://x.y/z)\n"},
     {"[x.y/z](https://x.y/z) [x.y](https://e.org/?x.y)", 60, "x.y/z x.y (https://e.org/?x.y)\n"},
     {"see https://x.y/z now", 40, "see https://x.y/z now\n"},
