@@ -62,6 +62,8 @@ static char *safe_words(const char *words)
 
 	text_sanitise(&out, words, strlen(words));
 	tags_neutralise(&out);
+	while (out.len && strchr(" \t\n", out.data[out.len - 1]))
+		buf_cut(&out, out.len - 1);
 	return buf_take(&out);
 }
 

@@ -317,13 +317,13 @@ static void take_edit_check(struct plain *p, const struct event *ev)
 
 static void take_hook_run(struct plain *p, const struct event *ev)
 {
-	struct buf text = BUF_INIT;
+	const bool warns = ui_hook_level(ev->data) != LEVEL_INFO;
+	auto_buf text = BUF_INIT;
 
 	ui_hook_text(ev->data, &text);
 	if (text.len)
-		put_row(p, ui_hook_level(ev->data) == LEVEL_INFO ? STYLE_DIM : STYLE_WARN, "hook",
-		    buf_str(&text));
-	buf_free(&text);
+		put_row(
+		    p, warns ? STYLE_WARN : STYLE_DIM, warns ? "warning" : "note", buf_str(&text));
 }
 
 static void take_job(struct plain *p, const struct event *ev)
