@@ -127,6 +127,26 @@ test_a_way_out_is_taken_as_it_was_offered() {
 	expect_match "$(cat "$T/err")" "no way out '1'"
 }
 
+test_all_kept_plans_say_what_is_next_and_what_the_week_has() {
+	monday=$(date -d 'next monday' +%F)
+	for plan in one two; do
+		printf 'goal: Plan %s\nid: %s\nstart: %s\ntimezone: UTC\nhours: {mon-fri: "9-12"}\nnodes: [{id: a, title: First of %s, effort: 2h}, {id: dry, duration: 1ed, after: a}, {id: b, title: Then, effort: 4h, after: dry}]\n' "$plan" "$plan" "$monday" "$plan" >$plan.yaml
+		expect_exit 0 agent roadmaps save $plan.yaml
+	done
+	expect_exit 0 agent roadmaps next
+	expect_equal "$(cut -c19- "$T/out" | sort)" "one  a  First of one
+two  a  First of two"
+	expect_exit 0 env TZ=UTC "$AGENT" roadmaps agenda 14
+	expect_match "$(cat "$T/out")" "^week of $monday  \(12h\)$"
+	expect_match "$(cat "$T/out")" '^ +Mon .* 09:00-11:00  one: First of one$'
+	expect_exit 0 agent roadmaps start two 'first of two'
+	expect_match "$(cat "$T/out")" '^~ a: status is "in_progress"$'
+	expect_exit 0 agent roadmaps done one 'FIRST of one' --finished "$(date +%F)"
+	expect_exit 0 agent roadmaps next
+	expect_match "$(cat "$T/out")" 'one  dry'
+	expect_exit 2 agent roadmaps agenda soon
+}
+
 test_a_kept_plan_is_edited_and_each_change_is_taken_back() {
 	fence
 	expect_exit 0 agent roadmaps save fence.yaml

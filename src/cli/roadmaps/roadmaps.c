@@ -48,6 +48,9 @@ static const struct action {
     {"conflicts", roadmaps_conflicts, 0, 0, "conflicts"},
     {"done", roadmaps_done, 2, 2, "done ID TASK"},
     {"edit", roadmaps_edit, 1, ROADMAPS_WORDS, "edit ID OPERATION [WORDS] [KEY=VALUE ...]"},
+    {"start", roadmaps_start, 2, 2, "start ID TASK"},
+    {"next", roadmaps_next, 0, 0, "next"},
+    {"agenda", roadmaps_agenda, 0, 1, "agenda [DAYS]"},
     {"undo", roadmaps_undo, 1, 1, "undo ID"},
     {"due", roadmaps_due, 0, 0, "due"},
     {"approve", roadmaps_approve, 1, 1, "approve ID"},
@@ -118,6 +121,9 @@ const struct command command_roadmaps = {
 	"an\n"
 	"                      operation all are listed; `then` begins another; --dry-run only "
 	"shows it\n"
+	"  start ID TASK       record that a task is under way\n"
+	"  next                what can be begun now of all kept plans\n"
+	"  agenda [DAYS]       what stands in the days to come (7), of all kept plans\n"
 	"  undo ID             take back the last change of a plan, then the one before it\n"
 	"  due                 what should have begun by now and is not done; --run carries out "
 	"the tasks\n"

@@ -1,5 +1,5 @@
 /*
- * agent roadmaps due: what should have begun by now and is not done. With --run the tasks that carry a prompt are
+ * agent roadmaps next, agenda and due: what can be begun, what stands in the days to come, and what should have begun by now and is not done. With --run the tasks that carry a prompt are
  * carried out, each a turn of its own within the budget and the permissions there are; one is closed only when its
  * check passed. Made to be called by cron or a timer.
  */
@@ -16,6 +16,7 @@
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
+#include "roadmap/export/agenda.h"
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
@@ -180,4 +181,104 @@ int roadmaps_due(struct roadmaps_request *q)
 	else
 		print_due(q, list);
 	return code;
+}
+
+#define NEXT_SHOWN 10
+#define NEXT_DAYS 400 /* tasks that begin later are not looked at */
+
+int roadmaps_next(struct roadmaps_request *q)
+{
+	struct error e = ERROR_INIT;
+	json_auto_t *list = roadmaps_store(q, &e)
+				? store_roadmap_due(q->store, roadmaps_now() + NEXT_DAYS * DAY, &e)
+				: NULL;
+	json_auto_t *shown = json_array();
+
+	if (!list)
+		return sessions_fail(&e);
+	json_each (row, list) {
+		if (json_array_size(shown) == NEXT_SHOWN)
+			break;
+		complete_row(q->store, row);
+		if (!json_str(row, "waits_for", NULL))
+			json_array_append(shown, row);
+	}
+	if (roadmaps_json(q))
+		sessions_json(json_incref(shown));
+	json_each (row, roadmaps_json(q) ? NULL : shown)
+		print_due_task(row);
+	if (json_array_size(shown) == 0)
+		print_text(stderr, "agent: nothing is left to begin in the kept plans\n");
+	return 0;
+}
+
+/* ---- Agenda over all plans ------------------------------------------------------------------ */
+
+struct agenda_span {
+	int64_t from, to;
+};
+
+static bool lies_within(const json_t *o, const char *from, const char *to, struct agenda_span span)
+{
+	const struct zone *utc = zone_find("UTC", NULL); /* each moment says its own offset */
+
+	return moment_member(o, to, utc) > span.from && moment_member(o, from, utc) < span.to;
+}
+
+/* Adds the rows of a plan that lie in the span, each with the plan's id before its title. */
+static void add_rows(json_t *to, const json_t *rows, const char *plan, struct agenda_span span)
+{
+	json_each (row, rows) {
+		json_auto_t *copy = json_copy(row), *pieces = json_array();
+		auto_free char *title =
+		    xasprintf("%s: %s", plan, json_str(row, "title", json_str(row, "id", "")));
+
+		if (strcmp(json_str(row, "status", ""), "done") == 0)
+			continue;
+		json_put_str(copy, "title", title);
+		json_each (piece, json_list(row, "pieces"))
+			if (lies_within(piece, "from", "to", span))
+				json_array_append(pieces, piece);
+		if (json_list(row, "pieces"))
+			json_object_set(copy, "pieces", pieces);
+		if (json_array_size(pieces) ||
+		    (!json_list(row, "pieces") && lies_within(row, "start", "finish", span)))
+			json_array_append(to, copy);
+	}
+}
+
+int roadmaps_agenda(struct roadmaps_request *q)
+{
+	const int64_t days = q->count ? strtoll(q->words[0], NULL, 10) : 7;
+	const struct zone *here = zone_find(NULL, NULL);
+	const int64_t today = zone_utc(here, day_of(zone_local(here, roadmaps_now())) * DAY);
+	struct error e = ERROR_INIT;
+	json_auto_t *list = NULL, *all = NULL;
+	auto_buf out = BUF_INIT;
+
+	if (days < 1 || days > NEXT_DAYS)
+		return roadmaps_usage(q, "wants a number of days, at most 400", q->words[0]);
+	list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL;
+	if (!list)
+		return sessions_fail(&e);
+	all = json_pack("{s:s, s:[], s:[]}", "timezone", zone_name(here), "tasks", "routines");
+	json_each (row, list) {
+		const char *id = json_str(row, "id", "");
+		const struct agenda_span span = {today, today + days * DAY};
+		json_auto_t *newest = store_roadmap_revision(q->store, id, 0, NULL);
+		const json_t *schedule = json_map(newest, "schedule");
+
+		add_rows(json_list(all, "tasks"), json_list(schedule, "tasks"), id, span);
+		add_rows(json_list(all, "routines"), json_list(schedule, "routines"), id, span);
+	}
+	if (roadmaps_json(q)) {
+		sessions_json(json_incref(all));
+		return 0;
+	}
+	agenda_text(all, false, &out);
+	print_text(stdout, "%s", buf_str(&out));
+	if (!out.len)
+		print_text(stderr, "agent: no kept plan has anything in the next %lld days\n",
+		    (long long)days);
+	return 0;
 }

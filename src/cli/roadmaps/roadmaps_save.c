@@ -177,7 +177,7 @@ static int done_once(struct roadmaps_request *q, struct error *e)
 	json_decref(row);
 	if (code != 0)
 		return code;
-	node = roadmap_find(&r, q->words[1]);
+	node = roadmap_find_titled(&r, q->words[1]);
 	code = node >= 0
 		   ? save_done(q, &r, node, e)
 		   : print_failure(2, "roadmaps: no task '%s' in '%s'", q->words[1], q->words[0]);
@@ -286,6 +286,15 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 	json_decref(edits);
 	json_decref(row);
 	return code;
+}
+
+int roadmaps_start(struct roadmaps_request *q)
+{
+	q->words[3] = "in_progress";
+	q->words[2] = q->words[1];
+	q->words[1] = "status";
+	q->count = 4;
+	return keep_on(q, edit_once);
 }
 
 int roadmaps_edit(struct roadmaps_request *q)

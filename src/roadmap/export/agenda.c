@@ -19,6 +19,7 @@ struct agenda_entry {
 	int64_t from, to;
 	const json_t *of; /* (borrowed) the task or occurrence */
 	size_t number;	  /* a number in the order in which they were read */
+	bool waits;	  /* time that passes, which nobody works in */
 };
 struct agenda {
 	struct agenda_entry *list; /* (owned) */
@@ -29,9 +30,11 @@ struct agenda {
 static void add_entry(
     struct agenda *a, const json_t *of, const json_t *span, const char *from, const char *to)
 {
+	const json_t *people = json_list(of, "resources");
+
 	array_reserve(&a->list, &a->cap, a->count + 1, sizeof *a->list);
-	a->list[a->count] = (struct agenda_entry){
-	    moment_member(span, from, a->zone), moment_member(span, to, a->zone), of, a->count};
+	a->list[a->count] = (struct agenda_entry){moment_member(span, from, a->zone),
+	    moment_member(span, to, a->zone), of, a->count, people && json_array_size(people) == 0};
 	a->count++;
 }
 
@@ -77,7 +80,7 @@ static void put_week(const struct agenda *a, size_t first, struct buf *out)
 	int y, m, d;
 
 	for (size_t i = first; i < a->count && monday_of(a->zone, a->list[i].from) == week; i++)
-		sum += a->list[i].to - a->list[i].from;
+		sum += a->list[i].waits ? 0 : a->list[i].to - a->list[i].from;
 	date_of(week, &y, &m, &d);
 	duration_spell(sum, 0, much);
 	buf_addf(out, "%sweek of %04d-%02d-%02d  (%s)\n", first ? "\n" : "", y, m, d, much);

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include "base/core/buf.h"
 
-/* A heading for each week with the time it takes, and below it a line for each piece of a task, each
+/* A heading for each week with the work in it (time that only passes is none), and below it a line for each piece of a task, each
  * milestone and each occurrence, indented by two. Nothing where the schedule has no dates. */
 void agenda_text(const json_t *schedule, bool ascii, struct buf *out);
 

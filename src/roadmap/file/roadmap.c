@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/json/schema.h"
@@ -142,6 +143,20 @@ void roadmap_free(struct roadmap *r)
 int roadmap_find(const struct roadmap *r, const char *id)
 {
 	return (int)json_int(r->numbers, id, -1);
+}
+
+int roadmap_find_titled(const struct roadmap *r, const char *word)
+{
+	int found = roadmap_find(r, word), count = 0;
+
+	if (found >= 0)
+		return found;
+	for (int i = 0; i < r->outline.count; i++)
+		if (strcasecmp(roadmap_title(&r->outline.nodes[i]), word) == 0) {
+			found = i;
+			count++;
+		}
+	return count == 1 ? found : -1;
 }
 
 int roadmap_find_resource(const struct roadmap *r, const char *id)

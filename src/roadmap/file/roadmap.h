@@ -121,6 +121,8 @@ void roadmap_free(struct roadmap *r); /* frees what r owns and zeroes it */
 
 /* The number of a node, or of a resource, by its id; -1: there is none. */
 int roadmap_find(const struct roadmap *r, const char *id);
+/* The same of the id, or where there is none of the title, whichever case; -1: none or several have it. */
+int roadmap_find_titled(const struct roadmap *r, const char *word);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
 /* Returns what people call a node: its title, or its id. Borrowed. */
 const char *roadmap_title(const struct roadmap_node *n);
