@@ -40,7 +40,7 @@ test_fourteen_clumsy_steps_end_with_the_fix_and_a_true_answer() {
 		  - calls: [{name: run_command, arguments: '{"command": "sh check.sh"}}'}]
 		  - {text: "The sum began at 1; it begins at 0 now, and sh check.sh says ok.", repeat: true}
 	EOS
-	expect_exit 0 model --approve all -s planner.nudges=0 --output events --ask "total 1 2 3 is 7; mend it"
+	expect_exit 0 agent --backend openai --base-url "$URL" -m scripted --depth react --approve all --output events --ask "total 1 2 3 is 7; mend it"
 	expect_equal "$(cat src/total.sh)" "$(printf 'total() {\n\tsum=0\n\tfor n in "$@"; do\n\t\tsum=$((sum + n)) # each\n\tdone\n\techo "$sum"\n}')" 'the file'
 	expect_match "$(cat check.sh)" 'total 1 2 3'
 	expect_equal "$(jq -r 'select(.type == "turn_end") | .data.answer' "$T/out")" 'The sum began at 1; it begins at 0 now, and sh check.sh says ok.'
