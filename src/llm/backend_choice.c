@@ -220,18 +220,14 @@ static const char *protocol_wished(const struct backend_wish *wish, const struct
 	return p->own ? json_str(p->provider, "own_protocol", of_row) : of_row;
 }
 
-static char *key_read(const struct backend_pick *p, struct error *e)
-{
-	if (p->key_command)
-		return NULL; /* with the first request */
-	return p->key_file ? key_of_file(p->key_file, e) : key_of_variable(p->key_env, e);
-}
-
 static struct backend *online(struct loop *l, const struct settings *s,
     const struct backend_wish *wish, struct backend_pick *p, struct error *e)
 {
 	auto_error bad = ERROR_INIT;
-	auto_free char *key = key_read(p, &bad), *place = provider_place(p->provider, p->base_url);
+	auto_free char *key = p->key_command ? NULL /* with the first request */
+			      : p->key_file  ? key_of_file(p->key_file, &bad)
+					     : key_of_variable(p->key_env, &bad),
+		       *place = provider_place(p->provider, p->base_url);
 	json_auto_t *of_row = provider_quirks(p->provider, place),
 		    *quirks =
 			http_backend_quirks(of_row, provider_key_quirks(p->provider, p->key_env));
@@ -249,17 +245,16 @@ static struct backend *online(struct loop *l, const struct settings *s,
 	    .quirks = quirks,
 	    .protocol = protocol_wished(wish, p),
 	};
-	struct backend *b = NULL;
 
 	if (!model.id)
 		model.id = json_str(p->provider, "model", NULL);
 	if (bad.code) {
-		error_set(e, bad.code, "%s", bad.message);
-	} else {
-		b = backend_http_new(l, s, &model);
-		b->origin = p->origin;
-		p->origin = NULL;
+		error_copy(e, &bad);
+		return NULL;
 	}
+	struct backend *b = backend_http_new(l, s, &model);
+	b->origin = p->origin;
+	p->origin = NULL;
 	return b;
 }
 
@@ -336,15 +331,9 @@ struct backend *backend_choose_for(
 
 void backend_free(struct backend *b)
 {
-	char *strings[3];
-
 	if (!b)
 		return;
-	strings[0] = b->model;
-	strings[1] = b->base_url;
-	strings[2] = b->origin;
+	auto_free char *model = b->model, *base_url = b->base_url, *origin = b->origin;
 	json_decref(b->limits);
 	b->free(b);
-	for (size_t i = 0; i < 3; i++)
-		free(strings[i]);
 }

@@ -58,25 +58,17 @@ static double random_part(void)
 	return value / ((double)UINT32_MAX + 1);
 }
 
-/* A server may say back what it was sent. */
-static char *without_secrets(const char *text)
-{
-	struct buf out = BUF_INIT;
-
-	buf_adds(&out, text);
-	secret_redact(&out);
-	return buf_take(&out);
-}
-
 void completion_fail(
     struct completion *c, enum failure failure, const struct error *why, const char *advice)
 {
 	struct retry_rules rules = retry_rules(c->b->settings);
 	struct retry_hints hints = {c->head.should_retry, c->head.after_ms, c->head.after};
 	auto_error e = ERROR_INIT, no = ERROR_INIT;
-	auto_free char *message = without_secrets(why->message);
+	auto_buf message = BUF_INIT;
 	const bool malformed = failure == FAILURE_MALFORMED;
 
+	buf_adds(&message, why->message);
+	secret_redact(&message); /* a server may say back what it was sent */
 	completion_halt(c);
 	if (failure == FAILURE_RETRY && !hints.after && !hints.after_ms)
 		hints.after = c->head.after = server_words_wait(why->message);
@@ -96,9 +88,9 @@ void completion_fail(
 		completion_after(c, wait, attempt_start);
 		completion_take_back(c);
 		if (c->sink.retry && !c->over)
-			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, message);
+			c->sink.retry(c->sink.ctx, c->attempt, (int)wait, buf_str(&message));
 	} else {
-		error_at(&e, why->code, why->where, "%s%s%s%s", message, advice,
+		error_at(&e, why->code, why->where, "%s%s%s%s", buf_str(&message), advice,
 		    no.message ? "; " : "", no.message ? no.message : "");
 		completion_finish(c, failure, &e);
 	}

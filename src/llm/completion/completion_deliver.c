@@ -141,18 +141,11 @@ static void deliver_kind(struct completion *c, enum delta_kind kind, const struc
 	c->sink.delta(c->sink.ctx, kind, from, len);
 }
 
-/* A call that the model writes as text is no answer; at the end it is one, where it was no call. */
-static size_t text_upto(struct completion *c)
-{
-	const struct buf *text = &c->reply.text;
-
-	if (!c->reads_calls)
-		return text->len;
-	return written_calls_before(&c->watch, buf_str(text), text->len, c->context.tools);
-}
-
 void completion_deliver(struct completion *c, bool all)
 {
+	const struct buf *text = &c->reply.text;
+	size_t upto = text->len;
+
 	if (c->reply.restarted) { /* what was shown as text is in the thinking now */
 		if (c->shown_text && c->sink.delta)
 			c->sink.delta(c->sink.ctx, DELTA_TAKEN_BACK, "", 0);
@@ -167,26 +160,21 @@ void completion_deliver(struct completion *c, bool all)
 		c->shown_text = c->reply.text.len;
 	deliver_kind(
 	    c, DELTA_THINKING, &c->reply.thinking, c->reply.thinking.len, &c->shown_thinking, all);
-	deliver_kind(c, DELTA_TEXT, &c->reply.text, all ? c->reply.text.len : text_upto(c),
-	    &c->shown_text, all);
+	/* A call that the model writes as text is no answer; at the end it is one, where it was no call. */
+	if (!all && c->reads_calls)
+		upto = written_calls_before(&c->watch, buf_str(text), upto, c->context.tools);
+	deliver_kind(c, DELTA_TEXT, text, upto, &c->shown_text, all);
 }
 
-/* Counts a lost attempt: what was sent, and what came of it, is paid for all the same. */
-static void count_lost(struct completion *c)
-{
-	const struct usage *u = &c->reply.usage;
-
-	estimate_usage(c);
-	if (!u->known)
-		return;
-	usage_add_request(&c->lost, u);
-	c->lost.estimated = true;
-}
-
-/* Takes back what was delivered of an attempt that is made anew. */
+/* Takes back what was delivered of an attempt that is made anew. What was sent, and what came of it, is paid for all the
+ * same. */
 void completion_take_back(struct completion *c)
 {
-	count_lost(c);
+	estimate_usage(c);
+	if (c->reply.usage.known) {
+		usage_add_request(&c->lost, &c->reply.usage);
+		c->lost.estimated = true;
+	}
 	if (!c->delivered)
 		return;
 	reply_free(&c->broken);

@@ -49,41 +49,6 @@ bool http_backend_next_path(struct http_backend *b, unsigned *tried)
 	return false;
 }
 
-/* Forgets what the last model refused: another one may take it. */
-static void forget_learnt(struct http_backend *b)
-{
-	json_decref(b->learnt);
-	json_decref(b->lasting);
-	b->learnt = b->lasting = NULL;
-	b->backend.no_tools = false;
-}
-
-/* The tokens that the asked effort is worth, for models whose thinking is bounded by tokens. */
-static void think_as_asked(const struct http_backend *b, json_t *quirks)
-{
-	const char *effort = b->model.effort;
-	int64_t budget = effort ? json_int(json_map(quirks, "thinking_budgets"), effort, 0) : 0;
-
-	if (budget > 0)
-		json_put_int(quirks, "thinking_budget", budget);
-}
-
-/* Returns the model's own word for an effort; NULL: none is sent. */
-static const char *effort_of(const struct http_backend *b)
-{
-	const char *effort = b->model.effort;
-
-	return effort ? json_str(json_map(b->model.quirks, "effort_names"), effort, effort) : NULL;
-}
-
-/* Returns the part of the body that says the effort where a level alone does not, or NULL. */
-static const json_t *effort_body(const struct http_backend *b)
-{
-	const char *effort = b->model.effort;
-
-	return effort ? json_map(json_map(b->model.quirks, "effort_bodies"), effort) : NULL;
-}
-
 static void quirks_set(struct http_backend *b, json_t *quirks)
 {
 	json_decref(b->own.quirks);
@@ -93,18 +58,24 @@ static void quirks_set(struct http_backend *b, json_t *quirks)
 /* Looks up what is known of the model, once for each model and not at the start of the program. */
 void http_backend_look_up(struct http_backend *b)
 {
-	const char *id = b->backend.model;
+	const char *id = b->backend.model, *effort = b->model.effort ? b->model.effort : "";
 
 	if (b->known_model && strcmp(b->known_model, id) == 0)
 		return;
-	if (b->known_model)
-		forget_learnt(b);
+	if (b->known_model) { /* another model may take what the last one refused */
+		json_decref(b->learnt);
+		json_decref(b->lasting);
+		b->learnt = b->lasting = NULL;
+		b->backend.no_tools = false;
+	}
 	json_auto_t *row = model_known(id);
 	json_t *quirks = json_object();
 	json_object_update(quirks, b->quirks);
 	json_object_update(quirks, json_map(row, "quirks"));
 	json_object_update(quirks, b->learnt);
-	think_as_asked(b, quirks);
+	int64_t budget = json_int(json_map(quirks, "thinking_budgets"), effort, 0);
+	if (budget > 0) /* the thinking of some models is bounded by tokens */
+		json_put_int(quirks, "thinking_budget", budget);
 	quirks_set(b, quirks);
 	if (!b->backend.context_tokens)
 		b->backend.context_tokens = json_int(row, "context_tokens", 0);
@@ -220,7 +191,11 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	model.id = b->backend.model;
 	model.max_tokens = max_tokens(b, context);
-	model.effort = effort_of(b);
-	model.effort_body = effort_body(b);
+	if (model
+		.effort) { /* for some models a level alone does not say it, or they have a word of their own */
+		model.effort_body = json_map(json_map(model.quirks, "effort_bodies"), model.effort);
+		model.effort =
+		    json_str(json_map(model.quirks, "effort_names"), model.effort, model.effort);
+	}
 	request_write(b->wire, out, context, &model, &b->cache);
 }

@@ -25,22 +25,16 @@ void input_count_stop(struct input_count *c)
 	free(c);
 }
 
-static void ask_no_more(struct http_backend *b)
-{
-	json_auto_t *quirks = json_pack("{s:b}", "no_count", 1);
-
-	http_backend_learn(b, quirks, true);
-}
-
 static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 {
 	auto_free struct input_count *c = ctx;
+	json_auto_t *no_count = json_pack("{s:b}", "no_count", 1);
 	const int64_t tokens = body ? wire_count_read(buf_str(body), body->len) : 0;
 
 	log_add(LOG_DEBUG, "the request takes %lld tokens%s%s", (long long)tokens,
 	    e ? ", its server does not count: " : "", e ? e->message : "");
 	if (!tokens)
-		ask_no_more(c->backend);
+		http_backend_learn(c->backend, no_count, true);
 	c->done(c->ctx, tokens);
 }
 

@@ -43,19 +43,16 @@ static bool stream_teaches(struct completion *c, const char *words)
 
 static void fail_stream(struct completion *c)
 {
-	auto_free char *what = NULL;
+	const char *why = c->trouble.message;
 
-	if (stream_teaches(c, c->trouble.message))
+	if (stream_teaches(c, why))
 		return;
 	if (c->sse.too_long)
-		what = xstrdup("a line or an event of the stream is too long "
-			       "(backend.max_line_bytes, backend.max_event_bytes)");
+		why = "a line or an event of the stream is too long "
+		      "(backend.max_line_bytes, backend.max_event_bytes)";
 	completion_fail_with(c,
 	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN,
-	    what ? ERR_LIMIT : c->trouble.code,
-	    what		 ? what
-	    : c->trouble.message ? c->trouble.message
-				 : "the reply is broken");
+	    c->sse.too_long ? ERR_LIMIT : c->trouble.code, why ? why : "the reply is broken");
 }
 
 static bool on_event(void *ctx, const struct sse_event *ev)
@@ -67,12 +64,6 @@ static bool on_event(void *ctx, const struct sse_event *ev)
 	c->heard_ms = clock_mono_ms();
 	c->reply.deltas += reply_bytes(&c->reply) > before;
 	return ok;
-}
-
-/* A stream opens with a field or a comment, never with one of these. */
-static enum answer answer_of(char first)
-{
-	return strchr("{[<", first) ? ANSWER_WHOLE : ANSWER_EVENTS;
 }
 
 /* Comments are a sign of life, but not for ever. */
@@ -129,23 +120,17 @@ static const char *header(const void *transfer, const char *name)
 	return transfer_header(transfer, name);
 }
 
-static void limits_read(struct completion *c)
-{
-	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
-
-	if (!limits)
-		return;
-	json_decref(c->b->backend.limits);
-	c->b->backend.limits = limits;
-}
-
 static void on_head(void *ctx, long status)
 {
 	struct completion *c = ctx;
 
 	completion_enter(c);
 	head_read(c);
-	limits_read(c);
+	json_t *limits = rate_limits_read(header, c->transfer, clock_now_ms());
+	if (limits) {
+		json_decref(c->b->backend.limits);
+		c->b->backend.limits = limits;
+	}
 	c->heard_ms = clock_mono_ms();
 	if (status < 200 || status > 299) {
 		c->answer = ANSWER_REFUSAL;
@@ -165,8 +150,8 @@ static void on_data(void *ctx, const char *data, size_t len)
 		data++;
 		len--;
 	}
-	if (c->answer == ANSWER_UNKNOWN && len)
-		c->answer = answer_of(*data);
+	if (c->answer == ANSWER_UNKNOWN && len) /* a stream opens with a field or a comment */
+		c->answer = strchr("{[<", *data) ? ANSWER_WHOLE : ANSWER_EVENTS;
 	if (c->answer == ANSWER_EVENTS && !c->reply.ended)
 		take_events(c, data, len);
 	if (c->answer != ANSWER_EVENTS && len) {
@@ -176,15 +161,9 @@ static void on_data(void *ctx, const char *data, size_t len)
 	completion_leave(c);
 }
 
-/* LM Studio answers 200 at paths it does not have. */
-static bool says_no_path(const char *words)
-{
-	return strcasestr(words, "unexpected endpoint") != NULL;
-}
-
 static void take_whole(struct completion *c)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (*buf_str(&c->whole) == '<')
 		error_set(&e, ERR_PARSE,
@@ -193,14 +172,11 @@ static void take_whole(struct completion *c)
 		settle(c);
 		return;
 	}
-	if (says_no_path(e.message) && completion_another_path(c, &e, "")) {
-		error_free(&e);
+	/* LM Studio answers 200 at paths it does not have. */
+	if (strcasestr(e.message, "unexpected endpoint") && completion_another_path(c, &e, ""))
 		return;
-	}
-	if (stream_teaches(c, e.message)) {
-		error_free(&e);
+	if (stream_teaches(c, e.message))
 		return;
-	}
 	if (c->reply.refused == FAILURE_NONE && c->head.type && e.code == ERR_PARSE) {
 		auto_free char *line = text_line(c->head.type, 100),
 			       *why = xasprintf("%s (%s)", e.message, line);
@@ -210,7 +186,6 @@ static void take_whole(struct completion *c)
 	completion_fail_with(c,
 	    c->reply.refused != FAILURE_NONE ? c->reply.refused : FAILURE_BROKEN, e.code,
 	    e.message);
-	error_free(&e);
 }
 
 /* A server that does not know the model may answer with the same status. */
@@ -218,14 +193,6 @@ static bool is_no_path(long status, const struct error *e)
 {
 	return (status == 404 || status == 405) && !strcasestr(e->message, "model") &&
 	       !refusal_names("not_paths", e->message);
-}
-
-/* The server says when to come again, in a header or in its words. */
-static bool waits(struct completion *c)
-{
-	const struct retry_hints hints = {NULL, c->head.after_ms, c->head.after};
-
-	return retry_asked_ms(&hints, clock_now_ms()) >= 0;
 }
 
 /* Some servers call it their own mistake; of a full window the reply may be what is too long. */
@@ -244,8 +211,11 @@ static void take_refusal(struct completion *c, long status)
 		c->head.after = server_asks_to_wait(buf_str(&c->whole), c->whole.len);
 	enum failure failure = failure_of_status(
 	    &e, &advice, &c->b->model, c->shown, status, c->head.location, &c->whole);
+	const struct retry_hints hints = {NULL, c->head.after_ms, c->head.after};
 
-	if (status == 429 && failure == FAILURE_QUOTA && waits(c))
+	/* The server says when to come again, in a header or in its words. */
+	if (status == 429 && failure == FAILURE_QUOTA &&
+	    retry_asked_ms(&hints, clock_now_ms()) >= 0)
 		failure = FAILURE_RETRY;
 	if (may_teach(status, failure) && completion_leave_out(c, e.message))
 		; /* asked again */
