@@ -57,20 +57,11 @@ static struct reply_call *call_find(
 	return c && !begins_anew(c, name, arguments) ? c : NULL;
 }
 
-static void take_extra(struct reply_call *c, const json_t *entry)
-{
-	json_t *extra = json_map(entry, "extra_content");
-
-	if (!extra)
-		return;
-	json_decref(c->extra);
-	c->extra = json_incref(extra);
-}
-
 bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct error *e)
 {
 	const json_t *function = json_map(entry, "function");
 	const json_t *arguments = json_object_get(function, "arguments");
+	json_t *extra = json_map(entry, "extra_content");
 	const char *id = json_str(entry, "id", ""), *name = json_str(function, "name", "");
 	int64_t index = json_int(entry, "index", -1);
 	struct reply_call *c = NULL;
@@ -84,19 +75,11 @@ bool openai_take_call(struct reply *r, const json_t *entry, bool whole, struct e
 	if (!c)
 		return false;
 	reply_call_name(c, id, name);
-	take_extra(c, entry);
-	return reply_call_add_value(c, arguments, e);
-}
-
-/* An empty field is of use to calls that came without a thought. */
-static void drop_empty(struct reply *r)
-{
-	if (!r->call_count || r->thinking.len)
-		json_object_del(r->extras, "empty");
-	if (r->extras && !json_object_size(r->extras)) {
-		json_decref(r->extras);
-		r->extras = NULL;
+	if (extra) {
+		json_decref(c->extra);
+		c->extra = json_incref(extra);
 	}
+	return reply_call_add_value(c, arguments, e);
 }
 
 bool openai_finish(struct reply *r, struct error *e)
@@ -108,10 +91,15 @@ bool openai_finish(struct reply *r, struct error *e)
 			continue;
 		if (!r->extras)
 			r->extras = json_object();
-		if (!json_map(r->extras, "calls"))
-			json_put(r->extras, "calls", json_object());
-		json_object_set(json_map(r->extras, "calls"), r->calls[i].id, r->calls[i].extra);
+		json_object_set(
+		    json_map_made(r->extras, "calls"), r->calls[i].id, r->calls[i].extra);
 	}
-	drop_empty(r);
+	if (!r->call_count ||
+	    r->thinking.len) /* it is of use to calls that came without a thought */
+		json_object_del(r->extras, "empty");
+	if (r->extras && !json_object_size(r->extras)) {
+		json_decref(r->extras);
+		r->extras = NULL;
+	}
 	return true;
 }

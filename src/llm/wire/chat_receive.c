@@ -8,14 +8,6 @@
 #include "llm/http/server_error.h"
 #include "llm/wire/chat_completions.h"
 
-static void add_thinking_parts(struct reply *r, const json_t *thinking)
-{
-	if (openai_add_thinking(r, thinking))
-		return;
-	json_each (part, thinking)
-		openai_add_thinking(r, json_object_get(part, "text"));
-}
-
 /* Takes content that is a string, or an array of parts: {type: text, text}, {type: thinking,
  * thinking: ...}. */
 static void take_content(struct reply *r, const json_t *content)
@@ -24,7 +16,9 @@ static void take_content(struct reply *r, const json_t *content)
 	json_each (part, content) {
 		reply_add_value(r, part);
 		reply_add_value(r, json_object_get(part, "text"));
-		add_thinking_parts(r, json_object_get(part, "thinking"));
+		openai_add_thinking(r, json_object_get(part, "thinking"));
+		json_each (thought, json_object_get(part, "thinking"))
+			openai_add_thinking(r, json_object_get(thought, "text"));
 	}
 }
 
@@ -54,27 +48,6 @@ static bool take_delta(struct reply *r, const json_t *delta, bool whole, struct 
 	return reply_fits(r, e) && take_calls(r, delta, whole, e);
 }
 
-/* Reads how much was cached: from the details (OpenAI and most), beside the sum (Moonshot), or by a
- * name of its own (DeepSeek). */
-static int64_t cached_tokens(const json_t *usage)
-{
-	const json_t *prompt = json_map(usage, "prompt_tokens_details");
-
-	return json_object_get(prompt, "cached_tokens") ? usage_tokens(prompt, "cached_tokens", 0)
-	       : json_object_get(usage, "cached_tokens")
-		   ? usage_tokens(usage, "cached_tokens", 0)
-		   : usage_tokens(usage, "prompt_cache_hit_tokens", 0);
-}
-
-static int64_t written_tokens(const json_t *usage)
-{
-	const json_t *prompt = json_map(usage, "prompt_tokens_details");
-
-	return json_object_get(prompt, "cache_write_tokens")
-		   ? usage_tokens(prompt, "cache_write_tokens", 0)
-		   : usage_tokens(usage, "cache_creation_input_tokens", 0);
-}
-
 /* Some count their thoughts beside what they said and are paid for both: xAI, and Gemini, which tells them in the sum of all
  * alone. */
 static void count_thoughts(struct usage *u, const json_t *usage)
@@ -90,17 +63,24 @@ static void count_thoughts(struct usage *u, const json_t *usage)
 		u->reasoning = beside;
 }
 
+/* How much was cached stands in the details (OpenAI and most), beside the sum (Moonshot), or has a name of its own
+ * (DeepSeek). */
 static void take_usage(struct reply *r, const json_t *usage)
 {
+	const json_t *prompt = json_map(usage, "prompt_tokens_details");
+
 	if (!json_object_size(usage))
 		return;
+	const int64_t hit = usage_tokens(usage, "prompt_cache_hit_tokens", 0),
+		      beside = usage_tokens(usage, "cached_tokens", hit),
+		      made = usage_tokens(usage, "cache_creation_input_tokens", 0);
 	r->usage = (struct usage){
 	    .input = usage_tokens(usage, "prompt_tokens", 0),
 	    .output = usage_tokens(usage, "completion_tokens", 0),
-	    .cached = cached_tokens(usage),
+	    .cached = usage_tokens(prompt, "cached_tokens", beside),
 	    .reasoning =
 		usage_tokens(json_map(usage, "completion_tokens_details"), "reasoning_tokens", 0),
-	    .written = written_tokens(usage),
+	    .written = usage_tokens(prompt, "cache_write_tokens", made),
 	    .known = true,
 	    .other_tier = r->usage.other_tier,
 	};

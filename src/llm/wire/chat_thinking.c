@@ -21,13 +21,6 @@ static void put_extra(struct reply *r, const char *key, json_t *value)
 	json_put(r->extras, key, value);
 }
 
-/* A field that is there and empty: servers that want their thinking back want it empty too. */
-static void note_empty(struct reply *r, const json_t *delta, const char *field)
-{
-	if (json_is_string(json_object_get(delta, field)) && !json_object_get(r->extras, "empty"))
-		put_extra(r, "empty", json_string(field));
-}
-
 void openai_take_thinking(struct reply *r, const json_t *delta)
 {
 	static const char *const fields[] = {"reasoning_content", "reasoning", "reasoning_text"};
@@ -37,7 +30,10 @@ void openai_take_thinking(struct reply *r, const json_t *delta)
 			r->thinking_field = fields[i];
 			return;
 		}
-		note_empty(r, delta, fields[i]);
+		/* Servers that want their thinking back want a field that is there and empty too. */
+		if (json_is_string(json_object_get(delta, fields[i])) &&
+		    !json_object_get(r->extras, "empty"))
+			put_extra(r, "empty", json_string(fields[i]));
 	}
 }
 
@@ -69,11 +65,9 @@ void openai_take_details(struct reply *r, const json_t *delta)
 
 	if (json_array_size(more) == 0)
 		return;
-	list = json_list(r->extras, "reasoning_details");
-	if (!list) {
-		list = json_array();
-		put_extra(r, "reasoning_details", list);
-	}
+	if (!r->extras)
+		r->extras = json_object();
+	list = json_list_made(r->extras, "reasoning_details");
 	json_each (entry, more) {
 		const int64_t index = json_int(entry, "index", -1);
 		bool found = false;

@@ -36,13 +36,6 @@ static void write_call(struct history *h, const struct history_call *c)
 	buf_addf(&h->out, ",\"input\":%s}", buf_str(&c->arguments));
 }
 
-/* Thinking without what its server signed it with was changed on its way: it is not sent. */
-static bool is_whole(const json_t *data)
-{
-	return json_is_string(json_object_get(data, "signature")) ||
-	       json_is_string(json_object_get(data, "redacted"));
-}
-
 static void write_thinking(struct history *h, const json_t *data)
 {
 	const char *redacted = json_str(data, "redacted", NULL);
@@ -58,11 +51,12 @@ static void write_thinking(struct history *h, const json_t *data)
 	buf_addc(&h->out, '}');
 }
 
+/* Thinking without what its server signed it with was changed on its way: it is not sent. */
 static bool is_written(const struct history *h, const struct history_part *p)
 {
 	return p->kind == HISTORY_TEXT || p->kind == HISTORY_CALL ||
-	       (p->kind == HISTORY_OPAQUE && is_whole(p->data) &&
-		   !json_flag(h->model->quirks, "no_thinking", false));
+	       (p->kind == HISTORY_OPAQUE && !json_flag(h->model->quirks, "no_thinking", false) &&
+		   (json_str(p->data, "signature", NULL) || json_str(p->data, "redacted", NULL)));
 }
 
 static void write_part(struct history *h, const struct history_part *p)

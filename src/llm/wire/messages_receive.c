@@ -21,18 +21,15 @@ static struct reply_part *part_at(const struct reply *r, int64_t index)
 /* Begins anew, since a proxy asked again: what it had sent counts no more. */
 static void begin_anew(struct reply *r)
 {
-	struct usage usage = r->usage;
-	struct reply fresh;
+	const struct reply fresh = {.started_ms = r->started_ms,
+	    .max_calls = r->max_calls,
+	    .max_arguments = r->max_arguments,
+	    .no_shortcut = r->no_shortcut,
+	    .usage = r->usage,
+	    .restarted = r->text.len > 0};
 
 	if (!r->part_count)
 		return;
-	reply_init(&fresh);
-	fresh.started_ms = r->started_ms;
-	fresh.max_calls = r->max_calls;
-	fresh.max_arguments = r->max_arguments;
-	fresh.no_shortcut = r->no_shortcut;
-	fresh.usage = usage;
-	fresh.restarted = r->text.len > 0;
 	reply_free(r);
 	*r = fresh;
 }
@@ -88,19 +85,11 @@ static bool begin_call(struct reply *r, int64_t index, const json_t *block, stru
 	return !json_object_size(input) || reply_call_add_value(call, input, e);
 }
 
-static void begin_thinking(struct reply *r, int64_t index, const json_t *block)
-{
-	struct reply_part *p = reply_part_new(r, REPLY_OPAQUE, index);
-	const json_t *signature = json_object_get(block, "signature");
-
-	add_thinking(r, p, json_object_get(block, "thinking"));
-	buf_add(&p->sealed, json_string_value(signature), json_string_length(signature));
-}
-
 /* Blocks of other kinds are of tools that the server runs, which it was not asked for. */
 static bool begin_block(struct reply *r, int64_t index, const json_t *block, struct error *e)
 {
 	const char *type = json_str(block, "type", "");
+	const json_t *signature = json_object_get(block, "signature");
 
 	if (r->part_count >= BLOCKS)
 		return error_set(e, ERR_LIMIT, "the reply has more than %d blocks", BLOCKS);
@@ -109,7 +98,10 @@ static bool begin_block(struct reply *r, int64_t index, const json_t *block, str
 		reply_part_new(r, REPLY_TEXT, index);
 		reply_add_value(r, json_object_get(block, "text"));
 	} else if (strcmp(type, "thinking") == 0) {
-		begin_thinking(r, index, block);
+		struct reply_part *p = reply_part_new(r, REPLY_OPAQUE, index);
+
+		add_thinking(r, p, json_object_get(block, "thinking"));
+		buf_add(&p->sealed, json_string_value(signature), json_string_length(signature));
 	} else if (strcmp(type, "redacted_thinking") == 0) {
 		reply_part_new(r, REPLY_OPAQUE, index)->data =
 		    json_pack("{s:O?}", "redacted", json_object_get(block, "data"));
@@ -150,14 +142,6 @@ static void take_stop(struct reply *r, const json_t *from)
 	reply_refusal(r, json_str(json_map(from, "stop_details"), "explanation", NULL));
 }
 
-static void close_block(struct reply *r, int64_t index)
-{
-	struct reply_part *p = part_at(r, index);
-
-	if (p)
-		p->closed = true;
-}
-
 /* llama.cpp ends a message that it failed to go on with in the middle of a block, and gives no reason. */
 static bool has_open_block(const struct reply *r)
 {
@@ -171,6 +155,7 @@ bool messages_take_event(struct reply *r, const char *event, const json_t *data,
 {
 	const char *type = json_str(data, "type", event);
 	int64_t index = json_int(data, "index", 0);
+	struct reply_part *p = part_at(r, index);
 
 	if (strcmp(type, "message_start") == 0) {
 		take_message(r, json_map(data, "message"));
@@ -179,7 +164,8 @@ bool messages_take_event(struct reply *r, const char *event, const json_t *data,
 	} else if (strcmp(type, "content_block_delta") == 0) {
 		return take_delta(r, index, json_map(data, "delta"), e);
 	} else if (strcmp(type, "content_block_stop") == 0) {
-		close_block(r, index);
+		if (p)
+			p->closed = true;
 	} else if (strcmp(type, "message_delta") == 0) {
 		take_usage(r, json_map(data, "usage"));
 		take_stop(r, json_map(data, "delta"));

@@ -93,14 +93,19 @@ static json_t *text_part(const char *text, size_t len)
 	return event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
 }
 
+static json_t *thinking_with(const char *wire, json_t *data /* steals */)
+{
+	return event_build_message_part(
+	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+}
+
 static json_t *thinking_part(const struct reply *r, const char *wire)
 {
 	json_t *data = json_object();
 
 	json_put(data, "text", json_text(buf_str(&r->thinking), r->thinking.len));
 	json_put_str(data, "field", r->thinking_field);
-	return event_build_message_part(
-	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+	return thinking_with(wire, data);
 }
 
 char *reply_origin(const char *base_url)
@@ -139,11 +144,9 @@ bool reply_calls_natively(const struct reply *r)
 static bool stays_as_it_is(const json_t *data)
 {
 	json_auto_t *clean = event_clean(json_incref((json_t *)data));
-	bool same = clean == data;
 	auto_free char *line = secret_any() ? json_line(data) : NULL;
 
-	same = same && !(line && secret_found(line, strlen(line)));
-	return same;
+	return clean == data && !(line && secret_found(line, strlen(line)));
 }
 
 static json_t *opaque_part(const struct reply_part *p, const char *wire, bool interrupted)
@@ -159,12 +162,10 @@ static json_t *opaque_part(const struct reply_part *p, const char *wire, bool in
 		if (p->text.len)
 			json_put(data, "text", json_text(p->text.data, p->text.len));
 	}
-	if (!json_object_size(data)) {
-		json_decref(data);
-		return NULL;
-	}
-	return event_build_message_part(
-	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+	if (json_object_size(data))
+		return thinking_with(wire, data);
+	json_decref(data);
+	return NULL;
 }
 
 struct reply_call *reply_call_at(const struct reply *r, int64_t index)
@@ -212,28 +213,6 @@ static bool shows_thinking(const struct reply *r)
 	return false;
 }
 
-static void add_ordered(json_t *parts, const struct reply *r, const char *wire, bool interrupted)
-{
-	if (r->thinking.len && !shows_thinking(r))
-		json_array_append_new(parts, thinking_part(r, wire));
-	for (size_t i = 0; i < r->part_count; i++) {
-		json_t *part = part_of(r, i, wire, interrupted);
-
-		if (part)
-			json_array_append_new(parts, part);
-	}
-}
-
-static void add_unordered(json_t *parts, const struct reply *r, const char *wire, bool interrupted)
-{
-	if (r->thinking.len)
-		json_array_append_new(parts, thinking_part(r, wire));
-	if (r->text.len)
-		json_array_append_new(parts, text_part(r->text.data, r->text.len));
-	for (size_t i = 0; i < r->call_count && !interrupted; i++)
-		json_array_append_new(parts, call_part(&r->calls[i]));
-}
-
 size_t reply_bytes(const struct reply *r)
 {
 	size_t bytes = r->text.len + r->thinking.len;
@@ -245,12 +224,21 @@ size_t reply_bytes(const struct reply *r)
 
 json_t *reply_message(const struct reply *r, const char *wire, bool interrupted)
 {
+	const bool ordered = r->part_count > 0;
 	json_t *parts = json_array();
 
-	if (r->part_count)
-		add_ordered(parts, r, wire, interrupted);
-	else
-		add_unordered(parts, r, wire, interrupted);
+	if (r->thinking.len && !shows_thinking(r))
+		json_array_append_new(parts, thinking_part(r, wire));
+	for (size_t i = 0; i < r->part_count; i++) {
+		json_t *part = part_of(r, i, wire, interrupted);
+
+		if (part)
+			json_array_append_new(parts, part);
+	}
+	if (!ordered && r->text.len)
+		json_array_append_new(parts, text_part(r->text.data, r->text.len));
+	for (size_t i = 0; !ordered && i < r->call_count && !interrupted; i++)
+		json_array_append_new(parts, call_part(&r->calls[i]));
 	return event_build_message(&(struct event_message){
 	    .role = "assistant",
 	    .parts = parts,

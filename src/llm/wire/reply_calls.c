@@ -72,21 +72,16 @@ static void drop_nameless(struct reply *r)
 	r->call_count = kept;
 }
 
-static bool id_is_taken(const struct reply *r, size_t before, const char *id)
-{
-	for (size_t i = 0; i < before; i++)
-		if (strcmp(r->calls[i].id, id) == 0)
-			return true;
-	return false;
-}
-
 /* Each call has an id of its own, whatever the server gave. */
 static void fill_ids(struct reply *r)
 {
 	for (size_t i = 0; i < r->call_count; i++) {
 		char ulid[27], *id = r->calls[i].id;
+		size_t k = 0;
 
-		if (id && !id_is_taken(r, i, id))
+		while (id && k < i && strcmp(r->calls[k].id, id) != 0)
+			k++;
+		if (id && k == i)
 			continue;
 		ulid_new(ulid);
 		r->calls[i].id = xasprintf("call_%s", ulid);
@@ -104,27 +99,23 @@ void reply_settle_calls(struct reply *r)
 		r->finish = FINISH_STOP;
 }
 
-/* Fails for a refusal in which not a word came: the same request would be refused again. */
-static bool refuse_all(struct reply *r, struct error *e)
-{
-	r->refused = FAILURE_FILTER;
-	return error_set(e, ERR_SERVER, "the server refused to answer: %s",
-	    r->finish_text ? r->finish_text : "its content filter ended the reply");
-}
-
 bool reply_end(struct reply *r, struct error *e)
 {
 	reply_end_text(r);
 	if (!r->finished)
 		return error_set(e, ERR_NETWORK, "the reply was cut: its end never came");
-	if (r->finish == FINISH_FAILED)
+	if (r->finish == FINISH_FAILED) {
 		r->refused =
 		    strcasestr(r->finish_text, "malformed") ? FAILURE_MALFORMED : FAILURE_RETRY;
-	if (r->finish == FINISH_FAILED)
 		return error_set(
 		    e, ERR_SERVER, "the server ended the reply with '%s'", r->finish_text);
+	}
 	reply_settle_calls(r);
-	return r->finish != FINISH_FILTER || r->text.len || r->call_count || refuse_all(r, e);
+	if (r->finish != FINISH_FILTER || r->text.len || r->call_count)
+		return true;
+	r->refused = FAILURE_FILTER; /* not a word came: the same request would be refused again */
+	return error_set(e, ERR_SERVER, "the server refused to answer: %s",
+	    r->finish_text ? r->finish_text : "its content filter ended the reply");
 }
 
 static enum finish finish_find(const char *word)

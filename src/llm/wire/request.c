@@ -42,11 +42,6 @@ void request_cache_free(struct request_cache *c)
 	free(c);
 }
 
-static bool same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool cache_fits(const struct request_cache *c, const struct request_form *form,
     const struct buf *head, const struct context *context, const struct model *model)
 {
@@ -54,7 +49,7 @@ static bool cache_fits(const struct request_cache *c, const struct request_form 
 	    memcmp(c->head.data, head->data, head->len) != 0)
 		return false;
 	if (c->contents != (context->contents != NULL) || c->tools != context->tools ||
-	    c->quirks != model->quirks || !same(c->system, context->system) ||
+	    c->quirks != model->quirks || !string_same(c->system, context->system) ||
 	    c->count > json_array_size(context->items))
 		return false;
 	for (size_t i = 0; i < c->count; i++)

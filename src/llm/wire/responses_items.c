@@ -60,40 +60,27 @@ static struct reply_call *call_of(const struct reply *r, const struct reply_part
 	return p ? reply_call_at(r, p->index) : NULL;
 }
 
-static bool call_begin(struct reply *r, const json_t *event, struct error *e)
-{
-	const json_t *item = json_map(event, "item");
-	struct reply_part *p = part_new(r, event, REPLY_CALL);
-	struct reply_call *call = reply_call_new(r, p->index, e);
-
-	if (!call)
-		return false;
-	reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));
-	return true;
-}
-
-/* Begins a message. The id that a server gave its text goes back with it, as a part before it. */
-static void message_begin(struct reply *r, const json_t *event)
-{
-	const char *phase = json_str(json_map(event, "item"), "phase", NULL);
-
-	if (phase)
-		reply_part_new(r, REPLY_OPAQUE, -1)->data = json_pack("{s:s}", "phase", phase);
-	part_new(r, event, REPLY_TEXT);
-}
-
 bool responses_item_added(struct reply *r, const json_t *event, struct error *e)
 {
 	const json_t *item = json_map(event, "item");
+	const char *phase = json_str(item, "phase", NULL);
+	struct reply_call *call;
 
 	if (r->part_count >= ITEMS)
 		return error_set(e, ERR_LIMIT, "the reply has more than %d items", ITEMS);
-	if (is_call(item))
-		return call_begin(r, event, e);
-	if (is(item, "message"))
-		message_begin(r, event);
-	else if (is(item, "reasoning"))
+	if (is_call(item)) {
+		call = reply_call_new(r, part_new(r, event, REPLY_CALL)->index, e);
+		if (!call)
+			return false;
+		reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));
+	} else if (is(item, "message")) {
+		if (phase) /* what a server called its text goes back with it, as a part before it */
+			reply_part_new(r, REPLY_OPAQUE, -1)->data =
+			    json_pack("{s:s}", "phase", phase);
+		part_new(r, event, REPLY_TEXT);
+	} else if (is(item, "reasoning")) {
 		part_new(r, event, REPLY_OPAQUE);
+	}
 	return true;
 }
 
@@ -137,23 +124,20 @@ static bool call_done(
 	struct reply_call *call = call_of(r, p);
 	const json_t *words = json_object_get(item, "input");
 	const char *arguments = json_str(item, "arguments", NULL);
-	char *made = NULL;
-	json_t *object;
+	auto_free char *made = NULL;
 
 	if (!call)
 		return true;
 	reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));
 	if (is(item, "custom_tool_call") && json_is_string(words)) {
-		object = json_pack("{s:O}", "input", words);
+		json_auto_t *object = json_pack("{s:O}", "input", words);
+
 		arguments = made = json_line(object);
-		json_decref(object);
 	}
 	if (!arguments)
 		return true;
 	buf_clear(&call->arguments);
-	bool ok = reply_call_add(call, arguments, strlen(arguments), e);
-	free(made);
-	return ok;
+	return reply_call_add(call, arguments, strlen(arguments), e);
 }
 
 static void texts_of(struct buf *out, const json_t *list)

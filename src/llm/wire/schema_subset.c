@@ -32,19 +32,14 @@ static bool lists(const struct subset *s, const char *list, const char *word)
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
-static bool is_of(const json_t *value, const char *type)
-{
-	json_auto_t *rule = json_pack("{s:s}", "type", type);
-	return schema_check(rule, value, NULL);
-}
-
 /* Returns the values that are of a type; new reference. */
 static json_t *values_of(const json_t *values, const char *type)
 {
+	json_auto_t *rule = json_pack("{s:s}", "type", type);
 	json_t *kept = json_array();
 
 	json_each (value, values)
-		if (is_of(value, type))
+		if (schema_check(rule, value, NULL))
 			json_array_append(kept, value);
 	return kept;
 }
@@ -55,9 +50,8 @@ static const char *type_of_all(const struct subset *s, const json_t *values)
 {
 	json_each (type, json_list(s->rules, "scalars")) {
 		json_auto_t *kept = values_of(values, json_string_value(type));
-		const bool all = json_array_size(kept) == json_array_size(values);
 
-		if (all)
+		if (json_array_size(kept) == json_array_size(values))
 			return json_string_value(type);
 	}
 	return NULL;
@@ -269,13 +263,6 @@ static bool can_be_said(const struct subset *s, const json_t *schema)
 	return shapes <= 1;
 }
 
-static void write_schema(const struct subset *s, const json_t *schema, json_t *made)
-{
-	json_members (keyword, value, schema)
-		if (json_is_string(value) && lists(s, "said", keyword))
-			json_object_set(made, keyword, value);
-}
-
 static json_t *make(struct subset *s, const json_t *schema)
 {
 	json_t *made = NULL;
@@ -286,17 +273,18 @@ static json_t *make(struct subset *s, const json_t *schema)
 	if (can_be_said(s, schema))
 		made = make_shape(s, schema);
 	s->levels--;
-	if (made && !json_object_get(made, "$ref"))
-		write_schema(s, schema, made);
+	json_members (keyword, value, made && !json_object_get(made, "$ref") ? schema : NULL)
+		if (json_is_string(value) && lists(s, "said", keyword))
+			json_object_set(made, keyword, value);
 	return made;
 }
 
 json_t *schema_subset(const json_t *schema)
 {
-	json_t *rules = config_table_usable("schema_subset.yaml"), *made;
+	json_auto_t *rules = config_table_usable("schema_subset.yaml");
 	struct subset s = {.rules = rules, .root = schema, .references = json_object()};
 
-	made = make(&s, schema);
+	json_t *made = make(&s, schema);
 	if (made && within(&s, "optional", s.optional) && within(&s, "unions", s.unions)) {
 		json_object_update(made, s.references);
 	} else {
@@ -304,6 +292,5 @@ json_t *schema_subset(const json_t *schema)
 		made = NULL;
 	}
 	json_decref(s.references);
-	json_decref(rules);
 	return made;
 }

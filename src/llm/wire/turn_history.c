@@ -106,15 +106,6 @@ static void files_take(struct history *h, const json_t *item, struct buf *text)
 	}
 }
 
-static void files_drop(struct history *h)
-{
-	for (size_t i = 0; i < h->file_count; i++)
-		buf_free(&h->files[i].base64);
-	free(h->files);
-	h->files = NULL;
-	h->file_count = 0;
-}
-
 static struct history_part *part_new(struct history *h, enum history_kind kind)
 {
 	array_reserve(&h->parts, &h->part_cap, h->part_count + 1, sizeof *h->parts);
@@ -212,17 +203,6 @@ static void arguments_fit_object(struct buf *out, const char *text)
 	buf_adds(out, !json_is_object(value) ? "{}" : mended ? mended : text);
 }
 
-static void call_name(struct history *h, struct history_call *c, const json_t *part)
-{
-	const char *tool = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
-	auto_buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
-
-	if (h->names)
-		h->names->render(h->names->ctx, tool, text, &name, &arguments);
-	name_fit(&c->name, h->names ? buf_str(&name) : tool);
-	arguments_fit_object(&c->arguments, h->names ? buf_str(&arguments) : text);
-}
-
 bool history_settled(const struct history *h)
 {
 	return !h->part_count;
@@ -276,12 +256,17 @@ static void call_take(struct history *h, const json_t *part, const json_t *extra
 	    .extras = extras,
 	    .ordinal = ++h->ordinal,
 	};
+	const char *tool = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
+	auto_buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (!h->ids)
 		h->ids = json_object();
 	c.twin = json_object_get(h->ids, c.id) != NULL;
 	json_put(h->ids, c.id, json_true());
-	call_name(h, &c, part);
+	if (h->names)
+		h->names->render(h->names->ctx, tool, text, &name, &arguments);
+	name_fit(&c.name, h->names ? buf_str(&name) : tool);
+	arguments_fit_object(&c.arguments, h->names ? buf_str(&arguments) : text);
 	array_reserve(&h->calls, &h->call_cap, h->call_count + 1, sizeof *h->calls);
 	h->calls[h->call_count] = c;
 	part_new(h, HISTORY_CALL)->call = h->call_count++;
@@ -357,7 +342,10 @@ void history_take(struct history *h, const json_t *item)
 			text_take(&text, "\n", json_str(part, "text", NULL));
 	files_take(h, item, &text);
 	user_take(h, speaker_of(item), &text);
-	files_drop(h);
+	while (h->file_count)
+		buf_free(&h->files[--h->file_count].base64);
+	free(h->files);
+	h->files = NULL;
 }
 
 void history_drop(struct history *h)

@@ -85,13 +85,6 @@ void history_opened(struct history *h, enum history_open open)
 	h->tail_at = h->out.len;
 }
 
-static uint64_t hash_id(const char *id, int64_t ordinal)
-{
-	uint64_t hash = hash_bytes(HASH_START ^ (uint64_t)ordinal, id, strlen(id));
-
-	return hash ^ hash >> 29;
-}
-
 static bool plain_id(const char *id, size_t least, size_t most, const char *also)
 {
 	size_t len = strlen(id);
@@ -110,8 +103,10 @@ void history_id(struct history *h, const struct history_call *c)
 	bool nine = strcmp(json_str(h->model->quirks, "tool_ids", ""), "nine") == 0;
 	bool as_is = !c->twin && (nine ? plain_id(c->id, 9, 9, "")
 				       : plain_id(c->id, 1, ID_MAX, h->writer->id_marks));
-	uint64_t hash = hash_id(c->id, c->twin || !*c->id ? c->ordinal : 0);
+	uint64_t seed = HASH_START ^ (uint64_t)(c->twin || !*c->id ? c->ordinal : 0),
+		 hash = hash_bytes(seed, c->id, strlen(c->id));
 
+	hash ^= hash >> 29;
 	if (as_is) {
 		buf_addf(&h->out, "\"%s\"", c->id);
 		return;

@@ -75,21 +75,15 @@ char *wire_models_url(const struct wire *w, const struct model *model)
 
 	if (path)
 		return endpoint_at(model->base_url, path);
-	char *url = url_of(w, model, "/models");
-	if (!w->list_query)
-		return url;
-	char *whole = xasprintf("%s%c%s", url, strchr(url, '?') ? '&' : '?', w->list_query);
-	free(url);
-	return whole;
+	auto_free char *url = url_of(w, model, "/models");
+	return w->list_query ? xasprintf("%s%c%s", url, strchr(url, '?') ? '&' : '?', w->list_query)
+			     : xstrdup(url);
 }
 
 char *wire_count_url(const struct wire *w, const struct model *model)
 {
-	char *url = w->count_path ? wire_url(w, model) : NULL, *counts;
-
-	counts = url ? endpoint_url(url, "", w->count_path) : NULL;
-	free(url);
-	return counts;
+	auto_free char *url = w->count_path ? wire_url(w, model) : NULL;
+	return url ? endpoint_url(url, "", w->count_path) : NULL;
 }
 
 char *wire_count_body(const struct wire *w, const char *request, size_t len)
