@@ -27,13 +27,6 @@ struct backend_pick {
 	bool own;		 /* the base URL is not the provider's of its row */
 };
 
-static const char *variable(const char *name)
-{
-	const char *value = name ? getenv(name) : NULL;
-
-	return value && *value ? value : NULL;
-}
-
 bool backend_speaks(const json_t *provider)
 {
 	return wire_by_protocol(provider_protocol(provider)) != NULL;
@@ -41,7 +34,7 @@ bool backend_speaks(const json_t *provider)
 
 static bool env_is_set(const char *env, struct error *e)
 {
-	return variable(env) ||
+	return variable_set(env) ||
 	       error_set(e, ERR_USAGE, "backend.api_key_env names '%s', which is not set", env);
 }
 
@@ -87,14 +80,14 @@ static bool pick_base(struct backend_pick *p, const json_t *providers,
 /* A server of one's own that cannot be used is no reason to ask another one. */
 static bool pick_provider(struct backend_pick *p, const json_t *provider, struct error *e)
 {
-	const char *name = json_str(provider, "base_url_env", NULL), *own = variable(name);
+	const char *name = json_str(provider, "base_url_env", NULL), *own = variable_set(name);
 
 	p->provider = provider;
 	p->made_url = own ? NULL : provider_base_url(provider);
 	p->base_url = own ? own : p->made_url;
 	p->own = own != NULL;
 	p->key_env = provider_key(provider);
-	p->origin = xasprintf("%s is set", own && !variable(p->key_env) ? name : p->key_env);
+	p->origin = xasprintf("%s is set", own && !variable_set(p->key_env) ? name : p->key_env);
 	return !own || endpoint_valid(own) ||
 	       error_set(e, ERR_USAGE,
 		   "$%s is no http or https URL without a user name and password", name);
@@ -131,23 +124,23 @@ static bool pick_env(
 static bool has_server(const json_t *row)
 {
 	auto_free char *url = provider_base_url(row);
-	return url || variable(json_str(row, "base_url_env", NULL));
+	return url || variable_set(json_str(row, "base_url_env", NULL));
 }
 
 /* Whether a provider can be asked for a model of its family: its key and its server are known, and its
  * protocol is spoken. */
 static bool can_be_asked(const json_t *row)
 {
-	return variable(provider_key(row)) && has_server(row) && backend_speaks(row);
+	return variable_set(provider_key(row)) && has_server(row) && backend_speaks(row);
 }
 
 static bool is_configured(const json_t *row)
 {
-	const bool has_url = variable(json_str(row, "base_url_env", NULL));
+	const bool has_url = variable_set(json_str(row, "base_url_env", NULL));
 
 	if (provider_only_named(row))
 		return false;
-	return has_url || (variable(provider_key(row)) && has_server(row));
+	return has_url || (variable_set(provider_key(row)) && has_server(row));
 }
 
 /* Picks among several keys by the model's name, which is of one provider's family. */
@@ -196,7 +189,7 @@ static void keys_register(const json_t *providers)
 
 		for (size_t n = 0; !provider_only_named(row) && (env = provider_key_name(row, n));
 		     n++)
-			secret_add(env, variable(env));
+			secret_add(env, variable_set(env));
 	}
 }
 

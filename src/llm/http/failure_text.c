@@ -44,20 +44,12 @@ static void advice_key(struct buf *out, const struct model *model)
 		buf_adds(out, "; no key was sent: name its variable in backend.api_key_env");
 }
 
-/* Returns the bytes of a sentence without its full stop: advice comes behind it. */
-static int unstopped(const char *text)
-{
-	const size_t len = strlen(text);
-	const bool stop = len > 1 && text[len - 1] == '.' && text[len - 2] != '.';
-
-	return (int)(stop ? len - 1 : len);
-}
-
 enum failure failure_of_status(struct error *e, struct buf *advice, const struct model *model,
     const char *url, long status, const char *location, const struct buf *body)
 {
 	auto_error why = ERROR_INIT;
 	enum failure failure = server_failure(status, buf_str(body), body->len, &why);
+	size_t len = strlen(why.message);
 
 	if (status == 404 || status == 405) {
 		advice_not_found(advice, url, why.message);
@@ -72,8 +64,10 @@ enum failure failure_of_status(struct error *e, struct buf *advice, const struct
 		buf_addf(
 		    advice, "; it points to '%s' and is not followed: set backend.base_url", line);
 	}
-	error_at(
-	    e, why.code, url, "%.*s", advice->len ? unstopped(why.message) : INT_MAX, why.message);
+	/* Advice comes behind a sentence without its full stop. */
+	if (advice->len && len > 1 && why.message[len - 1] == '.' && why.message[len - 2] != '.')
+		len--;
+	error_at(e, why.code, url, "%.*s", (int)len, why.message);
 	return failure;
 }
 

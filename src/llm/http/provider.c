@@ -27,7 +27,7 @@ json_t *providers_load(struct error *e)
 	return providers;
 }
 
-static const char *variable_set(const char *name)
+const char *variable_set(const char *name)
 {
 	const char *value = name ? getenv(name) : NULL;
 
@@ -156,31 +156,19 @@ bool provider_only_named(const json_t *provider)
 	return json_flag(provider, "only_named", false);
 }
 
-/* Returns the version of the interface that the environment asks for; NULL: none, or the URL says
- * it. */
-static const char *version_asked(const json_t *versioned, const char *base_url)
-{
-	const char *name = first_set(versioned, "env");
-
-	return !name || strchr(base_url, '?') ? NULL : getenv(name);
-}
-
 char *provider_place(const json_t *provider, const char *base_url)
 {
 	const json_t *versioned = json_map(provider, "versioned");
-	const char *path = json_str(provider, "path", NULL), *version;
+	const char *path = json_str(provider, "path", NULL), *version = NULL;
 
 	if (!path || endpoint_has_path(base_url))
 		return xstrdup(base_url);
-	version = version_asked(versioned, base_url);
+	if (!strchr(base_url, '?')) /* else the URL says the version of the interface */
+		version = variable_set(first_set(versioned, "env"));
 	if (version || (versioned && strstr(base_url, "?api-version=")))
 		path = json_str(versioned, "path", path);
-	char *place = endpoint_at(base_url, path);
-	if (!version)
-		return place;
-	char *with_version = xasprintf("%s?api-version=%s", place, version);
-	free(place);
-	return with_version;
+	auto_free char *place = endpoint_at(base_url, path);
+	return version ? xasprintf("%s?api-version=%s", place, version) : xstrdup(place);
 }
 
 json_t *provider_quirks(const json_t *provider, const char *place)

@@ -8,6 +8,8 @@
 #include <jansson.h>
 #include "base/error.h"
 
+/* The value of a variable of the environment; NULL: it is not set, or empty, or name is NULL. */
+const char *variable_set(const char *name);
 /* Returns the array of them, a new reference; NULL: e says what is wrong with the table. */
 json_t *providers_load(struct error *e);
 /* Returns the row whose key this variable has; NULL: none. */

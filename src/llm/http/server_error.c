@@ -11,6 +11,7 @@
 #include "base/core/alloc.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "config/prompt.h"
 #include "llm/http/rate_limit.h"
 #include "llm/http/refusal.h"
 #include "llm/http/server_error.h"
@@ -156,24 +157,7 @@ static void collect(struct buf *out, const json_t *body)
 /* An error inside a stream has no status but what it says of itself. */
 static long status_of(const json_t *body)
 {
-	static const struct {
-		const char *type;
-		long status;
-	} types[] = {
-	    {"overloaded", 529},
-	    {"rate_limit", 429},
-	    {"too_many_requests", 429},
-	    {"server_error", 500},
-	    {"internal_error", 500},
-	    {"api_error", 500},
-	    {"timeout", 504},
-	    {"authentication", 401},
-	    {"permission", 403},
-	    {"invalid_request", 400},
-	    {"billing", 402},
-	    {"not_found", 404},
-	    {"request_too_large", 413},
-	};
+	json_auto_t *table = config_table_usable("server_words.yaml");
 	const json_t *error = json_map(body, "error");
 
 	if (!error)
@@ -183,10 +167,10 @@ static long status_of(const json_t *body)
 		code = strtol(json_str(error, "code", ""), NULL, 10);
 	if (code >= 400 && code < 600)
 		return (long)code;
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (strstr(json_str(error, "type", ""), types[i].type) ||
-		    strstr(json_str(error, "code", ""), types[i].type))
-			return types[i].status;
+	json_each (row, json_list(table, "errors"))
+		if (strstr(json_str(error, "type", ""), json_str(row, "word", "")) ||
+		    strstr(json_str(error, "code", ""), json_str(row, "word", "")))
+			return (long)json_int(row, "status", 0);
 	return 0;
 }
 

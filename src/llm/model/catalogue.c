@@ -17,24 +17,23 @@
 #define MOST_USD 100000 /* for a million tokens */
 #define MOST_TOKENS 1000000000
 
-/* Prefixes of hosts that run others' models: "us.anthropic.claude-opus-5". Read once: each pattern asks. */
-static const json_t *host_prefixes(void)
+const json_t *model_words(const char *list)
 {
 	static json_t *table;
 
 	if (!table)
 		table = config_table_usable("models.yaml");
-	return json_list(table, "prefixes");
+	return json_list(table, list);
 }
 
 const char *model_bare(const char *id)
 {
 	const char *slash = strrchr(id, '/'), *bare = slash && slash[1] ? slash + 1 : id;
-	const json_t *prefix;
+	const json_t *prefixes = model_words("prefixes"), *prefix;
 	size_t i = 0;
 
-	while (i < json_array_size(host_prefixes())) {
-		prefix = json_array_get(host_prefixes(), i++);
+	while (i < json_array_size(prefixes)) {
+		prefix = json_array_get(prefixes, i++);
 		const char *words = json_is_string(prefix) ? json_string_value(prefix) : "";
 		size_t len = strlen(words);
 		if (!len || strncasecmp(bare, words, len) != 0 || !bare[len])
@@ -54,12 +53,6 @@ static double usd_of(const json_t *rates, const char *key)
 	return usd >= 0 && usd <= MOST_USD ? usd : -1;
 }
 
-static void put_usd(json_t *price, const char *name, double usd)
-{
-	if (usd >= 0)
-		json_put(price, name, json_real(usd));
-}
-
 /* How much dearer a long request is: {above: TOKENS, input: TIMES, output: TIMES}. */
 static void put_long(json_t *price, int64_t above, double input, double output)
 {
@@ -72,24 +65,27 @@ static void put_long(json_t *price, int64_t above, double input, double output)
 			input / of_input, "output", output > 0 ? output / of_output : 1.0));
 }
 
-static json_t *price_new(double input, double output, double cached, double written)
+json_t *price_made(const json_t *rates, const char *const keys[4],
+    double (*read)(const json_t *rates, const char *key))
 {
-	if (input < 0 || output < 0)
-		return NULL;
+	static const char *const names[] = {"input", "output", "cached", "written"};
 	json_t *price = json_object();
-	put_usd(price, "input", input);
-	put_usd(price, "output", output);
-	put_usd(price, "cached", cached);
-	put_usd(price, "written", written);
-	return price;
+
+	for (size_t i = 0; i < 4; i++)
+		if (read(rates, keys[i]) >= 0)
+			json_put(price, names[i], json_real(read(rates, keys[i])));
+	if (json_object_get(price, "input") && json_object_get(price, "output"))
+		return price;
+	json_decref(price);
+	return NULL;
 }
 
 /* models.dev: cost {input, output, cache_read, cache_write, context_over_200k: {input, output}}. */
 static json_t *dev_price(const json_t *cost)
 {
 	const json_t *more = json_map(cost, "context_over_200k");
-	json_t *price = price_new(usd_of(cost, "input"), usd_of(cost, "output"),
-	    usd_of(cost, "cache_read"), usd_of(cost, "cache_write"));
+	static const char *const keys[] = {"input", "output", "cache_read", "cache_write"};
+	json_t *price = price_made(cost, keys, usd_of);
 
 	if (price && more)
 		put_long(price, 200000, usd_of(more, "input"), usd_of(more, "output"));
@@ -108,14 +104,15 @@ static double tier_usd(const json_t *rates, const char *key, int64_t *above)
  * a time of the day is the newest. */
 static json_t *genai_price(const json_t *prices)
 {
+	static const char *const keys[] = {
+	    "input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"};
 	const json_t *rates = json_is_array(prices) ? NULL : prices;
 	int64_t above = 0, same = 0;
 
 	json_each (one, prices)
 		if (!json_object_get(json_map(one, "constraint"), "start_time") || !rates)
 			rates = json_map(one, "prices");
-	json_t *price = price_new(usd_of(rates, "input_mtok"), usd_of(rates, "output_mtok"),
-	    usd_of(rates, "cache_read_mtok"), usd_of(rates, "cache_write_mtok"));
+	json_t *price = price_made(rates, keys, usd_of);
 	double input = tier_usd(rates, "input_mtok", &above);
 	double output = tier_usd(rates, "output_mtok", &same);
 	if (price)
@@ -231,13 +228,11 @@ json_t *catalogue_load(void)
 {
 	auto_free char *path = file_home(FILE_CONFIG, FILE_NAME);
 	auto_buf text = BUF_LIMIT(FILE_BYTES);
-	json_t *all = NULL, *models;
+	json_auto_t *all = NULL;
 
 	if (file_read(path, FILE_BYTES, &text, NULL))
 		all = json_parse_foreign(buf_str(&text), text.len, NULL);
-	models = json_incref(json_map(all, "models"));
-	json_decref(all);
-	return models;
+	return json_incref(json_map(all, "models"));
 }
 
 char *catalogue_save(const json_t *models, struct error *e)

@@ -156,13 +156,7 @@ const json_t *price_set(const struct settings *s, const char *model)
 
 bool price_is_of_tier(const char *tier)
 {
-	static json_t *table; /* read once: each reply asks */
-
-	if (!tier || !*tier)
-		return true;
-	if (!table)
-		table = config_table_usable("models.yaml");
-	return json_holds_str(json_list(table, "standard_tiers"), tier);
+	return !tier || !*tier || json_holds_str(model_words("standard_tiers"), tier);
 }
 
 /* A price of the user's own is what they pay, at whatever tier. What runs on this machine is not assumed to cost what

@@ -132,16 +132,11 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 static void add_call(struct reply *r, size_t round, const char *tool, const json_t *arguments)
 {
 	auto_free char *text = json_line(arguments);
+	struct reply_call *call = reply_call_new(r, (int64_t)r->call_count, NULL);
 
-	array_reserve(&r->calls, &r->call_cap, r->call_count + 1, sizeof *r->calls);
-	struct reply_call *call = &r->calls[r->call_count];
-	*call = (struct reply_call){
-	    .id = xasprintf("offline_%zu_%zu", round, r->call_count),
-	    .name = xstrdup(tool),
-	    .index = (int)r->call_count,
-	};
+	call->id = xasprintf("offline_%zu_%zu", round, r->call_count - 1);
+	call->name = xstrdup(tool);
 	buf_adds(&call->arguments, text);
-	r->call_count++;
 }
 
 /* Runs the tasks one after the other: each begins when the one before it is done. */
@@ -211,38 +206,22 @@ static void run_round(
 		add_left(o, &r->text);
 }
 
-/* Returns the task of the roadmap planner's stage that was asked last; NULL where something else
- * was asked. */
-static const json_t *stage_asked(const struct context *context)
-{
-	const json_t *last = json_array_get(context->items, json_array_size(context->items) - 1);
-
-	return strcmp(json_str(last, "kind", ""), "stage") == 0 ? last : NULL;
-}
-
-static void run_stage(const struct offline_backend *b, const struct context *context,
-    const json_t *stage, struct reply *r)
-{
-	json_t *calls = json_list(json_map(b->config, "stages"), json_str(stage, "stage", ""));
-
-	json_each (call, calls)
-		add_call(r, json_array_size(context->items), json_str(call, "tool", ""),
-		    json_object_get(call, "arguments"));
-}
-
 static void write_reply(
     struct offline_backend *b, const struct context *context, struct completion *c)
 {
-	size_t from = request_index(context->items);
-	const json_t *item = json_array_get(context->items, from);
-	const json_t *stage = stage_asked(context);
+	const size_t from = request_index(context->items), count = json_array_size(context->items);
+	const json_t *item = json_array_get(context->items, from),
+		     *last = json_array_get(context->items, count - 1);
 	struct offline o = {.config = b->config, .calls = json_array()};
 	const char *request = json_str(json_array_get(json_list(item, "parts"), 0), "text", "");
 
 	o.stdin_text = piped_text(item);
 	o.past = past_of(context->items, from + 1);
-	if (stage) {
-		run_stage(b, context, stage, &c->reply);
+	if (text_is(json_str(last, "kind", ""), "stage")) { /* of the roadmap planner */
+		json_each (
+		    call, json_list(json_map(b->config, "stages"), json_str(last, "stage", "")))
+			add_call(&c->reply, count, json_str(call, "tool", ""),
+			    json_object_get(call, "arguments"));
 	} else if (offline_parse(&o, request)) {
 		run_round(&o, context, from + 1, &c->reply);
 	} else {

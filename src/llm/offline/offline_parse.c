@@ -128,15 +128,6 @@ static size_t part_length(struct regex *joint, const char *s, size_t *skip)
 	return len;
 }
 
-/* Returns a part of the request on one line, without what surrounds it. Owned. */
-static char *text_line_of(const char *s, size_t len)
-{
-	char *raw = xstrndup(s, len), *line = text_line(raw, 4096);
-
-	free(raw);
-	return line;
-}
-
 bool offline_parse(struct offline *o, const char *request)
 {
 	const char *pattern = json_str(o->config, "joint", "");
@@ -146,7 +137,7 @@ bool offline_parse(struct offline *o, const char *request)
 	o->left = json_array();
 	while (joint && *request) {
 		size_t skip, len = part_length(joint, request, &skip);
-		auto_free char *part = text_line_of(request, len);
+		auto_free char *raw = xstrndup(request, len), *part = text_line(raw, 4096);
 
 		if (!text_is_blank(part) && (o->task_count >= most || !parse_part(o, part)))
 			json_array_append_new(o->left, json_text(part, strlen(part)));

@@ -13,6 +13,7 @@
 #include "llm/backend.h"
 #include "llm/http/api_key.h"
 #include "llm/http/endpoint.h"
+#include "llm/model/catalogue.h"
 #include "llm/model/price.h"
 #include "llm/server/server_get.h"
 #include "llm/wire/wire.h"
@@ -108,23 +109,9 @@ static double usd_of_token(const json_t *pricing, const char *key)
 	return usd >= 0 ? usd * 1e6 : -1;
 }
 
-/* Takes a model's price as OpenRouter lists it. */
-static void tell_price(const json_t *model, json_t *entry)
-{
-	static const char *const names[][2] = {{"prompt", "input"}, {"completion", "output"},
-	    {"input_cache_read", "cached"}, {"input_cache_write", "written"}};
-	const json_t *pricing = json_map(model, "pricing");
-	json_auto_t *price = json_object();
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const double usd = usd_of_token(pricing, names[i][0]);
-
-		if (usd >= 0)
-			json_put(price, names[i][1], json_real(usd));
-	}
-	if (json_object_get(price, "input") && json_object_get(price, "output"))
-		json_put(entry, "price", json_incref(price));
-}
+/* A model's price as OpenRouter lists it. */
+static const char *const price_keys[] = {
+    "prompt", "completion", "input_cache_read", "input_cache_write"};
 
 /* A name is sent back as it came: one that would not show as it is, or is longer, is left out. Returns why, a static
  * string; NULL: it is a name. */
@@ -166,17 +153,12 @@ json_t *models_read(const char *body, size_t len, json_t *dropped)
 		if (window(model))
 			json_put_int(entry, "context_tokens", window(model));
 		tell_abilities(model, entry);
-		tell_price(model, entry);
+		json_put(entry, "price",
+		    price_made(json_map(model, "pricing"), price_keys, usd_of_token));
 		json_array_append_new(models, entry);
 	}
 	json_decref(value);
 	return models;
-}
-
-/* Whether this is a date as "-20250929". */
-static bool is_date(const char *s)
-{
-	return *s == '-' && strlen(s) == 9 && strspn(s + 1, "0123456789") == 8;
 }
 
 bool model_is_listed_as(const char *listed, const char *id)
@@ -187,8 +169,11 @@ bool model_is_listed_as(const char *listed, const char *id)
 	if (strncmp(listed, folder, sizeof folder - 1) == 0 &&
 	    strncmp(id, folder, sizeof folder - 1) != 0)
 		listed += sizeof folder - 1;
-	return strncmp(listed, id, len) == 0 &&
-	       (!listed[len] || text_is(listed + len, ":latest") || is_date(listed + len));
+	if (strncmp(listed, id, len) != 0)
+		return false;
+	listed += len;
+	return !*listed || text_is(listed, ":latest") || /* a date is "-20250929" */
+	       (*listed == '-' && strlen(listed) == 9 && strspn(listed + 1, "0123456789") == 8);
 }
 
 json_t *models_for_chat(const json_t *models)

@@ -159,14 +159,6 @@ static void on_answer(void *ctx, const struct buf *body, const struct error *e)
 	probe_free(p);
 }
 
-/* Whether this kind of server is asked. A request that is posted goes only to a server that was
- * seen to be of the kind. */
-static bool is_asked(const struct window_probe *p, const json_t *kind)
-{
-	return !json_str(kind, "post", NULL) ||
-	       text_is(json_str(kind, "server", NULL), json_str(p->there, "server", ""));
-}
-
 /* Posts the model's name, as that member. */
 static void post_name(struct window_probe *p, const char *url, const char *member,
     void (*done)(void *ctx, const struct buf *body, const struct error *e))
@@ -192,13 +184,15 @@ static void request_window(struct window_probe *p, const json_t *kind)
 		    p->loop, p->settings, &p->asked_of.model, url, NULL, 0, on_answer, p);
 }
 
-/* False: every kind was asked that might tell. */
+/* A request that is posted goes only to a server that was seen to be of the kind. False: every kind was asked that might
+ * tell. */
 static bool ask_next(struct window_probe *p)
 {
 	while (p->next < json_array_size(p->kinds)) {
 		const json_t *kind = json_array_get(p->kinds, p->next++);
 
-		if (is_asked(p, kind)) {
+		if (!json_str(kind, "post", NULL) ||
+		    text_is(json_str(kind, "server", NULL), json_str(p->there, "server", ""))) {
 			request_window(p, kind);
 			return true;
 		}

@@ -14,14 +14,6 @@
 
 #define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
 
-static int most_tokens(const struct model *model)
-{
-	int64_t of_model = json_int(model->quirks, "output_tokens", 0);
-	int most = model->max_tokens > 0 ? model->max_tokens : model->output_tokens;
-
-	return of_model > 0 && most > of_model ? (int)of_model : most;
-}
-
 /* Whether the last reply with calls begins with its thinking, as it has to with a budget of
  * thinking. A reply of another model or server has none to begin with. */
 static bool thought_is_there(const struct context *context, const struct model *model)
@@ -102,8 +94,11 @@ static void add_output_config(
 
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
-	int most = most_tokens(model);
+	const int64_t of_model = json_int(model->quirks, "output_tokens", 0);
+	int most = model->max_tokens > 0 ? model->max_tokens : model->output_tokens;
 
+	if (of_model > 0 && most > of_model)
+		most = (int)of_model;
 	request_begin(out, model);
 	buf_addf(out, ",\"max_tokens\":%d", most);
 	bool thinks = add_thinking(out, context, model, most);

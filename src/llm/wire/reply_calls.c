@@ -8,6 +8,7 @@
 #include "base/core/clock.h"
 #include "base/json/json.h"
 #include "base/text/text.h"
+#include "config/prompt.h"
 #include "llm/model/price.h"
 #include "llm/wire/reply.h"
 
@@ -120,41 +121,18 @@ bool reply_end(struct reply *r, struct error *e)
 
 static enum finish finish_find(const char *word)
 {
-	static const struct {
-		const char *word;
-		enum finish finish;
-	} words[] = {
-	    {"stop", FINISH_STOP},
-	    {"end", FINISH_STOP},
-	    {"eos", FINISH_STOP},
-	    {"eos_token", FINISH_STOP},
-	    {"end_turn", FINISH_STOP},
-	    {"stop_sequence", FINISH_STOP},
-	    {"length", FINISH_LENGTH},
-	    {"max_tokens", FINISH_LENGTH},
-	    {"max_output_tokens", FINISH_LENGTH},
-	    {"model_length", FINISH_LENGTH},
-	    {"model_context_window_exceeded", FINISH_LENGTH},
-	    {"tool_calls", FINISH_CALLS},
-	    {"tool_use", FINISH_CALLS},
-	    {"function_call", FINISH_CALLS},
-	    {"pause_turn", FINISH_PAUSED},
-	    {"content_filter", FINISH_FILTER},
-	    {"refusal", FINISH_FILTER},
-	    {"safety", FINISH_FILTER},
-	    {"sensitive", FINISH_FILTER},
-	    {"guardrail_intervened", FINISH_FILTER},
-	    {"error", FINISH_FAILED},
-	    {"abort", FINISH_FAILED},
-	    {"network_error", FINISH_FAILED},
-	    {"insufficient_system_resource", FINISH_FAILED},
-	    {"malformed_function_call", FINISH_FAILED},
-	    {"function_call_filter: malformed_function_call", FINISH_FAILED},
-	};
+	static const char *const kinds[] = {[FINISH_STOP] = "stop",
+	    [FINISH_LENGTH] = "length",
+	    [FINISH_CALLS] = "calls",
+	    [FINISH_FILTER] = "filter",
+	    [FINISH_PAUSED] = "paused",
+	    [FINISH_FAILED] = "failed"};
+	json_auto_t *table = config_table_usable("server_words.yaml");
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcasecmp(words[i].word, word) == 0)
-			return words[i].finish;
+	for (enum finish kind = FINISH_STOP; kind < FINISH_OTHER; kind++)
+		json_each (one, json_list(json_map(table, "finish"), kinds[kind]))
+			if (strcasecmp(json_string_value(one), word) == 0)
+				return kind;
 	return FINISH_OTHER;
 }
 

@@ -9,14 +9,6 @@
 #include "base/json/json.h"
 #include "llm/http/wording.h"
 
-/* Returns where the call ends that the parts from `from` on lead to. */
-static size_t call_end(const struct history *h, size_t from)
-{
-	while (from < h->part_count && h->parts[from].kind != HISTORY_CALL)
-		from++;
-	return from < h->part_count ? from + 1 : from;
-}
-
 /* Writes each call with what leads to it, then its result; the text goes with the first. */
 static void write_call_by_call(struct history *h)
 {
@@ -25,8 +17,11 @@ static void write_call_by_call(struct history *h)
 	size_t part_count = h->part_count, call_count = h->call_count, text = h->text.len, from = 0;
 
 	for (size_t i = 0; i < call_count; i++) {
-		size_t to = call_end(h, from);
+		size_t to = from;
 
+		while (to < part_count && parts[to].kind != HISTORY_CALL)
+			to++;
+		to += to < part_count; /* behind the call that the parts lead to */
 		parts[to - 1].call = 0;
 		h->parts = parts + from;
 		h->part_count = (i + 1 < call_count ? to : part_count) - from;

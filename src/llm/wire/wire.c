@@ -119,13 +119,6 @@ void wire_bearer(const struct model *model, char *out[8])
 	out[n] = NULL;
 }
 
-static bool is_end_mark(const char *data, size_t len)
-{
-	while (len && strchr(" \t", data[len - 1]))
-		len--;
-	return len == 6 && memcmp(data, "[DONE]", 6) == 0;
-}
-
 /* An event that is called an error fails the reply, whatever it holds. */
 static bool take_value(const struct wire *w, struct reply *r, const struct sse_event *ev,
     const json_t *value, struct error *e)
@@ -143,10 +136,13 @@ bool wire_receive(
     const struct wire *w, struct reply *r, const struct sse_event *ev, struct error *e)
 {
 	const bool fails = strcmp(ev->event, "error") == 0;
+	size_t len = ev->len;
 
 	if (r->ended || !ev->len || (!fails && reply_fast(r, ev->data, ev->len)))
 		return true;
-	if (!fails && is_end_mark(ev->data, ev->len)) {
+	while (len && strchr(" \t", ev->data[len - 1]))
+		len--;
+	if (!fails && len == 6 && memcmp(ev->data, "[DONE]", 6) == 0) {
 		r->ended |= w->mark_ends;
 		r->finished |= w->mark_ends;
 		return true;

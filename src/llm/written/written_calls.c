@@ -273,14 +273,6 @@ static size_t take_all(struct reply *r, const struct written *w, const json_t *i
 	return r->call_count;
 }
 
-static void cut_text(struct reply *r, size_t len)
-{
-	while (len && strchr(" \t\r\n", r->text.data[len - 1]))
-		len--;
-	buf_cut(&r->text, len);
-	r->restarted = true; /* who has shown it takes it back */
-}
-
 /* Whether what stands behind the calls is cut: nothing, or what the model goes on with as if they had run. That
  * begins a line, as the calls do, and holds no other call. */
 static bool rest_is_cut(const struct written *w, const struct written_watch *mark, const char *text)
@@ -331,7 +323,10 @@ size_t written_calls_take(struct reply *r, const json_t *tools, const json_t *it
 	written.calls = json_array();
 	if (read_calls(&written, &from)) {
 		taken = take_all(r, &written, items);
-		cut_text(r, from);
+		while (from && strchr(" \t\r\n", text[from - 1]))
+			from--;
+		buf_cut(&r->text, from);
+		r->restarted = true; /* who has shown it takes it back */
 	}
 	json_decref(written.calls);
 	return taken;

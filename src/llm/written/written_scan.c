@@ -194,18 +194,12 @@ static const char *without_prefix(const char *name)
 	return *last ? last : name;
 }
 
-/* Borrowed; NULL: there is none of this name. */
-static const json_t *tool_named(const json_t *tools, const char *name)
-{
-	return json_row(tools, "name", name);
-}
-
 bool written_is_tool(const json_t *tools, const char *name)
 {
 	char letters[WRITTEN_NAME_MOST + 1];
 
 	return *name &&
-	       (tool_named(tools, name) || tool_named(tools, without_prefix(name)) ||
+	       (json_row(tools, "name", name) || json_row(tools, "name", without_prefix(name)) ||
 		   json_object_get(names_known(), name_letters(letters, name)) ||
 		   json_object_get(names_known(), name_letters(letters, without_prefix(name))));
 }
@@ -226,7 +220,7 @@ bool written_may_be_tool(const json_t *tools, const char *begin)
 
 static const json_t *properties_of(const struct written *w, const char *tool)
 {
-	return json_map(json_map(tool_named(w->tools, tool), "parameters"), "properties");
+	return json_map(json_map(json_row(w->tools, "name", tool), "parameters"), "properties");
 }
 
 const char *written_type(const struct written *w, const char *tool, const char *key)
