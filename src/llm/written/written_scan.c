@@ -183,8 +183,7 @@ static const json_t *names_known(void)
 	return names;
 }
 
-/* Behind the last dot, colon, slash or pair of underscores. */
-static const char *without_prefix(const char *name)
+const char *written_bare_name(const char *name)
 {
 	const char *last = name + strlen(name);
 
@@ -199,9 +198,9 @@ bool written_is_tool(const json_t *tools, const char *name)
 	char letters[WRITTEN_NAME_MOST + 1];
 
 	return *name &&
-	       (json_row(tools, "name", name) || json_row(tools, "name", without_prefix(name)) ||
+	       (json_row(tools, "name", name) || json_row(tools, "name", written_bare_name(name)) ||
 		   json_object_get(names_known(), name_letters(letters, name)) ||
-		   json_object_get(names_known(), name_letters(letters, without_prefix(name))));
+		   json_object_get(names_known(), name_letters(letters, written_bare_name(name))));
 }
 
 bool written_may_be_tool(const json_t *tools, const char *begin)

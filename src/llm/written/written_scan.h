@@ -40,6 +40,8 @@ bool written_name(struct written *w, char name[WRITTEN_NAME_MOST + 1]);
 /* Returns an object or an array, a new reference; NULL: there is none. */
 json_t *written_value(struct written *w);
 
+/* A tool's name without what stands before its last dot, colon, slash or pair of underscores; a part of it. */
+const char *written_bare_name(const char *name);
 /* Whether a tool goes by this name: one of the tools, or by a name that dialects.yaml has, in whatever case and
  * with whatever stands before its last dot, colon, slash or pair of underscores. */
 bool written_is_tool(const json_t *tools, const char *name);

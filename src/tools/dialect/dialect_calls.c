@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/core/alloc.h"
 #include "base/json/json.h"
+#include "llm/written/written_scan.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_arguments.h"
@@ -35,7 +36,7 @@ static const char *words_named(const json_t *args, const json_t *names)
 static json_t *answer_parts(const char *name, const json_t *args)
 {
 	json_members (answer, names, json_map(dialect_table(), "answers"))
-		if (argument_name_same(answer, dialect_name(name)))
+		if (argument_name_same(answer, written_bare_name(name)))
 			return json_pack(
 			    "[{s:s, s:s}]", "type", "text", "text", words_named(args, names));
 	return NULL;
@@ -94,7 +95,7 @@ static json_t *several_parts(const struct tool_set *set, const json_t *part, con
 
 		if (!(tool && strcmp(tool->name, json_str(row, "runs", "")) == 0) &&
 		    !argument_name_listed(json_list(row, "names"), name) &&
-		    !argument_name_listed(json_list(row, "names"), dialect_name(name)))
+		    !argument_name_listed(json_list(row, "names"), written_bare_name(name)))
 			continue;
 		list = json_is_array(value) ? json_incref(value) : json_inside(value, JSON_ARRAY);
 		if (json_array_size(list))

@@ -9,6 +9,7 @@
 
 #include "base/json/json.h"
 #include "config/prompt.h"
+#include "llm/written/written_scan.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/tool_set.h"
 
@@ -24,16 +25,6 @@ const json_t *dialect_table(void)
 const json_t *dialect_row(const struct tool *tool)
 {
 	return json_map(json_map(dialect_table(), "tools"), tool->name);
-}
-
-const char *dialect_name(const char *name)
-{
-	const char *last = name + strlen(name);
-
-	while (last > name && !strchr(".:/", last[-1]) &&
-	       !(last - name > 2 && last[-1] == '_' && last[-2] == '_'))
-		last--;
-	return *last ? last : name;
 }
 
 const char *dialect_path(const char *path)
@@ -95,7 +86,7 @@ const struct tool *dialect_tool(
 		return tool;
 	tool = tool_by_any_name(set, name, args, &also);
 	if (!tool)
-		tool = tool_by_any_name(set, dialect_name(name), args, &also);
+		tool = tool_by_any_name(set, written_bare_name(name), args, &also);
 	if (!tool)
 		return NULL;
 	arguments_note(notes, "%s is %s", name, tool->name);

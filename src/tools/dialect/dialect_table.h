@@ -16,8 +16,6 @@ const json_t *dialect_row(const struct tool *tool);
 const struct tool *dialect_tool(
     const struct tool_set *set, const char *name, json_t *args, json_t *notes);
 
-/* A tool's name without what stands before its last dot, colon, slash or pair of underscores; a part of it. */
-const char *dialect_name(const char *name);
 /* Returns what is left of a path behind a folder that stands for the workspace where models were
  * trained, without a slash at its beginning; a part of it. NULL: it is no such path, or there is
  * such a folder here. */
