@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent: arguments become one command; see cli/command.h.
  */
 #include "base/harden.h"

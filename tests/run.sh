@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Runs every test against the programs built in the folder given ($1) and ends with one line "N passed, N failed".
 #
 # A test program or script speaks TAP: a line "ok N - name" or "not ok N - name" each. cmocka does when asked; the scripts of

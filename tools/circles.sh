@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Prints each .c file that calls, and is called by, others of its floor in a circle, which has to be read as one file;
 # one is taken apart by moving what both need to a file of its own. Prints each call of a room that stands further right
 # in the picture of docs/architecture.md. Calls are seen in the object files of folder B; without them nothing is said.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Makes a Debian package of what `make install` puts into place: deb.sh BUILD VERSION. The same sources and tools give
 # the same bytes: files have the time of the last commit, owners are root, and dpkg-deb takes nothing of the machine.
 set -eu

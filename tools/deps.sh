@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs what the build (deps.sh build) or build and tests (deps.sh check) miss, and nothing else: each
 # row of packages.txt has a probe, and only packages whose probe fails are asked for. Prints the list first.
 set -u

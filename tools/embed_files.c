@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Turns files into one C table, so that the program carries its prompts, defaults and schemas with
  * it; of a YAML or JSON file also the value it says (base/json/json_binary.h), so that no start parses it. Run at
  * build time: embed FILE... >embed.c; the table is declared in src/base/embed.h.

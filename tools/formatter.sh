@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Makes sure that the formatter of .clang-format-version is there: the system's where it has that version, else the
 # one of PyPI, in build/formatter. Without a network nothing is installed, and `make lint` says that it skips the format.
 cd "$(dirname "$0")/.." || exit 1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Holds what a compiler does not: format, floors, banned calls, curses in one place, warnings as errors.
 # Prints each finding as FILE:LINE: what; exits 1 if there was one.
 cd "$(dirname "$0")/.." || exit 1

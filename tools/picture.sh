@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Writes docs/screen.svg, the picture of README.md: the session of `agent --replay demo` at the moment its test fails,
 # as a terminal of 110 columns shows it. picture.sh AGENT
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Prints docs/promises.md with the tests that hold each promise, one line each: NAME, promise, FILE: TEST, TEST; ...
 # Tests say what they hold in a line above them ("holds: NAME, NAME"), or below the head of their file for all of it.
 # With "check" only what is wrong is printed: a promise that no test holds, a test that holds none of these.

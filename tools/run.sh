@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What `make run` does after building: the chat, or without a terminal one sample question about this folder.
 if [ -t 0 ] && [ -t 1 ]; then
 	exec ./agent

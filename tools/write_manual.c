@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Writes the pages of the manual and the completions of shells from the tables the program itself reads: options,
  * commands, commands of the chat, settings. Run at build time:
  *

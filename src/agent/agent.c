@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The agent as a whole: what it is made of, how it follows its own events (the conversation and the
  * plan are folds of them, live as well as resumed), and serving the chat.
  */
@@ -27,8 +27,7 @@
 #include "agent/turn/turn.h"
 #include "agent/undo_turn.h"
 #include "agent/user_command.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "mcp/mcp.h"
 #include "sandbox/sandbox.h"
 #include "session/event_source.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The agent: everything it does is visible as events of its session, everything it is told comes as
  * intents. One turn of it is run by turn_run (turn.h).
  */

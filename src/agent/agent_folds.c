@@ -1,16 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each part saves itself; see its own file.
  */
 #include "agent/agent_folds.h"
 
-#include <math.h>
-#include <string.h>
 #include "agent/plan/user_edits.h"
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/strategy/past_work.h"
 #include "agent/strategy/unfinished_strategy.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 /* Commands may write too. */

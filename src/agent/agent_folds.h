@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the agent folds of a session's events besides the conversation and the plan: the turns before, for the router;
  * a strategy that did not come to its end; what the user did to the plan; jobs; what failed last; settings that were
  * changed; what was spent; the last write. A fold that saves itself: one that goes on from what it saved knows what one

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The agent as it is inside, for the files of src/agent only: what it works with, and its parts,
  * each of which is declared where it is served.
  */

@@ -1,16 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /undo: the file changes of the last turn that made any are taken back, after a question that says
  * what would happen to each file. The model is told, or it would go on as if its work were there.
  */
 #include "agent/undo_turn.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/model_note.h"
 #include "agent/state/past_changes.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "workspace/undo.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /undo, between turns.
  */
 #ifndef AGENT_UNDO_TURN_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * "!command": a command line of the user's own. It runs between turns by the user's right, asks
  * nobody and has no time limit; its files are looked at before and after, so /undo takes its changes
  * back; what came of it is told to the model with the next prompt. It is recorded like a call of
@@ -6,15 +6,10 @@
  */
 #include "agent/user_command.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/agent_begin.h"
 #include "agent/state/model_note.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * "!command": a command line of the user's own, between turns.
  */
 #ifndef AGENT_USER_COMMAND_H

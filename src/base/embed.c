@@ -1,8 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Finds a file by binary search in the table that tools/embed_files.c made, which is sorted by name.
  */
-#include <stdlib.h>
-#include <string.h>
+#include "base/base.h"
 #include "base/embed.h"
 
 static int by_name(const void *name, const void *file)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The files of config/ and prompts/ as they were at build time. Names are paths:
  * "prompts/tools/read_file.md". Everything lives as long as the program.
  */

@@ -1,15 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Errors as values. Messages quote what strangers wrote (file names, patterns, server replies), so they pass
  * the door for foreign text here and may be printed by anyone. What is wrong with a whole file is a list of
  * problems, each with its place.
  */
-#include <errno.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/error.h"
-#include "base/text/text.h"
+#include "base/base.h"
 
 /* ---- Problems ------------------------------------------------------------------------------------ */
 
@@ -56,8 +50,7 @@ void problems_texts(const struct problems *p, const char *between, struct buf *o
 void problems_free(struct problems *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		free(p->list[i].file);
-		free(p->list[i].text);
+		free_all(p->list[i].file, p->list[i].text);
 	}
 	free(p->list);
 	*p = (struct problems)PROBLEMS_INIT;
@@ -70,8 +63,7 @@ __attribute__((format(printf, 4, 0))) static void error_fill(
 	auto_free char *raw = xvasprintf(fmt, ap);
 	char *place = where ? text_clean(where, strlen(where)) : NULL;
 
-	free(e->message);
-	free(e->where);
+	free_all(e->message, e->where);
 	*e = (struct error){code, text_clean(raw, strlen(raw)), place};
 }
 
@@ -140,8 +132,7 @@ void error_free(struct error *e)
 {
 	if (!e)
 		return;
-	free(e->message);
-	free(e->where);
+	free_all(e->message, e->where);
 	*e = (struct error)ERROR_INIT;
 }
 

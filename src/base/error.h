@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A failure as a value: a code for the program, a message for a person (what first, subject quoted,
  * lower case, no full stop, then the way out), and where it happened. The caller owns a struct error,
  * starts it as ERROR_INIT and frees it. A function that failed has set it, one that succeeded has not

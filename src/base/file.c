@@ -1,20 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The program's own files. What is read may have been put there by anyone, so nothing is opened
  * that could block, and nothing but a regular file is read.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <pwd.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
 
 #define LOCK_MS 5000 /* that a process may hold what it changes */
@@ -226,8 +219,7 @@ bool file_write(const char *path, mode_t mode, const void *data, size_t len, str
 out:
 	if (fd >= 0)
 		close(fd);
-	free(temporary);
-	free(target);
+	free_all(temporary, target);
 	return ok;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files and folders of the program itself: where they live (XDG Base Directory Specification),
  * reading one whole, replacing one whole. The workspace's files are reached through workspace/ only.
  * Paths that are returned are owned by the caller and never NULL; a failure is false and told in e.

@@ -1,17 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The process is made hard to look into from outside: not dumpable, without core files, its environment and
  * arguments where the kernel shows nothing of them.
  */
+#include "base/base.h"
 #include "base/harden.h"
 
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-#include "base/core/alloc.h"
 #include "base/secret.h"
 
 extern char **environ;

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What keeps the program's memory from the commands it starts: no other process of the user may
  * trace it or read it under /proc, no core file is written, and what the kernel shows of its
  * environment and arguments holds no secret, not even for uid 0.

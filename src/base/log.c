@@ -1,21 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The log file. Lines are made safe and stripped of secrets in one place, here, so that callers may
  * log whatever they hold.
  */
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 
 #define LOG_BYTES (4 << 20)
 #define LOG_CODE_POINTS 4000

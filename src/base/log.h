@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent.log: one line per happening, with secrets replaced (base/secret.h) and text made safe. For
  * finding out afterwards; never the record of a session. With -v the lines also go to stderr, unless
  * the screen is drawn on it. Where a line cannot be written it is lost, and nobody is told.

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text for people is made safe here before it is printed.
  */
+#include "base/base.h"
 #include "base/print.h"
 
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/error.h"
-#include "base/text/text.h"
 
 static void (*before)(void);
 

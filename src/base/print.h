@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * printf for lines that quote strangers: arguments, file names, what is stored. The whole text
  * passes text_clean (text.h), so nothing in it reaches a terminal as a control sequence.
  */

@@ -1,10 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * PCRE2 with a bound on time. Its match limit counts from every start position anew, so a limit that allows
  * honest patterns still lets a bad one take limit times length. Therefore two passes: the whole subject with
  * a small budget, which is all that nearly any line needs; only where that gave up, a few start positions at
  * a time with a large one, until a deadline. Lists of patterns, as tables have them, are compiled only where
  * the letters of a pattern are in the text.
  */
+#include "base/base.h"
 #include "base/regex.h"
 
 /* ---- Lists of patterns --------------------------------------------------------------------------- */
@@ -62,9 +63,6 @@ void patterns_each(const json_t *list, const char *text, size_t len,
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/regex.h"
 
 #define STEP_BUDGET 400000 /* steps of the first pass, about 5 ms */

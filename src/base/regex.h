@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Regular expressions by PCRE2, with the limits that keep a bad pattern from stopping the program:
  * match and heap limits are set on every match. A search gives up where backtracking explodes,
  * after some 20 milliseconds; otherwise it costs what the subject's length costs. Subjects are

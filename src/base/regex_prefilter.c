@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reads a pattern once, without a tree: a sequence is possible when all its parts are, alternatives when one
  * is. A part is a run of ASCII letters, which must be in the text, or a group; a letter outside ASCII only asks
  * for a text with such a one. Classes, escapes and assertions ask for nothing.
  */
+#include "base/base.h"
 #include "base/regex_prefilter.h"
-
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 
 #define RUN_BYTES 64	/* the rest of a longer run is not asked for */
 #define TEXT_BYTES 2048 /* a longer text is searched about as fast by the patterns themselves */

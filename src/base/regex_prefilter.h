@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A quick look whether a pattern can match a text at all, for tables of many patterns of which few do:
  * compiling a long pattern takes longer than a start can afford. The letters that a match must have
  * are read off the pattern and searched for in the text. What the look does not understand counts as

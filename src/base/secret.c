@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The secrets the program holds, longest first, so that a value which contains another is replaced
  * whole. Searching comes before copying: text without secrets costs one memmem per secret.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/secret.h"
 
 #define SECRET_LEAST 8
@@ -223,8 +221,7 @@ size_t secret_pending(const char *s, size_t len)
 void secret_clear(void)
 {
 	for (size_t i = 0; i < secret_count; i++) {
-		free(secrets[i].label);
-		free(secrets[i].value);
+		free_all(secrets[i].label, secrets[i].value);
 	}
 	free(secrets);
 	secrets = NULL;

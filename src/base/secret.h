@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Secrets the program holds (API keys). Their values, when 8 bytes or longer, are replaced by the
  * name of their variable wherever text is stored, logged or shown: "$OPENAI_API_KEY". What is known
  * here is known to the whole process, until it ends.

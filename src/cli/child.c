@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * --child: an agent that a parent process started. The first line of stdin is its spec, each further one an
  * intent; its events are the lines of stdout. It has no store and reads no configuration: what holds is in
  * the spec. The end of stdin ends it, as TERM does, and before it goes it ends what it started. The contents
  * of changed files go as lines of base64 before the event that names them.
  */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "agent/context/agent_begin.h"
 #include "agent/turn/turn.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/base64.h"
-#include "base/json/json.h"
 #include "base/json/schema.h"
 #include "base/print.h"
 #include "cli/program/intent_lines.h"

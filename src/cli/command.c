@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The list of commands, and what main does: a command, a single answer, a replay or the chat.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "cli/command.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/run.h"
 #include "config/settings.h"
 #include "llm/backend.h"

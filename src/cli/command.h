@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The commands: one file each, a const struct command at its top, one line in the list of
  * command.c.
  */

@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent config: what is set and since where. `show` prints YAML that could be an agent.yaml;
  * `trust` tells what a workspace's file would change before it puts the folder into the user's
  * file.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "base/yaml/yaml.h"
 #include "cli/command.h"
 #include "config/prompt.h"

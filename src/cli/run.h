@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the program can do when it is not a command, and the commands' rows: one file each.
  */
 #ifndef CLI_RUN_H

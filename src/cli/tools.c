@@ -1,18 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent tools: what the model may call, its class, and what would happen when it does. With a
  * command line: what would happen to that, part by part, and why.
  */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "agent/delegate/delegate.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "loop/spawner.h"

@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Words and tables come from the user's folder if a file of that path is there, else from the
  * program itself. What a person wrote passes the text door like anything from outside.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/json/json_binary.h"
 #include "base/json/schema.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "base/yaml/yaml.h"
 #include "config/prompt.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Words and tables: the files of prompts/ and config/, embedded, each overridable by a file of the
  * same path below the user's config folder ($XDG_CONFIG_HOME/agent/prompts/system.md). {{name}} in
  * a prompt is replaced; an unknown name is an error in tests and left as it is at run time.

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The settings of a run: for each row of the table the value that holds and where it comes from. Layers are
  * read whole, one after the other, and applied only when none has a problem, so nothing is ever half loaded.
  * Secrets among the values are registered when they are set.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
 #include "base/secret.h"
 #include "base/yaml/yaml.h"
@@ -162,22 +157,20 @@ static bool read_workspace(
 
 char *settings_profile_file(const char *name, struct error *e)
 {
-	char *file, *path;
-
 	if (!*name || *name == '.' || strchr(name, '/')) {
 		error_set(e, ERR_USAGE, "'%.100s' is no name of a profile", name);
 		return NULL;
 	}
-	file = xasprintf("profiles/%s.yaml", name);
-	path = file_home(FILE_CONFIG, file);
+	char *file = xasprintf("profiles/%s.yaml", name);
+	char *path = file_home(FILE_CONFIG, file);
 	free(file);
 	return path;
 }
 
 json_t *settings_profile(const char *name, struct error *e)
 {
-	char *path = settings_profile_file(name, e);
-	struct buf text = BUF_LIMIT(YAML_BYTES);
+	auto_free char *path = settings_profile_file(name, e);
+	auto_buf text = BUF_LIMIT(YAML_BYTES);
 	struct layer layer = {0};
 	json_t *set = NULL;
 
@@ -190,8 +183,6 @@ json_t *settings_profile(const char *name, struct error *e)
 				    set, settings_table[i].name, layer.entries[i].value);
 		layer_free(&layer);
 	}
-	buf_free(&text);
-	free(path);
 	return set;
 }
 
@@ -227,30 +218,26 @@ static bool read_profile(struct layer *layers, struct problems *problems)
 	static const int kinds[] = {SETTING_COMMAND_LINE, SETTING_ENVIRONMENT, SETTING_USER};
 	const json_t *value = NULL;
 	struct error e = ERROR_INIT;
-	char *path, *shown;
-	bool ok;
 
 	for (size_t i = 0; i < 3 && !value; i++)
 		value = *layer_value(&layers[kinds[i]], "profile");
 	layer_init(&layers[SETTING_PROFILE], "profile");
 	if (!json_is_string(value))
 		return true;
-	path = settings_profile_file(json_string_value(value), &e);
+	auto_free char *path = settings_profile_file(json_string_value(value), &e);
 	if (!path) {
 		problem_add(problems, "profile", 0, 0, "%s", e.message);
 		error_free(&e);
 		return false;
 	}
-	shown = file_user_path(path);
+	auto_free char *shown = file_user_path(path);
 	layer_free(&layers[SETTING_PROFILE]);
 	layer_init(&layers[SETTING_PROFILE], shown);
-	ok = layer_read_file(&layers[SETTING_PROFILE], path, problems);
+	bool ok = layer_read_file(&layers[SETTING_PROFILE], path, problems);
 	json_decref(*layer_value(&layers[SETTING_PROFILE], "profile"));
 	*layer_value(&layers[SETTING_PROFILE], "profile") = NULL;
 	if (ok)
 		keep_server_apart(layers);
-	free(shown);
-	free(path);
 	return ok;
 }
 
@@ -438,13 +425,9 @@ void settings_free(struct settings *s)
 		free(s->sources[i]);
 		json_decref(s->items[i]);
 	}
-	free(s->values);
-	free(s->sources);
-	free(s->layers);
-	free(s->items);
+	free_all(s->values, s->sources, s->layers, s->items);
 	json_decref(s->ignored);
-	free(s->text);
-	free(s);
+	free_all(s->text, s);
 }
 
 int settings_complain(const struct problems *problems, FILE *out)

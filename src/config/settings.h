@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settings: one typed table (settings_table, in settings_table.c) of every key the program knows:
  * name, type, range, choices, unit, trust. Its defaults are config/default.yaml. Layers, later
  * wins: defaults, the user's agent.yaml, the workspace's, environment, command line. Values are

@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What would be written is read first: a key that is there already is a duplicate, and then nothing is written.
  */
+#include "base/base.h"
 #include "config/settings_append.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Remembering what the user chose in the user's agent.yaml. The text stays a person's: new keys are
  * added at its end, of a key that is there only the value is replaced; comments and order stay.
  */

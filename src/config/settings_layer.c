@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Flattens what a source says to entries. A key may be nested or dotted, and a table's members too
  * (`backend.headers.X-Org: y`), so names are joined on the way down and looked up at each step: a
  * row takes the value, a section is walked into, anything else is unknown. The same key in both
  * spellings is a duplicate.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "base/yaml/yaml.h"
 #include "config/prompt.h"

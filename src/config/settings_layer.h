@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One source of settings: a file, the environment, or the command line, checked and flattened to
  * one entry a row, but not yet applied. A layer is whole or it is not used.
  */

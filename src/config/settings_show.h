@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settings for people to read: the value as it would stand in an agent.yaml.
  */
 #ifndef CONFIG_SETTINGS_SHOW_H

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Checks by type, one function each, then by the row's further demand (enum setting_check). A value
  * that may be a secret is never repeated in a message.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "base/regex.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "base/yaml/yaml.h"
 #include "base/yaml/yaml_core.h"
 #include "config/prompt.h"

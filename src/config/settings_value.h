@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One value against its row of the table: what every layer passes through, whether it comes from a
  * file, a variable, the command line or the session.
  */

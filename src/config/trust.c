@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where the line goes depends on how the list is written: below its last item, inside its brackets,
  * below a key that has none yet, or at the end of the file. Odd ways to write it are not guessed
  * at: the result is read again, and if it does not say exactly what it should, it is not used.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "base/yaml/yaml.h"
 #include "config/settings_layer.h"
 #include "config/trust.h"

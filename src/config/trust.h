@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Adding a folder to trust.workspaces in the text of the user's agent.yaml. The text stays a
  * person's: a line is put in, nothing is written anew, comments and layout stay. What is trusted is
  * a text: a copy of each trusted agent.yaml is kept in trusted/ beside the user's file, and only

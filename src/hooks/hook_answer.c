@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Exit 0 with a JSON object is read, with other text it is words for the model where the event has them; exit 2
  * refuses, with what stands in stderr as the reason; any other exit is a failure, after which nothing it printed counts.
  */
+#include "base/base.h"
 #include "hooks/hook_answer.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/tool_result.h"
 
 #define ERROR_CHARS 300
@@ -30,11 +26,7 @@ void hook_answer_free(struct hook_answer *a)
 {
 	free(a->reason);
 	json_decref(a->input);
-	free(a->context);
-	free(a->output);
-	free(a->message);
-	free(a->halt);
-	free(a->failed);
+	free_all(a->context, a->output, a->message, a->halt, a->failed);
 	*a = (struct hook_answer){0};
 }
 
@@ -136,10 +128,9 @@ static bool take_specific(const json_t *own, struct hook_answer *a)
 		a->input = json_incref(json_map(own, "tool_input"));
 	a->merge = a->form == HOOK_GEMINI;
 	if (output && !json_is_null(output)) {
-		char *line = json_is_string(output) ? NULL : json_line(output);
+		auto_free char *line = json_is_string(output) ? NULL : json_line(output);
 
 		a->output = safe_words(line ? line : json_string_value(output));
-		free(line);
 	}
 	return known &&
 	       (!json_map(own, "decision") || take_permission(json_map(own, "decision"), a));
@@ -171,13 +162,12 @@ static void take_object(const struct user_hook *hook, const json_t *root, struct
 static void take_output(const struct user_hook *hook, const char *out, struct hook_answer *a)
 {
 	const char *text = out + strspn(out, " \t\n");
-	json_t *root = *text == '{' ? json_parse_foreign(text, strlen(text), NULL) : NULL;
+	json_auto_t *root = *text == '{' ? json_parse_foreign(text, strlen(text), NULL) : NULL;
 
 	if (json_is_object(root))
 		take_object(hook, root, a);
 	else if (hook_rows[hook->event].says && !text_is_blank(text))
 		a->context = safe_words(text);
-	json_decref(root);
 }
 
 /* A hook that is to refuse when it fails does. */
@@ -193,7 +183,7 @@ static void fail_closed(const struct user_hook *hook, struct hook_answer *a)
 void hook_answer_read(
     const struct user_hook *hook, const struct hook_end *end, struct hook_answer *a)
 {
-	char *said = text_clean_line(end->err, strlen(end->err), ERROR_CHARS);
+	auto_free char *said = text_clean_line(end->err, strlen(end->err), ERROR_CHARS);
 
 	*a = (struct hook_answer){.form = hook->form};
 	if (end->timed_out) {
@@ -215,7 +205,6 @@ void hook_answer_read(
 		string_set(&a->halt, NULL);
 	}
 	fail_closed(hook, a);
-	free(said);
 }
 
 static void join_text(char **all, const char *one)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a hook says by its exit status and what it printed, and what several say together.
  */
 #ifndef HOOKS_HOOK_ANSWER_H

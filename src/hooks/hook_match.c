@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A matcher is a list of names with | between them or a regular expression, held against the names the tool has for
  * the agent whose file it is, and our own.
  */
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
 #include "hooks/hooks.h"
 #include "tools/dialect/dialect_table.h"
@@ -42,15 +39,12 @@ static bool list_has(const char *matcher, const char *name)
 
 static bool matcher_takes(const char *matcher, const char *name)
 {
-	struct regex *r;
-	bool takes;
-
 	if (!*matcher || strcmp(matcher, "*") == 0)
 		return true;
 	if (is_list(matcher))
 		return list_has(matcher, name);
-	r = regex_new(matcher, strlen(matcher), REGEX_UTF, NULL);
-	takes = !r || regex_find(r, name, strlen(name), 0, NULL, NULL) != REGEX_NO;
+	struct regex *r = regex_new(matcher, strlen(matcher), REGEX_UTF, NULL);
+	bool takes = !r || regex_find(r, name, strlen(name), 0, NULL, NULL) != REGEX_NO;
 	regex_free(r);
 	return takes;
 }
@@ -60,23 +54,18 @@ static bool condition_takes(const char *condition, const char *name, const json_
 {
 	const size_t len = strcspn(condition, "(");
 	const char *what = json_str(args, "command", json_str(args, "path", ""));
-	char *pattern;
-	size_t end;
-	bool takes;
 
 	if (len != strlen(name) || strncmp(condition, name, len) != 0)
 		return false;
 	if (!condition[len])
 		return true;
-	pattern = xstrdup(condition + len + 1);
-	end = strlen(pattern);
+	auto_free char *pattern = xstrdup(condition + len + 1);
+	size_t end = strlen(pattern);
 	if (end && pattern[end - 1] == ')')
 		pattern[--end] = '\0';
 	if (end >= 2 && strcmp(pattern + end - 2, ":*") == 0)
 		memmove(pattern + end - 2, "*", 2);
-	takes = fnmatch(pattern, what, 0) == 0;
-	free(pattern);
-	return takes;
+	return fnmatch(pattern, what, 0) == 0;
 }
 
 /* Whether one of the names of the tool is taken; a hook of a tool's event that names none is asked for all. */

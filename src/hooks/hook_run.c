@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A set of runs is freed when its last child has ended. Those that nobody waits for belong to the runner, which stops
  * them with itself.
  */
+#include "base/base.h"
 #include "hooks/hook_run.h"
 
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 #include "session/event/event_data.h"
@@ -76,10 +70,7 @@ static void runs_free(struct hook_runs *runs)
 		buf_free(&runs->list[i].err);
 	}
 	hook_answer_free(&runs->all);
-	free(runs->list);
-	free(runs->tool);
-	free(runs->call);
-	free(runs);
+	free_all(runs->list, runs->tool, runs->call, runs);
 }
 
 void hook_runs_stop(struct hook_runs *runs)
@@ -132,9 +123,10 @@ static void put_call(json_t *input, const struct hook_runner *r, const struct us
 {
 	const json_t *dialect = hook_dialect(hook->form);
 	const char *path = json_str(ask->args, "path", NULL);
-	json_t *args = json_copy((json_t *)ask->args);
-	char *whole = path ? file_join(workspace_path(r->host->workspace), path) : NULL, *text;
-	struct buf name = BUF_INIT, theirs = BUF_INIT;
+	json_auto_t *args = json_copy((json_t *)ask->args);
+	auto_free char *whole = path ? file_join(workspace_path(r->host->workspace), path) : NULL,
+		       *text = NULL;
+	auto_buf name = BUF_INIT, theirs = BUF_INIT;
 
 	json_put_str(args, "path", whole);
 	text = json_line(args);
@@ -144,11 +136,6 @@ static void put_call(json_t *input, const struct hook_runner *r, const struct us
 	json_put_str(input, "tool_use_id", ask->call);
 	json_put(
 	    input, "agent", json_pack("{s:s, s:O}", "tool", ask->tool, "arguments", ask->args));
-	buf_free(&name);
-	buf_free(&theirs);
-	free(text);
-	free(whole);
-	json_decref(args);
 }
 
 static char *hook_input(
@@ -156,12 +143,11 @@ static char *hook_input(
 {
 	const struct hook_row *row = &hook_rows[hook->event];
 	const char *id = session_id(r->host->session);
-	json_t *input = json_pack("{s:s, s:n, s:s, s:s, s:s, s:o}", "session_id", id,
+	json_auto_t *input = json_pack("{s:s, s:n, s:s, s:s, s:s, s:o}", "session_id", id,
 	    "transcript_path", "cwd", workspace_label(r->host->workspace), "hook_event_name",
 	    hook->form == HOOK_GEMINI ? row->gemini : row->name, "permission_mode",
 	    mode_words(r->host->settings), "turn_id",
 	    json_sprintf("%d", session_turn(r->host->session)));
-	char *line;
 
 	json_put_str(input, "model", setting_string(r->host->settings, "backend.model"));
 	if (r->level > 0) {
@@ -172,9 +158,7 @@ static char *hook_input(
 		put_call(input, r, hook, ask);
 	if (ask->fields)
 		json_object_update(input, (json_t *)ask->fields);
-	line = json_line(input);
-	json_decref(input);
-	return line;
+	return json_line(input);
 }
 
 /* ---- Their ends ----------------------------------------------------------------------------- */
@@ -182,7 +166,7 @@ static char *hook_input(
 static void tell_run(const struct hook_child *c, const struct hook_answer *a, int status)
 {
 	const struct hook_runs *runs = c->runs;
-	char *file = file_user_path(runs->runner->hooks->files[c->hook->file].path);
+	auto_free char *file = file_user_path(runs->runner->hooks->files[c->hook->file].path);
 	struct session *session = runs->runner->host->session;
 
 	emit(session, EVENT_HOOK_RUN, NULL,
@@ -201,7 +185,6 @@ static void tell_run(const struct hook_child *c, const struct hook_answer *a, in
 		.error = a->failed}));
 	if (a->message && !json_flag(c->hook->spec, "suppressOutput", false))
 		emit_notice(session, "info", "%s", a->message);
-	free(file);
 }
 
 static void runs_over(void *ctx)
@@ -329,7 +312,7 @@ static void start_child(struct hook_child *c, const struct hook_ask *ask)
 	const struct hook_file *file = &r->hooks->files[c->hook->file];
 	char *input = hook_input(r, c->hook, ask), **set = variables_of(r);
 	const char **argv = words_to_run(c->hook);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	c->started_ms = clock_mono_ms();
 	c->hook->spent = json_flag(c->hook->spec, "once", false);
@@ -355,10 +338,8 @@ static void start_child(struct hook_child *c, const struct hook_ask *ask)
 		process_write(c->process, "\n", 1);
 		process_close_stdin(c->process);
 	}
-	error_free(&e);
 	environment_free(set);
-	free(argv);
-	free(input);
+	free_all(argv, input);
 }
 
 /* Starts those of `hooks` that are waited for, or that are not. */
@@ -398,12 +379,10 @@ static struct hook_runs *start_those(struct hook_runner *r, const struct hook_as
 struct hook_runs *hook_runs_start(struct hook_runner *r, const struct hook_ask *ask,
     void (*done)(void *ctx, const struct hook_answer *said), void *ctx)
 {
-	struct hook_runs *runs;
-
 	if (!hook_runner_has(r, ask->event))
 		return NULL;
 	start_those(r, ask, true);
-	runs = start_those(r, ask, false);
+	struct hook_runs *runs = start_those(r, ask, false);
 	if (!runs || !done)
 		return NULL;
 	runs->done = done;

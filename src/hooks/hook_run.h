@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Running hooks: those that match are started at the same time, each a child that is held to what child_start.h says
  * of hooks, and each that ends is an event.
  */

@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files are read in the order of the table, the user's before the workspace's. What is trusted of a file is the part
  * that names hooks, written out by the program, so that other settings in it may change.
  */
+#include "base/base.h"
 #include "hooks/hooks.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/json/toml.h"
-#include "base/text/text.h"
 #include "config/trust.h"
 #include "memory/memory.h"
 
@@ -52,11 +48,9 @@ static const struct hook_place {
 
 static void add_problem(struct hooks *h, const char *file, const char *what, const char *why)
 {
-	char *shown = file_user_path(file), *line = text_line(what, NAME_CHARS);
+	auto_free char *shown = file_user_path(file), *line = text_line(what, NAME_CHARS);
 
 	buf_addf(&h->notices, "%s: %s: %s\n", shown, line, why);
-	free(line);
-	free(shown);
 }
 
 /* ---- Hooks of a file ------------------------------------------------------------------------ */
@@ -99,10 +93,8 @@ static void add_groups(
 static struct hook_file *add_file(
     struct hooks *h, const char *path, json_t *hooks /* steals */, bool project)
 {
-	struct hook_file *f;
-
 	array_reserve(&h->files, &h->file_cap, h->file_count + 1, sizeof *h->files);
-	f = &h->files[h->file_count++];
+	struct hook_file *f = &h->files[h->file_count++];
 	*f = (struct hook_file){.path = xstrdup(path), .hooks = hooks, .project = project};
 	f->trusted = !project || hook_file_holds(h, f);
 	return f;
@@ -111,8 +103,8 @@ static struct hook_file *add_file(
 static void take_file(
     struct hooks *h, const char *path, const struct hook_place *place, bool project)
 {
-	struct buf text = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_buf text = BUF_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *root = NULL, *hooks;
 
 	if (file_read(path, FILE_BYTES, &text, &e))
@@ -133,14 +125,13 @@ static void take_file(
 		}
 	}
 	json_decref(root);
-	error_free(&e);
-	buf_free(&text);
 }
 
 static void take_place(struct hooks *h, const struct hook_place *place, const char *workspace)
 {
-	char *home = file_expand("~"), *user = file_join(home, place->path),
-	     *top = file_join(h->top, place->path), *here = file_join(workspace, place->path);
+	auto_free char *home = file_expand("~"), *user = file_join(home, place->path),
+		       *top = file_join(h->top, place->path),
+		       *here = file_join(workspace, place->path);
 
 	if (place->home)
 		take_file(h, user, place, false);
@@ -148,10 +139,6 @@ static void take_place(struct hooks *h, const struct hook_place *place, const ch
 		take_file(h, top, place, true);
 	if (place->project && strcmp(here, top) != 0 && strcmp(here, user) != 0)
 		take_file(h, here, place, true);
-	free(here);
-	free(top);
-	free(user);
-	free(home);
 }
 
 /* ---- Hooks of agent.yaml -------------------------------------------------------------------- */
@@ -164,7 +151,7 @@ static bool is_projects(const char *source)
 
 static void take_settings(struct hooks *h, const struct settings *s, const char *path, bool project)
 {
-	json_t *all = json_object();
+	json_auto_t *all = json_object();
 
 	for (int event = 0; event < HOOK_EVENTS; event++) {
 		const char *key = hook_rows[event].setting;
@@ -180,13 +167,12 @@ static void take_settings(struct hooks *h, const struct settings *s, const char 
 			add_groups(h, (enum hook_event)event, HOOK_CLAUDE,
 			    json_list(all, hook_rows[event].name));
 	}
-	json_decref(all);
 }
 
 struct hooks *hooks_load(const struct settings *s, const char *workspace)
 {
 	struct hooks *h = xcalloc(1, sizeof *h);
-	char *user = settings_user_file(), *here = settings_workspace_file(workspace);
+	auto_free char *user = settings_user_file(), *here = settings_workspace_file(workspace);
 
 	h->top = repository_top(workspace);
 	h->workspace = xstrdup(workspace);
@@ -196,8 +182,6 @@ struct hooks *hooks_load(const struct settings *s, const char *workspace)
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (json_holds_str(setting_json(s, "hooks.files"), places[i].owner))
 			take_place(h, &places[i], workspace);
-	free(here);
-	free(user);
 	return h;
 }
 
@@ -206,18 +190,14 @@ void hooks_free(struct hooks *h)
 	if (!h)
 		return;
 	for (size_t i = 0; i < h->count; i++) {
-		free(h->list[i].matcher);
-		free(h->list[i].name);
+		free_all(h->list[i].matcher, h->list[i].name);
 		json_decref(h->list[i].spec);
 	}
 	for (size_t i = 0; i < h->file_count; i++) {
 		free(h->files[i].path);
 		json_decref(h->files[i].hooks);
 	}
-	free(h->list);
-	free(h->files);
-	free(h->top);
-	free(h->workspace);
+	free_all(h->list, h->files, h->top, h->workspace);
 	buf_free(&h->notices);
 	free(h);
 }
@@ -259,27 +239,22 @@ static char *plain_command(const char *command, const char *top)
 static void add_scripts(struct buf *out, const struct hooks *h, const char *command)
 {
 	static const char between[] = " \t\n;|&<>()=";
-	char *words = plain_command(command, h->top);
+	auto_free char *words = plain_command(command, h->top);
 
 	for (char *at = words + strspn(words, between), *next; *at; at = next) {
 		const size_t len = strcspn(at, between);
-		char *word = xstrndup(at, len), *path = file_join(h->workspace, word);
-		char *real = realpath(path, NULL);
+		auto_free char *word = xstrndup(at, len), *path = file_join(h->workspace, word);
+		auto_free char *real = realpath(path, NULL);
 		const size_t top = strlen(h->top);
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 
 		if (real && strncmp(real, h->top, top) == 0 && real[top] == '/' &&
 		    file_read(real, SCRIPT_BYTES, &text, NULL)) {
 			buf_addf(out, "\n%s %zu\n", word, text.len);
 			buf_add(out, buf_str(&text), text.len);
 		}
-		buf_free(&text);
-		free(real);
-		free(path);
-		free(word);
 		next = at + len + strspn(at + len, between);
 	}
-	free(words);
 }
 
 static void trusted_text(const struct hooks *h, const struct hook_file *f, struct buf *out)
@@ -297,25 +272,18 @@ static void trusted_text(const struct hooks *h, const struct hook_file *f, struc
 
 bool hook_file_holds(const struct hooks *h, const struct hook_file *f)
 {
-	struct buf text = BUF_INIT;
-	bool holds;
+	auto_buf text = BUF_INIT;
 
 	trusted_text(h, f, &text);
-	holds = trust_holds(f->path, buf_str(&text), text.len);
-	buf_free(&text);
-	return holds;
+	return trust_holds(f->path, buf_str(&text), text.len);
 }
 
 bool hook_file_trust(const struct hooks *h, const struct hook_file *f, struct error *e)
 {
-	char *real = realpath(f->path, NULL);
-	struct buf text = BUF_INIT;
-	bool ok;
+	auto_free char *real = realpath(f->path, NULL);
+	auto_buf text = BUF_INIT;
 
 	trusted_text(h, f, &text);
-	ok = real ? trust_keep(real, buf_str(&text), text.len, e)
-		  : error_set(e, ERR_NOT_FOUND, "it is gone");
-	buf_free(&text);
-	free(real);
-	return ok;
+	return real ? trust_keep(real, buf_str(&text), text.len, e)
+		    : error_set(e, ERR_NOT_FOUND, "it is gone");
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Hooks: commands of the user's that are run where something happens, in the shape Claude Code gave them. They are
  * told what happens as JSON on stdin, and may refuse it, change it or add words to it. They stand in agent.yaml and in
  * the files of other agents; those of a workspace count when this very text was trusted (`agent config trust`), with

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A backend turns a context into a reply. Two implementations: http (over a wire) and offline
  * (rules, no network, no model).
  */

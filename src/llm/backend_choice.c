@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which backend, without asking the network: what is configured, else a known key in the
  * environment, else offline. A key is sent to its provider's own base URL, or to the one set beside
  * it and to no other; every known key that is there is registered, so that none is ever shown.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
 #include "llm/backend.h"
 #include "llm/completion/http_backend.h"
@@ -317,8 +314,7 @@ struct backend *backend_choose_for(
 		    l, strcmp(provider, "offline") == 0
 			   ? xstrdup("backend.provider is offline")
 			   : xasprintf("no base URL or key is configured%s", buf_str(&others)));
-	free(p.made_url);
-	free(p.origin);
+	free_all(p.made_url, p.origin);
 	return b;
 }
 

@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A backend on its way into another process. What arrives was checked against a schema before it
  * comes here; the key is checked again, since it goes into a header.
  */
-#include <math.h>
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
 #include "llm/backend.h"
 #include "llm/http/api_key.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a model is given, independent of provider and protocol. A request is head (system prompt, tools),
  * body (the conversation's items, session/conversation.h) and tail (one block at the end of the last
  * user or tool message, never stored). What comes back: reply.h.

@@ -1,11 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows are those of the registries of special addresses (RFC 6890 and its updates). An address of IPv6 that stands
  * for one of IPv4 is judged as that.
  */
+#include "base/base.h"
 #include "loop/address.h"
 
 #include <netinet/in.h>
-#include <string.h>
 
 struct address_range {
 	unsigned char bytes[16];
@@ -69,15 +69,14 @@ static bool v4_is_public(const unsigned char *address)
 
 bool address_is_public(const struct sockaddr *address)
 {
-	const unsigned char *bytes;
-
 	if (address->sa_family == AF_INET)
 		return v4_is_public(
 		    (const unsigned char *)&((const struct sockaddr_in *)(const void *)address)
 			->sin_addr);
 	if (address->sa_family != AF_INET6)
 		return false;
-	bytes = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr;
+	const unsigned char *bytes =
+	    ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr;
 	for (size_t i = 0; i < sizeof carriers / sizeof *carriers; i++)
 		if (is_within(bytes, &carriers[i]))
 			return v4_is_public(bytes + carriers[i].bits / 8);

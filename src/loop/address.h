@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which addresses of the network are the world's, and which are of this machine, its network or a cloud's inside.
  */
 #ifndef LOOP_ADDRESS_H

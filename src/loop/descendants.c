@@ -1,20 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One reading of /proc gives all processes with their parents; the descendants are marked level by
  * level until no more are found.
  */
+#include "base/base.h"
 #include "loop/descendants.h"
 
-#include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/core/alloc.h"
 
 struct process_entry {
 	pid_t pid, parent;

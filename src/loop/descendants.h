@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The descendants of a process: its children, their children and so on, found by the parent that
  * /proc names for each. A process that was orphaned has another parent and is not found.
  */

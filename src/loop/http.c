@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Transfers in the loop: curl's multi handle waits in poll's place while there are any, and is kept
  * with its connections when there are none. curl runs once per turn; what its callbacks gathered is
  * handed to the sinks afterwards, so a sink may stop any transfer. Times are watched here, by one
  * timer per transfer that stands for the phase it is in.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "loop/transfer.h"
 
 #define KEPT_CONNECTIONS 8L
@@ -51,9 +48,7 @@ static void unlink_transfer(struct transfer *t)
 static void transfer_release(struct transfer *t)
 {
 	curl_slist_free_all(t->headers);
-	free(t->where);
-	free(t->peer);
-	free(t->ca_file);
+	free_all(t->where, t->peer, t->ca_file);
 	buf_free(&t->head);
 	buf_free(&t->body);
 	loop_free_later(t->loop, t);

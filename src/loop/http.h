@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The HTTP client: libcurl's multi interface inside the loop. curl's own callbacks only append
  * bytes; the sink is called from the loop afterwards. http and https only, no redirects, no
  * cookies, no netrc; proxies from the environment as curl does, none for loopback hosts. TLS is

@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What curl is told about a transfer, and what its answers mean. The callbacks in here run inside
  * curl: they append bytes and note times, nothing else.
  */
-#include <ctype.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "loop/transfer.h"
 
 #define MAX_HEAD_DEFAULT ((size_t)64 << 10)

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Proxies of the environment: which transfers have one, and which of their failures are its own. Whether no_proxy
  * exempts a host is decided here and told to curl, which does not say whom it failed to reach before 8.7.
  */
 #include <arpa/inet.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "loop/transfer.h"
 
 static size_t host_len(const struct transfer *t)
@@ -66,8 +64,7 @@ static bool covers_address(const char *name, size_t len, const char *host, size_
 	if (slash)
 		*slash = '\0';
 	bool covered = is_in_net(net, slash ? strtol(slash + 1, NULL, 10) : -1, address);
-	free(net);
-	free(address);
+	free_all(net, address);
 	return covered;
 }
 

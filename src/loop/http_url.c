@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Addresses of the web: put together and compared, and held to the public network where a connection is made.
  */
-#include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "loop/address.h"
 #include "loop/transfer.h"
 
@@ -61,14 +60,13 @@ bool http_url_same_host(const char *a, const char *b)
 {
 	CURLU *one = curl_url(), *other = curl_url();
 	char *host = NULL, *second = NULL;
-	bool same;
 
 	curl_url_set(one, CURLUPART_URL, a, 0);
 	curl_url_set(other, CURLUPART_URL, b, 0);
 	host = url_part(one, CURLUPART_HOST);
 	second = url_part(other, CURLUPART_HOST);
-	same = host && second && strcasecmp(host, second) == 0 &&
-	       !(strncmp(a, "https:", 6) == 0 && strncmp(b, "http:", 5) == 0);
+	bool same = host && second && strcasecmp(host, second) == 0 &&
+		    !(strncmp(a, "https:", 6) == 0 && strncmp(b, "http:", 5) == 0);
 	curl_free(host);
 	curl_free(second);
 	curl_url_cleanup(one);

@@ -1,18 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * vfork rather than fork: the child reports a failed exec by writing into its parent's memory, and
  * nothing is copied. posix_spawn can do neither a death signal nor the check that the parent still
  * lives.
  */
+#include "base/base.h"
 #include "loop/launch.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the program and its spawner say to each other, and the start of one child inside the
  * spawner. A request is a struct launch_request, then its strings, with the descriptors beside it;
  * each is answered by one struct launch_reply. Ends of children come as struct launch_exit over a

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One turn of the loop: the hooks that run before it sleeps, one poll (curl's, while transfers are
  * under way), then what is ready in this order: descriptors as they were registered (the keyboard
  * comes first), transfers, timers, and one step of work if there was nothing else. Nothing here
  * knows what a callback does; what callbacks stop is freed at the end of the turn (loop_internal.h).
  */
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "loop/loop_internal.h"
 
 /* Work runs at least this often even where callbacks never pause, as beside a child that floods
@@ -42,13 +38,7 @@ void loop_free(struct loop *l)
 	while (l->work_count > 0)
 		work_stop(l->works[0]);
 	loop_free_deferred(l);
-	free(l->watches);
-	free(l->fds);
-	free(l->polled);
-	free(l->works);
-	free(l->hooks);
-	free(l->deferred);
-	free(l);
+	free_all(l->watches, l->fds, l->polled, l->works, l->hooks, l->deferred, l);
 }
 
 static void run_hooks(struct loop *l)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The one place that waits. One thread, one curl_multi_poll with every other descriptor as an extra
  * one, timers in a heap, work in small steps, signals through a pipe, children. Everything that
  * happens is a callback from loop_turn; callbacks never wait.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of this folder share: the loop itself, and the doors its parts open to each
  * other. Nobody else includes this.
  *

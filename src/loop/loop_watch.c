@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the loop looks at: descriptors, steps of work and hooks come and go here, also while it runs
  * them; what is stopped then is freed at the end of the turn.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "loop/loop_internal.h"
 
 void loop_free_deferred(struct loop *l)

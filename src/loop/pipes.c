@@ -1,13 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * All ends lie above 2, so that connecting a child's 0-2 overwrites none of them, even in a program that was
  * started with some of its own closed. What a pipe does not take at once waits in a queue, with a watch that
  * lives as long as something is queued.
  */
+#include "base/base.h"
 #include "loop/pipes.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The pipes of one child from their making until it is started: then the child has its ends, the
  * caller took ours, and pipes_close closes the rest.
  */

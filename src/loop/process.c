@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A child from its start to its end. It lives in the loop's list until it was reaped, its done was
  * called, and nothing of its group is left to kill; a stopped child stays there too, without
  * callbacks, its output read and thrown away so that it can end in peace. Its end is told by the
  * spawner. pipes.c and spawn.c start it, pipes.c writes to it.
  */
-#include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "loop/loop_internal.h"
 #include "loop/pipes.h"
 #include "loop/spawn.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Child processes: every child of this program starts here, made by its spawner (spawner.h). Own
  * session and process group (so no program finds a terminal to ask on or to draw over), default
  * signal handling and empty mask, no descriptor but 0-2, an allow-listed environment. It ends with

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Signals, taken out of their handlers: the handler notes the number and writes one byte to a pipe
  * the loop watches; functions run in the next turn. Handlers belong to the process, so one loop at
  * a time has them. What was set before comes back when a function is removed.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "loop/loop_internal.h"
 
 #define SIGNALS 65

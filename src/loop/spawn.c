@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A start as the program sees it: everything the child needs is gathered here and sent to the
  * spawner, which answers when the program runs or could not.
  */
+#include "base/base.h"
 #include "loop/spawn.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
 #include "loop/spawner.h"
 
 extern char **environ;
@@ -210,7 +205,6 @@ pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
 out:
 	if (here >= 0)
 		close(here);
-	free(path);
-	free(env);
+	free_all(path, env);
 	return pid;
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The start of a child: its environment and its program are found here, the spawner does the rest.
  */
 #ifndef LOOP_SPAWN_H

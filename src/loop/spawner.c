@@ -1,16 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The program's end of the spawner: making it, and ending it.
  */
+#include "base/base.h"
 #include "loop/spawner.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "loop/spawner_run.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The spawner: a small process that starts every child of the program and tells the program when one
  * ends. It is forked before the program holds anything: a child is then cheap to start, and there
  * are no secrets in the memory it is forked from. Its environment is wiped.

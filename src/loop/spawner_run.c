@@ -1,26 +1,20 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One loop over two descriptors and SIGCHLD. It allocates little and trusts what comes over the
  * socket: only the program it was forked from holds the other end.
  */
+#include "base/base.h"
 #include "loop/spawner_run.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/harden.h"
 #include "loop/descendants.h"
 
@@ -292,8 +286,7 @@ static bool serve_request(void)
 		struct launched made = start_child(&l);
 		if (made.pid > 0)
 			child_add(&l, &made);
-		free(argv);
-		free(env);
+		free_all(argv, env);
 		/* Closed before the program hears of the start: it may wait for the end of these
 		 * pipes. */
 		close_descriptors(l.fds);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The spawner itself; spawner.h says what it is. */
 #ifndef LOOP_SPAWNER_RUN_H
 #define LOOP_SPAWNER_RUN_H

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One-shot timers in a binary heap, ordered by when they are due and then by when they were made.
  * Those made while timers run wait for the next turn, so a timer that arms itself again with 0 ms
  * starves nobody.
  */
-#include <limits.h>
-#include <stdlib.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "loop/loop_internal.h"
 
 struct timer {

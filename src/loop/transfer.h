@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One transfer, as http.c (its life in the loop) and http_curl.c (what curl is told, and what
  * curl's answers mean) see it.
  */

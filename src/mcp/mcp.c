@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Definitions are kept as the text they came in: hundreds of them are parsed one by one, when one is needed.
  */
+#include "base/base.h"
 #include "mcp/mcp.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/core/hash.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "mcp/mcp_header.h"
 #include "mcp/mcp_tool.h"
 
@@ -342,14 +337,10 @@ static void server_free(struct mcp_server *s)
 {
 	mcp_client_free(s->client);
 	for (size_t i = 0; i < s->count; i++) {
-		free(s->tools[i]->called);
-		free(s->tools[i]->name);
-		free(s->tools[i]->definition);
-		free(s->tools[i]);
+		free_all(
+		    s->tools[i]->called, s->tools[i]->name, s->tools[i]->definition, s->tools[i]);
 	}
-	free(s->tools);
-	free(s->problem);
-	free(s);
+	free_all(s->tools, s->problem, s);
 }
 
 void mcp_free(struct mcp *m)
@@ -359,9 +350,7 @@ void mcp_free(struct mcp *m)
 	if (m) {
 		mcp_specs_free(&m->specs);
 		json_decref(m->names);
-		free(m->servers);
-		free(m->waits);
-		free(m->workspace);
+		free_all(m->servers, m->waits, m->workspace);
 	}
 	free(m);
 }

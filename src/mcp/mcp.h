@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The MCP servers of a session and their tools. A tool is a row like any other (tools/tool.h), by the name
  * mcp__SERVER__TOOL. Nothing is started until somebody asks for what only a server knows: what its tools are is kept from
  * one session to the next, by the text of the server's entry.

@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Requests wait until the server is ready, are sent once, and end once: by the answer, by the loss of the way to the
  * server, by the time. An answer may be a question to the user (both eras) or a task that is asked after; the
  * request goes on then.
  */
+#include "base/base.h"
 #include "mcp/mcp_client.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "mcp/mcp_link.h"
 
 #define ROUNDS 8 /* of questions in one request */
@@ -53,8 +47,7 @@ static void request_free(struct mcp_request *r)
 		at = &(*at)->next;
 	*at = r->next;
 	timer_stop(r->timer);
-	free(r->method);
-	free(r->task);
+	free_all(r->method, r->task);
 	json_decref(r->params);
 	json_decref(r->headers);
 	json_decref(r->asks);

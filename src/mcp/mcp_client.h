@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A client of one server of the Model Context Protocol (modelcontextprotocol.io/specification), over stdio or
  * Streamable HTTP. Which era the server is of is found out when it is first needed, on one process: 2026-07-28
  * (stateless, server/discover), or 2025-11-25 and older (initialize). Nothing is started before the first request;

@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A form is asked field by field, since a question has one answer; what does not fit is asked again, three times at most.
  */
+#include "base/base.h"
 #include "mcp/mcp_form.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/json/schema.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 #define TRIES 3
@@ -28,8 +22,7 @@ void mcp_form_begin(struct mcp_form *f, const char *server, const json_t *params
 
 void mcp_form_free(struct mcp_form *f)
 {
-	free(f->server);
-	free(f->wrong);
+	free_all(f->server, f->wrong);
 	json_decref(f->params);
 	json_decref(f->content);
 	*f = (struct mcp_form){0};
@@ -98,7 +91,6 @@ static json_t *field_value(const json_t *schema, const char *text)
 {
 	const char *type = json_str(schema, "type", "string");
 	char *end;
-	double n;
 
 	if (text_is(type, "boolean") && (text_is(text, "yes") || text_is(text, "true")))
 		return json_true();
@@ -106,7 +98,7 @@ static json_t *field_value(const json_t *schema, const char *text)
 		return json_false();
 	if (text_is(type, "array"))
 		return list_value(schema, text);
-	n = strtod(text, &end);
+	double n = strtod(text, &end);
 	if ((text_is(type, "number") || text_is(type, "integer")) && *text && !*end && isfinite(n))
 		return json_from_number(n);
 	return chosen_value(schema, text);

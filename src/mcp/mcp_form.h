@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server asks of the user (elicitation/create): a form, asked field by field as questions like any other, or
  * an address to open, which is shown and never fetched. Where nobody can be asked, mcp.unattended answers.
  */

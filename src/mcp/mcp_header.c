@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Headers are made of what a schema asks for; a schema that asks wrongly makes its tool unusable.
  */
+#include "base/base.h"
 #include "mcp/mcp_header.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/core/base64.h"
-#include "base/json/json.h"
 #include "base/json/schema.h"
-#include "base/text/text.h"
 
 #define KEYWORD "x-mcp-header"
 /* Characters of a token (RFC 9110, 5.6.2). */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What of a request over HTTP stands in its headers too, so that what lies between can route it (revision
  * 2026-07-28, transports: Mcp-Method, Mcp-Name, Mcp-Param-NAME for arguments whose schema has "x-mcp-header").
  */

@@ -1,18 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Streamable HTTP: each message is a POST whose answer is JSON or a stream of events. Of the older era a session is kept, a
  * broken stream is taken up again by the id of its last event, and a stream of its own brings what the server asks by
  * itself. Of the stateless era there is neither: closing an answer's stream cancels its request.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/sse.h"
 #include "loop/http.h"
@@ -67,9 +63,7 @@ static void exchange_free(struct exchange *x)
 	exchange_stop(x);
 	sse_free(&x->sse);
 	buf_free(&x->json);
-	free(x->body);
-	free(x->wants);
-	free(x);
+	free_all(x->body, x->wants, x);
 }
 
 static void wire_tidy(struct http_wire *w)
@@ -90,9 +84,7 @@ static void wire_tidy(struct http_wire *w)
 	}
 	if (!w->closed)
 		return;
-	free(w->version);
-	free(w->session);
-	free(w);
+	free_all(w->version, w->session, w);
 }
 
 /* ---- Hearing ----------------------------------------------------------------------------------- */
@@ -382,13 +374,12 @@ static bool http_drop(void *wire, int64_t id)
 static void http_speak(void *wire, const char *version, bool modern)
 {
 	struct http_wire *w = wire;
-	struct exchange *x;
 
 	string_set(&w->version, version);
 	w->modern = modern;
 	if (modern || !*version || !w->session)
 		return;
-	x = exchange_new(w, 0);
+	struct exchange *x = exchange_new(w, 0);
 	x->listens = true;
 	exchange_send(x, NULL);
 }

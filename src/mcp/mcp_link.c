@@ -1,18 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A server is asked for server/discover first. One of the older era refuses it or stays silent, and gets an initialize
  * on the same process.
  */
+#include "base/base.h"
 #include "mcp/mcp_link.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
-#include "base/text/text.h"
 
 #define MODERN "2026-07-28"
 static const char *const legacy[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", NULL};

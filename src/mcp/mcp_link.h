@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The way to one server: it is started when it is first needed, asked which era it is of, and started again after it
  * ended, after a pause that grows. Private to src/mcp: mcp_client.c has the requests that go this way.
  */

@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text is given as it is; of what is none, a line says what it is and where it can be read.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema.h"
-#include "base/text/text.h"
 #include "mcp/mcp.h"
 
 static void add_media(const json_t *part, const char *type, const char *data, struct buf *out)
@@ -28,10 +25,9 @@ static void add_part(const json_t *part, struct buf *out)
 {
 	const char *type = json_str(part, "type", "text");
 	const json_t *resource = json_map(part, "resource");
-	const char *blob;
 
 	resource = resource ? resource : part;
-	blob = json_str(resource, "blob", NULL);
+	const char *blob = json_str(resource, "blob", NULL);
 	buf_adds(out, out->len ? "\n" : "");
 	if (json_str(resource, "text", NULL))
 		buf_adds(out, json_str(resource, "text", ""));

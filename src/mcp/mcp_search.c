@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * tool_search, tool_details, mcp_call: the tools that stand in the head in the place of all that the servers have, so
  * that the head stays the same whatever they have. A call is judged and run as one of the tool it names.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_tool.h"
 #include "tools/tool_set.h"

@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every shape is put into one by a table of the names that other agents have for the same thing; what nobody here
  * knows is left out.
  */
+#include "base/base.h"
 #include "mcp/mcp_spec.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/json/toml.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "config/trust.h"
 #include "memory/memory.h"
@@ -187,9 +182,7 @@ void mcp_specs_load(struct mcp_specs *out, const struct settings *s, const char 
 void mcp_specs_free(struct mcp_specs *specs)
 {
 	for (size_t i = 0; i < specs->count; i++) {
-		free(specs->list[i].name);
-		free(specs->list[i].file);
-		free(specs->list[i].path);
+		free_all(specs->list[i].name, specs->list[i].file, specs->list[i].path);
 		json_decref(specs->list[i].json);
 	}
 	free(specs->list);

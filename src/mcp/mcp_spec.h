@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The servers a user has, from wherever they are written down: mcp_servers of agent.yaml, what `agent mcp add`
  * wrote, and the files of other agents that mcp.files names, in their own shapes. A workspace's file counts when this
  * very text was trusted (`agent config trust`).

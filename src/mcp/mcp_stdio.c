@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A process that reads messages from its stdin and writes them to its stdout, one a line. Its stderr is a log: the end of
  * it is kept for who asks why the process ended.
  */
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "loop/process.h"
 #include "mcp/mcp_wire.h"
 #include "sandbox/child_start.h"
@@ -146,7 +141,6 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 	auto_free char *folder = file_join(w->spec.workspace, json_str(server, "cwd", "."));
 	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const bool confined = json_flag(server, "sandbox", true);
-	struct process *p;
 
 	if (fd < 0) {
 		error_set(e, ERR_NOT_FOUND,
@@ -154,7 +148,7 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 		    folder);
 		return NULL;
 	}
-	p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
+	struct process *p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
 	    &(struct child_wish){confined ? CHILD_MCP : CHILD_MCP_FREE,
 		json_flag(server, "network", true), false, false},
 	    &(struct process_spec){.argv = argv,
@@ -187,13 +181,12 @@ static void *stdio_open(const struct mcp_wire_spec *spec, struct error *e)
 static void stdio_send(void *wire, const json_t *message, int64_t id, const json_t *headers)
 {
 	struct stdio_wire *w = wire;
-	char *line = json_line(message);
+	auto_free char *line = json_line(message);
 	const size_t len = strlen(line);
 
 	line[len] = '\n'; /* in the place of its NUL, which nobody reads */
 	if (w->process)
 		process_write(w->process, line, len + 1);
-	free(line);
 }
 
 static bool stdio_drop(void *wire, int64_t id)

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A call of a server's tool: what the server asks meanwhile becomes a question of the call, what it tells of its
  * progress a line of its output. The hints a server gives of its tools are not believed: each is of the class of the
  * network.
  */
+#include "base/base.h"
 #include "mcp/mcp_tool.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_form.h"
 
@@ -47,12 +42,11 @@ static void answer_alone(struct call *c, const json_t *params)
 static void ask_or_answer(struct call *c)
 {
 	struct mcp_call *m = c->state;
-	json_t *answer;
 
 	c->question = mcp_form_question(&m->form, c->id);
 	if (c->question)
 		return;
-	answer = mcp_form_answer(&m->form);
+	json_t *answer = mcp_form_answer(&m->form);
 	mcp_form_free(&m->form);
 	mcp_answer(m->request, answer);
 }
@@ -82,13 +76,12 @@ static void mcp_tool_answer(struct call *c, const json_t *answer)
 
 static void mcp_call_free(struct call *c)
 {
-	struct mcp_call *m = c->state;
+	auto_free struct mcp_call *m = c->state;
 
 	if (!m)
 		return;
 	mcp_form_free(&m->form);
 	buf_free(&m->notes);
-	free(m);
 	c->state = NULL;
 }
 

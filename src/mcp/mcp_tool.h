@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A server's tool as a row of the tool table, and the three tools that stand for all of them where their definitions
  * would take too much of the window.
  */

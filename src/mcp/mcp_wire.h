@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How messages get to a server and back: a process's pipes, or HTTP. The client writes and reads messages, a
  * wire carries them. Private to src/mcp.
  */

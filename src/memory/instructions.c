@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of a project to whoever works in it: the first file of agent.instructions_names that a
  * folder has. The user's own come first, then those of each folder from the top of the repository
  * (where .git is) down to the workspace; the nearer holds where they differ, so it is told last and
  * gets its room first. A folder above that belongs to somebody else ends the way up: what stands
  * there are not the user's words. `@path` in a file brings another one with it.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
 #include "session/event/event_data.h"
@@ -193,9 +188,7 @@ static void add_imports(
 		    *import == '/' || *import == '~' ? NULL : workspace_name(r->root, joined, NULL);
 		if (name && *name != '/' && may_import(r, name))
 			add_file(r, name, depth + 1, out);
-		free(name);
-		free(joined);
-		free(import);
+		free_all(name, joined, import);
 	}
 }
 

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The files of what is remembered, the block of it in the head of a session, and the tool that adds a line.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
 #include "tools/tool.h"
@@ -132,8 +127,7 @@ static enum memory_add add_line(
 out:
 	error_free(&why);
 	buf_free(&text);
-	free(entry);
-	free(path);
+	free_all(entry, path);
 	return result;
 }
 

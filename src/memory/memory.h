@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the model is told beside the conversation, from one session to the next: three files of the
  * user's, what was asked lately in this folder, and the instructions of the project. All of it is
  * text of others: bounded, cleaned, and without the tags of a request's tail.

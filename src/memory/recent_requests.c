@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What was asked lately in this folder: title and first answer of earlier sessions. Too many would
  * crowd the head, so those near to what is asked now and those of late go first.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "memory/memory.h"
 #include "tools/tool.h"
 
@@ -90,8 +85,7 @@ double memory_likeness(const char *a, const char *b)
 	for (size_t i = 0; i < of_a.count; i++)
 		for (size_t k = 0; k < of_b.count; k++)
 			shared += of_a.list[i] == of_b.list[k];
-	free(of_a.list);
-	free(of_b.list);
+	free_all(of_a.list, of_b.list);
 	return count ? (double)shared / (double)count : 0;
 }
 

@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Evidence: what was called, touched, ended how and spent while an item was in progress, so that a
  * tick can be believed. Lists are short: the first files, the last exit codes.
  */
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 #include "session/event/event_data.h"
 

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plan as a value: its items, and what is read off them. The rules of change are in
  * plan_change.c and the two doors (plan_replace.c, plan_edit.c), what happens while an item is
  * worked on in plan_fold.c, the stored form in plan_json.c, what the model is shown in
  * plan_context.c.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "plan/plan.h"
 #include "plan/plan_item_edit.h"
@@ -69,12 +65,7 @@ bool todo_status_find(const char *name, enum todo_status *out)
 /* its contents */
 static void todo_free(struct todo *t)
 {
-	free(t->id);
-	free(t->content);
-	free(t->whole);
-	free(t->active_form);
-	free(t->result);
-	free(t->error);
+	free_all(t->id, t->content, t->whole, t->active_form, t->result, t->error);
 	evidence_free(&t->spent);
 	evidence_free(&t->since);
 	json_decref(t->rest);
@@ -167,12 +158,7 @@ void plan_free(struct plan *p)
 {
 	for (size_t i = 0; i < p->count; i++)
 		todo_free(&p->items[i]);
-	free(p->items);
-	free(p->goal);
-	free(p->focus);
-	free(p->note);
-	free(p->why);
-	free(p->next);
+	free_all(p->items, p->goal, p->focus, p->note, p->why, p->next);
 	json_decref(p->removed);
 	json_decref(p->former);
 	json_decref(p->rest);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The todo plan: a value with a revision, owned by the program. Both planner tools and the user's
  * keys are doors to it; every rule is here. Pure: no events, no I/O; the caller emits one `plan`
  * event with the snapshot for each PLAN_CHANGED.

@@ -1,22 +1,16 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How a plan changes, whichever door it comes through: on a copy, as a whole or not at all. The
  * rules both doors share are here: one item in progress, what the user did stays done, a gate opens
  * for the user only, and when a plan is over.
  */
+#include "base/base.h"
 #include "plan/plan.h"
 
-#include <stdarg.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
 #include "plan/plan_item_edit.h"
 
 void change_free(struct change *c)
 {
-	free(c->why);
-	free(c->note);
+	free_all(c->why, c->note);
 	*c = (struct change){0};
 }
 

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the model is shown of its plan at the end of each request: the <active-todo-plan> block,
  * bounded in bytes. Completed items shrink first: their results go, and what was done so far for the
  * item in progress, then the items become a count; after that pending ones do. What is in progress and what failed stays in view.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 

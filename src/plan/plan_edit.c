@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The second door: one operation at a time, {action, ...}. The model's tool manage_todos and the
  * user's hand (the panel's keys, /plan) come through here; the table says who may do what. What the
  * user does is marked as such and becomes a note for the model. Lists of items and moving one on are in plan_update.c.
  */
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 
 /* What only the user does to a plan: its keys in the panel and the words of /plan. A status set or

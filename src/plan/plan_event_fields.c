@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Takes the few members that the tally needs out of the text of an event, without making JSON
  * values. Texts are not decoded: in what the program itself wrote, equal texts are equal bytes.
  * Words that may be shown are made safe by the code that shows them.
  */
+#include "base/base.h"
 #include "plan/plan_event_fields.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/core/hash.h"
 #include "plan/plan_item_edit.h"
 

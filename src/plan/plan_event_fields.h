@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the tally takes out of the text of a stored event, without making JSON values of it. Each function returns
  * false where the row is not what such an event carries; what it fills is then of no use.
  */

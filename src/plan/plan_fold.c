@@ -1,14 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plan as a fold of the session's events. What an item costs while it is in progress is not
  * stored with each change of the plan but follows from the events since it started, so a session
  * that was cut in the middle of an item comes back with all that was done for it. The clock of an
  * item runs only while a turn runs and nobody is asked; of a turn that was cut it stops at the last
  * sign of life.
  */
-#include <string.h>
 
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 #include "session/event/event_data.h"
 

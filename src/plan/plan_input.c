@@ -1,15 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What both doors check of what comes in: lengths in characters, ids that exist. A refusal names
  * the argument and the rule, so that a model can act on it.
  */
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "plan/plan_item_edit.h"
 #include "tools/tool.h"
 

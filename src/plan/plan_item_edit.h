@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Items and edits inside src/plan. For the files of this folder only.
  */
 #ifndef PLAN_PLAN_ITEM_EDIT_H

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plan's stored form: what a `plan` event carries, and its inverse. Members a newer version
  * wrote on an item are kept.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 
 static const char *const plan_status_names[] = {

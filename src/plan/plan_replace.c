@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The first door: a whole snapshot by the model replaces the list.
  *
  * Items match by id and keep what the program knows of them. What the model leaves out of a running
@@ -8,12 +8,8 @@
  * is the same item. A snapshot that shares nothing with an active plan begins a new one, unless
  * something of that plan is done and the turn works on it: then what was done stays.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 
 static char *check_item(const json_t *todos, size_t i, const struct plan_limits *limits)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans by name: config/templates.yaml with its variables filled in becomes the edit that begins the
  * plan; so does a plan that there was.
  */

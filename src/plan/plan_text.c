@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The door without a tool: a plan read from a reply's text, for models that do worse with one. Items
  * are matched by their words, since the model knows no ids; the program sets the first open item
  * in_progress.
  */
-#include <ctype.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/text/code_text.h"
-#include "base/text/text.h"
 #include "plan/plan_item_edit.h"
 
 /* The list in a reply's text. A checkbox list is a plan anywhere; a numbered or plain list is one

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Taking back what the user did to the plan. Three snapshots meet: before the edit, after it, and
  * the plan of now. What the edit changed becomes as it was before; whatever else happened since, to
  * other items or by the model, stays.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 
 static json_t *item_named(const json_t *items, const char *id, size_t *at)

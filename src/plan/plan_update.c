@@ -1,11 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The second door's ways to move one item on: update and complete, with what came of it.
  */
-#include <stdint.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/plan_item_edit.h"
 
 /* Refuses to start an item while another one is in progress, and names that one. */

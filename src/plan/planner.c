@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tools by which a model plans: write_todos, manage_todos, offer_branches. Which door the model is given, what each
  * of them takes and what both answer.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "plan/plan.h"
 #include "plan/planner.h"

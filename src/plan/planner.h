@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The doors of the plan as the model meets them: which tool it is given, the tools' rows, what it is
  * told about planning. What they do to the plan is plan.h.
  */

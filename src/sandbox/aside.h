@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What would run for the user later is renamed, so that nothing finds it: PATH becomes PATH.set-aside. Paths are within
  * the workspace.
  */

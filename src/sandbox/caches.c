@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Caches of programs are read-only, for what a command leaves there is used outside, too. So each kind is
  * led to a folder beside the session's /tmp; what sandbox.writable names stays where it is, and is found
  * there by links.
  */
+#include "base/base.h"
 #include "sandbox/caches.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "sandbox/child/path_list.h"

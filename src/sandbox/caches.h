@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where a command's temporary files and caches go: folders of the session's own, beside its /tmp.
  */
 #ifndef SANDBOX_CACHES_H

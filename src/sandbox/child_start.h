@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The one place where a child of the program is started. Why it is started decides what it is held to: what the
  * program starts for itself is confined like the model's commands, and what is left unconfined is a row with its
  * reason. No other file outside this folder starts a process; tests/unit/sandbox/test_child_start.c holds that, and

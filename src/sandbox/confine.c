@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The order as bytes, and the start of a confined child as its parent sees it.
  */
+#include "base/base.h"
 #include "sandbox/confine.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/tmp_folder.h"
 

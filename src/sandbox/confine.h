@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a confined command is held to, as the program tells it to its spawner: plain data. The
  * spawner sets it up between clone and exec, by system calls alone, and fails closed: a step that
  * does not work ends the start with its name.

@@ -1,19 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A submodule's repository lies below .git/modules by its name, which may have slashes, and may have submodules
  * itself. A linked worktree's files lie in .git/worktrees/NAME: one that is checked out beyond the writable folder
  * would take its configuration and hooks from wherever a command says. A repository itself is held but for what
  * git's ordinary work writes.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "sandbox/git_paths.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/buf.h"
 #include "base/file.h"
 #include "workspace/file/git_config.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What in a repository's folder says which programs git runs: there, in its submodules, and in the worktrees linked
  * to it.
  */

@@ -1,19 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The settings name paths that mostly are not there, so each is looked for once before its real path is found.
  * What protects or masks lies below what is writable, which is why parents come first.
  */
+#include "base/base.h"
 #include "sandbox/paths.h"
 
 #include <dirent.h>
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "sandbox/git_paths.h"
 #include "workspace/file/git_state.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The paths of a confinement, found in the settings and the file system as they are now: real,
  * existing, parents before what lies below them.
  */

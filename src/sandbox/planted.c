@@ -1,23 +1,17 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See planted.h. Where the kernel tells of no change since the last look, only what may run something is looked at
  * again. Else all folders are: a folder's change time tells whether names in it came or went; nobody can set it. It is
  * not believed where it is so new that another change could have the same one.
  */
+#include "base/base.h"
 #include "sandbox/planted.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "sandbox/aside.h"
 #include "sandbox/child/path_list.h"

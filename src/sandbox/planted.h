@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What git, an editor or a shell runs later for the user, and a command made: folders and files like .vscode and .envrc
  * (config/sandbox.yaml), a repository below the workspace whose own configuration or hooks run something, `exec` in a
  * rebase that is under way, a folder that its owner may not look into. It is renamed to NAME.set-aside when the command

@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A tier is found by starting a command in it, best first, and kept as long as sandbox.mode stays. The private
  * /tmp and the folders for caches in it are made with the first command, and belong to the session.
  */
+#include "base/base.h"
 #include "sandbox/sandbox.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
 #include "base/log.h"
 #include "sandbox/caches.h"
 #include "sandbox/child/confined.h"
@@ -53,8 +49,7 @@ void sandbox_free(struct sandbox *sandbox)
 {
 	if (!sandbox)
 		return;
-	free(sandbox->tried);
-	free(sandbox->why);
+	free_all(sandbox->tried, sandbox->why);
 	tmp_folder_free(&sandbox->tmp);
 	planted_free(sandbox->planted);
 	free(sandbox);

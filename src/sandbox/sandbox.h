@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The sandbox of a session: which tier holds on this machine, and what a command is held to. Made
  * from sandbox.* of the settings; the tier is found by trying, when it is first asked for. Children are
  * started by child_start (sandbox/child_start.h), which confines them by what sandbox_confine puts into a process_spec.

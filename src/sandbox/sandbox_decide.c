@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Permissions and the sandbox together. What cannot leave the workspace need not be asked for in mode
  * edits, whatever the line is; what would run without a sandbox that should be there is asked for,
  * whatever was allowed.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/sandbox.h"
 #include "workspace/file/git_config.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Of the rules that match, the last one decides. So what is refused to all comes first, then what is
  * allowed, then the folders of the confinement in their order, in which what protects follows what
  * may be written. What no rule names is refused: starting setuid programs, hard links out of the

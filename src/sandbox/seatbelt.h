@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a command is held to, as a profile of macOS's Seatbelt (sandbox_init, sandbox-exec -p).
  */
 #ifndef SANDBOX_SEATBELT_H

@@ -1,22 +1,16 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A folder is locked while its program lives, and noted beside the others by a symbolic link to it. A later program
  * removes the noted folders that it can lock, which killed programs left.
  */
+#include "base/base.h"
 #include "sandbox/tmp_folder.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
 #include "base/file.h"
 #include "base/log.h"
 
@@ -155,7 +149,6 @@ void tmp_folder_free(struct tmp_folder *t)
 		unlink(t->note);
 	if (t->lock >= 0)
 		close(t->lock);
-	free(t->note);
-	free(t->path);
+	free_all(t->note, t->path);
 	*t = (struct tmp_folder){0};
 }

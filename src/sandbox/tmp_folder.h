@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The private /tmp as a folder of the system's. A killed program leaves it behind, so each is noted in the
  * folder of the program's state, and locked for as long as its program lives: a later one removes what is noted
  * and no longer locked.

@@ -1,24 +1,18 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The layers are read through a descriptor of the tmpfs they lie in, which the confined child sent. Whatever is in
  * them was made by the command: links are not followed, and only regular files are opened.
  */
+#include "base/base.h"
 #include "sandbox/trial.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
 #include "base/file.h"
 #include "sandbox/caches.h"
 #include "sandbox/child/path_list.h"
@@ -173,8 +167,7 @@ void trial_free(struct trial *trial)
 	if (!trial)
 		return;
 	for (size_t i = 0; i < trial->count; i++) {
-		free(trial->list[i].lower);
-		free(trial->list[i].name);
+		free_all(trial->list[i].lower, trial->list[i].name);
 	}
 	free(trial->list);
 	if (trial->layers >= 0)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A trial: a command that runs confined, without the network, over folders it seems to write. What it writes goes into
  * a layer in memory that is thrown away, so that a trial that changed nothing has shown that the command only reads, and
  * one that did shows what it would do. Tier namespaces on Linux alone, where the kernel lays such layers for

@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a compaction does to the conversation: {through_seq, summary, kept, trimmed}. With a summary
  * every item up to through_seq makes room for one message that holds it, but for those named in
  * kept; the text of the results named in trimmed becomes a line that says so. The event may come
  * from a file of a stranger: whatever it names, what remains is a conversation a server accepts.
  */
-#include <stdio.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"

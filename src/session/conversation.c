@@ -1,13 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The fold. A prompt is in the turn_start before it is a message: where the program was killed
  * between the two, the conversation has it from there. A call is open from the message that makes it to its result; a turn that begins while
  * calls are open means that the one before was cut, and they are answered here as
  * conversation_close would have. A result nobody asked for is left out, since no server accepts
  * one.
  */
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"

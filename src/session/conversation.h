@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The conversation as a fold of message, tool_result and compaction events: what the model has been
  * told and has said, oldest first, independent of the wire. An item is the event's data plus "type"
  * ("message" or "tool_result") and "seq" (of its event; 0: none). Append-only but for a compaction,

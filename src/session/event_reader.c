@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A file of JSON lines as a source. A line is read whole before it is judged; what is wrong with it
  * is told with FILE:LINE, and reading may go on with the next one.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event_reader.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20)
@@ -136,8 +130,7 @@ static void file_source_free(struct event_reader *self)
 	if (f->fd > STDIN_FILENO)
 		close(f->fd);
 	buf_free(&f->bytes);
-	free(f->where);
-	free(f->path);
+	free_all(f->where, f->path);
 }
 
 struct event_reader *event_reader_file(const char *path, struct error *e)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where events come from when they do not come from the agent: the store or a file of JSON lines,
  * from any seq. Replay, resume, export and fork read this.
  */

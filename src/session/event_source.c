@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A file is indexed by reading it: the places of some events and the place of each content are
  * noted, both in the order of the file, so that a later reader begins near by.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/event_source.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/core/base64.h"
-#include "base/json/json.h"
 
 #define APART 50 /* every this many events the place of one is noted */
 
@@ -72,12 +68,7 @@ void event_source_free(struct event_source *p)
 		return;
 	for (size_t i = 0; i < p->kept_count; i++)
 		free(p->kept[i].line);
-	free(p->kept);
-	free(p->known);
-	free(p->contents);
-	free(p->id);
-	free(p->path);
-	free(p);
+	free_all(p->kept, p->known, p->contents, p->id, p->path, p);
 }
 
 const char *event_source_session(const struct event_source *p)

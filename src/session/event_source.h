@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A session as something to look back on, stored or in a file: its events from any seq at the cost
  * of those near by, what folds had come to, contents by reference. Where things are in a file is
  * learned as it is read.

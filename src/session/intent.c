@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An intent owns its data and nothing else. From another process come only those a running turn takes. They
  * wait in an inbox in the order they came.
  */
+#include "base/base.h"
 #include "session/intent.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "session/session_state.h"
 
 /* ---- The inbox ----------------------------------------------------------------------------------- */

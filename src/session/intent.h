@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The intent: the only thing that enters the agent. The screen, --ask, tests and a parent process
  * push the same ones; the agent takes them between steps.
  */

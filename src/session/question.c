@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The open question. It waits for the answer that carries its id; whatever else comes meanwhile
  * stays in the inbox. Question and answer are events in every case, also when nobody could be
  * asked or the turn was stopped, so that no face keeps an open card.
  */
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
 #include "session/session_state.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The way of an event: emit numbers it, makes its text safe, replaces secrets and puts it into one queue;
  * deliver_queue takes from the queue's head, stores, then hands to each sink. So the order is kept when a
  * sink emits and when the store is busy (a timer goes on then), and no sink ever sees what is not stored. A
@@ -6,14 +6,8 @@
  * memory while there is none or it is busy; content that holds a secret stays in memory for good, since undo
  * puts it back byte for byte.
  */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "session/session_search.h"
 #include "session/session_state.h"
@@ -153,9 +147,7 @@ void session_free(struct session *s)
 	json_decref(s->question.answer);
 	for (size_t i = 0; i < s->content_count; i++)
 		free(s->contents[i].data);
-	free(s->contents);
-	free(s->sinks);
-	free(s);
+	free_all(s->contents, s->sinks, s);
 }
 
 const char *session_id(const struct session *s)

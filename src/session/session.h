@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A session while it is open: numbers events, has secrets replaced, stores each and then hands it
  * to the sinks; the inbox of intents; the question that is open. If the store fails the session
  * goes on unsaved: a lasting notice tells the user, and events go to a file beside the database.

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A stranger's file becomes a session of ours. Lines are taken in order and checked one by one; when one is
  * wrong, what was stored of the new session is deleted again. The same code takes back what a failing store
  * spilled: then the events go behind the stored ones of their session, or, if that was gone on with
  * meanwhile, into a fork of it. Writing puts one line for each event, and after it the content it refers to.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/base64.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
 #include "base/secret.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"

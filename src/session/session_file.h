@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Sessions as files: events.md lines. Content that events refer to follows the first event that
  * names it, in lines of seq 0 and type "blob" {ref, offset, bytes, base64}, which other readers
  * ignore.

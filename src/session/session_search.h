@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Finding sessions by their words: titles, what was said, calls and results. The index is filled after
  * the events, so that appending one costs nothing: a session indexes when it is idle, and whoever
  * searches catches up first.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a session holds, for the files that are the session: session.c (numbers, stores, delivers),
  * unsaved_log.c (when the store failed), intent.c and question.c (what comes in), session.c (blobs).
  */

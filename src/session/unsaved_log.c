@@ -1,19 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * When the store fails, the session goes on unsaved: a lasting notice says why, and its further
  * events are appended as lines to unsaved-ID.jsonl beside the database. The file's first line names
  * the session and where the stored part ends, so `agent sessions import` can put them together.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "session/session_state.h"
 

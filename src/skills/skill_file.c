@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules are those of the specification of agent skills; what breaks one is told and used all the same, but for
  * a description that is missing: nobody would know what the skill is for.
  */
+#include "base/base.h"
 #include "skills/skill_file.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <wctype.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/json/toml.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "base/yaml/yaml.h"
 
 #define NAME_MOST 64

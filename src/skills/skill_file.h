@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A Markdown file with frontmatter (YAML between two lines of ---), as skills and custom commands are written, or
  * a TOML file with the words under `prompt`.
  */

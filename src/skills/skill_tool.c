@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * skill: the words of one, when the model takes it up. Its folder may be read from then on.
  */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "skills/skills.h"
 #include "tools/tool.h"
@@ -90,8 +86,7 @@ static void skill_start(struct call *c)
 	if (s->fork && !s->active) {
 		fork = prompt_text("skills/fork", NULL, 0);
 		char *both = xasprintf("%s\n\n%s", fork, text);
-		free(text);
-		free(fork);
+		free_all(text, fork);
 		text = both;
 	}
 	folder = skill_folder(s);

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One pass from left to right: what is put in is never looked at again. Commands and files become calls whose
  * results stand before the words, so they run by the same rules as any other call.
  */
+#include "base/base.h"
 #include "skills/skills.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define WORDS_MOST 200

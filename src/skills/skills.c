@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Folders are looked through in the order of the table, those of the workspace first; the first of a name counts.
  * Skills go before commands.
  */
+#include "base/base.h"
 #include "skills/skills.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/trust.h"
 #include "memory/memory.h"
 #include "skills/skill_file.h"
@@ -256,10 +252,7 @@ struct skills *skills_load(const char *workspace)
 void skills_free(struct skills *s)
 {
 	for (size_t i = 0; s && i < s->count; i++) {
-		free(s->list[i].name);
-		free(s->list[i].description);
-		free(s->list[i].hint);
-		free(s->list[i].file);
+		free_all(s->list[i].name, s->list[i].description, s->list[i].hint, s->list[i].file);
 	}
 	if (s) {
 		free(s->list);

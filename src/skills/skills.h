@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Skills and custom commands, those of this program and of other agents: Markdown in folders of the workspace, of
  * the folders above it up to the top of the repository, and of the user. A skill is told to the model by its
  * description and read when it is needed; a command is typed as /name. Those of a workspace count when this very

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The runner: what every call goes through between its arguments and its result, whatever the tool
  * does in between. A tool finishes inside start, inside a step, or later from a callback of the
  * loop; the caller hears of it exactly once, and always when the tool's own code has returned, so
  * on_finish may free the call.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "tools/tool.h"
 
@@ -265,7 +260,7 @@ struct event_tool_result result_event(const struct call *c)
 
 void tool_line(const struct tool *tool, const json_t *args, struct buf *line)
 {
-	char *arguments = tool->definition ? json_line(args) : NULL;
+	auto_free char *arguments = tool->definition ? json_line(args) : NULL;
 
 	if (tool->describe)
 		tool->describe(args, line);
@@ -275,5 +270,4 @@ void tool_line(const struct tool *tool, const json_t *args, struct buf *line)
 		buf_addc(line, ' ');
 		line_add(line, arguments, EVENT_SUMMARY_MAX);
 	}
-	free(arguments);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A tool and a call of it. A tool is one file with one row; its description is prompts/tools/NAME.md, the
  * schema of its arguments config/schemas/tools/NAME.json, and arguments are checked before start. A tool
  * never fails the turn: its error is its result, written for the model, naming the next step.

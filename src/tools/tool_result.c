@@ -1,18 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The text of a result: what the model is told, byte for byte. Foreign bytes become safe text, lose
  * their secrets and the tags of the request's tail, and are cut in the middle when they are longer
  * than tools.result_bytes; the whole then stays with the session, readable by its reference.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "tools/tool.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "llm/model/media.h"
 
 #define OPENING "\xe2\x80\xb9" /* U+2039, what '<' of a tag becomes */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The result of a call: what the model is told, what programs read, what the feed shows. Foreign bytes are
  * made safe here, once; a result that is too long is cut, and the whole is kept with the session.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The schema of a tool's arguments. A limit that is a setting stands in the file as {"$setting":
  * NAME} and becomes its number here, both for the model and for the check of what it sends: one
  * number in one place.
@@ -8,10 +8,8 @@
  * and all of them cost tokens. The check here has them all. A property whose `sent` is never is taken but
  * not offered; of a value with several forms (anyOf) the first is offered.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"

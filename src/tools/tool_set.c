@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An ordered list of rows with lookups by name, and what the wire sends about them. The schemas are
  * tool_schema.c's; the arguments of a call are checked in dialect.c.
  */
+#include "base/base.h"
 #include "tools/tool_set.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define NAME_SHOWN 60 /* characters of a name that is none */
@@ -50,8 +45,7 @@ void tool_set_free(struct tool_set *set)
 {
 	if (!set)
 		return;
-	free(set->rows);
-	free(set);
+	free_all(set->rows, set);
 }
 
 const struct tool *tool_at(const struct tool_set *set, size_t i)
@@ -105,7 +99,7 @@ void tool_set_unknown(const struct tool_set *set, const char *name, struct buf *
 /* Returns the description with the numbers that the settings have. */
 static char *tool_words(const struct tool *tool, const struct settings *s)
 {
-	json_t *own = tool->definition ? tool->definition(tool) : NULL;
+	json_auto_t *own = tool->definition ? tool->definition(tool) : NULL;
 	char *key = xasprintf("tools/%s", tool->name), number[24], *words;
 	const bool named = s && tool->setting;
 
@@ -114,7 +108,6 @@ static char *tool_words(const struct tool *tool, const struct settings *s)
 	words = own ? text_clean(json_str(own, "description", ""),
 			  strlen(json_str(own, "description", "")))
 		    : prompt_text(key, (struct prompt_var[]){{tool->setting, number}}, named);
-	json_decref(own);
 	free(key);
 	return words;
 }

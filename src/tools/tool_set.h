@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The set of tools a model is offered, in the order it is told of them, and what is said of each: its
  * description and the schema of its arguments. The rows are static; the set owns the list alone.
  */

@@ -1,10 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tools of the workspace, in the order the model is told of them.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See file_watch.h.
  */
+#include "base/base.h"
 #include "workspace/file_watch.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
 
 struct file_watch {
 	int fd; /* -1: there is no inotify, or a folder could not be watched */

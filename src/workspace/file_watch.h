@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether anything changed in some folders, as the kernel tells. What a program writes through a mapping is told when it
  * closes the file. On a file system of another machine only what is done on this one is told.
  */

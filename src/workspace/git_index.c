@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An entry: 24 bytes of times and numbers of the file system, 4 of the mode, 12 more of those, then the hash, flags and
  * the name. Extensions are caches, but for those named below, which change what the index means.
  * Source: https://git-scm.com/docs/index-format
  */
+#include "base/base.h"
 #include "workspace/git_index.h"
-
-#include <stdint.h>
-#include <string.h>
 
 #define HEAD 12
 #define MODE 24	 /* where it begins in an entry */

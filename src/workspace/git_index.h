@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Git's index, as far as it takes to tell one that was only refreshed: "git status" writes new times into it. */
 #ifndef WORKSPACE_GIT_INDEX_H
 #define WORKSPACE_GIT_INDEX_H

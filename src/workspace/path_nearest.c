@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * "did you mean": names like one that is not there. An absolute path from elsewhere may end in one that is;
  * of others first among its neighbours, by spelling; then
  * the same name elsewhere, in the order of the walk: among a few hundred for certain, then for as long
@@ -6,12 +6,7 @@
  */
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "workspace/walk.h"
 
 #define NEIGHBOURS 4096

@@ -1,19 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The index is a hash table of paths that keeps what is gone, so that a file which comes back is told as new. A
  * look walks the tree, then sweeps the table for what the walk did not meet.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/file.h"
 #include "workspace/file_watch.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the workspace were before a command, so that what it changed can be told and taken back. A
  * look is a walk that honours .gitignore and notes each regular file and link; contents up to a ceiling go to a
  * spool (a file without a name, in the program's state folder). The next looks compare size, times and inode and

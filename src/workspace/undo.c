@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The log, and the plan of what taking changes back would do: several changes of one file are one step, from
  * what was there before the first to what the last one left. The second part carries it out.
  */
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "workspace/undo.h"
 
@@ -35,13 +31,10 @@ void undo_log_free(struct undo_log *log)
 	if (!log)
 		return;
 	for (size_t i = 0; i < log->count; i++) {
-		free(log->list[i].path);
-		free(log->list[i].before);
-		free(log->list[i].after);
-		free(log->list[i].call);
+		free_all(
+		    log->list[i].path, log->list[i].before, log->list[i].after, log->list[i].call);
 	}
-	free(log->list);
-	free(log);
+	free_all(log->list, log);
 }
 
 int64_t undo_log_last(
@@ -277,10 +270,7 @@ struct undo_plan undo_plan_new(
 
 static void undo_step_free(struct undo_step *step)
 {
-	free(step->path);
-	free(step->before);
-	free(step->after);
-	free(step->why);
+	free_all(step->path, step->before, step->after, step->why);
 	json_decref(step->seqs);
 }
 

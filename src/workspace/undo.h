@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Taking back what was done to files. The log is a fold of file_change events; a plan says for each
  * file what taking the chosen changes back would do now, and applying it writes the files and emits
  * file_change events of its own ("undoes": the seqs), so that the next undo goes further back.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A stack of open folders. Each is read a few hundred names at a time into a heap ordered as the
  * names are given out (files, then folders, by bytes), so neither reading nor sorting a folder of
  * 100,000 names is ever one long step. The stack of ignore files grows and shrinks with it:
@@ -6,12 +6,8 @@
  * workspace) down to here; the deepest that has a say decides.
  */
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "workspace/file/gitignore.h"
 #include "workspace/file/root.h"
@@ -202,8 +198,7 @@ static bool folder_read(struct folder *f)
 static void folder_free(struct folder *f)
 {
 	closedir(f->dir);
-	free(f->text);
-	free(f->heap);
+	free_all(f->text, f->heap);
 }
 
 /* --- ignore files --- */
@@ -433,8 +428,7 @@ void walk_free(struct walk *w)
 		folder_free(&w->folders[--w->depth]);
 	while (w->level_count)
 		ignore_free(w->levels[--w->level_count].rules);
-	free(w->folders);
-	free(w->levels);
+	free_all(w->folders, w->levels);
 	buf_free(&w->path);
 	visible_paths_free(w->visible);
 	free(w);

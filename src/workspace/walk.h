@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Walking a tree in small steps, honouring .gitignore (gitignore(5): all levels, negation, **,
  * anchored, folders only), .git/info/exclude and skipping .git. Entries come sorted by name,
  * folders after their files' turn; links are named, never followed.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How long a new plan waits for its estimate: estimate DB FOLDER. Prints the first time, with nothing
  * read yet, and the median of some later ones, in milliseconds.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the next request of a conversation of 200,000 tokens costs to make, over each protocol: a
  * reply with a call and its result have been added since the one before. Prints the median in
  * milliseconds of the slowest protocol and of each, and the bytes of the last request.

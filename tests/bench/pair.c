@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Times two commands as whole processes, in turn: pair [-n RUNS] A B, each one string for /bin/sh -c (with exec). Prints the medians of
  * wall time, CPU time and peak memory of both and the median of the ratios pair by pair, so that a machine whose speed drifts
  * does not decide. One run of each comes first and is not counted.

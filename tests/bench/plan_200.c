@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a change of a plan of 200 items costs in all: the snapshot is applied, the block for the
  * model is built, the panel's rows are made. Prints the median of the sum in milliseconds and the
  * three parts.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How good and how fast the scheduler of roadmaps is.
  *
  *	rcpsp quality ACTIVITIES SCHEDULES REFERENCE   mean distances from the best makespan in percent

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Measures what the design promises (G4: starts in milliseconds, lives in megabytes, costs nothing while idle), as ratios to curl within one run, medians, in a home that exists, saving on.
 # Prints one line per promise: what, measured, target, ok or MISSED. Exits 0 whatever the figures say: they are for people to read.
 . "$(dirname "$0")/../support/lib.sh"

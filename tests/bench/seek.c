@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How long it takes to be at an event of a stored session or a file: seek DB ID | seek FILE. Prints
  * the median and the longest of some hundred places all over it, in milliseconds, and what is
  * resident in MB. Snapshots are laid first, as a replay does while nothing else is to be done.

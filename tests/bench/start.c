@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a command costs from its start to its end, in microseconds, the median of N:
  *
  *	start N

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A program on a terminal of its own, timed: terminal MODE COLUMNSxROWS COUNT KEY NEEDLE COMMAND (for /bin/sh -c, with exec).
  *
  *   first   how long from the start until NEEDLE is on the screen; COUNT runs, the median

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What it costs that a command is tried: reading a folder of many files, confined and tried, with the look at what
  * would change.
  *

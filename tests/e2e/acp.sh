@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The Agent Client Protocol as an editor speaks it: lines in, lines out. The names in capitals are those of the
 # protocol's conformance kit (acp-tck), each held by the test that bears it.
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Finding, naming and removing what is stored, and sessions as files for other programs.
 . "$(dirname "$0")/../support/lib.sh"
 

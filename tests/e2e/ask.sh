@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # One shot from a script's point of view: what goes to stdout, what comes from stdin, how it ends (F2).
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Images and documents with a prompt: what is sent on each wire, what is said, and that none of them can end a session.
 # holds: attached-looked-before
 . "$(dirname "$0")/../support/lib.sh"

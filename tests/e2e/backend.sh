@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A model server that misbehaves in every way the scripted one can: what is said, how it ends, what is kept.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Money: a price or none, and a budget that ends the turn before the next request.
 . "$(dirname "$0")/../support/lib.sh"
 

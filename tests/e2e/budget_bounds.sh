@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What is billed beyond a budget, and what is left of it, by what the scripted server counts for each request it had:
 # the cost at $1 and $5 for a million tokens, four bytes a token, whatever became of the process that asked.
 # holds: budget-passed-process

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Nothing a stranger wrote controls the terminal: the same bytes through each door, each face read byte by byte (tests/support/bytes_driver.c).
 # A door is a reply of the model, files it works on, or a file the program reads; a face is what writes: the screen (its raw bytes on a pseudo
 # terminal), lines, JSON, events, exports, lists. The bytes: 0 to 255, C1, CSI, OSC 8, 52 and titles, DCS, bidi overrides, overlong and invalid

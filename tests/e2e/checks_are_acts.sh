@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A criterion's check is an act: it is seen, it asks where a command would, and what could not be checked is said to be not checked.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The command line as a stranger finds it: help, mistakes, what is not there yet, and every command.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Configuration as a person meets it: mistakes with their place and exit 78, show, check, path, trust (F4).
 . "$(dirname "$0")/../support/lib.sh"
 

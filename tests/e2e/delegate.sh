@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Delegates: agents in processes of their own, seen from a parent and driven by hand (G5, A7).
 . "$(dirname "$0")/../support/lib.sh"
 

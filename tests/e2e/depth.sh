@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Depth: route, strategy, criteria that run, verdicts, recovery, limits; each with its feed as literal text (D1-D8, E1-E7, G2).
 . "$(dirname "$0")/../support/lib.sh"
 

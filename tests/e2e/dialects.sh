@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Calls by the names and arguments of other agents, on the wire: they run as ours do, the store has our
 # words, and the rules see what runs.
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The doors of the plan from outside: each planner tool, none but words, and a kill in the middle of an item.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Checkers a folder names for its files: run before an edit and after it; what is new is told (checks.after_edit).
 . "$(dirname "$0")/../support/lib.sh"
 

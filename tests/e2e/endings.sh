@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The last word of a turn, by the table of tests/e2e/data/endings.txt: no answer of the model is lost, whatever comes after it.
 . "$(dirname "$0")/../support/lib.sh"
 . tests/support/endings.sh

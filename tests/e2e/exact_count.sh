@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Where the estimate of a request would refuse it or make it smaller, the server is asked how many tokens it takes.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What failed is said to have failed, with why; what was skipped is not done; and what starts work is not planning.
 . "$(dirname "$0")/../support/lib.sh"
 

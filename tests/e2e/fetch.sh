@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # fetch_url: pages as text, and what is not read.
 . "$(dirname "$0")/../support/lib.sh"
 

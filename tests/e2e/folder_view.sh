@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The first message of a session carries the place: git branch, what is changed, a listing of 40 entries. On the wire.
 . "$(dirname "$0")/../support/lib.sh"
 

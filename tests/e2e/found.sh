@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What was found is not lost: a turn that comes to a limit answers from what it has, and what it said or cost before counts.
 . "$(dirname "$0")/../support/lib.sh"
 

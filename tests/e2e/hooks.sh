@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Hooks: what they are told, what comes of what they say, and that those of a workspace wait for trust.
 . "$(dirname "$0")/../support/lib.sh"
 

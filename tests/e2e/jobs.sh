@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Commands in the background where nobody looks on: --ask, sessions that go on.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # kill -9 of the agent at any moment of a turn: no command runs twice, none that was not noted before, and none lives on.
 # KILLS=1000 tests/e2e/kills.sh
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A last look: files were changed and nothing was run since, so an answer is held back once.
 . "$(dirname "$0")/../support/lib.sh"
 

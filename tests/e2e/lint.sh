@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What tools/lint.sh holds, and what it leaves to a machine that can, tried in a tree of its own.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The manual's pages and the completions of shells, as they were written from the tables.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Servers of the Model Context Protocol: found, trusted, started, called, asked by, ended.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A model that stumbles at nearly every step comes to its end all the same: what is meant is done, what is not clear is said, and the answer
 # is true.
 . "$(dirname "$0")/../support/lib.sh"

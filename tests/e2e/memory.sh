@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What later sessions are told (E8, D7): memory files, recent sessions, instructions; `remember` and `/memory`.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Which models there are, what they cost and whose key asks for them: catalogues, a server's own list, its bill, the environment.
 . "$(dirname "$0")/../support/lib.sh"
 

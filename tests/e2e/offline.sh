@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The first run: no account, no network, no model. The offline backend does real work with the real tools (F2, F5).
 . "$(dirname "$0")/../support/lib.sh"
 

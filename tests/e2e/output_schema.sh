@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # --output-schema: the answer is JSON that a schema holds, alone on stdout, or the exit says that there is none.
 # holds: output-schema-stdout
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Looking back: a fork with its files, two sessions side by side.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What may happen without asking: modes, rules, and what is told about them.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The plan while turns run (B): open items, acceptance before acting, planner calls in order.
 . "$(dirname "$0")/../support/lib.sh"
 

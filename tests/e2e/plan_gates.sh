@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What stops before it starts: gates by rule at every door, ways that are offered, and the one suggestion to plan (B10, B11).
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What was planned, seen from outside: agent plans, over sessions the offline backend made.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What requests of a session begin with: that each goes on from the one before, and what is told where one does not.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Honest work is not cut: what counts as a failed step and what does not, errors that come again, and a long run to its answer.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a server refuses of a request is left out, or done otherwise, and asked again (config/refusals.yaml).
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What was refused is not done another way: a gate that stays closed holds what its reply calls besides, a denied call counts as none.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a server refuses is known to the next process (servers.json), for some days; what llama.cpp tells of its template needs no refusal.
 . "$(dirname "$0")/../support/lib.sh"
 

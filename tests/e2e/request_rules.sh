@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The model server knows the published rules of each protocol: it refuses what breaks them, and says which. What the program sends is
 # held to them by every test that uses that server.
 . "$(dirname "$0")/../support/lib.sh"

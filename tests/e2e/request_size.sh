@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a request costs before anything is said. A token is taken for 4.3 bytes of system prompt and tools: o200k_base counts 4.34 in tests/wire/requests.
 . "$(dirname "$0")/../support/lib.sh"
 

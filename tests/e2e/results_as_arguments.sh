@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # {{result:ID}} in an argument: what a later call takes over from an earlier one.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Sessions go on: resumed, forked, killed in the middle, exported, imported, replayed, repaired (F3).
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The roadmap planner: a goal goes through its stages to a schedule, with a model or without one, at once or days later.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # agent roadmaps, as someone meets it who has only --help and the docs.
 . "$(dirname "$0")/../support/lib.sh"
 

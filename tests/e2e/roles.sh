@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What is asked of the roles beside the turn: the form of their answers, their length, their time; what was seen of a server is remembered.
 . "$(dirname "$0")/../support/lib.sh"
 

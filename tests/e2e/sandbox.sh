@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a confined command cannot do, and what goes on as ever, in each tier, as this user and as an ordinary one.
 . "$(dirname "$0")/../support/lib.sh"
 

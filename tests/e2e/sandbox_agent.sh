@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The model's commands in the sandbox: what is asked, what they reach, what is told when it stops them.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/sandbox.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Attacks of a command that goes on in the background while others, the program or its user, work in the same folder.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/sandbox.sh"

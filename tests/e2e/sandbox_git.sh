@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a confined command does in a repository, and what it cannot plant there, in each tier, as this user and as an ordinary one.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/sandbox.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a command that nobody was asked about makes, and what would run for the user later: it is set aside.
 # holds: planted-set-aside
 . "$(dirname "$0")/../support/lib.sh"

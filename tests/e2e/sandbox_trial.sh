@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A command that is tried: as this user and as an ordinary one; what is held of any command is held of it too.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/sandbox.sh"

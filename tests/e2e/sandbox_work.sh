@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What goes on as ever in the sandbox, what ends there, and what is out of reach.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The key is nowhere a command can look, and nothing that is written holds it: what is searched is bytes, not what a reader shows.
 # holds: key-nowhere-command
 . "$(dirname "$0")/../support/lib.sh"

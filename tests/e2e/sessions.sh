@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What is stored, seen from outside: agent sessions, and that nothing is lost by a kill (F3).
 . "$(dirname "$0")/../support/lib.sh"
 

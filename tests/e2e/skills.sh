@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Skills and commands that the user has for other agents: told, trusted, called up, kept over a summary.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Commands end with the agent, however it ends, and find nothing of it in the process they come from.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # How plans went, seen from outside: agent stats over sessions of the real program. B13
 . "$(dirname "$0")/../support/lib.sh"
 

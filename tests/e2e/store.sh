@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The database of sessions: what is deleted is gone, a search answers, what happens to the file is noticed.
 . "$(dirname "$0")/../support/lib.sh"
 

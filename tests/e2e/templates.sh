@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A session with all that shapes its history, against servers whose chat templates have rules of their own (tests/support/server/template_check.c):
 # what one refuses is said once and done otherwise from then on, with no quirk set by hand.
 . "$(dirname "$0")/../support/lib.sh"

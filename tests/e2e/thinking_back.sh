@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Thinking that led to calls goes back to the server it came from, in the field it came in; all of it where the tables of models
 # and providers say so.
 # holds: server-thought-signed

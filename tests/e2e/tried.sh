@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A command that only the mode would ask about is tried first: one that changes nothing has its result and nobody is
 # asked, of any other the card says what it would change.
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The turn as the model and the user see it: plan, acts, guards, approvals, and what each request holds.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Taking back what a session did to files.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # agent usage: what was spent, by each of its sides.
 # holds: spent-told-turn
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A window that does not hold what every request begins with is said before the first one, with the way to a larger one.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The three protocols a server may speak: the same work over each, a session that changes between them, and what was cut.
 # The model server refuses each request that breaks the rules of its protocol (tests/support/server/request_check.c).
 . "$(dirname "$0")/../support/lib.sh"

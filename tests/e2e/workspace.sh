@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What can be reached: the workspace, what workspace.allow adds, and nothing else.
 . "$(dirname "$0")/../support/lib.sh"
 

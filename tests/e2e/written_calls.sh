@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Calls that a server left in the words of the reply are run, over each protocol; the words are taken back.
 . "$(dirname "$0")/../support/lib.sh"
 

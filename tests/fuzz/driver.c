@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Runs a fuzz target without libFuzzer: every file of its corpus as it is, then seeded random
  * mutations of them. With clang -fsanitize=fuzzer this file is left out.
  *

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A home for targets whose parser reads a file of the user's: a folder of its own, made once, which
  * $HOME and the XDG folders point into; removed at the end.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Base 64: bytes come back as they were, and what decodes is encoded to the same digits again, but
  * for bits that the last digit carries for nothing.
  */

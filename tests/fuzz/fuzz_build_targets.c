@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files that say how a project is built: whatever they hold, each line names a way to build and few
  * targets, valid and without control characters.
  */

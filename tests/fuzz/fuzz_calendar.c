@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * iCalendar files of strangers: busy times lie within what was asked for, in order, with safe texts;
  * to-dos become a plan that can be read, or problems.
  */

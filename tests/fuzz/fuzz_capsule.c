@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A delegate's capsule as a stranger wrote it: what is kept is within the limits, of the right types,
  * and reads the same when it is read again.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Catalogues of models from elsewhere: whatever the bytes, none or entries whose numbers are in their range, which
  * are found by their names and read back from the user's folder as they were.
  */

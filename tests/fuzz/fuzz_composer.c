@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys and pastes into the input: its text stays valid, the cursor on a boundary, and taking
  * everything back ends where it began. */
 #include <stdint.h>

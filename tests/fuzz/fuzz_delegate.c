@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines between an agent and its delegate, both ways: what the parent hears on the delegate's
  * stdout, and what the delegate reads on its stdin. Whatever comes, the parent's session grows only
  * by events about the delegate, and its money is never negative.

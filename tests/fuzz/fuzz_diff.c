@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Two texts, parted by a NUL: the hunks between them, applied to the first, give the second. With
  * so many lines of context that all of both is in the hunks.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An edit of any bytes by any text: the three parts stand between NULs. What was replaced is as
  * long as it must be, and a miss is explained in text without line breaks of other systems.
  */

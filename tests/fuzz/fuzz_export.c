@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A file of events as somebody wrote it, imported into a store: what is kept goes out in every form,
  * without a control byte that a terminal or a browser would obey; as JSON lines it comes in again.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Names of files and words of sessions under any pattern: what matches has marks, in order, between
  * characters, inside the text; what does not has none.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two of git's indexes in one input, cut in the middle: each is the same as itself, or is not one. */
 #include <stdint.h>
 #include <stdlib.h>

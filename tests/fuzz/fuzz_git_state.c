@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a repository's files and git say: a HEAD, and the entries of `git status -z`. Held against what
  * must be so: a name lies inside of the text, and each entry brings the reader forward.
  */

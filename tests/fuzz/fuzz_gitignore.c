@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Ignore rules, globs and quoted names: the first line is a path, the rest are the rules. Held
  * against what must be so: a verdict is one of three, quoting is undone exactly.
  */

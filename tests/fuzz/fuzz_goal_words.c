@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of a goal: whatever they are, a deadline is a date and a limit is a duration.
  */
 #include <stdint.h>

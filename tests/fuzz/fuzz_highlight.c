@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Code and diffs of strangers: every byte comes out once, in order, and pieces end between characters. */
 #include <stdint.h>
 #include <stdlib.h>

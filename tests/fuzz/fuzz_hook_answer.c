@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a hook printed: the first byte is its event and form, the second its exit status, then stdout, a NUL, stderr.
  */
 #include <stddef.h>

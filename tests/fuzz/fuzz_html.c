@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Pages of strangers, and their robots.txt: the first byte says which.
  */
 #include <stddef.h>

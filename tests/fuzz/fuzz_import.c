@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines of a file as events: what reads as an event is written as a line that reads the same, holds
  * no control bytes, and folds into a conversation without open ends.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * JSON of strangers: what parses can be written, and what was written parses to the same value.
  */
 #include <stdint.h>

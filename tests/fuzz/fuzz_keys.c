@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bytes of a terminal: never a control character as text, whatever the chunks. */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Markdown of a model, whole and piece by piece: rows stay within the width and bring no control
  * character. That both have the same rows is tests/unit/ui/view/test_markdown.c's: md4c carries some
  * mistakes of its own over the end of a block. */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server of the Model Context Protocol sends: lines of JSON-RPC in any chunking, the events of a stream, and what is
  * made of a message: results in words, headers that a schema asks for, forms.
  */

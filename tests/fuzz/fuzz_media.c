@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Heads of images: whatever comes, no byte behind the end is read, and a size is one.
  */
 /* holds: attached-looked-before */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files that the model is told: what is remembered and the instructions of a project. Whatever they
  * hold, the text is valid, bounded, and has none of the tags of a request's tail; a line that was
  * added is known afterwards.

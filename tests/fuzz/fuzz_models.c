@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server says beside its replies: the list of its models, when to come again, where it is.
  * Names that are offered show as they are; a wait is one that makes sense.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A stored conversation of anybody's making: whatever its items are, the request is JSON, made the
  * same way with a cache and without, and holds what every server accepts. The first byte chooses
  * the quirks.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A patch and a file from anywhere: the patch is refused with a reason, or applied in bounds; what is
  * only added keeps every line of the file.
  */

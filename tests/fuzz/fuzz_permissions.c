@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rules of an agent.yaml and a command line, the file's first line: whatever they are, a decision
  * to deny has a reason, its parts explain it, and a line that a rule denies as a whole is not allowed by
  * what stands in front of it.

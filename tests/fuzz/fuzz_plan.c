@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A reply's text as a plan, and JSON as a stored plan and as operations of each author: whatever
  * comes, the plan that is left is one that loads.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Any pattern, up to the first line end, over any text: one whose quick look says that it cannot match does
  * not.
  */

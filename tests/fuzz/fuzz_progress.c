@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What commands print: at any cut of it a percentage is one, and what is seen of a line is of it. */
 #include <stdint.h>
 #include <stdlib.h>

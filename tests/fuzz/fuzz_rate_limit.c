@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server says of its rate limits: each line is the value of the next header that is asked for.
  */
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Choices added to the user's own agent.yaml, whatever it is: either it is left as it was, or it
  * holds all it held and the choice.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A stream of OpenAI Responses, see stream.h.
  */
 #include "tests/fuzz/stream.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans of strangers: whatever the bytes, a roadmap or problems. One without violations gets a
  * schedule that keeps its own contract and can be written in every form; one with violations and fixes
  * can be mended without harm.

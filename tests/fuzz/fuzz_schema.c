@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A schema and a value from one input: [schema, value]. MCP servers send schemas, models send
  * values; neither may make the validator run away, and a refusal always has a reason. What is sent of
  * a schema to a server that takes a part of the language is an object.

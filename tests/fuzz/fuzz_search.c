@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * search_text's ways of finding: the first line is a pattern, the rest is the text. Whatever way is
  * chosen, hits lie on whole lines, in order, inside the text.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Command lines: the parser ends, whatever it is given, and no text in front of a command hides it.
  */
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files of skills and commands: whatever the bytes, a head that is an object and a body of valid text, or a reason;
  * what goes into the words ends, and its calls are calls.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A state of the screen as somebody else kept it: one that is taken is kept the same again.
  */
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Stored events of strangers: whatever their text, the tally ends and its sums are sane. The first
  * byte of a line is the type of its event, a dot begins another session.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Replies of those who think beside the turn: the JSON in the words of a strategist or an evaluator.
  * What is refused has a reason; a strategy that is taken says of each criterion what it was told.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tables of the user's own (below config/): the first byte chooses the table, the rest is the file.
  * What is no table is told; what is one serves, whatever it says.
  */

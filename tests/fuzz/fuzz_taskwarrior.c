@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Exports of Taskwarrior: a plan that its contract accepts, or problems.
  */
 #include <stdint.h>

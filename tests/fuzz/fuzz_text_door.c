@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The door for foreign text: what comes out is safe, the same for any cut, and passes again
  * unchanged.
  */

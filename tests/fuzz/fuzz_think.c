@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Thinking in the text of a reply: the split is the same whole and cut at any byte, and no byte of
  * the stream is lost without a mark.
  */

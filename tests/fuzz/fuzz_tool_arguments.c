@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Arguments as a model sends them, to each tool: refused with a reason that names the tool, or an
  * object that every tool can put into one line of valid text.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The promise that nothing runs unasked, held against the shells themselves. Command lines are made
  * by a grammar and by mutations; what mode ask would let go without asking is run by dash and bash
  * in a folder with nothing in it but executables that leave a mark, with a PATH of stubs that write

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls that stand in the words of a reply: whatever the words, each call read is of a tool, the text is cut,
  * never changed, and a call copied from what the model was given is known as a copy.
  */

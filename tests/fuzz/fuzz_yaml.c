@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * YAML of strangers: whatever the bytes, a value with places or problems, never both and never a
  * value past the ceilings. Then the same bytes as an agent.yaml.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A server's stream as it comes: pieces of two sizes, events, chunks, the reply, and what of it
  * would be sent back. The same bytes as a whole body and as an error. For the target of each wire.
  */

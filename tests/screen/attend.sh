@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What the terminal shows outside the screen: title, notifications, and the wheel. The bytes themselves are looked at.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A reply that breaks off is asked for again: what was shown of it stands as such while that is waited for, and is gone when the
 # whole one is there. A broken call in words is no answer either.
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The chat screen on a real terminal, as literal text: what screens.md draws, its keys, and the terminal afterwards (F1).
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The input on a real terminal: every key of it, large pastes, the editor, completion, the queue.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

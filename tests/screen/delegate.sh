@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Delegates in the chat: their steps below their calls, their questions on a card, Esc ends them all (G5).
 # holds: rows-questions-delegates
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Depth on a real terminal: approach and criteria with their state, the questions of limits, what a turn is doing now (D4, E4, E6, E7, G2).
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

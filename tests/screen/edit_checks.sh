@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What a checker says of an edit stands beside it (checks.after_edit), on a real terminal.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

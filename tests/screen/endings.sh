@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The last word of a turn in the chat, by the table of tests/e2e/data/endings.txt: each line of it stands once.
 . "$(dirname "$0")/../support/lib.sh"
 . tests/support/screen.sh

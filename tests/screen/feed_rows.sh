@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # How much the feed says, what stays in the terminal when the screen is left, and what the mouse chooses: the real program, at 80x24
 # and 110x32.
 . "$(dirname "$0")/../support/lib.sh"

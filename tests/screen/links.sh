@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What leads somewhere from the screen (OSC 8): the bytes themselves are looked at.
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What colour says: risk, changes, code, what is selected; and how wide prose is. With colours of any depth and with 256, at 80x24 and 110x32.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

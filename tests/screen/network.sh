@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # A command that had no network in the sandbox, and the key that gives it.
 # holds: without-being-asked
 . "$(dirname "$0")/../support/lib.sh"

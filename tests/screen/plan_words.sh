@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The plan by words: /plan on the screen and in lines, ways that are offered, and a plan that was cut (B6, B9-B11).
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # For a screen reader: lines that are written once, questions in words, no sequence at all (ui.screen_reader, --plain).
 . "$(dirname "$0")/../support/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The files of a replay as they were at the event shown, from the store and from an exported file.
 # holds: replay-esc-goes
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # The states of docs/screens.md at four sizes, literally: what is wanted stands in data/states/STATE.SIZE, with blanks for seconds, which
 # count on, one glyph for all of a spinner, and N for how many keys and commands there are in all. WRITE=1 writes those files anew, to be read before they are believed.
 . "$(dirname "$0")/../support/lib.sh"

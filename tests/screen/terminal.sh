@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Whatever ends the program, the terminal is as before, and no process is left (tests/support/terminal_driver.c looks at both in the end: stty's
 # modes, alternate screen, cursor, mouse, focus and paste modes, children). And it starts on any terminal, at any size.
 . "$(dirname "$0")/../support/lib.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # How it looks on terminals of many, few and no colours, and with a theme that changes or is broken.
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/screen.sh"

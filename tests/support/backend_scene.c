@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See backend_scene.h.
  */
 #include "tests/support/backend_scene.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A backend over HTTP and a server on loopback that it speaks to: what came of a request is noted.
  */
 #ifndef SUPPORT_BACKEND_SCENE_H

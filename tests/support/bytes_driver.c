@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What may reach a terminal: bytes_driver [--screen 80x24 | --colors] [--has WORDS]... <BYTES
  *
  * Without an option it is text: valid UTF-8 without control characters but \n and \t, without C1

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A server that never takes a connection: its queue is full, so that who connects waits. For tests
  * of what happens while connecting.
  *

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes config/demo.jsonl, the session that `agent --replay demo` shows: the program itself works on a small project
 # with a scripted model, in a chat that ends with /undo. `make demo` runs it; what comes is read before it is kept.
 . "$(dirname "$0")/lib.sh"

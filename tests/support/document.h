@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The documents of the project as tests read them: whole, and the names that stand in them between
  * back quotes.
  */

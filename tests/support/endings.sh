@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For tests/e2e/endings.sh and tests/screen/endings.sh: goes through tests/e2e/data/endings.txt. After lib.sh.
 #
 #   each_ending COMMAND    calls it for every row with $NAME, $EXIT, $ASKED, $CHATTED, $OPTIONS (an array), $STOPS, $SCRIPT and $ANSWER

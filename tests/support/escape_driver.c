@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tries, from inside a sandbox, what it must refuse:
  *
  *	escape_driver NAME [ARGUMENT]

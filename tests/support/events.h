@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events for tests of what folds them: data is JSON with ' for ", so that a row of a test reads
  * like a line of a session.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See http_scene.h.
  */
 #include "tests/support/http_scene.h"

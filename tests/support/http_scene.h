@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The HTTP client against a real server on loopback: a listening socket in the same loop, which answers each
  * request with the bytes the test has set, and what the client said of the last answer.
  */

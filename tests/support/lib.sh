@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For the test scripts of tests/e2e and tests/screen: real binary, real server, real terminal.
 #
 #   . tests/support/lib.sh

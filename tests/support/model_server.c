@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clang-format off */
 /*
  * A model server that plays a script: what end-to-end tests, screen tests and benchmarks talk to.

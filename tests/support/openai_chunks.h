@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Chunks of Chat Completions, as JSON, for tests that say what a server sends.
  */
 #ifndef SUPPORT_OPENAI_CHUNKS_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See permission_ground.h.
  */
 #include "tests/support/permission_ground.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Permissions as a test wants them, and tables of what they decide: A allowed, ? asks, - denied.
  */
 #ifndef SUPPORT_PERMISSION_GROUND_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See random_session.h.
  */
 #include <stddef.h>

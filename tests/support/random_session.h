@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Sessions made at random, for what has to hold of a fold of any of them. Events are well formed
  * but come in any order, as an import may bring them.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A sink that keeps every event as its line, for tests to look at.
  */
 #ifndef SUPPORT_RECORD_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Styled lines as one string, each row ended by a line break; trailing spaces are dropped.
  */
 #ifndef SUPPORT_ROWS_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See sample_plans.h.
  */
 #include <stdarg.h>

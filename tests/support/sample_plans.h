@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans for tests, in the compact form of their tables: "a completed, b in_progress".
  */
 #ifndef SUPPORT_PLANS_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Sessions that a property has to hold of: those that the program recorded
  * (tests/support/recorded/NAME.jsonl), and some made at random.
  */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For the tests of the sandbox, after lib.sh: commands in each tier that holds here, as this user and as an ordinary one.
 
 eval "$(declare -f clean_environment | sed '1s/clean_environment/clean_environment_without_sandbox/')"

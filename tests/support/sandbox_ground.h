@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a port of the sandbox works with, all of it real: a workspace, settings, a loop and a spawner. */
 #ifndef SUPPORT_SANDBOX_GROUND_H
 #define SUPPORT_SANDBOX_GROUND_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See schema_rules.h.
  */
 #include "tests/support/schema_rules.h"

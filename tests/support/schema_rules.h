@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The published rules of the schema in output_config.format of a request of Messages:
  * https://platform.claude.com/docs/en/build-with-claude/structured-outputs (JSON Schema limitations, schema
  * complexity limits). Written from that page alone, so that a program which reads it wrongly is found out.

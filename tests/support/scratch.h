@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A folder for one test, below $TMPDIR or /tmp, removed with all it holds.
  */
 #ifndef SUPPORT_SCRATCH_H

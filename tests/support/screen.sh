@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For tests/screen: a program on a real terminal (tmux), keys in, the screen as literal text out. After lib.sh.
 #
 #   screen 80x24 COMMAND...      starts it; its exit code goes to $T/exit, stty -a of before and after to $T/before and $T/after

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The chat screen with a script in place of the agent: screen_driver SCRIPT [LOG [KEY=VALUE...]]. Each line of the
  * script is one JSON object, played through a real session into a real tui:
  *

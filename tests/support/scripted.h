@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The scripted model server (tests/support/model_server.c) as a part of a test: a child that plays
  * a script given as text.
  */

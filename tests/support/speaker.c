@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every connection is a watched descriptor; a request is whole when its Content-Length came.
  */
 #include <stdarg.h>

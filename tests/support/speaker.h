@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A server on loopback that says what a test tells it: a row per request, in order of arrival, in
  * the same loop as the client under test.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Stores with something in them.
  */
 #ifndef SUPPORT_STORE_FILL_H

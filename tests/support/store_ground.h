@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A real store in a folder of its own, and if wanted a session in it.
  */
 #ifndef SUPPORT_STORE_GROUND_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A terminal as seen from outside: a program on a pseudo terminal, driven by a script on stdin, and
  * all it left behind looked at in the end.
  *

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a tool works with, all of it real: a scratch workspace, a loop, settings, a session without
  * a store (or with one), and the events that came out of it.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Everything a test of a wire needs and no wire has: where a stream comes from and in which pieces.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Streams for tests of the wires: fed in any chunking, recorded ones read from tests/wire/data.
  */
 #ifndef TESTS_WIRE_H

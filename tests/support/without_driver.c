@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Runs a command as on a kernel, or in a container, that has less:
  *
  *	without_driver landlock|namespaces|both COMMAND...

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * data/events.yaml: a stream for each type of event that a protocol knows. However it is cut in two, the message that
  * is made of it is the same, and so is the error.
  */

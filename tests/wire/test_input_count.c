@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The request whose tokens are counted, by each protocol: where it goes, which members of a request for a
  * reply it has, and what its answer says.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What servers that speak Anthropic Messages send, and what they are sent: a row or a test for each
  * type of event, each error and each quirk. Every stream is fed whole, byte by byte and in random
  * pieces.

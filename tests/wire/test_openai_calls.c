@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls as servers that speak Chat Completions really send them: rows 1-4, 6, 15, 17, 27 and 28 of the list of known
  * quirks (test_openai_quirks.c), and what has to come back with a call in the next request.
  */

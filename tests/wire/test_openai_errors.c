@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Errors of servers that speak Chat Completions, instead of a reply or in the middle of one: rows 12, 29-31 and 38
  * of the list of known quirks (test_openai_quirks.c).
  */

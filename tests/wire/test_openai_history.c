@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is sent is accepted by every template: rows 17-26 of the quirks servers are known for, and
  * the two properties prompt caches and this program's own cache live by.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What servers that speak Chat Completions really send: a test for each row of the list of known
  * quirks (5, 7-11, 13, 14, 16, 33, 39, 40 here; calls: test_openai_calls.c; errors: test_openai_errors.c; 17-26 are
  * about what is sent: test_openai_history.c; 10, 11, 29, 31, 32 also concern the connection:

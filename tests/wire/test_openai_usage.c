@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What servers that speak Chat Completions say a request took: tokens, cached and thought ones, its price.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each quirk that a row of models.yaml, providers.yaml or refusals.yaml knows, by what it changes of a request:
  * data/quirks.yaml says what is sent with it, and without it the same request is another one. A quirk of the
  * tables that is not in that file fails here, and so does one whose loss nothing would show.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Requests of conversations made at random, whatever a model called and a server gave: each holds to the
  * published rules of its protocol (tests/support/server/request_check.h): names, pairs of calls and results,
  * ids, roles, thinking.

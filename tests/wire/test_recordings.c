@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every recorded answer of a running server, whole, byte by byte and in random pieces: each way
  * gives the same reply, and that reply is what the recording says.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What servers say when they refuse a request, in their own words, and what is learnt of it: each row of refusals.yaml
  * is the first that fits some of them, so that none stands behind a wider one. What is then left out of a request is
  * in data/quirks.yaml.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A turn with two calls in each form a server or its chat template may need, over each protocol.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The request that wants an answer and no calls, by each protocol: with tools that may not be called where
  * that is taken, else without tools; never with what the request before was made of.
  */

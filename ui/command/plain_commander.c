@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Prints pages and lists of slash commands on lines.
  */
 #include "ui/command/plain_commander.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The commands of a chat in lines: pages and lists are printed.
  */
 #ifndef UI_COMMAND_PLAIN_COMMANDER_H

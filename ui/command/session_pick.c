@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The index of words and the figures of each row are caught up with in steps while the list is open; what is
  * typed asks the store each time. Keys: mode "sessions" of config/keys.yaml. A new title is typed into a list
  * of its own.
  */
+#include "base/base.h"
 #include "ui/command/session_pick.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "session/session_search.h"
 #include "session/store/session_lock.h"
 #include "session/store/store.h"
@@ -57,8 +52,7 @@ static void title_closed(void *ctx)
 	void (*closed)(void *) = r->closed;
 	void *whose = r->ctx;
 
-	free(r->id);
-	free(r->title);
+	free_all(r->id, r->title);
 	closed(whose);
 }
 
@@ -114,11 +108,7 @@ static void list_free(struct list *l)
 	buf_free(&l->filter);
 	json_decref(l->rows);
 	json_decref(l->sums);
-	free(l->pick_title);
-	free(l->cwd);
-	free(l->here);
-	free(l->sure);
-	free(l);
+	free_all(l->pick_title, l->cwd, l->here, l->sure, l);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Stored sessions to choose from: searched over titles and text while one types, each with its age,
  * outcome, what it cost, how far its plan came and its folder; renamed and deleted there and then.
  */

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How a session stands, in a few figures: what a fold of its end knows, kept so that the next list has them at
  * once.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "ui/command/session_summary.h"
 #include "ui/model/model_snapshot.h"
 #include "ui/view/plan_view.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How a session stands, in a few figures and in a line.
  */
 #ifndef UI_COMMAND_SESSION_SUMMARY_H

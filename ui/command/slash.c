@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The list of commands, how one is found, run and completed, and what their rows share.
  */
+#include "base/base.h"
 #include "ui/command/slash.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "skills/skills.h"
 #include "ui/command/slash_rows.h"
 #include "ui/input/fuzzy.h"

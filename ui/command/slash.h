@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands: "/name arguments" typed into the input, the same in every face. A command is a const
  * struct slash in a file of its idea (slash_*.c) and a line in slash.c; help, completion and
  * the palette read the same rows. What a command can do to its face it does through a struct

@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /config: every setting with its value and where it comes from, by the words of `agent config
  * show`. With a value it changes one of the screen's for this session: who reads it does so whenever
  * it counts, so there is nothing to tell.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "config/settings_show.h"
 #include "config/settings_value.h"
 #include "ui/command/slash_rows.h"

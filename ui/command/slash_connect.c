@@ -1,18 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /connect: a server to go on with. One of config/providers.yaml, or any URL; where its key is not in the
  * environment it is pasted, printed by a command or read from a file. The server is asked for its models,
  * one of them is chosen, and all of it is kept for the user: as a profile, where there is a key of its own.
  * /profile goes from one of these to another.
  */
-#include <ctype.h>
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "ui/command/slash_rows.h"
 
@@ -37,12 +31,7 @@ static void forget(void *ctx)
 		host->keep_key(host->ctx, NULL, NULL, NULL, NULL, NULL);
 	json_decref(k->table);
 	json_decref(k->models);
-	free(k->name);
-	free(k->url);
-	free(k->variable);
-	free(k->command);
-	free(k->file);
-	free(k->profile);
+	free_all(k->name, k->url, k->variable, k->command, k->file, k->profile);
 	if (k->key)
 		explicit_bzero(k->key, strlen(k->key));
 	free(k->key);
@@ -165,11 +154,9 @@ static char *profile_name(const char *provider)
 		path = settings_profile_file(name, NULL);
 		if (!path || access(path, F_OK) != 0)
 			break;
-		free(path);
-		free(name);
+		free_all(path, name);
 	}
-	free(path);
-	free(base);
+	free_all(path, base);
 	return name;
 }
 
@@ -204,7 +191,7 @@ static char *store_command(const json_t *store, const char *key, const char *nam
 static void keep_pasted(struct connecting *k, const json_t *store)
 {
 	struct commander *c = k->commander;
-	char *keep = store ? store_command(store, "keep", k->profile) : NULL;
+	auto_free char *keep = store ? store_command(store, "keep", k->profile) : NULL;
 
 	if (store)
 		k->command = store_command(store, "read", k->profile);
@@ -213,7 +200,6 @@ static void keep_pasted(struct connecting *k, const json_t *store)
 	slash_task(c, forget, k);
 	k->keeping = true;
 	c->host->keep_key(c->host->ctx, keep, k->file, k->key, on_kept, k);
-	free(keep);
 }
 
 static bool is_installed(const json_t *store)
@@ -224,10 +210,9 @@ static bool is_installed(const json_t *store)
 
 	while (dirs && *dirs && !there) {
 		const size_t dir = strcspn(dirs, ":");
-		char *path = xasprintf("%.*s/%.*s", (int)dir, dirs, len, command);
+		auto_free char *path = xasprintf("%.*s/%.*s", (int)dir, dirs, len, command);
 
 		there = access(path, X_OK) == 0;
-		free(path);
 		dirs += dir + (dirs[dir] == ':');
 	}
 	return there;
@@ -254,7 +239,7 @@ static void store_chosen(void *ctx, const struct pick_row *row)
 static void on_pasted(void *ctx, const char *key)
 {
 	struct connecting *k = ctx;
-	struct pick_rows stores = {0};
+	freed_by(pick_rows_free) struct pick_rows stores = {0};
 
 	if (!key) {
 		forget(k);
@@ -270,16 +255,14 @@ static void on_pasted(void *ctx, const char *key)
 					     .ctx = k});
 	else
 		keep_pasted(k, NULL);
-	pick_rows_free(&stores);
 }
 
 /* Begins "/connect URL WAY" in the input, to be gone on with. */
 static void begin_typed(const struct connecting *k, const char *way)
 {
-	char *words = xasprintf("/connect %s %s", k->url, way);
+	auto_free char *words = xasprintf("/connect %s %s", k->url, way);
 
 	k->commander->input(k->commander->face, words);
-	free(words);
 }
 
 static void way_chosen(void *ctx, const struct pick_row *row)
@@ -338,12 +321,11 @@ static void add_server_row(const json_t *row, struct pick_rows *out)
 static void add_another_row(const json_t *row, struct pick_rows *out)
 {
 	const char *name = json_str(row, "name", "");
-	char *text = xasprintf("%s, by another key", name), *value = xasprintf(ANOTHER "%s", name);
+	auto_free char *text = xasprintf("%s, by another key", name),
+		       *value = xasprintf(ANOTHER "%s", name);
 
 	if (is_set(json_str(row, "key", NULL)) && url_of(row))
 		pick_rows_add(out, text, url_of(row), value);
-	free(value);
-	free(text);
 }
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
@@ -442,22 +424,18 @@ const struct slash slash_connect = {
 static void add_profile(struct pick_rows *out, const char *file)
 {
 	const size_t len = strlen(file), end = strlen(SUFFIX);
-	char *name;
-	json_t *set;
 
 	if (*file == '.' || len <= end || strcmp(file + len - end, SUFFIX) != 0)
 		return;
-	name = xstrndup(file, len - end);
-	set = settings_profile(name, NULL);
+	auto_free char *name = xstrndup(file, len - end);
+	json_auto_t *set = settings_profile(name, NULL);
 	pick_rows_add(out, name,
 	    set ? json_str(set, "backend.base_url", "settings alone") : "it cannot be read", NULL);
-	json_decref(set);
-	free(name);
 }
 
 static void fill_profiles(void *ctx, const char *filter, struct pick_rows *out)
 {
-	char *path = file_home(FILE_CONFIG, "profiles");
+	auto_free char *path = file_home(FILE_CONFIG, "profiles");
 	struct dirent **names = NULL;
 	const int count = scandir(path, &names, NULL, alphasort);
 
@@ -466,12 +444,11 @@ static void fill_profiles(void *ctx, const char *filter, struct pick_rows *out)
 		free(names[i]);
 	}
 	free(names);
-	free(path);
 }
 
 static void use_profile(struct commander *c, const char *name)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!c->host || !c->host->profile)
 		slash_say(c, "there is no server to change here");
@@ -481,7 +458,6 @@ static void use_profile(struct commander *c, const char *name)
 		slash_say(c, "profile %s answers, also from the next start on", name);
 	else
 		slash_say(c, "%s", e.message);
-	error_free(&e);
 }
 
 static void profile_chosen(void *ctx, const struct pick_row *row)
@@ -504,13 +480,12 @@ static void profile(struct commander *c, const char *rest)
 
 static void complete_profile(const struct commander *c, const char *before, struct candidates *out)
 {
-	struct pick_rows rows = {0};
+	freed_by(pick_rows_free) struct pick_rows rows = {0};
 
 	if (!*before)
 		fill_profiles(NULL, "", &rows);
 	for (size_t i = 0; i < rows.count; i++)
 		candidates_add(out, rows.list[i].text, rows.list[i].detail);
-	pick_rows_free(&rows);
 }
 
 const struct slash slash_profile = {

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /diff: what the session changed in files. A stored session is read from its first event, in steps,
  * so that a long one does not hold up the screen; of one that is not stored the face has kept what
  * it saw. The page shows it for its width, opens a file in the editor, takes the changes of one back.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "ui/command/slash_rows.h"
 #include "ui/view/diff/file_diffs.h"
 

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /export: this session as a file. A child of the program writes it (`agent sessions export`), so
  * that a long one holds nobody up.
  */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/text/text.h"
 #include "sandbox/child_start.h"
 #include "ui/command/slash_rows.h"
 #include "ui/export/exporter.h"

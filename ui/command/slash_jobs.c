@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /jobs: commands in the background and delegates, those that run and the last that are over. One is
  * looked at (what it printed, as it comes) or stopped.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "ui/command/slash_rows.h"
 #include "ui/keys/keys.h"
 

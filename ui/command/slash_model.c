@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /model: what the server lists, else what config/models.yaml knows, and the session's model from
  * the next round on.
  */
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/model/price.h"
 #include "ui/command/slash_rows.h"
@@ -35,8 +31,7 @@ static void forget(void *ctx)
 		    (struct intent){INTENT_PROMPT,
 			json_pack("{s:o}", "text", json_text(m->prompt, strlen(m->prompt)))});
 	}
-	free(m->prompt);
-	free(m->title);
+	free_all(m->prompt, m->title);
 	json_decref(m->listed);
 	json_decref(m->known);
 }

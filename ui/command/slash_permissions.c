@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /permissions: what goes ahead without asking: what the user allowed on cards in this session, the mode,
  * and the rules of the configuration. Of the first two choosing one takes it back.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "ui/command/slash_rows.h"
 
 #define RULES "permissions.rules"
@@ -63,7 +60,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	}
 }
 
-static void revoke(const struct commander *c, const char *scope, const char *granted)
+static void revoke_rule(const struct commander *c, const char *scope, const char *granted)
 {
 	json_t *data = json_object();
 
@@ -86,7 +83,7 @@ static void chosen(void *ctx, const struct pick_row *row)
 		slash_say(c, "it stands in %s: take it out there",
 		    setting_item_source(c->settings, RULES, strtoul(rest, NULL, 10)));
 	else
-		revoke(c, kind, rest);
+		revoke_rule(c, kind, rest);
 }
 
 static void permissions(struct commander *c, const char *rest)
@@ -106,7 +103,7 @@ static void permissions(struct commander *c, const char *rest)
 	json_array_foreach ((json_t *)grants_of(c), i, grant) {
 		if (strcmp(json_str(grant, "text", ""), rest) != 0)
 			continue;
-		revoke(c, json_str(grant, "scope", ""), rest);
+		revoke_rule(c, json_str(grant, "scope", ""), rest);
 		found = true;
 	}
 	if (!found)

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /plan: the user's hand on the plan in words. slash_plan_words.c reads them; here they are done: an edit
  * is tried on the plan that is seen, so that a refusal is said at once, and goes to the agent.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "ui/command/slash_plan_words.h"
 #include "ui/command/slash_rows.h"
 
@@ -36,7 +32,7 @@ void slash_plan_edit(struct commander *c, json_t *e)
 		return;
 	}
 	plan_copy(&copy, plan_of(c));
-	struct change change =
+	freed_by(change_free) struct change change =
 	    is_wish(e) ? (struct change){.kind = PLAN_CHANGED}
 		       : plan_edit(&copy, e, NULL, AUTHOR_USER, &limits, clock_now_ms());
 	if (change.kind == PLAN_CHANGED)
@@ -44,7 +40,6 @@ void slash_plan_edit(struct commander *c, json_t *e)
 	else
 		slash_say(
 		    c, "%s", change.why ? plan_refusal(change.why) : "the plan stays as it is");
-	change_free(&change);
 }
 
 void slash_page_text(const struct commander *c, const char *title, const char *text)

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of /plan that name items or add some.
  */
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "ui/command/slash_plan_reading.h"
 
 /* A place from 1 on in `count`, as an index; count: it is none. */

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reads a word of /plan as a number, a status or the words of an item.
  */
+#include "base/base.h"
 #include "ui/command/slash_plan_reading.h"
-
-#include <stdarg.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 
 void plan_reading_wrong(struct plan_reading *r, const char *fmt, ...)
 {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Between the files of /plan's words: what reads a word and what may follow it. The table of words is
  * slash_plan_words.c's.
  */

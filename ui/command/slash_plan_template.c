@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /plan template: a plan from one of the templates, with values for its variables.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/error.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "plan/plan_template.h"
 #include "ui/command/slash_plan_reading.h"
 

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The table of /plan's words. What a word means is read once, whichever face got it; the rules of the
  * plan have the last word.
  */
+#include "base/base.h"
 #include "ui/command/slash_plan_words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/error.h"
-#include "base/json/json.h"
 #include "ui/command/slash_plan_reading.h"
 #include "ui/view/plan_item.h"
 
@@ -95,8 +90,7 @@ struct plan_words plan_words_read(const struct plan *p, const char *text,
 void plan_words_free(struct plan_words *w)
 {
 	json_decref(w->edit);
-	free(w->text);
-	free(w->again);
+	free_all(w->text, w->again);
 	*w = (struct plan_words){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /plan: what its words mean for the plan that is shown, as an edit for INTENT_PLAN_EDIT. Pure: the
  * face that got the words does what is meant. Items are named by their place, from 1, or their id.
  */

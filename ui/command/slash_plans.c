@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /plans: what was planned in this folder, as a list; one of them with all that was done for its
  * items; and the steps of an old one as a new plan. The plan of now is /plan.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_template.h"
 #include "ui/command/session_summary.h"

@@ -1,10 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands of the roadmap planner: a goal for it, and how it deals with the user in this session.
  */
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/settings_show.h"
 #include "config/settings_value.h"
 #include "ui/command/slash_rows.h"

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /roadmaps: the roadmaps that are kept and the runs of the planner that wait for the user, as a list; one of
  * them as a Gantt chart to be moved along and zoomed, as an agenda and by the load of its weeks; leave for a run, or what is to change in it.
  */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/export/agenda.h"
 #include "roadmap/export/gantt.h"
 #include "roadmap/run/roadmap_store.h"

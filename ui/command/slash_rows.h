@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rows of the list in slash.c, by the file they are in. */
 #ifndef UI_COMMAND_SLASH_ROWS_H
 #define UI_COMMAND_SLASH_ROWS_H

@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands of the face itself: its help, how it looks, the way out.
  */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/embed.h"
 #include "base/file.h"
 #include "ui/command/slash_rows.h"

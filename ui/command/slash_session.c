@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands that leave this session for another: its id is looked up first, so that nobody leaves for nowhere.
  * The way there is the program's (struct chat_host). A plan that is under way can be taken along into a new
  * one.
  */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "plan/plan.h"
 #include "ui/command/session_pick.h"
 #include "ui/command/slash_rows.h"

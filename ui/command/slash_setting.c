@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands that set something for this session: how much is asked, how deep a turn goes, what it
  * may cost. Each is an intent, so it holds from the next step on and is in the record.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
+#include "base/base.h"
 #include "ui/command/slash_rows.h"
 #include "workspace/permission/permission.h"
 

@@ -1,10 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /usage: what this session took so far, and what the server's rate limits leave.
  */
-#include <stdlib.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/model/price.h"
 #include "ui/command/slash_rows.h"
 

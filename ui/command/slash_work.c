@@ -1,7 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands about the work so far: what it did to files, what the model is told of it.
  */
-#include <string.h>
+#include "base/base.h"
 #include "ui/command/slash_rows.h"
 #include "ui/view/context_lines.h"
 

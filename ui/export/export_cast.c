@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * asciicast, version 2 (https://docs.asciinema.org/manual/asciicast/v2/): what the screen of the chat wrote, at the
  * times when things happened, with a marker at each tag, so a player can jump from step to step.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/export/exporter.h"
 #include "ui/model/model.h"
@@ -75,14 +71,13 @@ static void take_thinking(struct cast *c, const struct event *message, struct bu
 		return;
 	auto_free char *safe = text_clean(buf_str(&text), text.len);
 	auto_free char *note = xasprintf("thinking: %s", safe);
-	struct event ev = {.type = EVENT_NOTICE,
+	freed_by(event_free) struct event ev = {.type = EVENT_NOTICE,
 	    .at_ms = message->at_ms,
 	    .turn = message->turn,
 	    .iteration = message->iteration,
 	    .data = event_build_notice(&(struct event_notice){.level = "info", .text = note})};
 
 	c->job->screen->take(c->screen, &ev, out);
-	event_free(&ev);
 }
 
 static void take_event(void *ctx, const struct event *ev)

@@ -1,20 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One HTML page that needs nothing else: no scripts, no fonts, no images but those that were
  * attached, which stand in it, and its own policy that forbids the browser to load any. It has the facts, the plan, a
  * timeline whose marks lead to the rows, the rows with details that unfold, and answers as rendered
  * Markdown. The events are read three times (turns, timeline, feed), so that a long session is not
  * held in memory.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/base64.h"
-#include "base/core/clock.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "llm/model/media.h"
 #include "session/event/event_data.h"
 #include "ui/export/export_html.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text and attached files as HTML, for the page. All write to out and leave it to the caller to see
  * whether that failed (ferror).
  */

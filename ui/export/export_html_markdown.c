@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Markdown to HTML with md4c. What may appear are the tags of the two tables below; everything else
  * is text. Headings begin below those of the page.
  */
 #include <md4c.h>
-#include <stdbool.h>
-#include <string.h>
+#include "base/base.h"
 #include "ui/export/export_html.h"
 
 #define HEADING_OFFSET 2

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Markdown for a person or a repository: prompts, the tagged feed, answers, and the plan as it
  * stood when the turn ended. Answers are Markdown already and stay as they are, but for HTML; all
  * other text is escaped.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "ui/export/exporter.h"
 #include "ui/view/feed/block_facts.h"
 #include "ui/view/plan_item.h"

@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The list of forms, how one is chosen, and the reading of events that they share.
  */
-#include <errno.h>
-#include <string.h>
 #include <time.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/session_file.h"
 #include "ui/export/exporter.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A session as a file for others. Each form is a file with its const struct row; exporter.c lists
  * them. All are folds of the stored events, in which secrets were replaced; what a model thought is
  * left out unless asked for.

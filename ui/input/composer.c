@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The text of the input and the one way to change it; what was typed before. The bytes are characters and
  * marks: a large paste is one mark, its text stands beside it. Every edit can be undone and redone.
  */
+#include "base/base.h"
 #include "ui/input/composer.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 #include "ui/input/composer_edit.h"
 
 /* ---- Undo ---------------------------------------------------------------------------------------- */
@@ -28,8 +24,7 @@ static void drop(struct composer_undo *u, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		u->bytes -= u->list[i].removed_len + u->list[i].inserted_len;
-		free(u->list[i].removed);
-		free(u->list[i].inserted);
+		free_all(u->list[i].removed, u->list[i].inserted);
 	}
 	if (to < u->count)
 		memmove(u->list + from, u->list + to, (u->count - to) * sizeof *u->list);
@@ -291,8 +286,7 @@ static void pastes_sweep(struct composer *c)
 	for (size_t i = 0; i < COMPOSER_PASTES; i++) {
 		if (used[i] || !c->pastes[i].text)
 			continue;
-		free(c->pastes[i].text);
-		free(c->pastes[i].label);
+		free_all(c->pastes[i].text, c->pastes[i].label);
 		c->pastes[i] = (struct composer_paste){0};
 	}
 }
@@ -300,8 +294,7 @@ static void pastes_sweep(struct composer *c)
 static void pastes_free(struct composer *c)
 {
 	for (size_t i = 0; i < COMPOSER_PASTES; i++) {
-		free(c->pastes[i].text);
-		free(c->pastes[i].label);
+		free_all(c->pastes[i].text, c->pastes[i].label);
 	}
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The input as a value: text, cursor, what was cut, what was changed, history. No terminal: keys
  * arrive as actions, the screen reads rows and the place of the cursor. Text is valid UTF-8 without
  * controls but \n, \t and the marks of pastes; the cursor stands between characters (with their

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Between the files of the input: every change of its text goes through composer_change, which
  * keeps what is needed to take it back.
  */

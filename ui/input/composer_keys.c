@@ -1,10 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Editing: readline's keys over several lines. Every action is a function of the table at the end.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/input/composer_edit.h"
 
 static size_t line_start(const struct composer *c)

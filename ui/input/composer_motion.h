@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where the motions of vi lead in the text of a composer. Places are bytes, at the begin of a character.
  */
 #ifndef UI_INPUT_COMPOSER_MOTION_H

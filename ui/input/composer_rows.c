@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows of the input: soft wrap that loses no byte, because the cursor may stand on any of
  * them. A row breaks behind the last space that fits, or inside a long word. A tab and the mark of
  * a paste take cells of their own.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "ui/input/composer_edit.h"
 
 #define PIECE 16384 /* a long line is looked through once, not once a row */

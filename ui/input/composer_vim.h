@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * vi's keys over the composer, as a value: two modes, operators with motions, counts. Which key does
  * what is the `vim` part of config/keys.yaml.
  */

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands of vi by the names config/keys.yaml gives their keys. What they cut goes where every cut of the
  * composer goes. Operators take what lies between the cursor and where a motion leads.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_vim_edit.h"
 

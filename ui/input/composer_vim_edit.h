@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the keys of vi do to the text, for composer_vim.c alone.
  */
 #ifndef UI_INPUT_COMPOSER_VIM_EDIT_H

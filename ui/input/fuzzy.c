@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each word is placed by dynamic programming: best[i][j] is the score of the word's first i+1 characters with the
  * last of them at j, open[i][j] the best of those at or before j with the gap to j paid for. Words and windows of
  * text are bounded, so that a match costs little whatever comes.
  */
+#include "base/base.h"
 #include "ui/input/fuzzy.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wctype.h>
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 
 #define WORD 64	   /* characters of a word; a longer one matches by its first */
 #define WINDOW 384 /* characters of text that are looked at closely */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Fuzzy matching: the characters of each word typed, in their order, anywhere in the text. Where
  * they stand side by side or begin words it scores higher. Case counts only in a word that has a
  * capital. Pure functions of valid UTF-8; what is longer than the limits is matched more coarsely.

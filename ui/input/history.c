@@ -1,21 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The history file. An entry is appended with one write; when the file has grown to twice its
  * ceiling it is rewritten with the newest entries. A line that cannot be read is left out. Secrets
  * are replaced in the file only: what is recalled is what was typed.
  */
+#include "base/base.h"
 #include "ui/input/history.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/log.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 
 struct prompt_history {
 	char *path;
@@ -167,7 +161,5 @@ void history_free(struct prompt_history *h)
 		return;
 	for (size_t i = 0; i < h->count; i++)
 		free(h->entries[i]);
-	free(h->entries);
-	free(h->path);
-	free(h);
+	free_all(h->entries, h->path, h);
 }

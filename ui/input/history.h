@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What was typed before: JSON strings, one a line, oldest first, in
  * $XDG_STATE_HOME/agent/history (0600), at most 1,000 entries. Other sessions append to the same
  * file; nothing of theirs is lost.

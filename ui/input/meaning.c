@@ -1,11 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of synonyms is read at the first search and kept. */
+#include "base/base.h"
 #include "ui/input/meaning.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 
 #define LEAST_WITHIN 3 /* letters of a word that may stand within another */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Finds commands, keys and settings by what they are for: each word that is typed has to begin a word of the
  * row, or stand within one, or mean one by config/synonyms.yaml. Letters that are merely scattered over a
  * row find nothing.

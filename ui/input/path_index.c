@@ -1,17 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * All names stand in one buffer, in the order of the walk. They are searched while a newer list is being
  * read, which takes their place when it is whole; the best hits of a search are kept sorted. A path that
  * leads out of the index is completed from one folder, read at once.
  */
+#include "base/base.h"
 #include "ui/input/path_index.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
 #include "ui/input/fuzzy.h"
 #include "ui/input/suggest.h"
@@ -160,8 +157,7 @@ void path_index_free(struct path_index *f)
 	walk_free(f->walk);
 	names_free(&f->names);
 	names_free(&f->coming);
-	free(f->pattern);
-	free(f);
+	free_all(f->pattern, f);
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

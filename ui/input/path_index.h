@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The names of the workspace's files for completion: read in steps of the loop when they are first
  * asked for, and matched in steps too, so that no key waits for a large tree. What .gitignore
  * leaves out is left out here. Between keys both are kept.

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows, the filter and the keys of a list. As lines it is a title, the filter, then as
  * many rows as there is room for.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "ui/input/fuzzy.h"
 #include "ui/input/meaning.h"
 #include "ui/input/pick_state.h"
@@ -151,9 +147,7 @@ void pick_rows_add(struct pick_rows *r, const char *text, const char *detail, co
 void pick_rows_free(struct pick_rows *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
-		free(r->list[i].text);
-		free(r->list[i].detail);
-		free(r->list[i].value);
+		free_all(r->list[i].text, r->list[i].detail, r->list[i].value);
 	}
 	free(r->list);
 	*r = (struct pick_rows){0};
@@ -232,8 +226,7 @@ void pick_free(struct pick *p)
 		p->source.closed(p->source.ctx);
 	pick_rows_free(&p->rows);
 	buf_free(&p->filter);
-	free(p->shown);
-	free(p);
+	free_all(p->shown, p);
 }
 
 const struct pick_source *pick_source(const struct pick *p)

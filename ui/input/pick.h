@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A list to choose from, as a value: rows from a source, a filter that is typed, the selected row.
  * No terminal: keys go in, lines come out. The source may be slow: it fills what it has, and says
  * pick_refill (through its commander) when it has more.

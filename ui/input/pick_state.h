@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a list holds, for pick.c and pick.c. */
 #ifndef UI_INPUT_PICK_STATE_H
 #define UI_INPUT_PICK_STATE_H

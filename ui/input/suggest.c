@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The list as a value: the selection follows its text when the list is filled again, and the rows in view
  * follow the selection. Which word is completed is read from the text before the cursor. Words of the session
  * are found by walking over its text.
  */
+#include "base/base.h"
 #include "ui/input/suggest.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 #include "ui/input/fuzzy.h"
 
 /* ---- Candidates ---------------------------------------------------------------------------------- */
@@ -31,8 +27,7 @@ bool candidates_have(const struct candidates *c, const char *text)
 void candidates_free(struct candidates *c)
 {
 	for (size_t i = 0; i < c->count; i++) {
-		free(c->list[i].text);
-		free(c->list[i].about);
+		free_all(c->list[i].text, c->list[i].about);
 	}
 	free(c->list);
 	*c = (struct candidates){0};

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The small list above the input, as a value: what may stand at the cursor, or what was typed
  * before. No terminal: it is filled, stepped through, and makes lines.
  */

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the bytes of a terminal mean: UTF-8, control bytes, CSI and SS3 sequences of xterm and its
  * kin (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), bracketed paste. A sequence that
  * is not known is dropped whole, so that none of it is ever typed. Alt is an ESC before the key.
  * Where the locale has single bytes for characters (ISO-8859-1), what is no UTF-8 is one of those.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "ui/keys/keys.h"
 
 #define ESC '\033'

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Names of keys, and the key tables. Read when a screen starts.
  */
+#include "base/base.h"
 #include "ui/keys/keys.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/text/utf8.h"
 #include "config/prompt.h"
 
 static const struct {

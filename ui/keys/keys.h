@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Keys as numbers and as names, and what the bytes of a terminal mean. No curses: the decoder knows
  * the sequences terminals send, the tables of config/keys.yaml say what a key does.
  */

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The array of blocks. Everything that enters a block passes the door for foreign text once more:
  * a stored or imported session is as foreign as a model, and this is the last place before a
  * terminal.
  */
+#include "base/base.h"
 #include "ui/model/blocks.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev)
@@ -61,10 +57,7 @@ bool block_is_long_prompt(const struct block *b)
 
 void block_free(struct block *b)
 {
-	free(b->key);
-	free(b->answer);
-	free(b->asked);
-	free(b->path);
+	free_all(b->key, b->answer, b->asked, b->path);
 	buf_free(&b->text);
 	buf_free(&b->detail);
 	json_decref(b->files);

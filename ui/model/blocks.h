@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The blocks of the model: the feed as an array, made and found here. For the fold only.
  */
 #ifndef UI_MODEL_BLOCKS_H

@@ -1,23 +1,17 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategy of a turn is kept until the next turn begins; each evaluation changes the state of the criterion it
  * names.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/criteria.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 void criteria_free(struct criteria *c)
 {
 	for (size_t i = 0; i < c->count; i++) {
-		free(c->list[i].id);
-		free(c->list[i].text);
+		free_all(c->list[i].id, c->list[i].text);
 	}
-	free(c->list);
-	free(c->approach);
+	free_all(c->list, c->approach);
 	*c = (struct criteria){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategy of the latest turn as it is seen: approach, and criteria with what is known of each.
  * A fold of strategy and evaluation events; a turn begins without one. How it is drawn:
  * ui/view/criteria_lines.h.

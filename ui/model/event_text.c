@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What events say to a person, one line each: the same words on the screen, in plain text and in a
  * replay.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/model.h"
 #include "ui/model/question_choices.h"

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Pieces begin where a round begins (ui_pace), so a fold from there is the fold of the whole, and each is let go
  * and read again as one.
  */
+#include "base/base.h"
 #include "ui/model/feed_pieces.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "ui/model/blocks.h"
 
 #define NEAR 3 /* this many pieces are kept on each side of what is in view */

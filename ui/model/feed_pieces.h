@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The feed of a long session as a window: pieces of it are read when somebody scrolls there and freed
  * when they are far from what is in view, so it costs what is seen. The last piece always stays,
  * because what happens now is folded into it; between it and the others there may be a gap.

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The changes of files in the order of their events. In sessions that were made before there
  * were file_change events, results that count lines tell that a file changed, but not its
  * content.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/file_versions.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 /* Whether the change that a result tells of was told by a file_change event before. */
 static bool is_old_change(const struct file_log *log, const struct event *ev)
@@ -51,9 +47,7 @@ void files_take(struct file_log *log, const struct event *ev)
 void files_free(struct file_log *log)
 {
 	for (size_t i = 0; i < log->count; i++) {
-		free(log->list[i].path);
-		free(log->list[i].before);
-		free(log->list[i].after);
+		free_all(log->list[i].path, log->list[i].before, log->list[i].after);
 	}
 	free(log->list);
 	*log = (struct file_log){0};

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What was done to files, as a fold of the events: which were changed up to an event, by what, and
  * what they were then. Contents are references.
  */

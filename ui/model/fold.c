@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The fold of the feed, words: what prompts, deltas and messages add to, change in or take from the blocks.
  * Words said beside calls become their [Reflect] row, so nothing stands twice. A call has a row, below which
  * its output stands while it runs and its result when it has ended.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"

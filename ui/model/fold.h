@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What events do to the feed. One function for each kind of row; model.c's table names them.
  */
 #ifndef UI_MODEL_FOLD_H

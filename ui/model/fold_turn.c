@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The fold of the feed, the turn around words and calls: questions and their answers, notices, and its end.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/fold.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/tool.h"
 #include "ui/model/blocks.h"
 #include "ui/model/question_choices.h"
@@ -191,12 +187,11 @@ void fold_job(struct ui_model *m, const struct event *ev)
 
 void fold_hook_run(struct ui_model *m, const struct event *ev)
 {
-	struct buf words = BUF_INIT;
+	auto_buf words = BUF_INIT;
 
 	ui_hook_text(ev->data, &words);
 	if (words.len)
 		block_append(&add_notice(m, ev, ui_hook_level(ev->data))->text, buf_str(&words));
-	buf_free(&words);
 }
 
 #define COMPACTION_KEY "compaction"

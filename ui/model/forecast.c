@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Asks for the estimate of a plan when the loop is idle. An estimate is not an event: it tells
  * of other sessions, and a replay has none.
  */
+#include "base/base.h"
 #include "ui/model/forecast.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 
 struct forecast {
 	struct loop *loop;

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the plan that is shown will take, told by completed plans of its shape in this folder. Asked
  * once for each new plan, when the loop has nothing else to do.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The end of what each running job printed: of commands their output, of delegates their steps. A fold
  * of live events, so a resumed session begins without; which jobs there are is agent/state/job_list.h.
  */

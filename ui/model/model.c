@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The fold's small state: who, where, how far, what it cost, what is happening now. Each type of
  * event has one row in the table below; a type without a row that has a phase becomes a tagged row
  * of the feed, so newer sessions can be read. What makes rows is fold.c.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/model.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "ui/model/blocks.h"
 #include "ui/model/fold.h"
 
@@ -36,20 +31,12 @@ void ui_model_forget_feed(struct ui_model *m)
 void ui_model_free(struct ui_model *m)
 {
 	ui_model_forget_feed(m);
-	free(m->blocks);
-	free(m->choices);
+	free_all(m->blocks, m->choices);
 	plan_free(&m->plan);
 	criteria_free(&m->criteria);
 	job_list_free(&m->jobs);
 	job_tails_free(&m->tails);
-	free(m->id);
-	free(m->title);
-	free(m->model);
-	free(m->depth);
-	free(m->cwd);
-	free(m->status);
-	free(m->question);
-	free(m->outcome);
+	free_all(m->id, m->title, m->model, m->depth, m->cwd, m->status, m->question, m->outcome);
 	json_decref(m->settings);
 	json_decref(m->grants);
 	json_decref(m->limits);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is seen: a fold of events, nothing else. Knows no curses and no terminal; live and replayed
  * sessions look the same because neither has another source. The faces (tui/, plain.c, jsonl.c)
  * draw it.

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Goes to an event of a long session without folding all that came before it: from the nearest
  * snapshot on, only the events between are folded.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/session.h"
 #include "ui/model/model_snapshot.h"

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The state as JSON by one table. Another member of the state that a later event does not bring
  * anew is a row there; when what a member means changes, SNAPSHOT_KIND does. What a session is
  * called and where it is comes from the store: a fork shares the snapshots of what it was forked
  * from.
  */
+#include "base/base.h"
 #include "ui/model/model_snapshot.h"
-
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 enum snapshot_field_kind { TEXT, NUMBER, LONG, MONEY, FLAG };
 static const struct snapshot_field {

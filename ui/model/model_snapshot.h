@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The model's small state (all but the feed) as JSON, kept in the store's cache every 250 events
  * or so: a session of any length opens, and is sought in, at the cost of the events near by.
  */

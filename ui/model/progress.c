@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The table is read when a command first prints something. A pattern that cannot be used is logged
  * and left out. What a command prints is a stranger's: only the end of a line is looked at, and a
  * pattern that takes too long is left out from then on.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/model/progress.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/json/json.h"
 #include "base/log.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define FILE_NAME "progress.yaml"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far a running command says it is, and whether it tests something, by the patterns of
  * config/progress.yaml. */
 #ifndef UI_MODEL_PROGRESS_H

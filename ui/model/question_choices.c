@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One row for each choice of each kind of question; cards, lines and the words of the feed read the same
  * rows.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/model/question_choices.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "ui/keys/keys.h"
 
 #define SCOPE_CHARS 60

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a question offers, in one table: the choice that the answer names, the key that gives it on
  * a card, the letter that gives it at the start of a line, and its words. A kind without rows (ask_user,
  * branch) is answered by one of its options or in words.

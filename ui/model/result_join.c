@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which results join the row of their call. A change of a file always does: its diff belongs there. A
  * command that went well, a file that was read, an answer that the card shows: the row above says it
  * already. What was found, listed or went wrong is said in an [Obs] of its own.
  */
+#include "base/base.h"
 #include "ui/model/result_join.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 #include "ui/model/blocks.h"

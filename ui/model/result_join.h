@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Results that have nothing to say beside their call, since it went well or was denied. They join the
  * row of the call, so that one act is one row. For the fold only.
  */

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events as lines of JSON (events.md), each written whole and flushed, so that a reader sees an
  * event when it happens. What a model thinks is left out. A reader that went away is remembered and
  * nothing is written any more.
  */
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/output/jsonl.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 struct jsonl {
 	FILE *out;

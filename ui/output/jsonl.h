@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events as JSON lines (docs/events.md), written as they come.
  */
 #ifndef UI_OUTPUT_JSONL_H

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plain face: one line for each thing that happens, the tag or a word in the first ten
  * columns. For --ask on stderr, for replay without a terminal, and for the end of a transcript a
  * screen leaves behind. Lines are written as events come and nothing is kept but the last answer.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/output/plain.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "ui/view/card/card.h"
 #include "ui/view/context_lines.h"
 #include "ui/view/feed/feed.h"
@@ -497,6 +493,5 @@ void plain_free(struct plain *p)
 	job_list_free(&p->jobs);
 	job_tails_free(&p->tails);
 	json_decref(p->said);
-	free(p->begun);
-	free(p);
+	free_all(p->begun, p);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tagged feed as lines of text: for --ask (on stderr), for the plain chat, and for a replay without
  * a terminal.
  */

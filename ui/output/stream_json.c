@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One function for each kind of line. A reply's line is written when its message is whole; its usage, which comes
  * behind it, is summed up in the result.
  */
+#include "base/base.h"
 #include "ui/output/stream_json.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 struct stream_json {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events as the JSON lines that programs around other agents read (Claude Code's `--output-format stream-json`): init,
  * assistant, user, stream_event and result. What only we have (plan, verdicts, diffs) is in --output events.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All that keys do. */
 #ifndef UI_TUI_ACTIONS_H
 #define UI_TUI_ACTIONS_H

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Starting and stopping the screen, and what an event changes on it. When its screen is closed the end of the
  * chat is printed into the scrollback.
  */
+#include "base/base.h"
 #include "ui/tui/chat_screen.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 #include "ui/input/path_index.h"
 #include "ui/model/forecast.h"
 #include "ui/model/model_snapshot.h"
@@ -268,10 +264,7 @@ static void tui_free(struct tui *t)
 	keymap_free(&t->keys);
 	forecast_free(t->forecast);
 	ui_model_free(&t->model);
-	free(t->theme);
-	free(t->hint);
-	free(t->branch);
-	free(t);
+	free_all(t->theme, t->hint, t->branch, t);
 }
 
 static struct tui *tui_new(const struct tui_options *options)

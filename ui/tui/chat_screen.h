@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The chat and the replay on the screen: a sink of events and a source of intents. Never calls the agent.
  * A replay is run by replay_screen.h.
  */

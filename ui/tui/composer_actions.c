@@ -1,11 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* What is sent from the input, and what keys ask of the agent besides. */
+#include "base/base.h"
 #include "ui/tui/composer_actions.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "ui/tui/external_editor.h"

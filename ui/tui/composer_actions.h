@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is sent from the input, and what keys ask of the agent besides. */
 #ifndef UI_TUI_COMPOSER_ACTIONS_H
 #define UI_TUI_COMPOSER_ACTIONS_H

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Decides when a frame is drawn. What a key changed is drawn in the same turn of the loop; what streams in is
  * drawn at most every ui.frame_ms and for a small share of the time. Only what changed is drawn, and no
  * timer exists while nothing runs.
  */
+#include "base/base.h"
 #include "ui/tui/draw.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/feed_select.h"
 #include "ui/tui/input/mouse.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* When and what is drawn: panels that are marked (redraw.h), in one frame, before the loop sleeps. */
 #ifndef UI_TUI_DRAW_H
 #define UI_TUI_DRAW_H

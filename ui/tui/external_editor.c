@@ -1,20 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The user's editor on the text of the input: $VISUAL, else $EDITOR, else vi. It has the terminal
  * while it runs and the loop goes on behind it. The text goes to it in a file that only the user can
  * read, in the state folder, and that is removed afterwards; when the editor fails the input stays as
  * it was. A file of the workspace is opened where it is.
  */
+#include "base/base.h"
 #include "ui/tui/external_editor.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/text/text.h"
 #include "sandbox/child_start.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/paste.h"
@@ -66,11 +61,7 @@ static void editor_free(struct editor *ed)
 {
 	if (ed->given)
 		unlink(ed->path);
-	free(ed->path);
-	free(ed->given);
-	free(ed->line);
-	free(ed->name);
-	free(ed);
+	free_all(ed->path, ed->given, ed->line, ed->name, ed);
 }
 
 static void take_text_back(struct tui *t, struct editor *ed)

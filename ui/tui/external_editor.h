@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The user's editor on the text of the input, or on a file. */
 #ifndef UI_TUI_EXTERNAL_EDITOR_H
 #define UI_TUI_EXTERNAL_EDITOR_H

@@ -1,16 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Searches the feed from its end backwards, since what was said last is looked for most. While a
  * search is open and the input is empty, n and N go to older and newer matches; details that are folded and
  * hold the match are unfolded. Earlier pieces of a long session are read as the search gets there, for a
  * moment at a time.
  */
+#include "base/base.h"
 #include "ui/tui/feed_find.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/feed/feed_window.h"

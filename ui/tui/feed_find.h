@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding in the feed. */
 #ifndef UI_TUI_FEED_FIND_H
 #define UI_TUI_FEED_FIND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The selected block of the feed, and which blocks are shown. */
 #ifndef UI_TUI_FEED_SELECT_H
 #define UI_TUI_FEED_SELECT_H

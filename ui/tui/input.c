@@ -1,17 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reads the terminal, has keys made of its bytes, and gives each key to the first that takes it. A
  * sequence that is cut in the middle, as a lone Esc may be, waits ui.escape_ms for its rest.
  */
+#include "base/base.h"
 #include "ui/tui/input.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/text/utf8.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/feed_find.h"

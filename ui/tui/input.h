@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Bytes of the terminal become keys; a key goes to the first that takes it (key_takers in input.c).
  * What is typed stands in a composer, whose purpose is a mode (input_mode.h).
  */

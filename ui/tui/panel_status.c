@@ -1,7 +1,6 @@
+/* SPDX-License-Identifier: MIT */
 /* Panels of one row: the bar of a replay, the title, and the status line with rounds, spend, guards and keys. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include "base/base.h"
 #include "sandbox/sandbox.h"
 #include "ui/model/result_join.h"
 #include "ui/tui/composer_actions.h"

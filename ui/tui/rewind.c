@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Esc Esc: back to an earlier prompt. The prompts of this session are a list to choose from; the
  * session is forked before the chosen one, whose text is then in the input. The log itself is never
  * cut: what was said since stays where it was.
  */
+#include "base/base.h"
 #include "ui/tui/rewind.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/input/input_mode.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Back to an earlier prompt. */
 #ifndef UI_TUI_REWIND_H
 #define UI_TUI_REWIND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commander through which commands ask for something of the screen (ui/command/slash.h). */
 #ifndef UI_TUI_SCREEN_COMMANDER_H
 #define UI_TUI_SCREEN_COMMANDER_H

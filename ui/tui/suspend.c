@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The terminal is given away as it was found, and taken back with everything drawn anew. */
 #include "ui/tui/suspend.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Giving the terminal to another program for a while: to the shell (Ctrl-Z), to an editor. And the signals of a
  * terminal: a resize, the stop, the way back.
  */

@@ -1,11 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Of 256 colours the nearest of the fixed ones is taken by distance. Of sixteen and eight it is taken
  * by hue: by distance every pastel would become grey, and with its hue its meaning would go.
  */
+#include "base/base.h"
 #include "ui/view/color.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static const struct {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Colours: none, a number of the terminal's palette (0-15 the terminal's own sixteen, 16-255 fixed),
  * or red, green and blue. A terminal shows the nearest it has.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What fills the window, as rows: each part with its tokens, its share and a bar.
  */
 #ifndef UI_VIEW_CONTEXT_LINES_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategy and its criteria as rows below the plan, or as one line where there is no room.
  */
 #ifndef UI_VIEW_CRITERIA_LINES_H

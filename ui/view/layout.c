@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * From the bottom up: status, rule, input, rule, list, queue, plan line, card; from the top: title; the feed gets
  * the rest. The plan panel takes columns at the right where they are many, else rows above the input,
  * never more than a third unless the user made it larger.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where each panel is, for a size of the screen: arithmetic only.
  */
 #ifndef UI_VIEW_LAYOUT_H

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Styled lines: see lines.h. An unfinished line is what was added since the last lines_end. Where the
  * terminal has no UTF-8, each glyph has an ASCII form.
  */
+#include "base/base.h"
 #include "ui/view/lines.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 
 /* ---- Without UTF-8 ------------------------------------------------------------------------------- */
 
@@ -211,8 +206,7 @@ void lines_keep(struct lines *l, size_t count)
 void lines_free(struct lines *l)
 {
 	buf_free(&l->text);
-	free(l->span);
-	free(l->line);
+	free_all(l->span, l->line);
 	*l = (struct lines){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Styled lines: what every panel is made of before anything knows a terminal. Text is one buffer,
  * styles are runs over it, lines are places in both. Tests read them as plain text.
  */

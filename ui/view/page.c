@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A page keeps its text as it came and once more wrapped for the width it is shown at; keys move through the
  * wrapped rows.
  */
+#include "base/base.h"
 #include "ui/view/page.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40

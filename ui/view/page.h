@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A text with a title to be read and closed, as a value: wrapped for the width it is shown at,
  * scrolled and searched by keys.
  */

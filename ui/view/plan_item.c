@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An icon says the status, never the colour alone; marks are words: claimed (ticked, but nothing
  * was done for it), gate (only the user lets it start), the number of the try. The time stands at
  * the right edge of the item's last row.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/view/plan_item.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/text/text.h"
 #include "ui/model/model.h"
 
 #define FILES_NAMED 2

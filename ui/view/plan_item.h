@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One item of the plan as rows: icon, words and marks; what came of it; what was done for it.
  */
 #ifndef UI_VIEW_PLAN_ITEM_H

@@ -1,17 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Items are laid out whole and a window of them is shown around the selected or the current one.
  * Where they are too many for that, they lose rows: first the evidence, then what came of them,
  * so that the one before and the one after stay in view.
  */
+#include "base/base.h"
 #include "ui/view/plan_view.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "ui/view/plan_item.h"
 
 bool plan_shown(const struct plan *p)
@@ -284,8 +278,7 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 	while (out->count - begin < rows)
 		lines_end(out);
 	lines_free(&s.rows);
-	free(s.index);
-	free(s.start);
+	free_all(s.index, s.start);
 }
 
 /* Adds how many items failed: "  ✘ 1 failed", or the mark alone where the words need the room. */

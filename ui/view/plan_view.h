@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The todo plan as rows: the panel, and the one line where there is no room for it.
  */
 #ifndef UI_VIEW_PLAN_VIEW_H

@@ -1,18 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Parts with a rank: the line is tried with all of them, and the part of the highest rank goes until the rest
  * fits. Besides: the title, and the bar of a replay.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/view/status_line.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "llm/model/price.h"
 
 /* ---- The bar of a replay ------------------------------------------------------------------------- */

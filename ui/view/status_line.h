@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The last line of the screen and the first. What does not fit is left out, the least needed first;
  * what guards the user (sandbox, approvals) goes last.
  */

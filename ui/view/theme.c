@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Themes are data: {background: dark or light, style: "colour [on colour] attribute..."}. Read when a
  * screen starts, never before.
  */
+#include "base/base.h"
 #include "ui/view/theme.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "config/prompt.h"
 
 static const struct {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How each style looks: config/themes/NAME.yaml, overridable in the user's folder. Meaning never
  * hangs on colours.
  */

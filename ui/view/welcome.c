@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The first examples of config/examples.yaml that fit the folder are shown. Where rows are few, examples come
  * before keys.
  */
+#include "base/base.h"
 #include "ui/view/welcome.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define EXAMPLE_CHARS 200

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What an empty chat says: what to type, three examples that fit the folder, without a model how one is
  * had and what it would be like, and the keys one needs first. The examples are data (config/examples.yaml).
  */

@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Builds the card's data for a call: what would run, where, what it can reach, and the choices the user has.
  */
 #include "agent/approval/approval_question.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/text/show_invisible.h"
 #include "sandbox/sandbox.h"
 #include "tools/command/command_trial.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The card that asks the user about a call: exactly what would run, and the choices.
  */
 #ifndef AGENT_APPROVAL_APPROVAL_QUESTION_H

@@ -1,19 +1,16 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether a call may run: the mode and the rules decide, and where they say so the user is asked on
  * a card that shows exactly what would run. A denial is a result, never the end of the turn.
  */
 #include "agent/approval/approve.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/approval_question.h"
 #include "agent/approval/call_decision.h"
 #include "agent/hook/hook_points.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "tools/command/command_trial.h"
@@ -171,8 +168,9 @@ static bool hooks_let(const struct approval_request *r, const struct hook_answer
 {
 	struct call *c = r->call;
 	struct decision d = *r->decision;
-	struct buf why = BUF_INIT;
-	json_t *args = said->input ? hooks_arguments(r->turn, c->tool, c->args, said, &why) : NULL;
+	auto_buf why = BUF_INIT;
+	json_auto_t *args =
+	    said->input ? hooks_arguments(r->turn, c->tool, c->args, said, &why) : NULL;
 	bool lets = hooks_may_allow(c, &d) && (args || !said->input);
 
 	if (args && lets) {
@@ -181,8 +179,6 @@ static bool hooks_let(const struct approval_request *r, const struct hook_answer
 		d = call_decision(r->turn, c);
 		lets = d.verdict == VERDICT_ALLOW || hooks_may_allow(c, &d);
 	}
-	json_decref(args);
-	buf_free(&why);
 	return lets;
 }
 
@@ -191,8 +187,8 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 {
 	struct agent *a = r->turn->agent;
 	struct call *c = r->call;
-	json_t *fields = json_pack("{s:[]}", "permission_suggestions"),
-	       *before = json_incref(c->args);
+	json_auto_t *fields = json_pack("{s:[]}", "permission_suggestions"),
+		    *before = json_incref(c->args);
 	struct hook_answer said;
 	bool answered = true;
 
@@ -205,11 +201,11 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 		&said)) {
 		*approval = APPROVAL_CANCELLED;
 	} else if (said.decision == HOOK_DENY) {
-		char *reason = xasprintf("a hook denies it: %s", said.reason ? said.reason : "");
+		auto_free char *reason =
+		    xasprintf("a hook denies it: %s", said.reason ? said.reason : "");
 
 		answer_with(c, "denied", "reason", reason, reason);
 		*approval = APPROVAL_ANSWERED;
-		free(reason);
 	} else {
 		answered = said.decision == HOOK_ALLOW && hooks_let(r, &said);
 		*approval = APPROVAL_RUN;
@@ -223,8 +219,6 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 	}
 	hooks_end_turn(r->turn, &said);
 	hook_answer_free(&said);
-	json_decref(before);
-	json_decref(fields);
 	return answered;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether a call may run: the mode and the rules decide, and where they say so the user is asked.
  */
 #ifndef AGENT_APPROVAL_APPROVE_H

@@ -1,14 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Asks the rules once per path or command of a call, takes the strictest answer, and lets the sandbox weaken or
  * sharpen it.
  */
 #include "agent/approval/call_decision.h"
 
-#include <stdio.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "sandbox/sandbox.h"
 
 static struct act act_of(const struct turn *t, const struct call *c)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the mode, the rules and the sandbox say of a call.
  */
 #ifndef AGENT_APPROVAL_CALL_DECISION_H

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Everything is rounded against the request, so that what was allowed cannot cost more than was left.
  */
 #include "agent/budget/allowance.h"
-
-#include <math.h>
+#include "base/base.h"
 
 #define NEAR \
 	4 /* times the reply that is taken for the longest: a model of which nobody knows it may give as much */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether a request may be made, and how long its reply may be, by what is left of tokens and money.
  * Pure: budget.c knows what is left.
  */

@@ -1,14 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is left is kept nowhere: each time it is the cap less what is gone, which the session's events, the turn
  * and the shares of delegates say.
  */
 #include "agent/budget/budget.h"
 
-#include <math.h>
 #include <time.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "session/store/store_money.h"
 
 static const char *const keys[BUDGETS] = {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Budgets of money and tokens: which caps there are, and what is left of each. The caps come from the
  * settings budget.* and limits.tokens, from the user who gives more in the turn, and from the roadmap
  * planner. Money is in US dollars.

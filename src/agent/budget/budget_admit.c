@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A budget without a price is refused: nobody guesses.
  */
 #include "agent/budget/budget_admit.h"
 
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
@@ -15,7 +12,7 @@
 #include "agent/budget/spend.h"
 #include "agent/state/limits.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "llm/model/token_count.h"
 
 static const struct {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each request is held against what is left of the budgets before it is made, with the most it can
  * take. Its reply is asked for no longer than what is left pays for.
  */

@@ -1,14 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How much a request may cost is decided while the store is locked (day_want), where no other process can reserve
  * meanwhile.
  */
 #include "agent/budget/budget_day.h"
 
-#include <math.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/allowance.h"
 #include "agent/budget/budget.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "llm/model/price.h"
 #include "session/event/event_data.h"
 #include "session/store/store_money.h"

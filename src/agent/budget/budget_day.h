@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Money of a day: it is reserved in the store for as long as a request is under way, so that processes
  * side by side do not spend the same dollar.
  */

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Refuses a model without a price before the first request of a session that has a budget.
  */
 #include "agent/budget/budget_price.h"
 
-#include <stdlib.h>
-
 #include "agent/state/role.h"
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/model/price.h"
 
 bool budget_model_priced(const struct settings *s, const struct backend *b, const char *model,

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A budget of money holds for models with a price alone, so a model without one and a budget are refused
  * together, before the first request: nobody guesses, and no budget is without effect unsaid.
  */

@@ -1,14 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A share counts as gone from the moment it is given. What the delegate spends moves out of the share and into
  * what the session has spent.
  */
 #include "agent/budget/budget_share.h"
 
-#include <math.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_day.h"
 #include "agent/state/turn_state.h"
+#include "base/base.h"
 #include "session/store/store_money.h"
 
 /* Returns among how many delegates of the same reply the rest of the budget is divided. */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The share of a delegate: a part of what is left of the budgets goes to it, until it is given back with
  * what it has spent.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Waits for the server's own count of a request, at most backend.count_timeout_s.
  */
 #include "agent/budget/exact_count.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tokens of a request as its server counts them before it is made: asked where the estimate would
  * refuse the request or make it smaller.
  */

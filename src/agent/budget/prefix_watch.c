@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See prefix_watch.h. Bytes are compared and not what they were made of: whatever changes them is found,
  * also what nobody thought of.
  */
 #include "agent/budget/prefix_watch.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/text/text.h"
 #include "llm/model/price.h"
 #include "session/event/event_data.h"
 
@@ -140,8 +134,7 @@ static void note_request(struct prefix_watch *w, const struct agent *a, bool unc
 {
 	struct buf was = w->last;
 
-	free(w->model);
-	free(w->head);
+	free_all(w->model, w->head);
 	w->model = xstrdup(a->backend->model);
 	w->head = xstrdup(a->head.fingerprint);
 	w->uncalled = uncalled;
@@ -214,7 +207,6 @@ void prefix_watch_free(struct prefix_watch *w)
 {
 	buf_free(&w->last);
 	buf_free(&w->now);
-	free(w->model);
-	free(w->head);
+	free_all(w->model, w->head);
 	*w = (struct prefix_watch){0};
 }

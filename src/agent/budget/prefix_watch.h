@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the requests of a session have in common. Servers keep what a request begins with and take it cheaper, or
  * faster, from the next one that begins with the same bytes; where it does not, all that follows is
  * paid for again. Each such break is an event, and each usage of the turn's role says how much was

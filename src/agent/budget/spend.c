@@ -1,19 +1,16 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the work costs: usage becomes events with their price. A model without a price is unpriced:
  * nobody guesses. What is left of a budget, see budget.c.
  */
 #include "agent/budget/spend.h"
 
-#include <math.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_day.h"
 #include "agent/budget/prefix_watch.h"
 #include "agent/roles/model_call.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 const struct price *spend_price(struct agent *a, const struct backend *b)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is spent: usage becomes events with their price and counts for the turn and the session. What is
  * left of a budget is in budget.h.
  */

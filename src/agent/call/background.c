@@ -1,18 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Jobs of this process are in its list of jobs; those that an earlier process left running are known from the
  * session's events alone (job_list.h).
  */
 #include "agent/call/background.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_events.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands in the background (tools/command/jobs.h), as the agent deals with them: what the user wants of one,
  * what the model is told when one is over, and that none outlives its agent.
  */

@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The results that a call names are put in before it is announced, so that the rules and the user judge the
  * arguments that will run.
  */
 #include "agent/call/call_admit.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/approval/call_decision.h"
@@ -14,9 +13,7 @@
 #include "agent/hook/hook_points.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
@@ -129,14 +126,13 @@ static bool slot_plan(struct call_slot *s)
 
 static void tell_denied(struct call_slot *s, const char *reason)
 {
-	json_t *fields = json_pack("{s:s}", "reason", reason);
+	json_auto_t *fields = json_pack("{s:s}", "reason", reason);
 
 	hooks_tell(s->turn->agent, &(struct hook_ask){.event = HOOK_PERMISSION_DENIED,
 				       .tool = s->name,
 				       .args = s->call.args,
 				       .call = s->id,
 				       .fields = fields});
-	json_decref(fields);
 }
 
 /* Gets leave for a call; one that was not let has its result then. False: cancelled. */

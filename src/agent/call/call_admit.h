@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Leave for a call: the gate of its item, the results that it names, the rules and the user.
  */
 #ifndef AGENT_CALL_CALL_ADMIT_H

@@ -1,15 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Hooks see a call in the words of their agent; what they give back is put into ours and checked like a model's.
  */
 #include "agent/call/call_hooks.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/call_slot.h"
 #include "agent/hook/hook_points.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"
@@ -17,8 +15,8 @@
 /* The turn goes on: a hook that refuses tells the model what to do instead. */
 static void deny_slot(struct call_slot *s, const char *why)
 {
-	char *reason = xasprintf("a hook denies it: %s", why);
-	char *text = prompt_text("denied", (struct prompt_var[]){{"reason", reason}}, 1);
+	auto_free char *reason = xasprintf("a hook denies it: %s", why);
+	auto_free char *text = prompt_text("denied", (struct prompt_var[]){{"reason", reason}}, 1);
 
 	s->call.result.ok = false;
 	s->call.result.denied = true;
@@ -28,15 +26,13 @@ static void deny_slot(struct call_slot *s, const char *why)
 	json_array_append_new(s->turn->denials.calls,
 	    event_build_denied_call(
 		&(struct event_denied_call){.call = s->id, .tool = s->name, .reason = reason}));
-	free(text);
-	free(reason);
 }
 
 static void change_arguments(struct call_slot *s, const struct hook_answer *said)
 {
-	struct buf why = BUF_INIT;
+	auto_buf why = BUF_INIT;
 	json_t *args = hooks_arguments(s->turn, s->call.tool, s->call.args, said, &why);
-	char *line = args ? json_line(args) : NULL;
+	auto_free char *line = args ? json_line(args) : NULL;
 
 	if (args) {
 		json_decref(s->call.args);
@@ -46,19 +42,16 @@ static void change_arguments(struct call_slot *s, const struct hook_answer *said
 	} else {
 		deny_slot(s, buf_str(&why));
 	}
-	free(line);
-	buf_free(&why);
 }
 
 bool call_hooks_before(struct call_slot *s)
 {
 	struct turn *t = s->turn;
 	struct hook_answer said = {0};
-	bool goes_on;
 
 	if (s->state == SLOT_FINISHED || t->roadmap)
 		return true;
-	goes_on = hooks_await(t->agent,
+	bool goes_on = hooks_await(t->agent,
 	    &(struct hook_ask){
 		.event = HOOK_PRE_TOOL, .tool = s->name, .args = s->call.args, .call = s->id},
 	    &said);
@@ -123,14 +116,13 @@ static void add_hook_words(struct call *c, const char *words)
 {
 	struct result *r = &c->result;
 	const size_t len = r->text.len;
-	char *text;
 
 	if (!words)
 		return;
-	text = prompt_text("hooks/result", (struct prompt_var[]){{"text", words}}, 1);
+	auto_free char *text =
+	    prompt_text("hooks/result", (struct prompt_var[]){{"text", words}}, 1);
 	buf_addf(&r->text, "\n\n%s", text);
 	r->output.after += r->full_bytes ? 0 : r->text.len - len;
-	free(text);
 }
 
 static void on_said(void *ctx, const struct hook_answer *said)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Hooks around a call: before it is announced, and behind its result.
  */
 #ifndef AGENT_CALL_CALL_HOOKS_H

@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A slot only moves forward: waiting, running, finished, emitted. A call that is refused is finished without
  * having run.
  */
 #include "agent/call/call_slot.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/call_hooks.h"
 #include "agent/call/edit_checks.h"
@@ -12,11 +11,8 @@
 #include "agent/state/guard.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/dialect/dialect_offer.h"
@@ -149,8 +145,7 @@ static void note_ignored(struct call_slot *s)
 	if (s->note) {
 		char *both = xasprintf("%s\n%s", s->note, text);
 
-		free(s->note);
-		free(text);
+		free_all(s->note, text);
 		text = both;
 	}
 	s->note = text;
@@ -265,6 +260,5 @@ void slot_free(struct call_slot *s)
 	hook_runs_stop(s->hooks);
 	call_free(&s->call);
 	json_decref(s->answer);
-	free(s->hook_reason);
-	free(s->note);
+	free_all(s->hook_reason, s->note);
 }

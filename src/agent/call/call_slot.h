@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One call of a reply on its way: checked, announced [Act], run, answered [Obs]. calls.c moves the slots of
  * a reply on, call_admit.c gets leave for each.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The calls of one reply: each is announced [Act], asked for where needed, run, and answered [Obs].
  * Consecutive calls that only read run side by side, up to agent.parallel; whatever writes, runs or
  * asks goes alone and in order. Results are emitted in the order of the calls, so that the
@@ -6,7 +6,6 @@
  */
 #include "agent/call/calls.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/call_admit.h"
 #include "agent/call/call_slot.h"
@@ -16,9 +15,7 @@
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/guard.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
@@ -293,8 +290,7 @@ static void batch_order(const struct turn *t, struct call_batch *b)
 	planning_tool_order(t->roadmap->run, tools, b->count, order);
 	for (size_t i = 0; i < b->count; i++)
 		ordered[i] = b->slots[order[i]];
-	free(tools);
-	free(b->slots);
+	free_all(tools, b->slots);
 	b->slots = ordered;
 }
 

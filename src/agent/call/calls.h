@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The calls of one reply.
  */
 #ifndef AGENT_CALL_CALLS_H

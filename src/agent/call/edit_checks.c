@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Runs the checkers before and after an edit as confined children and compares what they print.
  */
 #include "agent/call/edit_checks.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include "agent/call/edit_problems.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
@@ -121,13 +116,11 @@ void edit_checks_free(struct edit_checks *k)
 		return;
 	job_free(k->job, 0);
 	for (size_t i = 0; i < k->count; i++) {
-		free(k->list[i].path);
-		free(k->list[i].command);
+		free_all(k->list[i].path, k->list[i].command);
 		buf_free(&k->list[i].before);
 		json_decref(k->list[i].problems);
 	}
-	free(k->list);
-	free(k);
+	free_all(k->list, k);
 }
 
 /* ---- Running -------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Checkers a folder names for its files (checks.after_edit): run before an edit and after it, so that
  * what is told is what the edit brought. Commands like any other: confined, bounded in time.
  */

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where no line of a checker's words begins a problem, each line is one.
  */
 #include "agent/call/edit_problems.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
 
 /* Returns a line without its numbers. Owned. */

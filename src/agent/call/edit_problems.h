@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a checker finds after an edit and did not find before it. A problem is a line that matches a
  * pattern, with the lines below it up to the next. Two are the same whatever numbers are in them,
  * since an edit moves lines; what stood n times before may stand n times.

@@ -1,14 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /memory: what of the head comes from the user's memory files, earlier sessions and the project's
  * instructions, as it stands in the head.
  */
 #include "agent/call/memory_report.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_instructions.h"
 #include "agent/context/request_head.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /memory: a notice that shows what the model is told.
  */
 #ifndef AGENT_CALL_MEMORY_REPORT_H

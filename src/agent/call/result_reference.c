@@ -1,16 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Results are put into the parsed arguments, string by string, so that nothing a result says can become a part of
  * their JSON.
  */
 
 #include "agent/call/result_reference.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "tools/tool.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Results as arguments: in a tool whose row says takes_results a string may hold {{result:CALL}} (alone, where it is
  * to become a part of a file: a document may be about such markers),
  * the output of an earlier call by its id, or {{result:last}}, that of the last one: the output

@@ -1,18 +1,16 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which files need a command after them is past_changes.h's.
  */
 
 #include "agent/call/unchecked_changes.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/call_decision.h"
 #include "agent/state/model_note.h"
 #include "agent/state/past_changes.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Changes that nothing has checked: files were changed in this turn and no command was run since, so
  * nothing shows that they work. The first answer after them is held back and the model told to look; then
  * any answer counts.

@@ -1,12 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The head is built first, since its fingerprint is part of session_start.
  */
 #include "agent/context/agent_begin.h"
 
 #include "agent/agent_internal.h"
 #include "agent/context/request_head.h"
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The beginning of a session: its session_start.
  */
 #ifndef AGENT_CONTEXT_AGENT_BEGIN_H

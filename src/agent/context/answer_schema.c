@@ -1,17 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The answer is the JSON as the model wrote it, without the words and fences around it, and not a value that is
  * written anew.
  */
 #include "agent/context/answer_schema.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roles/model_call.h"
 #include "agent/roles/role_answer.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An answer that is to be JSON which a schema holds (--output-schema). The model is told of the schema
  * with the prompt; what it answers is checked here, and sent back with what is wrong with it. Such a
  * request offers no tools and asks for the answer in the server's own form of structured output, where

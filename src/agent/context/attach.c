@@ -1,19 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A file is read when the prompt is taken and kept as a blob, so that a later change of the file does not change
  * the conversation.
  */
 #include "agent/context/attach.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roles/model_call.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/base64.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "llm/model/media.h"
 #include "llm/wire/reply.h"

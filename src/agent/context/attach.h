@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Images and documents that the user gives with a prompt: --attach FILE, `@FILE` in its words, a path of
  * one that was pasted. Each is a part of the message that names it; its content is a blob of the session.
  * A request has the content as long as it can be read and the server takes it, else the name.

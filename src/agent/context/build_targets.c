@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The files are the project's, so what they say is foreign text: names are made safe, bounded in length and
  * number.
  */
 #include "agent/context/build_targets.h"
 
-#include <jansson.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "workspace/file/workspace.h"
 #include "workspace/walk.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a project can build and test, read from its own files by config/builds.yaml: "make: all,
  * check, test". Whoever asks for criteria should know which commands there are.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Making room in the window: before each request the meter is read; from a threshold on the output
  * of old calls is trimmed, from the next on what came before becomes a summary. Nothing of the
  * conversation changes but through one compaction event, emitted when everything for it is there:
@@ -6,7 +6,6 @@
  */
 #include "agent/context/compaction_run.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/exact_count.h"
 #include "agent/context/request_head.h"
@@ -17,8 +16,7 @@
 #include "agent/hook/hook_points.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Making room in the window while turns run, and between them.
  */
 #ifndef AGENT_CONTEXT_COMPACTION_RUN_H

@@ -1,18 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What changed is noted while events pass and told with the next request.
  */
 
 #include "agent/context/context_blocks.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/folder_view.h"
 #include "agent/context/skill_use.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The blocks that tell a model how things stand: approval mode and limits, its plan, its strategy.
  * With context.tail append each is a message of the conversation, sent whole when a turn begins,
  * when the user or the program changed it, after a compaction and every context.repeat_rounds

@@ -1,13 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a request takes is known as a whole, from what servers reported; each part has the share of it that it has
  * of the bytes.
  */
 #include "agent/context/context_report.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/window_meter.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "tools/tool_set.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * /context: what fills the window, by part.
  */
 #ifndef AGENT_CONTEXT_CONTEXT_REPORT_H

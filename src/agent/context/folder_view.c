@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The folder itself is listed first and then what is in its folders, a few entries of each, so that a large one
  * does not take all the room; a folder that cannot be read within the time is left out. git is run only where a
  * rule would let its status be read unasked; and since a command in the background may change the repository after
@@ -7,14 +7,9 @@
 #include "agent/context/folder_view.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "sandbox/child_start.h"
 #include "workspace/file/git_state.h"
@@ -106,8 +101,7 @@ void folder_view_free(struct folder_view *v)
 	timer_stop(v->clock);
 	process_stop(v->git, 0);
 	buf_free(&v->status);
-	free(v->root);
-	free(v);
+	free_all(v->root, v);
 }
 
 /* --- its words --- */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a model is told of the folder with the first request of a session, so that its first round is
  * not spent on looking: the git branch, what is changed and not committed, the first entries. A part
  * that is not known within its time is left out; what is told is never told anew.

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The head is made once: servers that are not known by then are reached through the three tools.
  */
 #include "agent/context/mcp_head.h"
 
-#include <string.h>
-
 #include "agent/agent_internal.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_tool.h"
 #include "sandbox/sandbox.h"
@@ -54,7 +52,6 @@ void mcp_head_wait(struct agent *a)
 	struct head_wait w = {.mcp = agent_mcp(a)};
 	const int64_t ms = (int64_t)(setting_number(a->settings, "mcp.wait_s") * 1000);
 	struct mcp_server *s;
-	struct timer *timer;
 
 	if (a->tools || text_is(setting_string(a->settings, "mcp.defer"), "always") ||
 	    all_known(w.mcp))
@@ -62,7 +59,7 @@ void mcp_head_wait(struct agent *a)
 	for (size_t i = 0; (s = mcp_at(w.mcp, i)); i++)
 		if (!s->known)
 			mcp_list(s);
-	timer = loop_after(a->loop, ms, on_head_wait, &w);
+	struct timer *timer = loop_after(a->loop, ms, on_head_wait, &w);
 	loop_await(a->loop, waited, &w, session_cancel(a->session));
 	if (!w.over)
 		timer_stop(timer);

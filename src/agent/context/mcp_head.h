@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tools of MCP servers in the head: their own rows, or where these would take too much of the window, or are not
  * known in time, the three that stand for them.
  */

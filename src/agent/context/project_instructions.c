@@ -1,16 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of a folder below the workspace are told when a call first touches it, as a message: the head stays
  * as it is, and with it the caches. What was told stands in the conversation; a summary takes it away, and the next
  * touch brings it again.
  */
 #include "agent/context/project_instructions.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/wire/reply.h"
 #include "memory/memory.h"
 #include "session/event/event_data.h"

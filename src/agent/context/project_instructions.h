@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The instructions of the project, for the head and for folders below the workspace.
  */
 #ifndef AGENT_CONTEXT_PROJECT_INSTRUCTIONS_H

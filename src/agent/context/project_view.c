@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The listing is bounded by entries and by time: it is made while a turn begins.
  */
 
 #include "agent/context/project_view.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/build_targets.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "tools/read/listing.h"
 #include "workspace/walk.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the strategist and the planner are shown of the project: the beginning of what AGENTS.md
  * says, what can be built and tested, the folder's entries.
  */

@@ -1,22 +1,18 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The head of every request (system prompt, project instructions, what is remembered, tools): built
  * once per session, so that requests begin with the same bytes and prompt caches keep hitting. What
  * differs most from session to session, the folder and the date, stands last.
  */
 #include "agent/context/request_head.h"
 
-#include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include "agent/agent_internal.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/project_instructions.h"
 #include "agent/delegate/delegate.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
 #include "llm/model/price.h"
@@ -257,8 +253,7 @@ static void tools_build(struct agent *a)
 /* The text anew, with what it was told already. */
 static void text_renew(struct agent *a)
 {
-	free(a->head.text);
-	free(a->head.fingerprint);
+	free_all(a->head.text, a->head.fingerprint);
 	a->head.text = system_prompt(a);
 	a->head.fingerprint = fingerprint(a);
 	a->window.head = 0; /* measured anew */
@@ -349,9 +344,7 @@ void head_free(struct request_head *h)
 {
 	free(h->text);
 	json_decref(h->tools);
-	free(h->fingerprint);
-	free(h->memory);
-	free(h->instructions);
+	free_all(h->fingerprint, h->memory, h->instructions);
 	json_decref(h->files);
 	free(h->notice);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The head of the requests: the system prompt with what is remembered and what the project says, and
  * the tools. Built once per session, anew only at a compaction or by a command.
  */

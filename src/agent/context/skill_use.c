@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which skills are in use is a fold of the session's events, so a resumed session has them too.
  */
 #include "agent/context/skill_use.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/wire/reply.h"
 #include "skills/skills.h"
 

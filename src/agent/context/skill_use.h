@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The skills of a session: which there are, and which the model has the words of.
  */
 #ifndef AGENT_CONTEXT_SKILL_USE_H

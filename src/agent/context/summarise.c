@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A summary of what is about to be left out, by one call of the model without tools. Its words do
  * not stream to the screen; they are shown with the compaction.
  */
 #include "agent/context/summarise.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_admit.h"
 #include "agent/budget/budget_day.h"
@@ -14,9 +13,7 @@
 #include "agent/roles/role_backend.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/role.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The summary of what came before, by one call of the model without tools.
  */
 #ifndef AGENT_CONTEXT_SUMMARISE_H

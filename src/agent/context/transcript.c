@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Results shrink first, to their beginning and end, then arguments and words; what is still too
  * much loses its oldest part, never an earlier summary. The markup is for the reader's eyes: tags
  * of a request's tail are neutralised, nothing else is escaped.
@@ -6,9 +6,7 @@
 
 #include "agent/context/transcript.h"
 
-#include <string.h>
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "tools/tool.h"
 
 /* Bytes kept of one text, step by step. */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A conversation as one text for a model that is to sum it up: who said what, what was called and
  * what came back, within a number of bytes.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A request that offers no tools keeps them in its text and forbids calling them where that is taken: it then
  * begins with the same bytes as those before it, which the server may have cached, and some servers want the tools
  * that a conversation has called.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a request of the turn is made of: head, tools and conversation.
  */
 #ifndef AGENT_CONTEXT_TURN_CONTEXT_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Only a server on this machine is asked how large the window is, since there it depends on how the model was
  * loaded.
  */
@@ -8,7 +8,7 @@
 #include "agent/context/request_head.h"
 #include "agent/context/window_meter.h"
 #include "agent/state/turn_state.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/http/endpoint.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether the window of the model holds what every request begins with: said before the first one, for
  * some servers cut a request silently that is larger.
  */

@@ -1,16 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How many bytes head, conversation and tail have is known at any time; what the server said of earlier requests
  * turns them into tokens.
  */
 #include "agent/context/window_meter.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/context_blocks.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 void window_measure_head(struct agent *a)

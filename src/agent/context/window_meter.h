@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How full the model's window is: measured before each request, learned from what its server says a request
  * took (context_budget.h).
  */

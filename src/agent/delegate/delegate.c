@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * delegate: a piece of work for an agent in a process of its own. The process is this program (or
  * what delegate.launcher says); its spec, its backend's key and the answers to its questions go down
  * its stdin, its events come up its stdout, its capsule is the result. It ends when its stdin is
@@ -7,19 +7,13 @@
 
 #include "agent/delegate/delegate.h"
 
-#include <math.h>
 #include <signal.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_share.h"
 #include "agent/delegate/delegate_events.h"
 #include "agent/delegate/delegate_spec.h"
 #include "agent/state/capsule.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "sandbox/child_start.h"
 #include "tools/command/jobs.h"
 #include "tools/dialect/dialect_table.h"

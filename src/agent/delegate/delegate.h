@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A delegate at work: an agent in a process of its own, seen from its parent. delegate.c is the
  * tool and the life of the process, delegate_spec.c what it is told at its start, delegate_events.c
  * what is heard of it, delegate_files.c what it changed.

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is heard of a delegate: lines, each an event (events.md). It may run on another machine, so
  * nothing of it is believed: events are read like a stranger's file, numbered anew, and kept in a
  * session whose beginning is ours. Its question becomes one of ours, made of the members we know.
  */
 #include "agent/delegate/delegate_events.h"
 
-#include <math.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_share.h"
@@ -14,9 +12,7 @@
 #include "agent/delegate/delegate.h"
 #include "agent/delegate/delegate_files.h"
 #include "agent/state/capsule.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 
 #define LINE_MAX_BYTES ((size_t)16 << 20) /* of a file of events too */
 #define NO_EVENTS_MAX 100		  /* a login's greeting is borne, a wrong program not */

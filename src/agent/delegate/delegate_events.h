@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is heard of a delegate: lines, each an event (docs/events.md), and its questions.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_EVENTS_H

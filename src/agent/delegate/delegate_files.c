@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a delegate did to files, as its parent can take it back: the contents behind its file_change
  * events come up as lines of type "blob" (as in an exported session), and what is true of the
  * parent's own workspace becomes a file_change event of the parent's. A delegate elsewhere changes
@@ -6,13 +6,10 @@
  */
 #include "agent/delegate/delegate_files.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/delegate/delegate.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/base64.h"
-#include "base/json/json.h"
 
 static size_t most(const struct delegate *d)
 {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The files a delegate changed: what is so in this workspace is the parent's to take back.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_FILES_H

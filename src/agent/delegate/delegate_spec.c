@@ -1,20 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a delegate is told: goal, limits that are never wider than what its parent has left, the
  * settings that hold in the parent, and the backend with its key. The whole goes through the
  * child's stdin and is kept nowhere.
  */
 #include "agent/delegate/delegate_spec.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_share.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 
 /* Settings that the spec says in its own members, or that are no business of a child. */
 static const char *const kept_back[] = {"approve", "agent.depth", "backend.api_key_command",

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a delegate is told at its start.
  */
 #ifndef AGENT_DELEGATE_DELEGATE_SPEC_H

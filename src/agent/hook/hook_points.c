@@ -1,28 +1,24 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What waits is on the straight line of a turn. What only tells is started from the sink, and what it says is kept for
  * the next request.
  */
 #include "agent/hook/hook_points.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "tools/dialect/dialect.h"
 #include "tools/dialect/dialect_offer.h"
 
 void hooks_note(struct agent *a, const char *words)
 {
-	char *all = words && a->hooks.notes ? xasprintf("%s\n%s", a->hooks.notes, words) : NULL;
+	auto_free char *all =
+	    words && a->hooks.notes ? xasprintf("%s\n%s", a->hooks.notes, words) : NULL;
 
 	if (words)
 		string_set(&a->hooks.notes, all ? all : words);
-	free(all);
 }
 
 static void note_said(void *self, const struct hook_answer *said)
@@ -109,25 +105,21 @@ bool hooks_end_turn(struct turn *t, const struct hook_answer *said)
 static json_t *merged_arguments(
     const struct tool *tool, const json_t *args, const struct hook_answer *said)
 {
-	char *line = json_line(args);
-	struct buf name = BUF_INIT, theirs = BUF_INIT;
-	json_t *all;
+	auto_free char *line = json_line(args);
+	auto_buf name = BUF_INIT, theirs = BUF_INIT;
 
 	dialect_render(hook_dialect(said->form), tool->name, line, &name, &theirs);
-	all = json_parse(buf_str(&theirs), theirs.len, NULL);
+	json_t *all = json_parse(buf_str(&theirs), theirs.len, NULL);
 	json_object_update(all, said->input);
-	buf_free(&name);
-	buf_free(&theirs);
-	free(line);
 	return all;
 }
 
 json_t *hooks_arguments(struct turn *t, const struct tool *tool, const json_t *args,
     const struct hook_answer *said, struct buf *why)
 {
-	json_t *wanted =
+	json_auto_t *wanted =
 	    said->merge ? merged_arguments(tool, args, said) : json_incref(said->input);
-	char *line = json_line(wanted);
+	auto_free char *line = json_line(wanted);
 	struct translation ours;
 	json_t *found = NULL;
 
@@ -139,8 +131,6 @@ json_t *hooks_arguments(struct turn *t, const struct tool *tool, const json_t *a
 		buf_addf(why, "a hook gave it arguments that do not fit: %s",
 		    ours.why.len ? buf_str(&ours.why) : "they are another tool's");
 	translation_free(&ours);
-	free(line);
-	json_decref(wanted);
 	return found;
 }
 
@@ -168,7 +158,7 @@ bool hooks_may_allow(const struct call *c, const struct decision *d)
 
 static void session_begins(struct agent *a, const char *source)
 {
-	json_t *fields = json_pack("{s:s}", "source", source);
+	json_auto_t *fields = json_pack("{s:s}", "source", source);
 	struct hook_answer said;
 
 	hooks_await(a,
@@ -178,7 +168,6 @@ static void session_begins(struct agent *a, const char *source)
 	    &said);
 	note_said(a, &said);
 	hook_answer_free(&said);
-	json_decref(fields);
 }
 
 void hooks_begin(struct agent *a)
@@ -191,7 +180,8 @@ void hooks_begin(struct agent *a)
 
 void hooks_end(struct agent *a)
 {
-	json_t *fields = json_pack("{s:s}", "reason", a->one_shot ? "other" : "prompt_input_exit");
+	json_auto_t *fields =
+	    json_pack("{s:s}", "reason", a->one_shot ? "other" : "prompt_input_exit");
 	struct hook_answer said;
 
 	if (a->hooks.begun && a->level == 0) {
@@ -201,13 +191,12 @@ void hooks_end(struct agent *a)
 		    &said, NULL);
 		hook_answer_free(&said);
 	}
-	json_decref(fields);
 }
 
 char *hooks_prompt(struct turn *t, const char *words)
 {
 	struct agent *a = t->agent;
-	json_t *fields = json_pack("{s:s}", "prompt", words);
+	json_auto_t *fields = json_pack("{s:s}", "prompt", words);
 	struct hook_answer said;
 	char *why = NULL;
 
@@ -223,7 +212,6 @@ char *hooks_prompt(struct turn *t, const char *words)
 			note_said(a, &said);
 		hook_answer_free(&said);
 	}
-	json_decref(fields);
 	return why;
 }
 
@@ -244,13 +232,12 @@ bool hooks_hold_answer(struct turn *t, const char *answer)
 {
 	struct agent *a = t->agent;
 	const bool again = a->hooks.stops > 0;
-	json_t *fields;
 	struct hook_answer said;
 	bool holds = false;
 
 	if (t->roadmap || t->wrap_up)
 		return false;
-	fields = json_pack("{s:b, s:s, s:s, s:s}", "stop_hook_active", again,
+	json_auto_t *fields = json_pack("{s:b, s:s, s:s, s:s}", "stop_hook_active", again,
 	    "last_assistant_message", answer, "prompt", t->goal, "prompt_response", answer);
 	hooks_await(a,
 	    &(struct hook_ask){.event = a->level > 0 ? HOOK_SUBAGENT_STOP : HOOK_STOP,
@@ -269,23 +256,21 @@ bool hooks_hold_answer(struct turn *t, const char *answer)
 		    a->hooks.stops, said.reason ? said.reason : "");
 	}
 	hook_answer_free(&said);
-	json_decref(fields);
 	return holds;
 }
 
 bool hooks_compact(struct agent *a, bool wished)
 {
 	const char *trigger = wished ? "manual" : "auto";
-	json_t *fields = json_pack("{s:s, s:s}", "trigger", trigger, "custom_instructions", "");
+	json_auto_t *fields =
+	    json_pack("{s:s, s:s}", "trigger", trigger, "custom_instructions", "");
 	struct hook_answer said;
-	bool may;
 
 	hooks_await(a,
 	    &(struct hook_ask){.event = HOOK_PRE_COMPACT, .subject = trigger, .fields = fields},
 	    &said);
-	may = !wished || said.decision != HOOK_DENY;
+	bool may = !wished || said.decision != HOOK_DENY;
 	hook_answer_free(&said);
-	json_decref(fields);
 	return may;
 }
 
@@ -295,11 +280,11 @@ static void tell_question(struct agent *a, const struct event_question *q)
 {
 	const bool approval = text_is(q->kind, "approval");
 	const char *type = approval ? "permission_prompt" : "elicitation_dialog";
-	json_t *fields = json_pack("{s:s*, s:s}", "message", q->text, "notification_type", type);
+	json_auto_t *fields =
+	    json_pack("{s:s*, s:s}", "message", q->text, "notification_type", type);
 
 	hooks_tell(
 	    a, &(struct hook_ask){.event = HOOK_NOTIFICATION, .subject = type, .fields = fields});
-	json_decref(fields);
 }
 
 static void tell_plan(struct agent *a, const struct event_plan *plan)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where the agent asks the user's hooks (hooks/hooks.h): what they are told there, and what comes of what they say.
  */
 #ifndef AGENT_HOOK_HOOK_POINTS_H

@@ -1,19 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whichever way the user changes the plan, it comes to the same (conclude): a plan event, or a notice that says
  * why it was refused.
  */
 
 #include "agent/plan/planning.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/plan/planning_end.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 
 /* text: what the user did, in words for the model; NULL: the user did nothing. */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Changes of the plan while turns run: by the user's hand, by the program's rules, by the evaluator's
  * verdict. Each is one plan event. The rules of the plan itself are in src/plan.
  */

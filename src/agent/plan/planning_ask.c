@@ -1,18 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is asked about the plan before it goes on: whether it is to be carried out (approval mode
  * plan), whether a gated item may start, and which of several ways is taken. Without anyone to ask
  * nothing is carried out, a gate stays closed, and of several ways the model takes its own.
  */
 #include "agent/plan/planning_ask.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/message.h"
 #include "tools/tool.h"
@@ -159,8 +156,7 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 
 static void keep_closed(struct turn *t, const struct todo *item)
 {
-	free(t->gate.item);
-	free(t->gate.words);
+	free_all(t->gate.item, t->gate.words);
 	t->gate.item = xstrdup(item->id);
 	t->gate.words = xstrdup(item->content);
 	t->gate.round = t->iteration;
@@ -222,8 +218,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
 		keep_closed(t, item);
 	}
-	free(asked.id);
-	free(asked.words);
+	free_all(asked.id, asked.words);
 	return open;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is asked about the plan before it goes on: its acceptance before acting, gates, branches.
  */
 #ifndef AGENT_PLAN_PLANNING_ASK_H

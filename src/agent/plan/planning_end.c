@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Nobody waits for the answer to the question, so it is turned into intents, as if the user had typed them.
  */
 
 #include "agent/plan/planning_end.h"
 
-#include <limits.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define NAMED 3 /* steps by name, of those that are open or failed */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is left of the plan when a turn ends: items that are open and items that failed. They are in
  * turn_end, they are said where nobody can be asked, and in the chat they are asked about by a
  * question that nothing waits for.

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The model is told by notes in the conversation, so a session that goes on knows of them, too.
  */
 #include "agent/plan/planning_round.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/plan/planning.h"
 #include "agent/plan/planning_ask.h"
@@ -11,8 +10,7 @@
 #include "agent/state/model_note.h"
 #include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 
 void turn_planning_free(struct turn_planning *p)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plan in the rounds of a turn: what the model is told of it before a round, and whether an answer
  * may come while items are open.
  */

@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An undo takes the last edit off the list, so that the one before it is the next that can be undone.
  */
 #include "agent/plan/user_edits.h"
 
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 #define EDITS_KEPT 50

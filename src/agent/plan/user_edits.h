@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user did to the plan: a fold of the plan events that saves itself. The model is told of it
  * with its next round, and each edit can be undone.
  */

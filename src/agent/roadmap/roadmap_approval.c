@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user says beside a choice is kept as a wish for the next draft.
  */
 #include "agent/roadmap/roadmap_approval.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user lets through in a run of the roadmap planner. With nobody to ask the run pauses with one
  * call to action.
  */

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A checkpoint is taken together with what the user has recorded as done since it was made (take_progress).
  */
 #include "agent/roadmap/roadmap_begin.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_turn.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/run/roadmap_store.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How a run of the roadmap planner comes to be: of a goal, or of a checkpoint that the user decided about.
  */
 #ifndef AGENT_ROADMAP_ROADMAP_BEGIN_H

@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A stage asks the model until it calls the tool that makes the artefact, or calls none. How sure the draft is
  * then decides whether the run goes on, the program mends it, the model tries again or the run pauses.
  */
 #include "agent/roadmap/roadmap_draft.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/spend.h"
@@ -18,9 +17,7 @@
 #include "agent/state/turn_text.h"
 #include "agent/turn/intents.h"
 #include "agent/turn/turn_request.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/run/planning_summary.h"
 #include "session/event/event_data.h"

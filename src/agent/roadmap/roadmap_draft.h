@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The stages in which the model drafts: context, outline, roadmap, schedule. A stage ends when its artefact
  * is there and judged, or when a cap of the run is reached.
  */

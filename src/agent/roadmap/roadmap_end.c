@@ -1,16 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A plan that is kept is scheduled once more, since the run has its dates as JSON and the store takes them as
  * values.
  */
 #include "agent/roadmap/roadmap_end.h"
 
-#include <stdlib.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "roadmap/run/planning_summary.h"
 #include "roadmap/run/roadmap_store.h"
 #include "roadmap/schedule/schedule.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The end of a turn of the roadmap planner: an approved plan is kept, and the user is told what it came to
  * or what it waits for.
  */

@@ -1,16 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the stages of a running roadmap turn share. A planning tool that the program calls is run as if the model
  * had called it, so that its events look the same.
  */
 #include "agent/roadmap/roadmap_state.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/calls.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/store/store_roadmap.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the roadmap planner's driver share while a turn of it runs. From the bottom up:
  * roadmap_state.c (the program's own calls), roadmap_approval.c (what the user lets through),
  * roadmap_validate.c (what the program checks), roadmap_task.c and roadmap_draft.c (what the model drafts),

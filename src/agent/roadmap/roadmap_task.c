@@ -1,15 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words are in prompts/roadmap; the table here says which of them a stage takes, and what is known that its
  * model needs.
  */
 #include "agent/roadmap/roadmap_task.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 
 static const struct roadmap_task tasks[] = {

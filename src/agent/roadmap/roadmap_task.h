@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the model is told in a stage in which it drafts: what is known, one complete example and what is
  * asked, or what was wrong with its last attempt.
  */

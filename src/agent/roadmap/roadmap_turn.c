@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The controller decides which stage comes next; this file runs that stage and tells what came of it.
  */
 
 #include "agent/roadmap/roadmap_turn.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include "agent/agent_internal.h"
 #include "agent/context/agent_begin.h"
@@ -19,9 +17,7 @@
 #include "agent/state/turn_state.h"
 #include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "config/settings_append.h"
@@ -81,8 +77,7 @@ static void head_drop(struct roadmap_turn *r)
 	json_decref(r->catalog);
 	json_decref(r->violations);
 	json_decref(r->refused);
-	free(r->system);
-	free(r->why);
+	free_all(r->system, r->why);
 }
 
 static json_t *adaptations_since(const struct planning_run *run, size_t from)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The driver of the roadmap planner: one turn that goes through the stages of the controller's table
  * (roadmap/run/controller.h). A stage that drafts asks the model, with the planner's tools and nothing of the
  * conversation before the turn; a stage that validates or asks for leave is run by the program through the

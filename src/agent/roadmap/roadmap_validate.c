@@ -1,15 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Fixes that the program knows are applied before the model is asked for another draft.
  */
 #include "agent/roadmap/roadmap_validate.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_approval.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/roadmap_store.h"
 #include "session/event/event_data.h"
@@ -137,14 +135,13 @@ static bool take_way(struct turn *t, const json_t *schedule, const char *words)
 	const json_t *way = json_row(json_list(schedule, "ways_out"), "text", words);
 	const json_t *roadmap = planning_artifact(run, "roadmap");
 	json_t *edited = way ? roadmap_edited(roadmap, json_list(way, "edits"), NULL) : NULL;
-	struct buf diff = BUF_INIT;
+	auto_buf diff = BUF_INIT;
 
 	if (!edited)
 		return false;
 	roadmap_diff(roadmap, edited, &diff);
 	planning_adapted(run, words, buf_str(&diff));
 	planning_edited_put(run, edited);
-	buf_free(&diff);
 	return true;
 }
 
@@ -154,8 +151,7 @@ static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule
 	static const char none[] = "leave it for now";
 	enum controller_outcome out = OUTCOME_INFEASIBLE;
 	json_t *options = json_array(), *answer = NULL;
-	struct buf text = BUF_INIT;
-	const char *words;
+	auto_buf text = BUF_INIT;
 
 	put_problems(schedule, &text);
 	json_each (way, json_list(schedule, "ways_out"))
@@ -165,8 +161,7 @@ static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user", .text = buf_str(&text), .options = options}),
 	    &answer);
-	buf_free(&text);
-	words = planning_answered(answer);
+	const char *words = planning_answered(answer);
 	if (words && take_way(t, schedule, words)) {
 		controller_renew(&t->roadmap->run->controller);
 		out = OUTCOME_EDITED;

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The stages of the roadmap planner in which the program checks a draft: outline and roadmap by the rules
  * of plans, the schedule by whether it is feasible. A draft that breaks rules goes back to the model.
  */

@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One question to a role, see role.h. Its reply does not stream to the screen and is no part of the
  * conversation; what it costs is counted.
  */
 #include "agent/roles/consult.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/roles/model_call.h"
@@ -12,9 +11,7 @@
 #include "agent/roles/role_backend.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 #include "session/event/message.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A consultation: one question to a role without tools, answered by JSON that a schema checks; a
  * reply that is none is sent back once with what is wrong with it.
  */

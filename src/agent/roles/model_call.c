@@ -1,18 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One model call: started, awaited, folded into events. Whatever way it ends, what came is kept.
  */
 #include "agent/roles/model_call.h"
+#include "base/base.h"
 #include "llm/model/token_count.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget_admit.h"
 #include "agent/state/limits.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
 

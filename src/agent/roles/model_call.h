@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One call of a model, awaited: its words and retries become events while it comes.
  */
 #ifndef AGENT_ROLES_MODEL_CALL_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Waits for the server's list of models when no model is named, and takes the only one there.
  */
 #include "agent/roles/model_find.h"

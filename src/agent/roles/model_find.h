@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which model answers where none is named: the only one that its server lists. It is asked for at the
  * beginning of a turn, since window, price and tools depend on it, and a budget holds from the first
  * request on. Where the server does not tell, the request finds it, or says why it cannot be made.

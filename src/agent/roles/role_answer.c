@@ -1,13 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The form in which a role's answer is asked for: by a schema that the server holds it to, as a JSON
  * object, by the words of the prompt alone. What a server refuses is not asked for again.
  */
 #include "agent/roles/role_answer.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "base/log.h"
 #include "config/prompt.h"

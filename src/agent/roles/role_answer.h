@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The form in which a role's answer is asked for, and reading it.
  */
 #ifndef AGENT_ROLES_ROLE_ANSWER_H

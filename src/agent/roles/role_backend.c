@@ -1,17 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A field that is to be left out is noted in left_out and the backend is dropped; at its next use it is made
  * without the field.
  */
 #include "agent/roles/role_backend.h"
 
-#include <math.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/state/context_budget.h"
 #include "agent/state/role.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 
 static const struct {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The backends of the roles: each is made when it is first needed, and made anew without the fields
  * that its model refuses.
  */

@@ -1,12 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The oldest go when there is no room: jansson keeps members in the order they came.
  */
 
 #include "agent/roles/role_cache.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
 
 static char *key_of(const char *prompt, const char *request, int64_t last_write)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What roles answered, kept for the session under a key of all that was asked and of the last write
  * before it: the same question on the same ground is not asked twice.
  */

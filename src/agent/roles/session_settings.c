@@ -1,16 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settings that change inside a session. Most are read where they count and need nothing; the model
  * is part of a backend, which is made anew for the same server, and a budget needs a price.
  */
 #include "agent/roles/session_settings.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
 #include "agent/roles/role_backend.h"
 #include "agent/state/limits.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 /* Whether a setting names a model that is asked beside the turn's, or after it. */

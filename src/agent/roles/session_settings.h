@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settings the user changes in a session.
  */
 #ifndef AGENT_ROLES_SESSION_SETTINGS_H

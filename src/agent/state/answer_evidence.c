@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The number of a result is the seq of its event, so that it is kept with the session and grows with time.
  */
 #include "agent/state/answer_evidence.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/claims.h"
 #include "agent/state/past_changes.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 
 #define MARK "[obs "
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Evidence that an answer names: "[obs 41]" is the result that stands under this number in what the model was sent.
  * It holds where there is such a result, nothing it is about was changed after it, and the command did not fail,
  * unless the words around it say so.

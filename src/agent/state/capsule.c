@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Findings are the answer's first lines, then the first line of each result (behind what was called): of many the
  * newest are kept, since later steps know more. What the model said on its way is no finding. Artifacts are the
  * files that were written, one entry each however often.
@@ -6,11 +6,7 @@
 
 #include "agent/state/capsule.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 struct capsule_limits capsule_limits_of(const struct settings *s)

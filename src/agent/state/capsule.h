@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The context capsule: what a turn comes down to, folded from its events without a model call
  * {goal, plan, key_findings, artifacts, next_actions}. It ends every turn, and it is all that a
  * delegate gives back.

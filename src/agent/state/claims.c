@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which command is a check is not known: each that ran counts, but those that only look (rules: looks), whose
  * status is an answer and no failure. A failure is gone once the same command, or one that does all it did,
  * has worked. Where another command decides the status, what was printed counts too. Words are read a sentence
@@ -6,13 +6,8 @@
  */
 #include "agent/state/claims.h"
 
-#include <ctype.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 
 #define SAID_BYTES 4000
 #define EDGE_BYTES 4096 /* an answer says at its beginning or its end what came of the work */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a turn's commands came to, to hold its answer against: a command that failed after the last change and
  * that the answer does not admit, and a claim that tests or a build pass where nothing ran that could show it.
  */

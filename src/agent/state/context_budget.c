@@ -1,11 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A cut is always made in front of a user's prompt or of a reply, so that a call and its result stay on one side.
  */
 
 #include "agent/state/context_budget.h"
 
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/conversation.h"
 
 #define DENSEST 1.0 /* bytes per token: what a report may say at most and at least */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Room in the model's window: how much of it a request takes, and what of the conversation may make
  * room. Pure: the meter turns bytes into tokens by what the server reported, a plan names items by
  * their seq, as the compaction event will; compaction_run.c carries it out.

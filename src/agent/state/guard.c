@@ -1,14 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What keeps a turn from going in circles: planning without doing, and the same call with the same
  * result again and again.
  */
 #include "agent/state/guard.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
 #include "tools/tool_set.h"
 
 bool guard_only_plans(const struct turn *t, const json_t *message)

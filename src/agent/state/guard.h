@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Guards against circles: planning that only plans, the same call again and again.
  */
 #ifndef AGENT_STATE_GUARD_H

@@ -1,23 +1,16 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A delegate is known by its call and its result, a command by its job events.
  */
 #include "agent/state/job_list.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 #define ENDED_KEPT 8
 
 static void entry_free(struct job_entry *e)
 {
-	free(e->id);
-	free(e->call);
-	free(e->words);
-	free(e->state);
+	free_all(e->id, e->call, e->words, e->state);
 }
 
 static void remove_at(struct job_list *l, size_t i)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The jobs of a session: commands in the background and delegates, those that run and the last that
  * are over. A fold of the events that saves itself; what they print is not in it (ui/model/job_tails.h).
  */

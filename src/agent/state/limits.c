@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where a turn ends however the work stands: rounds, the model's own time for one of them, and time
  * on the wall. Where there is someone to ask each is a question, and the work goes on while it is
  * open; without anyone the model answers from what it has (final_answer.c), with the limit's own message
@@ -6,15 +6,11 @@
  */
 #include "agent/state/limits.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/model_note.h"
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 
 bool limits_asked(const struct turn *t)

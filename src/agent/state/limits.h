@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The limits of a turn: its rounds, its time, the time of one reply. With someone to ask each is a
  * question; else the turn ends, and its last tenth is for an answer.
  */

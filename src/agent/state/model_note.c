@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Writes a note into the conversation as a message of the program.
  */
 #include "agent/state/model_note.h"
 
-#include <stdlib.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "llm/wire/reply.h"
 #include "session/session.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the program tells the model in between: a message of the conversation that is marked as a note.
  */
 #ifndef AGENT_STATE_MODEL_NOTE_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How a turn can end: one row each.
  */
 #include "agent/state/outcome.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How a turn can end.
  */
 #ifndef AGENT_STATE_OUTCOME_H

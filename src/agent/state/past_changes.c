@@ -1,10 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Few sessions that go on ask for what was changed so long ago, so it is not read before somebody does.
  */
 #include "agent/state/past_changes.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
+#include "base/base.h"
 #include "session/event_reader.h"
 #include "workspace/undo.h"
 #include "workspace/walk.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the session changed in files, also before a summary from which the agent went on.
  */
 #ifndef AGENT_STATE_PAST_CHANGES_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each setting is looked up along the chain by itself, so a role can have a model of its own and take the rest
  * from the role behind it.
  */
@@ -6,10 +6,8 @@
 #include "agent/state/role.h"
 
 #include <fnmatch.h>
-#include <math.h>
-#include <string.h>
 #include "agent/agent_internal.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 
 #define PATIENCE 2 /* times what a whole reply of the server took lately */
 

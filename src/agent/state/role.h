@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Roles of the model: the turn itself (backend.*), and those who think beside it (roles.NAME.*). What
  * a role's settings leave unset comes from the role behind it, at last from the turn's. The backends
  * made of these settings are in role_backend.h.

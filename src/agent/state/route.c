@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each condition is one row of a table; a rule is the object of the file as it stands.
  */
 
 #include "agent/state/route.h"
 
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 #define LOOK_BYTES 16384 /* without a limit of the file's own */

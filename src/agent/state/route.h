@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The router: how much structure a request deserves. Pure: the request, what came before it in the
  * session and the rules of config/routes.yaml give a depth and the reason for it.
  */

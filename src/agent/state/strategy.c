@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategy as a value, and how it is shown to models and users.
  */
 
 #include "agent/state/strategy.h"
 
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/tool.h"
@@ -16,21 +13,14 @@
 
 static void criterion_free(struct criterion *c)
 {
-	free(c->id);
-	free(c->text);
-	free(c->subject);
-	free(c->pattern);
-	free(c->evidence);
-	free(c->output);
+	free_all(c->id, c->text, c->subject, c->pattern, c->evidence, c->output);
 }
 
 void strategy_free(struct strategy *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		criterion_free(&s->criteria[i]);
-	free(s->criteria);
-	free(s->approach);
-	free(s->complexity);
+	free_all(s->criteria, s->approach, s->complexity);
 	json_decref(s->tools);
 	*s = (struct strategy){0};
 }
@@ -94,8 +84,7 @@ static void load_approach(struct strategy *s, const json_t *value)
 {
 	const char *approach = json_str(value, "approach", "");
 
-	free(s->approach);
-	free(s->complexity);
+	free_all(s->approach, s->complexity);
 	json_decref(s->tools);
 	s->approach = text_clean(approach, strlen(approach));
 	s->complexity = xstrdup(json_str(value, "complexity", "moderate"));
@@ -188,8 +177,7 @@ void criterion_judge(struct criterion *c, enum met met, const char *evidence)
 {
 	char *line = evidence ? text_line(evidence, 200) : NULL;
 
-	free(c->evidence);
-	free(c->output);
+	free_all(c->evidence, c->output);
 	c->met = met;
 	c->evidence = line;
 	c->output = NULL;

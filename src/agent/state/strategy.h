@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategy of a turn: approach and success criteria, as strategist.c finds them. A criterion may carry a check the
  * program runs itself; what it knows of each criterion is its state, with the evidence.
  */

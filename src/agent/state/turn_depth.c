@@ -1,15 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The depth of a turn: what the user set, else what the rules choose; and going deeper in the
  * middle of one. The offline backend is rules itself and stays at react.
  */
 
 #include "agent/state/turn_depth.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The depth of a turn: chosen when it begins, by the user or the router, and raised while it runs
  * where direct does not do.
  */

@@ -1,13 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The questions about a running turn that all rooms ask, and the two ways by which a lower room ends it.
  */
 #include "agent/state/turn_state.h"
 
-#include <stdlib.h>
-
 #include "agent/agent_internal.h"
 #include "agent/roadmap/roadmap_state.h"
 #include "agent/state/model_note.h"
+#include "base/base.h"
 
 void turn_finish(struct turn *t, enum outcome outcome)
 {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One turn while it runs, for the files of src/agent only: its parts, each of which is declared where it
  * is served, and the questions that all of them ask. turn.c takes it from its prompt to its end.
  */

@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Takes the text out of a message, and the sentence of it that is shown as a reflection.
  */
 #include "agent/state/turn_text.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of a turn's model: as an answer, as a reflection beside its calls, and as said by another role.
  */
 #ifndef AGENT_STATE_TURN_TEXT_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Checks that run. A command goes through the same tool and the same permissions as one of the
  * model's, but makes no result in the conversation: what came of it is the criterion's evidence. A
  * check is run again only when something was called since; a command that is not allowed leaves its
@@ -6,17 +6,13 @@
  */
 #include "agent/strategy/criteria_check.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/approval/call_decision.h"
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "base/regex.h"
 #include "tools/tool_set.h"
@@ -119,16 +115,11 @@ static void keep_output(struct turn *t, struct criterion *c, const struct buf *t
  * the work was to make it is why it is named. */
 static bool names_missing_file(const struct turn *t, const char *command)
 {
-	char *word = xstrndup(command, strcspn(command, " \t\n;&|<>()"));
-	struct error e = ERROR_INIT;
+	auto_free char *word = xstrndup(command, strcspn(command, " \t\n;&|<>()"));
+	auto_error e = ERROR_INIT;
 	struct stat st;
-	const bool missing = strchr(word, '/') && *word != '/' && !strpbrk(word, "$`'\"\\*?~") &&
-			     !workspace_stat(t->agent->workspace, word, &st, &e) &&
-			     e.code == ERR_NOT_FOUND;
-
-	error_free(&e);
-	free(word);
-	return missing;
+	return strchr(word, '/') && *word != '/' && !strpbrk(word, "$`'\"\\*?~") &&
+	       !workspace_stat(t->agent->workspace, word, &st, &e) && e.code == ERR_NOT_FOUND;
 }
 
 /* Judges a criterion by what a command said, whoever ran it. A command that could not begin, or

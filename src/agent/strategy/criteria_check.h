@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Checking the criteria of a strategy that the program can check itself.
  */
 #ifndef AGENT_STRATEGY_CRITERIA_CHECK_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules that judge steps and answers, and what follows from a verdict.
  */
 
@@ -13,9 +13,7 @@
 #include "agent/strategy/criteria_check.h"
 #include "agent/strategy/recover.h"
 #include "agent/strategy/verdict.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "tools/tool_set.h"
 
@@ -382,7 +380,6 @@ static bool verdict_lets(struct turn *t, const struct step_judgement *v)
 bool answer_holds(struct turn *t, const char *answer)
 {
 	struct step_judgement v = {0};
-	bool holds;
 
 	if (t->strategy.count == 0 || !judged(t))
 		return true; /* from here on an answer is there: the end of the turn's time only
@@ -392,7 +389,7 @@ bool answer_holds(struct turn *t, const char *answer)
 		return false;
 	if (!check_fails(&t->strategy) && !turn_out_of_time(t))
 		judge_answer(t, answer, &v); /* while a check fails there is nothing to ask about */
-	holds = !t->over && (turn_out_of_time(t) || !turn_cancelled(t)) && verdict_lets(t, &v);
+	bool holds = !t->over && (turn_out_of_time(t) || !turn_cancelled(t)) && verdict_lets(t, &v);
 	verdict_free(&v);
 	if (holds)
 		rules_emit(t, NULL, NULL);

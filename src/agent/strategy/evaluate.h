@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What came of a step and of an answer. Rules judge every step for nothing: tool errors, exit
  * codes, checks of the criteria. A model is asked where evaluation.when says so. Whatever is found
  * is an `evaluation` event; what must change is told to the model in a stored note.

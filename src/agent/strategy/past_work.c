@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Of a long output its beginning and its end are kept, since it is saved with every summary of the session.
  */
 #include "agent/strategy/past_work.h"
 
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 #define FAILURE_BYTES 16384
@@ -61,7 +58,6 @@ void past_work_load(struct past_work *w, const json_t *saved)
 
 void past_work_free(struct past_work *w)
 {
-	free(w->failed);
-	free(w->fails);
+	free_all(w->failed, w->fails);
 	*w = (struct past_work){0};
 }

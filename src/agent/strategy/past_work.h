@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What failed last in a turn, kept for the turn after it: a fold of the session's events.
  */
 #ifndef AGENT_STRATEGY_PAST_WORK_H

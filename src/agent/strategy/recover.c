@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The ladder of recovery: an error that comes again climbs it, whatever worked in between. Each rung is taken
  * as often as its setting says; without a strategy those that make a plan are left out. Nothing ends on it:
  * its words say one thing to do next, and past its top there are none.
@@ -9,18 +9,14 @@
  */
 #include "agent/strategy/recover.h"
 
-#include <stdint.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/strategist.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
 #include "base/log.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 static const struct {

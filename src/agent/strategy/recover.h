@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The ladder of recovery: what is done about steps that fail in a row.
  */
 #ifndef AGENT_STRATEGY_RECOVER_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategist before the first round, and the planner when steps failed. Both see the project and
  * what work came to, of the tools the strategist sees names and descriptions only. What could not be
  * found out costs nothing more: the turn goes on without it. The same question with the same ground
@@ -7,7 +7,6 @@
 
 #include "agent/strategy/strategist.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/project_view.h"
 #include "agent/roles/consult.h"
@@ -20,9 +19,7 @@
 #include "agent/strategy/strategy_patterns.h"
 #include "agent/strategy/unfinished_strategy.h"
 #include "agent/strategy/work_report.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/message.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Finding the strategy of a turn: one call of the strategist before the first round, and of the
  * planner when steps fail.
  */

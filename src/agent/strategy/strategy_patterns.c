@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Stored as {patterns: [{request, approach?, criteria?, plan?}]}, the newest last; what a store gives back may
  * come from anywhere and is made safe when it is shown.
  */
 
 #include "agent/strategy/strategy_patterns.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
 

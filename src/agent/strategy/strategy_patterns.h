@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Strategies and plans that worked, offered when something like it is asked again in this folder:
  * each session keeps its own in the store's cache, which may be dropped at any time.
  */

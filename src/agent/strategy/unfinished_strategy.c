@@ -1,14 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events of a session may come from anywhere: what is loaded is held to the schema of a strategist's reply, and
  * what was judged then is judged again before it counts.
  */
 
 #include "agent/strategy/unfinished_strategy.h"
 
-#include <string.h>
 #include "agent/state/strategy.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The strategy of a turn that did not come to its end - stopped, killed, at a limit, criteria not
  * met: a fold of the events. The strategist of the next turn is told of it, so that the work may go
  * on towards the same criteria.

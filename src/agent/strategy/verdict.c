@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A verdict is cached by its request and the last write (role_cache.h), so that the same work is not judged twice.
  */
 
 #include "agent/strategy/verdict.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/roles/consult.h"
 #include "agent/roles/role_cache.h"
@@ -12,9 +11,7 @@
 #include "agent/state/strategy.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/work_report.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 
 static char *request_of(struct turn *t, const char *what, const char *shown)
@@ -135,7 +132,5 @@ bool verdict_ask(struct turn *t, const char *what, const char *shown, struct ste
 
 void verdict_free(struct step_judgement *v)
 {
-	free(v->reasoning);
-	free(v->adjustments);
-	free(v->final_response);
+	free_all(v->reasoning, v->adjustments, v->final_response);
 }

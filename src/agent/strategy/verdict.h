@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The verdict of the evaluator: one call of the model, its words about the criteria that only it
  * can judge, as an `evaluation` event. Without an answer in time there is none.
  */

@@ -1,14 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Changes are the diffs of the snapshots that undo keeps.
  */
 #include "agent/strategy/work_report.h"
 
 #include "agent/agent_internal.h"
 #include "agent/state/past_changes.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What work came to, as roles are shown it: what failed and what it said, what was changed in files.
  */
 #ifndef AGENT_STRATEGY_WORK_REPORT_H

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether one answer says what another said is counted in words: who gives an answer
  * again, mended, uses most of the words of the first one.
  */
 #include "agent/turn/answer_words.h"
 
-#include <ctype.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 
 #define SAID_AGAIN_PERCENT 70 /* of the words */
 
@@ -115,11 +111,11 @@ size_t answer_before_announcement(const json_t *rules, const char *text)
 		return strlen(text);
 	for (at = len - 1; at > 0 && !ends_sentence(text, at); at--)
 		;
-	struct prefilter_text look = prefilter_text_of(text + at, len - at);
+	freed_by(prefilter_text_free) struct prefilter_text look =
+	    prefilter_text_of(text + at, len - at);
 	bool announces =
 	    patterns_match(json_list(rules, "announces"), text + at, len - at, &look) &&
 	    !patterns_match(json_list(rules, "offers"), text + at, len - at, &look);
-	prefilter_text_free(&look);
 	while (announces && at && isspace((unsigned char)text[at - 1]))
 		at--;
 	return announces ? at : strlen(text);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the words of an answer tell, and how two answers become one. Pure.
  */
 #ifndef AGENT_ANSWER_WORDS_H

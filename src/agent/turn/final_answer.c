@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The model is asked once more, with a note that says what the turn came to (endings). Where no answer comes of
  * it, the best of what it said before is taken.
  */
 #include "agent/turn/final_answer.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/call/calls.h"
@@ -17,9 +16,7 @@
 #include "agent/turn/intents.h"
 #include "agent/turn/turn_answer.h"
 #include "agent/turn/turn_request.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/message.h"
 
 static const struct {
@@ -126,12 +123,10 @@ static char *best_there_is(const struct turn *t)
 	if (!text_is_blank(t->answer.kept))
 		return xasprintf("(held back, since more was asked for and did not come:)\n\n%s",
 		    t->answer.kept);
-	char *said = t->outcome == OUTCOME_INTERRUPTED ? NULL : last_said(t);
+	auto_free char *said = t->outcome == OUTCOME_INTERRUPTED ? NULL : last_said(t);
 	if (!said)
 		return NULL;
-	char *text = xasprintf("(no answer yet; what was said last:)\n\n%s", said);
-	free(said);
-	return text;
+	return xasprintf("(no answer yet; what was said last:)\n\n%s", said);
 }
 
 void final_answer_held(struct turn *t)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The last request of a turn that wraps up (turn_state.h). It offers no tools, or none that may be called,
  * and what the model answers is the turn's answer, so that what was found is not lost. The outcome stays
  * that of the limit.

@@ -1,19 +1,17 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user says while a turn runs, taken between its steps: words for the model become
  * messages, so nothing the model saw is lost; settings become events; a stop has been noticed by
  * then through the session's cancel.
  */
 #include "agent/turn/intents.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/approval/approve.h"
 #include "agent/call/memory_report.h"
 #include "agent/plan/planning.h"
 #include "agent/roles/session_settings.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
 #include "tools/tool_set.h"

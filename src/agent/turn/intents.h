@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user says while a turn runs, and between turns.
  */
 #ifndef AGENT_TURN_INTENTS_H

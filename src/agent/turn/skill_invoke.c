@@ -1,18 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The prompt stays as it was typed. What a command runs or reads is called as if the model had asked for it, so
  * mode, rules and sandbox decide.
  */
 #include "agent/turn/skill_invoke.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/calls.h"
 #include "agent/context/skill_use.h"
 #include "agent/state/turn_state.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "skills/skills.h"
 #include "tools/tool_set.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A prompt that calls up a skill or a command of the user's: /name and its arguments, $name among the words.
  */
 #ifndef AGENT_TURN_SKILL_INVOKE_H

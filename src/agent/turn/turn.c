@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One turn, top to bottom: rounds of asking the model and running what it calls, until it answers
  * or something ends it.
  */
 #include "agent/turn/turn.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/budget/spend.h"
 #include "agent/call/background.h"
@@ -34,7 +33,7 @@
 #include "agent/turn/turn_begin.h"
 #include "agent/turn/turn_end.h"
 #include "agent/turn/turn_request.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Running a turn: from a prompt to its turn_end. Everything it does is visible as events of the session.
  */
 #ifndef AGENT_TURN_TURN_H

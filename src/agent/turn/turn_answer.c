@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Several things may hold an answer back, asked in this order: words of the user that came meanwhile, the plan,
  * changes that nothing checked, the criteria, the schema. What was answered until then stands: what comes after
  * it is added.
  */
 #include "agent/turn/turn_answer.h"
 
-#include <stdio.h>
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/call/background.h"
 #include "agent/call/unchecked_changes.h"
@@ -22,9 +20,7 @@
 #include "agent/state/turn_text.h"
 #include "agent/strategy/evaluate.h"
 #include "agent/turn/answer_words.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/written/written_calls.h"
 #include "session/event/event_data.h"
@@ -32,12 +28,10 @@
 
 void turn_answer_free(struct turn_answer *a)
 {
-	free(a->text);
-	free(a->kept);
+	free_all(a->text, a->kept);
 	json_decref(a->unverified);
 	json_decref(a->untrue);
-	free(a->begun);
-	free(a->judged);
+	free_all(a->begun, a->judged);
 }
 
 static const json_t *last_words(const struct turn *t)
@@ -293,7 +287,7 @@ void turn_answer_beside(struct turn *t, const json_t *message)
 	if (t->over || t->wrap_up || !guard_only_plans(t, message) ||
 	    !plan_is_closed(&t->agent->plan))
 		return;
-	char *text = turn_answer_text(t, message);
+	auto_free char *text = turn_answer_text(t, message);
 	text[answer_before_announcement(last_words(t), text)] = '\0';
 	char *joined = turn_answer_join(t, text);
 	if (text_is_blank(text))
@@ -303,7 +297,6 @@ void turn_answer_beside(struct turn *t, const json_t *message)
 		keep_answer(t, joined);
 	else
 		take_whole_answer(t, message, joined);
-	free(text);
 }
 
 /* Whether a reply may be asked for again. */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The answer of a turn: what the model says without calling anything, unless something holds it back.
  */
 #ifndef AGENT_TURN_TURN_ANSWER_H

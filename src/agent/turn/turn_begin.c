@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The state is whole before turn_start is emitted, since those who take events look at the running turn.
  */
 #include "agent/turn/turn_begin.h"
 
-#include <string.h>
 #include "agent/agent_internal.h"
 #include "agent/context/attach.h"
 #include "agent/hook/hook_points.h"
@@ -13,11 +12,8 @@
 #include "agent/state/route.h"
 #include "agent/state/turn_state.h"
 #include "agent/strategy/evaluate.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 /* Returns the prompt's first line. */
@@ -45,16 +41,14 @@ static json_t *prompt_message(struct agent *a, struct prompt prompt)
 /* A prompt that hooks hold back is not told to the model; the user sees it as it was typed. */
 static bool prompt_held(struct turn *t, struct prompt prompt)
 {
-	char *why = hooks_prompt(t, t->prompt), *words;
+	auto_free char *why = hooks_prompt(t, t->prompt), *words = NULL;
 
 	if (!why)
 		return false;
 	words = prompt_text("hooks/prompt", (struct prompt_var[]){{"reason", why}}, 1);
 	emit(t->agent->session, EVENT_MESSAGE, NULL, user_message(words, NULL));
-	free(words);
 	error_set(&t->error, ERR_DENIED, "a hook held the prompt back: %s", why);
 	turn_finish(t, OUTCOME_BLOCKED);
-	free(why);
 	return true;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The beginning of a turn: its state, its turn_start and the message of its prompt.
  */
 #ifndef AGENT_TURN_TURN_BEGIN_H

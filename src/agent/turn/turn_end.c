@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls that were cut get their results first, so that the conversation that is kept is one that a server takes.
  */
 #include "agent/turn/turn_end.h"
 
-#include <math.h>
 #include "agent/agent_internal.h"
 #include "agent/call/unchecked_changes.h"
 #include "agent/context/context_blocks.h"
@@ -19,8 +18,7 @@
 #include "agent/strategy/strategy_patterns.h"
 #include "agent/turn/final_answer.h"
 #include "agent/turn/turn_answer.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
 
@@ -121,8 +119,7 @@ void turn_end(struct turn *t)
 	context_blocks_free(&t->blocks);
 	turn_planning_free(&t->planning);
 	turn_advice_drop(t);
-	free(t->gate.item);
-	free(t->gate.words);
+	free_all(t->gate.item, t->gate.words);
 	error_free(&t->error);
 	free(t->prompt);
 	turn_answer_free(&t->answer);

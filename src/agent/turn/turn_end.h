@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The end of a turn: what is left is settled, its capsule and its turn_end are told, what it owns is freed.
  */
 #ifndef AGENT_TURN_TURN_END_H

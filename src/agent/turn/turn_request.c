@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each kind of refusal has its remedy: without tools, without a field, by another model, with a smaller
  * conversation. The request is then sent again.
  */
@@ -21,7 +21,7 @@
 #include "agent/state/role.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 static bool complete(struct turn *t, struct completed *out)

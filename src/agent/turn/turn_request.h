@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The turn's own request: the conversation as it is goes to the model, and is sent again smaller or
  * without what a server refuses.
  */

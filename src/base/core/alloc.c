@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Allocation that ends the program instead of failing. The one way out, die(), first gives the
  * terminal back through the hook that whoever changed it has left here.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 
 static void (*volatile restore_hook)(void);
 
@@ -105,6 +100,12 @@ char *xvasprintf(const char *fmt, va_list ap)
 	if (vasprintf(&s, fmt, ap) < 0)
 		die("out of memory");
 	return s;
+}
+
+void free_pointers(void *const *pointers, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(pointers[i]);
 }
 
 void array_reserve(void *items, size_t *cap, size_t want, size_t size)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Allocation that does not fail: out of memory ends the program through one door, die(), which first
  * restores the terminal. Everything else in the program returns its failures. What these functions
  * return is never NULL and is freed by free(), unless said otherwise.
@@ -33,6 +33,12 @@ static inline void free_pointer(void *pointer)
 {
 	free(*(void **)pointer);
 }
+
+/* Frees each of its arguments, pointers that may be NULL, in their order. */
+#define free_all(...) \
+	free_pointers( \
+	    (void *const[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+void free_pointers(void *const *pointers, size_t count);
 
 /* Makes room for at least `want` elements of `size` bytes in an array; items points to the pointer to
  * it (NULL: no array yet), *cap counts elements. Grows by doubling; what is new is not zeroed. */

@@ -1,8 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Three bytes become four digits; '=' fills up the last four.
  */
-#include <stdint.h>
-#include <string.h>
+#include "base/base.h"
 #include "base/core/base64.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

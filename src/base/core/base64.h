@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Base 64 (RFC 4648, section 4) of bytes that have to travel as text. Both functions append to out and
  * return false where it is full; out then holds what fitted.
  */

@@ -1,11 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The growable buffer. cap counts the bytes of data, of which the last is kept for the NUL.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
+#include "base/base.h"
 
 #define BUF_FIRST 64
 

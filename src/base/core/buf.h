@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A growable byte buffer with a ceiling, after curl's dynbuf and git's strbuf.h. It is zero-initialised
  * (BUF_INIT), or has a ceiling of its own (BUF_LIMIT). Its data ends with a NUL that len does not
  * count, so it can be read as a C string where it holds no NUL itself.

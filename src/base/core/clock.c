@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Clocks, and ULIDs made of the first of them.
  */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/random.h>
 #include <time.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 
 static int64_t clock_us(clockid_t id)
 {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Time, and names made of it. What is stored is Unix time; what is measured and waited for is the
  * monotonic clock, which counts from some start and never goes back.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What must be undone however the program ends, as the modes of the terminal. The functions registered
  * here run when a signal ends the program that nothing else handles, and before die() exits; each runs
  * once. A program that ends by itself undoes what it did by itself.

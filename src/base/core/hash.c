@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The one hash of the program; hash.h says what it is for.
  */
 #include "base/core/hash.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): for telling things apart, not for
  * security.
  */

@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * jansson, with this program's errors and buffers. Writing is done here, straight into a buffer: a
  * request carries the whole conversation, and jansson takes 20 ms for a megabyte. Reals are written
  * with 15 digits, which every reader reads back to the same 15 digits, so a replayed event prints
  * as it did live.
  */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 
 #define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
 

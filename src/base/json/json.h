@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Small conveniences over jansson. Values follow jansson's reference counts: what is returned is
  * borrowed of the value that is given, unless a new reference is said, which the caller drops by
  * json_decref; "steals" is said where a reference is taken.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A JSON value as bytes that are read back without looking for ends and escapes, some five times faster
  * than text. For values the build puts into the program, so the reader trusts them: what anybody else
  * wrote is parsed by json_parse.

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines are given out of the buffer where they stand; what was given out is dropped when more bytes come.
  */
+#include "base/base.h"
 #include "base/json/json_rpc.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/json/json.h"
-#include "base/text/text.h"
 
 #define MESSAGE_CHARS 300
 
@@ -50,10 +45,9 @@ json_t *rpc_reply(const json_t *id, json_t *result)
 json_t *rpc_refuse(const json_t *id, enum rpc_code code, const char *text)
 {
 	json_t *message = rpc_new(id);
-	char *line = text_line(text, MESSAGE_CHARS);
+	auto_free char *line = text_line(text, MESSAGE_CHARS);
 
 	json_put(message, "error", json_pack("{s:i, s:s}", "code", code, "message", line));
-	free(line);
 	return message;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * JSON-RPC 2.0 (https://www.jsonrpc.org/specification): its messages as values, and the lines they come in where a
  * pipe carries them, one message a line. Who sends them, and where to, is the caller's.
  */

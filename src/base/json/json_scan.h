@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reading a few members of a JSON text where it lies, for who goes through a hundred thousand of
  * them: no value is made, what is not asked for is stepped over. It believes the text to be JSON, as
  * what this program stored is; of anything else it reads something or says `bad`, and never reads

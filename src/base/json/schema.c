@@ -1,10 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The walk over schema and value together. Each keyword of a schema object is one row of a table; a
  * failing one adds a violation unless the walk is silent, which it is where failing is an answer
  * and not a fault (anyOf, oneOf, not, if, contains). Depth, steps and circles of $ref are bounded;
  * passing a bound makes everything invalid, so that no `not` turns it into a yes.
  */
-#include <stdlib.h>
+#include "base/base.h"
 #include "base/json/schema_walk.h"
 
 static bool run_keywords(
@@ -71,10 +71,8 @@ void violations_write(const struct violations *v, struct buf *out)
 void violations_free(struct violations *v)
 {
 	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
-		free(v->list[i].path);
-		free(v->list[i].keyword);
-		free(v->list[i].message);
-		free(v->list[i].member);
+		free_all(
+		    v->list[i].path, v->list[i].keyword, v->list[i].message, v->list[i].member);
 	}
 	*v = (struct violations)VIOLATIONS_INIT;
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A JSON Schema validator (draft 2020-12, the keywords that matter here: type, enum, const,
  * required, properties, patternProperties, additionalProperties, propertyNames, items, prefixItems,
  * contains with min/maxContains, min/max of length, items, properties and number, exclusive bounds,

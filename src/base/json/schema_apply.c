@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Keywords that apply other schemas: to members, to items, or to the same value again. What
  * unevaluatedProperties and unevaluatedItems are about is what no other keyword has looked at.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/json/schema_walk.h"
-#include "base/text/text.h"
 
 /* ---- What nothing has evaluated ------------------------------------------------------------------ */
 

@@ -1,15 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Keywords that look at one value and its own members. A keyword for another type passes, as the
  * specification says. Messages go on from the path: "$.todos[8].id: is 41 characters long, ...".
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema_walk.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 
 #define SHOWN 60 /* characters of a value repeated in a message */
 

@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Values as JSON Schema sees them: numbers without regard to how they are written, and division in
  * decimal, because a schema's 0.01 means one hundredth and not the double next to it.
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/json/schema_walk.h"
 

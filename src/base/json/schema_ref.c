@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where a $ref leads inside its own document. A schema with an $id begins a resource: names and pointers without an
  * address are looked for in the resource they stand in, and an address is that of a resource of the document, for other
  * documents are not fetched. A $dynamicRef means the name in the outermost resource that the check has come through.
  * Source: https://json-schema.org/draft/2020-12/json-schema-core, sections 8.2 and 9
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/json/schema_walk.h"
 
 struct schema_place { /* a schema of the document */
@@ -177,9 +175,7 @@ void schema_index_free(struct schema_index *index)
 {
 	for (size_t i = 0; i < index->resource_count; i++)
 		free(index->resources[i].id);
-	free(index->resources);
-	free(index->places);
-	free(index);
+	free_all(index->resources, index->places, index);
 }
 
 /* Returns the resource that a schema stands in; that of the check so far where a keyword holds it

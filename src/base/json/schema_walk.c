@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a walk notes and counts: violations, steps, the path of the value that is looked at, and the patterns that were
  * compiled.
  */
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/json/schema_walk.h"
-#include "base/text/utf8.h"
 
 /* ---- Patterns ------------------------------------------------------------------------------------ */
 

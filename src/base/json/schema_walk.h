@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the validator share: the walk, and the two tables of keywords. schema.c holds the
  * walk, schema_walk.c what it notes and counts, schema_apply.c the keywords that apply other schemas,
  * schema_apply.c what those left over, schema_assert.c the keywords that look at one value,

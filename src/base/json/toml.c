@@ -1,14 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One pass over the text with a place where the next key goes. A value that is none ends it.
  */
+#include "base/base.h"
 #include "base/json/toml.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 
 #define DEPTH 32
 #define BARE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * TOML files of other programs as JSON: strings, numbers, booleans, arrays, tables and arrays of tables (TOML
  * 1.0). Dates stay the text they are written as. What a file sets twice has its last value.
  */

@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Fenced blocks are found line by line, at any depth of a list. A span ends with as many
  * backticks as it began with, before the next empty line; otherwise its backticks are plain
  * text.
  */
+#include "base/base.h"
 #include "base/text/code_text.h"
-
-#include <stdbool.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 
 struct fence {
 	char mark;  /* '`' or '~'; 0: no block is open */

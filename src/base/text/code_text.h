@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which bytes of a Markdown text are code, for whoever reads marks in the words around it: fenced
  * blocks and code spans (CommonMark 4.5 and 6.1).
  */

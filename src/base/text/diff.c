@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The search after Myers, and the line diff made of it. Lines are compared through numbers, equal for
  * equal lines; the search marks what is removed from a and added in b; changes are read off the marks, and hunks off the
  * changes. The search remembers, for every count of edits d, how far each of the d + 1 diagonals
  * got: that is a triangle of integers, at most 8 MB at DIFF_EDITS.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/text/diff.h"
 
@@ -51,8 +48,7 @@ static void side_split(struct diff_side *side, const char *text, size_t len)
 
 static void side_free(struct diff_side *side)
 {
-	free(side->lines);
-	free(side->changed);
+	free_all(side->lines, side->changed);
 }
 
 static bool equal(const struct diff_line *x, const struct diff_line *y)

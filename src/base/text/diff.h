@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Unified diff of two texts by lines (Myers, "An O(ND) Difference Algorithm", 1986), bounded: where
  * more than DIFF_EDITS lines differ, the middle is shown as replaced whole.
  */

@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each way to write a moment is tried in turn, see period.h. Days and times without a zone are those of the
  * local clock, so a day in which the clock changes has the length it really has. Dates are read digit by
  * digit.
  */
+#include "base/base.h"
 #include "base/text/moment_words.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /* ---- Dates --------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Moments as people write them, for options like --since and --until, in local time unless a zone is
  * said.
  *

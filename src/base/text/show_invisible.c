@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Makes characters visible that a reader would not notice. Which ones those are is what the door
  * for foreign text says (text.h), with one exception: characters that join or select have no
  * look of their own either, though the door lets them pass.
  */
+#include "base/base.h"
 #include "base/text/show_invisible.h"
-
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 
 #define KINDS 5
 #define NAME_BYTES 16

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text as it is, for somebody who decides by it: what would not show, or would show as something
  * else, is spelled: <U+202E>, <TAB>, <SPACE> at the end of a line, <0xFF> for a byte that is no
  * UTF-8. What comes out passes text_sanitise unchanged.

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text for people: one line of it, one sentence of it, the word that was meant, and whether bytes
  * are text at all.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 
 #define ELLIPSIS "\xe2\x80\xa6" /* U+2026 */
 #define BINARY_BYTES 8000

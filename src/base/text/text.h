@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text for people and models. Bytes from outside pass one door, text_sanitise, before they are
  * shown, sent or stored as text; behind it is only valid UTF-8 without control characters but \n
  * and \t. The rest of this file measures and cuts such text: in terminal cells (wcwidth of the

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The one door for foreign text. Every byte a stranger sent passes here before it is shown, sent or
  * stored as text. Plain ASCII, nearly everything, is found eight bytes at a time and copied in
  * runs; everything else is decoded and judged one code point at a time. One path serves whole texts
  * and streams, so a cut anywhere gives the same result.
  */
-#include <stdint.h>
-#include <string.h>
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 #define MARKS_KEPT 8

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text in terminal cells. Widths are those of wcwidth in the C.UTF-8 locale, which is what ncurses
  * places cells by, whatever locale the terminal has. They are asked for once per page of 256 code
  * points. A character is a code point with what joins it: marks, the parts of an emoji.
  */
 #include <langinfo.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 
 #define PAGE 256
 #define JOINER 0x200d

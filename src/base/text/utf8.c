@@ -1,9 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * UTF-8 by the table of RFC 3629, section 4: the first byte says how many follow and which range
  * the second must be in; that range is what rules out overlong forms, surrogates and too large
  * ones.
  */
-#include "base/text/utf8.h"
+#include "base/base.h"
 
 struct lead {
 	unsigned char length, low, high; /* of the whole sequence; bounds of the second byte */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * UTF-8 one code point at a time (RFC 3629): no overlong forms, no surrogates, nothing above
  * U+10FFFF.
  */

@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One YAML document becomes one JSON value. This file knows the document as a whole: its bytes and
  * its end. What is merely wrong is noted and reading goes on, so that all problems of a file come in
  * one go.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "base/yaml/yaml_reader.h"
 
 /* Reads on to the end of the stream and adds a problem where anything follows the document. */

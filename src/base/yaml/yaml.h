@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * YAML as JSON with places: libyaml reads, the core schema of YAML 1.2 gives types (quoted scalars
  * are strings), and every node keeps its line and column. One document; aliases are expanded within
  * a node ceiling; duplicate keys, non-string keys, tabs as indentation, NUL, bad UTF-8, several

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plain scalars by the core schema. Most are text, which their first byte tells.
  */
-#include <errno.h>
 #include <locale.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/yaml/yaml_core.h"
 
 static json_t *word_value(const char *s)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a plain scalar means: the core schema of YAML 1.2
  * (https://yaml.org/spec/1.2.2/#103-core-schema). "yes", "on" and "0777" are what they look like:
  * text, text, seven hundred and seventy-seven.

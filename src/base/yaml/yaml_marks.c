@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Places of keys and values: nodes in one array, found by a hash table of node numbers with open
  * addressing. A JSON pointer is walked from the root, one lookup a step.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/yaml/yaml_marks.h"
 
@@ -137,7 +133,5 @@ void marks_free(struct yaml_marks *m)
 		return;
 	for (size_t i = 0; i < m->count; i++)
 		free(m->nodes[i].name);
-	free(m->nodes);
-	free(m->slots);
-	free(m);
+	free_all(m->nodes, m->slots, m);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How the places of a YAML document are gathered; yaml.h has how they are read. The places form a
  * tree as the document does, found through one hash over (parent, name), so neither long keys nor
  * many of them cost more than their bytes.

@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events of libyaml become values by recursive descent. Every node is counted, those that aliases
  * repeat too, so neither nesting nor aliases can make more than the ceilings.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/yaml/yaml_core.h"
 #include "base/yaml/yaml_reader.h"
 

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Hands out one event of libyaml after the other. What libyaml complains of is said in words
  * that name the place and a way out.
  */
-#include <string.h>
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "base/yaml/yaml_reader.h"
 
 struct mark yaml_mark_of(yaml_mark_t m)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the parts of the YAML reader share: yaml.c has the document, yaml_node.c makes values of
  * events, yaml_reader.c reads the events and tells libyaml's complaints.
  */

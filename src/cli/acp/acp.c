@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent acp: the Agent Client Protocol, version 1, on stdin and stdout, for editors (agentclientprotocol.com,
  * schema/v1/schema.json). This process only speaks the protocol; each session is a process of its own
  * (acp_session.h). docs/acp.md tells how an editor is set up.
  */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/acp/acp_options.h"
 #include "cli/acp/acp_session.h"
 #include "cli/acp/rpc.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What an editor can choose in a session: the approval mode, the model, how much it thinks; and the slash commands
  * that it offers.
  */

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The card's own rows become the text of the request, and its choices the options, so that an editor asks what the
  * screen would ask. Choices that need words of the user (why not, an edited call) are left out: ACP has no field for
  * them.
  */
+#include "base/base.h"
 #include "cli/acp/acp_question.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "ui/model/question_choices.h"
 #include "ui/view/card/card.h"

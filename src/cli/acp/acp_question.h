@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A question of a session as a request for permission, and the choice that comes back as its answer.
  */
 #ifndef CLI_ACP_ACP_QUESTION_H

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One child process, its lines, and the one prompt that may be under way in it.
  */
+#include "base/base.h"
 #include "cli/acp/acp_session.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "cli/acp/acp_options.h"
 #include "cli/acp/acp_question.h"
 #include "cli/acp/rpc.h"
@@ -213,9 +209,7 @@ static void session_free_parts(struct acp_session *s)
 	json_decref(s->models);
 	buf_free(&s->line);
 	buf_free(&s->words);
-	free(s->id);
-	free(s->cwd);
-	free(s);
+	free_all(s->id, s->cwd, s);
 }
 
 static void on_done(void *ctx, const struct process_exit *exit)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A session of an editor: `agent --serve` in a process of its own, so that several run side by side and one that
  * fails hurts no other. Its events become updates, the editor's prompts and choices become its intents.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events of a session as session/update notifications of the Agent Client Protocol: words as chunks of a message, the
  * todo plan as plan entries, [Act] and [Obs] as tool calls with diffs and places, what is judged as thoughts.
  */

@@ -1,14 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Messages are written whole and at once: nothing else of this process writes to stdout.
  */
+#include "base/base.h"
 #include "cli/acp/rpc.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 static void send(json_t *message /* steals */)
 {
@@ -47,9 +41,8 @@ void rpc_notify(const char *method, json_t *params)
 int64_t rpc_request(const char *method, json_t *params)
 {
 	static int64_t last;
-	json_t *id = json_integer(++last);
+	json_auto_t *id = json_integer(++last);
 
 	send(rpc_ask(id, method, params));
-	json_decref(id);
 	return last;
 }

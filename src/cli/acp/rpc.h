@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * JSON-RPC 2.0 on stdout, one message a line, for the Agent Client Protocol (version 1, transports: stdio). Ids are
  * borrowed, everything else is stolen.
  */

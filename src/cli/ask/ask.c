@@ -1,23 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * --ask: one turn, its answer on stdout, everything else on stderr, its outcome as the exit code. The prompt
  * is the words of the command line and what is piped in.
  */
-#include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include "agent/turn/turn.h"
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/json/schema.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/ask/one_shot.h"
 #include "cli/program/options.h"
 #include "cli/program/program.h"

@@ -1,20 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines are read through the loop; a question takes the next line only when it was typed after the question was
  * shown, so that words typed ahead approve nothing. An offer waits for nobody: what is no answer to it goes past
  * it.
  */
+#include "base/base.h"
 #include "cli/ask/line_questions.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <termios.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "ui/command/slash.h"
 #include "ui/model/question_choices.h"

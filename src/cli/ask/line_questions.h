@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Questions on a plain terminal: the card as lines on stderr, the answer as a line of stdin. For
  * --ask and the plain chat.
  */

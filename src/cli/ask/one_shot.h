@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A turn without a screen: the tagged feed on stderr, questions as lines where both ends are a terminal,
  * events on stdout where they are asked for.
  */

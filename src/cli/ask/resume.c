@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Going on with a session, at a cost that does not grow with it: the agent is told the events from
  * the last summary on, the screen those of the end, each beginning from the state that came before.
  * Earlier ones are read when somebody scrolls to them.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "agent/context/agent_begin.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/program/program.h"
 #include "cli/program/start_notices.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the program does without a configured model: it works offline, says so, and names a model server
  * that answers on this machine. In the chat that is a card: one key uses it and remembers it. It is
  * never used unasked, since anyone on the machine may be listening there.

@@ -1,20 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The backend before is kept until the end: what was asked of it may still be under way. A session that goes
  * on does so with the server and the model it had, unless this start names others.
  */
+#include "base/base.h"
 #include "cli/backend/backend_switch.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
 #include "agent/roles/role_backend.h"
 #include "agent/roles/session_settings.h"
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "cli/program/start_notices.h"
 #include "config/settings_append.h"
 #include "llm/http/api_key.h"
@@ -217,19 +212,15 @@ static void add_setting(struct buf *out, const char *key, const char *value)
 
 static bool keep_profile(const struct server_choice *choice, struct error *e)
 {
-	char *path = settings_profile_file(choice->profile, e);
-	struct buf text = BUF_INIT;
-	bool ok;
+	auto_free char *path = settings_profile_file(choice->profile, e);
+	auto_buf text = BUF_INIT;
 
 	add_setting(&text, "backend.base_url", choice->base_url);
 	add_setting(&text, KEY_COMMAND, choice->key_command);
 	add_setting(&text, KEY_FILE, choice->key_file);
 	add_setting(&text, "backend.api_key_env", choice->key_env);
 	add_setting(&text, "backend.model", choice->model);
-	ok = path && file_write(path, 0600, text.data, text.len, e);
-	buf_free(&text);
-	free(path);
-	return ok;
+	return path && file_write(path, 0600, text.data, text.len, e);
 }
 
 /* Says in agent.yaml which profile holds; NULL: none, where there was one. */
@@ -241,7 +232,7 @@ static bool name_profile(const struct program *p, const char *name, struct error
 
 bool backend_switch_profile(struct program *p, const char *name, struct error *e)
 {
-	json_t *set = settings_profile(name, e);
+	json_auto_t *set = settings_profile(name, e);
 	const struct server_choice choice = {.base_url = json_str(set, "backend.base_url", NULL),
 	    .key_env = json_str(set, "backend.api_key_env", NULL),
 	    .key_command = json_str(set, KEY_COMMAND, NULL),
@@ -259,7 +250,6 @@ bool backend_switch_profile(struct program *p, const char *name, struct error *e
 	if (ok && json_str(set, "backend.effort", NULL))
 		setting_set(p->agent, "backend.effort",
 		    json_incref(json_object_get(set, "backend.effort")));
-	json_decref(set);
 	return ok && (p->options->config || name_profile(p, name, e));
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Going on with another server in a session: after an offer, /connect, or as a session had it.
  */
 #ifndef CLI_BACKEND_BACKEND_SWITCH_H

@@ -1,18 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Connects to each known port first and asks only those that accept for their models.
  */
+#include "base/base.h"
 #include "cli/backend/local_servers.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/endpoint.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Model servers on this machine (config/providers.yaml, local): looked for, named, never used
  * unasked. A port that refuses the connection costs nothing more; only one that accepts is asked
  * for its models.

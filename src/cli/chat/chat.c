@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Chooses between the screen and plain lines, and starts another session when the user picks one. Besides:
  * slash commands on plain lines, the choice of a model that is kept in agent.yaml, and the notice of a small
  * window.
  */
+#include "base/base.h"
 #include "cli/chat/chat.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "agent/turn/intents.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One chat, until it is left: the screen of ui/tui, or lines where there is no usable terminal for it
  * (--plain, TERM=dumb).
  */

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The functions that slash commands call on the program: list models, switch, keep a setting, leave.
  */
+#include "base/base.h"
 #include "cli/chat/chat_host.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "cli/backend/backend_offer.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/backend/local_servers.h"
@@ -249,7 +244,5 @@ void host_stop(struct host *h)
 
 void host_free(struct host *h)
 {
-	free(h->then);
-	free(h->draft);
-	free(h->what);
+	free_all(h->then, h->draft, h->what);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the program does for the commands of a chat: the models of its server, and leaving for
  * another session.
  */

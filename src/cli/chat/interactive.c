@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What one terminal shows after each other: a chat is left for another session or a replay, a replay for a
  * chat that begins at one of its events.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "cli/chat/chat.h"
 #include "cli/run.h"
 #include "cli/sessions/replay.h"
@@ -20,8 +17,7 @@ static int fork_chat(const struct options *o, struct replay_end *end)
 	next.fork = end->fork;
 	next.files = end->folder;
 	int code = end->folder ? run_fork_files(&next, run_chat) : run_chat(&next);
-	free(end->fork);
-	free(end->folder);
+	free_all(end->fork, end->folder);
 	return code;
 }
 

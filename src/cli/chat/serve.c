@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * --serve: the chat without a face, for a program that brings one: intents as JSON lines on stdin, events as JSON
  * lines on stdout (docs/cli.md). A prompt that is a slash command is run as in the plain chat, and what it says is
  * one line too. An editor's session is such a process (cli/acp).
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "cli/chat/chat_host.h"
 #include "cli/program/intent_lines.h"
 #include "cli/program/program.h"

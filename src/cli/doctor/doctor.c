@@ -1,20 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent doctor: what is configured, found and missing, and what to do about it. Each row is a
  * check; a line that begins with "->" is advice.
  */
-#include <errno.h>
 #include <langinfo.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_check.h"
 #include "cli/doctor/doctor_server.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether the model takes tools, and whether its server holds answers to a schema.
  */
 #ifndef CLI_DOCTOR_DOCTOR_ABILITIES_H

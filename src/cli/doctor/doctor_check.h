@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the checks of doctor share: how one says what it found.
  */
 #ifndef CLI_DOCTOR_DOCTOR_CHECK_H

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What doctor asks the configured server: whether it answers, whether it has the model, how large its
  * window is, what it takes.
  */
+#include "base/base.h"
 #include "cli/doctor/doctor_server.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_abilities.h"
 #include "cli/doctor/doctor_check.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows of doctor that ask the configured server.
  */
 #ifndef CLI_DOCTOR_DOCTOR_SERVER_H

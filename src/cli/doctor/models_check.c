@@ -1,16 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* The catalogue is a stranger's file: nothing of it is believed before its reader has looked at it.
  */
+#include "base/base.h"
 #include "cli/doctor/models_check.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/sessions/sessions.h"
 #include "llm/http/provider.h"
 #include "llm/model/catalogue.h"

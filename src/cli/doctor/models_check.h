@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent models --update and --check: a catalogue taken into the user's folder, and what is known of models by it and
  * by the tables.
  */

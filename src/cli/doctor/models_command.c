@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent models: what the configured server can be asked for.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/backend/local_servers.h"
 #include "cli/doctor/models_check.h"

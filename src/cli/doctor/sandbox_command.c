@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sandbox: runs a command confined as the model's commands are, shows what is in force, or
  * tries its promises on this machine.
  */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/run.h"

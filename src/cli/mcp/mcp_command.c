@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent mcp: the MCP servers: what there are, adding and removing the user's own, and using one without a model.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/mcp/mcp_use.h"
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
@@ -108,7 +102,6 @@ static bool edit_servers(const char *path, const struct mcp_words *w, bool adds,
 	json_auto_t *root = there			 ? json_parse(buf_str(&text), text.len, e)
 			    : none.code == ERR_NOT_FOUND ? json_object()
 							 : NULL;
-	auto_free char *out = NULL;
 
 	if (!root)
 		return there ? false : error_copy(e, &none);
@@ -117,7 +110,7 @@ static bool edit_servers(const char *path, const struct mcp_words *w, bool adds,
 		json_object_set_new(servers, w->words[1], new_entry(w));
 	else if (json_object_del(servers, w->words[1]))
 		return error_set(e, ERR_NOT_FOUND, "no MCP server '%s' in %s", w->words[1], path);
-	out = json_dumps(root, JSON_INDENT(2));
+	auto_free char *out = json_dumps(root, JSON_INDENT(2));
 	return file_write(path, 0600, out, strlen(out), e);
 }
 

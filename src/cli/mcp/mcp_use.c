@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A request from the command line is awaited; what the server asks meanwhile is answered by a rule.
  */
+#include "base/base.h"
 #include "cli/mcp/mcp_use.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "mcp/mcp_form.h"
 
 void mcp_print_json(const json_t *value)

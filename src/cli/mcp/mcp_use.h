@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Using an MCP server from the command line, by its name or by an address alone.
  */
 #ifndef CLI_MCP_MCP_USE_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What stands behind a command's name: options, which are rows of the command's own table, and
  * words. "--name", "--name=value" and "--name value" are the same; "--" ends options.
  */

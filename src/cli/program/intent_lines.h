@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines of stdin, each an intent as JSON, for an agent that another program drives. The end of stdin stops the turn
  * and ends the program.
  */

@@ -1,22 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The command line. One row per option drives parsing and --help. Shorthands of settings (-m, --depth, ...)
  * become assignments, checked with the other settings. Pairs that contradict each other are refused before
  * anything is done.
  */
+#include "base/base.h"
 #include "cli/program/options.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/command.h"
 #include "roadmap/export/schedule_export.h"
 
@@ -437,10 +428,7 @@ void options_free(struct options *o)
 {
 	for (size_t i = 0; o->assignments && o->assignments[i]; i++)
 		free(o->assignments[i]);
-	free(o->assignments);
-	free(o->calendars.list);
-	free(o->attach.list);
-	free(o->prompt);
+	free_all(o->assignments, o->calendars.list, o->attach.list, o->prompt);
 	*o = (struct options){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The command line as data (cli.md): options, then the prompt's words or a command with its words.
  */
 #ifndef CLI_PROGRAM_OPTIONS_H

@@ -1,20 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Opens the parts of the agent in their order and closes them in the opposite one.
  */
+#include "base/base.h"
 #include "cli/program/program.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
 #include "agent/context/attach.h"
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/log.h"
 #include "base/print.h"
 #include "cli/program/program_session.h"

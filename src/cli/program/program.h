@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What an agent needs around it, put together and taken apart in one place: settings, workspace,
  * store, session, backend, agent.
  */

@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Decides from the options which session is opened, and says why one cannot be.
  */
+#include "base/base.h"
 #include "cli/program/program_session.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/program/start_notices.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The store and the session the program works with: a new one, one that goes on, or a fork.
  */
 #ifndef CLI_PROGRAM_PROGRAM_SESSION_H

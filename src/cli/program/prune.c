@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * sessions.keep_days: what was last used before goes, a few events at a time while the loop has
  * nothing else to do. The user is asked once whether it may; a file in the state folder holds the
  * answer for that number of days. Another one says when nothing was left to go, so this costs one
  * stat on most starts, and nothing where the setting is not set.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/program/start_notices.h"
 #include "session/event/event_data.h"

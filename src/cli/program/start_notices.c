@@ -1,18 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Collects notices of the start, each printed once, on the face that is there. One of them names what anyone
  * on the machine may write to.
  */
+#include "base/base.h"
 #include "cli/program/start_notices.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/settings.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is said when the program starts.
  */
 #ifndef CLI_PROGRAM_START_NOTICES_H

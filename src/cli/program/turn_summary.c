@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The newest event of each kind is kept as it came; the object is put together from their data.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "cli/program/turn_summary.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/json/json.h"
 #include "session/event/event_data.h"
 
 void turn_summary_take(void *self, const struct event *ev)

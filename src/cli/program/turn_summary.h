@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The one object of --output json: what a turn came to, gathered from its events.
  */
 #ifndef CLI_PROGRAM_TURN_SUMMARY_H

@@ -1,18 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent --roadmap GOAL, agent roadmaps approve and revise: a run of the planner from its beginning, or from
  * where it paused, to an exit.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "agent/roadmap/roadmap_begin.h"
 #include "agent/roadmap/roadmap_turn.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/ask/one_shot.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/run.h"
@@ -238,9 +232,6 @@ int roadmaps_revise(struct roadmaps_request *q)
 
 int roadmaps_edit_run(struct roadmaps_request *q, const json_t *edits)
 {
-	char *words = json_line(edits);
-	const int code = go_on(q, words, edits);
-
-	free(words);
-	return code;
+	auto_free char *words = json_line(edits);
+	return go_on(q, words, edits);
 }

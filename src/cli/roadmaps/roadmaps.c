@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent roadmaps: plans from files and from the store, checked, scheduled, explained and kept; no
  * model is needed for any of it.
  */
+#include "base/base.h"
 #include "cli/roadmaps/roadmaps.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/print.h"
 #include "cli/run.h"

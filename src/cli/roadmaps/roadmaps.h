@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the words of `agent roadmaps` share: the request, and plans out of files or the store. A word is
  * a row in roadmaps.c and a function in one of roadmaps*.c.
  */

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent roadmaps check: what violates the rules of plans, and its fixes.
  */
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
 #include "config/prompt.h"

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent roadmaps conflicts: the kept plans beside each other.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
@@ -57,9 +53,7 @@ static void unload(struct kept_plans *k)
 		roadmap_free(&k->roadmaps[i]);
 		busy_times_free(&k->busy[i]);
 	}
-	free(k->busy);
-	free(k->roadmaps);
-	free(k->schedules);
+	free_all(k->busy, k->roadmaps, k->schedules);
 }
 
 /* "'a' of x, 'b' of y and 'c' of z". */

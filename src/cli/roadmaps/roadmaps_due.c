@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent roadmaps next, agenda and due: what can be begun, what stands in the days to come, and what should have begun by now and is not done. With --run the tasks that carry a prompt are
  * carried out, each a turn of its own within the budget and the permissions there are; one is closed only when its
  * check passed. Made to be called by cron or a timer.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "agent/turn/turn.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/ask/one_shot.h"
 #include "cli/roadmaps/roadmaps.h"
@@ -253,15 +248,15 @@ int roadmaps_agenda(struct roadmaps_request *q)
 	const struct zone *here = zone_find(NULL, NULL);
 	const int64_t today = zone_utc(here, day_of(zone_local(here, roadmaps_now())) * DAY);
 	struct error e = ERROR_INIT;
-	json_auto_t *list = NULL, *all = NULL;
 	auto_buf out = BUF_INIT;
 
 	if (days < 1 || days > NEXT_DAYS)
 		return roadmaps_usage(q, "wants a number of days, at most 400", q->words[0]);
-	list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL;
+	json_auto_t *list = roadmaps_store(q, &e) ? store_roadmap_list(q->store, NULL, &e) : NULL;
 	if (!list)
 		return sessions_fail(&e);
-	all = json_pack("{s:s, s:[], s:[]}", "timezone", zone_name(here), "tasks", "routines");
+	json_auto_t *all =
+	    json_pack("{s:s, s:[], s:[]}", "timezone", zone_name(here), "tasks", "routines");
 	json_each (row, list) {
 		const char *id = json_str(row, "id", "");
 		const struct agenda_span span = {today, today + days * DAY};

@@ -1,13 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent roadmaps list, show, diff and export: plans that are kept.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/session_show.h"

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A schedule of a plan by the options of the command line: calendars, the plans that are kept, the first
  * moment, the search.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"

@@ -1,15 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What every word of `agent roadmaps` begins with: the store, a plan, a revision of one.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/roadmaps/roadmaps.h"

@@ -1,14 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent roadmaps save, done, edit and undo: what becomes the next revision of a plan. Each change is made of the
  * newest revision, and made again where another process kept one meanwhile.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/roadmaps/roadmaps.h"
 #include "cli/sessions/sessions.h"
@@ -33,37 +27,31 @@ static void keep_wish(struct roadmap *r, const struct schedule *s, const struct 
 /* Prints what changed between a kept revision and a plan that is to follow it. */
 static void print_change(const json_t *before, const struct roadmap *r, const struct schedule *s)
 {
-	json_t *after = schedule_json(s);
-	struct buf out = BUF_INIT;
+	json_auto_t *after = schedule_json(s);
+	auto_buf out = BUF_INIT;
 
 	roadmap_diff(json_map(before, "document"), r->document, &out);
 	schedule_diff(json_map(before, "schedule"), after, &out);
 	print_text(stdout, "%s", out.len ? buf_str(&out) : "nothing changes\n");
-	buf_free(&out);
-	json_decref(after);
 }
 
 /* A plan that can be read but not be kept is stored all the same: it is the user's. */
 static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reason, struct error *e)
 {
-	struct busy_times busy = {0};
-	struct schedule *s;
-	char *id = NULL;
+	freed_by(busy_times_free) struct busy_times busy = {0};
+	auto_free char *id = NULL;
 	int code, revision;
 
 	if (!q->from && r->start == TIME_NEVER && r->from == TIME_NEVER)
 		q->from = "now";
-	s = roadmaps_make(q, r, &busy, &code);
-	if (!s) {
-		busy_times_free(&busy);
+	struct schedule *s = roadmaps_make(q, r, &busy, &code);
+	if (!s)
 		return code;
-	}
 	keep_wish(r, s, &busy);
 	if (q->before && !roadmaps_json(q))
 		print_change(q->before, r, s);
 	if (q->dry) {
 		schedule_free(s);
-		busy_times_free(&busy);
 		return code;
 	}
 	revision = roadmap_store_save(q->store, r, s, reason, &id, e);
@@ -78,21 +66,19 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 		if (!q->quiet && (!q->before || code != 0))
 			roadmaps_print(q, s);
 	}
-	free(id);
 	schedule_free(s);
-	busy_times_free(&busy);
 	return code;
 }
 
 static int save_file(struct roadmaps_request *q, struct error *e)
 {
-	struct buf lost = BUF_INIT;
+	auto_buf lost = BUF_INIT;
 	struct roadmap r;
 	int code = roadmaps_read(q, q->words[0], &r), revision = 0;
 
 	if (code != 0)
 		return code;
-	json_t *document = json_incref(r.document);
+	json_auto_t *document = json_incref(r.document);
 	if (r.id)
 		revision = roadmap_store_marks(q->store, r.id, q->reset ? NULL : document, &lost);
 	roadmap_free(&r);
@@ -103,8 +89,6 @@ static int save_file(struct roadmaps_request *q, struct error *e)
 	}
 	if (!e->message)
 		print_text(stderr, "%s", buf_str(&lost));
-	json_decref(document);
-	buf_free(&lost);
 	return code;
 }
 
@@ -141,12 +125,11 @@ static int save_done(struct roadmaps_request *q, struct roadmap *r, int node, st
 	const char *id = r->outline.nodes[node].id;
 	struct roadmap after;
 	int64_t took, planned;
-	struct buf reason = BUF_INIT;
-	int code;
+	auto_buf reason = BUF_INIT;
 
 	if (!set_done(q, r, node, &took, &planned))
 		return 2;
-	code = roadmaps_read_again(r->document, r->file, r->revision, &after);
+	int code = roadmaps_read_again(r->document, r->file, r->revision, &after);
 	if (code != 0)
 		return code;
 	if (!q->from)
@@ -157,7 +140,6 @@ static int save_done(struct roadmaps_request *q, struct roadmap *r, int node, st
 	if (!e->message && (code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
 		store_roadmap_finished(
 		    q->store, after.id, id, planned, took, roadmaps_now() * 60000, NULL);
-	buf_free(&reason);
 	roadmap_free(&after);
 	return code;
 }
@@ -167,14 +149,13 @@ static int done_once(struct roadmaps_request *q, struct error *e)
 {
 	struct roadmap r;
 	int code = 0, node;
-	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
+	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
 	const int revision = (int)json_int(row, "revision", 0);
 
 	if (!row)
 		return code;
 	code = revision ? roadmaps_read_again(json_map(row, "document"), q->words[0], revision, &r)
 			: roadmaps_not_kept(row);
-	json_decref(row);
 	if (code != 0)
 		return code;
 	node = roadmap_find_titled(&r, q->words[1]);
@@ -265,7 +246,8 @@ static char *edit_reason(const struct roadmaps_request *q)
 static int edit_once(struct roadmaps_request *q, struct error *e)
 {
 	int code = 0;
-	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code), *edits, *edited = NULL;
+	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code), *edits = NULL,
+		    *edited = NULL;
 	char *reason;
 
 	if (!row)
@@ -282,9 +264,6 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 		code = keep_change(q, row, edited, reason, e);
 		free(reason);
 	}
-	json_decref(edited);
-	json_decref(edits);
-	json_decref(row);
 	return code;
 }
 
@@ -299,7 +278,7 @@ int roadmaps_start(struct roadmaps_request *q)
 
 int roadmaps_edit(struct roadmaps_request *q)
 {
-	struct buf usage = BUF_INIT;
+	auto_buf usage = BUF_INIT;
 
 	if (q->count > 1)
 		return keep_on(q, edit_once);
@@ -308,7 +287,6 @@ int roadmaps_edit(struct roadmaps_request *q)
 	    "agent roadmaps edit ID OPERATION [WORDS] [KEY=VALUE ...] [then OPERATION ...]\n"
 	    "agent roadmaps edit ID way NUMBER\n%s",
 	    buf_str(&usage));
-	buf_free(&usage);
 	return 2;
 }
 
@@ -317,7 +295,7 @@ int roadmaps_edit(struct roadmaps_request *q)
  * that undo goes on backward. */
 static int64_t undone_revision(struct roadmaps_request *q, const char *id, int64_t newest)
 {
-	json_t *stack = json_array();
+	json_auto_t *stack = json_array();
 	size_t depth;
 
 	for (int64_t n = 1; n <= newest; n++) {
@@ -333,16 +311,13 @@ static int64_t undone_revision(struct roadmaps_request *q, const char *id, int64
 		json_array_append_new(stack, row ? row : json_object());
 	}
 	depth = json_array_size(stack);
-	const int64_t to =
-	    depth > 1 ? json_int(json_array_get(stack, depth - 2), "revision", 0) : 0;
-	json_decref(stack);
-	return to;
+	return depth > 1 ? json_int(json_array_get(stack, depth - 2), "revision", 0) : 0;
 }
 
 static int undo_once(struct roadmaps_request *q, struct error *e)
 {
 	int code = 0;
-	json_t *row = roadmaps_revision(q, q->words[0], NULL, &code), *before = NULL;
+	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code), *before = NULL;
 	char *reason;
 
 	if (!row)
@@ -359,8 +334,6 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 		code = keep_change(q, row, json_map(before, "document"), reason, e);
 		free(reason);
 	}
-	json_decref(before);
-	json_decref(row);
 	return code;
 }
 

@@ -1,20 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A fork with its files: what the session changed, as it was at the event it is forked from, goes
  * into a folder that did not exist, and the fork works there. Nothing outside it is touched: every
  * path resolves beneath it. What the session never changed is not in its log, and not there.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "ui/model/file_versions.h"
@@ -154,8 +147,7 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	}
 	workspace_free(r.folder);
 	store_close(r.store);
-	free(r.id);
-	free(r.first);
+	free_all(r.id, r.first);
 	if (code == 0)
 		code = run(&there);
 	return code;

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent plans: the todo plans of this folder's sessions, or of all. They are read from the events,
  * so what was planned is what was done, with the evidence of each item.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "base/secret.h"
 #include "cli/program/command_words.h"

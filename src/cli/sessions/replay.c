@@ -1,19 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Chooses the source of a replay (a stored session or a file) and the face that shows it.
  */
+#include "base/base.h"
 #include "cli/sessions/replay.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/embed.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/program/turn_summary.h"
@@ -248,7 +240,6 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 		end->folder = r.folder;
 		r.folder = NULL;
 	}
-	free(r.id);
-	free(r.folder);
+	free_all(r.id, r.folder);
 	return code;
 }

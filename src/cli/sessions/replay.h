@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One replay: a stored session or an exported file again, through the same faces. On the screen with a
  * transport bar; printed otherwise.
  */

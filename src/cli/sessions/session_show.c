@@ -1,21 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Folds the events of a session into turns, and prints them as JSON or text.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "cli/sessions/session_show.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 #define LINE 100 /* code points of a prompt or an answer */

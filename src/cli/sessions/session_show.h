@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What happened in a session, turn by turn: a fold of its events into one JSON object, and that
  * object as text.
  */

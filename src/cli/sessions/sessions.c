@@ -1,20 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sessions: what is stored. Each of its words (list, show, ...) is a row of `actions`. What is found
  * goes to stdout, what happened to stderr.
  */
+#include "base/base.h"
 #include "cli/sessions/sessions.h"
 
-#include <errno.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/program/command_words.h"
 #include "cli/run.h"
 

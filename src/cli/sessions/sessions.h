@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the words of `agent sessions` share: the request, and how what went wrong is said. A word is
  * a row in sessions.c and a function in one of sessions*.c.
  */

@@ -1,18 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sessions rename, delete and prune: what cannot be taken back is asked first.
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"

@@ -1,18 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sessions compare A B: each session, stored or an exported file, becomes a text of its turns, and
  * the two texts are told apart by lines. Exit 0: both tell the same, 1: they differ.
  */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/sessions/sessions.h"
 #include "session/event/event_data.h"

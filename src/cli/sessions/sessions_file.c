@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sessions export and import: sessions as files.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "base/secret.h"
 #include "cli/program/command_words.h"
@@ -102,21 +96,20 @@ struct cast_screen { /* all owned */
 
 static void close_cast(void *screen)
 {
-	struct cast_screen *c = screen;
+	auto_free struct cast_screen *c = screen;
 
 	if (c->tui)
 		tui_record_end(c->tui);
 	event_source_free(c->past);
 	settings_free(c->settings);
 	loop_free(c->loop);
-	free(c);
 }
 
 /* The user's own settings have no part in it: others watch it. */
 static void *open_cast(const struct export_job *job, int rows, int columns, struct error *e)
 {
 	struct cast_screen *c = xcalloc(1, sizeof *c);
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 
 	c->loop = loop_new();
 	c->settings = settings_load(&(struct settings_request){.bare = true}, &problems);
@@ -127,7 +120,6 @@ static void *open_cast(const struct export_job *job, int rows, int columns, stru
 				.replay = true,
 				.recorded = true},
 	    rows, columns, e);
-	problems_free(&problems);
 	if (c->tui)
 		return c;
 	close_cast(c);

@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sessions list, show and search.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/program/program.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"

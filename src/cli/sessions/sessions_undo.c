@@ -1,17 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent sessions undo ID[:SEQ]: files as they were before the session's last turn that changed any,
  * or as they were at event SEQ. Says what it will do to each file, and asks.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "agent/undo_turn.h"
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/sessions/sessions.h"
 #include "session/event/event_data.h"
 #include "session/event_reader.h"

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent stats: how plans went, each figure beside its target, over any period. One pass over the
  * stored events (plan/history/plan_tally.h); nothing is written.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "base/text/moment_words.h"
 #include "cli/program/command_words.h"

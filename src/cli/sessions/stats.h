@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What agent stats tells, and its two faces: a table for people and JSON for programs.
  */
 #ifndef CLI_SESSIONS_STATS_H

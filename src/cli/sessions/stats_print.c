@@ -1,18 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The table of agent stats, for 80 columns. What missed its target says so in words; colour only
  * repeats it.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/print.h"
-#include "base/text/text.h"
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/stats.h"
 

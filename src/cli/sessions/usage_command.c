@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * agent usage: what was spent, by one of its sides, over any period. The store sums up the usage
  * events of all sessions; nothing is written.
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"

@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The beginning of a request: its key is fetched and its model found where they are not known, then the first
  * attempt is made (completion_attempt.c).
  */
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/completion/completion.h"
 #include "llm/http/api_key.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One request under way, as its files see it: completion.c (how it begins), completion_attempt.c (what
  * is sent, and sent again), server_reply.c (what the server says), completion_deliver.c (what is given
  * out, and the end). Every callback of the loop enters and leaves: the sink may stop the completion

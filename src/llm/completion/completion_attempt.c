@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The attempts of a request: written, sent, sent again where that makes sense, also at another path or without
  * what the server refuses; what was shown of a reply that broke off is taken back first.
  */
-#include <stdlib.h>
 #include <sys/random.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "base/secret.h"
 #include "llm/completion/completion.h"
@@ -116,8 +114,7 @@ void completion_address(struct completion *c)
 	struct model model = c->b->model;
 
 	model.id = c->b->backend.model;
-	free(c->url);
-	free(c->shown);
+	free_all(c->url, c->shown);
 	c->url = wire_url(c->b->wire, &model);
 	c->shown = endpoint_shown(c->url);
 }

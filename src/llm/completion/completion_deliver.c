@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What came of a request is given out as it comes, taken back where an attempt broke off, and told whole at
  * the end; the completion is freed by the last callback that leaves it.
  */
-#include <stdlib.h>
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "base/secret.h"
 #include "llm/completion/completion.h"
@@ -13,11 +12,7 @@
 
 void completion_forget_head(struct answer_head *h)
 {
-	free(h->should_retry);
-	free(h->after_ms);
-	free(h->after);
-	free(h->type);
-	free(h->location);
+	free_all(h->should_retry, h->after_ms, h->after, h->type, h->location);
 	*h = (struct answer_head){0};
 }
 
@@ -31,9 +26,7 @@ static void completion_free(struct completion *c)
 	completion_forget_head(&c->head);
 	error_free(&c->trouble);
 	error_free(&c->no_path.error);
-	free(c->no_path.advice);
-	free(c->url);
-	free(c->shown);
+	free_all(c->no_path.advice, c->url, c->shown);
 	json_decref(c->followed);
 	free(c);
 }

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A backend over HTTP: what stays from one request to the next, and what callers see of it. A request under way
  * is a completion (completion.h), what is known of the model is in http_model.c.
  */
-#include <math.h>
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/completion/completion.h"
 #include "llm/server/server_window.h"
 #include "llm/wire/request.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The backend over HTTP as its files see it: http_backend.c (what callers hold), http_model.c (what is
  * known of its model), and its requests (completion.h, input_count.c).
  */

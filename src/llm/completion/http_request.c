@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The model of a backend over HTTP: by which protocol and path it is asked, what is known of it from the tables and
  * learnt from its server, and the request that follows from that.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/refusal.h"
 #include "llm/model/price.h"

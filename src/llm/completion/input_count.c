@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Counting the tokens of a request before it is made. A server that does not tell is not asked again.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "llm/completion/http_backend.h"
 #include "llm/server/server_get.h"

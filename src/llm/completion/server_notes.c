@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Two processes that write at once lose at most what one of them saw, which is seen again; the file is replaced
  * whole.
  */
+#include "base/base.h"
 #include "llm/completion/server_notes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/core/hash.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/log.h"
-#include "base/text/text.h"
 #include "llm/backend.h"
 #include "llm/wire/wire.h"
 

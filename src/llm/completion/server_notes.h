@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What was seen of servers and no table tells: how long a reply takes, whether the model thinks
  * before it answers, in which form an answer may be asked for, what it refuses of a request. Kept in
  * servers.json of the state folder, under a fingerprint of base URL and model, so that the next start

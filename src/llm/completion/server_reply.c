@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server answers: a stream of events, a whole body, a refusal, nothing, or half of it. What
  * it is shows in the status and the first byte, for content types lie.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/completion/completion.h"
 #include "llm/http/rate_limit.h"
 #include "llm/http/refusal.h"

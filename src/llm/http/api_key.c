@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reads a key from the environment, a file or a command's output, and registers it as a secret.
  */
+#include "base/base.h"
 #include "llm/http/api_key.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "sandbox/child_start.h"
 
 #define KEY_BYTES 16384
@@ -103,9 +98,7 @@ static void fetch_free(struct key_fetch *f)
 	buf_free(&f->out);
 	buf_free(&f->err);
 	error_free(&f->error);
-	free(f->command);
-	free(f->written);
-	free(f);
+	free_all(f->command, f->written, f);
 }
 
 void key_fetch_stop(struct key_fetch *f)
@@ -119,8 +112,7 @@ void key_fetch_stop(struct key_fetch *f)
 
 void key_forget(void)
 {
-	free(kept.key);
-	free(kept.command);
+	free_all(kept.key, kept.command);
 	kept.key = kept.command = NULL;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * API keys, from where they are kept: an environment variable, a file, or what a command prints. A
  * key is registered as a secret as soon as it is read. One of a command is kept in memory, for all
  * requests of this process, and nowhere else.

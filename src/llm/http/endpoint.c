@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Only what a base URL needs; the HTTP client checks the rest.
  */
-#include <ctype.h>
 #include <curl/curl.h>
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
+#include "base/base.h"
 #include "llm/http/endpoint.h"
 #include "loop/http.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Base URLs: what is asked of them, where they are the same, how they are shown. Every string that is
  * returned is the caller's to free; none is NULL.
  */

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A failure in words: what happened, and apart from it the way out, which is of no use while it is
  * tried again.
  */
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/refusal.h"

@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user configured comes last and adds to the rest.
  */
-#include <stdlib.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "llm/http/headers.h"
 
 #define WIRE_MOST 8
@@ -55,6 +53,5 @@ void server_request_free(struct server_request *q)
 {
 	for (size_t i = 0; q->headers[i]; i++)
 		free(q->headers[i]);
-	free(q->headers);
-	free(q->ca_file);
+	free_all(q->headers, q->ca_file);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A request to a model's server: its headers (the wire's, then backend.headers), what it trusts, how long it
  * may take.
  */

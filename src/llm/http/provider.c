@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Looks rows of the table of providers up by name, by URL and by the variable of a key.
  */
+#include "base/base.h"
 #include "llm/http/provider.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/error.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
 

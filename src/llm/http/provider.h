@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rows of config/providers.yaml: which servers there are, where each is asked and by which variable
  * its key is known. All rows are (borrowed) from the table that was loaded.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server's answer says of its rate limits, by the headers of config/rate_limits.yaml.
  */
 #ifndef LLM_HTTP_RATE_LIMIT_H

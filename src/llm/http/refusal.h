@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is known of the words with which servers refuse a request (config/refusals.yaml).
  */
 #ifndef LLM_HTTP_REFUSAL_H

@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A retry is sound while no call of the reply has run, and none runs before its end.
  */
 #include <curl/curl.h>
-#include <math.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "llm/http/rate_limit.h"
 #include "llm/http/retry.h"
 

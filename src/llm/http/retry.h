@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether and when a request that failed is sent again. Pure: the clock and the random number are
  * given. The rules are those of the providers' own clients (openai-node, anthropic-sdk).
  */

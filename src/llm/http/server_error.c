@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What servers say when they refuse, in all the shapes they say it: {"error": {message, type,
  * code}} with a code that is a word, a number or null, {"error": "text"}, {"object": "error"},
  * {"detail": ...}, a page, nothing. The status decides; words only where it does not tell a full
  * window from a bad request or an empty account from a moment's wait. A 400 without a word is what
  * Cerebras says to a full window.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/http/rate_limit.h"
 #include "llm/http/refusal.h"

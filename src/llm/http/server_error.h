@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What servers say when they refuse, whatever protocol they speak: many answer every one of them in
  * the shape of one.
  */

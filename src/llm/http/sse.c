@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines are found in the bytes given and copied only when a chunk ends inside one. A data line is
  * appended to the event's data at once; a blank line delivers it. Fields id and retry are
  * kept for who takes a broken stream up again; a reply of a model never is.
  */
-#include <string.h>
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/http/sse.h"
 
 typedef bool sse_fn(void *ctx, const struct sse_event *ev);

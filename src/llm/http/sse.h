@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Server-sent events (WHATWG HTML Living Standard, 9.2.6), incremental: bytes in, whole events out.
  * Ceilings on a line and on an event.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of prompts/history/ that are put into a history where a protocol cannot say something
  * itself, read once for a backend.
  */

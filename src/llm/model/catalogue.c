@@ -1,13 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* Both shapes are strangers' files: whatever is no number in its range is left out. */
+#include "base/base.h"
 #include "llm/model/catalogue.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define FILE_NAME "config/catalogue.json"

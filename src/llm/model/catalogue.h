@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A catalogue of models from elsewhere (models.dev, genai-prices), taken into the user's folder by `agent models
  * --update`: windows, prices and abilities of models that config/models.yaml does not name.
  */

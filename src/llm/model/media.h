@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a file is by its first bytes, and how large its picture is: the kinds that models take. The bytes
  * are a stranger's.
  */

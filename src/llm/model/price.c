@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Finds a model's row by its name's pattern, and multiplies tokens by its prices.
  */
+#include "base/base.h"
 #include "llm/model/price.h"
 
 #include <fnmatch.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/endpoint.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is known of a model in config/models.yaml and the user's catalogue, and what its use costs. A model that
  * neither names has the price of its family, which is marked as assumed; one without a family is unpriced.
  */

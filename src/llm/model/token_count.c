@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Counts tokens by classes of characters, always towards more.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "llm/model/token_count.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/json/json.h"
 
 #define AROUND 16 /* tokens of a template around a message, a call or a result */
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How many tokens a text takes at most, before a server has counted it: what a budget is held
  * against must not be less than what is billed. Letters, blanks and other scripts are taken for so
  * many bytes to a token, digits and signs for a token each.

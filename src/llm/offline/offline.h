@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The offline backend inside: a request is parsed into tasks; each task is written as straight-line
  * code that asks for tool results as if they were there. offline_call returns the result when the
  * conversation has it, else it queues the call and returns NULL; the task then returns and is run

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The offline backend as the loop sees it: a context in, a reply out, in the next turn of the loop.
  * It plans with write_todos where that tool is given, asks for tools by calls, and answers from
  * their results. No network, no model.
  */
-#include <stdarg.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/offline/offline.h"

@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tasks that change something: commands, new files, replaced and added text. The program asks
  * for approval as always; a denial is a result like any other.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/offline/offline.h"
 
 static void run_task(struct offline *o, struct task *t)

@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tasks that find something: where a word is, where it is defined, what is still to be done.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "llm/offline/offline.h"
 
 /* Adds a word with a backslash before each character that means something in a pattern. */

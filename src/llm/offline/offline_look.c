@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tasks that look at something: the folder as a whole, its files, one file, and what was piped
  * in.
  */
 #include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "llm/offline/offline.h"
 
 static const char *path_of(const struct task *t)

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * From words to tasks: the request is split outside quotes where words join two tasks, and each part is
  * held against the rules of config/offline.yaml.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "llm/offline/offline.h"
 
 static const struct offline_rule *offline_rule_find(const char *name)
@@ -160,11 +157,9 @@ void offline_free(struct offline *o)
 	for (size_t i = 0; i < o->task_count; i++) {
 		for (size_t k = 0; k < OFFLINE_GROUPS; k++)
 			free(o->tasks[i].values[k]);
-		free(o->tasks[i].plan);
-		free(o->tasks[i].error);
+		free_all(o->tasks[i].plan, o->tasks[i].error);
 	}
-	free(o->tasks);
-	free(o->stdin_text);
+	free_all(o->tasks, o->stdin_text);
 	json_decref(o->past);
 	json_decref(o->calls);
 	json_decref(o->left);

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * GET /models: what a server can be asked for. The list is OpenAI's; how large a model's window is
  * stands under another name at each server, where it stands at all. Where a base URL names no version
  * and has no list, the one below /v1 is asked for.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/api_key.h"

@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Sends one GET or POST beside the replies, with the same headers, proxy and time limits.
  */
+#include "base/base.h"
 #include "llm/server/server_get.h"
 
-#include <stdlib.h>
-
-#include "base/core/alloc.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/headers.h"
@@ -55,9 +53,7 @@ static void get_free(struct server_get *g)
 {
 	buf_free(&g->sent);
 	buf_free(&g->body);
-	free(g->key_name);
-	free(g->shown);
-	free(g);
+	free_all(g->key_name, g->shown, g);
 }
 
 void server_get_stop(struct server_get *g)

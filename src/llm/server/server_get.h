@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a model's server tells beside its replies: its models, its windows, how many tokens a request
  * takes. Bounded by the limits of backend.*, with the headers of a request.
  */

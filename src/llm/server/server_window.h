@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How large the window of a model is as its server runs it, which may be far less than what the
  * model was made for: each kind of server says so in a place of its own (`windows` of
  * config/providers.yaml). Only servers on this machine are asked, kind after kind.

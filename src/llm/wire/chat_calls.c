@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which call a fragment belongs to. Servers send id, index and name always, once or never, use ""
  * for absent, send an id with every fragment, one index for two calls or one id for two. In this
  * order: a known id; an unknown id opens a call, unless the fragment has no name and its index is
  * known; then the index; then the latest call.
  */
-#include <string.h>
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/wire/chat_completions.h"
 
 /* Returns the call with this id, and with this index if both have one. */

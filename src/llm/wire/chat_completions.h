@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the Chat Completions wire share. The protocol as its provider documents it:
  * https://platform.openai.com/docs/api-reference/chat; where servers differ, tests/wire shows how.
  */

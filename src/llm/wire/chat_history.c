@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settled turns as messages of Chat Completions that every chat template accepts: one system message,
  * first; what is said after a result goes to the end of it, for a template may refuse a user's turn
  * there.
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/model/media.h"
 #include "llm/wire/chat_completions.h"
 #include "llm/wire/turn_write.h"

@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Chunks become a reply. Every part of a chunk is looked at, whatever else it holds: servers put
  * usage, finish reason and calls into one chunk or into three, leave keys out, send null or "".
  * Unknown keys mean nothing.
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/chat_completions.h"
 

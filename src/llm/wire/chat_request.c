@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a request of Chat Completions holds beside its messages: settings and tools.
  */
-#include <math.h>
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/wire/chat_completions.h"
 #include "llm/wire/turn_write.h"
 

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a server says of its thinking: the text under any of its names, the entries of
  * reasoning_details, signatures. All of it goes back as it came (openai_history.c).
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/wire/chat_completions.h"
 
 bool openai_add_thinking(struct reply *r, const json_t *text)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the Anthropic Messages wire share. The protocol as its provider documents it:
  * https://docs.anthropic.com/en/api/messages and .../messages-streaming; where servers differ,
  * tests/wire shows how.

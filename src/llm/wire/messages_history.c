@@ -1,12 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settled turns as Messages: a user's message holds all results of the turn before it, in the order of
  * the calls and before anything else; thinking stands where it stood, word for word.
  *
  * The mark up to which the server keeps a request is the last member of the last block. It is no part
  * of what is kept here: the next request goes on inside that block, and has its mark at its own end.
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/model/media.h"
 #include "llm/wire/messages.h"
 #include "llm/wire/turn_write.h"

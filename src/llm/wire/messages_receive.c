@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events of Messages become a reply. A block is known by its index until the message ends, for
  * servers close blocks late and let them overlap; a second message_start begins the reply anew. What
  * is signed is kept word for word.
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/messages.h"
 

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a request of Messages holds beside them: settings, tools, the system prompt. Tools and system
  * prompt are the head, which the server keeps up to the mark behind it. Clients of the protocol append /v1/messages to a
  * base URL, those of Chat Completions name one that ends in /v1: both are taken.
  */
-#include <math.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "llm/wire/messages.h"
 #include "llm/wire/schema_subset.h"
 #include "llm/wire/turn_write.h"

@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A reply while it grows and the messages made of it. Nothing here knows a protocol.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "llm/wire/reply.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
@@ -52,8 +47,7 @@ void reply_end_text(struct reply *r)
 void reply_free(struct reply *r)
 {
 	for (size_t i = 0; i < r->call_count; i++) {
-		free(r->calls[i].id);
-		free(r->calls[i].name);
+		free_all(r->calls[i].id, r->calls[i].name);
 		buf_free(&r->calls[i].arguments);
 		json_decref(r->calls[i].extra);
 	}
@@ -68,8 +62,7 @@ void reply_free(struct reply *r)
 	buf_free(&r->text);
 	buf_free(&r->thinking);
 	buf_free(&r->last);
-	free(r->finish_text);
-	free(r->model);
+	free_all(r->finish_text, r->model);
 	json_decref(r->extras);
 	reply_init(r);
 }

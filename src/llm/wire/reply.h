@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a model gives back, independent of provider and protocol: a reply while it comes, the message
  * made of it, and what a failure in place of one calls for.
  */

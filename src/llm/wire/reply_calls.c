@@ -1,13 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The end of a reply, whatever protocol it came by: its calls, and why it ended.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/model/price.h"
 #include "llm/wire/reply.h"

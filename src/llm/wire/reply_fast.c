@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Nearly every chunk of a stream differs from the one before in one string, the text. So the last
  * chunk that held nothing but text is kept, with the place of that string: a chunk with the same
  * bytes before and after it, but for the number of the event, has the same JSON around another
@@ -6,8 +6,7 @@
  * stands in the chunk once, nothing outside the string is escaped, and the wire has found it there
  * in the parsed chunk. Anything unusual (a \u escape, a control byte, bad UTF-8) is left to the parser.
  */
-#include <string.h>
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "llm/wire/reply.h"
 
 #define LEARN_MAX 4096

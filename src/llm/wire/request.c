@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The body of a request: settings and tools first, then the history, last the tail, so that all
  * bytes but the tail's are those of the request before. They are kept: of a conversation that has
  * grown only what is new is written, and every item it was made of is held, so that its address
  * proves it is the same.
  */
+#include "base/base.h"
 #include "llm/wire/request.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "llm/wire/turn_write.h"
 
 struct request_cache {
@@ -32,8 +28,7 @@ void request_cache_free(struct request_cache *c)
 		return;
 	for (size_t i = 0; i < c->count; i++)
 		json_decref(c->items[i]);
-	free(c->items);
-	free(c->system);
+	free_all(c->items, c->system);
 	json_decref(c->tools);
 	json_decref(c->quirks);
 	buf_free(&c->head);

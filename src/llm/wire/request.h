@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A request's body, made the same way for every wire: its head, what stands before the history, the
  * history, its end.
  */

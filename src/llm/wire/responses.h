@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the OpenAI Responses wire share. The protocol as its provider documents it:
  * https://platform.openai.com/docs/api-reference/responses and .../responses-streaming; where servers
  * differ, tests/wire shows how. Nothing is kept by the server (store: false): each request holds the

@@ -1,8 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settled turns as items of Responses: messages, calls, the results of calls, and reasoning as it came.
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/model/media.h"
 #include "llm/wire/responses.h"
 #include "llm/wire/turn_write.h"

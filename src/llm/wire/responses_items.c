@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The items of a reply's output: messages, calls, reasoning. An event names its item by
  * output_index, else by item_id, else it means the last one: one server changes the ids with every
  * event, another sends no index. What an item holds at its end counts, whatever came before.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/wire/responses.h"
 
 #define ITEMS 1000	 /* of one reply */

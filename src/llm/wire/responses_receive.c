@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events of Responses become a reply. What ends it is one event: completed, incomplete, failed or an
  * error; servers that implement a part of the protocol leave out most of the others.
  */
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/http/server_error.h"
 #include "llm/wire/responses.h"
 

@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a request of Responses holds beside its items: settings, tools, the system prompt.
  */
-#include <math.h>
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/wire/responses.h"
 #include "llm/wire/turn_write.h"
 

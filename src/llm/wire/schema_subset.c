@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Leaving a keyword out makes a schema looser, except where the keyword gives an object members: an object that is
  * closed without them could never satisfy the whole schema. Such a schema is given up.
  */
+#include "base/base.h"
 #include "llm/wire/schema_subset.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/json/json.h"
 #include "base/json/schema.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 struct subset {

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The part of a JSON Schema that a server takes which holds an answer to it while the answer is made
  * (config/schema_subset.yaml says which part). What is made of a schema holds every object to the members it
  * names (additionalProperties: false) and is looser in all else, so what it lets through is still to be checked against the

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A scanner that keeps back only what may still become a mark, so the split never depends on how the stream is
  * cut.
  */
+#include "base/base.h"
 #include "llm/wire/think_split.h"
 
-#include <string.h>
-
-#include "base/text/text.h"
 #include "llm/written/written_calls.h"
 
 #define SECTION_THINK "<|open|>think<|sep|>"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Thinking that a server leaves in the text of a reply, as models mark it: <think>...</think> and
  * its kin, [THINK]...[/THINK], the channels of harmony
  * (https://cookbook.openai.com/articles/openai-harmony) and Muse, and the sections of Kimi K3. The stream may be cut at any byte: what may

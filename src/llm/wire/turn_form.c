@@ -1,12 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A writer is given a part of the turn at a time: its lists are narrowed for the call and set back after it, so no
  * writer has to know these forms.
  */
+#include "base/base.h"
 #include "llm/wire/turn_form.h"
 #include "llm/wire/turn_write.h"
 
-#include <string.h>
-#include "base/json/json.h"
 #include "llm/http/wording.h"
 
 /* Writes each call with what leads to it, then its result; the text goes with the first. */

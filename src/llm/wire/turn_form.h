@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The form in which a turn of the assistant is written: as it was; with one call a message and its
  * result behind it (quirk one_call); or with calls and results in words, for chat templates that know
  * no tools (quirk turns_in_words). It holds for the writer of every protocol.

@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An assistant's turn waits until its calls are answered or something else shows that they will not be; all the
  * rest is written at once.
  */
+#include "base/base.h"
 #include "llm/wire/turn_history.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/core/base64.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "llm/http/wording.h"
 #include "llm/model/media.h"
 #include "llm/wire/reply.h"
@@ -354,8 +349,7 @@ void history_drop(struct history *h)
 	buf_free(&h->out);
 	buf_free(&h->text);
 	buf_free(&h->notes);
-	free(h->parts);
-	free(h->calls);
+	free_all(h->parts, h->calls);
 	json_decref(h->ids);
 	*h = (struct history){0};
 }

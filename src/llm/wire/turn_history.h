@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The history of a conversation as turns no protocol objects to: neighbours of one role are one, no
  * turn of the assistant is empty, each call is answered right after its turn, no result without its
  * call, arguments are always a JSON object. A wire's writer makes its messages of them.

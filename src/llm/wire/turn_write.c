@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Appends strings, ids and results to a request's JSON without building a value first.
  */
+#include "base/base.h"
 #include "llm/wire/turn_write.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "llm/http/wording.h"
 #include "session/conversation.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the writers of the protocols put turns into JSON with: strings, ids and results of a history,
  * appended to what is written of it. Nothing here fails; bytes that are no UTF-8 are made safe.
  */

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The protocols there are. A base URL may have been pasted with the end of any of them; it is taken
  * without.
  */
+#include "base/base.h"
 #include "llm/wire/wire.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/server_error.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A wire is a protocol as pure functions: conversation → request, server-sent event → reply, status
  * and body → kind of failure. No I/O, so every quirk of every server is a transcript in tests/wire.
  */

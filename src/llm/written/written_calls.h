@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls that a model wrote into its words, since its server did not read them: in one of the forms of
  * written_forms.h, or as harmony, which think_split.c puts into Mistral's form.
  */

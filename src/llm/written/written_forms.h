@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How models write calls into their words: the rows of config/written_calls.yaml. A call is read where its
  * name is a tool's. What is read is bounded by the text it stands in.
  */

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls as Python has them: name(key=value), one or a list of them, maybe inside of print(); and as Gemma does,
  * name{key: value}, with marks of its own around a text. The arguments become the text of an object whose values
  * are still Python's: tools/dialect/argument_text.h reads such text.
  */
-#include <ctype.h>
-#include <string.h>
 
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/written/written_shapes.h"
 
 /* Copies a text in quotes of any kind. False: it does not end. */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the shapes of written calls are made of: marks, names, JSON values and texts between tags. Each
  * function reads at `at` and moves it behind what it has read; what it does not find there it leaves.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The shapes that written calls have, as config/written_calls.yaml names them. Each function reads the calls
  * behind a mark by the row of the table (form, borrowed), and what ends them; some models stop before that.
  * False: what stands there is something else.

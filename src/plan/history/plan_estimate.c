@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The last event of a plan says what its items took, and the number of rounds follows from where
  * its events stand. Two plans have the same shape where the first words of their items are the
  * same. Where few plans have that shape, plans with the same number of items count, and then
  * those with a few more or less, until there are enough.
  */
+#include "base/base.h"
 #include "plan/history/plan_estimate.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/core/hash.h"
-#include "base/text/text.h"
 #include "plan/plan_event_fields.h"
 
 #define ENOUGH 3
@@ -180,8 +174,7 @@ bool plan_estimate(struct store *s, const char *cwd, const struct plan *p,
 	ok = store_scan_plans(
 		 s, cwd, (int)most * SESSIONS_FOR_A_PLAN, estimate_from_row, &r, NULL) &&
 	     plan_estimate_of(r.list, r.count, p, out);
-	free(r.list);
-	free(r.ids);
+	free_all(r.list, r.ids);
 	return ok;
 }
 

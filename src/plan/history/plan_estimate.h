@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a plan will take, told by what plans of its shape took: as a screen says it beside a new plan,
  * "like it: 12 rounds, 30 calls, 4m 10s". Medians, since one plan that went astray says little about
  * the next.

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A plan in the forms other programs read: a Markdown checklist, JSON, an Org outline, tasks for
  * `task import` (Taskwarrior's JSON, https://taskwarrior.org/docs/design/task/). Each form is a row
  * of the table.
  */
-#include <inttypes.h>
-#include <string.h>
 #include <time.h>
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_item_edit.h"
 

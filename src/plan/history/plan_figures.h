@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The figures of the tally, of a period: what began in it counts, with all that came of it. Pure.
  *
  * What each figure counts, and of how many, stands beside its row in plan_figures.c; the terms in

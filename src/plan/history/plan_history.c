@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A plan is part of the history from its first event on and counts what happens until it is
  * over. A plan that begins while another one is active replaces that one.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "plan/history/plan_history.h"
 #include "plan/plan_event_fields.h"
 #include "plan/plan_item_edit.h"

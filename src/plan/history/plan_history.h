@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plans of a session, or of many: a fold of events into one row for each plan, oldest first.
  */
 #ifndef PLAN_HISTORY_PLAN_HISTORY_H

@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each plan event is compared with the one before it: the difference is what ended, what failed
  * and what was started again. What happened between the two is the work. plan_tally.h has the
  * terms.
  */
+#include "base/base.h"
 #include "plan/history/plan_tally.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/core/hash.h"
 #include "plan/plan_event_fields.h"
 #include "tools/tool.h"
@@ -408,8 +405,6 @@ void tally_free(struct tally *t)
 {
 	for (size_t i = 0; i < t->plan_count; i++)
 		free(t->plans[i].items);
-	free(t->plans);
-	free(t->tasks);
-	free(t->failures);
+	free_all(t->plans, t->tasks, t->failures);
 	*t = (struct tally){0};
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What plans and tasks came to, counted over many sessions: a fold of stored events into one small
  * row for each plan and each task. plan_figures.h makes the figures of them; plan_history.h is for
  * looking at single plans.

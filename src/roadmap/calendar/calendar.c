@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Arithmetic in working time, see calendar.h.
  */
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/calendar/calendar.h"
 
 void spans_add(struct time_spans *s, int64_t from, int64_t to)
@@ -74,9 +72,7 @@ void calendar_free(struct calendar *c)
 {
 	if (!c)
 		return;
-	free(c->list);
-	free(c->before);
-	free(c);
+	free_all(c->list, c->before, c);
 }
 
 static struct calendar *calendar_copy(const struct calendar *from)

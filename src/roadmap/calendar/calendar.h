@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Working time. struct hours is what a person writes: a week, exceptions, holidays, the most per day
  * and per week, in a zone. struct calendar is what that comes to over a span of years: working
  * intervals in order, with the working minutes that lie before each, so that adding work to a moment

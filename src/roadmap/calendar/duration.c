@@ -1,14 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back.
  */
+#include "base/base.h"
 #include "roadmap/calendar/duration.h"
-
-#include <ctype.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WEEK_DAYS 5 /* working days of a week */
 

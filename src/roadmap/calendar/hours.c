@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Working hours as they are written, see calendar.h.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "roadmap/calendar/calendar.h"
 
 static void ranges_add(struct hours_day *d, int from, int to)

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Loading libical, and what its times and rules mean here.
  */
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/calendar/ical_library.h"
 
 #define SONAME "libical.so.3"

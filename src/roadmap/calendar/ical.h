@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * iCalendar (RFC 5545) through libical: rules of recurrence, busy times and to-dos out of files of
  * strangers. The library is loaded when the first of them is needed and not linked: it and ICU, which
  * it brings, cost a start of the program 2.8 ms and 3 MB that chats would pay for nothing. What it

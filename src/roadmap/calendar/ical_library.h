@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The functions of libical that the files about iCalendar call, as pointers: the library is loaded
  * when it is needed first (ical.h says why). For ical.c, roadmap_file.c, import_todo.c and export_ics.c only.
  */

@@ -1,20 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The C library is asked by setting TZ for a moment: it knows the database of zones, its rules
  * for years to come, and where the files are. Zones that were asked for are kept as lists of
  * changes.
  */
+#include "base/base.h"
 #include "roadmap/calendar/time_zone.h"
 
-#include <ctype.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/text/moment_words.h"
 
 #define FIRST_DAY 9131 /* 1995-01-01 */
@@ -185,9 +178,7 @@ const struct zone *zone_or_local(const char *name)
 void zone_forget(void)
 {
 	for (size_t i = 0; i < zone_count; i++) {
-		free(zones[i]->name);
-		free(zones[i]->list);
-		free(zones[i]);
+		free_all(zones[i]->name, zones[i]->list, zones[i]);
 	}
 	free(zones);
 	zones = NULL;

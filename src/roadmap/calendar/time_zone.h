@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Time zones as tables of offsets, read once from the C library's database, so that turning local
  * time into moments costs a binary search and does not depend on the process's own zone. Everything
  * in src/roadmap counts minutes since 1970-01-01T00:00Z; "local minutes" are the same count of what

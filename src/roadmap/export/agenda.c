@@ -1,12 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Collects the tasks and occurrences of a schedule, sorts them by their beginnings and writes them week by week.
  */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/calendar/calendar.h"
 #include "roadmap/calendar/duration.h"
 #include "roadmap/export/agenda.h"

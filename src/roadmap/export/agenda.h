@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A schedule (contract `schedule`) week by week, as lines of text: what is done when, and how full
  * each week is. The exporters write these lines, and the screen shows them.
  *

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A schedule as an iCalendar file (RFC 5545): an event for each piece of work, milestone and
  * occurrence, in UTC, with identifiers that stay the same from one schedule of a plan to the next, and
  * the plan's dependencies as relations (RFC 9253: those in time stand in what comes first, DEPENDS-ON
  * in what waits).
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/text/text.h"
 #include "roadmap/calendar/ical_library.h"
 #include "roadmap/export/schedule_export.h"
 
@@ -226,8 +222,7 @@ static void write_ics(const struct schedule *s, int width, struct buf *out)
 	buf_adds(out, text);
 	ical.icalmemory_free_buffer(text);
 	ical.icalcomponent_free(w.calendar);
-	free(order);
-	free(w.key);
+	free_all(order, w.key);
 }
 
 const struct schedule_exporter schedule_ics = {

@@ -1,13 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A schedule document as bars: the rows are read first, then each bar is marked cell by cell.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/export/gantt.h"
 #include "roadmap/export/schedule_export.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A Gantt chart of a schedule (contract `schedule`) as cells: a bar for each node below the one it
  * stands within, over any stretch of time and any number of cells. The exporter writes it whole; the
  * screen looks at parts of it. Moments are minutes since 1970 in UTC.

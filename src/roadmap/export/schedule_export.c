@@ -1,11 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The list of forms, and those that are a few lines: JSON, CSV, Markdown.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/export/schedule_export.h"
 
 const struct schedule_exporter *const schedule_exporters[] = {

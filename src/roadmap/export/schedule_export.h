@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The forms a schedule is written in: one row each, in a file of its own or with others. All texts of
  * a plan are made safe (base/text/text.h) and are quoted as their form wants it.
  */

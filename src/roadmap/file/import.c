@@ -1,14 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Makes a roadmap of another program's tasks: each form fills in the same document, and ids are made of what the
  * tasks are called.
  */
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/file/import.h"
 #include "roadmap/file/roadmap_file.h"
 
@@ -43,8 +37,7 @@ void import_id_add(struct import_ids *ids, const char *name, const char *title)
 	if (!json_object_get(ids->taken, id))
 		json_put_int(ids->taken, id, 1);
 	json_put_str(ids->by_name, key, id);
-	free(id);
-	free(base);
+	free_all(id, base);
 }
 
 const char *import_id_find(const struct import_ids *ids, const char *name)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the imports of other programs' tasks share: ids of a plan for the names those programs use,
  * texts made safe, the document around the nodes. All functions that put something into an object
  * `o` change it in place and copy the strings they are given.

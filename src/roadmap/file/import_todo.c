@@ -1,16 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * VTODOs as a roadmap: summary, due, start, duration, priority, how much is done, those that recur as
  * routines, and RELATED-TO as parents and dependencies (RFC 5545, 3.6.2 and 3.8.4.5; RFC 9253 for
  * FINISHTOSTART and its kin).
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/calendar/ical_library.h"
 #include "roadmap/file/import.h"
 

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints decide how near it is.
  */
+#include "base/base.h"
 #include "roadmap/file/pattern.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 
 #define PROPOSED "proposed:"
@@ -54,11 +50,7 @@ json_t *pattern_json(const struct pattern_spec *p)
 
 void pattern_free(struct pattern_spec *p)
 {
-	free(p->type);
-	free(p->subtype);
-	free(p->variant);
-	free(p->source_pattern);
-	free(p->rfc);
+	free_all(p->type, p->subtype, p->variant, p->source_pattern, p->rfc);
 	*p = (struct pattern_spec){0};
 }
 

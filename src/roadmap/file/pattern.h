@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What kind of plan it is: one of five canonical patterns, a subtype, which may be a proposed one
  * ("proposed:NAME", with the reason for it), and the grammar of each pattern. Patterns, subtypes,
  * their grammar and the words that hint at them are rows of config/patterns.yaml.

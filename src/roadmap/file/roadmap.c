@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Roadmaps as values: their contracts, finding and freeing, and what changed between two revisions.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap.h"
 #include "roadmap/run/roadmap_store.h"
@@ -91,14 +86,7 @@ bool contract_check(enum contract c, const json_t *value, const char *name,
 
 static void node_free(struct roadmap_node *n)
 {
-	free(n->id);
-	free(n->title);
-	free(n->origin);
-	free(n->run);
-	free(n->check);
-	free(n->parent_id);
-	free(n->cadence);
-	free(n->except);
+	free_all(n->id, n->title, n->origin, n->run, n->check, n->parent_id, n->cadence, n->except);
 	if (n->hours)
 		hours_free(n->hours);
 	free(n->hours);
@@ -114,26 +102,18 @@ void roadmap_free(struct roadmap *r)
 {
 	for (int i = 0; i < r->outline.count; i++)
 		node_free(&r->outline.nodes[i]);
-	free(r->outline.nodes);
-	free(r->outline.goal);
+	free_all(r->outline.nodes, r->outline.goal);
 	pattern_free(&r->outline.pattern);
 	hours_free(&r->hours);
 	for (size_t i = 0; i < r->resource_count; i++) {
-		free(r->resources[i].id);
-		free(r->resources[i].title);
+		free_all(r->resources[i].id, r->resources[i].title);
 		hours_free(&r->resources[i].hours);
 	}
 	free(r->resources);
 	for (size_t i = 0; i < r->option_count; i++) {
-		free(r->options[i].name);
-		free(r->options[i].summary);
-		free(r->options[i].why);
+		free_all(r->options[i].name, r->options[i].summary, r->options[i].why);
 	}
-	free(r->options);
-	free(r->chosen);
-	free(r->why);
-	free(r->id);
-	free(r->file);
+	free_all(r->options, r->chosen, r->why, r->id, r->file);
 	json_decref(r->document);
 	json_decref(r->numbers);
 	json_decref(r->defaults);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A roadmap as values: what a plan written by hand in YAML, one a model made and one from the store
  * all become (contract `roadmap`; docs/roadmaps.md is the format). Its nodes stand on two axes: a
  * level (goal, phase, milestone, task, routine) and a place in time (an order, a window, a cadence).

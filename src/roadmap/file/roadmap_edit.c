@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The operations as rows of one table: the fields each takes and the function that changes the document. What
  * comes of them is held to the rules of plans.
  */
+#include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_editing.h"
 #include "roadmap/file/validate.h"
@@ -79,7 +75,7 @@ static bool apply_operation(json_t *document, const json_t *op, struct error *e)
  * cannot be read, and e says why. */
 static json_t *broken_rules(const json_t *document, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct roadmap_violations v = {0};
 	json_t *patterns, *list = NULL;
 	struct buf wrong = BUF_INIT;
@@ -91,12 +87,11 @@ static json_t *broken_rules(const json_t *document, struct error *e)
 		roadmap_validate(&r, patterns, &v);
 		for (size_t i = 0; i < v.count; i++) {
 			const int node = v.list[i].node;
-			char *text = xasprintf("%s%s%s",
+			auto_free char *text = xasprintf("%s%s%s",
 			    node >= 0 ? roadmap_title(&r.outline.nodes[node]) : "",
 			    node >= 0 ? ": " : "", v.list[i].text);
 
 			json_array_append_new(list, json_string(text));
-			free(text);
 		}
 		roadmap_violations_free(&v);
 		json_decref(patterns);
@@ -106,14 +101,13 @@ static json_t *broken_rules(const json_t *document, struct error *e)
 		error_set(e, ERR_USAGE, "%s", buf_str(&wrong));
 		buf_free(&wrong);
 	}
-	problems_free(&problems);
 	return list;
 }
 
 static bool rules_kept(const json_t *before, const json_t *after, struct error *e)
 {
-	json_t *known = broken_rules(before, NULL), *broken = broken_rules(after, e);
-	struct buf text = BUF_INIT;
+	json_auto_t *known = broken_rules(before, NULL), *broken = broken_rules(after, e);
+	auto_buf text = BUF_INIT;
 	bool ok = broken != NULL;
 
 	json_each (one, broken)
@@ -121,9 +115,6 @@ static bool rules_kept(const json_t *before, const json_t *after, struct error *
 			buf_addf(&text, "%s%s", text.len ? "; " : "", json_string_value(one));
 	if (text.len)
 		ok = error_set(e, ERR_USAGE, "that would break a rule: %s", buf_str(&text));
-	buf_free(&text);
-	json_decref(known);
-	json_decref(broken);
 	return ok;
 }
 
@@ -156,7 +147,6 @@ json_t *roadmap_edited(const json_t *document, const json_t *list, struct error 
  * the name of the field. */
 static json_t *typed_value(const char *key, const char *text)
 {
-	json_t *list;
 	char *copy, *rest;
 
 	if (edit_key_listed("optional remove", key))
@@ -166,7 +156,7 @@ static json_t *typed_value(const char *key, const char *text)
 	if (edit_key_listed("window exceptions", key) ||
 	    !edit_key_listed("after resources except date", key) || !strchr(text, ','))
 		return strchr("{[", *text) && *text ? json_loads(text, 0, NULL) : json_string(text);
-	list = json_array();
+	json_t *list = json_array();
 	rest = copy = xstrdup(text);
 	for (char *one; (one = strsep(&rest, ","));)
 		json_array_append_new(list, json_string(one + strspn(one, " ")));

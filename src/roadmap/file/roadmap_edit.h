@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Changes of a plan as data: a list of operations, each an object with `op` and the fields of its row,
  * like {"op": "resize", "id": "sand", "effort": "6h"}. Whoever changes a plan makes such a list: the
  * model, a way out, the command line, the chart. docs/roadmaps.md has the table of operations.

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The operations on the nodes of a plan, and the fields of an operation. See roadmap_edit.h.
  */
+#include "base/base.h"
 #include "roadmap/file/roadmap_editing.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 
 #define ID_LONGEST 40
 
@@ -147,7 +142,7 @@ static bool put_into(struct roadmap_editing *ed, json_t *node, const char *paren
 
 static char *new_node_id(json_t *document, const char *title)
 {
-	char *slug = text_slug(title, ID_LONGEST);
+	auto_free char *slug = text_slug(title, ID_LONGEST);
 	const char *base = *slug ? slug : "task";
 	char *id = xstrdup(base);
 
@@ -155,26 +150,22 @@ static char *new_node_id(json_t *document, const char *title)
 		free(id);
 		id = xasprintf("%s-%d", base, n);
 	}
-	free(slug);
 	return id;
 }
 
 bool edit_apply_add(struct roadmap_editing *ed)
 {
 	const char *title = json_str(ed->op, "title", ""), *id = json_str(ed->op, "id", "");
-	json_t *node;
-	char *made;
 
 	if (!*title && !*id)
 		return error_set(ed->e, ERR_USAGE, "add: wants a title");
 	if (*id && document_node(ed->document, id))
 		return error_set(ed->e, ERR_USAGE, "add: there is a task '%s' already", id);
-	node = json_object();
-	made = *id ? xstrdup(id) : new_node_id(ed->document, title);
+	json_t *node = json_object();
+	auto_free char *made = *id ? xstrdup(id) : new_node_id(ed->document, title);
 	edit_put_fields(node, ed->op, ed->row->words);
 	edit_put_fields(node, ed->op, ed->row->keys);
 	json_put_str(node, "id", made);
-	free(made);
 	return put_into(ed, node, json_str(ed->op, "parent", ""));
 }
 
@@ -229,11 +220,10 @@ static void links_put(json_t *links, json_t *link)
 {
 	size_t len;
 	const char *name = link_id(link, &len);
-	char *id = xstrndup(name, len);
+	auto_free char *id = xstrndup(name, len);
 
 	edit_links_drop(links, id);
 	json_array_append(links, link);
-	free(id);
 }
 
 /* What waited for the task that goes waits for what that waited for. */
@@ -241,7 +231,7 @@ static void bridge_links(json_t *owner, const char *id, const json_t *instead)
 {
 	json_each (node, json_list(owner, "nodes")) {
 		json_t *after = json_object_get(node, "after");
-		json_t *links =
+		json_auto_t *links =
 		    json_is_array(after) ? json_incref(after) : json_pack("[O*]", after);
 
 		bridge_links(node, id, instead);
@@ -252,7 +242,6 @@ static void bridge_links(json_t *owner, const char *id, const json_t *instead)
 			json_object_set(node, "after", links);
 			links_tidy(node);
 		}
-		json_decref(links);
 	}
 }
 
@@ -281,13 +270,11 @@ bool edit_apply_remove(struct roadmap_editing *ed)
 
 bool edit_apply_rename(struct roadmap_editing *ed)
 {
-	json_t *node;
-
 	if (!*json_str(ed->op, "id", "") && json_str(ed->op, "goal", NULL)) {
 		edit_put_fields(ed->document, ed->op, "goal");
 		return true;
 	}
-	node = edit_node(ed);
+	json_t *node = edit_node(ed);
 	if (node)
 		edit_put_fields(node, ed->op, "title note run check");
 	return node != NULL;

@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The operations on the people of a plan, their hours and days off. See roadmap_edit.h.
  */
+#include "base/base.h"
 #include "roadmap/file/roadmap_editing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 
 #define ABSENCE_DAYS 400 /* at most, of one operation */
 
@@ -90,12 +84,11 @@ static bool remove_person(struct roadmap_editing *ed, const char *id)
 
 	json_each_at (i, one, list)
 		if (strcmp(json_str(one, "id", ""), id) == 0 && json_array_size(list) > 1) {
-			char *gone = xstrdup(id);
+			auto_free char *gone = xstrdup(id);
 
 			json_array_remove(list, i);
 			replace_worker(
 			    ed->document, gone, json_str(json_array_get(list, 0), "id", "me"));
-			free(gone);
 			return true;
 		}
 	return error_set(ed->e, ERR_USAGE, "person: '%s' is not there, or is the only one", id);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of the operations share (roadmap_edit.h): one operation as it is applied, and its fields.
  */
 #ifndef ROADMAP_FILE_ROADMAP_EDITING_H

@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reads the bytes of a plan, tells by how they begin which form they have, and hands them to the reader of that
  * form.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/calendar/ical_library.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans out of files: YAML or JSON by the contract, a Taskwarrior export, the VTODOs of an iCalendar
  * file. Which of them a file is, its first bytes say.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The network of a roadmap's nodes: one activity for a task, milestone or flexible work, two for what
  * has parts (its beginning and its end), and one between siblings of one order and those of the next.
  * Work and hours are not in it yet: plan_network.h puts them there, the validator does without.

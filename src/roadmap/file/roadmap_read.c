@@ -1,14 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A roadmap out of a document, see roadmap.h and roadmap_reader.h.
  */
-#include <ctype.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_reader.h"
 

@@ -1,12 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Members of a document, read with their place: see roadmap_reader.h.
  */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/text/moment_words.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_reader.h"

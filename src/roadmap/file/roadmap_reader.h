@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files that read a document share: roadmap_read.c (the plan and its working hours) and
  * roadmap_node.c (its nodes). What is wrong is said with its place, and reading goes on.
  */

@@ -1,15 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules that look at one node at a time, and violations as values. See validate.h; the others are in
  * validate_cadence.c, validate_graph.c and validate_pattern.c.
  */
+#include "base/base.h"
 #include "roadmap/file/validate.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 
 #define ID_BYTES 40
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules a roadmap has to keep before anything is built on it, each found in one go: what is
  * wrong has a code for programs, a sentence for people and, where there is a plain way to mend it, a
  * fix that can be applied to the document.

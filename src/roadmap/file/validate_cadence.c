@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules of recurrence of routines (RFC 5545, section 3.3.10), read part by part, so that what is wrong with
  * one is named; libical then says whether it recurs at all.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/text/moment_words.h"
 #include "roadmap/calendar/ical.h"
 #include "roadmap/file/validate.h"

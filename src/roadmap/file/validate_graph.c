@@ -1,12 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules about what nodes are to each other: levels, parents, dependencies.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/file/roadmap_graph.h"
 #include "roadmap/file/validate.h"
 
@@ -163,10 +158,7 @@ void roadmap_graph_build(struct roadmap_graph *g, const struct roadmap *r)
 void roadmap_graph_free(struct roadmap_graph *g)
 {
 	network_free(&g->network);
-	free(g->first);
-	free(g->last);
-	free(g->owner);
-	free(g->origins);
+	free_all(g->first, g->last, g->owner, g->origins);
 	*g = (struct roadmap_graph){0};
 }
 

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The grammar of patterns: which level stands within which, and what a plan of a pattern has. Both are rows of
  * config/patterns.yaml.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/file/validate.h"
 
 static bool level_allowed(const json_t *patterns, enum node_level level, const char *within)

@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The list of what is wrong with a roadmap.
  */
-#include <stdarg.h>
-#include <stdlib.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "roadmap/file/validate.h"
 
 struct roadmap_violation *violation_add(
@@ -23,8 +21,7 @@ struct roadmap_violation *violation_add(
 void roadmap_violations_free(struct roadmap_violations *v)
 {
 	for (size_t i = 0; i < v->count; i++) {
-		free(v->list[i].text);
-		free(v->list[i].fix.key);
+		free_all(v->list[i].text, v->list[i].fix.key);
 		json_decref(v->list[i].fix.value);
 	}
 	free(v->list);

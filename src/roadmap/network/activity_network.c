@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Networks: filling one, and bringing it into an order.
  */
+#include "base/base.h"
 #include "roadmap/network/activity_network.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 
 int network_add(struct network *n, const struct activity *a)
 {
@@ -159,16 +155,7 @@ bool network_close(struct network *n, int *cycle, int *length)
 
 void network_free(struct network *n)
 {
-	free(n->activities);
-	free(n->links);
-	free(n->needs);
-	free(n->resources);
-	free(n->reservations);
-	free(n->order);
-	free(n->position);
-	free(n->in_first);
-	free(n->out_first);
-	free(n->out_list);
-	free(n->link_numbers);
+	free_all(n->activities, n->links, n->needs, n->resources, n->reservations, n->order,
+	    n->position, n->in_first, n->out_first, n->out_list, n->link_numbers);
 	*n = (struct network){0};
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The network under a roadmap, for computing only: activities by number, links between them (finish
  * to start, start to start, finish to finish, start to finish, each with a lag or lead), renewable
  * resources. Moments are minutes since 1970 in UTC, or any unit where nothing has a calendar; work is

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The forward and the backward pass over a network, see activity_network.h. Positions are counted in working
  * minutes of each activity's own calendar, so nights, weekends and clock changes need no case here.
  */
-#include <stdlib.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "roadmap/network/activity_network.h"
 #include "roadmap/schedule/placement.h"
 

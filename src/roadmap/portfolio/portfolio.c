@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The parts: portfolio_claims.c (what each plan wants when), portfolio_conflicts.c, portfolio_shifts.c and
  * portfolio_weeks.c.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/portfolio/portfolio.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 
@@ -293,15 +290,13 @@ void portfolio_build(struct portfolio *p, const struct schedule *const *plans, i
 	portfolio_find_shifts(p, &at, &c);
 	for (int k = 0; k < count; k++)
 		free(at.ends[k]);
-	free(at.ends);
-	free(c.list);
+	free_all(at.ends, c.list);
 }
 
 void portfolio_free(struct portfolio *p)
 {
 	portfolio_conflicts_free(&p->conflicts);
-	free(p->weeks);
-	free(p->shifts);
+	free_all(p->weeks, p->shifts);
 	*p = (struct portfolio){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Several plans beside each other: where they want more of a resource than there is, how much of each
  * week is taken, and the smallest shifts that solve the conflicts. Resources of one name are the same
  * one. Moments are minutes since 1970 in UTC, lengths minutes; a plan is its index in plans, a node

@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Claims of several plans on their resources, see portfolio_claims.h.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 #include "roadmap/schedule/placement.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the plans of a portfolio want of each resource, for the files of the portfolio only: every
  * planned piece of work is a claim on a resource. Units as in portfolio.h.
  */

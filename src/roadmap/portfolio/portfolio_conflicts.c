@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where the plans of a portfolio want more of a resource than there is: at one time, by what all the
  * claims of that moment add up to, or of a day or week that has a maximum.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "roadmap/portfolio/portfolio_claims.h"
 
 static bool has_task(const struct portfolio_conflict *x, const struct portfolio_task *t)

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How sure a draft is: a weighted sum of what the model says of itself, what the rules find and what can be
  * counted in it.
  */
-#include <ctype.h>
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/confidence.h"
 
 #define WORD_LEAST 4 /* letters a word of the goal must have to say something about it */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How sure a draft is: what the model thinks of it, what the rules say and what experience with plans
  * says, weighted as config/roadmaps.yaml has it. Each part is kept beside the whole. All values are
  * between 0 and 1.

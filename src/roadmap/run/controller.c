@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The stages of planning and the transitions between them as tables: a state machine without any input or output.
  */
+#include "base/base.h"
 #include "roadmap/run/controller.h"
-
-#include <string.h>
-
-#include "base/json/json.h"
 
 static const char *const states[STATE_COUNT] = {
     [STATE_COLLECT_CONTEXT] = "COLLECT_CONTEXT",

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The planner's state machine: a state and the outcome of its stage in, the next state out. The
  * transitions are rows of one table. Retries, turns, time and money are counted here, and the first
  * three compared with the caps that come in. Nothing runs from here and nothing is read or written: a

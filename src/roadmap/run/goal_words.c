@@ -1,19 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml.
  */
+#include "base/base.h"
 #include "roadmap/run/goal_words.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/duration.h"
 #include "roadmap/calendar/time_zone.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a person says of time in a goal or a wish: "by June", "before 15 March 2027", "in 6 weeks",
  * "3 hours a week". The patterns are rows of config/goal_words.yaml; what none of them finds is left
  * to the model, or to a question.

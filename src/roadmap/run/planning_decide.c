@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user decides about a run that waits, and what days of waiting do to it.
  */
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_run.h"
@@ -134,14 +132,13 @@ void planning_edited_put(struct planning_run *run, json_t *roadmap)
 bool planning_run_edit(struct planning_run *run, const json_t *edits, struct error *e)
 {
 	const json_t *roadmap = planning_artifact(run, "roadmap");
-	json_t *edited;
 
 	if (!roadmap)
 		return error_set(e, ERR_USAGE,
 		    "'%s' has no tasks to change yet: agent roadmaps revise %s \"...\" goes on "
 		    "with it",
 		    run->id, run->id);
-	edited = roadmap_edited(roadmap, edits, e);
+	json_t *edited = roadmap_edited(roadmap, edits, e);
 	if (!edited)
 		return false;
 	planning_edited_put(run, edited);

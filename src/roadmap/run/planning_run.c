@@ -1,18 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A planning run as a value: what was made so far (artefacts), what it waits for, and how both are kept.
  */
+#include "base/base.h"
 #include "roadmap/run/planning_run.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "roadmap/run/goal_words.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One run of the roadmap planner: where its controller stands, what was made so far and what it waits
  * for. It is a value; between processes it is a JSON document, and a checkpoint of it is stored with
  * every transition, so that a run goes on days later where it was left.

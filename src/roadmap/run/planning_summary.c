@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The summary of a run in the words of the policy's style: each part is a function that adds its lines where there
  * is something to say.
  */
+#include "base/base.h"
 #include "roadmap/run/planning_summary.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 
 #define DETAIL_LEAST 2

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a person is told of a plan: a summary whose length follows the policy's style and
  * talkativeness and whose first words follow its tone, and the artefacts as text for a card. All
  * functions append to out, lines that end with one, and borrow the run.

@@ -1,20 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Runs the tools of the planner: in which order a round's calls go, what is remembered between them, and how each
  * call is prepared, finished and told.
  */
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 
 #define SUMMARY_CHARS 160

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tools of the roadmap planner: one file each in src/roadmap/tools, with a row that says what the
  * tool needs, what it makes and in which stages it may be called. They are offered in a roadmap turn
  * only. The runner here refuses a call whose prerequisites are missing, gives every result the form

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Roadmaps and the store: a plan becomes a revision with its schedule, and is read back. Where a
  * `word` is asked for, it is the id of a plan or the beginning of one, as long as only one begins so.
  * Failures are told in e; references that are returned are new.

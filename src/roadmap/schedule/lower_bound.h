@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What no schedule can beat: a lower bound on when the last activity finishes, so that a schedule is
  * called optimal only where that is proved. The bound is the larger of the critical path and, for
  * each resource, the work of the activities that start late and have much behind them (Carlier and

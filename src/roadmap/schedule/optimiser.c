@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A candidate list goes through three passes (forward, backward, forward) that can stop anywhere; between
  * candidates the population decides what is tried next.
  */
+#include "base/base.h"
 #include "roadmap/schedule/optimiser.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 
 #define RULES 6
 #define SMALL_POPULATION 30
@@ -427,14 +422,7 @@ void optimiser_free(struct optimiser *o)
 		return;
 	for (int i = 0; i < o->member_count; i++)
 		free(o->members[i].list);
-	free(o->members);
-	free(o->pass);
-	free(o->list);
-	free(o->better);
-	free(o->keys);
-	free(o->taken);
-	free(o->kept);
-	free(o->best);
+	free_all(o->members, o->pass, o->list, o->better, o->keys, o->taken, o->kept, o->best);
 	placement_free(&o->placement);
 	free(o);
 }

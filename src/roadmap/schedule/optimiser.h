@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The search for a short schedule under scarce resources: priority rules first, then a genetic
  * algorithm over activity lists, and beside it lists of which a stretch is drawn anew; every list is
  * improved by scheduling it backward from its end and forward again. Deterministic for a seed as long

@@ -1,10 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The serial schedule generation scheme in both directions, see placement.h.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "roadmap/schedule/placement.h"
 
 /* How much of a resource is used over time. */
@@ -149,12 +146,9 @@ void placement_init(struct placement *p, const struct network *n)
 void placement_free(struct placement *p)
 {
 	for (int r = 0; p->network && r < p->network->resource_count; r++) {
-		free(p->base[r].steps);
-		free(p->usages[r].steps);
+		free_all(p->base[r].steps, p->usages[r].steps);
 	}
-	free(p->base);
-	free(p->usages);
-	free(p->ends);
+	free_all(p->base, p->usages, p->ends);
 	*p = (struct placement){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Activities put onto resources one after the other: the serial schedule generation scheme, forward
  * (each as early as links, hours and what is still free allow) and backward (each as late). An
  * activity is not interrupted by others; it rests where its calendar does, and holds its resources

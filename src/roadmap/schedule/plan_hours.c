@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The calendars of a plan: of each resource, and of every combination of them that a task needs. A daily or weekly
  * maximum is a choice of minutes made beforehand: the first of each day (the last where a plan is made from its
  * end), without what routines and fixed dates have used up of it. A schedule in these minutes keeps the maximum;
  * that there is none in them proves nothing, so proofs and bounds count with the loose hours.
  */
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/schedule/placement.h"
 #include "roadmap/schedule/plan_network.h"
 

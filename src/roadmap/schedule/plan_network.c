@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Makes the network of a roadmap for one attempt: activities with their calendars, links with their lags, and the
  * occurrences of routines.
  */
+#include "base/base.h"
 #include "roadmap/schedule/plan_network.h"
-
-#include <stdlib.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 #define ROUTINE_FIRST 2000 /* a priority above every task's */
 
@@ -226,11 +222,7 @@ void plan_network_free(struct plan_network *p)
 		calendar_free(p->made[i]);
 	for (size_t i = 0; i < p->occurrence_count; i++)
 		free(p->occurrences[i].why);
-	free(p->resources);
-	free(p->loose);
-	free(p->made);
-	free(p->occurrences);
-	free(p->cuts);
+	free_all(p->resources, p->loose, p->made, p->occurrences, p->cuts);
 	calendar_free(p->hours);
 	json_decref(p->combinations);
 	roadmap_graph_free(&p->graph);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A roadmap as a network with work and hours in it: calendars of its resources and of every
  * combination of them that a task needs, occurrences of routines, deadlines, what is done already.
  * One is made for each attempt at a schedule. Moments are minutes since 1970 in UTC, lengths minutes.

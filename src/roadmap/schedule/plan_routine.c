@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Routines as occurrences: at a fixed time of the day they are put where they are and others work around them; on
  * a day alone they find their place in it.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/schedule/plan_network.h"
 
 static int64_t first_of(int64_t a, int64_t b)

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Schedules as values: what holds for a node is read off the activities it consists of.
  */
+#include "base/base.h"
 #include "roadmap/schedule/schedule.h"
-
-#include <stdlib.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 void schedule_free(struct schedule *s)
 {
@@ -18,11 +14,7 @@ void schedule_free(struct schedule *s)
 		json_decref(s->ways[i].edits);
 		free(s->ways[i].text);
 	}
-	free(s->problems);
-	free(s->ways);
-	free(s->ends);
-	free(s->floats);
-	free(s->ranges);
+	free_all(s->problems, s->ways, s->ends, s->floats, s->ranges);
 	plan_network_free(&s->plan);
 	free(s);
 }

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Making a schedule, an attempt after the other: the plan as it is, then what its strategy asks for, then, where
  * it cannot be kept, the ways out, each of them tried before it is offered.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "loop/loop.h"
 #include "roadmap/file/roadmap_edit.h"
@@ -89,8 +85,7 @@ struct schedule_job *schedule_job_new(
 	wish.busy = o->busy;
 	s->strategy = r->profile.strategy;
 	if (!plan_network_build(&s->plan, r, &wish, e)) {
-		free(s);
-		free(j);
+		free_all(s, j);
 		return NULL;
 	}
 	s->seed = o->seed >= 0 ? o->seed : limit_of(r, "search", "seed");
@@ -154,12 +149,10 @@ static void start_attempt(struct schedule_job *j, const struct plan_wish *wish)
 /* Whether an edited plan keeps the rules; it is freed where it does not. */
 static bool is_valid(struct roadmap *r)
 {
-	json_t *patterns = config_table_usable("patterns.yaml");
-	struct roadmap_violations v = {0};
+	json_auto_t *patterns = config_table_usable("patterns.yaml");
+	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	const bool ok = roadmap_validate(r, patterns, &v);
 
-	roadmap_violations_free(&v);
-	json_decref(patterns);
 	if (!ok)
 		roadmap_free(r);
 	return ok;
@@ -169,9 +162,9 @@ static bool is_valid(struct roadmap *r)
  * most of what leads nowhere. False: they break a rule. */
 static bool start_trial(struct schedule_job *j, const struct way_attempt *a, bool few)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct schedule_options o = j->options;
-	json_t *document = roadmap_edit_apply(j->roadmap->document, a->edits, NULL);
+	json_auto_t *document = roadmap_edit_apply(j->roadmap->document, a->edits, NULL);
 	bool ok = document &&
 		  roadmap_read(&j->edited, document, j->roadmap->file, NULL, &problems) &&
 		  is_valid(&j->edited);
@@ -186,8 +179,6 @@ static bool start_trial(struct schedule_job *j, const struct way_attempt *a, boo
 			      1;
 	if (ok && !(j->trial = schedule_job_new(&j->edited, &o, NULL)))
 		roadmap_free(&j->edited);
-	problems_free(&problems);
-	json_decref(document);
 	return j->trial != NULL;
 }
 

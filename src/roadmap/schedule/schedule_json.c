@@ -1,10 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A schedule by the contract `schedule`, see schedule.h.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/schedule/placement.h"
 #include "roadmap/schedule/schedule.h"
 

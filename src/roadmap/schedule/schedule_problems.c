@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What makes a plan infeasible, see schedule.h. A problem is called proved where no schedule at all
  * can avoid it; otherwise the search found none that does.
  */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/schedule/schedule.h"
 
 const char *const problem_kinds[8] = {

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * How sure the dates are: the plan is run many times with durations as the user's own finished tasks
  * had them (bootstrap resampling, Efron 1979), each run in the order of the schedule, and what lies
  * between the outer tenths is the range. Nothing is claimed before enough durations are known.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/schedule/schedule.h"
 
 #define PLACEMENTS_MOST 2000000
@@ -127,10 +123,7 @@ void range_run_free(struct range_run *r)
 {
 	if (!r)
 		return;
-	free(r->planned);
-	free(r->order);
-	free(r->finishes);
-	free(r);
+	free_all(r->planned, r->order, r->finishes, r);
 }
 
 /* Walks the activities in the opposite order and keeps for each the latest time at which nothing gets later. */

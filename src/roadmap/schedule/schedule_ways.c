@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is tried for which problem. See schedule_ways.h.
  */
+#include "base/base.h"
 #include "roadmap/schedule/schedule_ways.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 #define TASKS_TRIED 8 /* this many tasks are tried for dropping and shortening */
 #define DAYS_MOST 200 /* dates are put off by at most so many days */
@@ -186,7 +182,7 @@ static json_t *hours_written(const struct hours *h)
 	json_t *o = json_object();
 
 	for (int day = 0; day < 7; day++) {
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 
 		for (size_t i = 0; i < h->week[day].count; i++) {
 			const struct hours_range *x = &h->week[day].list[i];
@@ -197,7 +193,6 @@ static json_t *hours_written(const struct hours *h)
 		}
 		if (text.len)
 			json_put_str(o, weekday_names[day], buf_str(&text));
-		buf_free(&text);
 	}
 	return o;
 }
@@ -349,7 +344,7 @@ static void add_shorten(
 static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	struct spared_task *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
+	auto_free struct spared_task *list = xcalloc((size_t)r->outline.count + 1, sizeof *list);
 	int count = 0;
 
 	for (int i = 0; i < r->outline.count; i++) {
@@ -367,7 +362,6 @@ static void add_spared_tasks(const struct schedule *s, struct way_attempts *out)
 		add_drop(s, &list[i], out);
 	for (int i = 0; i < count && i < TASKS_TRIED; i++)
 		add_shorten(s, &list[count - 1 - i], out);
-	free(list);
 }
 
 /* ---- Conditions ---------------------------------------------------------------------------- */
@@ -421,13 +415,12 @@ static json_t *free_times(const struct schedule *s, bool same_day, struct buf *t
 static void add_free_times(const struct schedule *s, struct way_attempts *out)
 {
 	for (int any_day = 0; any_day < 2; any_day++) {
-		struct buf text = BUF_INIT;
+		auto_buf text = BUF_INIT;
 		json_t *edits = free_times(s, !any_day, &text);
 
 		if (edits)
 			add_attempt(
 			    out, WAY_FREE_TIME, s->problems[0].node, 0, edits, buf_take(&text));
-		buf_free(&text);
 	}
 }
 
@@ -458,8 +451,8 @@ static void add_limits(const struct schedule *s, struct way_attempts *out)
 static void add_fewer_people(const struct schedule *s, struct way_attempts *out)
 {
 	const struct roadmap *r = s->plan.roadmap;
-	json_t *edits = json_array();
-	struct buf text = BUF_INIT;
+	json_auto_t *edits = json_array();
+	auto_buf text = BUF_INIT;
 	int node = -1;
 
 	for (size_t k = 0; k < s->problem_count; k++) {
@@ -477,8 +470,6 @@ static void add_fewer_people(const struct schedule *s, struct way_attempts *out)
 	if (node >= 0)
 		add_attempt(out, WAY_FEWER_PEOPLE, node, 0, json_incref(edits),
 		    xasprintf("%s done", buf_str(&text)));
-	json_decref(edits);
-	buf_free(&text);
 }
 
 /* Puts the operations that free fixed times before those of every other attempt, none of which helps

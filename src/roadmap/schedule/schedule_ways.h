@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The ways out of a plan that cannot be kept: operations on its document (roadmap/file/roadmap_edit.h), each
  * applied and scheduled as the plan itself before it is offered, so that whoever takes one gets the dates it was
  * offered with.

@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Why a date is where it is: found in the schedule itself, by asking what would have to go for the task to begin
  * earlier (or, where all is as late as possible, later).
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "roadmap/schedule/schedule.h"
 
 struct cause {
@@ -175,8 +173,7 @@ static struct cause early_cause(const struct schedule *s, int i)
 	if (bound < e.start && bound > -TIME_NEVER) {
 		rest = break_before(s, e.start, bound);
 		whole = xasprintf("%s%s", c.text, rest);
-		free(c.text);
-		free(rest);
+		free_all(c.text, rest);
 		c.text = whole;
 	}
 	return c;

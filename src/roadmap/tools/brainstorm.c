@@ -1,11 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * brainstorm (Brainstormer): a short burst of ideas before a draft. The policy says when: on demand only when
  * the user asked for ideas, when uncertain also after a draft that was not sure enough, or always.
  */
-#include <string.h>
 #include <strings.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
 #define IDEAS_MOST 7

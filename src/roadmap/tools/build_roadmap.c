@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * build_roadmap (RoadmapBuilder): the outline with its dependencies, dates and hours becomes a roadmap; the
  * options that were weighed stay with it, the chosen one and why. Without options of its own the strategies
  * of the scheduler are what is weighed.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
 static void build_describe(const json_t *args, struct buf *line)

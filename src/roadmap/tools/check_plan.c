@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * check_plan (GrammarValidator): holds the newest outline or roadmap to the rules; each violation has its code,
  * its node, a sentence and, where there is one, a fix. The stages that validate run it themselves.
  */
-#include <string.h>
 
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
 /* Returns the violations that have a fix, as a list of {node, fix}. */

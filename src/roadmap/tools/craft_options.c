@@ -1,11 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * craft_options (OptionCrafter): a few ways to reach the goal, made clear against each other: two for a user
  * who wants it concise, three for others. The user chooses where there is somebody to ask and the planner was
  * not given high autonomy; else the first one is taken, and it is said so.
  */
-#include <string.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
 #define LEAST 2

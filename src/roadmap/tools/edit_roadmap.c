@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * edit_roadmap (RoadmapEditor): single changes of the plan that is there, as operations on it. Whatever they do
  * not name stays as it is.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/planning_tool.h"
 #include "roadmap/run/roadmap_store.h"
@@ -53,10 +49,10 @@ static json_t *edits_meant(const json_t *args)
 static void edit_run(struct planning_call *p)
 {
 	const json_t *roadmap = planning_artifact(p->run, "roadmap");
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	json_t *edits = edits_meant(p->args), *edited = roadmap_edited(roadmap, edits, &e);
 	const size_t count = json_array_size(edits);
-	struct buf diff = BUF_INIT;
+	auto_buf diff = BUF_INIT;
 
 	if (!edited) {
 		planning_fail(p, "%s", e.message);
@@ -70,8 +66,6 @@ static void edit_run(struct planning_call *p)
 		planning_done(p);
 	}
 	json_decref(edits);
-	buf_free(&diff);
-	error_free(&e);
 }
 
 const struct planning_tool planning_edit_roadmap = {

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * elicit_context (ContextElicitor): what is known of the goal, and the questions whose answers would
  * change the plan. At most as many are asked as the policy's probing depth allows; with nobody to ask they
  * become assumptions where the user gave the planner high autonomy, else the run pauses with them.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/goal_words.h"
@@ -67,8 +62,7 @@ static void assume_hours(json_t *context)
 		json_object_set(context, "hours", hours);
 		planning_fact_add(context, "hours", said);
 		put_own_block(context, json_str(config, "own_block", ""));
-		free(said);
-		free(text);
+		free_all(said, text);
 	}
 }
 

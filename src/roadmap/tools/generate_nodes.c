@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * generate_nodes (NodeGenerator): the outline. Nodes come from the model, or where it gives none from the
  * template of config/templates.yaml that fits the pattern best; each keeps its origin.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_tool.h"

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * generate_schedule (ScheduleGenerator): dates for the roadmap, by the scheduler. A strategy or limit that
  * is given becomes part of the roadmap's profile.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/run/planning_tool.h"
 #include "roadmap/run/roadmap_store.h"

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * probe_portfolio (PortfolioProbe): the plan beside those that are kept: who is wanted twice at one time,
  * how full the weeks are, and the smallest shifts that would solve it.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/portfolio/portfolio.h"
 #include "roadmap/run/planning_tool.h"
@@ -137,9 +132,7 @@ static void portfolio_stop(struct planning_call *p)
 	json_decref(w->documents);
 	for (int i = 0; i <= w->most; i++)
 		busy_times_free(&w->busy[i]);
-	free(w->busy);
-	free(w->roadmaps);
-	free(w->schedules);
+	free_all(w->busy, w->roadmaps, w->schedules);
 }
 
 const struct planning_tool planning_probe_portfolio = {

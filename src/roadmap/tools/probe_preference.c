@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * probe_preference (PreferenceProbe): asks once how the user wants to be talked with, where nobody
  * knows it yet.
  */
-#include <string.h>
 
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
 static void probe_describe(const json_t *args, struct buf *line)

@@ -1,11 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * request_approval (ApprovalHandler): shows an artefact and asks for approval: approve, propose changes, reject.
  * With nobody to ask the answer is missing, and the run pauses until it is given.
  */
-#include <string.h>
 
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/planning_summary.h"
 #include "roadmap/run/planning_tool.h"
 #include "session/event/event_data.h"

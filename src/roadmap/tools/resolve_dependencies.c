@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * resolve_dependencies (DependencyResolver): what waits for what, with kind and lag. Links that are given
  * take the place of those the outline has for the same node; without arguments the outline's own hold.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
 static void dependencies_describe(const json_t *args, struct buf *line)

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * select_pattern (PatternSelector): which kind of plan it is. The nearest canonical pattern; a subtype that
  * does not exist yet is proposed with its reason (rfc). Without arguments the words of the goal decide.
  */
-#include <string.h>
 
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/run/planning_tool.h"
 

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * summarise_plan (Summarizer): what the user is told of the plan, as long as the policy's style and
  * talkativeness want it and in its tone.
  */
-#include "base/core/buf.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "roadmap/run/planning_summary.h"
 #include "roadmap/run/planning_tool.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The confined side. All of it runs in a process made from the spawner, before any command: system
  * calls only, no memory is allocated, and nothing returns after a step that failed.
  *

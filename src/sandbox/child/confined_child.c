@@ -1,14 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is the same on every system: descriptors, limits, the start of the command and its report.
  */
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static int report_fd = REPORT_FD;
 

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A list of some dozen paths, searched from the front; their order is made once they are all there.
  */
+#include "base/base.h"
 #include "sandbox/child/path_list.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include "base/core/alloc.h"
 
 bool path_holds(const char *above, const char *path)
 {
@@ -68,8 +65,6 @@ void path_list_free(struct path_list *p)
 {
 	for (size_t i = 0; i < p->count; i++)
 		free(p->owned[i]);
-	free(p->owned);
-	free(p->spared);
-	free(p->list);
+	free_all(p->owned, p->spared, p->list);
 	*p = (struct path_list){0};
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The paths of a confinement while they are gathered.
  */
 #ifndef SANDBOX_CHILD_PATH_LIST_H

@@ -1,20 +1,17 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The process every confined command runs below: pid 1 of its namespace, or of tier landlock the
  * reaper of what the command leaves behind. It confines itself, then starts the command, waits for
  * it, watches its memory, and tells its end. In a namespace everything ends with it.
  */
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "loop/descendants.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The steps of the set-up on Linux. All run in the confined child (sandbox/child/confined.h): one that fails ends the
  * start with its name, and none returns then.
  */

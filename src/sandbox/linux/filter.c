@@ -1,19 +1,17 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The table at the top says what is refused and why; below it, it becomes instructions. Calls of another
  * machine's interface end the process, since their numbers mean other calls.
  */
+#include "base/base.h"
 #include "sandbox/linux/filter.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
-#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"

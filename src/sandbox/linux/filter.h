@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The system calls a confined command may not make: a program for seccomp, made from a table. */
 #ifndef SANDBOX_LINUX_FILTER_H
 #define SANDBOX_LINUX_FILTER_H

@@ -1,17 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Landlock: writing below what is writable only, and of tier landlock reading below what is
  * readable only. The constants are those of the kernel's interface up to its version 10; a header may
  * be older, and what the running kernel does not know is not asked for.
  */
+#include "base/base.h"
 #include "sandbox/linux/landlock.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What Landlock is asked to hold, by the version of its interface that the kernel has. */
 #ifndef SANDBOX_LINUX_LANDLOCK_H
 #define SANDBOX_LINUX_LANDLOCK_H

@@ -1,21 +1,17 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Three sums are read from /proc: what is resident from statm, which is one short read, the share of each
  * process (Pss) from smaps_rollup, for which the kernel walks through its pages, and shared memory, which stays when
  * no process has it mapped: files of /dev/shm and of memfd_create by their blocks, segments of System V by their list.
  * Of anonymous shared mappings nobody is told what they hold, so what the machine's shared memory grew by counts, as
  * far as these mappings have room for it.
  */
+#include "base/base.h"
 #include "sandbox/linux/memory_limit.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include "loop/descendants.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much memory the processes below this one hold, and how many they are. */
 #ifndef SANDBOX_LINUX_MEMORY_LIMIT_H
 #define SANDBOX_LINUX_MEMORY_LIMIT_H

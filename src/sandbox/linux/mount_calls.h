@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The mount calls of Linux 5.2 and 5.12 that the C library of Debian 12 does not have in full, with
  * their constants.
  */

@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The number of the mount that a path leads to says whether it is still the one that was made for it. The kernel tells
  * of changed names by inotify, which is the same in all namespaces; most of them are of other files and cost one search
  * for the name.
  */
+#include "base/base.h"
 #include "sandbox/linux/mount_watch.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "sandbox/child/confined.h"
 

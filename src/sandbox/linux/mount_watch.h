@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether everything that protects or masks a path is still in place. A mount over a file goes in every namespace
  * when somebody outside renames or removes that file: `git remote add` replaces .git/config, an editor ~/.netrc. A
  * secret may also appear where there was none to mask.

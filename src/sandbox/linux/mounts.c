@@ -1,23 +1,18 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The tree a command of tier namespaces sees. All of the system's tree becomes read-only by one
  * call; what is writable is grabbed before that and put back over it, /tmp, /run, /dev and /proc are
  * its own, and what is secret is covered by something empty.
  *
  * No descriptor into the tree of before may stay: it would lead around all of this.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/mount_calls.h"

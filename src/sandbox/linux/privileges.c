@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Takes capabilities and new privileges from a command, and makes it the first to go when memory
  * runs out.
  */
@@ -7,8 +7,8 @@
 #include <linux/securebits.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 

@@ -1,21 +1,19 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The spawner keeps a descriptor of each namespace. They are made by a process that shares its descriptors, which
  * maps the user, brings the loopback up, and ends.
  */
+#include "base/base.h"
 #include "sandbox/linux/shared_namespaces.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <net/if.h>
 #include <sched.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define FIRST_FD 16 /* above what the spawner and a start use */
 #define OWN (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS)

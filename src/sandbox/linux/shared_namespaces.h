@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The user namespace and the loopback that all confined commands of a program have together, so that a
  * command finds the server another one left running, and so that no command waits for the kernel to
  * make a network, which takes longer than all the rest.

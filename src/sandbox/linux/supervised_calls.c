@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a call names is opened here, by the folder and the descriptors of the process that made it, and the change is
  * made through that descriptor. So it does not matter what becomes of the path, or of the words in that process's
  * memory, after they were read.
  */
+#include "base/base.h"
 #include "sandbox/linux/supervised_calls.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/seccomp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -19,7 +15,6 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 #include <utime.h>
 
 #include "sandbox/child/path_list.h"

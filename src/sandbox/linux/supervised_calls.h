@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls of a command of tier landlock that Landlock does not look at: those that change the mode, owner, times or
  * attributes of a file, watch a folder, or change the priority of a process. The filter holds them back
  * (SECCOMP_RET_USER_NOTIF), and the process above the command makes them for it where what they name may be changed.

@@ -1,15 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A trial's folders: over each that is writable an overlay, whose layer is a folder of one small tmpfs. That is
  * sent to the program, which looks into it from outside; in here nothing leads to it, and it is gone when both ends
  * have let go.
  */
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 

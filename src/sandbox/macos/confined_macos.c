@@ -1,13 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * macOS: the process confines itself by a Seatbelt profile, which holds for all it starts. There is
  * no process of the command's own that the kernel ends everything with, so what it leaves in its
  * group is ended here, and what left the group by the spawner's end only; memory is not bounded.
  */
-#include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/seatbelt.h"
 

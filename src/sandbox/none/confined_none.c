@@ -1,10 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A system that cannot confine a program without the program's help (on FreeBSD, Capsicum needs
  * it). No tier is tried here, and sandbox.missing decides what happens.
  */
-#include <errno.h>
-#include <unistd.h>
 
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 
 const enum sandbox_tier confined_tiers[] = {SANDBOX_NONE};

@@ -1,9 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The name of a content: "blob:" and 130 bits of its BLAKE2b (RFC 7693) in Crockford's base 32, so
  * that equal contents are kept once and an imported one can be checked against its name.
  */
-#include <stdint.h>
-#include <string.h>
+#include "base/base.h"
 #include "session/store/store.h"
 
 #define REF_DIGEST 17 /* bytes: the least that hold 130 bits */

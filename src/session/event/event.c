@@ -1,15 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Types and phases of events, and the two ways between an event and its JSON line. What is read
  * comes from a file or a process, so nothing of it is believed: members are checked, text passes
  * event_clean before anybody can show it.
  */
-#include <limits.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 #define TYPE_NAME_MAX 64
@@ -241,8 +235,7 @@ bool event_from_json(struct event *ev, const json_t *line, struct error *e)
 
 void event_free(struct event *ev)
 {
-	free(ev->name);
-	free(ev->summary);
+	free_all(ev->name, ev->summary);
 	json_decref(ev->data);
 	*ev = (struct event){0};
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The event: the only thing that leaves the agent. Stored, printed as a JSON line, replayed, folded
  * into what a person sees. Unknown types and fields of newer versions are kept and ignored. The
  * types and the fields of their data are in event_types.def; event_data.h reads and builds them.

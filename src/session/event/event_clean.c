@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Makes the text inside an event's data safe, so that the same is stored, replayed and shown.
  * Nearly always nothing is to be done, so the common case only looks at the bytes. An event that another
  * program made is shown like any other, but it decides nothing here: approvals for ever, trusted settings and
  * checks that would run are put aside under another name.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "config/settings.h"
 #include "session/event/event.h"
 #include "session/event/event_data.h"

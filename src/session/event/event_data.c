@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One loop over the fields of a table instead of code for each event. The tables are made of
  * event_types.def; the member a field belongs to is found by its offset.
  */
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/log.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The data of events as C structs. Each EVENT and OBJECT of event_types.def gives three things:
  *
  *   struct event_tool_call                       a member for each field

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Messages as data: what the program itself says to the model, and what there is in one.
  */
 #ifndef SESSION_EVENT_MESSAGE_H

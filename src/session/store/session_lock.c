@@ -1,18 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A record lock (fcntl) on the file, in which the process that holds it writes who it is. The file is
  * removed by whoever leaves, so taking the lock is tried again where it went away meanwhile.
  */
+#include "base/base.h"
 #include "session/store/session_lock.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
 #include "session/session_state.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Who goes on with a session: a file below running/ beside the database, locked by the process that
  * appends to the session and named after it. The lock ends with the process, however it ends, and is
  * not inherited by its children.

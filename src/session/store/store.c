@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Append: one insert in its own transaction, with the session's row added or counted up in the same
  * one where the event says so. The file is written through the log; SQLite waits for the disk only at
  * a turn's end.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"
 

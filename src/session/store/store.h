@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The session database: SQLite in WAL mode, append-only events, one short transaction each.
  * synchronous NORMAL, FULL at turn_end; checkpoints by store_idle; busy waits of at most 50 ms.
  * Tables: sessions, events, blobs, cache and the index of words (may be dropped), and user_version

@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Content by reference. Equal content is kept once; which sessions use it is kept beside it, so that it goes
  * with the last of them. Folds that took long to compute are kept as caches, which may be dropped at any
  * time.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Connecting: look at the version, set up what is new, tell what is damaged. An existing store costs one read
  * of its first page and nothing else: WAL is kept in the file, the schema is parsed when the first statement
  * needs it. The schema is a list of steps: step N brings a store of version N to the next.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- Versions of the tables ---------------------------------------------------------------------- */
@@ -326,8 +324,7 @@ void store_close(struct store *s)
 	if (!s)
 		return;
 	store_disconnect(s);
-	free(s->path);
-	free(s);
+	free_all(s->path, s);
 }
 
 const char *store_path(const struct store *s)

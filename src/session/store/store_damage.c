@@ -1,13 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What tells from outside that a store is damaged: a mark beside it, left by who met the damage while
  * running, and a log without its database. What goes wrong is told in words for a person.
  */
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- What went wrong, in words ------------------------------------------------------------------- */

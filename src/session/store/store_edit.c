@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Titles, copies and deletes whole sessions. Many rows are changed in several transactions, so that another
  * process never waits for long to append an event. What was deleted is overwritten by SQLite (secure_delete),
  * but the index of words keeps it until its parts are merged, free pages until the file is rewritten, and the

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The index of words: an FTS5 table whose content is a view of the events, so no text is stored
  * twice. What an event's words are is the function event_words, which the schema names: taking an
  * event out of the index needs the very words that were put in, so a change of it is a migration.
  * The index may be thrown away at any time, and is when it is damaged.
  */
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/session_search.h"
 #include "session/store/store_state.h"

@@ -1,9 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What sessions there are, as JSON objects for lists, pickers and scripts.
  */
-#include <ctype.h>
-#include <string.h>
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- The newest of a folder ---------------------------------------------------------------------- */

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reservations of money are rows of a table beside the events, so that all processes see what the others may
  * still spend. What was spent is summed up from the usage events.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/store/session_lock.h"
 #include "session/store/store_money.h"
 #include "session/store/store_state.h"
@@ -95,8 +91,7 @@ bool store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t sin
 void usage_sums_free(struct usage_sums *sums)
 {
 	for (size_t i = 0; i < sums->count; i++) {
-		free(sums->list[i].key);
-		free(sums->list[i].title);
+		free_all(sums->list[i].key, sums->list[i].title);
 	}
 	free(sums->list);
 	*sums = (struct usage_sums){0};

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Money in the store: what was spent, summed up by any of its sides, and what processes have
  * reserved of a day's budget for requests that are under way.
  */

@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The newest sessions that hold every word, for words that are nearly everywhere: ranking would read every
  * hit. One cursor for each word goes from the newest hit to the oldest, and they meet at the sessions all of
  * them have; no further than `limit` of these. A hit is told by its row in the list and the line of text its
  * words are in.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- A hit --------------------------------------------------------------------------------------- */

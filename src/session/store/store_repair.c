@@ -1,21 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Repair. Nothing is ever changed in a damaged file: it is moved aside, and what can still be read of it
  * (store_salvage.c) goes into a new one that takes its place in one rename. One process at a time; another
  * that comes meanwhile is told. Opening makes folder and file with their modes, connects, and has repaired
  * what is damaged.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/text/text.h"
 #include "session/store/store_state.h"
 
 static char *path_with_suffix(const char *path, const char *suffix)
@@ -138,8 +132,7 @@ out:
 		remove_suffixed(aside, "-wal");
 	}
 	store_close(fresh);
-	free(fresh_path);
-	free(aside);
+	free_all(fresh_path, aside);
 	return ok;
 }
 

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Roadmaps and their revisions as rows. Every list is one prepared statement and one function that makes JSON
  * of a row. Checkpoints of the controller that makes them stand beside them, by thread.
  */
+#include "base/base.h"
 #include "session/store/store_roadmap.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "session/store/store_state.h"
 
 /* ---- Checkpoints --------------------------------------------------------------------------------- */
@@ -227,12 +224,11 @@ json_t *store_roadmap_revision(struct store *s, const char *id, int64_t revision
 		return NULL;
 	bind_text(st, 1, id);
 	sqlite3_bind_int64(st, 2, revision);
-	json_t *list = store_rows(s, st, revision_row, e);
+	json_auto_t *list = store_rows(s, st, revision_row, e);
 	json_t *row = json_incref(json_array_get(list, 0));
 	if (list && !row)
 		error_set(
 		    e, ERR_USAGE, "roadmap '%s' has no revision %lld", id, (long long)revision);
-	json_decref(list);
 	return row;
 }
 

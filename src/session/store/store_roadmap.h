@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Roadmaps in the session database: each revision is kept whole, its document and the schedule made of
  * it, with the tasks of the newest as rows. What the documents mean is for src/roadmap to know.
  */

@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Salvage: what can still be read of a damaged database goes row by row into a new one. Where a
  * page is broken, reading goes on behind it: backwards from the end, then from places between, ever
  * further apart. A session's row is only a fold of its events, so one that is lost is made again.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"
 

@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * All events in one pass, or the plan events alone. Nothing is parsed here: the caller counts over a hundred
  * thousand events and takes the few members it needs out of their text (base/json/json_scan.h). The reader of
  * one session asks once for each event, so no statement stays open while something else is done and the log
  * can be checkpointed meanwhile.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- The events of a session --------------------------------------------------------------------- */

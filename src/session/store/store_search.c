@@ -1,17 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Asking the index. Each word becomes a quoted phrase that may be the beginning of a longer word, so nothing
  * a person types is syntax. A session must hold them all, wherever; the events with most of the rarest words
  * stand for it. Words that are found too often to be ranked in time give the newest sessions, see
  * store_newest.c. The index holds no signs, so where nothing else was typed the newest events are read through.
  * What is not indexed yet is read through for a while, and the rest is counted.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "session/session_search.h"
 #include "session/store/store_state.h"
 
@@ -301,10 +295,8 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
 		return NULL;
 	if (hits > RANKED_MAX)
 		return store_newest(s, terms, query, cwd, limit, e);
-	json_t *keys = sessions_holding(s, terms, e);
-	json_t *rows = keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
-	json_decref(keys);
-	return rows;
+	json_auto_t *keys = sessions_holding(s, terms, e);
+	return keys ? best_rows(s, query, keys, cwd, limit, e) : NULL;
 }
 
 /* ---- Signs --------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a store holds, for the files that are the store: store_statement.c (SQL, and running it),
  * store.c (append), store_damage.c (what went wrong, in words), store_connect.c (version, setup),
  * store_repair.c (finding and making the file), store_connect.c (the schema, version by version),

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The statements of the store, each prepared when it is first used, and the few ways to run one.
  */
 #include "session/store/store_state.h"

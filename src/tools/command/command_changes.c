@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The looks are those of a tree snapshot (workspace/tree_snapshot.h): the one before a command says what there
  * was, the one after it what became of that.
  */
+#include "base/base.h"
 #include "tools/command/command_changes.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "tools/edit/file_change.h"
 #include "workspace/tree_snapshot.h"
 
@@ -51,8 +47,7 @@ void command_changes_free(struct command_changes *w)
 		return;
 	work_stop(w->work);
 	snapshot_free(w->snapshot);
-	free(w->call);
-	free(w);
+	free_all(w->call, w);
 }
 
 bool command_changes_wanted(const struct tool_host *host, const char *command)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What commands change in the workspace: a look at its files before each command that may write, a look
  * after it, and a file_change event for each difference. It belongs to struct jobs; one command at a time is
  * watched, since commands run alone.

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Half of the ceiling holds the first bytes and stays; the other half moves on with the last ones.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/regex.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "tools/command/command_output.h"
 
@@ -92,9 +88,7 @@ bool sandbox_trial_in_doubt(const struct buf *text, bool layer)
 
 void sandbox_note_free(struct sandbox_note *note)
 {
-	free(note->name);
-	free(note->row);
-	free(note->text);
+	free_all(note->name, note->row, note->text);
 	*note = (struct sandbox_note){0};
 }
 

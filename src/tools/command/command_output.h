@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is kept of a command's output: all of it up to a ceiling, past that its beginning and its end. The
  * bytes are kept as they came; who shows them makes them safe.
  */

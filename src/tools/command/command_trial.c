@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a command leaves in the private /tmp belongs to the session: later commands look for it. So one that left
  * something there and changed nothing else is tried once more, with the /tmp as it is.
  */
+#include "base/base.h"
 #include "tools/command/command_trial.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/trial.h"
 #include "tools/command/jobs.h"
@@ -228,8 +223,7 @@ void command_trial_free(struct command_trial *t)
 	json_decref(t->list);
 	buf_free(&t->diff);
 	buf_free(&t->state);
-	free(t->output);
-	free(t);
+	free_all(t->output, t);
 }
 
 bool command_trial_over(void *ctx)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A command that is tried before anybody is asked about it (sandbox/trial.h). One that changed nothing has its result
  * then; of any other it is known what it would change. It never counts as proof where the trial itself may be why the
  * command went as it did.

@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A job is one process with its output. The list here holds those in the background; each end is told once, by the
  * event job, whether the command ended by itself or was stopped.
  */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/secret.h"
-#include "base/text/text.h"
 #include "sandbox/child_start.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
@@ -219,9 +212,7 @@ void job_free(struct job *job, int grace_ms)
 	trial_free(job->trial);
 	live_output_free(job->live, false);
 	command_output_free(&job->out);
-	free(job->command);
-	free(job->call);
-	free(job);
+	free_all(job->command, job->call, job);
 }
 
 struct jobs *jobs_new(void)
@@ -237,8 +228,7 @@ void jobs_free(struct jobs *jobs)
 		job_free(jobs->list[i], 0);
 	work_stop(jobs->look.work);
 	command_changes_free(jobs->changes);
-	free(jobs->list);
-	free(jobs);
+	free_all(jobs->list, jobs);
 }
 
 /* ---- What they planted ----------------------------------------------------------------------- */

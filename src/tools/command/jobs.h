@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands: a shell, what came out of it, how it ended. A job belongs to the call that started it until that
  * call put it into the background; from then on to struct jobs, until it makes room for others after its end,
  * or the program ends.

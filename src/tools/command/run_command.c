@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * run_command: a command line for the shell, and the commands in the background.
  *
  * The first line of the text says how it stands ("exit 2", "exit 0 · 12 s", "running · 3 s · job-1"),
@@ -7,15 +7,9 @@
  * failure, the model reads the exit status first. Starting one in the background is ok while it
  * runs.
  */
+#include "base/base.h"
 #include "tools/tool_set.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "config/prompt.h"
 #include "sandbox/planted.h"
 #include "sandbox/sandbox.h"
@@ -283,8 +277,7 @@ static void run_free(struct slash_run *run, int grace_ms)
 	timer_stop(run->moment);
 	job_free(run->job, grace_ms);
 	run->call->state = NULL;
-	free(run->aside);
-	free(run);
+	free_all(run->aside, run);
 }
 
 static void run_came(struct job *job, const char *data, size_t len)

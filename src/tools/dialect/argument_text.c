@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text that is no JSON is written anew as JSON, token by token; what has no single meaning ends the attempt, and
  * the error is that of the text as it came. Nothing inside a string is guessed: a quote that should have been
  * escaped ends it, and then the rest has no meaning.
  */
+#include "base/base.h"
 #include "tools/dialect/argument_text.h"
 
-#include <ctype.h>
-#include <string.h>
-
-#include "base/json/json.h"
 #include "tools/dialect/argument_types.h"
 
 #define LEVELS 64

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The text of a call's arguments. Models send JSON, and sometimes what is nearly JSON: in a code fence, with raw
  * line breaks in strings, as a Python literal, as a string that holds the object, with a bracket too many. What
  * can be read in one way alone is read so, and noted.

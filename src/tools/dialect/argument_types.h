@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Arguments as a schema wants them. Models write numbers, booleans, arrays and objects as strings, null for
  * what they leave out, an enum's word in another case. What is meant is clear, so it is mended rather than
  * refused, and each mending is noted.

@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The way of a call from a model's words to ours: the tool by its name, then its arguments by theirs,
  * values converted, types mended, paths from the workspace on; what the schema says decides last.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Names other agents' tools go by. Models are trained on tools of many agents and call ours by their names and
  * arguments; config/dialects.yaml says which of ours is meant. Whatever is mended on the way is noted. The call
  * is put into our words before any rule of permission looks at it.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The arguments of a call in our words: another agent's names, values and shapes, as the row of the tool in
  * config/dialects.yaml knows them.
  */

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: MIT */
 /* The calls made of one keep its place in the reply; their ids are made of its own. */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "llm/written/written_scan.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls of other agents' models that are more than one call, or none: what stands for several, and what is the
  * answer. config/dialects.yaml names them (several, answers).
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Command lines as models of other agents send them: a list of words, a folder to run in, a patch for a
  * program that is a tool here. Every string returned is owned by the caller.
  */

@@ -1,12 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A way of converting gets one value and puts what it means into the arguments. False: the value does not fit
  * that way, and nothing changed.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_command.h"
 #include "tools/dialect/dialect_convert.h"
@@ -174,17 +170,15 @@ static bool from_file_type(struct conversion *c)
 /* Makes one pattern of a list of them. */
 static bool from_patterns(struct conversion *c)
 {
-	struct buf all = BUF_INIT;
+	auto_buf all = BUF_INIT;
 
 	json_each_at (i, one, c->value)
 		buf_addf(&all, "%s%s", i ? "," : "", json_string_value(one));
 	const bool ok = all.len > 0;
-	char *glob = json_array_size(c->value) == 1 ? xstrdup(buf_str(&all))
-						    : xasprintf("{%s}", buf_str(&all));
+	auto_free char *glob = json_array_size(c->value) == 1 ? xstrdup(buf_str(&all))
+							      : xasprintf("{%s}", buf_str(&all));
 	if (ok)
 		json_put_str(c->args, c->to, glob);
-	free(glob);
-	buf_free(&all);
 	return ok;
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Values of other agents' arguments as ours: each way of converting is a row by the name it has in
  * config/dialects.yaml.
  */

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Our schemas, calls and texts with the names a dialect has for them. What a dialect says nothing of keeps our
  * name.
  */
+#include "base/base.h"
 #include "tools/dialect/dialect_offer.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "llm/model/price.h"
 #include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"

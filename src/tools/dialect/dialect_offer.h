@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tools offered by the names and arguments a model was trained on: a row of `offers` in config/dialects.yaml.
  * What comes back is put into our words like any call (dialect.h); what is sent again, the history, is put
  * into theirs here. The store knows ours alone. In every function a dialect of NULL means our own words.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * config/dialects.yaml, and the way from another agent's name to our tool. The table is read once; where the
  * user's has a mistake, the built-in one counts.
  */

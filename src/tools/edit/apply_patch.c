@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * apply_patch: files added, changed, moved and deleted by one patch (patch_text.h), all or nothing.
  * Everything is worked out before the first byte is written; when a file cannot be written, those
  * written before get their content back.
  */
+#include "base/base.h"
 #include "tools/tool_set.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "tools/edit/file_change.h"
 #include "tools/edit/patch_text.h"
 
@@ -27,8 +23,7 @@ static void patched_free(struct patched *p)
 		return;
 	for (size_t i = 0; i < p->count; i++)
 		file_change_free(p->list[i]);
-	free(p->list);
-	free(p);
+	free_all(p->list, p);
 }
 
 static bool patch_of(const json_t *args, struct patch *patch, struct error *e)

@@ -1,18 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * edit_file: exact text of one file replaced, several places in one call, all or nothing. The edits
  * are applied in order, each to the outcome of the one before. A text that is not there is answered
  * with the place that is most like it.
  */
-#include "base/text/text.h"
+#include "base/base.h"
 #include "tools/tool_set.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/utf8.h"
 #include "tools/edit/edit_fit.h"
 #include "tools/edit/edit_text.h"
 #include "tools/edit/file_change.h"

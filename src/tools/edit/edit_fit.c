@@ -1,15 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The old text is rewritten step by step, each step only where it has what the step is about. After each, exact
  * text is looked for, then whole lines that differ less and less strictly. The first way that fits anything decides.
  */
+#include "base/base.h"
 #include "tools/edit/edit_fit.h"
-
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/text/utf8.h"
 
 #define LINES_FITTED 2000 /* a longer old text has to be exact */
 
@@ -329,9 +323,7 @@ static enum edit_result fit_by_lines(const char *text, size_t len, const struct 
 		says |= !line_is_empty(&was.at[i]);
 	if (says && was.count <= LINES_FITTED)
 		result = fit_lines_of(&file, &was, &is, text, len, out, found, ways);
-	free(file.at);
-	free(was.at);
-	free(is.at);
+	free_all(file.at, was.at, is.at);
 	return result;
 }
 

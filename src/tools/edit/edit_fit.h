@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An edit whose old text is not in the file as it was sent, although it fits one place: line numbers stand in
  * front of its lines, line breaks are written as letters, characters as HTML has them, quotes are curly where the
  * file's are straight or the other way round, or white space at the ends or beginnings of its lines differs. Pure.

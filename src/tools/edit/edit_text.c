@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Places are searched as bytes. In a text with CRLF they are searched in a copy with LF only, and a walk over
  * both finds where they lie in the text itself.
  */
+#include "base/base.h"
 #include "tools/edit/edit_text.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 
 struct edit_places {
 	size_t *at; /* (owned) byte offsets, ascending */

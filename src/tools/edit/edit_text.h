@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One edit of a text: exact text replaced by other text. Pure; the file around it is edit_file.c's.
  *
  * Line ends are the text's, not the model's: in a text with CRLF, a line end of `old` matches either form,

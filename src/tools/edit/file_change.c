@@ -1,20 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Writing holds the file against what the change was made from when a person saw the change in between; what is
  * written is told as an event with both contents, so that it can be undone.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "tools/edit/file_change.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "tools/read/read_errors.h"
 
 #define DIFF_CONTEXT 3
@@ -373,9 +366,7 @@ void file_change_free(struct file_change *change)
 	if (!change)
 		return;
 	json_decref(change->args);
-	free(change->name);
-	free(change->shown);
-	free(change->note);
+	free_all(change->name, change->shown, change->note);
 	buf_free(&change->before);
 	buf_free(&change->after);
 	free(change);

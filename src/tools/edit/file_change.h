@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A change of one file between its making and its writing: what the file is now, what it is to become. It is
  * made once, by preview or by start; what a person was shown is what is written, or nothing is, when the file
  * moved on in between.

@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The hunks of a patch put into a text (patch_text.h): each is found by its lines, exactly where that
  * can be, else but for blanks, from where the one before ended.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "tools/edit/edit_fit.h"
 #include "tools/edit/patch_text.h"
 
@@ -230,13 +227,10 @@ bool patch_parse(struct patch *p, const char *text, size_t len, struct error *e)
 void patch_free(struct patch *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		free(p->files[i].path);
-		free(p->files[i].move_to);
-		free(p->files[i].lines);
-		free(p->files[i].hunks);
+		free_all(
+		    p->files[i].path, p->files[i].move_to, p->files[i].lines, p->files[i].hunks);
 	}
-	free(p->files);
-	free(p->text);
+	free_all(p->files, p->text);
 	*p = (struct patch){0};
 }
 

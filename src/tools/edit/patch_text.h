@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The patch format of apply_patch: sections of files between "*** Begin Patch" and "*** End Patch".
  *
  *   *** Add File: PATH       followed by its lines, each with + in front

@@ -1,14 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * write_file: a whole file, created or replaced, byte for byte as given.
  */
+#include "base/base.h"
 #include "tools/tool_set.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/edit/file_change.h"
 
 static size_t lines_of(const char *s, size_t len)

@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Each line of the old text votes for the regions of the file it would fit; the region with the most votes is
  * aligned with the old text line by line, so that a line which came in or went away does not shift its ends.
  */
+#include "base/base.h"
 #include "tools/read/closest_match.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/core/alloc.h"
 #include "base/core/hash.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 
 #define LIKE_ENOUGH 0.5	  /* a region must be as alike to be worth telling */
 #define LIKE_LINE 0.4	  /* a line must be as alike to count at all */
@@ -345,8 +340,7 @@ bool closest_match(const char *text, size_t len, const char *old, size_t old_len
 	at->last = r.from + r.count;
 	write_miss(out, at, &have, r, &want, &old_text);
 out:
-	free(have.at);
-	free(want.at);
+	free_all(have.at, want.at);
 	buf_free(&old_text);
 	return alike;
 }

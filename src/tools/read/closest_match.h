@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where a text that is not there almost is: the region of lines most like it, and how it differs. What
  * edit_file tells the model instead of "not found". Pure and bounded: of a long text the first CLOSEST_BYTES
  * and CLOSEST_LINES are looked at, and lines are compared by what they are made of (sets of byte pairs), the

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * find_files: files whose path matches a glob, sorted by path. Result data: paths, truncated. The
  * glob is held against the path from the workspace and from the folder searched.
  */
+#include "base/base.h"
 #include "tools/tool_set.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/read/read_errors.h"
 #include "workspace/walk.h"
 
@@ -29,9 +24,7 @@ static void finding_free(struct finding *f)
 	walk_free(f->walk);
 	for (size_t i = 0; i < f->count; i++)
 		free(f->paths[i]);
-	free(f->paths);
-	free(f->pattern);
-	free(f);
+	free_all(f->paths, f->pattern, f);
 }
 
 static void find_files_describe(const json_t *args, struct buf *line)

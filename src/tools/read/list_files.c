@@ -1,16 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * list_files: the tree below a folder, with sizes and, when asked, lines. Result data: see
  * listing_data; files, folders, types and lines count all that was met, shown or not.
  */
 #include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "tools/read/listing.h"
 #include "tools/read/read_errors.h"
 #include "tools/tool_set.h"
@@ -64,8 +57,7 @@ void listing_free(struct listing *l)
 		return;
 	for (size_t i = 0; i < l->count; i++)
 		free(l->list[i].path);
-	free(l->list);
-	free(l);
+	free_all(l->list, l);
 }
 
 size_t listing_count(const struct listing *l)
@@ -308,8 +300,7 @@ static void tree_free(struct tree *t)
 	line_count_stop(&t->count);
 	walk_free(t->walk);
 	listing_free(t->listing);
-	free(t->shown);
-	free(t);
+	free_all(t->shown, t);
 }
 
 static void list_files_describe(const json_t *args, struct buf *line)

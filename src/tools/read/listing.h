@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What list_files collects: entries of a tree, level by level complete. When there are too many, the deepest
  * level goes first, so what is shown is never one folder in full and the next not at all. Everything met is
  * counted, by kind and extension.

@@ -1,14 +1,7 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Errors, sizes and lists of names, as all the reading tools say them.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "tools/read/read_errors.h"
 #include "workspace/walk.h"
 

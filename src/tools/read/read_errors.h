@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the reading tools share: errors that name the next step, sizes and lists of names as the model and the
  * feed read them, and how long one step may take.
  */

@@ -1,22 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * read_file: a text with line numbers, in pieces, so that a large file is never one long step. A
  * file of at most tools.read_bytes is gone through to its end whatever lines are wanted: the stamp
  * of its whole content lets edit_file see that it changed. Of a larger one a range must be
  * given, and nothing behind it is read. "blob:..." is content the session keeps.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/core/clock.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/read/read_errors.h"
 #include "tools/tool_set.h"
 
@@ -229,9 +219,7 @@ static void reading_free(struct file_reading *r)
 		close(r->fd);
 	buf_free(&r->blob);
 	numbered_lines_free(&r->lines);
-	free(r->name);
-	free(r->shown);
-	free(r);
+	free_all(r->name, r->shown, r);
 }
 
 /* Returns the last line that is wanted; INT64_MAX: the last of the file. */

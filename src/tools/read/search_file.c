@@ -1,19 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The file passes through one buffer. Between two pieces the end of the last one stays: the line
  * that is not whole yet, and before it the lines that may become context. A line longer than
  * the buffer is searched in parts. Line numbers are counted only when somebody asks for one, or
  * when bytes leave the buffer.
  */
+#include "base/base.h"
 #include "tools/read/search_file.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/read/read_errors.h"
 
 #define BUFFER ((size_t)256 << 10)
@@ -57,8 +50,7 @@ void search_file_free(struct search_file *f)
 	if (!f)
 		return;
 	close_file(f);
-	free(f->shown);
-	free(f->data);
+	free_all(f->shown, f->data);
 	buf_free(&f->out);
 	free(f);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One file searched in steps, and what of it is shown: the lines that match, cut around the match, with the
  * lines around them. For search_text alone.
  */

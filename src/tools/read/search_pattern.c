@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Four ways, the cheapest that is right for the pattern:
  *   PLAIN   the text itself: memmem
  *   ANCHOR  a literal every match must hold: memmem for it, the pattern on that line only
@@ -9,13 +9,9 @@
  * BUFFER gives way to LINE for good when the pattern turns out to be costly, so that the clock is
  * looked at between lines.
  */
+#include "base/base.h"
 #include "tools/read/search_pattern.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
-#include "base/core/clock.h"
 #include "base/regex.h"
 
 #define PIECE 16384    /* this many bytes are given to the pattern at once */
@@ -269,8 +265,7 @@ void search_pattern_free(struct search_pattern *p)
 	if (!p)
 		return;
 	regex_free(p->regex);
-	free(p->literal);
-	free(p);
+	free_all(p->literal, p);
 }
 
 int search_pattern_limits(const struct search_pattern *p)

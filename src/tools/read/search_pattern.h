@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What search_text looks for: one pattern against one line at a time, found by looking at whole buffers. For
  * search_text alone.
  */

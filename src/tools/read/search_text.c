@@ -1,18 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * search_text: lines that match, in one file or below a folder. The walk names files, search_file.c
  * reads each in steps, search_pattern.c finds. Result data: matches {path, line, text}, files (how
  * many were searched), skipped_binary, truncated.
  */
+#include "base/base.h"
 #include "tools/tool_set.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "tools/read/read_errors.h"
 #include "tools/read/search_file.h"
 #include "workspace/walk.h"

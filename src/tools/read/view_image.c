@@ -1,10 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * view_image: a picture of the workspace, for models that see. Its bytes stay with the session; the agent puts them
  * into the conversation behind the results (result_image).
  */
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
 

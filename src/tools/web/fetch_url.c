@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * fetch_url: reads a page of the web. robots.txt of its host is asked first, once for each host while the program
  * runs. A redirect that stays on the host is followed; one that leaves it is told, since another address is another
  * question to the user. Addresses that are not public are refused where the connection is made, so that no name and
  * no redirect leads to them.
  */
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
+#include "base/base.h"
 #include "loop/http.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
@@ -37,8 +33,7 @@ static void fetch_free(struct page_fetch *f)
 	transfer_stop(f->transfer);
 	f->call->state = NULL;
 	buf_free(&f->body);
-	free(f->url);
-	free(f);
+	free_all(f->url, f);
 }
 
 static void fetch_fail(struct page_fetch *f, const char *why)
@@ -142,7 +137,6 @@ static void keep_robots(struct page_fetch *f, long status)
 static void fetch_redirect(struct page_fetch *f, const char *location)
 {
 	auto_free char *next = http_url_join(f->url, location);
-	auto_free char *why = NULL;
 
 	if (next && http_url_same_host(f->url, next) &&
 	    f->hops++ < setting_int(f->call->host->settings, "fetch.redirects")) {
@@ -152,12 +146,13 @@ static void fetch_redirect(struct page_fetch *f, const char *location)
 		fetch_next(f);
 		return;
 	}
-	why = !next ? xasprintf("'%s' leads to no address of the web", f->url)
-	      : http_url_same_host(f->url, next)
-		  ? xasprintf("'%s' leads on and on (fetch.redirects)", f->url)
-		  : xasprintf("'%s' leads to another host; call fetch_url with '%s' where that is "
-			      "wanted",
-			f->url, next);
+	auto_free char *why =
+	    !next ? xasprintf("'%s' leads to no address of the web", f->url)
+	    : http_url_same_host(f->url, next)
+		? xasprintf("'%s' leads on and on (fetch.redirects)", f->url)
+		: xasprintf("'%s' leads to another host; call fetch_url with '%s' where that is "
+			    "wanted",
+		      f->url, next);
 	fetch_fail(f, why);
 }
 

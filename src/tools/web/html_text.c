@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One pass over the bytes, without a tree: a tag is a row of a table that says what it does to the text around it. What
  * is no HTML comes out as it is.
  */
+#include "base/base.h"
 #include "tools/web/html_text.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/text/utf8.h"
 
 #define NAME_BYTES 16
 #define HREF_BYTES 2000
@@ -265,9 +261,7 @@ static size_t skipped(const char *s, size_t len, const char *name)
 static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 {
 	const bool closes = len > 1 && s[1] == '/';
-	const char *end;
 	char name[NAME_BYTES] = "";
-	const struct html_tag *tag;
 	size_t n = 0, whole;
 
 	if (len > 3 && memcmp(s, "<!--", 4) == 0) {
@@ -275,14 +269,15 @@ static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 			whole++;
 		return whole + 3 < len ? whole + 3 : len;
 	}
-	end = memchr(s, '>', len);
+	const char *end = memchr(s, '>', len);
 	if (!end || (!isalpha((unsigned char)s[1 + closes]) && s[1] != '!' && s[1] != '?'))
 		return add_character(r, s, len);
 	whole = (size_t)(end + 1 - s);
 	for (const char *at = s + 1 + closes; isalnum((unsigned char)*at) && n < sizeof name - 1;
 	     at++)
 		name[n++] = (char)tolower((unsigned char)*at);
-	tag = bsearch(name, tags, sizeof tags / sizeof *tags, sizeof *tags, tag_compare);
+	const struct html_tag *tag =
+	    bsearch(name, tags, sizeof tags / sizeof *tags, sizeof *tags, tag_compare);
 	if (!tag)
 		return whole;
 	take_effect(r, tag, s, whole, closes);

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a page says, as plain text with the marks of Markdown for headings, lists and links. Pure.
  */
 #ifndef TOOLS_WEB_HTML_TEXT_H

@@ -1,17 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Resolves the folder of a change beneath its root without following links that lead outside.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "workspace/file/root.h"
 #include "workspace/file/workspace.h"

@@ -1,19 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The repository's own configuration is held against a list of what is harmless, not of what is
  * dangerous: a key of a later git asks. The user's own files are the user's word, unless they name
  * a program by a relative path: that would be the repository's.
  */
+#include "base/base.h"
 #include "workspace/file/git_config.h"
 
-#include <ctype.h>
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
-#include "base/core/buf.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/regex.h"
 #include "config/prompt.h"
 #include "workspace/file/glob.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Whether git may read a repository without being made to run something by it. `git status` and `git diff` run
  * what core.fsmonitor, diff.external, a textconv, a filter or a hook names, and all of these are files below
  * .git, which a command before may have written.

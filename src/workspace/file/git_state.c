@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A branch is read from HEAD alone, which takes microseconds; packed references and objects are git's.
  */
+#include "base/base.h"
 #include "workspace/file/git_state.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
 
 #define FILE_BYTES 4096 /* of HEAD, or of a .git that names a folder */
@@ -130,8 +128,7 @@ bool git_worktree(const char *root, struct git_worktree *out)
 
 void git_worktree_free(struct git_worktree *w)
 {
-	free(w->own);
-	free(w->common);
+	free_all(w->own, w->common);
 	*w = (struct git_worktree){0};
 }
 
@@ -149,8 +146,7 @@ struct git_head git_head(const char *root)
 
 void git_head_free(struct git_head *h)
 {
-	free(h->branch);
-	free(h->commit);
+	free_all(h->branch, h->commit);
 	*h = (struct git_head){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the files of a git repository say without git being run: where it is, which branch is checked
  * out. Besides, the reading of what `git status` prints. All of it is strangers' bytes.
  */

@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rules point into one copy of the file's text, cut into strings. Each keeps how many bytes at its
  * beginning are literal: they are compared first, and wildcards start behind them, as git
  * does (so "a**" + "/b" crosses folders behind its 'a', though the manual denies it).
  */
+#include "base/base.h"
 #include "workspace/file/gitignore.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 #include "workspace/file/glob.h"
 
 #define IGNORE_BYTES (1 << 20) /* of one file; what follows is not read */
@@ -156,7 +152,5 @@ void ignore_free(struct ignore *ig)
 {
 	if (!ig)
 		return;
-	free(ig->text);
-	free(ig->rules);
-	free(ig);
+	free_all(ig->text, ig->rules, ig);
 }

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rules of one .gitignore (or info/exclude) file, after gitignore(5) and, where that is silent,
  * after what git 2.39 does: the last rule that matches decides, '!' takes back, a trailing '/' is
  * for folders only, a '/' elsewhere anchors to the file's own folder. Which files apply to a path,

@@ -1,15 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The matcher keeps two places to go back to instead of recursing: behind the last '*', which may
  * eat one more byte of its component, and behind the last "**" + '/', which may begin one component
  * later. Older places need no second try: what stood before them has matched as early as it
  * can, so a later match of it leaves the rest nothing new. A hostile pattern thus costs steps, not
  * an exponential number of them.
  */
+#include "base/base.h"
 #include "workspace/file/glob.h"
 
-#include <ctype.h>
-#include <stddef.h>
-#include <string.h>
 #include "workspace/walk.h"
 
 #define GLOB_LENGTH 1024    /* bytes of one pattern with its braces expanded */

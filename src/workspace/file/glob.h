@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Wildcards as git's: * ? [..] within a component, ** across them. What .gitignore patterns and
  * the globs of tools share; glob_match in walk.h is the form with {a,b} for people and models.
  */

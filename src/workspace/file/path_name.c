@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Names as they are shown and as they are given. A path of a model is taken lexically ("a/../b" is
  * "b", whatever a is), so what is shown, permitted and opened is always the same name.
  */
+#include "base/base.h"
 #include "workspace/file/root.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 #include "workspace/file/workspace.h"
 
 static const char escapes[] = "a\ab\bt\tn\nv\vf\fr\r\"\"\\\\"; /* pairs: letter, byte */

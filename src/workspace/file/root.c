@@ -1,18 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * By hand: the path walked so far never holds a link (each folder is opened with O_NOFOLLOW), so
  * ".." may simply take the component before it away. A link puts its target in its place, and the
  * walk starts anew from the root; 40 links are as many as the kernel follows.
  */
+#include "base/base.h"
 #include "workspace/file/root.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
 #if defined(__linux__) && __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 #endif

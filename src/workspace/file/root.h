@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A root: a folder held by descriptor, and opening beneath it. The kernel does it with openat2
  * (RESOLVE_BENEATH); where that is missing, and for absolute links that lead back inside, which it
  * refuses, root_open goes component by component and resolves links by hand. Private to

@@ -1,15 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Roots: the workspace and what workspace.allow adds, each held by a descriptor (root.c). This file
  * finds which root a path belongs to, opens, and reads; file_target.c changes.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/core/hash.h"
-#include "base/text/text.h"
 #include "workspace/file/root.h"
 #include "workspace/file/workspace.h"
 
@@ -120,9 +115,7 @@ void workspace_free(struct workspace *w)
 	free(w->roots);
 	for (size_t i = 0; i < w->stamps.count; i++)
 		free(w->stamps.list[i].name);
-	free(w->stamps.list);
-	free(w->label);
-	free(w);
+	free_all(w->stamps.list, w->label, w);
 }
 
 bool workspace_allow(struct workspace *w, const char *dir, struct error *e)

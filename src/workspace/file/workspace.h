@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The workspace: the folder the agent works in, held by a descriptor since start. Every path a tool
  * is given resolves beneath it (openat2 RESOLVE_BENEATH where there is one, else step by step with
  * O_NOFOLLOW): outside, through "..", through links that lead out, FIFOs, sockets and devices are

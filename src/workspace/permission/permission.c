@@ -1,18 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A decision: the judgement of a call or of a command line, what the mode denies besides, and what the
  * user allowed on a card. A destructive command is marked, in every mode; the mark alone changes no
  * verdict. The program's own configuration is never written without asking: who may write it may allow
  * himself anything.
  */
+#include "base/base.h"
 #include "workspace/permission/permission.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "workspace/file/git_config.h"
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"

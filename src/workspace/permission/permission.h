@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What may happen without asking. The approval mode answers for each class of tools; rules
  * (permissions.rules) change that answer for what they name, the last one that matches wins; what the
  * user said "always" to is remembered for the session. A command line is taken

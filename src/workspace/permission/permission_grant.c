@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the user allowed on a card for the rest of the session: a command line as it is, simple commands
  * that begin with the same words, changes of files in a folder. A grant answers what would be asked;
  * what is denied, destructive, or about the program's own configuration it does not touch.
  */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
+#include "base/base.h"
 #include "workspace/permission/permission.h"
 #include "workspace/permission/permission_judge.h"
 #include "workspace/shell/command_row.h"
@@ -96,8 +93,7 @@ void permission_grant(
 
 static void let_go(struct grant *g)
 {
-	free(g->tool);
-	free(g->text);
+	free_all(g->tool, g->text);
 }
 
 bool permission_revoke(struct permissions *p, const char *scope, const char *text)

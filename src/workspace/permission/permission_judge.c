@@ -1,9 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Judges one subject: a call, or one command or file of a line that permission_line.c took apart. The mode says
  * what holds for the subject's class (verdicts), then the rules are gone through in their order and the last that
  * matches wins. A rule that allows counts only in modes that ask, and one that only may match asks.
  */
-#include <stdarg.h>
+#include "base/base.h"
 #include "workspace/permission/permission_judge.h"
 
 #define YES VERDICT_ALLOW

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One judgement: the mode's answer for a subject, then the rules in their order. Private to the files
  * named here and to permission.c, which stands above them all.
  */

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A command line's parts, each judged for itself; the strictest verdict is the line's. Parts are
  * the commands the shell parser finds, the files the line writes or reads by redirection, and, when
  * the parser could not find everything, the rest that nobody knows.
  */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "workspace/file/git_config.h"
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
@@ -345,9 +341,8 @@ static bool text_names_elsewhere(const struct line_parts *t)
 		len = strcspn(at, ends);
 		if (len < 2 || !strchr("/~$", *at) || (len == 5 && strncmp(at, "$HOME", 5) == 0))
 			continue;
-		char *path = xstrndup(at, len);
+		auto_free char *path = xstrndup(at, len);
 		found = names_other_place(t, path, false);
-		free(path);
 	}
 	return found;
 }

@@ -1,18 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is never written without asking, in any mode: the program's own configuration and folders,
  * and what git runs (permissions.protected). A command may name it in many ways; each word is taken
  * by what it is, what it becomes, where its links lead, and as a name inside a program's text. What
  * a command puts together only when it runs is not seen here: that is for a sandbox to hold.
  */
-#include <ctype.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "workspace/file/glob.h"
 #include "workspace/file/root.h"
 #include "workspace/file/workspace.h"
@@ -61,9 +56,7 @@ static char *real_name(const char *absolute)
 	next = real ? xasprintf("%s%s", real, rest) : NULL;
 	if (next)
 		path_normal(next, NULL);
-	free(real);
-	free(rest);
-	free(part);
+	free_all(real, rest, part);
 	return next;
 }
 
@@ -84,8 +77,7 @@ void subject_paths(struct subject *s, const struct workspace *w, const char *pat
 
 void subject_free(struct subject *s)
 {
-	free(s->names[0]);
-	free(s->names[1]);
+	free_all(s->names[0], s->names[1]);
 }
 
 /* "~/x", "$HOME/x" and "${HOME}/x" as the shell has them; others as they are. Owned. */

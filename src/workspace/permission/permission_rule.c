@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What allows is read narrowly, what restricts is read widely: `allow command 'git push'` means
  * lines that begin so, `deny command 'git push'` also /usr/bin/git -C x push.
  */
+#include "base/base.h"
 #include "workspace/permission/permission_rule.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "base/regex.h"
 #include "workspace/shell/command_row.h"
 #include "workspace/walk.h"
@@ -107,11 +104,7 @@ void rules_free(struct rules *rules)
 	for (size_t i = 0; i < rules->count; i++) {
 		struct rule *r = &rules->list[i];
 
-		free(r->tool);
-		free(r->path);
-		free(r->pattern);
-		free(r->text);
-		free(r->place);
+		free_all(r->tool, r->path, r->pattern, r->text, r->place);
 		shell_words_free(&r->command);
 		regex_free(r->regex);
 	}

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One permission rule: what it does (allow, ask, deny, or the mark "destructive") and what it is
  * about. Everything it names must match. A command is named by its first words, a path by a glob,
  * both or more by a regular expression. Private to src/workspace.

@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A row is looked up by the longest of its names that the words begin with. What is not listed is unknown, and
  * unknown asks: the table can only be too short, never too generous.
  */
+#include "base/base.h"
 #include "workspace/shell/command_row.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "config/prompt.h"
 #include "workspace/file/glob.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What config/commands.yaml knows of a command: the options that are harmless, and how it starts
  * another one. Read once, when it is first asked for.
  */

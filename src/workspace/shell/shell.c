@@ -1,11 +1,8 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lists and commands (POSIX XCU 2.9). Operators only separate commands here: what may run is what
  * counts, not when.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "workspace/shell/shell.h"
 #include "workspace/shell/shell_parser.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a command line would run, as far as that can be known without running it: every simple
  * command of it, those inside substitutions and those that other commands start (`sudo`, `xargs`,
  * `find -exec`, `sh -c`) included, and every file it is redirected to. After POSIX.1-2017, XCU 2

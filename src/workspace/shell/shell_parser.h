@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The parser's state, and its parts from the lowest to the highest; each calls only those before it.
  * Shell grammar is recursive: a word, a `case` and a command such as `sh -c` hold whole lists again.
  * They read one through `list` of their parser, which shell.c sets. Private to these files.

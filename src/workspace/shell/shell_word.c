@@ -1,12 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One word: quotes are taken off, expansions stay as they are written and make it dynamic, command
  * substitutions inside are parsed where they stand (POSIX XCU 2.2, 2.6). Where dash and bash read
  * the same bytes differently, the line is unclear.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "workspace/shell/shell.h"
 #include "workspace/shell/shell_parser.h"
 
@@ -57,8 +54,7 @@ void shell_line_free(struct shell_line *line)
 		shell_command_free(&line->commands[i]);
 	for (size_t i = 0; i < line->redirect_count; i++)
 		shell_word_free(&line->redirects[i].target);
-	free(line->commands);
-	free(line->redirects);
+	free_all(line->commands, line->redirects);
 	*line = (struct shell_line){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands that start other commands. Their rows (config/commands.yaml) say how to find where the
  * other one begins; with an option that the row does not list the line is unclear, since it may
  * take an argument. What such a command starts is listed behind it. One that does nothing else
@@ -8,12 +8,7 @@
  * Where it cannot be told what is started, every word from which a command could begin is listed
  * as a guess, so that a rule that denies it holds.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
+#include "base/base.h"
 #include "workspace/shell/command_row.h"
 #include "workspace/shell/shell_parser.h"
 

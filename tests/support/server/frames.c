@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * One reply as Chat Completions chunks
  * (https://platform.openai.com/docs/api-reference/chat-streaming): role, reasoning, text, calls,
  * finish, usage, [DONE], with the faults the map asks for. Made once, when the script is read, so

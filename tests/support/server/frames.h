@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What makes the bytes of a reply, in each protocol: frames.c has what they share and Chat
  * Completions, frames_messages.c and frames_responses.c the other two.
  */

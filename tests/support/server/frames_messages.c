@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A reply as events of Anthropic Messages: thinking with a signature that tells whether it comes
  * back as it was, text, calls.
  */

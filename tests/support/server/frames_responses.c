@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A reply as events of OpenAI Responses: reasoning as an item whose encrypted content tells whether it
  * comes back as it was, a message, calls.
  */

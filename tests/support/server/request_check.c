@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See request_check.h. https://platform.openai.com/docs/api-reference/chat,
  * https://docs.anthropic.com/en/api/messages, https://platform.openai.com/docs/api-reference/responses
  */

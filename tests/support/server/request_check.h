@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The published rules of each protocol, as far as a request can break them: order and pairing of calls
  * and results, roles, ids that are there once, arguments that are JSON objects, thinking where it has
  * to stand, the schema an answer is held to. The model server refuses what breaks them.

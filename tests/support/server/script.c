@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Reading a script: every key is a row here, so that a misspelt fault is an error of the test and
  * not a test that passes.
  */

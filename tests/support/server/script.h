@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The script of the model server as it is played: each reply of the YAML file made into the bytes
  * it will send, frame by frame. The form of the file stands at the top of
  * tests/support/model_server.c.

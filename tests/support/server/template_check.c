@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * See template_check.h. The rules and the words are those of models/templates in llama.cpp.
  */
 #include "tests/support/server/template_check.h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What chat templates demand of the messages of a Chat Completions request beyond its protocol: ids of
  * nine characters, one call in a message, users and assistants in turn, no tools. The model server
  * refuses what breaks the rules of the template it was given, in llama-server's words.

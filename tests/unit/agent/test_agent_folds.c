@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the agent folds besides the plan may go on from what it saved: for sessions that were recorded and
  * others made at random, cut at every event, the fold of all is the fold of the rest on what was saved before.
  */

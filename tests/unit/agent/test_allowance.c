@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a budget allows: no request that it might not pay for, and no reply longer than it pays for.
  */
 #include <stdarg.h>

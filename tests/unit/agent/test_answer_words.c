@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Ends of replies: those which announce a step are told from those of an answer, also in texts that nobody wrote for
  * this test: the true endings of the other files and the documents.
  */

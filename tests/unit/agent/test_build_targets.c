@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a project can build and test, read from its own files by the table that is shipped.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The capsule as a fold of one turn's events. A7
  */
 #include <stdarg.h>

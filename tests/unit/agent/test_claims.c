@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Endings of turns, written for this test: what ran, and the answer. The files say which answers are false; the
  * program is to mark them, and to leave the true ones alone. Files were written before the code, the blind ones
  * before a round of it; what they showed was mended since, so their figures are no blind ones any more.

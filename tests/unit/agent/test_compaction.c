@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Sessions that are much longer than the model's window, against the scripted server that refuses
  * what is too large: none ends in an overflow error, the plan stays, what is resumed is what was.
  */

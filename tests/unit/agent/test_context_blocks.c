@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Requests on the wire: with context.tail append each extends the one before, whatever the user and the program do to the plan, the
  * settings and the conversation meanwhile.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The ladder of recovery, the value of a strategy, and what roles answered being kept. (D6, E1, D4)
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The router on the rules that are shipped: what people ask, in several scripts. (D2)
  */
 /* holds: request-says-little */

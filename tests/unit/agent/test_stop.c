@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Esc at every stage of a turn: from the stop to the end of the turn at most 50 ms. Each row brings a turn to a stage that would last for
  * many seconds, stops it there and measures; the best of three tries counts, since the machine may be busy with others.
  */

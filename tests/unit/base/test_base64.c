@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Base 64: the vectors of RFC 4648, and what is none.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Buffers and the memory below them: growth, ceilings, and the one way out.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Time as it is spelled, and names that sort by it.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What of a text is code: blocks and spans are blanks afterwards, everything else stays where it was.
  */
 #include <stdarg.h>

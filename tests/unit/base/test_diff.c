@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The diff: literal hunks for small texts; for many random ones the laws that make it a diff - it
  * applies, and no shorter one exists.
  */

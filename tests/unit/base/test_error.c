@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Errors and lists of problems: what they say, and that what they quote is safe to print.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The program's own files and its log, in a folder of their own.
  */
 #include <stdarg.h>

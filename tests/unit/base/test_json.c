@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * JSON: strict for our own, forgiving for strangers, exact when written.
  */
 #include <stdarg.h>

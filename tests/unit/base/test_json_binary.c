@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * JSON values as the build keeps them: what was written is read back.
  */
 #include <stdarg.h>

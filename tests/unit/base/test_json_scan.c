@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A few members read out of a JSON text where it lies.
  */
 #include <stdarg.h>

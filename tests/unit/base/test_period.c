@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * --since and --until: the edges of days, wherever one lives.
  */
 #include <stdarg.h>

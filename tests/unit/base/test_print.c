@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines that quote strangers: what they quote passes the door. */
 #include <stdarg.h>
 #include <stddef.h>

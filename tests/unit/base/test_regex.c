@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Regular expressions: what matches where, what a broken pattern is told, and that no pattern takes
  * long.
  */

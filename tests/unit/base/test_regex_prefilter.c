@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The quick look at a pattern never denies a match, and denies what it is there to deny.
  */
 #include <stdarg.h>

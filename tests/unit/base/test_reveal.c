@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is decided by is shown as it is. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The validator, keyword by keyword: schema, value, and what is said of it ("" when valid).
  */
 #include <stdarg.h>

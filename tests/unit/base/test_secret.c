@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Secrets: replaced wherever they stand, nothing copied where none does, held back at a stream's
  * end.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Text measured and cut: widths, steps from character to character, wrapping, one line, one
  * sentence, binary or not, the word that was meant.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The door for foreign text: what stays, what is shown as a picture, what is replaced, and that a
  * stream gives the same wherever it is cut.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * TOML of other programs as JSON.
  */
 #include <stdarg.h>

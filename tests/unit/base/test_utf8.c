@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * UTF-8 by RFC 3629, both ways.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * YAML as JSON: types of the core schema, places, and every kind of bad file with its message.
  */
 #include <stdarg.h>

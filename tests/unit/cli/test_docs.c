@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the documents name is there: each FILE:FUNCTION of the ways in HACKING.md and docs/turn.md, and each
  * step names the next one; each file and function of docs/promises.md; and the table of docs/turn.md names
  * every file of the agent. What docs/cli.md names: test_docs_cli.c.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * docs/cli.md names the commands, options, slash commands, settings, variables and exit codes that there are, and
  * no others.
  */

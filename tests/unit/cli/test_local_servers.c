@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where a local server is looked for, by what a variable like OLLAMA_HOST says.
  */
 #include <stdarg.h>

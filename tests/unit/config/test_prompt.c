@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Prompts and tables: built in, overridden by the user's folder, variables, mistakes told by line.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Settings from files, environment and command line: who wins, what is refused and in which words.
  */
 #include <stdarg.h>

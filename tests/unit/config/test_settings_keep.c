@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A choice put into the user's agent.yaml: its value alone changes, or nothing does. */
 #include <stdarg.h>
 #include <stddef.h>

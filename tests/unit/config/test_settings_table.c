@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The table of settings and config/default.yaml tell the same.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A folder is added to trust.workspaces by one line of text; everything else stays to the byte.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which backend, and where a key may go.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Catalogues from elsewhere, and models that are newer than the tables: each is of its family, whose dialect, window and
  * price it has until somebody knows better.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Base URLs as people write them.
  */
 #include <stdarg.h>

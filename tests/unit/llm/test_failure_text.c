@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The way out that stands behind a failure, by what curl says and by what servers and proxies answer.
  */
 /* holds: wrong-between-here */

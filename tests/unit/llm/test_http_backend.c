@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The backend over HTTP against a server on loopback: what is sent, what ends a reply, its limits and secrets.
  */
 #include <stdarg.h>

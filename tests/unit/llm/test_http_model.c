@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * By which path, protocol and model a server on loopback is asked, and what is learnt from its refusals.
  */
 #include <stdarg.h>

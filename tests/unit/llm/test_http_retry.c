@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the backend over HTTP tries again against a server on loopback, how often, and what becomes of words that
  * were shown before.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Stopping a request works at every stage of it.
  */
 #include <stdarg.h>

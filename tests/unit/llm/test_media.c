@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Kinds and sizes of files by their heads.
  */
 /* holds: attached-looked-before */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Models by the names their servers give them: each is of the row that was written for it and of no other, has its
  * window and its price. The order and the case of patterns, a prefix, a date, a size and a file's ending are what
  * makes a name of one model that of another one.

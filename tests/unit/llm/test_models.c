@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The models a server lists, in the forms servers list them.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is known of a model, and what its use costs.
  */
 /* holds: each-provider-counts */

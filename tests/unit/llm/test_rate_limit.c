@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rate limits in the heads of answers, as each kind of server writes them.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The messages made of a reply and of what the user said.
  */
 #include <stdarg.h>

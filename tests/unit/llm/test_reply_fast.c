@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The short way through a stream of text gives what the parser gives: the same chunks are folded
  * with and without it, plain ones, odd ones and mutated ones.
  */

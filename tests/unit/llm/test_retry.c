@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * When a request is sent again: the forms of Retry-After, the backoff, and what is never retried.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What of a schema is sent to a server that takes a part of the language, and which schemas are not sent at all.
  * What is sent keeps the published rules (tests/support/schema_rules.h).
  */

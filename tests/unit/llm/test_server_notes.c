@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is remembered of servers, and of which model of theirs.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a probe of a server's window asks with, while its backend learns other things.
  */
 #include <stdarg.h>

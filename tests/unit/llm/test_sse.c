@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Server-sent events: lines, fields and ends as servers send them, in any chunking.
  */
 #include <stdarg.h>

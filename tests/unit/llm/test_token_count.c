@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The most tokens that a text can take, held against what tokenizers are known to make of such texts.
  */
 #include <stdarg.h>

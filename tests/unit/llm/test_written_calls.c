@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls that a model wrote as text: which forms are read, and what stays text.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which addresses are everybody's.
  */
 #include <stdarg.h>

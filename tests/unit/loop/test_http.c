@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Answers of a real server: what arrives, what is broken, connections that are kept, and transfers that are
  * stopped.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Connecting: addresses that cannot be asked, names that do not resolve, connections that hang, TLS and proxies.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is remembered: files, recent sessions, instructions of a project; bounded, and safe to put
  * into a head.
  */

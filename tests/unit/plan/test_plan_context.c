@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the model is shown of its plan, and when it is told to look at it.
  */
 #include <stdarg.h>

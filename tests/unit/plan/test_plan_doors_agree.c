@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Both doors together: random operations of every author keep the invariants, the same work through
  * each door ends with the same plan, limits hold at their edges, and what it costs.
  */

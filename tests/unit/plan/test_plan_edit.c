@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The second door and the user's hand, as tables: what an operation does to a plan, what it is
  * refused for, and what of the user's a model cannot undo.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a plan will take, from what plans like it took. B12
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every figure of agent stats over logs short enough to count by hand. B13
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plan as a fold: what an item costs, how long it ran, and that a session cut in the middle of
  * an item comes back with both.
  */

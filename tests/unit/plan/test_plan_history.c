@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans that were: found in the events, counted, written out.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The plan's rules, as tables: what a snapshot by the model may do, and what becomes of the plan.
  */
 /* holds: done-stays-plan */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans by name, from the table as it is built in.
  */
 #include <stdarg.h>

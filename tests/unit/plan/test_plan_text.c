@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Plans read from a reply's text: what is one, what is none, and what becomes of it.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Taking back what the user did to the plan, whatever happened to it since.
  */
 /* holds: card-shows-plan */

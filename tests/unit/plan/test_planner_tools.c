@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The planner tools as the model meets them: what they answer, that their limits are the settings',
  * and which of them a model is given.
  */

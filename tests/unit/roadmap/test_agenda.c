@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Schedules as text and bars where they come from elsewhere, as from a store that was copied.
  */
 #include <stdarg.h>

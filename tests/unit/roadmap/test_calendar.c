@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Working time and recurrence where clocks change, in leap years, in two zones; what is left of a day
  * by limits, busy times and short pieces.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every transition of the planner's table, every cap, and the way back from a pause.
  */
 #include <stdarg.h>

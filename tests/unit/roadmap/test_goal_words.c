@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What goals say of time.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The critical path method with four kinds of links, by a network computed by hand.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The planner's tools: what each needs and makes, in which stage it may be called, in which order calls are
  * run, what is remembered, and what each field of the policy changes.
  */

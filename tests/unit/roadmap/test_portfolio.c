@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Two plans that want one person at the same time: conflicts, weeks, and shifts that solve them with
  * the least movement and break nothing.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Changes of a plan as data: each kind is applied, shown as a diff, and taken back.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the store holds of plans, found by a word.
  */
 #include <stdarg.h>

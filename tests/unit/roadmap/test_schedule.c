@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Properties that hold for every schedule, over random plans: no dependency, capacity, working hour,
  * busy time or fixed date is broken, and what is said to make a plan infeasible does so. The checks
  * look at single minutes and know nothing of calendars.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every rule of the validator by its code, and that its fix, where it has one, mends it.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Every child the program starts: each kind held to what its row says, in each tier that holds here; all starts in
  * the code are of a kind; and the list in docs/sandbox.md is that of the code. WRITE=1 writes it.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The filter's program is run here as the kernel would run it, on every call of the table and its
  * neighbours.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is asked of Landlock, for every version of the kernel's interface there is and for ones that are still to come.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is set aside by one look after another, of what happened in between: also where the kernel told that little or
  * nothing changed, so that the look is short.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The port of macOS, with all but the system's one call: that keeps the profile it is given in a file, or refuses it. */
 /* holds: macos-command-held */
 #include <stdarg.h>

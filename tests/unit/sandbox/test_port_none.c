@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The port of a system that can confine nothing, such as FreeBSD: it refuses or asks, and never runs silently. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The profile of macOS as literal text, from the value that the tiers of Linux are told too.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands that are tried: what they would change is told by its kind, what they seem to change is not, and the folder
  * stays as it was.
  */

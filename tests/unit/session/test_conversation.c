@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The conversation: what is folded into it, and that a log cut anywhere becomes one a server
  * accepts.
  */

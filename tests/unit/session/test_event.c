@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Events and their lines: every type there and back, and lines that are no events.
  */
 #include <stdarg.h>

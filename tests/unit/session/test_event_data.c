@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The data of events as structs: there and back, what is missing, what cannot be built, and the
  * tables of docs/events.md, which are those of event_types.def. WRITE=1 writes them.
  */

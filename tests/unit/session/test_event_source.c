@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Looking back on a session: a file gives the same events from any seq as the store it came from,
  * and the same contents, without being read from its beginning.
  */

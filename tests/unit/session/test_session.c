@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The way of an event and of an intent through a session: order, secrets, a busy store, a failing
  * store, questions.
  */

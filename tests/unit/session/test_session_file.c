@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files of sessions: reading lines, export and import there and back, and files that must not be
  * believed.
  */

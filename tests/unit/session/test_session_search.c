@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Finding sessions by words: what matches, in which order, what becomes of the index when sessions
  * are renamed, deleted, forked, when it is damaged, and when the file is of an older version.
  */

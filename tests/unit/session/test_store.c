@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The store while all is well: what it keeps, lists, finds, copies, deletes, and how it comes to
  * its schema. Then several processes at once, and processes that are killed.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Files that are no good store: damaged in many ways, foreign, newer, empty, not permitted, on a
  * full disk. What can be read is kept, the damaged file is kept aside, and the user is told.
  */

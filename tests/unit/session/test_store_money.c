@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Money in the store: what is spent by each of its sides, and that nobody reserves what another has.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Skills and commands of other agents: what their files say, where they are found, whom they are trusted by, and
  * how the arguments get into their words.
  */

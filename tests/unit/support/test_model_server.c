@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The scripted server does what its script says: every reply and fault, seen through the program's
  * own client.
  */

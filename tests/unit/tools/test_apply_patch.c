@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * apply_patch against real files: all of a patch or nothing of it, and each change told.
  */
 #include <stdarg.h>

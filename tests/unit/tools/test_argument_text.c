@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Arguments as models send them: what has one reading is read, what has several is an error.
  */
 #include <stdarg.h>

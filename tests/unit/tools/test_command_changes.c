@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What commands change is recorded, however they end, and only where it can be.
  */
 #include <stdarg.h>

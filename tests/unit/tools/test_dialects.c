@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Calls as the models of other agents make them: data/dialects.yaml, each row run by the tool that is
  * meant, in a workspace of its own, and what came of it looked at.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * edit_file and write_file against real files.
  */
 #include <stdarg.h>

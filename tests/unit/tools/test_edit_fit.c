@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Edits whose old text is not in the file as it was sent: what one place alone fits is changed there, in the form
  * of that place; everything else is left to the model.
  */

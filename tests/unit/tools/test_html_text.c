@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Pages as text, and what robots.txt lets be read.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * list_files, through the runner on real trees.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The patch format: what is read of it, where hunks find their place, what is refused and why.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * read_file, through the runner on real files.
  */
 #include <stdarg.h>

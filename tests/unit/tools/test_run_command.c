@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * run_command against a real shell.
  */
 #include <stdarg.h>

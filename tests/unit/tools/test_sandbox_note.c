@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the sandbox may have stopped, by how a command ended and what it said. */
 #include <stdarg.h>
 #include <stddef.h>

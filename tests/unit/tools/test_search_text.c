@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * search_text, through the runner on real files; and its ways of finding against the slow one.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The runner, the text of results, the set of tools and the gate of their arguments.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What is sent about each tool, held against what is known of the servers' parsers. A server is a
  * row: the keywords it takes and what it wants besides. A schema that one of them would refuse is
  * named with the server and the reason.

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Tools one after the other, as a model uses them: what one says is what the next one takes.
  */
 #include <stdarg.h>

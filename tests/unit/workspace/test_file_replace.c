@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Writing in the workspace: whole or not at all, beneath it or not at all.
  */
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Git's own indexes, of every version, before and after it refreshed them. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What .git says without git: HEAD in its forms, a linked worktree, and what `git status` prints.
  */
 #include <setjmp.h>

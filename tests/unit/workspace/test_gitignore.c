@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * .gitignore rules, row by row, and against git itself: random patterns over random paths must get
  * the verdict of `git check-ignore`.
  */

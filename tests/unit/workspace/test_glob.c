@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Globs of tools, and the wildcards below them.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Paths beneath the workspace: every way out is refused, by the kernel's openat2 and by hand alike.
  */
 #include <stdarg.h>

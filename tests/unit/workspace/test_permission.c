@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Modes, classes and rules.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Commands that only read, and only here: they run unasked where reading a file does.
  */
 #include <stdarg.h>

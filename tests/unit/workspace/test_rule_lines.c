@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rules against command lines: every command of a line is judged for itself, the last rule that matches
  * wins.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What rules name besides commands, where they come from, and what is told of them.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the shell parser finds in command lines, friendly and hostile. In the tables a found command
  * stands between bars: "~" one that only starts another, "?" one that is a guess, "<w>" a word known
  * only when it runs;

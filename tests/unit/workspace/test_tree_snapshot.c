@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Snapshots: what changed between two looks, with the contents of before and after.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines of which not all can be known before they run: they ask, and what is denied in them is still found.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Undo plans: which changes are chosen, what each file needs, what is left alone.
  */
 #include <stdarg.h>

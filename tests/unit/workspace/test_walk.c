@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The walk: order, what is left out, and the bounds.
  */
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Plays a session of a small project at depth react and at depth strategic and keeps the first and the last request for a reply of each:
 #
 #	AGENT=build/agent BUILD=build tests/wire/requests/record.sh DIR

@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Only the blocks in view are wrapped, once per width and version; an answer that streams keeps the
  * rows it has and makes the new ones alone.
  */
+#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/feed/row_groups.h"
 
@@ -17,8 +15,7 @@ static void forget_block(struct feed_place *f, size_t i)
 	if (!f->wrapped[i].lines)
 		return;
 	lines_free(f->wrapped[i].lines);
-	free(f->wrapped[i].lines);
-	free(f->wrapped[i].growth);
+	free_all(f->wrapped[i].lines, f->wrapped[i].growth);
 	f->wrapped[i] = (struct wrapped){0};
 	f->made--;
 }

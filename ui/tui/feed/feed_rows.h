@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rows of the feed's blocks: made when they are seen, kept for one width and version. */
 #ifndef UI_TUI_FEED_FEED_ROWS_H
 #define UI_TUI_FEED_FEED_ROWS_H

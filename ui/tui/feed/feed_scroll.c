@@ -1,12 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The feed stands at its end or at the row that is drawn first. So nothing has to be computed when blocks are
  * added below, and the height of what is above is never needed.
  */
+#include "base/base.h"
 #include "ui/tui/feed/feed_scroll.h"
 
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/terminal/redraw.h"
@@ -27,8 +25,7 @@ void feed_place_free(struct tui *t)
 	feed_rows_forget(t);
 	free(t->feed->wrapped);
 	feed_pieces_free(&t->feed->window);
-	free(t->feed->find);
-	free(t->feed);
+	free_all(t->feed->find, t->feed);
 }
 
 static size_t height(struct tui *t, size_t block)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What of the feed is in view. */
 #ifndef UI_TUI_FEED_FEED_SCROLL_H
 #define UI_TUI_FEED_FEED_SCROLL_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the feed holds, for feed_rows.c (a block's rows), feed_window.c (the pieces of a long session),
  * feed_scroll.c (what is in view), feed_find.c and feed_select.c.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* When pieces of the session come and go, every number of a block that is kept here is adjusted. */
 #include "ui/tui/feed/feed_window.h"
 

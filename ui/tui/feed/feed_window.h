@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The feed as a window on a long session: the pieces around what is in view are in the model, the
  * others are read when somebody gets there (ui/model/feed_pieces.h).
  */

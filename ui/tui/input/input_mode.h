@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The state of the input, and what it is for. In the chat's own mode it holds the prompt; any other
  * mode takes it for a short text of its own, and the prompt is stashed until that mode is left. A mode
  * is described in the file it serves.

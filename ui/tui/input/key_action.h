@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What keys do, by the names of config/keys.yaml. Each file has the table of its own actions; all
  * tables stand in key_groups (actions.h), which struct tui is given at the start.
  */

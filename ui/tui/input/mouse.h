@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The mouse: whether its wheel and its clicks are the program's or the terminal's own; and a wheel that
  * comes as arrow keys.
  */

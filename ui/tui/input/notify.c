@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A notification is sent when a long turn ends or a question opens while nobody looks. Whether somebody
  * looks the terminal says itself (DECSET 1004).
  */
+#include "base/base.h"
 #include "ui/tui/input/notify.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "ui/tui/terminal/osc.h"
 #include "ui/tui/terminal/terminfo.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the terminal shows outside the screen: its title, notifications while nobody looks. */
 #ifndef UI_TUI_INPUT_NOTIFY_H
 #define UI_TUI_INPUT_NOTIFY_H

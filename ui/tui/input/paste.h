@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text that is put into the input: a large one is folded into a mark, which is sent whole. */
 #ifndef UI_TUI_INPUT_PASTE_H
 #define UI_TUI_INPUT_PASTE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was sent while a turn runs and waits in the session's inbox. */
 #ifndef UI_TUI_INPUT_PROMPT_QUEUE_H
 #define UI_TUI_INPUT_PROMPT_QUEUE_H

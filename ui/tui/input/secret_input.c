@@ -1,20 +1,15 @@
-/*
+/* SPDX-License-Identifier: MIT
  * It takes characters, Backspace, Enter and Esc alone: neither the history, nor the editor, nor what was cut
  * gets to know the text.
  */
+#include "base/base.h"
 #include "ui/tui/input/secret_input.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 
 /* Leaves the mode and hands the text over. */
 static void conclude(struct tui *t, const char *text)
 {
 	const struct secret_asked asked = t->input->secret;
-	char *copy = xstrdup(text);
+	auto_free char *copy = xstrdup(text);
 
 	t->input->secret = (struct secret_asked){0};
 	input_mode_leave(t);
@@ -22,7 +17,6 @@ static void conclude(struct tui *t, const char *text)
 		asked.done(asked.ctx, copy);
 	if (copy)
 		explicit_bzero(copy, strlen(copy));
-	free(copy);
 }
 
 static void send_secret(struct tui *t)

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A mode of the input whose text is never shown, nor kept: for a key.
  */
 #ifndef UI_TUI_INPUT_SECRET_INPUT_H

@@ -1,12 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* What every file of the screen may ask of it. */
+#include "base/base.h"
 #include "ui/tui/input/tui.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"

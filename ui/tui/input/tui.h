@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The screen: what its files share, and its parts, each declared in the header of the files it serves.
  * State never draws, drawing never decides: events and keys change the model and the parts and mark
  * panels (redraw.h); the loop draws what is marked before it sleeps (draw.h).

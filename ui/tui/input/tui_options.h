@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a screen is started with. All of it is borrowed and outlives the screen. */
 #ifndef UI_TUI_INPUT_TUI_OPTIONS_H
 #define UI_TUI_INPUT_TUI_OPTIONS_H

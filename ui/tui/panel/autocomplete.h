@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list above the input: completion of commands and paths, and what was typed before. */
 #ifndef UI_TUI_PANEL_AUTOCOMPLETE_H
 #define UI_TUI_PANEL_AUTOCOMPLETE_H

@@ -1,17 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Answering a card: its keys, and the modes of the input in which a call is edited, a reason given,
  * an answer typed.
  */
+#include "base/base.h"
 #include "ui/tui/panel/card_input.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/view/card/card.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Answering the open question. */
 #ifndef UI_TUI_PANEL_CARD_INPUT_H
 #define UI_TUI_PANEL_CARD_INPUT_H

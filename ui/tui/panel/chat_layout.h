@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the panels are. */
 #ifndef UI_TUI_PANEL_CHAT_LAYOUT_H
 #define UI_TUI_PANEL_CHAT_LAYOUT_H

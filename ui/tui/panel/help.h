@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list of keys, and the palette. */
 #ifndef UI_TUI_PANEL_HELP_H
 #define UI_TUI_PANEL_HELP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A page or a list that covers the feed. */
 #ifndef UI_TUI_PANEL_OVERLAY_H
 #define UI_TUI_PANEL_OVERLAY_H

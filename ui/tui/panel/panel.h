@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The panels: each owns a rectangle of the screen and draws it from state. */
 #ifndef UI_TUI_PANEL_PANEL_H
 #define UI_TUI_PANEL_PANEL_H

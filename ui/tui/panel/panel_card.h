@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The open question below the feed. While the feed is scrolled, or something covers it, one row stands
  * for it, and it takes no key.
  */

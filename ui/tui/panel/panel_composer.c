@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: MIT */
 /* The input: its rows around the cursor, behind a mark that says what Enter does. */
-#include <string.h>
+#include "base/base.h"
 #include "ui/tui/input/secret_input.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What draw.c says of the feed beside its panel. */
 #ifndef UI_TUI_PANEL_PANEL_FEED_H
 #define UI_TUI_PANEL_PANEL_FEED_H

@@ -1,7 +1,6 @@
+/* SPDX-License-Identifier: MIT */
 /* Two panels above the input: prompts that wait for the running turn, and the list of completions. */
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/prompt_queue.h"
 #include "ui/tui/panel/panel.h"

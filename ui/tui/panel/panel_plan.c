@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two panels: the plan beside the feed or above the input, and the plan as one line. */
 #include "ui/model/forecast.h"
 #include "ui/tui/panel/panel.h"

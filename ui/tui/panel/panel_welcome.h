@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An empty chat: what to type, below what was said already. */
 #ifndef UI_TUI_PANEL_PANEL_WELCOME_H
 #define UI_TUI_PANEL_PANEL_WELCOME_H

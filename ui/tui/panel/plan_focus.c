@@ -1,14 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The focus and the selection follow the plan that is shown (commander.plan). Where the plan stands is
  * remembered in screen.json of the state folder.
  */
+#include "base/base.h"
 #include "ui/tui/panel/plan_focus.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/terminal/redraw.h"
 

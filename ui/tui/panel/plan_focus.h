@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The focus on the plan: where its panel is, and which item is selected. */
 #ifndef UI_TUI_PANEL_PLAN_FOCUS_H
 #define UI_TUI_PANEL_PLAN_FOCUS_H

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * With the plan in focus keys move the selection, edit the plan (plan_keys.h) and change the size of its
  * panel, which is kept (plan_focus.h). The user's edits are intents; until the event of one comes, the plan
  * is shown with it.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/tui/panel/plan_keys.h"
 
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/chat_layout.h"
 #include "ui/tui/terminal/redraw.h"

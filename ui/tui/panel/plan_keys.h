@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What keys do while the plan has the focus. */
 #ifndef UI_TUI_PANEL_PLAN_KEYS_H
 #define UI_TUI_PANEL_PLAN_KEYS_H

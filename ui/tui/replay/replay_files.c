@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The files of a replay as they were at the event shown: a list of those changed up to it; of one,
  * what changed since the session met it, or the whole of it. Contents come by reference from where
  * the session is.
  */
+#include "base/base.h"
 #include "ui/tui/replay/replay_files.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/view/diff/diff_lines.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of a replay as they were at the event shown. */
 #ifndef UI_TUI_REPLAY_REPLAY_FILES_H
 #define UI_TUI_REPLAY_REPLAY_FILES_H

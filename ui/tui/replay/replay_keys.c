@@ -1,17 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
  * number, a fork.
  */
+#include "base/base.h"
 #include "ui/tui/replay/replay_keys.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/text/text.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/replay/replay_files.h"
 #include "ui/tui/replay/replay_playback.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the keys of a replay do. */
 #ifndef UI_TUI_REPLAY_REPLAY_KEYS_H
 #define UI_TUI_REPLAY_REPLAY_KEYS_H

@@ -1,12 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A session is read into the same model, at the pace it was recorded. A step forward takes the next
  * event; every other way goes through the nearest snapshot to the events near by, in steps, and then
  * takes the place of what is shown. The feed is a window: what it no longer needs is let go and read
  * again when somebody scrolls there.
  */
+#include "base/base.h"
 #include "ui/tui/replay/replay_playback.h"
 
-#include "base/core/clock.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/terminal/redraw.h"

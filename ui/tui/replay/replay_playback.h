@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moving through a replay: playing, pausing, going to an event. */
 #ifndef UI_TUI_REPLAY_REPLAY_PLAYBACK_H
 #define UI_TUI_REPLAY_REPLAY_PLAYBACK_H

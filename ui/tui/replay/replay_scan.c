@@ -1,13 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Looking once through the whole session while nothing else is to be done: how long it is, where
  * turns, plan changes, errors and file changes are, and snapshots where there are none.
  */
+#include "base/base.h"
 #include "ui/tui/replay/replay_scan.h"
 
-#include <stdlib.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/tui/terminal/redraw.h"
@@ -130,8 +127,6 @@ void replay_scan_free(struct replay *r)
 	work_stop(r->scan);
 	event_reader_free(r->scanned);
 	ui_model_free(&r->snapshot_model);
-	free(r->turns.seq);
-	free(r->plans.seq);
-	free(r->errors.seq);
+	free_all(r->turns.seq, r->plans.seq, r->errors.seq);
 	files_free(&r->files);
 }

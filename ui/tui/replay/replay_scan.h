@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Looking once through the whole session of a replay. */
 #ifndef UI_TUI_REPLAY_REPLAY_SCAN_H
 #define UI_TUI_REPLAY_REPLAY_SCAN_H

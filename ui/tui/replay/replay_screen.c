@@ -1,8 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* The screen of a replay from its start to its end. */
+#include "base/base.h"
 #include "ui/tui/replay/replay_screen.h"
 
-#include <stdlib.h>
-#include "base/core/alloc.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/tui/replay/replay_scan.h"
@@ -13,8 +13,7 @@ void replay_free(struct replay *r)
 		return;
 	replay_scan_free(r);
 	replay_playback_free(r);
-	free(r->file);
-	free(r);
+	free_all(r->file, r);
 }
 
 /* Called whenever the loop would sleep, so it also goes on playing after a seek. */

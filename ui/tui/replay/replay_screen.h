@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The replay of a session on the screen. */
 #ifndef UI_TUI_REPLAY_REPLAY_SCREEN_H
 #define UI_TUI_REPLAY_REPLAY_SCREEN_H

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a replay holds, for replay_playback.c (moving), replay_scan.c (where things are) and
  * replay_files.c.
  */

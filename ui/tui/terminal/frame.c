@@ -1,17 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Colours beyond a palette: ncurses knows numbers only, so the highest numbers stand for them and
  * "38;5;N" becomes "38;2;R;G;B" on the way out. It knows no links either: a cell of one ends in marks that
  * stand for its number. A link is open for characters only, never for a movement, a scroll or the end.
  */
+#include "base/base.h"
 #include "ui/tui/terminal/frame.h"
 
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
-#include "base/core/buf.h"
 #include "base/file.h"
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "ui/view/markdown/hyperlink.h"
 
 #define SYNC_ON "\033[?2026h"

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A frame on its way to the terminal. ncurses writes into a file of memory; what one drawing made
  * goes out in a single write, so no other process and no signal ever sees half a sequence, between
  * the marks of a synchronized update where the terminal has them, and with its colours spelled in

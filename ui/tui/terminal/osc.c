@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: MIT */
 /* Each sequence is written whole to the terminal's descriptor, beside what ncurses writes. */
+#include "base/base.h"
 #include "ui/tui/terminal/osc.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/core/base64.h"
 #include "base/file.h"
-#include "base/text/text.h"
 #include "ui/tui/terminal/terminfo.h"
 
 /* Pushes the title on the terminal's stack of titles, and pops it (xterm, XTWINOPS). */

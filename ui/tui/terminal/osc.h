@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a terminal is asked outside its cells, by operating system commands (OSC): a title, a status, a notification,
  * its clipboard. They go to it at once, not with the next frame. Texts are sanitised and of one line.
  */

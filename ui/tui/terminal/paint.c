@@ -1,18 +1,14 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Lines onto cells. Widths are ncurses' own (wcwidth), the same that laid the lines out. Outside UTF-8 what
  * the terminal cannot show becomes a question mark for each of its cells. ncurses finds rows that moved only
  * where they are unlike all others; the feed knows how far it moved, so its rows are moved in curscr, which
  * is what ncurses believes the terminal shows.
  */
+#include "base/base.h"
 #include "ui/tui/terminal/paint.h"
 
 #include <curses.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <wchar.h>
-#include "base/text/text.h"
-#include "base/text/utf8.h"
 #include "ui/tui/terminal/frame.h"
 #include "ui/view/lines.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of styled text onto the cells of the screen that is open. Nothing is shown before screen_flush. */
 #ifndef UI_TUI_TERMINAL_PAINT_H
 #define UI_TUI_TERMINAL_PAINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Marks for draw.c. */
 #include "ui/tui/terminal/redraw.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What has to be drawn. Everything that changes something marks the panels that show it; draw.c draws
  * what is marked, once, before the loop sleeps.
  */

@@ -1,22 +1,19 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Opening and giving back the terminal. newterm, not initscr, which would end the program on an
  * unknown terminal; it writes to memory (frame.c), so the terminal's modes are set here. A crash,
  * an abort and die() write the prepared bytes and put the modes back; then the signal does what it
  * would have done.
  */
+#include "base/base.h"
 #include "ui/tui/terminal/screen.h"
 
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <termios.h>
-#include <unistd.h>
 #include "base/core/crash.h"
 #include "base/file.h"
 #include "base/print.h"

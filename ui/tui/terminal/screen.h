@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The terminal as ncurses sees it: opened, painted, given back. The only state of the process that
  * must be undone on every way out, so what undoes it is prepared when it is opened and needs
  * nothing but write and tcsetattr.

@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more. What terminfo does not
  * know of a terminal is a row of config/terminals.yaml, found by a variable of the environment.
  */
-#include "base/core/alloc.h"
+#include "base/base.h"
 #include "ui/tui/terminal/terminfo.h"
 
 #include <curses.h>
 #include <fnmatch.h>
-#include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <term.h>
-#include <unistd.h>
-#include "base/json/json.h"
 #include "config/prompt.h"
 
 /* ---- The table of terminals ---------------------------------------------------------------------- */

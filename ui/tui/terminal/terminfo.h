@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What the terminal's description says, apart from the other files because term.h defines ordinary
  * words (lines, columns) as macros.
  */

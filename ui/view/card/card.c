@@ -1,19 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows of a question, and which of its keys answers. The same rows stand on a card and among the
  * lines of a plain terminal; only how an answer is given differs.
  */
+#include "base/base.h"
 #include "ui/view/card/card.h"
 
-#include <ctype.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <wctype.h>
-#include "base/core/alloc.h"
 #include "base/file.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "llm/model/price.h"
 #include "ui/keys/keys.h"
 #include "ui/model/forecast.h"

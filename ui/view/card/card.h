@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Questions as they are shown, and which keys a card takes. Pure, with the clock as a parameter: a
  * letter of a sentence that was being typed never answers a question.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * An open question as a card: a bar at its left sets it apart. All of what is asked is one list, which
  * scrolls where it does not fit: then a row says so, what is destructive stands above all of it, and
  * the question cannot be answered by a yes before the end of the list was shown.

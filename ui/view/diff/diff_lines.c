@@ -1,15 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rows of a diff: the number of the old file, that of the new one, the sign, the text. Lines that go and the
  * lines that come for them are compared pair by pair. The words of such a pair are compared by the search of
  * base/text/diff.h.
  */
+#include "base/base.h"
 #include "ui/view/diff/diff_lines.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/text/diff.h"
-#include "base/text/text.h"
 
 /* ---- Words of two lines -------------------------------------------------------------------------- */
 

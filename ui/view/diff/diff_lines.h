@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A unified diff as rows: line numbers of both sides, sign, text, coloured as code where the language
  * is known; in a line that replaces another the words that changed are marked. What is no diff (output,
  * a file's text) is shown as it is, behind a margin.

@@ -1,16 +1,12 @@
-/*
+/* SPDX-License-Identifier: MIT
  * For each file the content before its first change and after its last, found in the events; the diff is made when
  * it is asked for.
  */
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/view/diff/file_diffs.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/text/diff.h"
-#include "base/text/text.h"
 #include "ui/view/diff/diff_lines.h"
 
 #define CONTEXT 3
@@ -48,8 +44,7 @@ struct changes *changes_new(void)
 
 static void span_free(struct span_of *s)
 {
-	free(s->before.ref);
-	free(s->after.ref);
+	free_all(s->before.ref, s->after.ref);
 	*s = (struct span_of){0};
 }
 
@@ -141,9 +136,7 @@ static bool read_side(
 
 void file_diff_free(struct file_diff *d)
 {
-	free(d->path);
-	free(d->what);
-	free(d->text);
+	free_all(d->path, d->what, d->text);
 	*d = (struct file_diff){0};
 }
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a session did to files: a fold of file_change events, each file from before its first change
  * to after its last, for the whole session and for the last turn that changed any.
  */

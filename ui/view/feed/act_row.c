@@ -1,17 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A call is one row: a spinner while it runs, then a mark of how it went. An outcome that has something to
  * say stands below it, and the last lines of one that failed are there without being asked for. Other rows
  * have a tag in front of wrapped words.
  */
+#include "base/base.h"
 #include "ui/view/feed/act_row.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "session/event/event_data.h"
 #include "ui/model/progress.h"
 #include "ui/view/diff/diff_lines.h"

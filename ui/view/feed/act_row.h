@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows of a call and of its outcome: how it stands, what was said to its card, how long it took;
  * below it what it prints while it runs, its diff, the end of what went wrong.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a block of the feed is, for all that draw it: its colour, whether it unfolds, moves or runs.
  */
 #ifndef UI_VIEW_FEED_BLOCK_FACTS_H

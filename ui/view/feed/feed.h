@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The rows of the feed: one block of the model as styled lines of a width. The screen keeps them
  * per width and version; nothing here knows where they are drawn.
  */

@@ -1,14 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
  * down again. The rows that are still growing, the newest run of readings among them, never are.
  */
+#include "base/base.h"
 #include "ui/view/feed/row_groups.h"
 
-#include <stdio.h>
-#include <string.h>
-#include "base/core/clock.h"
-#include "base/json/json.h"
-#include "base/text/text.h"
 #include "llm/model/price.h"
 #include "session/event/event_data.h"
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Rows that one row stands for, and rows that are not drawn. Consecutive rows of reading tools become
  * one that names them all; with ui.reasoning: rolling the rows of a finished turn become one that sums
  * it up, and so do those of the running one but the last. What is of use only while it is the last row,

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Code as styled text, line by line: config/highlight.yaml says what comments, strings, numbers and
  * keywords of a language look like. Each byte is looked at a bounded number of times, whatever it is;
  * what one line leaves open (a comment, a long string) the next one goes on with.

@@ -1,16 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Addresses by number. The table only grows, since rows that are kept hold its numbers.
  */
+#include "base/base.h"
 #include "ui/view/markdown/hyperlink.h"
 
-#include <jansson.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include <unistd.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 
 #define ADDRESS_BYTES 2083 /* VTE, which many terminals are made with, takes no longer address */
 

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where words of a row lead. An address has a number for as long as the program runs; a style carries it
  * (STYLE_LINKED of lines.h), and the screen hands it to terminals that open addresses (OSC 8).
  */

@@ -1,15 +1,11 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The table of languages, read when code is first shown. A user's file that cannot be used is logged
  * and the built-in one serves.
  */
+#include "base/base.h"
 #include "ui/view/markdown/language.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include "base/core/alloc.h"
-#include "base/json/json.h"
 #include "base/log.h"
 #include "config/prompt.h"
 
@@ -159,18 +155,11 @@ static void free_language(struct language *l)
 	free_words(&l->names);
 	free_words(&l->words);
 	for (int i = 0; i < LANGUAGE_PAIRS; i++) {
-		free(l->line[i]);
-		free(l->open[i]);
-		free(l->close[i]);
-		free(l->multi[i]);
+		free_all(l->line[i], l->open[i], l->close[i], l->multi[i]);
 	}
 	for (int i = 0; i < LANGUAGE_PREFIXES; i++)
 		free(l->prefix[i].text);
-	free(l->strings);
-	free(l->chars);
-	free(l->letters);
-	free(l->raw);
-	free(l->more);
+	free_all(l->strings, l->chars, l->letters, l->raw, l->more);
 }
 
 void highlight_forget(void)

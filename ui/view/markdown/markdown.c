@@ -1,16 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
  * md4c calls back for blocks, spans and text; here a paragraph is collected as one styled line and
  * wrapped when its block ends. Containers (quotes, list items) are margins: `first` stands before
  * the next row, `rest` before the others. Tables are markdown_table.c,
  * code is markdown_code.c, links and entities are markdown_inline.c.
  */
+#include "base/base.h"
 #include "ui/view/markdown/markdown.h"
 
 #include <md4c.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/text/text.h"
 #include "ui/view/markdown/markdown_code.h"
 #include "ui/view/markdown/markdown_grow.h"
 #include "ui/view/markdown/markdown_inline.h"

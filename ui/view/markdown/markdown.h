@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Markdown as styled lines, by md4c. Headings, paragraphs, lists, tables, code, quotes, links with
  * their address as text. Whatever is not whole yet (a streaming answer) is drawn as far as it is.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A block of code in Markdown: its lines on the ground of code, highlighted, with the language's name
  * behind the first.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Where Markdown that grows need not be read again: places the parser itself went by, before which
  * nothing changes, whatever follows. A paragraph or a heading outside all containers, a line of code
  * within its fence; and an item of a list, where very much stands before it. Two things wait for the

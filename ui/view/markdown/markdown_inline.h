@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What md4c says of links and entities, read for the screen.
  */
 #ifndef UI_VIEW_MARKDOWN_MARKDOWN_INLINE_H

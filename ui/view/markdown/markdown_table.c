@@ -1,13 +1,9 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A table is collected as lines, one for each cell, and drawn when it ends. The first row is the
  * head.
  */
+#include "base/base.h"
 #include "ui/view/markdown/markdown_table.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include "base/core/alloc.h"
-#include "base/text/text.h"
 
 #define COLUMN_LEAST 4
 
@@ -131,6 +127,5 @@ void table_lines(
 void table_free(struct markdown_table *t)
 {
 	lines_free(&t->cells);
-	free(t->cell);
-	free(t->rows);
+	free_all(t->cell, t->rows);
 }

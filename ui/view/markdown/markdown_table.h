@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * A table of styled cells, drawn when it is whole: columns as wide as they need, or as the width
  * allows; long cells wrap.
  */

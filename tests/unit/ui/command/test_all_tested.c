@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Nothing the user can type or press goes untried: each command of the table has a screen test of
  * its name, each key of config/keys.yaml a row in tests/screen/data/keys.txt.
  */

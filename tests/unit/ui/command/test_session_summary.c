@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What a row of the list of sessions tells.
  */
 #include <stdarg.h>

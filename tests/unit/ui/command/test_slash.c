@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of commands: what is one, what runs, what completes. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The words of /plan, as a table: what each means for the plan that is shown.
  */
 #include <stdarg.h>

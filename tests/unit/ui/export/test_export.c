@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Sessions as files for others, literally: one story in each form, and a story in which every field
  * tries to be markup.
  */

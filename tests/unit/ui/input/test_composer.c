@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The input: keys as actions, the text and the cursor as what came of them. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vi's keys over the composer, as rows: what is typed, what is there then. */
 #include <stdarg.h>
 #include <stddef.h>

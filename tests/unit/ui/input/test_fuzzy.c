@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzzy matching: what matches, where, and what comes first. */
 #include <stdarg.h>
 #include <stddef.h>

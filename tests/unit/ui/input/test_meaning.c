@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a person types finds what it means, and nothing that merely has its letters. */
 #include <stdarg.h>
 #include <stddef.h>

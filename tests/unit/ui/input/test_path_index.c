@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of files for completion: what is found, what is left out, and that no key waits for them. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A list to choose from: filter, selection, paging, how it looks; and a text to be read. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list above the input: which word it is about, what it shows, how it is stepped through. */
 #include <stdarg.h>
 #include <stddef.h>

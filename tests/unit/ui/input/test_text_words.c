@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words of a text that what is typed may become. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bytes of a terminal as keys, and keys by name. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * The feed as a window: in pieces it is the whole feed, whatever was let go and read again, and
  * what happens meanwhile has its place.
  */

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Which files were changed up to an event, and what they were then.
  */
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * What past plans tell of the one that is shown: read once, in steps, and spelled for the room there
  * is.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fold: what each event does to the feed and to the small state. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Long sessions from their middle: the state from a snapshot is the state of the whole fold, the
  * feed in pieces is the whole feed, and the conversation from the last summary on is the
  * conversation.

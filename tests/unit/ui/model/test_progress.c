@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far a command is, as the tools people use say it. */
 #include <stdarg.h>
 #include <stddef.h>

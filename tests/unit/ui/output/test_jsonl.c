@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The JSON lines face: events.md lines, live ones only when asked for. */
 #include <stdarg.h>
 #include <stddef.h>

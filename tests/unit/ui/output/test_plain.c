@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The plain face: the rows of screens.md "One shot", literally. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A frame leaves whole: one write, marks around it, colours spelled. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Question cards: which key answers what, and when none does. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A question as a card: what of it is always there, what scrolls, and that keys at random approve nothing. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/*
+/* SPDX-License-Identifier: MIT
  * Cards of commands on screens of every size: nothing of a command is hidden without a mark, all of it is
  * reached by scrolling, and no yes is taken before its last row was shown.
  */

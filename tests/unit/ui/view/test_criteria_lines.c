@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The criteria of the strategy below the plan. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rows of the feed, literally as screens.md draws them. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a session did to files: the fold of file_change events behind /diff. */
 #include <stdarg.h>
 #include <stddef.h>

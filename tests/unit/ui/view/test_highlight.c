@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Code as styled text, literally: «k:int» is a keyword, c a comment, s a string, n a number; d, +, - and
  * others stand for what a diff brings. */
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the panels share the screen. */
 #include <stdarg.h>
 #include <stddef.h>

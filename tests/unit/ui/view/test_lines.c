@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Styled lines: wrapping keeps every style, cutting says that it cut. */
 #include <stdarg.h>
 #include <stddef.h>

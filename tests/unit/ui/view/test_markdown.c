@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Markdown as rows, one case a row of the table: source, width, rows. */
 #include <stdarg.h>
 #include <stddef.h>

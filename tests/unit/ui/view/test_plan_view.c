@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The plan and its items as rows. */
 /* holds: skipped-counted-apart */
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The status line and the title: what is told, and what goes first where it is narrow. */
 #include <stdarg.h>
 #include <stddef.h>

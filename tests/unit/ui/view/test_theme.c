@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Themes: what a terminal of few colours shows, what a user's file may be, what serves when it is
  * broken. */
 #include <stdarg.h>

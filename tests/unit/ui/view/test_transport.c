@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bar of a replay. */
 #include <stdarg.h>
 #include <stddef.h>
