@@ -79,7 +79,7 @@ say "$(printf '%s\n' $code | sed 's#.*/##' | sort | uniq -d | sed 's/$/: two fil
 say "$(find src ui -name '*.[ch]' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 40 { print $2 ": " $1 " files in one folder, at most 40" }')"
 
 # The program grows by a commit that raises this number and says why.
-most_lines=133000
+most_lines=136800
 lines=$(cat $(find src ui -name '*.c') | wc -l)
 [ "$lines" -le $most_lines ] || say "src, ui: $lines lines of .c, at most $most_lines (tools/lint.sh)"
 
@@ -122,6 +122,11 @@ say "$(awk '
 		depth += gsub(/[{]/, "", code) - gsub(/[}]/, "", code)
 		if (declaration ~ /[;{}][ \t]*$/) declaration = ""
 	}' $(find src ui tests -name '*.h') $(find src ui -name '*.c'))"
+
+# Each file names its licence.
+say "$(grep -L 'SPDX-License-Identifier: MIT' $code | sed 's/$/: begin with the line of the licence (SPDX)/')"
+# What nearly every file needs is included at once.
+say "$(grep -nE '#include "base/(core/(alloc|buf|clock)|error|json/json|text/(text|utf8))[.]h"|#include <(string|stdlib|stdio|errno|ctype|limits|stdint|stdbool|unistd)[.]h>' $(grep -l '#include "base/base.h"' $(find src ui -name '*.c')) | sed -E 's/^([^:]+:[0-9]+):.*/\1: base\/base.h has it/')"
 
 # What is owned is declared so, and freed without a cast.
 say "$(grep -nE 'free\(\((void|char) \*\)' $(find src ui -name '*.c') |
