@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What nearly every file of the program begins with, as git's git-compat-util.h: the C library's everyday
  * headers, and allocation, buffers, time, errors, JSON and text of src/base. A .c file includes it

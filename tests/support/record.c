@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 #include "base/json/json.h"
 #include "tests/support/record.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tests/support/sandbox_ground.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tests/support/store_ground.h"
 
 #include <stdio.h>
