@@ -300,7 +300,6 @@ static void arguments_that_do_not_fit_together_are_refused(void **state)
 		const char *args, *why;
 	} rows[] = {
 	    {"{}", "give either `command`, or `id` with `action`"},
-	    {"{\"command\": \"ls\", \"id\": \"job-1\"}", "give either `command`"},
 	    {"{\"command\": \"ls\", \"id\": \"job-1\", \"action\": \"read\"}",
 		"no command 'job-1' in the background"},
 	    {"{\"id\": \"job-1\"}", "`action` is missing"},
