@@ -98,7 +98,7 @@ face_stored() {
 	agent sessions export $SESSION - --format cast >"$T/out" 2>"$T/err"
 	judge "$T/out"
 	tail -n +2 "$T/out" | jq -j 'select(.[1] == "o") | .[2]' >"$T/cast"
-	judge "$T/cast" --colors
+	judge "$T/cast" --screen "$(head -1 "$T/out" | jq -r '"\(.width // .term.cols)x\(.height // .term.rows)"')" --title
 }
 
 face_replay() {

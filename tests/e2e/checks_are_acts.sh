@@ -98,7 +98,6 @@ test_what_cannot_be_checked_is_not_failed() {
 		{"command": "./file"}|it did not run to its end: exit 126
 		{"command": "true", "output": "(((("}|exit 0.*the pattern
 		{"file": "file", "matches": "(((("}|file: not checked: the pattern
-		{"file": "missing", "matches": "text"}|'missing'
 		{"command": "sleep 30"}|it did not run to its end: the turn.s time was over
 	EOF
 }
