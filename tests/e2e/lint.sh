@@ -10,7 +10,7 @@ tree() {
 	cp "$ROOT/.clang-format-version" .
 	printf '    src/base .\n' >docs/architecture.md
 	{
-		printf '/* One. */ '
+		printf '/* One. SPDX-License-Identifier: MIT */ '
 		cat
 	} >src/base/one.c
 	git init -q . 2>/dev/null
@@ -67,7 +67,7 @@ test_a_name_that_two_files_have_is_found() {
 
 # header TEXT: the header beside the tree's file
 header() {
-	printf '%b' "$1" >src/base/one.h
+	printf '%b/* SPDX-License-Identifier: MIT */\n' "$1" >src/base/one.h
 }
 
 test_folders_names_and_rooms_are_held() {

@@ -32,7 +32,7 @@ test_the_page_of_the_program_names_each_option_and_command() {
 
 test_the_page_of_settings_names_each_with_its_default() {
 	page man5/agent.yaml.5 >page
-	agent config show | sed 's/^\([a-z._0-9]*\).*/\1/' | grep . | sort -u >settings
+	agent config show | sed 's/^\([A-Za-z._0-9]*\).*/\1/' | grep . | sort -u >settings
 	[ "$(wc -l <settings)" -ge 250 ] || fail "few settings: $(wc -l <settings)"
 	while read -r setting; do
 		grep -qxE " ${setting//./\\.}" page || fail "no $setting"
