@@ -16,7 +16,7 @@ export AGENT=$PWD/$build/agent BUILD=$PWD/$build
 export ASAN_OPTIONS=detect_leaks=1:exitcode=99:handle_segv=0:handle_abort=0
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:exitcode=99
 export AGENT_SANDBOX=off # what this machine can hold decides no test; those of the sandbox set it
-export LC_ALL=C.UTF-8 TEST_TIMEOUT=${TEST_TIMEOUT:-240}
+export LC_ALL=C.UTF-8 TEST_TIMEOUT=${TEST_TIMEOUT:-400}
 
 run_one() {
 	name=$(echo "$1" | tr '/' '_')
