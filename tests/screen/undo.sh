@@ -53,8 +53,7 @@ test_undo_shows_what_it_will_do_and_asks() {
 	leaves
 }
 
-# Does not hold at present: /compact finds nothing to compact in so short a session, which it did before.
-pending_what_a_summary_stands_for_can_be_undone_after_a_resume() {
+test_what_a_summary_stands_for_can_be_undone_after_a_resume() {
 	echo old >a.txt
 	server <<-EOF
 		replies:

@@ -206,8 +206,9 @@ void compact_as_wished(struct agent *a, struct turn *t)
 {
 	a->wants_compaction = false;
 	window_measure(a);
+	/* A count of tokens is rounded up past a whole one: less than now is two below it. */
 	if (!make_room(a, t, CONTEXT_SUMMARY,
-		context_budget_tokens(&a->window, a->conversation.bytes) - 1, 0) &&
+		context_budget_tokens(&a->window, a->conversation.bytes) - 2, 0) &&
 	    !session_cancel(a->session)->requested)
 		emit_notice(a->session, "info", "there is nothing to compact yet");
 }
