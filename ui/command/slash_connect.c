@@ -484,8 +484,7 @@ static void complete_profile(const struct commander *c, const char *before, stru
 
 	if (!*before)
 		fill_profiles(NULL, "", &rows);
-	for (size_t i = 0; i < rows.count; i++)
-		candidates_add(out, rows.list[i].text, rows.list[i].detail);
+	candidates_add_rows(out, &rows);
 }
 
 const struct slash slash_profile = {

@@ -252,8 +252,7 @@ static void complete(const struct commander *c, const char *before, struct candi
 		fill(m, "", &rows);
 	for (size_t i = 0; *before && i < EFFORTS; i++)
 		candidates_add(out, efforts[i].word, efforts[i].about);
-	for (size_t i = 0; i < rows.count; i++)
-		candidates_add(out, rows.list[i].text, rows.list[i].detail);
+	candidates_add_rows(out, &rows);
 	forget(m);
 }
 

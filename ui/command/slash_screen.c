@@ -170,8 +170,7 @@ static void complete_theme(const struct commander *c, const char *before, struct
 
 	if (!*before)
 		fill_themes(NULL, "", &rows);
-	for (size_t i = 0; i < rows.count; i++)
-		candidates_add(out, rows.list[i].text, rows.list[i].detail);
+	candidates_add_rows(out, &rows);
 }
 
 const struct slash slash_theme = {

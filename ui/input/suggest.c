@@ -3,10 +3,11 @@
  * follow the selection. Which word is completed is read from the text before the cursor. Words of the session
  * are found by walking over its text.
  */
-#include "base/base.h"
 #include "ui/input/suggest.h"
 
+#include "base/base.h"
 #include "ui/input/fuzzy.h"
+#include "ui/input/pick.h"
 
 /* ---- Candidates ---------------------------------------------------------------------------------- */
 
@@ -14,6 +15,12 @@ void candidates_add(struct candidates *c, const char *text, const char *about)
 {
 	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
 	c->list[c->count++] = (struct candidate){xstrdup(text), xstrdup(about)};
+}
+
+void candidates_add_rows(struct candidates *c, const struct pick_rows *rows)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		candidates_add(c, rows->list[i].text, rows->list[i].detail);
 }
 
 bool candidates_have(const struct candidates *c, const char *text)
@@ -26,9 +33,8 @@ bool candidates_have(const struct candidates *c, const char *text)
 
 void candidates_free(struct candidates *c)
 {
-	for (size_t i = 0; i < c->count; i++) {
+	for (size_t i = 0; i < c->count; i++)
 		free_all(c->list[i].text, c->list[i].about);
-	}
 	free(c->list);
 	*c = (struct candidates){0};
 }

@@ -20,6 +20,9 @@ struct candidates {		/* zero-initialise; freed by candidates_free */
 };
 /* Adds copies; about may be NULL. candidates_free leaves c empty. */
 void candidates_add(struct candidates *c, const char *text, const char *about);
+/* Adds the rows of a list to choose from: their texts, with what stands beside them. */
+struct pick_rows;
+void candidates_add_rows(struct candidates *c, const struct pick_rows *rows);
 bool candidates_have(const struct candidates *c, const char *text);
 void candidates_free(struct candidates *c);
 

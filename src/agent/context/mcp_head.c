@@ -98,15 +98,3 @@ void mcp_head_rows(
 			if (!s->tools[k]->gone)
 				add(a, &s->tools[k]->row, !deferred);
 }
-
-void mcp_head_waiting(struct agent *a, struct buf *notices)
-{
-	const size_t waiting = a->level == 0 ? mcp_specs_waiting(mcp_specs(agent_mcp(a))) : 0;
-
-	if (waiting)
-		buf_addf(notices,
-		    "%s%zu %s of this folder %s not used until `agent config trust` was called",
-		    notices->len ? "; " : "", waiting,
-		    text_plural((int64_t)waiting, "MCP server", "MCP servers"),
-		    text_plural((int64_t)waiting, "is", "are"));
-}

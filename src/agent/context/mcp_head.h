@@ -13,7 +13,5 @@ void mcp_head_wait(struct agent *a);
 /* Adds the rows through add: those that are offered, and unlisted those that are only called. */
 void mcp_head_rows(
     struct agent *a, void (*add)(struct agent *a, const struct tool *row, bool listed));
-/* Appends how many servers of the workspace are not used for want of trust. */
-void mcp_head_waiting(struct agent *a, struct buf *notices);
 
 #endif

@@ -16,6 +16,7 @@
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
 #include "llm/model/price.h"
+#include "mcp/mcp.h"
 #include "memory/memory.h"
 #include "sandbox/sandbox.h"
 #include "skills/skills.h"
@@ -273,33 +274,38 @@ void head_fit(struct agent *a)
 		text_renew(a);
 }
 
-static void add_waiting(struct agent *a, struct buf *notices)
+/* what: the things and how many they are. */
+static void add_waiting(struct buf *notices, size_t count, const char *what)
 {
-	const size_t waiting = a->level == 0 ? skills_waiting(agent_skills(a)) : 0;
-
-	if (waiting)
-		buf_addf(notices,
-		    "%s%zu %s of this folder %s not used until `agent config trust` was called",
-		    notices->len ? "; " : "", waiting,
-		    text_plural((int64_t)waiting, "skill or command", "skills and commands"),
-		    text_plural((int64_t)waiting, "is", "are"));
-}
-
-static void add_hooks_waiting(struct agent *a, struct buf *notices)
-{
-	const struct hooks *h = hook_runner_hooks(agent_hooks(a));
-	const size_t waiting = hooks_waiting(h);
-
-	if (a->level > 0)
-		return;
-	buf_addf(notices, "%s%.*s", notices->len && h->notices.len ? "; " : "",
-	    h->notices.len ? (int)h->notices.len - 1 : 0, buf_str(&h->notices));
-	if (waiting)
+	if (count)
 		buf_addf(notices,
 		    "%s%s of this folder %s not used until `agent config trust` was called",
-		    notices->len ? "; " : "",
-		    text_plural((int64_t)waiting, "a file of hooks", "files of hooks"),
-		    text_plural((int64_t)waiting, "is", "are"));
+		    notices->len ? "; " : "", what, text_plural((int64_t)count, "is", "are"));
+}
+
+static void add_counted(struct buf *notices, size_t count, const char *one, const char *many)
+{
+	auto_free char *what = xasprintf("%zu %s", count, text_plural((int64_t)count, one, many));
+
+	add_waiting(notices, count, what);
+}
+
+/* Tells what of the workspace waits for trust; only the user's own agent does. */
+static void add_untrusted(struct agent *a, struct buf *notices)
+{
+	if (a->level > 0)
+		return;
+	const struct hooks *h = hook_runner_hooks(agent_hooks(a));
+	const size_t files = hooks_waiting(h);
+
+	add_counted(
+	    notices, skills_waiting(agent_skills(a)), "skill or command", "skills and commands");
+	buf_addf(notices, "%s%.*s", notices->len && h->notices.len ? "; " : "",
+	    h->notices.len ? (int)h->notices.len - 1 : 0, buf_str(&h->notices));
+	add_waiting(
+	    notices, files, text_plural((int64_t)files, "a file of hooks", "files of hooks"));
+	add_counted(
+	    notices, mcp_specs_waiting(mcp_specs(agent_mcp(a))), "MCP server", "MCP servers");
 }
 
 static void instructions_read(struct agent *a, struct buf *notices)
@@ -322,9 +328,7 @@ void head_build(struct agent *a, const char *prompt)
 	free(a->head.memory);
 	a->head.memory = memory_told(a, prompt, &notices);
 	instructions_read(a, &notices);
-	add_waiting(a, &notices);
-	add_hooks_waiting(a, &notices);
-	mcp_head_waiting(a, &notices);
+	add_untrusted(a, &notices);
 	text_renew(a);
 	free(a->head.notice);
 	a->head.notice = notices.len ? buf_take(&notices) : NULL;

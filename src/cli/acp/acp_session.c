@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * One child process, its lines, and the one prompt that may be under way in it.
  */
-#include "base/base.h"
 #include "cli/acp/acp_session.h"
 
 #include <signal.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "cli/acp/acp_options.h"
 #include "cli/acp/acp_question.h"
@@ -181,20 +180,18 @@ static void hear_line(struct acp_session *s, const char *line, size_t len)
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
 	struct acp_session *s = ctx;
-	struct buf *to = stream == 2 ? &s->words : &s->line;
-	char *nl;
+	const char *line;
 
-	buf_add(to, data, len);
-	if (stream == 2 && to->len > 2 * WORDS_BYTES)
-		buf_drop(to, to->len - WORDS_BYTES);
-	while (stream == 1 && to->len && (nl = memchr(to->data, '\n', to->len))) {
-		const size_t n = (size_t)(nl - to->data);
-
-		hear_line(s, to->data, n);
-		buf_drop(to, n + 1);
+	if (stream == 2) {
+		buf_add(&s->words, data, len);
+		if (s->words.len > 2 * WORDS_BYTES)
+			buf_drop(&s->words, s->words.len - WORDS_BYTES);
+		return;
 	}
-	if (to->len > LINE_MAX_BYTES)
-		buf_clear(to);
+	if (!rpc_lines_add(&s->lines, data, len))
+		rpc_lines_free(&s->lines); /* a line without an end */
+	while (rpc_lines_next(&s->lines, &line, &len))
+		hear_line(s, line, len);
 }
 
 /* ---- Its life ------------------------------------------------------------------------------ */
@@ -207,7 +204,7 @@ static void session_free_parts(struct acp_session *s)
 	json_decref(s->question);
 	json_decref(s->values);
 	json_decref(s->models);
-	buf_free(&s->line);
+	rpc_lines_free(&s->lines);
 	buf_free(&s->words);
 	free_all(s->id, s->cwd, s);
 }
@@ -273,7 +270,8 @@ struct acp_session *acp_session_start(struct loop *l, const struct options *o, c
 	s->loop = l;
 	s->cwd = xstrdup(cwd);
 	s->update = (struct acp_update){.cwd = s->cwd, .said = BUF_LIMIT(BUF_UNBOUNDED)};
-	s->line = s->words = (struct buf)BUF_LIMIT(BUF_UNBOUNDED);
+	s->lines.bytes = (struct buf)BUF_LIMIT(LINE_MAX_BYTES);
+	s->words = (struct buf)BUF_LIMIT(BUF_UNBOUNDED);
 	s->opening = json_pack("{s:O, s:b}", "id", opening, "new", resume == NULL);
 	s->process = child_start(l, NULL, &(struct child_wish){CHILD_SERVE}, &spec, NULL, e);
 	for (size_t i = 0; words[i]; i++)

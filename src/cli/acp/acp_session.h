@@ -5,6 +5,7 @@
 #ifndef CLI_ACP_ACP_SESSION_H
 #define CLI_ACP_ACP_SESSION_H
 
+#include "base/json/json_rpc.h"
 #include "cli/acp/acp_update.h"
 #include "cli/program/options.h"
 #include "loop/process.h"
@@ -14,7 +15,8 @@ struct acp_session {
 	struct loop *loop; /* (borrowed) */
 	char *id, *cwd;	   /* (owned) id NULL: it has not told it yet */
 	struct process *process;
-	struct buf line, words; /* (owned) of its stdout and of its stderr, as far as they came */
+	struct rpc_lines lines; /* (owned) of its stdout */
+	struct buf words;	/* (owned) the end of its stderr */
 	/* (owned) {id, new} of the request that it answers once it is there; NULL: none. */
 	json_t *opening;
 	json_t *prompt;	  /* (owned) id of the prompt under way; NULL: none */
