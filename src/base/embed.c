@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Finds a file by binary search in the table that tools/embed_files.c made, which is sorted by name.
  */
-#include "base/base.h"
 #include "base/embed.h"
+
+#include "base/base.h"
 
 static int by_name(const void *name, const void *file)
 {

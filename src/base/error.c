@@ -49,9 +49,8 @@ void problems_texts(const struct problems *p, const char *between, struct buf *o
 
 void problems_free(struct problems *p)
 {
-	for (size_t i = 0; i < p->count; i++) {
+	for (size_t i = 0; i < p->count; i++)
 		free_all(p->list[i].file, p->list[i].text);
-	}
 	free(p->list);
 	*p = (struct problems)PROBLEMS_INIT;
 }

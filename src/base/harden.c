@@ -2,10 +2,10 @@
  * The process is made hard to look into from outside: not dumpable, without core files, its environment and
  * arguments where the kernel shows nothing of them.
  */
-#include "base/base.h"
 #include "base/harden.h"
 
 #include <sys/resource.h>
+#include "base/base.h"
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif

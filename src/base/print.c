@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Text for people is made safe here before it is printed.
  */
-#include "base/base.h"
 #include "base/print.h"
 
 #include <poll.h>
+#include "base/base.h"
 
 static void (*before)(void);
 

@@ -5,8 +5,9 @@
  * a time with a large one, until a deadline. Lists of patterns, as tables have them, are compiled only where
  * the letters of a pattern are in the text.
  */
-#include "base/base.h"
 #include "base/regex.h"
+
+#include "base/base.h"
 
 /* ---- Lists of patterns --------------------------------------------------------------------------- */
 

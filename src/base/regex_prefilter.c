@@ -3,8 +3,9 @@
  * is. A part is a run of ASCII letters, which must be in the text, or a group; a letter outside ASCII only asks
  * for a text with such a one. Classes, escapes and assertions ask for nothing.
  */
-#include "base/base.h"
 #include "base/regex_prefilter.h"
+
+#include "base/base.h"
 
 #define RUN_BYTES 64	/* the rest of a longer run is not asked for */
 #define TEXT_BYTES 2048 /* a longer text is searched about as fast by the patterns themselves */

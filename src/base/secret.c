@@ -2,8 +2,9 @@
  * The secrets the program holds, longest first, so that a value which contains another is replaced
  * whole. Searching comes before copying: text without secrets costs one memmem per secret.
  */
-#include "base/base.h"
 #include "base/secret.h"
+
+#include "base/base.h"
 
 #define SECRET_LEAST 8
 #define BLANKS " \t\r\n" /* around a value that was pasted */
@@ -220,9 +221,8 @@ size_t secret_pending(const char *s, size_t len)
 
 void secret_clear(void)
 {
-	for (size_t i = 0; i < secret_count; i++) {
+	for (size_t i = 0; i < secret_count; i++)
 		free_all(secrets[i].label, secrets[i].value);
-	}
 	free(secrets);
 	secrets = NULL;
 	secret_count = secret_cap = 0;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The list of commands, and what main does: a command, a single answer, a replay or the chat.
  */
-#include "base/base.h"
 #include "cli/command.h"
 
 #include <locale.h>
 #include <signal.h>
-
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/run.h"
 #include "config/settings.h"

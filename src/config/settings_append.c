@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What would be written is read first: a key that is there already is a duplicate, and then nothing is written.
  */
-#include "base/base.h"
 #include "config/settings_append.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/yaml/yaml.h"
 #include "config/settings_layer.h"

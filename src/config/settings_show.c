@@ -2,9 +2,9 @@
  * A string is written without quotes where YAML reads it back as the same string. What is secret is
  * hidden twice: by the setting's flag, and by the secrets that are known wherever they stand.
  */
-#include "base/base.h"
 #include "config/settings_show.h"
 
+#include "base/base.h"
 #include "base/secret.h"
 #include "base/yaml/yaml.h"
 #include "base/yaml/yaml_core.h"

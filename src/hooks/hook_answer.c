@@ -2,9 +2,9 @@
  * Exit 0 with a JSON object is read, with other text it is words for the model where the event has them; exit 2
  * refuses, with what stands in stderr as the reason; any other exit is a failure, after which nothing it printed counts.
  */
-#include "base/base.h"
 #include "hooks/hook_answer.h"
 
+#include "base/base.h"
 #include "tools/tool_result.h"
 
 #define ERROR_CHARS 300

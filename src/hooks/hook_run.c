@@ -2,10 +2,10 @@
  * A set of runs is freed when its last child has ended. Those that nobody waits for belong to the runner, which stops
  * them with itself.
  */
-#include "base/base.h"
 #include "hooks/hook_run.h"
 
 #include <signal.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "base/secret.h"
 #include "sandbox/child_start.h"

@@ -2,10 +2,10 @@
  * Files are read in the order of the table, the user's before the workspace's. What is trusted of a file is the part
  * that names hooks, written out by the program, so that other settings in it may change.
  */
-#include "base/base.h"
 #include "hooks/hooks.h"
 
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "base/json/toml.h"
 #include "config/trust.h"

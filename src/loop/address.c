@@ -2,10 +2,10 @@
  * The rows are those of the registries of special addresses (RFC 6890 and its updates). An address of IPv6 that stands
  * for one of IPv4 is judged as that.
  */
-#include "base/base.h"
 #include "loop/address.h"
 
 #include <netinet/in.h>
+#include "base/base.h"
 
 struct address_range {
 	unsigned char bytes[16];

@@ -2,12 +2,12 @@
  * One reading of /proc gives all processes with their parents; the descendants are marked level by
  * level until no more are found.
  */
-#include "base/base.h"
 #include "loop/descendants.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include "base/base.h"
 
 struct process_entry {
 	pid_t pid, parent;

@@ -3,13 +3,13 @@
  * nothing is copied. posix_spawn can do neither a death signal nor the check that the parent still
  * lives.
  */
-#include "base/base.h"
 #include "loop/launch.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include "base/base.h"
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>

@@ -3,10 +3,10 @@
  * started with some of its own closed. What a pipe does not take at once waits in a queue, with a watch that
  * lives as long as something is queued.
  */
-#include "base/base.h"
 #include "loop/pipes.h"
 
 #include <fcntl.h>
+#include "base/base.h"
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
 

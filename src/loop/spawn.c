@@ -2,13 +2,12 @@
  * A start as the program sees it: everything the child needs is gathered here and sent to the
  * spawner, which answers when the program runs or could not.
  */
-#include "base/base.h"
 #include "loop/spawn.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "loop/spawner.h"
 
 extern char **environ;

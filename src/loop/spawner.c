@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The program's end of the spawner: making it, and ending it.
  */
-#include "base/base.h"
 #include "loop/spawner.h"
 
 #include <fcntl.h>
@@ -9,7 +8,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-
+#include "base/base.h"
 #include "loop/spawner_run.h"
 
 #define ANSWER_S 20 /* a spawner that is silent for longer is given up */

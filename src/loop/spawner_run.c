@@ -2,7 +2,6 @@
  * One loop over two descriptors and SIGCHLD. It allocates little and trusts what comes over the
  * socket: only the program it was forked from holds the other end.
  */
-#include "base/base.h"
 #include "loop/spawner_run.h"
 
 #include <fcntl.h>
@@ -11,6 +10,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include "base/base.h"
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Definitions are kept as the text they came in: hundreds of them are parsed one by one, when one is needed.
  */
-#include "base/base.h"
 #include "mcp/mcp.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/file.h"
 #include "base/log.h"

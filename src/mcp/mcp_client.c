@@ -3,9 +3,9 @@
  * server, by the time. An answer may be a question to the user (both eras) or a task that is asked after; the
  * request goes on then.
  */
-#include "base/base.h"
 #include "mcp/mcp_client.h"
 
+#include "base/base.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
 #include "mcp/mcp_link.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A form is asked field by field, since a question has one answer; what does not fit is asked again, three times at most.
  */
-#include "base/base.h"
 #include "mcp/mcp_form.h"
 
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "session/event/event_data.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Headers are made of what a schema asks for; a schema that asks wrongly makes its tool unusable.
  */
-#include "base/base.h"
 #include "mcp/mcp_header.h"
 
+#include "base/base.h"
 #include "base/core/base64.h"
 #include "base/json/schema.h"
 

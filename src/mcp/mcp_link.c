@@ -2,9 +2,9 @@
  * A server is asked for server/discover first. One of the older era refuses it or stays silent, and gets an initialize
  * on the same process.
  */
-#include "base/base.h"
 #include "mcp/mcp_link.h"
 
+#include "base/base.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
 

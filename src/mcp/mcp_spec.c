@@ -2,9 +2,9 @@
  * Every shape is put into one by a table of the names that other agents have for the same thing; what nobody here
  * knows is left out.
  */
-#include "base/base.h"
 #include "mcp/mcp_spec.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/json/toml.h"
 #include "config/prompt.h"

@@ -3,9 +3,9 @@
  * progress a line of its output. The hints a server gives of its tools are not believed: each is of the class of the
  * network.
  */
-#include "base/base.h"
 #include "mcp/mcp_tool.h"
 
+#include "base/base.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_form.h"
 

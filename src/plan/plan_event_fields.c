@@ -3,9 +3,9 @@
  * values. Texts are not decoded: in what the program itself wrote, equal texts are equal bytes.
  * Words that may be shown are made safe by the code that shows them.
  */
-#include "base/base.h"
 #include "plan/plan_event_fields.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "plan/plan_item_edit.h"
 

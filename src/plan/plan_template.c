@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Fills the variables of a template in its texts and makes the edit of it that begins a plan.
  */
-#include "base/base.h"
 #include "plan/plan_template.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 json_t *plan_templates(struct problems *problems)

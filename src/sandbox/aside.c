@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * See aside.h. Names are looked up and renamed in the folder itself, which is opened beneath the workspace.
  */
-#include "base/base.h"
 #include "sandbox/aside.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include "base/base.h"
 
 #define BEFORE_MOST 100 /* of one name are kept */
 

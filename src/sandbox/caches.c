@@ -3,9 +3,9 @@
  * led to a folder beside the session's /tmp; what sandbox.writable names stays where it is, and is found
  * there by links.
  */
-#include "base/base.h"
 #include "sandbox/caches.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "sandbox/child/path_list.h"

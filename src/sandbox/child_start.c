@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Starts a child by the kind it is started for; the kind decides its sandbox.
  */
-#include "base/base.h"
 #include "sandbox/child_start.h"
 
+#include "base/base.h"
 #include "sandbox/sandbox.h"
 
 const struct child_row child_rows[CHILD_KINDS] = {

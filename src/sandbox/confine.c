@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The order as bytes, and the start of a confined child as its parent sees it.
  */
-#include "base/base.h"
 #include "sandbox/confine.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
-
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/tmp_folder.h"
 

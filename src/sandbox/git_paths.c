@@ -4,12 +4,11 @@
  * would take its configuration and hooks from wherever a command says. A repository itself is held but for what
  * git's ordinary work writes.
  */
-#include "base/base.h"
 #include "sandbox/git_paths.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "workspace/file/git_config.h"
 

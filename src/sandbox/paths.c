@@ -2,13 +2,12 @@
  * The settings name paths that mostly are not there, so each is looked for once before its real path is found.
  * What protects or masks lies below what is writable, which is why parents come first.
  */
-#include "base/base.h"
 #include "sandbox/paths.h"
 
 #include <dirent.h>
 #include <glob.h>
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "sandbox/git_paths.h"
 #include "workspace/file/git_state.h"

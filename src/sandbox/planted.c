@@ -3,14 +3,13 @@
  * again. Else all folders are: a folder's change time tells whether names in it came or went; nobody can set it. It is
  * not believed where it is so new that another change could have the same one.
  */
-#include "base/base.h"
 #include "sandbox/planted.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"
 #include "sandbox/aside.h"

@@ -2,12 +2,11 @@
  * A tier is found by starting a command in it, best first, and kept as long as sandbox.mode stays. The private
  * /tmp and the folders for caches in it are made with the first command, and belong to the session.
  */
-#include "base/base.h"
 #include "sandbox/sandbox.h"
 
 #include <signal.h>
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "base/log.h"
 #include "sandbox/caches.h"
 #include "sandbox/child/confined.h"

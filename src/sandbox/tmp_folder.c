@@ -2,7 +2,6 @@
  * A folder is locked while its program lives, and noted beside the others by a symbolic link to it. A later program
  * removes the noted folders that it can lock, which killed programs left.
  */
-#include "base/base.h"
 #include "sandbox/tmp_folder.h"
 
 #include <dirent.h>
@@ -10,7 +9,7 @@
 #include <ftw.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "base/log.h"
 

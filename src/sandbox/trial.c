@@ -2,7 +2,6 @@
  * The layers are read through a descriptor of the tmpfs they lie in, which the confined child sent. Whatever is in
  * them was made by the command: links are not followed, and only regular files are opened.
  */
-#include "base/base.h"
 #include "sandbox/trial.h"
 
 #include <dirent.h>
@@ -12,7 +11,7 @@
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "sandbox/caches.h"
 #include "sandbox/child/path_list.h"
@@ -166,9 +165,8 @@ void trial_free(struct trial *trial)
 {
 	if (!trial)
 		return;
-	for (size_t i = 0; i < trial->count; i++) {
+	for (size_t i = 0; i < trial->count; i++)
 		free_all(trial->list[i].lower, trial->list[i].name);
-	}
 	free(trial->list);
 	if (trial->layers >= 0)
 		close(trial->layers);

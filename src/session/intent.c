@@ -2,9 +2,9 @@
  * An intent owns its data and nothing else. From another process come only those a running turn takes. They
  * wait in an inbox in the order they came.
  */
-#include "base/base.h"
 #include "session/intent.h"
 
+#include "base/base.h"
 #include "session/session_state.h"
 
 /* ---- The inbox ----------------------------------------------------------------------------------- */

@@ -2,10 +2,10 @@
  * The rules are those of the specification of agent skills; what breaks one is told and used all the same, but for
  * a description that is missing: nobody would know what the skill is for.
  */
-#include "base/base.h"
 #include "skills/skill_file.h"
 
 #include <wctype.h>
+#include "base/base.h"
 #include "base/json/toml.h"
 #include "base/yaml/yaml.h"
 

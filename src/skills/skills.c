@@ -2,11 +2,11 @@
  * Folders are looked through in the order of the table, those of the workspace first; the first of a name counts.
  * Skills go before commands.
  */
-#include "base/base.h"
 #include "skills/skills.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "config/trust.h"
 #include "memory/memory.h"
@@ -251,9 +251,8 @@ struct skills *skills_load(const char *workspace)
 
 void skills_free(struct skills *s)
 {
-	for (size_t i = 0; s && i < s->count; i++) {
+	for (size_t i = 0; s && i < s->count; i++)
 		free_all(s->list[i].name, s->list[i].description, s->list[i].hint, s->list[i].file);
-	}
 	if (s) {
 		free(s->list);
 		buf_free(&s->notices);

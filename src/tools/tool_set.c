@@ -2,9 +2,9 @@
  * An ordered list of rows with lookups by name, and what the wire sends about them. The schemas are
  * tool_schema.c's; the arguments of a call are checked in dialect.c.
  */
-#include "base/base.h"
 #include "tools/tool_set.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define NAME_SHOWN 60 /* characters of a name that is none */

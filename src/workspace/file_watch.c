@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * See file_watch.h.
  */
-#include "base/base.h"
 #include "workspace/file_watch.h"
+
+#include "base/base.h"
 
 struct file_watch {
 	int fd; /* -1: there is no inotify, or a folder could not be watched */

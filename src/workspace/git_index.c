@@ -3,8 +3,9 @@
  * the name. Extensions are caches, but for those named below, which change what the index means.
  * Source: https://git-scm.com/docs/index-format
  */
-#include "base/base.h"
 #include "workspace/git_index.h"
+
+#include "base/base.h"
 
 #define HEAD 12
 #define MODE 24	 /* where it begins in an entry */

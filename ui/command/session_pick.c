@@ -3,9 +3,9 @@
  * typed asks the store each time. Keys: mode "sessions" of config/keys.yaml. A new title is typed into a list
  * of its own.
  */
-#include "base/base.h"
 #include "ui/command/session_pick.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "session/session_search.h"
 #include "session/store/session_lock.h"

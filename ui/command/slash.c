@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The list of commands, how one is found, run and completed, and what their rows share.
  */
-#include "base/base.h"
 #include "ui/command/slash.h"
 
+#include "base/base.h"
 #include "skills/skills.h"
 #include "ui/command/slash_rows.h"
 #include "ui/input/fuzzy.h"

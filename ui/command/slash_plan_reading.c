@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Reads a word of /plan as a number, a status or the words of an item.
  */
-#include "base/base.h"
 #include "ui/command/slash_plan_reading.h"
+
+#include "base/base.h"
 
 void plan_reading_wrong(struct plan_reading *r, const char *fmt, ...)
 {

@@ -2,9 +2,9 @@
  * The table of /plan's words. What a word means is read once, whichever face got it; the rules of the
  * plan have the last word.
  */
-#include "base/base.h"
 #include "ui/command/slash_plan_words.h"
 
+#include "base/base.h"
 #include "ui/command/slash_plan_reading.h"
 #include "ui/view/plan_item.h"
 

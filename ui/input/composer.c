@@ -2,9 +2,9 @@
  * The text of the input and the one way to change it; what was typed before. The bytes are characters and
  * marks: a large paste is one mark, its text stands beside it. Every edit can be undone and redone.
  */
-#include "base/base.h"
 #include "ui/input/composer.h"
 
+#include "base/base.h"
 #include "ui/input/composer_edit.h"
 
 /* ---- Undo ---------------------------------------------------------------------------------------- */
@@ -293,9 +293,8 @@ static void pastes_sweep(struct composer *c)
 
 static void pastes_free(struct composer *c)
 {
-	for (size_t i = 0; i < COMPOSER_PASTES; i++) {
+	for (size_t i = 0; i < COMPOSER_PASTES; i++)
 		free_all(c->pastes[i].text, c->pastes[i].label);
-	}
 }
 
 /* ---- Pastes -------------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Moves by characters, words, lines and to characters, as the keys of vi and readline do.
  */
-#include "base/base.h"
 #include "ui/input/composer_motion.h"
 
+#include "base/base.h"
 #include "ui/input/composer_edit.h"
 
 /* ---- places in the text ---------------------------------------------------------------------- */

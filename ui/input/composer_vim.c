@@ -2,9 +2,9 @@
  * Keys of vi: a count, an operator, a motion or a command, and what waits for one more key. A key is
  * taken by the name config/keys.yaml gives it; a motion says where it leads (composer_motion.h).
  */
-#include "base/base.h"
 #include "ui/input/composer_vim.h"
 
+#include "base/base.h"
 #include "ui/input/composer_edit.h"
 #include "ui/input/composer_vim_edit.h"
 

@@ -3,10 +3,10 @@
  * last of them at j, open[i][j] the best of those at or before j with the gap to j paid for. Words and windows of
  * text are bounded, so that a match costs little whatever comes.
  */
-#include "base/base.h"
 #include "ui/input/fuzzy.h"
 
 #include <wctype.h>
+#include "base/base.h"
 
 #define WORD 64	   /* characters of a word; a longer one matches by its first */
 #define WINDOW 384 /* characters of text that are looked at closely */

@@ -3,10 +3,10 @@
  * ceiling it is rewritten with the newest entries. A line that cannot be read is left out. Secrets
  * are replaced in the file only: what is recalled is what was typed.
  */
-#include "base/base.h"
 #include "ui/input/history.h"
 
 #include <fcntl.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/secret.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of synonyms is read at the first search and kept. */
-#include "base/base.h"
 #include "ui/input/meaning.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define LEAST_WITHIN 3 /* letters of a word that may stand within another */

@@ -3,12 +3,12 @@
  * read, which takes their place when it is whole; the best hits of a search are kept sorted. A path that
  * leads out of the index is completed from one folder, read at once.
  */
-#include "base/base.h"
 #include "ui/input/path_index.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "ui/input/fuzzy.h"
 #include "ui/input/suggest.h"

@@ -146,9 +146,8 @@ void pick_rows_add(struct pick_rows *r, const char *text, const char *detail, co
 
 void pick_rows_free(struct pick_rows *r)
 {
-	for (size_t i = 0; i < r->count; i++) {
+	for (size_t i = 0; i < r->count; i++)
 		free_all(r->list[i].text, r->list[i].detail, r->list[i].value);
-	}
 	free(r->list);
 	*r = (struct pick_rows){0};
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Names of keys, and the key tables. Read when a screen starts.
  */
-#include "base/base.h"
 #include "ui/keys/keys.h"
 
 #include <strings.h>
+#include "base/base.h"
 #include "config/prompt.h"
 
 static const struct {

@@ -3,9 +3,9 @@
  * a stored or imported session is as foreign as a model, and this is the last place before a
  * terminal.
  */
-#include "base/base.h"
 #include "ui/model/blocks.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 struct block *block_add(struct ui_model *m, enum block_kind kind, const struct event *ev)

@@ -8,9 +8,8 @@
 
 void criteria_free(struct criteria *c)
 {
-	for (size_t i = 0; i < c->count; i++) {
+	for (size_t i = 0; i < c->count; i++)
 		free_all(c->list[i].id, c->list[i].text);
-	}
 	free_all(c->list, c->approach);
 	*c = (struct criteria){0};
 }

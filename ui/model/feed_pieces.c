@@ -2,9 +2,9 @@
  * Pieces begin where a round begins (ui_pace), so a fold from there is the fold of the whole, and each is let go
  * and read again as one.
  */
-#include "base/base.h"
 #include "ui/model/feed_pieces.h"
 
+#include "base/base.h"
 #include "ui/model/blocks.h"
 
 #define NEAR 3 /* this many pieces are kept on each side of what is in view */

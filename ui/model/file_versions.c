@@ -46,9 +46,8 @@ void files_take(struct file_log *log, const struct event *ev)
 
 void files_free(struct file_log *log)
 {
-	for (size_t i = 0; i < log->count; i++) {
+	for (size_t i = 0; i < log->count; i++)
 		free_all(log->list[i].path, log->list[i].before, log->list[i].after);
-	}
 	free(log->list);
 	*log = (struct file_log){0};
 }

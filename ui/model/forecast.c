@@ -2,8 +2,9 @@
  * Asks for the estimate of a plan when the loop is idle. An estimate is not an event: it tells
  * of other sessions, and a replay has none.
  */
-#include "base/base.h"
 #include "ui/model/forecast.h"
+
+#include "base/base.h"
 
 struct forecast {
 	struct loop *loop;

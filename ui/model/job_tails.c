@@ -2,9 +2,9 @@
  * The last output of each job. A command that runs in the foreground has a tail too, since it
  * may be sent to the background; the tail goes with its result.
  */
-#include "base/base.h"
 #include "ui/model/job_tails.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/model.h"
 

@@ -4,8 +4,9 @@
  * called and where it is comes from the store: a fork shares the snapshots of what it was forked
  * from.
  */
-#include "base/base.h"
 #include "ui/model/model_snapshot.h"
+
+#include "base/base.h"
 
 enum snapshot_field_kind { TEXT, NUMBER, LONG, MONEY, FLAG };
 static const struct snapshot_field {

@@ -3,9 +3,9 @@
  * and left out. What a command prints is a stranger's: only the end of a line is looked at, and a
  * pattern that takes too long is left out from then on.
  */
-#include "base/base.h"
 #include "ui/model/progress.h"
 
+#include "base/base.h"
 #include "base/log.h"
 #include "base/regex.h"
 #include "config/prompt.h"

@@ -2,9 +2,9 @@
  * One row for each choice of each kind of question; cards, lines and the words of the feed read the same
  * rows.
  */
-#include "base/base.h"
 #include "ui/model/question_choices.h"
 
+#include "base/base.h"
 #include "ui/keys/keys.h"
 
 #define SCOPE_CHARS 60

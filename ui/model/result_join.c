@@ -3,9 +3,9 @@
  * command that went well, a file that was read, an answer that the card shows: the row above says it
  * already. What was found, listed or went wrong is said in an [Obs] of its own.
  */
-#include "base/base.h"
 #include "ui/model/result_join.h"
 
+#include "base/base.h"
 #include "base/text/diff.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"

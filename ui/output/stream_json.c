@@ -2,9 +2,9 @@
  * One function for each kind of line. A reply's line is written when its message is whole; its usage, which comes
  * behind it, is summed up in the result.
  */
-#include "base/base.h"
 #include "ui/output/stream_json.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 struct stream_json {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What keys do besides editing, by the names of config/keys.yaml, and the table of all such tables. */
-#include "base/base.h"
 #include "ui/tui/actions.h"
 
+#include "base/base.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/feed_find.h"

@@ -2,10 +2,10 @@
  * Starting and stopping the screen, and what an event changes on it. When its screen is closed the end of the
  * chat is printed into the scrollback.
  */
-#include "base/base.h"
 #include "ui/tui/chat_screen.h"
 
 #include <signal.h>
+#include "base/base.h"
 #include "ui/input/path_index.h"
 #include "ui/model/forecast.h"
 #include "ui/model/model_snapshot.h"

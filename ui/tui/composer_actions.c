@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is sent from the input, and what keys ask of the agent besides. */
-#include "base/base.h"
 #include "ui/tui/composer_actions.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "ui/tui/external_editor.h"

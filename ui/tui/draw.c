@@ -3,9 +3,9 @@
  * drawn at most every ui.frame_ms and for a small share of the time. Only what changed is drawn, and no
  * timer exists while nothing runs.
  */
-#include "base/base.h"
 #include "ui/tui/draw.h"
 
+#include "base/base.h"
 #include "ui/tui/composer_actions.h"
 #include "ui/tui/feed_select.h"
 #include "ui/tui/input/mouse.h"

@@ -4,11 +4,11 @@
  * read, in the state folder, and that is removed afterwards; when the editor fails the input stays as
  * it was. A file of the workspace is opened where it is.
  */
-#include "base/base.h"
 #include "ui/tui/external_editor.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "sandbox/child_start.h"
 #include "ui/tui/input/input_mode.h"

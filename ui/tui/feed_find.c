@@ -4,10 +4,10 @@
  * hold the match are unfolded. Earlier pieces of a long session are read as the search gets there, for a
  * moment at a time.
  */
-#include "base/base.h"
 #include "ui/tui/feed_find.h"
 
 #include <strings.h>
+#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/feed/feed_window.h"

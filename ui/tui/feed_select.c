@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The selected block of the feed, which is folded and copied by itself; and which tags are shown.
  */
-#include "base/base.h"
 #include "ui/tui/feed_select.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/feed_find.h"

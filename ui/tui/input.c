@@ -2,9 +2,9 @@
  * Reads the terminal, has keys made of its bytes, and gives each key to the first that takes it. A
  * sequence that is cut in the middle, as a lone Esc may be, waits ui.escape_ms for its rest.
  */
-#include "base/base.h"
 #include "ui/tui/input.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/composer_actions.h"

@@ -3,9 +3,9 @@
  * session is forked before the chosen one, whose text is then in the input. The log itself is never
  * cut: what was said since stays where it was.
  */
-#include "base/base.h"
 #include "ui/tui/rewind.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/input/input_mode.h"
 

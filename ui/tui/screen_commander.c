@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Each function here does one thing to the screen that a command asks for by struct commander. */
-#include "base/base.h"
 #include "ui/tui/screen_commander.h"
 
+#include "base/base.h"
 #include "ui/tui/external_editor.h"
 #include "ui/tui/feed_select.h"
 #include "ui/tui/input/secret_input.h"

@@ -2,10 +2,10 @@
  * Of 256 colours the nearest of the fixed ones is taken by distance. Of sixteen and eight it is taken
  * by hue: by distance every pastel would become grey, and with its hue its meaning would go.
  */
-#include "base/base.h"
 #include "ui/view/color.h"
 
 #include <strings.h>
+#include "base/base.h"
 
 static const struct {
 	const char *name;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * One row for each part of the window, in the order of the event, and one for what is free.
  */
-#include "base/base.h"
 #include "ui/view/context_lines.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/model.h"
 

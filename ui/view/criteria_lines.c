@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * An icon says how a criterion stands, never the colour alone.
  */
-#include "base/base.h"
 #include "ui/view/criteria_lines.h"
 
+#include "base/base.h"
 #include "ui/view/plan_item.h"
 
 #define MARKS_MOST 8 /* criteria in one line */

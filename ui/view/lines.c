@@ -2,10 +2,10 @@
  * Styled lines: see lines.h. An unfinished line is what was added since the last lines_end. Where the
  * terminal has no UTF-8, each glyph has an ASCII form.
  */
-#include "base/base.h"
 #include "ui/view/lines.h"
 
 #include <strings.h>
+#include "base/base.h"
 
 /* ---- Without UTF-8 ------------------------------------------------------------------------------- */
 

@@ -2,10 +2,10 @@
  * A page keeps its text as it came and once more wrapped for the width it is shown at; keys move through the
  * wrapped rows.
  */
-#include "base/base.h"
 #include "ui/view/page.h"
 
 #include <strings.h>
+#include "base/base.h"
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40

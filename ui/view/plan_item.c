@@ -3,9 +3,9 @@
  * was done for it), gate (only the user lets it start), the number of the try. The time stands at
  * the right edge of the item's last row.
  */
-#include "base/base.h"
 #include "ui/view/plan_item.h"
 
+#include "base/base.h"
 #include "ui/model/model.h"
 
 #define FILES_NAMED 2

@@ -3,9 +3,9 @@
  * Where they are too many for that, they lose rows: first the evidence, then what came of them,
  * so that the one before and the one after stay in view.
  */
-#include "base/base.h"
 #include "ui/view/plan_view.h"
 
+#include "base/base.h"
 #include "ui/view/plan_item.h"
 
 bool plan_shown(const struct plan *p)

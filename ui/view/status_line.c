@@ -2,9 +2,9 @@
  * Parts with a rank: the line is tried with all of them, and the part of the highest rank goes until the rest
  * fits. Besides: the title, and the bar of a replay.
  */
-#include "base/base.h"
 #include "ui/view/status_line.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "llm/model/price.h"
 

@@ -2,9 +2,9 @@
  * Themes are data: {background: dark or light, style: "colour [on colour] attribute..."}. Read when a
  * screen starts, never before.
  */
-#include "base/base.h"
 #include "ui/view/theme.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 static const struct {

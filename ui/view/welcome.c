@@ -2,9 +2,9 @@
  * The first examples of config/examples.yaml that fit the folder are shown. Where rows are few, examples come
  * before keys.
  */
-#include "base/base.h"
 #include "ui/view/welcome.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"
 

@@ -2,6 +2,7 @@
  * Everything is rounded against the request, so that what was allowed cannot cost more than was left.
  */
 #include "agent/budget/allowance.h"
+
 #include "base/base.h"
 
 #define NEAR \

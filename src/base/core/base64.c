@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Three bytes become four digits; '=' fills up the last four.
  */
-#include "base/base.h"
 #include "base/core/base64.h"
+
+#include "base/base.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

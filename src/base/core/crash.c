@@ -2,10 +2,10 @@
  * The signals are caught while a function is registered, on a stack of their own, so that a stack that ran over
  * can be told too. Once the functions ran, the signal does what it would have done without them.
  */
-#include "base/base.h"
 #include "base/core/crash.h"
 
 #include <signal.h>
+#include "base/base.h"
 
 #define UNDOS 4
 #define STACK_MORE 16384

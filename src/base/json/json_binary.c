@@ -2,8 +2,9 @@
  * Writes a value by recursion and reads it back the same way; json_binary.h has the form. Numbers are
  * put together from single bytes, so the order of bytes of the machine does not matter.
  */
-#include "base/base.h"
 #include "base/json/json_binary.h"
+
+#include "base/base.h"
 
 static void write_count(struct buf *out, size_t n)
 {

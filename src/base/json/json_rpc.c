@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Lines are given out of the buffer where they stand; what was given out is dropped when more bytes come.
  */
-#include "base/base.h"
 #include "base/json/json_rpc.h"
+
+#include "base/base.h"
 
 #define MESSAGE_CHARS 300
 

@@ -2,8 +2,9 @@
  * Reads JSON from left to right without making values of it. Once something is not as it should
  * be, `bad` is set and nothing is read any more, so a caller may check for it once, at the end.
  */
-#include "base/base.h"
 #include "base/json/json_scan.h"
+
+#include "base/base.h"
 
 #define NUMBER_MAX 40 /* bytes of a number that is read */
 

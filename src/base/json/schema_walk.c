@@ -2,8 +2,9 @@
  * What a walk notes and counts: violations, steps, the path of the value that is looked at, and the patterns that were
  * compiled.
  */
-#include "base/base.h"
 #include "base/json/schema_walk.h"
+
+#include "base/base.h"
 
 /* ---- Patterns ------------------------------------------------------------------------------------ */
 

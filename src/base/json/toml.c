@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * One pass over the text with a place where the next key goes. A value that is none ends it.
  */
-#include "base/base.h"
 #include "base/json/toml.h"
+
+#include "base/base.h"
 
 #define DEPTH 32
 #define BARE "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"

@@ -3,8 +3,9 @@
  * backticks as it began with, before the next empty line; otherwise its backticks are plain
  * text.
  */
-#include "base/base.h"
 #include "base/text/code_text.h"
+
+#include "base/base.h"
 
 struct fence {
 	char mark;  /* '`' or '~'; 0: no block is open */

@@ -3,10 +3,10 @@
  * local clock, so a day in which the clock changes has the length it really has. Dates are read digit by
  * digit.
  */
-#include "base/base.h"
 #include "base/text/moment_words.h"
 
 #include <time.h>
+#include "base/base.h"
 
 /* ---- Dates --------------------------------------------------------------------------------------- */
 

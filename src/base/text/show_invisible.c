@@ -3,8 +3,9 @@
  * for foreign text says (text.h), with one exception: characters that join or select have no
  * look of their own either, though the door lets them pass.
  */
-#include "base/base.h"
 #include "base/text/show_invisible.h"
+
+#include "base/base.h"
 
 #define KINDS 5
 #define NAME_BYTES 16

@@ -2,8 +2,9 @@
  * Hands out one event of libyaml after the other. What libyaml complains of is said in words
  * that name the place and a way out.
  */
-#include "base/base.h"
 #include "base/yaml/yaml_reader.h"
+
+#include "base/base.h"
 
 struct mark yaml_mark_of(yaml_mark_t m)
 {

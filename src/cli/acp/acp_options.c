@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A table of options; modes are the first of them, once more in the older form that some editors read.
  */
-#include "base/base.h"
 #include "cli/acp/acp_options.h"
 
+#include "base/base.h"
 #include "ui/command/slash.h"
 #include "workspace/permission/permission.h"
 

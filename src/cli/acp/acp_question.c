@@ -3,9 +3,9 @@
  * screen would ask. Choices that need words of the user (why not, an edited call) are left out: ACP has no field for
  * them.
  */
-#include "base/base.h"
 #include "cli/acp/acp_question.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 #include "ui/model/question_choices.h"
 #include "ui/view/card/card.h"

@@ -2,9 +2,9 @@
  * One function for each type of event that an editor shows. What an event cannot take back, because ACP has no word
  * for it (a reply that is asked for again), stays on the editor's screen.
  */
-#include "base/base.h"
 #include "cli/acp/acp_update.h"
 
+#include "base/base.h"
 #include "cli/acp/rpc.h"
 #include "session/event/event_data.h"
 

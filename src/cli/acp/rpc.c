@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Messages are written whole and at once: nothing else of this process writes to stdout.
  */
-#include "base/base.h"
 #include "cli/acp/rpc.h"
+
+#include "base/base.h"
 
 static void send(json_t *message /* steals */)
 {

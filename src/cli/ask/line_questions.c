@@ -3,11 +3,10 @@
  * shown, so that words typed ahead approve nothing. An offer waits for nobody: what is no answer to it goes past
  * it.
  */
-#include "base/base.h"
 #include "cli/ask/line_questions.h"
 
 #include <termios.h>
-
+#include "base/base.h"
 #include "base/print.h"
 #include "session/event/event_data.h"
 #include "ui/command/slash.h"

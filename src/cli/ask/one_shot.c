@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Puts the plain output, the questions on lines and the end of the turn together for --ask.
  */
-#include "base/base.h"
 #include "cli/ask/one_shot.h"
 
 #include <signal.h>
-
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"

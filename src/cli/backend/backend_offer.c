@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Looks for local servers in the background and offers the first one that answers.
  */
-#include "base/base.h"
 #include "cli/backend/backend_offer.h"
 
+#include "base/base.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/backend/local_servers.h"
 #include "cli/program/start_notices.h"

@@ -2,13 +2,13 @@
  * The backend before is kept until the end: what was asked of it may still be under way. A session that goes
  * on does so with the server and the model it had, unless this start names others.
  */
-#include "base/base.h"
 #include "cli/backend/backend_switch.h"
 
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
 #include "agent/roles/role_backend.h"
 #include "agent/roles/session_settings.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "cli/program/start_notices.h"
 #include "config/settings_append.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Connects to each known port first and asks only those that accept for their models.
  */
-#include "base/base.h"
 #include "cli/backend/local_servers.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/endpoint.h"

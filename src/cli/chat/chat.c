@@ -3,10 +3,10 @@
  * slash commands on plain lines, the choice of a model that is kept in agent.yaml, and the notice of a small
  * window.
  */
-#include "base/base.h"
 #include "cli/chat/chat.h"
 
 #include "agent/turn/intents.h"
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"

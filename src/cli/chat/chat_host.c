@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The functions that slash commands call on the program: list models, switch, keep a setting, leave.
  */
-#include "base/base.h"
 #include "cli/chat/chat_host.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/secret.h"
 #include "cli/backend/backend_offer.h"

@@ -2,10 +2,10 @@
  * A request has one real tool or one real schema of the program, and asks for a reply of a few tokens, which may
  * be cut: what counts is that it was not refused.
  */
-#include "base/base.h"
 #include "cli/doctor/doctor_abilities.h"
 
 #include "agent/roles/role_answer.h"
+#include "base/base.h"
 #include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_check.h"
 #include "config/prompt.h"

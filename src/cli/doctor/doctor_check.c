@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Prints a finding of doctor as a line, and counts what failed.
  */
-#include "base/base.h"
 #include "cli/doctor/doctor_check.h"
 
+#include "base/base.h"
 #include "base/print.h"
 
 void doctor_row(const char *name, const char *fmt, ...)

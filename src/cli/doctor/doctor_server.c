@@ -2,9 +2,9 @@
  * What doctor asks the configured server: whether it answers, whether it has the model, how large its
  * window is, what it takes.
  */
-#include "base/base.h"
 #include "cli/doctor/doctor_server.h"
 
+#include "base/base.h"
 #include "cli/backend/local_servers.h"
 #include "cli/doctor/doctor_abilities.h"
 #include "cli/doctor/doctor_check.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The catalogue is a stranger's file: nothing of it is believed before its reader has looked at it.
  */
-#include "base/base.h"
 #include "cli/doctor/models_check.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
 #include "cli/sessions/sessions.h"

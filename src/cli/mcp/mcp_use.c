@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A request from the command line is awaited; what the server asks meanwhile is answered by a rule.
  */
-#include "base/base.h"
 #include "cli/mcp/mcp_use.h"
 
+#include "base/base.h"
 #include "base/print.h"
 #include "mcp/mcp_form.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Each option is written into the member of the caller's struct that its row names by an offset.
  */
-#include "base/base.h"
 #include "cli/program/command_words.h"
 
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/program/options.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Cuts stdin into lines and pushes what each of them says; a line that is no intent is told and changes nothing.
  */
-#include "base/base.h"
 #include "cli/program/intent_lines.h"
+
+#include "base/base.h"
 
 static void push_line(struct intent_lines *l, const char *line, size_t len)
 {

@@ -3,10 +3,10 @@
  * become assignments, checked with the other settings. Pairs that contradict each other are refused before
  * anything is done.
  */
-#include "base/base.h"
 #include "cli/program/options.h"
 
 #include <getopt.h>
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/command.h"
 #include "roadmap/export/schedule_export.h"

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Opens the parts of the agent in their order and closes them in the opposite one.
  */
-#include "base/base.h"
 #include "cli/program/program.h"
 
 #include <signal.h>
-
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
 #include "agent/context/attach.h"
+#include "base/base.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/print.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Decides from the options which session is opened, and says why one cannot be.
  */
-#include "base/base.h"
 #include "cli/program/program_session.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
 #include "cli/program/start_notices.h"

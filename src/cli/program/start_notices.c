@@ -2,10 +2,10 @@
  * Collects notices of the start, each printed once, on the face that is there. One of them names what anyone
  * on the machine may write to.
  */
-#include "base/base.h"
 #include "cli/program/start_notices.h"
 
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "config/settings.h"
 #include "session/event/event_data.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The newest event of each kind is kept as it came; the object is put together from their data.
  */
-#include "base/base.h"
 #include "cli/program/turn_summary.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 void turn_summary_take(void *self, const struct event *ev)

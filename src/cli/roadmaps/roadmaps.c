@@ -2,9 +2,9 @@
  * agent roadmaps: plans from files and from the store, checked, scheduled, explained and kept; no
  * model is needed for any of it.
  */
-#include "base/base.h"
 #include "cli/roadmaps/roadmaps.h"
 
+#include "base/base.h"
 #include "base/print.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"

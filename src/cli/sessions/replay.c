@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Chooses the source of a replay (a stored session or a file) and the face that shows it.
  */
-#include "base/base.h"
 #include "cli/sessions/replay.h"
 
+#include "base/base.h"
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/print.h"

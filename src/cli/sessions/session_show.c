@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Folds the events of a session into turns, and prints them as JSON or text.
  */
-#include "base/base.h"
 #include "cli/sessions/session_show.h"
 
 #include <time.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
 #include "session/event/event_data.h"

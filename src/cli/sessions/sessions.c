@@ -2,9 +2,9 @@
  * agent sessions: what is stored. Each of its words (list, show, ...) is a row of `actions`. What is found
  * goes to stdout, what happened to stderr.
  */
-#include "base/base.h"
 #include "cli/sessions/sessions.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
 #include "cli/program/command_words.h"

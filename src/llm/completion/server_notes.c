@@ -2,9 +2,9 @@
  * Two processes that write at once lose at most what one of them saw, which is seen again; the file is replaced
  * whole.
  */
-#include "base/base.h"
 #include "llm/completion/server_notes.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/file.h"
 #include "base/log.h"

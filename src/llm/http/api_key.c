@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Reads a key from the environment, a file or a command's output, and registers it as a secret.
  */
-#include "base/base.h"
 #include "llm/http/api_key.h"
 
 #include <signal.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "base/secret.h"
 #include "sandbox/child_start.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Looks rows of the table of providers up by name, by URL and by the variable of a key.
  */
-#include "base/base.h"
 #include "llm/http/provider.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
 

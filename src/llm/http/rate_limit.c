@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Reads the headers that a server sends about its rate limits, by a table of their names.
  */
-#include "base/base.h"
 #include "llm/http/rate_limit.h"
 
 #include <curl/curl.h>
 #include <time.h>
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define SECOND INT64_C(1000)

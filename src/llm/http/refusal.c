@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Looks a server's words of refusal up in the table of refusals.
  */
-#include "base/base.h"
 #include "llm/http/refusal.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 static bool speaks(const json_t *row, const char *protocol, const char *words)

@@ -3,8 +3,9 @@
  * appended to the event's data at once; a blank line delivers it. Fields id and retry are
  * kept for who takes a broken stream up again; a reply of a model never is.
  */
-#include "base/base.h"
 #include "llm/http/sse.h"
+
+#include "base/base.h"
 
 typedef bool sse_fn(void *ctx, const struct sse_event *ev);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Reads the prompts for histories once, so that writing a request needs no file.
  */
-#include "base/base.h"
 #include "llm/http/wording.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define SPLIT "\x1f" /* no text has it: the text door turns it into a picture */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Both shapes are strangers' files: whatever is no number in its range is left out. */
-#include "base/base.h"
 #include "llm/model/catalogue.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"
 

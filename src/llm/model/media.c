@@ -2,10 +2,10 @@
  * PNG: https://www.w3.org/TR/png-3/#11IHDR, GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, JPEG: ITU-T T.81
  * B.2.2, WebP: RFC 9649.
  */
-#include "base/base.h"
 #include "llm/model/media.h"
 
 #include <strings.h>
+#include "base/base.h"
 
 static unsigned big(const uint8_t *at, int bytes)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Finds a model's row by its name's pattern, and multiplies tokens by its prices.
  */
-#include "base/base.h"
 #include "llm/model/price.h"
 
 #include <fnmatch.h>
-
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/backend.h"
 #include "llm/http/endpoint.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Counts tokens by classes of characters, always towards more.
  */
-#include "base/base.h"
 #include "llm/model/token_count.h"
+
+#include "base/base.h"
 
 #define AROUND 16 /* tokens of a template around a message, a call or a result */
 

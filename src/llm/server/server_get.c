@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Sends one GET or POST beside the replies, with the same headers, proxy and time limits.
  */
-#include "base/base.h"
 #include "llm/server/server_get.h"
 
+#include "base/base.h"
 #include "llm/completion/http_backend.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/headers.h"

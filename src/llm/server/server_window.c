@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Asks the endpoints of each kind of server in turn, and reads the window where the table says.
  */
-#include "base/base.h"
 #include "llm/server/server_window.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/http/endpoint.h"
 #include "llm/server/server_get.h"

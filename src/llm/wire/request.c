@@ -4,9 +4,9 @@
  * grown only what is new is written, and every item it was made of is held, so that its address
  * proves it is the same.
  */
-#include "base/base.h"
 #include "llm/wire/request.h"
 
+#include "base/base.h"
 #include "llm/wire/turn_write.h"
 
 struct request_cache {

@@ -2,9 +2,9 @@
  * Leaving a keyword out makes a schema looser, except where the keyword gives an object members: an object that is
  * closed without them could never satisfy the whole schema. Such a schema is given up.
  */
-#include "base/base.h"
 #include "llm/wire/schema_subset.h"
 
+#include "base/base.h"
 #include "base/json/schema.h"
 #include "config/prompt.h"
 

@@ -2,9 +2,9 @@
  * A scanner that keeps back only what may still become a mark, so the split never depends on how the stream is
  * cut.
  */
-#include "base/base.h"
 #include "llm/wire/think_split.h"
 
+#include "base/base.h"
 #include "llm/written/written_calls.h"
 
 #define SECTION_THINK "<|open|>think<|sep|>"

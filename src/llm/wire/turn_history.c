@@ -2,9 +2,9 @@
  * An assistant's turn waits until its calls are answered or something else shows that they will not be; all the
  * rest is written at once.
  */
-#include "base/base.h"
 #include "llm/wire/turn_history.h"
 
+#include "base/base.h"
 #include "base/core/base64.h"
 #include "llm/http/wording.h"
 #include "llm/model/media.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Appends strings, ids and results to a request's JSON without building a value first.
  */
-#include "base/base.h"
 #include "llm/wire/turn_write.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "llm/http/wording.h"
 #include "session/conversation.h"

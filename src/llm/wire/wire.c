@@ -2,9 +2,9 @@
  * The protocols there are. A base URL may have been pasted with the end of any of them; it is taken
  * without.
  */
-#include "base/base.h"
 #include "llm/wire/wire.h"
 
+#include "base/base.h"
 #include "llm/http/endpoint.h"
 #include "llm/http/server_error.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Takes calls out of a finished reply's text by the table of their forms, and decides whether they may run.
  */
-#include "base/base.h"
 #include "llm/written/written_calls.h"
 
+#include "base/base.h"
 #include "llm/written/written_forms.h"
 #include "llm/written/written_shapes.h"
 

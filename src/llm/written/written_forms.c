@@ -2,9 +2,9 @@
  * The marks of all rows stand in one table, made when the first text is looked at; where several rows have the
  * same mark they are tried in their order.
  */
-#include "base/base.h"
 #include "llm/written/written_forms.h"
 
+#include "base/base.h"
 #include "llm/written/written_shapes.h"
 
 #define CODE_INDENT 4 /* blanks before a line of code */

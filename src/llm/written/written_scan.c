@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The small readers that the forms share; none reads behind the end of the text.
  */
-#include "base/base.h"
 #include "llm/written/written_scan.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 void written_skip_blanks(struct written *w)

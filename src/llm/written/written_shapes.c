@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Objects and tags; python is in written_python.c.
  */
-#include "base/base.h"
 #include "llm/written/written_shapes.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define ATTRIBUTE_BYTES 120 /* may stand between a name and the mark that ends it */

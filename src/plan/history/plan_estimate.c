@@ -4,9 +4,9 @@
  * same. Where few plans have that shape, plans with the same number of items count, and then
  * those with a few more or less, until there are enough.
  */
-#include "base/base.h"
 #include "plan/history/plan_estimate.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "plan/plan_event_fields.h"
 

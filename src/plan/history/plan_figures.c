@@ -2,8 +2,9 @@
  * Each figure is a row that says what is counted, of how many and what it is called; the tally is gone through
  * once and fills them all. See plan_figures.h for the terms.
  */
-#include "base/base.h"
 #include "plan/history/plan_figures.h"
+
+#include "base/base.h"
 
 #define NEAR 0.05      /* a mean meets its target when both are the same at one decimal */
 #define NAMES_MAX 1000 /* different kinds or tools that are told apart */

@@ -3,9 +3,9 @@
  * and what was started again. What happened between the two is the work. plan_tally.h has the
  * terms.
  */
-#include "base/base.h"
 #include "plan/history/plan_tally.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "plan/plan_event_fields.h"
 #include "tools/tool.h"

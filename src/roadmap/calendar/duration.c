@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Reads durations such as "1.5h" or "2d 4h" into minutes and writes them back.
  */
-#include "base/base.h"
 #include "roadmap/calendar/duration.h"
+
+#include "base/base.h"
 
 #define WEEK_DAYS 5 /* working days of a week */
 

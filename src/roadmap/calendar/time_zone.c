@@ -3,11 +3,10 @@
  * for years to come, and where the files are. Zones that were asked for are kept as lists of
  * changes.
  */
-#include "base/base.h"
 #include "roadmap/calendar/time_zone.h"
 
 #include <time.h>
-
+#include "base/base.h"
 #include "base/text/moment_words.h"
 
 #define FIRST_DAY 9131 /* 1995-01-01 */
@@ -177,9 +176,8 @@ const struct zone *zone_or_local(const char *name)
 
 void zone_forget(void)
 {
-	for (size_t i = 0; i < zone_count; i++) {
+	for (size_t i = 0; i < zone_count; i++)
 		free_all(zones[i]->name, zones[i]->list, zones[i]);
-	}
 	free(zones);
 	zones = NULL;
 	zone_count = zone_cap = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The list of forms, and those that are a few lines: JSON, CSV, Markdown.
  */
-#include "base/base.h"
 #include "roadmap/export/schedule_export.h"
+
+#include "base/base.h"
 
 const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_text,

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Patterns are rows of config/patterns.yaml; the words of a goal that are in a row's hints decide how near it is.
  */
-#include "base/base.h"
 #include "roadmap/file/pattern.h"
 
 #include <strings.h>
-
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define PROPOSED "proposed:"

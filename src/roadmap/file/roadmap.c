@@ -110,9 +110,8 @@ void roadmap_free(struct roadmap *r)
 		hours_free(&r->resources[i].hours);
 	}
 	free(r->resources);
-	for (size_t i = 0; i < r->option_count; i++) {
+	for (size_t i = 0; i < r->option_count; i++)
 		free_all(r->options[i].name, r->options[i].summary, r->options[i].why);
-	}
 	free_all(r->options, r->chosen, r->why, r->id, r->file);
 	json_decref(r->document);
 	json_decref(r->numbers);

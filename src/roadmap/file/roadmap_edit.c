@@ -2,10 +2,10 @@
  * The operations as rows of one table: the fields each takes and the function that changes the document. What
  * comes of them is held to the rules of plans.
  */
-#include "base/base.h"
 #include "roadmap/file/roadmap_edit.h"
 
 #include <strings.h>
+#include "base/base.h"
 #include "config/prompt.h"
 #include "roadmap/file/roadmap_editing.h"
 #include "roadmap/file/validate.h"

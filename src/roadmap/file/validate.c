@@ -2,8 +2,9 @@
  * The rules that look at one node at a time, and violations as values. See validate.h; the others are in
  * validate_cadence.c, validate_graph.c and validate_pattern.c.
  */
-#include "base/base.h"
 #include "roadmap/file/validate.h"
+
+#include "base/base.h"
 
 #define ID_BYTES 40
 

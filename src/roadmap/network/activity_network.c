@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Networks: filling one, and bringing it into an order.
  */
-#include "base/base.h"
 #include "roadmap/network/activity_network.h"
+
+#include "base/base.h"
 
 int network_add(struct network *n, const struct activity *a)
 {

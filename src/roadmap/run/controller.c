@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The stages of planning and the transitions between them as tables: a state machine without any input or output.
  */
-#include "base/base.h"
 #include "roadmap/run/controller.h"
+
+#include "base/base.h"
 
 static const char *const states[STATE_COUNT] = {
     [STATE_COLLECT_CONTEXT] = "COLLECT_CONTEXT",

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml.
  */
-#include "base/base.h"
 #include "roadmap/run/goal_words.h"
 
 #include <strings.h>
-
+#include "base/base.h"
 #include "base/regex.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/duration.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A planning run as a value: what was made so far (artefacts), what it waits for, and how both are kept.
  */
-#include "base/base.h"
 #include "roadmap/run/planning_run.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "config/prompt.h"
 #include "roadmap/run/goal_words.h"

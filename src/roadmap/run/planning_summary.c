@@ -2,9 +2,9 @@
  * The summary of a run in the words of the policy's style: each part is a function that adds its lines where there
  * is something to say.
  */
-#include "base/base.h"
 #include "roadmap/run/planning_summary.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 
 #define DETAIL_LEAST 2

@@ -2,9 +2,9 @@
  * Runs the tools of the planner: in which order a round's calls go, what is remembered between them, and how each
  * call is prepared, finished and told.
  */
-#include "base/base.h"
 #include "roadmap/run/planning_tool.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "session/event/event_data.h"
 

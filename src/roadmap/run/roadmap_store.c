@@ -2,9 +2,9 @@
  * Roadmaps in the store: keeping revisions, finding plans and runs by a word, the times that other plans take, and
  * how long finished tasks took.
  */
-#include "base/base.h"
 #include "roadmap/run/roadmap_store.h"
 
+#include "base/base.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_run.h"
 #include "roadmap/run/planning_summary.h"

@@ -2,8 +2,9 @@
  * Lower bounds by the energy a resource has to give: however the tasks are placed, those that start late must fit
  * behind their heads and before their tails.
  */
-#include "base/base.h"
 #include "roadmap/schedule/lower_bound.h"
+
+#include "base/base.h"
 
 #define TAILS_MOST \
 	600 /* up to this many activities on a resource every pair of head and tail is tried */

@@ -2,8 +2,9 @@
  * A candidate list goes through three passes (forward, backward, forward) that can stop anywhere; between
  * candidates the population decides what is tried next.
  */
-#include "base/base.h"
 #include "roadmap/schedule/optimiser.h"
+
+#include "base/base.h"
 
 #define RULES 6
 #define SMALL_POPULATION 30

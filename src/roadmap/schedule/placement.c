@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The serial schedule generation scheme in both directions, see placement.h.
  */
-#include "base/base.h"
 #include "roadmap/schedule/placement.h"
+
+#include "base/base.h"
 
 /* How much of a resource is used over time. */
 
@@ -145,9 +146,8 @@ void placement_init(struct placement *p, const struct network *n)
 
 void placement_free(struct placement *p)
 {
-	for (int r = 0; p->network && r < p->network->resource_count; r++) {
+	for (int r = 0; p->network && r < p->network->resource_count; r++)
 		free_all(p->base[r].steps, p->usages[r].steps);
-	}
 	free_all(p->base, p->usages, p->ends);
 	*p = (struct placement){0};
 }

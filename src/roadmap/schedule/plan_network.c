@@ -2,8 +2,9 @@
  * Makes the network of a roadmap for one attempt: activities with their calendars, links with their lags, and the
  * occurrences of routines.
  */
-#include "base/base.h"
 #include "roadmap/schedule/plan_network.h"
+
+#include "base/base.h"
 
 #define ROUTINE_FIRST 2000 /* a priority above every task's */
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Schedules as values: what holds for a node is read off the activities it consists of.
  */
-#include "base/base.h"
 #include "roadmap/schedule/schedule.h"
+
+#include "base/base.h"
 
 void schedule_free(struct schedule *s)
 {

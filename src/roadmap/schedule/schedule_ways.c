@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What is tried for which problem. See schedule_ways.h.
  */
-#include "base/base.h"
 #include "roadmap/schedule/schedule_ways.h"
+
+#include "base/base.h"
 
 #define TASKS_TRIED 8 /* this many tasks are tried for dropping and shortening */
 #define DAYS_MOST 200 /* dates are put off by at most so many days */

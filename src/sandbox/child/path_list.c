@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A list of some dozen paths, searched from the front; their order is made once they are all there.
  */
-#include "base/base.h"
 #include "sandbox/child/path_list.h"
 
 #include <sys/stat.h>
+#include "base/base.h"
 
 bool path_holds(const char *above, const char *path)
 {

@@ -2,7 +2,6 @@
  * The table at the top says what is refused and why; below it, it becomes instructions. Calls of another
  * machine's interface end the process, since their numbers mean other calls.
  */
-#include "base/base.h"
 #include "sandbox/linux/filter.h"
 
 #include <fcntl.h>
@@ -12,7 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 #include "sandbox/linux/landlock.h"

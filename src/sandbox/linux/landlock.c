@@ -3,13 +3,12 @@
  * readable only. The constants are those of the kernel's interface up to its version 10; a header may
  * be older, and what the running kernel does not know is not asked for.
  */
-#include "base/base.h"
 #include "sandbox/linux/landlock.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 #include "sandbox/linux/confined_linux.h"
 

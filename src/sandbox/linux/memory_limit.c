@@ -5,14 +5,13 @@
  * Of anonymous shared mappings nobody is told what they hold, so what the machine's shared memory grew by counts, as
  * far as these mappings have room for it.
  */
-#include "base/base.h"
 #include "sandbox/linux/memory_limit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-
+#include "base/base.h"
 #include "loop/descendants.h"
 
 #define SEEN_MAX 1024 /* shared files and mappings that are told apart; more hold anything */

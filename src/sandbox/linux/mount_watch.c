@@ -3,13 +3,12 @@
  * of changed names by inotify, which is the same in all namespaces; most of them are of other files and cost one search
  * for the name.
  */
-#include "base/base.h"
 #include "sandbox/linux/mount_watch.h"
 
 #include <fcntl.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "sandbox/child/confined.h"
 
 #define PATHS 1024

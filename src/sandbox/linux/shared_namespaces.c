@@ -2,7 +2,6 @@
  * The spawner keeps a descriptor of each namespace. They are made by a process that shares its descriptors, which
  * maps the user, brings the loopback up, and ends.
  */
-#include "base/base.h"
 #include "sandbox/linux/shared_namespaces.h"
 
 #include <fcntl.h>
@@ -14,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include "base/base.h"
 
 #define FIRST_FD 16 /* above what the spawner and a start use */
 #define OWN (CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS)

@@ -3,7 +3,6 @@
  * made through that descriptor. So it does not matter what becomes of the path, or of the words in that process's
  * memory, after they were read.
  */
-#include "base/base.h"
 #include "sandbox/linux/supervised_calls.h"
 
 #include <fcntl.h>
@@ -16,7 +15,7 @@
 #include <sys/time.h>
 #include <sys/xattr.h>
 #include <utime.h>
-
+#include "base/base.h"
 #include "sandbox/child/path_list.h"
 
 #ifndef SYS_pidfd_open

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Messages that the program itself makes, in the form in which a reply's messages are stored.
  */
-#include "base/base.h"
 #include "session/event/message.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 json_t *message_of_text(const char *role, const char *kind, const char *text)

@@ -2,12 +2,12 @@
  * A record lock (fcntl) on the file, in which the process that holds it writes who it is. The file is
  * removed by whoever leaves, so taking the lock is tried again where it went away meanwhile.
  */
-#include "base/base.h"
 #include "session/store/session_lock.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "session/session_state.h"
 

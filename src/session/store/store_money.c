@@ -90,9 +90,8 @@ bool store_usage(struct store *s, enum usage_by by, const char *cwd, int64_t sin
 
 void usage_sums_free(struct usage_sums *sums)
 {
-	for (size_t i = 0; i < sums->count; i++) {
+	for (size_t i = 0; i < sums->count; i++)
 		free_all(sums->list[i].key, sums->list[i].title);
-	}
 	free(sums->list);
 	*sums = (struct usage_sums){0};
 }

@@ -2,9 +2,9 @@
  * Roadmaps and their revisions as rows. Every list is one prepared statement and one function that makes JSON
  * of a row. Checkpoints of the controller that makes them stand beside them, by thread.
  */
-#include "base/base.h"
 #include "session/store/store_roadmap.h"
 
+#include "base/base.h"
 #include "session/store/store_state.h"
 
 /* ---- Checkpoints --------------------------------------------------------------------------------- */

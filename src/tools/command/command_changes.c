@@ -2,9 +2,9 @@
  * The looks are those of a tree snapshot (workspace/tree_snapshot.h): the one before a command says what there
  * was, the one after it what became of that.
  */
-#include "base/base.h"
 #include "tools/command/command_changes.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/text/diff.h"
 #include "tools/edit/file_change.h"

@@ -2,11 +2,10 @@
  * What a command leaves in the private /tmp belongs to the session: later commands look for it. So one that left
  * something there and changed nothing else is tried once more, with the /tmp as it is.
  */
-#include "base/base.h"
 #include "tools/command/command_trial.h"
 
 #include <sys/stat.h>
-
+#include "base/base.h"
 #include "base/file.h"
 #include "base/text/diff.h"
 #include "sandbox/sandbox.h"

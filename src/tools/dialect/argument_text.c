@@ -3,9 +3,9 @@
  * the error is that of the text as it came. Nothing inside a string is guessed: a quote that should have been
  * escaped ends it, and then the rest has no meaning.
  */
-#include "base/base.h"
 #include "tools/dialect/argument_text.h"
 
+#include "base/base.h"
 #include "tools/dialect/argument_types.h"
 
 #define LEVELS 64

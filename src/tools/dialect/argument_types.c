@@ -2,9 +2,9 @@
  * Each way of mending a value returns a new reference to what was meant, or NULL where it is not clear; then
  * the value stays, and the schema refuses it.
  */
-#include "base/base.h"
 #include "tools/dialect/argument_types.h"
 
+#include "base/base.h"
 #include "tools/tool.h"
 
 #define NOTES 40	/* so many notes are kept: no call has more that matter */

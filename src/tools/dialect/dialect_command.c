@@ -2,9 +2,9 @@
  * Words are put in quotes for the shell only where they need them, so that a line reads as people write it and
  * rules of permission still match it.
  */
-#include "base/base.h"
 #include "tools/dialect/dialect_command.h"
 
+#include "base/base.h"
 #include "tools/dialect/dialect_table.h"
 
 /* Models that were trained on this program run it in the shell. */

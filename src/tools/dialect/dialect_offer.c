@@ -2,9 +2,9 @@
  * Our schemas, calls and texts with the names a dialect has for them. What a dialect says nothing of keeps our
  * name.
  */
-#include "base/base.h"
 #include "tools/dialect/dialect_offer.h"
 
+#include "base/base.h"
 #include "llm/model/price.h"
 #include "tools/dialect/dialect_table.h"
 #include "tools/tool_set.h"

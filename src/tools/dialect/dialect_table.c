@@ -2,9 +2,9 @@
  * A name is looked for among our own names first, then as the table has it, then without what stands before its
  * last dot, colon or slash.
  */
-#include "base/base.h"
 #include "tools/dialect/dialect_table.h"
 
+#include "base/base.h"
 #include "config/prompt.h"
 #include "llm/written/written_scan.h"
 #include "tools/dialect/argument_types.h"

@@ -2,8 +2,9 @@
  * The old text is rewritten step by step, each step only where it has what the step is about. After each, exact
  * text is looked for, then whole lines that differ less and less strictly. The first way that fits anything decides.
  */
-#include "base/base.h"
 #include "tools/edit/edit_fit.h"
+
+#include "base/base.h"
 
 #define LINES_FITTED 2000 /* a longer old text has to be exact */
 

@@ -2,8 +2,9 @@
  * Places are searched as bytes. In a text with CRLF they are searched in a copy with LF only, and a walk over
  * both finds where they lie in the text itself.
  */
-#include "base/base.h"
 #include "tools/edit/edit_text.h"
+
+#include "base/base.h"
 
 struct edit_places {
 	size_t *at; /* (owned) byte offsets, ascending */

@@ -2,9 +2,9 @@
  * Each line of the old text votes for the regions of the file it would fit; the region with the most votes is
  * aligned with the old text line by line, so that a line which came in or went away does not shift its ends.
  */
-#include "base/base.h"
 #include "tools/read/closest_match.h"
 
+#include "base/base.h"
 #include "base/core/hash.h"
 #include "base/text/diff.h"
 

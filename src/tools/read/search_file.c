@@ -4,9 +4,9 @@
  * the buffer is searched in parts. Line numbers are counted only when somebody asks for one, or
  * when bytes leave the buffer.
  */
-#include "base/base.h"
 #include "tools/read/search_file.h"
 
+#include "base/base.h"
 #include "tools/read/read_errors.h"
 
 #define BUFFER ((size_t)256 << 10)

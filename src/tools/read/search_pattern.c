@@ -9,9 +9,9 @@
  * BUFFER gives way to LINE for good when the pattern turns out to be costly, so that the clock is
  * looked at between lines.
  */
-#include "base/base.h"
 #include "tools/read/search_pattern.h"
 
+#include "base/base.h"
 #include "base/regex.h"
 
 #define PIECE 16384    /* this many bytes are given to the pattern at once */

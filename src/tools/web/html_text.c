@@ -2,10 +2,10 @@
  * One pass over the bytes, without a tree: a tag is a row of a table that says what it does to the text around it. What
  * is no HTML comes out as it is.
  */
-#include "base/base.h"
 #include "tools/web/html_text.h"
 
 #include <strings.h>
+#include "base/base.h"
 
 #define NAME_BYTES 16
 #define HREF_BYTES 2000

@@ -3,11 +3,11 @@
  * dangerous: a key of a later git asks. The user's own files are the user's word, unless they name
  * a program by a relative path: that would be the repository's.
  */
-#include "base/base.h"
 #include "workspace/file/git_config.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "base/regex.h"
 #include "config/prompt.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A branch is read from HEAD alone, which takes microseconds; packed references and objects are git's.
  */
-#include "base/base.h"
 #include "workspace/file/git_state.h"
 
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 
 #define FILE_BYTES 4096 /* of HEAD, or of a .git that names a folder */

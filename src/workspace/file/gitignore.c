@@ -3,11 +3,11 @@
  * beginning are literal: they are compared first, and wildcards start behind them, as git
  * does (so "a**" + "/b" crosses folders behind its 'a', though the manual denies it).
  */
-#include "base/base.h"
 #include "workspace/file/gitignore.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include "base/base.h"
 #include "workspace/file/glob.h"
 
 #define IGNORE_BYTES (1 << 20) /* of one file; what follows is not read */

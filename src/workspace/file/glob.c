@@ -5,9 +5,9 @@
  * can, so a later match of it leaves the rest nothing new. A hostile pattern thus costs steps, not
  * an exponential number of them.
  */
-#include "base/base.h"
 #include "workspace/file/glob.h"
 
+#include "base/base.h"
 #include "workspace/walk.h"
 
 #define GLOB_LENGTH 1024    /* bytes of one pattern with its braces expanded */

@@ -3,11 +3,11 @@
  * ".." may simply take the component before it away. A link puts its target in its place, and the
  * walk starts anew from the root; 40 links are as many as the kernel follows.
  */
-#include "base/base.h"
 #include "workspace/file/root.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
+#include "base/base.h"
 #if defined(__linux__) && __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 #endif

@@ -4,9 +4,9 @@
  * verdict. The program's own configuration is never written without asking: who may write it may allow
  * himself anything.
  */
-#include "base/base.h"
 #include "workspace/permission/permission.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "workspace/file/git_config.h"
 #include "workspace/file/workspace.h"

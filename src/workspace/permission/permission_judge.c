@@ -3,8 +3,9 @@
  * what holds for the subject's class (verdicts), then the rules are gone through in their order and the last that
  * matches wins. A rule that allows counts only in modes that ask, and one that only may match asks.
  */
-#include "base/base.h"
 #include "workspace/permission/permission_judge.h"
+
+#include "base/base.h"
 
 #define YES VERDICT_ALLOW
 #define ASK VERDICT_ASK

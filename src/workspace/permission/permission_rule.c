@@ -2,9 +2,9 @@
  * What allows is read narrowly, what restricts is read widely: `allow command 'git push'` means
  * lines that begin so, `deny command 'git push'` also /usr/bin/git -C x push.
  */
-#include "base/base.h"
 #include "workspace/permission/permission_rule.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "base/regex.h"
 #include "workspace/shell/command_row.h"

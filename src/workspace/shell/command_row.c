@@ -2,9 +2,9 @@
  * A row is looked up by the longest of its names that the words begin with. What is not listed is unknown, and
  * unknown asks: the table can only be too short, never too generous.
  */
-#include "base/base.h"
 #include "workspace/shell/command_row.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "config/prompt.h"
 #include "workspace/file/glob.h"

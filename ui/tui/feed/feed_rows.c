@@ -2,9 +2,9 @@
  * Only the blocks in view are wrapped, once per width and version; an answer that streams keeps the
  * rows it has and makes the new ones alone.
  */
-#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 
+#include "base/base.h"
 #include "ui/view/feed/feed.h"
 #include "ui/view/feed/row_groups.h"
 

@@ -2,9 +2,9 @@
  * The feed stands at its end or at the row that is drawn first. So nothing has to be computed when blocks are
  * added below, and the height of what is above is never needed.
  */
-#include "base/base.h"
 #include "ui/tui/feed/feed_scroll.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/terminal/redraw.h"

@@ -2,9 +2,9 @@
  * Entering and leaving the modes of the input. The stashed prompt keeps its undo and its folded
  * pastes, because it is the same composer that comes back.
  */
-#include "base/base.h"
 #include "ui/tui/input/input_mode.h"
 
+#include "base/base.h"
 #include "ui/tui/terminal/redraw.h"
 
 bool input_mode_is_prompt(const struct tui *t)

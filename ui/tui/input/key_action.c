@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Looking up what a key does. */
-#include "base/base.h"
 #include "ui/tui/input/key_action.h"
 
+#include "base/base.h"
 #include "ui/tui/input/tui.h"
 
 const struct key_action *action_in(const struct key_action *list, const char *name)

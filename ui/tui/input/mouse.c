@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A burst of arrow keys that comes faster than fingers is taken for a wheel. */
-#include "base/base.h"
 #include "ui/tui/input/mouse.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/terminal/terminfo.h"

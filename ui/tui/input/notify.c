@@ -2,9 +2,9 @@
  * A notification is sent when a long turn ends or a question opens while nobody looks. Whether somebody
  * looks the terminal says itself (DECSET 1004).
  */
-#include "base/base.h"
 #include "ui/tui/input/notify.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/tui/terminal/osc.h"
 #include "ui/tui/terminal/terminfo.h"

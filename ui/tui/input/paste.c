@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The size decides whether a paste becomes a mark: ui.paste_bytes, ui.paste_lines. */
-#include "base/base.h"
 #include "ui/tui/input/paste.h"
+
+#include "base/base.h"
 
 #define UNFOLD_MAX ((size_t)256 << 10) /* more would make every key slow */
 

@@ -2,9 +2,9 @@
  * What was sent while a turn runs and not yet taken: it waits in the session's inbox, is shown
  * above the input, and can be taken back until the next step of the turn.
  */
-#include "base/base.h"
 #include "ui/tui/input/prompt_queue.h"
 
+#include "base/base.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/paste.h"
 

@@ -2,8 +2,9 @@
  * It takes characters, Backspace, Enter and Esc alone: neither the history, nor the editor, nor what was cut
  * gets to know the text.
  */
-#include "base/base.h"
 #include "ui/tui/input/secret_input.h"
+
+#include "base/base.h"
 
 /* Leaves the mode and hands the text over. */
 static void conclude(struct tui *t, const char *text)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What every file of the screen may ask of it. */
-#include "base/base.h"
 #include "ui/tui/input/tui.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"

@@ -2,9 +2,9 @@
  * The list above the input: completion of commands, paths and words of the session, and the search in
  * what was typed before. Tab asks for it; with ui.complete auto it comes by itself with "/" and "@".
  */
-#include "base/base.h"
 #include "ui/tui/panel/autocomplete.h"
 
+#include "base/base.h"
 #include "ui/input/path_index.h"
 #include "ui/input/suggest.h"
 #include "ui/tui/panel/plan_focus.h"

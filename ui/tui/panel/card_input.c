@@ -2,9 +2,9 @@
  * Answering a card: its keys, and the modes of the input in which a call is edited, a reason given,
  * an answer typed.
  */
-#include "base/base.h"
 #include "ui/tui/panel/card_input.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/panel/plan_focus.h"
 #include "ui/view/card/card.h"

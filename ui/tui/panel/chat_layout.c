@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks each part how much room it wants; the arithmetic is in ui/view/layout.c. */
-#include "base/base.h"
 #include "ui/tui/panel/chat_layout.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/prompt_queue.h"

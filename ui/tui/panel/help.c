@@ -2,9 +2,9 @@
  * The list of keys that ? and /help show, by what they are for, and the palette: every command and
  * every key's action in one list, to be run from there.
  */
-#include "base/base.h"
 #include "ui/tui/panel/help.h"
 
+#include "base/base.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/input/key_action.h"
 #include "ui/tui/panel/plan_focus.h"

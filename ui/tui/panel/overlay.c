@@ -2,9 +2,9 @@
  * What covers the feed for a while: a text to be read, a list to choose from. Both are values that
  * take keys and make lines (ui/view/page.h, ui/input/pick.h); here they meet the screen.
  */
-#include "base/base.h"
 #include "ui/tui/panel/overlay.h"
 
+#include "base/base.h"
 #include "ui/input/pick.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"

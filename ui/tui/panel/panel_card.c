@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows are made by ui/view/card; here they are placed, scrolled and kept from taking keys too
  * soon. */
-#include "base/base.h"
 #include "ui/tui/panel/panel_card.h"
 
+#include "base/base.h"
 #include "ui/model/forecast.h"
 #include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/input_mode.h"

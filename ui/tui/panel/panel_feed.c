@@ -2,9 +2,9 @@
  * The feed: blocks in view, with what is selected or found in them. A page or a list that covers it is
  * drawn in its place.
  */
-#include "base/base.h"
 #include "ui/tui/panel/panel_feed.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_scroll.h"
 #include "ui/tui/panel/overlay.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The words of an empty chat (ui/view/welcome.h), in the feed until something happens. */
-#include "base/base.h"
 #include "ui/tui/panel/panel_welcome.h"
 
+#include "base/base.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/view/welcome.h"
 

@@ -2,9 +2,9 @@
  * The focus and the selection follow the plan that is shown (commander.plan). Where the plan stands is
  * remembered in screen.json of the state folder.
  */
-#include "base/base.h"
 #include "ui/tui/panel/plan_focus.h"
 
+#include "base/base.h"
 #include "base/file.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/terminal/redraw.h"

@@ -3,9 +3,9 @@
  * panel, which is kept (plan_focus.h). The user's edits are intents; until the event of one comes, the plan
  * is shown with it.
  */
-#include "base/base.h"
 #include "ui/tui/panel/plan_keys.h"
 
+#include "base/base.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/panel/chat_layout.h"
 #include "ui/tui/terminal/redraw.h"

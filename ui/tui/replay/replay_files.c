@@ -3,9 +3,9 @@
  * what changed since the session met it, or the whole of it. Contents come by reference from where
  * the session is.
  */
-#include "base/base.h"
 #include "ui/tui/replay/replay_files.h"
 
+#include "base/base.h"
 #include "base/text/diff.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/replay/replay_playback.h"

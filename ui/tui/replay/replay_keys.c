@@ -2,10 +2,10 @@
  * What the keys of a replay do: steps, turns, what comes next of a kind, speed, an event by its
  * number, a fork.
  */
-#include "base/base.h"
 #include "ui/tui/replay/replay_keys.h"
 
 #include <sys/stat.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "ui/tui/input/input_mode.h"
 #include "ui/tui/replay/replay_files.h"

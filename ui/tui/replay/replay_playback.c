@@ -4,9 +4,9 @@
  * takes the place of what is shown. The feed is a window: what it no longer needs is let go and read
  * again when somebody scrolls there.
  */
-#include "base/base.h"
 #include "ui/tui/replay/replay_playback.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/terminal/redraw.h"

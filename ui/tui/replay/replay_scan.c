@@ -2,9 +2,9 @@
  * Looking once through the whole session while nothing else is to be done: how long it is, where
  * turns, plan changes, errors and file changes are, and snapshots where there are none.
  */
-#include "base/base.h"
 #include "ui/tui/replay/replay_scan.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/tui/terminal/redraw.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The screen of a replay from its start to its end. */
-#include "base/base.h"
 #include "ui/tui/replay/replay_screen.h"
 
+#include "base/base.h"
 #include "ui/tui/feed/feed_window.h"
 #include "ui/tui/replay/replay_playback.h"
 #include "ui/tui/replay/replay_scan.h"

@@ -3,10 +3,10 @@
  * "38;5;N" becomes "38;2;R;G;B" on the way out. It knows no links either: a cell of one ends in marks that
  * stand for its number. A link is open for characters only, never for a movement, a scroll or the end.
  */
-#include "base/base.h"
 #include "ui/tui/terminal/frame.h"
 
 #include <sys/mman.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "ui/view/markdown/hyperlink.h"
 

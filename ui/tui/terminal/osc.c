@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Each sequence is written whole to the terminal's descriptor, beside what ncurses writes. */
-#include "base/base.h"
 #include "ui/tui/terminal/osc.h"
 
+#include "base/base.h"
 #include "base/core/base64.h"
 #include "base/file.h"
 #include "ui/tui/terminal/terminfo.h"

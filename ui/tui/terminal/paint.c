@@ -4,11 +4,11 @@
  * where they are unlike all others; the feed knows how far it moved, so its rows are moved in curscr, which
  * is what ncurses believes the terminal shows.
  */
-#include "base/base.h"
 #include "ui/tui/terminal/paint.h"
 
 #include <curses.h>
 #include <wchar.h>
+#include "base/base.h"
 #include "ui/tui/terminal/frame.h"
 #include "ui/view/lines.h"
 

@@ -4,7 +4,6 @@
  * an abort and die() write the prepared bytes and put the modes back; then the signal does what it
  * would have done.
  */
-#include "base/base.h"
 #include "ui/tui/terminal/screen.h"
 
 #include <curses.h>
@@ -14,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <termios.h>
+#include "base/base.h"
 #include "base/core/crash.h"
 #include "base/file.h"
 #include "base/print.h"

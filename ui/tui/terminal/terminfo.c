@@ -2,12 +2,12 @@
  * Capabilities as bytes, made ready in advance: a crash cannot ask terminfo any more. What terminfo does not
  * know of a terminal is a row of config/terminals.yaml, found by a variable of the environment.
  */
-#include "base/base.h"
 #include "ui/tui/terminal/terminfo.h"
 
 #include <curses.h>
 #include <fnmatch.h>
 #include <term.h>
+#include "base/base.h"
 #include "config/prompt.h"
 
 /* ---- The table of terminals ---------------------------------------------------------------------- */

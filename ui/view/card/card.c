@@ -2,11 +2,11 @@
  * The rows of a question, and which of its keys answers. The same rows stand on a card and among the
  * lines of a plain terminal; only how an answer is given differs.
  */
-#include "base/base.h"
 #include "ui/view/card/card.h"
 
 #include <strings.h>
 #include <wctype.h>
+#include "base/base.h"
 #include "base/file.h"
 #include "llm/model/price.h"
 #include "ui/keys/keys.h"

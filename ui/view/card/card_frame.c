@@ -2,9 +2,9 @@
  * Chooses which rows of a card are shown. On a screen too small for all of them the keys become one row,
  * and they are the first to go: the danger, a row of the question and the mark that there is more stay.
  */
-#include "base/base.h"
 #include "ui/view/card/card_frame.h"
 
+#include "base/base.h"
 #include "ui/model/question_choices.h"
 
 #define NARROW 40    /* cells below which the margin of a text is as small as that of the rest */

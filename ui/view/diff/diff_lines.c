@@ -3,9 +3,9 @@
  * lines that come for them are compared pair by pair. The words of such a pair are compared by the search of
  * base/text/diff.h.
  */
-#include "base/base.h"
 #include "ui/view/diff/diff_lines.h"
 
+#include "base/base.h"
 #include "base/text/diff.h"
 
 /* ---- Words of two lines -------------------------------------------------------------------------- */

@@ -3,9 +3,9 @@
  * say stands below it, and the last lines of one that failed are there without being asked for. Other rows
  * have a tag in front of wrapped words.
  */
-#include "base/base.h"
 #include "ui/view/feed/act_row.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 #include "ui/model/progress.h"
 #include "ui/view/diff/diff_lines.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Facts that follow from a block alone, kept in one place so that all that draw it agree.
  */
-#include "base/base.h"
 #include "ui/view/feed/block_facts.h"
 
+#include "base/base.h"
 #include "session/event/event_data.h"
 
 enum style feed_phase_style(enum phase phase)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * How each kind of block becomes rows. Rows of calls and their outcomes are made in act_row.c.
  */
-#include "base/base.h"
 #include "ui/view/feed/feed.h"
 
+#include "base/base.h"
 #include "ui/model/question_choices.h"
 #include "ui/view/card/card.h"
 #include "ui/view/feed/act_row.h"

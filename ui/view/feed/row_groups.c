@@ -2,9 +2,9 @@
  * Which rows are rolled up follows from the blocks alone, so a replay that goes back rolls them
  * down again. The rows that are still growing, the newest run of readings among them, never are.
  */
-#include "base/base.h"
 #include "ui/view/feed/row_groups.h"
 
+#include "base/base.h"
 #include "llm/model/price.h"
 #include "session/event/event_data.h"
 

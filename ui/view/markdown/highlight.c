@@ -2,9 +2,9 @@
  * One pass over a line. At each place the longest things are tried first: comments and long strings,
  * then strings, words and numbers; a quote that has no end on its line is looked for once.
  */
-#include "base/base.h"
 #include "ui/view/markdown/highlight.h"
 
+#include "base/base.h"
 #include "ui/view/markdown/language.h"
 
 #define ESCAPE_BYTES 14

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Addresses by number. The table only grows, since rows that are kept hold its numbers.
  */
-#include "base/base.h"
 #include "ui/view/markdown/hyperlink.h"
 
 #include <strings.h>
+#include "base/base.h"
 
 #define ADDRESS_BYTES 2083 /* VTE, which many terminals are made with, takes no longer address */
 

@@ -2,10 +2,10 @@
  * The table of languages, read when code is first shown. A user's file that cannot be used is logged
  * and the built-in one serves.
  */
-#include "base/base.h"
 #include "ui/view/markdown/language.h"
 
 #include <strings.h>
+#include "base/base.h"
 #include "base/log.h"
 #include "config/prompt.h"
 
@@ -154,9 +154,8 @@ static void free_language(struct language *l)
 {
 	free_words(&l->names);
 	free_words(&l->words);
-	for (int i = 0; i < LANGUAGE_PAIRS; i++) {
+	for (int i = 0; i < LANGUAGE_PAIRS; i++)
 		free_all(l->line[i], l->open[i], l->close[i], l->multi[i]);
-	}
 	for (int i = 0; i < LANGUAGE_PREFIXES; i++)
 		free(l->prefix[i].text);
 	free_all(l->strings, l->chars, l->letters, l->raw, l->more);

@@ -4,10 +4,10 @@
  * the next row, `rest` before the others. Tables are markdown_table.c,
  * code is markdown_code.c, links and entities are markdown_inline.c.
  */
-#include "base/base.h"
 #include "ui/view/markdown/markdown.h"
 
 #include <md4c.h>
+#include "base/base.h"
 #include "ui/view/markdown/markdown_code.h"
 #include "ui/view/markdown/markdown_grow.h"
 #include "ui/view/markdown/markdown_inline.h"

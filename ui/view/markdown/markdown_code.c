@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Lays out a fenced block: its ground, its colours, and its language behind the first line.
  */
-#include "base/base.h"
 #include "ui/view/markdown/markdown_code.h"
 
+#include "base/base.h"
 #include "ui/view/markdown/highlight.h"
 
 /* The name is kept as the fence has it, where that is one plain word. */

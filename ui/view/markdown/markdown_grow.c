@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* All places looked at are whole lines: each ends with a line break. */
-#include "base/base.h"
 #include "ui/view/markdown/markdown_grow.h"
+
+#include "base/base.h"
 
 #define LIST_MANY 16384 /* an item is such a place only behind this many bytes */
 #define FENCE_MOST 200	/* a line that opens code is not longer than this */

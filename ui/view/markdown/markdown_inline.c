@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Turns md4c's attributes of links and its entities into text.
  */
-#include "base/base.h"
 #include "ui/view/markdown/markdown_inline.h"
 
+#include "base/base.h"
 #include "ui/view/markdown/hyperlink.h"
 
 const MD_ATTRIBUTE *link_address(MD_SPANTYPE type, const void *detail)

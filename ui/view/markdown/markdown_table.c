@@ -2,8 +2,9 @@
  * A table is collected as lines, one for each cell, and drawn when it ends. The first row is the
  * head.
  */
-#include "base/base.h"
 #include "ui/view/markdown/markdown_table.h"
+
+#include "base/base.h"
 
 #define COLUMN_LEAST 4
 
