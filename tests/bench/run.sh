@@ -206,6 +206,12 @@ for size in "30 5000 1" "60 5000 2" "30 50000 0.5" "60 50000 1"; do
 	report "the same, $(figure proved 2 <<<"$line") of $(figure of 2 <<<"$line") proved: mean distance from the optimum" "$(figure proved_percent 2 <<<"$line")" "$target" %
 	report "the same, packed without a gap: mean distance from the optimum" "$(figure packed_percent 2 <<<"$line")" "$target" %
 done
+# How far from 80 the share of dates is that lie in their range of 80 %.
+while read -r _ known _ single _ chain; do
+	for which in "a task alone $single" "a chain of eight $chain"; do
+		report "${which% *}, ranges of 80 % from $known finished tasks: points off" "$(awk -v s="${which##* }" 'BEGIN {print s > 80 ? s - 80 : 80 - s}')" 5 points
+	done
+done < <("$BUILD/tests/bench/ranges" 1000)
 # What a person sees, on a terminal of its own (terminal.c).
 TERMINAL=$BUILD/tests/bench/terminal
 timed() { # timed NAME < terminal's line

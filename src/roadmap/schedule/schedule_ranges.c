@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * How sure the dates are: the plan is run many times with durations as the user's own finished tasks
- * had them (bootstrap resampling, Efron 1979), each run in the order of the schedule, and what lies
- * between the outer tenths is the range. Nothing is claimed before enough durations are known.
+ * had them, each run in the order of the schedule, and what lies between the outer tenths is the range.
+ * Ten known durations say little about their own mean and spread, and what they leave open all tasks of
+ * a run share: each run first draws a spread and a mean of the logarithms of the ratios from what the
+ * known ones allow, then a ratio for each task (the posterior predictive distribution of a normal sample
+ * under the reference prior; Gelman et al., Bayesian Data Analysis, 3rd edition, section 3.2). Nothing
+ * is claimed before enough durations are known.
  */
+#include <math.h>
+
 #include "base/base.h"
 #include "roadmap/schedule/schedule.h"
 
 #define PLACEMENTS_MOST 2000000
+#define RATIO_LEAST 0.01 /* what took nearly no time is taken as a hundredth */
+#define RATIO_MOST 100
 
 static int by_moment(const void *a, const void *b)
 {
@@ -23,28 +31,56 @@ static uint64_t next_random(uint64_t *state)
 	return *state * 0x2545F4914F6CDD1Du >> 33;
 }
 
-static void draw_work(struct network *n, const int64_t *planned,
-    const struct duration_ratios *ratios, uint64_t *random)
+static double uniform(uint64_t *state)
 {
-	for (int i = 0; i < n->count; i++) {
-		const double ratio = ratios->list[next_random(random) % ratios->count];
+	return ((double)next_random(state) + 0.5) / 2147483648.0;
+}
 
-		if (n->activities[i].fixed != TIME_NEVER || planned[i] == 0)
-			continue;
-		n->activities[i].work = (int64_t)((double)planned[i] * ratio + 0.5);
-		if (n->activities[i].work < 1)
-			n->activities[i].work = 1;
-	}
+/* Returns a draw of the standard normal distribution (Box and Muller, 1958). */
+static double normal(uint64_t *state)
+{
+	const double radius = sqrt(-2 * log(uniform(state)));
+
+	return radius * cos(2 * M_PI * uniform(state));
 }
 
 struct range_run {
 	struct schedule *schedule; /* (borrowed) */
-	const struct duration_ratios *ratios;
+	/* Of the logarithms of the known ratios: how many, their mean, the sum of squares about it. */
+	int known;
+	double mean, squares;
 	int64_t draws, drawn;
 	uint64_t random;
 	int64_t *planned, *finishes; /* (owned) */
 	int *order;		     /* (owned) */
 };
+
+static void take_ratios(struct range_run *r, const struct duration_ratios *ratios)
+{
+	r->known = (int)ratios->count;
+	for (size_t i = 0; i < ratios->count; i++)
+		r->mean += log(fmax(ratios->list[i], RATIO_LEAST)) / r->known;
+	for (size_t i = 0; i < ratios->count; i++)
+		r->squares += pow(log(fmax(ratios->list[i], RATIO_LEAST)) - r->mean, 2);
+}
+
+static void draw_work(struct range_run *r)
+{
+	struct network *n = &r->schedule->plan.graph.network;
+	double chi_square = 0, spread, mean;
+
+	for (int i = 1; i < r->known; i++)
+		chi_square += pow(normal(&r->random), 2);
+	spread = sqrt(r->squares / fmax(chi_square, 1e-9));
+	mean = r->mean + spread / sqrt(r->known) * normal(&r->random);
+	for (int i = 0; i < n->count; i++) {
+		const double ratio = exp(mean + spread * normal(&r->random));
+
+		if (n->activities[i].fixed == TIME_NEVER && r->planned[i] > 0)
+			n->activities[i].work =
+			    (int64_t)fmax(1, (double)r->planned[i] * fmin(ratio, RATIO_MOST) + 0.5);
+	}
+}
 
 struct range_run *range_run_new(struct schedule *s, const struct duration_ratios *ratios)
 {
@@ -58,7 +94,7 @@ struct range_run *range_run_new(struct schedule *s, const struct duration_ratios
 		return NULL;
 	r = xcalloc(1, sizeof *r);
 	r->schedule = s;
-	r->ratios = ratios;
+	take_ratios(r, ratios);
 	r->random = (uint64_t)s->seed * 2 + 0x9E3779B97F4A7C15u;
 	r->draws = json_int(how, "draws", 400);
 	if (r->draws * n->count > PLACEMENTS_MOST)
@@ -81,7 +117,7 @@ static void draw_once(struct range_run *r)
 	struct network *n = &r->schedule->plan.graph.network;
 	struct placement p;
 
-	draw_work(n, r->planned, r->ratios, &r->random);
+	draw_work(r);
 	placement_init(&p, n);
 	placement_begin(&p);
 	placement_forward(&p, r->order, 0);

@@ -591,6 +591,36 @@ static void ranges_are_claimed_only_from_enough_durations_and_hold_the_date(void
 	json_decref(document);
 }
 
+static void few_durations_leave_more_open_than_the_same_again_and_again(void **state)
+{
+	static const double known[10] = {1, 1, 1.2, 0.9, 1.1, 1.5, 1, 2, 0.8, 1.3};
+	double list[200];
+	int64_t width[2];
+	json_t *document = json_pack("{s:s, s:s, s:s, s:s, s:[{s:s,s:s},{s:s,s:s,s:s}]}", "goal",
+	    "g", "start", "2026-03-02", "timezone", "UTC", "hours", "always", "nodes", "id", "a",
+	    "effort", "60h", "id", "b", "effort", "100h", "after", "a");
+	struct roadmap r;
+
+	for (int i = 0; i < 200; i++)
+		list[i] = known[i % 10];
+	read_plan(&r, document);
+	for (int i = 0; i < 2; i++) {
+		struct duration_ratios ratios = {list, i ? 200 : 10, 200};
+		struct schedule_options o = {.from = TIME_NEVER, .ratios = &ratios, .seed = 1};
+		struct schedule_job *j = schedule_job_new(&r, &o, NULL);
+		struct schedule *s;
+
+		schedule_job_step(j, 0);
+		s = schedule_job_finish(j);
+		assert_non_null(s->ranges);
+		width[i] = s->ranges[1].to - s->ranges[1].from;
+		schedule_free(s);
+	}
+	assert_true(width[0] * 10 > width[1] * 11);
+	roadmap_free(&r);
+	json_decref(document);
+}
+
 static void a_job_goes_on_in_steps_to_the_same_end(void **state)
 {
 	json_t *document = random_plan(11);
@@ -634,6 +664,7 @@ int main(void)
 	    cmocka_unit_test(each_kind_of_way_out_is_offered_where_it_helps),
 	    cmocka_unit_test(a_daily_maximum_leaves_dates_the_hours_they_need),
 	    cmocka_unit_test(ranges_are_claimed_only_from_enough_durations_and_hold_the_date),
+	    cmocka_unit_test(few_durations_leave_more_open_than_the_same_again_and_again),
 	    cmocka_unit_test(a_job_goes_on_in_steps_to_the_same_end),
 	};
 
