@@ -79,6 +79,11 @@ static int slash_run(const struct options *o)
 	return print_failure(2, "no command '%s'", o->rest[0]); /* options.c takes none but these */
 }
 
+static int run_turn(const struct options *o)
+{
+	return o->ask ? run_ask(o) : run_chat(o);
+}
+
 static int dispatch(const struct options *o)
 {
 	if (o->help && !o->rest) {
@@ -105,8 +110,8 @@ static int dispatch(const struct options *o)
 	if (o->roadmap)
 		return run_roadmap(o);
 	if (o->fork && o->files)
-		return run_fork_files(o, o->ask ? run_ask : run_chat);
-	return o->ask ? run_ask(o) : run_chat(o);
+		return run_fork_files(o, run_turn);
+	return run_turn(o);
 }
 
 /* Returns the exit code, unless what was to be written was not: quietly if nobody reads it. */
@@ -131,6 +136,7 @@ int command_main(int argc, char **argv)
 	if (code == 0) {
 		json_setup();
 		text_setup();
+		options.run_turn = run_turn;
 		code = dispatch(&options);
 		spawner_stop();
 	}

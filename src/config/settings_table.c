@@ -361,6 +361,7 @@ const struct setting settings_table[] = {
 
     {"schedule.calendars", LIST(16), .flags = TRUST},
 
+    {"sessions.copy_bytes", INT(0, 1e15), .flags = TRUST},
     {"sessions.keep_days", INT(1, 36500), .flags = TRUST | NIL},
     {"sessions.save", SETTING_BOOL, .flags = TRUST},
 

@@ -191,6 +191,14 @@ done
 report "end of a reply to the next request in the chat, no past plan" "$none" 3 ms
 report "the same with 2,500 past plans, more" "$(awk -v m="$gap" -v n="$none" 'BEGIN {printf "%.3f", (m > n ? m - n : 0)}')" 0.5 ms
 
+# The step of a session that broke a check: how many checks, and the slowest of the states that were rebuilt.
+for files in 12 1000; do
+	read -r id _ < <("$BUILD/tests/support/bisect_driver" 8 1000 "$files")
+	line=$("$AGENT" --output json sessions bisect "$id" --check '! grep -rq broken .' 2>/dev/null)
+	report "bisect: checks that find one of 1,000 changes of $files files, and 2" "$(jq .checks <<<"$line")" 12 checks
+	report "the same, the slowest state rebuilt" "$(jq '.slowest_rebuild_us / 1000' <<<"$line")" 50 ms
+done
+
 # Roadmaps: the pass over a network, a schedule of it, and how far from the best schedules are.
 RCPSP=$BUILD/tests/bench/rcpsp
 line=$("$RCPSP" speed 10000 30000)

@@ -2,80 +2,17 @@
  * agent sandbox: runs a command confined as the model's commands are, shows what is in force, or
  * tries its promises on this machine.
  */
-#include <signal.h>
-
 #include "base/base.h"
 #include "base/print.h"
+#include "cli/program/confined_run.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
-#include "sandbox/child_start.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/trial.h"
-#include "tools/command/jobs.h"
 
 #define CHANGES_TOLD 1000
 
 enum wish { WISH_RUN, WISH_TRY, WISH_SHOW, WISH_CHECK };
-
-struct confined {
-	struct process *process;
-	struct trial *trial; /* (owned) NULL: what it writes stays */
-	struct buf out;	     /* of a check */
-	bool done;
-	struct process_exit exit;
-};
-
-static void on_done(void *ctx, const struct process_exit *exit)
-{
-	struct confined *c = ctx;
-
-	c->process = NULL;
-	c->exit = *exit;
-	c->done = true;
-}
-
-static bool is_done(void *ctx)
-{
-	return ((struct confined *)ctx)->done;
-}
-
-static void on_output(void *ctx, int stream, const char *data, size_t len)
-{
-	struct confined *c = ctx;
-
-	buf_add(&c->out, data, len);
-}
-
-/* Once more: at once. */
-static void on_signal(void *ctx, int signo)
-{
-	struct confined *c = ctx;
-
-	process_stop(c->process, c->exit.signo ? 0 : 2000);
-	if (c->process && !c->exit.signo)
-		c->exit = (struct process_exit){.status = 128 + signo, .signo = signo};
-	c->done = true;
-}
-
-static bool start(struct program *p, struct sandbox *sandbox, struct process_spec *spec,
-    enum wish wish, bool network, struct confined *c, struct error *e)
-{
-	char **set = environment_new(p->settings, (const char *const[]){"tools.environment", NULL});
-
-	spec->cwd_fd = workspace_fd(p->workspace);
-	spec->set = (const char *const *)set;
-	spec->death_signal = SIGKILL;
-	spec->done = on_done;
-	spec->ctx = c;
-	*c = (struct confined){.out = BUF_LIMIT(65536)};
-	if (wish == WISH_TRY)
-		c->trial = trial_start(p->loop, sandbox, spec, false, &c->process, e);
-	else
-		c->process = child_start(
-		    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);
-	environment_free(set);
-	return c->process != NULL;
-}
 
 static int fail(struct error *e)
 {
@@ -121,16 +58,14 @@ static int run_command(
 {
 	struct process_spec spec = {.argv = (const char *const *)words, .in = PROCESS_STDIN_TTY};
 	struct error e = ERROR_INIT;
-	struct confined c;
+	struct confined_run c;
 
 	if (sandbox_tier(sandbox) == SANDBOX_NONE)
 		return refuse(sandbox);
-	if (!start(p, sandbox, &spec, wish, network, &c, &e))
+	if (!confined_run_start(&c, p, sandbox, &spec, wish == WISH_TRY, network, &e))
 		return fail(&e);
-	loop_signal(p->loop, SIGINT, on_signal, &c);
-	loop_signal(p->loop, SIGTERM, on_signal, &c);
-	loop_signal(p->loop, SIGHUP, on_signal, &c);
-	loop_await(p->loop, is_done, &c, NULL);
+	confined_run_signals(&c, p);
+	confined_run_await(&c, p);
 	if (c.exit.over)
 		print_text(stderr, "agent: ended: it went over %s\n", c.exit.over);
 	if (*c.exit.lost)
@@ -175,14 +110,13 @@ static bool check(struct program *p, struct sandbox *sandbox, const struct sandb
 	    .argv = (const char *const[]){"/bin/sh", "-c", check->command, NULL},
 	    .merge = true,
 	    .sweep = true,
-	    .timeout_ms = 10000,
-	    .output = on_output};
+	    .timeout_ms = 10000};
 	auto_error e = ERROR_INIT;
-	struct confined c;
-	bool kept = start(p, sandbox, &spec, WISH_RUN, false, &c, &e);
+	struct confined_run c;
+	bool kept = confined_run_start(&c, p, sandbox, &spec, false, false, &e);
 
 	if (kept) {
-		loop_await(p->loop, is_done, &c, NULL);
+		confined_run_await(&c, p);
 		kept = c.exit.status == 0;
 	}
 	print_text(stdout, "%-7s %s%s%s\n", kept ? "holds" : "BROKEN", check->promise,

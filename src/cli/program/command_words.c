@@ -42,8 +42,9 @@ static int set_word_option(
 		texts->list[texts->count++] = value;
 		return 0;
 	case WORD_NUMBER:
+	case WORD_SEQ:
 		n = strtoll(value, &end, 10);
-		if (end == value || *end || n < 1 || n > NUMBER_MOST)
+		if (end == value || *end || n < 1 || (n > NUMBER_MOST && o->kind == WORD_NUMBER))
 			return command_words_usage(c, "is no number of use here", value);
 		*(int64_t *)field = n;
 		return 0;

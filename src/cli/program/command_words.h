@@ -15,6 +15,7 @@ enum command_word_kind {
 	WORD_TEXT,   /* const char *, borrowed from the command line */
 	WORD_TEXTS,  /* struct word_texts: all that were given */
 	WORD_NUMBER, /* int64_t, from 1 to 36500 */
+	WORD_SEQ,    /* int64_t, of an event */
 };
 #define WORD_TEXTS_MOST 16
 struct word_texts {

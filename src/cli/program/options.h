@@ -62,6 +62,8 @@ struct options {	     /* what is not (owned) is borrowed from argv */
 	double speed;	   /* --replay; 0: max; -1: not given */
 	int64_t from, to;  /* --replay; 0: not given */
 	char *const *rest; /* the words that are no options, ended by NULL */
+	/* Runs a turn, in the chat or as --ask, for a command that ends in one; of command_main. */
+	int (*run_turn)(const struct options *o);
 };
 /* Reads the command line. Returns 0, or the exit code after the message was printed. *out is freed by
  * options_free in both cases. */

@@ -3,14 +3,13 @@
  * into a folder that did not exist, and the fork works there. Nothing outside it is touched: every
  * path resolves beneath it. What the session never changed is not in its log, and not there.
  */
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "base/base.h"
 #include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
-#include "ui/model/file_versions.h"
+#include "cli/sessions/past_tree.h"
 
 struct restore {
 	struct store *store;
@@ -55,41 +54,12 @@ static bool make_folder(struct restore *r, const char *path, struct error *e)
 	return r->folder != NULL;
 }
 
-static bool read_log(const struct restore *r, struct file_log *log, struct error *e)
-{
-	struct event_reader *source = store_source(r->store, r->id, 1);
-	struct event ev;
-
-	while (source->next(source, &ev, e)) {
-		files_take(log, &ev);
-		event_free(&ev);
-	}
-	event_reader_free(source);
-	return e->code == ERR_NONE;
-}
-
-static void set_mode(struct workspace *w, const struct file_then *f)
-{
-	const int fd = f->mode ? workspace_openat(w, f->path, O_RDONLY, 0, NULL) : -1;
-
-	if (fd < 0)
-		return;
-	fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* where it may; the content counts */
-	close(fd);
-}
-
 static void restore(struct restore *r, const struct file_then *f)
 {
-	auto_buf content = BUF_INIT;
 	auto_error e = ERROR_INIT;
+	const bool ok = past_file_put(r->folder, r->store, f, &e);
 
-	bool ok = (!f->link || error_set(&e, ERR_DENIED, "it is a link")) &&
-		  (f->after || error_set(&e, ERR_NOT_FOUND, "its content was not kept")) &&
-		  store_blob_get(r->store, f->after, &content, &e) &&
-		  workspace_write(r->folder, f->path, buf_str(&content), content.len, NULL, &e);
-	if (ok)
-		set_mode(r->folder, f);
-	else if (!r->first)
+	if (!ok && !r->first)
 		r->first = xasprintf("%s: %s", f->path, e.message);
 	r->written += ok;
 	r->left += !ok;
@@ -99,7 +69,7 @@ static bool restore_all(struct restore *r, struct error *e)
 {
 	struct file_log log = {0};
 	struct files_then files = {0};
-	const bool ok = read_log(r, &log, e);
+	const bool ok = past_log_read(&log, r->store, r->id, e);
 
 	if (ok)
 		files = files_at(&log, r->seq, true);

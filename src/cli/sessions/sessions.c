@@ -26,6 +26,7 @@ static const struct session_action {
     {"import", sessions_import, 1, 1, "which file?"},
     {"compare", sessions_compare, 2, 2, "which two sessions?"},
     {"undo", sessions_undo, 1, 1, "which session?"},
+    {"bisect", sessions_bisect, 1, 1, "which session?"},
 };
 
 static const struct word_option options[] = {
@@ -36,6 +37,10 @@ static const struct word_option options[] = {
     {"--output", WORD_OUTPUT, offsetof(struct sessions_request, json)},
     {"--format", WORD_TEXT, offsetof(struct sessions_request, format)},
     {"--days", WORD_NUMBER, offsetof(struct sessions_request, days)},
+    {"--check", WORD_TEXT, offsetof(struct sessions_request, check)},
+    {"--good", WORD_SEQ, offsetof(struct sessions_request, good)},
+    {"--bad", WORD_SEQ, offsetof(struct sessions_request, bad)},
+    {"--fix", WORD_FLAG, offsetof(struct sessions_request, fix)},
     {NULL},
 };
 
@@ -104,8 +109,10 @@ const struct command command_sessions = {
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
 	     "[--thinking] [--force] | import FILE | compare A B | "
-	     "undo ID[:SEQ] [--yes] [--force]]",
+	     "undo ID[:SEQ] [--yes] [--force] | "
+	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix]]",
     .summary =
-	"list, search, show, compare, rename, delete, export, import and undo what is stored",
+	"list, search, show, compare, rename, delete, export, import, undo and bisect what is "
+	"stored",
     .run = run,
 };

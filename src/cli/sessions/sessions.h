@@ -23,6 +23,9 @@ struct sessions_request {
 	bool thinking;	    /* export: the models' thinking, too */
 	const char *format; /* export: the name of one, or NULL */
 	int64_t days;	    /* prune: 0: the setting's */
+	const char *check;  /* bisect: the command that tells good from bad, or NULL */
+	int64_t good, bad;  /* bisect: events; 0: not given */
+	bool fix;	    /* bisect: what was found is handed to the agent */
 };
 
 /* The words. Each prints what it finds on stdout and what happened on stderr, and returns the exit code. */
@@ -36,6 +39,7 @@ int sessions_export(struct sessions_request *r);
 int sessions_import(struct sessions_request *r);
 int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
+int sessions_bisect(struct sessions_request *r);
 
 /* Writes all of text into the file, or to stdout for NULL and "-". A file that is there is replaced with
  * force, or when the user says so. Returns 0, or the exit code after the message was printed. */

@@ -325,13 +325,14 @@ static int open_temporary(const struct file_target *t, char name[32])
 	return fd;
 }
 
-static bool replace(const struct file_target *t, const void *data, size_t len, struct stat *st)
+static bool replace(
+    const struct file_target *t, const void *data, size_t len, bool lasts, struct stat *st)
 {
 	char name[32];
 	int fd = open_temporary(t, name);
 	if (fd < 0)
 		return false;
-	bool ok = file_write_all(fd, data, len) && keep_mode(fd, t) && fsync(fd) == 0 &&
+	bool ok = file_write_all(fd, data, len) && keep_mode(fd, t) && (!lasts || fsync(fd) == 0) &&
 		  fstat(fd, st) == 0 && renameat(t->folder, name, t->folder, t->name) == 0;
 	int why = errno;
 	if (!ok)
@@ -346,7 +347,7 @@ static bool write_at(
 {
 	struct file_target t;
 	bool ok = file_target_find(p, &t, e) && file_target_replaceable(&t, p->name, e) &&
-		  (replace(&t, data, len, st) || place_error(e, p->name, errno));
+		  (replace(&t, data, len, !p->root->scratch, st) || place_error(e, p->name, errno));
 	file_target_close(&t);
 	return ok;
 }

@@ -18,6 +18,7 @@ struct root {
 	dev_t dev;
 	ino_t ino;
 	bool by_hand; /* no openat2 */
+	bool scratch; /* what is written need not last */
 };
 
 /* Opens the folder as a root; r is overwritten. False: e, and nothing is to be freed. */

@@ -128,6 +128,11 @@ bool workspace_allow(struct workspace *w, const char *dir, struct error *e)
 	return true;
 }
 
+void workspace_scratch(struct workspace *w)
+{
+	w->roots[0].scratch = true;
+}
+
 void workspace_without_openat2(struct workspace *w)
 {
 	for (size_t i = 0; i < w->count; i++)

@@ -42,6 +42,8 @@ char *path_given(const char *path);
  * the same name elsewhere (looked for during a few milliseconds); of an absolute path outside, the longest end of
  * it that exists inside. Owned; NULL: none. */
 char *workspace_nearest(struct workspace *w, const char *path);
+/* What is written to it need not outlive a crash of the machine, and is not waited for. */
+void workspace_scratch(struct workspace *w);
 /* For tests: as on a kernel without openat2. */
 void workspace_without_openat2(struct workspace *w);
 /* Opens beneath; returns a descriptor the caller closes. flags as open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK

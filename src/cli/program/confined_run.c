@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * The order of the callbacks: on_output as long as it runs, on_done once; a signal makes it done at once.
+ */
+#include "cli/program/confined_run.h"
+
+#include <signal.h>
+#include "base/base.h"
+#include "sandbox/child_start.h"
+#include "tools/command/jobs.h"
+
+#define OUTPUT_KEPT 65536
+
+static void on_done(void *ctx, const struct process_exit *exit)
+{
+	struct confined_run *c = ctx;
+
+	c->process = NULL;
+	c->exit = *exit;
+	c->done = true;
+}
+
+static bool is_done(void *ctx)
+{
+	return ((struct confined_run *)ctx)->done;
+}
+
+static void on_output(void *ctx, int stream, const char *data, size_t len)
+{
+	struct confined_run *c = ctx;
+
+	buf_add(&c->out, data, len);
+}
+
+/* Once more: at once. */
+static void on_signal(void *ctx, int signo)
+{
+	struct confined_run *c = ctx;
+
+	process_stop(c->process, c->stopped ? 0 : 2000);
+	c->stopped = signo;
+	if (c->process && !c->exit.signo)
+		c->exit = (struct process_exit){.status = 128 + signo, .signo = signo};
+	c->done = true;
+}
+
+bool confined_run_start(struct confined_run *c, struct program *p, struct sandbox *sandbox,
+    struct process_spec *spec, bool tried, bool network, struct error *e)
+{
+	char **set = environment_new(p->settings, (const char *const[]){"tools.environment", NULL});
+
+	spec->cwd_fd = workspace_fd(p->workspace);
+	spec->set = (const char *const *)set;
+	spec->death_signal = SIGKILL;
+	spec->output = on_output;
+	spec->done = on_done;
+	spec->ctx = c;
+	*c = (struct confined_run){.out = BUF_LIMIT(OUTPUT_KEPT)};
+	if (tried)
+		c->trial = trial_start(p->loop, sandbox, spec, false, &c->process, e);
+	else
+		c->process = child_start(
+		    p->loop, sandbox, &(struct child_wish){CHILD_COMMAND, network}, spec, NULL, e);
+	environment_free(set);
+	return c->process != NULL;
+}
+
+void confined_run_signals(struct confined_run *c, struct program *p)
+{
+	loop_signal(p->loop, SIGINT, on_signal, c);
+	loop_signal(p->loop, SIGTERM, on_signal, c);
+	loop_signal(p->loop, SIGHUP, on_signal, c);
+}
+
+void confined_run_await(struct confined_run *c, struct program *p)
+{
+	loop_await(p->loop, is_done, c, NULL);
+}

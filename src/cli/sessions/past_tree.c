@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ * A file is made anew each time, never written through: what a check left in its place, a link or another mode, has
+ * no part in the next state. Every path resolves beneath the folder.
+ */
+#include "cli/sessions/past_tree.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include "base/base.h"
+#include "base/file.h"
+#include "workspace/walk.h"
+
+bool past_log_read(struct file_log *log, struct store *store, const char *session, struct error *e)
+{
+	struct event_reader *source = store_source(store, session, 1);
+	struct event ev;
+
+	while (source->next(source, &ev, e)) {
+		files_take(log, &ev);
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	return e->code == ERR_NONE;
+}
+
+/* ---- One file ------------------------------------------------------------------------------------ */
+
+static void set_mode(struct workspace *w, const struct file_then *f)
+{
+	const int fd = f->mode ? workspace_openat(w, f->path, O_RDONLY, 0, NULL) : -1;
+
+	if (fd < 0)
+		return;
+	fchmod(fd, ((mode_t)f->mode & 0777) | 0600); /* where it may; the content counts */
+	close(fd);
+}
+
+bool past_file_put(
+    struct workspace *folder, struct store *store, const struct file_then *f, struct error *e)
+{
+	auto_buf content = BUF_LIMIT(BUF_UNBOUNDED);
+
+	if (!workspace_link_remove(folder, f->path, NULL))
+		workspace_remove(folder, f->path, NULL);
+	if (!f->exists)
+		return true;
+	if (!f->after)
+		return error_set(e, ERR_NOT_FOUND, "its content was not kept");
+	if (!store_blob_get(store, f->after, &content, e) ||
+	    !(f->link ? workspace_link_make(folder, f->path, buf_str(&content), e)
+		      : workspace_write(folder, f->path, buf_str(&content), content.len, NULL, e)))
+		return false;
+	if (!f->link)
+		set_mode(folder, f);
+	return true;
+}
+
+/* ---- The copy ------------------------------------------------------------------------------------ */
+
+static bool copy_bytes(int from, int to, int64_t *room, struct error *e)
+{
+	char chunk[1 << 16];
+	ssize_t n;
+
+	while ((n = read(from, chunk, sizeof chunk)) > 0) {
+		if ((*room -= n) < 0)
+			return error_set(
+			    e, ERR_LIMIT, "it has more bytes than sessions.copy_bytes");
+		if (!file_write_all(to, chunk, (size_t)n))
+			break;
+	}
+	return n == 0 || error_set(e, ERR_IO, "%s", error_system(errno));
+}
+
+static bool copy_link(struct workspace *from, int to, const char *path)
+{
+	char target[PATH_MAX];
+	const ssize_t len = readlinkat(workspace_fd(from), path, target, sizeof target - 1);
+
+	target[len < 0 ? 0 : len] = '\0';
+	return len > 0 && symlinkat(target, to, path) == 0;
+}
+
+/* What cannot be read is left out: it could not be read in its own folder either. */
+static bool copy_entry(struct workspace *from, struct walk *walk, const struct walk_entry *one,
+    int to, int64_t *room, struct error *e)
+{
+	if (one->folder)
+		return mkdirat(to, one->path, (one->st.st_mode & 0777) | 0700) == 0 ||
+		       error_set(e, ERR_IO, "%s", error_system(errno));
+	if (one->link)
+		return copy_link(from, to, one->path) || true;
+	const int in = walk_openat(walk);
+	if (in < 0)
+		return true;
+	const int out = openat(to, one->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+	    (one->st.st_mode & 0777) | 0600);
+	bool ok = out >= 0 ? copy_bytes(in, out, room, e)
+			   : error_set(e, ERR_IO, "%s", error_system(errno));
+	close(in);
+	if (out >= 0)
+		close(out);
+	return ok;
+}
+
+bool past_tree_copy(struct past_tree *t, const char *folder, int64_t room, struct error *e)
+{
+	struct workspace *from = workspace_open(folder, e);
+	struct walk *walk = from ? walk_new(from, ".", WALK_IGNORED, e) : NULL;
+	struct walk_entry one;
+	auto_error why = ERROR_INIT;
+	bool ok = walk != NULL;
+
+	for (enum walk_status st; ok && (st = walk_poll(walk, &one)) != WALK_END;)
+		if (st == WALK_ENTRY &&
+		    !copy_entry(from, walk, &one, workspace_fd(t->folder), &room, &why))
+			ok = error_set(e, why.code, "'%s' cannot be copied: %s: %s", folder,
+			    one.path, why.message);
+	walk_free(walk);
+	workspace_free(from);
+	return ok;
+}
+
+struct past_file {
+	const char *ref; /* (borrowed from the log) NULL: there is no file */
+	bool known;
+	int mode;
+	struct stat st; /* as it was left */
+};
+
+bool past_tree_make(
+    struct past_tree *t, struct store *store, const struct file_log *log, struct error *e)
+{
+	*t = (struct past_tree){.store = store, .log = log};
+	t->placed = xcalloc(log->count + 1, sizeof *t->placed);
+	if (!tmp_folder_make(&t->tmp, e) || !(t->folder = workspace_open(t->tmp.path, e)))
+		return false;
+	workspace_scratch(t->folder);
+	return true;
+}
+
+static bool is_placed(struct past_tree *t, const struct past_file *p, const struct file_then *f)
+{
+	struct stat st;
+	const bool there = workspace_stat(t->folder, f->path, &st, NULL);
+
+	if (!p->known || f->link || there != f->exists)
+		return false;
+	return !there ||
+	       (text_is(p->ref, f->after) && p->mode == f->mode && st.st_ino == p->st.st_ino &&
+		   st.st_size == p->st.st_size && st.st_mode == p->st.st_mode &&
+		   memcmp(&st.st_mtim, &p->st.st_mtim, sizeof st.st_mtim) == 0 &&
+		   memcmp(&st.st_ctim, &p->st.st_ctim, sizeof st.st_ctim) == 0);
+}
+
+void past_tree_put(struct past_tree *t, int64_t seq)
+{
+	const int64_t start = clock_mono_us();
+	struct files_then files = files_at(t->log, seq, true);
+
+	t->left = 0;
+	for (size_t i = 0; i < files.count; i++) {
+		const struct file_then *f = &files.list[i];
+		struct past_file *p = &t->placed[i];
+		auto_error e = ERROR_INIT;
+
+		if (is_placed(t, p, f))
+			continue;
+		p->known = past_file_put(t->folder, t->store, f, &e);
+		p->ref = f->after;
+		p->mode = f->mode;
+		if (p->known && f->exists)
+			p->known = workspace_stat(t->folder, f->path, &p->st, NULL);
+		if (e.code != ERR_NONE && !t->left++ && !t->first)
+			t->first = xasprintf("%s: %s", f->path, e.message);
+	}
+	files_then_free(&files);
+	const int64_t took = clock_mono_us() - start;
+	if (t->puts++ && took > t->slowest_us) /* the first one puts all of them */
+		t->slowest_us = took;
+}
+
+void past_tree_free(struct past_tree *t)
+{
+	workspace_free(t->folder);
+	if (t->tmp.path)
+		tmp_folder_remove(t->tmp.path);
+	tmp_folder_free(&t->tmp);
+	free_all(t->placed, t->first);
+	*t = (struct past_tree){0};
+}

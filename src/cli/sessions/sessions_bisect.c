@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT
+ * agent sessions bisect ID --check COMMAND: which step of a session made the check fail. State k is the session's
+ * folder with its files as they were after its k-th step (a call that changed files; all of a call's files are one
+ * step). States are rebuilt in a scratch copy and the check runs there confined: 0 is good, 125 cannot be told,
+ * anything else is bad. Both ends are believed while half after half is ruled out; then the two states around what
+ * was found are checked again in a fresh copy, so that a check that is not steady, or ends that were not as believed,
+ * are told and never reported as a find.
+ */
+#include "base/base.h"
+#include "base/file.h"
+#include "base/print.h"
+#include "cli/program/command_words.h"
+#include "cli/program/confined_run.h"
+#include "cli/run.h"
+#include "cli/sessions/past_tree.h"
+#include "cli/sessions/sessions.h"
+#include "config/prompt.h"
+#include "session/event/event_data.h"
+
+#define SKIPS 125
+#define OUTPUT_LINES 10
+
+enum check_verdict { UNCHECKED, GOOD, BAD, SKIPPED, BROKEN_OFF };
+
+struct step {
+	int64_t seq;		    /* of its last change */
+	char *call;		    /* (owned) id of the call; NULL: of none */
+	enum check_verdict verdict; /* of the state behind it */
+};
+struct bisect {
+	struct sessions_request *r;
+	char *id;	    /* (owned) */
+	char *cwd;	    /* (owned) the session's folder */
+	struct step *steps; /* (owned) steps[0] is none: the state before the first */
+	size_t count, cap;
+	struct file_log log;	 /* (owned) */
+	struct past_tree tree;	 /* (owned) */
+	struct program p;	 /* whose workspace is the scratch copy */
+	struct sandbox *sandbox; /* (owned) */
+	struct confined_run run; /* the last check */
+	int checks;
+	char *output; /* (owned) the end of what the last bad check said */
+	int64_t slowest_us;
+	struct culprit {
+		int turn, iteration;
+		char *call, *prompt, *item; /* (owned) in words */
+	} found;
+};
+
+/* ---- The steps ----------------------------------------------------------------------------------- */
+
+/* begun: a call began since the change before. */
+static void add_step(struct bisect *b, int64_t seq, const char *call, bool begun)
+{
+	struct step *last = b->count ? &b->steps[b->count - 1] : NULL;
+
+	if (last && call && !begun && text_is(last->call, call)) {
+		last->seq = seq;
+		return;
+	}
+	array_reserve(&b->steps, &b->cap, b->count + 1, sizeof *b->steps);
+	b->steps[b->count++] = (struct step){.seq = seq, .call = xstrdup(call)};
+}
+
+/* Folds the session: its files, its steps, its folder. */
+static bool read_steps(struct bisect *b, struct error *e)
+{
+	struct event_reader *source = store_source(b->r->store, b->id, 1);
+	struct event ev;
+	bool begun = false;
+
+	add_step(b, 0, NULL, false);
+	while (source->next(source, &ev, e)) {
+		const size_t changes = b->log.count;
+
+		files_take(&b->log, &ev);
+		begun = begun || ev.type == EVENT_TOOL_CALL;
+		if (b->log.count > changes) {
+			add_step(b, ev.seq, event_read_file_change(ev.data).call, begun);
+			begun = false;
+		}
+		event_free(&ev);
+	}
+	event_reader_free(source);
+	if (e->code != ERR_NONE)
+		return false;
+	return b->count > 1 || error_set(e, ERR_USAGE, "session '%s' changed no files", b->id);
+}
+
+/* The state of an event: behind the last step until it. */
+static size_t state_at(const struct bisect *b, int64_t seq)
+{
+	size_t k = 0;
+
+	while (k + 1 < b->count && b->steps[k + 1].seq <= seq)
+		k++;
+	return k;
+}
+
+/* Names a state, as long as the next is not named. */
+static const char *state_words(const struct bisect *b, size_t k)
+{
+	static char words[64];
+
+	if (k == 0)
+		return "before the first change";
+	snprintf(words, sizeof words, "after event %lld", (long long)b->steps[k].seq);
+	return words;
+}
+
+/* Tells of a step what made it. */
+static void read_culprit(struct bisect *b, const struct step *step)
+{
+	struct culprit *c = &b->found;
+	struct event_reader *source = store_source(b->r->store, b->id, 1);
+	struct event ev;
+	int64_t seq = 0;
+
+	while (seq < step->seq && source->next(source, &ev, NULL)) {
+		seq = ev.seq;
+		c->turn = ev.turn;
+		c->iteration = ev.iteration;
+		if (ev.type == EVENT_TURN_START) {
+			free(c->prompt);
+			c->prompt = text_line(event_read_turn_start(ev.data).prompt, 200);
+		} else if (ev.type == EVENT_PLAN) {
+			free(c->item);
+			c->item = NULL;
+			json_each_at (i, item, json_list(event_read_plan(ev.data).plan, "items"))
+				if (text_is(json_str(item, "status", NULL), "in_progress"))
+					c->item = xasprintf(
+					    "%zu. %s", i + 1, json_str(item, "content", ""));
+		} else if (ev.type == EVENT_TOOL_CALL && step->call &&
+			   text_is(event_read_tool_call(ev.data).call, step->call)) {
+			free(c->call);
+			c->call = xstrdup(ev.summary);
+		}
+		event_free(&ev);
+	}
+	event_reader_free(source);
+}
+
+/* ---- A check ------------------------------------------------------------------------------------- */
+
+/* Makes a scratch copy, and a program whose workspace it is: what the copy's own agent.yaml says counts no more than
+ * any untrusted one's. */
+static bool open_tree(struct bisect *b, struct error *e)
+{
+	struct options there = *b->r->options;
+
+	if (!past_tree_make(&b->tree, b->r->store, &b->log, e))
+		return false;
+	there.cd = b->tree.tmp.path;
+	if (program_configure(&b->p, &there) != 0)
+		return error_set(e, ERR_CONFIG, "the settings cannot be used");
+	b->p.loop = loop_new();
+	b->sandbox = sandbox_new(b->p.loop, b->p.settings, b->p.workspace);
+	confined_run_signals(&b->run, &b->p);
+	if (sandbox_tier(b->sandbox) == SANDBOX_NONE && !sandbox_is_off(b->sandbox))
+		return error_set(e, ERR_DENIED,
+		    "no sandbox can be made here (%s); -s sandbox.mode=off runs the check as it is",
+		    sandbox_why(b->sandbox));
+	return !file_is_folder(b->cwd) || past_tree_copy(&b->tree, b->cwd,
+					      setting_int(b->p.settings, "sessions.copy_bytes"), e);
+}
+
+static void close_tree(struct bisect *b)
+{
+	sandbox_free(b->sandbox);
+	b->sandbox = NULL;
+	program_close(&b->p);
+	b->p = (struct program){0};
+	if (b->tree.slowest_us > b->slowest_us)
+		b->slowest_us = b->tree.slowest_us;
+	past_tree_free(&b->tree);
+}
+
+static void keep_output(struct bisect *b, const struct buf *out)
+{
+	const char *text = buf_str(out), *from = text + out->len;
+
+	for (int lines = 0; from > text && lines <= OUTPUT_LINES; from--)
+		lines += from[-1] == '\n' && from < text + out->len;
+	free(b->output);
+	from += *from == '\n';
+	b->output = text_clean(from, (size_t)(text + out->len - from));
+}
+
+/* Rebuilds a state and runs the check there. */
+static enum check_verdict check_state(
+    struct bisect *b, size_t k, const char *again, struct error *e)
+{
+	static const char *const words[] = {"not checked", "good", "bad", "skipped", "broken off"};
+	struct process_spec spec = {
+	    .argv = (const char *const[]){"/bin/sh", "-c", b->r->check, NULL},
+	    .merge = true,
+	    .sweep = true};
+	struct confined_run *c = &b->run;
+
+	past_tree_put(&b->tree, b->steps[k].seq);
+	if (b->tree.left)
+		print_text(stderr, "agent: %d file%s of event %lld cannot be rebuilt, first %s\n",
+		    b->tree.left, text_plural(b->tree.left, "", "s"), (long long)b->steps[k].seq,
+		    b->tree.first);
+	if (!confined_run_start(c, &b->p, b->sandbox, &spec, false, false, e))
+		return BROKEN_OFF;
+	confined_run_await(c, &b->p);
+	enum check_verdict v = c->stopped		 ? BROKEN_OFF
+			       : c->exit.status == 0	 ? GOOD
+			       : c->exit.status == SKIPS ? SKIPPED
+							 : BAD;
+	b->checks++;
+	if (v == BAD)
+		keep_output(b, &c->out);
+	buf_free(&c->out);
+	print_text(stderr, "%2d  %-8s %s%s\n", b->checks, words[v], state_words(b, k), again);
+	return v;
+}
+
+/* Returns the state nearest to the middle that was not skipped, or hi: all between were. */
+static size_t middle(const struct bisect *b, size_t lo, size_t hi)
+{
+	const size_t mid = lo + (hi - lo) / 2;
+
+	for (size_t d = 0; d < hi - lo; d++) {
+		if (mid + d > lo && mid + d < hi && b->steps[mid + d].verdict == UNCHECKED)
+			return mid + d;
+		if (mid > lo + d && b->steps[mid - d].verdict == UNCHECKED)
+			return mid - d;
+	}
+	return hi;
+}
+
+/* Rules out half after half of what is between a good state and a bad one. False: it was broken off, or e. */
+static bool narrow(struct bisect *b, size_t *lo, size_t *hi, struct error *e)
+{
+	for (size_t mid; (mid = middle(b, *lo, *hi)) < *hi;) {
+		const enum check_verdict v = b->steps[mid].verdict = check_state(b, mid, "", e);
+
+		if (v == BROKEN_OFF)
+			return false;
+		if (v == GOOD)
+			*lo = mid;
+		else if (v == BAD)
+			*hi = mid;
+	}
+	return true;
+}
+
+/* Checks the two states around the find once more, in a fresh copy. Returns whether both are as they were found;
+ * *why (owned) says what they are not. */
+static bool confirm(struct bisect *b, size_t lo, size_t hi, char **why, struct error *e)
+{
+	close_tree(b);
+	if (!open_tree(b, e))
+		return false;
+	const enum check_verdict before = check_state(b, lo, " (again)", e);
+	const enum check_verdict after =
+	    before == BROKEN_OFF ? before : check_state(b, hi, " (again)", e);
+
+	if (after == BROKEN_OFF)
+		return false;
+	if (before == GOOD && after == BAD)
+		return true;
+	if (before != GOOD)
+		*why = xasprintf(
+		    b->steps[lo].verdict == UNCHECKED
+			? "the check does not pass %s: name a state where it does by --good SEQ"
+			: "the check passed %s, and in a fresh copy it does not: it is not steady, "
+			  "or "
+			  "needs what an earlier check left behind",
+		    state_words(b, lo));
+	else
+		*why = xasprintf(
+		    b->steps[hi].verdict == UNCHECKED
+			? "the check does not fail %s: name a state where it does by --bad SEQ"
+			: "the check failed %s, and in a fresh copy it does not: it is not steady, "
+			  "or "
+			  "fails by what an earlier check left behind",
+		    state_words(b, hi));
+	return false;
+}
+
+/* ---- What is told -------------------------------------------------------------------------------- */
+
+/* The paths that a step changed; owned. */
+static char *step_files(const struct bisect *b, size_t k)
+{
+	auto_buf out = BUF_INIT;
+
+	for (size_t i = 0; i < b->log.count; i++) {
+		const struct file_change_seen *c = &b->log.list[i];
+
+		if (c->seq > b->steps[k - 1].seq && c->seq <= b->steps[k].seq)
+			buf_addf(&out, "%s%s", out.len ? ", " : "", c->path);
+	}
+	return buf_take(&out);
+}
+
+static json_t *found_json(const struct bisect *b, size_t k, const char *files)
+{
+	const struct culprit *c = &b->found;
+
+	return json_pack("{s:I, s:i, s:i, s:s?, s:s?, s:s?, s:s?, s:s, s:s?, s:i, s:I}", "seq",
+	    (json_int_t)b->steps[k].seq, "turn", c->turn, "iteration", c->iteration, "call",
+	    b->steps[k].call, "summary", c->call, "prompt", c->prompt, "item", c->item, "files",
+	    files, "output", b->output, "checks", b->checks, "slowest_rebuild_us",
+	    (json_int_t)b->slowest_us);
+}
+
+static void print_found(const struct bisect *b, size_t lo, size_t k, const char *files)
+{
+	const struct culprit *c = &b->found;
+
+	if (k > lo + 1)
+		print_text(
+		    stdout, "one of %zu steps; those between were skipped; the last:\n", k - lo);
+	print_text(stdout, "event %lld, turn %d, round %d broke it\n", (long long)b->steps[k].seq,
+	    c->turn, c->iteration);
+	print_text(stdout, "call    %s\n", c->call ? c->call : "(none of this session)");
+	print_text(stdout, "files   %s\n", files);
+	print_text(stdout, "prompt  %s\n", c->prompt ? c->prompt : "(outside a turn)");
+	print_text(stdout, "plan    %s\n", c->item ? c->item : "(no item was under way)");
+	print_text(stdout, "exit    %d\n%s%s", b->run.exit.status, b->output ? b->output : "",
+	    b->output && *b->output ? "\n" : "");
+}
+
+/* Hands what was found to a new turn in the session's folder. */
+static int fix(const struct bisect *b, const char *files)
+{
+	const struct culprit *c = &b->found;
+	auto_free char *verdict = xasprintf("ends with exit %d", b->run.exit.status);
+	auto_free char *prompt = prompt_text("bisect_fix",
+	    (struct prompt_var[]){{"check", b->r->check}, {"call", c->call ? c->call : "-"},
+		{"prompt", c->prompt ? c->prompt : "-"}, {"item", c->item ? c->item : "-"},
+		{"files", files}, {"verdict", verdict}, {"output", b->output ? b->output : ""}},
+	    7);
+	struct options there = *b->r->options;
+	const bool asks = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+
+	there.cd = b->cwd;
+	there.no_stdin = true;
+	there.rest = NULL;
+	*(asks ? (const char **)&there.prompt : &there.ask) = prompt;
+	return there.run_turn(&there);
+}
+
+static int report(struct bisect *b, size_t lo, size_t k)
+{
+	auto_free char *files = step_files(b, k);
+
+	read_culprit(b, &b->steps[k]);
+	if (b->r->json)
+		sessions_json(found_json(b, k, files));
+	else
+		print_found(b, lo, k, files);
+	print_text(stderr, "agent: %d checks, the slowest rebuild took %.1f ms\n", b->checks,
+	    (double)b->slowest_us / 1000);
+	return b->r->fix ? fix(b, files) : 0;
+}
+
+static int search(struct bisect *b, struct error *e)
+{
+	size_t lo = b->r->good ? state_at(b, b->r->good) : 0;
+	size_t hi = b->r->bad ? state_at(b, b->r->bad) : b->count - 1;
+	auto_free char *why = NULL;
+	int code = 1;
+
+	if (lo >= hi)
+		error_set(e, ERR_USAGE, "between --good and --bad the session changed no files");
+	else if (open_tree(b, e) && narrow(b, &lo, &hi, e)) {
+		if (confirm(b, lo, hi, &why, e)) {
+			close_tree(b);
+			return report(b, lo, hi);
+		}
+		if (why)
+			code = print_failure(1, "%s", why);
+	}
+	if (b->run.stopped)
+		code = 128 + b->run.stopped;
+	else if (e->code != ERR_NONE)
+		code = sessions_fail(e);
+	close_tree(b);
+	return code;
+}
+
+int sessions_bisect(struct sessions_request *r)
+{
+	struct bisect b = {.r = r};
+	auto_error e = ERROR_INIT;
+	json_auto_t *row = NULL;
+	int code;
+
+	if (!r->check)
+		return command_words_usage(&command_sessions,
+		    "by which check? --check COMMAND passes where it is good", "bisect");
+	if (!spawner_start())
+		return print_failure(1, "cannot start: %s", strerror(errno));
+	row = store_find(r->store, r->words[0], r->cwd, &e);
+	b.id = xstrdup(json_str(row, "id", ""));
+	b.cwd = xstrdup(json_str(row, "cwd", ""));
+	code = row && read_steps(&b, &e) ? search(&b, &e) : sessions_fail(&e);
+	for (size_t i = 0; i < b.count; i++)
+		free(b.steps[i].call);
+	files_free(&b.log);
+	free_all(b.steps, b.id, b.cwd, b.output, b.found.call, b.found.prompt, b.found.item);
+	return code;
+}
