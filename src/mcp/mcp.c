@@ -24,6 +24,8 @@ struct mcp {
 	size_t count, cap;
 	json_t *names; /* of rows, to keep them apart */
 	bool listens;  /* servers are to tell of changes */
+	void (*show)(void *ctx, const char *name, const char *address); /* NULL: nobody is there */
+	void *show_ctx;
 	struct list_wait {
 		loop_fn *fn;
 		void *ctx;
@@ -138,15 +140,16 @@ static void cache_read(struct mcp_server *s)
 				? json_parse_foreign(buf_str(&text), text.len, NULL)
 				: NULL;
 
-	if (!json_is_array(kept))
+	if (!json_list(kept, "tools"))
 		return;
-	take_definitions(s, kept);
+	s->lists = json_incref(kept);
+	take_definitions(s, json_list(kept, "tools"));
 	s->stale = true;
 }
 
-static void cache_write(const struct mcp_server *s, const json_t *list)
+static void cache_write(const struct mcp_server *s)
 {
-	auto_free char *path = cache_path(s), *text = json_line(list);
+	auto_free char *path = cache_path(s), *text = json_line(s->lists);
 
 	if (strlen(text) < CACHE_BYTES)
 		file_write(path, 0600, text, strlen(text), NULL);
@@ -237,20 +240,40 @@ static void listen_to(struct mcp_server *s)
 		return;
 	s->listens = true;
 	mcp_request(s->client, "subscriptions/listen",
-	    json_pack("{s:{s:b}}", "notifications", "toolsListChanged", 1), NULL, &sink, s);
+	    json_pack("{s:{s:b, s:b, s:b}}", "notifications", "toolsListChanged", 1,
+		"promptsListChanged", 1, "resourcesListChanged", 1),
+	    NULL, &sink, s);
 }
 
-static void on_tools(void *ctx, const json_t *list, const struct error *e)
+static const struct {
+	const char *method, *key;
+} list_rows[] = {
+    {"tools/list", "tools"}, {"prompts/list", "prompts"}, {"resources/list", "resources"}};
+#define LISTS (sizeof list_rows / sizeof *list_rows)
+
+/* The tools are asked for first; what else the server says it has, where that went well. */
+static void on_list(void *ctx, const json_t *list, const struct error *e)
 {
 	struct mcp_server *s = ctx;
+	const json_t *can = json_map(mcp_client_info(s->client), "capabilities");
+	const bool tools = s->asked == 0;
 
+	if (tools)
+		string_set(&s->problem, e ? e->message : NULL);
+	if (!e)
+		json_put(s->lists, list_rows[s->asked].key, json_copy((json_t *)list));
+	while (!s->problem && ++s->asked < LISTS)
+		if (json_object_get(can, list_rows[s->asked].key)) {
+			mcp_gather(s->client, list_rows[s->asked].method, list_rows[s->asked].key,
+			    on_list, s);
+			return;
+		}
 	s->listing = false;
-	string_set(&s->problem, e ? e->message : NULL);
-	if (!e) {
+	if (!s->problem) {
 		listen_to(s);
 		s->stale = false;
-		take_definitions(s, list);
-		cache_write(s, list);
+		take_definitions(s, json_list(s->lists, "tools"));
+		cache_write(s);
 	}
 	tell_listed(s->mcp);
 }
@@ -260,7 +283,16 @@ void mcp_list(struct mcp_server *s)
 	if (s->listing || (s->known && !s->stale))
 		return;
 	s->listing = true;
-	mcp_gather(s->client, "tools/list", "tools", on_tools, s);
+	s->asked = 0;
+	json_decref(s->lists);
+	s->lists = json_object();
+	mcp_gather(s->client, list_rows[0].method, list_rows[0].key, on_list, s);
+}
+
+const json_t *mcp_row(
+    const struct mcp_server *s, const char *list, const char *key, const char *value)
+{
+	return json_row(json_list(s->lists, list), key, value);
 }
 
 bool mcp_listed(void *mcp)
@@ -279,7 +311,28 @@ static void on_changed(void *ctx, const char *notice)
 {
 	struct mcp_server *s = ctx;
 
-	s->stale |= strstr(notice, "/tools/") != NULL;
+	s->stale |= strstr(notice, "/list_changed") != NULL;
+}
+
+static void on_show(void *ctx, const char *name, const char *address)
+{
+	const struct mcp *m = ((struct mcp_server *)ctx)->mcp;
+
+	m->show(m->show_ctx, name, address);
+}
+
+static void client_begin(struct mcp_server *s)
+{
+	const struct mcp *m = s->mcp;
+
+	s->client = mcp_client_new(&(struct mcp_client_spec){.loop = m->loop,
+	    .settings = m->settings,
+	    .sandbox = m->sandbox,
+	    .spec = s->spec,
+	    .workspace = m->workspace,
+	    .changed = on_changed,
+	    .show = m->show ? on_show : NULL,
+	    .ctx = s});
 }
 
 static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
@@ -288,16 +341,34 @@ static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
 
 	s->mcp = m;
 	s->spec = spec;
-	s->client = mcp_client_new(&(struct mcp_client_spec){.loop = m->loop,
-	    .settings = m->settings,
-	    .sandbox = m->sandbox,
-	    .spec = spec,
-	    .workspace = m->workspace,
-	    .changed = on_changed,
-	    .ctx = s});
+	client_begin(s);
 	array_reserve(&m->servers, &m->cap, m->count + 1, sizeof *m->servers);
 	m->servers[m->count++] = s;
 	return s;
+}
+
+void mcp_restart(struct mcp_server *s)
+{
+	mcp_client_free(s->client);
+	client_begin(s);
+	s->stale = true;
+	s->listens = false;
+	mcp_list(s);
+}
+
+bool mcp_trust(struct mcp *m, const struct mcp_spec *spec, struct error *e)
+{
+	if (!mcp_spec_trust(spec, e))
+		return false;
+	for (size_t i = 0; i < m->specs.count; i++) {
+		struct mcp_spec *one = &m->specs.list[i];
+
+		if (!one->trusted && text_is(spec->path, one->path)) {
+			one->trusted = true;
+			mcp_list(add_server(m, one));
+		}
+	}
+	return true;
 }
 
 void mcp_listens(struct mcp *m)
@@ -305,11 +376,14 @@ void mcp_listens(struct mcp *m)
 	m->listens = true;
 }
 
-struct mcp *mcp_new(
-    struct loop *l, const struct settings *s, struct sandbox *sandbox, const char *workspace)
+struct mcp *mcp_new(struct loop *l, const struct settings *s, struct sandbox *sandbox,
+    const char *workspace, void (*show)(void *ctx, const char *name, const char *address),
+    void *show_ctx)
 {
 	struct mcp *m = xcalloc(1, sizeof *m);
 
+	m->show = show;
+	m->show_ctx = show_ctx;
 	m->loop = l;
 	m->settings = s;
 	m->sandbox = sandbox;
@@ -336,6 +410,7 @@ struct mcp_server *mcp_add(struct mcp *m, const char *name, json_t *json)
 static void server_free(struct mcp_server *s)
 {
 	mcp_client_free(s->client);
+	json_decref(s->lists);
 	for (size_t i = 0; i < s->count; i++) {
 		free_all(
 		    s->tools[i]->called, s->tools[i]->name, s->tools[i]->definition, s->tools[i]);

@@ -22,6 +22,8 @@ struct mcp_server {
 		bool gone;		   /* the server has it no longer */
 	} * *tools; /* (owned) with what they point to, until the end: rows are borrowed by others */
 	size_t count, cap;
+	json_t *lists; /* (owned) {tools, prompts, resources}, as the server gave them */
+	size_t asked;  /* which of them it is being asked for */
 	bool known;    /* its tools are, of an earlier session or of this one */
 	bool listing;  /* it is being asked for them */
 	bool stale;    /* they changed, or are of an earlier session */
@@ -30,9 +32,10 @@ struct mcp_server {
 };
 
 /* Reads the configuration; starts nothing. loop, settings and sandbox are borrowed as long as it lives; sandbox NULL: nothing is
- * confined. Never NULL. */
-struct mcp *mcp_new(
-    struct loop *l, const struct settings *s, struct sandbox *sandbox, const char *workspace);
+ * confined. show shows the user an address where to sign in to a server; NULL: nobody is there. Never NULL. */
+struct mcp *mcp_new(struct loop *l, const struct settings *s, struct sandbox *sandbox,
+    const char *workspace, void (*show)(void *ctx, const char *name, const char *address),
+    void *show_ctx);
 void mcp_free(struct mcp *m); /* ends the servers; NULL is accepted */
 const struct mcp_specs *mcp_specs(const struct mcp *m);
 struct loop *mcp_loop(const struct mcp *m);
@@ -54,6 +57,13 @@ bool mcp_listed(void *mcp);
 void mcp_when_listed(struct mcp *m, loop_fn *fn, void *ctx);
 /* Returns a tool by its row's name, of any server; NULL: there is none that is known. */
 struct mcp_tool *mcp_tool_find(const struct mcp *m, const char *name);
+/* Returns the row of a list of the server ("prompts") with this value; borrowed. NULL: there is none. */
+const json_t *mcp_row(
+    const struct mcp_server *s, const char *list, const char *key, const char *value);
+/* Ends its process and begins anew, with its lists asked for. */
+void mcp_restart(struct mcp_server *s);
+/* Trusts the file of an entry and uses its servers from now on. False: e. */
+bool mcp_trust(struct mcp *m, const struct mcp_spec *spec, struct error *e);
 /* Returns its definition {name, description, inputSchema, ...}. New reference. */
 json_t *mcp_tool_definition(const struct mcp_tool *t);
 /* Calls it. arguments: stolen. */

@@ -73,11 +73,17 @@ static void request_fail(struct mcp_request *r, enum error_code code, const char
 	request_end(r, NULL, &e);
 }
 
+static void watch_request(struct mcp_request *r);
+
 static void on_request_timeout(void *ctx)
 {
 	struct mcp_request *r = ctx;
 
 	r->timer = NULL;
+	if (r->client->link.signs) {
+		watch_request(r);
+		return;
+	}
 	mcp_link_drop(&r->client->link, r->id, "timeout");
 	request_fail(r, ERR_TIMEOUT, "gave no answer in time (tool_timeout_sec)");
 }

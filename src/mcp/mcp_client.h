@@ -23,6 +23,8 @@ struct mcp_client_spec { /* all (borrowed) as long as the client lives */
 	const char *workspace; /* absolute path: where a process starts */
 	/* A list of the server changed, by its notice: "notifications/tools/list_changed". NULL: nobody asks. */
 	void (*changed)(void *ctx, const char *notice);
+	/* Shows the user an address, where to sign in to the server of this name. NULL: nobody is there. */
+	void (*show)(void *ctx, const char *name, const char *address);
 	void *ctx;
 };
 /* Never NULL; nothing is started yet. */

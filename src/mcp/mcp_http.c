@@ -13,17 +13,20 @@
 #include "llm/http/sse.h"
 #include "loop/http.h"
 #include "mcp/mcp_header.h"
+#include "mcp/mcp_oauth.h"
 #include "mcp/mcp_wire.h"
 
 #define CONNECT_MS 10000
 #define RETRY_MS 1000
-#define TRIES 10 /* of taking a stream up again without an event between them */
+#define TRIES 10   /* of taking a stream up again without an event between them */
+#define SIGN_INS 3 /* for one request */
 #define EVENT_BYTES ((size_t)64 << 20)
 #define LINE_BYTES ((size_t)64 << 20)
 
 struct http_wire {
 	struct mcp_wire_spec spec;
-	char *version, *session; /* (owned) session NULL: none */
+	char *version, *session, *token; /* (owned) NULL: none */
+	struct mcp_oauth *oauth;	 /* NULL: nobody signs in */
 	bool modern;
 	struct exchange {
 		struct exchange *next;
@@ -34,6 +37,9 @@ struct http_wire {
 		struct transfer *transfer; /* NULL: none is under way */
 		struct timer *timer;	   /* until it is taken up again */
 		char *body;		   /* (owned) */
+		json_t *more;		   /* (owned) headers it has besides; NULL: none */
+		bool signs;		   /* it is sent again when the user has signed in */
+		int sign_ins;
 		struct sse sse;
 		struct buf json;
 		char *wants; /* (owned) what a 401 says is wanted; NULL: nothing */
@@ -45,7 +51,7 @@ struct http_wire {
 	int busy;
 };
 
-static void exchange_send(struct exchange *x, const char *const *headers);
+static void exchange_send(struct exchange *x);
 
 /* ---- Freeing: never inside a callback of what is freed ----------------------------------------- */
 
@@ -63,6 +69,7 @@ static void exchange_free(struct exchange *x)
 	exchange_stop(x);
 	sse_free(&x->sse);
 	buf_free(&x->json);
+	json_decref(x->more);
 	free_all(x->body, x->wants, x);
 }
 
@@ -84,7 +91,7 @@ static void wire_tidy(struct http_wire *w)
 	}
 	if (!w->closed)
 		return;
-	free_all(w->version, w->session, w);
+	free_all(w->version, w->session, w->token, w);
 }
 
 /* ---- Hearing ----------------------------------------------------------------------------------- */
@@ -170,7 +177,7 @@ static void say_refused(const struct exchange *x, const char *name, struct error
 	if (x->status == 401 || x->status == 403)
 		error_set(e, ERR_DENIED,
 		    "the MCP server '%s' answered HTTP %ld %s; give it a token by headers or "
-		    "bearer_token_env_var (OAuth is not supported)",
+		    "bearer_token_env_var, or sign in: `agent mcp login`",
 		    name, x->status, wants);
 	else
 		error_set(e, ERR_SERVER, "the MCP server '%s' answered HTTP %ld%s%s", name,
@@ -205,11 +212,9 @@ static void exchange_lost(struct exchange *x, const struct http_result *result)
 static void on_retry(void *ctx)
 {
 	struct exchange *x = ctx;
-	auto_free char *last =
-	    x->sse.id.len ? mcp_header("Last-Event-ID", buf_str(&x->sse.id)) : NULL;
 
 	x->timer = NULL;
-	exchange_send(x, (const char *const[]){last, NULL});
+	exchange_send(x);
 }
 
 /* A stream of the older era that ended early is taken up again where it broke off. */
@@ -225,6 +230,61 @@ static bool resume_later(struct exchange *x)
 	return true;
 }
 
+static bool has_own_token(const json_t *server)
+{
+	json_members (name, value, json_map(server, "headers"))
+		if (strcasecmp(name, "Authorization") == 0)
+			return true;
+	return json_object_get(server, "bearer") != NULL;
+}
+
+static void on_signed(void *ctx, const struct error *e)
+{
+	struct http_wire *w = ctx;
+
+	w->oauth = NULL;
+	w->busy++;
+	w->spec.hearer.signs(w->spec.hearer.ctx, false);
+	free(w->token);
+	w->token = mcp_oauth_token(w->spec.server);
+	for (struct exchange *x = w->exchanges; x; x = x->next)
+		if (x->signs && !x->dead) {
+			x->signs = false;
+			x->dead = e != NULL;
+			if (e)
+				w->spec.hearer.lost(
+				    w->spec.hearer.ctx, x->id, (int)x->status, false, e);
+			else
+				exchange_send(x);
+		}
+	w->busy--;
+	wire_tidy(w);
+}
+
+/* Whether the request waits until the user has signed in. */
+static bool sign_in(struct exchange *x)
+{
+	struct http_wire *w = x->wire;
+	const bool more = x->status == 403 && x->wants && strstr(x->wants, "insufficient_scope");
+
+	if ((x->status != 401 && !more) || !x->id || has_own_token(w->spec.server) ||
+	    x->sign_ins++ >= SIGN_INS)
+		return false;
+	x->signs = true;
+	if (w->oauth)
+		return true;
+	w->spec.hearer.signs(w->spec.hearer.ctx, true);
+	w->oauth = mcp_oauth_start(&(struct mcp_oauth_spec){.loop = w->spec.loop,
+				       .settings = w->spec.settings,
+				       .name = w->spec.name,
+				       .server = w->spec.server,
+				       .challenge = x->wants,
+				       .show = w->spec.show,
+				       .show_ctx = w->spec.show_ctx},
+	    on_signed, w);
+	return true;
+}
+
 static void on_over(void *ctx, const struct http_result *result)
 {
 	struct exchange *x = ctx;
@@ -237,9 +297,9 @@ static void on_over(void *ctx, const struct http_result *result)
 	else if (x->json.len && x->id && !session_is_over(x) && x->status != 401 &&
 		 x->status != 403)
 		hear_json(x, buf_str(&x->json), x->json.len);
-	if (!x->dead && !x->answered && !resume_later(x) && x->id)
+	if (!x->dead && !x->answered && !sign_in(x) && !resume_later(x) && x->id)
 		exchange_lost(x, result);
-	if (!x->timer)
+	if (!x->timer && !x->signs)
 		x->dead = true;
 	w->busy--;
 	wire_tidy(w);
@@ -261,8 +321,9 @@ static void header_put(struct header_list *h, char *header)
 		h->list[h->count++] = header;
 }
 
-static void own_headers(struct header_list *h, const json_t *server)
+static void own_headers(struct header_list *h, const struct http_wire *w)
 {
+	const json_t *server = w->spec.server;
 	const char *variable = json_str(server, "bearer", NULL);
 	const char *token = variable ? getenv(variable) : NULL;
 
@@ -272,14 +333,16 @@ static void own_headers(struct header_list *h, const json_t *server)
 		secret_add(name, strncmp(text, "Bearer ", 7) == 0 ? text + 7 : text);
 		header_put(h, xasprintf("%s: %s", name, text));
 	}
-	if (token) {
+	if (token)
 		secret_add(variable, token);
+	else if (!has_own_token(server))
+		token = w->token;
+	if (token)
 		header_put(h, xasprintf("Authorization: Bearer %s", token));
-	}
 }
 
-/* more: ended by NULL, copied. */
-static void exchange_send(struct exchange *x, const char *const *more)
+/* Without a body it is a stream that is opened, where the last event of it came from. */
+static void exchange_send(struct exchange *x)
 {
 	static const struct http_sink sink = {on_head, on_data, on_over};
 	struct http_wire *w = x->wire;
@@ -287,6 +350,7 @@ static void exchange_send(struct exchange *x, const char *const *more)
 
 	x->status = 0;
 	x->streams = false;
+	buf_clear(&x->json);
 	header_put(&h, xstrdup(x->body ? "Accept: application/json, text/event-stream"
 				       : "Accept: text/event-stream"));
 	if (x->body)
@@ -295,9 +359,11 @@ static void exchange_send(struct exchange *x, const char *const *more)
 		header_put(&h, xasprintf("MCP-Protocol-Version: %s", w->version));
 	if (w->session)
 		header_put(&h, xasprintf("Mcp-Session-Id: %s", w->session));
-	for (; more && *more; more++)
-		header_put(&h, xstrdup(*more));
-	own_headers(&h, w->spec.server);
+	if (!x->body && x->sse.id.len)
+		header_put(&h, mcp_header("Last-Event-ID", buf_str(&x->sse.id)));
+	json_each (header, x->more)
+		header_put(&h, xstrdup(json_string_value(header)));
+	own_headers(&h, w);
 	x->transfer = http_start(w->spec.loop,
 	    &(struct http_request){.method = x->body ? "POST" : "GET",
 		.url = json_str(w->spec.server, "url", ""),
@@ -335,6 +401,7 @@ static void *http_open(const struct mcp_wire_spec *spec, struct error *e)
 	w = xcalloc(1, sizeof *w);
 	w->spec = *spec;
 	w->version = xstrdup("");
+	w->token = mcp_oauth_token(spec->server);
 	return w;
 }
 
@@ -345,19 +412,17 @@ static void http_send(void *wire, const json_t *message, int64_t id, const json_
 	const json_t *params = json_map(message, "params");
 	const char *method = json_str(message, "method", NULL), *name;
 	auto_free char *label = mcp_header("Mcp-Method", method ? method : "");
-	auto_free const char **more = xcalloc(json_array_size(headers) + 3, sizeof *more);
-	size_t n = 0;
 
 	name = json_str(params, "name", json_str(params, "uri", json_str(params, "taskId", NULL)));
 	auto_free char *named = name ? mcp_header("Mcp-Name", name) : NULL;
 	if (w->modern && method) {
-		more[n++] = label;
-		json_each (header, headers)
-			more[n++] = json_string_value(header);
-		more[n++] = named;
+		x->more = json_pack("[s]", label);
+		json_array_extend(x->more, (json_t *)headers);
+		if (named)
+			json_array_append_new(x->more, json_string(named));
 	}
 	x->body = json_line(message);
-	exchange_send(x, more);
+	exchange_send(x);
 }
 
 static bool http_drop(void *wire, int64_t id)
@@ -381,7 +446,7 @@ static void http_speak(void *wire, const char *version, bool modern)
 		return;
 	struct exchange *x = exchange_new(w, 0);
 	x->listens = true;
-	exchange_send(x, NULL);
+	exchange_send(x);
 }
 
 /* The server is told that the session is over, and not waited for. */
@@ -391,6 +456,7 @@ static void http_close(void *wire)
 	auto_free char *session = w->session ? xasprintf("Mcp-Session-Id: %s", w->session) : NULL;
 	const char *const headers[] = {session, NULL};
 
+	mcp_oauth_stop(w->oauth);
 	for (struct exchange *x = w->exchanges; x; x = x->next)
 		exchange_stop(x);
 	if (session)

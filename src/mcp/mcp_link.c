@@ -77,6 +77,7 @@ static void link_close(struct mcp_link *l)
 		l->kind->close(l->wire);
 	set_timer(l, 0, NULL);
 	l->wire = NULL;
+	l->signs = false;
 	l->state = MCP_CLOSED;
 	l->probe = 0;
 }
@@ -230,15 +231,29 @@ static void on_lost(void *ctx, int64_t id, int status, bool again, const struct 
 		l->lost(l->ctx, id, again, e);
 }
 
+static void on_signs(void *ctx, bool on)
+{
+	struct mcp_link *l = ctx;
+
+	l->signs = on;
+	if (l->state == MCP_PROBING && on)
+		set_timer(l, 0, NULL);
+	else if (l->state == MCP_PROBING)
+		watch_startup(l);
+}
+
 static void on_start(void *ctx)
 {
 	struct mcp_link *l = ctx;
 	auto_error e = ERROR_INIT;
 	struct mcp_wire_spec spec = {.loop = l->spec.loop,
+	    .settings = l->spec.settings,
 	    .sandbox = l->spec.sandbox,
 	    .name = l->spec.spec->name,
 	    .workspace = l->spec.workspace,
-	    .hearer = {on_message, on_lost, l}};
+	    .show = l->spec.show,
+	    .show_ctx = l->spec.ctx,
+	    .hearer = {on_message, on_lost, on_signs, l}};
 
 	l->timer = NULL;
 	json_decref(l->server);

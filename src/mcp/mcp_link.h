@@ -31,6 +31,7 @@ struct mcp_link {
 	void *wire;		/* (owned) NULL: none is open */
 	int64_t last_id, probe; /* probe: id of the request that finds out the era */
 	bool again;		/* it was asked again after a refusal of the version */
+	bool signs;		/* the user is signing in */
 	struct timer *timer;
 	int failures;	  /* ends in a row without an answer between them */
 	int64_t ended_ms; /* monotonic, of the last of them */

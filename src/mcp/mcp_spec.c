@@ -39,6 +39,7 @@ static const struct {
     {"includeTools", "enabled_tools"},
     {"disabled_tools", "disabled_tools"},
     {"excludeTools", "disabled_tools"},
+    {"oauth", "oauth"},
     {"protocol", "protocol"},
     {"network", "network"},
     {"sandbox", "sandbox"},

@@ -11,6 +11,7 @@
 #include "loop/loop.h"
 
 struct sandbox;
+struct settings;
 
 /* What a wire tells; each may close the wire. */
 struct mcp_hearer {
@@ -19,14 +20,20 @@ struct mcp_hearer {
 	/* The answer to a request will not come. status: of HTTP, 0: none. retry: the session is over, a new one may
 	 * answer it. id 0: of no request, and nothing that was sent will be answered. */
 	void (*lost)(void *ctx, int64_t id, int status, bool retry, const struct error *e);
+	/* The user is asked to sign in from now on, or not any more: what waits for an answer has its time. */
+	void (*signs)(void *ctx, bool on);
 	void *ctx;
 };
 struct mcp_wire_spec { /* all (borrowed) as long as the wire is open */
 	struct loop *loop;
+	const struct settings *settings;
 	struct sandbox *sandbox;
 	const char *name;      /* of the server */
 	const json_t *server;  /* as mcp_spec has it, variables filled in */
 	const char *workspace; /* absolute path */
+	/* As of struct mcp_oauth_spec. */
+	void (*show)(void *ctx, const char *name, const char *address);
+	void *show_ctx;
 	struct mcp_hearer hearer;
 };
 /* One of the two ways; each file exports its row. */

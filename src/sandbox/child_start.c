@@ -31,6 +31,8 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"writes the workspace; it has the network unless its entry says `network: false`"},
     [CHILD_MCP_FREE] = {"an MCP server with `sandbox: false`", CHILD_FREE,
 	"your own settings say so; a workspace's cannot"},
+    [CHILD_BROWSER] = {"`mcp.open`", CHILD_FREE,
+	"your browser: you signed in to a server; only your own settings name it"},
 };
 
 /* Completes the variables with what the sandbox sets, which comes first and so counts. Owned array, borrowed

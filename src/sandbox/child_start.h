@@ -26,8 +26,9 @@ enum child_kind {
 	CHILD_USER_HOOK, /* of the user's own files, with hooks.sandbox: workspace */
 	CHILD_MCP,	 /* a server of the Model Context Protocol */
 	CHILD_MCP_FREE,	 /* one whose entry of the user says `sandbox: false` */
+	CHILD_BROWSER,	 /* mcp.open */
 };
-#define CHILD_KINDS (CHILD_MCP_FREE + 1)
+#define CHILD_KINDS (CHILD_BROWSER + 1)
 
 struct child_row {
 	const char *what;

@@ -212,18 +212,62 @@ test_servers_are_added_and_removed() {
 	expect_match "$(cat "$T/err")" "no MCP server 't' in"
 }
 
-# The suite of the protocol's own project, at both revisions: tests/data/mcp has what is expected to fail, which is OAuth.
+# oauth_server [OPTION...]: a server that wants a token, as the entry `web`; its requests are lines of $T/oauth.log.
+oauth_server() {
+	rm -f "$T/port" "$T/oauth.log"
+	python3 "$ROOT/tests/support/oauth_server.py" "$T/oauth.log" "$@" >"$T/port" &
+	OAUTH=$!
+	wait_for test -s "$T/port"
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	echo "mcp_servers: {web: {url: 'http://127.0.0.1:$(cat "$T/port")/mcp', protocol: legacy}}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+}
+BROWSER='mcp.open=curl -sLo /dev/null'
+
+test_a_server_that_wants_a_token_gets_one_where_the_user_signs_in() {
+	oauth_server
+	expect_exit 1 agent mcp call web echo </dev/null
+	expect_match "$(cat "$T/err")" "signing in to the MCP server 'web': it wants you to sign in: .agent mcp login web."
+	expect_exit 0 agent -s "$BROWSER" mcp login web
+	expect_match "$(cat "$T/err")" 'web wants you to sign in; open in a browser:
+http://127.0.0.1:[0-9]+/authorize\?response_type=code&client_id=client%20of%20it&redirect_uri=http%3A%2F%2F127.0.0.1%3A[0-9]+%2Fcallback&state='
+	expect_match "$(grep '^GET /authorize' "$T/oauth.log")" 'code_challenge_method=S256&resource=http.*&scope=read%20write$'
+	expect_equal "$(stat -c %a "$XDG_STATE_HOME"/agent/mcp/token-*.json)" 600
+	expect_exit 0 agent mcp call web echo
+	expect_equal "$(cat "$T/out")" echo
+	expect_equal "$(grep -c '^POST /token' "$T/oauth.log")" 1
+	! grep -rq token-number "$T/out" "$T/err" "$XDG_STATE_HOME/agent/agent.log" || fail "the token was told"
+	kill "$OAUTH"
+}
+
+test_a_token_that_is_over_is_renewed_without_the_user() {
+	oauth_server --short
+	expect_exit 0 agent -s "$BROWSER" mcp login web
+	expect_exit 0 agent mcp call web echo
+	expect_equal "$(cat "$T/out")" echo
+	expect_match "$(grep '^POST /token' "$T/oauth.log" | tail -1)" 'grant_type=refresh_token&refresh_token=refresh-of-it&client_id=client%20of%20it&resource='
+	expect_equal "$(grep -c '^GET /authorize' "$T/oauth.log")" 1
+	kill "$OAUTH"
+}
+
+test_a_browser_sent_back_by_another_server_brings_no_token() {
+	oauth_server --issuer https://evil.example
+	expect_exit 1 agent -s "$BROWSER" mcp login web
+	expect_match "$(cat "$T/err")" 'the answer is of another authorization server than was asked'
+	! grep -q '^POST /token' "$T/oauth.log" || fail "the code was given away"
+	kill "$OAUTH"
+}
+
+# The suite of the protocol's own project, at both revisions: all that is scored passes.
 test_the_conformance_suite_passes() {
-	local kit=${MCP_KIT:-} revision
-	if [ -z "$kit" ] || [ ! -x "$kit/node_modules/node/bin/node" ]; then
-		echo "# skipped: MCP_KIT names no folder with @modelcontextprotocol/conformance and node@22 (docs/mcp.md)"
+	local kit=${MCP_KIT:-$ROOT/build/mcp-kit} revision
+	if [ ! -x "$kit/node_modules/node/bin/node" ]; then
+		echo "# skipped: neither MCP_KIT nor build/mcp-kit is a folder with @modelcontextprotocol/conformance and node@22 (docs/mcp.md)"
 		return 0
 	fi
 	for revision in 2025-11-25 2026-07-28; do
-		"$kit/node_modules/node/bin/node" "$kit/node_modules/@modelcontextprotocol/conformance/dist/index.js" client \
-			--command "$AGENT mcp conformance" --requirements $revision --timeout 30000 \
-			--expected-failures "$ROOT/tests/data/mcp/conformance-$revision.yml" -o "$T/$revision" >"$T/out" 2>&1 ||
-			fail "revision $revision: $(grep '✗' "$T/out" | grep -v auth/)"
+		AGENT=$AGENT "$kit/node_modules/node/bin/node" "$kit/node_modules/@modelcontextprotocol/conformance/dist/index.js" client \
+			--command "$ROOT/tests/support/mcp_conformance.sh" --requirements $revision --timeout 30000 -o "$T/$revision" >"$T/out" 2>&1 ||
+			fail "revision $revision: $(grep '✗' "$T/out")"
 	done
 }
 

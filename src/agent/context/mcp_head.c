@@ -11,10 +11,17 @@
 
 #define BYTES_PER_TOKEN 4
 
+static void show_address(void *ctx, const char *name, const char *address)
+{
+	emit_notice(((struct agent *)ctx)->session, "warning",
+	    "the MCP server '%s' wants you to sign in; open in a browser: %s", name, address);
+}
+
 struct mcp *agent_mcp(struct agent *a)
 {
 	if (!a->mcp) {
-		a->mcp = mcp_new(a->loop, a->settings, a->sandbox, workspace_path(a->workspace));
+		a->mcp = mcp_new(a->loop, a->settings, a->sandbox, workspace_path(a->workspace),
+		    session_can_ask(a->session) ? show_address : NULL, a);
 		mcp_listens(a->mcp);
 	}
 	return a->host.mcp = a->mcp;

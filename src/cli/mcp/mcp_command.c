@@ -134,6 +134,15 @@ static int run_change(struct mcp *m, const struct mcp_words *w)
 
 /* ------------------------------------------------------------------------------------------------ */
 
+static int run_login(struct mcp *m, const struct mcp_words *w)
+{
+	struct mcp_server *s = mcp_use(m, w->words[1]);
+
+	if (s)
+		print_text(stdout, "%s: signed in\n", w->words[1]);
+	return s ? 0 : 1;
+}
+
 static int run_tools(struct mcp *m, const struct mcp_words *w)
 {
 	return mcp_use_tools(m, w->words[1], w->json);
@@ -159,6 +168,7 @@ static const struct {
     {"get", 2, 2, run_list},
     {"add", 3, WORDS, run_change},
     {"remove", 2, 2, run_change},
+    {"login", 2, 2, run_login},
     {"tools", 2, 2, run_tools},
     {"call", 3, 4, run_call},
     {"conformance", 2, 2, run_conformance},
@@ -172,7 +182,10 @@ static int run_action(const struct options *o, const struct mcp_words *w, size_t
 	if (code == 0) {
 		p.loop = loop_new();
 		struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
-		struct mcp *m = mcp_new(p.loop, p.settings, sandbox, workspace_path(p.workspace));
+		struct mcp *m = mcp_new(p.loop, p.settings, sandbox, workspace_path(p.workspace),
+		    isatty(STDERR_FILENO) || *setting_string(p.settings, "mcp.open") ? mcp_use_show
+										     : NULL,
+		    NULL);
 
 		code = actions[action].run(m, w);
 		mcp_free(m);
@@ -204,7 +217,8 @@ static int run(const struct options *o, char *const *rest)
 
 const struct command command_mcp = {
     .name = "mcp",
-    .usage = "list | get NAME | add NAME URL | add NAME -- COMMAND... | remove NAME | tools "
+    .usage = "list | get NAME | add NAME URL | add NAME -- COMMAND... | remove NAME | login NAME | "
+	     "tools "
 	     "NAME|URL | call NAME|URL TOOL [JSON] | conformance URL",
     .summary = "MCP servers: see, add and use them",
     .run = run,

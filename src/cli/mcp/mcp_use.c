@@ -14,6 +14,11 @@ void mcp_print_json(const json_t *value)
 	print_text(stdout, "%s\n", text ? text : "null");
 }
 
+void mcp_use_show(void *ctx, const char *name, const char *address)
+{
+	print_text(stderr, "%s wants you to sign in; open in a browser:\n%s\n", name, address);
+}
+
 struct mcp_server *mcp_use(struct mcp *m, const char *server)
 {
 	struct mcp_server *s = strstr(server, "://")
@@ -26,7 +31,7 @@ struct mcp_server *mcp_use(struct mcp *m, const char *server)
 		    1, "no MCP server '%s' that can be used; `agent mcp list` shows them", server);
 		return NULL;
 	}
-	if (protocol && strstr(server, "://"))
+	if (protocol)
 		json_put_str(
 		    s->spec->json, "protocol", strcmp(protocol, "2026") > 0 ? "modern" : "legacy");
 	mcp_list(s);

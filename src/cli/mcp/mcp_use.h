@@ -14,6 +14,7 @@ int mcp_use_call(
 int mcp_conformance(struct mcp *m, const char *url);
 
 /* Returns the server of that name or address with its tools asked for; NULL: it was said why not. */
+void mcp_use_show(void *ctx, const char *name, const char *address); /* as mcp_new wants it */
 struct mcp_server *mcp_use(struct mcp *m, const char *server);
 /* Sends a request and waits for its result. New reference; NULL: e. Steals params. rule: what answers the server's questions,
  * as mcp.unattended; tool: that one is called, NULL: the method. */

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ * One request is read of each visitor, as far as it came at once: a browser's first packet holds its first line.
+ */
+#include "mcp/mcp_loopback.h"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include "base/base.h"
+
+#define VISITORS 8 /* browsers open connections that they may not use */
+#define REQUEST_BYTES 16384
+#define PATH "/callback"
+
+struct loopback {
+	struct loop *loop;
+	int fd, port;
+	struct watch *watch;
+	struct visitor {
+		struct loopback *of;
+		int fd;
+		struct watch *watch;
+	} visitors[VISITORS];
+	int next;
+	void (*done)(void *ctx, const json_t *query);
+	void *ctx;
+};
+
+static json_t *unescaped(const char *s, size_t len)
+{
+	auto_buf out = BUF_INIT;
+	unsigned char byte;
+
+	for (size_t i = 0; i < len; i++)
+		if (i + 2 < len && sscanf(s + i, "%%%2hhx", &byte) == 1) {
+			buf_addc(&out, (char)byte);
+			i += 2;
+		} else {
+			buf_addc(&out, s[i] == '+' ? ' ' : s[i]);
+		}
+	return json_text(buf_str(&out), out.len);
+}
+
+/* Returns the parameters of a query, {name: value}; new reference. What is no UTF-8 is made so. */
+static json_t *query_read(char *query)
+{
+	json_t *all = json_object();
+	char *save, *one = strtok_r(query, "&", &save);
+
+	for (; one; one = strtok_r(NULL, "&", &save)) {
+		const size_t n = strcspn(one, "=");
+		json_auto_t *name = unescaped(one, n);
+
+		json_object_set_new(all, json_string_value(name),
+		    unescaped(one + n + (one[n] != '\0'), strlen(one + n + (one[n] != '\0'))));
+	}
+	return all;
+}
+
+static void visitor_leave(struct visitor *v)
+{
+	watch_stop(v->watch);
+	if (v->fd > 0)
+		close(v->fd);
+	*v = (struct visitor){.of = v->of};
+}
+
+static void on_visitor(void *ctx, int fd, short revents)
+{
+	static const char start[] = "GET " PATH "?",
+			  answer[] = "HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: "
+				     "close\r\nContent-Length: %zu\r\n\r\n%s";
+	struct visitor *v = ctx;
+	struct loopback *b = v->of;
+	char request[REQUEST_BYTES + 1] = "";
+	const ssize_t n = recv(fd, request, REQUEST_BYTES, MSG_DONTWAIT);
+	const size_t first = sizeof start - 1;
+	const bool fits = n > 0 && strncmp(request, start, first) == 0;
+	const char *words = fits ? "You can close this page." : "not here";
+	auto_free char *reply =
+	    xasprintf(answer, fits ? "200 OK" : "404 Not Found", strlen(words), words);
+
+	send(fd, reply, strlen(reply), MSG_DONTWAIT | MSG_NOSIGNAL);
+	visitor_leave(v);
+	if (fits)
+		request[first + strcspn(request + first, " \r\n")] = '\0';
+	json_auto_t *query = fits ? query_read(request + first) : NULL;
+	if (query)
+		b->done(b->ctx, query);
+}
+
+static void on_visit(void *ctx, int fd, short revents)
+{
+	struct loopback *b = ctx;
+	const int visitor = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
+	struct visitor *v = &b->visitors[b->next++ % VISITORS];
+
+	if (visitor < 0)
+		return;
+	visitor_leave(v);
+	*v = (struct visitor){b, visitor, NULL};
+	v->watch = loop_watch(b->loop, visitor, POLLIN, on_visitor, v);
+}
+
+struct loopback *loopback_open(struct loop *l, int port,
+    void (*done)(void *ctx, const json_t *query), void *ctx, struct error *e)
+{
+	struct sockaddr_in at = {.sin_family = AF_INET,
+	    .sin_port = htons((uint16_t)port),
+	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t len = sizeof at;
+	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
+
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0 ||
+	    bind(fd, (struct sockaddr *)&at, len) < 0 || listen(fd, VISITORS) < 0 ||
+	    getsockname(fd, (struct sockaddr *)&at, &len) < 0) {
+		error_set(
+		    e, ERR_IO, "port %d of 127.0.0.1 cannot be used: %s", port, strerror(errno));
+		close(fd);
+		return NULL;
+	}
+	struct loopback *b = xcalloc(1, sizeof *b);
+	*b = (struct loopback){
+	    .loop = l, .fd = fd, .port = ntohs(at.sin_port), .done = done, .ctx = ctx};
+	b->watch = loop_watch(l, fd, POLLIN, on_visit, b);
+	return b;
+}
+
+char *loopback_address(const struct loopback *b)
+{
+	return xasprintf("http://127.0.0.1:%d" PATH, b->port);
+}
+
+void loopback_close(struct loopback *b)
+{
+	for (size_t i = 0; b && i < VISITORS; i++)
+		visitor_leave(&b->visitors[i]);
+	if (b) {
+		watch_stop(b->watch);
+		close(b->fd);
+	}
+	free(b);
+}

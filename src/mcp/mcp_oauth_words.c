@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * Small texts of OAuth: nothing here asks anybody.
+ */
+#include "mcp/mcp_oauth_words.h"
+
+#include <sys/random.h>
+#include "base/base.h"
+#include "base/core/base64.h"
+#include "base/core/sha256.h"
+
+void form_add(struct buf *out, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	buf_addf(out, "%s%s=", out->len ? "&" : "", name);
+	for (const unsigned char *c = (const unsigned char *)value; *c; c++)
+		if (isalnum(*c) || strchr("-._~", *c))
+			buf_addc(out, (char)*c);
+		else
+			buf_addf(out, "%%%02X", *c);
+}
+
+static char *url_base64(const void *data, size_t len)
+{
+	struct buf out = BUF_INIT;
+
+	base64_encode(&out, data, len);
+	for (char *c = out.data; c && *c; c++)
+		*c = (char)(*c == '+' ? '-' : *c == '/' ? '_' : *c);
+	buf_cut(&out, strcspn(buf_str(&out), "="));
+	return buf_take(&out);
+}
+
+char *random_words(void)
+{
+	unsigned char bytes[32];
+
+	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+		abort();
+	return url_base64(bytes, sizeof bytes);
+}
+
+char *pkce_challenge(const char *verifier)
+{
+	unsigned char hash[SHA256_BYTES];
+
+	sha256(verifier, strlen(verifier), hash);
+	return url_base64(hash, sizeof hash);
+}
+
+char *challenge_value(const char *challenge, const char *name)
+{
+	auto_free char *mark = xasprintf("%s=\"", name);
+	const char *at = challenge;
+
+	while ((at = strstr(at, mark)) && at > challenge && !strchr(" ,", at[-1]))
+		at++;
+	return at ? xstrndup(at + strlen(mark), strcspn(at + strlen(mark), "\"")) : NULL;
+}
+
+void scope_add(struct buf *out, const char *scope)
+{
+	for (const char *at = scope ? scope : ""; *(at += strspn(at, " "));) {
+		auto_free char *word = xstrndup(at, strcspn(at, " ")),
+			       *mark = xasprintf(" %s ", word),
+			       *all = xasprintf(" %s ", buf_str(out));
+
+		if (!strstr(all, mark))
+			buf_addf(out, "%s%s", out->len ? " " : "", word);
+		at += strlen(word);
+	}
+}
+
+size_t url_root(const char *url)
+{
+	const char *host = strstr(url, "://");
+	const size_t before = host ? (size_t)(host + 3 - url) : 0;
+
+	return before + strcspn(url + before, "/?#");
+}
+
+char *issuer_place(const char *issuer, int i)
+{
+	static const char *const places[] = {
+	    "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"};
+	const int root = (int)url_root(issuer);
+	const char *path = strcmp(issuer + root, "/") == 0 ? "" : issuer + root;
+
+	if (i < 2)
+		return xasprintf("%.*s%s%s", root, issuer, places[i], path);
+	return i == 2 && *path ? xasprintf("%s%s", issuer, places[1]) : NULL;
+}
+
+bool is_resource_of(const char *resource, const char *url)
+{
+	const size_t len = strlen(resource);
+
+	return len && strncmp(resource, url, len) == 0 &&
+	       (!url[len] || strchr("/?", url[len]) || resource[len - 1] == '/');
+}
