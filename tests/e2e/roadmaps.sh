@@ -274,7 +274,7 @@ test_every_form_is_written() {
 	expect_exit 0 agent roadmaps schedule fence.yaml --output md
 	expect_equal "$(sed -n 3p "$T/out")" '- [ ] Buy paint, brushes; tape (2026-03-02 17:00 to 2026-03-02 18:00)'
 	expect_exit 0 agent roadmaps schedule fence.yaml --output mermaid
-	expect_match "$(cat "$T/out")" '^    Second coat :crit, second, 2026-03-09T17:00, 2026-03-10T18:00$'
+	expect_match "$(cat "$T/out")" '^    Second coat :crit, t_second, 2026-03-09T17:00, 2026-03-10T18:00$'
 	expect_exit 0 agent roadmaps schedule fence.yaml --output csv
 	expect_match "$(cat "$T/out")" '^"buy","Buy paint, brushes; tape","task","",2026-03-02T17:00\+01:00,2026-03-02T18:00\+01:00,60,'
 	expect_exit 0 agent roadmaps schedule fence.yaml --output gantt
@@ -288,6 +288,85 @@ test_every_form_is_written() {
 	expect_match "$(sed -n 2p "$T/out")" '^2026-03-02  █+░+ +[0-9]+ %  10h 30m of 13h$'
 	expect_exit 2 agent roadmaps schedule fence.yaml --output pdf
 	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, agenda, load, csv'
+}
+
+test_a_calendar_of_strangers_is_read_or_what_is_not_is_named() {
+	cat >all.yaml <<-'YAML'
+	goal: g
+	timezone: UTC
+	start: 2026-03-02
+	hours: always
+	nodes: [{id: long, effort: 120h}]
+	YAML
+	event() { # event LINE...
+		printf 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n'
+		printf '%s\r\n' BEGIN:VEVENT UID:e "SUMMARY:standup" "$@" END:VEVENT END:VCALENDAR
+	}
+	rests() { # rests FILE: when the task rests because of it
+		expect_exit 0 agent roadmaps schedule all.yaml --calendar "$1" --output json
+		jq -r '.tasks[0].pieces | [.[1:], .[:-1]] | transpose[] | .[1].to + " " + .[0].from' "$T/out" | cut -c9-16,18,27-34 | tr '\n' ';'
+	}
+	event DTSTART:19900105T100000Z DTEND:19900105T110000Z RRULE:FREQ=WEEKLY >old.ics
+	expect_equal "$(rests old.ics)" '06T10:00 06T11:00;'
+	event DTSTART:20260302T120000Z DTEND:20260302T130000Z 'RRULE:FREQ=WEEKLY;BYDAY=MO' 'RRULE:FREQ=WEEKLY;BYDAY=WE' >two.ics
+	expect_equal "$(rests two.ics)" '02T12:00 02T13:00;04T12:00 04T13:00;'
+	event 'DTSTART;TZID=W. Europe Standard Time:20260305T090000' 'DTEND;TZID=W. Europe Standard Time:20260305T100000' >windows.ics
+	expect_equal "$(rests windows.ics)" '05T08:00 05T09:00;'
+	expect_equal "$(cat "$T/err")" ''
+	event 'DTSTART;TZID=Mars/Olympus:20260305T090000' 'DTEND;TZID=Mars/Olympus:20260305T100000' >mars.ics
+	expect_equal "$(rests mars.ics)" '05T09:00 05T10:00;'
+	expect_match "$(cat "$T/err")" "^mars.ics: a time in a zone that is not known: it was taken as one of the plan \\('standup'\\)"
+	{
+		event DTSTART:20260303T140000Z DTEND:20260303T150000Z 'RRULE:FREQ=DAILY;COUNT=3' | sed '$d'
+		event RECURRENCE-ID:20260304T140000Z DTSTART:20260304T140000Z DTEND:20260304T160000Z | sed 1,3d
+	} >moved.ics
+	expect_equal "$(rests moved.ics)" '03T14:00 03T15:00;04T14:00 04T16:00;05T14:00 05T15:00;'
+	event DTSTART:20260303T140000Z DTEND:20260303T150000Z RRULE:FREQ=SECONDLY >seconds.ics
+	rests seconds.ics >/dev/null
+	expect_match "$(cat "$T/err")" "^seconds.ics: a rule of recurrence that cannot be followed \\('standup'\\)"
+}
+
+test_a_plan_of_routines_skips_days_without_hours_and_ends_with_the_last() {
+	cat >habit.yaml <<-'YAML'
+	goal: Run
+	timezone: UTC
+	start: 2026-03-02
+	hours: {mon-fri: "9-17"}
+	nodes: [{id: run, cadence: FREQ=DAILY;COUNT=9, duration: 30m}]
+	YAML
+	expect_exit 0 agent roadmaps schedule habit.yaml
+	expect_match "$(cat "$T/out")" '^when      2026-03-02 00:00 to 2026-03-10 09:30 \(UTC\)$'
+	expect_equal "$(grep -c '  skipped           run  a day off$' "$T/out")" 2
+}
+
+test_slack_is_told_in_days_load_of_the_real_limit_and_waits_until_when() {
+	cat >slow.yaml <<-'YAML'
+	goal: Build
+	timezone: UTC
+	start: 2026-03-02
+	deadline: 2026-03-27
+	hours: {mon-fri: "9-17"}
+	profile: {strategy: balanced, max_per_day: 6h, max_per_week: 20h}
+	nodes:
+	  - {id: cast, title: Section of concrete, effort: 10h}
+	  - {id: cure, title: section cures, duration: 3ed, after: cast}
+	  - {id: last, title: Finish, effort: 8h, after: cast}
+	YAML
+	expect_exit 0 agent roadmaps schedule slow.yaml
+	expect_match "$(cat "$T/out")" '^2026-03-13 10:00  2026-03-16 10:00  9 days     cure  section cures$'
+	expect_exit 0 agent roadmaps schedule slow.yaml --output load
+	expect_match "$(cat "$T/out")" '^2026-03-02 .* 25 %  5h of 20h$'
+	expect_exit 0 agent roadmaps schedule slow.yaml --output agenda
+	expect_match "$(cat "$T/out")" '^  Fri 13 Mar 10:00        section cures, until Mon 16 Mar 10:00$'
+	expect_exit 0 agent roadmaps schedule slow.yaml --output mermaid
+	expect_match "$(cat "$T/out")" '^    “section cures” :t_cure, 2026-03-13T10:00, 2026-03-16T10:00$'
+}
+
+test_schedules_are_tried_as_often_as_is_said() {
+	fence
+	expect_exit 0 agent roadmaps schedule fence.yaml --schedules 40000 --seed 1000000
+	expect_exit 2 agent roadmaps schedule fence.yaml --schedules 0
+	expect_match "$(cat "$T/err")" "'0': is no number from 1 to 1000000000; usage: "
 }
 
 test_a_plan_that_breaks_rules_is_told_line_by_line_and_mended() {

@@ -8,6 +8,7 @@
 #include "cli/program/options.h"
 
 #define NUMBER_MOST 36500
+#define LARGE_NUMBER_MOST 1000000000
 
 int command_words_usage(const struct command *c, const char *what, const char *subject)
 {
@@ -42,10 +43,12 @@ static int set_word_option(
 		texts->list[texts->count++] = value;
 		return 0;
 	case WORD_NUMBER:
-	case WORD_SEQ:
+	case WORD_LARGE_NUMBER:
 		n = strtoll(value, &end, 10);
-		if (end == value || *end || n < 1 || (n > NUMBER_MOST && o->kind == WORD_NUMBER))
-			return command_words_usage(c, "is no number of use here", value);
+		if (end == value || *end || n < 1 || n > LARGE_NUMBER_MOST)
+			return command_words_usage(c, "is no number from 1 to 1000000000", value);
+		if (o->kind == WORD_NUMBER && n > NUMBER_MOST)
+			return command_words_usage(c, "is no number from 1 to 36500", value);
 		*(int64_t *)field = n;
 		return 0;
 	}

@@ -10,12 +10,12 @@
 #include "cli/command.h"
 
 enum command_word_kind {
-	WORD_FLAG,   /* bool: true */
-	WORD_OUTPUT, /* bool: whether it is json */
-	WORD_TEXT,   /* const char *, borrowed from the command line */
-	WORD_TEXTS,  /* struct word_texts: all that were given */
-	WORD_NUMBER, /* int64_t, from 1 to 36500 */
-	WORD_SEQ,    /* int64_t, of an event */
+	WORD_FLAG,	   /* bool: true */
+	WORD_OUTPUT,	   /* bool: whether it is json */
+	WORD_TEXT,	   /* const char *, borrowed from the command line */
+	WORD_TEXTS,	   /* struct word_texts: all that were given */
+	WORD_NUMBER,	   /* int64_t, from 1 to 36500 */
+	WORD_LARGE_NUMBER, /* int64_t, from 1 to 1,000,000,000 */
 };
 #define WORD_TEXTS_MOST 16
 struct word_texts {

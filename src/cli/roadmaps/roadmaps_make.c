@@ -93,8 +93,7 @@ static bool read_calendars(
 	for (int i = 0; i < q->calendars.count && ok; i++)
 		ok = ical_busy_file(q->calendars.list[i], busy, r->zone, start, r->deadline,
 		    r->defaults, &problems);
-	if (!ok)
-		roadmaps_problems(&problems);
+	roadmaps_problems(&problems);
 	busy_times_sort(busy);
 	return ok;
 }

@@ -38,8 +38,8 @@ static const struct word_option options[] = {
     {"--format", WORD_TEXT, offsetof(struct sessions_request, format)},
     {"--days", WORD_NUMBER, offsetof(struct sessions_request, days)},
     {"--check", WORD_TEXT, offsetof(struct sessions_request, check)},
-    {"--good", WORD_SEQ, offsetof(struct sessions_request, good)},
-    {"--bad", WORD_SEQ, offsetof(struct sessions_request, bad)},
+    {"--good", WORD_LARGE_NUMBER, offsetof(struct sessions_request, good)},
+    {"--bad", WORD_LARGE_NUMBER, offsetof(struct sessions_request, bad)},
     {"--fix", WORD_FLAG, offsetof(struct sessions_request, fix)},
     {NULL},
 };

@@ -45,8 +45,9 @@ unsigned hours_parse_days(const char *text);
 /* Makes `to` a deep copy; what it held is overwritten, not freed. */
 void hours_copy(struct hours *to, const struct hours *from);
 void hours_free(struct hours *h); /* frees what h owns and zeroes it */
-/* Whether an exception or a holiday makes this day (since 1970, local) a day off. */
-bool hours_day_off(const struct hours *h, int64_t day);
+/* Whether an exception or a holiday makes this day (since 1970, local) a day off; weekly: or the week
+ * has no hours on it. */
+bool hours_day_off(const struct hours *h, int64_t day, bool weekly);
 
 struct time_span {
 	int64_t from, to;

@@ -157,11 +157,13 @@ static const struct hours_exception *exception_on(const struct hours *h, int64_t
 	return NULL;
 }
 
-bool hours_day_off(const struct hours *h, int64_t day)
+bool hours_day_off(const struct hours *h, int64_t day, bool weekly)
 {
 	const struct hours_exception *x = exception_on(h, day);
 
-	return x && x->ranges.count == 0;
+	if (x)
+		return x->ranges.count == 0;
+	return weekly && !h->always && h->week[weekday_of(day)].count == 0;
 }
 
 static void add_day(const struct hours *h, int64_t day, struct time_spans *out)

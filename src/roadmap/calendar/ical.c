@@ -5,9 +5,11 @@
 #include <strings.h>
 
 #include "base/base.h"
+#include "config/prompt.h"
 #include "roadmap/calendar/ical_library.h"
 
 #define SONAME "libical.so.3"
+#define FIRST_YEAR 1900 /* birthdays and old meetings recur since then */
 #define LAST_YEAR 2075
 #define IDLE_MOST 200000 /* this many times before the wanted ones a rule may run through */
 
@@ -54,7 +56,7 @@ static int64_t ical_local(struct icaltimetype t)
 {
 	const int64_t day = day_from(t.year, t.month, t.day);
 
-	if (day == DAY_NONE || t.year < 1995 || t.year > LAST_YEAR)
+	if (day == DAY_NONE || t.year < FIRST_YEAR || t.year > LAST_YEAR)
 		return TIME_NEVER;
 	return day * DAY + (t.is_date ? 0 : t.hour * 60 + t.minute);
 }
@@ -72,13 +74,41 @@ static struct icaltimetype ical_time(int64_t local)
 	return t;
 }
 
+/* Returns the name of the zone that a property says its time is in; NULL: it says none. */
+static const char *zone_of(icalproperty *p)
+{
+	icalparameter *tzid =
+	    p ? ical.icalproperty_get_first_parameter(p, ICAL_TZID_PARAMETER) : NULL;
+
+	return tzid ? ical.icalparameter_get_tzid(tzid) : NULL;
+}
+
+/* Returns the zone of that name in the tz database or on Windows; NULL: there is none. */
+static const struct zone *find_zone(const char *name)
+{
+	static json_t *windows; /* stays as long as the program */
+	const struct zone *known = zone_find(name, NULL);
+
+	if (known)
+		return known;
+	if (!windows)
+		windows = config_table("windows_zones.yaml", NULL);
+	name = json_str(windows, name, NULL);
+	return name ? zone_find(name, NULL) : NULL;
+}
+
+const char *ical_unknown_zone(struct icaltimetype t, icalproperty *p)
+{
+	const char *name = zone_of(p);
+
+	return name && !t.zone && !t.is_date && !find_zone(name) ? name : NULL;
+}
+
 int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z)
 {
 	const int64_t local = ical_local(t);
-	icalparameter *tzid =
-	    p ? ical.icalproperty_get_first_parameter(p, ICAL_TZID_PARAMETER) : NULL;
-	const char *name = tzid ? ical.icalparameter_get_tzid(tzid) : NULL;
-	const struct zone *known = name ? zone_find(name, NULL) : NULL;
+	const char *name = zone_of(p);
+	const struct zone *known = name ? find_zone(name) : NULL;
 
 	if (local == TIME_NEVER)
 		return TIME_NEVER;
@@ -87,7 +117,7 @@ int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z
 	if (t.zone && !t.is_date) {
 		const time_t at = ical.icaltime_as_timet_with_zone(t, t.zone);
 
-		return at > 0 ? (int64_t)at / 60 : TIME_NEVER;
+		return at != -1 ? (int64_t)at / 60 : TIME_NEVER;
 	}
 	return zone_utc(z, local);
 }

@@ -21,7 +21,8 @@ int ical_rule_times(
 /* Adds to out, and sorts it, the times within [from, to) at which a calendar's owner is busy: events
  * that are neither transparent nor cancelled, with their recurrences, and free/busy periods. Moments
  * are minutes in UTC; times of the file without a zone are in z. out holds less than `most` in all.
- * False: problems were added, and out may hold some of the times. */
+ * False: problems were added, and out may hold some of the times. True: problems name what was not
+ * read as it is meant. */
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems);
 

@@ -79,9 +79,13 @@ icalcomponent *ical_parse(
 /* Returns the first property of that kind, borrowed of the component; NULL: there is none. */
 icalproperty *ical_property(icalcomponent *c, icalproperty_kind kind);
 /* Returns the moment of a time in minutes since 1970, UTC: in the zone that its property p names
- * (TZID; p may be NULL), else in its own, else in z. TIME_NEVER: no date of the years 1995 to 2075.
+ * (TZID; p may be NULL), else in its own, else in z. TIME_NEVER: no date of the years 1900 to 2075.
  */
 int64_t ical_moment(struct icaltimetype t, icalproperty *p, const struct zone *z);
+/* Returns the name of the zone a time is said to be in where neither the file nor this machine nor
+ * config/windows_zones.yaml knows it, so that ical_moment took it as one of z. Borrowed; NULL: it is
+ * known, or none is named. */
+const char *ical_unknown_zone(struct icaltimetype t, icalproperty *p);
 /* Whether the rule is daily, weekly, monthly or yearly. Finer ones are not followed: a calendar of
  * seconds is nobody's, and running through it takes for ever. */
 bool ical_rule_sane(const struct icalrecurrencetype *rule);

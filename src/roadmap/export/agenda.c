@@ -87,16 +87,18 @@ static void put_entry(
 	const char *words = json_str(e->of, "title", json_str(e->of, "id", ""));
 	const bool milestone = strcmp(json_str(e->of, "level", ""), "milestone") == 0;
 	auto_free char *title = text_clean_line(words, strlen(words), TITLE_CHARS);
-	char from[MOMENT_ROOM], to[MOMENT_ROOM];
+	const bool days = e->to - e->from > DAY; /* only what waits goes on for so long */
+	char from[MOMENT_ROOM], to[MOMENT_ROOM], until[MOMENT_ROOM];
 
 	moment_spell_short(e->from, a->zone, from);
 	moment_spell_end(e->to, a->zone, to);
-	buf_addf(out, "  %16s%s%s  %s%s\n", from, e->to > e->from ? "-" : " ",
-	    e->to > e->from ? to + 11 : "     ",
+	moment_spell_short(e->to, a->zone, until);
+	buf_addf(out, "  %16s%s%s  %s%s%s%s\n", from, e->to > e->from && !days ? "-" : " ",
+	    e->to > e->from && !days ? to + 11 : "     ",
 	    !milestone ? ""
 	    : ascii    ? "* "
 		       : "◆ ",
-	    title);
+	    title, days ? ", until " : "", days ? until : "");
 }
 
 void agenda_text(const json_t *schedule, bool ascii, struct buf *out)

@@ -185,10 +185,29 @@ static void mermaid_text(struct buf *out, const char *text)
 		buf_addc(out, strchr(":;#,%", *text) ? ' ' : *text);
 }
 
+/* Adds a title. One that begins with a word that begins a statement of Mermaid stands in quotes. */
+static void mermaid_title(const struct schedule *s, const char *title, struct buf *out)
+{
+	const size_t word = strcspn(title, " ");
+	bool keyword = false;
+
+	json_each (k, json_list(s->plan.roadmap->defaults, "mermaid_keywords"))
+		keyword = keyword || (json_string_length(k) == word &&
+					 strncasecmp(title, json_string_value(k), word) == 0);
+	buf_adds(out, keyword ? "“" : "");
+	mermaid_text(out, title);
+	buf_adds(out, keyword ? "”" : "");
+}
+
+/* Adds an id that is no word of Mermaid and that no other id of the plan comes to. */
 static void mermaid_id(struct buf *out, const char *id)
 {
+	buf_adds(out, "t_");
 	for (; *id; id++)
-		buf_addc(out, *id == '.' || *id == '-' ? '_' : *id);
+		if (isalnum((unsigned char)*id))
+			buf_addc(out, *id);
+		else
+			buf_addf(out, "_%02x", (unsigned char)*id);
 }
 
 static void mermaid_node(const struct schedule *s, int node, struct buf *out)
@@ -210,7 +229,7 @@ static void mermaid_node(const struct schedule *s, int node, struct buf *out)
 		return;
 	}
 	buf_adds(out, "    ");
-	mermaid_text(out, title);
+	mermaid_title(s, title, out);
 	buf_adds(out, " :");
 	buf_adds(out, n->status == NODE_DONE	      ? "done, "
 		      : n->status == NODE_IN_PROGRESS ? "active, "

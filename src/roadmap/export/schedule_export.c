@@ -212,7 +212,10 @@ static void put_node(const struct schedule *s, int node, size_t id_width, struct
 	else if (schedule_critical(s, node))
 		buf_addf(out, "%-9s", "critical");
 	else {
-		duration_spell(s->floats[a], 0, slack);
+		if (s->clock_floats[a] >= DAY)
+			snprintf(slack, sizeof slack, "%d days", (int)(s->clock_floats[a] / DAY));
+		else
+			duration_spell(s->floats[a], 0, slack);
 		buf_addf(out, "%-9s", slack);
 	}
 	buf_addf(out, "  %-*s  %*s%s%s\n", (int)id_width, n->id, 2 * export_depth(r, node), "",
@@ -241,7 +244,8 @@ static void put_bound(const struct schedule *s, struct buf *out)
 {
 	char at[MOMENT_ROOM];
 
-	if (s->bounds.best >= TIME_NEVER || s->strategy == STRATEGY_ALAP)
+	if (s->bounds.best >= TIME_NEVER || s->bounds.best <= s->plan.start ||
+	    s->strategy == STRATEGY_ALAP)
 		return;
 	moment_spell(s->bounds.best, s->plan.roadmap->zone, at);
 	if (s->optimal)

@@ -332,6 +332,10 @@ json_t *taskwarrior_document(
 		if (is_task(task))
 			json_array_append_new(
 			    nodes, task_node(task, &ids, key ? import_id_find(&ids, key) : NULL));
+		else
+			import_leave_out(&ids,
+			    "what a task recurs from; its tasks that are there were read",
+			    json_str(task, "description", ""));
 	}
 	import_report(&ids, name, problems);
 	import_ids_free(&ids);

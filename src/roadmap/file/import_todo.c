@@ -23,18 +23,21 @@ struct todo_reading {
 };
 
 static void put_ical_moment(json_t *o, const char *key, icalcomponent *c, icalproperty_kind kind,
-    struct icaltimetype t, const struct zone *z)
+    struct icaltimetype t, struct todo_reading *r)
 {
 	icalproperty *p = ical_property(c, kind);
-	const int64_t at = p ? ical_moment(t, p, z) : TIME_NEVER;
+	const int64_t at = p ? ical_moment(t, p, r->zone) : TIME_NEVER;
 	char text[MOMENT_ROOM];
 
+	if (p && ical_unknown_zone(t, p))
+		import_leave_out(r->ids, "a zone that is not known, its time taken as one of here",
+		    json_str(o, "id", ""));
 	if (at >= TIME_NEVER || at < FIRST_MOMENT || at > LAST_MOMENT)
 		return;
 	if (t.is_date) /* the deadline is a day, by which a plan means the end of it */
 		snprintf(text, sizeof text, "%04d-%02d-%02d", t.year, t.month, t.day);
 	else
-		moment_write(at, z, text);
+		moment_write(at, r->zone, text);
 	json_put_str(o, key, text);
 }
 
@@ -107,6 +110,29 @@ static int64_t estimate_of(icalcomponent *c)
 	return ical.icaldurationtype_as_int(d) / 60;
 }
 
+/* Puts the days on which a to-do that recurs does not. */
+static void put_exceptions(json_t *o, icalcomponent *c, struct todo_reading *r)
+{
+	icalproperty *p = ical_property(c, ICAL_EXDATE_PROPERTY);
+	json_t *days = json_array();
+	int y, m, d;
+
+	for (; p; p = ical.icalcomponent_get_next_property(c, ICAL_EXDATE_PROPERTY)) {
+		const int64_t at = ical_moment(ical.icalproperty_get_exdate(p), p, r->zone);
+
+		if (at < FIRST_MOMENT || at > LAST_MOMENT)
+			continue;
+		date_of(day_of(zone_local(r->zone, at)), &y, &m, &d);
+		json_array_append_new(days, json_sprintf("%04d-%02d-%02d", y, m, d));
+	}
+	if (json_array_size(days))
+		json_object_set(o, "except", days);
+	json_decref(days);
+	if (ical_property(c, ICAL_RDATE_PROPERTY))
+		import_leave_out(
+		    r->ids, "dates beside the rule of a to-do that recurs", json_str(o, "id", ""));
+}
+
 /* Makes a to-do that recurs a routine, from its start or from when it is due first. False where
  * it does not recur. */
 static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
@@ -127,12 +153,16 @@ static bool put_rule(json_t *o, icalcomponent *c, struct todo_reading *r)
 	json_put_str(o, "cadence", text);
 	ical.icalmemory_free_buffer(text);
 	json_put(r->routines, json_str(o, "id", ""), json_true());
+	ical_property(c, ICAL_RRULE_PROPERTY);
+	if (ical.icalcomponent_get_next_property(c, ICAL_RRULE_PROPERTY))
+		import_leave_out(
+		    r->ids, "a second rule of a to-do that recurs", json_str(o, "id", ""));
 	if (ical_property(c, ICAL_DTSTART_PROPERTY))
-		put_ical_moment(o, "start", c, ICAL_DTSTART_PROPERTY,
-		    ical.icalcomponent_get_dtstart(c), r->zone);
-	else
 		put_ical_moment(
-		    o, "start", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), r->zone);
+		    o, "start", c, ICAL_DTSTART_PROPERTY, ical.icalcomponent_get_dtstart(c), r);
+	else
+		put_ical_moment(o, "start", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), r);
+	put_exceptions(o, c, r);
 	return true;
 }
 
@@ -160,7 +190,7 @@ static void put_percent(json_t *o, icalcomponent *c, struct todo_reading *r)
 	json_put_str(o, "remaining", text);
 }
 
-static void put_status(json_t *o, icalcomponent *c, const struct zone *z)
+static void put_status(json_t *o, icalcomponent *c, struct todo_reading *r)
 {
 	icalproperty *completed = ical_property(c, ICAL_COMPLETED_PROPERTY);
 
@@ -179,7 +209,7 @@ static void put_status(json_t *o, icalcomponent *c, const struct zone *z)
 	}
 	if (completed)
 		put_ical_moment(o, "finished", c, ICAL_COMPLETED_PROPERTY,
-		    ical.icalproperty_get_completed(completed), z);
+		    ical.icalproperty_get_completed(completed), r);
 }
 
 /* The name of the to-do that is read: its UID, or one made of its number where a file has left that
@@ -193,7 +223,6 @@ static char *todo_name(icalcomponent *c, const struct todo_reading *r)
 
 static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 {
-	const struct zone *z = r->zone;
 	json_t *o = json_object();
 	icalproperty *priority = ical_property(c, ICAL_PRIORITY_PROPERTY);
 	auto_free char *name = todo_name(c, r);
@@ -205,14 +234,14 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 	import_put_text(o, "note", ical.icalcomponent_get_description(c), 2000);
 	if (!put_rule(o, c, r)) {
 		put_ical_moment(o, "not_before", c, ICAL_DTSTART_PROPERTY,
-		    ical.icalcomponent_get_dtstart(c), z);
+		    ical.icalcomponent_get_dtstart(c), r);
 		put_ical_moment(
-		    o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), z);
+		    o, "deadline", c, ICAL_DUE_PROPERTY, ical.icalcomponent_get_due(c), r);
 	}
 	import_put_effort(o, estimate_of(c));
 	if (priority && ical.icalproperty_get_priority(priority) > 0)
 		json_put_int(o, "priority", 5 - ical.icalproperty_get_priority(priority) % 10);
-	put_status(o, c, z);
+	put_status(o, c, r);
 	put_percent(o, c, r);
 	put_relations(o, c, r);
 	return o;

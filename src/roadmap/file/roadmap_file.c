@@ -114,6 +114,7 @@ struct busy_reading {
 	size_t most;
 	struct busy_times *out;
 	json_t *moved; /* (owned) "UID at MINUTE": a recurrence that an event of its own replaces */
+	json_t *unread; /* (owned) what could not be followed, by what is said of it */
 };
 
 static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const char *what)
@@ -123,6 +124,14 @@ static void add_busy(struct busy_reading *r, int64_t from, int64_t to, const cha
 		return;
 	auto_free char *line = text_clean_line(what ? what : "", what ? strlen(what) : 0, 80);
 	busy_times_add(r->out, from, to, *line ? line : "busy");
+}
+
+static void not_read(struct busy_reading *r, icalcomponent *event, const char *what)
+{
+	const char *title = ical.icalcomponent_get_summary(event);
+	auto_free char *line = text_clean_line(title ? title : "", title ? strlen(title) : 0, 80);
+
+	json_put_str(r->unread, what, line);
 }
 
 static char *moved_key(icalcomponent *event, int64_t at)
@@ -141,10 +150,16 @@ static void note_moved(struct busy_reading *r, icalcomponent *event)
 	auto_free char *key =
 	    moved_key(event, ical_moment(ical.icalcomponent_get_recurrenceid(event), p, r->zone));
 	json_object_set_new(r->moved, key, json_true());
+	if (ical.icalproperty_get_parameter_as_string(p, "RANGE"))
+		not_read(
+		    r, event, "a change of all later recurrences: it was taken as one of them");
 }
 
+/* Whether a recurrence is excepted or replaced. What replaces one is not. */
 static bool is_left_out(struct busy_reading *r, icalcomponent *event, int64_t at)
 {
+	if (ical_property(event, ICAL_RECURRENCEID_PROPERTY))
+		return false;
 	auto_free char *key = moved_key(event, at);
 	bool out = json_object_get(r->moved, key) != NULL;
 	icalproperty *p = ical_property(event, ICAL_EXDATE_PROPERTY);
@@ -171,6 +186,8 @@ static void add_recurrences(struct busy_reading *r, icalcomponent *event, icalpr
 	icalrecur_iterator *at =
 	    ical_rule_sane(&rrule) ? ical.icalrecur_iterator_new(rrule, first) : NULL;
 
+	if (!at)
+		not_read(r, event, "a rule of recurrence that cannot be followed");
 	for (int i = 0; at && i < TIMES_MOST; i++) {
 		const struct icaltimetype t = ical.icalrecur_iterator_next(at);
 		const int64_t from =
@@ -207,6 +224,17 @@ static bool is_busy(icalcomponent *event)
 	       ical.icalproperty_get_transp(transparent) == ICAL_TRANSP_OPAQUENOCONFLICT;
 }
 
+/* Returns a rule of the event by its number; NULL: it has no more. The library's own walk over properties
+ * begins anew whenever another property is asked for. */
+static icalproperty *nth_rule(icalcomponent *event, int n)
+{
+	icalproperty *p = ical_property(event, ICAL_RRULE_PROPERTY);
+
+	while (p && n-- > 0)
+		p = ical.icalcomponent_get_next_property(event, ICAL_RRULE_PROPERTY);
+	return p;
+}
+
 static void add_event(struct busy_reading *r, icalcomponent *event)
 {
 	icalproperty *start = ical_property(event, ICAL_DTSTART_PROPERTY), *p;
@@ -214,15 +242,19 @@ static void add_event(struct busy_reading *r, icalcomponent *event)
 
 	if (!start || !is_busy(event))
 		return;
-	int64_t from = ical_moment(ical.icalcomponent_get_dtstart(event), start, r->zone);
+	const struct icaltimetype first = ical.icalcomponent_get_dtstart(event);
+	if (ical_unknown_zone(first, start))
+		not_read(r, event,
+		    "a time in a zone that is not known: it was taken as one of the plan");
+	int64_t from = ical_moment(first, start, r->zone);
 	int64_t length = from < TIME_NEVER ? length_of(r, event, from) : 0;
 	if (length <= 0 || length > LONGEST)
 		return;
 	p = ical_property(event, ICAL_RRULE_PROPERTY);
-	if (p)
-		add_recurrences(r, event, p, length, what);
-	else if (ical_property(event, ICAL_RECURRENCEID_PROPERTY) || !is_left_out(r, event, from))
+	if (!p && !is_left_out(r, event, from))
 		add_busy(r, from, from + length, what);
+	for (int i = 0; (p = nth_rule(event, i)); i++)
+		add_recurrences(r, event, p, length, what);
 	p = ical_property(event, ICAL_RDATE_PROPERTY);
 	for (; p; p = ical.icalcomponent_get_next_property(event, ICAL_RDATE_PROPERTY)) {
 		const struct icaldatetimeperiodtype t = ical.icalproperty_get_rdate(p);
@@ -275,7 +307,7 @@ static void each_event(struct busy_reading *r, icalcomponent *c, int depth,
 bool ical_busy(const char *name, const char *bytes, size_t len, const struct zone *z, int64_t from,
     int64_t to, size_t most, struct busy_times *out, struct problems *problems)
 {
-	struct busy_reading r = {z, from, to, most, out, json_object()};
+	struct busy_reading r = {z, from, to, most, out, json_object(), json_object()};
 	icalcomponent *c = ical_parse(name, bytes, len, problems);
 
 	if (c) {
@@ -287,7 +319,10 @@ bool ical_busy(const char *name, const char *bytes, size_t len, const struct zon
 	if (out->count >= most)
 		problem_add(problems, name, 0, 0,
 		    "has more than %zu busy times (limits.busy of config/roadmaps.yaml)", most);
+	json_members (said, title, r.unread)
+		problem_add(problems, name, 0, 0, "%s ('%s')", said, json_string_value(title));
 	json_decref(r.moved);
+	json_decref(r.unread);
 	return c && out->count < most;
 }
 

@@ -62,7 +62,7 @@ void plan_hours(
 
 /* --- of a resource --- */
 
-enum limit_kind { LIMIT_NONE, LIMIT_EARLY, LIMIT_STRATEGY };
+enum limit_kind { LIMIT_NONE, LIMIT_GIVEN, LIMIT_EARLY, LIMIT_STRATEGY };
 
 static void add_hours(const struct calendar *c, struct time_spans *out)
 {
@@ -115,7 +115,7 @@ static struct calendar *resource_calendar(
 
 	if (kind == LIMIT_STRATEGY)
 		use.preferred = shared_hours(p, (int)r, &shared);
-	plan_hours(p, &p->roadmap->resources[r].hours, r == 0, &hours);
+	plan_hours(p, &p->roadmap->resources[r].hours, r == 0 && kind != LIMIT_GIVEN, &hours);
 	if (kind == LIMIT_NONE)
 		hours.most_per_day = hours.most_per_week = 0;
 	if (kind == LIMIT_EARLY)
@@ -140,6 +140,12 @@ static int64_t maximum_of(const struct plan_network *p, size_t r, int64_t *weekl
 	return daily;
 }
 
+static const struct calendar *keep_calendar(struct plan_network *p, struct calendar *c)
+{
+	array_reserve(&p->made, &p->made_cap, p->made_count + 1, sizeof *p->made);
+	return p->made[p->made_count++] = c;
+}
+
 static void open_resource(struct plan_network *p, size_t r)
 {
 	struct plan_resource *s = &p->resources[r];
@@ -152,18 +158,15 @@ static void open_resource(struct plan_network *p, size_t r)
 	spans_join(&s->worked);
 	s->open = resource_calendar(p, r, LIMIT_NONE, p->start);
 	s->limited = resource_calendar(p, r, LIMIT_EARLY, p->start);
+	s->given = r == 0 && p->wish.most_per_day
+		       ? keep_calendar(p, resource_calendar(p, r, LIMIT_GIVEN, p->start))
+		       : s->limited;
 	p->has_maximum = p->has_maximum || daily || weekly;
 	network_add_resource(n, p->roadmap->resources[r].capacity, s->limited);
 	n->resources[r].movable = weekly ? weekly : daily;
 }
 
 /* --- of what a task needs --- */
-
-static const struct calendar *keep_calendar(struct plan_network *p, struct calendar *c)
-{
-	array_reserve(&p->made, &p->made_cap, p->made_count + 1, sizeof *p->made);
-	return p->made[p->made_count++] = c;
-}
 
 /* Whether a task of fixed date takes longer than may be worked of a day or week. */
 static bool beyond_maximum(const struct plan_network *p, const struct roadmap_node *n, size_t r)

@@ -42,8 +42,10 @@ struct routine_cut {
 struct plan_resource {
 	struct calendar *open;	  /* without what is busy and routines that need all of it */
 	struct calendar *limited; /* of these the first that its maximum allows */
-	struct calendar *loose;	  /* open without tasks of fixed dates that need all of it */
-	struct calendar *free; /* of these what its maximum allows: the hours tasks are put into */
+	/* (borrowed) limited by what the plan itself says, without what `balanced` wished for. */
+	const struct calendar *given;
+	struct calendar *loose; /* open without tasks of fixed dates that need all of it */
+	struct calendar *free;	/* of these what its maximum allows: the hours tasks are put into */
 	struct time_spans taken;  /* busy, by routines, by tasks of fixed dates */
 	struct time_spans worked; /* by routines and tasks of fixed dates: counts for the maximum */
 };

@@ -40,7 +40,7 @@ static char *hindrance_of(const struct plan_network *p, const struct roadmap_nod
 	for (size_t i = 0; i < count; i++) {
 		const int r = plan_resource_of(p, needs[i].id);
 
-		if (hours_day_off(&p->roadmap->resources[r].hours, day))
+		if (hours_day_off(&p->roadmap->resources[r].hours, day, !fixed))
 			return xstrdup("a day off");
 		busy = r == 0 && fixed && to > from ? busy_at(p->wish.busy, from, to) : NULL;
 		if (busy)

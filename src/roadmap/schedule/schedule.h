@@ -72,8 +72,8 @@ struct schedule {
 	struct plan_network plan;
 	struct ends *ends; /* (owned) by activity */
 	/* (owned) By activity, how much later it may be while all else stays in its place: working
-	 * minutes of its calendar. */
-	int64_t *floats;
+	 * minutes of its calendar, and by the clock. */
+	int64_t *floats, *clock_floats;
 	struct finish_range *ranges; /* (owned) by activity; NULL: none claimed */
 	int range_percent;	     /* how often the finish lies in its range */
 	struct schedule_cost cost;

@@ -272,6 +272,24 @@ static void judge_balance(struct schedule_job *j)
 	end_attempt(j);
 }
 
+/* A plan of nothing but routines ends with the last of them. */
+static void end_with_routines(struct schedule *s)
+{
+	int64_t last = s->cost.finish;
+
+	for (int i = 0; i < s->plan.graph.network.count; i++)
+		if (!s->plan.graph.network.activities[i].aside)
+			return;
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *o = &s->plan.occurrences[i];
+
+		if (o->kind != OCCURRENCE_SKIPPED && o->ends.start < TIME_NEVER &&
+		    o->ends.finish > last)
+			last = o->ends.finish;
+	}
+	s->cost.finish = last;
+}
+
 static void to_ranges(struct schedule_job *j)
 {
 	struct schedule *s = j->schedule;
@@ -283,6 +301,7 @@ static void to_ranges(struct schedule_job *j)
 	s->optimal =
 	    s->feasible && s->strategy == STRATEGY_ASAP && s->cost.finish <= s->bounds.best;
 	schedule_find_floats(s);
+	end_with_routines(s);
 	if (j->options.no_ways) {
 		j->stage = JOB_DONE;
 		return;

@@ -90,7 +90,7 @@ static int64_t taken_in(const struct load_pieces *l, int64_t week, bool reserved
 static int64_t open_in(const struct schedule *s, int64_t week)
 {
 	const struct zone *z = s->plan.roadmap->zone;
-	const struct calendar *c = s->plan.resources[0].limited;
+	const struct calendar *c = s->plan.resources[0].given;
 
 	const int64_t from = zone_utc(z, week);
 

@@ -218,6 +218,7 @@ void schedule_find_floats(struct schedule *s)
 	struct placement p;
 
 	s->floats = xcalloc((size_t)n->count + 1, sizeof *s->floats);
+	s->clock_floats = xcalloc((size_t)n->count + 1, sizeof *s->clock_floats);
 	right_justify(s, s->cost.finish, &p);
 	for (int i = 0; i < n->count; i++) {
 		const struct activity *a = &n->activities[i];
@@ -226,7 +227,10 @@ void schedule_find_floats(struct schedule *s)
 					  : calendar_work(a->calendar, p.ends[i].start) -
 						calendar_work(a->calendar, s->ends[i].start);
 
-		s->floats[i] = slack > 0 && a->fixed == TIME_NEVER ? slack : 0;
+		if (slack <= 0 || a->fixed != TIME_NEVER)
+			continue;
+		s->floats[i] = slack;
+		s->clock_floats[i] = p.ends[i].start - s->ends[i].start;
 	}
 	placement_free(&p);
 }
