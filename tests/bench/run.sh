@@ -119,6 +119,8 @@ done
 echo "tokens of 60 rounds with what repeats at a tenth: append $cost_append (blocks $blocks_append), move $cost_move (blocks $blocks_move)"
 report "tokens with the blocks as messages against moving ones" "$(awk -v a="$cost_append" -v m="$cost_move" 'BEGIN {printf "%.2f", a / m}')" 1 x
 
+report "50 turns, a summary, --continue: bytes sent against the unavoidable" "$("$ROOT/tests/bench/session_50.sh" | awk '$1 == "total" {print $5}')" 1.05 x
+
 # A long session, opened before: chat starts are compared, each ended by Ctrl-D.
 awk -v n=100000 -v cwd="$PWD" -f "$ROOT/tests/bench/session.awk" >"$T/long.jsonl"
 id=$("$AGENT" sessions import "$T/long.jsonl" 2>/dev/null)

@@ -222,7 +222,8 @@ struct context_cut context_cut_at(
     const json_t *items, const struct context_rules *rules, enum context_level level)
 {
 	struct context_cut p = {.level = level, .kept = json_array(), .trimmed = json_array()};
-	size_t i, turn, whole = whole_from(items, rules, level), unread = items_unread(items);
+	size_t i, turn, same = 0, whole = whole_from(items, rules, level),
+				  unread = items_unread(items);
 	const json_t *item;
 
 	p.cut = cut_of(items, rules, level, &turn);
@@ -242,7 +243,10 @@ struct context_cut context_cut_at(
 			trim(&p, item, i >= unread);
 		else
 			p.after += item_bytes(item);
+		if (p.cut == 0 && json_array_size(p.trimmed) == 0)
+			same = p.after;
 	}
+	p.again = p.after - same;
 	return p;
 }
 
@@ -251,11 +255,11 @@ struct context_cut context_cut_for(
 {
 	struct context_cut best = context_cut_at(items, rules, from);
 
-	for (enum context_level level = from + 1; level < CONTEXT_LEVELS && best.after > goal;
-	     level++) {
+	for (enum context_level level = from + 1;
+	     level < CONTEXT_LEVELS && (best.after > goal || level == CONTEXT_SUMMARY); level++) {
 		struct context_cut p = context_cut_at(items, rules, level);
 
-		if (p.after < best.after) {
+		if (best.after > goal ? p.after < best.after : p.cut > 0 && p.again < best.again) {
 			context_cut_free(&best);
 			best = p;
 		} else {

@@ -71,11 +71,13 @@ struct context_cut {
 	json_t *kept;	      /* (owned) seqs of items before the cut that stay */
 	json_t *trimmed;      /* (owned) seqs of results */
 	size_t before, after; /* bytes of the conversation; after with the summary's reserve */
+	size_t again;	      /* of those after, what stands behind the first change and is sent anew */
 };
 /* Returns what a level does to the conversation; freed by context_cut_free. */
 struct context_cut context_cut_at(
     const json_t *items, const struct context_rules *rules, enum context_level level);
-/* The least that comes down to `goal` bytes, else what comes nearest. */
+/* The least that comes down to `goal` bytes, else what comes nearest. A summary takes the place of a trim that would
+ * have more sent anew: what a trim leaves of many turns is longer than their summary. */
 struct context_cut context_cut_for(
     const json_t *items, const struct context_rules *rules, enum context_level from, size_t goal);
 void context_cut_free(struct context_cut *p);

@@ -152,20 +152,23 @@ static void the_least_that_fits_is_done(void **state)
 {
 	json_t *items = items_of("UCRAUCRAUCRA");
 	static const struct {
-		size_t goal;
+		size_t goal, summary;
 		enum context_level level;
 	} rows[] = {
-	    {100000, CONTEXT_TRIM},
-	    {5000, CONTEXT_TRIM},
-	    {4500, CONTEXT_SUMMARY},
-	    {3000, CONTEXT_TRIM_LAST},
-	    {2300, CONTEXT_LAST_TURN},
-	    {1000, CONTEXT_ALL},
-	    {0, CONTEXT_ALL},
+	    {100000, 500, CONTEXT_TRIM},
+	    {5000, 500, CONTEXT_TRIM},
+	    {5000, 100, CONTEXT_SUMMARY}, /* it is shorter than what a trim leaves */
+	    {4500, 100, CONTEXT_SUMMARY},
+	    {3000, 100, CONTEXT_TRIM_LAST},
+	    {2300, 100, CONTEXT_LAST_TURN},
+	    {1000, 100, CONTEXT_ALL},
+	    {0, 100, CONTEXT_ALL},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct context_cut p = context_cut_for(items, &rules, CONTEXT_TRIM, rows[i].goal);
+		struct context_rules with = rules;
+		with.summary_bytes = rows[i].summary;
+		struct context_cut p = context_cut_for(items, &with, CONTEXT_TRIM, rows[i].goal);
 
 		if (p.level != rows[i].level)
 			fail_msg(
