@@ -223,7 +223,7 @@ struct context_cut context_cut_at(
 {
 	struct context_cut p = {.level = level, .kept = json_array(), .trimmed = json_array()};
 	size_t i, turn, same = 0, whole = whole_from(items, rules, level),
-				  unread = items_unread(items);
+			unread = items_unread(items);
 	const json_t *item;
 
 	p.cut = cut_of(items, rules, level, &turn);

@@ -71,7 +71,7 @@ struct context_cut {
 	json_t *kept;	      /* (owned) seqs of items before the cut that stay */
 	json_t *trimmed;      /* (owned) seqs of results */
 	size_t before, after; /* bytes of the conversation; after with the summary's reserve */
-	size_t again;	      /* of those after, what stands behind the first change and is sent anew */
+	size_t again; /* of those after, what stands behind the first change and is sent anew */
 };
 /* Returns what a level does to the conversation; freed by context_cut_free. */
 struct context_cut context_cut_at(
