@@ -31,9 +31,16 @@ static const char *user_home(void)
 	return user && user->pw_dir ? user->pw_dir : "/";
 }
 
+static const char *instead; /* of FILE_CONFIG (borrowed) */
+
+void file_home_instead(const char *config)
+{
+	instead = config;
+}
+
 char *file_home(enum file_base base, const char *name)
 {
-	const char *root = getenv(bases[base].variable);
+	const char *root = base == FILE_CONFIG && instead ? instead : getenv(bases[base].variable);
 	bool set = root && root[0] == '/';
 
 	return xasprintf("%s%s%s/agent%s%s", set ? root : user_home(), set ? "" : "/",

@@ -18,6 +18,8 @@ enum file_base {
 /* BASE/agent/NAME; name NULL: the folder itself. An XDG variable that is not absolute is ignored, as
  * the specification says. */
 char *file_home(enum file_base base, const char *name);
+/* Takes this folder, borrowed, in place of $XDG_CONFIG_HOME from now on; NULL: no more. */
+void file_home_instead(const char *config);
 char *file_join(const char *dir, const char *name); /* name alone where it is absolute */
 char *file_expand(const char *path);		    /* "~" and "~/x" with the home folder */
 char *file_user_path(const char *path);		    /* for people: the home folder shown as ~ */

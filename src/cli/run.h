@@ -17,6 +17,7 @@ int run_serve(const struct options *o);	  /* --serve: a chat that another progra
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));
 
 extern const struct command command_sessions;
+extern const struct command command_test;
 extern const struct command command_plans;
 extern const struct command command_roadmaps;
 extern const struct command command_stats;

@@ -128,12 +128,14 @@ struct past_file {
 	struct stat st; /* as it was left */
 };
 
-bool past_tree_make(
-    struct past_tree *t, struct store *store, const struct file_log *log, struct error *e)
+bool past_tree_make(struct past_tree *t, const char *at, struct store *store,
+    const struct file_log *log, struct error *e)
 {
 	*t = (struct past_tree){.store = store, .log = log};
 	t->placed = xcalloc(log->count + 1, sizeof *t->placed);
-	if (!tmp_folder_make(&t->tmp, e) || !(t->folder = workspace_open(t->tmp.path, e)))
+	if (at ? !file_make_dirs(at, 0777, e) : !tmp_folder_make(&t->tmp, e))
+		return false;
+	if (!(t->folder = workspace_open(at ? at : t->tmp.path, e)))
 		return false;
 	workspace_scratch(t->folder);
 	return true;

@@ -27,6 +27,7 @@ static const struct session_action {
     {"compare", sessions_compare, 2, 2, "which two sessions?"},
     {"undo", sessions_undo, 1, 1, "which session?"},
     {"bisect", sessions_bisect, 1, 1, "which session?"},
+    {"record-test", sessions_record_test, 2, 2, "which session, and into which folder?"},
 };
 
 static const struct word_option options[] = {
@@ -110,9 +111,9 @@ const struct command command_sessions = {
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
 	     "[--thinking] [--force] | import FILE | compare A B | "
 	     "undo ID[:SEQ] [--yes] [--force] | "
-	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix]]",
+	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix] | record-test ID DIR]",
     .summary =
 	"list, search, show, compare, rename, delete, export, import, undo and bisect what is "
-	"stored",
+	"stored; make tests of it",
     .run = run,
 };

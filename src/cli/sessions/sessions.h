@@ -40,6 +40,7 @@ int sessions_import(struct sessions_request *r);
 int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
 int sessions_bisect(struct sessions_request *r);
+int sessions_record_test(struct sessions_request *r);
 
 /* Writes all of text into the file, or to stdout for NULL and "-". A file that is there is replaced with
  * force, or when the user says so. Returns 0, or the exit code after the message was printed. */

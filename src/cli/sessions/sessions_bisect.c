@@ -148,7 +148,7 @@ static bool open_tree(struct bisect *b, struct error *e)
 {
 	struct options there = *b->r->options;
 
-	if (!past_tree_make(&b->tree, b->r->store, &b->log, e))
+	if (!past_tree_make(&b->tree, NULL, b->r->store, &b->log, e))
 		return false;
 	there.cd = b->tree.tmp.path;
 	if (program_configure(&b->p, &there) != 0)

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT
+ * agent sessions record-test ID DIR, and agent test DIR...: a session as a test. The folder has session.jsonl (the
+ * session), tree/ (the folder before it), agent.yaml (the settings, all of them) and run.jsonl (what the run came to
+ * when it was recorded). Results are TAP on stdout, and JUnit's XML in a file.
+ */
+#include "base/base.h"
+#include "base/embed.h"
+#include "base/file.h"
+#include "base/print.h"
+#include "cli/program/command_words.h"
+#include "cli/run.h"
+#include "cli/sessions/past_tree.h"
+#include "cli/sessions/session_run.h"
+#include "cli/sessions/sessions.h"
+#include "loop/spawner.h"
+#include "session/session_file.h"
+
+#define RUN_BYTES ((size_t)256 << 20)
+#define SHOWN_BEFORE 40
+#define SHOWN 100
+
+struct test_folder { /* all owned */
+	char *home, *record, *tree, *settings, *run;
+};
+
+static struct test_folder test_folder_at(const char *dir)
+{
+	return (struct test_folder){realpath(dir, NULL), file_join(dir, "session.jsonl"),
+	    file_join(dir, "tree"), file_join(dir, "agent.yaml"), file_join(dir, "run.jsonl")};
+}
+
+static void folder_free(struct test_folder *f)
+{
+	free_all(f->home, f->record, f->tree, f->settings, f->run);
+}
+
+/* ---- Recording ----------------------------------------------------------------------------------- */
+
+static bool write_record(
+    struct sessions_request *r, const char *id, const char *path, struct error *e)
+{
+	FILE *out = fopen(path, "wx");
+
+	if (!out)
+		return error_set(e, ERR_IO, "cannot write '%s': %s", path, error_system(errno));
+	const bool ok = session_export(r->store, id, false, out, e);
+	return (fclose(out) == 0 && ok) || error_set(e, ERR_IO, "cannot write '%s'", path);
+}
+
+/* Puts the session's folder there as it was before its first change, with what it never changed as it is now. */
+static bool write_tree(
+    struct sessions_request *r, const json_t *row, const char *path, struct error *e)
+{
+	const char *cwd = json_str(row, "cwd", "");
+	struct file_log log = {0};
+	struct past_tree tree = {0};
+	bool ok = past_log_read(&log, r->store, json_str(row, "id", ""), e) &&
+		  past_tree_make(&tree, path, r->store, &log, e) &&
+		  (!file_is_folder(cwd) || past_tree_copy(&tree, cwd, (int64_t)RUN_BYTES, e));
+
+	if (ok)
+		past_tree_put(&tree, 0);
+	if (ok && tree.left)
+		ok = error_set(e, ERR_NOT_FOUND, "the folder as it was: %s", tree.first);
+	past_tree_free(&tree);
+	files_free(&log);
+	return ok;
+}
+
+static bool write_lines(const char *path, const json_t *lines, struct error *e)
+{
+	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	json_each (line, lines) {
+		json_write(&out, line);
+		buf_addc(&out, '\n');
+	}
+	const bool ok = file_write(path, 0666, buf_str(&out), out.len, e);
+	buf_free(&out);
+	return ok;
+}
+
+static bool read_lines(const char *path, json_t *lines, struct error *e)
+{
+	struct buf in = BUF_LIMIT(BUF_UNBOUNDED);
+	bool ok = file_read(path, RUN_BYTES, &in, e);
+	char *next = in.data;
+
+	for (char *end; ok && next && (end = strchr(next, '\n')); next = end + 1) {
+		json_t *line = json_parse(next, (size_t)(end - next), e);
+
+		ok = line && json_array_append_new(lines, line) == 0;
+	}
+	buf_free(&in);
+	return ok;
+}
+
+int sessions_record_test(struct sessions_request *r)
+{
+	const char *dir = r->words[1];
+	struct error e = ERROR_INIT;
+	const bool made = !file_is_folder(dir)
+			      ? file_make_dirs(dir, 0777, &e)
+			      : error_set(&e, ERR_USAGE, "'%s' is there already", dir);
+	freed_by(folder_free) struct test_folder f = test_folder_at(dir);
+	const struct embed *settings = embed_find("config/test_settings.yaml");
+	struct options there = *r->options;
+	freed_by(session_run_free) struct session_run run = {
+	    .options = &there, .home = f.home ? f.home : dir, .record = f.record, .folder = f.tree};
+	json_auto_t *row = made ? store_find(r->store, r->words[0], r->cwd, &e) : NULL;
+
+	there.config = f.settings;
+	if (!spawner_start())
+		return print_failure(1, "cannot start: %s", strerror(errno));
+	if (!row || !write_record(r, json_str(row, "id", ""), f.record, &e) ||
+	    !write_tree(r, row, f.tree, &e) ||
+	    !file_write(f.settings, 0666, settings->data, settings->len, &e) ||
+	    !session_run(&run, &e) || !write_lines(f.run, run.lines, &e)) {
+		if (made)
+			tmp_folder_remove(dir);
+		return sessions_fail(&e);
+	}
+	print_text(stderr, "agent: %d requests are recorded; `agent test %s` runs them again\n",
+	    run.requests, dir);
+	return 0;
+}
+
+/* ---- Testing ------------------------------------------------------------------------------------- */
+
+/* What a line holds, as text; owned. */
+static char *line_text(const json_t *line)
+{
+	const char *request = json_str(line, "request", NULL);
+
+	return request		      ? xstrdup(request)
+	       : json_is_string(line) ? xstrdup("(nothing: the run is over)")
+				      : json_line(line);
+}
+
+static const char *line_kind(const json_t *line)
+{
+	return json_object_get(line, "request")	 ? "request"
+	       : json_object_get(line, "result") ? "result"
+	       : json_object_get(line, "files")	 ? "state of files"
+						 : "end";
+}
+
+/* Appends both sides around their first difference, one above the other. */
+static void put_sides(struct buf *out, const struct session_run *run)
+{
+	auto_free char *was = line_text(run->wanted), *now = line_text(run->got);
+	size_t same = 0;
+
+	while (was[same] && was[same] == now[same])
+		same++;
+	size_t from = same > SHOWN_BEFORE ? same - SHOWN_BEFORE : 0;
+	while (from && (was[from] & 0xc0) == 0x80)
+		from--;
+	for (int side = 0; side < 2; side++) {
+		const char *text = (side ? now : was) + from;
+		auto_free char *clean = text_clean(text, strnlen(text, SHOWN));
+
+		buf_addf(out, "  %s %s%s\n", side ? "now   " : "record", from ? "…" : "", clean);
+	}
+}
+
+/* Appends what differs; nothing where nothing does. */
+static void put_difference(struct buf *out, const struct session_run *run, const struct error *e)
+{
+	const size_t count = json_array_size(run->differing);
+
+	if (e->code != ERR_NONE) {
+		buf_addf(out, "%s\n", e->message);
+		return;
+	}
+	if (!run->got)
+		return;
+	buf_addf(out, "the first difference is in a %s:\n",
+	    line_kind(json_is_string(run->got) ? run->wanted : run->got));
+	put_sides(out, run);
+	if (!count)
+		return;
+	buf_addf(out, "request%s that differ%s:", text_plural((int64_t)count, "", "s"),
+	    text_plural((int64_t)count, "s", ""));
+	json_each (number, run->differing)
+		buf_addf(out, " %lld", (long long)json_integer_value(number));
+	buf_addf(out, " of %d\n", run->requests);
+}
+
+struct suite {
+	const struct options *options;
+	const char *junit; /* the file; NULL: none */
+	struct buf cases;
+	int count, failed;
+	int64_t began_us;
+};
+
+static void put_xml(struct buf *out, const char *text)
+{
+	for (; *text; text++) {
+		const char *as = *text == '<'	? "&lt;"
+				 : *text == '>' ? "&gt;"
+				 : *text == '&' ? "&amp;"
+				 : *text == '"' ? "&quot;"
+						: NULL;
+
+		as ? buf_adds(out, as) : buf_addc(out, *text);
+	}
+}
+
+static void put_case(struct suite *s, const char *dir, int64_t took_us, const char *why)
+{
+	buf_adds(&s->cases, "  <testcase classname=\"agent\" name=\"");
+	put_xml(&s->cases, dir);
+	buf_addf(&s->cases, "\" time=\"%.3f\">", (double)took_us / 1e6);
+	if (*why) {
+		buf_adds(&s->cases, "<failure>");
+		put_xml(&s->cases, why);
+		buf_adds(&s->cases, "</failure>");
+	}
+	buf_adds(&s->cases, "</testcase>\n");
+}
+
+/* Runs one test. Returns whether the next may begin. */
+static bool test_one(struct suite *s, const char *dir)
+{
+	freed_by(folder_free) struct test_folder f = test_folder_at(dir);
+	struct options there = *s->options;
+	json_auto_t *expected = json_array();
+	freed_by(session_run_free) struct session_run run = {.options = &there,
+	    .home = f.home ? f.home : dir,
+	    .record = f.record,
+	    .folder = f.tree,
+	    .expected = expected};
+	auto_error e = ERROR_INIT;
+	auto_buf why = BUF_INIT;
+	const int64_t start = clock_mono_us();
+
+	there.config = f.settings;
+	if (read_lines(f.run, expected, &e))
+		session_run(&run, &e);
+	put_difference(&why, &run, &e);
+	s->failed += why.len > 0;
+	print_text(stdout, "%s %d - %s # %d requests, %.0f ms\n", why.len ? "not ok" : "ok",
+	    ++s->count, dir, run.requests, (double)(clock_mono_us() - start) / 1000);
+	for (const char *line = buf_str(&why), *end; (end = strchr(line, '\n')); line = end + 1)
+		print_text(stdout, "# %.*s\n", (int)(end - line), line);
+	put_case(s, dir, clock_mono_us() - start, buf_str(&why));
+	return e.code != ERR_CANCELLED;
+}
+
+static int write_junit(const struct suite *s)
+{
+	struct error e = ERROR_INIT;
+	auto_buf out = BUF_INIT;
+
+	buf_addf(&out,
+	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"agent test\" "
+	    "tests=\"%d\" failures=\"%d\" time=\"%.3f\">\n%s</testsuite>\n",
+	    s->count, s->failed, (double)(clock_mono_us() - s->began_us) / 1e6, buf_str(&s->cases));
+	return file_write(s->junit, 0666, buf_str(&out), out.len, &e) ? 0 : print_failed(1, &e);
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	static const struct word_option options[] = {
+	    {"--junit", WORD_TEXT, offsetof(struct suite, junit)}, {NULL}};
+	struct suite s = {.options = o, .began_us = clock_mono_us()};
+	int most = 0, count = 0, code;
+
+	while (rest[most])
+		most++;
+	auto_free const char **dirs = xcalloc((size_t)most + 1, sizeof *dirs);
+	code = command_words_take(&command_test, options, &s, rest, dirs, &count, most);
+	if (code == 0 && count == 0)
+		code = command_words_usage(&command_test, "which folders?", "test");
+	for (int i = 0; code == 0 && i < count; i++)
+		if (!file_is_folder(dirs[i]))
+			code = print_failure(2,
+			    "test: '%s': no such folder; a prompt that begins so is `agent -- test "
+			    "...`",
+			    dirs[i]);
+	if (code != 0)
+		return code;
+	if (!spawner_start())
+		return print_failure(1, "cannot start: %s", strerror(errno));
+	printf("TAP version 13\n1..%d\n", count);
+	for (int i = 0; i < count && test_one(&s, dirs[i]); i++)
+		;
+	code = s.failed || s.count < count;
+	if (s.junit && write_junit(&s) != 0)
+		code = 1;
+	buf_free(&s.cases);
+	return code;
+}
+
+const struct command command_test = {
+    .name = "test",
+    .usage = "[--junit FILE] DIR...",
+    .summary = "run recorded sessions again: replies from the record, tools live and confined",
+    .run = run,
+};
