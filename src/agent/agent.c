@@ -82,14 +82,6 @@ static void take_live(void *self, const struct event *ev)
 	capsule_take(&a->capsule, ev);
 }
 
-static void take_setting(struct agent *a, const struct event *ev)
-{
-	const struct event_setting set = event_read_setting(ev->data);
-
-	if (!a->origin.imported)
-		setting_restore(a, set.key, set.value);
-}
-
 /* The folds as they are kept in the store's cache, which may be dropped at any time: another number in the kind when
  * what is saved changes. */
 #define STATE_KIND "agent 1"
@@ -128,9 +120,12 @@ void agent_take(struct agent *a, const struct event *ev)
 		undo_log_take(a->undo, ev);
 	if (ev->type == EVENT_PLAN)
 		take_plan(a, ev);
-	else if (ev->type == EVENT_SETTING)
-		take_setting(a, ev);
-	else if (ev->type == EVENT_TOOL_RESULT)
+	else if (ev->type == EVENT_SETTING) {
+		const struct event_setting set = event_read_setting(ev->data);
+
+		if (!a->origin.imported)
+			setting_restore(a, set.key, set.value);
+	} else if (ev->type == EVENT_TOOL_RESULT)
 		take_stamp(a, event_read_tool_result(ev->data).data);
 }
 
@@ -346,16 +341,6 @@ static void compact_now(struct agent *a)
 	session_cancel(a->session)->requested = false;
 }
 
-static void roadmap_intent(struct agent *a, const json_t *data)
-{
-	const char *run = json_str(data, "run", NULL);
-
-	if (run)
-		roadmap_go_on(a, run, json_str(data, "text", NULL));
-	else
-		roadmap_begin(a, json_str(data, "text", ""));
-}
-
 void agent_serve(struct agent *a)
 {
 	bool quit = false;
@@ -374,9 +359,14 @@ void agent_serve(struct agent *a)
 					.piped = json_str(in.data, "piped", NULL)});
 		else if (in.kind == INTENT_RUN)
 			user_command_run(a, json_str(in.data, "command", ""));
-		else if (in.kind == INTENT_ROADMAP)
-			roadmap_intent(a, in.data);
-		else if (in.kind == INTENT_UNDO)
+		else if (in.kind == INTENT_ROADMAP) {
+			const char *run = json_str(in.data, "run", NULL);
+
+			if (run)
+				roadmap_go_on(a, run, json_str(in.data, "text", NULL));
+			else
+				roadmap_begin(a, json_str(in.data, "text", ""));
+		} else if (in.kind == INTENT_UNDO)
 			agent_undo(a, in.data);
 		else
 			intent_apply(a, &in);

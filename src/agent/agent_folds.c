@@ -26,15 +26,6 @@ static double cost_of(const struct event *ev)
 	return isnan(usd) ? 0 : usd;
 }
 
-static void note_setting(struct agent_folds *f, const struct event *ev)
-{
-	const struct event_setting set = event_read_setting(ev->data);
-
-	if (!f->settings)
-		f->settings = json_object();
-	json_put(f->settings, set.key, json_incref(set.value));
-}
-
 /* A summary takes the words away. */
 static void note_skill(struct agent_folds *f, const struct event *ev)
 {
@@ -66,8 +57,13 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	job_list_take(&f->jobs, ev);
 	past_work_take(&f->work, ev);
 	note_skill(f, ev);
-	if (ev->type == EVENT_SETTING)
-		note_setting(f, ev);
+	if (ev->type == EVENT_SETTING) {
+		const struct event_setting set = event_read_setting(ev->data);
+
+		if (!f->settings)
+			f->settings = json_object();
+		json_put(f->settings, set.key, json_incref(set.value));
+	}
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
 		f->turn_open = ev->type == EVENT_TURN_START;
 	f->usd += cost_of(ev);

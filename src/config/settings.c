@@ -293,16 +293,6 @@ static bool may_set(const struct settings *s, const struct setting *row)
 	return s->trusted || !(row->flags & SETTING_TRUSTED);
 }
 
-static void ignore(struct settings *s, const struct layer *l, size_t i)
-{
-	json_t *item = json_object();
-
-	json_put_str(item, "file", l->name);
-	json_put_int(item, "line", l->entries[i].line);
-	json_put_str(item, "key", settings_table[i].name);
-	json_array_append_new(s->ignored, item);
-}
-
 static char *source_of(const struct layer *l, const struct setting_entry *entry)
 {
 	if (entry->variable)
@@ -369,7 +359,12 @@ static void apply(struct settings *s, struct layer *l, enum setting_layer kind)
 		if (!entry->value)
 			continue;
 		if (kind == SETTING_WORKSPACE && !may_set(s, &settings_table[i])) {
-			ignore(s, l, i);
+			json_t *item = json_object();
+
+			json_put_str(item, "file", l->name);
+			json_put_int(item, "line", l->entries[i].line);
+			json_put_str(item, "key", settings_table[i].name);
+			json_array_append_new(s->ignored, item);
 		} else if (kind == SETTING_DEFAULTS) {
 			s->values[i] = entry->value;
 			entry->value = NULL;

@@ -84,15 +84,6 @@ static void insert_below(const struct trust_edit *t, struct mark key, bool secti
 	insert(t, line_at(t, key.line + 1), &what);
 }
 
-static void append_trust(const struct trust_edit *t)
-{
-	auto_buf what = BUF_INIT;
-
-	buf_addf(&what, "%strust.workspaces:%s", t->len ? t->newline : "", t->newline);
-	add_item(t, &what, 2);
-	insert(t, t->len, &what);
-}
-
 static void edit_text(
     const struct trust_edit *t, const json_t *root, const struct yaml_marks *marks)
 {
@@ -104,9 +95,13 @@ static void edit_text(
 	const json_t *list = dotted ? dotted : nested;
 	struct mark key, value;
 
-	if (!marks_find(marks, pointer, &key, &value))
-		append_trust(t);
-	else if (list && json_is_array(list))
+	if (!marks_find(marks, pointer, &key, &value)) {
+		auto_buf what = BUF_INIT;
+
+		buf_addf(&what, "%strust.workspaces:%s", t->len ? t->newline : "", t->newline);
+		add_item(t, &what, 2);
+		insert(t, t->len, &what);
+	} else if (list && json_is_array(list))
 		insert_in_list(t, marks, pointer, list, value);
 	else
 		insert_below(t, key, !list);

@@ -204,14 +204,6 @@ static void cut_to_room(struct reading *r, struct buf *raw)
 	r->left -= len;
 }
 
-static void list_file(const struct reading *r, const char *shown, size_t bytes, size_t used)
-{
-	if (r->ask->files)
-		json_array_append_new(r->ask->files,
-		    event_build_context_file(&(struct event_context_file){
-			.path = shown, .bytes = (int64_t)bytes, .used = (int64_t)used}));
-}
-
 static void add_instructions(struct reading *r, const char *path, const char *shown,
     struct buf *raw, int depth, struct buf *out)
 {
@@ -239,7 +231,10 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 	if (there) {
 		json_object_set_new(r->seen, label, json_true());
 		cut_to_room(r, &raw);
-		list_file(r, shown, bytes, raw.len);
+		if (r->ask->files)
+			json_array_append_new(r->ask->files,
+			    event_build_context_file(&(struct event_context_file){
+				.path = shown, .bytes = (int64_t)bytes, .used = (int64_t)raw.len}));
 		if (raw.len)
 			add_instructions(r, path, shown, &raw, depth, out);
 		if (raw.len < bytes && !raw.len)

@@ -33,13 +33,6 @@ static const char *status_mark(enum todo_status status)
 	return "[ ]";
 }
 
-static void add_result(const char *result, struct buf *out)
-{
-	auto_free char *line = text_line(result, RESULT_SHOWN);
-
-	buf_addf(out, " - %s", line);
-}
-
 static void add_work(const struct evidence *e, struct buf *out)
 {
 	const size_t files = json_array_size(e->files), exits = json_array_size(e->exits);
@@ -92,8 +85,11 @@ static void write_item(const struct plan *p, const struct todo *t, bool results,
 		buf_adds(out, " [focus]");
 	if (t->status == TODO_FAILED)
 		buf_addf(out, " - failed: %s", t->error ? t->error : "");
-	else if (t->result && results)
-		add_result(t->result, out);
+	else if (t->result && results) {
+		auto_free char *line = text_line(t->result, RESULT_SHOWN);
+
+		buf_addf(out, " - %s", line);
+	}
 	buf_addc(out, '\n');
 	if (t->status == TODO_IN_PROGRESS && results)
 		write_work(t, out);

@@ -205,13 +205,6 @@ static void take_status(struct edit *e, struct todo *t, enum todo_status status,
 		edit_tell(e, "%s", why);
 }
 
-static void rename_item(struct edit *e, struct todo *t, const char *id)
-{
-	if (string_same(e->to->next, t->id))
-		string_set(&e->to->next, id);
-	string_set(&t->id, id);
-}
-
 /* Takes the items of the snapshot in its order; those that were in the old list are taken out of
  * it. */
 static void take_items(struct edit *e, struct plan *old)
@@ -230,7 +223,9 @@ static void take_items(struct edit *e, struct plan *old)
 		if (known) {
 			*t = *known;
 			*known = (struct todo){.id = xstrdup("")};
-			rename_item(e, t, id);
+			if (string_same(e->to->next, t->id))
+				string_set(&e->to->next, id);
+			string_set(&t->id, id);
 		} else {
 			*t = (struct todo){.id = xstrdup(id),
 			    .by = e->by == AUTHOR_USER ? AUTHOR_USER : AUTHOR_MODEL,

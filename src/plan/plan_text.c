@@ -125,16 +125,6 @@ static void read_item(struct list_reading *r, const struct list_line *l)
 	}
 }
 
-static void read_line(struct list_reading *r, const struct list_line *l)
-{
-	if (l->item && (l->box != BOX_NONE || r->headed))
-		read_item(r, l);
-	else if (!l->item) {
-		r->headed = is_heading(l);
-		r->open = false;
-	}
-}
-
 /* Returns the last list of a reply's text, an array of {content, done}; new reference, NULL: none.
  * *beyond: this many items    more than a model may send, which are left out. */
 static json_t *plan_list_read(const char *text, const struct plan_limits *limits, size_t *beyond)
@@ -146,8 +136,14 @@ static json_t *plan_list_read(const char *text, const struct plan_limits *limits
 		size_t len = strcspn(s, "\n");
 		struct list_line l = list_line_of(s, len);
 
-		if (!is_code(plain + (s - text), len))
-			read_line(&r, &l);
+		if (!is_code(plain + (s - text), len)) {
+			if (l.item && (l.box != BOX_NONE || r.headed))
+				read_item(&r, &l);
+			else if (!l.item) {
+				r.headed = is_heading(&l);
+				r.open = false;
+			}
+		}
 		s += len + (s[len] == '\n');
 	}
 	*beyond = r.beyond;

@@ -198,13 +198,6 @@ static void add_one(struct edit *e, const json_t *todo, size_t at)
 	plan_place(e->to, e->to->count - 1, at);
 }
 
-static void note_added(struct edit *e, size_t at, size_t count)
-{
-	for (size_t i = at; i < at + count; i++)
-		edit_note(e, "added '%s' (%s) as item %zu of %zu", e->to->items[i].id,
-		    e->to->items[i].content, i + 1, e->to->count);
-}
-
 /* Adds the items from place `at` on, without telling the model of them. */
 static char *add_all(struct edit *e, const json_t *todos, size_t at)
 {
@@ -232,19 +225,13 @@ char *edit_add(struct edit *e, const json_t *todos, size_t at)
 {
 	char *why = add_all(e, todos, at);
 
-	if (!why)
-		note_added(e, at, json_array_size(todos));
+	if (!why) {
+		size_t count = json_array_size(todos);
+		for (size_t i = at; i < at + count; i++)
+			edit_note(e, "added '%s' (%s) as item %zu of %zu", e->to->items[i].id,
+			    e->to->items[i].content, i + 1, e->to->count);
+	}
 	return why;
-}
-
-/* Notes "began a new plan with 3 steps: GOAL". The steps themselves stand in the plan. */
-static void note_begun(struct edit *e, size_t steps)
-{
-	if (steps > 0)
-		edit_note(e, "began a new plan with %zu step%s: %s", steps,
-		    text_plural((int64_t)steps, "", "s"), e->to->goal);
-	else
-		edit_note(e, "began a new plan: %s", e->to->goal);
 }
 
 char *action_create(struct edit *e)
@@ -255,7 +242,12 @@ char *action_create(struct edit *e)
 	if (why)
 		return why;
 	edit_begin(e, json_str(e->args, "goal", NULL));
-	note_begun(e, json_array_size(todos));
+	size_t steps = json_array_size(todos);
+	if (steps > 0)
+		edit_note(e, "began a new plan with %zu step%s: %s", steps,
+		    text_plural((int64_t)steps, "", "s"), e->to->goal);
+	else
+		edit_note(e, "began a new plan: %s", e->to->goal);
 	return add_all(e, todos, 0);
 }
 

@@ -82,12 +82,6 @@ static void answer_open(struct conversation *c)
 	json_object_clear(c->open);
 }
 
-static void take_result(struct conversation *c, const struct event *ev)
-{
-	if (json_object_del(c->open, event_read_tool_result(ev->data).call) == 0)
-		append_item(c, "tool_result", ev->seq, ev->data);
-}
-
 /* The turn of a roadmap is over: its stages were asked about in requests of their own, so of it only the
  * prompt and the answer, which is said last, stay. What stands before them does not change, and the next
  * request extends the one before the turn. */
@@ -156,9 +150,10 @@ void conversation_take(struct conversation *c, const struct event *ev)
 
 		append_item(c, "message", ev->seq, ev->data);
 		open_calls(c, &m);
-	} else if (ev->type == EVENT_TOOL_RESULT)
-		take_result(c, ev);
-	else if (ev->type == EVENT_COMPACTION)
+	} else if (ev->type == EVENT_TOOL_RESULT) {
+		if (json_object_del(c->open, event_read_tool_result(ev->data).call) == 0)
+			append_item(c, "tool_result", ev->seq, ev->data);
+	} else if (ev->type == EVENT_COMPACTION)
 		conversation_compact(c, ev);
 	else if (ev->type == EVENT_TURN_END)
 		end_turn(c, event_read_turn_end(ev->data).answer != NULL);

@@ -93,11 +93,6 @@ static bool next_line(struct file_source *f, const char **line, size_t *len, str
 	}
 }
 
-static bool is_blank(const char *line, size_t len)
-{
-	return strspn(line, " \t\r") >= len;
-}
-
 static bool file_source_next(struct event_reader *self, struct event *ev, struct error *e)
 {
 	struct file_source *f = (struct file_source *)self;
@@ -114,7 +109,7 @@ static bool file_source_next(struct event_reader *self, struct event *ev, struct
 			line += bom;
 			len -= bom;
 		}
-	} while (is_blank(line, len));
+	} while (strspn(line, " \t\r") >= len);
 	json_auto_t *value = json_parse_foreign(line, len, &why);
 	bool ok = value && event_from_json(ev, value, &why);
 	if (!ok)

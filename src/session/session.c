@@ -348,12 +348,6 @@ static void index_when_idle(void *ctx)
 		s->index = loop_work(s->loop, index_step, s);
 }
 
-static void idle_later(struct session *s)
-{
-	timer_stop(s->idle);
-	s->idle = loop_after(s->loop, SESSION_IDLE_MS, index_when_idle, s);
-}
-
 /* Whether a store that is busy is still waited for. */
 static bool still_patient(struct session *s)
 {
@@ -412,8 +406,10 @@ static void deliver_queue(struct session *s)
 	while ((q = s->first) && (q->ev.seq == 0 || store_event(s, &q->ev))) {
 		for (size_t i = 0; i < s->sink_count; i++)
 			s->sinks[i].take(s->sinks[i].self, &q->ev);
-		if (q->ev.type == EVENT_TURN_END && s->saved && s->loop)
-			idle_later(s);
+		if (q->ev.type == EVENT_TURN_END && s->saved && s->loop) {
+			timer_stop(s->idle);
+			s->idle = loop_after(s->loop, SESSION_IDLE_MS, index_when_idle, s);
+		}
 		s->first = q->next;
 		if (!s->first)
 			s->last = &s->first;

@@ -88,15 +88,6 @@ static bool write_contents(struct export *x, const json_t *value, int64_t at_ms,
 	return true;
 }
 
-static bool write_event(struct export *x, const struct event *ev, struct error *e)
-{
-	json_t *line = event_to_json(ev);
-
-	if (!x->thinking)
-		line = event_hide_thinking(line);
-	return write_export_line(x, line, e) && write_contents(x, ev->data, ev->at_ms, e);
-}
-
 bool session_export(struct store *s, const char *session, bool thinking, FILE *out, struct error *e)
 {
 	struct export x = {s, out, thinking, json_object()};
@@ -107,7 +98,12 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 
 	while (ok && source->next(source, &ev, &why)) {
 		event_redact(&ev);
-		ok = write_event(&x, &ev, &why);
+		json_t *line = event_to_json(&ev);
+
+		if (!x.thinking)
+			line = event_hide_thinking(line);
+		ok = write_export_line(&x, line, &why) &&
+		     write_contents(&x, ev.data, ev.at_ms, &why);
 		event_free(&ev);
 	}
 	if (why.code == ERR_NONE && fflush(out) != 0)
@@ -147,17 +143,6 @@ static bool append_event(struct import *im, const struct event *ev, struct error
 	if (ev->seq % 1000 == 0)
 		store_idle(im->store);
 	return result == STORE_OK;
-}
-
-static void read_origin(struct import *im, struct event *ev)
-{
-	const char *id = event_read_session_start(ev->data).id;
-	json_t *imported = json_object();
-
-	json_put_str(imported, "session", id ? id : "");
-	json_put(imported, "from", json_text(im->path, strlen(im->path)));
-	json_put_str(ev->data, "id", im->id);
-	json_put(ev->data, "imported", imported);
 }
 
 static bool stored_already(struct import *im, const struct event *ev)
@@ -228,8 +213,15 @@ static bool take_stored(struct import *im, struct event *ev, struct error *e)
 		    (long long)ev->seq, (long long)im->read_seq);
 	im->read_seq = ev->seq;
 	ev->seq = ++im->seq;
-	if (start)
-		read_origin(im, ev);
+	if (start) {
+		const char *id = event_read_session_start(ev->data).id;
+		json_t *imported = json_object();
+
+		json_put_str(imported, "session", id ? id : "");
+		json_put(imported, "from", json_text(im->path, strlen(im->path)));
+		json_put_str(ev->data, "id", im->id);
+		json_put(ev->data, "imported", imported);
+	}
 	if (!im->behind)
 		event_defuse(ev);
 	event_redact(ev);

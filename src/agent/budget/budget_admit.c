@@ -168,11 +168,6 @@ static void shortage_error(
 		    rows[kind].way_out);
 }
 
-static void turn_ends(struct turn *t, enum budget kind)
-{
-	turn_finish(t, kind == BUDGET_TOKENS ? OUTCOME_LIMIT : OUTCOME_BUDGET);
-}
-
 /* True: there is more now. */
 static bool ask_for_more(struct turn *t, enum budget kind, const struct allowance_facts *f)
 {
@@ -221,7 +216,7 @@ static bool shortage(
 		else if (t->error.code == ERR_NONE)
 			error_set(&t->error, e.code, "%s", e.message);
 		if (t && !wraps_up_for_budget(t))
-			turn_ends(t, kind);
+			turn_finish(t, kind == BUDGET_TOKENS ? OUTCOME_LIMIT : OUTCOME_BUDGET);
 	}
 	error_free(&e);
 	return more;

@@ -11,12 +11,6 @@
 #include "base/file.h"
 #include "config/prompt.h"
 
-static char *nothing(void)
-{
-	auto_free char *folder = file_home(FILE_CONFIG, "memory"), *shown = file_user_path(folder);
-	return prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
-}
-
 void memory_show(struct agent *a, bool reload)
 {
 	auto_buf notices = BUF_INIT;
@@ -29,8 +23,11 @@ void memory_show(struct agent *a, bool reload)
 	told = a->head.memory ? xstrdup(a->head.memory) : memory_told(a, "", &notices);
 	instructions = a->head.instructions ? xstrdup(a->head.instructions)
 					    : project_instructions(a, NULL, &notices);
-	if (!*told && !*instructions)
-		none = nothing();
+	if (!*told && !*instructions) {
+		auto_free char *folder = file_home(FILE_CONFIG, "memory"),
+			       *shown = file_user_path(folder);
+		none = prompt_text("memory/nothing", (struct prompt_var[]){{"folder", shown}}, 1);
+	}
 	emit_notice(a->session, "info", "%s%s%s", none ? none : told + strspn(told, "\n"),
 	    *told && *instructions ? "\n" : "",
 	    *told ? instructions : instructions + strspn(instructions, "\n"));

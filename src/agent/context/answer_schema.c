@@ -99,13 +99,6 @@ static char *held(const json_t *schema, const char *text, struct buf *wrong)
 	return json;
 }
 
-static void give_up(struct turn *t, const struct buf *wrong)
-{
-	error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
-	    buf_str(wrong));
-	turn_finish(t, OUTCOME_FAILED);
-}
-
 static void replace_answer(char **answer, char *json)
 {
 	free(*answer);
@@ -129,7 +122,9 @@ bool answer_schema_holds(struct turn *t, char **answer)
 		t->schema.asked = true;
 		send_note(t, "answer_schema/repair", "wrong", buf_str(&wrong));
 	} else if (!json) {
-		give_up(t, &wrong);
+		error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
+		    buf_str(&wrong));
+		turn_finish(t, OUTCOME_FAILED);
 	}
 	return json != NULL;
 }

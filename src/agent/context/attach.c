@@ -94,17 +94,6 @@ static const char *file_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-static void say_attachment(struct agent *a, const char *name, const struct media *m, size_t bytes)
-{
-	const size_t kib = (bytes + 1023) / 1024;
-
-	if (m->width)
-		emit_notice(a->session, "info", "attached '%s': %s, %dx%d, %zu KiB", name, m->type,
-		    m->width, m->height, kib);
-	else
-		emit_notice(a->session, "info", "attached '%s': %s, %zu KiB", name, m->type, kib);
-}
-
 /* base64: its content; NULL: the file has it. */
 static bool attach(
     struct agent *a, const char *path, const char *base64, json_t *parts, struct error *e)
@@ -127,7 +116,14 @@ static bool attach(
 		       .width = media.width,
 		       .height = media.height,
 		       .tokens = tokens_of(a, &media, bytes.len)}));
-	say_attachment(a, name, &media, bytes.len);
+	const size_t kib = (bytes.len + 1023) / 1024;
+
+	if (media.width)
+		emit_notice(a->session, "info", "attached '%s': %s, %dx%d, %zu KiB", name,
+		    media.type, media.width, media.height, kib);
+	else
+		emit_notice(
+		    a->session, "info", "attached '%s': %s, %zu KiB", name, media.type, kib);
 	free(name);
 	return true;
 }

@@ -39,17 +39,6 @@ static void from_lines(
 	regex_free(regex);
 }
 
-static void from_members(
-    const char *member, const char *text, size_t len, size_t most, json_t *names)
-{
-	json_t *value = json_parse_foreign(text, len, NULL), *target;
-	const char *name;
-
-	json_object_foreach (json_map(value, member), name, target)
-		add_name(names, name, strlen(name), most);
-	json_decref(value);
-}
-
 /* Collects the targets in the text of one file, by a row of the table; each once. */
 static void targets_in(const json_t *row, const char *text, size_t len, size_t most, json_t *names)
 {
@@ -58,8 +47,14 @@ static void targets_in(const json_t *row, const char *text, size_t len, size_t m
 
 	if (pattern)
 		from_lines(pattern, text, len, most, names);
-	else if (member)
-		from_members(member, text, len, most, names);
+	else if (member) {
+		json_t *value = json_parse_foreign(text, len, NULL), *target;
+		const char *name;
+
+		json_object_foreach (json_map(value, member), name, target)
+			add_name(names, name, strlen(name), most);
+		json_decref(value);
+	}
 }
 
 static void write_build_line(const json_t *row, const json_t *names, struct buf *out)

@@ -144,14 +144,6 @@ static bool make_room(
 	return carry_out(a, t, &p, gain);
 }
 
-static void trim_old(struct agent *a, struct turn *t, int64_t gain)
-{
-	struct context_rules rules = context_rules(a->settings);
-	struct context_cut p = context_cut_at(a->conversation.items, &rules, CONTEXT_TRIM);
-
-	carry_out(a, t, &p, gain);
-}
-
 /* Counts the turn's next request as things stand, without the blocks that are still to come, where no reply has taught
  * the meter of the window yet. Returns whether the meter learned something. */
 static bool learn_exact_count(struct turn *t)
@@ -184,8 +176,12 @@ void compact_when_full(struct turn *t)
 		compact_as_wished(a, t);
 	else if (limit > 0 && tokens >= full)
 		make_room(a, t, CONTEXT_TRIM, full - gain, gain);
-	else if (limit > 0 && tokens >= percent(limit, a, "context.trim_percent"))
-		trim_old(a, t, gain);
+	else if (limit > 0 && tokens >= percent(limit, a, "context.trim_percent")) {
+		struct context_rules rules = context_rules(a->settings);
+		struct context_cut p = context_cut_at(a->conversation.items, &rules, CONTEXT_TRIM);
+
+		carry_out(a, t, &p, gain);
+	}
 }
 
 bool compact_after_overflow(struct turn *t, int attempt)

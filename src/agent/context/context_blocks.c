@@ -69,14 +69,9 @@ char *context_blocks_tail(struct turn *t)
 	return buf_take(&out);
 }
 
-static struct context_blocks *running(struct agent *a)
-{
-	return a->turn ? &a->turn->blocks : NULL;
-}
-
 void context_blocks_take(struct agent *a, const struct event *ev)
 {
-	struct context_blocks *b = running(a);
+	struct context_blocks *b = a->turn ? &a->turn->blocks : NULL;
 
 	if (!b)
 		return;

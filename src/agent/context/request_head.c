@@ -37,13 +37,6 @@ static enum planner_tool door_of(const struct agent *a)
 	return a->backend->no_tools && door != PLANNER_OFF ? PLANNER_TEXT : door;
 }
 
-/* The names its tools are offered by. */
-static const json_t *dialect_of(const struct agent *a)
-{
-	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
-	return dialect_offered(a->backend->model, json_str(known, "dialect", NULL));
-}
-
 /* Returns the first words of the session: what is remembered is chosen by them. */
 static const char *first_words(const struct agent *a, const char *prompt)
 {
@@ -200,15 +193,6 @@ static void add_rows(struct agent *a, const struct tool *const *rows,
 			    a->tools, (const struct tool *const[]){*rows, NULL});
 }
 
-/* Taken when a model calls them: a patch and the plan through the other door, as other agents' models
- * do; the ways for what is left of a plan, which the user's wish for them names. */
-static void add_unlisted(struct agent *a)
-{
-	add_rows(a, patch_tools, tool_set_add_unlisted);
-	if (a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS)
-		add_rows(a, plan_tools, tool_set_add_unlisted);
-}
-
 static bool has_skills(struct agent *a)
 {
 	const struct skills *s = agent_skills(a);
@@ -236,7 +220,9 @@ static void add_tools(struct agent *a)
 		add_rows(a, delegate_tools, tool_set_add);
 	if (a->level == 0 && setting_bool(a->settings, "memory.enabled"))
 		add_rows(a, memory_tools, tool_set_add);
-	add_unlisted(a);
+	add_rows(a, patch_tools, tool_set_add_unlisted);
+	if (a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS)
+		add_rows(a, plan_tools, tool_set_add_unlisted);
 }
 
 static void tools_build(struct agent *a)
@@ -247,7 +233,8 @@ static void tools_build(struct agent *a)
 	a->head.door = door_of(a);
 	a->head.taught = a->backend->no_tools;
 	add_tools(a);
-	a->head.dialect = dialect_of(a);
+	json_auto_t *known = a->backend->model ? model_known(a->backend->model) : NULL;
+	a->head.dialect = dialect_offered(a->backend->model, json_str(known, "dialect", NULL));
 	a->head.tools = dialect_describe(a->head.dialect, a->tools, a->settings);
 }
 

@@ -26,14 +26,6 @@ void skill_use_note(struct agent *a, const char *name, const char *text)
 	emit(a->session, EVENT_MESSAGE, NULL, message);
 }
 
-static void tell_again(struct agent *a, const struct skill *s)
-{
-	auto_error e = ERROR_INIT;
-	auto_free char *text = skill_content(s, "", NULL, &e);
-
-	skill_use_note(a, s->name, text ? text : e.message);
-}
-
 void skill_use_tell(struct agent *a)
 {
 	json_t *used = json_copy(a->folds.skills), *told;
@@ -47,8 +39,12 @@ void skill_use_tell(struct agent *a)
 			workspace_allow(a->workspace, folder, NULL);
 		if (s)
 			s->active = true;
-		if (s && json_is_false(told))
-			tell_again(a, s);
+		if (s && json_is_false(told)) {
+			auto_error e = ERROR_INIT;
+			auto_free char *text = skill_content(s, "", NULL, &e);
+
+			skill_use_note(a, s->name, text ? text : e.message);
+		}
 	}
 	json_decref(used);
 }

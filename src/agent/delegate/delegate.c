@@ -92,17 +92,6 @@ static void account(struct delegate *d)
 	    }));
 }
 
-/* ---- The result ---------------------------------------------------------------------------- */
-
-static void add_summary(struct call *c, const char *outcome, const json_t *capsule)
-{
-	const char *first =
-	    json_string_value(json_array_get(event_read_capsule(capsule).key_findings, 0));
-	auto_free char *line = xasprintf("%s%s%s", outcome, first ? ": " : "", first ? first : "");
-
-	c->result.summary = text_line(line, EVENT_SUMMARY_MAX);
-}
-
 static void report(struct delegate *d)
 {
 	static const char *const known[] = {
@@ -123,7 +112,11 @@ static void report(struct delegate *d)
 	c->result.ok = strcmp(outcome, "answered") == 0 || strcmp(outcome, "unmet") == 0;
 	c->result.data = json_pack("{s:s, s:s, s:O}", "outcome", outcome, "session",
 	    session_id(d->record), "capsule", d->capsule);
-	add_summary(c, outcome, d->capsule);
+	const char *first =
+	    json_string_value(json_array_get(event_read_capsule(d->capsule).key_findings, 0));
+	auto_free char *line = xasprintf("%s%s%s", outcome, first ? ": " : "", first ? first : "");
+
+	c->result.summary = text_line(line, EVENT_SUMMARY_MAX);
 }
 
 /* Returns the last line it said on stderr. Owned; NULL: nothing. */
@@ -225,16 +218,6 @@ static bool launch(struct delegate *d, struct error *e)
 	return d->process != NULL;
 }
 
-static void send_spec(struct delegate *d, const json_t *spec)
-{
-	auto_buf line = BUF_INIT;
-
-	json_write(&line, spec);
-	buf_addc(&line, '\n');
-	process_write(d->process, line.data, line.len);
-	explicit_bzero(line.data, line.len); /* the key */
-}
-
 /* Each is named as the delegate knows it, whatever it was called here. */
 static bool knows_tools(struct call *c, const struct agent *a)
 {
@@ -271,9 +254,14 @@ static void start(struct call *c)
 	json_auto_t *spec = delegate_spec(a, c->args, &d->share, &d->seconds);
 	d->record = delegate_record(a, a->session, c->id, json_str(c->args, "goal", ""));
 	c->state = d;
-	if (launch(d, &e))
-		send_spec(d, spec);
-	else
+	if (launch(d, &e)) {
+		auto_buf line = BUF_INIT;
+
+		json_write(&line, spec);
+		buf_addc(&line, '\n');
+		process_write(d->process, line.data, line.len);
+		explicit_bzero(line.data, line.len); /* the key */
+	} else
 		fail(d, e.message);
 	error_free(&e);
 }

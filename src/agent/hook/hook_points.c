@@ -274,19 +274,6 @@ bool hooks_compact(struct agent *a, bool wished)
 	return may;
 }
 
-/* ---- What only tells ------------------------------------------------------------------------ */
-
-static void tell_question(struct agent *a, const struct event_question *q)
-{
-	const bool approval = text_is(q->kind, "approval");
-	const char *type = approval ? "permission_prompt" : "elicitation_dialog";
-	json_auto_t *fields =
-	    json_pack("{s:s*, s:s}", "message", q->text, "notification_type", type);
-
-	hooks_tell(
-	    a, &(struct hook_ask){.event = HOOK_NOTIFICATION, .subject = type, .fields = fields});
-}
-
 static void tell_plan(struct agent *a, const struct event_plan *plan)
 {
 	const struct plan *p = &a->plan;
@@ -324,7 +311,13 @@ void hooks_take(void *self, const struct event *ev)
 	if (ev->type == EVENT_QUESTION && a->level == 0) {
 		const struct event_question q = event_read_question(ev->data);
 
-		tell_question(a, &q);
+		const bool approval = text_is(q.kind, "approval");
+		const char *type = approval ? "permission_prompt" : "elicitation_dialog";
+		json_auto_t *fields =
+		    json_pack("{s:s*, s:s}", "message", q.text, "notification_type", type);
+
+		hooks_tell(a, &(struct hook_ask){
+				  .event = HOOK_NOTIFICATION, .subject = type, .fields = fields});
 	} else if (ev->type == EVENT_PLAN) {
 		const struct event_plan plan = event_read_plan(ev->data);
 

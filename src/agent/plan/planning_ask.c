@@ -154,14 +154,6 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 	return NULL;
 }
 
-static void keep_closed(struct turn *t, const struct todo *item)
-{
-	free_all(t->gate.item, t->gate.words);
-	t->gate.item = xstrdup(item->id);
-	t->gate.words = xstrdup(item->content);
-	t->gate.round = t->iteration;
-}
-
 static const struct todo *item_named(const struct plan *p, const char *id)
 {
 	for (size_t i = 0; p->status == PLAN_ACTIVE && i < p->count; i++)
@@ -216,7 +208,10 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 			{"item", item->content}, {"why", answer.text ? answer.text : ""}},
 		    2);
 		t->denials.blocked |= strcmp(answer.choice, "denied") == 0;
-		keep_closed(t, item);
+		free_all(t->gate.item, t->gate.words);
+		t->gate.item = xstrdup(item->id);
+		t->gate.words = xstrdup(item->content);
+		t->gate.round = t->iteration;
 	}
 	free_all(asked.id, asked.words);
 	return open;
@@ -287,13 +282,6 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 	free(told);
 }
 
-/* ---- Branches ------------------------------------------------------------------------------ */
-
-static json_t *branch_named(const json_t *args, const char *title)
-{
-	return json_row(json_list(args, "alternatives"), "title", title);
-}
-
 static json_t *branch_question(const struct call *c)
 {
 	json_t *options = json_array(), *one;
@@ -331,7 +319,7 @@ bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 		return true;
 	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
 	const char *choice = event_read_answer(*answer).choice;
-	taken = branch_named(c->args, choice);
+	taken = json_row(json_list(c->args, "alternatives"), "title", choice);
 	if (taken) {
 		edit = json_pack(
 		    "{s:s, s:O}", "action", "branch", "todos", json_object_get(taken, "todos"));

@@ -122,31 +122,22 @@ static bool dates_passed(struct turn *t)
 	return r->dates_passed = true;
 }
 
-/* A user who wanted the plan changed is told where nothing came of it, before they are asked about
- * the same plan again. */
-static void tell_unchanged(struct turn *t)
-{
-	struct roadmap_turn *r = t->roadmap;
-	const json_t *schedule = planning_artifact(r->run, "schedule");
-
-	if (r->refused && schedule && json_equal(r->refused, schedule))
-		emit_notice(t->agent->session, "warning",
-		    "the plan is as it was: what was to change changed none of its dates");
-}
-
-static void keep_refused(struct roadmap_turn *r)
-{
-	json_decref(r->refused);
-	r->refused = json_incref((json_t *)planning_artifact(r->run, "schedule"));
-}
-
 enum controller_outcome roadmap_seek_approval(struct turn *t)
 {
 	if (!t->roadmap->run->changed && dates_passed(t))
 		return OUTCOME_INVALID_RETRYABLE;
-	if (!t->roadmap->run->changed)
-		tell_unchanged(t);
-	keep_refused(t->roadmap);
+	/* A user who wanted the plan changed is told where nothing came of it, before they are
+	 * asked about the same plan again. */
+	if (!t->roadmap->run->changed) {
+		struct roadmap_turn *r = t->roadmap;
+		const json_t *schedule = planning_artifact(r->run, "schedule");
+
+		if (r->refused && schedule && json_equal(r->refused, schedule))
+			emit_notice(t->agent->session, "warning",
+			    "the plan is as it was: what was to change changed none of its dates");
+	}
+	json_decref(t->roadmap->refused);
+	t->roadmap->refused = json_incref((json_t *)planning_artifact(t->roadmap->run, "schedule"));
 	switch (leave_of(t, "schedule")) {
 	case LEAVE_GIVEN:
 		return OUTCOME_APPROVED;

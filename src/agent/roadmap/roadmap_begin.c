@@ -75,17 +75,6 @@ enum outcome roadmap_begin(struct agent *a, const char *goal)
 	return outcome;
 }
 
-static bool from_kept(
-    struct store *store, const char *word, struct planning_run *out, struct error *e)
-{
-	json_t *document = roadmap_store_document(store, word, 0, e);
-
-	if (document)
-		planning_run_from_document(out, document);
-	json_decref(document);
-	return document != NULL;
-}
-
 /* Marks in the run what the user recorded as done since it was left. */
 static void take_progress(struct store *store, struct planning_run *run)
 {
@@ -114,9 +103,14 @@ bool roadmap_resume(
 	if (json_array_size(list) > 1 && !exact)
 		error_set(e, ERR_USAGE, "'%s' is the beginning of several roadmaps; say more of it",
 		    word);
-	else if (!first)
-		ok = from_kept(store, word, out, e);
-	else if (!(ok = planning_run_read(out, json_map(first, "run"))))
+	else if (!first) {
+		json_t *document = roadmap_store_document(store, word, 0, e);
+
+		if (document)
+			planning_run_from_document(out, document);
+		json_decref(document);
+		ok = document != NULL;
+	} else if (!(ok = planning_run_read(out, json_map(first, "run"))))
 		error_set(e, ERR_STORE, "roadmap '%s' cannot be read", word);
 	else
 		take_progress(store, out);

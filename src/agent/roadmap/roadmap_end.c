@@ -125,16 +125,6 @@ static char *response_text(struct turn *t)
 	return buf_take(&out);
 }
 
-/* A run that was stopped has no answer, but it can go on. */
-static void tell_way_on(struct turn *t)
-{
-	auto_free char *action = planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
-
-	if (session_store(t->agent->session))
-		emit_notice(
-		    t->agent->session, "info", "the roadmap is as it was: %s goes on", action);
-}
-
 /* Exit codes are those of a turn (cli.md). */
 void roadmap_end(struct turn *t)
 {
@@ -148,8 +138,14 @@ void roadmap_end(struct turn *t)
 	t->answer.text = t->over ? NULL : xstrdup(run->response);
 	if (t->answer.text)
 		json_decref(turn_say(t, t->answer.text));
-	else
-		tell_way_on(t);
+	else { /* a run that was stopped has no answer, but it can go on */
+		auto_free char *action =
+		    planning_call_to_action(t->roadmap->run, !t->agent->one_shot);
+
+		if (session_store(t->agent->session))
+			emit_notice(t->agent->session, "info",
+			    "the roadmap is as it was: %s goes on", action);
+	}
 	if (run->controller.state == STATE_ABORTED && !t->over)
 		error_set(&t->error, ERR_LIMIT, "the roadmap was aborted");
 	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED

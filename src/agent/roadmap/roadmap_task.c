@@ -104,16 +104,6 @@ static char *shapes_text(void)
 	return buf_take(&out);
 }
 
-static void tell_model(struct turn *t, char *text /* steals */)
-{
-	struct planning_run *run = t->roadmap->run;
-	json_t *message = user_message(text, "stage");
-
-	json_put_str(message, "stage", controller_state_name(run->controller.state));
-	emit(t->agent->session, EVENT_MESSAGE, NULL, message);
-	free(text);
-}
-
 /* Returns the task of a stage, with what is known. */
 static char *task_text(const struct turn *t, const struct roadmap_task *task)
 {
@@ -144,7 +134,13 @@ void roadmap_task_tell(struct turn *t, const struct roadmap_task *task)
 				       : NULL;
 	auto_free char *whole = again && r->told[task->state] ? NULL : task_text(t, task);
 
-	tell_model(t,
-	    again && whole ? xasprintf("%s\n\n%s", whole, again) : xstrdup(again ? again : whole));
+	char *text =
+	    again && whole ? xasprintf("%s\n\n%s", whole, again) : xstrdup(again ? again : whole);
+	struct planning_run *run = t->roadmap->run;
+	json_t *message = user_message(text, "stage");
+
+	json_put_str(message, "stage", controller_state_name(run->controller.state));
+	emit(t->agent->session, EVENT_MESSAGE, NULL, message);
+	free(text);
 	r->told[task->state] = true;
 }

@@ -56,12 +56,6 @@ static char *violations_text(const struct roadmap_turn *r)
 	return buf_take(&out);
 }
 
-static void keep_violations(struct turn *t, const json_t *found)
-{
-	json_decref(t->roadmap->violations);
-	t->roadmap->violations = json_incref(json_list(found, "violations"));
-}
-
 /* A user who gave little autonomy is asked before a draft is mended; with nobody to ask the model
  * mends it. */
 static bool may_mend(struct turn *t)
@@ -87,8 +81,10 @@ static const json_t *check(struct turn *t)
 {
 	const json_t *found = roadmap_call(t, "check_plan", json_object());
 
-	if (found)
-		keep_violations(t, found);
+	if (found) {
+		json_decref(t->roadmap->violations);
+		t->roadmap->violations = json_incref(json_list(found, "violations"));
+	}
 	return found;
 }
 

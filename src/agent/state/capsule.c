@@ -132,17 +132,6 @@ static void take_written(struct capsule *c, const json_t *data)
 	json_put_str(artifact, "summary", summary);
 }
 
-/* Takes what apply_patch did to each file. */
-static void take_files(struct capsule *c, const json_t *data)
-{
-	json_t *file;
-	size_t i;
-
-	take_written(c, data);
-	json_array_foreach (json_list(data, "files"), i, file)
-		take_written(c, file);
-}
-
 /* Takes the files a delegate wrote as written by the turn. */
 static void take_delegated(struct capsule *c, const json_t *data)
 {
@@ -162,24 +151,22 @@ static void take_artifacts(struct capsule *c, const struct event *ev)
 
 	if (!result.ok)
 		return;
-	take_files(c, result.data);
+	json_t *file;
+	size_t i;
+
+	take_written(c, result.data);
+	json_array_foreach (json_list(result.data, "files"), i, file)
+		take_written(c, file);
 	take_delegated(c, result.data);
-}
-
-/* ---- The fold ----------------------------------------------------------------------------- */
-
-static void begin_capsule(struct capsule *c)
-{
-	json_object_clear(c->acts);
-	json_array_clear(c->findings);
-	json_array_clear(c->artifacts);
 }
 
 void capsule_take(struct capsule *c, const struct event *ev)
 {
-	if (ev->type == EVENT_TURN_START)
-		begin_capsule(c);
-	else if (ev->type == EVENT_TOOL_CALL)
+	if (ev->type == EVENT_TURN_START) {
+		json_object_clear(c->acts);
+		json_array_clear(c->findings);
+		json_array_clear(c->artifacts);
+	} else if (ev->type == EVENT_TOOL_CALL)
 		json_put_str(c->acts, event_read_tool_call(ev->data).call, ev->summary);
 	else if (ev->type == EVENT_TOOL_RESULT) {
 		take_result(c, ev);

@@ -135,12 +135,6 @@ static json_t *words_of_command(const json_t *rules, const json_t *run)
 	return words;
 }
 
-/* A word that narrows a command to some files or tests. */
-static bool names_part(const char *word)
-{
-	return strpbrk(word, "/.:") != NULL;
-}
-
 /* Whether what the later one ran is all that the earlier one ran, or more. */
 static bool run_covers(const json_t *rules, const json_t *later, const json_t *earlier)
 {
@@ -151,7 +145,7 @@ static bool run_covers(const json_t *rules, const json_t *later, const json_t *e
 	json_members (word, value, wide)
 		covers = covers && json_object_get(narrow, word);
 	json_members (word, value, narrow)
-		covers = covers && (names_part(word) || json_object_get(wide, word));
+		covers = covers && (strpbrk(word, "/.:") != NULL || json_object_get(wide, word));
 	return covers;
 }
 

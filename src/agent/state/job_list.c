@@ -115,23 +115,20 @@ static void take_job_call(struct job_list *l, const struct event *ev)
 	e->delegate = true;
 }
 
-static void take_job_result(struct job_list *l, const struct event *ev)
-{
-	const struct event_tool_result result = event_read_tool_result(ev->data);
-	struct job_entry *e = entry_of(l, result.call);
-
-	if (e && e->delegate && e->running)
-		end(l, e, ev->summary && *ev->summary ? ev->summary : "over", result.ok, ev->at_ms);
-}
-
 void job_list_take(struct job_list *l, const struct event *ev)
 {
 	if (ev->type == EVENT_JOB)
 		take_job(l, ev);
 	else if (ev->type == EVENT_TOOL_CALL)
 		take_job_call(l, ev);
-	else if (ev->type == EVENT_TOOL_RESULT)
-		take_job_result(l, ev);
+	else if (ev->type == EVENT_TOOL_RESULT) {
+		const struct event_tool_result result = event_read_tool_result(ev->data);
+		struct job_entry *e = entry_of(l, result.call);
+
+		if (e && e->delegate && e->running)
+			end(l, e, ev->summary && *ev->summary ? ev->summary : "over", result.ok,
+			    ev->at_ms);
+	}
 }
 
 json_t *job_list_save(const struct job_list *l)

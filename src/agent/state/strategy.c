@@ -248,12 +248,6 @@ static void add_criterion(const struct criterion *c, struct buf *out)
 	buf_addc(out, '\n');
 }
 
-static void add_criteria(const struct strategy *s, struct buf *out)
-{
-	for (size_t i = 0; i < s->count; i++)
-		add_criterion(&s->criteria[i], out);
-}
-
 static void add_steps(const json_t *steps, struct buf *out)
 {
 	const json_t *step;
@@ -285,7 +279,8 @@ void strategy_context(const struct strategy *s, const char *form, const json_t *
 
 	if (!s->approach)
 		return;
-	add_criteria(s, &criteria);
+	for (size_t i = 0; i < s->count; i++)
+		add_criterion(&s->criteria[i], &criteria);
 	if (json_array_size(steps))
 		add_steps(steps, &past);
 	buf_adds(&approach, s->approach);

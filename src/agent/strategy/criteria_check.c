@@ -276,12 +276,6 @@ static bool run_command(struct turn *t, struct run *run)
 	return true;
 }
 
-/* A check is asked about once in a turn, unless the user has changed the mode since. */
-static bool was_refused(const struct turn *t, const struct criterion *c)
-{
-	return strcmp(json_str(t->evaluation.refused_checks, c->subject, ""), mode_of(t)) == 0;
-}
-
 static bool check_command(struct turn *t, struct criterion *c)
 {
 	struct agent *a = t->agent;
@@ -292,7 +286,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 		judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: the turn's time was over"));
 		return true;
 	}
-	if (was_refused(t, c)) {
+	if (strcmp(json_str(t->evaluation.refused_checks, c->subject, ""), mode_of(t)) == 0) {
 		if (!c->evidence)
 			judge_criterion(t, c, MET_UNKNOWN, xstrdup("not run: refused before"));
 		return true;

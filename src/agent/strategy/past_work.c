@@ -8,32 +8,25 @@
 
 #define FAILURE_BYTES 16384
 
-static void turn_begins(struct past_work *w, int64_t seq)
-{
-	free(w->failed);
-	w->failed = w->fails;
-	w->fails = NULL;
-	w->began = w->running;
-	w->running = seq;
-}
-
-static void note_failure(struct past_work *w, const struct event_tool_result *result)
-{
-	auto_free char *output = text_excerpt(result->text ? result->text : "", FAILURE_BYTES);
-
-	free(w->fails);
-	w->fails = xasprintf("%s: %s", result->tool ? result->tool : "a call", output);
-}
-
 void past_work_take(struct past_work *w, const struct event *ev)
 {
 	if (ev->type == EVENT_TURN_START) {
-		turn_begins(w, ev->seq);
+		free(w->failed);
+		w->failed = w->fails;
+		w->fails = NULL;
+		w->began = w->running;
+		w->running = ev->seq;
 	} else if (ev->type == EVENT_TOOL_RESULT && !event_is_by(ev, "user")) {
 		const struct event_tool_result result = event_read_tool_result(ev->data);
 
-		if (!result.ok && !result.denied)
-			note_failure(w, &result);
+		if (!result.ok && !result.denied) {
+			auto_free char *output =
+			    text_excerpt(result.text ? result.text : "", FAILURE_BYTES);
+
+			free(w->fails);
+			w->fails =
+			    xasprintf("%s: %s", result.tool ? result.tool : "a call", output);
+		}
 	}
 }
 

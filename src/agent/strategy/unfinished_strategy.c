@@ -27,15 +27,6 @@ static bool is_aside(const json_t *data)
 	       strcmp(s.complexity, "simple") == 0;
 }
 
-static void take_turn_end(struct unfinished *u, const json_t *data)
-{
-	const struct event_turn_end end = event_read_turn_end(data);
-
-	if (!u->aside && end.outcome && strcmp(end.outcome, "answered") == 0)
-		unfinished_free(u);
-	u->aside = false;
-}
-
 void unfinished_take(struct unfinished *u, const struct event *ev)
 {
 	if (ev->type == EVENT_STRATEGY && is_aside(ev->data)) {
@@ -47,7 +38,11 @@ void unfinished_take(struct unfinished *u, const struct event *ev)
 		json_decref(u->criteria);
 		u->criteria = json_deep_copy(event_read_evaluation(ev->data).criteria);
 	} else if (ev->type == EVENT_TURN_END) {
-		take_turn_end(u, ev->data);
+		const struct event_turn_end end = event_read_turn_end(ev->data);
+
+		if (!u->aside && end.outcome && strcmp(end.outcome, "answered") == 0)
+			unfinished_free(u);
+		u->aside = false;
 	}
 }
 
@@ -108,15 +103,6 @@ bool unfinished_read(const struct unfinished *u, struct strategy *s)
 	return true;
 }
 
-static json_t *shown(const struct strategy *s)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < s->count; i++)
-		json_array_append_new(list, criterion_json(&s->criteria[i]));
-	return json_pack("{s:s, s:o}", "approach", s->approach, "success_criteria", list);
-}
-
 char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 {
 	freed_by(strategy_free) struct strategy s = {0};
@@ -125,7 +111,11 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 	char *line, *text = NULL;
 
 	if (unfinished_read(u, &s)) {
-		value = shown(&s);
+		json_t *list = json_array();
+
+		for (size_t i = 0; i < s.count; i++)
+			json_array_append_new(list, criterion_json(&s.criteria[i]));
+		value = json_pack("{s:s, s:o}", "approach", s.approach, "success_criteria", list);
 		line = json_line(value);
 		buf_adds(&json, line);
 		tags_neutralise(&json);

@@ -22,24 +22,18 @@ static void steer(struct agent *a, const char *text)
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
 }
 
-/* Puts back what was set aside of a command's work. */
-static void keep(struct agent *a, const char *path)
-{
-	auto_error e = ERROR_INIT;
-	auto_free char *kept = planted_keep(sandbox_planted(a->sandbox), path, &e);
-
-	if (kept)
-		emit_notice(a->session, "info", "'%s' is back: it is kept", kept);
-	else
-		emit_notice(a->session, "warning", "%s", e.message);
-}
-
 static void allow(struct agent *a, const json_t *data)
 {
 	const char *scope = json_str(data, "revoke", NULL), *made = json_str(data, "keep", NULL);
 
 	if (made) {
-		keep(a, made);
+		auto_error e = ERROR_INIT;
+		auto_free char *kept = planted_keep(sandbox_planted(a->sandbox), made, &e);
+
+		if (kept)
+			emit_notice(a->session, "info", "'%s' is back: it is kept", kept);
+		else
+			emit_notice(a->session, "warning", "%s", e.message);
 		return;
 	}
 	if (scope)

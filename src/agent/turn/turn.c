@@ -38,14 +38,6 @@
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 
-/* An answer that ends in its middle must not be taken for a whole one. */
-static void say_cut(struct turn *t, enum finish finish)
-{
-	if (finish == FINISH_FILTER)
-		emit_notice(
-		    t->agent->session, "warning", "the server's content filter ended the answer");
-}
-
 static void read_plan(struct turn *t, const json_t *message)
 {
 	if (message && t->agent->head.door == PLANNER_TEXT)
@@ -67,7 +59,9 @@ static void take_reply_words(struct turn *t, const struct completed *c)
 {
 	if (turn_answer_is_nothing(t, c->message))
 		return;
-	say_cut(t, c->finish);
+	if (c->finish == FINISH_FILTER)
+		emit_notice(
+		    t->agent->session, "warning", "the server's content filter ended the answer");
 	turn_answer(t, c->message);
 }
 

@@ -167,17 +167,6 @@ static int output_tokens(const struct http_backend *b)
 	return room > 0 && room < most ? (int)room : most;
 }
 
-/* A reply may be wanted that is shorter than the longest of the settings, and its server may have refused one so
- * long. */
-static int max_tokens(const struct http_backend *b, const struct context *context)
-{
-	const int most = context->max_output, asked = b->model.max_tokens,
-		  wanted = most > 0 && (asked == 0 || most < asked) ? most : asked,
-		  taken = (int)json_int(b->learnt, "output_tokens", 0);
-
-	return taken > 0 && taken < wanted ? taken : wanted;
-}
-
 void http_backend_request(struct http_backend *b, const struct context *context, struct buf *out)
 {
 	http_backend_look_up(b);
@@ -187,7 +176,11 @@ void http_backend_request(struct http_backend *b, const struct context *context,
 	model.extra_body = setting_json(b->settings, "backend.extra_body");
 	model.prompt_cache = setting_string(b->settings, "backend.prompt_cache");
 	model.id = b->backend.model;
-	model.max_tokens = max_tokens(b, context);
+	const int most = context->max_output, asked = b->model.max_tokens,
+		  wanted = most > 0 && (asked == 0 || most < asked) ? most : asked,
+		  taken = (int)json_int(b->learnt, "output_tokens", 0);
+
+	model.max_tokens = taken > 0 && taken < wanted ? taken : wanted;
 	if (model
 		.effort) { /* for some models a level alone does not say it, or they have a word of their own */
 		model.effort_body = json_map(json_map(model.quirks, "effort_bodies"), model.effort);

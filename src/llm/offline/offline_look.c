@@ -222,14 +222,6 @@ static void outline_file(struct offline *o, struct task *t)
 		buf_adds(&o->answer, "- nothing that looks like a definition or a heading\n");
 }
 
-static void say_table(struct buf *out, const json_t *types)
-{
-	buf_adds(out, "\n| type | files | lines |\n|---|---:|---:|\n");
-	json_each (type, types)
-		buf_addf(out, "| %s | %lld | %lld |\n", json_str(type, "type", ""),
-		    (long long)json_int(type, "files", 0), (long long)json_int(type, "lines", 0));
-}
-
 static void count_folder(struct offline *o, const char *path)
 {
 	const json_t *result = offline_call(o, "list_files",
@@ -245,7 +237,11 @@ static void count_folder(struct offline *o, const char *path)
 	add_number(&o->answer, files, "file", "");
 	buf_addf(&o->answer, "%s%s%s.\n", strcmp(path, ".") ? " below `" : "",
 	    strcmp(path, ".") ? path : "", strcmp(path, ".") ? "`" : "");
-	say_table(&o->answer, json_list(data, "types"));
+	const json_t *types = json_list(data, "types");
+	buf_adds(&o->answer, "\n| type | files | lines |\n|---|---:|---:|\n");
+	json_each (type, types)
+		buf_addf(&o->answer, "| %s | %lld | %lld |\n", json_str(type, "type", ""),
+		    (long long)json_int(type, "files", 0), (long long)json_int(type, "lines", 0));
 }
 
 /* Counts the lines of a file where the path names one (it has a suffix), else those of a folder

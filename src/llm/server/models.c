@@ -119,14 +119,6 @@ static const char *why_no_name(const char *id)
 						       : NULL;
 }
 
-static void tell_dropped(json_t *dropped, size_t at, const char *id, const char *why)
-{
-	auto_free char *shown =
-	    *id ? text_clean_line(id, strlen(id), SHOWN_CHARS) : xasprintf("entry %zu", at + 1);
-
-	json_array_append_new(dropped, json_pack("{s:s, s:s}", "name", shown, "why", why));
-}
-
 json_t *models_read(const char *body, size_t len, json_t *dropped)
 {
 	json_t *value = json_parse_foreign(body, len, NULL), *models = NULL;
@@ -141,7 +133,11 @@ json_t *models_read(const char *body, size_t len, json_t *dropped)
 		const char *why = why_no_name(id);
 
 		if (why) {
-			tell_dropped(dropped, i, id, why);
+			auto_free char *shown = *id ? text_clean_line(id, strlen(id), SHOWN_CHARS)
+						    : xasprintf("entry %zu", i + 1);
+
+			json_array_append_new(
+			    dropped, json_pack("{s:s, s:s}", "name", shown, "why", why));
 			continue;
 		}
 		json_t *entry = json_pack("{s:s}", "id", id);

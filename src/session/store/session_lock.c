@@ -60,15 +60,6 @@ static bool is_at(int fd, const char *path)
 	       here.st_dev == there.st_dev;
 }
 
-static void write_self(int fd)
-{
-	auto_free char *text =
-	    xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
-
-	if (ftruncate(fd, 0) != 0 || pwrite(fd, text, strlen(text), 0) < 0)
-		errno = 0; /* only the lock counts, not what is written into its file */
-}
-
 /* Takes the lock and returns its descriptor. -1 where it cannot be had; *who then names the
  * process that has it, if there is one. */
 static int take_lock(const char *path, char **who)
@@ -99,8 +90,13 @@ bool session_lock_take(struct session *s, struct error *e)
 
 	if (file_make_dirs(folder, 0700, NULL))
 		s->runner = take_lock(path, &who);
-	if (s->runner >= 0)
-		write_self(s->runner);
+	if (s->runner >= 0) {
+		auto_free char *text =
+		    xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
+
+		if (ftruncate(s->runner, 0) != 0 || pwrite(s->runner, text, strlen(text), 0) < 0)
+			errno = 0; /* only the lock counts, not what is written into its file */
+	}
 	if (who)
 		error_set(e, ERR_CONFLICT,
 		    "session '%s' is open in another agent (%s): leave it there first, or take a "

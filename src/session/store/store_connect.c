@@ -188,15 +188,6 @@ static bool log_begin(struct store *s)
 	}
 }
 
-static enum store_state set_up(struct store *s, struct error *e)
-{
-	if (!log_begin(s))
-		return cannot_open(s, e);
-	if (!store_migrate(s->db, store_migrations, store_version, e))
-		return state_of_code(sqlite3_errcode(s->db) & 0xff);
-	return STATE_GOOD;
-}
-
 /* Whether the file is another program's database: it has tables but not our version. The version
  * is read again, since another process may just have made them. */
 static bool is_foreign(struct store *s)
@@ -227,7 +218,11 @@ static enum store_state check_version(struct store *s, struct error *e)
 		    e, ERR_STORE, "'%s' is a database of another program: move it away", s->path);
 		return STATE_REFUSED;
 	}
-	return set_up(s, e);
+	if (!log_begin(s))
+		return cannot_open(s, e);
+	if (!store_migrate(s->db, store_migrations, store_version, e))
+		return state_of_code(sqlite3_errcode(s->db) & 0xff);
+	return STATE_GOOD;
 }
 
 /* SQLite tells after each commit how long the log is by now. */
@@ -237,16 +232,6 @@ static int log_grew(void *ctx, sqlite3 *db, const char *name, int pages)
 
 	s->log_pages = pages;
 	return SQLITE_OK;
-}
-
-static void note_file(struct store *s)
-{
-	struct stat st;
-
-	if (stat(s->path, &st) == 0) {
-		s->device = st.st_dev;
-		s->inode = st.st_ino;
-	}
 }
 
 /* SQLite takes room for twenty pages at once for every cache of pages, and an event that is appended has one of
@@ -267,7 +252,12 @@ enum store_state store_connect(struct store *s, struct error *e)
 	take_pages_singly();
 	if (sqlite3_open_v2(s->path, &s->db, flags, NULL) != SQLITE_OK)
 		return cannot_open(s, e);
-	note_file(s);
+	struct stat st;
+
+	if (stat(s->path, &st) == 0) {
+		s->device = st.st_dev;
+		s->inode = st.st_ino;
+	}
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

@@ -158,15 +158,6 @@ bool store_delete(struct store *s, const char *session, struct error *e)
 	return true;
 }
 
-static bool copy_range(
-    struct store *s, int64_t from, int64_t first, int64_t last, int64_t to, struct error *e)
-{
-	if (!store_begin(s, e))
-		return false;
-	bool ok = run_numbers(s, ST_COPY, to, EVENT_KEY(from, first), EVENT_KEY(from, last), e);
-	return store_end(s, ok, e);
-}
-
 static bool copy_rest(struct store *s, int64_t from, int64_t seq, int64_t to, struct error *e)
 {
 	if (!store_begin(s, e))
@@ -190,7 +181,11 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 	forget_session(s);
 	for (int64_t at = 2; at <= seq; at += STORE_BATCH) {
 		const int64_t end = at + STORE_BATCH - 1 < seq ? at + STORE_BATCH - 1 : seq;
-		if (!copy_range(s, source, at, end, target, e))
+		if (!store_begin(s, e))
+			return false;
+		bool ok = run_numbers(
+		    s, ST_COPY, target, EVENT_KEY(source, at), EVENT_KEY(source, end), e);
+		if (!store_end(s, ok, e))
 			return false;
 	}
 	return copy_rest(s, source, seq, target, e);

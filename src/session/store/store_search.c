@@ -134,15 +134,6 @@ int64_t store_index_for(struct store *s, const char *words, int64_t us)
 #define SIGNS_US 200000	 /* signs are looked for this long */
 #define SIGN_BYTES 60	 /* that are shown on both sides of one */
 
-static void add_term(json_t *terms, const char *word, size_t len)
-{
-	auto_buf term = BUF_INIT;
-
-	text_sanitise(&term, word, len);
-	if (term.len > 0 && json_array_size(terms) < TERMS_MAX)
-		json_array_append_new(terms, json_stringn(term.data, term.len));
-}
-
 json_t *search_words(const char *words)
 {
 	json_t *terms = json_array();
@@ -152,7 +143,11 @@ json_t *search_words(const char *words)
 
 		words += quoted;
 		size_t len = strcspn(words, quoted ? "\"" : " \t\n\"");
-		add_term(terms, words, len);
+		auto_buf term = BUF_INIT;
+
+		text_sanitise(&term, words, len);
+		if (term.len > 0 && json_array_size(terms) < TERMS_MAX)
+			json_array_append_new(terms, json_stringn(term.data, term.len));
 		words += len + (quoted && words[len]);
 	}
 	return terms;

@@ -47,14 +47,6 @@ static bool row_matches(const json_t *row, const struct confined_end *end)
 	       (!pattern || pattern_matches(pattern, buf_str(end->text) + all - len, len));
 }
 
-static void take_row_texts(struct sandbox_note *out, const json_t *row)
-{
-	out->name = xstrdup(json_str(row, "note", ""));
-	out->row = xstrdup(json_str(row, "row", ""));
-	auto_free char *prompt = xasprintf("sandbox/%s", out->name);
-	out->text = prompt_text(prompt, NULL, 0);
-}
-
 bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
@@ -64,7 +56,10 @@ bool sandbox_note(const struct confined_end *end, struct sandbox_note *out)
 	json_each (row, json_list(table, "stopped")) {
 		found = row_matches(row, end);
 		if (found) {
-			take_row_texts(out, row);
+			out->name = xstrdup(json_str(row, "note", ""));
+			out->row = xstrdup(json_str(row, "row", ""));
+			auto_free char *prompt = xasprintf("sandbox/%s", out->name);
+			out->text = prompt_text(prompt, NULL, 0);
 			break;
 		}
 	}

@@ -126,15 +126,6 @@ static bool run_command_preview(struct call *c, struct buf *detail)
 	return true;
 }
 
-static void add_time(struct buf *out, int64_t ms)
-{
-	char spelled[24];
-
-	clock_spell_seconds(ms, spelled);
-	if (ms >= 1000)
-		buf_addf(out, " · %s", spelled);
-}
-
 /* What the exit status does not tell, in words of prompts/commands/. */
 static void add_status_notes(struct buf *out, const struct job *job)
 {
@@ -245,7 +236,11 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 		job_state(job, &state);
 	buf_adds(&text, buf_str(&state));
 	add_status_notes(&text, job);
-	add_time(&text, ms);
+	char spelled[24];
+
+	clock_spell_seconds(ms, spelled);
+	if (ms >= 1000)
+		buf_addf(&text, " · %s", spelled);
 	if (*job->id)
 		buf_addf(&text, " · %s", job->id);
 	buf_adds(&text, job->out.total ? "\n" : " · no output\n");

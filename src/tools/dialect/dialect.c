@@ -204,19 +204,6 @@ static void arguments_explain(const char *tool, const json_t *schema, const json
 
 /* --- the text --- */
 
-/* Quotes the arguments that came, so that the model sees what it sent: in the history they stand as
- * none at all. */
-static void explain_text(
-    const struct tool *tool, const char *text, size_t len, const struct error *e, struct buf *why)
-{
-	auto_free char *line = error_line(e), *sent = xstrndup(text, len);
-
-	buf_addf(why,
-	    "the arguments of %s are not JSON: %s; send one JSON object; you sent: ", tool->name,
-	    line);
-	line_add(why, sent, SENT_SHOWN);
-}
-
 /* Reads the arguments as they were received. Plain text is taken for the one argument that must be meant.
  * tool NULL: it is not known yet; then what no JSON can be made of is NULL without a word. */
 static json_t *arguments_parse(
@@ -231,8 +218,14 @@ static json_t *arguments_parse(
 		args = json_pack("{s:o}", bare, json_text(text, len));
 		arguments_note(notes, "plain text as %s", bare);
 	}
-	if (!args && tool)
-		explain_text(tool, text, len, &e, why);
+	if (!args && tool) {
+		auto_free char *line = error_line(&e), *sent = xstrndup(text, len);
+
+		buf_addf(why,
+		    "the arguments of %s are not JSON: %s; send one JSON object; you sent: ",
+		    tool->name, line);
+		line_add(why, sent, SENT_SHOWN);
+	}
 	return args;
 }
 

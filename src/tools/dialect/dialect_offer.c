@@ -171,13 +171,6 @@ void dialect_render(const json_t *dialect, const char *tool, const char *argumen
 	json_decref(args);
 }
 
-/* --- words --- */
-
-static bool is_identifier_byte(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Returns what the dialect calls the word at s..s+len, or NULL where it is not a name of ours. */
 static const char *word_of(
     const json_t *dialect, const char *tool, const char *s, size_t len, bool quoted)
@@ -200,7 +193,7 @@ char *dialect_words(const json_t *dialect, const char *tool, const char *text)
 		size_t len = 0;
 		bool quoted = at > text && at[-1] == '`';
 
-		while (is_identifier_byte(at[len]))
+		while (isalnum((unsigned char)at[len]) || at[len] == '_')
 			len++;
 		const char *theirs =
 		    len ? word_of(dialect, tool, at, len, quoted && at[len] == '`') : NULL;

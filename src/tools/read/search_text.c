@@ -250,15 +250,6 @@ static bool search_begin(struct call *c, struct text_search *s, const char *path
 	return ok;
 }
 
-static enum shown_matches shown_as(const json_t *args)
-{
-	const char *mode = json_str(args, "output_mode", "");
-
-	return !strcmp(mode, "files_with_matches") ? SHOW_FILES
-	       : !strcmp(mode, "count")		   ? SHOW_COUNTS
-						   : SHOW_LINES;
-}
-
 static void search_text_start(struct call *c)
 {
 	const char *text = json_str(c->args, "pattern", ""), *path = json_str(c->args, "path", ".");
@@ -274,7 +265,11 @@ static void search_text_start(struct call *c)
 		return;
 	}
 	s->max_matches = (int)setting_int(settings, "tools.max_matches");
-	s->show = shown_as(c->args);
+	const char *mode = json_str(c->args, "output_mode", "");
+
+	s->show = !strcmp(mode, "files_with_matches") ? SHOW_FILES
+		  : !strcmp(mode, "count")	      ? SHOW_COUNTS
+						      : SHOW_LINES;
 	s->file = search_file_new(&(struct search_want){.pattern = s->pattern,
 	    .context = (int)json_int(c->args, "context", 0),
 	    .line_bytes = (size_t)setting_int(settings, "tools.line_bytes"),
