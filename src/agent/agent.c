@@ -50,13 +50,12 @@ static void take_plan(struct agent *a, const struct event *ev)
 /* Remembers what a file was when it was read. */
 static void take_stamp(struct agent *a, const json_t *data)
 {
-	json_t *read = json_map(data, "read"), *file;
+	json_t *read = json_map(data, "read");
 	struct stamp stamp;
-	size_t i;
 
 	if (stamp_from_json(read, &stamp))
 		stamps_note(a->workspace, json_str(read, "path", ""), &stamp);
-	json_array_foreach (json_list(data, "files"), i, file)
+	json_each (file, json_list(data, "files"))
 		take_stamp(a, file);
 }
 
@@ -131,11 +130,8 @@ void agent_take(struct agent *a, const struct event *ev)
 
 static void restore_settings(struct agent *a, const json_t *settings)
 {
-	const char *key;
-	json_t *value;
-
 	if (!a->origin.imported)
-		json_object_foreach ((json_t *)settings, key, value)
+		json_members (key, value, settings)
 			setting_restore(a, key, value);
 }
 
@@ -326,10 +322,9 @@ static bool has_intent(void *ctx)
 
 json_t *agent_tool_names(const struct agent *a)
 {
-	json_t *names = json_array(), *tool;
-	size_t i;
+	json_t *names = json_array();
 
-	json_array_foreach (a->head.tools, i, tool)
+	json_each (tool, a->head.tools)
 		json_array_append_new(names, json_string(json_str(tool, "name", "")));
 	return names;
 }

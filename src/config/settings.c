@@ -53,10 +53,7 @@ static void of_query(const char *url)
 
 static void of_members(const json_t *value)
 {
-	const char *name;
-	json_t *member;
-
-	json_object_foreach ((json_t *)value, name, member) {
+	json_members (name, member, value) {
 		if (json_is_string(member))
 			of_header(name, json_string_value(member));
 		of_members(member);
@@ -273,12 +270,10 @@ static bool same_folder(const char *listed, const char *workspace)
 static enum trust find_trust(
     const struct settings *s, const struct layer *user, const char *workspace)
 {
-	size_t i;
-	json_t *listed,
-	    *list = user->entries[setting_find("trust.workspaces") - settings_table].value;
+	json_t *list = user->entries[setting_find("trust.workspaces") - settings_table].value;
 
 	if (workspace)
-		json_array_foreach (list, i, listed)
+		json_each (listed, list)
 			if (same_folder(json_string_value(listed), workspace))
 				return !s->text || trust_holds(workspace, s->text, s->text_len)
 					   ? TRUST_HOLDS

@@ -136,10 +136,8 @@ static void take_table(struct flatten *f, const struct setting *row, json_t *val
 {
 	struct setting_entry *entry = entry_of(f->layer, row);
 	size_t len = f->pointer.len;
-	const char *name;
-	json_t *member;
 
-	json_object_foreach (value, name, member) {
+	json_members (name, member, value) {
 		pointer_push(&f->pointer, name);
 		take_member(f, row, name, member, false);
 		buf_cut(&f->pointer, len);
@@ -151,10 +149,10 @@ static void take_table(struct flatten *f, const struct setting *row, json_t *val
 
 static json_t *item_lines(struct flatten *f, const json_t *list)
 {
-	json_t *lines = json_array(), *item;
-	size_t i, len = f->pointer.len;
+	json_t *lines = json_array();
+	size_t len = f->pointer.len;
 
-	json_array_foreach (list, i, item) {
+	for (size_t i = 0; i < json_array_size(list); i++) {
 		buf_addf(&f->pointer, "/%zu", i);
 		json_array_append_new(lines, json_integer(place(f, false).line));
 		buf_cut(&f->pointer, len);
@@ -221,10 +219,8 @@ static void flatten_member(struct flatten *f, const char *prefix, const char *ke
 static void flatten(struct flatten *f, json_t *map, const char *prefix)
 {
 	size_t len = f->pointer.len;
-	const char *key;
-	json_t *value;
 
-	json_object_foreach (map, key, value) {
+	json_members (key, value, map) {
 		if (f->failures > FAILURES)
 			return;
 		pointer_push(&f->pointer, key);

@@ -36,12 +36,11 @@ void setting_write(const struct settings *s, const struct setting *row, struct b
 {
 	const json_t *value = setting_json(s, row->name);
 	auto_buf text = BUF_INIT;
-	json_t *names = NULL, *item;
-	const char *name;
+	json_t *names = NULL;
 
 	if (row->flags & SETTING_HIDDEN && json_is_object(value)) {
 		names = json_object();
-		json_object_foreach ((json_t *)value, name, item)
+		json_members (name, item, value)
 			json_object_set_new(names, name, json_string("(hidden)"));
 	}
 	setting_write_value(&text, names ? names : value);

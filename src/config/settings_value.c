@@ -214,12 +214,9 @@ static bool check_count(
 static bool check_list(
     const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
 {
-	size_t i;
-	json_t *value;
-
 	if (!check_count(row, subject, list, why))
 		return false;
-	json_array_foreach (list, i, value) {
+	json_each_at (i, value, list) {
 		*item = (int)i;
 		if (!json_is_string(value)) {
 			buf_addf(why, "'%s' must be a list of texts, item %zu is ", subject, i + 1);
@@ -248,10 +245,7 @@ static bool check_table(
 /* Members named "pattern", however deep, are regular expressions. */
 static bool check_patterns(const char *subject, json_t *map, struct buf *why)
 {
-	const char *key;
-	json_t *value;
-
-	json_object_foreach (map, key, value) {
+	json_members (key, value, map) {
 		if (json_is_object(value) && !check_patterns(subject, value, why))
 			return false;
 		if (json_is_string(value) && !strcmp(key, "pattern") &&
@@ -264,12 +258,9 @@ static bool check_patterns(const char *subject, json_t *map, struct buf *why)
 static bool check_maps(
     const struct setting *row, const char *subject, json_t *list, struct buf *why, int *item)
 {
-	size_t i;
-	json_t *value;
-
 	if (!check_count(row, subject, list, why))
 		return false;
-	json_array_foreach (list, i, value) {
+	json_each_at (i, value, list) {
 		auto_free char *name = xasprintf("%s[%zu]", subject, i);
 		bool ok = check_table(row, name, value, why);
 

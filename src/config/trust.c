@@ -111,11 +111,10 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 {
 	const size_t row = setting_find("trust.workspaces") - settings_table;
 	const json_t *old = before->entries[row].value;
-	json_t *want = json_array(), *listed;
-	size_t i;
+	json_t *want = json_array();
 	int found = 0;
 
-	json_array_foreach (after->entries[row].value, i, listed) {
+	json_each (listed, after->entries[row].value) {
 		if (!strcmp(json_string_value(listed), folder))
 			found++;
 		else

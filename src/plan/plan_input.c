@@ -38,16 +38,12 @@ static json_t *clean_string(const char *s)
 
 static bool is_clean_value(const json_t *value)
 {
-	const char *key;
-	size_t i;
-	json_t *child;
-
 	if (json_is_string(value))
 		return is_clean(json_string_value(value));
-	json_array_foreach (value, i, child)
+	json_each (child, value)
 		if (!is_clean_value(child))
 			return false;
-	json_object_foreach ((json_t *)value, key, child)
+	json_members (key, child, value)
 		if (!is_clean_value(child))
 			return false;
 	return true;
@@ -55,9 +51,7 @@ static bool is_clean_value(const json_t *value)
 
 json_t *edit_clean(const json_t *value)
 {
-	const char *key;
-	size_t i;
-	json_t *child, *copy;
+	json_t *copy;
 
 	if (!secret_any() && is_clean_value(value))
 		return json_incref((json_t *)value);
@@ -65,14 +59,14 @@ json_t *edit_clean(const json_t *value)
 		return clean_string(json_string_value(value));
 	if (json_is_array(value)) {
 		copy = json_array();
-		json_array_foreach (value, i, child)
+		json_each (child, value)
 			json_array_append_new(copy, edit_clean(child));
 		return copy;
 	}
 	if (!json_is_object(value))
 		return json_incref((json_t *)value);
 	copy = json_object();
-	json_object_foreach ((json_t *)value, key, child) {
+	json_members (key, child, value) {
 		json_object_set_new(copy, key, edit_clean(child));
 		if (json_is_string(child) && !json_string_length(json_object_get(copy, key)))
 			json_object_del(copy, key); /* said nothing */

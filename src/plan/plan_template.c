@@ -33,15 +33,14 @@ static bool unknown_template(const json_t *templates, const char *name, struct e
 /* Puts the value of each variable into out: the one that is given, or its default. */
 static bool fill_variables(const json_t *row, const json_t *values, json_t *out, struct error *e)
 {
-	const json_t *variables = json_list(row, "variables"), *variable;
+	const json_t *variables = json_list(row, "variables");
 	auto_buf missing = BUF_INIT;
-	size_t i;
 
 	json_members (key, value, values)
 		if (!json_row(variables, "name", key))
 			return error_set(e, ERR_USAGE, "template '%s': has no variable '%s'",
 			    json_str(row, "name", ""), key);
-	json_array_foreach (variables, i, variable) {
+	json_each (variable, variables) {
 		const char *name = json_str(variable, "name", "");
 		const char *given = json_str(values, name, json_str(variable, "default", NULL));
 

@@ -375,10 +375,9 @@ static bool start_first(const struct plan *p, json_t *todos)
 {
 	const struct todo *now = p->status == PLAN_ACTIVE ? plan_current(p) : NULL;
 	const char *next = p->status == PLAN_ACTIVE ? p->next : NULL;
-	json_t *todo, *first = NULL, *wanted = NULL;
-	size_t i;
+	json_t *first = NULL, *wanted = NULL;
 
-	json_array_foreach (todos, i, todo) {
+	json_each (todo, todos) {
 		bool done = strcmp(json_str(todo, "status", ""), "completed") == 0;
 		bool runs = now && string_same(json_str(todo, "id", NULL), now->id);
 

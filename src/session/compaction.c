@@ -27,12 +27,11 @@ static size_t text_bytes(const char *text)
 
 size_t item_bytes(const json_t *item)
 {
-	json_t *value;
-	size_t i, bytes = AROUND;
+	size_t bytes = AROUND;
 
 	if (item_is(item, "tool_result"))
 		return bytes + text_bytes(event_read_tool_result(item).text);
-	json_array_foreach (event_read_message(item).parts, i, value) {
+	json_each (value, event_read_message(item).parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (strcmp(part.type, "call") == 0)
@@ -77,11 +76,10 @@ size_t items_unread(const json_t *items)
 /* Makes the seqs of an array the keys of an object, so that each is found at once. */
 static json_t *seqs_of(const json_t *seqs)
 {
-	json_t *set = json_object(), *seq;
+	json_t *set = json_object();
 	char key[24];
-	size_t i;
 
-	json_array_foreach (seqs, i, seq) {
+	json_each (seq, seqs) {
 		snprintf(key, sizeof key, "%lld", (long long)json_integer_value(seq));
 		json_put(set, key, json_true());
 	}
@@ -114,14 +112,12 @@ static json_t *summary_item(const char *summary, int64_t seq)
 static bool follow_calls(json_t *open, const json_t *item)
 {
 	const struct event_message message = event_read_message(item);
-	json_t *value;
-	size_t i;
 
 	if (item_is(item, "tool_result"))
 		return json_object_del(open, event_read_tool_result(item).call) == 0;
 	if (strcmp(message.role, "assistant") != 0)
 		return true;
-	json_array_foreach (message.parts, i, value) {
+	json_each (value, message.parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (part.call && strcmp(part.type, "call") == 0)
@@ -172,15 +168,11 @@ bool thinking_is_sealed(const json_t *data)
 /* Whether a model signed some of it: its thinking, or the details that hosts of models send back. */
 static bool is_signed(const json_t *item)
 {
-	const json_t *part;
 	bool is_one = false;
-	const char *wire;
-	json_t *extras;
-	size_t i;
 
-	json_array_foreach (event_read_message(item).parts, i, part)
+	json_each (part, event_read_message(item).parts)
 		is_one |= thinking_is_sealed(json_map(part, "data"));
-	json_object_foreach (json_map(item, "extras"), wire, extras)
+	json_members (wire, extras, json_map(item, "extras"))
 		is_one |= json_object_get(extras, "reasoning_details") != NULL;
 	return is_one;
 }
@@ -201,15 +193,14 @@ void conversation_compact(struct conversation *c, const struct event *ev)
 {
 	const struct event_compaction compaction = event_read_compaction(ev->data);
 	json_auto_t *kept = seqs_of(compaction.kept), *trimmed = seqs_of(compaction.trimmed);
-	json_t *items = json_array(), *item;
+	json_t *items = json_array();
 	size_t unread = items_unread(c->items);
 	int64_t at = 0; /* the time of the item, or of the item before it where it has none */
 	bool cut = compaction.summary != NULL;
-	size_t i;
 
 	if (compaction.summary)
 		json_array_append_new(items, summary_item(compaction.summary, ev->seq));
-	json_array_foreach (c->items, i, item) {
+	json_each_at (i, item, c->items) {
 		const int64_t seq = json_int(item, "seq", 0);
 
 		at = seq > 0 ? seq : at;

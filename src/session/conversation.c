@@ -52,12 +52,9 @@ static void append_item(struct conversation *c, const char *type, int64_t seq, j
 
 static void open_calls(struct conversation *c, const struct event_message *m)
 {
-	json_t *value;
-	size_t i;
-
 	if (strcmp(m->role, "assistant") != 0)
 		return;
-	json_array_foreach (m->parts, i, value) {
+	json_each (value, m->parts) {
 		const struct event_message_part part = event_read_message_part(value);
 		if (part.call && strcmp(part.type, "call") == 0)
 			json_put_str(c->open, part.call, part.tool ? part.tool : "");
@@ -72,10 +69,7 @@ static json_t *cut_result(const char *call, const char *tool)
 
 static void answer_open(struct conversation *c)
 {
-	const char *call;
-	json_t *tool;
-
-	json_object_foreach (c->open, call, tool) {
+	json_members (call, tool, c->open) {
 		json_auto_t *data = cut_result(call, json_string_value(tool));
 		append_item(c, "tool_result", 0, data);
 	}
@@ -161,11 +155,10 @@ void conversation_take(struct conversation *c, const struct event *ev)
 
 bool conversation_close_calls(struct conversation *c, struct session *s)
 {
-	json_t *open = json_deep_copy(c->open), *tool; /* the session's sink may be c */
+	json_t *open = json_deep_copy(c->open); /* the session's sink may be c */
 	const bool any = json_object_size(open) > 0;
-	const char *call;
 
-	json_object_foreach (open, call, tool)
+	json_members (call, tool, open)
 		emit(s, EVENT_TOOL_RESULT, xstrdup(cut), cut_result(call, json_string_value(tool)));
 	json_decref(open);
 	return any;

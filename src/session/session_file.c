@@ -71,17 +71,15 @@ static bool write_content(struct export *x, const char *ref, int64_t at_ms, stru
 
 static bool write_contents(struct export *x, const json_t *value, int64_t at_ms, struct error *e)
 {
-	const char *key, *text = json_string_value(value);
-	json_t *child;
-	size_t i;
+	const char *text = json_string_value(value);
 
 	if (text && strncmp(text, "blob:", 5) == 0 && strlen(text) == REF_LEN)
 		return write_content(x, text, at_ms, e);
-	json_array_foreach (value, i, child) {
+	json_each (child, value) {
 		if (!write_contents(x, child, at_ms, e))
 			return false;
 	}
-	json_object_foreach ((json_t *)value, key, child) {
+	json_members (key, child, value) {
 		if (!write_contents(x, child, at_ms, e))
 			return false;
 	}

@@ -21,20 +21,18 @@ static const char *setting_of(const json_t *value)
 
 static json_t *resolve_settings(const json_t *schema, const struct settings *s)
 {
-	json_t *copy, *child;
-	const char *key;
-	size_t i;
+	json_t *copy;
 
 	if (json_is_array(schema)) {
 		copy = json_array();
-		json_array_foreach (schema, i, child)
+		json_each (child, schema)
 			json_array_append_new(copy, resolve_settings(child, s));
 		return copy;
 	}
 	if (!json_is_object(schema))
 		return json_incref((json_t *)schema);
 	copy = json_object();
-	json_object_foreach ((json_t *)schema, key, child) {
+	json_members (key, child, schema) {
 		const char *name = setting_of(child);
 
 		if (!name)
@@ -47,16 +45,12 @@ static json_t *resolve_settings(const json_t *schema, const struct settings *s)
 
 static bool has_settings(const json_t *schema)
 {
-	json_t *child;
-	const char *key;
-	size_t i;
-
 	if (setting_of(schema))
 		return true;
-	json_array_foreach (schema, i, child)
+	json_each (child, schema)
 		if (has_settings(child))
 			return true;
-	json_object_foreach ((json_t *)schema, key, child)
+	json_members (key, child, schema)
 		if (has_settings(child))
 			return true;
 	return false;

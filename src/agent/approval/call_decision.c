@@ -43,11 +43,10 @@ static struct decision decision_of_paths(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {
 	struct act act = act_of(t, c);
-	json_t *paths = c->tool->paths(c->args), *path;
+	json_t *paths = c->tool->paths(c->args);
 	struct decision worst = permission_decide(t->agent->permissions, mode, &act), d;
-	size_t i;
 
-	json_array_foreach (paths, i, path) {
+	json_each_at (i, path, paths) {
 		act.path = json_string_value(path);
 		d = permission_decide(t->agent->permissions, mode, &act);
 		if (i == 0 || d.verdict > worst.verdict)

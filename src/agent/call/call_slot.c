@@ -133,10 +133,8 @@ void slot_start(struct call_slot *s)
 static void note_ignored(struct call_slot *s)
 {
 	auto_buf names = BUF_INIT;
-	json_t *name;
-	size_t i;
 
-	json_array_foreach (s->ignored, i, name) {
+	json_each_at (i, name, s->ignored) {
 		buf_adds(&names, i ? ", " : "");
 		line_add(&names, json_string_value(name), NAME_SHOWN);
 	}

@@ -31,10 +31,9 @@ struct call_batch {
 /* Puts several calls in the place of one that stands for them, and words in the place of one that is the answer. */
 static void spread_calls(const struct turn *t, json_t *message)
 {
-	json_t *parts = json_array(), *part, *several;
-	size_t i;
+	json_t *parts = json_array(), *several;
 
-	json_array_foreach (json_list(message, "parts"), i, part) {
+	json_each (part, json_list(message, "parts")) {
 		several = strcmp(json_str(part, "type", ""), "call") == 0
 			      ? dialect_parts(turn_tools(t), part)
 			      : NULL;
@@ -50,11 +49,8 @@ static void spread_calls(const struct turn *t, json_t *message)
 /* The calls of a reply in our words, before it is kept and before any rule looks at them. */
 void calls_translate(const struct turn *t, json_t *message)
 {
-	json_t *part;
-	size_t i;
-
 	spread_calls(t, message);
-	json_array_foreach (json_list(message, "parts"), i, part) {
+	json_each (part, json_list(message, "parts")) {
 		const char *text = json_str(part, "arguments", "");
 		struct translation ours;
 
@@ -76,11 +72,10 @@ void calls_translate(const struct turn *t, json_t *message)
 
 static struct call_batch batch_of(struct turn *t, const json_t *message)
 {
-	json_t *parts = json_list(message, "parts"), *part;
+	json_t *parts = json_list(message, "parts");
 	struct call_batch b = {xcalloc(message_call_count(message) + 1, sizeof *b.slots), 0};
-	size_t i;
 
-	json_array_foreach (parts, i, part) {
+	json_each (part, parts) {
 		struct call_slot *s = &b.slots[b.count];
 
 		if (strcmp(json_str(part, "type", ""), "call") != 0)

@@ -70,10 +70,8 @@ static char *command_for(const char *pattern, const char *path)
 static void add_path(struct edit_checks *k, const char *path)
 {
 	const json_t *checkers = setting_json(k->host->settings, "checks.after_edit");
-	const char *pattern;
-	json_t *command;
 
-	json_object_foreach ((json_t *)checkers, pattern, command) {
+	json_members (pattern, command, checkers) {
 		if (!glob_match(pattern, path))
 			continue;
 		array_reserve(&k->list, &k->cap, k->count + 1, sizeof *k->list);
@@ -87,8 +85,7 @@ struct edit_checks *edit_checks_new(const struct call *c)
 {
 	const json_t *checkers = setting_json(c->host->settings, "checks.after_edit");
 	struct edit_checks *k;
-	json_t *paths, *path;
-	size_t i;
+	json_t *paths;
 
 	if (json_object_size(checkers) == 0 || tool_class_of(c->tool, c->args) != TOOL_WRITES)
 		return NULL;
@@ -96,7 +93,7 @@ struct edit_checks *edit_checks_new(const struct call *c)
 	k->host = c->host;
 	paths = c->tool->paths ? c->tool->paths(c->args)
 			       : json_pack("[s*]", json_str(c->args, "path", NULL));
-	json_array_foreach (paths, i, path) {
+	json_each (path, paths) {
 		auto_free char *name =
 		    workspace_name(c->host->workspace, json_string_value(path), NULL);
 
@@ -249,10 +246,8 @@ static void add_problem_lines(
 {
 	const int64_t most = setting_int(k->host->settings, "checks.max_lines");
 	int64_t lines = 0;
-	json_t *problem;
-	size_t i;
 
-	json_array_foreach (check->problems, i, problem) {
+	json_each_at (i, problem, check->problems) {
 		const char *text = json_string_value(problem);
 
 		lines++;

@@ -69,10 +69,9 @@ static json_t *problems_of(struct regex *problem, const char *text)
 /* Returns how often each stood before. New reference. */
 static json_t *counts_of(struct regex *problem, const char *text)
 {
-	json_t *counts = json_object(), *all = problems_of(problem, text), *one;
-	size_t i;
+	json_t *counts = json_object(), *all = problems_of(problem, text);
 
-	json_array_foreach (all, i, one) {
+	json_each (one, all) {
 		const char *key = json_string_value(json_array_get(one, 0));
 
 		json_put_int(counts, key, json_int(counts, key, 0) + 1);
@@ -85,15 +84,14 @@ json_t *edit_problems_new(
     const char *pattern, const char *before, const char *after, struct error *e)
 {
 	struct regex *problem = regex_new(pattern, strlen(pattern), REGEX_UTF, e);
-	json_t *one, *fresh;
-	size_t i;
+	json_t *fresh;
 
 	if (!problem)
 		return NULL;
 	fresh = json_array();
 	json_auto_t *counts = counts_of(problem, before);
 	json_auto_t *all = problems_of(problem, after);
-	json_array_foreach (all, i, one) {
+	json_each (one, all) {
 		const char *key = json_string_value(json_array_get(one, 0));
 		const int64_t left = json_int(counts, key, 0);
 

@@ -22,16 +22,12 @@ struct chain {
 
 static bool has_mark(const json_t *args)
 {
-	const char *key;
-	json_t *value;
-	size_t i;
-
 	if (json_is_string(args))
 		return strstr(json_string_value(args), mark) != NULL;
-	json_array_foreach (args, i, value)
+	json_each (value, args)
 		if (has_mark(value))
 			return true;
-	json_object_foreach ((json_t *)args, key, value)
+	json_members (key, value, args)
 		if (has_mark(value))
 			return true;
 	return false;
@@ -218,9 +214,7 @@ static bool is_alone(const char *s)
 
 static json_t *resolve(struct chain *c, const json_t *value)
 {
-	json_t *out = NULL, *member, *made;
-	const char *key;
-	size_t i;
+	json_t *out = NULL, *made;
 
 	if (json_is_string(value) && c->tool->class == TOOL_WRITES &&
 	    !is_alone(json_string_value(value)))
@@ -229,7 +223,7 @@ static json_t *resolve(struct chain *c, const json_t *value)
 		return resolve_text(c, json_string_value(value));
 	if (json_is_object(value)) {
 		out = json_object();
-		json_object_foreach ((json_t *)value, key, member)
+		json_members (key, member, value)
 			if ((made = c->why->len ? NULL : resolve(c, member)))
 				json_object_set_new(out, key, made);
 		return out;
@@ -237,7 +231,7 @@ static json_t *resolve(struct chain *c, const json_t *value)
 	if (!json_is_array(value))
 		return json_incref((json_t *)value);
 	out = json_array();
-	json_array_foreach (value, i, member)
+	json_each (member, value)
 		if ((made = c->why->len ? NULL : resolve(c, member)))
 			json_array_append_new(out, made);
 	return out;

@@ -68,10 +68,8 @@ static char *named(const json_t *changed)
 {
 	struct buf out = BUF_INIT;
 	size_t n = 0, more = json_object_size(changed);
-	const char *path;
-	json_t *value;
 
-	json_object_foreach ((json_t *)changed, path, value) {
+	json_members (path, value, changed) {
 		if (n++ == NAMED)
 			break;
 		buf_addf(&out, "%s%s", out.len ? ", " : "", path);

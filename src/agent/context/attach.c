@@ -190,13 +190,12 @@ static void attach_or_say(struct agent *a, const char *path, const char *base64,
 
 void attach_to(struct agent *a, json_t *message, const char *words)
 {
-	json_t *parts = json_list(message, "parts"), *path;
+	json_t *parts = json_list(message, "parts");
 	const int64_t most = setting_int(a->settings, "attach.max_files");
 	const size_t from = json_array_size(parts); /* the words, and what was piped in */
 	char *word;
-	size_t i;
 
-	json_array_foreach (a->attachments.next, i, path)
+	json_each (path, a->attachments.next)
 		if (json_is_string(path))
 			attach_or_say(a, json_string_value(path), NULL, parts);
 		else
@@ -251,11 +250,8 @@ const struct content_source *attach_source(struct agent *a)
 
 static bool has_files(const json_t *items)
 {
-	const json_t *item, *part;
-	size_t i, j;
-
-	json_array_foreach (items, i, item)
-		json_array_foreach (json_list(item, "parts"), j, part)
+	json_each (item, items)
+		json_each (part, json_list(item, "parts"))
 			if (strcmp(json_str(part, "type", ""), "file") == 0)
 				return true;
 	return false;

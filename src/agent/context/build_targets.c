@@ -48,10 +48,9 @@ static void targets_in(const json_t *row, const char *text, size_t len, size_t m
 	if (pattern)
 		from_lines(pattern, text, len, most, names);
 	else if (member) {
-		json_t *value = json_parse_foreign(text, len, NULL), *target;
-		const char *name;
+		json_t *value = json_parse_foreign(text, len, NULL);
 
-		json_object_foreach (json_map(value, member), name, target)
+		json_members (name, target, json_map(value, member))
 			add_name(names, name, strlen(name), most);
 		json_decref(value);
 	}
@@ -60,13 +59,11 @@ static void targets_in(const json_t *row, const char *text, size_t len, size_t m
 static void write_build_line(const json_t *row, const json_t *names, struct buf *out)
 {
 	const char *run = json_str(row, "run", NULL);
-	const json_t *name;
-	size_t i;
 
 	buf_addf(out, "- %s%s ", run ? run : "", run ? ":" : json_str(row, "file", ""));
 	if (!run)
 		buf_adds(out, "is there: ");
-	json_array_foreach (names, i, name)
+	json_each_at (i, name, names)
 		buf_addf(out, "%s%s", i ? ", " : "", json_string_value(name));
 	buf_addc(out, '\n');
 }
@@ -74,10 +71,8 @@ static void write_build_line(const json_t *row, const json_t *names, struct buf 
 void build_targets(struct workspace *w, struct visible_paths *sight, size_t most, struct buf *out)
 {
 	json_auto_t *table = config_table("builds.yaml", NULL), *done = json_array();
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (json_list(table, "builds"), i, row) {
+	json_each (row, json_list(table, "builds")) {
 		const char *file = json_str(row, "file", ""), *group = json_str(row, "group", "");
 		json_auto_t *names = json_deep_copy(json_list(row, "commands"));
 		auto_buf text = BUF_INIT;

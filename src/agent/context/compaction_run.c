@@ -41,11 +41,8 @@ static int64_t tokens_after(const struct agent *a, const struct context_cut *p, 
  */
 static void keep_trimmed(struct agent *a, const json_t *trimmed)
 {
-	const json_t *item, *seq;
-	size_t i, j;
-
-	json_array_foreach (a->conversation.items, i, item)
-		json_array_foreach (trimmed, j, seq) {
+	json_each (item, a->conversation.items)
+		json_each (seq, trimmed) {
 			const struct event_tool_result r = event_read_tool_result(item);
 			char ref[40];
 

@@ -23,10 +23,7 @@ static const char *const names[PARTS] = {
 
 static bool holds_file(const json_t *message)
 {
-	json_t *part;
-	size_t i;
-
-	json_array_foreach (event_read_message(message).parts, i, part)
+	json_each (part, event_read_message(message).parts)
 		if (strcmp(event_read_message_part(part).type, "file") == 0)
 			return true;
 	return false;
@@ -46,14 +43,11 @@ static enum part part_of(const json_t *item)
 
 static void measure(const struct agent *a, size_t bytes[PARTS])
 {
-	const json_t *item;
-	size_t i;
-
 	bytes[PART_HEAD] = a->head.text ? strlen(a->head.text) : 0;
 	bytes[PART_TOOLS] =
 	    a->window.head > bytes[PART_HEAD] ? a->window.head - bytes[PART_HEAD] : 0;
 	bytes[PART_PLAN] = a->window.tail;
-	json_array_foreach (a->conversation.items, i, item)
+	json_each (item, a->conversation.items)
 		bytes[part_of(item)] += item_bytes(item);
 }
 
@@ -61,10 +55,8 @@ static void measure(const struct agent *a, size_t bytes[PARTS])
 static json_t *instruction_files(const struct agent *a)
 {
 	json_t *files = a->head.files ? json_copy(a->head.files) : json_array();
-	const json_t *item;
-	size_t i;
 
-	json_array_foreach (a->conversation.items, i, item)
+	json_each (item, a->conversation.items)
 		if (event_read_message(item).instructions)
 			json_array_append(files, event_read_message(item).instructions);
 	return files;

@@ -33,10 +33,7 @@ char *project_instructions(struct agent *a, json_t *files, struct buf *notices)
 
 static bool is_told(const struct agent *a, const char *path)
 {
-	const json_t *item;
-	size_t i;
-
-	json_array_foreach (a->conversation.items, i, item)
+	json_each (item, a->conversation.items)
 		if (text_is(json_str(event_read_message(item).instructions, "path", NULL), path))
 			return true;
 	return false;
@@ -83,14 +80,13 @@ void project_instructions_touch(struct agent *a, const struct call *c)
 {
 	const enum tool_class class =
 	    c->tool && c->args ? tool_class_of(c->tool, c->args) : TOOL_ASKS;
-	json_t *paths, *path;
-	size_t i;
+	json_t *paths;
 
 	if (!c->result.ok || (class != TOOL_READS && class != TOOL_WRITES))
 		return;
 	paths = c->tool->paths ? c->tool->paths(c->args)
 			       : json_pack("[s*]", json_str(c->args, "path", NULL));
-	json_array_foreach (paths, i, path)
+	json_each (path, paths)
 		touch_path(a, json_string_value(path));
 	json_decref(paths);
 }

@@ -28,10 +28,9 @@ void skill_use_note(struct agent *a, const char *name, const char *text)
 
 void skill_use_tell(struct agent *a)
 {
-	json_t *used = json_copy(a->folds.skills), *told;
-	const char *name;
+	json_t *used = json_copy(a->folds.skills);
 
-	json_object_foreach (used, name, told) {
+	json_members (name, told, used) {
 		struct skill *s = skills_find(agent_skills(a), name, strlen(name));
 		auto_free char *folder = s ? skill_folder(s) : NULL;
 

@@ -59,15 +59,13 @@ static bool part_is(const json_t *part, const char *type)
 static void add_item(struct buf *out, const json_t *item, const struct caps *caps)
 {
 	const char *role = json_str(item, "role", ""), *kind = json_str(item, "kind", "");
-	json_t *part;
-	size_t i;
 
 	if (strcmp(kind, "context") == 0)
 		return; /* told anew after it, or of how the session began */
 	if (part_is(item, "tool_result"))
 		add_element(out, "result", json_str(item, "tool", ""), json_str(item, "text", ""),
 		    caps->result);
-	json_array_foreach (json_list(item, "parts"), i, part) {
+	json_each (part, json_list(item, "parts")) {
 		if (part_is(part, "text"))
 			add_element(out, strcmp(role, "assistant") == 0 ? role : "user", kind,
 			    json_str(part, "text", ""), caps->words);
@@ -80,19 +78,13 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 /* Adds the user's words that stay, so that the rest is summed up for what was asked. */
 static void add_request(struct buf *out, const json_t *item, const struct caps *caps)
 {
-	json_t *part;
-	size_t i;
-
-	json_array_foreach (json_list(item, "parts"), i, part)
+	json_each (part, json_list(item, "parts"))
 		add_element(out, "request", "", json_str(part, "text", ""), caps->words);
 }
 
 static bool is_left_out(const json_t *item, const json_t *without)
 {
-	const json_t *seq;
-	size_t i;
-
-	json_array_foreach (without, i, seq)
+	json_each (seq, without)
 		if (json_integer_value(seq) == json_int(item, "seq", -1))
 			return true;
 	return false;

@@ -221,10 +221,9 @@ static bool launch(struct delegate *d, struct error *e)
 /* Each is named as the delegate knows it, whatever it was called here. */
 static bool knows_tools(struct call *c, const struct agent *a)
 {
-	json_t *names = json_list(c->args, "tools"), *name;
-	size_t i;
+	json_t *names = json_list(c->args, "tools");
 
-	json_array_foreach (names, i, name) {
+	json_each_at (i, name, names) {
 		const struct tool *tool =
 		    dialect_tool(a->tools, json_string_value(name), NULL, NULL);
 

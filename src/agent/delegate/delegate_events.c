@@ -83,10 +83,9 @@ static void take_nested(struct delegate *d, const json_t *data)
 
 static json_t *texts(json_t *list)
 {
-	json_t *out = json_array(), *value;
-	size_t i;
+	json_t *out = json_array();
 
-	json_array_foreach (list, i, value)
+	json_each_at (i, value, list)
 		if (json_is_string(value) && i < OPTIONS_MAX)
 			json_array_append(out, value);
 	return out;

@@ -31,10 +31,9 @@ static bool is_kept_back(const char *name)
 
 static json_t *settings_for(const struct settings *s)
 {
-	json_t *all = settings_changed(s), *given = json_object(), *value;
-	const char *name;
+	json_t *all = settings_changed(s), *given = json_object();
 
-	json_object_foreach (all, name, value)
+	json_members (name, value, all)
 		if (!is_kept_back(name))
 			json_object_set(given, name, value);
 	json_decref(all);

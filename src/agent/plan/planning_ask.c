@@ -136,8 +136,7 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 {
 	bool completes = strcmp(json_str(args, "action", ""), "complete") == 0;
 	const char *status = completes ? "completed" : json_str(args, "status", "");
-	json_t *todos = json_list(args, "todos"), *wanted;
-	size_t i;
+	json_t *todos = json_list(args, "todos");
 
 	for (size_t k = 0; k < p->count && p->status == PLAN_ACTIVE; k++) {
 		const struct todo *t = &p->items[k];
@@ -146,7 +145,7 @@ static const struct todo *gated(const struct plan *p, const json_t *args)
 			continue;
 		if (begins_work(t, json_str(args, "id", json_str(args, "todoId", "")), status))
 			return t;
-		json_array_foreach (todos, i, wanted)
+		json_each (wanted, todos)
 			if (begins_work(
 				t, json_str(wanted, "id", ""), json_str(wanted, "status", "")))
 				return t;
@@ -284,10 +283,9 @@ void planning_read(struct turn *t, const json_t *message, bool works)
 
 static json_t *branch_question(const struct call *c)
 {
-	json_t *options = json_array(), *one;
-	size_t i;
+	json_t *options = json_array();
 
-	json_array_foreach (json_list(c->args, "alternatives"), i, one)
+	json_each (one, json_list(c->args, "alternatives"))
 		json_array_append(options, json_object_get(one, "title"));
 	json_array_append_new(options, json_string(PLAN_BRANCH_KEEP));
 	return event_build_question(&(struct event_question){

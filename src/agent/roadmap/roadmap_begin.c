@@ -33,12 +33,11 @@ static void roadmap_policy(const struct settings *s, struct interaction_policy *
 bool roadmap_calendars(
     struct planning_run *run, const struct settings *s, struct problems *problems)
 {
-	json_t *defaults = config_table_usable("roadmaps.yaml"), *path;
+	json_t *defaults = config_table_usable("roadmaps.yaml");
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	bool ok = true;
-	size_t i;
 
-	json_array_foreach (setting_json(s, "schedule.calendars"), i, path) {
+	json_each (path, setting_json(s, "schedule.calendars")) {
 		auto_free char *whole = file_expand(json_string_value(path));
 
 		ok = ical_busy_file(whole, &busy, zone_find(NULL, NULL), clock_now_ms() / 60000,

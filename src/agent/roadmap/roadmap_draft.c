@@ -157,9 +157,8 @@ static void measure(struct turn *t)
 
 static char *unsure_text(const struct roadmap_turn *r)
 {
-	json_t *found = planning_check(r->run), *violation;
+	json_t *found = planning_check(r->run);
 	struct buf out = BUF_INIT;
-	size_t i;
 
 	buf_addf(&out,
 	    "The draft is not sure enough yet: %.2f of %.2f (your own %.2f, rules %.2f, experience "
@@ -167,7 +166,7 @@ static char *unsure_text(const struct roadmap_turn *r)
 	    r->confidence.total, r->run->rules.go_on, r->confidence.model, r->confidence.rules,
 	    r->confidence.heuristics);
 	if (planning_artifact(r->run, "outline"))
-		json_array_foreach (json_list(found, "violations"), i, violation)
+		json_each (violation, json_list(found, "violations"))
 			buf_addf(&out, "\n- %s", json_str(violation, "text", ""));
 	json_decref(found);
 	return buf_take(&out);
@@ -210,11 +209,9 @@ static enum controller_outcome questions_open(struct turn *t)
 {
 	const struct planning_run *run = t->roadmap->run;
 	struct buf out = BUF_INIT;
-	json_t *question;
-	size_t i;
 
 	buf_adds(&out, "before it can be planned, this has to be known:");
-	json_array_foreach (run->questions, i, question)
+	json_each (question, run->questions)
 		buf_addf(&out, "\n- %s", json_string_value(question));
 	roadmap_pause(t, WAIT_QUESTIONS, buf_take(&out));
 	return OUTCOME_NEEDS_CLARIFICATION;

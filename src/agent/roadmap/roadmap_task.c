@@ -58,10 +58,8 @@ static char *known_text(const struct turn *t, const struct roadmap_task *task)
 static char *wishes_text(const struct planning_run *run)
 {
 	auto_buf list = BUF_INIT;
-	json_t *wish;
-	size_t i;
 
-	json_array_foreach (run->wishes, i, wish)
+	json_each_at (i, wish, run->wishes)
 		buf_addf(&list, "%s- %s", i ? "\n" : "", json_string_value(wish));
 	return list.len ? prompt_text(
 			      "roadmap/wishes", (struct prompt_var[]){{"list", buf_str(&list)}}, 1)
@@ -70,19 +68,13 @@ static char *wishes_text(const struct planning_run *run)
 
 static void put_subtypes(const json_t *row, struct buf *out)
 {
-	json_t *one;
-	size_t i;
-
-	json_array_foreach (json_list(row, "subtypes"), i, one)
+	json_each_at (i, one, json_list(row, "subtypes"))
 		buf_addf(out, "%s%s", i ? ", " : "; subtypes: ", json_str(one, "name", ""));
 }
 
 static void put_needs(const json_t *row, struct buf *out)
 {
-	json_t *need;
-	size_t i;
-
-	json_array_foreach (json_list(row, "needs"), i, need)
+	json_each_at (i, need, json_list(row, "needs"))
 		buf_addf(out, "%s%d %s with %s", i ? ", " : "; needs ",
 		    (int)json_int(need, "at_least", 1), json_str(need, "level", ""),
 		    json_str(need, "axis", ""));
@@ -90,11 +82,10 @@ static void put_needs(const json_t *row, struct buf *out)
 
 static char *shapes_text(void)
 {
-	json_t *table = config_table_usable("patterns.yaml"), *row;
+	json_t *table = config_table_usable("patterns.yaml");
 	struct buf out = BUF_INIT;
-	size_t i;
 
-	json_array_foreach (json_list(table, "patterns"), i, row) {
+	json_each_at (i, row, json_list(table, "patterns")) {
 		buf_addf(&out, "%s- %s: %s", i ? "\n" : "", json_str(row, "name", ""),
 		    json_str(row, "says", ""));
 		put_needs(row, &out);

@@ -15,10 +15,7 @@
 /* Whether a violation is one that only the user can change: dates of the plan itself. */
 static bool is_fatal(const json_t *violations)
 {
-	json_t *violation;
-	size_t i;
-
-	json_array_foreach ((json_t *)violations, i, violation)
+	json_each (violation, violations)
 		if (!json_str(violation, "node", NULL) &&
 		    strcmp(json_str(violation, "code", ""), "impossible_dates") == 0)
 			return true;
@@ -40,11 +37,9 @@ static char *violations_text(const struct roadmap_turn *r)
 {
 	const json_t *violations = r->violations;
 	struct buf out = BUF_INIT;
-	json_t *violation;
-	size_t i;
 
 	buf_adds(&out, "The draft breaks these rules:");
-	json_array_foreach ((json_t *)violations, i, violation) {
+	json_each (violation, violations) {
 		const char *node = json_str(violation, "node", NULL);
 		const char *fix = json_str(violation, "fix", NULL);
 
@@ -115,11 +110,8 @@ enum controller_outcome roadmap_validate_plan(struct turn *t)
 
 static void put_problems(const json_t *schedule, struct buf *out)
 {
-	json_t *row;
-	size_t i;
-
 	buf_adds(out, "the plan cannot be kept as it is:\n");
-	json_array_foreach (json_list(schedule, "problems"), i, row)
+	json_each (row, json_list(schedule, "problems"))
 		buf_addf(out, "\n- %s", json_str(row, "text", ""));
 }
 

@@ -43,10 +43,9 @@ void capsule_free(struct capsule *c)
 static void add_finding(struct capsule *c, const char *text)
 {
 	auto_free char *line = text_line(text, c->limits.line);
-	json_t *value = json_string(line), *other;
-	size_t i;
+	json_t *value = json_string(line);
 
-	json_array_foreach (c->findings, i, other)
+	json_each_at (i, other, c->findings)
 		if (json_equal(value, other)) {
 			json_array_remove(c->findings, i);
 			break;
@@ -135,10 +134,9 @@ static void take_written(struct capsule *c, const json_t *data)
 /* Takes the files a delegate wrote as written by the turn. */
 static void take_delegated(struct capsule *c, const json_t *data)
 {
-	json_t *theirs, *ours;
-	size_t i;
+	json_t *ours;
 
-	json_array_foreach (json_list(json_map(data, "capsule"), "artifacts"), i, theirs) {
+	json_each (theirs, json_list(json_map(data, "capsule"), "artifacts")) {
 		ours = artifact_of(c, json_str(theirs, "type", ""), json_str(theirs, "ref", ""));
 		if (ours)
 			json_object_update(ours, theirs);
@@ -151,11 +149,9 @@ static void take_artifacts(struct capsule *c, const struct event *ev)
 
 	if (!result.ok)
 		return;
-	json_t *file;
-	size_t i;
 
 	take_written(c, result.data);
-	json_array_foreach (json_list(result.data, "files"), i, file)
+	json_each (file, json_list(result.data, "files"))
 		take_written(c, file);
 	take_delegated(c, result.data);
 }
@@ -219,11 +215,10 @@ char *capsule_line(const json_t *capsule)
 
 json_t *capsule_brief(const json_t *capsule)
 {
-	json_t *brief = json_copy((json_t *)capsule), *plan = json_map(capsule, "plan"), *item;
+	json_t *brief = json_copy((json_t *)capsule), *plan = json_map(capsule, "plan");
 	json_auto_t *items = json_array();
-	size_t i;
 
-	json_array_foreach (json_list(plan, "items"), i, item)
+	json_each (item, json_list(plan, "items"))
 		json_array_append_new(
 		    items, json_pack("{s:s, s:s}", "content", json_str(item, "content", ""),
 			       "status", json_str(item, "status", "")));
@@ -240,10 +235,9 @@ json_t *capsule_brief(const json_t *capsule)
 
 static json_t *lines_foreign(json_t *list, size_t max, size_t chars)
 {
-	json_t *out = json_array(), *value;
-	size_t i;
+	json_t *out = json_array();
 
-	json_array_foreach (list, i, value) {
+	json_each (value, list) {
 		if (!json_is_string(value) || json_array_size(out) >= max)
 			continue;
 		auto_free char *line = answer_lines(json_string_value(value), chars);
@@ -255,10 +249,9 @@ static json_t *lines_foreign(json_t *list, size_t max, size_t chars)
 static json_t *artifacts_foreign(json_t *list, const struct capsule_limits *limits)
 {
 	static const char *const members[] = {"type", "ref", "summary"};
-	json_t *out = json_array(), *value;
-	size_t i;
+	json_t *out = json_array();
 
-	json_array_foreach (list, i, value) {
+	json_each (value, list) {
 		json_auto_t *artifact = json_object();
 
 		for (size_t k = 0; k < 3; k++) {

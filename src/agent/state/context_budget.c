@@ -222,13 +222,12 @@ struct context_cut context_cut_at(
     const json_t *items, const struct context_rules *rules, enum context_level level)
 {
 	struct context_cut p = {.level = level, .kept = json_array(), .trimmed = json_array()};
-	size_t i, turn, same = 0, whole = whole_from(items, rules, level),
-			unread = items_unread(items);
-	const json_t *item;
+	size_t turn, same = 0, whole = whole_from(items, rules, level),
+		     unread = items_unread(items);
 
 	p.cut = cut_of(items, rules, level, &turn);
 	p.after = p.cut ? rules->summary_bytes : 0;
-	json_array_foreach (items, i, item) {
+	json_each_at (i, item, items) {
 		const int64_t seq = json_int(item, "seq", 0);
 		const bool before = i < p.cut, stays = before && i >= turn && is_users(item);
 

@@ -12,10 +12,10 @@
 
 bool guard_only_plans(const struct turn *t, const json_t *message)
 {
-	json_t *parts = json_list(message, "parts"), *part;
-	size_t i, calls = 0;
+	json_t *parts = json_list(message, "parts");
+	size_t calls = 0;
 
-	json_array_foreach (parts, i, part) {
+	json_each (part, parts) {
 		if (strcmp(json_str(part, "type", ""), "call") != 0)
 			continue;
 		const struct tool *tool = tool_find(t->agent->tools, json_str(part, "tool", ""));
@@ -29,11 +29,10 @@ bool guard_only_plans(const struct turn *t, const json_t *message)
 /* Setting one item in_progress is the beginning of work on it, not planning. */
 static bool starts_work(const json_t *message)
 {
-	json_t *parts = json_list(message, "parts"), *part;
+	json_t *parts = json_list(message, "parts");
 	bool starts = false;
-	size_t i;
 
-	json_array_foreach (parts, i, part) {
+	json_each (part, parts) {
 		const char *text = json_str(part, "arguments", "");
 		json_auto_t *args = json_parse(text, strlen(text), NULL);
 

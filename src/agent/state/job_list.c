@@ -150,13 +150,10 @@ json_t *job_list_save(const struct job_list *l)
 
 void job_list_load(struct job_list *l, const json_t *saved)
 {
-	json_t *entry;
-	size_t i;
-
 	job_list_free(l);
 	l->jobs = (int)json_int(saved, "jobs", 0);
 	l->delegates = (int)json_int(saved, "delegates", 0);
-	json_array_foreach (json_list(saved, "list"), i, entry) {
+	json_each (entry, json_list(saved, "list")) {
 		struct job_entry *e = add_job(l, json_str(entry, "id", ""),
 		    json_str(entry, "call", ""), json_int(entry, "started", 0));
 

@@ -47,10 +47,9 @@ const struct undo_log *past_changes(struct agent *a)
 
 bool change_needs_check(const struct agent *a, const char *path)
 {
-	const json_t *globs = setting_json(a->settings, "evaluation.unchecked"), *glob;
-	size_t i;
+	const json_t *globs = setting_json(a->settings, "evaluation.unchecked");
 
-	json_array_foreach (globs, i, glob)
+	json_each (glob, globs)
 		if (glob_match(json_string_value(glob), path))
 			return false;
 	return true;

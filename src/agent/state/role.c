@@ -95,10 +95,7 @@ const struct backend *role_used(const struct agent *a, enum role role)
 
 static double scale_of(const struct agent *a, const struct backend *b)
 {
-	const char *pattern;
-	json_t *factor;
-
-	json_object_foreach ((json_t *)setting_json(a->settings, "limits.scale"), pattern, factor)
+	json_members (pattern, factor, setting_json(a->settings, "limits.scale"))
 		if ((b->base_url && fnmatch(pattern, b->base_url, 0) == 0) ||
 		    (b->model && model_fits(pattern, b->model)))
 			return json_number_value(factor);

@@ -197,11 +197,9 @@ struct route route_choose(const json_t *rules, const char *prompt, const struct 
 {
 	struct request r = request_of(rules, prompt, past);
 	struct buf why = BUF_INIT;
-	const json_t *rule;
 	enum depth depth;
-	size_t i;
 
-	json_array_foreach (json_list(rules, "rules"), i, rule) {
+	json_each (rule, json_list(rules, "rules")) {
 		const char *reason = json_str(rule, "why", "");
 
 		if (!fits(&r, rule))

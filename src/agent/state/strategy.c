@@ -113,12 +113,12 @@ void strategy_load(struct strategy *s, const json_t *value)
 
 void strategy_extend(struct strategy *s, const json_t *value)
 {
-	const json_t *list = json_list(value, "success_criteria"), *one;
-	size_t i, before = s->count, room = before + json_array_size(list) + 1;
+	const json_t *list = json_list(value, "success_criteria");
+	size_t before = s->count, room = before + json_array_size(list) + 1;
 
 	load_approach(s, value);
 	s->criteria = xrealloc(s->criteria, room * sizeof *s->criteria);
-	json_array_foreach (list, i, one)
+	json_each (one, list)
 		if (s->count < CRITERIA_MOST && !is_known(s, before, one))
 			load_criterion(s, one);
 }
@@ -250,10 +250,7 @@ static void add_criterion(const struct criterion *c, struct buf *out)
 
 static void add_steps(const json_t *steps, struct buf *out)
 {
-	const json_t *step;
-	size_t i;
-
-	json_array_foreach (steps, i, step)
+	json_each (step, steps)
 		buf_addf(out, "- %s\n", json_string_value(step));
 }
 

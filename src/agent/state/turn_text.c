@@ -37,10 +37,7 @@ json_t *turn_say(struct turn *t, const char *words)
  * none. Borrowed. Thinking itself is never taken. */
 static const char *thinking_summary(const json_t *message)
 {
-	const json_t *part;
-	size_t i;
-
-	json_array_foreach (json_list(message, "parts"), i, part) {
+	json_each (part, json_list(message, "parts")) {
 		const json_t *item = json_map(json_map(part, "data"), "item");
 		const char *text =
 		    json_str(json_array_get(json_list(item, "summary"), 0), "text", NULL);

@@ -27,10 +27,8 @@
 static char *tool_lines(const struct agent *a)
 {
 	struct buf out = BUF_INIT;
-	const json_t *tool;
-	size_t i;
 
-	json_array_foreach (a->head.tools, i, tool) {
+	json_each (tool, a->head.tools) {
 		auto_free char *first = text_sentence(json_str(tool, "description", ""), 160);
 
 		buf_addf(&out, "- %s: %s\n", json_str(tool, "name", ""), first);

@@ -109,16 +109,16 @@ static size_t candidates(
     struct agent *a, const char *request, json_t *all, struct pattern_candidate *list)
 {
 	struct store *store = session_store(a->session);
-	json_t *rows = store_recent(store, workspace_path(a->workspace), SESSIONS, NULL), *row;
-	size_t count = 0, i, k;
+	json_t *rows = store_recent(store, workspace_path(a->workspace), SESSIONS, NULL);
+	size_t count = 0;
 
-	json_array_foreach (rows, i, row) {
+	json_each_at (i, row, rows) {
 		int64_t seq = INT64_MAX;
 		json_t *kept = store_cache_get(store, json_str(row, "id", ""), KIND, &seq);
-		const json_t *of_one = json_list(kept, "patterns"), *pattern;
+		const json_t *of_one = json_list(kept, "patterns");
 
 		json_array_append_new(all, kept ? kept : json_null());
-		json_array_foreach (of_one, k, pattern) {
+		json_each_at (k, pattern, of_one) {
 			double like = memory_likeness(request, json_str(pattern, "request", ""));
 
 			if (like >= ALIKE && count < CANDIDATES)
@@ -133,10 +133,7 @@ static size_t candidates(
 
 static void add_pattern_list(struct buf *out, const char *heading, const json_t *list)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (list, i, one) {
+	json_each_at (i, one, list) {
 		auto_free char *line =
 		    text_line(json_is_string(one) ? json_string_value(one) : "", WORDS);
 

@@ -67,10 +67,7 @@ void unfinished_load(struct unfinished *u, const json_t *saved)
 static struct event_criterion_state criterion_state_before(
     const struct unfinished *u, const char *id)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (u->criteria, i, row) {
+	json_each (row, u->criteria) {
 		const struct event_criterion_state state = event_read_criterion_state(row);
 
 		if (state.id && strcmp(state.id, id) == 0)

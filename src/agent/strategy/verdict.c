@@ -33,10 +33,7 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 /* The program's own checks are not a matter of opinion. */
 static void judge_criteria(struct turn *t, const json_t *value)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (json_list(value, "criteria"), i, row)
+	json_each (row, json_list(value, "criteria"))
 		for (size_t k = 0; k < t->strategy.count; k++) {
 			struct criterion *c = &t->strategy.criteria[k];
 			const json_t *met = json_object_get(row, "met");
@@ -81,11 +78,9 @@ static char *lines_of(const json_t *value)
 {
 	static const char *const names[] = {"adjustments", "plan_adjustments"};
 	struct buf out = BUF_INIT;
-	const json_t *line;
-	size_t i;
 
 	for (size_t n = 0; n < 2; n++)
-		json_array_foreach (json_list(value, names[n]), i, line)
+		json_each (line, json_list(value, names[n]))
 			buf_addf(&out, "- %s\n", json_string_value(line));
 	tags_neutralise(&out);
 	return buf_take(&out);

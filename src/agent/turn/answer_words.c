@@ -63,11 +63,9 @@ static json_t *words_of(const char *text)
 static bool says_again(const char *next, const char *first)
 {
 	json_auto_t *before = words_of(first), *now = words_of(next);
-	json_t *value;
 	size_t said = 0, all = json_object_size(before);
-	const char *word;
 
-	json_object_foreach (before, word, value)
+	json_members (word, value, before)
 		said += json_object_get(now, word) != NULL;
 	return said * 100 >= all * SAID_AGAIN_PERCENT;
 }

@@ -52,10 +52,9 @@ void skill_route(struct agent *a, const char *words, bool routed, struct route *
 /* Runs the calls in the skill's words, or the delegate that carries it out. */
 static void run_calls(struct turn *t, const json_t *calls)
 {
-	json_t *parts = json_array(), *call, *message;
-	size_t i;
+	json_t *parts = json_array(), *message;
 
-	json_array_foreach (calls, i, call) {
+	json_each (call, calls) {
 		char id[27], *text = json_line(json_map(call, "arguments"));
 
 		ulid_new(id);

@@ -204,10 +204,8 @@ static void show_file(struct offline *o, struct task *t)
 static void outline_file(struct offline *o, struct task *t)
 {
 	const json_t *result = offline_call(o, "search_text",
-			 json_pack("{s:s, s:s}", "pattern", json_str(o->config, "outline", ""),
-			     "path", path_of(t))),
-		     *m;
-	size_t i;
+	    json_pack(
+		"{s:s, s:s}", "pattern", json_str(o->config, "outline", ""), "path", path_of(t)));
 
 	if (!result)
 		return;
@@ -215,10 +213,10 @@ static void outline_file(struct offline *o, struct task *t)
 	offline_reflect(o, "%zu line%s its outline.", json_array_size(matches),
 	    text_plural(json_array_size(matches), " makes", "s make"));
 	buf_addf(&o->answer, "Outline of %s:\n", path_of(t));
-	json_array_foreach (matches, i, m)
+	json_each (m, matches)
 		buf_addf(&o->answer, "- %s:%lld `%s`\n", json_str(m, "path", ""),
 		    (long long)json_int(m, "line", 0), json_str(m, "text", ""));
-	if (i == 0)
+	if (json_array_size(matches) == 0)
 		buf_adds(&o->answer, "- nothing that looks like a definition or a heading\n");
 }
 

@@ -15,10 +15,9 @@
 /* Members that would let a stranger decide something. */
 static void defuse_criteria(json_t *data)
 {
-	json_t *criterion, *check;
-	size_t i;
+	json_t *check;
 
-	json_array_foreach (event_read_strategy(data).success_criteria, i, criterion) {
+	json_each (criterion, event_read_strategy(data).success_criteria) {
 		check = json_object_get(criterion, "check");
 		if (!check)
 			continue;
@@ -89,17 +88,13 @@ static bool text_is_clean(const char *s, size_t len)
 
 static bool is_clean(const json_t *value)
 {
-	const char *key;
-	size_t i;
-	json_t *child;
-
 	if (json_is_string(value))
 		return text_is_clean(json_string_value(value), json_string_length(value));
-	json_array_foreach (value, i, child) {
+	json_each (child, value) {
 		if (!is_clean(child))
 			return false;
 	}
-	json_object_foreach ((json_t *)value, key, child) {
+	json_members (key, child, value) {
 		if (!text_is_clean(key, strlen(key)) || !is_clean(child))
 			return false;
 	}
@@ -108,21 +103,19 @@ static bool is_clean(const json_t *value)
 
 static json_t *clean_value(const json_t *value)
 {
-	const char *key;
-	size_t i;
-	json_t *child, *copy;
+	json_t *copy;
 
 	switch (json_typeof(value)) {
 	case JSON_STRING:
 		return json_text(json_string_value(value), json_string_length(value));
 	case JSON_ARRAY:
 		copy = json_array();
-		json_array_foreach (value, i, child)
+		json_each (child, value)
 			json_array_append_new(copy, clean_value(child));
 		return copy;
 	case JSON_OBJECT:
 		copy = json_object();
-		json_object_foreach ((json_t *)value, key, child) {
+		json_members (key, child, value) {
 			auto_free char *name = text_clean(key, strlen(key));
 			json_object_set_new(copy, name, clean_value(child));
 		}

@@ -19,10 +19,9 @@ json_t *message_of_text(const char *role, const char *kind, const char *text)
 char *message_text(const json_t *message)
 {
 	struct buf out = BUF_INIT;
-	json_t *parts = json_list(message, "parts"), *part;
-	size_t i;
+	json_t *parts = json_list(message, "parts");
 
-	json_array_foreach (parts, i, part)
+	json_each (part, parts)
 		if (strcmp(json_str(part, "type", ""), "text") == 0)
 			buf_adds(&out, json_str(part, "text", ""));
 	return buf_take(&out);
@@ -30,10 +29,10 @@ char *message_text(const json_t *message)
 
 size_t message_call_count(const json_t *message)
 {
-	json_t *parts = json_list(message, "parts"), *part;
-	size_t i, n = 0;
+	json_t *parts = json_list(message, "parts");
+	size_t n = 0;
 
-	json_array_foreach (parts, i, part)
+	json_each (part, parts)
 		n += strcmp(json_str(part, "type", ""), "call") == 0;
 	return n;
 }

@@ -20,10 +20,7 @@ struct index_progress { /* the session whose turn it is */
 
 static void message_words(struct buf *out, const json_t *data)
 {
-	json_t *value;
-	size_t i;
-
-	json_array_foreach (event_read_message(data).parts, i, value) {
+	json_each (value, event_read_message(data).parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (strcmp(part.type, "text") != 0)

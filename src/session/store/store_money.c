@@ -169,10 +169,9 @@ static json_t *reserved_usage(struct store *s, const char *session)
 
 json_t *store_money_left(struct store *s, const char *session)
 {
-	json_t *all = reserved_usage(s, session), *usage;
-	size_t i;
+	json_t *all = reserved_usage(s, session);
 
-	json_array_foreach (all, i, usage)
+	json_each (usage, all)
 		json_object_del(usage, "at");
 	if (!money_drop(s, session))
 		json_array_clear(all);

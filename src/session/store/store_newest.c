@@ -86,11 +86,8 @@ static bool cursor_move(
 
 static bool meeting_open(struct search_meeting *m, const json_t *terms, struct error *e)
 {
-	json_t *term;
-	size_t i;
-
 	m->cursors = xcalloc(json_array_size(terms), sizeof *m->cursors);
-	json_array_foreach (terms, i, term) {
+	json_each (term, terms) {
 		struct search_cursor *c = &m->cursors[m->count++];
 
 		c->key = INT64_MAX;
@@ -134,14 +131,12 @@ static bool put_hits(
 	sqlite3_stmt *st = store_statement(s, ST_SNIPPETS, e);
 	auto_free char *list = json_line(ids);
 	int code = SQLITE_ERROR;
-	json_t *id;
-	size_t i;
 
 	if (st) {
 		bind_text(st, 1, query);
 		bind_text(st, 2, list);
 		while ((code = sqlite3_step(st)) == SQLITE_ROW)
-			json_array_foreach (ids, i, id)
+			json_each_at (i, id, ids)
 				if (json_integer_value(id) == sqlite3_column_int64(st, 0))
 					search_put_text(
 					    json_object_get(json_array_get(rows, i), "hit"),

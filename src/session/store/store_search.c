@@ -42,10 +42,10 @@ static json_t *pattern_of(const char *word)
 /* The longest pattern is the last one. */
 static json_t *patterns_of(const char *words)
 {
-	json_t *plain = search_words(words), *patterns = json_array(), *word;
-	size_t i, longest = 0;
+	json_t *plain = search_words(words), *patterns = json_array();
+	size_t longest = 0;
 
-	json_array_foreach (plain, i, word) {
+	json_each (word, plain) {
 		const bool longer = json_string_length(word) >= longest;
 
 		json_array_insert_new(patterns, longer ? json_array_size(patterns) : 0,
@@ -102,12 +102,10 @@ static bool find_holders(struct store *s, const char *words, int64_t until, json
 static bool index_keys(struct store *s, const json_t *keys)
 {
 	bool ok = json_array_size(keys) == 0 || store_begin(s, NULL);
-	json_t *key;
-	size_t i;
 
 	if (!ok || json_array_size(keys) == 0)
 		return ok;
-	json_array_foreach (keys, i, key)
+	json_each (key, keys)
 		ok = ok && index_session(s, json_integer_value(key)); /* twice does no harm */
 	return store_end(s, ok, NULL);
 }
@@ -164,10 +162,9 @@ static bool is_indexed(const char *word)
 /* ["\"one\"*", "\"two words\"*"]: of "a -> b" those of a and b, since a sign is found nowhere. */
 static json_t *terms_of(const json_t *plain)
 {
-	json_t *terms = json_array(), *word;
-	size_t i;
+	json_t *terms = json_array();
 
-	json_array_foreach ((json_t *)plain, i, word)
+	json_each (word, plain)
 		if (is_indexed(json_string_value(word)))
 			json_array_append_new(
 			    terms, json_sprintf("\"%s\"*", json_string_value(word)));
@@ -177,10 +174,8 @@ static json_t *terms_of(const json_t *plain)
 static char *any_of(const json_t *terms)
 {
 	struct buf out = BUF_INIT;
-	json_t *term;
-	size_t i;
 
-	json_array_foreach (terms, i, term)
+	json_each_at (i, term, terms)
 		buf_addf(&out, "%s%s", i ? " OR " : "", json_string_value(term));
 	return buf_take(&out);
 }
@@ -299,11 +294,8 @@ static json_t *search_terms(struct store *s, const json_t *terms, const char *qu
 /* Whether a text holds every sign; *at: where the first one stands in it. */
 static bool holds_signs(const char *text, const json_t *signs, const char **at)
 {
-	json_t *sign;
-	size_t i;
-
 	*at = text ? strstr(text, json_string_value(json_array_get(signs, 0))) : NULL;
-	json_array_foreach ((json_t *)signs, i, sign)
+	json_each (sign, signs)
 		if (!*at || !strstr(text, json_string_value(sign)))
 			return false;
 	return true;
