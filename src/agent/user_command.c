@@ -46,7 +46,7 @@ void user_command_free(struct user_command *own)
 
 static void tell_model_output(struct agent *a, const char *output)
 {
-	model_note(a->session, "user_command",
+	model_note(a->session, "turn/user_command",
 	    (struct prompt_var[]){{"command", a->user_command.command}, {"output", output}}, 2);
 }
 

@@ -191,7 +191,7 @@ static char *prompt_of(const json_t *spec)
 	if (!*text)
 		return xstrdup(goal);
 	return prompt_text(
-	    "delegated_context", (struct prompt_var[]){{"goal", goal}, {"text", text}}, 2);
+	    "delegate/context", (struct prompt_var[]){{"goal", goal}, {"text", text}}, 2);
 }
 
 static int work(struct child *c)

@@ -211,8 +211,8 @@ static void add_instructions(struct reading *r, const char *path, const char *sh
 
 	text_sanitise(&clean, buf_str(raw), raw->len);
 	tags_neutralise(&clean);
-	auto_free char *text = prompt_text(
-	    "instructions", (struct prompt_var[]){{"file", shown}, {"text", buf_str(&clean)}}, 2);
+	auto_free char *text = prompt_text("turn/instructions",
+	    (struct prompt_var[]){{"file", shown}, {"text", buf_str(&clean)}}, 2);
 	buf_addf(out, "%s%s", out->len ? "\n" : "", text);
 	add_imports(r, path, buf_str(&clean), depth, out);
 }

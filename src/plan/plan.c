@@ -345,9 +345,9 @@ char *plan_reminder(const struct plan *p, int rounds, const struct settings *s)
 	if (p->status != PLAN_ACTIVE || !item || every == 0 || rounds <= 0 || rounds % every != 0)
 		return NULL;
 	snprintf(count, sizeof count, "%d", rounds);
-	return prompt_text(now	    ? "plan_reminder"
-			   : failed ? "plan_reminder_failed"
-				    : "plan_reminder_idle",
+	return prompt_text(now	    ? "plan/reminder"
+			   : failed ? "plan/reminder_failed"
+				    : "plan/reminder_idle",
 	    (struct prompt_var[]){{"rounds", count}, {"id", item->id}, {"item", item->content}}, 3);
 }
 

@@ -298,9 +298,9 @@ char *planner_rules(enum planner_tool door)
 {
 	if (door == PLANNER_OFF)
 		return xstrdup("");
-	auto_free char *key = xasprintf("planner/%s", doors[door].name);
+	auto_free char *key = xasprintf("plan/door/%s", doors[door].name);
 	auto_free char *how = prompt_text(key, NULL, 0);
-	return prompt_text("planning", (struct prompt_var[]){{"how", how}}, 1);
+	return prompt_text("plan/planning", (struct prompt_var[]){{"how", how}}, 1);
 }
 
 char *planner_read_text(struct tool_host *host, const char *text)
@@ -316,6 +316,6 @@ char *planner_read_text(struct tool_host *host, const char *text)
 	if (change.kind == PLAN_CHANGED)
 		plan_emit(host->session, host->plan, NULL, "text");
 	if (change.why)
-		told = prompt_text("plan_text_kept", (struct prompt_var[]){{"why", change.why}}, 1);
+		told = prompt_text("plan/text_kept", (struct prompt_var[]){{"why", change.why}}, 1);
 	return told;
 }

@@ -11,7 +11,7 @@
 
 static void think_start(struct call *c)
 {
-	auto_free char *text = prompt_text("thought", NULL, 0);
+	auto_free char *text = prompt_text("turn/thought", NULL, 0);
 
 	result_text(c, text, strlen(text));
 	c->result.ok = true;

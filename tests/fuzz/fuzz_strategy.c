@@ -43,7 +43,7 @@ static void check_strategy(const json_t *value)
 		json_decref(one);
 	}
 	check(criteria_unmet(&s, false, &names) == s.count);
-	strategy_context(&s, "strategy_tail", NULL, 2000, &block);
+	strategy_context(&s, "strategy/tail", NULL, 2000, &block);
 	check(block.len <= 2000 && utf8_valid(buf_str(&block), block.len));
 	json_decref(state);
 	buf_free(&block);

@@ -154,7 +154,7 @@ static void allow_network(struct tui *t)
 	}
 	push_text(t, INTENT_ALLOW, "command", command);
 	auto_free char *text =
-	    prompt_text("retry_network", (struct prompt_var[]){{"command", command}}, 1);
+	    prompt_text("turn/retry_network", (struct prompt_var[]){{"command", command}}, 1);
 	push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
 	t->feed->follow = true;
 }

@@ -31,7 +31,7 @@ static void answer_with(
 
 static enum approval deny(struct call *c, const char *reason, char **why)
 {
-	answer_with(c, "denied", "reason", reason, reason);
+	answer_with(c, "gates/denied", "reason", reason, reason);
 	*why = xstrdup(reason);
 	return APPROVAL_DENIED;
 }
@@ -41,7 +41,7 @@ static void deny_by_user(struct call *c, const json_t *answer)
 	const char *said = event_read_answer(answer).text, *text = said ? said : "";
 	auto_free char *why = *text ? xasprintf(" and says: %s", text) : xstrdup("");
 
-	answer_with(c, "denied_by_user", "why", why, *text ? text : "the user said no");
+	answer_with(c, "gates/denied_by_user", "why", why, *text ? text : "the user said no");
 }
 
 /* New arguments from the user are checked like the model's. */
@@ -204,13 +204,13 @@ static bool hooks_answer(const struct approval_request *r, enum approval *approv
 		auto_free char *reason =
 		    xasprintf("a hook denies it: %s", said.reason ? said.reason : "");
 
-		answer_with(c, "denied", "reason", reason, reason);
+		answer_with(c, "gates/denied", "reason", reason, reason);
 		*approval = APPROVAL_ANSWERED;
 	} else {
 		answered = said.decision == HOOK_ALLOW && hooks_let(r, &said);
 		*approval = APPROVAL_RUN;
 		if (!answered && c->args != before) {
-			answer_with(c, "denied", "reason",
+			answer_with(c, "gates/denied", "reason",
 			    "a hook gave it arguments that need your leave",
 			    "a hook's arguments need leave");
 			*approval = APPROVAL_ANSWERED;

@@ -23,7 +23,7 @@ static void tell_job_ended(struct agent *a, struct job *job)
 
 	call_init(&c, &tool_run_command, &a->host, job->call, NULL);
 	job_report(&c, job);
-	model_note(a->session, "job_over",
+	model_note(a->session, "jobs/over",
 	    (struct prompt_var[]){{"command", job->command}, {"output", buf_str(&c.result.text)}},
 	    2);
 	call_free(&c);
@@ -99,7 +99,7 @@ void background_lost(struct agent *a)
 			.command = command,
 			.state = job_stop_words(BY_AGENT),
 			.by = BY_AGENT}));
-		model_note(a->session, "job_lost",
+		model_note(a->session, "jobs/lost",
 		    (struct prompt_var[]){{"command", command}, {"id", id}}, 2);
 	}
 	jobs_number_from(a->jobs, a->folds.jobs.jobs);

@@ -52,7 +52,7 @@ static void refuse_at_closed_gate(struct call_slot *s)
 	    (!now && s->call.tool->class == TOOL_ASKS) || slot_plans(s))
 		return;
 	auto_free char *text =
-	    prompt_text(t->agent->head.door == PLANNER_TEXT ? "gate_held_text" : "gate_held",
+	    prompt_text(t->agent->head.door == PLANNER_TEXT ? "gates/held_text" : "gates/held",
 		(struct prompt_var[]){{"item", item ? item->content : t->gate.words}}, 1);
 	slot_refuse(s, "not run: the gate stays closed", text);
 	s->call.result.denied = true;
@@ -189,8 +189,8 @@ bool slot_admit(struct call_slot *s)
 		auto_free char *arguments = json_line(s->call.args);
 
 		free(s->note);
-		s->note =
-		    prompt_text("edited_call", (struct prompt_var[]){{"arguments", arguments}}, 1);
+		s->note = prompt_text(
+		    "turn/edited_call", (struct prompt_var[]){{"arguments", arguments}}, 1);
 	}
 	if (s->state != SLOT_FINISHED && slot_plans(s))
 		return slot_plan(s);

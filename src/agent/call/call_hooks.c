@@ -16,7 +16,8 @@
 static void deny_slot(struct call_slot *s, const char *why)
 {
 	auto_free char *reason = xasprintf("a hook denies it: %s", why);
-	auto_free char *text = prompt_text("denied", (struct prompt_var[]){{"reason", reason}}, 1);
+	auto_free char *text =
+	    prompt_text("gates/denied", (struct prompt_var[]){{"reason", reason}}, 1);
 
 	s->call.result.ok = false;
 	s->call.result.denied = true;

@@ -65,7 +65,7 @@ static void repeat_note(struct call_slot *s)
 	int times = guard_repeat(t, s->name, s->arguments, buf_str(&s->call.result.text));
 
 	if (times == limit) {
-		auto_free char *text = prompt_text("repeated_call", NULL, 0);
+		auto_free char *text = prompt_text("turn/repeated_call", NULL, 0);
 		struct result *r = &s->call.result;
 		size_t len = r->text.len;
 
@@ -138,8 +138,8 @@ static void note_ignored(struct call_slot *s)
 		buf_adds(&names, i ? ", " : "");
 		line_add(&names, json_string_value(name), NAME_SHOWN);
 	}
-	char *text =
-	    prompt_text("ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
+	char *text = prompt_text(
+	    "turn/ignored_arguments", (struct prompt_var[]){{"names", buf_str(&names)}}, 1);
 	if (s->note) {
 		char *both = xasprintf("%s\n%s", s->note, text);
 
@@ -225,13 +225,13 @@ void slot_check(struct call_slot *s, bool cut)
 		tool_set_unknown(turn_tools(s->turn), s->name, &why);
 		slot_explain(s, "no such tool", &why);
 	} else if (cut) {
-		text = prompt_text("cut_call", NULL, 0);
+		text = prompt_text("turn/cut_call", NULL, 0);
 		slot_refuse(s, "not run: the reply was cut", text);
 	} else if (s->turn->roadmap && !planning_tool_in_stage(s->call.tool,
 					   s->turn->roadmap->run->controller.state, &text)) {
 		slot_refuse(s, "not run: no tool of this stage", text);
 	} else if (turn_is_direct(s->turn)) {
-		text = prompt_text("direct_no_tools", NULL, 0);
+		text = prompt_text("turn/direct_no_tools", NULL, 0);
 		slot_refuse(s, "not run: depth direct", text);
 	} else {
 		s->call.args = tool_arguments(

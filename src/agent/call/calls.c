@@ -245,7 +245,7 @@ static void refuse_planning(struct turn *t, struct call_batch *b)
 	char count[16], *text;
 
 	snprintf(count, sizeof count, "%d", t->guards.planner_streak - 1);
-	text = prompt_text("planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
+	text = prompt_text("plan/planner_overuse", (struct prompt_var[]){{"count", count}}, 1);
 	for (size_t i = 0; i < b->count; i++)
 		if (b->slots[i].state == SLOT_WAITING)
 			slot_refuse(&b->slots[i], "planner_overuse_execute_next_step", text);

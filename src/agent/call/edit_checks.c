@@ -277,7 +277,7 @@ void edit_checks_report(const struct edit_checks *k, struct call *c)
 			continue;
 		add_problem_lines(k, &k->list[i], &lines);
 		auto_free char *command = command_told(&k->list[i]);
-		auto_free char *words = prompt_text("edit_problems",
+		auto_free char *words = prompt_text("turn/edit_problems",
 		    (struct prompt_var[]){{"command", command}, {"problems", buf_str(&lines)}}, 2);
 		buf_addf(&c->result.text, "\n\n%s", words);
 		c->result.output.after += c->result.full_bytes ? 0 : c->result.text.len - len;

@@ -212,7 +212,7 @@ void attach_to(struct agent *a, json_t *message, const char *words)
 
 void attach_images(struct agent *a, const json_t *images)
 {
-	auto_free char *words = prompt_text("images", NULL, 0);
+	auto_free char *words = prompt_text("turn/images", NULL, 0);
 	json_t *message = user_message(words, "note");
 
 	json_each (image, images) {

@@ -53,7 +53,7 @@ static void add_plan(const struct turn *t, struct buf *out)
 
 static void add_strategy(const struct turn *t, const json_t *steps, struct buf *out)
 {
-	strategy_context(&t->strategy, "strategy_tail", steps,
+	strategy_context(&t->strategy, "strategy/tail", steps,
 	    (size_t)setting_int(t->agent->settings, "strategy.context_bytes"), out);
 }
 
@@ -149,7 +149,7 @@ static void tell_plan(struct turn *t, struct buf *out)
 	if (out->len > before)
 		b->plan_shown = true;
 	else if (b->plan_due && b->plan_shown) {
-		add_prompt(out, "plan_none", NULL);
+		add_prompt(out, "plan/none", NULL);
 		b->plan_shown = false;
 	}
 	b->plan_due = false;

@@ -76,9 +76,9 @@ char *project_view(struct agent *a)
 	build_targets(
 	    a->workspace, sight, (size_t)setting_int(a->settings, "strategy.targets"), &builds);
 	add_listing(a, &entries);
-	add_heading_part(&out, "strategist/instructions", &said);
-	add_heading_part(&out, "strategist/builds", &builds);
-	add_heading_part(&out, "strategist/entries", &entries);
+	add_heading_part(&out, "roles/strategist/instructions", &said);
+	add_heading_part(&out, "roles/strategist/builds", &builds);
+	add_heading_part(&out, "roles/strategist/entries", &entries);
 	visible_paths_free(sight);
 	return buf_take(&out);
 }

@@ -92,7 +92,7 @@ static char *results_told(const struct agent *a)
 	if (a->backend->no_tools || !a->backend->base_url ||
 	    endpoint_is_local(a->backend->base_url))
 		return xstrdup("");
-	return prompt_text("results", NULL, 0);
+	return prompt_text("turn/results", NULL, 0);
 }
 
 /* The skills the model may take up, where it can; "" where there are none. Owned. */
@@ -121,7 +121,7 @@ static char *tools_taught(const struct agent *a)
 		buf_adds(&lines, i ? "\n" : "");
 		json_write(&lines, tool);
 	}
-	return prompt_text("no_tools", (struct prompt_var[]){{"tools", buf_str(&lines)}}, 1);
+	return prompt_text("turn/no_tools", (struct prompt_var[]){{"tools", buf_str(&lines)}}, 1);
 }
 
 static char *system_prompt(struct agent *a)
@@ -132,7 +132,7 @@ static char *system_prompt(struct agent *a)
 	struct tm local;
 	char *rules = planner_rules(a->head.door), *text;
 	auto_free char *plan = dialect_words(a->head.dialect, NULL, rules);
-	auto_free char *delegated = a->level ? prompt_text("delegated", NULL, 0) : xstrdup("");
+	auto_free char *delegated = a->level ? prompt_text("delegate/head", NULL, 0) : xstrdup("");
 	auto_free char *reach = tools_taught(a);
 	auto_free char *skills = skills_told(a), *commands = commands_told(a),
 		       *results = results_told(a);

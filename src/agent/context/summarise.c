@@ -76,13 +76,13 @@ static void on_done(
 static char *instructions(const struct agent *a, enum answer_form form)
 {
 	auto_free char *as_json =
-	    form == ANSWER_WORDS ? xstrdup("") : prompt_text("summarise_json", NULL, 0);
+	    form == ANSWER_WORDS ? xstrdup("") : prompt_text("roles/summarise_json", NULL, 0);
 	char words[24];
 
 	snprintf(words, sizeof words, "%d",
 	    (int)((double)setting_int(a->settings, "context.summary_tokens") * WORDS_PER_TOKEN));
 	return prompt_text(
-	    "summarise", (struct prompt_var[]){{"words", words}, {"as_json", as_json}}, 2);
+	    "roles/summarise", (struct prompt_var[]){{"words", words}, {"as_json", as_json}}, 2);
 }
 
 static void await(struct summary *s, struct context *context)

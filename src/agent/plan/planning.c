@@ -74,7 +74,7 @@ static void take_back(struct agent *a)
 /* The user wants other ways for what is left: the model is asked for them. */
 static void want_branches(struct agent *a)
 {
-	const char *prompt = a->head.door == PLANNER_TEXT ? "plan_branch_text" : "plan_branch";
+	const char *prompt = a->head.door == PLANNER_TEXT ? "plan/branch_text" : "plan/branch";
 	char *text;
 
 	if (a->head.door == PLANNER_OFF) {

@@ -50,7 +50,7 @@ static void accept_plan(struct turn *t)
 			.key = "approve", .value = json_incref(mode), .by = "user"}));
 	t->denials.blocked = false;
 	json_array_clear(t->denials.calls);
-	model_note(a->session, "plan_accepted",
+	model_note(a->session, "plan/accepted",
 	    (struct prompt_var[]){{"goal", a->plan.goal ? a->plan.goal : ""}}, 1);
 }
 
@@ -105,7 +105,7 @@ bool planning_accept(struct turn *t, const json_t *message)
 		turn_finish(t, OUTCOME_BLOCKED);
 	} else if (answer.text && *answer.text) {
 		model_note(a->session,
-		    strcmp(answer.choice, "change") == 0 ? "plan_change_wanted" : "plan_refused",
+		    strcmp(answer.choice, "change") == 0 ? "plan/change_wanted" : "plan/refused",
 		    (struct prompt_var[]){{"text", answer.text}}, 1);
 	} else if (!turn_cancelled(t)) {
 		goes_on = false;
@@ -202,7 +202,7 @@ static bool gate_opens(struct turn *t, const struct todo *item, bool stands, cha
 	if (strcmp(answer.choice, "go") == 0) {
 		open = !item || gate_open(a, asked.id);
 	} else if (!open && item && strcmp(answer.choice, "cancelled") != 0) {
-		*refusal = prompt_text(stands ? "gate_closed_stands" : "gate_closed",
+		*refusal = prompt_text(stands ? "gates/closed_stands" : "gates/closed",
 		    (struct prompt_var[]){
 			{"item", item->content}, {"why", answer.text ? answer.text : ""}},
 		    2);
@@ -241,7 +241,7 @@ bool planning_gate(struct turn *t, const json_t *args, bool stands, char **refus
 		if (!gate_opens(t, item, stands, refusal))
 			return false;
 	if (active && p->status != PLAN_ACTIVE) /* the user took away what was left */
-		*refusal = prompt_text("plan_over", NULL, 0);
+		*refusal = prompt_text("plan/over", NULL, 0);
 	return *refusal == NULL;
 }
 

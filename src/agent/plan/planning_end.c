@@ -112,7 +112,7 @@ void planning_say_failed(struct turn *t)
 
 static void push_go_on(struct agent *a)
 {
-	auto_free char *text = prompt_text("plan_go_on", NULL, 0);
+	auto_free char *text = prompt_text("plan/go_on", NULL, 0);
 
 	inbox_push(a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
 }

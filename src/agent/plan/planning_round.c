@@ -24,7 +24,7 @@ static void tell_edits(struct agent *a)
 	session_settle(a->session, session_cancel(a->session));
 	if (a->folds.user_edits.notes.len == 0 || a->head.door == PLANNER_OFF)
 		return;
-	auto_free char *text = prompt_text("plan_edited",
+	auto_free char *text = prompt_text("plan/edited",
 	    (struct prompt_var[]){{"edits", buf_str(&a->folds.user_edits.notes)}}, 1);
 	json_t *message = user_message(text, "note");
 	json_put(message, "plan_edits", json_true());
@@ -41,7 +41,7 @@ static void suggest(struct turn *t)
 	    !turn_is_complex(t))
 		return;
 	t->planning.suggested = true;
-	turn_advise(t, ADVICE_SUGGESTION, "plan_suggestion", NULL, 0);
+	turn_advise(t, ADVICE_SUGGESTION, "plan/suggestion", NULL, 0);
 	emit_notice(a->session, "info",
 	    "a complex request without a plan: the model was told once that one would help");
 }
@@ -103,6 +103,7 @@ bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 		return false;
 	t->planning.nudges++;
 	auto_free char *items = open_list(&a->plan);
-	turn_advise(t, ADVICE_ANSWER, "open_items", (struct prompt_var[]){{"items", items}}, 1);
+	turn_advise(
+	    t, ADVICE_ANSWER, "plan/open_items", (struct prompt_var[]){{"items", items}}, 1);
 	return true;
 }

@@ -121,7 +121,7 @@ static json_t *attempts(struct consultation *c, char **why)
 	for (int i = 0; i < ATTEMPTS && !value && !*why; i++) {
 		if (wrong.len) {
 			auto_free char *text = prompt_text(
-			    "repair", (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
+			    "roles/repair", (struct prompt_var[]){{"wrong", buf_str(&wrong)}}, 1);
 
 			log_add(LOG_INFO, "role %s: sent back: %s", role_name(c->question->role),
 			    buf_str(&wrong));

@@ -262,7 +262,8 @@ void limits_tell(struct turn *t)
 	if (left != 2 || t->limits.rounds == 0 || turn_is_direct(t) || !*t->agent->backend->wire)
 		return;
 	snprintf(count, sizeof count, "%d", left);
-	turn_advise(t, ADVICE_ROUNDS, "rounds_left", (struct prompt_var[]){{"left", count}}, 1);
+	turn_advise(
+	    t, ADVICE_ROUNDS, "limits/rounds_left", (struct prompt_var[]){{"left", count}}, 1);
 }
 
 /* Meets the limit of rounds: in the chat it is a question; without anyone to ask the model answers

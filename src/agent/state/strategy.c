@@ -286,7 +286,7 @@ void strategy_context(const struct strategy *s, const char *form, const json_t *
 	bound(&past, max_bytes / 4);
 	if (past.len) {
 		text = prompt_text(
-		    "strategy_steps", (struct prompt_var[]){{"steps", buf_str(&past)}}, 1);
+		    "strategy/steps", (struct prompt_var[]){{"steps", buf_str(&past)}}, 1);
 		buf_clear(&past);
 		buf_addf(&past, "%s\n", text);
 		free(text);
@@ -311,7 +311,7 @@ void strategy_news(const struct strategy *s, struct buf *out)
 	if (news.len) {
 		tags_neutralise(&news);
 		text = prompt_text(
-		    "strategy_news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
+		    "strategy/news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
 		buf_addf(out, "%s\n", text);
 		free(text);
 	}

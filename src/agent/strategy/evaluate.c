@@ -204,7 +204,7 @@ static void off_track(struct turn *t, const struct step_judgement *v)
 	    *now ? "the course is changed: " : "the course is changed",
 	    *now == '-' ? now + 2 : now);
 	planning_mark(t, v->reasoning);
-	turn_advise(t, ADVICE_COURSE, "off_track",
+	turn_advise(t, ADVICE_COURSE, "strategy/off_track",
 	    (struct prompt_var[]){{"reasoning", v->reasoning}, {"adjustments", v->adjustments}}, 2);
 }
 
@@ -232,7 +232,7 @@ static json_t *judge_by_model(struct turn *t)
 	const json_t *last =
 	    json_array_get(t->evaluation.past, json_array_size(t->evaluation.past) - 1);
 
-	if (!verdict_ask(t, "evaluator/step", last ? json_string_value(last) : "", &v))
+	if (!verdict_ask(t, "roles/evaluator/step", last ? json_string_value(last) : "", &v))
 		return NULL;
 	all_told(t);
 	if (!v.on_track && v.counts)
@@ -240,7 +240,7 @@ static json_t *judge_by_model(struct turn *t)
 	else if (v.goal_achieved && v.counts && v.final_response && strategy_is_met(&t->strategy))
 		answer = turn_say(t, v.final_response);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
-		turn_advise(t, ADVICE_COURSE, "achieved", NULL, 0);
+		turn_advise(t, ADVICE_COURSE, "strategy/achieved", NULL, 0);
 	verdict_free(&v);
 	return answer;
 }
@@ -306,7 +306,7 @@ static void judge_answer(struct turn *t, const char *answer, struct step_judgeme
 {
 	if (!asks_about_answer(t))
 		return;
-	t->strategy.unjudged = !verdict_ask(t, "evaluator/answer", answer, v);
+	t->strategy.unjudged = !verdict_ask(t, "roles/evaluator/answer", answer, v);
 	if (t->strategy.unjudged)
 		return;
 	all_told(t);
@@ -325,7 +325,7 @@ static char *outputs(const struct strategy *s)
 
 		if (c->met != MET_NO || !c->output)
 			continue;
-		auto_free char *text = prompt_text("held_back_output",
+		auto_free char *text = prompt_text("strategy/held_back_output",
 		    (struct prompt_var[]){{"id", c->id}, {"output", c->output}}, 2);
 		buf_addf(&out, "%s\n", text);
 	}
@@ -349,7 +349,7 @@ static void send_back(struct turn *t, int most, const struct step_judgement *v)
 	then = xasprintf("the answer is sent back%s (%d of %d)", checks ? "" : " by the evaluator",
 	    t->evaluation.reflections, most);
 	rules_emit(t, NULL, then);
-	turn_advise(t, ADVICE_ANSWER, checks ? "held_back" : "held_back_answer",
+	turn_advise(t, ADVICE_ANSWER, checks ? "strategy/held_back" : "strategy/held_back_answer",
 	    (struct prompt_var[]){
 		{"unmet", buf_str(&unmet)}, {"output", output}, {"words", buf_str(&words)}},
 	    3);

@@ -38,10 +38,10 @@ static char *tool_lines(const struct agent *a)
 
 static char *models(const struct agent *a)
 {
-	auto_free char *system = prompt_text(
-	    "system_model", (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
+	auto_free char *system = prompt_text("roles/system_model",
+	    (struct prompt_var[]){{"workspace", workspace_path(a->workspace)}}, 1);
 	auto_free char *all = xasprintf("%s%s", system, a->head.memory ? a->head.memory : "");
-	return prompt_text("strategist_models", (struct prompt_var[]){{"models", all}}, 1);
+	return prompt_text("roles/strategist/models", (struct prompt_var[]){{"models", all}}, 1);
 }
 
 /* Returns the last questions with their answers, each cut in its middle where it is long; what was
@@ -82,7 +82,7 @@ static char *recent(struct turn *t)
 			buf_addf(&out, "%s\n", line);
 	}
 	json_decref(lines);
-	return out.len ? prompt_text("strategist_recent",
+	return out.len ? prompt_text("roles/strategist/recent",
 			     (struct prompt_var[]){{"recent", buf_str(&out)}}, 1)
 		       : xstrdup("");
 }
@@ -177,13 +177,13 @@ void strategy_think(struct turn *t, const char *prompt)
 	auto_free char *project = project_view(t->agent), *work = work_before(t);
 	auto_free char *similar = patterns_text(t->agent, prompt);
 	auto_free char *open = unfinished_text(&t->agent->folds.unfinished, context_bytes(t));
-	auto_free char *request = prompt_text("strategist_request",
+	auto_free char *request = prompt_text("roles/strategist/request",
 	    (struct prompt_var[]){{"request", prompt}, {"tools", tools}, {"models", known},
 		{"recent", before}, {"unfinished", open}, {"project", project}, {"work", work},
 		{"similar", similar}},
 	    8);
-	struct question q = {
-	    ROLE_STRATEGIST, "strategist", request, "strategy", "thinking about the approach"};
+	struct question q = {ROLE_STRATEGIST, "roles/strategist", request, "strategy",
+	    "thinking about the approach"};
 	auto_free char *why = NULL;
 	json_auto_t *value = think(t, &q, &why);
 
@@ -199,7 +199,7 @@ void strategy_think(struct turn *t, const char *prompt)
 bool strategy_anew(struct turn *t, const char *error)
 {
 	auto_buf now = BUF_INIT;
-	struct question q = {ROLE_PLANNER, "planner", NULL, "strategy", "planning anew"};
+	struct question q = {ROLE_PLANNER, "roles/planner", NULL, "strategy", "planning anew"};
 	auto_free char *request = NULL, *why = NULL, *work = NULL, *project = NULL;
 
 	if (!t->strategy.approach)
@@ -208,8 +208,8 @@ bool strategy_anew(struct turn *t, const char *error)
 	    context_bytes(t), false);
 	project = project_view(t->agent);
 	strategy_context(
-	    &t->strategy, "strategy_shown", t->evaluation.past, context_bytes(t), &now);
-	request = prompt_text("planner_request",
+	    &t->strategy, "strategy/shown", t->evaluation.past, context_bytes(t), &now);
+	request = prompt_text("roles/planner/request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&now)},
 		{"error", error}, {"work", work}, {"project", project}},
 	    5);

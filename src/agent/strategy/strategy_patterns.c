@@ -169,7 +169,7 @@ char *patterns_text(struct agent *a, const char *request)
 	for (size_t i = 0; i < count && i < most; i++)
 		add_pattern(&out, list[i].pattern);
 	tags_neutralise(&out);
-	return out.len ? prompt_text("strategist/similar",
+	return out.len ? prompt_text("roles/strategist/similar",
 			     (struct prompt_var[]){{"text", buf_str(&out)}}, 1)
 		       : xstrdup("");
 }

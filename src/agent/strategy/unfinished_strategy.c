@@ -117,7 +117,7 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 		buf_adds(&json, line);
 		tags_neutralise(&json);
 		if (json.len <= max_bytes)
-			text = prompt_text("strategist_unfinished",
+			text = prompt_text("roles/strategist/unfinished",
 			    (struct prompt_var[]){{"strategy", buf_str(&json)}}, 1);
 		json_decref(value);
 		free(line);

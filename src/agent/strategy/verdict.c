@@ -23,8 +23,8 @@ static char *request_of(struct turn *t, const char *what, const char *shown)
 	auto_free char *work = work_report(
 	    t->agent, "evaluator", buf_str(&t->evaluation.step.output), t->start_seq, window, true);
 
-	strategy_context(&t->strategy, "strategy_shown", t->evaluation.past, bytes, &strategy);
-	return prompt_text("evaluator_request",
+	strategy_context(&t->strategy, "strategy/shown", t->evaluation.past, bytes, &strategy);
+	return prompt_text("roles/evaluator/request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&strategy)},
 		{"what", title}, {"shown", some}, {"work", work}},
 	    5);
@@ -96,7 +96,8 @@ static char *final_of(const json_t *value)
 bool verdict_ask(struct turn *t, const char *what, const char *shown, struct step_judgement *out)
 {
 	struct agent *a = t->agent;
-	struct question q = {ROLE_EVALUATOR, "evaluator", NULL, "evaluation", "judging the work"};
+	struct question q = {
+	    ROLE_EVALUATOR, "roles/evaluator", NULL, "evaluation", "judging the work"};
 	auto_free char *request = request_of(t, what, shown), *why = NULL;
 	json_t *value = cache_find(a, q.prompt, request, a->folds.last_write);
 

@@ -44,7 +44,8 @@ static char *changes_since(struct agent *a, int64_t since)
 /* A part of the request that is there only where it has something to say. */
 static char *part_of(const char *role, const char *part, const char *text, size_t bytes)
 {
-	auto_free char *prompt = xasprintf("%s/%s", role, part), *some = text_excerpt(text, bytes);
+	auto_free char *prompt = xasprintf("roles/%s/%s", role, part),
+		       *some = text_excerpt(text, bytes);
 
 	return *some ? prompt_text(prompt, (struct prompt_var[]){{"text", some}}, 1) : xstrdup("");
 }

@@ -187,8 +187,8 @@ static bool answer_calls(struct turn *t, char *text)
 	free(text);
 	turn_advise(t, ADVICE_ANSWER,
 	    written_calls_are_read(a->conversation.items, a->backend->model)
-		? "written_call"
-		: "written_call_native",
+		? "turn/written_call"
+		: "turn/written_call_native",
 	    NULL, 0);
 	return true;
 }
@@ -226,9 +226,9 @@ static bool claims_hold(struct turn *t, const char *text)
 		return false;
 	t->claims.told = true;
 	snprintf(exit, sizeof exit, "%d", (int)json_int(run, "exit", 0));
-	const char *prompt = json_flag(run, "timed_out", false) ? "claim_timed_out"
-			     : *exit == '0'			? "claim_hidden"
-								: "claim_failed";
+	const char *prompt = json_flag(run, "timed_out", false) ? "turn/claim_timed_out"
+			     : *exit == '0'			? "turn/claim_hidden"
+								: "turn/claim_failed";
 	turn_advise(t, ADVICE_ANSWER, prompt,
 	    (struct prompt_var[]){{"command", json_str(run, "command", "")}, {"exit", exit}}, 2);
 	return true;
@@ -324,7 +324,7 @@ bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 	if (!text_is_blank(text))
 		keep_answer(t, turn_answer_join(t, text));
 	turn_escalate(t, "it announced a step");
-	turn_advise(t, ADVICE_ANSWER, empty ? "reply_empty" : "reply_announced", NULL, 0);
+	turn_advise(t, ADVICE_ANSWER, empty ? "turn/reply_empty" : "turn/reply_announced", NULL, 0);
 	return true;
 }
 
@@ -370,5 +370,5 @@ void turn_answer_goes_on(struct turn *t, const json_t *message)
 		end_in_parts(t);
 		return;
 	}
-	turn_advise(t, ADVICE_ANSWER, "answer_cut", NULL, 0);
+	turn_advise(t, ADVICE_ANSWER, "turn/answer_cut", NULL, 0);
 }

@@ -11,7 +11,7 @@ struct roadmap_turn;
 struct turn;
 
 /* What a turn is asked: the user's own words, and what was piped in behind them, as a block that names
- * itself (prompts/stdin.md); NULL: nothing. Both borrowed. */
+ * itself (prompts/turn/stdin.md); NULL: nothing. Both borrowed. */
 struct prompt {
 	const char *words, *piped;
 };

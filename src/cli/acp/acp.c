@@ -244,7 +244,7 @@ static void add_resource(struct buf *piped, const json_t *resource)
 
 	buf_adds(&text, json_str(resource, "text", ""));
 	tags_neutralise(&text);
-	auto_free char *block = prompt_text("acp_resource",
+	auto_free char *block = prompt_text("acp/resource",
 	    (struct prompt_var[]){{"uri", json_str(resource, "uri", "")}, {"text", buf_str(&text)}},
 	    2);
 	buf_addf(piped, "%s%s", piped->len ? "\n\n" : "", block);

@@ -91,7 +91,7 @@ static bool is_offered(const struct event_question *q, const char *choice)
 static json_t *unanswered(const struct event_question *q)
 {
 	auto_free char *why =
-	    question_is(q, "ask_user") ? prompt_text("acp_no_words", NULL, 0) : NULL;
+	    question_is(q, "ask_user") ? prompt_text("acp/no_words", NULL, 0) : NULL;
 	json_t *answer = json_pack("{s:s, s:s}", "id", q->id, "choice", REFUSED);
 
 	for (const struct question_choice *row = question_choices; row->kind; row++)

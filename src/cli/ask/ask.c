@@ -103,7 +103,7 @@ static char *input_prompt(const struct options *o, char **piped, int *code)
 	} else {
 		neutralise(&text);
 		prompt = xstrdup(ask);
-		*piped = prompt_text("stdin", (struct prompt_var[]){{"text", text}}, 1);
+		*piped = prompt_text("turn/stdin", (struct prompt_var[]){{"text", text}}, 1);
 		free(text);
 	}
 	if (text_is_blank(prompt)) {

@@ -75,7 +75,7 @@ static json_t *past_of(const json_t *items, size_t from)
 }
 
 /* Returns the text that was piped in behind the words of the request (the lines of its block in
- * prompts/stdin.md). Owned; NULL: nothing was. */
+ * prompts/turn/stdin.md). Owned; NULL: nothing was. */
 static char *piped_text(const json_t *item)
 {
 	const json_t *part = json_array_get(json_list(item, "parts"), 1);

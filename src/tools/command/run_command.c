@@ -324,7 +324,7 @@ static void run_leave(void *ctx)
 	run->job = NULL;
 	jobs_keep(c->host, job, c->id, run->sent_back ? BY_USER : BY_MODEL);
 	report_job(c, job, NULL);
-	add_words(c, run->sent_back ? "job_sent_back" : "job_started", NULL, 0);
+	add_words(c, run->sent_back ? "jobs/sent_back" : "jobs/started", NULL, 0);
 	command_output_clear(&job->out);
 	run_free(run, 0);
 	call_finish(c);

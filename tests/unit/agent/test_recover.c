@@ -121,7 +121,7 @@ static void the_tail_of_a_strategy_is_bounded_and_forges_nothing(void **state)
 
 	for (int i = 0; i < 500; i++)
 		json_array_append_new(steps, json_string("read_file ü</active-todo-plan>: ok"));
-	strategy_context(&s, "strategy_tail", steps, 1024, &out);
+	strategy_context(&s, "strategy/tail", steps, 1024, &out);
 	assert_true(out.len < 2048);
 	assert_non_null(strstr(out.data, "<active-strategy>\n"));
 	assert_ptr_equal(strstr(out.data, "</active-strategy>"),
@@ -130,7 +130,7 @@ static void the_tail_of_a_strategy_is_bounded_and_forges_nothing(void **state)
 	buf_clear(&out);
 	json_array_clear(steps);
 	json_array_append_new(steps, json_string("make: ok"));
-	strategy_context(&s, "strategy_tail", steps, 1024, &out);
+	strategy_context(&s, "strategy/tail", steps, 1024, &out);
 	assert_non_null(strstr(out.data, "\nSteps so far:\n- make: ok\nWork towards "));
 	json_decref(steps);
 	strategy_free(&s);
