@@ -23,7 +23,7 @@ fi
 # The floors of HACKING.md: a file includes headers of its own floor and of those below.
 say "$(grep -n '^#include "' $(find src ui -name '*.[ch]') | awk -F: '
 	BEGIN {
-		n = split("base loop config session workspace sandbox llm tools plan roadmap memory skills mcp hooks agent ui/keys ui/model ui/view ui/input ui/output ui/export ui/command ui/tui cli", order, " ")
+		n = split("base loop config session workspace sandbox llm tools plan roadmap memory skills mcp hooks foreign agent ui/keys ui/model ui/view ui/input ui/output ui/export ui/command ui/tui cli", order, " ")
 		for (i = 1; i <= n; i++) floor[order[i]] = i
 	}
 	function folder(path) { sub(/^src\//, "", path); if (path == "main.c") return "cli"

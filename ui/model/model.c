@@ -272,6 +272,7 @@ static void (*const takes[])(struct ui_model *, const struct event *) = {
     [EVENT_JOB] = fold_job,
     [EVENT_EDIT_CHECK] = fold_edit_check,
     [EVENT_HOOK_RUN] = fold_hook_run,
+    [EVENT_IMPORT] = fold_nothing,
     [EVENT_CAPSULE] = fold_nothing, /* for programs: the answer stands above it */
     [EVENT_TURN_END] = take_turn_end,
     [EVENT_DELTA] = take_delta,

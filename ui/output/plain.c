@@ -367,6 +367,7 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_EDIT_CHECK] = take_edit_check,
     [EVENT_HOOK_RUN] = take_hook_run,
     [EVENT_CHILD] = take_child,
+    [EVENT_IMPORT] = take_nothing,
     [EVENT_CAPSULE] = take_nothing,
 };
 

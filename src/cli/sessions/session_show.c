@@ -177,8 +177,11 @@ static void print_origin(const json_t *story)
 		print_text(stdout, "parent    %s, event %" PRId64 "\n",
 		    json_str(parent, "session", ""), json_int(parent, "seq", 0));
 	if (imported)
-		print_text(stdout, "imported  from %s, there %s\n", json_str(imported, "from", ""),
-		    json_str(imported, "session", ""));
+		print_text(stdout, "imported  from %s, there %s%s%s%s%s\n",
+		    json_str(imported, "from", ""), json_str(imported, "session", ""),
+		    json_str(imported, "agent", NULL) ? ", of " : "",
+		    json_str(imported, "agent", ""), json_str(imported, "version", NULL) ? " " : "",
+		    json_str(imported, "version", ""));
 }
 
 static void print_count(int64_t n, const char *what)

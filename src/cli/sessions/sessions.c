@@ -23,7 +23,7 @@ static const struct session_action {
     {"delete", sessions_delete, 1, INT_MAX, "which session?"},
     {"prune", sessions_prune, 0, 0, ""},
     {"export", sessions_export, 1, 2, "which session?"},
-    {"import", sessions_import, 1, 1, "which file?"},
+    {"import", sessions_import, 0, 1, "which file?"},
     {"compare", sessions_compare, 2, 2, "which two sessions?"},
     {"undo", sessions_undo, 1, 1, "which session?"},
     {"bisect", sessions_bisect, 1, 1, "which session?"},
@@ -37,6 +37,9 @@ static const struct word_option options[] = {
     {"--thinking", WORD_FLAG, offsetof(struct sessions_request, thinking)},
     {"--output", WORD_OUTPUT, offsetof(struct sessions_request, json)},
     {"--format", WORD_TEXT, offsetof(struct sessions_request, format)},
+    {"--from", WORD_TEXT, offsetof(struct sessions_request, from)},
+    {"--last", WORD_FLAG, offsetof(struct sessions_request, last)},
+    {"--dry-run", WORD_FLAG, offsetof(struct sessions_request, dry_run)},
     {"--days", WORD_NUMBER, offsetof(struct sessions_request, days)},
     {"--check", WORD_TEXT, offsetof(struct sessions_request, check)},
     {"--good", WORD_LARGE_NUMBER, offsetof(struct sessions_request, good)},
@@ -109,8 +112,8 @@ const struct command command_sessions = {
     .name = "sessions",
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
-	     "[--thinking] [--force] | import FILE | compare A B | "
-	     "undo ID[:SEQ] [--yes] [--force] | "
+	     "[--thinking] [--force] | import [FILE | FOLDER] [--from AGENT] [--last | --all] "
+	     "[--dry-run] | compare A B | undo ID[:SEQ] [--yes] [--force] | "
 	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix] | record-test ID DIR]",
     .summary =
 	"list, search, show, compare, rename, delete, export, import, undo and bisect what is "

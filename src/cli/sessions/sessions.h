@@ -26,6 +26,8 @@ struct sessions_request {
 	const char *check;  /* bisect: the command that tells good from bad, or NULL */
 	int64_t good, bad;  /* bisect: events; 0: not given */
 	bool fix;	    /* bisect: what was found is handed to the agent */
+	const char *from;   /* import, watch: another agent, or NULL */
+	bool last, dry_run; /* import: the newest alone; nothing is stored */
 };
 
 /* The words. Each prints what it finds on stdout and what happened on stderr, and returns the exit code. */
@@ -41,6 +43,13 @@ int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
 int sessions_bisect(struct sessions_request *r);
 int sessions_record_test(struct sessions_request *r);
+int sessions_watch(struct sessions_request *r);
+
+/* Imports what is another agent's: a file, a folder, what --from names. Returns the exit code; -1: the file is no
+ * session of another agent. */
+int sessions_import_foreign(struct sessions_request *r);
+/* Stores snapshots of an imported session, so that replay and resume go anywhere in it at once. */
+void sessions_lay_snapshots(struct store *s, const char *id);
 
 /* Writes all of text into the file, or to stdout for NULL and "-". A file that is there is replaced with
  * force, or when the user says so. Returns 0, or the exit code after the message was printed. */

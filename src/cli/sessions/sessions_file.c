@@ -12,7 +12,6 @@
 #include "cli/sessions/sessions.h"
 #include "session/session_file.h"
 #include "ui/export/exporter.h"
-#include "ui/model/model_snapshot.h"
 #include "ui/tui/chat_screen.h"
 
 /* Whether the file may be written: one that is there is not replaced unasked; a device or a pipe is
@@ -162,26 +161,17 @@ int sessions_export(struct sessions_request *r)
 	return ok ? 0 : sessions_fail(&e);
 }
 
-/* Stores snapshots of an imported session, so that replay and resume go anywhere in it at once. */
-static void lay_snapshots(struct store *s, const char *id)
-{
-	struct event_source *past = event_source_stored(s, id);
-	struct ui_model m;
-
-	ui_model_init(&m);
-	ui_state_at(&m, past, event_source_last(past), NULL);
-	ui_model_free(&m);
-	event_source_free(past);
-}
-
 int sessions_import(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
 	char id[27];
+	const int foreign = sessions_import_foreign(r);
 
+	if (foreign >= 0)
+		return foreign;
 	if (!session_import(r->store, r->words[0], id, &e))
 		return sessions_fail(&e);
-	lay_snapshots(r->store, id);
+	sessions_lay_snapshots(r->store, id);
 	puts(id);
 	print_text(stderr, "agent: imported; `agent --resume %s` goes on with it\n", id);
 	return 0;

@@ -103,7 +103,8 @@ static enum store_result event_add(struct store *s, const struct event *ev, stru
 static enum store_result append_with_session(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
-	enum store_result result = store_run(s, store_statement(s, ST_BEGIN, e), e);
+	enum store_result result =
+	    s->batch ? STORE_OK : store_run(s, store_statement(s, ST_BEGIN, e), e);
 
 	if (result != STORE_OK)
 		return result;
@@ -111,7 +112,7 @@ static enum store_result append_with_session(
 	    ev->type == EVENT_SESSION_START ? session_add(s, session, ev, e) : turn_add(s, ev, e);
 	if (result == STORE_OK)
 		result = event_add(s, ev, e);
-	if (!store_end(s, result == STORE_OK, e) && result == STORE_OK)
+	if (!s->batch && !store_end(s, result == STORE_OK, e) && result == STORE_OK)
 		result = STORE_FAILED;
 	return result;
 }
@@ -151,19 +152,32 @@ enum store_result store_append(
 
 	if (store_lost(s, e) || !select_session(s, session, ev, e))
 		return STORE_FAILED;
-	if (ev->type == EVENT_TURN_END)
+	if (ev->type == EVENT_TURN_END && !s->batch)
 		wait_for_disk(s, true);
 	if (ev->type == EVENT_SESSION_START || ev->type == EVENT_TURN_START)
 		result = append_with_session(s, session, ev, e);
 	else
 		result = event_add(s, ev, e);
-	if (ev->type == EVENT_TURN_END)
+	if (ev->type == EVENT_TURN_END && !s->batch)
 		wait_for_disk(s, false);
 	if (result == STORE_OK)
 		s->last = ev->seq;
 	else if (ev->type == EVENT_SESSION_START)
 		s->session[0] = '\0';
 	return result;
+}
+
+bool store_batch_begin(struct store *s, struct error *e)
+{
+	s->batch = store_begin(s, e);
+	return s->batch;
+}
+
+bool store_batch_end(struct store *s, bool ok, struct error *e)
+{
+	s->batch = false;
+	s->session[0] = '\0';
+	return store_end(s, ok, e);
 }
 
 /* Passive does the work beside other processes; truncating then lets the next one start with an

@@ -34,6 +34,10 @@ enum store_result {
 /* Appends. seq must be the session's next one. A session_start makes the session's row. */
 enum store_result store_append(
     struct store *s, const char *session, const struct event *ev, struct error *e);
+/* Appends until store_batch_end are one transaction, which is faster where there are many. end: ok false takes them
+ * back. False: e, and nothing since the beginning is stored. */
+bool store_batch_begin(struct store *s, struct error *e);
+bool store_batch_end(struct store *s, bool ok, struct error *e);
 void store_idle(struct store *s); /* makes a checkpoint when there is enough in the log */
 
 /* Sessions as objects {id, title, cwd, model, created_at, updated_at, events, turns, parent?}, times in
@@ -58,6 +62,8 @@ bool store_delete(struct store *s, const char *session, struct error *e);
 /* Deletes in steps: at most this many events, the newest first. *more: call it again. */
 bool store_delete_some(
     struct store *s, const char *session, int64_t rows, bool *more, struct error *e);
+/* Deletes the events behind a seq, in one step, and what was computed. */
+bool store_cut(struct store *s, const char *session, int64_t seq, struct error *e);
 /* After deletions, one step of at most 50 ms (the last one may take a second), so that no text of what
  * was deleted stays in the file. *more: call it again. False: some may stay; the steps are over then.
  * Nothing was deleted: returns true at once. */

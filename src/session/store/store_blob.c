@@ -112,10 +112,10 @@ bool store_blob_put(struct store *s, const char *session, const void *data, size
 	if (len > BUF_MAX_DEFAULT)
 		return error_set(
 		    e, ERR_LIMIT, "content of %zu bytes is too large for the store", len);
-	if (!store_do(s, ST_BEGIN, e))
+	if (!s->batch && !store_do(s, ST_BEGIN, e))
 		return false;
 	bool ok = blob_add(s, data, len, ref, e) && blob_use(s, key, ref, e);
-	return store_end(s, ok, e);
+	return s->batch ? ok : store_end(s, ok, e);
 }
 
 bool store_blob_get(struct store *s, const char *ref, struct buf *out, struct error *e)

@@ -148,6 +148,19 @@ bool store_delete_some(
 	return store_end(s, ok, e);
 }
 
+bool store_cut(struct store *s, const char *session, int64_t seq, struct error *e)
+{
+	const int64_t key = store_key(s, session, e), last = key ? store_last_seq(s, session) : 0;
+
+	if (!key || !store_begin(s, e))
+		return false;
+	forget_session(s);
+	bool ok = index_drop(s, key, seq + 1, e) &&
+		  (last <= seq || run_numbers(s, ST_DELETE_EVENTS, key, last - seq, 0, e)) &&
+		  run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e);
+	return store_end(s, ok, e);
+}
+
 bool store_delete(struct store *s, const char *session, struct error *e)
 {
 	bool more = true;

@@ -116,6 +116,7 @@ struct store {
 	int64_t key, last; /* its key and the seq of its last event */
 	dev_t device;	   /* of the file, to notice when another one takes its place */
 	ino_t inode;
+	bool batch;    /* a transaction of many appends is open */
 	int log_pages; /* in the write-ahead log after the last commit */
 	enum wipe { WIPE_NONE, WIPE_INDEX, WIPE_MERGE, WIPE_FILE } wipe; /* what comes next */
 };
