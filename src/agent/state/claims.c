@@ -12,6 +12,8 @@
 #define SAID_BYTES 4000
 #define EDGE_BYTES 4096 /* an answer says at its beginning or its end what came of the work */
 #define NAME_BYTES 3	/* a shorter word of a command names nothing */
+#define QUOTED_BYTES 4	/* a shorter word of an output is met by chance */
+#define PAIR_BYTES 6
 
 void claims_free(struct turn_claims *c)
 {
@@ -211,19 +213,44 @@ static bool sentence_has(const json_t *rules, const char *key, const struct sent
 	return bytes_match(rules, key, s->text, s->len);
 }
 
-/* Whether these words name the command: by a word of it that is no option. */
+/* Whether these words name the command, in any case: by a word of it that is no option. */
 static bool text_names(const json_t *rules, const char *text, size_t len, const json_t *run)
 {
 	json_auto_t *words = words_of_command(rules, run);
+	auto_free char *words_said = xstrndup(text, len);
 	bool names = false;
 
 	json_members (word, value, words) {
 		const char *name = strrchr(word, '/') ? strrchr(word, '/') + 1 : word;
 
-		names =
-		    names || (strlen(name) >= NAME_BYTES && memmem(text, len, name, strlen(name)));
+		names = names || (strlen(name) >= NAME_BYTES && strcasestr(words_said, name));
 	}
 	return names;
+}
+
+/* How plainly a sentence repeats what the command printed: 2: a name or number of it, or two of its words in a row; 1: one
+ * word; 0: it does not. */
+static int sentence_quotes(const struct sentence *s, const json_t *run)
+{
+	auto_free char *said = xstrdup(json_str(run, "said", "")),
+		       *text = xstrndup(s->text, s->len);
+	char *rest = said;
+	const char *before = "";
+	int quotes = 0;
+
+	for (char *word; quotes < 2 && (word = strtok_r(rest, " \t\r\n()[],;'\"!", &rest));
+	     before = word) {
+		auto_free char *pair = xasprintf("%s %s", before, word);
+		const size_t len = strlen(word);
+
+		if (strchr(":.", word[len - 1]))
+			word[len - 1] = '\0';
+		if (*before && len > 1 && strlen(pair) >= PAIR_BYTES && strcasestr(text, pair))
+			quotes = 2;
+		else if (len >= QUOTED_BYTES && strcasestr(text, word))
+			quotes = strpbrk(word, "0123456789_/") ? 2 : 1;
+	}
+	return quotes;
 }
 
 /* ---- What an answer admits and claims ------------------------------------------------------- */
@@ -251,7 +278,7 @@ static bool claims_something(const json_t *rules, const char *answer)
 struct admission {
 	const json_t *rules, *run;
 	const char *answer, *left; /* left: the answer without what it says is settled */
-	bool weak, admitted;
+	bool claims;		   /* it says that something passes, and nothing of the others */
 };
 
 /* That all is well now, said behind the admission: what failed is of the past then. */
@@ -271,28 +298,63 @@ static bool is_taken_back(const struct admission *a, const struct sentence *s)
 		   text_names(a->rules, after, strlen(after), a->run));
 }
 
-static void take_admission(void *ctx, size_t from, size_t to)
+/* Whether a sentence of an answer that claims nothing speaks of the command, of what it printed or of a check, and says
+ * here or in the sentence behind it that something is not as it should be, rather than that it is well. */
+static bool tells_how_it_is(const struct admission *a, const struct sentence *s, bool refers)
 {
-	struct admission *a = ctx;
-	const struct sentence said = sentence_at(a->answer, from),
-			      left = {a->left + said.from, said.from, said.len};
+	const struct sentence next = sentence_at(a->left, s->from + s->len),
+			      two = {a->left + s->from, s->from, next.from + next.len - s->from};
+	const bool negates =
+	    sentence_has(a->rules, "negates", &two) || sentence_has(a->rules, "past", s);
+	const int quotes = sentence_quotes(s, a->run);
 
-	if (a->weak && !sentence_has(a->rules, "checks", &left) &&
-	    !sentence_has(a->rules, "present", &left) &&
-	    !text_names(a->rules, said.text, said.len, a->run))
-		return;
-	a->admitted = a->admitted || !is_taken_back(a, &said);
+	if (a->claims || memcmp(s->text, two.text, s->len) != 0 ||
+	    sentence_has(a->rules, "claims", s) || (sentence_has(a->rules, "fine", s) && !negates))
+		return false;
+	return quotes == 2 ||
+	       ((negates || sentence_has(a->rules, "present", &two)) && (refers || quotes));
+}
+
+static bool sentence_admits(const struct admission *a, const struct sentence *s)
+{
+	const struct sentence left = {a->left + s->from, s->from, s->len};
+	const bool now = sentence_has(a->rules, "present", &left),
+		   refers = sentence_has(a->rules, "checks", &left) ||
+			    text_names(a->rules, s->text, s->len, a->run);
+
+	if (sentence_has(a->rules, "admits", &left) ||
+	    (sentence_has(a->rules, "tells_of_failure", &left) &&
+		(now || (refers && !sentence_has(a->rules, "claims", s)))))
+		return !is_taken_back(a, s);
+	return tells_how_it_is(a, s, refers);
+}
+
+/* Returns the answer with what it says is settled blank, a sentence at a time; owned. */
+static char *unsettled(const json_t *rules, const char *answer)
+{
+	char *left = xstrdup(answer);
+	struct sentence s;
+
+	for (size_t at = 0; answer[at]; at = s.from + s.len) {
+		s = sentence_at(answer, at);
+		patterns_each(json_list(rules, "settled"), s.text, s.len, blank, left + s.from);
+	}
+	return left;
 }
 
 static bool admits(const json_t *rules, const json_t *run, const char *answer)
 {
-	auto_free char *left = text_without(rules, "settled", answer);
-	struct admission a = {.rules = rules, .run = run, .answer = answer, .left = left};
+	auto_free char *left = unsettled(rules, answer);
+	const struct admission a = {rules, run, answer, left,
+	    claims_something(rules, answer) && !text_matches(rules, "others", answer)};
+	struct sentence s;
 
-	patterns_each(json_list(rules, "admits"), left, strlen(left), take_admission, &a);
-	a.weak = true;
-	patterns_each(json_list(rules, "tells_of_failure"), left, strlen(left), take_admission, &a);
-	return a.admitted;
+	for (size_t at = 0; answer[at]; at = s.from + s.len) {
+		s = sentence_at(answer, at);
+		if (sentence_admits(&a, &s))
+			return true;
+	}
+	return false;
 }
 
 bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answer, size_t at)

@@ -79,7 +79,8 @@ static bool is_marked(const json_t *rules, char *acts, const char *answer)
 	return line != NULL;
 }
 
-static void check_file(const char *path, int least)
+/* Returns how many true ones were marked, in thousands, and how many there are. */
+static int check_file(const char *path, int least)
 {
 	json_t *rules = config_table("last_words.yaml", NULL);
 	int count[2] = {0}, marked[2] = {0};
@@ -97,6 +98,7 @@ static void check_file(const char *path, int least)
 		assert_non_null(rest);
 		rest[strcspn(rest, "\n")] = '\0';
 		take_line_ends(rest);
+		take_line_ends(acts);
 		is_false = *kind == 'F';
 		count[is_false]++;
 		now = is_marked(rules, acts, rest);
@@ -112,7 +114,8 @@ static void check_file(const char *path, int least)
 	    count[0]);
 	assert_true(count[0] >= least && count[1] >= least);
 	assert_true(marked[1] * 100 >= count[1] * 95);
-	assert_true(marked[0] * 100 <= count[0] * 2);
+	assert_true(marked[0] * 100 <= count[0] * 5);
+	return marked[0] * 1000 + count[0];
 }
 
 static void false_endings_are_marked_and_true_ones_are_not(void **state)
@@ -122,10 +125,23 @@ static void false_endings_are_marked_and_true_ones_are_not(void **state)
 
 static void so_are_those_that_were_held_out(void **state)
 {
-	check_file("tests/unit/agent/data/endings_held_out.txt", 49);
-	check_file("tests/unit/agent/data/endings_blind_1.txt", 50);
-	check_file("tests/unit/agent/data/endings_blind_2.txt", 30);
-	check_file("tests/unit/agent/data/endings_blind_3.txt", 64);
+	static const struct {
+		const char *path;
+		int least;
+	} files[] = {
+	    {"tests/unit/agent/data/endings_held_out.txt", 49},
+	    {"tests/unit/agent/data/endings_blind_1.txt", 50},
+	    {"tests/unit/agent/data/endings_blind_2.txt", 30},
+	    {"tests/unit/agent/data/endings_blind_3.txt", 64},
+	    {"tests/unit/agent/data/endings_blind_4.txt", 64},
+	    {"tests/unit/agent/data/endings_blind_5.txt", 32},
+	    {"tests/unit/agent/data/endings_blind_6.txt", 20},
+	};
+	int all = 0;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		all += check_file(files[i].path, files[i].least);
+	assert_true(all / 1000 * 100 <= all % 1000 * 2);
 }
 
 /* What is kept of a long output begins with a whole character: else the command would be lost. */
