@@ -29,6 +29,7 @@
 #include "agent/user_command.h"
 #include "base/base.h"
 #include "mcp/mcp.h"
+#include "roadmap/run/kept_plan.h"
 #include "sandbox/sandbox.h"
 #include "session/event_source.h"
 #include "session/session.h"
@@ -336,6 +337,33 @@ static void compact_now(struct agent *a)
 	session_cancel(a->session)->requested = false;
 }
 
+/* A task of a kept plan, as the user opens it. */
+static void work_on(struct agent *a, const char *run, const char *node)
+{
+	struct store *store = session_store(a->session);
+	auto_error e = ERROR_INIT;
+	json_auto_t *task = store ? kept_task(store, run, node, &e) : NULL;
+	int revision;
+
+	if (task)
+		turn_run_task(a, task, false, &revision);
+	else
+		emit_notice(a->session, "warning", "%s",
+		    e.message ? e.message : "there is no session database: no plan is kept");
+}
+
+static void roadmap_intent(struct agent *a, const json_t *data)
+{
+	const char *run = json_str(data, "run", NULL), *task = json_str(data, "task", NULL);
+
+	if (run && task)
+		work_on(a, run, task);
+	else if (run)
+		roadmap_go_on(a, run, json_str(data, "text", NULL));
+	else
+		roadmap_begin(a, json_str(data, "text", ""));
+}
+
 void agent_serve(struct agent *a)
 {
 	bool quit = false;
@@ -354,14 +382,9 @@ void agent_serve(struct agent *a)
 					.piped = json_str(in.data, "piped", NULL)});
 		else if (in.kind == INTENT_RUN)
 			user_command_run(a, json_str(in.data, "command", ""));
-		else if (in.kind == INTENT_ROADMAP) {
-			const char *run = json_str(in.data, "run", NULL);
-
-			if (run)
-				roadmap_go_on(a, run, json_str(in.data, "text", NULL));
-			else
-				roadmap_begin(a, json_str(in.data, "text", ""));
-		} else if (in.kind == INTENT_UNDO)
+		else if (in.kind == INTENT_ROADMAP)
+			roadmap_intent(a, in.data);
+		else if (in.kind == INTENT_UNDO)
 			agent_undo(a, in.data);
 		else
 			intent_apply(a, &in);

@@ -161,6 +161,7 @@ void plan_free(struct plan *p)
 	free_all(p->items, p->goal, p->focus, p->note, p->why, p->next);
 	json_decref(p->removed);
 	json_decref(p->former);
+	json_decref(p->task);
 	json_decref(p->rest);
 	plan_init(p);
 }
@@ -175,6 +176,7 @@ void plan_copy(struct plan *to, const struct plan *from)
 	to->next = xstrdup(from->next);
 	to->removed = json_copy(from->removed);
 	to->former = json_copy(from->former);
+	to->task = json_copy(from->task);
 	to->rest = json_copy(from->rest);
 	to->cap = from->count;
 	to->items = from->count ? xcalloc(from->count, sizeof *to->items) : NULL;

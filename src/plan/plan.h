@@ -61,7 +61,10 @@ struct plan {
 	bool ordered;	 /* the user moved items: a snapshot by the model keeps the order */
 	json_t *removed; /* (owned) array of ids the user removed; NULL: none */
 	json_t *former;	 /* (owned) array of {id, content}: words the user removed or replaced */
-	json_t *rest;	 /* (owned) members of a stored plan this version does not know */
+	/* (owned) The task of a kept roadmap that it is for: {id, node, title, check?, done? (it was recorded), took?};
+	   NULL: none. */
+	json_t *task;
+	json_t *rest; /* (owned) members of a stored plan this version does not know */
 	/* Folded, not stored. */
 	int idle_turns, idle_rounds; /* that ended since it last changed */
 	bool resting;		     /* no turn runs, or it waits for the user */

@@ -152,6 +152,8 @@ void edit_begin(struct edit *e, const char *goal)
 	*e->to =
 	    (struct plan){.created_ms = e->now, .resting = old.resting, .waiting = old.waiting};
 	e->to->seen_ms = old.seen_ms;
+	if (running && old.idle_turns == 0) /* the task is worked on in other steps */
+		e->to->task = json_incref(old.task);
 	ulid_new(e->to->id);
 	string_set(&e->to->goal, goal && *goal ? goal : e->goal);
 	for (size_t i = 0; running && i < old.count; i++) {

@@ -107,6 +107,8 @@ json_t *plan_snapshot(const struct plan *p)
 		json_put(o, "removed", json_copy(p->removed));
 	if (p->former)
 		json_put(o, "former", json_copy(p->former));
+	if (p->task)
+		json_put(o, "task", json_copy(p->task));
 	for (size_t i = 0; i < p->count; i++)
 		json_array_append_new(items, todo_snapshot(&p->items[i]));
 	json_put(o, "items", items);
@@ -114,7 +116,7 @@ json_t *plan_snapshot(const struct plan *p)
 }
 
 static const char *const plan_members[] = {"id", "revision", "goal", "status", "focus", "note",
-    "why", "created", "updated", "next", "ordered", "removed", "former", "items", NULL};
+    "why", "created", "updated", "next", "ordered", "removed", "former", "task", "items", NULL};
 static const char *const todo_members[] = {"id", "content", "whole", "active_form", "status",
     "created", "updated", "attempts", "progress", "started", "active_ms", "result", "error",
     "evidence", "claimed", "gate", "by", "hand", NULL};
@@ -237,6 +239,7 @@ bool plan_load(struct plan *p, const json_t *snapshot, struct error *e)
 	next.ordered = json_flag(snapshot, "ordered", false);
 	next.removed = json_copy(json_list(snapshot, "removed"));
 	next.former = json_copy(json_list(snapshot, "former"));
+	next.task = json_copy(json_map(snapshot, "task"));
 	next.created_ms = time_of(snapshot, "created");
 	next.updated_ms = time_of(snapshot, "updated");
 	next.status = name_index(plan_status_names, 4, json_str(snapshot, "status", "none"));

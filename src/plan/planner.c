@@ -44,8 +44,6 @@ static json_t *items_data(const struct plan *p)
 }
 
 /* Answers the call with the plan as it stands and what the model should know of the change, and finishes it.
-   items: with all items. */
-/* Answers the call with the plan as it stands and what the model should know of the change, and finishes it.
  * items: with all items. */
 static void planner_answer(struct call *c, const struct change *change, bool items)
 {
@@ -318,4 +316,22 @@ char *planner_read_text(struct tool_host *host, const char *text)
 	if (change.why)
 		told = prompt_text("plan/text_kept", (struct prompt_var[]){{"why", change.why}}, 1);
 	return told;
+}
+
+void planner_open_task(struct tool_host *host, const json_t *task)
+{
+	struct plan_limits limits = plan_limits_of(host->settings);
+	const char *title = json_str(task, "title", json_str(task, "node", ""));
+	auto_free char *goal = xasprintf("%s (%s)", title, json_str(task, "id", ""));
+	json_auto_t *snapshot = json_pack("{s:[{s:s, s:s, s:s}]}", "todos", "id", "task", "content",
+	    title, "status", "in_progress");
+
+	plan_abandon(host->plan, clock_now_ms());
+	struct change change =
+	    plan_replace(host->plan, snapshot, goal, AUTHOR_MODEL, &limits, clock_now_ms());
+	json_decref(host->plan->task);
+	host->plan->task = json_copy((json_t *)task);
+	if (change.kind == PLAN_CHANGED)
+		plan_emit(host->session, host->plan, NULL, "model");
+	change_free(&change);
 }

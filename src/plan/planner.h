@@ -22,4 +22,8 @@ char *planner_rules(enum planner_tool door);
  * the model: what did not come to be as it was written, and why (owned); NULL: nothing. */
 char *planner_read_text(struct tool_host *host, const char *text);
 
+/* Makes the host's plan one for a task of a kept roadmap ({id, node, title, check?}): an item in progress with its title.
+ * The plan that was active is given up. */
+void planner_open_task(struct tool_host *host, const json_t *task);
+
 #endif

@@ -704,7 +704,7 @@ test_due_tasks_are_carried_out_and_closed_only_when_their_check_passes() {
 	EOF
 	model --approve all roadmaps due --run </dev/null >"$T/out" 2>"$T/err"
 	expect_equal $? 6
-	expect_match "$(cat "$T/out")" '^tidy revision 2$'
+	expect_match "$(cat "$T/out")" '^tidy revision 3$'
 	expect_match "$(cat "$T/err")" "'sort' of tidy stays open: its check did not pass"
 	expect_match "$(cat "$T/err")" "'think' of tidy stays open: it has no check"
 	expect_exit 0 agent roadmaps show tidy --output json
@@ -740,6 +740,29 @@ test_a_check_that_may_not_run_closes_nothing() {
 	expect_match "$(cat "$T/err")" "'list' of tidy stays open: its check did not pass"
 	expect_exit 0 agent roadmaps show tidy --output json
 	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '[]'
+}
+
+test_a_task_begun_in_the_chat_is_its_plan_and_comes_back_as_done() {
+	due_plan
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: list_roadmap, arguments: {}}]}
+		  - {calls: [{name: work_on_task, arguments: {roadmap: tidy, task: List what is there}}]}
+		  - {text: It is listed.}
+		  - {calls: [{name: write_file, arguments: {path: list.txt, content: "b\na\n"}}]}
+		  - {text: It is listed in list.txt., repeat: true}
+	EOF
+	model --approve all --ask "list what is there, as my plan says" --output events </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_equal "$(jq -r 'select(.type == "tool_result" and .data.tool == "list_roadmap") | .data.text' "$T/out" | sed 's/until.*//; s/begins .*;/begins;/' | head -3)" "tidy: Tidy up; 0 of 5 done, 
+can be begun next (plan, task):
+- tidy list \"List what is there\" begins; check: test -s list.txt"
+	expect_equal "$(jq -c 'select(.type == "plan") | .data.plan | [.goal, .status, .task.id, .task.node, .task.check, .task.done]' "$T/out" | sort -u)" '["List what is there (tidy)","active","tidy","list","test -s list.txt",null]
+["List what is there (tidy)","completed","tidy","list","test -s list.txt",null]
+["List what is there (tidy)","completed","tidy","list","test -s list.txt",true]'
+	expect_match "$(jq -r 'select(.type == "notice") | .data.text' "$T/out")" "'List what is there' of tidy is done, in 1m: revision 3"
+	expect_equal "$(sqlite3 "$XDG_DATA_HOME/agent/agent.db" 'SELECT node, planned, took FROM roadmap_finished')" "list|60|1"
+	expect_exit 0 agent roadmaps show tidy --output json
+	expect_equal "$(jq -c '.document.nodes[0] | [.status, .took, (.started != null)]' "$T/out")" '["done","1m",true]'
 }
 
 test_a_goal_that_is_none_is_usage() {

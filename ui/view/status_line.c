@@ -158,6 +158,18 @@ static void add_stage(
 		part_add(p, 6, STYLE_TEXT, took)->join = " ";
 }
 
+/* Adds the task of a kept roadmap that the plan is for. */
+static void add_task(const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
+{
+	const json_t *task = m->plan.status == PLAN_ACTIVE ? m->plan.task : NULL;
+	auto_free char *words =
+	    xasprintf("%s: %s", json_str(task, "id", ""), json_str(task, "title", ""));
+	auto_free char *line = text_line(words, 40);
+
+	if (task)
+		part_add(p, 5, STYLE_HEADING, line);
+}
+
 static void add_tokens(
     const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
@@ -267,6 +279,7 @@ static const struct {
     {"rounds", add_rounds},
     {"time", add_time},
     {"stage", add_stage},
+    {"task", add_task},
     {"jobs", add_jobs},
     {"tokens", add_tokens},
     {"cost", add_cost},

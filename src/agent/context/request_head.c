@@ -18,7 +18,9 @@
 #include "llm/model/price.h"
 #include "mcp/mcp.h"
 #include "memory/memory.h"
+#include "roadmap/run/kept_plan.h"
 #include "sandbox/sandbox.h"
+#include "session/store/store_roadmap.h"
 #include "skills/skills.h"
 #include "tools/command/jobs.h"
 #include "tools/dialect/dialect_offer.h"
@@ -203,6 +205,14 @@ static bool has_skills(struct agent *a)
 	return false;
 }
 
+static bool has_roadmaps(const struct agent *a)
+{
+	struct store *store = session_store(a->session);
+	json_auto_t *list = store ? store_roadmap_list(store, NULL, NULL) : NULL;
+
+	return json_array_size(list) > 0;
+}
+
 static void add_one_row(struct agent *a, const struct tool *row, bool listed)
 {
 	add_rows(a, (const struct tool *const[]){row, NULL},
@@ -223,6 +233,9 @@ static void add_tools(struct agent *a)
 	add_rows(a, patch_tools, tool_set_add_unlisted);
 	if (a->head.door == PLANNER_WRITE_TODOS || a->head.door == PLANNER_MANAGE_TODOS)
 		add_rows(a, plan_tools, tool_set_add_unlisted);
+	if (a->level == 0)
+		add_rows(
+		    a, kept_plan_tools, has_roadmaps(a) ? tool_set_add : tool_set_add_unlisted);
 }
 
 static void tools_build(struct agent *a)

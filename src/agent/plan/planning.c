@@ -11,6 +11,7 @@
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "config/prompt.h"
+#include "roadmap/run/kept_plan.h"
 
 /* text: what the user did, in words for the model; NULL: the user did nothing. */
 static void emit_plan(struct agent *a, const char *by, const char *text, bool undo)
@@ -30,6 +31,41 @@ static void emit_plan(struct agent *a, const char *by, const char *text, bool un
 	    }));
 }
 
+bool plan_task_over(const struct plan *p)
+{
+	return p->task && !json_object_get(p->task, "done") && p->status == PLAN_COMPLETED;
+}
+
+int planning_record_task(struct agent *a, const char *result)
+{
+	const char *id = json_str(a->plan.task, "id", ""),
+		   *node = json_str(a->plan.task, "node", "");
+	struct kept_change change = {0};
+	auto_error e = ERROR_INIT;
+	char took[DURATION_ROOM];
+	int64_t ms = 0;
+
+	for (size_t i = 0; i < a->plan.count; i++)
+		ms += todo_active_ms(&a->plan.items[i], clock_now_ms());
+	duration_spell(ms < 60000 ? 1 : ms / 60000, 0, took);
+	json_auto_t *edits = json_pack(
+	    "[{s:s, s:s, s:s, s:s}]", "op", "status", "id", node, "status", "done", "took", took);
+	auto_free char *reason =
+	    xasprintf("'%s' is done%s%s", node, result ? ": " : "", result ? result : "");
+	if (kept_edit(session_store(a->session), id, edits, reason, &change, &e)) {
+		json_put(a->plan.task, "done", json_true());
+		json_put_str(a->plan.task, "took", took);
+		emit_plan(a, "rule", NULL, false);
+		emit_notice(a->session, "info", "'%s' of %s is done, in %s: revision %d",
+		    json_str(a->plan.task, "title", node), id, took, change.revision);
+	} else {
+		emit_notice(a->session, "warning", "'%s' of %s is not recorded as done: %s", node,
+		    id, e.message);
+	}
+	buf_free(&change.diff);
+	return change.revision;
+}
+
 /* Tells what a change by the user came to: the new plan, or why it was refused. */
 static bool conclude(struct agent *a, struct change *change, bool undo)
 {
@@ -40,6 +76,8 @@ static bool conclude(struct agent *a, struct change *change, bool undo)
 	else if (change->kind == PLAN_REFUSED)
 		emit_notice(a->session, "warning", "the plan was not changed: %s",
 		    plan_refusal(change->why));
+	if (changed && !a->turn && plan_task_over(&a->plan))
+		planning_record_task(a, "ticked by hand");
 	if (changed)
 		planning_offer_check(a);
 	change_free(change);

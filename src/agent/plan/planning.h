@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 struct agent;
+struct plan;
 struct turn;
 
 /* Carries out the user's edit (INTENT_PLAN_EDIT), which may also be an undo or the wish for other ways.
@@ -24,5 +25,11 @@ void planning_mark(struct turn *t, const char *why);
 bool planning_ends(struct turn *t, const char *answer);
 /* Gives up a plan that was left alone for many turns. */
 void planning_give_up_stale(struct agent *a);
+
+/* Whether the plan is one of a roadmap's task, completed and not recorded yet. */
+bool plan_task_over(const struct plan *p);
+/* Records that task as done with the time its items took. result: what came of it; NULL: nothing is said. Returns the
+ * roadmap's new revision; 0: it could not be, which was said. */
+int planning_record_task(struct agent *a, const char *result);
 
 #endif

@@ -13,6 +13,7 @@
 #include "agent/context/folder_view.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/request_head.h"
+#include "agent/plan/planning.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_round.h"
 #include "agent/roles/model_call.h"
@@ -35,6 +36,7 @@
 #include "agent/turn/turn_request.h"
 #include "base/base.h"
 #include "config/prompt.h"
+#include "roadmap/run/kept_plan.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 
@@ -63,6 +65,61 @@ static void take_reply_words(struct turn *t, const struct completed *c)
 		emit_notice(
 		    t->agent->session, "warning", "the server's content filter ended the answer");
 	turn_answer(t, c->message);
+}
+
+/* The check is a criterion of the turn's strategy: it runs through the same permissions as any, and an answer
+ * before it passes is sent back. */
+static void task_strategy(struct turn *t, const char *check)
+{
+	auto_free char *approach = prompt_text("roadmap/due", NULL, 0);
+	json_t *criteria = json_pack(
+	    "[{s:s, s:s, s:{s:s}}]", "id", "check", "text", approach, "check", "command", check);
+	json_auto_t *value = json_pack("{s:s, s:s, s:o}", "approach", approach, "complexity",
+	    "moderate", "success_criteria", criteria);
+
+	strategy_load(&t->strategy, value);
+	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
+	    event_build_strategy(&(struct event_strategy){.approach = approach,
+		.success_criteria = json_incref(criteria),
+		.complexity = "moderate",
+		.required_tools = json_array(),
+		.max_iterations = t->limits.rounds}));
+}
+
+/* The model began a task in this round: its check holds from now on. */
+static void task_begun(struct turn *t)
+{
+	const char *check = json_str(t->agent->plan.task, "check", NULL);
+
+	if (check && !json_object_get(t->agent->plan.task, "done") && t->strategy.count == 0)
+		task_strategy(t, check);
+}
+
+static bool check_passed(struct turn *t)
+{
+	if (t->outcome == OUTCOME_ANSWERED)
+		criteria_check(t, true);
+	return t->outcome == OUTCOME_ANSWERED && t->strategy.count == 1 &&
+	       t->strategy.criteria[0].met == MET_YES;
+}
+
+/* Records the plan's task where it is over. Returns the revision of its roadmap; 0: it stays open, which is
+ * said of one with a check. */
+static int task_end(struct turn *t, bool unattended)
+{
+	struct agent *a = t->agent;
+	const json_t *task = a->plan.task;
+	const bool check = json_str(task, "check", NULL) != NULL, over = plan_task_over(&a->plan);
+
+	if (!task || json_object_get(task, "done") || (!over && !(check && unattended)))
+		return 0;
+	if (check ? check_passed(t) : !unattended)
+		return planning_record_task(
+		    a, check ? "its check passed" : a->plan.items[a->plan.count - 1].result);
+	if (check && !unattended)
+		emit_notice(a->session, "warning", "'%s' of %s stays open: its check did not pass",
+		    json_str(task, "node", ""), json_str(task, "id", ""));
+	return 0;
 }
 
 static void turn_round(struct turn *t)
@@ -102,6 +159,7 @@ static void turn_round(struct turn *t)
 		read_plan(t, c.message);
 		step_begin(t);
 		calls_run(t, c.message, c.finish);
+		task_begun(t);
 		judge_round(t);
 		turn_answer_beside(t, c.message);
 	}
@@ -148,45 +206,30 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 	if (t.depth == DEPTH_STRATEGIC && !t.over)
 		strategy_think(&t, t.prompt);
 	turn_rounds(&t);
+	task_end(&t, false);
 	turn_end(&t);
 	return t.outcome;
 }
 
-/* The check is a criterion of the turn's strategy: it runs through the same permissions as any, and an answer
- * before it passes is sent back. */
-static void task_strategy(struct turn *t, const char *check)
+enum outcome turn_run_task(struct agent *a, const json_t *task, bool unattended, int *revision)
 {
-	auto_free char *approach = prompt_text("roadmap/due", NULL, 0);
-	json_t *criteria = json_pack(
-	    "[{s:s, s:s, s:{s:s}}]", "id", "check", "text", approach, "check", "command", check);
-	json_auto_t *value = json_pack("{s:s, s:s, s:o}", "approach", approach, "complexity",
-	    "moderate", "success_criteria", criteria);
-
-	strategy_load(&t->strategy, value);
-	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
-	    event_build_strategy(&(struct event_strategy){.approach = approach,
-		.success_criteria = json_incref(criteria),
-		.complexity = "moderate",
-		.required_tools = json_array(),
-		.max_iterations = t->limits.rounds}));
-}
-
-enum outcome turn_run_task(struct agent *a, const char *prompt, const char *check, bool *passed)
-{
+	const char *check = json_str(task, "check", NULL);
+	auto_free char *prompt = kept_task_prompt(task);
+	auto_error e = ERROR_INIT;
 	struct turn t;
 
+	*revision = 0;
 	make_ready(a, prompt);
 	turn_begin(&t, a, (struct prompt){.words = prompt},
 	    (struct route){
 		check ? DEPTH_STRATEGIC : DEPTH_REACT, xstrdup("a task of a roadmap that is due")},
 	    false, NULL);
+	if (!kept_task_begin(&a->host, task, &e))
+		emit_notice(a->session, "warning", "%s", e.message);
 	if (check)
 		task_strategy(&t, check);
 	turn_rounds(&t);
-	if (check && t.outcome == OUTCOME_ANSWERED)
-		criteria_check(&t, true);
-	*passed = check && t.outcome == OUTCOME_ANSWERED && t.strategy.count == 1 &&
-		  t.strategy.criteria[0].met == MET_YES;
+	*revision = task_end(&t, unattended);
 	turn_end(&t);
 	return t.outcome;
 }

@@ -4,6 +4,7 @@
 #ifndef AGENT_TURN_TURN_H
 #define AGENT_TURN_TURN_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include "agent/state/outcome.h"
 #include "agent/turn/turn_begin.h"
@@ -12,8 +13,8 @@ struct agent;
 
 /* Runs one turn to its turn_end. It is cancelled through session_cancel. */
 enum outcome turn_run(struct agent *a, struct prompt prompt);
-/* Runs one for a task with a check, a shell command that succeeds when it is done (NULL: it has none).
- * *passed: the check ran and succeeded. */
-enum outcome turn_run_task(struct agent *a, const char *prompt, const char *check, bool *passed);
+/* Runs one for a task of a kept roadmap (kept_task), which is begun and becomes the plan. *revision: of the roadmap with
+ * the task recorded as done; 0: it stays open. unattended: only a check that passes makes it done. */
+enum outcome turn_run_task(struct agent *a, const json_t *task, bool unattended, int *revision);
 
 #endif

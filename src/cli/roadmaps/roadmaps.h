@@ -27,6 +27,8 @@ struct roadmaps_request {
 	bool kept_plans;      /* what is planned in them is busy */
 	bool force;	      /* export: replace the file */
 	const json_t *before; /* (borrowed) the revision a change is shown against; NULL: none */
+	const json_t *marked; /* (borrowed) the document before a change; NULL: none */
+	bool whole;	      /* a change is shown by the whole of its dates */
 	bool dry;	      /* what a change comes to is printed, and not kept */
 	bool quiet;	      /* a saved plan is named, its dates are not printed */
 	struct store *store;  /* (owned by roadmaps.c) NULL until roadmaps_store */

@@ -12,54 +12,16 @@
 #include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
 #include "roadmap/export/agenda.h"
+#include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
 
 #define EXIT_UNMET 6
 
 struct due_task {
-	const char *run, *check; /* (borrowed) */
-	bool passed;
+	const json_t *task; /* (borrowed) */
+	int revision;	    /* with it recorded as done; 0: it stays open */
 };
-
-/* Returns the first thing it depends on that is not done: what should be finished before it begins.
- * NULL: nothing; owned. */
-static char *waits_for(const struct roadmap *r, int node)
-{
-	const struct roadmap_node *n = &r->outline.nodes[node];
-
-	for (size_t i = 0; i < n->link_count; i++) {
-		const int other = roadmap_find(r, n->links[i].id);
-		const struct roadmap_node *o = other >= 0 ? &r->outline.nodes[other] : NULL;
-
-		if (o && n->links[i].kind == LINK_FS && o->level != LEVEL_PHASE &&
-		    o->status != NODE_DONE && o->status != NODE_DROPPED)
-			return strdup(o->id);
-	}
-	return NULL;
-}
-
-/* Adds to the row what the newest revision says of the task: its prompt, its check, what it waits
- * for. */
-static void complete_row(struct store *store, json_t *row)
-{
-	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_auto_t *document = roadmap_store_document(store, json_str(row, "id", ""), 0, NULL);
-	struct roadmap r;
-
-	if (document && roadmap_read(&r, document, "roadmap", NULL, &problems)) {
-		const int node = roadmap_find(&r, json_str(row, "node", ""));
-
-		if (node >= 0) {
-			auto_free char *waits = waits_for(&r, node);
-
-			json_put_str(row, "run", r.outline.nodes[node].run);
-			json_put_str(row, "check", r.outline.nodes[node].check);
-			json_put_str(row, "waits_for", waits);
-		}
-		roadmap_free(&r);
-	}
-}
 
 static void print_due_task(const json_t *row)
 {
@@ -79,7 +41,7 @@ static enum outcome due_run(struct program *p, void *ctx)
 {
 	struct due_task *t = ctx;
 
-	return turn_run_task(p->agent, t->run, t->check, &t->passed);
+	return turn_run_task(p->agent, t->task, true, &t->revision);
 }
 
 static void due_print(struct program *p, const struct turn_summary *s, void *ctx)
@@ -87,76 +49,77 @@ static void due_print(struct program *p, const struct turn_summary *s, void *ctx
 	print_text(stdout, "%s\n", json_str(s->end, "answer", ""));
 }
 
-static int close_task(struct roadmaps_request *q, const json_t *row)
-{
-	struct roadmaps_request done = {.command = q->command,
-	    .options = q->options,
-	    .words = {json_str(row, "id", ""), json_str(row, "node", "")},
-	    .count = 2,
-	    .reason = "its check passed",
-	    .quiet = true,
-	    .store = q->store};
-
-	return roadmaps_done(&done);
-}
-
 static int carry_out(struct roadmaps_request *q, const json_t *row)
 {
-	struct due_task task = {json_str(row, "run", NULL), json_str(row, "check", NULL), false};
+	const char *id = json_str(row, "id", ""), *node = json_str(row, "node", "");
+	auto_error e = ERROR_INIT;
+	json_auto_t *task = kept_task(q->store, id, node, &e);
+	struct due_task due = {task, 0};
 	struct program p;
 	int code = program_configure(&p, q->options);
 
 	print_due_task(row);
 	fflush(stdout);
+	if (!task)
+		code = sessions_fail(&e);
 	if (code == 0 &&
 	    (code = program_open(&p, isatty(STDIN_FILENO) && isatty(STDERR_FILENO))) == 0)
-		code = one_shot_run(&p, &(struct one_shot){due_run, due_print, &task});
+		code = one_shot_run(&p, &(struct one_shot){due_run, due_print, &due});
 	program_close(&p);
-	if (task.passed)
-		return close_task(q, row);
-	print_text(stderr, "agent: '%s' of %s stays open: %s\n", json_str(row, "node", ""),
-	    json_str(row, "id", ""),
-	    !task.check ? "it has no check; agent roadmaps done closes it"
-			: "its check did not pass");
+	if (due.revision) {
+		print_text(stdout, "%s revision %d\n", id, due.revision);
+		return 0;
+	}
+	print_text(stderr, "agent: '%s' of %s stays open: %s\n", node, id,
+	    !json_str(row, "check", NULL) ? "it has no check; agent roadmaps done closes it"
+					  : "its check did not pass");
 	return code ? code : EXIT_UNMET;
 }
 
-/* Carries out the tasks that are due. What one of them leaves behind may let the next begin, so
- * each is looked at anew. The first failure is the exit. */
-static int carry_out_all(struct roadmaps_request *q, const json_t *list)
+static bool was_tried(json_t *tried, const json_t *row)
 {
+	auto_free char *key =
+	    xasprintf("%s %s", json_str(row, "id", ""), json_str(row, "node", ""));
+	const bool was = json_object_get(tried, key) != NULL;
+
+	json_object_set_new(tried, key, json_true());
+	return was;
+}
+
+/* Carries out the tasks that are due, each once. What one of them leaves behind may let the next begin, so all
+ * are looked at anew after it. The first failure is the exit. */
+static int carry_out_all(struct roadmaps_request *q, json_t *list)
+{
+	json_auto_t *tried = json_object(), *left = json_incref(list);
 	int code = 0;
-	json_t *row;
-	size_t i;
 
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	json_array_foreach ((json_t *)list, i, row) {
-		complete_row(q->store, row);
-		if (!json_str(row, "run", NULL))
+	for (size_t i = 0; i < json_array_size(left); i++) {
+		const json_t *row = json_array_get(left, i);
+
+		if (!json_str(row, "run", NULL) || json_str(row, "waits_for", NULL) ||
+		    was_tried(tried, row))
 			continue;
-		if (json_str(row, "waits_for", NULL)) {
-			print_due_task(row);
-			continue;
-		}
 		int one = carry_out(q, row);
 		code = code ? code : one == EXIT_UNDECIDED ? 0 : one;
+		json_decref(left);
+		left = kept_due(q->store, roadmaps_now(), NULL);
+		i = SIZE_MAX; /* from the first one on */
 	}
+	json_each (row, left)
+		if (json_str(row, "run", NULL) && json_str(row, "waits_for", NULL))
+			print_due_task(row);
 	return code;
 }
 
 static void print_due(const struct roadmaps_request *q, json_t *list)
 {
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (list, i, row)
-		complete_row(q->store, row);
 	if (roadmaps_json(q)) {
 		sessions_json(json_incref(list));
 		return;
 	}
-	json_array_foreach (list, i, row)
+	json_each (row, list)
 		print_due_task(row);
 	if (json_array_size(list) == 0)
 		print_text(stderr, "agent: nothing is due\n");
@@ -165,8 +128,7 @@ static void print_due(const struct roadmaps_request *q, json_t *list)
 int roadmaps_due(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
-	json_auto_t *list =
-	    roadmaps_store(q, &e) ? store_roadmap_due(q->store, roadmaps_now(), &e) : NULL;
+	json_auto_t *list = roadmaps_store(q, &e) ? kept_due(q->store, roadmaps_now(), &e) : NULL;
 	int code = 0;
 
 	if (!list)
@@ -184,9 +146,8 @@ int roadmaps_due(struct roadmaps_request *q)
 int roadmaps_next(struct roadmaps_request *q)
 {
 	struct error e = ERROR_INIT;
-	json_auto_t *list = roadmaps_store(q, &e)
-				? store_roadmap_due(q->store, roadmaps_now() + NEXT_DAYS * DAY, &e)
-				: NULL;
+	json_auto_t *list =
+	    roadmaps_store(q, &e) ? kept_due(q->store, roadmaps_now() + NEXT_DAYS * DAY, &e) : NULL;
 	json_auto_t *shown = json_array();
 
 	if (!list)
@@ -194,7 +155,6 @@ int roadmaps_next(struct roadmaps_request *q)
 	json_each (row, list) {
 		if (json_array_size(shown) == NEXT_SHOWN)
 			break;
-		complete_row(q->store, row);
 		if (!json_str(row, "waits_for", NULL))
 			json_array_append(shown, row);
 	}

@@ -39,7 +39,7 @@ int roadmaps_schedule(struct roadmaps_request *q)
 static int print_why(struct roadmaps_request *q, const struct schedule *s)
 {
 	const char *id = q->words[1];
-	const int node = roadmap_find(s->plan.roadmap, id);
+	const int node = roadmap_find_titled(s->plan.roadmap, id);
 	auto_buf out = BUF_INIT;
 
 	if (node < 0)

@@ -8,21 +8,9 @@
 #include "cli/sessions/sessions.h"
 #include "roadmap/export/schedule_export.h"
 #include "roadmap/file/roadmap_edit.h"
+#include "roadmap/run/kept_plan.h"
 #include "roadmap/run/roadmap_store.h"
 #include "session/store/store_roadmap.h"
-
-/* What the dates depend on besides the plan is kept with it, so that they are the same whenever it is looked at. */
-static void keep_wish(struct roadmap *r, const struct schedule *s, const struct busy_times *busy)
-{
-	char from[MOMENT_ROOM];
-
-	if (busy->count)
-		json_object_set_new(r->document, "busy", busy_times_json(busy));
-	if (s->plan.wish.from != TIME_NEVER) {
-		moment_write(s->plan.wish.from, r->zone, from);
-		json_put_str(r->document, "from", from);
-	}
-}
 
 /* Prints what changed between a kept revision and a plan that is to follow it. */
 static void print_change(const json_t *before, const struct roadmap *r, const struct schedule *s)
@@ -47,7 +35,7 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 	struct schedule *s = roadmaps_make(q, r, &busy, &code);
 	if (!s)
 		return code;
-	keep_wish(r, s, &busy);
+	kept_wish(r, s, &busy);
 	if (q->before && !roadmaps_json(q))
 		print_change(q->before, r, s);
 	if (q->dry) {
@@ -55,6 +43,8 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 		return code;
 	}
 	revision = roadmap_store_save(q->store, r, s, reason, &id, e);
+	if (revision && q->marked)
+		kept_note_finished(q->store, q->marked, r);
 	if (!revision) {
 		code = e->code == ERR_CONFLICT ? 0 : sessions_fail(e);
 	} else if (roadmaps_json(q)) {
@@ -92,80 +82,6 @@ static int save_file(struct roadmaps_request *q, struct error *e)
 	return code;
 }
 
-static bool set_done(
-    struct roadmaps_request *q, const struct roadmap *r, int node, int64_t *took, int64_t *planned)
-{
-	const struct roadmap_node *n = &r->outline.nodes[node];
-	struct duration d = {0};
-	int64_t finished = roadmaps_now();
-	char text[MOMENT_ROOM];
-	bool day;
-
-	if (q->finished && !moment_parse(q->finished, r->zone, true, &finished, &day)) {
-		roadmaps_usage(
-		    q, "--finished wants a date like 2026-03-02 or 2026-03-02T09:00", q->finished);
-		return false;
-	}
-	if (q->took && (!duration_parse(q->took, r->day_minutes, false, &d) || d.minutes < 1)) {
-		roadmaps_usage(q, "--took wants a duration like 90m or 3h", q->took);
-		return false;
-	}
-	json_put_str(n->source, "status", "done");
-	moment_write(finished, n->zone, text);
-	json_put_str(n->source, "finished", text);
-	if (q->took)
-		json_put_str(n->source, "took", q->took);
-	*took = d.minutes;
-	*planned = n->has_duration ? n->duration.minutes : n->has_effort ? n->effort.minutes : 0;
-	return true;
-}
-
-static int save_done(struct roadmaps_request *q, struct roadmap *r, int node, struct error *e)
-{
-	const char *id = r->outline.nodes[node].id;
-	struct roadmap after;
-	int64_t took, planned;
-	auto_buf reason = BUF_INIT;
-
-	if (!set_done(q, r, node, &took, &planned))
-		return 2;
-	int code = roadmaps_read_again(r->document, r->file, r->revision, &after);
-	if (code != 0)
-		return code;
-	if (!q->from)
-		q->from = "now";
-	buf_addf(
-	    &reason, "'%s' is done%s%s", id, q->reason ? ": " : "", q->reason ? q->reason : "");
-	code = keep(q, &after, buf_str(&reason), e);
-	if (!e->message && (code == 0 || code == EXIT_UNDECIDED) && took > 0 && planned > 0)
-		store_roadmap_finished(
-		    q->store, after.id, id, planned, took, roadmaps_now() * 60000, NULL);
-	roadmap_free(&after);
-	return code;
-}
-
-/* Marks the task in the newest revision; ERR_CONFLICT in e: another one is the newest by now. */
-static int done_once(struct roadmaps_request *q, struct error *e)
-{
-	struct roadmap r;
-	int code = 0, node;
-	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code);
-	const int revision = (int)json_int(row, "revision", 0);
-
-	if (!row)
-		return code;
-	code = revision ? roadmaps_read_again(json_map(row, "document"), q->words[0], revision, &r)
-			: roadmaps_not_kept(row);
-	if (code != 0)
-		return code;
-	node = roadmap_find_titled(&r, q->words[1]);
-	code = node >= 0
-		   ? save_done(q, &r, node, e)
-		   : print_failure(2, "roadmaps: no task '%s' in '%s'", q->words[1], q->words[0]);
-	roadmap_free(&r);
-	return code;
-}
-
 /* Runs what changes the newest revision until no other process was faster. */
 static int keep_on(
     struct roadmaps_request *q, int (*once)(struct roadmaps_request *q, struct error *e))
@@ -179,11 +95,6 @@ static int keep_on(
 	} while (e.code == ERR_CONFLICT);
 	error_free(&e);
 	return code;
-}
-
-int roadmaps_done(struct roadmaps_request *q)
-{
-	return keep_on(q, done_once);
 }
 
 int roadmaps_save(struct roadmaps_request *q)
@@ -205,9 +116,10 @@ static int keep_change(struct roadmaps_request *q, const json_t *before, const j
 
 	if (code != 0)
 		return code;
-	q->before = before;
+	q->before = q->whole ? NULL : before;
+	q->marked = json_map(before, "document");
 	code = keep(q, &r, reason, e);
-	q->before = NULL;
+	q->before = q->marked = NULL;
 	roadmap_free(&r);
 	return code;
 }
@@ -254,7 +166,7 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 		return code;
 	edits = edits_wanted(q, row, e);
 	if (edits && !json_int(row, "revision", 0))
-		code = roadmaps_edit_run(q, edits);
+		code = q->whole ? roadmaps_not_kept(row) : roadmaps_edit_run(q, edits);
 	else if (edits && !(edited = roadmap_edited(json_map(row, "document"), edits, e)))
 		code = sessions_fail(e);
 	else if (!edits)
@@ -267,13 +179,31 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 	return code;
 }
 
+static int mark(struct roadmaps_request *q, const char *status)
+{
+	json_auto_t *op = json_pack("{s:s, s:s, s:s, s:s*, s:s*}", "op", "status", "id",
+	    q->words[1], "status", status, "took", q->took, "finished", q->finished);
+	auto_free char *line = json_line(op);
+
+	q->words[1] = line;
+	return keep_on(q, edit_once);
+}
+
 int roadmaps_start(struct roadmaps_request *q)
 {
-	q->words[3] = "in_progress";
-	q->words[2] = q->words[1];
-	q->words[1] = "status";
-	q->count = 4;
-	return keep_on(q, edit_once);
+	q->reason = q->reason ? q->reason : "start";
+	return mark(q, "in_progress");
+}
+
+int roadmaps_done(struct roadmaps_request *q)
+{
+	auto_free char *reason = xasprintf(
+	    "'%s' is done%s%s", q->words[1], q->reason ? ": " : "", q->reason ? q->reason : "");
+
+	q->reason = reason;
+	q->from = q->from ? q->from : "now";
+	q->whole = true;
+	return mark(q, "done");
 }
 
 int roadmaps_edit(struct roadmaps_request *q)
@@ -290,30 +220,6 @@ int roadmaps_edit(struct roadmaps_request *q)
 	return 2;
 }
 
-/* Returns the number of the revision that undoing the newest comes to; 0: there is none. A revision whose
- * document is that of the one before its forerunner is an undo itself: what it took back is passed over, so
- * that undo goes on backward. */
-static int64_t undone_revision(struct roadmaps_request *q, const char *id, int64_t newest)
-{
-	json_auto_t *stack = json_array();
-	size_t depth;
-
-	for (int64_t n = 1; n <= newest; n++) {
-		json_t *row = store_roadmap_revision(q->store, id, n, NULL);
-		const json_t *document = json_map(row, "document");
-
-		depth = json_array_size(stack);
-		if (depth > 1 &&
-		    json_equal(json_map(json_array_get(stack, depth - 2), "document"), document)) {
-			json_array_remove(stack, depth - 1);
-			json_array_remove(stack, depth - 2);
-		}
-		json_array_append_new(stack, row ? row : json_object());
-	}
-	depth = json_array_size(stack);
-	return depth > 1 ? json_int(json_array_get(stack, depth - 2), "revision", 0) : 0;
-}
-
 static int undo_once(struct roadmaps_request *q, struct error *e)
 {
 	int code = 0;
@@ -324,7 +230,7 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 		return code;
 	const char *id = json_str(json_map(row, "document"), "id", "");
 	const int64_t revision = json_int(row, "revision", 0);
-	const int64_t to = revision ? undone_revision(q, id, revision) : 0;
+	const int64_t to = revision ? kept_undone(q->store, id, revision) : 0;
 	if (to)
 		before = store_roadmap_revision(q->store, id, to, e);
 	if (!before) {

@@ -86,7 +86,8 @@ bool contract_check(enum contract c, const json_t *value, const char *name,
 
 static void node_free(struct roadmap_node *n)
 {
-	free_all(n->id, n->title, n->origin, n->run, n->check, n->parent_id, n->cadence, n->except);
+	free_all(n->id, n->title, n->origin, n->run, n->check, n->parent_id, n->cadence, n->except,
+	    n->ticks);
 	if (n->hours)
 		hours_free(n->hours);
 	free(n->hours);
@@ -135,6 +136,11 @@ int roadmap_find_titled(const struct roadmap *r, const char *word)
 			found = i;
 			count++;
 		}
+	if (count == 0 && strspn(word, "0123456789") == strlen(word)) {
+		const long number = strtol(word, NULL, 10);
+
+		return number > 0 && number <= r->outline.count ? (int)number - 1 : -1;
+	}
 	return count == 1 ? found : -1;
 }
 

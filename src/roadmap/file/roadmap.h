@@ -46,6 +46,8 @@ struct roadmap_node {
 	char *cadence;	   /* (owned) an RRULE; NULL: it does not recur */
 	int64_t *except;   /* (owned) days of the zone, since 1970, on which it does not recur */
 	size_t except_count;
+	int64_t *ticks; /* (owned) the same, on which it was done */
+	size_t tick_count;
 	const struct zone *zone; /* (borrowed, until zone_forget) */
 	struct hours *hours;	 /* (owned) its own, within those of its resources; NULL: none */
 	struct duration effort, duration;
@@ -121,7 +123,8 @@ void roadmap_free(struct roadmap *r); /* frees what r owns and zeroes it */
 
 /* The number of a node, or of a resource, by its id; -1: there is none. */
 int roadmap_find(const struct roadmap *r, const char *id);
-/* The same of the id, or where there is none of the title, whichever case; -1: none or several have it. */
+/* The same of the id, else of the title, whichever case, else of the number that charts show (its place, from 1);
+ * -1: none or several have it. */
 int roadmap_find_titled(const struct roadmap *r, const char *word);
 int roadmap_find_resource(const struct roadmap *r, const char *id);
 /* Returns what people call a node: its title, or its id. Borrowed. */

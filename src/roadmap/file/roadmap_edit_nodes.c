@@ -83,6 +83,20 @@ static json_t *node_titled(json_t *owner, const char *title, int *count)
 	return found;
 }
 
+/* Finds the node of a number, as charts show it: its place in the plan, from 1. */
+static json_t *node_numbered(json_t *owner, int64_t *number)
+{
+	json_t *found = NULL;
+
+	json_each (one, json_list(owner, "nodes")) {
+		if (--*number == 0)
+			return one;
+		if ((found = node_numbered(one, number)))
+			break;
+	}
+	return found;
+}
+
 static void collect_ids(const json_t *owner, const char ***ids, size_t *count, size_t *cap)
 {
 	json_each (one, json_list(owner, "nodes")) {
@@ -111,10 +125,13 @@ json_t *edit_node(struct roadmap_editing *ed)
 {
 	const char *id = json_str(ed->op, "id", "");
 	json_t *node = document_node(ed->document, id);
+	int64_t number = strtoll(id, NULL, 10);
 	int count = 0;
 
 	if (!node && *id)
 		node = node_titled(ed->document, id, &count);
+	if (!node && strspn(id, "0123456789") == strlen(id) && number > 0)
+		node = node_numbered(ed->document, &number);
 	if (node && count <= 1)
 		return node;
 	if (count > 1)
@@ -367,6 +384,31 @@ bool edit_apply_unlink(struct roadmap_editing *ed)
 	return ok;
 }
 
+/* A routine is not done itself: its day is, today's or that of `finished`. */
+static bool tick_day(struct roadmap_editing *ed, json_t *node, const char *now)
+{
+	const char *status = json_str(ed->op, "status", ""),
+		   *said = json_str(ed->op, "finished", now);
+	const bool done = strcmp(status, "done") == 0;
+	auto_free char *day = xstrndup(said, strlen("2026-01-01"));
+	json_t *ticks = json_object_get(node, "ticks");
+
+	if (!done && strcmp(status, "pending") != 0)
+		return false;
+	if (!ticks)
+		json_object_set_new(node, "ticks", ticks = json_array());
+	json_each_at (i, one, ticks)
+		if (strcmp(json_string_value(one), day) == 0) {
+			json_array_remove(ticks, i);
+			break;
+		}
+	if (done)
+		json_array_append_new(ticks, json_string(day));
+	if (json_array_size(ticks) == 0)
+		json_object_del(node, "ticks");
+	return true;
+}
+
 bool edit_apply_status(struct roadmap_editing *ed)
 {
 	json_t *node = edit_node(ed);
@@ -375,6 +417,10 @@ bool edit_apply_status(struct roadmap_editing *ed)
 
 	if (!node)
 		return false;
+	moment_write(
+	    clock_now_ms() / 60000, zone_or_local(json_str(ed->document, "timezone", NULL)), now);
+	if (json_object_get(node, "cadence") && tick_day(ed, node, now))
+		return true;
 	edit_put_fields(node, ed->op, "status started finished took remaining");
 	if (strcmp(status, "done") != 0) {
 		json_object_del(node, "finished");
@@ -385,8 +431,6 @@ bool edit_apply_status(struct roadmap_editing *ed)
 	dated = strcmp(status, "done") == 0	     ? "finished"
 		: strcmp(status, "in_progress") == 0 ? "started"
 						     : NULL;
-	moment_write(
-	    clock_now_ms() / 60000, zone_or_local(json_str(ed->document, "timezone", NULL)), now);
 	if (dated && !json_object_get(node, dated))
 		json_put_str(node, dated, now);
 	return true;

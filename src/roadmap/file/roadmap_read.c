@@ -142,6 +142,24 @@ static void read_needs(struct roadmap_node *n)
 		add_need(n, one);
 }
 
+/* Reads the days of a list, in the zone of the node. */
+static void read_days(struct roadmap_reader *r, const struct roadmap_node *n, const char *key,
+    int64_t **days, size_t *count)
+{
+	json_each (one, json_list(n->source, key)) {
+		int64_t at;
+		bool day;
+
+		if (!json_is_string(one) ||
+		    !moment_parse(json_string_value(one), n->zone, false, &at, &day)) {
+			reader_problem(r, n->source, key, "holds what is no date");
+			continue;
+		}
+		*days = xreallocarray(*days, *count + 1, sizeof **days);
+		(*days)[(*count)++] = day_of(zone_local(n->zone, at));
+	}
+}
+
 static void read_times(struct roadmap_reader *r, struct roadmap_node *n)
 {
 	const json_t *o = n->source, *window = json_map(o, "window");
@@ -158,17 +176,8 @@ static void read_times(struct roadmap_reader *r, struct roadmap_node *n)
 	reader_moment(r, o, "started", false, n->zone, &n->started, &day);
 	reader_moment(r, o, "finished", true, n->zone, &n->finished, &day);
 	reader_moment(r, o, "start", false, n->zone, &n->start, &n->start_is_day);
-	json_each (one, json_list(o, "except")) {
-		int64_t at;
-
-		if (!json_is_string(one) ||
-		    !moment_parse(json_string_value(one), n->zone, false, &at, &day)) {
-			reader_problem(r, o, "except", "holds what is no date");
-			continue;
-		}
-		n->except = xreallocarray(n->except, n->except_count + 1, sizeof *n->except);
-		n->except[n->except_count++] = day_of(zone_local(n->zone, at));
-	}
+	read_days(r, n, "except", &n->except, &n->except_count);
+	read_days(r, n, "ticks", &n->ticks, &n->tick_count);
 }
 
 static void read_work(struct roadmap_reader *r, struct roadmap_node *n)

@@ -154,7 +154,8 @@ bool planning_run_edit(struct planning_run *run, const json_t *edits, struct err
 
 static bool progress_copy(json_t *to, const json_t *from)
 {
-	static const char *const keys[] = {"status", "started", "finished", "took", "remaining"};
+	static const char *const keys[] = {
+	    "status", "started", "finished", "took", "remaining", "ticks"};
 	bool changed = false;
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

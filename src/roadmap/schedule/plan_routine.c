@@ -19,12 +19,17 @@ static const struct busy_time *busy_at(const struct busy_times *b, int64_t from,
 	return NULL;
 }
 
-static bool is_excepted(const struct roadmap_node *n, int64_t day)
+static bool has_day(const int64_t *days, size_t count, int64_t day)
 {
-	for (size_t i = 0; i < n->except_count; i++)
-		if (n->except[i] == day)
+	for (size_t i = 0; i < count; i++)
+		if (days[i] == day)
 			return true;
 	return false;
+}
+
+bool node_ticked(const struct roadmap_node *n, int64_t day)
+{
+	return has_day(n->ticks, n->tick_count, day);
 }
 
 /* Says what is in the way of an occurrence. Owned; NULL if nothing is. */
@@ -35,7 +40,7 @@ static char *hindrance_of(const struct plan_network *p, const struct roadmap_nod
 	const struct roadmap_need *needs = plan_needs(p, n, &count);
 	const struct busy_time *busy;
 
-	if (is_excepted(n, day))
+	if (has_day(n->except, n->except_count, day))
 		return xstrdup("left out by the plan");
 	for (size_t i = 0; i < count; i++) {
 		const int r = plan_resource_of(p, needs[i].id);
@@ -210,4 +215,30 @@ bool plan_add_routines(struct plan_network *p, struct error *e)
 			return false;
 	}
 	return true;
+}
+
+int routine_streak(const struct roadmap *r, const struct roadmap_node *n, int64_t now)
+{
+	const int64_t begin = n->start != TIME_NEVER	    ? n->start
+			      : n->not_before != TIME_NEVER ? n->not_before
+			      : r->start != TIME_NEVER	    ? r->start
+							    : now - 366 * DAY;
+	auto_free int64_t *times = NULL;
+	const int most = (int)json_int(r->defaults, "occurrences", 2000);
+	int count = n->cadence
+			? ical_rule_times(n->cadence, day_of(zone_local(n->zone, begin)) * DAY,
+			      zone_local(n->zone, now), most, &times, NULL)
+			: 0;
+	int streak = 0;
+
+	for (int i = count - 1; i >= 0; i--) {
+		const int64_t day = day_of(times[i]);
+
+		if (node_ticked(n, day))
+			streak++;
+		else if (day < day_of(zone_local(n->zone, now)) &&
+			 !has_day(n->except, n->except_count, day))
+			break; /* what is of today can still be done */
+	}
+	return streak;
 }

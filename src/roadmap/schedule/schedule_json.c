@@ -186,6 +186,7 @@ static json_t *task_json(const struct schedule *s, int node)
 
 	schedule_node_ends(s, node, &e);
 	json_put_str(o, "id", n->id);
+	json_put_int(o, "number", node + 1);
 	json_put_str(o, "title", roadmap_title(n));
 	json_put_str(o, "level", node_levels[n->level]);
 	if (n->parent >= 0)
@@ -240,7 +241,10 @@ static json_t *routines_json(const struct schedule *s)
 			continue;
 		json_t *o = json_object();
 		json_put_str(o, "id", n->id);
+		json_put_int(o, "number", c->node + 1);
 		json_put_str(o, "title", roadmap_title(n));
+		if (node_ticked(n, day_of(zone_local(n->zone, c->ends.start))))
+			json_put_str(o, "status", "done");
 		put_moment(o, "start", c->ends.start, n->zone);
 		put_moment(o, "finish", c->ends.finish, n->zone);
 		json_put_str(o, "skipped", c->why);
