@@ -322,11 +322,11 @@ SEEK_APPROVAL approved"
 	expect_equal "$(wc -l <"$REQUESTS")" 4
 	expect_equal "$(jq -c 'select(.type == "stage" and .data.from == "DRAFT_OUTLINE") | [.data.confidence.model + 0, .data.confidence.rules + 0, [.data.tools[].tool]]' "$T/out")" '[0.9,1,["select_pattern","generate_nodes"]]'
 	expect_equal "$(jq -r 'select(.type == "artifact") | .data.kind' "$T/out" | tr '\n' ' ')" "outline roadmap schedule "
-	# milestone_project with overlapping phases: the second begins while the first goes on; options are kept.
+	# The phases are frames from the first to the last of their parts; options are kept.
 	expect_exit 0 agent roadmaps show paint-the-fence --output json
 	expect_equal "$(jq -c '.document | [.options_tried[].name, .chosen, .why, .pattern.pattern_type]' "$T/out")" '["evenings","weekend","evenings","the days are taken","milestone_project"]'
 	expect_equal "$(jq -c '[.document.nodes[].origin] | unique' "$T/out")" '["model"]'
-	expect_equal "$(jq -r '.schedule.tasks | (.[] | select(.id == "colour") | .start) < (.[] | select(.id == "prepare") | .finish)' "$T/out")" true
+	expect_equal "$(jq -c '[.schedule.tasks | INDEX(.id) | .colour.start == .paint.start, .colour.finish == .done.finish, .prepare.start == ([.buy.start, .sand.start] | min)]' "$T/out")" '[true,true,true]'
 }
 
 test_each_request_says_what_is_known_shows_an_example_and_asks() {
@@ -709,6 +709,7 @@ test_due_tasks_are_carried_out_and_closed_only_when_their_check_passes() {
 	expect_match "$(cat "$T/err")" "'think' of tidy stays open: it has no check"
 	expect_exit 0 agent roadmaps show tidy --output json
 	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '["list"]'
+	expect_exit 0 agent roadmaps show tidy 3 --output json
 	expect_match "$(jq -r .reason "$T/out")" 'its check passed'
 }
 

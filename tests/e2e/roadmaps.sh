@@ -785,7 +785,7 @@ test_saving_an_edited_source_keeps_what_is_done() {
 test_a_maximum_is_spent_when_those_work_whom_it_is_needed_with() {
 	sed -n '/^```yaml/,/^```/{/^```/d;p}' "$ROOT/docs/roadmaps.md" >fence.yaml
 	expect_exit 0 agent roadmaps schedule fence.yaml
-	expect_match "$(cat "$T/out")" '^when      2026-03-09 00:00 to 2026-03-14 18:00 '
+	expect_match "$(cat "$T/out")" '^when      2026-03-09 17:00 to 2026-03-14 18:00 '
 	expect_match "$(cat "$T/out")" '^2026-03-09 17:00  2026-03-09 19:00 .* rent'
 	cat >night.yaml <<-'YAML'
 	goal: A task with hours of its own

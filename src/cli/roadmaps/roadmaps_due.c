@@ -76,40 +76,41 @@ static int carry_out(struct roadmaps_request *q, const json_t *row)
 	return code ? code : EXIT_UNMET;
 }
 
-static bool was_tried(json_t *tried, const json_t *row)
-{
-	auto_free char *key =
-	    xasprintf("%s %s", json_str(row, "id", ""), json_str(row, "node", ""));
-	const bool was = json_object_get(tried, key) != NULL;
+#define NEXT_SHOWN 10
+#define NEXT_DAYS 400 /* tasks that begin later are not looked at */
 
-	json_object_set_new(tried, key, json_true());
-	return was;
+/* Returns the row as it is now, a new reference; NULL: it is over. */
+static json_t *row_again(struct roadmaps_request *q, const json_t *row)
+{
+	json_auto_t *list = kept_due(q->store, roadmaps_now() + NEXT_DAYS * DAY, NULL);
+
+	json_each (one, list)
+		if (strcmp(json_str(one, "id", ""), json_str(row, "id", "")) == 0 &&
+		    strcmp(json_str(one, "node", ""), json_str(row, "node", "")) == 0)
+			return json_incref(one);
+	return NULL;
 }
 
-/* Carries out the tasks that are due, each once. What one of them leaves behind may let the next begin, so all
- * are looked at anew after it. The first failure is the exit. */
-static int carry_out_all(struct roadmaps_request *q, json_t *list)
+/* Carries out the tasks that are due. What one of them leaves behind may let the next begin, so
+ * each is looked at anew. The first failure is the exit. */
+static int carry_out_all(struct roadmaps_request *q, const json_t *list)
 {
-	json_auto_t *tried = json_object(), *left = json_incref(list);
 	int code = 0;
 
 	if (!spawner_start())
 		return print_failure(1, "cannot start the process that makes children");
-	for (size_t i = 0; i < json_array_size(left); i++) {
-		const json_t *row = json_array_get(left, i);
+	json_each (due, list) {
+		json_auto_t *row = row_again(q, due);
 
-		if (!json_str(row, "run", NULL) || json_str(row, "waits_for", NULL) ||
-		    was_tried(tried, row))
+		if (!json_str(row, "run", NULL))
 			continue;
+		if (json_str(row, "waits_for", NULL)) {
+			print_due_task(row);
+			continue;
+		}
 		int one = carry_out(q, row);
 		code = code ? code : one == EXIT_UNDECIDED ? 0 : one;
-		json_decref(left);
-		left = kept_due(q->store, roadmaps_now(), NULL);
-		i = SIZE_MAX; /* from the first one on */
 	}
-	json_each (row, left)
-		if (json_str(row, "run", NULL) && json_str(row, "waits_for", NULL))
-			print_due_task(row);
 	return code;
 }
 
@@ -139,9 +140,6 @@ int roadmaps_due(struct roadmaps_request *q)
 		print_due(q, list);
 	return code;
 }
-
-#define NEXT_SHOWN 10
-#define NEXT_DAYS 400 /* tasks that begin later are not looked at */
 
 int roadmaps_next(struct roadmaps_request *q)
 {

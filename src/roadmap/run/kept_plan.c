@@ -114,10 +114,10 @@ static json_t *newest_of(struct store *store, const char *word, struct error *e)
 	return NULL;
 }
 
-static bool changes_status(const json_t *edits)
+static bool ends_task(const json_t *edits)
 {
 	json_each (op, edits)
-		if (strcmp(json_str(op, "op", ""), "status") == 0)
+		if (strcmp(json_str(op, "status", ""), "done") == 0)
 			return true;
 	return false;
 }
@@ -137,7 +137,7 @@ bool kept_edit(struct store *store, const char *word, const json_t *edits, const
 
 		moment_write(clock_now_ms() / 60000,
 		    zone_or_local(json_str(edited, "timezone", NULL)), from);
-		if (edited && changes_status(edits))
+		if (edited && ends_task(edits))
 			json_put_str(edited, "from", from);
 		ok = edited && keep_document(store, row, edited, reason, out, e);
 	} while (!ok && e->code == ERR_CONFLICT);

@@ -34,8 +34,11 @@ static void fill_done(
 	const int64_t finished = n->finished != TIME_NEVER  ? n->finished
 				 : n->started != TIME_NEVER ? n->started
 							    : p->start;
-	const int64_t took =
-	    n->started != TIME_NEVER && n->started < finished ? finished - n->started : 0;
+	const bool began = n->started != TIME_NEVER && n->started < finished;
+	const int64_t took = began	     ? finished - n->started
+			     : n->took > 0   ? n->took
+			     : n->has_effort ? n->effort.minutes
+					     : 0;
 
 	a->fixed = finished - took;
 	a->work = took;

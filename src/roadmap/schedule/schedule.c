@@ -20,6 +20,28 @@ void schedule_free(struct schedule *s)
 	free(s);
 }
 
+/* Widens out to what lies within a goal or phase, at any depth. False: nothing of that has dates. */
+static bool frame_ends(const struct schedule *s, int frame, struct ends *out)
+{
+	const struct outline *o = &s->plan.roadmap->outline;
+	bool found = false;
+
+	for (int i = 0; i < o->count; i++) {
+		int up = o->nodes[i].parent;
+		struct ends e;
+
+		while (up >= 0 && up != frame)
+			up = o->nodes[up].parent;
+		if (up != frame || o->nodes[i].level == LEVEL_PHASE ||
+		    o->nodes[i].level == LEVEL_GOAL || !schedule_node_ends(s, i, &e))
+			continue;
+		out->start = found && out->start < e.start ? out->start : e.start;
+		out->finish = found && out->finish > e.finish ? out->finish : e.finish;
+		found = true;
+	}
+	return found;
+}
+
 bool schedule_node_ends(const struct schedule *s, int node, struct ends *out)
 {
 	const int first = s->plan.graph.first[node], last = s->plan.graph.last[node];
@@ -28,6 +50,8 @@ bool schedule_node_ends(const struct schedule *s, int node, struct ends *out)
 	if (first < 0 || s->ends[first].start >= TIME_NEVER || s->ends[last].finish >= TIME_NEVER)
 		return false;
 	*out = (struct ends){s->ends[first].start, s->ends[last].finish};
+	if (n->level == LEVEL_PHASE || n->level == LEVEL_GOAL)
+		frame_ends(s, node, out);
 	if (n->status == NODE_IN_PROGRESS && n->started != TIME_NEVER && n->started < out->start)
 		out->start = n->started;
 	return true;
