@@ -24,6 +24,8 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"this program: what it starts is confined as here"},
     [CHILD_EXPORT] = {"`agent sessions export`", CHILD_FREE,
 	"this program: it reads the sessions, which commands do not see, and starts nothing"},
+    [CHILD_SIGN] = {"`ssh-keygen`, of a certificate", CHILD_FREE,
+	"it signs with your key, which commands do not see; only `agent sessions` starts it"},
     [CHILD_HOOK] = {"a hook", CHILD_WRITES, "writes the workspace"},
     [CHILD_USER_HOOK] = {"a hook of your own files, with `hooks.sandbox: workspace`", CHILD_FREE,
 	"your own settings say so; a workspace's hooks are confined all the same"},

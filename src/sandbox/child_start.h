@@ -22,6 +22,7 @@ enum child_kind {
 	CHILD_DELEGATE,	   /* agent --child */
 	CHILD_SERVE,	   /* agent --serve, of an editor's session */
 	CHILD_EXPORT,	   /* agent sessions export */
+	CHILD_SIGN,	   /* ssh-keygen, of a certificate */
 	CHILD_HOOK,
 	CHILD_USER_HOOK, /* of the user's own files, with hooks.sandbox: workspace */
 	CHILD_MCP,	 /* a server of the Model Context Protocol */

@@ -24,6 +24,7 @@ struct sandbox {
 	struct tmp_folder tmp;	 /* (owned) the private /tmp, made with the first command */
 	bool prepared;		 /* the folders in it for caches are made */
 	struct planted *planted; /* (owned) NULL: not asked for yet */
+	bool rules_told;
 };
 
 static const struct tier_row {
@@ -376,4 +377,19 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 		buf_addf(out, "%-12s %s\n", "broken", e.message);
 	error_free(&e);
 	path_list_free(&paths);
+}
+
+json_t *sandbox_rules_once(struct sandbox *sandbox)
+{
+	auto_buf text = BUF_INIT;
+	json_t *lines = NULL;
+
+	if (sandbox->rules_told)
+		return NULL;
+	sandbox->rules_told = true;
+	sandbox_show(sandbox, sandbox_network(sandbox), &text);
+	lines = json_array();
+	for (const char *line = buf_str(&text), *end; (end = strchr(line, '\n')); line = end + 1)
+		json_array_append_new(lines, json_text(line, (size_t)(end - line)));
+	return lines;
 }

@@ -86,5 +86,7 @@ struct planted *sandbox_planted(struct sandbox *sandbox);
 
 /* Appends for people every mount, mask and limit in force, one a line. */
 void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out);
+/* Returns the same as a list of lines, for a record of what held: a new reference; NULL: it was told before. */
+json_t *sandbox_rules_once(struct sandbox *sandbox);
 
 #endif

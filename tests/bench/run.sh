@@ -201,6 +201,12 @@ for files in 12 1000; do
 	report "the same, the slowest state rebuilt" "$(jq '.slowest_rebuild_us / 1000' <<<"$line")" 50 ms
 done
 
+# A certificate of 100,000 events: the chain of its lines.
+ssh-keygen -q -t ed25519 -N '' -f "$T/key"
+read -r id _ < <("$BUILD/tests/support/bisect_driver" 1 45500)
+"$AGENT" sessions certify "$id" "$T/big.cert" --key "$T/key"
+report "certificate: the chain of 100,000 events checked, wall" "$("$AGENT" --output json sessions verify "$T/big.cert" | jq '.chain_us / 1000')" 100 ms
+
 # Roadmaps: the pass over a network, a schedule of it, and how far from the best schedules are.
 RCPSP=$BUILD/tests/bench/rcpsp
 line=$("$RCPSP" speed 10000 30000)

@@ -27,6 +27,8 @@ static const struct session_action {
     {"compare", sessions_compare, 2, 2, "which two sessions?"},
     {"undo", sessions_undo, 1, 1, "which session?"},
     {"bisect", sessions_bisect, 1, 1, "which session?"},
+    {"certify", sessions_certify, 1, 2, "which session?"},
+    {"verify", sessions_verify, 1, 1, "which file?"},
     {"record-test", sessions_record_test, 2, 2, "which session, and into which folder?"},
 };
 
@@ -44,6 +46,8 @@ static const struct word_option options[] = {
     {"--check", WORD_TEXT, offsetof(struct sessions_request, check)},
     {"--good", WORD_LARGE_NUMBER, offsetof(struct sessions_request, good)},
     {"--bad", WORD_LARGE_NUMBER, offsetof(struct sessions_request, bad)},
+    {"--key", WORD_TEXT, offsetof(struct sessions_request, key)},
+    {"--signers", WORD_TEXT, offsetof(struct sessions_request, signers)},
     {"--fix", WORD_FLAG, offsetof(struct sessions_request, fix)},
     {NULL},
 };
@@ -114,9 +118,10 @@ const struct command command_sessions = {
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
 	     "[--thinking] [--force] | import [FILE | FOLDER] [--from AGENT] [--last | --all] "
 	     "[--dry-run] | compare A B | undo ID[:SEQ] [--yes] [--force] | "
-	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix] | record-test ID DIR]",
-    .summary =
-	"list, search, show, compare, rename, delete, export, import, undo and bisect what is "
-	"stored; make tests of it",
+	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix] | record-test ID DIR | "
+	     "certify ID [FILE] [--key FILE] [--format in-toto] [--force] | "
+	     "verify FILE [--signers FILE]]",
+    .summary = "list, search, show, compare, rename, delete, export, import, undo, bisect what is "
+	       "stored; make tests and certificates of it",
     .run = run,
 };

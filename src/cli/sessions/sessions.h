@@ -28,6 +28,8 @@ struct sessions_request {
 	bool fix;	    /* bisect: what was found is handed to the agent */
 	const char *from;   /* import, watch: another agent, or NULL */
 	bool last, dry_run; /* import: the newest alone; nothing is stored */
+	const char *key;    /* certify: of ssh, or NULL: the user's first */
+	const char *signers; /* verify: the file of those who are known, or NULL */
 };
 
 /* The words. Each prints what it finds on stdout and what happened on stderr, and returns the exit code. */
@@ -42,6 +44,8 @@ int sessions_import(struct sessions_request *r);
 int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
 int sessions_bisect(struct sessions_request *r);
+int sessions_certify(struct sessions_request *r);
+int sessions_verify(struct sessions_request *r);
 int sessions_record_test(struct sessions_request *r);
 int sessions_watch(struct sessions_request *r);
 

@@ -67,7 +67,7 @@ static bool write_tree(
 	return ok;
 }
 
-static bool write_lines(const char *path, const json_t *lines, struct error *e)
+static bool write_run(const char *path, const json_t *lines, struct error *e)
 {
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
@@ -115,7 +115,7 @@ int sessions_record_test(struct sessions_request *r)
 	if (!row || !write_record(r, json_str(row, "id", ""), f.record, &e) ||
 	    !write_tree(r, row, f.tree, &e) ||
 	    !file_write(f.settings, 0666, settings->data, settings->len, &e) ||
-	    !session_run(&run, &e) || !write_lines(f.run, run.lines, &e)) {
+	    !session_run(&run, &e) || !write_run(f.run, run.lines, &e)) {
 		if (made)
 			tmp_folder_remove(dir);
 		return sessions_fail(&e);

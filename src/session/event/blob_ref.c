@@ -3,6 +3,7 @@
  * that equal contents are kept once and an imported one can be checked against its name.
  */
 #include "base/base.h"
+#include "session/event/blake2b.h"
 #include "session/store/store.h"
 
 #define REF_DIGEST 17 /* bytes: the least that hold 130 bits */
@@ -26,12 +27,13 @@ static const uint8_t sigma[12][16] = {
     {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
 };
 
-static uint64_t rotated(uint64_t x, int n)
+static inline uint64_t rotated(uint64_t x, int n)
 {
 	return x >> n | x << (64 - n);
 }
 
-static void mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x, uint64_t y)
+__attribute__((always_inline)) static inline void mix(
+    uint64_t v[16], int a, int b, int c, int d, uint64_t x, uint64_t y)
 {
 	v[a] += v[b] + x;
 	v[d] = rotated(v[d] ^ v[a], 32);
@@ -43,13 +45,11 @@ static void mix(uint64_t v[16], int a, int b, int c, int d, uint64_t x, uint64_t
 	v[b] = rotated(v[b] ^ v[c], 63);
 }
 
-static uint64_t word_at(const uint8_t *p)
+static inline uint64_t word_at(const uint8_t *p)
 {
-	uint64_t word = 0;
-
-	for (int i = 7; i >= 0; i--)
-		word = word << 8 | p[i];
-	return word;
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+	       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+	       (uint64_t)p[7] << 56;
 }
 
 static void compress(uint64_t h[8], const uint8_t block[128], uint64_t total, bool last)
@@ -65,10 +65,13 @@ static void compress(uint64_t h[8], const uint8_t block[128], uint64_t total, bo
 	v[12] ^= total;
 	if (last)
 		v[14] = ~v[14];
+#pragma GCC unroll 12
 	for (int round = 0; round < 12; round++) {
 		const uint8_t *s = sigma[round];
+#pragma GCC unroll 4
 		for (int i = 0; i < 4; i++)
 			mix(v, i, 4 + i, 8 + i, 12 + i, m[s[2 * i]], m[s[2 * i + 1]]);
+#pragma GCC unroll 4
 		for (int i = 0; i < 4; i++)
 			mix(v, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4,
 			    m[s[8 + 2 * i]], m[s[9 + 2 * i]]);
@@ -77,7 +80,7 @@ static void compress(uint64_t h[8], const uint8_t block[128], uint64_t total, bo
 		h[i] ^= v[i] ^ v[i + 8];
 }
 
-static void blake2b(uint8_t *out, size_t out_len, const uint8_t *data, size_t len)
+void blake2b(uint8_t *out, size_t out_len, const uint8_t *data, size_t len)
 {
 	uint64_t h[8];
 	uint8_t block[128] = {0};

@@ -222,6 +222,14 @@ static void report_text(
 	result_text(c, buf_str(text), text->len);
 }
 
+/* Notes what held the command; the rules of the sandbox come with the first one. */
+static void put_confinement(json_t *data, struct sandbox *sandbox, bool confined)
+{
+	json_put_str(data, "confined",
+	    sandbox_tier_name(confined && sandbox ? sandbox_tier(sandbox) : SANDBOX_NONE));
+	json_put(data, "rules", confined && sandbox ? sandbox_rules_once(sandbox) : NULL);
+}
+
 /* Fills the result from how the job stands; cut: what is said of one that was cut, or NULL. */
 static void report_job(struct call *c, const struct job *job, const char *cut)
 {
@@ -248,6 +256,7 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 	c->result.ok = job_ok(job);
 	c->result.exited = !job->process && !job->exit.timed_out && !job->stopped_by;
 	c->result.data = state_data(job);
+	put_confinement(c->result.data, c->host->sandbox, job->confined);
 	if (*job->id)
 		buf_addf(&state, " · %s", job->id);
 	if (last && !job->out.binary)

@@ -158,10 +158,12 @@ static const struct {
     {"CHILD_DELEGATE", CHILD_DELEGATE},
     {"CHILD_SERVE", CHILD_SERVE},
     {"CHILD_EXPORT", CHILD_EXPORT},
+    {"CHILD_SIGN", CHILD_SIGN},
     {"CHILD_HOOK", CHILD_HOOK},
     {"CHILD_USER_HOOK", CHILD_USER_HOOK},
     {"CHILD_MCP", CHILD_MCP},
     {"CHILD_MCP_FREE", CHILD_MCP_FREE},
+    {"CHILD_BROWSER", CHILD_BROWSER},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
