@@ -2,9 +2,14 @@
  * How good and how fast the scheduler of roadmaps is.
  *
  *	rcpsp quality ACTIVITIES SCHEDULES REFERENCE   mean distances from the best makespan in percent
+ *	rcpsp psplib FOLDER SCHEDULES DECISIONS        of instances of PSPLIB (j30.sm and its kin): the share
+ *	                                               proved optimal, how far above the bound they are
+ *	                                               and above the critical path, in percent, and
+ *	                                               milliseconds an instance
  *	rcpsp speed ACTIVITIES LINKS                   milliseconds of a pass, and of schedules on 20
  *	                                               resources
  */
+#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -243,6 +248,109 @@ static void quality(int activities, int schedules, int reference)
 	    (double)spent / 1000);
 }
 
+/* Reads the numbers that stand behind a line with these words, below so many more lines. */
+static FILE *table(const char *path, const char *words, int below)
+{
+	char line[512];
+	FILE *f = fopen(path, "r");
+
+	while (f && fgets(line, sizeof line, f))
+		if (strncmp(line, words, strlen(words)) == 0)
+			break;
+	while (f && below-- > 0 && fgets(line, sizeof line, f))
+		;
+	return f;
+}
+
+static int number(FILE *f)
+{
+	int n;
+
+	if (!f || fscanf(f, "%d", &n) != 1)
+		exit(2);
+	return n;
+}
+
+/* Reads an instance as PSPLIB has them (Kolisch and Sprecher, EJOR 96 (1997)), without the two
+ * activities of no length that begin and end it. */
+static void read_instance(struct network *n, const char *path)
+{
+	FILE *heads = table(path, "PRECEDENCE", 1), *needs = table(path, "REQUESTS", 2),
+	     *most = table(path, "RESOURCEAVAIL", 1);
+	int job = 0, none, length;
+
+	while (needs && fscanf(needs, "%d", &job) == 1) {
+		const int mode = number(needs), work = number(needs), inner = mode && job > 1;
+
+		if (inner)
+			add(n, work);
+		for (int r = 0; r < RESOURCES; r++) {
+			const int units = number(needs);
+
+			if (inner)
+				network_need(n, job - 2, r, units);
+		}
+	}
+	n->count--; /* the one that ends it */
+	for (int r = 0; r < RESOURCES; r++)
+		network_add_resource(n, number(most), NULL);
+	for (int i = 1; i <= n->count + 1; i++) {
+		job = number(heads);
+		number(heads);
+		for (int k = number(heads), to; k > 0; k--) {
+			to = number(heads);
+			if (job > 1 && to <= n->count + 1)
+				add_link(n, job - 2, to - 2);
+		}
+	}
+	fclose(heads);
+	fclose(needs);
+	fclose(most);
+	if (!network_close(n, &none, &length))
+		exit(2);
+}
+
+static void psplib(const char *folder, int schedules, int decisions)
+{
+	struct dirent **names = NULL;
+	const int count = scandir(folder, &names, NULL, alphasort);
+	int proved = 0, instances = 0;
+	double gap = 0, above = 0;
+	const int64_t began = clock_cpu_us();
+
+	for (int i = 0; i < count; i++) {
+		struct network n = {0};
+		struct pass pass[LONGEST];
+		struct schedule_cost cost;
+		char path[4096];
+
+		if (!strstr(names[i]->d_name, ".sm"))
+			continue;
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
+		read_instance(&n, path);
+		const int64_t critical = network_pass(&n, TIME_NEVER, false, pass);
+		struct bounds b = network_bounds(&n, pass, critical);
+		struct optimiser *o = optimiser_new(&n, &(struct optimiser_limits){.seed = 1,
+							    .schedules = schedules,
+							    .enough = b.best,
+							    .decisions = decisions});
+		optimiser_step(o, 0);
+		optimiser_best(o, &cost);
+		if (optimiser_proved(o))
+			b.best = cost.finish;
+		proved += cost.finish == b.best;
+		gap += 100.0 * (double)(cost.finish - b.best) / (double)b.best;
+		above += 100.0 * (double)(cost.finish - critical) / (double)critical;
+		instances++;
+		optimiser_free(o);
+		network_free(&n);
+	}
+	printf("instances %d\tproved_percent %.1f\tabove_bound_percent %.2f\t"
+	       "above_path_percent %.2f\tcpu_ms %.1f\n",
+	    instances, 100.0 * proved / instances, gap / instances, above / instances,
+	    (double)(clock_cpu_us() - began) / 1000 / instances);
+}
+
 /* As a plan has them: each task lists what it waits for. */
 static void generate_large(struct network *n, int count, int links)
 {
@@ -295,6 +403,8 @@ int main(int argc, char **argv)
 	if (argc == 5 && strcmp(argv[1], "quality") == 0)
 		quality((int)strtol(argv[2], NULL, 10), (int)strtol(argv[3], NULL, 10),
 		    (int)strtol(argv[4], NULL, 10));
+	else if (argc == 5 && strcmp(argv[1], "psplib") == 0)
+		psplib(argv[2], (int)strtol(argv[3], NULL, 10), (int)strtol(argv[4], NULL, 10));
 	else if (argc == 4 && strcmp(argv[1], "speed") == 0)
 		speed((int)strtol(argv[2], NULL, 10), (int)strtol(argv[3], NULL, 10));
 	else

@@ -5,6 +5,7 @@
 #include "roadmap/schedule/optimiser.h"
 
 #include "base/base.h"
+#include "roadmap/schedule/proof.h"
 
 #define RULES 6
 #define SMALL_POPULATION 30
@@ -24,7 +25,7 @@ struct member {
 	uint64_t starts;
 };
 
-enum stage { STAGE_NEXT, STAGE_FORWARD, STAGE_BACKWARD, STAGE_AGAIN, STAGE_DONE };
+enum stage { STAGE_NEXT, STAGE_FORWARD, STAGE_BACKWARD, STAGE_AGAIN, STAGE_PROOF, STAGE_DONE };
 
 struct optimiser {
 	const struct network *network;
@@ -33,7 +34,8 @@ struct optimiser {
 	struct placement placement;
 	enum stage stage;
 	int64_t began_us;
-	bool out_of_time;
+	bool out_of_time, proved;
+	struct proof *proof; /* (owned) under way; NULL */
 	uint64_t random;
 	int schedules, candidates, stale;
 	struct member *members;
@@ -335,6 +337,32 @@ static bool has_finished(struct optimiser *o)
 	return o->schedules >= o->limits.schedules && o->schedules > 0;
 }
 
+/* Searches for a schedule that finishes before the best one, and once there is one for a shorter one
+ * again, until there is none. */
+static void proof_go_on(struct optimiser *o, int64_t deadline_us)
+{
+	bool more = false;
+
+	if (!o->proof && o->best_cost.unplaced == 0 && o->best_cost.finish > o->limits.enough)
+		o->proof = proof_new(o->network, o->best_cost.finish, o->limits.decisions);
+	const enum proof_verdict v =
+	    o->proof ? proof_step(o->proof, deadline_us, &more) : PROOF_OPEN;
+	if (more)
+		return;
+	o->stage = STAGE_DONE;
+	o->proved = v == PROOF_HOLDS;
+	if (v == PROOF_REFUTED) {
+		proof_ends(o->proof, o->placement.ends);
+		const struct schedule_cost cost = cost_of(o->network, o->placement.ends);
+		if (schedule_cost_less(&cost, &o->best_cost)) {
+			keep_best(o, &cost);
+			o->stage = STAGE_PROOF;
+		}
+	}
+	proof_free(o->proof);
+	o->proof = NULL;
+}
+
 /* Does one more pass of the candidate, or a part of it. */
 static void stage_step(struct optimiser *o, int64_t deadline_us)
 {
@@ -343,7 +371,7 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 	switch (o->stage) {
 	case STAGE_NEXT:
 		if (has_finished(o)) {
-			o->stage = STAGE_DONE;
+			o->stage = STAGE_PROOF;
 			return;
 		}
 		next_list(o);
@@ -378,6 +406,9 @@ static void stage_step(struct optimiser *o, int64_t deadline_us)
 			return;
 		o->schedules++;
 		candidate_done(o);
+		return;
+	case STAGE_PROOF:
+		proof_go_on(o, deadline_us);
 		return;
 	case STAGE_DONE:
 		return;
@@ -425,6 +456,7 @@ void optimiser_free(struct optimiser *o)
 		free(o->members[i].list);
 	free_all(o->members, o->pass, o->list, o->better, o->keys, o->taken, o->kept, o->best);
 	placement_free(&o->placement);
+	proof_free(o->proof);
 	free(o);
 }
 
@@ -437,6 +469,11 @@ const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cos
 int optimiser_schedules(const struct optimiser *o)
 {
 	return o->schedules;
+}
+
+bool optimiser_proved(const struct optimiser *o)
+{
+	return o->proved;
 }
 
 bool optimiser_out_of_time(const struct optimiser *o)

@@ -11,7 +11,8 @@
  * problem with large neighbourhood search, Annals of Operations Research 131 (2004), for the
  * stretches; Kolisch and Hartmann, Experimental investigation of heuristics for resource-constrained
  * project scheduling: an update, EJOR 174 (2006), for how the number of schedules is counted: each
- * pass over all activities, in whatever direction, is one.
+ * pass over all activities, in whatever direction, is one. Where these do not meet the bound, proof.h
+ * searches for something shorter, or for the proof that there is nothing.
  */
 #ifndef ROADMAP_SCHEDULE_OPTIMISER_H
 #define ROADMAP_SCHEDULE_OPTIMISER_H
@@ -23,6 +24,7 @@ struct optimiser_limits {
 	int schedules;	 /* at most; one candidate is tried whatever it says */
 	int64_t time_us; /* 0: no limit */
 	int64_t enough;	 /* a finish that cannot be beaten; -TIME_NEVER: not known */
+	int decisions;	 /* at most, to prove that nothing finishes earlier (proof.h); 0: none */
 };
 struct schedule_cost {
 	int64_t unplaced; /* activities that found no place */
@@ -45,5 +47,6 @@ void optimiser_free(struct optimiser *o); /* NULL is accepted */
 const struct ends *optimiser_best(const struct optimiser *o, struct schedule_cost *cost);
 int optimiser_schedules(const struct optimiser *o);    /* how many were generated so far */
 bool optimiser_out_of_time(const struct optimiser *o); /* the clock ended the search */
+bool optimiser_proved(const struct optimiser *o);      /* no schedule finishes before the best */
 
 #endif

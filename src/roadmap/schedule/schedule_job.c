@@ -56,6 +56,9 @@ static struct optimiser *start_search(const struct schedule_job *j, const struct
 
 	if (o->schedules)
 		l.schedules = o->schedules;
+	/* Hours that a maximum leaves are chosen: that nothing is shorter in them proves nothing. */
+	if (n == &j->schedule->plan.graph.network && !j->schedule->plan.has_maximum && !o->no_ways)
+		l.decisions = (int)limit_of(j->roadmap, "search", "decisions");
 	return optimiser_new(n, &l);
 }
 
@@ -103,6 +106,8 @@ static void keep_best_schedule(struct schedule_job *j, struct schedule *s)
 	free(s->ends);
 	s->ends = xcalloc((size_t)s->plan.graph.network.count + 1, sizeof *s->ends);
 	memcpy(s->ends, best, bytes);
+	if (optimiser_proved(j->optimiser))
+		s->bounds.best = s->cost.finish;
 	s->schedules += optimiser_schedules(j->optimiser);
 	s->out_of_time = s->out_of_time || optimiser_out_of_time(j->optimiser);
 	for (size_t i = 0; i < s->plan.occurrence_count; i++)

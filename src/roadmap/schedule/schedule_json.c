@@ -331,10 +331,11 @@ static json_t *bound_json(const struct schedule *s)
 {
 	json_t *o = json_object();
 	const bool path = s->bounds.path >= s->bounds.energy;
+	const bool searched = s->bounds.best > s->bounds.path && s->bounds.best > s->bounds.energy;
 
 	put_moment(o, "finish", s->bounds.best, s->plan.roadmap->zone);
-	json_put_str(o, "from", path ? "critical_path" : "resource");
-	if (!path && s->bounds.resource >= 0)
+	json_put_str(o, "from", searched ? "search" : path ? "critical_path" : "resource");
+	if (!searched && !path && s->bounds.resource >= 0)
 		json_put_str(o, "resource", s->plan.roadmap->resources[s->bounds.resource].id);
 	return o;
 }

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ * The proof that no schedule is shorter, beside a search of every order there is.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/core/clock.h"
+#include "roadmap/schedule/optimiser.h"
+#include "roadmap/schedule/proof.h"
+
+#define TASKS 6
+#define RESOURCES 2
+
+static uint64_t random_state = 5;
+
+static int below(int n)
+{
+	random_state ^= random_state >> 12;
+	random_state ^= random_state << 25;
+	random_state ^= random_state >> 27;
+	return (int)((random_state * 0x2545F4914F6CDD1Du >> 33) % (uint64_t)n);
+}
+
+static void make_random(struct network *n)
+{
+	int none, length;
+
+	for (int i = 0; i < TASKS; i++) {
+		network_add(n, &(struct activity){
+				   .work = below(7), .deadline = TIME_NEVER, .fixed = TIME_NEVER});
+		for (int r = 0; r < RESOURCES; r++)
+			network_need(n, i, r, below(4));
+	}
+	for (int r = 0; r < RESOURCES; r++)
+		network_add_resource(n, 3 + below(3), NULL);
+	for (int i = 1; i < TASKS; i++)
+		if (below(3) == 0)
+			network_link(n, &(struct network_link){below(i), i, LINK_FS, 0, NULL});
+	assert_true(network_close(n, &none, &length));
+}
+
+static int64_t finish_of(const struct network *n, const struct ends *ends)
+{
+	int64_t last = n->start;
+
+	for (int i = 0; i < n->count; i++)
+		last = ends[i].finish > last ? ends[i].finish : last;
+	return last;
+}
+
+/* Tries every order from place `at` on: some list of activities gives an optimal schedule. */
+static void try_orders(struct placement *p, int *order, int at, int64_t *best)
+{
+	const struct network *n = p->network;
+
+	if (at == TASKS) {
+		placement_begin(p);
+		placement_forward(p, order, 0);
+		if (finish_of(n, p->ends) < *best)
+			*best = finish_of(n, p->ends);
+		return;
+	}
+	for (int i = at; i < TASKS; i++) {
+		const int one = order[i];
+		bool early = false;
+
+		for (int k = n->in_first[one]; k < n->in_first[one + 1]; k++)
+			for (int j = at; j < TASKS; j++)
+				early = early || order[j] == n->links[k].from;
+		if (early)
+			continue;
+		order[i] = order[at];
+		order[at] = one;
+		try_orders(p, order, at + 1, best);
+		order[at] = order[i];
+		order[i] = one;
+	}
+}
+
+static int64_t shortest(const struct network *n)
+{
+	int order[TASKS];
+	int64_t best = TIME_NEVER;
+	struct placement p;
+
+	for (int i = 0; i < TASKS; i++)
+		order[i] = i;
+	placement_init(&p, n);
+	try_orders(&p, order, 0, &best);
+	placement_free(&p);
+	return best;
+}
+
+/* Whether a schedule keeps links and capacities. */
+static bool is_valid(const struct network *n, const struct ends *ends)
+{
+	for (int k = 0; k < n->link_count; k++)
+		if (ends[n->links[k].to].start < ends[n->links[k].from].finish)
+			return false;
+	for (int r = 0; r < n->resource_count; r++)
+		for (int64_t t = 0; t < finish_of(n, ends); t++) {
+			int used = 0;
+
+			for (int i = 0; i < n->count; i++)
+				for (int k = 0; k < n->activities[i].needs; k++) {
+					const struct need *need =
+					    &n->needs[n->activities[i].first_need + k];
+
+					if (need->resource == r && ends[i].start <= t &&
+					    t < ends[i].finish)
+						used += need->units;
+				}
+			if (used > n->resources[r].capacity)
+				return false;
+		}
+	return true;
+}
+
+static void it_holds_for_the_shortest_schedule_and_is_refuted_for_any_longer_one(void **state)
+{
+	for (int i = 0; i < 400; i++) {
+		struct network n = {0};
+		struct ends ends[TASKS];
+		struct proof *p;
+		bool more;
+
+		make_random(&n);
+		const int64_t best = shortest(&n);
+		p = proof_new(&n, best, 1000000);
+		assert_int_equal(proof_step(p, 0, &more), PROOF_HOLDS);
+		proof_free(p);
+		p = proof_new(&n, best + 1, 1000000);
+		assert_int_equal(proof_step(p, 0, &more), PROOF_REFUTED);
+		proof_ends(p, ends);
+		assert_int_equal(finish_of(&n, ends), best);
+		assert_true(is_valid(&n, ends));
+		proof_free(p);
+		network_free(&n);
+	}
+}
+
+static void a_search_that_found_something_longer_is_led_to_the_shortest(void **state)
+{
+	for (int i = 0; i < 100; i++) {
+		struct network n = {0};
+		struct schedule_cost cost;
+		struct optimiser *o;
+
+		make_random(&n);
+		o = optimiser_new(
+		    &n, &(struct optimiser_limits){
+			    .schedules = 1, .enough = -TIME_NEVER, .decisions = 100000});
+		while (optimiser_step(o, clock_mono_us()))
+			;
+		optimiser_best(o, &cost);
+		assert_int_equal(cost.finish, shortest(&n));
+		assert_true(optimiser_proved(o));
+		optimiser_free(o);
+		network_free(&n);
+	}
+}
+
+static void what_it_does_not_understand_is_not_searched(void **state)
+{
+	static const struct activity rows[] = {
+	    {.work = 1, .deadline = TIME_NEVER, .fixed = 5},
+	    {.work = 1, .deadline = TIME_NEVER, .fixed = TIME_NEVER, .release = 7},
+	    {.work = 1, .deadline = TIME_NEVER, .fixed = TIME_NEVER, .min_block = 3},
+	};
+	int none, length;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct network n = {0};
+
+		network_add(&n, &rows[i]);
+		assert_true(network_close(&n, &none, &length));
+		assert_null(proof_new(&n, 10, 100));
+		network_free(&n);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(it_holds_for_the_shortest_schedule_and_is_refuted_for_any_longer_one),
+	    cmocka_unit_test(a_search_that_found_something_longer_is_led_to_the_shortest),
+	    cmocka_unit_test(what_it_does_not_understand_is_not_searched),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
