@@ -71,15 +71,15 @@ test_a_file_that_ends_otherwise_is_told() {
 # One word of what the model is told: exactly the requests that hold it are named.
 test_a_changed_word_names_the_requests_that_change() {
 	recorded
-	mkdir -p ../one/agent/prompts/tools
+	mkdir -p ../one/agent/prompts/plan
 	{ cat "$ROOT/prompts/system.md"; echo "One word more."; } >../one/agent/prompts/system.md
 	expect_exit 1 agent test ../one
 	expect_match "$(cat "$T/out")" '^# requests that differ: 1 2 3 4 5 6 7 8 of 8$'
 	expect_match "$(cat "$T/out")" '^#   now    .*One word more'
 	rm ../one/agent/prompts/system.md
-	sed '1s/^/Mind: /' "$ROOT/prompts/open_items.md" >../one/agent/prompts/open_items.md
+	sed '1s/^/Mind: /' "$ROOT/prompts/plan/open_items.md" >../one/agent/prompts/plan/open_items.md
 	expect_exit 1 agent test ../one
-	holding=$(jq -c 'select(.request).request' ../one/run.jsonl | grep -n "$(head -c 20 "$ROOT/prompts/open_items.md")" | cut -d: -f1 | paste -sd' ')
+	holding=$(jq -c 'select(.request).request' ../one/run.jsonl | grep -n "$(head -c 20 "$ROOT/prompts/plan/open_items.md")" | cut -d: -f1 | paste -sd' ')
 	[ -n "$holding" ] || fail "no request has these words"
 	expect_match "$(cat "$T/out")" "^# requests? that differs?: $holding of 8\$"
 }

@@ -330,7 +330,7 @@ static int fix(const struct bisect *b, const char *files)
 {
 	const struct culprit *c = &b->found;
 	auto_free char *verdict = xasprintf("ends with exit %d", b->run.exit.status);
-	auto_free char *prompt = prompt_text("bisect_fix",
+	auto_free char *prompt = prompt_text("recovery/bisect_fix",
 	    (struct prompt_var[]){{"check", b->r->check}, {"call", c->call ? c->call : "-"},
 		{"prompt", c->prompt ? c->prompt : "-"}, {"item", c->item ? c->item : "-"},
 		{"files", files}, {"verdict", verdict}, {"output", b->output ? b->output : ""}},

@@ -44,7 +44,8 @@ static void certify_command(
 {
 	const char *command = json_str(arguments, "command", ""),
 		   *tier = json_str(r->data, "confined", NULL);
-	const bool network = json_object_get(arguments, "network") != NULL;
+	const bool network =
+	    json_object_get(arguments, "network") || json_flag(r->data, "network", false);
 	auto_free char *line = xasprintf("command: %s", command);
 
 	json_array_append_new(f->commands, json_pack("{s:s, s:b, s:s?, s:b}", "command", command,
@@ -74,15 +75,19 @@ static void certify_result(struct fold *f, const struct event_tool_result *r)
 	    event_read_tool_call(json_object_get(f->calls, r->call));
 	auto_free char *line = xasprintf("%s: %s", call.class ? call.class : "tool", call.tool);
 
-	if (r->denied || !*call.tool)
+	if (r->denied || !*call.tool) {
+		json_object_del(f->calls, r->call);
 		return;
+	}
 	if (json_object_get(call.arguments, "command"))
 		certify_command(f, r, call.arguments);
-	else if (text_is(call.class, "delegates") || text_is(call.class, "runs"))
+	else if (text_is(call.class, "delegates") || text_is(call.class, "runs") ||
+		 strncmp(call.tool, "mcp__", 5) == 0) /* another program's, with its own reach */
 		put_once(f->unconfined, line);
 	if (text_is(call.class, "reads"))
 		put_once(f->read, json_str(call.arguments, "path", "."));
 	put_host(f->hosts, json_str(call.arguments, "url", NULL));
+	json_object_del(f->calls, r->call);
 }
 
 static void certify_answer(struct fold *f, const struct event_answer *a)
@@ -162,19 +167,20 @@ static json_t *written_files(struct store *store, const struct fold *f)
 /* What it could have touched at most, and why that is known; new reference. */
 static json_t *bounds_of(const struct fold *f)
 {
-	json_t *first = json_array_get(f->unconfined, 0);
-	const bool ran = json_array_size(f->commands) > 0;
-
-	if (first)
+	if (json_object_size(f->calls) > 0)
+		put_once(f->unconfined, "a call without a result: what it did is not known");
+	if (json_array_size(f->unconfined) > 0)
 		return json_pack("{s:s, s:s, s:O}", "files", "anything that the user may touch",
 		    "hosts", "any", "because", f->unconfined);
 	return json_pack("{s:o, s:s, s:[s, s, s]}", "files",
-	    json_sprintf("the files named here as written%s%s",
-		ran ? ", and what the sandbox's rules let commands write: the folder " : "",
-		ran ? f->cwd : ""),
+	    json_sprintf(
+		"the files named here as written, and what the sandbox's rules let commands "
+		"write: the folder %s",
+		f->cwd ? f->cwd : ""),
 	    "hosts", f->networked ? "any: a confined command had the network" : "those named here",
 	    "because", "the program's own tools write files only with a file_change event",
-	    ran ? "every command was confined by the rules named here" : "no command ran",
+	    json_array_size(f->commands) ? "every command was confined by the rules named here"
+					 : "no command of the model's ran",
 	    "no hook, no delegate and no command of the user's ran unconfined");
 }
 

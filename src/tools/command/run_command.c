@@ -227,6 +227,8 @@ static void put_confinement(json_t *data, struct sandbox *sandbox, bool confined
 {
 	json_put_str(data, "confined",
 	    sandbox_tier_name(confined && sandbox ? sandbox_tier(sandbox) : SANDBOX_NONE));
+	if (confined && sandbox && sandbox_network(sandbox))
+		json_put(data, "network", json_true());
 	json_put(data, "rules", confined && sandbox ? sandbox_rules_once(sandbox) : NULL);
 }
 
