@@ -7,7 +7,7 @@
 
 # The lines that the chat shows of the answer: it reads Markdown.
 shown() {
-	sed -E '/^ask: /d; s/^chat: //; s/`//g' <<<"$ANSWER"
+	sed -E '/^ask: /d; s/^chat: //; s/^- /• /; s/`//g' <<<"$ANSWER"
 }
 
 # Presses Esc once, when the model's words are there.

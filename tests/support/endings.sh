@@ -43,6 +43,7 @@ one_ending() { # COMMAND; the row is in $NAME, $HEAD, $SCRIPT, $ANSWER
 	ANSWER=$(fill <<<"$ANSWER")
 	rm -rf src began
 	printf 'test:\n\t@echo 1 of 3 failed; exit 1\n' >Makefile
+	echo '{"type": "object", "required": ["stars"], "properties": {"stars": {"type": "integer"}}}' >schema.json
 	(trap 'kill ${SERVERS:-} 2>/dev/null' EXIT && "$1" </dev/null) || ENDINGS_FAILED+="$NAME; "
 	ENDINGS_DONE=$((ENDINGS_DONE + 1))
 }
