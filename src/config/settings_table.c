@@ -283,6 +283,8 @@ const struct setting settings_table[] = {
     {"mcp.login_timeout_s", NUMBER(0.1, 86400), .flags = TRUST},
     {"mcp.open", SETTING_STRING, .flags = TRUST},
     {"mcp.probe_timeout_s", NUMBER(0.01, 60), .flags = TRUST},
+    {"mcp.session_servers", SETTING_TABLE, .flags = TRUST | SETTING_HIDDEN,
+	.environment = "AGENT_MCP_SERVERS", .schema = "mcp_servers"},
     {"mcp.startup_timeout_s", NUMBER(0.1, 600), .flags = TRUST},
     {"mcp.unattended", CHOICE("cancel|decline|defaults"), .flags = TRUST},
     {"mcp.wait_s", NUMBER(0, 600), .flags = TRUST},

@@ -96,6 +96,8 @@ void transfer_stop(struct transfer *t);
 /* Returns the address that a reference leads to from a URL, without its fragment; owned. "" is the URL itself. NULL: it
  * is none of http or https, or names a user. */
 char *http_url_join(const char *url, const char *reference);
+/* Returns the host of a URL, in lower case; owned. NULL: it has none. */
+char *http_url_host(const char *url);
 /* Whether two URLs are of the same host, and the second not by http where the first is by https. */
 bool http_url_same_host(const char *a, const char *b);
 /* Whether the host of a URL (len bytes, IPv6 in brackets) is this machine. True also for 0.0.0.0

@@ -56,6 +56,21 @@ char *http_url_join(const char *url, const char *reference)
 	return joined;
 }
 
+char *http_url_host(const char *url)
+{
+	CURLU *u = curl_url();
+	char *host = curl_url_set(u, CURLUPART_URL, url, 0) == CURLUE_OK
+			 ? url_part(u, CURLUPART_HOST)
+			 : NULL;
+	char *own = xstrdup(host);
+
+	for (char *c = own; c && *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	curl_free(host);
+	curl_url_cleanup(u);
+	return own;
+}
+
 bool http_url_same_host(const char *a, const char *b)
 {
 	CURLU *one = curl_url(), *other = curl_url();

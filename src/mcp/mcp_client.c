@@ -459,6 +459,11 @@ const json_t *mcp_client_info(const struct mcp_client *c)
 	return c->link.info;
 }
 
+const char *mcp_client_log(const struct mcp_client *c)
+{
+	return buf_str(&c->link.said);
+}
+
 const char *mcp_client_state(const struct mcp_client *c)
 {
 	static const char *const names[] = {[MCP_CLOSED] = "not started",

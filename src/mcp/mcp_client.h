@@ -57,5 +57,7 @@ void mcp_request_stop(struct mcp_request *r);
 const char *mcp_client_version(const struct mcp_client *c);
 const json_t *mcp_client_info(const struct mcp_client *c);
 const char *mcp_client_state(const struct mcp_client *c);
+/* The end of what its process wrote to stderr. */
+const char *mcp_client_log(const struct mcp_client *c);
 
 #endif

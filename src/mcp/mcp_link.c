@@ -251,6 +251,7 @@ static void on_start(void *ctx)
 	    .sandbox = l->spec.sandbox,
 	    .name = l->spec.spec->name,
 	    .workspace = l->spec.workspace,
+	    .said = &l->said,
 	    .show = l->spec.show,
 	    .show_ctx = l->spec.ctx,
 	    .hearer = {on_message, on_lost, on_signs, l}};
@@ -295,4 +296,5 @@ void mcp_link_free(struct mcp_link *l)
 	json_decref(l->server);
 	json_decref(l->info);
 	free(l->version);
+	buf_free(&l->said);
 }

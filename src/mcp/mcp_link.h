@@ -32,6 +32,7 @@ struct mcp_link {
 	int64_t last_id, probe; /* probe: id of the request that finds out the era */
 	bool again;		/* it was asked again after a refusal of the version */
 	bool signs;		/* the user is signing in */
+	struct buf said;	/* the end of its stderr, also when it has ended */
 	struct timer *timer;
 	int failures;	  /* ends in a row without an answer between them */
 	int64_t ended_ms; /* monotonic, of the last of them */

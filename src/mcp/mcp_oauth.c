@@ -230,7 +230,7 @@ static void on_code(void *ctx, const json_t *query)
 	} else if (issuer ? strcmp(issuer, o->issuer) != 0
 			  : json_flag(o->metadata, "authorization_response_iss_parameter_supported",
 				false)) {
-		oauth_fail(o, "the reply is of another authorization server than was asked");
+		oauth_fail(o, "the answer is of another authorization server than was asked");
 	} else if (!code) {
 		auto_free char *why = text_line(
 		    json_str(query, "error_description", json_str(query, "error", "no code came")),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Every shape is put into one by a table of the names that other agents have for the same thing; what nobody here
+ * Every shape is put into one by config/mcp.yaml, the names that other agents have for the same thing; what nobody here
  * knows is left out.
  */
 #include "mcp/mcp_spec.h"
@@ -16,35 +16,6 @@
 
 /* ---- Shapes ------------------------------------------------------------------------------------ */
 
-static const struct {
-	const char *theirs, *ours;
-} keys[] = {
-    {"command", "command"},
-    {"args", "args"},
-    {"env", "env"},
-    {"environment", "env"},
-    {"cwd", "cwd"},
-    {"url", "url"},
-    {"httpUrl", "url"},
-    {"serverUrl", "url"},
-    {"headers", "headers"},
-    {"http_headers", "headers"},
-    {"bearer_token_env_var", "bearer"},
-    {"startup_timeout_sec", "startup_s"},
-    {"startup_s", "startup_s"},
-    {"tool_timeout_sec", "tool_s"},
-    {"tool_s", "tool_s"},
-    {"enabled", "enabled"},
-    {"enabled_tools", "enabled_tools"},
-    {"includeTools", "enabled_tools"},
-    {"disabled_tools", "disabled_tools"},
-    {"excludeTools", "disabled_tools"},
-    {"oauth", "oauth"},
-    {"protocol", "protocol"},
-    {"network", "network"},
-    {"sandbox", "sandbox"},
-};
-
 /* A command that is a list of words has its arguments in it. */
 static void split_command(json_t *spec)
 {
@@ -59,13 +30,15 @@ static void split_command(json_t *spec)
 
 static json_t *in_our_words(const json_t *theirs)
 {
+	json_auto_t *keys = config_builtin("mcp.yaml");
 	json_t *spec = json_object();
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		json_t *value = json_object_get(theirs, keys[i].theirs);
+	json_members (key, ours, json_map(keys, "keys")) {
+		json_t *value = json_object_get(theirs, key);
 
-		if (value && !json_is_null(value) && !json_object_get(spec, keys[i].ours))
-			json_object_set(spec, keys[i].ours, value);
+		if (value && !json_is_null(value) &&
+		    !json_object_get(spec, json_string_value(ours)))
+			json_object_set(spec, json_string_value(ours), value);
 	}
 	if (json_flag(theirs, "disabled", false))
 		json_put(spec, "enabled", json_false());
@@ -166,6 +139,8 @@ char *mcp_user_file(void)
 void mcp_specs_load(struct mcp_specs *out, const struct settings *s, const char *workspace)
 {
 	*out = (struct mcp_specs){.notices = BUF_INIT};
+	take_servers(out, setting_json(s, "mcp.session_servers"),
+	    (struct mcp_spec){.file = (char *)"the editor", .trusted = true});
 	take_servers(out, setting_json(s, "mcp_servers"),
 	    (struct mcp_spec){.file = (char *)setting_source(s, "mcp_servers"),
 		.workspace = setting_layer(s, "mcp_servers") == SETTING_WORKSPACE,

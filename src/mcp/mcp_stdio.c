@@ -21,15 +21,13 @@ struct stdio_wire {
 	struct mcp_wire_spec spec;
 	struct process *process;
 	struct rpc_lines lines;
-	struct buf said; /* the end of its stderr */
-	bool closed;	 /* inside a callback, which frees it when it returns */
+	bool closed; /* inside a callback, which frees it when it returns */
 	int busy;
 };
 
 static void stdio_free(struct stdio_wire *w)
 {
 	rpc_lines_free(&w->lines);
-	buf_free(&w->said);
 	free(w);
 }
 
@@ -57,9 +55,9 @@ static void keep_said(struct stdio_wire *w, const char *data, size_t len)
 	auto_free char *line = text_clean_line(data, len, 400);
 
 	log_add(LOG_INFO, "mcp %s: %s", w->spec.name, line);
-	text_sanitise(&w->said, data, len);
-	if (w->said.len > SAID_BYTES)
-		buf_drop(&w->said, w->said.len - SAID_BYTES);
+	text_sanitise(w->spec.said, data, len);
+	if (w->spec.said->len > SAID_BYTES)
+		buf_drop(w->spec.said, w->spec.said->len - SAID_BYTES);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
@@ -90,8 +88,8 @@ static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct stdio_wire *w = ctx;
 	auto_error e = ERROR_INIT;
-	const size_t cut = w->said.len > 300 ? w->said.len - 300 : 0;
-	auto_free char *last = text_line(buf_str(&w->said) + cut, 300);
+	const size_t len = w->spec.said->len, cut = len > 300 ? len - 300 : 0;
+	auto_free char *last = text_line(buf_str(w->spec.said) + cut, 300);
 
 	w->process = NULL;
 	error_set(&e, ERR_IO, "the MCP server '%s' %s %d%s%s", w->spec.name,

@@ -31,6 +31,7 @@ struct mcp_wire_spec { /* all (borrowed) as long as the wire is open */
 	const char *name;      /* of the server */
 	const json_t *server;  /* as mcp_spec has it, variables filled in */
 	const char *workspace; /* absolute path */
+	struct buf *said;      /* the end of its stderr is put there */
 	/* As of struct mcp_oauth_spec. */
 	void (*show)(void *ctx, const char *name, const char *address);
 	void *show_ctx;

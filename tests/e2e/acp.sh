@@ -395,6 +395,27 @@ test_nothing_is_asked_of_the_editor_that_it_did_not_offer_CLIENTCAP_001_003_AUTH
 	expect_equal "$(answer 3 .error.code) $(answer 4 .error.code)" "-32601 -32601"
 }
 
+test_the_editors_mcp_servers_are_the_sessions_MCPCAP_001() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: mcp__editors__echo, arguments: {text: hello}}]
+		  - text: Done.
+	EOF
+	with_model --approve all -s mcp.defer=never
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{}}'
+	expect_equal "$(answer 1 .result.agentCapabilities.mcpCapabilities)" '{"http":true,"sse":false}'
+	ask 2 session/new "$(jq -nc --arg cwd "$PWD" --arg server "$ROOT/tests/support/mcp_server.py" --arg log "$T/m.log" '{cwd: $cwd, mcpServers: [
+		{name: "editors", command: "python3", args: [$server, "--log", $log], env: [{name: "KEY", value: "of-the-editor"}]},
+		{type: "http", name: "web", url: "http://127.0.0.1:1/", headers: [{name: "X", value: "y"}]}]}')"
+	S=$(answer 2 .result.sessionId)
+	prompt 3 "echo"
+	ended 3
+	leave
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -r '[.body.messages[] | select(.role == "tool")][-1].content')" 'echo: hello'
+	[ -s "$T/m.log" ] || fail "the editor's server was not started"
+	! grep -rqs of-the-editor "$XDG_STATE_HOME" "$XDG_DATA_HOME" || fail "what the editor gave its server is kept"
+}
+
 test_unknown_members_are_passed_over_META_001() {
 	editor
 	ask 1 initialize '{"protocolVersion":1,"_meta":{"x":1},"more":true}'

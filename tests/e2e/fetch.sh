@@ -157,4 +157,20 @@ test_it_is_asked_for_like_the_network() {
 	expect_match "$RESULT" text
 }
 
+test_rules_go_by_the_host() {
+	web
+	echo text >web/a.txt
+	fetch "$WEB/a.txt" --approve ask -s 'permissions.rules=[{allow: {host: "127.0.0.*"}}]'
+	expect_match "$RESULT" text
+	rm "$T/web.log"
+	server <<-EOF2
+		replies:
+		  - calls: [{name: fetch_url, arguments: {url: "$WEB/a.txt"}}, {name: fetch_url, arguments: {url: "http://127.0.0.1.evil.example/"}}]
+		  - text: Done.
+	EOF2
+	expect_exit 5 model --approve all -s fetch.private=true -s 'permissions.rules=[{deny: {host: "*"}}, {allow: {host: 127.0.0.2}}]' --ask "read it"
+	expect_equal "$(grep -c "denied: deny host '\*'" "$T/err")" 2
+	[ ! -e "$T/web.log" ] || fail "it was asked"
+}
+
 run_tests

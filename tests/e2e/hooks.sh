@@ -38,6 +38,18 @@ test_exit_2_refuses_a_call_and_the_model_reads_why() {
 	expect_match "$(jq -c 'select(.type == "turn_end") | .data.denied' "$T/out")" 'a hook denies it'
 }
 
+test_the_planner_of_roadmaps_is_hooked_too() {
+	hooks "$(USER_FILE)" PreToolUse 'elicit_context' 'echo "not this way" >&2; exit 2'
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "18:00-21:00", confidence: 0.9}}]
+		  - {text: Then not., repeat: true}
+	EOF
+	agent --backend openai --base-url "$URL" -m scripted --output events --roadmap "paint the fence by March" </dev/null >"$T/out" 2>"$T/err"
+	expect_match "$(runs)" '"tool":"elicit_context".*"decision":"deny","reason":"not this way"'
+	expect_match "$(contents 2)" 'a hook denies it: not this way'
+}
+
 test_a_replay_shows_why_something_was_blocked() {
 	hooks "$(USER_FILE)" PreToolUse Bash 'echo "not today" >&2; exit 2'
 	one_command 'touch made'

@@ -113,4 +113,22 @@ test_check_tells_what_is_wrong_with_them() {
 	expect_match "$("$AGENT" config check)" 'bad/SKILL\.md: it has no name, it has no description'
 }
 
+# tests/data/skills.json: 31 folders, and whether skills-ref 0.1.5 says that one is good. Two more are judged another way here on
+# purpose: a key that only another agent knows is let be, and a folder without SKILL.md is no skill at all.
+test_good_and_bad_skills_are_those_of_the_reference() {
+	local row folder said
+	jq -c '.[]' "$ROOT/tests/data/skills.json" >"$T/rows"
+	while read -r row; do
+		folder=$HOME/.claude/skills/$(jq -r .folder <<<"$row")
+		mkdir -p "$folder"
+		jq -j .text <<<"$row" >"$folder/SKILL.md"
+	done <"$T/rows"
+	"$AGENT" config check >"$T/out" 2>&1
+	while read -r row; do
+		said=good
+		grep -qF "/$(jq -r .folder <<<"$row")/SKILL.md: " "$T/out" && said=bad
+		expect_equal "$(jq -r .folder <<<"$row") $said" "$(jq -r '"\(.folder) \(if .good then "good" else "bad" end)"' <<<"$row")"
+	done <"$T/rows"
+}
+
 run_tests

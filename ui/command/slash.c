@@ -29,6 +29,7 @@ const struct slash *const slashes[] = {
     &slash_help,
     &slash_jobs,
     &slash_put_back,
+    &slash_mcp,
     &slash_memory,
     &slash_model,
     &slash_new,
@@ -83,7 +84,7 @@ bool slash_is_own(const struct commander *c, const char *text)
 	const size_t len = *text == '/' ? strcspn(text + 1, BLANKS) : 0;
 	const struct skill *s = len ? skills_find(own_commands(c), text + 1, len) : NULL;
 
-	return s && s->for_user;
+	return (s && s->for_user) || slash_is_mcp(c, text);
 }
 
 static void say_unknown(const struct commander *c, const char *text)
@@ -182,6 +183,7 @@ static void complete_name(const struct commander *c, struct candidates *out)
 		candidates_add(out, text, slashes[i]->help);
 	}
 	complete_own(c, out);
+	slash_mcp_complete(c, "/", "", out);
 }
 
 bool slash_complete(const struct commander *c, const char *text, size_t at, struct candidates *out)

@@ -51,6 +51,8 @@ struct chat_host {
 	bool (*profile)(void *ctx, const char *name, struct error *e);
 	/* The skills and commands of the user and the workspace; borrowed. */
 	const struct skills *(*skills)(void *ctx);
+	/* The MCP servers of the session; borrowed. */
+	struct mcp *(*mcp)(void *ctx);
 	/* The one that was asked answers from now on, with this model (NULL: none is chosen yet); *kept,
 	 * which the caller frees, says where that is kept, or why not. False: e says why it cannot be. */
 	bool (*use)(void *ctx, const char *model, char **kept, struct error *e);
@@ -121,6 +123,11 @@ bool slash_like(const char *text);
 const struct slash *slash_find(const char *text);
 /* Whether a text is a command of the user's own, which is a prompt. */
 bool slash_is_own(const struct commander *c, const char *text);
+/* Whether it names a prompt of an MCP server: "/SERVER:PROMPT". */
+bool slash_is_mcp(const struct commander *c, const char *text);
+/* Adds the prompts of MCP servers (mark "/"), or their resources in whose names the typed words are ("@"). */
+void slash_mcp_complete(
+    const struct commander *c, const char *mark, const char *typed, struct candidates *out);
 /* Runs it, or says that there is none; false: it is no command but a prompt. */
 bool slash_run(struct commander *c, const char *text);
 /* Fills out with candidates for a text that begins with a slash, with the cursor at byte `at`: command

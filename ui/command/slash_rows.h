@@ -11,6 +11,7 @@ extern const struct slash slash_compact, slash_context, slash_memory, slash_undo
 extern const struct slash slash_clear, slash_help, slash_quit, slash_theme; /* slash_screen.c */
 extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash_setting.c */
 extern const struct slash slash_put_back;
+extern const struct slash slash_mcp;			/* slash_mcp.c */
 extern const struct slash slash_jobs;			/* slash_jobs.c */
 extern const struct slash slash_new;			/* slash_session.c */
 extern const struct slash slash_permissions;		/* slash_permissions.c */

@@ -17,6 +17,7 @@ static struct act act_of(const struct turn *t, const struct call *c)
 	    .tool = c->tool->name,
 	    .command = class == TOOL_RUNS ? json_str(c->args, "command", NULL) : NULL,
 	    .path = json_str(c->args, "path", NULL),
+	    .url = text_is(c->tool->name, "fetch_url") ? json_str(c->args, "url", NULL) : NULL,
 	    .network = json_flag(c->args, "network", false) && !sandbox_is_off(t->agent->sandbox) &&
 		       !sandbox_network(t->agent->sandbox),
 	    .workspace = t->agent->workspace,

@@ -50,7 +50,7 @@ bool call_hooks_before(struct call_slot *s)
 	struct turn *t = s->turn;
 	struct hook_answer said = {0};
 
-	if (s->state == SLOT_FINISHED || t->roadmap)
+	if (s->state == SLOT_FINISHED)
 		return true;
 	bool goes_on = hooks_await(t->agent,
 	    &(struct hook_ask){
@@ -148,7 +148,7 @@ void call_hooks_after(struct call_slot *s)
 	const enum hook_event event = ok ? HOOK_POST_TOOL : HOOK_POST_TOOL_FAILURE;
 	json_t *fields;
 
-	if (!s->turn->roadmap && hook_runner_has(agent_hooks(a), event)) {
+	if (hook_runner_has(agent_hooks(a), event)) {
 		fields = json_pack("{s:I, s:o, s:s*, s:b}", "duration_ms",
 		    (json_int_t)(s->ended_ms - s->started_ms), "tool_response",
 		    response_of(&s->call), "error", ok ? NULL : buf_str(&s->call.result.text),

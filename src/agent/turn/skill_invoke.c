@@ -8,6 +8,7 @@
 #include "agent/call/calls.h"
 #include "agent/context/skill_use.h"
 #include "agent/state/turn_state.h"
+#include "agent/turn/mcp_mention.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
 #include "skills/skills.h"
@@ -42,7 +43,8 @@ void skill_route(struct agent *a, const char *words, bool routed, struct route *
 {
 	const char *at = words, *arguments;
 
-	if (!routed || route->depth != DEPTH_DIRECT || !called_up(a, words, &at, &arguments))
+	if (!routed || route->depth != DEPTH_DIRECT ||
+	    (!called_up(a, words, &at, &arguments) && !mcp_mentioned(a, words)))
 		return;
 	route->depth = DEPTH_REACT;
 	free(route->why);
@@ -103,6 +105,7 @@ void skill_invoke(struct turn *t)
 	const char *at = t->words, *arguments;
 	struct skill *s;
 
+	mcp_mentions_tell(t);
 	while (t->agent->level == 0 && !t->over &&
 	       (s = called_up(t->agent, t->words, &at, &arguments)))
 		invoke(t, s, arguments);

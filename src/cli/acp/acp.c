@@ -82,23 +82,22 @@ static const char *folder_of(const json_t *id, const json_t *params)
 	return NULL;
 }
 
-static struct acp_session *open_session(
-    struct acp *a, const json_t *id, const char *cwd, const char *resume)
+static void open_session(
+    struct acp *a, const json_t *id, const json_t *params, const char *cwd, const char *resume)
 {
-	struct error e = ERROR_INIT;
-	struct acp_session *s = acp_session_start(a->loop, a->options, cwd, resume, id, &e);
+	auto_error e = ERROR_INIT;
+	struct acp_session *s = acp_session_start(
+	    a->loop, a->options, cwd, resume, id, json_list(params, "mcpServers"), &e);
 
 	if (!s) {
 		rpc_error(id, RPC_INTERNAL, "%s", e.message);
-		error_free(&e);
-		return NULL;
+		return;
 	}
 	s->ended = on_ended;
 	s->ctx = a;
 	s->update.store = a->store;
 	s->next = a->sessions;
 	a->sessions = s;
-	return s;
 }
 
 static void new_session(struct acp *a, const json_t *id, const json_t *params)
@@ -106,7 +105,7 @@ static void new_session(struct acp *a, const json_t *id, const json_t *params)
 	const char *cwd = folder_of(id, params);
 
 	if (cwd)
-		open_session(a, id, cwd, NULL);
+		open_session(a, id, params, cwd, NULL);
 }
 
 /* Returns the stored session of these params; NULL: there is none, which was answered. New
@@ -152,7 +151,7 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params, bool w
 		rpc_result(id, acp_options(open));
 	} else {
 		loop_await(a->loop, processes_settled, a->loop, NULL); /* it may just be closed */
-		open_session(a, id, cwd, json_str(row, "id", ""));
+		open_session(a, id, params, cwd, json_str(row, "id", ""));
 	}
 }
 
@@ -364,7 +363,7 @@ static void initialize(struct acp *a, const json_t *id, const json_t *params)
 		      " s:{s:s, s:s, s:s}, s:[]}",
 		"protocolVersion", 1, "agentCapabilities", "loadSession", a->store != NULL,
 		"promptCapabilities", "image", 1, "audio", 0, "embeddedContext", 1,
-		"mcpCapabilities", "http", 0, "sse", 0, "sessionCapabilities", "list", "resume",
+		"mcpCapabilities", "http", 1, "sse", 0, "sessionCapabilities", "list", "resume",
 		"close", "delete", "agentInfo", "name", "agent", "title", "agent", "version",
 		AGENT_VERSION, "authMethods"));
 }

@@ -250,16 +250,49 @@ static char **command_line(const struct options *o, const char *cwd, const char 
 	return words;
 }
 
+/* Makes {name: value} of the editor's [{name, value}]. New reference. */
+static json_t *pairs_of(const json_t *list)
+{
+	json_t *pairs = json_object();
+
+	json_each (one, list)
+		json_put_str(pairs, json_str(one, "name", ""), json_str(one, "value", ""));
+	return pairs;
+}
+
+/* The editor's MCP servers as the session's process reads them: they may hold secrets, which others could read among its
+ * arguments. Owned. */
+static char *servers_variable(const json_t *servers)
+{
+	json_auto_t *all = json_object();
+
+	json_each (one, servers) {
+		json_t *entry = json_map_made(all, json_str(one, "name", "server"));
+		const bool url = json_str(one, "url", NULL) != NULL;
+
+		json_object_set(
+		    entry, url ? "url" : "command", json_object_get(one, url ? "url" : "command"));
+		json_put(entry, url ? "headers" : "env",
+		    pairs_of(json_list(one, url ? "headers" : "env")));
+		if (!url)
+			json_put(entry, "args", json_incref(json_object_get(one, "args")));
+	}
+	auto_free char *text = json_line(all);
+	return xasprintf("AGENT_MCP_SERVERS=%s", text);
+}
+
 struct acp_session *acp_session_start(struct loop *l, const struct options *o, const char *cwd,
-    const char *resume, const json_t *opening, struct error *e)
+    const char *resume, const json_t *opening, const json_t *servers, struct error *e)
 {
 	static const char *const everything[] = {"*", NULL};
 	struct acp_session *s = xcalloc(1, sizeof *s);
 	char **words = command_line(o, cwd, resume);
+	auto_free char *variable = servers_variable(servers);
 	const struct process_spec spec = {
 	    .argv = (const char *const *)words,
 	    .cwd_fd = -1,
 	    .keep = everything,
+	    .set = (const char *const[]){variable, NULL},
 	    .in = PROCESS_STDIN_PIPE,
 	    .death_signal = SIGTERM,
 	    .output = on_output,

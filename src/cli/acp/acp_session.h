@@ -30,10 +30,10 @@ struct acp_session {
 	void (*ended)(void *ctx, struct acp_session *s); /* its process is gone: the last call */
 	void *ctx;
 };
-/* Starts the process in folder cwd; resume: id of the session to go on with, NULL: a new one. opening is borrowed.
- * NULL: e says why. Ended by acp_session_end. */
+/* Starts the process in folder cwd; resume: id of the session to go on with, NULL: a new one. opening, and servers, the
+ * editor's list of MCP servers, are borrowed. NULL: e says why. Ended by acp_session_end. */
 struct acp_session *acp_session_start(struct loop *l, const struct options *o, const char *cwd,
-    const char *resume, const json_t *opening, struct error *e);
+    const char *resume, const json_t *opening, const json_t *servers, struct error *e);
 /* Ends a prompt that is under way as cancelled, then its process, and frees it; ended is not called. */
 void acp_session_end(struct acp_session *s);
 void acp_session_prompt(

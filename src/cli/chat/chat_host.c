@@ -213,6 +213,11 @@ static const struct skills *skills(void *ctx)
 	return agent_skills(h->program->agent);
 }
 
+static struct mcp *mcp(void *ctx)
+{
+	return agent_mcp(((struct host *)ctx)->program->agent);
+}
+
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
@@ -223,6 +228,7 @@ void host_init(struct host *h, struct program *p)
 		.keep = keep,
 		.models = models,
 		.skills = skills,
+		.mcp = mcp,
 		.connect = connect_to,
 		.keep_key = keep_key,
 		.profile = use_profile,

@@ -17,6 +17,7 @@ struct serve {
 	struct host host;
 	struct intent_lines in;
 	struct commander commander;
+	struct chat_host lent; /* what commands may do here: the user's own are prompts, /mcp looks */
 	struct plain *plain; /* (owned) what commands print goes through it */
 	FILE *said;	     /* (owned) writes into text; rewound before each command */
 	char *text;	     /* (owned) */
@@ -99,6 +100,9 @@ static void work(struct serve *s)
 	s->said = open_memstream(&s->text, &s->len);
 	s->plain = plain_new(&(struct plain_options){.out = s->said, .asked = true});
 	plain_commander(s->plain, false, &s->commander);
+	s->lent = (struct chat_host){
+	    .ctx = &s->host, .skills = s->host.chat.skills, .mcp = s->host.chat.mcp};
+	s->commander.host = &s->lent;
 	s->commander.loop = p->loop;
 	s->commander.session = p->session;
 	s->commander.settings = p->settings;

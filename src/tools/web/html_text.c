@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * One pass over the bytes, without a tree: a tag is a row of a table that says what it does to the text around it. What
+ * One pass over the bytes, without a tree: a tag does to the text around it what config/html.yaml says. What
  * is no HTML comes out as it is.
  */
 #include "tools/web/html_text.h"
 
 #include <strings.h>
 #include "base/base.h"
+#include "config/prompt.h"
 
 #define NAME_BYTES 16
 #define HREF_BYTES 2000
@@ -21,74 +22,17 @@ enum html_effect {
 	HTML_PRE,
 	HTML_LINK
 };
-static const struct html_tag {
-	const char *name;
-	enum html_effect effect;
-} tags[] = {
-    {"a", HTML_LINK},
-    {"address", HTML_BLOCK},
-    {"article", HTML_BLOCK},
-    {"aside", HTML_BLOCK},
-    {"blockquote", HTML_BLOCK},
-    {"br", HTML_BREAK},
-    {"dd", HTML_BLOCK},
-    {"div", HTML_BLOCK},
-    {"dl", HTML_BLOCK},
-    {"dt", HTML_BLOCK},
-    {"figure", HTML_BLOCK},
-    {"footer", HTML_BLOCK},
-    {"form", HTML_BLOCK},
-    {"h1", HTML_HEADING},
-    {"h2", HTML_HEADING},
-    {"h3", HTML_HEADING},
-    {"h4", HTML_HEADING},
-    {"h5", HTML_HEADING},
-    {"h6", HTML_HEADING},
-    {"header", HTML_BLOCK},
-    {"hr", HTML_BLOCK},
-    {"iframe", HTML_SKIP},
-    {"li", HTML_ITEM},
-    {"main", HTML_BLOCK},
-    {"nav", HTML_BLOCK},
-    {"noscript", HTML_SKIP},
-    {"ol", HTML_BLOCK},
-    {"p", HTML_BLOCK},
-    {"pre", HTML_PRE},
-    {"script", HTML_SKIP},
-    {"section", HTML_BLOCK},
-    {"style", HTML_SKIP},
-    {"svg", HTML_SKIP},
-    {"table", HTML_BLOCK},
-    {"td", HTML_CELL},
-    {"template", HTML_SKIP},
-    {"th", HTML_CELL},
-    {"title", HTML_TITLE},
-    {"tr", HTML_BREAK},
-    {"ul", HTML_BLOCK},
-};
-static const struct {
-	const char *name, *text;
-} entities[] = {
-    {"amp", "&"},
-    {"apos", "'"},
-    {"bull", "\xe2\x80\xa2"},
-    {"copy", "\xc2\xa9"},
-    {"gt", ">"},
-    {"hellip", "..."},
-    {"laquo", "\xc2\xab"},
-    {"ldquo", "\xe2\x80\x9c"},
-    {"lsquo", "\xe2\x80\x98"},
-    {"lt", "<"},
-    {"mdash", "\xe2\x80\x94"},
-    {"middot", "\xc2\xb7"},
-    {"nbsp", " "},
-    {"ndash", "\xe2\x80\x93"},
-    {"quot", "\""},
-    {"raquo", "\xc2\xbb"},
-    {"rdquo", "\xe2\x80\x9d"},
-    {"rsquo", "\xe2\x80\x99"},
-    {"times", "\xc3\x97"},
-};
+static const char *const effects[] = {
+    "break", "block", "skip", "title", "heading", "item", "cell", "pre", "link"};
+
+/* Returns a part of config/html.yaml; borrowed. */
+static const json_t *html_table(const char *part)
+{
+	static json_t *table;
+
+	table = table ? table : config_builtin("html.yaml");
+	return json_map(table, part);
+}
 
 struct html_reading {
 	struct buf *out, *title;
@@ -137,13 +81,11 @@ static size_t add_entity(struct html_reading *r, const char *s, size_t len)
 		add_bytes(r, utf8, (size_t)utf8_encode((uint32_t)cp, utf8));
 		return n + 1;
 	}
-	for (size_t i = 0; n && i < sizeof entities / sizeof *entities; i++)
-		if (strlen(entities[i].name) == n - 1 &&
-		    memcmp(s + 1, entities[i].name, n - 1) == 0) {
-			add_bytes(r, entities[i].text, strlen(entities[i].text));
-			return n + 1;
-		}
-	return 0;
+	auto_free char *name = xstrndup(s + 1, n ? n - 1 : 0);
+	const char *text = json_str(html_table("entities"), name, NULL);
+	if (text)
+		add_bytes(r, text, strlen(text));
+	return text ? n + 1 : 0;
 }
 
 static size_t add_character(struct html_reading *r, const char *s, size_t len)
@@ -163,9 +105,15 @@ static size_t add_character(struct html_reading *r, const char *s, size_t len)
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-static int tag_compare(const void *name, const void *tag)
+/* Returns what a tag does; -1: nothing. */
+static int effect_of(const char *tag)
 {
-	return strcmp(name, ((const struct html_tag *)tag)->name);
+	const char *word = json_str(html_table("tags"), tag, NULL);
+
+	for (int i = 0; i <= HTML_LINK; i++)
+		if (text_is(word, effects[i]))
+			return i;
+	return -1;
 }
 
 /* Copies the value of href, which ends before a blank or its quote. */
@@ -203,10 +151,10 @@ static void take_link(struct html_reading *r, const char *s, size_t len, bool cl
 	}
 }
 
-static void take_effect(
-    struct html_reading *r, const struct html_tag *tag, const char *s, size_t len, bool closes)
+static void take_effect(struct html_reading *r, enum html_effect effect, char level, const char *s,
+    size_t len, bool closes)
 {
-	switch (tag->effect) {
+	switch (effect) {
 	case HTML_BREAK:
 		add_break(r, 1);
 		break;
@@ -221,7 +169,7 @@ static void take_effect(
 	case HTML_HEADING:
 		add_break(r, 2);
 		if (!closes)
-			add_bytes(r, "###### ", (size_t)(tag->name[1] - '0'));
+			add_bytes(r, "###### ", (size_t)(level - '0'));
 		r->blank = !closes;
 		break;
 	case HTML_ITEM:
@@ -276,13 +224,11 @@ static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 	for (const char *at = s + 1 + closes; isalnum((unsigned char)*at) && n < sizeof name - 1;
 	     at++)
 		name[n++] = (char)tolower((unsigned char)*at);
-	const struct html_tag *tag =
-	    bsearch(name, tags, sizeof tags / sizeof *tags, sizeof *tags, tag_compare);
-	if (!tag)
+	const int effect = effect_of(name);
+	if (effect < 0)
 		return whole;
-	take_effect(r, tag, s, whole, closes);
-	return tag->effect == HTML_SKIP && !closes ? whole + skipped(end + 1, len - whole, name)
-						   : whole;
+	take_effect(r, (enum html_effect)effect, name[1], s, whole, closes);
+	return effect == HTML_SKIP && !closes ? whole + skipped(end + 1, len - whole, name) : whole;
 }
 
 void html_words(const char *html, size_t len, struct buf *title, struct buf *out)

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "base/file.h"
+#include "loop/http.h"
 #include "workspace/file/git_config.h"
 #include "workspace/file/workspace.h"
 #include "workspace/permission/permission_judge.h"
@@ -109,8 +110,9 @@ static void folder_of(const char *path, char out[static REASON_CHARS])
 static void judge_call(const struct permissions *p, enum approve_mode mode, const struct act *act,
     struct judgement *out, struct decision *d)
 {
+	auto_free char *host = act->url ? http_url_host(act->url) : NULL;
 	freed_by(subject_free) struct subject s = {
-	    .class = act->class, .tool = act->tool, .workspace = act->workspace};
+	    .class = act->class, .tool = act->tool, .host = host, .workspace = act->workspace};
 
 	if (act->path && act->workspace)
 		subject_paths(&s, act->workspace, act->path);

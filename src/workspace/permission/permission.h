@@ -37,6 +37,7 @@ struct act { /* what is about to be done; all (borrowed), NULL where there is no
 	const char *tool;
 	const char *command; /* of TOOL_RUNS */
 	const char *path;    /* as the call names it */
+	const char *url;     /* of fetch_url */
 	const struct workspace *workspace;
 	bool network; /* the command asks the sandbox for the network */
 	bool alone;   /* nobody can be asked: a mode that asks is no way out */

@@ -62,6 +62,7 @@ static struct rule rule_from(const json_t *map, const char *place)
 	const char *path = json_str(what, "path", NULL);
 	r.path = path ? file_expand(path) : NULL;
 	r.tool = xstrdup(json_str(what, "tool", NULL));
+	r.host = xstrdup(json_str(what, "host", NULL));
 	r.pattern = xstrdup(json_str(what, "pattern", NULL));
 	r.network = json_flag(what, "network", false);
 	if (json_str(what, "command", NULL))
@@ -104,7 +105,7 @@ void rules_free(struct rules *rules)
 	for (size_t i = 0; i < rules->count; i++) {
 		struct rule *r = &rules->list[i];
 
-		free_all(r->tool, r->path, r->pattern, r->text, r->place);
+		free_all(r->tool, r->path, r->host, r->pattern, r->text, r->place);
 		shell_words_free(&r->command);
 		regex_free(r->regex);
 	}
@@ -300,6 +301,8 @@ enum rule_match rule_match(struct rule *r, const struct subject *s)
 	if ((!r->any_class && r->class != s->class) || !network_fits(r, s))
 		return MATCH_NO;
 	if (r->tool && (!s->tool || !glob_match(r->tool, s->tool)))
+		return MATCH_NO;
+	if (r->host && (!s->host || !glob_match(r->host, s->host)))
 		return MATCH_NO;
 	if (r->command.count)
 		m = match_command(r, s);

@@ -19,11 +19,11 @@ struct rule {
 	bool any_class;
 	bool network; /* about commands that ask for the network, and those alone */
 	enum tool_class class;
-	char *tool, *path, *pattern; /* (owned) or NULL */
-	struct shell_words command;  /* none: any */
-	struct regex *regex;	     /* (owned) of pattern, made when it is first asked */
-	char *text;		     /* (owned) "deny command 'git push'" */
-	char *place;		     /* (owned) "agent.yaml:12" */
+	char *tool, *path, *host, *pattern; /* (owned) or NULL */
+	struct shell_words command;	    /* none: any */
+	struct regex *regex;		    /* (owned) of pattern, made when it is first asked */
+	char *text;			    /* (owned) "deny command 'git push'" */
+	char *place;			    /* (owned) "agent.yaml:12" */
 };
 struct rules {
 	struct rule *list; /* (owned) */
@@ -35,8 +35,9 @@ struct rules {
 struct subject {
 	enum tool_class class;
 	const char *tool;
-	const char *paths[SUBJECT_PATHS];    /* (borrowed) names of one file; NULL ends them */
-	char *names[SUBJECT_PATHS];	     /* (owned) those of paths that subject_paths made */
+	const char *paths[SUBJECT_PATHS]; /* (borrowed) names of one file; NULL ends them */
+	char *names[SUBJECT_PATHS];	  /* (owned) those of paths that subject_paths made */
+	const char *host;		  /* (borrowed) that is asked; NULL: none, or not known */
 	const struct shell_command *command; /* NULL: no command, or one that is not known */
 	const char *line;		     /* the whole command line, or NULL */
 	bool network;			     /* it asks the sandbox for the network */

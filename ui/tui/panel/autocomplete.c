@@ -64,6 +64,8 @@ static bool fill_files(struct tui *t, size_t from, bool file, struct candidates 
 	out->to = c->at;
 	if (!file)
 		add_session_words(t, pattern, out);
+	else
+		slash_mcp_complete(&t->commander, "@", pattern, out);
 	if (!t->paths)
 		goto out;
 	path_index_search(t->paths, pattern);

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+ * /mcp: the MCP servers of the session. One is looked at (its state, what it offers, what it printed), trusted where a file of
+ * the workspace names it, or started anew. Prompts and resources of theirs complete what is typed.
+ */
+#include "base/base.h"
+#include "mcp/mcp.h"
+#include "ui/command/slash_rows.h"
+#include "ui/keys/keys.h"
+
+#define ABOUT_CHARS 100
+#define RESOURCES 30
+
+static struct mcp *servers_of(const struct commander *c)
+{
+	return c->host && c->host->mcp ? c->host->mcp(c->host->ctx) : NULL;
+}
+
+static const struct mcp_spec *entry_named(const struct commander *c, const char *name)
+{
+	struct mcp *m = servers_of(c);
+
+	return m ? mcp_spec_find(mcp_specs(m), name) : NULL;
+}
+
+/* ---- What is done with one --------------------------------------------------------------------- */
+
+static void trust_server(const struct commander *c, const struct mcp_spec *s)
+{
+	auto_error e = ERROR_INIT;
+
+	if (s->trusted)
+		slash_say(c, "%s is trusted", s->name);
+	else if (mcp_trust(servers_of(c), s, &e))
+		slash_say(c, "%s is trusted as it is now; its tools count from the next session on",
+		    s->file);
+	else
+		slash_say(c, "%s", e.message);
+}
+
+static void restart_server(const struct commander *c, const struct mcp_spec *s)
+{
+	struct mcp_server *server = mcp_find(servers_of(c), s->name, strlen(s->name));
+
+	if (server)
+		mcp_restart(server);
+	slash_say(c, server ? "%s is started anew" : "%s is not used; /mcp %s says why", s->name,
+	    s->name);
+}
+
+/* ---- One of them ------------------------------------------------------------------------------- */
+
+struct mcp_page {
+	struct commander *commander;
+	const struct mcp_spec *entry;
+};
+
+static void add_offers(
+    const struct mcp_server *s, const char *list, const char *key, struct lines *out)
+{
+	const json_t *rows = json_list(s->lists, list);
+
+	if (json_array_size(rows))
+		lines_addf(out, STYLE_KEY, "%s", list);
+	lines_end(out);
+	json_each (row, rows) {
+		auto_free char *about =
+				   text_sentence(json_str(row, "description", ""), ABOUT_CHARS),
+			       *name = text_line(json_str(row, key, ""), ABOUT_CHARS);
+
+		lines_addf(out, STYLE_TEXT, "  %s", name);
+		lines_addf(out, STYLE_DIM, "  %s", about);
+		lines_end(out);
+	}
+}
+
+static void page_fill(void *ctx, int cells, struct lines *out)
+{
+	const struct mcp_page *p = ctx;
+	const struct mcp *m = servers_of(p->commander);
+	const struct mcp_server *s = mcp_find(m, p->entry->name, strlen(p->entry->name));
+	auto_free char *standing = mcp_standing(m, p->entry), *entry = json_line(p->entry->json),
+		       *shown = text_line(entry, 2000);
+
+	lines_addf(out, STYLE_TEXT, "%s", standing);
+	lines_addf(out, STYLE_DIM, "  %s %s", s ? mcp_client_state(s->client) : "",
+	    s ? mcp_client_version(s->client) : "");
+	lines_end(out);
+	lines_addf(out, STYLE_DIM, "%s  %s", p->entry->file, shown);
+	lines_end(out);
+	if (!s)
+		return;
+	add_offers(s, "tools", "name", out);
+	add_offers(s, "prompts", "name", out);
+	add_offers(s, "resources", "uri", out);
+	auto_free char *log = xstrdup(mcp_client_log(s->client));
+	char *save, *line = strtok_r(log, "\n", &save);
+	lines_addf(out, STYLE_KEY, "%s", line ? "log" : "");
+	lines_end(out);
+	for (; line; line = strtok_r(NULL, "\n", &save)) {
+		lines_addf(out, STYLE_DIM, "  %s", line);
+		lines_end(out);
+	}
+}
+
+static bool page_key_taken(void *ctx, unsigned key, size_t part)
+{
+	const struct mcp_page *p = ctx;
+
+	if (key == 'r')
+		restart_server(p->commander, p->entry);
+	else if (key == 't')
+		trust_server(p->commander, p->entry);
+	return key == 'r' || key == 't';
+}
+
+static void server_page(struct commander *c, const struct mcp_spec *entry)
+{
+	struct mcp_page *p = xcalloc(1, sizeof *p);
+
+	*p = (struct mcp_page){c, entry};
+	slash_view(c, entry->name,
+	    &(struct page_source){.fill = page_fill,
+		.key = page_key_taken,
+		.closed = free,
+		.keys = "r start anew, t trust",
+		.hang = 4,
+		.ctx = p});
+}
+
+/* ---- The list ---------------------------------------------------------------------------------- */
+
+static void fill(void *ctx, const char *filter, struct pick_rows *out)
+{
+	const struct mcp *m = servers_of(ctx);
+
+	for (size_t i = 0; m && i < mcp_specs(m)->count; i++) {
+		const struct mcp_spec *s = &mcp_specs(m)->list[i];
+		auto_free char *standing = mcp_standing(m, s),
+			       *detail = xasprintf("%s, %s", standing, s->file);
+
+		pick_rows_add(out, s->name, detail, s->name);
+	}
+}
+
+static void chosen(void *ctx, const struct pick_row *row)
+{
+	server_page(ctx, entry_named(ctx, row->value));
+}
+
+static const struct {
+	const char *word, *about;
+	void (*run)(const struct commander *c, const struct mcp_spec *s);
+} actions[] = {
+    {"restart ", "start one anew", restart_server}, {"trust ", "trust its file", trust_server}};
+
+static void mcp(struct commander *c, const char *rest)
+{
+	void (*run)(const struct commander *c, const struct mcp_spec *s) = NULL;
+
+	for (size_t i = 0; i < 2; i++)
+		if (strncmp(rest, actions[i].word, strlen(actions[i].word)) == 0) {
+			run = actions[i].run;
+			rest += strlen(actions[i].word);
+			break;
+		}
+	const struct mcp_spec *entry = entry_named(c, rest);
+	if (*rest && !entry)
+		slash_say(c, "no MCP server '%s'; /mcp lists them", rest);
+	else if (run)
+		run(c, entry);
+	else if (*rest)
+		server_page(c, entry);
+	else
+		slash_pick(c, &(struct pick_source){.title = "MCP servers",
+				  .empty = "no MCP servers; `agent mcp add` adds one",
+				  .fill = fill,
+				  .chosen = chosen,
+				  .ctx = c});
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	const struct mcp *m = servers_of(c);
+
+	for (size_t i = 0; i < 2 && !*before; i++) {
+		auto_free char *word = text_line(actions[i].word, ABOUT_CHARS);
+		candidates_add(out, word, actions[i].about);
+	}
+	for (size_t i = 0; m && i < mcp_specs(m)->count; i++)
+		candidates_add(out, mcp_specs(m)->list[i].name, mcp_specs(m)->list[i].file);
+}
+
+const struct slash slash_mcp = {
+    .name = "mcp",
+    .arguments = "[NAME|restart NAME|trust NAME]",
+    .help = "MCP servers: state, tools, log",
+    .run = mcp,
+    .complete = complete,
+};
+
+/* ---- What is typed ----------------------------------------------------------------------------- */
+
+bool slash_is_mcp(const struct commander *c, const char *text)
+{
+	const size_t len = strcspn(text + 1, ": \t\n");
+
+	return *text == '/' && text[1 + len] == ':' && mcp_find(servers_of(c), text + 1, len);
+}
+
+void slash_mcp_complete(
+    const struct commander *c, const char *mark, const char *typed, struct candidates *out)
+{
+	const bool prompts = *mark == '/';
+	const struct mcp *m = servers_of(c);
+	const struct mcp_server *s;
+	int left = RESOURCES;
+
+	for (size_t i = 0; (s = mcp_at(m, i)); i++)
+		json_each (row, json_list(s->lists, prompts ? "prompts" : "resources")) {
+			auto_free char *text = xasprintf("%s%s:%s", mark, s->spec->name,
+			    json_str(row, prompts ? "name" : "uri", ""));
+
+			if ((prompts || strcasestr(text, typed)) && !strpbrk(text, " \t\n") &&
+			    left-- > 0)
+				candidates_add(out, text,
+				    json_str(row, "description", json_str(row, "name", NULL)));
+		}
+}
