@@ -4,6 +4,7 @@
 #include "ui/command/slash.h"
 
 #include "base/base.h"
+#include "mcp/mcp.h"
 #include "skills/skills.h"
 #include "ui/command/slash_rows.h"
 #include "ui/input/fuzzy.h"
@@ -11,6 +12,7 @@
 
 #define VIEW_CELLS 80 /* of a page in a face that only writes lines */
 #define LETTERS "abcdefghijklmnopqrstuvwxyz-"
+#define RESOURCES 30 /* are offered at once */
 #define BLANKS " \t\n"
 
 const struct slash *const slashes[] = {
@@ -77,6 +79,38 @@ const struct slash *slash_find(const char *text)
 static const struct skills *own_commands(const struct commander *c)
 {
 	return c->host && c->host->skills ? c->host->skills(c->host->ctx) : NULL;
+}
+
+struct mcp *slash_servers(const struct commander *c)
+{
+	return c->host && c->host->mcp ? c->host->mcp(c->host->ctx) : NULL;
+}
+
+bool slash_is_mcp(const struct commander *c, const char *text)
+{
+	const size_t len = strcspn(text + 1, ": \t\n");
+
+	return *text == '/' && text[1 + len] == ':' && mcp_find(slash_servers(c), text + 1, len);
+}
+
+void slash_mcp_complete(
+    const struct commander *c, const char *mark, const char *typed, struct candidates *out)
+{
+	const bool prompts = *mark == '/';
+	const struct mcp *m = slash_servers(c);
+	const struct mcp_server *s;
+	int left = RESOURCES;
+
+	for (size_t i = 0; (s = mcp_at(m, i)); i++)
+		json_each (row, json_list(s->lists, prompts ? "prompts" : "resources")) {
+			auto_free char *text = xasprintf("%s%s:%s", mark, s->spec->name,
+			    json_str(row, prompts ? "name" : "uri", ""));
+
+			if ((prompts || strcasestr(text, typed)) && !strpbrk(text, " \t\n") &&
+			    left-- > 0)
+				candidates_add(out, text,
+				    json_str(row, "description", json_str(row, "name", NULL)));
+		}
 }
 
 bool slash_is_own(const struct commander *c, const char *text)

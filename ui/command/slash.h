@@ -123,6 +123,8 @@ bool slash_like(const char *text);
 const struct slash *slash_find(const char *text);
 /* Whether a text is a command of the user's own, which is a prompt. */
 bool slash_is_own(const struct commander *c, const char *text);
+/* The MCP servers of the session, borrowed; NULL: there are none here. */
+struct mcp *slash_servers(const struct commander *c);
 /* Whether it names a prompt of an MCP server: "/SERVER:PROMPT". */
 bool slash_is_mcp(const struct commander *c, const char *text);
 /* Adds the prompts of MCP servers (mark "/"), or their resources in whose names the typed words are ("@"). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * /mcp: the MCP servers of the session. One is looked at (its state, what it offers, what it printed), trusted where a file of
- * the workspace names it, or started anew. Prompts and resources of theirs complete what is typed.
+ * the workspace names it, or started anew.
  */
 #include "base/base.h"
 #include "mcp/mcp.h"
@@ -8,16 +8,10 @@
 #include "ui/keys/keys.h"
 
 #define ABOUT_CHARS 100
-#define RESOURCES 30
-
-static struct mcp *servers_of(const struct commander *c)
-{
-	return c->host && c->host->mcp ? c->host->mcp(c->host->ctx) : NULL;
-}
 
 static const struct mcp_spec *entry_named(const struct commander *c, const char *name)
 {
-	struct mcp *m = servers_of(c);
+	struct mcp *m = slash_servers(c);
 
 	return m ? mcp_spec_find(mcp_specs(m), name) : NULL;
 }
@@ -30,7 +24,7 @@ static void trust_server(const struct commander *c, const struct mcp_spec *s)
 
 	if (s->trusted)
 		slash_say(c, "%s is trusted", s->name);
-	else if (mcp_trust(servers_of(c), s, &e))
+	else if (mcp_trust(slash_servers(c), s, &e))
 		slash_say(c, "%s is trusted as it is now; its tools count from the next session on",
 		    s->file);
 	else
@@ -39,7 +33,7 @@ static void trust_server(const struct commander *c, const struct mcp_spec *s)
 
 static void restart_server(const struct commander *c, const struct mcp_spec *s)
 {
-	struct mcp_server *server = mcp_find(servers_of(c), s->name, strlen(s->name));
+	struct mcp_server *server = mcp_find(slash_servers(c), s->name, strlen(s->name));
 
 	if (server)
 		mcp_restart(server);
@@ -76,7 +70,7 @@ static void add_offers(
 static void page_fill(void *ctx, int cells, struct lines *out)
 {
 	const struct mcp_page *p = ctx;
-	const struct mcp *m = servers_of(p->commander);
+	const struct mcp *m = slash_servers(p->commander);
 	const struct mcp_server *s = mcp_find(m, p->entry->name, strlen(p->entry->name));
 	auto_free char *standing = mcp_standing(m, p->entry), *entry = json_line(p->entry->json),
 		       *shown = text_line(entry, 2000);
@@ -131,7 +125,7 @@ static void server_page(struct commander *c, const struct mcp_spec *entry)
 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
-	const struct mcp *m = servers_of(ctx);
+	const struct mcp *m = slash_servers(ctx);
 
 	for (size_t i = 0; m && i < mcp_specs(m)->count; i++) {
 		const struct mcp_spec *s = &mcp_specs(m)->list[i];
@@ -153,7 +147,7 @@ static const struct {
 } actions[] = {
     {"restart ", "start one anew", restart_server}, {"trust ", "trust its file", trust_server}};
 
-static void mcp(struct commander *c, const char *rest)
+static void show_mcp(struct commander *c, const char *rest)
 {
 	void (*run)(const struct commander *c, const struct mcp_spec *s) = NULL;
 
@@ -180,7 +174,7 @@ static void mcp(struct commander *c, const char *rest)
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
-	const struct mcp *m = servers_of(c);
+	const struct mcp *m = slash_servers(c);
 
 	for (size_t i = 0; i < 2 && !*before; i++) {
 		auto_free char *word = text_line(actions[i].word, ABOUT_CHARS);
@@ -194,35 +188,6 @@ const struct slash slash_mcp = {
     .name = "mcp",
     .arguments = "[NAME|restart NAME|trust NAME]",
     .help = "MCP servers: state, tools, log",
-    .run = mcp,
+    .run = show_mcp,
     .complete = complete,
 };
-
-/* ---- What is typed ----------------------------------------------------------------------------- */
-
-bool slash_is_mcp(const struct commander *c, const char *text)
-{
-	const size_t len = strcspn(text + 1, ": \t\n");
-
-	return *text == '/' && text[1 + len] == ':' && mcp_find(servers_of(c), text + 1, len);
-}
-
-void slash_mcp_complete(
-    const struct commander *c, const char *mark, const char *typed, struct candidates *out)
-{
-	const bool prompts = *mark == '/';
-	const struct mcp *m = servers_of(c);
-	const struct mcp_server *s;
-	int left = RESOURCES;
-
-	for (size_t i = 0; (s = mcp_at(m, i)); i++)
-		json_each (row, json_list(s->lists, prompts ? "prompts" : "resources")) {
-			auto_free char *text = xasprintf("%s%s:%s", mark, s->spec->name,
-			    json_str(row, prompts ? "name" : "uri", ""));
-
-			if ((prompts || strcasestr(text, typed)) && !strpbrk(text, " \t\n") &&
-			    left-- > 0)
-				candidates_add(out, text,
-				    json_str(row, "description", json_str(row, "name", NULL)));
-		}
-}
