@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file is made anew each time, never written through: what a check left in its place, a link or another mode, has
- * no part in the next state. Every path resolves beneath the folder.
+ * A file is made anew each time, never written through: a link that a check left in its place has no part in the
+ * next state. Every path resolves beneath the folder.
  */
 #include "cli/sessions/past_tree.h"
 
@@ -40,7 +40,7 @@ bool past_file_put(
 {
 	auto_buf content = BUF_LIMIT(BUF_UNBOUNDED);
 
-	if (!workspace_link_remove(folder, f->path, NULL))
+	if (!workspace_link_remove(folder, f->path, NULL) && !f->exists)
 		workspace_remove(folder, f->path, NULL);
 	if (!f->exists)
 		return true;
