@@ -947,7 +947,7 @@ test_command_roadmaps() {
 	shows 'needs_clarification: waits for approval'
 	keys Enter
 	shows 'Half of the goal in one go'
-	shows 'Left/Right move  +/- zoom  t today  0 all  a/u weeks  g chart  any other key closes'
+	shows 'Left/Right move  +/- zoom  d done  s start  z undo  w why  e edit  Enter work on it  any other key closes'
 	keys q
 	hides 'any other key closes'
 	says '/roadmaps revise learn'
@@ -962,6 +962,48 @@ test_command_roadmaps() {
 	shows 'is approved already'
 	says '/roadmaps approve nothing'
 	shows "no roadmap 'nothing'"
+	leaves
+}
+
+# A task is marked where it is seen, and the chart follows; the same by words, by number or title.
+test_a_chart_is_where_a_plan_is_changed() {
+	cat >fence.yaml <<-YAML
+		goal: Paint the fence
+		id: fence
+		start: 2031-03-03
+		timezone: UTC
+		hours: {mon-fri: "17:00-19:00"}
+		nodes:
+		  - {id: prepare, title: Prepare, level: phase, nodes: [{id: buy, title: Buy paint, effort: 1h}, {id: sand, title: Sand it down, effort: 3h}]}
+		  - {id: paint, title: Paint, effort: 4h, after: prepare}
+	YAML
+	agent roadmaps save fence.yaml >/dev/null
+	screen 80x24 "$AGENT" --backend offline
+	shows 'Enter send'
+	says '/roadmaps fence'
+	shows '›  1 Prepare'
+	keys d
+	shows 'it is done when its parts are'
+	keys Down
+	keys Down
+	keys s
+	shows 'sand: status is "in_progress"'
+	expect_equal "$(picture | grep -E '^.  +[1-4] ' | cut -c1-24 | sed 's/ *$//')" "   1 Prepare
+›  3   Sand it down
+   2   Buy paint
+   4 Paint"
+	keys z
+	shows 'revision 3'
+	keys w
+	shows 'Sand it down, 2031-03-'
+	keys e
+	shows '› /roadmaps edit fence resize sand'
+	keys C-u
+	says '/roadmaps edit fence add "Buy tape" 1h after=sand'
+	shows 'fence revision 4'
+	says '/roadmaps done fence "buy tape"'
+	shows 'fence revision 5'
+	expect_equal "$(agent roadmaps show fence --output json | jq -c '[.document.nodes[-1] | .id, .status, .after]')" '["buy-tape","done","sand"]'
 	leaves
 }
 

@@ -207,6 +207,8 @@ void page_lines(struct page *p, int cells, int rows, struct lines *out)
 	p->rows = rows > 0 ? (size_t)rows : 1;
 	if (p->top > last_top(p) || p->at_end)
 		p->top = last_top(p);
+	if (p->source.row && !in_view(p, *p->source.row) && *p->source.row < p->shown.count)
+		p->top = *p->source.row < p->top ? *p->source.row : *p->source.row + 1 - p->rows;
 	for (size_t i = p->top; i < p->shown.count && i < p->top + p->rows; i++)
 		add_page_row(p, i, out);
 }

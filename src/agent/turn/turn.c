@@ -113,12 +113,14 @@ static int task_end(struct turn *t, bool unattended)
 
 	if (!task || json_object_get(task, "done") || (!over && !(check && unattended)))
 		return 0;
-	if (check ? check_passed(t) : !unattended)
+	if (check ? check_passed(t)
+		  : !unattended && *a->backend->wire) /* fixed rules judge nothing */
 		return planning_record_task(
 		    a, check ? "its check passed" : a->plan.items[a->plan.count - 1].result);
-	if (check && !unattended)
-		emit_notice(a->session, "warning", "'%s' of %s stays open: its check did not pass",
-		    json_str(task, "node", ""), json_str(task, "id", ""));
+	if (!unattended)
+		emit_notice(a->session, "warning", "'%s' of %s stays open: %s",
+		    json_str(task, "node", ""), json_str(task, "id", ""),
+		    check ? "its check did not pass" : "no model worked on it");
 	return 0;
 }
 

@@ -46,7 +46,9 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 
 	array_reserve(&g->list, &g->cap, g->count + 1, sizeof *g->list);
 	struct gantt_bar *b = &g->list[g->count++];
-	*b = (struct gantt_bar){.title = text_clean_line(title, strlen(title), TITLE_CHARS),
+	*b = (struct gantt_bar){.id = xstrdup(json_str(task, "id", "")),
+	    .number = (int)json_int(task, "number", 0),
+	    .title = text_clean_line(title, strlen(title), TITLE_CHARS),
 	    .depth = depth,
 	    .critical = json_flag(task, "critical", false),
 	    .done = strcmp(json_str(task, "status", ""), "done") == 0,
@@ -80,7 +82,7 @@ void gantt_read(struct gantt *g, const json_t *schedule)
 void gantt_free(struct gantt *g)
 {
 	for (size_t i = 0; i < g->count; i++) {
-		free(g->list[i].title);
+		free_all(g->list[i].id, g->list[i].title);
 		spans_free(&g->list[i].pieces);
 	}
 	free(g->list);

@@ -10,7 +10,8 @@
 #include "roadmap/calendar/calendar.h"
 
 struct gantt_bar {
-	char *title; /* (owned) one safe line */
+	char *id, *title; /* (owned) one safe line */
+	int number; /* its place in the plan, from 1; 0: a schedule made before they had one */
 	int depth;
 	bool critical, done;
 	bool frame; /* a goal or a phase: it stands for what is within it */
