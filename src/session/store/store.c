@@ -12,16 +12,7 @@
 
 static int64_t last_seq(struct store *s, int64_t key)
 {
-	sqlite3_stmt *st = store_statement(s, ST_LAST_SEQ, NULL);
-	int64_t seq = 0;
-
-	if (!st)
-		return 0;
-	sqlite3_bind_int64(st, 1, key);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		seq = sqlite3_column_int64(st, 0);
-	sqlite3_reset(st);
-	return seq;
+	return store_number(s, store_query(s, ST_LAST_SEQ, NULL, NUMBER(key)), 0, NULL);
 }
 
 int64_t store_last_seq(struct store *s, const char *session)
@@ -43,19 +34,14 @@ static char *first_line(const char *text)
 static enum store_result session_add(
     struct store *s, const char *session, const struct event *ev, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SESSION_ADD, e);
 	const struct event_session_start begun = event_read_session_start(ev->data);
 	auto_free char *parent_line = begun.parent ? json_line(begun.parent) : NULL;
-
-	if (st) {
-		bind_text(st, 1, session);
-		bind_text(st, 2, begun.title && *begun.title ? begun.title : NULL);
-		bind_text(st, 3, begun.cwd ? begun.cwd : "");
-		bind_text(st, 4, begun.model);
-		bind_text(st, 5, parent_line);
-		sqlite3_bind_int64(st, 6, ev->at_ms);
-	}
+	sqlite3_stmt *st = store_query(s, ST_SESSION_ADD, e, TEXT(session),
+	    TEXT(begun.title && *begun.title ? begun.title : NULL),
+	    TEXT(begun.cwd ? begun.cwd : ""), TEXT(begun.model), TEXT(parent_line),
+	    NUMBER(ev->at_ms));
 	enum store_result result = store_run(s, st, e);
+
 	if (result == STORE_OK)
 		s->key = sqlite3_last_insert_rowid(s->db);
 	return result;
@@ -63,33 +49,21 @@ static enum store_result session_add(
 
 static enum store_result turn_add(struct store *s, const struct event *ev, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_TURN, e);
 	const char *prompt = event_read_turn_start(ev->data).prompt;
 	auto_free char *title = first_line(prompt ? prompt : "");
 
-	if (st) {
-		sqlite3_bind_int64(st, 1, s->key);
-		bind_text(st, 2, title[0] ? title : NULL);
-	}
-	return store_run(s, st, e);
+	return store_run(
+	    s, store_query(s, ST_TURN, e, NUMBER(s->key), TEXT(title[0] ? title : NULL)), e);
 }
 
 static enum store_result event_add(struct store *s, const struct event *ev, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_APPEND, e);
 	auto_free char *data = json_line(ev->data);
-
-	if (st) {
-		sqlite3_bind_int64(st, 1, EVENT_KEY(s->key, ev->seq));
-		sqlite3_bind_int64(st, 2, ev->at_ms);
-		sqlite3_bind_int(st, 3, ev->turn);
-		sqlite3_bind_int(st, 4, ev->iteration);
-		bind_text(st, 5, phase_name(ev->phase));
-		bind_text(st, 6, event_type_name(ev));
-		bind_text(st, 7, ev->summary);
-		bind_text(st, 8, data);
-	}
+	sqlite3_stmt *st = store_query(s, ST_APPEND, e, NUMBER(EVENT_KEY(s->key, ev->seq)),
+	    NUMBER(ev->at_ms), NUMBER(ev->turn), NUMBER(ev->iteration), TEXT(phase_name(ev->phase)),
+	    TEXT(event_type_name(ev)), TEXT(ev->summary), TEXT(data));
 	enum store_result result = store_run(s, st, e);
+
 	if (result == STORE_OK && sqlite3_changes(s->db) == 0) {
 		error_set(e, ERR_STORE, "the session was deleted meanwhile");
 		return STORE_FAILED;

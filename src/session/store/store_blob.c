@@ -14,30 +14,21 @@ bool store_cache_put(struct store *s, const char *session, const char *kind, int
     const json_t *data, struct error *e)
 {
 	const int64_t key = store_key(s, session, e);
-	sqlite3_stmt *st = key ? store_statement(s, ST_CACHE_PUT, e) : NULL;
+	auto_free char *line = key ? json_line(data) : NULL;
 
-	if (!st)
-		return false;
-	auto_free char *line = json_line(data);
-	sqlite3_bind_int64(st, 1, key);
-	bind_text(st, 2, kind);
-	sqlite3_bind_int64(st, 3, seq);
-	bind_text(st, 4, line);
-	return store_run(s, st, e) == STORE_OK;
+	return key &&
+	       store_write(s, ST_CACHE_PUT, e, NUMBER(key), TEXT(kind), NUMBER(seq), TEXT(line));
 }
 
 json_t *store_cache_get(struct store *s, const char *session, const char *kind, int64_t *seq)
 {
 	const int64_t key = store_key(s, session, NULL);
-	sqlite3_stmt *st = key ? store_statement(s, ST_CACHE_GET, NULL) : NULL;
+	sqlite3_stmt *st =
+	    store_query(s, ST_CACHE_GET, NULL, NUMBER(key), TEXT(kind), NUMBER(*seq));
 	json_t *data = NULL;
+	bool ok;
 
-	if (!st)
-		return NULL;
-	sqlite3_bind_int64(st, 1, key);
-	bind_text(st, 2, kind);
-	sqlite3_bind_int64(st, 3, *seq);
-	if (sqlite3_step(st) == SQLITE_ROW && column_text(st, 1)) {
+	if (key && store_next(s, st, &ok, NULL) && column_text(st, 1)) {
 		*seq = sqlite3_column_int64(st, 0);
 		data = json_parse_foreign(column_text(st, 1), strlen(column_text(st, 1)), NULL);
 	}
@@ -65,14 +56,12 @@ static int64_t left_by(const char *line)
 int64_t conversation_start(struct store *s, const char *session, int64_t until)
 {
 	const int64_t key = store_key(s, session, NULL);
-	sqlite3_stmt *st = key ? store_statement(s, ST_COMPACTIONS, NULL) : NULL;
+	sqlite3_stmt *st = store_query(
+	    s, ST_COMPACTIONS, NULL, NUMBER(EVENT_KEY(key, 1)), NUMBER(EVENT_KEY(key, until)));
 	int64_t start = 0;
+	bool ok;
 
-	if (!st)
-		return 1;
-	sqlite3_bind_int64(st, 1, EVENT_KEY(key, 1));
-	sqlite3_bind_int64(st, 2, EVENT_KEY(key, until));
-	while (start < 1 && sqlite3_step(st) == SQLITE_ROW)
+	while (key && start < 1 && store_next(s, st, &ok, NULL))
 		start = column_text(st, 0) ? left_by(column_text(st, 0)) : 0;
 	sqlite3_reset(st);
 	return start > 0 && start <= until ? start : 1;
@@ -90,17 +79,6 @@ static bool blob_add(
 	return store_run(s, st, e) == STORE_OK;
 }
 
-static bool blob_use(struct store *s, int64_t key, const char *ref, struct error *e)
-{
-	sqlite3_stmt *st = store_statement(s, ST_BLOB_USE, e);
-
-	if (st) {
-		sqlite3_bind_int64(st, 1, key);
-		bind_text(st, 2, ref);
-	}
-	return store_run(s, st, e) == STORE_OK;
-}
-
 bool store_blob_put(struct store *s, const char *session, const void *data, size_t len,
     char ref[40], struct error *e)
 {
@@ -114,27 +92,22 @@ bool store_blob_put(struct store *s, const char *session, const void *data, size
 		    e, ERR_LIMIT, "content of %zu bytes is too large for the store", len);
 	if (!s->batch && !store_do(s, ST_BEGIN, e))
 		return false;
-	bool ok = blob_add(s, data, len, ref, e) && blob_use(s, key, ref, e);
+	bool ok = blob_add(s, data, len, ref, e) &&
+		  store_write(s, ST_BLOB_USE, e, NUMBER(key), TEXT(ref));
 	return s->batch ? ok : store_end(s, ok, e);
 }
 
 bool store_blob_get(struct store *s, const char *ref, struct buf *out, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_BLOB_GET, e);
-	bool ok = false;
+	sqlite3_stmt *st = store_query(s, ST_BLOB_GET, e, TEXT(ref));
+	bool ok;
 
-	if (!st)
-		return false;
-	bind_text(st, 1, ref);
-	int code = sqlite3_step(st);
-	if (code == SQLITE_ROW) {
+	if (store_next(s, st, &ok, e)) {
 		const int len = sqlite3_column_bytes(st, 0);
 		ok = buf_add(out, len ? sqlite3_column_blob(st, 0) : "", (size_t)len) ||
 		     error_set(e, ERR_LIMIT, "'%s' has %d bytes, too many to read", ref, len);
-	} else if (code == SQLITE_DONE)
-		error_set(e, ERR_NOT_FOUND, "no content '%s' in the session store", ref);
-	else
-		store_failed(s, e);
+	} else if (ok)
+		ok = error_set(e, ERR_NOT_FOUND, "no content '%s' in the session store", ref);
 	sqlite3_reset(st);
 	return ok;
 }

@@ -104,13 +104,10 @@ static void forget_session(struct store *s)
 bool store_title(struct store *s, const char *session, const char *title, struct error *e)
 {
 	const int64_t key = store_key(s, session, e);
-	sqlite3_stmt *st = key ? store_statement(s, ST_TITLE, e) : NULL;
 
-	if (!st || !store_begin(s, e))
+	if (!key || !store_begin(s, e))
 		return false;
-	sqlite3_bind_int64(st, 1, key);
-	bind_text(st, 2, title);
-	bool ok = store_run(s, st, e) == STORE_OK;
+	bool ok = store_write(s, ST_TITLE, e, NUMBER(key), TEXT(title));
 	return store_end(s, ok, e);
 }
 
@@ -118,12 +115,12 @@ static bool delete_rest(struct store *s, int64_t key, int64_t rows, struct error
 {
 	if (!store_begin(s, e))
 		return false;
-	bool ok = index_drop(s, key, 0, e) && run_numbers(s, ST_DELETE_BLOBS, key, 0, 0, e) &&
-		  run_numbers(s, ST_DELETE_USES, key, 0, 0, e) &&
-		  run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e) &&
-		  run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e) &&
-		  run_numbers(s, ST_INDEX_DONE, key, 0, 0, e) &&
-		  run_numbers(s, ST_DELETE_SESSION, key, 0, 0, e);
+	bool ok = index_drop(s, key, 0, e) && store_write(s, ST_DELETE_BLOBS, e, NUMBER(key)) &&
+		  store_write(s, ST_DELETE_USES, e, NUMBER(key)) &&
+		  store_write(s, ST_DELETE_CACHE, e, NUMBER(key)) &&
+		  store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(rows)) &&
+		  store_write(s, ST_INDEX_DONE, e, NUMBER(key)) &&
+		  store_write(s, ST_DELETE_SESSION, e, NUMBER(key));
 	if (ok)
 		s->wipe = WIPE_INDEX;
 	return store_end(s, ok, e);
@@ -144,7 +141,7 @@ bool store_delete_some(
 	if (!store_begin(s, e))
 		return false;
 	bool ok = index_drop(s, key, left - rows + 1, e) &&
-		  run_numbers(s, ST_DELETE_EVENTS, key, rows, 0, e);
+		  store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(rows));
 	return store_end(s, ok, e);
 }
 
@@ -155,9 +152,10 @@ bool store_cut(struct store *s, const char *session, int64_t seq, struct error *
 	if (!key || !store_begin(s, e))
 		return false;
 	forget_session(s);
-	bool ok = index_drop(s, key, seq + 1, e) &&
-		  (last <= seq || run_numbers(s, ST_DELETE_EVENTS, key, last - seq, 0, e)) &&
-		  run_numbers(s, ST_DELETE_CACHE, key, 0, 0, e);
+	bool ok =
+	    index_drop(s, key, seq + 1, e) &&
+	    (last <= seq || store_write(s, ST_DELETE_EVENTS, e, NUMBER(key), NUMBER(last - seq))) &&
+	    store_write(s, ST_DELETE_CACHE, e, NUMBER(key));
 	return store_end(s, ok, e);
 }
 
@@ -175,9 +173,9 @@ static bool copy_rest(struct store *s, int64_t from, int64_t seq, int64_t to, st
 {
 	if (!store_begin(s, e))
 		return false;
-	bool ok = run_numbers(s, ST_COPY_BLOBS, to, from, 0, e) &&
-		  run_numbers(s, ST_COPY_TURNS, to, from, 0, e) &&
-		  run_numbers(s, ST_COPY_CACHE, to, from, seq, e);
+	bool ok = store_write(s, ST_COPY_BLOBS, e, NUMBER(to), NUMBER(from)) &&
+		  store_write(s, ST_COPY_TURNS, e, NUMBER(to), NUMBER(from)) &&
+		  store_write(s, ST_COPY_CACHE, e, NUMBER(to), NUMBER(from), NUMBER(seq));
 	return store_end(s, ok, e);
 }
 
@@ -196,8 +194,8 @@ bool store_copy(struct store *s, const char *from, int64_t seq, const char *to, 
 		const int64_t end = at + STORE_BATCH - 1 < seq ? at + STORE_BATCH - 1 : seq;
 		if (!store_begin(s, e))
 			return false;
-		bool ok = run_numbers(
-		    s, ST_COPY, target, EVENT_KEY(source, at), EVENT_KEY(source, end), e);
+		bool ok = store_write(s, ST_COPY, e, NUMBER(target), NUMBER(EVENT_KEY(source, at)),
+		    NUMBER(EVENT_KEY(source, end)));
 		if (!store_end(s, ok, e))
 			return false;
 	}

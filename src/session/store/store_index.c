@@ -77,13 +77,10 @@ bool index_emptied(struct store *s)
 /* A session whose events are not all indexed: this one, or with key 0 the newest. */
 static bool progress_of(struct store *s, int64_t key /* 0: the newest */, struct index_progress *p)
 {
-	sqlite3_stmt *st = store_statement(s, key ? ST_INDEX_OF : ST_INDEX_NEXT, NULL);
+	sqlite3_stmt *st = key ? store_query(s, ST_INDEX_OF, NULL, NUMBER(key))
+			       : store_statement(s, ST_INDEX_NEXT, NULL);
+	bool ok, any = store_next(s, st, &ok, NULL);
 
-	if (!st)
-		return false;
-	if (key)
-		sqlite3_bind_int64(st, 1, key);
-	bool any = sqlite3_step(st) == SQLITE_ROW;
 	if (any)
 		*p = (struct index_progress){sqlite3_column_int64(st, 0),
 		    sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2),
@@ -96,30 +93,30 @@ static bool index_title(struct store *s, const struct index_progress *p)
 {
 	const int64_t id = EVENT_KEY(p->key, 0);
 
-	return run_numbers(s, ST_INDEX_DROP, id, id, 0, NULL) &&
-	       run_numbers(s, ST_INDEX_NOTE, p->key, p->seq, 0, NULL) &&
-	       run_numbers(s, ST_INDEX_ADD, id, id, 0, NULL);
+	return store_write(s, ST_INDEX_DROP, NULL, NUMBER(id), NUMBER(id)) &&
+	       store_write(s, ST_INDEX_NOTE, NULL, NUMBER(p->key), NUMBER(p->seq)) &&
+	       store_write(s, ST_INDEX_ADD, NULL, NUMBER(id), NUMBER(id));
 }
 
 /* Indexes rows of one session until the time is over, but at least a few. */
 static bool index_some(struct store *s, struct index_progress *p, int64_t until_us)
 {
 	if (!p->used)
-		return run_numbers(s, ST_INDEX_DONE, p->key, 0, 0, NULL);
+		return store_write(s, ST_INDEX_DONE, NULL, NUMBER(p->key));
 	if (p->title && !index_title(s, p))
 		return false;
 	while (p->seq < p->last) {
 		const int64_t to = p->seq + ROWS < p->last ? p->seq + ROWS : p->last;
 
-		if (!run_numbers(s, ST_INDEX_ADD, EVENT_KEY(p->key, p->seq + 1),
-			EVENT_KEY(p->key, to), 0, NULL))
+		if (!store_write(s, ST_INDEX_ADD, NULL, NUMBER(EVENT_KEY(p->key, p->seq + 1)),
+			NUMBER(EVENT_KEY(p->key, to))))
 			return false;
 		p->seq = to;
 		if (clock_mono_us() >= until_us)
 			break;
 	}
-	return run_numbers(s, ST_INDEX_BACK, p->key, p->seq, 0, NULL) &&
-	       (p->seq < p->last || run_numbers(s, ST_INDEX_DONE, p->key, 0, 0, NULL));
+	return store_write(s, ST_INDEX_BACK, NULL, NUMBER(p->key), NUMBER(p->seq)) &&
+	       (p->seq < p->last || store_write(s, ST_INDEX_DONE, NULL, NUMBER(p->key)));
 }
 
 bool index_session(struct store *s, int64_t key)
@@ -147,31 +144,18 @@ bool store_index(struct store *s, int64_t us)
 	return store_end(s, ok, NULL) && more;
 }
 
-/* Returns the seq up to which a session is indexed; -1: no event of it is. */
-static int64_t indexed_up_to(struct store *s, int64_t key, struct error *e)
-{
-	sqlite3_stmt *st = store_statement(s, ST_INDEXED, e);
-	int64_t seq = -1;
-
-	if (!st)
-		return -1;
-	sqlite3_bind_int64(st, 1, key);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		seq = sqlite3_column_int64(st, 0);
-	sqlite3_reset(st);
-	return seq;
-}
-
 bool index_drop(struct store *s, int64_t key, int64_t seq, struct error *e)
 {
-	const int64_t last = indexed_up_to(s, key, e);
+	/* The seq up to which it is indexed; -1: no event of it is. */
+	const int64_t last = store_number(s, store_query(s, ST_INDEXED, e, NUMBER(key)), -1, e);
 
 	if (last < seq)
 		return true;
-	if (!run_numbers(s, ST_INDEX_DROP, EVENT_KEY(key, seq), EVENT_KEY(key, last), 0, e)) {
+	if (!store_write(
+		s, ST_INDEX_DROP, e, NUMBER(EVENT_KEY(key, seq)), NUMBER(EVENT_KEY(key, last)))) {
 		error_free(e);
 		return index_emptied(s);
 	}
-	return seq > 0 ? run_numbers(s, ST_INDEX_BACK, key, seq - 1, 0, e)
-		       : run_numbers(s, ST_INDEX_FORGET, key, 0, 0, e);
+	return seq > 0 ? store_write(s, ST_INDEX_BACK, e, NUMBER(key), NUMBER(seq - 1))
+		       : store_write(s, ST_INDEX_FORGET, e, NUMBER(key));
 }

@@ -8,25 +8,19 @@
 
 json_t *store_recent(struct store *s, const char *cwd, int limit, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_RECENT, e);
-	json_t *rows = json_array(), *row;
-	int code;
+	sqlite3_stmt *st = store_query(s, ST_RECENT, e, TEXT(cwd), NUMBER(limit));
+	json_t *rows = json_array();
+	bool ok;
 
-	if (!st)
-		return rows;
-	bind_text(st, 1, cwd);
-	sqlite3_bind_int(st, 2, limit);
-	while ((code = sqlite3_step(st)) == SQLITE_ROW) {
-		row = json_object();
+	while (store_next(s, st, &ok, e)) {
+		json_t *row = json_object();
+
 		json_put_str(row, "id", column_text(st, 0));
 		json_put_str(row, "title", column_text(st, 1));
 		json_put_int(row, "at", sqlite3_column_int64(st, 2));
 		json_put_str(row, "answer", column_text(st, 3));
 		json_array_append_new(rows, event_clean(row));
 	}
-	if (code != SQLITE_DONE)
-		store_failed(s, e);
-	sqlite3_reset(st);
 	return rows;
 }
 
@@ -53,38 +47,28 @@ json_t *store_rows(
     struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e)
 {
 	json_t *list = json_array();
-	int code;
+	bool ok;
 
-	while ((code = sqlite3_step(st)) == SQLITE_ROW)
+	while (store_next(s, st, &ok, e))
 		json_array_append_new(list, row(st));
-	if (code != SQLITE_DONE) {
-		store_failed(s, e);
-		json_decref(list);
-		list = NULL;
-	}
-	sqlite3_reset(st);
-	return list;
+	if (ok)
+		return list;
+	json_decref(list);
+	return NULL;
 }
 
 json_t *store_list(struct store *s, const char *cwd, int limit, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_LIST, e);
+	sqlite3_stmt *st = store_query(s, ST_LIST, e, TEXT(cwd), NUMBER(limit > 0 ? limit : -1));
 
-	if (!st)
-		return NULL;
-	bind_text(st, 1, cwd);
-	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
 	return store_rows(s, st, session_row, e);
 }
 
 json_t *store_old(struct store *s, int64_t before_ms, int limit, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_OLD, e);
+	sqlite3_stmt *st =
+	    store_query(s, ST_OLD, e, NUMBER(before_ms), NUMBER(limit > 0 ? limit : -1));
 
-	if (!st)
-		return NULL;
-	sqlite3_bind_int64(st, 1, before_ms);
-	sqlite3_bind_int(st, 2, limit > 0 ? limit : -1);
 	return store_rows(s, st, session_row, e);
 }
 
@@ -143,11 +127,7 @@ json_t *store_find(struct store *s, const char *word, const char *cwd, struct er
 		error_set(e, ERR_USAGE, "'%s' is not the id of a session", word);
 		return NULL;
 	}
-	sqlite3_stmt *st = store_statement(s, ST_FIND, e);
-	if (!st)
-		return NULL;
-	bind_text(st, 1, id);
-	json_t *rows = store_rows(s, st, session_row, e);
+	json_t *rows = store_rows(s, store_query(s, ST_FIND, e, TEXT(id)), session_row, e);
 	if (!rows)
 		return NULL;
 	if (json_array_size(rows) > 1)

@@ -96,17 +96,11 @@ void usage_sums_free(struct usage_sums *sums)
 	*sums = (struct usage_sums){0};
 }
 
-static double query_number(struct store *s, enum statement which, int64_t bound)
+static double query_real(struct store *s, sqlite3_stmt *st)
 {
-	sqlite3_stmt *st = store_statement(s, which, NULL);
-	double n = 0;
+	bool ok;
+	const double n = store_next(s, st, &ok, NULL) ? sqlite3_column_double(st, 0) : 0;
 
-	if (!st)
-		return 0;
-	if (sqlite3_bind_parameter_count(st) > 0)
-		sqlite3_bind_int64(st, 1, bound);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		n = sqlite3_column_double(st, 0);
 	sqlite3_reset(st);
 	return n;
 }
@@ -115,13 +109,10 @@ static double query_number(struct store *s, enum statement which, int64_t bound)
  * where there is none; *id is not set then. */
 static bool gone_session(struct store *s, const char *own, char id[27])
 {
-	sqlite3_stmt *st = store_statement(s, ST_RESERVERS, NULL);
-	bool found = false;
+	sqlite3_stmt *st = store_query(s, ST_RESERVERS, NULL, TEXT(own));
+	bool found = false, ok;
 
-	if (!st)
-		return false;
-	bind_text(st, 1, own);
-	while (!found && sqlite3_step(st) == SQLITE_ROW) {
+	while (!found && store_next(s, st, &ok, NULL)) {
 		snprintf(id, 27, "%s", column_text(st, 0));
 		auto_free char *who = session_lock_holder(s, id);
 		found = who == NULL;
@@ -132,24 +123,17 @@ static bool gone_session(struct store *s, const char *own, char id[27])
 
 static bool money_drop(struct store *s, const char *session)
 {
-	sqlite3_stmt *st = store_statement(s, ST_RESERVED_DROP, NULL);
-
-	if (!st)
-		return false;
-	bind_text(st, 1, session);
-	return store_run(s, st, NULL) == STORE_OK;
+	return store_write(s, ST_RESERVED_DROP, NULL, TEXT(session));
 }
 
 /* Returns the reservations of a session as usage events, each with its time as a member `at`. */
 static json_t *reserved_usage(struct store *s, const char *session)
 {
-	sqlite3_stmt *st = store_statement(s, ST_RESERVED_OF, NULL);
+	sqlite3_stmt *st = store_query(s, ST_RESERVED_OF, NULL, TEXT(session));
 	json_t *all = json_array();
+	bool ok;
 
-	if (!st)
-		return all;
-	bind_text(st, 1, session);
-	while (sqlite3_step(st) == SQLITE_ROW) {
+	while (store_next(s, st, &ok, NULL)) {
 		const char *text = column_text(st, 0);
 		json_t *usage = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
 		const double usd = sqlite3_column_double(st, 1);
@@ -163,7 +147,6 @@ static json_t *reserved_usage(struct store *s, const char *session)
 		json_put_int(usage, "at", sqlite3_column_int64(st, 2));
 		json_array_append_new(all, usage);
 	}
-	sqlite3_reset(st);
 	return all;
 }
 
@@ -210,25 +193,19 @@ void store_money_settle(struct store *s, const char *own)
 
 int64_t store_money_put(struct store *s, const char *session, double usd, const json_t *usage)
 {
-	sqlite3_stmt *st = store_statement(s, ST_RESERVE, NULL);
 	auto_free char *text = json_line(usage);
-	int64_t row = 0;
+	const bool kept = store_write(s, ST_RESERVE, NULL, TEXT(session), NUMBER(clock_now_ms()),
+	    REAL(usd), TEXT(text ? text : "{}"));
 
-	if (st) {
-		bind_text(st, 1, session);
-		sqlite3_bind_int64(st, 2, clock_now_ms());
-		sqlite3_bind_double(st, 3, usd);
-		bind_text(st, 4, text ? text : "{}");
-		row = store_run(s, st, NULL) == STORE_OK ? sqlite3_last_insert_rowid(s->db) : 0;
-	}
-	return row;
+	return kept ? sqlite3_last_insert_rowid(s->db) : 0;
 }
 
 double store_money_taken(struct store *s, const char *session, int64_t since_ms)
 {
 	if (sqlite3_get_autocommit(s->db))
 		store_money_settle(s, session);
-	return query_number(s, ST_SPENT, since_ms) + query_number(s, ST_RESERVED, 0);
+	return query_real(s, store_query(s, ST_SPENT, NULL, NUMBER(since_ms))) +
+	       query_real(s, store_statement(s, ST_RESERVED, NULL));
 }
 
 int64_t store_money_reserve(struct store *s, const char *session, int64_t since_ms,
@@ -249,16 +226,10 @@ int64_t store_money_reserve(struct store *s, const char *session, int64_t since_
 
 void store_money_change(struct store *s, int64_t row, double usd)
 {
-	sqlite3_stmt *st = store_statement(s, ST_RESERVED_CHANGE, NULL);
-
-	if (!st)
-		return;
-	sqlite3_bind_int64(st, 1, row);
-	sqlite3_bind_double(st, 2, usd);
-	store_run(s, st, NULL);
+	store_write(s, ST_RESERVED_CHANGE, NULL, NUMBER(row), REAL(usd));
 }
 
 void store_money_release(struct store *s, int64_t row)
 {
-	run_numbers(s, ST_RELEASE, row, 0, 0, NULL);
+	store_write(s, ST_RELEASE, NULL, NUMBER(row));
 }

@@ -41,15 +41,10 @@ void search_put_text(json_t *hit, const char *marked)
 /* The row of a session that was found. NULL where it belongs to another folder than cwd. */
 json_t *search_row(struct store *s, int64_t key, const char *cwd)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SESSION_ROW, NULL);
-	json_t *row = NULL;
+	sqlite3_stmt *st = store_query(s, ST_SESSION_ROW, NULL, NUMBER(key), TEXT(cwd));
+	bool ok;
+	json_t *row = store_next(s, st, &ok, NULL) ? session_row(st) : NULL;
 
-	if (!st)
-		return NULL;
-	sqlite3_bind_int64(st, 1, key);
-	bind_text(st, 2, cwd);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		row = session_row(st);
 	sqlite3_reset(st);
 	return row;
 }
@@ -128,24 +123,16 @@ static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e
 static bool put_hits(
     struct store *s, json_t *rows, const json_t *ids, const char *query, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SNIPPETS, e);
 	auto_free char *list = json_line(ids);
-	int code = SQLITE_ERROR;
+	sqlite3_stmt *st = store_query(s, ST_SNIPPETS, e, TEXT(query), TEXT(list));
+	bool ok;
 
-	if (st) {
-		bind_text(st, 1, query);
-		bind_text(st, 2, list);
-		while ((code = sqlite3_step(st)) == SQLITE_ROW)
-			json_each_at (i, id, ids)
-				if (json_integer_value(id) == sqlite3_column_int64(st, 0))
-					search_put_text(
-					    json_object_get(json_array_get(rows, i), "hit"),
-					    column_text(st, 1) ? column_text(st, 1) : "");
-		if (code != SQLITE_DONE)
-			store_failed(s, e);
-		sqlite3_reset(st);
-	}
-	return code == SQLITE_DONE;
+	while (store_next(s, st, &ok, e))
+		json_each_at (i, id, ids)
+			if (json_integer_value(id) == sqlite3_column_int64(st, 0))
+				search_put_text(json_object_get(json_array_get(rows, i), "hit"),
+				    column_text(st, 1) ? column_text(st, 1) : "");
+	return ok;
 }
 
 static bool collect_meetings(struct search_meeting *m, const char *cwd, int limit, json_t *rows,

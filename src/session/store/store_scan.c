@@ -38,21 +38,15 @@ static bool event_from_row(struct event *ev, sqlite3_stmt *st, struct error *e)
 static bool store_source_next(struct event_reader *self, struct event *ev, struct error *e)
 {
 	struct store_source *src = (struct store_source *)self;
-	sqlite3_stmt *st = store_statement(src->store, ST_NEXT, e);
-	bool ok = false;
+	sqlite3_stmt *st = store_query(src->store, ST_NEXT, e, NUMBER(src->next), NUMBER(src->end));
+	bool ok, any = src->next <= src->end && store_next(src->store, st, &ok, e);
 
-	if (!st || src->next > src->end)
-		return false;
-	sqlite3_bind_int64(st, 1, src->next);
-	sqlite3_bind_int64(st, 2, src->end);
-	int code = sqlite3_step(st);
-	if (code == SQLITE_ROW) {
+	if (any) {
 		src->next = (src->next & ~EVENT_SEQ_MAX) + sqlite3_column_int64(st, 0) + 1;
-		ok = event_from_row(ev, st, e);
-	} else if (code != SQLITE_DONE)
-		store_failed(src->store, e);
+		any = event_from_row(ev, st, e);
+	}
 	sqlite3_reset(st);
-	return ok;
+	return any;
 }
 
 static void store_source_free(struct event_reader *self)
@@ -80,21 +74,14 @@ struct keys {
 static bool keys_read(struct store *s, enum statement which, const char *cwd, int64_t bound,
     struct keys *keys, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, which, e);
-	int code;
+	sqlite3_stmt *st = store_query(s, which, e, TEXT(cwd), NUMBER(bound));
+	bool ok;
 
-	if (!st)
-		return false;
-	bind_text(st, 1, cwd);
-	sqlite3_bind_int64(st, 2, bound);
-	while ((code = sqlite3_step(st)) == SQLITE_ROW) {
+	while (store_next(s, st, &ok, e)) {
 		array_reserve(&keys->list, &keys->cap, keys->count + 1, sizeof *keys->list);
 		keys->list[keys->count++] = sqlite3_column_int64(st, 0);
 	}
-	if (code != SQLITE_DONE)
-		store_failed(s, e);
-	sqlite3_reset(st);
-	return code == SQLITE_DONE;
+	return ok;
 }
 
 static void row_read(sqlite3_stmt *st, struct store_row *row)
@@ -118,22 +105,17 @@ static void row_read(sqlite3_stmt *st, struct store_row *row)
 static bool plans_of(struct store *s, int64_t key,
     bool (*take)(void *ctx, const struct store_row *row), void *ctx, bool *go_on, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_PLANS, e);
+	sqlite3_stmt *st = store_query(
+	    s, ST_PLANS, e, NUMBER(EVENT_KEY(key, 1)), NUMBER(EVENT_KEY(key, EVENT_SEQ_MAX)));
 	struct store_row row;
-	int code = SQLITE_ROW;
+	bool ok = st != NULL;
 
-	if (!st)
-		return false;
-	sqlite3_bind_int64(st, 1, EVENT_KEY(key, 1));
-	sqlite3_bind_int64(st, 2, EVENT_KEY(key, EVENT_SEQ_MAX));
-	while (*go_on && (code = sqlite3_step(st)) == SQLITE_ROW) {
+	while (*go_on && store_next(s, st, &ok, e)) {
 		row_read(st, &row);
 		*go_on = take(ctx, &row);
 	}
-	if (code != SQLITE_DONE && code != SQLITE_ROW)
-		store_failed(s, e);
 	sqlite3_reset(st);
-	return code == SQLITE_DONE || code == SQLITE_ROW;
+	return ok;
 }
 
 bool store_scan_plans(struct store *s, const char *cwd, int sessions,
@@ -160,22 +142,16 @@ bool store_session_plans(struct store *s, const char *session,
 static bool session_read(struct store *s, int64_t key,
     void (*take)(void *ctx, const struct store_row *row), void *ctx, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SCAN, e);
+	sqlite3_stmt *st = store_query(
+	    s, ST_SCAN, e, NUMBER(EVENT_KEY(key, 1)), NUMBER(EVENT_KEY(key, EVENT_SEQ_MAX)));
 	struct store_row row;
-	int code;
+	bool ok;
 
-	if (!st)
-		return false;
-	sqlite3_bind_int64(st, 1, EVENT_KEY(key, 1));
-	sqlite3_bind_int64(st, 2, EVENT_KEY(key, EVENT_SEQ_MAX));
-	while ((code = sqlite3_step(st)) == SQLITE_ROW) {
+	while (store_next(s, st, &ok, e)) {
 		row_read(st, &row);
 		take(ctx, &row);
 	}
-	if (code != SQLITE_DONE)
-		store_failed(s, e);
-	sqlite3_reset(st);
-	return code == SQLITE_DONE;
+	return ok;
 }
 
 bool store_scan(struct store *s, const char *cwd, int64_t since_ms,

@@ -17,13 +17,7 @@
 
 static int64_t behind_count(struct store *s)
 {
-	sqlite3_stmt *st = store_statement(s, ST_BEHIND, NULL);
-	int64_t count = 0;
-
-	if (st && sqlite3_step(st) == SQLITE_ROW)
-		count = sqlite3_column_int64(st, 0);
-	sqlite3_reset(st);
-	return count;
+	return store_number(s, store_statement(s, ST_BEHIND, NULL), 0, NULL);
 }
 
 /* A pattern of LIKE that matches at least what the index would find for the word: each sign and
@@ -65,25 +59,21 @@ static int is_over(void *ctx)
  * was over before all were looked into. */
 static bool add_holders(struct store *s, enum statement which, const json_t *patterns, json_t *keys)
 {
-	sqlite3_stmt *st = store_statement(s, which, NULL);
 	auto_free char *list = json_line(patterns);
 	const json_t *longest = json_array_get(patterns, json_array_size(patterns) - 1);
+	sqlite3_stmt *st =
+	    store_query(s, which, NULL, TEXT(list), TEXT(json_string_value(longest)));
 	int64_t key, last = 0;
-	int code = SQLITE_ERROR;
+	bool ok = true;
 
-	if (st) {
-		bind_text(st, 1, list);
-		bind_text(st, 2, json_string_value(longest));
-		while (
-		    json_array_size(keys) < HELD_MAX && (code = sqlite3_step(st)) == SQLITE_ROW) {
-			key = sqlite3_column_int64(st, 0);
-			if (key != last)
-				json_array_append_new(keys, json_integer(key));
-			last = key;
-		}
-		sqlite3_reset(st);
+	while (json_array_size(keys) < HELD_MAX && store_next(s, st, &ok, NULL)) {
+		key = sqlite3_column_int64(st, 0);
+		if (key != last)
+			json_array_append_new(keys, json_integer(key));
+		last = key;
 	}
-	return code == SQLITE_DONE || json_array_size(keys) == HELD_MAX;
+	sqlite3_reset(st);
+	return ok;
 }
 
 /* Finds the sessions that hold the words and are not indexed yet. False where the time was over. */
@@ -183,20 +173,14 @@ static char *any_of(const json_t *terms)
 /* Returns the keys of the sessions that hold all terms, as an object {"KEY": true}. */
 static json_t *sessions_holding(struct store *s, const json_t *terms, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SEARCH_ALL, e);
 	json_t *keys = json_object();
 	auto_free char *list = json_line(terms);
-	int code = SQLITE_ERROR;
+	sqlite3_stmt *st = store_query(s, ST_SEARCH_ALL, e, TEXT(list));
+	bool ok;
 
-	if (st) {
-		bind_text(st, 1, list);
-		while ((code = sqlite3_step(st)) == SQLITE_ROW)
-			json_put(keys, column_text(st, 0), json_true());
-		if (code != SQLITE_DONE)
-			store_failed(s, e);
-		sqlite3_reset(st);
-	}
-	if (code == SQLITE_DONE)
+	while (store_next(s, st, &ok, e))
+		json_put(keys, column_text(st, 0), json_true());
+	if (ok)
 		return keys;
 	json_decref(keys);
 	return NULL;
@@ -204,17 +188,14 @@ static json_t *sessions_holding(struct store *s, const json_t *terms, struct err
 
 static json_t *hit_of(struct store *s, const char *query, int64_t id)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SNIPPET, NULL);
+	sqlite3_stmt *st = store_query(s, ST_SNIPPET, NULL, TEXT(query), NUMBER(id));
 	json_t *hit = json_object();
+	bool ok;
+	const char *marked = store_next(s, st, &ok, NULL) ? column_text(st, 0) : NULL;
 
 	json_put_int(hit, "seq", id & EVENT_SEQ_MAX);
-	if (st) {
-		bind_text(st, 1, query);
-		sqlite3_bind_int64(st, 2, id);
-		search_put_text(hit,
-		    sqlite3_step(st) == SQLITE_ROW && column_text(st, 0) ? column_text(st, 0) : "");
-		sqlite3_reset(st);
-	}
+	search_put_text(hit, marked ? marked : "");
+	sqlite3_reset(st);
 	return hit;
 }
 
@@ -231,13 +212,11 @@ static bool take_holder(json_t *keys, int64_t key)
 static json_t *best_rows(
     struct store *s, const char *query, json_t *keys, const char *cwd, int limit, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SEARCH, e);
+	sqlite3_stmt *st = store_query(s, ST_SEARCH, e, TEXT(query));
 	json_t *rows = json_array();
-	int code = SQLITE_ROW;
+	bool ok = st != NULL;
 
-	if (st)
-		bind_text(st, 1, query);
-	while (st && json_object_size(keys) > 0 && (code = sqlite3_step(st)) == SQLITE_ROW) {
+	while (json_object_size(keys) > 0 && store_next(s, st, &ok, e)) {
 		const int64_t id = sqlite3_column_int64(st, 0);
 		json_t *row = take_holder(keys, id >> 32) ? search_row(s, id >> 32, cwd) : NULL;
 
@@ -248,38 +227,18 @@ static json_t *best_rows(
 		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
 			break;
 	}
-	if (st && (code == SQLITE_ROW || code == SQLITE_DONE)) {
-		sqlite3_reset(st);
+	sqlite3_reset(st);
+	if (ok)
 		return rows;
-	}
-	if (st)
-		store_failed(s, e);
 	json_decref(rows);
 	return NULL;
-}
-
-/* Returns how many events match the query, at most `most`. -1: e. */
-static int64_t count_hits(struct store *s, const char *query, int64_t most, struct error *e)
-{
-	sqlite3_stmt *st = store_statement(s, ST_SEARCH_COUNT, e);
-	int64_t count = -1;
-
-	if (!st)
-		return -1;
-	bind_text(st, 1, query);
-	sqlite3_bind_int64(st, 2, most);
-	if (sqlite3_step(st) == SQLITE_ROW)
-		count = sqlite3_column_int64(st, 0);
-	else
-		store_failed(s, e);
-	sqlite3_reset(st);
-	return count;
 }
 
 static json_t *search_terms(struct store *s, const json_t *terms, const char *query,
     const char *cwd, int limit, struct error *e)
 {
-	const int64_t hits = count_hits(s, query, RANKED_MAX + 1, e);
+	const int64_t hits = store_number(
+	    s, store_query(s, ST_SEARCH_COUNT, e, TEXT(query), NUMBER(RANKED_MAX + 1)), -1, e);
 
 	if (hits < 0)
 		return NULL;
@@ -325,15 +284,13 @@ static json_t *sign_hit(int64_t id, const char *text, const char *at, const char
 static json_t *search_signs(
     struct store *s, const json_t *signs, const char *cwd, int limit, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SAID_BEFORE, e);
+	sqlite3_stmt *st = store_query(s, ST_SAID_BEFORE, e, NUMBER(INT64_MAX));
 	const int64_t end = clock_mono_us() + SIGNS_US;
 	json_t *rows = json_array();
-	int code = SQLITE_DONE;
+	bool ok;
 	const char *at;
 
-	if (st)
-		sqlite3_bind_int64(st, 1, INT64_MAX);
-	while (st && (code = sqlite3_step(st)) == SQLITE_ROW && clock_mono_us() < end) {
+	while (store_next(s, st, &ok, e) && clock_mono_us() < end) {
 		const int64_t id = sqlite3_column_int64(st, 0);
 		const char *text = column_text(st, 1);
 
@@ -351,14 +308,11 @@ static json_t *search_signs(
 		sqlite3_reset(st); /* the rest of that session is passed over */
 		sqlite3_bind_int64(st, 1, id >> 32 << 32);
 	}
-	if (st && code != SQLITE_ROW && code != SQLITE_DONE) {
-		store_failed(s, e);
-		json_decref(rows);
-		rows = NULL;
-	}
-	if (st)
-		sqlite3_reset(st);
-	return rows;
+	sqlite3_reset(st);
+	if (ok)
+		return rows;
+	json_decref(rows);
+	return NULL;
 }
 
 json_t *store_search(

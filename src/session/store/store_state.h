@@ -126,10 +126,41 @@ struct store {
 sqlite3_stmt *store_statement(struct store *s, enum statement which, struct error *e);
 /* Runs a statement that returns no row, and resets it. NULL: reports why there is none. */
 enum store_result store_run(struct store *s, sqlite3_stmt *st, struct error *e);
-/* Runs a statement that has no parameters, or up to three numbers. */
+/* A parameter of a statement; they are given in their order. A text is borrowed until the reset. */
+struct parameter {
+	enum { PARAMETER_END, PARAMETER_TEXT, PARAMETER_NUMBER, PARAMETER_REAL } as;
+	const char *text; /* NULL: null */
+	int64_t number;
+	double real;
+};
+#define TEXT(value) \
+	{ \
+		.as = PARAMETER_TEXT, .text = (value) \
+	}
+#define NUMBER(value) \
+	{ \
+		.as = PARAMETER_NUMBER, .number = (value) \
+	}
+#define REAL(value) \
+	{ \
+		.as = PARAMETER_REAL, .real = (value) \
+	}
+/* Returns the statement with its parameters, which the caller steps and resets; NULL: e. */
+#define store_query(s, which, e, ...) \
+	store_bound(s, which, (const struct parameter[]){__VA_ARGS__, {PARAMETER_END}}, e)
+sqlite3_stmt *store_bound(
+    struct store *s, enum statement which, const struct parameter *values, struct error *e);
+/* Runs a statement that returns no row; store_do runs one that has no parameters either. */
+#define store_write(s, which, e, ...) \
+	store_run_bound(s, which, (const struct parameter[]){__VA_ARGS__, {PARAMETER_END}}, e)
+bool store_run_bound(
+    struct store *s, enum statement which, const struct parameter *values, struct error *e);
 bool store_do(struct store *s, enum statement which, struct error *e);
-bool run_numbers(
-    struct store *s, enum statement which, int64_t a, int64_t b, int64_t c, struct error *e);
+/* Steps to the next row. False: there is none, and the statement was reset; *ok false: st is NULL, or it
+ * failed and e says why. Who does not step to the end resets it. */
+bool store_next(struct store *s, sqlite3_stmt *st, bool *ok, struct error *e);
+/* Returns the first number of the only row, and resets; `none` where there is no row, or e. */
+int64_t store_number(struct store *s, sqlite3_stmt *st, int64_t none, struct error *e);
 /* Begins a transaction that may wait longer than an event may, 2 s; store_end commits it if ok and else
  * rolls it back. Returns whether all of it is stored. */
 bool store_begin(struct store *s, struct error *e);
@@ -137,7 +168,7 @@ bool store_end(struct store *s, bool ok, struct error *e);
 /* Fills e from the connection's last error. A damaged file is marked, and repaired at the next open. */
 enum store_result store_failed(struct store *s, struct error *e);
 /* Every row of a statement whose parameters are bound, each made JSON by `row` (a new reference), as an
- * array (store_list.c). New reference; NULL: it failed. */
+ * array (store_list.c). New reference; NULL: it failed, or st is NULL. */
 json_t *store_rows(
     struct store *s, sqlite3_stmt *st, json_t *(*row)(sqlite3_stmt *st), struct error *e);
 /* Returns the connection's last error, for a person; borrowed until the next call of SQLite. */

@@ -160,7 +160,7 @@ static const char *const sql[ST_COUNT] = {
     [ST_ROADMAP_UPDATE] = "UPDATE roadmaps SET goal = ?2, pattern_type = ?3, pattern_subtype = ?4,"
 			  " pattern_variant = ?5, updated_at = ?6, revision = revision + 1"
 			  " WHERE id = ?1",
-    [ST_ROADMAP_KEY] = "SELECT key, revision FROM roadmaps WHERE id = ?1",
+    [ST_ROADMAP_KEY] = "SELECT revision FROM roadmaps WHERE id = ?1",
     [ST_ROADMAP_LIST] =
 	"SELECT r.id, r.goal, r.pattern_type, r.pattern_subtype, r.pattern_variant, r.created_at,"
 	" r.updated_at, r.revision, count(t.node), total(t.status = 'done'), min(t.start),"
@@ -230,6 +230,43 @@ sqlite3_stmt *store_statement(struct store *s, enum statement which, struct erro
 	return *st;
 }
 
+sqlite3_stmt *store_bound(
+    struct store *s, enum statement which, const struct parameter *values, struct error *e)
+{
+	sqlite3_stmt *st = store_statement(s, which, e);
+
+	for (int at = 1; st && values->as != PARAMETER_END; values++, at++) {
+		if (values->as == PARAMETER_TEXT)
+			bind_text(st, at, values->text);
+		else if (values->as == PARAMETER_NUMBER)
+			sqlite3_bind_int64(st, at, values->number);
+		else
+			sqlite3_bind_double(st, at, values->real);
+	}
+	return st;
+}
+
+bool store_next(struct store *s, sqlite3_stmt *st, bool *ok, struct error *e)
+{
+	const int code = st ? sqlite3_step(st) : SQLITE_ERROR;
+
+	*ok = code == SQLITE_ROW || code == SQLITE_DONE;
+	if (st && !*ok)
+		store_failed(s, e);
+	if (code != SQLITE_ROW)
+		sqlite3_reset(st);
+	return code == SQLITE_ROW;
+}
+
+int64_t store_number(struct store *s, sqlite3_stmt *st, int64_t none, struct error *e)
+{
+	bool ok;
+	const int64_t n = store_next(s, st, &ok, e) ? sqlite3_column_int64(st, 0) : none;
+
+	sqlite3_reset(st);
+	return n;
+}
+
 enum store_result store_run(struct store *s, sqlite3_stmt *st, struct error *e)
 {
 	enum store_result result = STORE_OK;
@@ -240,6 +277,12 @@ enum store_result store_run(struct store *s, sqlite3_stmt *st, struct error *e)
 		result = store_failed(s, e);
 	sqlite3_reset(st);
 	return result;
+}
+
+bool store_run_bound(
+    struct store *s, enum statement which, const struct parameter *values, struct error *e)
+{
+	return store_run(s, store_bound(s, which, values, e), e) == STORE_OK;
 }
 
 bool store_do(struct store *s, enum statement which, struct error *e)
@@ -275,33 +318,14 @@ const char *column_text(sqlite3_stmt *st, int at)
 
 int64_t store_key(struct store *s, const char *session, struct error *e)
 {
-	sqlite3_stmt *st = store_statement(s, ST_SESSION_KEY, e);
+	sqlite3_stmt *st = store_query(s, ST_SESSION_KEY, e, TEXT(session));
 	int64_t key = 0;
+	bool ok;
 
-	if (!st)
-		return 0;
-	bind_text(st, 1, session);
-	int code = sqlite3_step(st);
-	if (code == SQLITE_ROW)
+	if (store_next(s, st, &ok, e))
 		key = sqlite3_column_int64(st, 0);
-	else if (code == SQLITE_DONE)
+	else if (ok)
 		error_set(e, ERR_NOT_FOUND, "no session '%s'", session);
-	else
-		store_failed(s, e);
 	sqlite3_reset(st);
 	return key;
-}
-
-/* Runs one statement with up to three numbers, in a transaction of its own unless one is open. */
-bool run_numbers(
-    struct store *s, enum statement which, int64_t a, int64_t b, int64_t c, struct error *e)
-{
-	sqlite3_stmt *st = store_statement(s, which, e);
-
-	if (st) {
-		const int64_t numbers[] = {a, b, c};
-		for (int i = 0; i < sqlite3_bind_parameter_count(st) && i < 3; i++)
-			sqlite3_bind_int64(st, i + 1, numbers[i]);
-	}
-	return store_run(s, st, e) == STORE_OK;
 }
