@@ -16,6 +16,13 @@ static uint64_t hash_span(struct json_span span)
 	return hash_bytes(HASH_START, span.at, span.len);
 }
 
+/* Begins the data of an event; what is no object is bad. */
+static void row_begin(struct json_scan *s, const struct store_row *row)
+{
+	json_scan_begin(s, row->data, row->len);
+	s->bad = row->len == 0 || *row->data != '{';
+}
+
 static void word_copy(char to[TALLY_WORD], const char *at, size_t len)
 {
 	if (len >= TALLY_WORD)
@@ -57,28 +64,20 @@ static int64_t bounded(int64_t n, int64_t most)
 
 static void evidence_read(struct json_scan *s, struct plan_row *out)
 {
-	struct json_span key;
-
-	if (!json_scan_object(s))
-		return;
-	while (json_scan_member(s, &key)) {
+	json_scan_each (key, s) {
 		if (span_is(key, "calls"))
 			out->calls += bounded(json_scan_int(s, 0), INT32_MAX);
 		else if (span_is(key, "tokens"))
 			out->tokens += bounded(json_scan_int(s, 0), MS_MAX);
-		else
-			json_scan_skip(s);
 	}
 }
 
 static bool item_read(struct json_scan *s, struct plan_row *out, struct tally_item *item)
 {
-	struct json_span key, value;
+	struct json_span value;
 	bool id = false, status = false, content = false;
 
-	if (!json_scan_object(s))
-		return false;
-	while (json_scan_member(s, &key)) {
+	json_scan_each (key, s) {
 		if (span_is(key, "id")) {
 			value = json_scan_string(s);
 			id = value.at != NULL;
@@ -98,8 +97,6 @@ static bool item_read(struct json_scan *s, struct plan_row *out, struct tally_it
 			item->explained = json_scan_string(s).len > 0;
 		} else if (span_is(key, "evidence")) {
 			evidence_read(s, out);
-		} else {
-			json_scan_skip(s);
 		}
 	}
 	return id && status && content;
@@ -141,12 +138,10 @@ static bool plan_status_of(struct json_span span, enum plan_status *out)
 
 static bool plan_read(struct json_scan *s, struct plan_row *out)
 {
-	struct json_span key, value;
+	struct json_span value;
 	bool id = false, status = false, items = false;
 
-	if (!json_scan_object(s))
-		return false;
-	while (json_scan_member(s, &key)) {
+	json_scan_each (key, s) {
 		if (span_is(key, "id")) {
 			value = json_scan_string(s);
 			id = value.at != NULL;
@@ -157,8 +152,6 @@ static bool plan_read(struct json_scan *s, struct plan_row *out)
 			if (items || !items_read(s, out))
 				return false;
 			items = true;
-		} else {
-			json_scan_skip(s);
 		}
 	}
 	return id && status && items;
@@ -167,21 +160,16 @@ static bool plan_read(struct json_scan *s, struct plan_row *out)
 bool plan_row_plan(const struct store_row *row, struct plan_row *out)
 {
 	struct json_scan s;
-	struct json_span key;
 	bool plan = false;
 
-	json_scan_begin(&s, row->data, row->len);
-	if (!json_scan_object(&s))
-		return false;
-	while (json_scan_member(&s, &key)) {
+	row_begin(&s, row);
+	json_scan_each (key, &s) {
 		if (span_is(key, "plan")) {
 			if (plan || !plan_read(&s, out))
 				return false;
 			plan = true;
 		} else if (span_is(key, "by")) {
 			out->by_user = span_is(json_scan_string(&s), "user");
-		} else {
-			json_scan_skip(&s);
 		}
 	}
 	return plan && !s.bad;
@@ -199,8 +187,6 @@ static bool head_read(struct json_scan *s, struct json_span *id, enum plan_statu
 			*id = json_scan_string(s);
 		else if (span_is(key, "status"))
 			known = plan_status_of(json_scan_string(s), status);
-		else
-			json_scan_skip(s);
 	}
 	return id->at && known;
 }
@@ -208,16 +194,12 @@ static bool head_read(struct json_scan *s, struct json_span *id, enum plan_statu
 bool plan_row_head(const struct store_row *row, struct json_span *id, enum plan_status *status)
 {
 	struct json_scan s;
-	struct json_span key;
 
 	*id = (struct json_span){NULL, 0};
-	json_scan_begin(&s, row->data, row->len);
-	if (!json_scan_object(&s))
-		return false;
-	while (json_scan_member(&s, &key)) {
+	row_begin(&s, row);
+	json_scan_each (key, &s) {
 		if (span_is(key, "plan"))
 			return head_read(&s, id, status);
-		json_scan_skip(&s);
 	}
 	return false;
 }
@@ -230,20 +212,15 @@ void plan_row_free(struct plan_row *r)
 
 static void totals_read(struct json_scan *s, struct plan_row_end *out)
 {
-	struct json_span key;
 	double usd;
 
-	if (!json_scan_object(s))
-		return;
-	while (json_scan_member(s, &key)) {
+	json_scan_each (key, s) {
 		if (span_is(key, "cost_usd")) {
 			usd = json_scan_num(s, -1);
 			out->priced = usd >= 0;
 			out->usd = usd > 0 ? usd : 0;
 		} else if (span_is(key, "duration_ms")) {
 			out->ms = bounded(json_scan_int(s, 0), MS_MAX);
-		} else {
-			json_scan_skip(s);
 		}
 	}
 }
@@ -251,19 +228,14 @@ static void totals_read(struct json_scan *s, struct plan_row_end *out)
 bool plan_row_end(const struct store_row *row, struct plan_row_end *out)
 {
 	struct json_scan s;
-	struct json_span key;
 
 	*out = (struct plan_row_end){0};
-	json_scan_begin(&s, row->data, row->len);
-	if (!json_scan_object(&s))
-		return false;
-	while (json_scan_member(&s, &key)) {
+	row_begin(&s, row);
+	json_scan_each (key, &s) {
 		if (span_is(key, "outcome"))
 			out->answered = span_is(json_scan_string(&s), "answered");
 		else if (span_is(key, "totals"))
 			totals_read(&s, out);
-		else
-			json_scan_skip(&s);
 	}
 	return !s.bad;
 }
@@ -271,22 +243,18 @@ bool plan_row_end(const struct store_row *row, struct plan_row_end *out)
 bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD])
 {
 	struct json_scan s;
-	struct json_span key, value;
+	struct json_span value;
 
 	*ok = true;
 	tool[0] = '\0';
-	json_scan_begin(&s, row->data, row->len);
-	if (!json_scan_object(&s))
-		return false;
-	while (json_scan_member(&s, &key)) {
+	row_begin(&s, row);
+	json_scan_each (key, &s) {
 		if (span_is(key, "ok")) {
 			if ((*ok = json_scan_flag(&s, true)))
 				return true; /* nothing more is read of a result that went well */
 		} else if (span_is(key, "tool")) {
 			value = json_scan_string(&s);
 			word_copy(tool, value.at ? value.at : "", value.len);
-		} else {
-			json_scan_skip(&s);
 		}
 	}
 	return !s.bad;
@@ -295,15 +263,11 @@ bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD
 bool plan_row_member_is(const struct store_row *row, const char *name, const char *wanted)
 {
 	struct json_scan s;
-	struct json_span key;
 
-	json_scan_begin(&s, row->data, row->len);
-	if (!json_scan_object(&s))
-		return false;
-	while (json_scan_member(&s, &key)) {
+	row_begin(&s, row);
+	json_scan_each (key, &s) {
 		if (span_is(key, name))
 			return span_is(json_scan_string(&s), wanted);
-		json_scan_skip(&s);
 	}
 	return false;
 }

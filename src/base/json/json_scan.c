@@ -163,6 +163,8 @@ bool json_scan_item(struct json_scan *s)
 
 bool json_scan_member(struct json_scan *s, struct json_span *key)
 {
+	if (s->at[-1] == ':')
+		json_scan_skip(s);
 	if (!has_more(s, '}'))
 		return false;
 	*key = json_scan_string(s);

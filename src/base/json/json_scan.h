@@ -5,9 +5,8 @@
  * past the end.
  *
  *	json_scan_begin(&s, text, len);
- *	if (json_scan_object(&s))
- *		while (json_scan_member(&s, &key))
- *			... exactly one of the takers below, or an object or array gone through
+ *	json_scan_each (key, &s)
+ *		... at most one of the takers below, or an object or array gone through
  */
 #ifndef BASE_JSON_JSON_SCAN_H
 #define BASE_JSON_JSON_SCAN_H
@@ -32,9 +31,14 @@ void json_scan_begin(struct json_scan *s, const char *text, size_t len);
 /* Steps into the value that comes next. False: it is of another kind and was stepped over. */
 bool json_scan_object(struct json_scan *s);
 bool json_scan_array(struct json_scan *s);
-/* Goes to the next member or item of what was stepped into. False: it is over, or the text is bad. */
+/* Goes to the next member or item of what was stepped into; the value of a member that was not taken is
+ * stepped over. False: it is over, or the text is bad. */
 bool json_scan_member(struct json_scan *s, struct json_span *key);
 bool json_scan_item(struct json_scan *s);
+/* Loops over the members of the object that comes next; none where it is of another kind. */
+#define json_scan_each(key, s) \
+	for (struct json_span key, *key##_in = json_scan_object(s) ? &key : NULL; \
+	     key##_in && json_scan_member(s, &key);)
 /* Take the value that comes next. One of another kind is stepped over and gives the fallback, or a
  * span without bytes, as does a number that cannot be held. */
 struct json_span json_scan_string(struct json_scan *s);
