@@ -138,7 +138,8 @@ void plan_read_one(struct plan_reading *r)
 		plan_reading_edit(r, edit_of(r, at));
 }
 
-/* Alone it asks the model for other ways; else the items are the other way. */
+/* Reads `/plan branch [ITEM; ITEM...]`: the items are what the plan goes on with instead; without any the model is
+ * asked to offer other ways. */
 void plan_read_branch(struct plan_reading *r)
 {
 	json_t *edit = json_pack("{s:s}", "action", "branch"), *todos = json_array();

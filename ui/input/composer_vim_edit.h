@@ -7,9 +7,9 @@
 #include "ui/input/composer_motion.h"
 #include "ui/input/composer_vim.h"
 
-/* composer_vim_command.c. Each carries out the operator under way (v->op), which is over then ("c" goes
- * on in insert mode): over a motion; over it, or moves where there is no operator; over a key's motion,
- * done this many times. */
+/* composer_vim_command.c. Each applies the pending operator (v->op: d, c, y) to the text that a motion
+ * covers, and ends it; "c" goes on in insert mode. vim_move_or_operate moves the cursor where no operator
+ * is pending; vim_motion does a key's motion `count` times. */
 void vim_operate(struct composer_vim *v, struct composer *c, struct motion m);
 void vim_move_or_operate(struct composer_vim *v, struct composer *c, struct motion m);
 void vim_motion(

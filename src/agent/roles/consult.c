@@ -146,7 +146,8 @@ static void to_backend(struct consultation *c, struct backend *b)
 	c->failed = false;
 }
 
-/* A role whose own model fails does not cost the turn what it is for: the turn's model answers. */
+/* Asks the turn's model in the place of a role's own model that failed, so that the turn need not do without the
+ * answer. NULL: there is nothing more to try. */
 static json_t *attempts_by_turn(struct consultation *c, char **why)
 {
 	struct backend *own = c->turn->agent->backend;

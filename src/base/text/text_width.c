@@ -21,7 +21,7 @@ bool text_setup(void)
 
 static const unsigned char *width_page(unsigned page)
 {
-	static locale_t utf8; /* kept: the C library reads it from a file */
+	static locale_t utf8; /* loading it reads a file, so it is kept */
 	unsigned char *widths = xmalloc(PAGE);
 	locale_t before;
 

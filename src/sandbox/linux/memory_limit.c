@@ -18,7 +18,7 @@
 #define DESCRIPTORS_MAX 65536 /* that one look goes through, of all processes together */
 #define MAPS_BYTES (8 << 20)  /* the same of the lists of mappings */
 
-static bool exhausted; /* a read failed since something had run out */
+static bool exhausted; /* a file could not be opened for want of descriptors or memory */
 
 static int open_proc(pid_t pid, const char *name, int flags)
 {

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What a store holds, for the files that are the store: store_statement.c (SQL, and running it),
- * store.c (append), store_damage.c (what went wrong, in words), store_connect.c (version, setup),
- * store_repair.c (finding and making the file), store_connect.c (the schema, version by version),
- * store_damage.c, store_repair.c, store_salvage.c (a damaged file), store_list.c, store_scan.c,
- * store_scan.c, store_blob.c (reading), store_edit.c (title, delete, copy), store_edit.c (what a
- * deletion leaves), store_index.c, store_search.c, store_search.c, store_newest.c, store_newest.c (words),
- * store_blob.c (folds so far), store_roadmap.c (roadmaps), store_money.c, store_money.c (what was
- * spent).
+ * store.c (append), store_connect.c (the schema, version by version), store_repair.c (finding and making
+ * the file), store_damage.c and store_salvage.c (a damaged file), store_list.c, store_scan.c and
+ * store_blob.c (reading), store_edit.c (title, delete, copy, and what a deletion leaves), store_index.c,
+ * store_search.c and store_newest.c (words), store_roadmap.c (roadmaps), store_money.c (what was spent).
  *
  * An event's key is its session's key and its seq in one integer: one tree, no index beside it, and
  * a session is a range of it.

@@ -11,8 +11,9 @@
  * tool has no row. */
 const json_t *dialect_table(void);
 const json_t *dialect_row(const struct tool *tool);
-/* Our tool by any of its names, among those of the set; NULL: no such tool. args (NULL: not known) decide
- * where a name is several tools', and take what the name brings with it. notes: see arguments_note. */
+/* Returns the tool of the set that has this name, in our words or another agent's; NULL: none has. Where one
+ * foreign name stands for several tools, the arguments decide (args may be NULL: not known), and an argument
+ * that the name implies is added to them. notes: see arguments_note. */
 const struct tool *dialect_tool(
     const struct tool_set *set, const char *name, json_t *args, json_t *notes);
 

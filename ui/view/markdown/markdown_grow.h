@@ -24,8 +24,8 @@ struct markdown_grow {
 	size_t line, code;	 /* a whole line of it: in text, and in the code; line 0: none */
 };
 
-/* Called by the parser, s being a place in the text. Something begins behind this many rows; the next text
- * says where it stands. */
+/* The parser calls these; s is a place in the text. grow_begin: a block or an item begins after `rows` rows.
+ * Where in the text it begins is known with its first words, which grow_text is given. */
 void grow_begin(struct markdown_grow *g, enum grow what, size_t rows, bool gap, unsigned number);
 void grow_text(struct markdown_grow *g, const char *s);
 /* This text is of the line of code that begins at that byte of the code; the rows of that line come
