@@ -17,7 +17,8 @@ struct serve {
 	struct host host;
 	struct intent_lines in;
 	struct commander commander;
-	struct chat_host lent; /* what commands may do here: the user's own are prompts, /mcp looks */
+	struct chat_host
+	    lent;	     /* what commands may do here: the user's own are prompts, /mcp looks */
 	struct plain *plain; /* (owned) what commands print goes through it */
 	FILE *said;	     /* (owned) writes into text; rewound before each command */
 	char *text;	     /* (owned) */

@@ -356,7 +356,7 @@ static int next_activity(const struct proof *p, const struct state *s)
 	return NONE;
 }
 
-static void begin(const struct proof *p, struct state *s, int i)
+static void begin_now(const struct proof *p, struct state *s, int i)
 {
 	set_put(&s->begun, i);
 	s->finish[i] = s->at + p->work[i];
@@ -406,7 +406,7 @@ static bool descend(struct proof *p)
 	if (s->next == NONE && !wait_for_end(p, next))
 		return false;
 	if (first && s->next != NONE)
-		begin(p, next, s->next);
+		begin_now(p, next, s->next);
 	else if (s->next != NONE)
 		set_put(&next->delayed, s->next);
 	p->depth++;
