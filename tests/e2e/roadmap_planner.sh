@@ -743,6 +743,30 @@ test_a_check_that_may_not_run_closes_nothing() {
 	expect_equal "$(jq -c '[.document.nodes[] | select(.status == "done") | .id]' "$T/out")" '[]'
 }
 
+test_a_routine_that_runs_is_carried_out_and_its_day_ticked() {
+	cat >habits.yaml <<-YAML
+	goal: Habits
+	id: habits
+	timezone: UTC
+	start: $(date -u -d '2 days ago' +%F)
+	hours: always
+	nodes:
+	  - {id: water, title: Water it, cadence: daily, start: "$(date -u -d '2 days ago' +%F)T00:00", duration: 1m, run: water the plants, check: "true"}
+	YAML
+	expect_exit 0 agent roadmaps save habits.yaml
+	expect_exit 0 agent roadmaps due --output json
+	expect_equal "$(jq -c '.[] | [.node, .level, .run]' "$T/out")" '["water","routine","water the plants"]'
+	server <<-'EOF'
+		replies:
+		  - {text: It is watered., repeat: true}
+	EOF
+	model --approve all roadmaps due --run </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_exit 0 agent roadmaps due
+	expect_equal "$(cat "$T/out")" ""
+	expect_exit 0 agent roadmaps show habits --output json
+	expect_equal "$(jq -c --arg day "$(date -u +%F)" '.document.nodes[0] | [.ticks == [$day], .status]' "$T/out")" '[true,null]'
+}
+
 test_a_task_begun_in_the_chat_is_its_plan_and_comes_back_as_done() {
 	due_plan
 	server <<-'EOF'

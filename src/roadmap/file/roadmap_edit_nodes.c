@@ -393,6 +393,8 @@ static bool tick_day(struct roadmap_editing *ed, json_t *node, const char *now)
 	auto_free char *day = xstrndup(said, strlen("2026-01-01"));
 	json_t *ticks = json_object_get(node, "ticks");
 
+	if (strcmp(status, "in_progress") == 0)
+		return true; /* its next day is due all the same */
 	if (!done && strcmp(status, "pending") != 0)
 		return false;
 	if (!ticks)

@@ -115,7 +115,5 @@ const struct calendar *plan_calendar(
 
 /* Whether an occurrence of a routine on that day, since 1970, was done. */
 bool node_ticked(const struct roadmap_node *n, int64_t day);
-/* Returns how many times in a row up to now a routine was done; one of today that is not yet does not end it. */
-int routine_streak(const struct roadmap *r, const struct roadmap_node *n, int64_t now);
 
 #endif

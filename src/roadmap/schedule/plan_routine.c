@@ -216,29 +216,3 @@ bool plan_add_routines(struct plan_network *p, struct error *e)
 	}
 	return true;
 }
-
-int routine_streak(const struct roadmap *r, const struct roadmap_node *n, int64_t now)
-{
-	const int64_t begin = n->start != TIME_NEVER	    ? n->start
-			      : n->not_before != TIME_NEVER ? n->not_before
-			      : r->start != TIME_NEVER	    ? r->start
-							    : now - 366 * DAY;
-	auto_free int64_t *times = NULL;
-	const int most = (int)json_int(r->defaults, "occurrences", 2000);
-	int count = n->cadence
-			? ical_rule_times(n->cadence, day_of(zone_local(n->zone, begin)) * DAY,
-			      zone_local(n->zone, now), most, &times, NULL)
-			: 0;
-	int streak = 0;
-
-	for (int i = count - 1; i >= 0; i--) {
-		const int64_t day = day_of(times[i]);
-
-		if (node_ticked(n, day))
-			streak++;
-		else if (day < day_of(zone_local(n->zone, now)) &&
-			 !has_day(n->except, n->except_count, day))
-			break; /* what is of today can still be done */
-	}
-	return streak;
-}
