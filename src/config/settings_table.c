@@ -414,6 +414,7 @@ const struct setting settings_table[] = {
     {"trust.workspaces", LIST(1000), .flags = TRUST | SETTING_USER_ONLY, .check = CHECK_FOLDER},
 
     {"ui.card_quiet_ms", INT(0, 10000), .flags = TRUST},
+    {"ui.card_word_ms", INT(100, 10000), .flags = TRUST},
     {"ui.clipboard", SETTING_BOOL, .flags = TRUST | LIVE},
     {"ui.color", CHOICE("auto|always|never")},
     {"ui.complete", CHOICE("auto|tab"), .flags = LIVE},

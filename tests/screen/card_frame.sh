@@ -157,6 +157,17 @@ test_a_letter_it_does_not_offer_is_said_and_goes_nowhere() {
 	wait_for told '"choice":"no"'
 }
 
+# Who wants no quiet time may answer at once, but a word is a word.
+test_without_a_quiet_time_a_word_still_approves_nothing() {
+	long_command 80x24
+	shows 'y once'
+	keys x y
+	shows 'y is not offered here'
+	not_told
+	keys M-a y # Alt-A is no letter: the word is over
+	wait_for told '"choice":"once"'
+}
+
 # Reading is not typing: who has scrolled may answer at once.
 test_keys_that_move_do_not_start_the_quiet_time() {
 	asks 80x24 ui.card_quiet_ms=10000 ui.destructive_quiet_ms=0

@@ -218,7 +218,10 @@ static struct card_moment moment_of(const struct tui *t)
 /* Whether a letter follows one that the card did not offer so soon that both are of one sentence. */
 static bool follows_refused(const struct tui *t, const struct card_moment *at, unsigned key)
 {
-	return t->card->refused_ms && at->now - t->card->refused_ms < at->quiet_ms &&
+	const int64_t word_ms = setting_int(t->options.settings, "ui.card_word_ms");
+	const int64_t quiet_ms = at->quiet_ms > word_ms ? at->quiet_ms : word_ms;
+
+	return t->card->refused_ms && at->now - t->card->refused_ms < quiet_ms &&
 	       input_is_text(key) && at->input_empty;
 }
 
