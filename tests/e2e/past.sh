@@ -53,6 +53,24 @@ x"
 	[ ! -x ../begin/run.sh ] || fail "run.sh has the mode of later"
 }
 
+# What the session took away before that event is not there either.
+test_a_fork_may_bring_the_rest_of_the_folder() {
+	three_turns
+	mkdir -p .git lib
+	echo ref >.git/HEAD
+	printf 'all:\n\techo built >out\n' >lib/Makefile
+	touch made.txt
+	server <<<'replies: [{text: fine, repeat: true}]'
+	expect_exit 0 model --fork "$id" --files ../whole --whole --ask more
+	expect_match "$(cat "$T/err")" "what the session did not change is there as it is here now, without .git"
+	expect_equal "$(cd ../whole && find . -type f | sort | tr '\n' ' ')" "./a.bin ./lib/Makefile ./other.txt ./run.sh ./sub/b.txt "
+	make -s -C ../whole/lib
+	expect_equal "$(cat ../whole/lib/out)" built
+	expect_exit 2 model --fork "$id" --files inside --whole --ask more
+	expect_match "$(cat "$T/err")" 'is inside the folder it would be a copy of'
+	expect_exit 2 model --fork "$id" --whole --ask more
+}
+
 test_files_of_a_fork_never_go_over_others() {
 	three_turns
 	mkdir ../there

@@ -428,6 +428,10 @@ test_a_session_whose_server_cannot_be_asked_says_so_and_what_answers() {
 	expect_exit 0 agent --resume "$id" --depth direct --ask again
 	expect_equal "$(cat "$T/out")" "from the second"
 	expect_match "$(cat "$T/err")" "this session was with first-model at https://server.invalid/v1, which cannot be asked: no key for it is configured; second-model at $URL answers now"
+	mkdir -p "$XDG_CONFIG_HOME/agent/profiles"
+	echo 'backend: {base_url: "https://server.invalid/v1"}' >"$XDG_CONFIG_HOME/agent/profiles/work.yaml"
+	expect_exit 0 agent --resume "$id" --depth direct --ask again
+	expect_match "$(cat "$T/err")" 'its server is of a profile: /profile work'
 	: >"$XDG_CONFIG_HOME/agent/agent.yaml"
 	expect_exit 0 agent --resume "$id" --depth direct --ask "list the files"
 	expect_match "$(cat "$T/err")" 'the offline backend answers now'

@@ -4,6 +4,7 @@
  */
 #include "cli/backend/backend_switch.h"
 
+#include <dirent.h>
 #include "agent/budget/budget.h"
 #include "agent/budget/budget_price.h"
 #include "agent/roles/role_backend.h"
@@ -35,12 +36,37 @@ static bool same_server(const struct program *p, const char *url)
 	return now && strcmp(now, then) == 0;
 }
 
-static void say_other(struct program *p, const char *had, const char *why)
+/* Returns the name of a profile of the user's with this server, owned; NULL: none has it. */
+static char *profile_of(const char *url)
+{
+	auto_free char *path = file_home(FILE_CONFIG, "profiles"), *wanted = endpoint_shown(url);
+	DIR *dir = opendir(path);
+	char *found = NULL;
+
+	for (struct dirent *d; !found && dir && (d = readdir(dir));) {
+		const char *dot = strrchr(d->d_name, '.');
+		auto_free char *name = xstrndup(d->d_name, dot ? (size_t)(dot - d->d_name) : 0);
+		auto_error e = ERROR_INIT;
+		json_auto_t *set = *name ? settings_profile(name, &e) : NULL;
+		auto_free char *its = endpoint_shown(json_str(set, "backend.base_url", ""));
+
+		if (strcmp(its, wanted) == 0)
+			found = xstrdup(name);
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static void say_other(struct program *p, const char *had, const char *url, const char *why)
 {
 	auto_free char *now = backend_name(p->backend->model, p->backend->base_url);
+	auto_free char *profile = url ? profile_of(url) : NULL;
 
-	program_notice(p, xasprintf("this session was with %s%s%s; %s answers now", had,
-			      why ? ", which cannot be asked: " : "", why ? why : "", now));
+	program_notice(p,
+	    xasprintf("this session was with %s%s%s; %s answers now%s%s", had,
+		why ? ", which cannot be asked: " : "", why ? why : "", now,
+		profile ? "; its server is of a profile: /profile " : "", profile ? profile : ""));
 }
 
 static void restore_model(struct program *p, const char *model)
@@ -82,12 +108,12 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 		return; /* an older version did not say */
 	auto_free char *had = backend_name(model, url);
 	if (!url && p->backend->base_url)
-		say_other(p, had, NULL);
+		say_other(p, had, NULL, NULL);
 	else if (url && same_server(p, url) && model)
 		restore_model(p, model);
 	else if (url && !same_server(p, url) &&
 		 !go_back(p, url, json_str(settings, "backend.api_key_env", NULL), model, &e))
-		say_other(p, had, e.message);
+		say_other(p, had, url, e.message);
 	error_free(&e);
 }
 

@@ -34,6 +34,8 @@ static int options_conflict(const struct options *o)
 		    "'--resume': wants an ID or 'last' beside a prompt; see agent sessions list");
 	if (o->files && !o->fork)
 		return print_failure(2, "'--files': goes with --fork");
+	if (o->whole && !o->files)
+		return print_failure(2, "'--whole': goes with --files");
 	if (o->files && o->cd)
 		return print_failure(
 		    2, "'--files': is the folder to work in; it goes without --cd");
@@ -73,6 +75,8 @@ const struct option_row option_rows[] = {
 	"new session that shares the history up to SEQ"},
     {"files", 0, "DIR", OPTION_TEXT, NULL, IN(files),
 	"with --fork: the session's files as they were then, in a new folder to go on in"},
+    {"whole", 0, NULL, OPTION_FLAG, NULL, IN(whole),
+	"with --files: besides, a copy of all else in this folder but .git, so that it builds"},
     {"replay", 0, "ID|FILE|last|demo", OPTION_TEXT, NULL, IN(replay),
 	"replay a session or an exported file; demo: a short one that is always there"},
     {"roadmap", 0, "GOAL", OPTION_TEXT, NULL, IN(roadmap),

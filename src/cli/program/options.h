@@ -43,6 +43,7 @@ struct options {	     /* what is not (owned) is borrowed from argv */
 	const char *form;    /* --output as given; NULL: not given */
 	char *prompt;	     /* (owned) the words of a chat's first prompt, joined; NULL */
 	const char *resume, *fork, *replay; /* ID, "last", FILE */
+	bool whole;	   /* --whole, with files: all of this folder goes there too */
 	const char *files; /* --files DIR, with fork: a new folder for the files as they were */
 	const char *config, *cd;
 	struct option_texts {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A fork with its files: what the session changed, as it was at the event it is forked from, goes
  * into a folder that did not exist, and the fork works there. Nothing outside it is touched: every
- * path resolves beneath it. What the session never changed is not in its log, and not there.
+ * path resolves beneath it. What the session never changed is not in its log, and not there, unless all
+ * of the folder in which the program was started is wanted too.
  */
 #include <sys/stat.h>
 
@@ -16,6 +17,7 @@ struct restore {
 	char *id; /* (owned) */
 	int64_t seq;
 	struct workspace *folder;
+	bool whole; /* what the session did not change was copied */
 	int written, left;
 	char *first; /* (owned) why the first that was left out is */
 };
@@ -54,6 +56,30 @@ static bool make_folder(struct restore *r, const char *path, struct error *e)
 	return r->folder != NULL;
 }
 
+/* The copy goes no way back into what is copied. */
+static bool copy_rest(struct restore *r, const struct options *o, struct error *e)
+{
+	char cwd[4096];
+	struct program p = {0};
+
+	if (!o->whole)
+		return true;
+	if (!getcwd(cwd, sizeof cwd))
+		return error_set(e, ERR_IO, "cannot tell the folder: %s", error_system(errno));
+	const char *there = workspace_path(r->folder);
+	const size_t len = strlen(cwd);
+	if (strncmp(there, cwd, len) == 0 && there[len] == '/' && rmdir(there) == 0)
+		return error_set(e, ERR_USAGE,
+		    "'%s' is inside the folder it would be a copy of: name one beside it", there);
+	r->whole =
+	    program_configure(&p, o) == 0 &&
+	    past_folder_copy(cwd, r->folder, setting_int(p.settings, "sessions.copy_bytes"), e);
+	program_close(&p);
+	return r->whole ||
+	       (e->code == ERR_NONE ? error_set(e, ERR_CONFIG, "the settings cannot be used")
+				    : false);
+}
+
 static void restore(struct restore *r, const struct file_then *f)
 {
 	auto_error e = ERROR_INIT;
@@ -74,7 +100,7 @@ static bool restore_all(struct restore *r, struct error *e)
 	if (ok)
 		files = files_at(&log, r->seq, true);
 	for (size_t i = 0; i < files.count; i++)
-		if (files.list[i].exists)
+		if (files.list[i].exists || r->whole)
 			restore(r, &files.list[i]);
 	files_then_free(&files);
 	files_free(&log);
@@ -87,9 +113,10 @@ static char *restore_notice(const struct restore *r)
 	    r->left ? xasprintf("; %d could not be restored, first %s", r->left, r->first)
 		    : xstrdup("");
 	return xasprintf("%d file%s as at event %lld in '%s'%s; what the session did not "
-			 "change is not there",
+			 "change is %s",
 	    r->written, text_plural(r->written, "", "s"), (long long)r->seq,
-	    workspace_path(r->folder), left);
+	    workspace_path(r->folder), left,
+	    r->whole ? "there as it is here now, without .git" : "not there");
 }
 
 int run_fork_files(const struct options *o, int (*run)(const struct options *o))
@@ -100,7 +127,8 @@ int run_fork_files(const struct options *o, int (*run)(const struct options *o))
 	auto_free char *fork = NULL, *said = NULL, *folder = NULL;
 	int code = 1;
 
-	if (find_changes(&r, o, &e) && make_folder(&r, o->files, &e) && restore_all(&r, &e)) {
+	if (find_changes(&r, o, &e) && make_folder(&r, o->files, &e) && copy_rest(&r, o, &e) &&
+	    restore_all(&r, &e)) {
 		fork = xasprintf("%s:%lld", r.id, (long long)r.seq);
 		said = restore_notice(&r);
 		folder = xstrdup(workspace_path(r.folder));

@@ -5,6 +5,8 @@
 #include "cli/sessions/past_tree.h"
 
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include "base/base.h"
 #include "base/file.h"
@@ -62,6 +64,8 @@ static bool copy_bytes(int from, int to, int64_t *room, struct error *e)
 	char chunk[1 << 16];
 	ssize_t n;
 
+	if (ioctl(to, FICLONE, from) == 0) /* not every file system can */
+		return true;
 	while ((n = read(from, chunk, sizeof chunk)) > 0) {
 		if ((*room -= n) < 0)
 			return error_set(
@@ -103,7 +107,7 @@ static bool copy_entry(struct workspace *from, struct walk *walk, const struct w
 	return ok;
 }
 
-bool past_tree_copy(struct past_tree *t, const char *folder, int64_t room, struct error *e)
+bool past_folder_copy(const char *folder, struct workspace *to, int64_t room, struct error *e)
 {
 	struct workspace *from = workspace_open(folder, e);
 	struct walk *walk = from ? walk_new(from, ".", WALK_IGNORED, e) : NULL;
@@ -113,7 +117,7 @@ bool past_tree_copy(struct past_tree *t, const char *folder, int64_t room, struc
 
 	for (enum walk_status st; ok && (st = walk_poll(walk, &one)) != WALK_END;)
 		if (st == WALK_ENTRY &&
-		    !copy_entry(from, walk, &one, workspace_fd(t->folder), &room, &why))
+		    !copy_entry(from, walk, &one, workspace_fd(to), &room, &why))
 			ok = error_set(e, why.code, "'%s' cannot be copied: %s: %s", folder,
 			    one.path, why.message);
 	walk_free(walk);

@@ -27,11 +27,12 @@ struct past_tree {		    /* zero-initialise */
 	int left;		    /* files that could not be restored, by the last put */
 	char *first;		    /* (owned) why the first of them was not; NULL */
 };
-/* Makes an empty scratch folder (at: that one, which stays), then copies into it what is in `from`, but .git and what cannot be read, if it has no
- * more than max_bytes. False: e; past_tree_free in all cases. */
+/* Copies what is in `from`, but .git and what cannot be read, into an empty folder outside of it, if it has no more
+ * than max_bytes; where the file system can, the copies share their blocks. False: e. */
+bool past_folder_copy(const char *from, struct workspace *to, int64_t max_bytes, struct error *e);
+/* Makes an empty scratch folder (at: that one, which stays). False: e; past_tree_free in both cases. */
 bool past_tree_make(struct past_tree *t, const char *at, struct store *store,
     const struct file_log *log, struct error *e);
-bool past_tree_copy(struct past_tree *t, const char *from, int64_t max_bytes, struct error *e);
 /* Makes every file the session changed what it was at that event. What is there already, untouched since, stays. */
 void past_tree_put(struct past_tree *t, int64_t seq);
 void past_tree_free(struct past_tree *t); /* removes the copy */

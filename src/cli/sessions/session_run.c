@@ -247,8 +247,8 @@ static bool open_run(struct live *l, struct error *e)
 	file_home_instead(l->run->home); /* the user's own prompts and words are no part */
 	if (program_configure(&l->p, &there) != 0)
 		return error_set(e, ERR_CONFIG, "its settings cannot be used");
-	if (!past_tree_copy(
-		&l->tree, l->run->folder, setting_int(l->p.settings, "sessions.copy_bytes"), e))
+	if (!past_folder_copy(l->run->folder, l->tree.folder,
+		setting_int(l->p.settings, "sessions.copy_bytes"), e))
 		return false;
 	setting_change(l->p.settings, "approve", json_string("ask"), NULL);
 	l->p.loop = loop_new();

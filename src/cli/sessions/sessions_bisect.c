@@ -160,7 +160,7 @@ static bool open_tree(struct bisect *b, struct error *e)
 		return error_set(e, ERR_DENIED,
 		    "no sandbox can be made here (%s); -s sandbox.mode=off runs the check as it is",
 		    sandbox_why(b->sandbox));
-	return !file_is_folder(b->cwd) || past_tree_copy(&b->tree, b->cwd,
+	return !file_is_folder(b->cwd) || past_folder_copy(b->cwd, b->tree.folder,
 					      setting_int(b->p.settings, "sessions.copy_bytes"), e);
 }
 

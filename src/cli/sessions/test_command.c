@@ -54,9 +54,10 @@ static bool write_tree(
 	const char *cwd = json_str(row, "cwd", "");
 	struct file_log log = {0};
 	struct past_tree tree = {0};
-	bool ok = past_log_read(&log, r->store, json_str(row, "id", ""), e) &&
-		  past_tree_make(&tree, path, r->store, &log, e) &&
-		  (!file_is_folder(cwd) || past_tree_copy(&tree, cwd, (int64_t)RUN_BYTES, e));
+	bool ok =
+	    past_log_read(&log, r->store, json_str(row, "id", ""), e) &&
+	    past_tree_make(&tree, path, r->store, &log, e) &&
+	    (!file_is_folder(cwd) || past_folder_copy(cwd, tree.folder, (int64_t)RUN_BYTES, e));
 
 	if (ok)
 		past_tree_put(&tree, 0);
