@@ -37,6 +37,8 @@ struct agent {
 	struct tool_host host;
 	struct delegate *delegates; /* (borrowed) at work; a list by next */
 	struct turn *turn;	    /* (borrowed) the running one; NULL: none */
+	struct backend *asked;	    /* (borrowed) the one that owes a reply; NULL: none does */
+	struct completion *awaited; /* (borrowed) that reply */
 	bool one_shot;		    /* see agent_one_shot */
 	int level;		    /* 0: started by a person, else a delegate */
 	struct attachments attachments;

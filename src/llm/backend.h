@@ -60,6 +60,8 @@ struct backend {
 	    struct backend *b, const struct context *context, const struct reply_sink *sink);
 	/* Gives it up: no callback comes afterwards. Returns at once; NULL is accepted. */
 	void (*stop)(struct completion *c);
+	/* Makes the attempt at once that it waits to make; nothing where it waits for none. NULL: it never does. */
+	void (*hurry)(struct completion *c);
 	/* What came so far, which is kept when a turn is interrupted. Borrowed until stop. */
 	const struct reply *(*partial)(struct completion *c);
 	/* Fills in context_tokens as far as it is known without asking; ask: also asks the server's

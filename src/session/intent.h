@@ -21,7 +21,7 @@ enum intent_kind {
 	INTENT_UNDO,	/* {force?} take the last turn's changes of files back, between turns */
 	INTENT_COMPACT, /* make room in the window at the next step */
 	/* Taken at once: {action: background} the running command, {action: stop, call} a job or a
-	 * delegate. */
+	 * delegate, {action: retry} a request is made again that waits for it. */
 	INTENT_JOB,
 	INTENT_CONTEXT, /* say what fills the window (event context); taken at once */
 	INTENT_RUN,	/* {command} a command line of the user's own, between turns */

@@ -20,6 +20,16 @@ test_what_was_shown_of_a_broken_reply_is_marked_and_then_gone() {
 	leaves
 }
 
+# Who cannot wait for the countdown need not.
+test_a_wait_is_cut_short() {
+	server <<<'replies: [{text: ["The old words"], cut_after: 1}, {text: "The new words are whole."}]'
+	chat -s backend.retry_base_ms=60000 -s backend.retry_max_ms=60000 begin
+	shows 'r tries at once'
+	keys r
+	shows 'The new words are whole.'
+	leaves
+}
+
 test_a_call_in_words_is_shown_as_a_call() {
 	server <<-'EOF'
 		replies:

@@ -128,6 +128,18 @@ static const char *failed_prompt(const struct tui *t)
 	return NULL;
 }
 
+/* Whether the newest rows count down to another attempt. */
+static bool retry_waits(const struct tui *t)
+{
+	const struct ui_model *m = &t->model;
+
+	for (size_t i = m->count; m->running && i > m->turn_block; i--)
+		if (m->blocks[i - 1].kind == BLOCK_NOTICE && m->blocks[i - 1].open &&
+		    m->blocks[i - 1].until_ms > tui_now(t))
+			return true;
+	return false;
+}
+
 void compose_take(struct tui *t, const struct event *ev)
 {
 	if (ev->type == EVENT_TOOL_RESULT && ui_lacked_network(ev->data)) {
@@ -139,6 +151,8 @@ void compose_take(struct tui *t, const struct event *ev)
 	}
 	if (ev->type == EVENT_NOTICE && t->session && event_read_notice(ev->data).aside)
 		say_aside(t, event_read_notice(ev->data).aside);
+	if (ev->type == EVENT_RETRY && t->session && retry_waits(t))
+		tui_hint(t, "r tries at once");
 	if (ev->type == EVENT_TURN_END && t->session && failed_prompt(t))
 		tui_hint(t, "r tries again");
 }
@@ -188,10 +202,16 @@ enum handled compose_retry_key(struct tui *t, unsigned key)
 {
 	const char *name = keymap_find(&t->keys, key);
 	const char *prompt = failed_prompt(t);
+	const bool waits = retry_waits(t);
 
-	if (!t->session || !name || strcmp(name, "retry") != 0 || !prompt ||
+	if (!t->session || !name || strcmp(name, "retry") != 0 || !(prompt || waits) ||
 	    !composer_empty(&t->input->composer) || !input_mode_is_prompt(t))
 		return KEY_PASSED;
+	if (waits) {
+		inbox_push(
+		    t->session, (struct intent){INTENT_JOB, json_pack("{s:s}", "action", "retry")});
+		return KEY_TAKEN;
+	}
 	push_text(t, INTENT_PROMPT, "text", prompt);
 	t->feed->follow = true;
 	return KEY_TAKEN;

@@ -126,8 +126,14 @@ void background_wish(struct agent *a, const json_t *data)
 {
 	auto_error e = ERROR_INIT;
 
-	if (strcmp(json_str(data, "action", ""), "stop") == 0)
+	const char *action = json_str(data, "action", "");
+
+	if (strcmp(action, "stop") == 0)
 		stop(a, json_str(data, "call", ""));
+	else if (strcmp(action, "retry") == 0 && a->asked && a->asked->hurry)
+		a->asked->hurry(a->awaited);
+	else if (strcmp(action, "retry") == 0)
+		emit_passing(a->session, "no request waits to be made again");
 	else if (!jobs_send_back(a->jobs, &e))
 		emit_passing(a->session, "%s", e.message);
 }

@@ -78,6 +78,7 @@ static void on_done(
 {
 	struct waiting *w = ctx;
 
+	w->turn->agent->asked = NULL;
 	keep_reply(w->out, reply, w->call->backend,
 	    failure != FAILURE_NONE && failure != FAILURE_UNSUPPORTED);
 	w->out->failure = failure;
@@ -273,12 +274,14 @@ bool model_await(struct turn *t, const struct model_call *call, struct completed
 	if (!admit(t, call, &context, &w))
 		return false;
 	server_recall(t->agent, b);
-	w.completion = c = b->start(b, &context, &sink);
+	t->agent->asked = b;
+	w.completion = t->agent->awaited = c = b->start(b, &context, &sink);
 	t->request.reply = call->role == ROLE_TURN ? c : NULL;
 	await_done(&w);
 	if (!w.done)
 		end_partial(&w, c);
 	t->request.reply = NULL;
+	t->agent->asked = NULL;
 	keep_words(out);
 	note_server(&w);
 	log_add(LOG_INFO, "%s: reply of %s in %lld ms%s", role_name(call->role),

@@ -81,6 +81,8 @@ void completion_enter(struct completion *c);
 void completion_leave(struct completion *c);
 /* Takes this step after so long, in place of the one that is awaited; entered and left around it. */
 void completion_after(struct completion *c, int64_t ms, void (*step)(struct completion *c));
+/* Makes the next attempt now where it waits to make one. */
+void completion_hurry(struct completion *c);
 /* Gives out what is new of the reply; all: what may be the beginning of a secret too. */
 void completion_deliver(struct completion *c, bool all);
 /* Ends it: gives out the rest and calls done, with e (NULL without a failure). */

@@ -94,6 +94,12 @@ void completion_fail(
 	}
 }
 
+void completion_hurry(struct completion *c)
+{
+	if (c->timer && c->step == attempt_start && !c->transfer && !c->over)
+		completion_after(c, 0, attempt_start);
+}
+
 void completion_fail_with(
     struct completion *c, enum failure failure, enum error_code code, const char *what)
 {

@@ -155,6 +155,7 @@ struct backend *backend_http_new(
 	    .name = "openai",
 	    .start = start,
 	    .stop = completion_stop,
+	    .hurry = completion_hurry,
 	    .partial = completion_partial,
 	    .window = window,
 	    .hand_over = hand_over,
