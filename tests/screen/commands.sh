@@ -55,8 +55,9 @@ expect_chat() {
 }
 
 # The number of keys is not what these are about.
+eval "titled_$(declare -f picture)"
 picture() {
-	in_tmux capture-pane -p | sed 's/^ \(1-[0-9]*\) of [0-9]*  / \1 of N  /'
+	titled_picture | sed 's/^ \(1-[0-9]*\) of [0-9]*  / \1 of N  /'
 }
 
 requests() { # .FIELD of each request for a reply

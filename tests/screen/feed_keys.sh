@@ -22,6 +22,17 @@ $take"
 	shows '   make test'
 }
 
+test_the_prompt_stays_in_view_when_it_is_scrolled_away() {
+	feed_at 60x14
+	not_on_screen '↑ you' || fail "it is there at the end"
+	keys C-Up
+	shows ' ↑ you     make the importer accept ISO dates'
+	keys PPage PPage
+	hides '↑ you'
+	shows ' you       make the importer'
+	expect_match "$(in_tmux capture-pane -p | head -1)" ' worked [0-9]+s'
+}
+
 test_find_goes_back_unfolds_and_marks() {
 	feed_at 80x24
 	keys C-f

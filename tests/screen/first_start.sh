@@ -102,7 +102,7 @@ test_an_empty_chat_says_what_to_type_and_tab_takes_an_example() {
 	shows 'what should be done?'
 	expect_equal "$(picture | sed -n '3,$p' | head -13 | sed 's/ *$//')" " note      offline rules, no model · no base URL or key is configured
 
- Say what should be done, and press Enter. For example:
+ No model yet: /connect sets one up. Without, for example:
  Tab           give me an overview of this project
  Tab           list the TODOs
  Tab           which files define main?

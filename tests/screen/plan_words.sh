@@ -71,6 +71,37 @@ test_each_word_changes_the_plan_on_the_screen_and_the_model_is_told() {
 	shows 'Plan  abandoned'
 }
 
+test_a_plan_goes_to_a_file_and_comes_from_one() {
+	local file
+	server <<<'replies: [{text: fine, repeat: true}]'
+	chat 110x32
+	command /plan export
+	shows 'there is no plan to export'
+	printf '# Move house\n\n- [x] look for boxes\n- [ ] pack\n' >steps.md
+	command /plan import steps.md
+	shows '· look for boxes'
+	command /plan tick 1
+	shows '✔ look for boxes'
+	for file in out.md out.json out.org; do
+		command /plan export $file
+		shows "written to $file"
+	done
+	expect_equal "$(cat out.md)" "# Move house
+
+- [x] look for boxes
+- [ ] pack"
+	command /plan export out.md
+	shows "'out.md' is there already"
+	command /plan import out.json
+	shows '· look for boxes'
+	command /plan import nowhere.md
+	shows "nowhere.md': No such file"
+	command /plan import out.org
+	shows "holds no open steps"
+	command /stats
+	shows 'How plans went in'
+}
+
 # B11: what is missing is asked for in the input.
 test_a_template_begins_a_plan_when_its_variables_are_there() {
 	server <<<'replies: []'

@@ -156,7 +156,7 @@ test_without_an_id_one_is_chosen_at_the_start() {
 	screen 80x24 "$AGENT" --resume
 	shows ' Go on with a session  3 of 3'
 	keys Escape
-	shows 'Say what should be done'
+	shows 'No model yet'
 	keys C-d
 	expect_restored
 	expect_equal "$(titles | wc -l)" 3
@@ -172,7 +172,7 @@ test_without_an_id_and_without_sessions_there_is_a_chat() {
 	shows ' Go on with a session'
 	keys Enter
 	keys Escape
-	shows 'Say what should be done'
+	shows 'No model yet'
 	keys C-d
 	expect_restored
 }

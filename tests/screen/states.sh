@@ -320,7 +320,7 @@ program() {
 }
 test_the_first_start() {
 	ledger
-	at_sizes first 'For example' '' program
+	at_sizes first 'for example' '' program
 }
 
 goes_to_sessions() {

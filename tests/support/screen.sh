@@ -40,8 +40,12 @@ types() {
 	in_tmux send-keys -l "$*"
 }
 
+# Without the time the title counts on, in whose place are blanks.
 picture() {
-	in_tmux capture-pane -p
+	in_tmux capture-pane -p | awk 'NR == 1 && match($0, /worked [0-9][0-9hms ]*[hms]/) {
+		$0 = substr($0, 1, RSTART - 1) sprintf("%*s", RLENGTH, "") substr($0, RSTART + RLENGTH)
+		sub(/ +$/, "")
+	} { print }'
 }
 
 on_screen() {

@@ -374,6 +374,7 @@ static void show(struct list *l)
 				     .keys = buf_str(&l->hints),
 				     .fill = fill_and_catch_up,
 				     .searches = true,
+				     .wide = true,
 				     .chosen = chosen,
 				     .key = key,
 				     .closed = closed,

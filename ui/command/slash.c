@@ -46,6 +46,7 @@ const struct slash *const slashes[] = {
     &slash_roadmap,
     &slash_roadmaps,
     &slash_sessions,
+    &slash_stats,
     &slash_theme,
     &slash_undo,
     &slash_usage_row,

@@ -20,10 +20,12 @@ static const struct form {
 };
 #define FORMS (sizeof forms / sizeof *forms)
 
+#define WORDS_MOST 65536 /* of what it prints */
+
 struct export_run {
 	struct commander *commander;
 	struct process *process;
-	char *path; /* (owned) */
+	char *path; /* (owned) NULL: its words are shown as a page */
 	struct buf words;
 };
 
@@ -44,29 +46,29 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct export_run *j = ctx;
-	auto_free char *shown = file_user_path(j->path);
+	auto_free char *shown = j->path ? file_user_path(j->path) : NULL;
 	auto_free char *clean = text_clean(buf_str(&j->words), j->words.len);
 
 	j->process = NULL;
-	if (exit->status == 0)
+	if (exit->status != 0)
+		slash_say(j->commander, "%s%s", shown ? "not exported: " : "", clean);
+	else if (shown)
 		slash_say(j->commander, "written to %s", shown);
 	else
-		slash_say(j->commander, "not exported: %s", clean);
+		slash_page_text(j->commander, "How plans went", clean);
 	slash_task(j->commander, NULL, NULL);
 }
 
-static void start(struct commander *c, const struct form *form, char *path /* steals */)
+static void start(struct commander *c, const char *const *argv, char *path /* steals */)
 {
 	static const char *const keep[] = {"HOME", "PATH", "LANG", "LC_*", "TZ", "XDG_CONFIG_HOME",
 	    "XDG_DATA_HOME", "XDG_STATE_HOME", NULL};
-	const char *const argv[] = {"/proc/self/exe", "sessions", "export", session_id(c->session),
-	    path, "--format", form->exporter->name, NULL};
 	struct export_run *j = xcalloc(1, sizeof *j);
 	auto_error e = ERROR_INIT;
 
 	j->commander = c;
 	j->path = path;
-	j->words.max = 4096;
+	j->words.max = WORDS_MOST;
 	slash_task(c, job_free, j);
 	j->process = child_start(c->loop, NULL, &(struct child_wish){CHILD_EXPORT},
 	    &(struct process_spec){.argv = argv,
@@ -78,7 +80,7 @@ static void start(struct commander *c, const struct form *form, char *path /* st
 		.ctx = j},
 	    NULL, &e);
 	if (!j->process) {
-		slash_say(c, "not exported: %s", e.message);
+		slash_say(c, "%s%s", path ? "not exported: " : "", e.message);
 		slash_task(c, NULL, NULL);
 	}
 }
@@ -129,7 +131,10 @@ static void write_to(struct commander *c, const char *rest)
 		slash_say(c, "'%s' is there already: name another file", name);
 		free(path);
 	} else {
-		start(c, form ? form : form_of(file), path);
+		start(c,
+		    (const char *[]){"/proc/self/exe", "sessions", "export", session_id(c->session),
+			path, "--format", (form ? form : form_of(file))->exporter->name, NULL},
+		    path);
 	}
 }
 
@@ -171,4 +176,21 @@ const struct slash slash_export = {
     .help = "write this session to a file",
     .run = export_session,
     .complete = complete,
+};
+
+/* ---- /stats: what `agent stats` prints of this folder -------------------------------------------- */
+
+static void stats(struct commander *c, const char *rest)
+{
+	const char *const argv[] = {"/proc/self/exe", "--cd", c->cwd ? c->cwd : ".", "stats",
+	    *rest ? "--since" : NULL, rest, NULL};
+
+	start(c, argv, NULL);
+}
+
+const struct slash slash_stats = {
+    .name = "stats",
+    .arguments = "[SINCE]",
+    .help = "how plans went in this folder",
+    .run = stats,
 };

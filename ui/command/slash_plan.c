@@ -90,6 +90,13 @@ static void plan(struct commander *c, const char *rest)
 	case PLAN_MEANT_LIST:
 		slash_page_text(c, "Templates", w.text);
 		break;
+	case PLAN_MEANT_EXPORT:
+		slash_plan_export(c, w.text);
+		break;
+	case PLAN_MEANT_IMPORT:
+		if ((w.edit = slash_plan_import(c, w.text)))
+			slash_plan_edit(c, w.edit);
+		break;
 	case PLAN_MEANT_WRONG:
 		slash_say(c, "%s", w.text);
 		if (w.again && c->input)

@@ -12,7 +12,7 @@ static const char plan_words_usage[] =
     "[show | hide | add [after N] TEXT | edit N TEXT | delete N | move N M|up|down | tick N | "
     "untick N | skip N | next N | gate N | retry N | abandon [WHY] | undo | branch [ITEM; ITEM…] | "
     "template "
-    "[NAME VARIABLE=VALUE…]]";
+    "[NAME VARIABLE=VALUE…] | export [FILE] | import FILE]";
 
 static void read_show(struct plan_reading *r)
 {
@@ -41,6 +41,18 @@ static void read_undo(struct plan_reading *r)
 		plan_reading_edit(r, json_pack("{s:s}", "action", "undo"));
 }
 
+static void read_file_word(struct plan_reading *r)
+{
+	const bool import = strcmp(r->word->name, "import") == 0;
+
+	if (import && !*r->rest) {
+		plan_reading_usage(r);
+		return;
+	}
+	r->out.meant = import ? PLAN_MEANT_IMPORT : PLAN_MEANT_EXPORT;
+	r->out.text = xstrdup(r->rest);
+}
+
 static const struct plan_word words[] = {
     {"show", NULL, "", "show the plan", read_show, NULL},
     {"hide", NULL, "", "hide the plan", read_hide, NULL},
@@ -62,6 +74,8 @@ static const struct plan_word words[] = {
 	plan_read_branch, NULL},
     {"template", "create", "[NAME VARIABLE=VALUE…]", "begin a plan from a template",
 	plan_read_template, plan_offer_template},
+    {"export", NULL, "[FILE]", "write the plan to a file: .md, .json, .org", read_file_word, NULL},
+    {"import", NULL, "FILE", "begin a plan from the steps of a file", read_file_word, NULL},
 };
 #define WORDS (sizeof words / sizeof *words)
 

@@ -8,11 +8,13 @@
 #include "plan/plan.h"
 
 enum plan_meant {
-	PLAN_MEANT_EDIT,  /* edit */
-	PLAN_MEANT_SHOW,  /* the plan is to be seen */
-	PLAN_MEANT_HIDE,  /* and not any more */
-	PLAN_MEANT_LIST,  /* text says what there is */
-	PLAN_MEANT_WRONG, /* text says what is wrong with the words, and the way out */
+	PLAN_MEANT_EDIT,   /* edit */
+	PLAN_MEANT_SHOW,   /* the plan is to be seen */
+	PLAN_MEANT_HIDE,   /* and not any more */
+	PLAN_MEANT_LIST,   /* text says what there is */
+	PLAN_MEANT_EXPORT, /* to the file that text names; "": a name of its own */
+	PLAN_MEANT_IMPORT, /* from the file that text names */
+	PLAN_MEANT_WRONG,  /* text says what is wrong with the words, and the way out */
 };
 struct plan_words {
 	enum plan_meant meant;

@@ -19,7 +19,7 @@ extern const struct slash slash_usage_row;		/* slash_usage.c */
 extern const struct slash slash_model;			/* slash_model.c */
 extern const struct slash slash_fork, slash_replay;	/* slash_session.c */
 extern const struct slash slash_resume, slash_sessions; /* slash_session.c */
-extern const struct slash slash_export;			/* slash_export.c */
+extern const struct slash slash_export, slash_stats;	/* slash_export.c */
 extern const struct slash slash_copy;			/* slash_work.c */
 extern const struct slash slash_diff;			/* slash_diff.c */
 extern const struct slash slash_connect, slash_profile; /* slash_connect.c */
@@ -30,6 +30,10 @@ extern const struct slash slash_roadmaps;		/* slash_roadmaps.c */
 /* slash_plan.c, for other rows: tries an edit of the plan by the user on what is seen, and pushes it or
  * says why it is refused. The edit stays the caller's. */
 void slash_plan_edit(struct commander *c, json_t *edit);
+/* slash_plan_file.c: writes the plan to a file ("": one of its own name), and says so or why not. */
+void slash_plan_export(struct commander *c, const char *file);
+/* Returns the edit that begins a plan from the steps of a file, new reference; NULL, said: there are none. */
+json_t *slash_plan_import(struct commander *c, const char *file);
 /* Shows a text of several lines as a page. */
 void slash_page_text(const struct commander *c, const char *title, const char *text);
 

@@ -141,6 +141,35 @@ static void theme_closed(void *ctx)
 	free(list->before);
 }
 
+/* A few rows of a session, each of two styles, as the selected theme has them. */
+static void theme_beside(void *ctx, struct lines *out)
+{
+	static const struct {
+		enum style style;
+		const char *word;
+		enum style then;
+		const char *text;
+	} rows[] = {{STYLE_USER | STYLE_ON_PROMPT, " you       ", STYLE_TEXT | STYLE_ON_PROMPT,
+			"mend the failing test   "},
+	    {STYLE_PLAN, " [Plan]    ", STYLE_TEXT, "1/3 find out why"},
+	    {STYLE_ACT, " [Act]     ", STYLE_TEXT, "edit_file sum.c"},
+	    {STYLE_DEL, " - ", STYLE_REMOVED_WORD, "return total;"},
+	    {STYLE_ADD, " + ", STYLE_ADDED_WORD, "return total + tax;"},
+	    {STYLE_OBS, " [Obs]     ", STYLE_BAD, "make test: exit 2"},
+	    {STYLE_REFLECT, " [Reflect] ", STYLE_TEXT, "it rounds too early"},
+	    {STYLE_HEADING, " A heading", STYLE_LINK, "  a link"},
+	    {STYLE_KEYWORD | STYLE_ON_CODE, " if ", STYLE_STRING | STYLE_ON_CODE, "\"text\" "},
+	    {STYLE_COMMENT | STYLE_ON_CODE, " /* why */ ", STYLE_NUMBER | STYLE_ON_CODE, "42 "},
+	    {STYLE_GOOD, " done", STYLE_WARN, "  a warning"},
+	    {STYLE_KEY, " y", STYLE_DIM, " once   what is less important"}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		lines_adds(out, rows[i].style, rows[i].word);
+		lines_adds(out, rows[i].then, rows[i].text);
+		lines_end(out);
+	}
+}
+
 static void list_themes(struct commander *c)
 {
 	struct theme_list *list = xcalloc(1, sizeof *list);
@@ -151,6 +180,7 @@ static void list_themes(struct commander *c)
 			  .fill = fill_themes,
 			  .chosen = theme_chosen,
 			  .moved = theme_moved,
+			  .beside = theme_beside,
 			  .closed = theme_closed,
 			  .current = list->before,
 			  .ctx = list});

@@ -94,7 +94,7 @@ static void add_filter(struct lines *out, const struct pick *p, struct pick_view
 	lines_end(out);
 }
 
-void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
+static void list_lines(struct pick *p, struct pick_view *v, struct lines *out)
 {
 	int room = v->rows - (v->rows > 3 ? 2 : v->rows > 1 ? 1 : 0);
 	int column = text_column(p, v->cells);
@@ -128,6 +128,33 @@ void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
 	p->above = out->count;
 	for (size_t i = p->top; i < p->count && i < p->top + (size_t)room; i++)
 		add_row(out, p, i, v, column);
+}
+
+#define BESIDE_LEAST 72 /* a narrower list stands alone */
+#define BESIDE_FROM 2	/* rows: below title and filter */
+
+void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
+{
+	const int cells = v->cells;
+	auto_lines list = {0}, beside = {0};
+
+	if (!p->source.beside || cells < BESIDE_LEAST) {
+		list_lines(p, v, out);
+		return;
+	}
+	v->cells = cells / 2;
+	list_lines(p, v, &list);
+	v->cells = cells;
+	p->source.beside(p->source.ctx, &beside);
+	for (size_t i = 0; i < list.count || i < beside.count + BESIDE_FROM; i++) {
+		if (i < list.count)
+			lines_copy(out, &list, i);
+		if (i >= BESIDE_FROM && i - BESIDE_FROM < beside.count) {
+			lines_to(out, STYLE_TEXT, cells / 2);
+			lines_copy(out, &beside, i - BESIDE_FROM);
+		}
+		lines_end(out);
+	}
 }
 
 #define FILTER_MAX 512

@@ -29,11 +29,14 @@ struct pick_source { /* all strings are (borrowed) as long as the list is open *
 	/* fill goes by the filter itself: it is called again with every change, and its rows stay in its
 	 * order. */
 	bool searches;
+	bool wide;	     /* the list takes the place of the plan, too */
 	bool by_meaning;     /* rows are found by their words and synonyms (ui/input/meaning.h) */
 	bool live;	     /* they follow what happens: asked for again with each drawing */
 	const char *current; /* the value that is selected at first; NULL: the first row */
 	void (*chosen)(void *ctx, const struct pick_row *row); /* the list is closed by then */
 	void (*moved)(void *ctx, const struct pick_row *row); /* a key may have selected it; NULL */
+	/* Adds rows that stand beside the list where the screen is wide enough; NULL: there are none. */
+	void (*beside)(void *ctx, struct lines *out);
 	/* A key that is no character, before the list takes it. row NULL: none is selected. */
 	bool (*key)(void *ctx, unsigned key, const struct pick_row *row);
 	void (*closed)(void *ctx); /* the last call; NULL: nothing comes of it */

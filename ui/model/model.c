@@ -243,6 +243,8 @@ static void take_answer(struct ui_model *m, const struct event *ev)
 
 static void take_turn_end(struct ui_model *m, const struct event *ev)
 {
+	if (m->running && ev->at_ms > m->turn_started_ms)
+		m->worked_ms += ev->at_ms - m->turn_started_ms;
 	m->running = false;
 	string_set_line(&m->question, NULL, TEXT_KEPT);
 	string_set_line(&m->status, NULL, TEXT_KEPT);

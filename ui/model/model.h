@@ -85,6 +85,7 @@ struct ui_model {
 	int max_iterations;	 /* of the turn; -1: none */
 	int more_rounds;	 /* what the open question gives; 0: it is about something else */
 	int64_t turn_started_ms; /* Unix time of turn_start */
+	int64_t worked_ms;	 /* all turns that have ended, summed */
 	int64_t input, output, cached; /* tokens, summed */
 	int64_t sent, resent;	       /* bytes of requests, as in usage */
 	int breaks;		       /* requests that did not go on from the one before */

@@ -30,6 +30,7 @@ static const struct snapshot_field {
     FIELD(max_iterations, NUMBER),
     FIELD(more_rounds, NUMBER),
     FIELD(turn_started_ms, LONG),
+    FIELD(worked_ms, LONG),
     FIELD(input, LONG),
     FIELD(output, LONG),
     FIELD(cached, LONG),

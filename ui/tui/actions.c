@@ -109,7 +109,7 @@ static const struct key_action turn_actions[] = {
     {"cancel", clear_or_quit, "clear the input; else stop; twice quits"},
     {"leave", quit_or_delete, "quit, on an empty input"},
     {"answer", card_input_focus, "answer the open question"},
-    {"retry", NULL, "a failed turn again, in an empty input"},
+    {"retry", NULL, "a failed turn again; a wait is cut short"},
     {"plan", plan_keys_next_place, "plan: line, panel, hidden"},
     {"repaint", repaint_screen, "repaint"},
     {"suspend", tui_suspend, "suspend"},

@@ -164,7 +164,7 @@ static void on_tick(void *ctx)
 	struct tui *t = ctx;
 
 	t->drawing->tick = NULL;
-	redraw(t, PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
+	redraw(t, PANEL_TITLE | PANEL_STATUS | PANEL_PLAN | PANEL_PLAN_LINE);
 	if (animated_block(t) || overlay_live(t))
 		redraw(t, PANEL_FEED);
 }

@@ -4,6 +4,7 @@
 #include "sandbox/sandbox.h"
 #include "ui/model/result_join.h"
 #include "ui/tui/composer_actions.h"
+#include "ui/tui/feed/feed_state.h"
 #include "ui/tui/input/tui.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/panel.h"
@@ -12,6 +13,7 @@
 #include "ui/tui/replay/replay_state.h"
 #include "ui/tui/terminal/paint.h"
 #include "ui/tui/terminal/redraw.h"
+#include "ui/view/feed/act_row.h"
 #include "ui/view/feed/block_facts.h"
 #include "ui/view/status_line.h"
 
@@ -40,13 +42,43 @@ static void draw_transport(struct tui *t, const struct rect *rect)
 const struct panel panel_transport = {
     .name = "transport", .place = offsetof(struct layout, bar), .draw = draw_transport};
 
+/* Adds the prompt that what is in view belongs to, once it is scrolled away; an empty row where there is none. */
+static void pinned_prompt(const struct tui *t, int cells, struct lines *out)
+{
+	const struct feed_place *f = t->feed;
+	const size_t top = f->follow || overlay_open(t) || f->plain ? t->model.count : f->block;
+	size_t i = top < t->model.count ? top + 1 : 0;
+	auto_lines row = {0};
+
+	while (i > 0 && t->model.blocks[i - 1].kind != BLOCK_USER)
+		i--;
+	if (i > 0 && (i <= top || f->row > 1)) {
+		auto_free char *text =
+		    text_line(buf_str(&t->model.blocks[i - 1].text), (size_t)cells);
+
+		lines_adds(&row, STYLE_USER, tui_ascii(t) ? " ^ you" : " ↑ you");
+		lines_to(&row, STYLE_TEXT, TAG_CELLS);
+		lines_cut(
+		    &row, STYLE_TEXT, text, strlen(text), cells - TAG_CELLS - 1, tui_ascii(t));
+		lines_end(&row);
+		lines_ground(out, &row, 0, STYLE_ON_PROMPT);
+		lines_to(out, STYLE_TEXT | STYLE_ON_PROMPT, cells);
+	}
+	lines_end(out);
+}
+
 static void draw_title(struct tui *t, const struct rect *r)
 {
 	auto_lines out = {0};
 
 	title_line(&t->model, t->options.replay && !t->options.recorded ? "replay" : "agent",
-	    t->branch, r->cells, tui_ascii(t), &out);
+	    t->branch, tui_now(t), r->cells, tui_ascii(t), &out);
+	pinned_prompt(t, r->cells, &out);
 	screen_row(&t->screen, r, 0, &out, 0);
+	/* The feed leaves a row free below the title where there is room for one. */
+	if (t->layout.feed.y > r->y + r->rows)
+		screen_row(&t->screen, &(struct rect){r->y, r->x, r->rows + 1, r->cells}, r->rows,
+		    &out, 1);
 }
 
 const struct panel panel_title = {

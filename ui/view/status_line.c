@@ -401,9 +401,13 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	lines_end(out);
 }
 
-void title_line(const struct ui_model *m, const char *name, const char *branch, int cells,
-    bool ascii, struct lines *out)
+#define WORKED_LEAST 50 /* a narrower title does not say for how long turns have run */
+
+void title_line(const struct ui_model *m, const char *name, const char *branch, int64_t now_ms,
+    int cells, bool ascii, struct lines *out)
 {
+	const int64_t turn_ms = m->running ? now_ms - m->turn_started_ms : 0;
+	char worked[24];
 	auto_free char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
 	auto_buf rest = BUF_INIT;
 
@@ -418,6 +422,15 @@ void title_line(const struct ui_model *m, const char *name, const char *branch, 
 		buf_addf(&rest, " %s %s", ascii ? "-" : "·", m->depth);
 	if (m->title && *m->title)
 		buf_addf(&rest, "  %s", m->title);
-	lines_cut(out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1, ascii);
+	clock_spell_ticking(m->worked_ms + (turn_ms > 0 ? turn_ms : 0), worked);
+	const int spelt = (int)strlen(worked);
+	const int room =
+	    cells < WORKED_LEAST ? 0 : (spelt > 3 ? spelt : 3) + (int)sizeof "  worked";
+	lines_cut(
+	    out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1 - room, ascii);
+	if (room) {
+		lines_to(out, STYLE_DIM, cells - spelt - (int)sizeof "worked");
+		lines_addf(out, STYLE_DIM, "worked %s", worked);
+	}
 	lines_end(out);
 }

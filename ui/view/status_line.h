@@ -31,9 +31,9 @@ struct status_facts { /* all (borrowed) */
 };
 /* Appends the line, of f->cells. */
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out);
-/* Appends the first line. name: "agent", "replay"; branch: of git, or NULL. */
-void title_line(const struct ui_model *m, const char *name, const char *branch, int cells,
-    bool ascii, struct lines *out);
+/* Appends the first line. name: "agent", "replay"; branch: of git, or NULL; now_ms: Unix time. */
+void title_line(const struct ui_model *m, const char *name, const char *branch, int64_t now_ms,
+    int cells, bool ascii, struct lines *out);
 
 /*
  * The bar of a replay as text: where it is, how far it goes, how fast.

@@ -81,7 +81,8 @@ static void add_row(
 void welcome_lines(
     const struct welcome *w, const struct keymap *keys, int cells, int rows, struct lines *out)
 {
-	static const char head[] = " Say what should be done, and press Enter. For example:";
+	static const char head[] = " Say what should be done, and press Enter. For example:",
+			  fixed[] = " No model yet: /connect sets one up. Without, for example:";
 	static const struct {
 		const char *command; /* only where no model answers; NULL: a key */
 		const char *action, *words;
@@ -100,7 +101,8 @@ void welcome_lines(
 	examples = examples < room ? examples : room;
 	count = room > examples + 1 ? room - examples - 1 : 0;
 	lines_end(out);
-	lines_cut(out, STYLE_HEADING, head, sizeof head - 1, cells - 1, false);
+	lines_cut(out, STYLE_HEADING, w->offline ? fixed : head,
+	    (w->offline ? sizeof fixed : sizeof head) - 1, cells - 1, false);
 	lines_end(out);
 	for (size_t i = 0; i < examples; i++)
 		add_row("Tab", w->examples[i], STYLE_TEXT, column, cells - 1, out);

@@ -110,7 +110,7 @@ static bool scroll_rest(void *ctx)
 
 	t->feed->rows_left = 0;
 	scroll_rows(t, rows);
-	redraw_now(t, PANEL_FEED);
+	redraw_now(t, PANEL_FEED | PANEL_TITLE);
 	if (t->feed->rows_left)
 		return true;
 	t->feed->reading = NULL;

@@ -196,6 +196,7 @@ void overlay_show_pick(struct tui *t, const struct pick_source *source)
 {
 	overlay_close_all(t);
 	t->overlay->pick = pick_new(source);
+	t->overlay->wide = source->wide;
 	tui_hint(t, NULL); /* its keys stand there */
 	redraw_now(t, PANEL_ALL);
 }

@@ -13,7 +13,7 @@ struct overlay {
 	struct page *page;	       /* (owned) at most one of both is there */
 	struct pick *pick;	       /* (owned) */
 	void (*closed)(struct tui *t); /* called when the user closed the page; NULL: nothing is */
-	bool wide;		       /* the page takes the place of the plan, too */
+	bool wide;		       /* it takes the place of the plan, too */
 };
 bool overlay_open(const struct tui *t); /* one of both is shown */
 bool overlay_live(const struct tui *t); /* what is open follows what happens */

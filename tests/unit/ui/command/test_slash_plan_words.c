@@ -175,7 +175,7 @@ static void what_may_come_next_is_offered(void **state)
 	} rows[] = {
 	    {"",
 		"show hide add edit delete move tick untick skip next gate retry abandon undo "
-		"branch template",
+		"branch template export import",
 		0},
 	    {" s", "show skip", 1},
 	    {"tick ", "1 2 3", 5},

@@ -145,9 +145,15 @@ static void the_title_is_cut_at_its_end(void **state)
 	struct ui_model m = {.cwd = cwd, .model = model, .depth = depth};
 	struct lines out = {0};
 
-	title_line(&m, "agent", "main", 60, false, &out);
-	title_line(&m, "agent", NULL, 24, false, &out);
-	rows_expect(&out, " agent  /srv/ledger  main  sonnet · react\n agent  /srv/ledger  s…\n");
+	title_line(&m, "agent", "main", 0, 60, false, &out);
+	title_line(&m, "agent", NULL, 0, 24, false, &out);
+	m.worked_ms = 120000; /* and a turn that runs */
+	m.running = true;
+	m.turn_started_ms = 1000;
+	title_line(&m, "agent", "main", 4000, 50, false, &out);
+	rows_expect(&out, " agent  /srv/ledger  main  sonnet · react         worked 0s\n"
+			  " agent  /srv/ledger  s…\n"
+			  " agent  /srv/ledger  main  sonnet…  worked 2m 03s\n");
 }
 
 int main(void)
