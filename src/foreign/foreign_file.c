@@ -186,8 +186,10 @@ static bool recognise(struct foreign_file *f, const char *text, size_t len)
 		json_auto_t *value = json_parse_foreign(text + at, size, NULL);
 
 		f->lines |= json_is_object(value);
-		if (value && know_format(f, value))
+		if (value && know_format(f, value)) {
+			f->lines &= !json_flag(f->format, "checked", false);
 			return true;
+		}
 		if (i == 0 && !value && strspn(text, " \t\r\n") < size)
 			break;
 		at += size + (end != NULL);
@@ -256,8 +258,11 @@ static bool read_text(struct foreign_file *f, struct error *e)
 	} else {
 		json_t *document = json_parse_foreign(text, len, e);
 
-		if (!document)
+		if (!document ||
+		    (json_flag(f->format, "checked", false) && !atif_check(document, f->path, e))) {
+			json_decref(document);
 			return false;
+		}
 		take_record(f, document, hash_of(text, len), 0);
 	}
 	follow_tree(f);

@@ -44,6 +44,9 @@ void foreign_close(struct foreign_file *f);
 /* Counts what had no place. */
 void foreign_lose(struct foreign_file *f, const char *what);
 
+/* atif_check.c: whether a document is a trajectory of the Agent Trajectory Interchange Format, 1.0 to 1.8. False: e
+ * names the first thing that is wrong. */
+bool atif_check(const json_t *document, const char *path, struct error *e);
 /* Takes the folder the session was begun in from a file beside it, where its format has such a file and it does not say
  * itself. */
 void foreign_look_beside(struct foreign_file *f, const char *path);

@@ -345,8 +345,11 @@ static void call_mend(struct foreign_writer *w, json_t *part)
 {
 	const char *name = json_str(part, "tool", ""), *text = json_str(part, "arguments", "{}");
 	json_auto_t *args = json_parse_foreign(text, strlen(text), NULL);
-	freed_by(translation_free) struct translation t;
+	freed_by(translation_free) struct translation t = {0};
 
+	/* A trajectory comes out as it went in, and calls of ours are ours in it. */
+	if (json_flag(w->file->format, "checked", false) && tool_find(w->tools, name))
+		return;
 	if (json_is_object(args))
 		paths_inside(w, args);
 	auto_free char *line = json_is_object(args) ? json_line(args) : xstrdup(text);
@@ -691,7 +694,7 @@ static void user_write(struct foreign_writer *w, json_t *parts, const char *kind
 	const bool steers =
 	    w->in_turn && !w->stopped && w->last_made_calls && !json_object_size(w->open);
 
-	if (!kind && steers) {
+	if ((!kind && steers) || (kind && strcmp(kind, "steer") == 0)) {
 		kind = "steer";
 		foreign_write_event(
 		    w, EVENT_STEER, NULL, event_build_steer(&(struct event_steer){text}));
@@ -726,7 +729,7 @@ static void user_take(struct foreign_writer *w, const json_t *record, const json
 		result_add(
 		    w, NULL, foreign_at(record, json_object_get(row, "content")), row, record);
 	else if (json_array_size(ours))
-		user_write(w, ours, kind && strcmp(kind, "steer") != 0 ? kind : NULL);
+		user_write(w, ours, kind);
 }
 
 static void summary_take(struct foreign_writer *w, const json_t *record, const json_t *row)

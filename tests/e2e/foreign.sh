@@ -119,6 +119,51 @@ test_a_dry_run_stores_nothing() {
 	expect_equal "$(cat "$T/out")$(agent sessions list --all --output json)" "[]"
 }
 
+test_a_trajectory_goes_out_and_comes_in_byte_for_byte() {
+	for file in claude codex gemini pi; do
+		id=$(import "$DATA/$file.jsonl")
+		agent sessions export "$id" one.atif.json --thinking --force || fail "export of $file"
+		two=$(import one.atif.json)
+		agent sessions export "$two" two.atif.json --thinking --force
+		cmp one.atif.json two.atif.json || fail "$file is another"
+	done
+	# The system prompt and the tools are in it, of sessions of our own, too.
+	expect_equal "$(jq -r '.steps[0] | .source, .message' one.atif.json | paste -sd:)" "system:You work on a ledger."
+	server <<<'replies: [{calls: [{name: list_files, arguments: {}}]}, {text: done}]'
+	expect_exit 0 model --ask go
+	id=$(agent sessions list --output json | jq -r '.[0].id')
+	agent sessions export "$id" own.atif.json
+	expect_match "$(jq -r '.steps[0].message' own.atif.json)" 'You are agent'
+	expect_match "$(jq -r '.agent.tool_definitions[].function.name' own.atif.json | paste -sd,)" 'list_files.*read_file'
+	agent sessions export "$(import own.atif.json)" again.atif.json
+	cmp own.atif.json again.atif.json || fail "our own is another"
+}
+
+test_what_is_no_trajectory_is_refused() {
+	good='{"schema_version": "ATIF-v1.7", "agent": {"name": "a", "version": "1"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "", "tool_calls": [{"tool_call_id": "c", "function_name": "f", "arguments": {}}], "observation": {"results": [{"source_call_id": "c", "content": "x"}]}, "metrics": {"prompt_tokens": 1}}]}'
+	echo "$good" >good.json
+	import good.json >/dev/null
+	while IFS='|' read -r change wanted; do
+		jq -c "$change" good.json >bad.json
+		expect_exit 1 agent sessions import bad.json --from atif
+		expect_match "$(cat "$T/err")" "$wanted"
+	done <<-'EOF'
+		.more = 1|more
+		.steps[0].more = 1|step 1|more
+		.schema_version = "ATIF-v1.9"|no session of an agent|schema_version
+		.steps = []|steps
+		.steps[1].step_id = 3|step 2: step_id is not the number
+		.steps[0].metrics = {}|step 1: it has what only a step of the agent
+		.steps[1].observation.results[0].source_call_id = "d"|step 2: source_call_id names no call
+		.steps[0].timestamp = "yesterday"|step 1: timestamp is no time
+		.steps[1].tool_calls[0].arguments = "x"|step 2: .*arguments
+		.steps[1].metrics.prompt_tokens = 1.5|step 2: .*prompt_tokens
+		.steps[0].message = [{"type": "image", "source": {"media_type": "image/bmp", "path": "a"}}]|step 1|message
+		.steps[0].message = [{"type": "image", "text": "a", "source": {"media_type": "image/png", "path": "a"}}]|message
+		.steps[1].llm_call_count = 0|step 2: without a call of a model
+	EOF
+}
+
 test_what_is_no_session_is_said() {
 	echo '{"a": 1}' >a.json
 	printf '\0\1\2' >b.jsonl

@@ -19,6 +19,7 @@ static const struct exporter *const exporters[] = {
     &export_markdown,
     &export_cast,
     &export_html,
+    &export_atif,
 };
 #define COUNT (sizeof exporters / sizeof *exporters)
 

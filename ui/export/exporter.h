@@ -32,7 +32,7 @@ struct exporter {
 	/* False: e says why, and a part may have been written. */
 	bool (*write)(const struct export_job *job, struct error *e);
 };
-extern const struct exporter export_markdown, export_jsonl, export_cast, export_html;
+extern const struct exporter export_markdown, export_jsonl, export_cast, export_html, export_atif;
 
 /* Returns the form by --format, else by the name of the file, else JSON lines (either may be NULL).
  * NULL: there is no such format, e names those there are. */

@@ -26,7 +26,7 @@ struct sessions_request {
 	const char *check;  /* bisect: the command that tells good from bad, or NULL */
 	int64_t good, bad;  /* bisect: events; 0: not given */
 	bool fix;	    /* bisect: what was found is handed to the agent */
-	const char *from;   /* import, watch: another agent, or NULL */
+	const char *from;   /* import: another agent, or NULL */
 	bool last, dry_run; /* import: the newest alone; nothing is stored */
 	const char *key;    /* certify: of ssh, or NULL: the user's first */
 	const char *signers; /* verify: the file of those who are known, or NULL */
@@ -47,7 +47,6 @@ int sessions_bisect(struct sessions_request *r);
 int sessions_certify(struct sessions_request *r);
 int sessions_verify(struct sessions_request *r);
 int sessions_record_test(struct sessions_request *r);
-int sessions_watch(struct sessions_request *r);
 
 /* Imports what is another agent's: a file, a folder, what --from names. Returns the exit code; -1: the file is no
  * session of another agent. */
