@@ -100,8 +100,10 @@ bool session_export(struct store *s, const char *session, bool thinking, FILE *o
 
 		if (!x.thinking)
 			line = event_hide_thinking(line);
+		/* What the model was told first, and another agent's own lines, stay here. */
 		ok = write_export_line(&x, line, &why) &&
-		     write_contents(&x, ev.data, ev.at_ms, &why);
+		     (ev.type == EVENT_SESSION_START || ev.type == EVENT_IMPORT ||
+			 write_contents(&x, ev.data, ev.at_ms, &why));
 		event_free(&ev);
 	}
 	if (why.code == ERR_NONE && fflush(out) != 0)

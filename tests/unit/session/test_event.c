@@ -86,6 +86,7 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"setting", EVENT_SETTING, PHASE_NONE, false},
 	    {"notice", EVENT_NOTICE, PHASE_NONE, false},
 	    {"compaction", EVENT_COMPACTION, PHASE_NONE, false},
+	    {"import", EVENT_IMPORT, PHASE_NONE, false},
 	    {"capsule", EVENT_CAPSULE, PHASE_REFLECT, false},
 	    {"turn_end", EVENT_TURN_END, PHASE_NONE, false},
 	    {"delta", EVENT_DELTA, PHASE_NONE, true},
