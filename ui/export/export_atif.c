@@ -123,7 +123,7 @@ static void take_outcome(struct trajectory *t, const struct event *ev)
 	json_decref(result);
 }
 
-static void count(json_t *to, const char *key, int64_t n)
+static void tally(json_t *to, const char *key, int64_t n)
 {
 	if (n > 0 || json_object_get(to, key))
 		json_put_int(to, key, json_int(to, key, 0) + n);
@@ -139,14 +139,14 @@ static void take_spent(struct trajectory *t, const struct event *ev)
 	json_put_int(metrics, "prompt_tokens", json_int(metrics, "prompt_tokens", 0) + u.input);
 	json_put_int(
 	    metrics, "completion_tokens", json_int(metrics, "completion_tokens", 0) + u.output);
-	count(metrics, "cached_tokens", u.cached);
+	tally(metrics, "cached_tokens", u.cached);
 	if (u.cost_usd == u.cost_usd)
 		json_put(
 		    metrics, "cost_usd", json_real(json_num(metrics, "cost_usd", 0) + u.cost_usd));
 	if (u.written > 0)
-		count(ours(metrics), "written", u.written);
+		tally(ours(metrics), "written", u.written);
 	if (u.reasoning > 0)
-		count(ours(metrics), "reasoning", u.reasoning);
+		tally(ours(metrics), "reasoning", u.reasoning);
 	if (u.model)
 		json_put_str(t->last, "model_name", u.model);
 }
@@ -208,9 +208,9 @@ static json_t *totals_of(const struct trajectory *t)
 	json_each (step, t->steps) {
 		const json_t *m = json_map(step, "metrics");
 
-		count(totals, "total_prompt_tokens", json_int(m, "prompt_tokens", 0));
-		count(totals, "total_completion_tokens", json_int(m, "completion_tokens", 0));
-		count(totals, "total_cached_tokens", json_int(m, "cached_tokens", 0));
+		tally(totals, "total_prompt_tokens", json_int(m, "prompt_tokens", 0));
+		tally(totals, "total_completion_tokens", json_int(m, "completion_tokens", 0));
+		tally(totals, "total_cached_tokens", json_int(m, "cached_tokens", 0));
 		cost += json_num(m, "cost_usd", 0);
 		priced |= json_object_get(m, "cost_usd") != NULL;
 	}
