@@ -852,7 +852,7 @@ test_command_config() {
 test_command_theme() {
 	idle_chat 80x24
 	says /theme
-	shows ' › auto              light or dark, as the background seems to be'
+	shows ' › auto              by the background'
 	types mono
 	keys Enter
 	shows 'theme mono, kept'

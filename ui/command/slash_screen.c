@@ -74,7 +74,7 @@ static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 	auto_free char *path = file_home(FILE_CONFIG, THEMES);
 	DIR *dir = opendir(path);
 
-	pick_rows_add(out, "auto", "light or dark, as the background seems to be", NULL);
+	pick_rows_add(out, "auto", "by the background", NULL);
 	for (struct dirent *d; dir && (d = readdir(dir));)
 		add_theme(out, d->d_name, "yours");
 	if (dir)

@@ -429,7 +429,7 @@ void title_line(const struct ui_model *m, const char *name, const char *branch, 
 	lines_cut(
 	    out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1 - room, ascii);
 	if (room) {
-		lines_to(out, STYLE_DIM, cells - spelt - (int)sizeof "worked");
+		lines_to(out, STYLE_DIM, cells - spelt - (int)sizeof "worked ");
 		lines_addf(out, STYLE_DIM, "worked %s", worked);
 	}
 	lines_end(out);
