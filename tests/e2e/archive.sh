@@ -174,7 +174,7 @@ test_exports_take_the_form_of_their_name() {
 	agent sessions export last >"$T/lines"
 	expect_equal "$(cat "$T/lines")" "$(cat s.jsonl)"
 	expect_exit 2 agent sessions export last --format pdf
-	expect_match "$(cat "$T/err")" "no format 'pdf': there are jsonl, md, cast, html"
+	expect_match "$(cat "$T/err")" "no format 'pdf': there are jsonl, md, cast, html, atif"
 	expect_exit 1 agent sessions export last /nowhere/s.md
 }
 

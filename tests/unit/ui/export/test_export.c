@@ -358,7 +358,7 @@ static void the_form_follows_the_name(void **state)
 	assert_ptr_equal(export_find(NULL, "a.txt", &e), &export_jsonl);
 	assert_ptr_equal(export_find("cast", "a.html", &e), &export_cast);
 	assert_null(export_find("pdf", NULL, &e));
-	assert_string_equal(e.message, "no format 'pdf': there are jsonl, md, cast, html");
+	assert_string_equal(e.message, "no format 'pdf': there are jsonl, md, cast, html, atif");
 	error_free(&e);
 }
 
