@@ -34,10 +34,7 @@ static bool pattern_matches(
 bool patterns_match(
     const json_t *list, const char *text, size_t len, const struct prefilter_text *look)
 {
-	const json_t *pattern;
-	size_t i;
-
-	json_array_foreach (list, i, pattern)
+	json_each (pattern, list)
 		if (pattern_matches(pattern, text, len, look))
 			return true;
 	return json_is_string(list) && pattern_matches(list, text, len, look);
@@ -47,10 +44,9 @@ void patterns_each(const json_t *list, const char *text, size_t len,
     void (*found)(void *ctx, size_t from, size_t to), void *ctx)
 {
 	freed_by(prefilter_text_free) struct prefilter_text look = prefilter_text_of(text, len);
-	const json_t *pattern;
-	size_t i, from, to;
+	size_t from, to;
 
-	json_array_foreach (list, i, pattern) {
+	json_each (pattern, list) {
 		struct regex *regex = compile_possible(pattern, &look);
 
 		for (size_t at = 0;

@@ -168,8 +168,7 @@ static json_t *redacted_object(json_t *value)
 
 static json_t *redacted(json_t *value)
 {
-	json_t *copy, *item;
-	size_t i;
+	json_t *copy;
 
 	if (json_is_string(value))
 		return redacted_string(value);
@@ -178,7 +177,7 @@ static json_t *redacted(json_t *value)
 	if (!json_is_array(value))
 		return json_incref(value);
 	copy = json_array();
-	json_array_foreach (value, i, item) {
+	json_each (item, value) {
 		json_array_append_new(copy, redacted(item));
 	}
 	return copy;

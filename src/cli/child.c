@@ -133,10 +133,8 @@ static bool set_child_setting(struct settings *s, const char *name,
 static bool apply(struct settings *s, const json_t *spec, struct error *e)
 {
 	const json_t *limits = json_map(spec, "limits");
-	json_t *value;
-	const char *name;
 
-	json_object_foreach (json_map(spec, "settings"), name, value)
+	json_members (name, value, json_map(spec, "settings"))
 		if (!set_child_setting(s, name, value, e))
 			return false;
 	if (!json_object_get(spec, "approve") && !setting_string(s, "approve"))

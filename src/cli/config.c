@@ -64,8 +64,6 @@ static void show(const struct settings *s, const struct setting *row)
 	const json_t *value = setting_json(s, row->name);
 	bool list = json_is_array(value) && json_array_size(value);
 	auto_buf line = BUF_INIT;
-	json_t *item;
-	size_t i;
 
 	buf_addf(&line, "%s:%s", row->name, list ? "" : " ");
 	if (!list)
@@ -73,7 +71,7 @@ static void show(const struct settings *s, const struct setting *row)
 	print_text(
 	    stdout, "%-*s # %s\n", SOURCE_COLUMN, buf_str(&line), setting_source(s, row->name));
 	if (list)
-		json_array_foreach ((json_t *)value, i, item) {
+		json_each_at (i, item, value) {
 			buf_clear(&line);
 			setting_write_value(&line, item);
 			if (row->type == SETTING_MAPS)
@@ -84,10 +82,7 @@ static void show(const struct settings *s, const struct setting *row)
 
 static void show_ignored(const struct settings *s)
 {
-	size_t i;
-	json_t *item;
-
-	json_array_foreach ((json_t *)settings_ignored(s), i, item)
+	json_each (item, settings_ignored(s))
 		print_text(stdout, "# %s:%d: %s is ignored: %s (agent config trust)\n",
 		    json_str(item, "file", ""), (int)json_int(item, "line", 0),
 		    json_str(item, "key", ""),

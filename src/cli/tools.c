@@ -71,10 +71,7 @@ static bool is_tried_first(const struct permissions *permissions, struct sandbox
 
 static void print_parts(json_t *parts, const struct decision *d, bool tried)
 {
-	json_t *part;
-	size_t i;
-
-	json_array_foreach (parts, i, part) {
+	json_each (part, parts) {
 		const char *reason = json_str(part, "reason", "");
 
 		print_text(stdout, "  %-8s %s%s%s\n", json_str(part, "verdict", ""),

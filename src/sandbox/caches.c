@@ -34,10 +34,8 @@ static bool is_writable(const struct settings *s, const char *usual)
 	const json_t *list = setting_json(s, "sandbox.writable");
 	auto_free char *place = file_expand(usual);
 	bool found = false;
-	size_t i;
-	json_t *path;
 
-	json_array_foreach ((json_t *)list, i, path) {
+	json_each (path, list) {
 		auto_free char *writable = file_expand(json_string_value(path));
 
 		found |= path_holds(writable, place);
@@ -51,10 +49,8 @@ static void link_writable(const struct settings *s, const char *dir, const char 
 {
 	const json_t *list = setting_json(s, "sandbox.writable");
 	auto_free char *place = file_expand(usual);
-	size_t i;
-	json_t *path;
 
-	json_array_foreach ((json_t *)list, i, path) {
+	json_each (path, list) {
 		auto_free char *writable = file_expand(json_string_value(path));
 		const char *rest = rest_below(place, writable);
 

@@ -26,10 +26,8 @@ static void add_setting(
     struct path_list *p, enum confine_kind kind, const struct settings *s, const char *name)
 {
 	const json_t *paths = setting_json(s, name);
-	size_t i;
-	json_t *path;
 
-	json_array_foreach ((json_t *)paths, i, path)
+	json_each (path, paths)
 		add_real(p, kind, json_string_value(path));
 }
 
@@ -53,10 +51,8 @@ static char *absent_path(const char *path)
 static void add_absent_secrets(struct path_list *p, const struct settings *s)
 {
 	const json_t *paths = setting_json(s, "sandbox.masked");
-	size_t i;
-	json_t *path;
 
-	json_array_foreach ((json_t *)paths, i, path) {
+	json_each (path, paths) {
 		char *absent = absent_path(json_string_value(path));
 
 		if (absent && path_list_holds(p, CONFINE_WRITABLE, absent)) {
@@ -73,10 +69,7 @@ static void add_absent_secrets(struct path_list *p, const struct settings *s)
  * the pattern. */
 static bool is_named_finer(const json_t *list, const char *pattern)
 {
-	size_t i;
-	json_t *finer;
-
-	json_array_foreach ((json_t *)list, i, finer)
+	json_each (finer, list)
 		if (strcmp(pattern, json_string_value(finer)) != 0 &&
 		    path_holds(pattern, json_string_value(finer)))
 			return true;
@@ -120,10 +113,7 @@ static void protect_matches(struct path_list *p, const char *dir, const char *pa
 static void add_protected(
     struct path_list *p, const char *writable, const json_t *patterns, const json_t *finer)
 {
-	size_t i;
-	json_t *pattern;
-
-	json_array_foreach ((json_t *)patterns, i, pattern) {
+	json_each (pattern, patterns) {
 		const char *text = json_string_value(pattern);
 
 		protect_matches(p, writable, text, !is_named_finer(finer, text));
@@ -196,13 +186,11 @@ static void protect_worktree(struct path_list *p, const struct settings *s, cons
     const struct git_worktree *worktree)
 {
 	static const char in_git[] = ".git/";
-	size_t i;
-	json_t *pattern;
 
 	protect_matches(p, workspace, ".git", true);
 	protect_matches(p, worktree->own, "gitdir", true);
 	git_paths_protect(p, worktree->own, worktree->own);
-	json_array_foreach ((json_t *)setting_json(s, "sandbox.protected"), i, pattern) {
+	json_each (pattern, setting_json(s, "sandbox.protected")) {
 		const char *text = json_string_value(pattern);
 
 		if (strncmp(text, in_git, strlen(in_git)) == 0)

@@ -148,8 +148,6 @@ static void add_session_row(struct list *l, const json_t *row, struct pick_rows 
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct list *l = ctx;
-	json_t *row;
-	size_t i;
 
 	if (!l->rows || strcmp(filter, buf_str(&l->filter)) != 0) {
 		json_decref(l->rows);
@@ -158,7 +156,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 		buf_adds(&l->filter, filter);
 		l->at = 0;
 	}
-	json_array_foreach (l->rows, i, row)
+	json_each (row, l->rows)
 		add_session_row(l, row, out);
 }
 

@@ -87,10 +87,8 @@ static void connect_model(struct commander *c, const char *model)
 static void fill_models(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct connecting *k = ctx;
-	json_t *model;
-	size_t i;
 
-	json_array_foreach (k->models, i, model)
+	json_each (model, k->models)
 		pick_rows_add(out, json_str(model, "id", ""), NULL, NULL);
 }
 

@@ -24,10 +24,7 @@ static const json_t *grants_of(const struct commander *c)
 
 static void add_grants(const struct commander *c, struct pick_rows *out)
 {
-	json_t *grant;
-	size_t i;
-
-	json_array_foreach ((json_t *)grants_of(c), i, grant) {
+	json_each (grant, grants_of(c)) {
 		auto_free char *text = grant_text(grant, c->ascii);
 		auto_free char *value =
 		    xasprintf("%s %s", json_str(grant, "scope", ""), json_str(grant, "text", ""));
@@ -43,8 +40,6 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct commander *c = ctx;
 	const char *mode = setting_string(c->settings, "approve");
-	json_t *rule;
-	size_t i;
 
 	add_grants(c, out);
 	if (strcmp(mode, "edits") == 0)
@@ -52,7 +47,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 	if (strcmp(mode, "all") == 0)
 		pick_rows_add(
 		    out, "everything but gates and your rules", "approval mode all", "mode");
-	json_array_foreach ((json_t *)setting_json(c->settings, RULES), i, rule) {
+	json_each_at (i, rule, setting_json(c->settings, RULES)) {
 		auto_free char *text = json_dumps(rule, JSON_COMPACT),
 			       *value = xasprintf("rule %zu", i);
 
@@ -88,8 +83,6 @@ static void chosen(void *ctx, const struct pick_row *row)
 
 static void permissions(struct commander *c, const char *rest)
 {
-	json_t *grant;
-	size_t i;
 	bool found = false;
 
 	if (!*rest) {
@@ -100,7 +93,7 @@ static void permissions(struct commander *c, const char *rest)
 				  .ctx = c});
 		return;
 	}
-	json_array_foreach ((json_t *)grants_of(c), i, grant) {
+	json_each (grant, grants_of(c)) {
 		if (strcmp(json_str(grant, "text", ""), rest) != 0)
 			continue;
 		revoke_rule(c, json_str(grant, "scope", ""), rest);
@@ -112,12 +105,9 @@ static void permissions(struct commander *c, const char *rest)
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
-	json_t *grant;
-	size_t i;
-
 	if (*before)
 		return;
-	json_array_foreach ((json_t *)grants_of(c), i, grant)
+	json_each (grant, grants_of(c))
 		candidates_add(out, json_str(grant, "text", ""), "ask again");
 }
 

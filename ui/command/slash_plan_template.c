@@ -13,13 +13,10 @@ static json_t *templates_or(const json_t *given)
 
 static void list_templates(const json_t *templates, struct buf *out)
 {
-	json_t *row, *variable;
-	size_t i, k;
-
 	buf_adds(out, "/plan template NAME VARIABLE=VALUE…");
-	json_array_foreach (templates, i, row) {
+	json_each (row, templates) {
 		buf_addf(out, "\n%s: %s", json_str(row, "name", ""), json_str(row, "title", ""));
-		json_array_foreach (json_list(row, "variables"), k, variable)
+		json_each_at (k, variable, json_list(row, "variables"))
 			buf_addf(out, "%s%s%s", k ? ", " : " (", json_str(variable, "name", ""),
 			    json_object_get(variable, "default") ? "?" : "");
 		buf_adds(out, json_array_size(json_list(row, "variables")) ? ")" : "");
@@ -30,13 +27,11 @@ static void list_templates(const json_t *templates, struct buf *out)
 static char *ask_again(const json_t *row, const char *words, const json_t *values)
 {
 	struct buf again = BUF_INIT;
-	json_t *variable;
-	size_t i;
 
 	if (!row)
 		return NULL;
 	buf_addf(&again, "/plan template %s", words);
-	json_array_foreach (json_list(row, "variables"), i, variable) {
+	json_each (variable, json_list(row, "variables")) {
 		const char *name = json_str(variable, "name", "");
 
 		if (!json_object_get(variable, "default") && !*json_str(values, name, ""))
@@ -71,10 +66,7 @@ void plan_read_template(struct plan_reading *r)
 
 static void offer_names(const json_t *templates, const struct plan_completion *wanted)
 {
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (templates, i, row)
+	json_each (row, templates)
 		if (plan_word_begins(json_str(row, "name", ""), wanted->typed))
 			wanted->offer(
 			    wanted->ctx, json_str(row, "name", ""), json_str(row, "title", ""));
@@ -82,13 +74,11 @@ static void offer_names(const json_t *templates, const struct plan_completion *w
 
 static void offer_variables(const json_t *templates, const struct plan_completion *wanted)
 {
-	json_t *values, *variable;
+	json_t *values;
 	auto_free char *name = NULL;
-	size_t i;
 
 	values = plan_template_words(templates, wanted->behind, &name);
-	json_array_foreach (
-	    json_list(json_row(templates, "name", name), "variables"), i, variable) {
+	json_each (variable, json_list(json_row(templates, "name", name), "variables")) {
 		const char *key = json_str(variable, "name", "");
 		auto_free char *word = xasprintf("%s=", key);
 

@@ -127,10 +127,8 @@ static void complete_id(const struct commander *c, const char *before, struct ca
 {
 	struct store *store = session_store(c->session);
 	json_auto_t *rows = *before || !store ? NULL : store_list(store, c->cwd, LISTED, NULL);
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (rows, i, row)
+	json_each (row, rows)
 		candidates_add(out, json_str(row, "id", ""), json_str(row, "title", ""));
 }
 

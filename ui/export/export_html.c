@@ -57,10 +57,7 @@ static bool is_file(const struct event_message_part *part)
 /* The files that a message has attached, contents out of the store. */
 static bool html_has_files(const struct event *message)
 {
-	json_t *value;
-	size_t i;
-
-	json_array_foreach (event_read_message(message->data).parts, i, value) {
+	json_each (value, event_read_message(message->data).parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (is_file(&part))
@@ -71,10 +68,7 @@ static bool html_has_files(const struct event *message)
 
 static void html_files(FILE *out, struct store *store, const struct event *message)
 {
-	json_t *value;
-	size_t i;
-
-	json_array_foreach (event_read_message(message->data).parts, i, value) {
+	json_each (value, event_read_message(message->data).parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (is_file(&part))

@@ -79,10 +79,7 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 
 void export_thinking(const struct event *message, struct buf *out)
 {
-	json_t *value;
-	size_t i;
-
-	json_array_foreach (event_read_message(message->data).parts, i, value) {
+	json_each (value, event_read_message(message->data).parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		if (strcmp(part.type, "thinking") == 0)

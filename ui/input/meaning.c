@@ -64,14 +64,10 @@ static enum meaning_place place_of(const char *text, const char *detail, const c
 /* Whether the row has a word that what is typed may mean. What is typed may be the beginning of a synonym. */
 static bool is_meant(const char *text, const char *detail, const char *word)
 {
-	const char *key;
-	json_t *list, *name;
-	size_t i;
-
-	json_object_foreach ((json_t *)synonyms(), key, list) {
+	json_members (key, list, synonyms()) {
 		if (strlen(word) < LEAST_WITHIN - 1 || strncasecmp(key, word, strlen(word)) != 0)
 			continue;
-		json_array_foreach (list, i, name)
+		json_each (name, list)
 			if (json_is_string(name) &&
 			    place_of(text, detail, json_string_value(name)) >= PLACE_DETAIL)
 				return true;

@@ -100,12 +100,8 @@ static bool bind_key(struct keymap *k, const char *action, const json_t *name, s
 
 static bool bind_all(struct keymap *k, json_t *table, struct error *e)
 {
-	const char *action;
-	json_t *keys, *name;
-	size_t i;
-
-	json_object_foreach (table, action, keys) {
-		json_array_foreach (keys, i, name) {
+	json_members (action, keys, table) {
+		json_each (name, keys) {
 			if (!bind_key(k, action, name, e))
 				return false;
 		}

@@ -25,12 +25,11 @@ static enum criterion_state criterion_state_of(const json_t *met)
 static void take_strategy(struct criteria *c, const json_t *data)
 {
 	const struct event_strategy strategy = event_read_strategy(data);
-	const json_t *list = strategy.success_criteria, *row;
+	const json_t *list = strategy.success_criteria;
 	struct criteria next = {.approach = xstrdup(strategy.approach ? strategy.approach : "")};
-	size_t i;
 
 	next.list = xcalloc(json_array_size(list) + 1, sizeof *next.list);
-	json_array_foreach (list, i, row) {
+	json_each (row, list) {
 		const char *id = json_str(row, "id", "");
 
 		next.list[next.count++] =
@@ -43,10 +42,7 @@ static void take_strategy(struct criteria *c, const json_t *data)
 
 static void take_evaluation(struct criteria *c, const json_t *data)
 {
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach (event_read_evaluation(data).criteria, i, row) {
+	json_each (row, event_read_evaluation(data).criteria) {
 		const json_t *met = json_object_get(row, "met");
 
 		for (size_t k = 0; k < c->count; k++)

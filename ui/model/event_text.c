@@ -261,13 +261,10 @@ static const struct {
 
 static void add_event_list(struct buf *out, const char *head, const json_t *list)
 {
-	size_t i;
-	json_t *value;
-
 	if (json_array_size(list) == 0)
 		return;
 	buf_addf(out, "%s%s", out->len ? " · " : "", head);
-	json_array_foreach (list, i, value) {
+	json_each_at (i, value, list) {
 		const char *s = json_is_string(value)
 				    ? json_string_value(value)
 				    : json_str(value, "summary",

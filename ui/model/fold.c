@@ -285,10 +285,8 @@ void fold_thinking_end(struct ui_model *m)
 static bool said_in(const json_t *parts, struct buf *text)
 {
 	bool calls = false;
-	size_t i;
-	json_t *value;
 
-	json_array_foreach (parts, i, value) {
+	json_each (value, parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		calls = calls || strcmp(part.type, "call") == 0;

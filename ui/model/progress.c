@@ -30,10 +30,8 @@ static struct {
 static void add_patterns(const json_t *patterns, enum progress_kind kind)
 {
 	struct error e = ERROR_INIT;
-	json_t *pattern;
-	size_t i;
 
-	json_array_foreach (patterns, i, pattern) {
+	json_each (pattern, patterns) {
 		struct regex *regex = regex_new(json_string_value(pattern),
 		    json_string_length(pattern), REGEX_UTF | REGEX_OFTEN, &e);
 

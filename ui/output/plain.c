@@ -80,10 +80,8 @@ static void put_answer(struct plain *p, const char *answer)
 {
 	auto_buf out = BUF_INIT;
 	const char *rest = answer;
-	const json_t *said;
-	size_t i;
 
-	json_array_foreach (p->said, i, said)
+	json_each (said, p->said)
 		rest = ui_answer_behind(rest, json_string_value(said));
 	if (!p->options.answer || !*rest)
 		return;
@@ -179,15 +177,13 @@ static void take_message(struct plain *p, const struct event *ev)
 {
 	auto_buf text = BUF_INIT;
 	bool calls = false;
-	size_t i;
 	const struct event_message message = event_read_message(ev->data);
-	json_t *value;
 
 	if (strcmp(message.role, "assistant") != 0)
 		return;
 	buf_adds(&text, p->begun ? p->begun : "");
 	string_set(&p->begun, NULL);
-	json_array_foreach (message.parts, i, value) {
+	json_each (value, message.parts) {
 		const struct event_message_part part = event_read_message_part(value);
 
 		calls = calls || strcmp(part.type, "call") == 0;

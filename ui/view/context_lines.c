@@ -76,12 +76,9 @@ static void add_sum(const struct event_context *c, struct lines *out)
 
 static void add_instruction_files(const json_t *files, struct lines *out)
 {
-	const json_t *value;
-	size_t i;
-
 	if (json_array_size(files))
 		lines_end(out);
-	json_array_foreach (files, i, value) {
+	json_each (value, files) {
 		const struct event_context_file file = event_read_context_file(value);
 
 		lines_addf(out, STYLE_TEXT, " %s", file.path);
@@ -96,8 +93,6 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 {
 	const struct event_context c = event_read_context(context);
 	const int64_t whole = c.window > c.used ? c.window : c.used;
-	json_t *value;
-	size_t i;
 
 	if (c.used <= 0) {
 		lines_adds(out, STYLE_DIM, " nothing was asked yet");
@@ -105,7 +100,7 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 		return;
 	}
 	add_sum(&c, out);
-	json_array_foreach (c.parts, i, value) {
+	json_each (value, c.parts) {
 		const struct event_context_part part = event_read_context_part(value);
 
 		add_context_row(out, part.name, part.tokens, whole, cells, ascii);

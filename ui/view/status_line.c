@@ -233,13 +233,12 @@ static void add_jobs(const struct ui_model *m, const struct status_facts *f, str
 static void add_limits(
     const struct ui_model *m, const struct status_facts *f, struct status_parts *p)
 {
-	const json_t *limit, *lowest = NULL;
+	const json_t *lowest = NULL;
 	double share, least = f->low_limit;
 	char text[80], spelt[24];
 	int64_t resets;
-	size_t i;
 
-	json_array_foreach (m->limits, i, limit) {
+	json_each (limit, m->limits) {
 		resets = json_int(limit, "resets_at", 0);
 		share = (double)json_int(limit, "left", 0) / (double)json_int(limit, "of", 0);
 		if (json_int(limit, "of", 0) > 0 && share <= least &&

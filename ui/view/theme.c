@@ -74,15 +74,12 @@ static bool read_background(struct theme *t, const char *file, const json_t *val
 
 static bool read_theme(struct theme *t, const char *file, json_t *table, struct error *e)
 {
-	const char *key;
-	json_t *value;
-
 	*t = (struct theme){0};
 	for (int i = 0; i < STYLE_COUNT; i++)
 		t->looks[i] = (struct look){.fg = COLOR_NONE, .bg = COLOR_NONE};
 	if (!json_is_object(table))
 		return error_at(e, ERR_CONFIG, file, "a theme is a list of STYLE: LOOK");
-	json_object_foreach (table, key, value) {
+	json_members (key, value, table) {
 		enum style s;
 		if (strcmp(key, "background") == 0) {
 			if (!read_background(t, file, value, e))

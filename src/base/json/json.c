@@ -167,10 +167,7 @@ json_t *json_map(const json_t *obj, const char *key)
 
 bool json_holds_str(const json_t *list, const char *s)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (list, i, one)
+	json_each (one, list)
 		if (json_is_string(one) && strcmp(json_string_value(one), s) == 0)
 			return true;
 	return false;
@@ -178,10 +175,7 @@ bool json_holds_str(const json_t *list, const char *s)
 
 json_t *json_row(const json_t *list, const char *key, const char *value)
 {
-	json_t *row;
-	size_t i;
-
-	json_array_foreach (list, i, row)
+	json_each (row, list)
 		if (value && strcmp(json_str(row, key, ""), value) == 0)
 			return row;
 	return NULL;
@@ -256,10 +250,9 @@ static void write_number(struct buf *out, const json_t *value)
 
 static void write_object(struct buf *out, const json_t *value)
 {
-	const char *key, *separator = "{";
-	json_t *item;
+	const char *separator = "{";
 
-	json_object_foreach ((json_t *)value, key, item) {
+	json_members (key, item, value) {
 		buf_adds(out, separator);
 		json_write_string(out, key, strlen(key));
 		buf_addc(out, ':');
@@ -272,10 +265,8 @@ static void write_object(struct buf *out, const json_t *value)
 static void write_array(struct buf *out, const json_t *value)
 {
 	const char *separator = "[";
-	json_t *item;
-	size_t i;
 
-	json_array_foreach (value, i, item) {
+	json_each (item, value) {
 		buf_adds(out, separator);
 		json_write(out, item);
 		separator = ",";

@@ -36,23 +36,17 @@ static void write_string(struct buf *out, const json_t *value)
 
 static void write_array(struct buf *out, const json_t *value)
 {
-	const json_t *item;
-	size_t i;
-
 	buf_addc(out, '[');
 	write_count(out, json_array_size(value));
-	json_array_foreach (value, i, item)
+	json_each (item, value)
 		json_binary_write(out, item);
 }
 
 static void write_object(struct buf *out, const json_t *value)
 {
-	const char *key;
-	json_t *item;
-
 	buf_addc(out, '{');
 	write_count(out, json_object_size(value));
-	json_object_foreach ((json_t *)value, key, item) {
+	json_members (key, item, value) {
 		buf_add(out, key, strlen(key) + 1);
 		json_binary_write(out, item);
 	}

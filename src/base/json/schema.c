@@ -79,13 +79,11 @@ void violations_free(struct violations *v)
 
 bool schema_names_member(struct schema_walk *w, const json_t *schema, const char *name)
 {
-	const char *pattern;
 	bool matched = false;
-	json_t *sub;
 
 	if (json_object_get(json_object_get(schema, "properties"), name))
 		return true;
-	json_object_foreach (json_object_get(schema, "patternProperties"), pattern, sub)
+	json_members (pattern, sub, json_object_get(schema, "patternProperties"))
 		if (!walk_match(w, pattern, name, &matched) || matched)
 			return true;
 	return false;

@@ -67,10 +67,7 @@ static bool is_seen_if(struct schema_walk *w, const json_t *schema, const struct
 static bool is_seen_dependent(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
-	const char *name;
-	json_t *sub;
-
-	json_object_foreach (json_object_get(schema, "dependentSchemas"), name, sub)
+	json_members (name, sub, json_object_get(schema, "dependentSchemas"))
 		if (json_object_get(part->whole, name) && is_seen(w, sub, *part))
 			return true;
 	return false;
@@ -135,10 +132,8 @@ static bool schema_unevaluated_properties(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *member;
 
-	json_object_foreach ((json_t *)value, name, member)
+	json_members (name, member, value)
 		ok &= check_part(w, rule, schema, &(struct schema_part){value, name, 0, 0},
 		    "unevaluatedProperties");
 	return ok && !w->broken;
@@ -180,10 +175,9 @@ static bool check_properties(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *sub, *member;
+	json_t *member;
 
-	json_object_foreach ((json_t *)rule, name, sub)
+	json_members (name, sub, rule)
 		if ((member = json_object_get(value, name)))
 			ok &= check_member(w, sub, name, member);
 	return ok;
@@ -193,11 +187,9 @@ static bool check_pattern_properties(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true, matched = false;
-	const char *pattern, *name;
-	json_t *sub, *member;
 
-	json_object_foreach ((json_t *)rule, pattern, sub) {
-		json_object_foreach ((json_t *)value, name, member) {
+	json_members (pattern, sub, rule) {
+		json_members (name, member, value) {
 			if (!walk_match(w, pattern, name, &matched))
 				return false;
 			if (matched)
@@ -230,10 +222,8 @@ static bool check_additional_properties(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *member;
 
-	json_object_foreach ((json_t *)value, name, member) {
+	json_members (name, member, value) {
 		if (!walk_step(w, 1))
 			return false;
 		if (schema_names_member(w, schema, name))
@@ -248,10 +238,8 @@ static bool check_property_names(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *member;
 
-	json_object_foreach ((json_t *)value, name, member) {
+	json_members (name, member, value) {
 		json_auto_t *text = json_string(name);
 
 		if (!walk_quietly(w, rule, text)) {
@@ -371,10 +359,8 @@ static bool check_dependent_schemas(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *sub;
 
-	json_object_foreach ((json_t *)rule, name, sub)
+	json_members (name, sub, rule)
 		if (json_object_get(value, name))
 			ok &= walk_check(w, sub, value);
 	return ok;
@@ -385,10 +371,8 @@ static bool check_dependencies(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *sub;
 
-	json_object_foreach ((json_t *)rule, name, sub) {
+	json_members (name, sub, rule) {
 		json_auto_t *one = json_pack("{s:O}", name, sub);
 
 		ok &= json_is_array(sub) ? schema_dependent_required(w, one, schema, value)

@@ -252,10 +252,8 @@ static bool lacks_members(struct schema_walk *w, const json_t *names, const json
     const char *keyword, const char *because)
 {
 	bool ok = true;
-	size_t i;
-	json_t *name;
 
-	json_array_foreach ((json_t *)names, i, name) {
+	json_each (name, names) {
 		const char *s = json_string_value(name);
 
 		if (!s)
@@ -283,12 +281,10 @@ bool schema_dependent_required(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
 	bool ok = true;
-	const char *name;
-	json_t *names;
 
 	if (!json_is_object(value))
 		return true;
-	json_object_foreach ((json_t *)rule, name, names)
+	json_members (name, names, rule)
 		if (json_object_get(value, name))
 			ok &= lacks_members(w, names, value, "dependentRequired", name);
 	return ok;

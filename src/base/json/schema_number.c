@@ -79,12 +79,11 @@ int value_compare(const json_t *a, const json_t *b)
 
 static bool objects_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 {
-	const char *name;
-	json_t *member, *other;
+	json_t *other;
 
 	if (json_object_size(a) != json_object_size(b))
 		return false;
-	json_object_foreach ((json_t *)a, name, member) {
+	json_members (name, member, a) {
 		other = json_object_get(b, name);
 		if (!other || !value_equal(w, member, other))
 			return false;
@@ -121,8 +120,6 @@ static uint64_t mix_bits(uint64_t hash)
 uint64_t value_hash(struct schema_walk *w, const json_t *value)
 {
 	uint64_t hash = HASH_START + (json_is_number(value) ? 0 : json_typeof(value));
-	const char *name;
-	json_t *member;
 	double n;
 
 	if (!walk_step(w, 1))
@@ -135,7 +132,7 @@ uint64_t value_hash(struct schema_walk *w, const json_t *value)
 	}
 	for (size_t i = 0; i < json_array_size(value); i++)
 		hash = mix_bits(hash * 31 + value_hash(w, json_array_get(value, i)));
-	json_object_foreach ((json_t *)value, name, member) /* a sum: order does not count */
+	json_members (name, member, value) /* a sum: order does not count */
 		hash += mix_bits(hash_bytes(value_hash(w, member), name, strlen(name)));
 	return hash;
 }

@@ -52,10 +52,7 @@ static bool is_done(void *ctx)
 /* Returns the model's entry; NULL: it is not listed. */
 static const json_t *listed(const json_t *models, const char *id)
 {
-	const json_t *model;
-	size_t i;
-
-	json_array_foreach (models, i, model)
+	json_each (model, models)
 		if (model_is_listed_as(json_str(model, "id", ""), id))
 			return model;
 	return NULL;

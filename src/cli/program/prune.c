@@ -33,10 +33,9 @@ static json_t *next_old(const struct program *p)
 	const double days = setting_number(p->settings, "sessions.keep_days");
 	json_auto_t *rows =
 	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 3, NULL);
-	json_t *row, *found = NULL;
-	size_t i;
+	json_t *found = NULL;
 
-	json_array_foreach (rows, i, row) {
+	json_each (row, rows) {
 		if (!found && !in_use(p, json_str(row, "id", "")))
 			found = json_incref(row);
 	}
@@ -134,10 +133,9 @@ static size_t count_old(const struct program *p)
 	const double days = setting_number(p->settings, "sessions.keep_days");
 	json_auto_t *rows =
 	    store_old(p->store, clock_now_ms() - (int64_t)(days * (double)DAY_MS), 0, NULL);
-	json_t *row;
-	size_t i, count = 0;
+	size_t count = 0;
 
-	json_array_foreach (rows, i, row)
+	json_each (row, rows)
 		count += !in_use(p, json_str(row, "id", ""));
 	return count;
 }

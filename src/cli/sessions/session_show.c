@@ -212,10 +212,7 @@ static void print_turn(const json_t *turn)
 
 static void print_commands(const json_t *story, int64_t after_turn)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach (json_list(story, "command_list"), i, one)
+	json_each (one, json_list(story, "command_list"))
 		if (json_int(one, "after_turn", 0) == after_turn)
 			print_text(stdout, "\ncommand   ! %s · %s\n", json_str(one, "command", ""),
 			    json_str(one, "result", ""));
@@ -225,8 +222,6 @@ void session_print(const json_t *story)
 {
 	char created[20], updated[20];
 	auto_free char *folder = file_user_path(json_str(story, "cwd", ""));
-	const json_t *turn;
-	size_t i;
 
 	clock_spell_date(json_int(story, "created_at", 0), created);
 	clock_spell_date(json_int(story, "updated_at", 0), updated);
@@ -240,7 +235,7 @@ void session_print(const json_t *story)
 	printf("events    %" PRId64 "\n", json_int(story, "events", 0));
 	print_tokens(json_map(story, "usage"));
 	print_commands(story, 0);
-	json_array_foreach (json_list(story, "turn_list"), i, turn) {
+	json_each_at (i, turn, json_list(story, "turn_list")) {
 		print_turn(turn);
 		print_commands(story, (int64_t)i + 1);
 	}

@@ -37,10 +37,8 @@ int sessions_rename(struct sessions_request *r)
 static void name_sessions(const json_t *rows)
 {
 	char when[20];
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (rows, i, row) {
+	json_each_at (i, row, rows) {
 		if (i == SHOWN_MAX) {
 			print_text(stderr, "  and %zu more\n", json_array_size(rows) - SHOWN_MAX);
 			break;
@@ -86,10 +84,9 @@ static bool is_open(struct sessions_request *r, const char *id)
 static int delete_rows(struct sessions_request *r, const json_t *rows)
 {
 	struct error e = ERROR_INIT;
-	size_t i, count = 0;
-	json_t *row;
+	size_t count = 0;
 
-	json_array_foreach (rows, i, row) {
+	json_each (row, rows) {
 		if (is_open(r, json_str(row, "id", "")))
 			continue;
 		count++;

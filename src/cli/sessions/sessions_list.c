@@ -139,11 +139,10 @@ static void print_hit(const json_t *hit, int width, bool color)
 	const char *text = json_str(hit, "text", "");
 	const size_t fits =
 	    width > 4 ? text_fit(text, strlen(text), width - 4) : (size_t)strlen(text);
-	size_t i, at = 0;
-	json_t *mark;
+	size_t at = 0;
 
 	fputs("    ", stdout);
-	json_array_foreach (json_list(hit, "marks"), i, mark) {
+	json_each (mark, json_list(hit, "marks")) {
 		const size_t from = (size_t)json_integer_value(json_array_get(mark, 0));
 		const size_t len = (size_t)json_integer_value(json_array_get(mark, 1));
 
@@ -162,15 +161,13 @@ static void print_found(const struct sessions_request *r, const json_t *rows)
 	const bool color =
 	    r->options->color == COLOR_ALWAYS ||
 	    (r->options->color == COLOR_AUTO && sessions_width() > 0 && !getenv("NO_COLOR"));
-	json_t *row;
-	size_t i;
 
 	if (json_array_size(rows) == 0)
 		print_text(stderr, "agent: nothing found%s\n",
 		    r->all ? "" : " in this folder's sessions; --all searches those of others");
 	else
 		print_head(r, width);
-	json_array_foreach (rows, i, row) {
+	json_each (row, rows) {
 		print_session(r, row, width);
 		if (json_int(json_map(row, "hit"), "seq", 0) > 0)
 			print_hit(json_map(row, "hit"), width, color);

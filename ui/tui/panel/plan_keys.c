@@ -37,8 +37,6 @@ static struct change try_edit(struct tui *t, struct plan *p, const json_t *edit)
 static void show_plan(struct tui *t)
 {
 	struct plan *pending = &t->focus->pending_plan;
-	const json_t *edit;
-	size_t i;
 
 	plan_free(pending);
 	t->commander.plan = &t->model.plan;
@@ -46,7 +44,7 @@ static void show_plan(struct tui *t)
 		plan_copy(pending, &t->model.plan);
 		t->commander.plan = pending;
 	}
-	json_array_foreach (t->focus->pending_edits, i, edit) {
+	json_each (edit, t->focus->pending_edits) {
 		freed_by(change_free) struct change c = try_edit(t, pending, edit);
 		/* The edit may be refused by now, since the plan changed. The agent will say so. */
 	}

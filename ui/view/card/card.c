@@ -45,10 +45,8 @@ static const json_t *option_of(const json_t *options, unsigned key)
 {
 	const size_t n = key >= '1' && key <= '9' ? key - '1' : SIZE_MAX;
 	const char *word = key == 'y' ? "yes" : key == 'n' ? "no" : NULL;
-	const json_t *option;
-	size_t i;
 
-	json_array_foreach ((json_t *)options, i, option)
+	json_each_at (i, option, options)
 		if (i == n || (word && option_says(option, word)))
 			return option;
 	return NULL;
@@ -343,10 +341,8 @@ static void item_lines(json_t *items, const struct card_view *v, struct lines *o
 {
 	auto_free char *first = xasprintf("%s  %s ", v->margin, v->ascii ? "-" : "·");
 	auto_free char *rest = xasprintf("%s    ", v->margin);
-	json_t *item;
-	size_t i;
 
-	json_array_foreach (items, i, item) {
+	json_each (item, items) {
 		const char *content = json_str(item, "content", "");
 		auto_free char *line = first_line_of(content, strlen(content));
 		auto_free char *row =
@@ -361,12 +357,11 @@ static void item_lines(json_t *items, const struct card_view *v, struct lines *o
 static void option_lines(
     const struct event_question *q, const struct card_view *v, struct lines *out)
 {
-	json_t *options = q->options, *value;
+	json_t *options = q->options;
 	auto_free char *rest = xasprintf("%s  ", v->margin);
 	auto_lines row = {0};
-	size_t i;
 
-	json_array_foreach (options, i, value) {
+	json_each_at (i, value, options) {
 		auto_free char *line =
 		    json_is_string(value)
 			? first_line_of(json_string_value(value), json_string_length(value))

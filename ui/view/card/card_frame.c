@@ -63,13 +63,11 @@ static void danger_lines(const struct block *card, const struct card_view *v, st
 {
 	const struct margin m = text_margin(v, TEXT_MORE, STYLE_BAD);
 	auto_buf text = BUF_INIT;
-	json_t *part;
-	size_t i;
 
 	if (!card->destructive)
 		return;
 	buf_adds(&text, "destructive");
-	json_array_foreach (event_read_question(card->data).dangers, i, part) {
+	json_each_at (i, part, event_read_question(card->data).dangers) {
 		const char *s = json_is_string(part) ? json_string_value(part) : "?";
 		auto_free char *safe = text_clean_line(s, strlen(s), DANGER_CHARS);
 
@@ -94,10 +92,7 @@ void card_parts_free(struct card_parts *p)
 /* Highlights dangerous words where they stand in a row. */
 static void light_dangers(struct lines *l, const json_t *dangers)
 {
-	json_t *part;
-	size_t i;
-
-	json_array_foreach ((json_t *)dangers, i, part) {
+	json_each (part, dangers) {
 		const char *word = json_is_string(part) ? json_string_value(part) : "";
 		struct lines lit = {0};
 

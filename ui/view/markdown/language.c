@@ -85,11 +85,9 @@ static void read_pairs(struct language *l, const json_t *list)
 
 static void read_prefixes(struct language *l, json_t *map)
 {
-	const char *text;
-	json_t *value;
 	int n = 0;
 
-	json_object_foreach (map, text, value) {
+	json_members (text, value, map) {
 		for (int s = 0; s < STYLE_COUNT && n < LANGUAGE_PREFIXES && *text; s++)
 			if (json_is_string(value) &&
 			    strcmp(style_name((enum style)s), json_string_value(value)) == 0)
@@ -130,13 +128,12 @@ static json_t *read_language_table(void)
 
 const struct language *languages(size_t *count)
 {
-	const char *name;
-	json_t *value, *file = table.read ? NULL : read_language_table();
+	json_t *file = table.read ? NULL : read_language_table();
 
 	if (!table.read)
 		table.list = xcalloc(json_object_size(file) + 1, sizeof *table.list);
 	table.read = true;
-	json_object_foreach (file, name, value)
+	json_members (name, value, file)
 		read_language(&table.list[table.count++], value);
 	json_decref(file);
 	*count = table.count;
