@@ -189,14 +189,14 @@ bool file_write_all(int fd, const char *data, size_t len)
 
 static bool make_parent(const char *path, struct error *e)
 {
-	char *dir = xstrdup(path), *slash = strrchr(dir, '/');
+	auto_free char *dir = xstrdup(path);
+	char *slash = strrchr(dir, '/');
 	bool ok = true;
 
 	if (slash && slash != dir) {
 		*slash = '\0';
 		ok = file_make_dirs(dir, 0700, e);
 	}
-	free(dir);
 	return ok;
 }
 

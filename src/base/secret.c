@@ -125,20 +125,16 @@ bool secret_redact(struct buf *b)
 
 static bool in_json(const json_t *value)
 {
-	size_t at, i;
-	const char *key;
-	json_t *item;
+	size_t at;
 
 	if (json_is_string(value))
 		return secret_find(json_string_value(value), json_string_length(value), &at);
-	json_array_foreach (value, i, item) {
+	json_each (item, value)
 		if (in_json(item))
 			return true;
-	}
-	json_object_foreach ((json_t *)value, key, item) {
+	json_members (key, item, value)
 		if (secret_find(key, strlen(key), &at) || in_json(item))
 			return true;
-	}
 	return false;
 }
 
@@ -154,10 +150,9 @@ static json_t *redacted(json_t *value);
 
 static json_t *redacted_object(json_t *value)
 {
-	json_t *copy = json_object(), *item;
-	const char *key;
+	json_t *copy = json_object();
 
-	json_object_foreach (value, key, item) {
+	json_members (key, item, value) {
 		auto_buf name = BUF_LIMIT(BUF_UNBOUNDED);
 
 		redact_into(&name, key, strlen(key));

@@ -151,14 +151,13 @@ static bool apply(struct settings *s, const json_t *spec, struct error *e)
 static int build(struct child *c)
 {
 	struct program *p = &c->p;
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct error e = ERROR_INIT;
 
 	p->workspace = workspace_open(p->options->cd ? p->options->cd : ".", &e);
 	if (!p->workspace)
 		return complain_error(&e);
 	p->settings = settings_load(&(struct settings_request){.bare = true}, &problems);
-	problems_free(&problems);
 	if (!apply(p->settings, c->spec, &e))
 		return complain_error(&e);
 	program_prepare(p);

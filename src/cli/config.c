@@ -246,7 +246,7 @@ static int trust_hooks(const struct settings *s, const char *workspace)
 
 	for (size_t i = 0; i < all->file_count; i++) {
 		const struct hook_file *f = &all->files[i];
-		struct error e = ERROR_INIT;
+		auto_error e = ERROR_INIT;
 
 		if (f->trusted)
 			continue;
@@ -259,7 +259,6 @@ static int trust_hooks(const struct settings *s, const char *workspace)
 			print_text(stdout, "its hooks are trusted now: %s\n", f->path);
 		else
 			code = print_failure(78, "'%s' is not trusted: %s", f->path, e.message);
-		error_free(&e);
 	}
 	hooks_free(all);
 	return code;

@@ -139,7 +139,7 @@ static int run(const struct options *o, char *const *rest)
 		    *rest);
 		return 2;
 	}
-	char *command = command_of(rest);
+	auto_free char *command = command_of(rest);
 	if (command && !spawner_start())
 		return print_failure(1, "cannot start: %s", strerror(errno));
 	int code = program_configure(&p, o);
@@ -152,7 +152,6 @@ static int run(const struct options *o, char *const *rest)
 			print_tools(&p, permissions);
 		permissions_free(permissions);
 	}
-	free(command);
 	program_close(&p);
 	return code;
 }

@@ -106,7 +106,7 @@ void loop_signal(struct loop *l, int signo, loop_signal_fn *fn, void *ctx)
 
 void signals_free(struct loop *l)
 {
-	struct signals *s = l->signals;
+	auto_free struct signals *s = l->signals;
 
 	if (s == NULL)
 		return;
@@ -116,6 +116,5 @@ void signals_free(struct loop *l)
 	watch_stop(s->watch);
 	close(s->read_fd);
 	close(s->write_fd);
-	free(s);
 	l->signals = NULL;
 }

@@ -76,7 +76,7 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 					 : wish->network       ? SANDBOX_NETWORK
 							       : SANDBOX_WRITES;
 	struct process_spec full = *spec;
-	struct sandbox_order order = {.set = NULL};
+	freed_by(sandbox_order_free) struct sandbox_order order = {.set = NULL};
 
 	if (hold != CHILD_FREE && sandbox) {
 		if (sandbox_tier(sandbox) == SANDBOX_NONE && !may_run_unconfined(sandbox, hold)) {
@@ -96,7 +96,6 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 	struct process *p = process_start(l, &full, e);
 	if (confined)
 		*confined = full.confine_bytes > 0;
-	sandbox_order_free(&order);
 	free(all);
 	return p;
 }

@@ -81,7 +81,8 @@ static void visit_module(struct walk_of *w, const char *folder)
 
 static bool is_checked_out_below(const char *folder, const char *writable)
 {
-	char *path = file_join(folder, "gitdir"), *real;
+	auto_free char *path = file_join(folder, "gitdir");
+	char *real;
 	auto_buf line = BUF_LIMIT(LINE_BYTES + 1);
 	bool below = false;
 
@@ -93,7 +94,6 @@ static bool is_checked_out_below(const char *folder, const char *writable)
 		below = real && path_holds(writable, real);
 		free(real);
 	}
-	free(path);
 	return below;
 }
 

@@ -472,14 +472,14 @@ char *planted_keep(struct planted *p, const char *path, struct error *e)
 /* Whether the workspace's own .gitignore leaves out a folder above the path: such a tree is made and removed whole. */
 static bool is_ignored(const struct ignore *ignored, const char *path)
 {
-	char *above = xstrdup(path), *slash;
+	auto_free char *above = xstrdup(path);
+	char *slash;
 	bool found = false;
 
 	while (ignored && !found && (slash = strrchr(above, '/'))) {
 		*slash = '\0';
 		found = ignore_check(ignored, above, true) == IGNORE_OUT;
 	}
-	free(above);
 	return found;
 }
 

@@ -157,7 +157,7 @@ static bool workspace_is_there(
 static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant,
     struct buf *out, struct error *e)
 {
-	struct path_list paths = {0};
+	freed_by(path_list_free) struct path_list paths = {0};
 	struct confinement c = {
 	    .head = head_of(sandbox, tier, grant), .cwd = workspace_path(sandbox->workspace)};
 	bool ok = workspace_is_there(sandbox, &c.head, e) &&
@@ -169,7 +169,6 @@ static bool order_for(struct sandbox *sandbox, enum sandbox_tier tier, unsigned 
 		c.count = paths.count;
 		confine_write(out, &c);
 	}
-	path_list_free(&paths);
 	return ok;
 }
 
@@ -350,8 +349,8 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 	const enum sandbox_tier tier = sandbox_tier(sandbox);
 	const struct confine_head head =
 	    head_of(sandbox, tier, network ? SANDBOX_NETWORK : SANDBOX_WRITES);
-	struct path_list paths = {0};
-	struct error e = ERROR_INIT;
+	freed_by(path_list_free) struct path_list paths = {0};
+	auto_error e = ERROR_INIT;
 
 	buf_addf(out, "%-12s %s\n", "tier",
 	    tier == SANDBOX_NONE ? "none: NOT SANDBOXED" : tiers[tier].name);
@@ -375,8 +374,6 @@ void sandbox_show(struct sandbox *sandbox, bool network, struct buf *out)
 		}
 	else
 		buf_addf(out, "%-12s %s\n", "broken", e.message);
-	error_free(&e);
-	path_list_free(&paths);
 }
 
 json_t *sandbox_rules_once(struct sandbox *sandbox)

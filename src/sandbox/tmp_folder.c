@@ -72,7 +72,8 @@ static bool is_ours(const char *path)
 /* Removes the folder that a note names, and the note, unless its program still lives. */
 static void sweep_one(const char *notes, const char *note)
 {
-	char *file = file_join(notes, note), path[PATH_MAX];
+	auto_free char *file = file_join(notes, note);
+	char path[PATH_MAX];
 	const ssize_t len = readlink(file, path, sizeof path - 1);
 	struct stat st;
 
@@ -89,7 +90,6 @@ static void sweep_one(const char *notes, const char *note)
 	}
 	if (len <= 0 || lstat(path, &st) != 0)
 		unlink(file);
-	free(file);
 }
 
 static void sweep(const char *notes)
@@ -122,8 +122,9 @@ static char *write_note(const char *notes, const char *path)
 bool tmp_folder_make(struct tmp_folder *t, struct error *e)
 {
 	const char *dir = getenv("TMPDIR");
-	auto_free char *path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp");
-	char *notes = file_home(FILE_STATE, NOTES), *real = NULL;
+	auto_free char *path = xasprintf("%s/agent-XXXXXX", dir && *dir == '/' ? dir : "/tmp"),
+		       *notes = file_home(FILE_STATE, NOTES);
+	char *real = NULL;
 
 	sweep(notes);
 	if (!mkdtemp(path)) {
@@ -135,7 +136,6 @@ bool tmp_folder_make(struct tmp_folder *t, struct error *e)
 		*t = (struct tmp_folder){
 		    .path = real, .lock = lock_folder(real), .note = write_note(notes, real)};
 	}
-	free(notes);
 	return real != NULL;
 }
 

@@ -47,7 +47,8 @@ const char *const trial_kind_words[TRIAL_TOUCHED + 1] = {
 /* Adds a layer if the link that says what it lies over has that name. */
 static void add_layer(struct trial *t, const char *number, const char *link, bool tmp)
 {
-	char *path = file_join(number, link), target[PATH_MAX];
+	auto_free char *path = file_join(number, link);
+	char target[PATH_MAX];
 	ssize_t n = readlinkat(t->layers, path, target, sizeof target - 1);
 
 	if (n > 0) {
@@ -56,7 +57,6 @@ static void add_layer(struct trial *t, const char *number, const char *link, boo
 		t->list[t->count++] =
 		    (struct trial_layer){xstrdup(target), file_join(number, "layer"), tmp};
 	}
-	free(path);
 }
 
 /* Opens a folder below the tmpfs for reading its names. NULL: errno. */

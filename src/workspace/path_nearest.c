@@ -67,7 +67,8 @@ static char *end_inside(struct workspace *w, const char *path)
 
 char *workspace_nearest(struct workspace *w, const char *path)
 {
-	char *name = workspace_name(w, path, NULL), *found = NULL;
+	auto_free char *name = workspace_name(w, path, NULL);
+	char *found = NULL;
 	if (!name)
 		return *path == '/' ? end_inside(w, path) : NULL;
 	char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
@@ -79,6 +80,5 @@ char *workspace_nearest(struct workspace *w, const char *path)
 		found = slash ? xasprintf("%s/%s", name, neighbour) : xstrdup(neighbour);
 	else
 		found = same_elsewhere(w, last);
-	free(name);
 	return found;
 }

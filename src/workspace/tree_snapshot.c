@@ -277,7 +277,8 @@ static void look_at_folder(struct snapshot *s, const char *path)
 /* Returns how many of the folders above a new file were made since the look before. */
 static int folders_made(const struct snapshot *s, const char *path)
 {
-	char *above = xstrdup(path), *slash;
+	auto_free char *above = xstrdup(path);
+	char *slash;
 	int made = 0;
 
 	while ((slash = strrchr(above, '/'))) {
@@ -287,7 +288,6 @@ static int folders_made(const struct snapshot *s, const char *path)
 			break;
 		made++;
 	}
-	free(above);
 	return made;
 }
 
@@ -366,7 +366,8 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 /* Whether one of the folders above a path is a link by now: what lies behind it is another file. */
 static bool is_below_link(const struct snapshot *s, const char *path)
 {
-	char *above = xstrdup(path), *slash;
+	auto_free char *above = xstrdup(path);
+	char *slash;
 	bool found = false;
 
 	while (!found && (slash = strrchr(above, '/'))) {
@@ -374,7 +375,6 @@ static bool is_below_link(const struct snapshot *s, const char *path)
 		const struct noted *n = slot_for(s->slots, s->cap, above);
 		found = n->path && !n->gone && S_ISLNK(n->mode);
 	}
-	free(above);
 	return found;
 }
 

@@ -138,7 +138,7 @@ static void add_undo_change(struct undo_plan *plan, const struct done *d)
 static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 {
 	auto_buf now = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	char ref[40] = "", *found = NULL;
 	struct stat st;
 
@@ -152,7 +152,6 @@ static char *current_ref(struct workspace *w, const char *path, mode_t *mode)
 		blob_ref(buf_str(&now), now.len, ref);
 	if (e.code != ERR_NOT_FOUND)
 		found = xstrdup(ref);
-	error_free(&e);
 	return found;
 }
 
@@ -420,14 +419,14 @@ static bool apply_step(struct undo_step *step, struct session *s, struct workspa
 /* The folders that were made for a file go with it, as far as nothing else is in them. */
 static void remove_folders(const struct undo_step *step, struct workspace *w)
 {
-	char *path = path_given(step->path), *slash;
+	auto_free char *path = path_given(step->path);
+	char *slash;
 
 	for (int i = 0; i < step->folders && (slash = strrchr(path, '/')); i++) {
 		*slash = '\0';
 		if (!workspace_folder_remove(w, path))
 			break;
 	}
-	free(path);
 }
 
 size_t undo_apply(struct undo_plan *plan, bool force, struct session *s, struct workspace *w)

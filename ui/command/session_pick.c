@@ -382,7 +382,7 @@ static void show(struct list *l)
 void session_pick(struct commander *c, const struct session_pick *wanted)
 {
 	struct list *l = xcalloc(1, sizeof *l);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	l->commander = c;
 	l->wanted = *wanted;
@@ -392,7 +392,6 @@ void session_pick(struct commander *c, const struct session_pick *wanted)
 	l->sums = json_object();
 	if (!keymap_load(&l->keys, "sessions", &e)) {
 		slash_say(c, "%s", e.message);
-		error_free(&e);
 		list_free(l);
 		return;
 	}

@@ -69,7 +69,7 @@ static json_t *kept(struct session_sum *s)
 json_t *session_sum_step(struct session_sum *s, int64_t until_us)
 {
 	json_t *sum = s->on ? NULL : kept(s);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (sum)
 		return sum;
@@ -78,7 +78,6 @@ json_t *session_sum_step(struct session_sum *s, int64_t until_us)
 	s->on = true;
 	if (ui_seek_step(&s->way, until_us, &e) == UI_SEEK_GOES_ON)
 		return NULL;
-	error_free(&e);
 	sum = figures(&s->model);
 	event_source_keep(s->past, KIND, s->last, sum);
 	return sum;

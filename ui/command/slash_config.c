@@ -95,7 +95,7 @@ static void change(struct commander *c, const char *key, const char *text)
 {
 	const struct setting *row = setting_find(key);
 	auto_buf why = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!row) {
 		slash_say(c, "unknown key '%s'; /config lists them", key);
@@ -123,7 +123,6 @@ static void change(struct commander *c, const char *key, const char *text)
 		slash_keep(c, row->name, value, said);
 		json_decref(value);
 	}
-	error_free(&e);
 }
 
 static void config(struct commander *c, const char *rest)

@@ -106,11 +106,8 @@ static const struct form *form_of(const char *file)
 
 static char *place(const struct commander *c, const char *name)
 {
-	char *home = file_expand(name), *path;
-
-	path = c->cwd ? file_join(c->cwd, home) : xstrdup(home);
-	free(home);
-	return path;
+	auto_free char *home = file_expand(name);
+	return c->cwd ? file_join(c->cwd, home) : xstrdup(home);
 }
 
 static char *own_name(const struct commander *c, const struct form *form)

@@ -90,16 +90,14 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct models *m = ctx;
 	const char *now = model_now(m);
-	json_t *row;
-	size_t i;
 
-	json_array_foreach (m->listed, i, row)
+	json_each (row, m->listed)
 		add_model_row(m, json_str(row, "id", ""), json_int(row, "context_tokens", 0), out);
 	if (out->count)
 		return;
 	if (now)
 		add_model_row(m, now, 0, out);
-	json_array_foreach (json_list(m->known, "models"), i, row) {
+	json_each (row, json_list(m->known, "models")) {
 		auto_free char *name = json_flag(row, "chat", true) ? model_name(row) : NULL;
 		if (name && (!now || strcmp(name, now) != 0))
 			add_model_row(m, name, 0, out);

@@ -72,7 +72,8 @@ static void show(const struct commander *c)
 static void plan(struct commander *c, const char *rest)
 {
 	const struct plan_limits limits = plan_limits_of(c->settings);
-	struct plan_words w = plan_words_read(plan_of(c), rest, &limits, NULL);
+	freed_by(plan_words_free) struct plan_words w =
+	    plan_words_read(plan_of(c), rest, &limits, NULL);
 
 	switch (w.meant) {
 	case PLAN_MEANT_EDIT:
@@ -103,7 +104,6 @@ static void plan(struct commander *c, const char *rest)
 			c->input(c->face, w.again);
 		break;
 	}
-	plan_words_free(&w);
 }
 
 static void add_candidate(void *ctx, const char *word, const char *help)

@@ -142,7 +142,8 @@ void plan_read_one(struct plan_reading *r)
  * asked to offer other ways. */
 void plan_read_branch(struct plan_reading *r)
 {
-	json_t *edit = json_pack("{s:s}", "action", "branch"), *todos = json_array();
+	json_t *edit = json_pack("{s:s}", "action", "branch");
+	json_auto_t *todos = json_array();
 
 	while (*r->rest) {
 		size_t len = strcspn(r->rest, ";"), end = len;
@@ -156,7 +157,6 @@ void plan_read_branch(struct plan_reading *r)
 	}
 	if (json_array_size(todos) > 0)
 		json_put(edit, "todos", json_incref(todos));
-	json_decref(todos);
 	plan_reading_edit(r, edit);
 }
 

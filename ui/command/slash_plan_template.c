@@ -44,7 +44,7 @@ void plan_read_template(struct plan_reading *r)
 {
 	json_auto_t *templates = templates_or(r->templates), *values = NULL;
 	struct buf list = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	auto_free char *name = NULL;
 
 	if (!*r->rest) {
@@ -61,7 +61,6 @@ void plan_read_template(struct plan_reading *r)
 		plan_reading_wrong(r, "%s", e.message);
 		r->out.again = ask_again(json_row(templates, "name", name), r->rest, values);
 	}
-	error_free(&e);
 }
 
 static void offer_names(const json_t *templates, const struct plan_completion *wanted)

@@ -62,7 +62,7 @@ static const struct past_plan *find_past_plan(
 static void open_plan(struct commander *c, const struct past_plan *past)
 {
 	auto_free char *row = xasprintf("again     /plans again %s", past->plan.id);
-	struct plan_history all = {0};
+	freed_by(plan_history_free) struct plan_history all = {0};
 	auto_error e = ERROR_INIT;
 	auto_buf text = BUF_INIT;
 
@@ -73,7 +73,6 @@ static void open_plan(struct commander *c, const struct past_plan *past)
 	} else {
 		slash_say(c, "%s", e.message ? e.message : "the plan is not there any more");
 	}
-	plan_history_free(&all);
 }
 
 /* The steps as they are known from its last event: what came of them is not taken over. */
@@ -184,7 +183,7 @@ static const char *behind(const char *rest, const char *word)
 static void plans(struct commander *c, const char *rest)
 {
 	const char *again = behind(rest, "again"), *id = again ? again : rest;
-	struct plan_history h = {0};
+	freed_by(plan_history_free) struct plan_history h = {0};
 
 	if (!*rest) {
 		list_plans(c);
@@ -195,13 +194,12 @@ static void plans(struct commander *c, const char *rest)
 		begin_again(c, past);
 	else if (past)
 		open_plan(c, past);
-	plan_history_free(&h);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
 	struct store *store = session_store(c->session);
-	struct plan_history h = {0};
+	freed_by(plan_history_free) struct plan_history h = {0};
 
 	if (!*before)
 		candidates_add(out, "again", "begin a plan with the steps of one");
@@ -209,7 +207,6 @@ static void complete(const struct commander *c, const char *before, struct candi
 		plan_history_drop_trivial(&h, c->settings);
 	for (size_t i = h.count; i-- > 0;)
 		candidates_add(out, h.list[i].plan.id, h.list[i].plan.goal);
-	plan_history_free(&h);
 }
 
 const struct slash slash_plans = {

@@ -60,17 +60,15 @@ static void row_detail(const json_t *row, struct buf *out)
 static void fill(void *ctx, const char *filter, struct pick_rows *out)
 {
 	const struct commander *c = ctx;
-	json_t *list = roadmap_store_list(session_store(c->session), NULL, NULL), *row;
-	size_t i;
+	json_auto_t *list = roadmap_store_list(session_store(c->session), NULL, NULL);
 
-	json_array_foreach (list, i, row) {
+	json_each (row, list) {
 		auto_buf detail = BUF_INIT;
 
 		row_detail(row, &detail);
 		pick_rows_add(
 		    out, json_str(row, "goal", ""), buf_str(&detail), json_str(row, "id", ""));
 	}
-	json_decref(list);
 }
 
 static void chosen(void *ctx, const struct pick_row *row)
@@ -96,13 +94,12 @@ static void decide(struct commander *c, const char *rest, bool revise)
 {
 	const size_t len = strcspn(rest, BLANKS);
 	const char *words = rest + len + strspn(rest + len, BLANKS);
-	json_t *data = json_object();
 
 	if (len == 0 || (*words != '\0') != revise) {
 		slash_usage(c, &slash_roadmaps);
-		json_decref(data);
 		return;
 	}
+	json_t *data = json_object();
 	json_object_set_new(data, "run", json_text(rest, len));
 	if (revise)
 		json_object_set_new(data, "text", json_text(words, strlen(words)));
@@ -185,16 +182,14 @@ static void roadmaps(struct commander *c, const char *rest)
 static void complete(const struct commander *c, const char *before, struct candidates *out)
 {
 	struct store *store = session_store(c->session);
-	json_t *rows = store ? roadmap_store_list(store, NULL, NULL) : NULL, *row;
-	size_t i;
+	json_auto_t *rows = store ? roadmap_store_list(store, NULL, NULL) : NULL;
 
 	if (!*before) {
 		candidates_add(out, "approve", "go on with a run as proposed");
 		candidates_add(out, "revise", "what is to change, or answers");
 	}
-	json_array_foreach (rows, i, row)
+	json_each (row, rows)
 		candidates_add(out, json_str(row, "id", ""), json_str(row, "goal", ""));
-	json_decref(rows);
 }
 
 const struct slash slash_roadmaps = {

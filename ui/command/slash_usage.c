@@ -72,8 +72,6 @@ static void usage(struct commander *c, const char *rest)
 {
 	const struct ui_model *m = c->model;
 	auto_lines body = {0};
-	json_t *limit;
-	size_t i;
 
 	if (!m) {
 		slash_say(c, "lines keep no sum; agent usage --by session tells");
@@ -83,9 +81,9 @@ static void usage(struct commander *c, const char *rest)
 	add_prefix(m, &body);
 	lines_adds(&body, STYLE_HEADING, " Rate limits, as the last answer told them");
 	lines_end(&body);
-	json_array_foreach (m->limits, i, limit)
+	json_each (limit, m->limits)
 		add_limit(limit, clock_now_ms(), &body);
-	if (i == 0) {
+	if (json_array_size(m->limits) == 0) {
 		lines_adds(&body, STYLE_DIM, "   the server tells none");
 		lines_end(&body);
 	}

@@ -405,7 +405,7 @@ static void write_head(struct html *h)
 static bool write_session(const struct export_job *job, struct error *e)
 {
 	struct html h = {.job = job, .out = job->out};
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 
 	ui_model_init(&h.model);
 	export_events(job, take_state, &h, &why);
@@ -424,7 +424,6 @@ static bool write_session(const struct export_job *job, struct error *e)
 	free(h.turns);
 	if (why.code != ERR_NONE) {
 		error_set(e, why.code, "%s", why.message);
-		error_free(&why);
 		return false;
 	}
 	return export_flushed(job, e);

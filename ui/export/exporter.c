@@ -61,7 +61,7 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
     void *ctx, struct error *e)
 {
 	struct event_reader *source = store_source(job->store, json_str(job->row, "id", ""), 1);
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	struct event ev;
 
 	while (!ferror(job->out) && source->next(source, &ev, &why)) {
@@ -73,7 +73,6 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 	if (why.code == ERR_NONE)
 		return export_flushed(job, e);
 	error_set(e, why.code, "%s", why.message);
-	error_free(&why);
 	return false;
 }
 

@@ -240,7 +240,7 @@ static bool recall(struct composer *c, int step)
 
 static bool go_row(struct composer *c, int step)
 {
-	struct composer_rows rows = {0};
+	freed_by(composer_rows_free) struct composer_rows rows = {0};
 	bool moved = false;
 
 	composer_layout(c, c->cells, &rows);
@@ -255,7 +255,6 @@ static bool go_row(struct composer *c, int step)
 		c->goal = goal;
 		moved = true;
 	}
-	composer_rows_free(&rows);
 	return moved;
 }
 

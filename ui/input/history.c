@@ -66,24 +66,21 @@ static void rewrite(struct prompt_history *h)
 
 static void load(struct prompt_history *h)
 {
-	struct buf all = BUF_INIT;
-	struct error e = ERROR_INIT;
+	auto_buf all = BUF_INIT;
+	auto_error e = ERROR_INIT;
 	size_t lines = 0;
 
 	if (h->loaded)
 		return;
 	h->loaded = true;
-	if (!h->path || !file_read(h->path, HISTORY_BYTES, &all, &e)) {
-		error_free(&e);
+	if (!h->path || !file_read(h->path, HISTORY_BYTES, &all, &e))
 		return;
-	}
 	for (size_t at = 0; at < all.len; lines++) {
 		const char *nl = memchr(all.data + at, '\n', all.len - at);
 		size_t end = nl ? (size_t)(nl - all.data) : all.len;
 		keep_line(h, all.data + at, end - at);
 		at = end + 1;
 	}
-	buf_free(&all);
 	if (lines >= 2 * HISTORY_ENTRIES)
 		rewrite(h);
 }
@@ -124,7 +121,8 @@ unsigned long history_search(struct prompt_history *h, unsigned long back, const
 static void append_prompt(const struct prompt_history *h, const char *text)
 {
 	auto_buf line = BUF_INIT, kept = BUF_LIMIT(BUF_UNBOUNDED);
-	char *dir = xstrdup(h->path), *slash = strrchr(dir, '/');
+	auto_free char *dir = xstrdup(h->path);
+	char *slash = strrchr(dir, '/');
 	struct error e = ERROR_INIT;
 
 	if (slash)
@@ -140,7 +138,6 @@ static void append_prompt(const struct prompt_history *h, const char *text)
 		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
 	if (fd >= 0)
 		close(fd);
-	free(dir);
 }
 
 void history_add(struct prompt_history *h, const char *text)

@@ -207,14 +207,13 @@ static void read_some(struct path_index *f, int64_t until_us)
 
 static void read_begin(struct path_index *f)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (f->walk || (f->known && clock_mono_ms() - f->read_ms < PATH_INDEX_FRESH_MS))
 		return;
 	f->again = f->known;
 	names_free(&f->coming);
 	f->walk = walk_new(f->workspace, ".", WALK_NO_STAT, &e);
-	error_free(&e);
 }
 
 /* ---- matching ------------------------------------------------------------------------------- */

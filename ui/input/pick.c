@@ -43,7 +43,8 @@ static void add_row(
 	const struct pick_row *row = &p->rows.list[p->shown[i].index];
 	bool here = i == p->selected;
 	int room = v->cells - MARGIN - 1;
-	struct lines one = {0}, *to = out;
+	auto_lines one = {0};
+	struct lines *to = out;
 
 	out = here ? &one : to;
 	lines_adds(out, STYLE_KEY, here ? v->ascii ? " > " : " › " : "   ");
@@ -59,7 +60,6 @@ static void add_row(
 		lines_ground(to, &one, 0, STYLE_ON_SELECTED);
 		lines_end(to);
 	}
-	lines_free(&one);
 }
 
 /* Cells of the column of texts: the widest one of the list, unless the details would suffer. */

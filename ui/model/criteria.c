@@ -64,12 +64,9 @@ void criteria_take(struct criteria *c, const struct event *ev)
 
 json_t *criteria_json(const struct criteria *c)
 {
-	json_t *list = json_array();
-
-	if (!c->approach) {
-		json_decref(list);
+	if (!c->approach)
 		return NULL;
-	}
+	json_t *list = json_array();
 	for (size_t i = 0; i < c->count; i++)
 		json_array_append_new(
 		    list, json_pack("{s:s, s:s, s:i}", "id", c->list[i].id, "text", c->list[i].text,

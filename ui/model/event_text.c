@@ -139,7 +139,8 @@ void ui_retry_text(const json_t *retry, struct buf *out)
 void ui_job_text(const json_t *data, struct buf *out)
 {
 	const struct event_job job = event_read_job(data);
-	char *command = text_line(job.command ? job.command : "", COMMAND_CHARS), took[24];
+	auto_free char *command = text_line(job.command ? job.command : "", COMMAND_CHARS);
+	char took[24];
 
 	if (!job.running) {
 		buf_addf(out, "%s '", job.id);
@@ -151,7 +152,6 @@ void ui_job_text(const json_t *data, struct buf *out)
 		clock_spell_seconds(job.duration_ms, took);
 		buf_addf(out, " after %s", took);
 	}
-	free(command);
 }
 
 void ui_hook_text(const json_t *data, struct buf *out)
@@ -219,13 +219,12 @@ void ui_depth_text(const json_t *turn_start, struct buf *out)
 static void add_arguments(struct buf *out, const json_t *arguments)
 {
 	const char *command = json_str(arguments, "command", NULL);
-	char *line = arguments && !command ? json_line(arguments) : NULL;
+	auto_free char *line = arguments && !command ? json_line(arguments) : NULL;
 
 	if (!arguments)
 		return;
 	buf_adds(out, ": ");
 	add_safe(out, command ? command : line);
-	free(line);
 }
 
 void ui_answer_text(const json_t *data, struct buf *out)

@@ -15,17 +15,15 @@
 
 static size_t text_bytes(const json_t *value, int deep)
 {
-	size_t sum = 0, i;
-	const char *key;
-	json_t *member;
+	size_t sum = 0;
 
 	if (json_is_string(value))
 		return json_string_length(value);
 	if (deep == 0)
 		return 0;
-	json_array_foreach (value, i, member)
+	json_each (member, value)
 		sum += text_bytes(member, deep - 1);
-	json_object_foreach ((json_t *)value, key, member)
+	json_members (key, member, value)
 		sum += text_bytes(member, deep - 1);
 	return sum;
 }
@@ -126,7 +124,7 @@ static bool fold_one(struct ui_seek *w, struct error *e)
 
 enum ui_seek_state ui_seek_step(struct ui_seek *w, int64_t until_us, struct error *e)
 {
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 	int events = 0;
 
 	while (fold_one(w, &why)) {
@@ -138,7 +136,6 @@ enum ui_seek_state ui_seek_step(struct ui_seek *w, int64_t until_us, struct erro
 	if (why.code == ERR_NONE)
 		return UI_SEEK_ARRIVED;
 	error_set(e, why.code, "%s", why.message);
-	error_free(&why);
 	return UI_SEEK_FAILED;
 }
 

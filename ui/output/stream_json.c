@@ -57,10 +57,9 @@ static json_t *input_of(const char *arguments)
 
 static json_t *content_of_message(const json_t *parts, bool *calls)
 {
-	json_t *content = json_array(), *part;
-	size_t i;
+	json_t *content = json_array();
 
-	json_array_foreach (parts, i, part) {
+	json_each (part, parts) {
 		const struct event_message_part p = event_read_message_part(part);
 
 		if (text_is(p.type, "text") && p.text && *p.text)
@@ -175,10 +174,9 @@ static const char *subtype_of(const char *outcome)
 
 static json_t *denials_of(const json_t *denied)
 {
-	json_t *list = json_array(), *call;
-	size_t i;
+	json_t *list = json_array();
 
-	json_array_foreach (denied, i, call) {
+	json_each (call, denied) {
 		const struct event_denied_call d = event_read_denied_call(call);
 
 		json_array_append_new(list, json_pack("{s:s, s:s, s:{}}", "tool_name", d.tool,

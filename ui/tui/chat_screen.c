@@ -150,12 +150,11 @@ static void tui_forecast(struct tui *t)
 static void look_at_branch(struct tui *t)
 {
 	auto_free char *root = t->model.cwd ? git_root(t->model.cwd) : NULL;
-	struct git_head head = root ? git_head(root) : (struct git_head){0};
+	freed_by(git_head_free) struct git_head head = root ? git_head(root) : (struct git_head){0};
 	const char *name = head.branch ? head.branch : head.commit;
 
 	free(t->branch);
 	t->branch = name ? text_line(name, BRANCH_CHARS) : NULL;
-	git_head_free(&head);
 }
 
 static void take_event(void *self, const struct event *ev)

@@ -109,7 +109,8 @@ static void on_done(void *ctx, const struct process_exit *exit)
 /* Writes the text into a new file. Returns its path, owned; NULL: it could not, e says why. */
 static char *lend_file(const char *text, struct error *e)
 {
-	char *dir = file_home(FILE_STATE, "edit"), *path = NULL;
+	auto_free char *dir = file_home(FILE_STATE, "edit");
+	char *path = NULL;
 	size_t len = strlen(text);
 	int fd = -1;
 
@@ -126,7 +127,6 @@ static char *lend_file(const char *text, struct error *e)
 	}
 	if (fd >= 0)
 		close(fd);
-	free(dir);
 	return path;
 }
 
@@ -151,7 +151,7 @@ static bool start_editor(struct tui *t, struct editor *ed, struct error *e)
 /* Frees ed, at once where it cannot be started. */
 static void run_editor(struct tui *t, struct editor *ed)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	tui_leave(t);
 	ignore_keys(ed, true);
@@ -162,7 +162,6 @@ static void run_editor(struct tui *t, struct editor *ed)
 	ignore_keys(ed, false);
 	tui_return(t);
 	tui_hint(t, "%s", e.message);
-	error_free(&e);
 	editor_free(ed);
 }
 
@@ -177,7 +176,7 @@ static struct editor *editor_new(void)
 
 void external_editor_open(struct tui *t)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (t->editor)
 		return;
@@ -190,7 +189,6 @@ void external_editor_open(struct tui *t)
 	}
 	ed->path = xstrdup("");
 	tui_hint(t, "%s", e.message);
-	error_free(&e);
 	editor_free(ed);
 }
 

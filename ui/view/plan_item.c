@@ -142,11 +142,10 @@ static void add_part(struct buf *out, const char *part)
 static void add_names(const json_t *a, const json_t *b, const char *word, struct buf *out)
 {
 	const json_t *lists[] = {a, b};
-	size_t named = 0, count = json_array_size(a) + json_array_size(b), i;
-	json_t *value;
+	size_t named = 0, count = json_array_size(a) + json_array_size(b);
 
 	for (size_t k = 0; k < 2; k++) {
-		json_array_foreach (lists[k], i, value) {
+		json_each (value, lists[k]) {
 			if (named == FILES_NAMED)
 				break;
 			auto_free char *number =

@@ -20,14 +20,13 @@ static bool is_there(const char *folder, const char *name)
 
 static bool example_fits(const json_t *example, const char *folder, bool offline)
 {
-	json_t *when = json_list(example, "when"), *name;
-	size_t i;
+	json_t *when = json_list(example, "when");
 
 	if (offline && !json_flag(example, "offline", false))
 		return false;
 	if (!when)
 		return true;
-	json_array_foreach (when, i, name)
+	json_each (name, when)
 		if (folder && json_is_string(name) && is_there(folder, json_string_value(name)))
 			return true;
 	return false;
@@ -44,11 +43,10 @@ static bool has_example(const struct welcome *w, const char *text)
 void welcome_load(struct welcome *w, const char *folder, bool offline)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("examples.yaml", &problems), *example;
-	size_t i;
+	json_auto_t *table = config_table("examples.yaml", &problems);
 
 	*w = (struct welcome){.offline = offline};
-	json_array_foreach (json_list(table, "examples"), i, example) {
+	json_each (example, json_list(table, "examples")) {
 		const char *text = json_str(example, "text", "");
 		char *line = text_clean_line(text, strlen(text), EXAMPLE_CHARS);
 
@@ -58,7 +56,6 @@ void welcome_load(struct welcome *w, const char *folder, bool offline)
 		else
 			free(line);
 	}
-	json_decref(table);
 }
 
 void welcome_free(struct welcome *w)

@@ -103,7 +103,7 @@ static json_t *load_foreign(const char *bytes, size_t len, json_error_t *why)
 
 json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
 {
-	struct buf mended = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf mended = BUF_LIMIT(BUF_UNBOUNDED);
 	json_error_t why;
 	json_t *value = load_foreign(bytes, len, &why);
 
@@ -112,7 +112,6 @@ json_t *json_parse_foreign(const char *bytes, size_t len, struct error *e)
 	add_mended(&mended, bytes, len);
 	if (mended.len != len || memcmp(buf_str(&mended), bytes, len) != 0)
 		value = load_foreign(buf_str(&mended), mended.len, &why);
-	buf_free(&mended);
 	return value ? value : parse_failed(&why, e);
 }
 

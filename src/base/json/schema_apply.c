@@ -201,20 +201,19 @@ static bool check_pattern_properties(
 
 static bool additional_fail(struct schema_walk *w, const json_t *schema, const char *name)
 {
-	json_t *known = json_object_get(schema, "properties"), *sub;
-	const char **names = xcalloc(json_object_size(known) + 1, sizeof *names), *key, *near;
+	json_t *known = json_object_get(schema, "properties");
+	auto_free const char **names = xcalloc(json_object_size(known) + 1, sizeof *names);
 	size_t n = 0, before = walk_member(w, name);
 
-	json_object_foreach (known, key, sub)
+	json_members (key, sub, known)
 		names[n++] = key;
-	near = text_nearest(name, names);
+	const char *near = text_nearest(name, names);
 	if (near)
 		walk_fail(
 		    w, "additionalProperties", "is not a known member (did you mean '%s'?)", near);
 	else
 		walk_fail(w, "additionalProperties", "is not a known member");
 	buf_cut(&w->path, before);
-	free(names);
 	return false;
 }
 

@@ -80,32 +80,24 @@ static bool check_type(
 
 static char *value_words(const json_t *value)
 {
-	char *text = json_line(value), *line = text_line(text, SHOWN);
-
-	free(text);
-	return line;
+	auto_free char *text = json_line(value);
+	return text_line(text, SHOWN);
 }
 
 static bool check_enum(
     struct schema_walk *w, const json_t *rule, const json_t *schema, const json_t *value)
 {
-	struct buf list = BUF_LIMIT(1000);
-	char *text;
-	size_t i;
-	json_t *choice;
+	auto_buf list = BUF_LIMIT(1000);
 
-	json_array_foreach ((json_t *)rule, i, choice)
+	json_each (choice, rule) {
+		auto_free char *text = value_words(choice);
+
 		if (value_equal(w, value, choice))
 			return true;
-	json_array_foreach ((json_t *)rule, i, choice) {
-		text = value_words(choice);
-		buf_addf(&list, "%s%s", i ? ", " : "", text);
-		free(text);
+		buf_addf(&list, "%s%s", choice_at ? ", " : "", text);
 	}
-	text = value_words(value);
+	auto_free char *text = value_words(value);
 	walk_fail(w, "enum", "is %s, must be one of %s", text, buf_str(&list));
-	free(text);
-	buf_free(&list);
 	return false;
 }
 

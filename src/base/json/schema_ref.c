@@ -125,15 +125,11 @@ static void add_schema(struct schema_walk *w, const json_t *schema, size_t resou
 static void add_schemas(
     struct schema_walk *w, const json_t *in, bool map, size_t resource, int depth)
 {
-	const char *name;
-	json_t *one;
-	size_t i;
-
 	if (json_is_array(in))
-		json_array_foreach ((json_t *)in, i, one)
+		json_each (one, in)
 			add_schema(w, one, resource, depth);
 	else if (map)
-		json_object_foreach ((json_t *)in, name, one)
+		json_members (name, one, in)
 			add_schema(w, one, resource, depth);
 	else
 		add_schema(w, in, resource, depth);

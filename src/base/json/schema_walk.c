@@ -168,7 +168,7 @@ size_t walk_item(struct schema_walk *w, size_t index)
 
 static struct regex *compiled(struct schema_walk *w, const char *pattern)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	auto_buf written = BUF_INIT;
 
 	for (size_t i = 0; i < w->pattern_count; i++)
@@ -178,7 +178,6 @@ static struct regex *compiled(struct schema_walk *w, const char *pattern)
 	struct regex *r = regex_new(buf_str(&written), written.len, REGEX_UTF, &e);
 	if (!r)
 		walk_broken(w, "pattern '%.100s': %s", pattern, e.message);
-	error_free(&e);
 	array_reserve(&w->patterns, &w->pattern_cap, w->pattern_count + 1, sizeof *w->patterns);
 	w->patterns[w->pattern_count++] = (struct schema_pattern){pattern, r};
 	return r;

@@ -120,7 +120,8 @@ static void mark_back(const struct diff_sequences *s, int *triangle, int edits, 
 /* Returns the fewest edits that make one side of the box the other; -1: more than DIFF_EDITS. */
 static int search_edits(const struct diff_sequences *s, const struct diff_change *box)
 {
-	int width = box->a_end - box->a, height = box->b_end - box->b, *triangle = NULL;
+	int width = box->a_end - box->a, height = box->b_end - box->b;
+	auto_free int *triangle = NULL;
 	int edits = 0, found = -1;
 	size_t cap = 0;
 
@@ -144,7 +145,6 @@ static int search_edits(const struct diff_sequences *s, const struct diff_change
 			}
 		}
 	}
-	free(triangle);
 	return found;
 }
 

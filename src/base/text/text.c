@@ -59,10 +59,8 @@ char *text_line(const char *s, size_t max)
 
 char *text_clean_line(const char *bytes, size_t len, size_t max)
 {
-	char *safe = text_clean(bytes, len), *line = text_line(safe, max);
-
-	free(safe);
-	return line;
+	auto_free char *safe = text_clean(bytes, len);
+	return text_line(safe, max);
 }
 
 void string_set(char **field, const char *value)

@@ -27,15 +27,13 @@ static bool check_depth(struct yaml_reader *r, struct mark at, int depth)
 static json_t *copy_alias(
     struct yaml_reader *r, json_t *from, size_t at, struct mark mark, int depth)
 {
-	json_t *to, *member, *value;
-	const char *name;
-	size_t i;
+	json_t *to, *member;
 
 	if (!check_depth(r, mark, depth) || !count_node(r, mark))
 		return NULL;
 	if (json_is_array(from)) {
 		to = json_array();
-		json_array_foreach (from, i, value) {
+		json_each_at (i, value, from) {
 			member = copy_alias(
 			    r, value, marks_add_index(yaml_marks(r), at, i, mark), mark, depth + 1);
 			if (json_array_append_new(to, member))
@@ -43,7 +41,7 @@ static json_t *copy_alias(
 		}
 	} else if (json_is_object(from)) {
 		to = json_object();
-		json_object_foreach (from, name, value) {
+		json_members (name, value, from) {
 			r->alias_bytes += strlen(name);
 			member = copy_alias(r, value,
 			    marks_add(yaml_marks(r), at, name, mark, mark), mark, depth + 1);

@@ -183,8 +183,8 @@ static bool schema_usable(const json_t *schema, const char *path, struct error *
 static json_t *schema_read(const struct program *p, int *code)
 {
 	const char *path = p->options->output_schema;
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
-	struct error e = ERROR_INIT, why = ERROR_INIT;
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_error e = ERROR_INIT, why = ERROR_INIT;
 	json_t *schema = NULL;
 
 	if (!path)
@@ -202,9 +202,6 @@ static json_t *schema_read(const struct program *p, int *code)
 
 		*code = print_failure(2, "--output-schema: %s", line);
 	}
-	buf_free(&text);
-	error_free(&e);
-	error_free(&why);
 	return schema;
 }
 

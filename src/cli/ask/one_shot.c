@@ -60,7 +60,7 @@ static struct stream_json *stream_of(struct program *p, struct jsonl *lines)
 int one_shot_run(struct program *p, const struct one_shot *work)
 {
 	const struct options *o = p->options;
-	struct turn_summary summary = {0};
+	freed_by(turn_summary_free) struct turn_summary summary = {0};
 	struct plain *feed = plain_new(&(struct plain_options){.out = stderr,
 	    .color = program_color(o, p->settings, STDERR_FILENO),
 	    .theme = setting_string(p->settings, "ui.theme")});
@@ -94,7 +94,6 @@ int one_shot_run(struct program *p, const struct one_shot *work)
 	agent_end_jobs(p->agent);
 	offer_end(offer, &sink);
 	work->print(p, &summary, work->ctx);
-	turn_summary_free(&summary);
 	line_questions_free(asker);
 	plain_free(feed);
 	stream_json_free(stream);

@@ -99,7 +99,7 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 {
 	const char *url = json_str(settings, "backend.base_url", json_str(start, "server", NULL));
 	const char *model = json_str(settings, "backend.model", json_str(start, "model", NULL));
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (json_map(start, "imported") || setting_of_start(p->settings, "backend.base_url") ||
 	    setting_of_start(p->settings, "backend.provider"))
@@ -114,7 +114,6 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 	else if (url && !same_server(p, url) &&
 		 !go_back(p, url, json_str(settings, "backend.api_key_env", NULL), model, &e))
 		say_other(p, had, url, e.message);
-	error_free(&e);
 }
 
 /* A session names the offline backend by what it says it is. */
@@ -126,7 +125,7 @@ static bool is_the_backends(const struct program *p, const char *named)
 void backend_resume_tell(const struct program *p, const char *named, const struct event_sink *face)
 {
 	const char *model = setting_string(p->settings, "backend.model");
-	struct event ev = {.at_ms = clock_now_ms(), .type = EVENT_SETTING};
+	freed_by(event_free) struct event ev = {.at_ms = clock_now_ms(), .type = EVENT_SETTING};
 
 	model = !p->backend->base_url ? OFFLINE : model ? model : p->backend->model;
 	if (!model || (named && (strcmp(named, model) == 0 || is_the_backends(p, named))))
@@ -134,7 +133,6 @@ void backend_resume_tell(const struct program *p, const char *named, const struc
 	ev.data = event_build_setting(&(struct event_setting){
 	    .key = "backend.model", .value = json_string(model), .by = "start"});
 	face->take(face->self, &ev);
-	event_free(&ev);
 }
 
 /* The settings that say which server answers, besides its base URL and its key. */

@@ -23,12 +23,9 @@ int64_t server_patience_ms(const struct program *p)
 
 char *server_silent(const struct program *p, const char *url)
 {
-	char *shown = endpoint_shown(url),
-	     *text = xasprintf("%s: no answer within %g s (doctor.timeout_s); %s", shown,
-		 setting_number(p->settings, "doctor.timeout_s"), SERVER_SILENT);
-
-	free(shown);
-	return text;
+	auto_free char *shown = endpoint_shown(url);
+	return xasprintf("%s: no answer within %g s (doctor.timeout_s); %s", shown,
+	    setting_number(p->settings, "doctor.timeout_s"), SERVER_SILENT);
 }
 
 bool server_await(struct program *p, bool (*done)(void *ctx), void *ctx, struct error *e)

@@ -92,7 +92,7 @@ static bool is_kept_for_next_start(const struct program *p, const char *key)
 static void take_event(void *self, const struct event *ev)
 {
 	struct choice_keeper *k = self;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	auto_free char *text = NULL;
 
 	if (ev->type != EVENT_SETTING)
@@ -107,7 +107,6 @@ static void take_event(void *self, const struct event *ev)
 	else
 		text = xasprintf("%s holds for this session: %s", set.key, e.message);
 	program_say(k->face, e.code ? "warning" : "info", text);
-	error_free(&e);
 }
 
 #define CHOOSE "/resume"
@@ -141,7 +140,7 @@ static char *backend_line(const struct backend *b)
 static bool chat_screen(struct program *p, struct host *host)
 {
 	auto_free char *line = backend_line(p->backend);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct tui *tui = tui_start(
 	    &(struct tui_options){
 		.loop = p->loop,
@@ -162,7 +161,6 @@ static bool chat_screen(struct program *p, struct host *host)
 
 	if (!tui) {
 		print_text(stderr, "agent: %s; going on in lines\n", e.message);
-		error_free(&e);
 		return false;
 	}
 	struct event_sink sink = tui_sink(tui);

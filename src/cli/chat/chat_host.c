@@ -95,7 +95,7 @@ static void connect_to(void *ctx, const struct connection *to,
     void (*done)(void *done_ctx, const json_t *models, const char *why), void *done_ctx)
 {
 	struct host *h = ctx;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	connection_end(h);
 	if (!to)
@@ -112,14 +112,13 @@ static void connect_to(void *ctx, const struct connection *to,
 	} else {
 		done(done_ctx, NULL, e.message);
 	}
-	error_free(&e);
 }
 
 static bool use(void *ctx, const char *model, char **kept, struct error *e)
 {
 	struct host *h = ctx;
 	const struct server_choice choice = choice_of(h, model);
-	struct error why = ERROR_INIT;
+	auto_error why = ERROR_INIT;
 
 	if (!backend_switch(h->program, &choice, true, e))
 		return false;
@@ -128,7 +127,6 @@ static bool use(void *ctx, const char *model, char **kept, struct error *e)
 		    ? (choice.profile ? xasprintf("kept as profile %s", choice.profile)
 				      : xstrdup("kept in your agent.yaml"))
 		    : xasprintf("not kept: %s", why.message);
-	error_free(&why);
 	return true;
 }
 
@@ -144,7 +142,7 @@ static void keep_key(void *ctx, const char *command, const char *file, const cha
     void (*done)(void *done_ctx, const char *why), void *done_ctx)
 {
 	struct host *h = ctx;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	auto_free char *path = file ? file_expand(file) : NULL;
 
 	key_fetch_stop(h->keeping.run);
@@ -161,7 +159,6 @@ static void keep_key(void *ctx, const char *command, const char *file, const cha
 		done(done_ctx, NULL);
 	else
 		done(done_ctx, e.message);
-	error_free(&e);
 }
 
 static bool use_profile(void *ctx, const char *name, struct error *e)

@@ -75,11 +75,12 @@ static char *lacks(const struct program *p, const json_t *provider)
 
 static void check_keys(const struct program *p)
 {
-	json_t *table = config_table("providers.yaml", NULL), *providers, *one;
-	size_t i, set = 0;
+	json_auto_t *table = config_table("providers.yaml", NULL);
+	json_t *providers;
+	size_t set = 0;
 
 	providers = json_list(table, "providers");
-	json_array_foreach (providers, i, one) {
+	json_each (one, providers) {
 		const char *name = provider_key(one), *value = name ? getenv(name) : NULL;
 
 		if (!value || !*value)
@@ -90,17 +91,15 @@ static void check_keys(const struct program *p)
 	}
 	if (!set)
 		doctor_row("keys", "no known API key is in the environment");
-	json_decref(table);
 }
 
 static void check_backend(struct program *p)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	p->backend = backend_choose(p->loop, p->settings, &e);
 	if (!p->backend) {
 		doctor_row("backend", "%s", e.message);
-		error_free(&e);
 		return;
 	}
 	auto_free char *url = p->backend->base_url ? endpoint_shown(p->backend->base_url) : NULL;
@@ -126,16 +125,13 @@ static bool check_server(struct program *p)
 
 static void on_found(void *ctx, const json_t *found)
 {
-	const json_t *server;
-	size_t i;
-
 	*(bool *)ctx = true;
-	json_array_foreach (found, i, server) {
+	json_each_at (i, server, found) {
 		auto_free char *line = local_line(server);
 
 		doctor_row(i ? "" : "local servers", "%s", line);
 	}
-	if (i == 0)
+	if (json_array_size(found) == 0)
 		doctor_row(
 		    "local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM, LiteLLM)");
 }
@@ -157,7 +153,8 @@ static void check_local(struct program *p)
 /* 0, or why the nearest folder above that exists takes no new file. */
 static int unwritable(const char *path)
 {
-	char *above = xstrdup(path), *slash;
+	auto_free char *above = xstrdup(path);
+	char *slash;
 	int why = 0;
 
 	while ((slash = strrchr(above, '/')) && slash > above) {
@@ -167,7 +164,6 @@ static int unwritable(const char *path)
 	}
 	if (access(above, W_OK | X_OK) != 0)
 		why = errno;
-	free(above);
 	return why;
 }
 

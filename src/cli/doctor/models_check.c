@@ -154,7 +154,9 @@ static char *effort_of(const json_t *row, const json_t *quirks, const char *prot
 /* {model, dialect?, provider?, wire, effort, context_tokens?, price?}. */
 static json_t *known_of(const json_t *table, const json_t *providers, const char *id)
 {
-	json_t *row = model_of(table, id), *out = json_object(), *quirks = json_object();
+	json_auto_t *row = model_of(table, id);
+	json_t *out = json_object();
+	json_auto_t *quirks = json_object();
 	const json_t *provider = model_provider(providers, id, NULL);
 	const char *protocol = provider ? provider_protocol(provider) : "chat";
 
@@ -169,8 +171,6 @@ static json_t *known_of(const json_t *table, const json_t *providers, const char
 	if (json_int(row, "context_tokens", 0) > 0)
 		json_put_int(out, "context_tokens", json_int(row, "context_tokens", 0));
 	json_put(out, "price", json_incref(json_map(row, "price")));
-	json_decref(quirks);
-	json_decref(row);
 	return out;
 }
 

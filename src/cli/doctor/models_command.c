@@ -52,7 +52,7 @@ static bool is_done(void *ctx)
 static bool fetch_models(struct program *p, struct models_listing *l)
 {
 	struct model_list *list = backend_models(p->backend, on_models, l);
-	struct error late = ERROR_INIT;
+	auto_error late = ERROR_INIT;
 
 	models_tell_dropped(list, l->dropped);
 	if (server_await(p, is_done, l, &late))
@@ -60,7 +60,6 @@ static bool fetch_models(struct program *p, struct models_listing *l)
 	models_stop(list);
 	auto_free char *why = server_silent(p, p->backend->base_url);
 	error_set(&l->error, late.code, "%s", why);
-	error_free(&late);
 	return false;
 }
 

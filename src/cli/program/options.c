@@ -261,17 +261,14 @@ static int settle_form(struct options *o)
 {
 	static const struct option_row output = {
 	    .name = "output", .key = "text|json|events|stream-json"};
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	const bool plain = o->form && strstr("|text|json|events|stream-json|", o->form) != NULL;
 	int choice = 0, code = 0;
 
 	if (!o->form || (o->roadmap && !plain && schedule_exporter(o->form, &e)))
 		return 0;
-	if (o->roadmap && !plain) {
-		code = print_failure(2, "--output: %s", e.message);
-		error_free(&e);
-		return code;
-	}
+	if (o->roadmap && !plain)
+		return print_failure(2, "--output: %s", e.message);
 	code = take_choice(&output, o->form, &choice);
 	o->output = (enum output_form)choice;
 	return code;

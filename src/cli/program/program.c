@@ -39,16 +39,12 @@ static void log_setup(struct program *p)
 /* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
 static void allow_folders(struct program *p)
 {
-	const json_t *list = setting_json(p->settings, "workspace.allow"), *folder;
-	struct error e = ERROR_INIT;
-	size_t i;
-
-	json_array_foreach (list, i, folder) {
+	json_each (folder, setting_json(p->settings, "workspace.allow")) {
 		auto_free char *path = file_expand(json_string_value(folder));
+		auto_error e = ERROR_INIT;
 
 		if (!workspace_allow(p->workspace, path, &e))
 			program_notice(p, xasprintf("workspace.allow: %s", e.message));
-		error_free(&e);
 	}
 }
 
@@ -60,28 +56,21 @@ void program_prepare(struct program *p)
 
 int program_configure(struct program *p, const struct options *o)
 {
-	struct problems problems = PROBLEMS_INIT;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
 	struct settings_request request = {
 	    .only_file = o->config,
 	    .assignments = (const char *const *)o->assignments,
 	};
-	struct error e = ERROR_INIT;
-	int code = 0;
+	auto_error e = ERROR_INIT;
 
 	*p = (struct program){.options = o};
 	p->workspace = workspace_open(o->cd ? o->cd : ".", &e);
-	if (!p->workspace) {
-		code = fail(&e);
-		error_free(&e);
-		return code;
-	}
+	if (!p->workspace)
+		return fail(&e);
 	request.workspace = workspace_path(p->workspace);
 	p->settings = settings_load(&request, &problems);
-	if (!p->settings) {
-		code = settings_complain(&problems, stderr);
-		problems_free(&problems);
-		return code;
-	}
+	if (!p->settings)
+		return settings_complain(&problems, stderr);
 	program_prepare(p);
 	program_notice_settings(p);
 	return 0;
@@ -114,10 +103,9 @@ static void on_late(void *ctx)
  * delegates know them too. */
 static void prices_take(struct program *p, const json_t *models)
 {
-	json_t *prices = json_deep_copy(setting_json(p->settings, "budget.prices")), *model;
-	size_t i;
+	json_t *prices = json_deep_copy(setting_json(p->settings, "budget.prices"));
 
-	json_array_foreach (models, i, model) {
+	json_each (model, models) {
 		const char *id = json_str(model, "id", "");
 
 		if (json_map(model, "price") && budget_model_meant(p->settings, p->backend, id) &&

@@ -16,7 +16,7 @@ struct store *program_store(struct error *e)
 
 void program_open_store(struct program *p)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	char *repaired = NULL, *path;
 
 	if (p->options->no_save || !setting_bool(p->settings, "sessions.save"))
@@ -30,7 +30,6 @@ void program_open_store(struct program *p)
 			   "elsewhere",
 			   e.message));
 	program_notice(p, repaired);
-	error_free(&e);
 	free(path);
 }
 
@@ -124,13 +123,12 @@ static bool find_past(struct program *p, const char *wanted, struct error *e)
 
 bool program_open_session(struct program *p, struct error *e)
 {
-	char *id = NULL;
+	auto_free char *id = NULL;
 	bool ok = true;
 
 	if (p->options->fork) {
 		ok = program_split_fork(p->options->fork, &id, &p->past_seq, e) &&
 		     find_past(p, id, e);
-		free(id);
 		if (ok)
 			p->session = session_new(p->loop, p->store);
 		return ok;

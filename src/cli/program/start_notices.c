@@ -27,7 +27,7 @@ static void add_path(struct buf *names, char *path /* steals; NULL: none */)
 
 char *writable_by_others(const char *workspace)
 {
-	struct buf names = BUF_INIT;
+	auto_buf names = BUF_INIT;
 
 	add_path(&names, file_home(FILE_CONFIG, NULL));
 	add_path(&names, settings_user_file());
@@ -37,10 +37,7 @@ char *writable_by_others(const char *workspace)
 	add_path(&names, file_home(FILE_DATA, "agent.db"));
 	add_path(&names, file_home(FILE_DATA, "agent.db-wal"));
 	add_path(&names, file_home(FILE_STATE, NULL));
-	if (names.len)
-		return buf_take(&names);
-	buf_free(&names);
-	return NULL;
+	return names.len ? buf_take(&names) : NULL;
 }
 
 void program_notice(struct program *p, char *text /* steals */)
@@ -66,11 +63,10 @@ void program_say(const struct event_sink *sink, const char *level, const char *t
 /* Keys a workspace may not set until the user trusts it: named, so that nobody wonders. */
 static void ignored_notice(struct program *p)
 {
-	const json_t *ignored = settings_ignored(p->settings), *row;
+	const json_t *ignored = settings_ignored(p->settings);
 	auto_buf names = BUF_INIT;
-	size_t i;
 
-	json_array_foreach (ignored, i, row)
+	json_each_at (i, row, ignored)
 		buf_addf(&names, "%s%s", i ? ", " : "", json_str(row, "key", ""));
 	if (names.len)
 		program_notice(p,

@@ -24,14 +24,14 @@ struct restore {
 
 static bool find_changes(struct restore *r, const struct options *o, struct error *e)
 {
-	char cwd[4096], *wanted = NULL;
+	char cwd[4096];
+	auto_free char *wanted = NULL;
 	json_auto_t *row = NULL;
 
 	if (!getcwd(cwd, sizeof cwd))
 		return error_set(e, ERR_IO, "cannot tell the folder: %s", error_system(errno));
 	if (program_split_fork(o->fork, &wanted, &r->seq, e) && (r->store = program_store(e)))
 		row = store_find(r->store, wanted, cwd, e);
-	free(wanted);
 	if (!row)
 		return false;
 	r->id = xstrdup(json_str(row, "id", ""));
@@ -93,8 +93,8 @@ static void restore(struct restore *r, const struct file_then *f)
 
 static bool restore_all(struct restore *r, struct error *e)
 {
-	struct file_log log = {0};
-	struct files_then files = {0};
+	freed_by(files_free) struct file_log log = {0};
+	freed_by(files_then_free) struct files_then files = {0};
 	const bool ok = past_log_read(&log, r->store, r->id, e);
 
 	if (ok)
@@ -102,8 +102,6 @@ static bool restore_all(struct restore *r, struct error *e)
 	for (size_t i = 0; i < files.count; i++)
 		if (files.list[i].exists || r->whole)
 			restore(r, &files.list[i]);
-	files_then_free(&files);
-	files_free(&log);
 	return ok;
 }
 

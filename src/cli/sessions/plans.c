@@ -140,16 +140,14 @@ static int plans_export(struct plans_wish *w)
 {
 	const struct past_plan *p = find_plan(w);
 	struct error e = ERROR_INIT;
-	struct buf out = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	if (!p)
 		return 2;
 	if (!plan_export(p, w->format ? w->format : w->json ? "json" : "md", &out, &e))
 		return sessions_fail(&e);
 	secret_redact(&out);
-	int code = sessions_write(w->count > 1 ? w->words[1] : NULL, w->force, &out);
-	buf_free(&out);
-	return code;
+	return sessions_write(w->count > 1 ? w->words[1] : NULL, w->force, &out);
 }
 
 static const struct plans_action {

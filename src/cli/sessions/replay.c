@@ -126,13 +126,12 @@ static bool print_events(
 /* The last turn as --ask would have printed it. */
 static bool print_summary(struct program *p, struct replay_run *r, struct error *e)
 {
-	struct turn_summary summary = {0};
+	freed_by(turn_summary_free) struct turn_summary summary = {0};
 	bool ok = print_events(p, r, &(struct event_sink){turn_summary_take, &summary}, e);
 
 	if (ok)
 		turn_summary_print(&summary, r->id ? r->id : json_str(summary.session, "id", NULL),
 		    json_incref(json_object_get(summary.plan, "plan")), NULL);
-	turn_summary_free(&summary);
 	return ok;
 }
 

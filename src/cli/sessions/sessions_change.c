@@ -83,7 +83,7 @@ static bool is_open(struct sessions_request *r, const char *id)
 
 static int delete_rows(struct sessions_request *r, const json_t *rows)
 {
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	size_t count = 0;
 
 	json_each (row, rows) {
@@ -96,7 +96,6 @@ static int delete_rows(struct sessions_request *r, const json_t *rows)
 	print_text(stderr, "agent: %zu session%s deleted\n", count, text_plural(count, "", "s"));
 	if (!store_wipe_all(r->store, &e))
 		print_text(stderr, "agent: some of the text may stay in the file: %s\n", e.message);
-	error_free(&e);
 	return count == json_array_size(rows) ? 0 : 1;
 }
 

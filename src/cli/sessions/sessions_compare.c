@@ -100,7 +100,8 @@ static bool tell_session(
 static char *whole_text(const struct told *t)
 {
 	const struct ui_model *m = &t->state;
-	struct buf out = BUF_INIT, progress = BUF_INIT;
+	struct buf out = BUF_INIT;
+	auto_buf progress = BUF_INIT;
 	char tokens[24], money[32] = "";
 
 	ui_spell_tokens(m->input + m->output, tokens);
@@ -117,7 +118,6 @@ static char *whole_text(const struct told *t)
 	    text_plural(t->turns, "", "s"), tokens, money, t->files,
 	    text_plural(t->files, "", "s"));
 	buf_add(&out, t->text.data, t->text.len);
-	buf_free(&progress);
 	return buf_take(&out);
 }
 

@@ -81,9 +81,8 @@ static void print_head(const struct sessions_request *r, int width)
 int sessions_list(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	json_t *rows = store_list(r->store, r->all ? NULL : r->cwd, 0, &e), *row;
+	json_auto_t *rows = store_list(r->store, r->all ? NULL : r->cwd, 0, &e);
 	const int width = sessions_width();
-	size_t i;
 
 	if (!rows)
 		return sessions_fail(&e);
@@ -96,17 +95,16 @@ int sessions_list(struct sessions_request *r)
 		    r->all ? " yet" : " of this folder yet; --all lists those of others");
 	else
 		print_head(r, width);
-	json_array_foreach (rows, i, row)
+	json_each (row, rows)
 		print_session(r, row, width);
-	json_decref(rows);
 	return 0;
 }
 
 int sessions_show(struct sessions_request *r)
 {
 	struct error e = ERROR_INIT;
-	json_auto_t *row = store_find(r->store, r->words[0], r->cwd, &e);
-	json_t *story = row ? session_story(r->store, row, &e) : NULL;
+	json_auto_t *row = store_find(r->store, r->words[0], r->cwd, &e),
+		    *story = row ? session_story(r->store, row, &e) : NULL;
 
 	if (!story)
 		return sessions_fail(&e);
@@ -115,7 +113,6 @@ int sessions_show(struct sessions_request *r)
 		return 0;
 	}
 	session_print(story);
-	json_decref(story);
 	return 0;
 }
 

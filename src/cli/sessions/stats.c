@@ -191,15 +191,13 @@ static int make(struct stats *s, const struct stats_wish *w, const struct progra
 {
 	struct error e = ERROR_INIT;
 	struct store *store = program_store(&e);
-	struct tally tally = {0};
+	freed_by(tally_free) struct tally tally = {0};
 	const char *folder = w->all ? NULL : workspace_path(p->workspace);
 	const bool ok = store && store_scan(store, folder, w->since_ms, tally_take, &tally, &e);
 
 	store_close(store);
-	if (!ok) {
-		tally_free(&tally);
+	if (!ok)
 		return sessions_fail(&e);
-	}
 	tally_end(&tally);
 	*s = (struct stats){
 	    .since_ms = w->since_ms,
@@ -210,7 +208,6 @@ static int make(struct stats *s, const struct stats_wish *w, const struct progra
 	    .rows = (size_t)setting_int(p->settings, "stats.rows"),
 	};
 	figures_make(&s->figures, &tally, p->settings, w->since_ms, w->until_ms);
-	tally_free(&tally);
 	return 0;
 }
 

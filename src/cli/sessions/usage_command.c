@@ -223,7 +223,8 @@ static int show(const struct usage_wish *w, const struct program *p)
 	struct error e = ERROR_INIT;
 	struct store *store = program_store(&e);
 	const char *folder = w->all ? NULL : workspace_path(p->workspace);
-	struct usage_sums sums = {0}, breaks = {0};
+	freed_by(usage_sums_free) struct usage_sums sums = {0};
+	freed_by(usage_sums_free) struct usage_sums breaks = {0};
 
 	if (store)
 		store_money_settle(store, "");
@@ -242,8 +243,6 @@ static int show(const struct usage_wish *w, const struct program *p)
 		print_cache(&sums, &breaks, w);
 	else
 		print_table(&sums, w);
-	usage_sums_free(&sums);
-	usage_sums_free(&breaks);
 	return 0;
 }
 

@@ -40,14 +40,14 @@ void path_list_add(struct path_list *p, enum confine_kind kind, char *path)
 
 void path_list_pin(struct path_list *p, const char *writable, const char *path)
 {
-	char *above = xstrdup(path), *slash;
+	auto_free char *above = xstrdup(path);
+	char *slash;
 
 	while (
 	    (slash = strrchr(above, '/')) != NULL && (size_t)(slash - above) > strlen(writable)) {
 		*slash = '\0';
 		path_list_add(p, CONFINE_PINNED, xstrdup(above));
 	}
-	free(above);
 }
 
 void path_list_protect(struct path_list *p, const char *writable, const char *path)

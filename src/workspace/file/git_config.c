@@ -87,7 +87,7 @@ static bool read_key(char *line, const char *section, allows *allow)
 	size_t len =
 	    strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
 	char *value = line + len + strspn(line + len, " \t");
-	struct buf key = BUF_LIMIT(CONFIG_BYTES * 2);
+	auto_buf key = BUF_LIMIT(CONFIG_BYTES * 2);
 
 	if (!len || !*section || (*value && *value != '='))
 		return false;
@@ -96,14 +96,13 @@ static bool read_key(char *line, const char *section, allows *allow)
 	buf_adds(&key, section);
 	for (size_t i = 0; i < len; i++)
 		buf_addc(&key, (char)tolower((unsigned char)line[i]));
-	bool ok = allow(buf_str(&key), value);
-	buf_free(&key);
-	return ok;
+	return allow(buf_str(&key), value);
 }
 
 static bool config_allowed(const char *path, allows *allow)
 {
-	struct buf text = BUF_LIMIT(CONFIG_BYTES + 1), section = BUF_LIMIT(CONFIG_BYTES);
+	struct buf text = BUF_LIMIT(CONFIG_BYTES + 1);
+	auto_buf section = BUF_LIMIT(CONFIG_BYTES);
 	bool ok =
 	    file_read(path, CONFIG_BYTES, &text, NULL) && !memchr(buf_str(&text), 0, text.len);
 	char *whole = buf_take(&text), *rest = whole, *line;
@@ -119,7 +118,6 @@ static bool config_allowed(const char *path, allows *allow)
 		     (*line == '[' ? read_section(line, &section)
 				   : read_key(line, buf_str(&section), allow));
 	}
-	buf_free(&section);
 	free(whole);
 	return ok;
 }
@@ -249,13 +247,13 @@ bool git_only_reads(const char *folder)
 	bool ok = user_configs_allowed();
 
 	for (bool found = false; ok && !found;) {
-		char *git = file_join(at, ".git"), *slash = strrchr(at, '/');
+		auto_free char *git = file_join(at, ".git");
+		char *slash = strrchr(at, '/');
 		struct stat st;
 
 		found = lstat(git, &st) == 0;
 		ok = found ? S_ISDIR(st.st_mode) && repository_only_reads(git)
 			   : !(exists(at, "HEAD") && exists(at, "objects") && exists(at, "refs"));
-		free(git);
 		if (!slash || !at[1])
 			break;
 		slash[slash == at] = '\0';

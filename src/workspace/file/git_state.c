@@ -64,7 +64,8 @@ struct git_head git_head_parse(const char *text, size_t len)
  */
 static char *path_in(const char *dir, const char *name, const char *key)
 {
-	char *file = file_join(dir, name), *path = NULL;
+	auto_free char *file = file_join(dir, name);
+	char *path = NULL;
 	auto_buf text = BUF_LIMIT(FILE_BYTES);
 	const size_t skip = strlen(key);
 
@@ -73,7 +74,6 @@ static char *path_in(const char *dir, const char *name, const char *key)
 		buf_cut(&text, text.len - 1);
 	if (text.len > skip && strncmp(buf_str(&text), key, skip) == 0)
 		path = file_join(dir, buf_str(&text) + skip);
-	free(file);
 	return path;
 }
 

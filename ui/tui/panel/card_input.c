@@ -63,7 +63,7 @@ static void push_answer(
 static void send_call(struct tui *t)
 {
 	const struct block *card = ui_open_question(&t->model);
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 
 	if (!card || composer_empty(&t->input->composer))
 		return;
@@ -71,7 +71,6 @@ static void send_call(struct tui *t)
 	json_t *arguments = card_arguments(&q, composer_text(&t->input->composer), &e);
 	if (!arguments) {
 		tui_hint(t, "%s", e.message);
-		error_free(&e);
 		return;
 	}
 	push_answer(t, "edit", NULL, arguments);

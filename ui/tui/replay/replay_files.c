@@ -24,7 +24,8 @@ static const char *what_of(const struct file_then *f)
 static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 {
 	struct tui *t = ctx;
-	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
+	freed_by(files_then_free) struct files_then files =
+	    files_at(&t->replay->files, replay_position(t), false);
 
 	for (size_t i = 0; i < files.count; i++) {
 		const struct file_then *f = &files.list[i];
@@ -33,7 +34,6 @@ static void fill_list(void *ctx, const char *filter, struct pick_rows *out)
 
 		pick_rows_add(out, f->path, detail, f->path);
 	}
-	files_then_free(&files);
 }
 
 /* Reads one recorded version. False: it was not kept, or is no longer there. */
@@ -103,7 +103,8 @@ static void add_replayed_file(
 
 static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 {
-	struct files_then files = files_at(&t->replay->files, replay_position(t), false);
+	freed_by(files_then_free) struct files_then files =
+	    files_at(&t->replay->files, replay_position(t), false);
 	struct lines body = {0};
 	auto_free char *title = NULL;
 
@@ -115,7 +116,6 @@ static void show_file(struct tui *t, const struct pick_row *row, bool whole)
 		add_replayed_file(t, &files.list[i], whole, &body);
 		break;
 	}
-	files_then_free(&files);
 	if (title) {
 		free(t->replay->file);
 		t->replay->file = xstrdup(row->value);

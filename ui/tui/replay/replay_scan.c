@@ -70,7 +70,7 @@ static bool scan_step(void *ctx)
 	struct tui *t = ctx;
 	struct replay *r = t->replay;
 	const int64_t until = clock_mono_us() + STEP_US;
-	struct error e = ERROR_INIT;
+	auto_error e = ERROR_INIT;
 	struct event ev;
 	int events = 0;
 
@@ -85,7 +85,6 @@ static bool scan_step(void *ctx)
 		if (++events % 16 == 0 && clock_mono_us() > until)
 			return true;
 	}
-	error_free(&e);
 	end_scan(t);
 	return false;
 }

@@ -176,7 +176,8 @@ void frame_drop(void)
 
 void frame_send(int fd, bool synchronized)
 {
-	struct buf raw = BUF_INIT, out = BUF_INIT;
+	struct buf raw = BUF_INIT;
+	auto_buf out = BUF_INIT;
 
 	read_frame(&raw);
 	if (raw.len && memmem(raw.data, raw.len, MARK_HEAD, strlen(MARK_HEAD))) {
@@ -196,5 +197,4 @@ void frame_send(int fd, bool synchronized)
 		file_write_all(fd, out.data, out.len);
 	}
 	buf_free(&raw);
-	buf_free(&out);
 }

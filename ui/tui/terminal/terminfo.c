@@ -22,13 +22,12 @@ static bool row_is_here(const json_t *terminal)
 json_t *terminal_table_value(const char *member)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	json_t *table = config_table("terminals.yaml", &problems), *terminal, *value = NULL;
-	size_t i;
+	json_auto_t *table = config_table("terminals.yaml", &problems);
+	json_t *value = NULL;
 
-	json_array_foreach (json_list(table, "terminals"), i, terminal)
+	json_each (terminal, json_list(table, "terminals"))
 		if (!value && row_is_here(terminal))
 			value = json_incref(json_object_get(terminal, member));
-	json_decref(table);
 	return value;
 }
 

@@ -159,7 +159,7 @@ static size_t row_of(const char *s, size_t len, int cells)
 static void exact_line(const char *text, size_t len, const struct card_view *v, struct lines *out)
 {
 	const char *more = v->ascii ? "  > " : "  ↪ ";
-	struct lines spread = {0}; /* its tabs are blanks: they count as wide as they are drawn */
+	auto_lines spread = {0}; /* its tabs are blanks: they count as wide as they are drawn */
 	size_t at = 0;
 
 	lines_add(&spread, STYLE_CODE, text, len);
@@ -173,7 +173,6 @@ static void exact_line(const char *text, size_t len, const struct card_view *v, 
 		lines_end(out);
 		at += n;
 	} while (at < len);
-	lines_free(&spread);
 }
 
 static void exact_lines(const char *text, const struct card_view *v, struct lines *out)

@@ -247,11 +247,9 @@ bool card_place_move(struct card_place *place, long rows)
 char *card_waits_for(const struct block *card)
 {
 	const struct event_question q = event_read_question(card->data);
-	char *call = NULL, *line;
+	auto_free char *call = NULL;
 
 	if (json_str(q.arguments, "command", NULL))
 		call = card_call_text(&q);
-	line = text_line(call ? call : buf_str(&card->text), WAITS_CHARS);
-	free(call);
-	return line;
+	return text_line(call ? call : buf_str(&card->text), WAITS_CHARS);
 }

@@ -128,14 +128,13 @@ static json_t *read_language_table(void)
 
 const struct language *languages(size_t *count)
 {
-	json_t *file = table.read ? NULL : read_language_table();
+	json_auto_t *file = table.read ? NULL : read_language_table();
 
 	if (!table.read)
 		table.list = xcalloc(json_object_size(file) + 1, sizeof *table.list);
 	table.read = true;
 	json_members (name, value, file)
 		read_language(&table.list[table.count++], value);
-	json_decref(file);
 	*count = table.count;
 	return table.list;
 }
