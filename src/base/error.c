@@ -24,9 +24,8 @@ bool problem_add(struct problems *p, const char *file, int line, int column, con
 	va_start(ap, fmt);
 	auto_free char *text = xvasprintf(fmt, ap);
 	va_end(ap);
-	array_reserve(&p->list, &p->cap, p->count + 1, sizeof *p->list);
-	p->list[p->count++] =
-	    (struct problem){file ? safe_line(file) : NULL, line, column, safe_line(text)};
+	array_push(p->list, p->count, p->cap,
+	    (struct problem){file ? safe_line(file) : NULL, line, column, safe_line(text)});
 	return false;
 }
 

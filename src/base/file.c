@@ -152,7 +152,7 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
 {
 	struct stat st;
 	bool ok = false;
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	auto_close int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
 	if (fd < 0 && errno == ENOTDIR)
 		errno = ENOENT; /* HOME=/dev/null is customary for services */
@@ -166,7 +166,6 @@ bool file_read(const char *path, size_t max, struct buf *out, struct error *e)
 		error_set(e, ERR_IO, "'%s' is not a regular file", path);
 	else
 		ok = read_all(fd, path, max, out, e);
-	close(fd);
 	return ok;
 }
 

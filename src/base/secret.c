@@ -41,8 +41,7 @@ static void overwrite_secret(const struct secret_place *place, const struct secr
 
 void secret_overwrite_in(char *s, size_t len)
 {
-	array_reserve(&places, &place_cap, place_count + 1, sizeof *places);
-	places[place_count++] = (struct secret_place){s, len};
+	array_push(places, place_count, place_cap, (struct secret_place){s, len});
 	for (size_t i = 0; i < secret_count; i++)
 		overwrite_secret(&places[place_count - 1], &secrets[i]);
 }
@@ -58,9 +57,8 @@ void secret_add(const char *name, const char *value)
 	for (size_t i = 0; i < secret_count; i++)
 		if (secrets[i].len == len && memcmp(secrets[i].value, value, len) == 0)
 			return;
-	array_reserve(&secrets, &secret_cap, secret_count + 1, sizeof *secrets);
-	secrets[secret_count++] =
-	    (struct secret){xasprintf("$%s", name), xstrndup(value, len), len};
+	array_push(secrets, secret_count, secret_cap,
+	    (struct secret){xasprintf("$%s", name), xstrndup(value, len), len});
 	for (size_t i = 0; i < place_count; i++)
 		overwrite_secret(&places[i], &secrets[secret_count - 1]);
 	qsort(secrets, secret_count, sizeof *secrets, by_length);

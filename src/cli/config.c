@@ -295,7 +295,7 @@ static int write_trust(const char *workspace, const struct settings *then)
 	struct error e = ERROR_INIT;
 	struct stat st;
 	mode_t mode = stat(path, &st) == 0 ? st.st_mode & 0777 : 0600;
-	const int lock = file_lock(path, &e);
+	auto_close const int lock = file_lock(path, &e);
 	bool ok = lock >= 0 && (file_read(path, YAML_BYTES, &old, &e) || e.code == ERR_NOT_FOUND);
 
 	if (ok)
@@ -310,8 +310,6 @@ static int write_trust(const char *workspace, const struct settings *then)
 		    text ? "" : "; it has no agent.yaml yet, which is asked about when it has one");
 	else
 		print_failure(78, "'%s' was left as it is: %s", shown, e.message);
-	if (lock >= 0)
-		close(lock);
 	error_free(&e);
 	return ok ? 0 : 78;
 }

@@ -22,12 +22,10 @@ static pid_t parent_of(const char *pid, bool *complete)
 	char path[32], text[512], *behind;
 
 	snprintf(path, sizeof path, "/proc/%.16s/stat", pid);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 	if (n < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
 		*complete = false;
-	if (fd >= 0)
-		close(fd);
 	text[n > 0 ? n : 0] = '\0';
 	behind = strrchr(text, ')');
 	if (behind == NULL || strlen(behind) < 5)
@@ -46,7 +44,7 @@ static struct process_entry *processes(size_t *count, bool *complete)
 {
 	struct process_entry *list = NULL;
 	size_t cap = 0;
-	DIR *dir = opendir("/proc");
+	auto_closedir DIR *dir = opendir("/proc");
 	const struct dirent *d;
 
 	*count = 0;
@@ -54,12 +52,10 @@ static struct process_entry *processes(size_t *count, bool *complete)
 	while (dir != NULL && (d = readdir(dir)) != NULL) {
 		if (!isdigit((unsigned char)d->d_name[0]))
 			continue;
-		array_reserve(&list, &cap, *count + 1, sizeof *list);
-		list[(*count)++] = (struct process_entry){
-		    (pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name, complete), false};
+		array_push(list, *count, cap,
+		    (struct process_entry){
+			(pid_t)strtol(d->d_name, NULL, 10), parent_of(d->d_name, complete), false});
 	}
-	if (dir != NULL)
-		closedir(dir);
 	if (*count > 0)
 		qsort(list, *count, sizeof *list, by_pid);
 	return list;

@@ -165,3 +165,8 @@ bool loop_await(struct loop *l, bool (*done)(void *ctx), void *ctx, const struct
 	l->awaiting = false;
 	return reached;
 }
+
+bool loop_flag(void *ctx)
+{
+	return *(const bool *)ctx;
+}

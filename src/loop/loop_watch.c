@@ -18,8 +18,7 @@ void loop_free_later(struct loop *l, void *memory)
 		free(memory);
 		return;
 	}
-	array_reserve(&l->deferred, &l->deferred_cap, l->deferred_count + 1, sizeof *l->deferred);
-	l->deferred[l->deferred_count++] = memory;
+	array_push(l->deferred, l->deferred_count, l->deferred_cap, memory);
 }
 
 /* Removes one pointer from an array of them, keeping the order. */
@@ -41,8 +40,7 @@ struct watch *loop_watch(struct loop *l, int fd, short events, loop_fd_fn *fn, v
 	struct watch *w = xmalloc(sizeof *w);
 
 	*w = (struct watch){.loop = l, .fd = fd, .events = events, .fn = fn, .ctx = ctx};
-	array_reserve(&l->watches, &l->watch_cap, l->watch_count + 1, sizeof *l->watches);
-	l->watches[l->watch_count++] = w;
+	array_push(l->watches, l->watch_count, l->watch_cap, w);
 	return w;
 }
 
@@ -60,8 +58,7 @@ struct work *loop_work(struct loop *l, loop_step_fn *step, void *ctx)
 	struct work *w = xmalloc(sizeof *w);
 
 	*w = (struct work){.loop = l, .step = step, .ctx = ctx};
-	array_reserve(&l->works, &l->work_cap, l->work_count + 1, sizeof *l->works);
-	l->works[l->work_count++] = w;
+	array_push(l->works, l->work_count, l->work_cap, w);
 	return w;
 }
 
@@ -76,8 +73,7 @@ void work_stop(struct work *w)
 
 void loop_before_sleep(struct loop *l, loop_fn *fn, void *ctx)
 {
-	array_reserve(&l->hooks, &l->hook_cap, l->hook_count + 1, sizeof *l->hooks);
-	l->hooks[l->hook_count++] = (struct hook){fn, ctx};
+	array_push(l->hooks, l->hook_count, l->hook_cap, (struct hook){fn, ctx});
 }
 
 void loop_drop_hooks(struct loop *l)

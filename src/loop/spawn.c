@@ -48,12 +48,10 @@ static char **environment_of(const struct process_spec *spec)
 			replaced |= same_name(spec->set[i], *entry);
 		if (replaced || !name_is_listed(keep, *entry))
 			continue;
-		array_reserve(&env, &cap, count + 1, sizeof *env);
-		env[count++] = *entry;
+		array_push(env, count, cap, *entry);
 	}
 	for (size_t i = 0; spec->set != NULL && spec->set[i] != NULL; i++) {
-		array_reserve(&env, &cap, count + 1, sizeof *env);
-		env[count++] = spec->set[i];
+		array_push(env, count, cap, spec->set[i]);
 	}
 	array_reserve(&env, &cap, count + 1, sizeof *env);
 	env[count] = NULL;

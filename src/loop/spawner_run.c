@@ -242,11 +242,11 @@ static struct launched start_child(const struct launch *l)
 
 static void child_add(const struct launch *l, const struct launched *made)
 {
-	array_reserve(&self.children, &self.cap, self.count + 1, sizeof *self.children);
-	self.children[self.count++] = (struct spawned_child){.pid = made->pid,
-	    .death_signal = l->death_signal,
-	    .own_group = l->group == 0,
-	    .status_fd = made->status_fd};
+	array_push(self.children, self.count, self.cap,
+	    (struct spawned_child){.pid = made->pid,
+		.death_signal = l->death_signal,
+		.own_group = l->group == 0,
+		.status_fd = made->status_fd});
 }
 
 static bool send_reply(const struct launched *made)
@@ -329,11 +329,9 @@ static bool find_words(char **start, char **end)
 {
 	unsigned long fields[4] = {0};
 	char text[1024], *at;
-	int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	auto_close int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 
-	if (fd >= 0)
-		close(fd);
 	text[n > 0 ? n : 0] = '\0';
 	at = strrchr(text, ')'); /* the end of field 2 */
 	for (int i = 2; at != NULL && i < 48; i++)

@@ -63,8 +63,7 @@ struct timer *loop_after(struct loop *l, int64_t ms, loop_fn *fn, void *ctx)
 	    .at = l->timer_count,
 	    .fn = fn,
 	    .ctx = ctx};
-	array_reserve(&l->timers, &l->timer_cap, l->timer_count + 1, sizeof *l->timers);
-	l->timers[l->timer_count++] = t;
+	array_push(l->timers, l->timer_count, l->timer_cap, t);
 	sift_up(l, t);
 	return t;
 }

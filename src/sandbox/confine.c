@@ -36,8 +36,8 @@ static bool confine_read(struct confinement *c, const char *data, size_t bytes)
 	memcpy(&c->head, data, sizeof c->head);
 	c->cwd = at;
 	for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
-		array_reserve(&c->paths, &cap, c->count + 1, sizeof *c->paths);
-		c->paths[c->count++] = (struct confine_path){(enum confine_kind) * at, at + 1};
+		array_push(c->paths, c->count, cap,
+		    (struct confine_path){(enum confine_kind) * at, at + 1});
 	}
 	return true;
 }

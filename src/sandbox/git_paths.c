@@ -54,7 +54,7 @@ typedef void visit(struct walk_of *w, const char *folder);
 
 static void each_folder(struct walk_of *w, const char *dir, visit *fn)
 {
-	DIR *names = is_folder(dir) && w->depth < DEPTH ? opendir(dir) : NULL;
+	auto_closedir DIR *names = is_folder(dir) && w->depth < DEPTH ? opendir(dir) : NULL;
 	const struct dirent *d;
 
 	w->depth++;
@@ -65,8 +65,6 @@ static void each_folder(struct walk_of *w, const char *dir, visit *fn)
 			fn(w, path);
 	}
 	w->depth--;
-	if (names)
-		closedir(names);
 }
 
 /* A repository, or a folder that is part of the names of some. */
@@ -136,7 +134,7 @@ static void protect_rest(struct path_list *p, const char *writable, const char *
 		else
 			path_list_add(p, CONFINE_ABSENT, path);
 	}
-	DIR *names = opendir(git);
+	auto_closedir DIR *names = opendir(git);
 	while (names && (d = readdir(names))) {
 		auto_free char *path = file_join(git, d->d_name);
 
@@ -144,8 +142,6 @@ static void protect_rest(struct path_list *p, const char *writable, const char *
 		    !git_writes_name(d->d_name))
 			path_list_protect(p, writable, path);
 	}
-	if (names)
-		closedir(names);
 }
 
 void git_paths_protect(struct path_list *p, const char *writable, const char *git)

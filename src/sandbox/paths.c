@@ -222,7 +222,7 @@ static void add_readable_around(struct path_list *p, const char *dir)
 	if (path_list_holds(p, CONFINE_MASKED, dir))
 		return;
 	path_list_add(p, CONFINE_LISTED, xstrdup(dir));
-	DIR *names = opendir(dir);
+	auto_closedir DIR *names = opendir(dir);
 	while (names != NULL && (d = readdir(names)) != NULL) {
 		struct stat st;
 
@@ -235,8 +235,6 @@ static void add_readable_around(struct path_list *p, const char *dir)
 		else if (S_ISREG(st.st_mode) && !path_list_holds(p, CONFINE_MASKED, path))
 			path_list_add(p, CONFINE_READABLE, xstrdup(path));
 	}
-	if (names != NULL)
-		closedir(names);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

@@ -247,7 +247,8 @@ static json_t *read_folder(const struct planted *p, const char *path, const stru
 	const int fd = workspace_openat(p->w, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0, NULL);
 	const bool closed =
 	    geteuid() != 0 && st->st_uid == geteuid() && (st->st_mode & 0500) != 0500;
-	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
+	auto_closedir DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
+	auto_close const int unread = names ? -1 : fd;
 	json_t *in = json_array(), *odd = json_array();
 	const struct dirent *d;
 	struct timespec now;
@@ -261,10 +262,6 @@ static json_t *read_folder(const struct planted *p, const char *path, const stru
 		if (d->d_type == DT_DIR && strcmp(d->d_name, ".git") != 0)
 			json_array_append_new(in, json_string(d->d_name));
 	}
-	if (names)
-		closedir(names);
-	else if (fd >= 0)
-		close(fd);
 	const bool settled = ns_of(&now) - ns_of(&st->st_ctim) > SETTLED_NS;
 	json_t *known = json_pack("{s:I}", "at", (json_int_t)(settled ? ns_of(&st->st_ctim) : 0));
 

@@ -79,14 +79,12 @@ static void sweep_one(const char *notes, const char *note)
 
 	path[len < 0 ? 0 : len] = '\0';
 	if (is_ours(path)) {
-		const int fd = lock_folder(path);
+		auto_close const int fd = lock_folder(path);
 
 		if (fd >= 0 && is_noted(fd, note)) {
 			log_add(LOG_INFO, "removing '%s' of a program that was killed", path);
 			tmp_folder_remove(path);
 		}
-		if (fd >= 0)
-			close(fd);
 	}
 	if (len <= 0 || lstat(path, &st) != 0)
 		unlink(file);
@@ -94,14 +92,12 @@ static void sweep_one(const char *notes, const char *note)
 
 static void sweep(const char *notes)
 {
-	DIR *dir = opendir(notes);
+	auto_closedir DIR *dir = opendir(notes);
 	struct dirent *one;
 
 	while (dir && (one = readdir(dir)))
 		if (*one->d_name != '.')
 			sweep_one(notes, one->d_name);
-	if (dir)
-		closedir(dir);
 }
 
 /* Notes the folder where a later program looks. Where that cannot be written, nobody will remove it. */

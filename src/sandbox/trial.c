@@ -53,9 +53,8 @@ static void add_layer(struct trial *t, const char *number, const char *link, boo
 
 	if (n > 0) {
 		target[n] = '\0';
-		array_reserve(&t->list, &t->cap, t->count + 1, sizeof *t->list);
-		t->list[t->count++] =
-		    (struct trial_layer){xstrdup(target), file_join(number, "layer"), tmp};
+		array_push(t->list, t->count, t->cap,
+		    (struct trial_layer){xstrdup(target), file_join(number, "layer"), tmp});
 	}
 }
 
@@ -72,7 +71,7 @@ static DIR *open_folder(int at, const char *path)
 
 static void find_layers(struct trial *t)
 {
-	DIR *dir = open_folder(t->layers, ".");
+	auto_closedir DIR *dir = open_folder(t->layers, ".");
 	const struct dirent *d;
 
 	while (dir && (d = readdir(dir)))
@@ -80,8 +79,6 @@ static void find_layers(struct trial *t)
 			add_layer(t, d->d_name, "folder", false);
 			add_layer(t, d->d_name, "tmp", true);
 		}
-	if (dir)
-		closedir(dir);
 }
 
 /* Whether something is mounted below the folder that a line of /proc/self/mountinfo tells of. Its fifth word is the
@@ -210,9 +207,9 @@ static bool add_change(
 		out->more = true;
 		return false;
 	}
-	array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-	out->list[out->count++] = (struct trial_change){xstrdup(p->lower), kind, folder,
-	    w->layer->tmp, w->layer->tmp && in_caches(p->lower + strlen(w->layer->lower))};
+	array_push(out->list, out->count, out->cap,
+	    (struct trial_change){xstrdup(p->lower), kind, folder, w->layer->tmp,
+		w->layer->tmp && in_caches(p->lower + strlen(w->layer->lower))});
 	return true;
 }
 
@@ -312,16 +309,13 @@ static bool same_attributes(int a, int b)
 static bool compare_files(const struct trial_pair *p, enum trial_kind *kind)
 {
 	const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-	int upper = openat(p->dir, p->name, flags), below = open(p->lower, flags);
+	auto_close int upper = openat(p->dir, p->name, flags);
+	auto_close int below = open(p->lower, flags);
 	const bool read = upper >= 0 && below >= 0;
 	const bool same = read && p->upper.st_size == p->below.st_size && same_bytes(upper, below);
 	const bool index = read && same_index(p, upper, below);
 	const bool attributes = read && same_attributes(upper, below);
 
-	if (upper >= 0)
-		close(upper);
-	if (below >= 0)
-		close(below);
 	*kind = !same && !index				     ? TRIAL_CHANGED
 		: !same_owner_and_mode(&p->upper, &p->below) ? TRIAL_MODE
 							     : TRIAL_TOUCHED;
@@ -367,7 +361,7 @@ static bool hides_below(int fd)
 /* Adds what a folder that hides the one below deletes: every name that it does not have itself. */
 static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 {
-	DIR *names = opendir(lower);
+	auto_closedir DIR *names = opendir(lower);
 	const struct dirent *d;
 	bool goes_on = true;
 
@@ -382,8 +376,6 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 		if (lstat(path, &p.below) == 0)
 			goes_on = add_change(w, &p, TRIAL_DELETED, S_ISDIR(p.below.st_mode));
 	}
-	if (names)
-		closedir(names);
 	return goes_on;
 }
 
@@ -391,11 +383,9 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
  * be read: then a folder was not changed but by a program that may. */
 static bool same_folder_attributes(int fd, const char *lower)
 {
-	int below = open(lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	auto_close int below = open(lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	const bool same = below < 0 || same_attributes(fd, below);
 
-	if (below >= 0)
-		close(below);
 	return same;
 }
 
@@ -410,7 +400,8 @@ static bool add_folder_itself(struct trial_walk *w, const struct trial_pair *p, 
 static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 {
 	const bool over = p->exists && S_ISDIR(p->below.st_mode), alone = w->alone;
-	int fd = openat(p->dir, p->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	auto_close int fd =
+	    openat(p->dir, p->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	bool goes_on = over ? add_folder_itself(w, p, fd)
 			    : add_change(w, p, p->exists ? TRIAL_CHANGED : TRIAL_CREATED, true);
 
@@ -419,8 +410,6 @@ static bool add_folder(struct trial_walk *w, const struct trial_pair *p)
 	w->alone = alone || !over;
 	goes_on = goes_on && walk_folder(w, fd, p->lower);
 	w->alone = alone;
-	if (fd >= 0)
-		close(fd);
 	return goes_on;
 }
 
@@ -484,11 +473,10 @@ bool trial_find_changes(
 	*out = (struct trial_changes){0};
 	for (size_t i = 0; i < trial->count && !out->more; i++) {
 		struct trial_walk w = {.layer = &trial->list[i], .out = out, .most = most};
-		int fd = openat(trial->layers, w.layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		auto_close int fd =
+		    openat(trial->layers, w.layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 		walk_layer(&w, fd);
-		if (fd >= 0)
-			close(fd);
 		if (w.unread) {
 			error_set(e, ERR_IO, "cannot read what a trial wrote in '%s'", w.unread);
 			free(w.unread);
@@ -538,14 +526,11 @@ bool trial_read_file(
 
 		if (!path_holds(layer->lower, path))
 			continue;
-		int root = openat(trial->layers, layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		int fd = root < 0 ? -1 : open_below(root, path + strlen(layer->lower));
+		auto_close int root =
+		    openat(trial->layers, layer->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		auto_close int fd = root < 0 ? -1 : open_below(root, path + strlen(layer->lower));
 		if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 			read = read_all(fd, most, out);
-		if (fd >= 0)
-			close(fd);
-		if (root >= 0)
-			close(root);
 		if (read)
 			return true;
 	}

@@ -17,7 +17,7 @@ static char *like_neighbour(int folder, const char *name)
 {
 	char *names[NEIGHBOURS + 1];
 	size_t n = 0;
-	DIR *d = fdopendir(folder);
+	auto_closedir DIR *d = fdopendir(folder);
 	struct dirent *entry;
 	if (!d) {
 		close(folder);
@@ -26,7 +26,6 @@ static char *like_neighbour(int folder, const char *name)
 	while (n < NEIGHBOURS && (entry = readdir(d)))
 		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
 			names[n++] = xstrdup(entry->d_name);
-	closedir(d);
 	names[n] = NULL;
 	char *found = xstrdup(text_nearest(name, (const char *const *)names));
 	while (n > 0)

@@ -230,7 +230,7 @@ static const struct buf *kept(struct snapshot *s, const struct noted *n)
 static const struct buf *current(struct snapshot *s, struct stat *st)
 {
 	char piece[65536];
-	int fd = walk_openat(s->walk);
+	auto_close int fd = walk_openat(s->walk);
 	ssize_t got = -1;
 
 	buf_clear(&s->after);
@@ -241,7 +241,6 @@ static const struct buf *current(struct snapshot *s, struct stat *st)
 		while ((got = read(fd, piece, sizeof piece)) > 0 &&
 		       buf_add(&s->after, piece, (size_t)got))
 			;
-	close(fd);
 	return got == 0 && (off_t)s->after.len == st->st_size ? &s->after : NULL;
 }
 

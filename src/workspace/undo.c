@@ -79,22 +79,22 @@ void undo_log_take(struct undo_log *log, const struct event *ev)
 					log->list[n].undone = true;
 		return;
 	}
-	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);
-	log->list[log->count++] = (struct done){
-	    .seq = ev->seq,
-	    .turn = ev->turn,
-	    .call = xstrdup(ev->turn ? ""
-			    : c.call ? c.call
-				     : ""),
-	    .path = xstrdup(c.path),
-	    .before = undo_ref_dup(c.before, c.before_link),
-	    .after = undo_ref_dup(c.after, c.after_link),
-	    .existed = c.before || (!c.created && !c.kept),
-	    .exists = !c.removed,
-	    .kept = c.kept,
-	    .mode = (int)c.mode,
-	    .folders = (int)c.folders,
-	};
+	array_push(log->list, log->count, log->cap,
+	    (struct done){
+		.seq = ev->seq,
+		.turn = ev->turn,
+		.call = xstrdup(ev->turn ? ""
+				: c.call ? c.call
+					 : ""),
+		.path = xstrdup(c.path),
+		.before = undo_ref_dup(c.before, c.before_link),
+		.after = undo_ref_dup(c.after, c.after_link),
+		.existed = c.before || (!c.created && !c.kept),
+		.exists = !c.removed,
+		.kept = c.kept,
+		.mode = (int)c.mode,
+		.folders = (int)c.folders,
+	    });
 }
 
 /* ---- What is to be taken back --------------------------------------------------------------- */
@@ -338,12 +338,11 @@ void undo_plan_write(const struct undo_plan *plan, bool force, struct buf *out)
 
 static void set_mode(struct workspace *w, const struct undo_step *step)
 {
-	int fd = step->mode ? workspace_openat(w, step->path, O_RDONLY, 0, NULL) : -1;
+	auto_close int fd = step->mode ? workspace_openat(w, step->path, O_RDONLY, 0, NULL) : -1;
 
 	if (fd < 0)
 		return;
 	fchmod(fd, (mode_t)step->mode & 0777); /* where it may; the content counts */
-	close(fd);
 }
 
 static const char *ref_or_null(const char *ref)

@@ -205,8 +205,7 @@ static void folder_free(struct folder *f)
 
 static void level_push(struct walk *w, struct ignore *rules, size_t skip)
 {
-	array_reserve(&w->levels, &w->levels_cap, w->level_count + 1, sizeof *w->levels);
-	w->levels[w->level_count++] = (struct walk_level){rules, skip};
+	array_push(w->levels, w->level_count, w->levels_cap, (struct walk_level){rules, skip});
 }
 
 static bool ignored(const struct walk *w, bool folder)
@@ -247,11 +246,10 @@ static size_t repository_top(const char *path)
 static void load_level(struct walk *w, const char *folder, size_t len, const char *name)
 {
 	auto_free char *dir = xstrndup(folder, len);
-	int fd = open(len ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	auto_close int fd = open(len ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return;
 	struct ignore *rules = ignore_load(fd, name);
-	close(fd);
 	if (rules)
 		level_push(w, rules, len + 1);
 }
@@ -278,9 +276,8 @@ static bool folder_push(struct walk *w, int fd)
 		close(fd);
 		return false;
 	}
-	array_reserve(&w->folders, &w->folders_cap, w->depth + 1, sizeof *w->folders);
-	w->folders[w->depth++] =
-	    (struct folder){.dir = dir, .reading = true, .path_len = w->path.len};
+	array_push(w->folders, w->depth, w->folders_cap,
+	    (struct folder){.dir = dir, .reading = true, .path_len = w->path.len});
 	return true;
 }
 

@@ -15,13 +15,15 @@ static void page(void *face, const char *title, struct lines *body, int hang)
 
 void plain_commander(struct plain *p, bool ascii, struct commander *out)
 {
+	const struct plain_seen *seen = plain_seen(p);
+
 	*out = (struct commander){.face = p,
 	    .say = say,
 	    .page = page,
 	    .changes = plain_changes(p),
-	    .grants = plain_grants(p),
-	    .jobs = plain_jobs(p),
-	    .tails = plain_tails(p),
-	    .running = plain_running(p),
+	    .grants = &seen->grants,
+	    .jobs = &seen->jobs,
+	    .tails = &seen->tails,
+	    .running = &seen->running,
 	    .ascii = ascii};
 }

@@ -357,15 +357,13 @@ void slash_view(const struct commander *c, const char *title, const struct page_
 
 void slash_help_lines(const struct commander *c, struct lines *out)
 {
-	lines_adds(out, STYLE_HEADING, " Commands");
-	lines_end(out);
+	lines_end_with(out, STYLE_HEADING, " Commands");
 	for (size_t i = 0; slashes[i]; i++) {
 		const struct slash *s = slashes[i];
 		lines_addf(out, STYLE_KEY, " /%s", s->name);
 		if (s->arguments)
 			lines_addf(out, STYLE_DIM, " %s", s->arguments);
 		lines_to(out, STYLE_TEXT, SLASH_HELP_COLUMN);
-		lines_addf(out, STYLE_TEXT, " %s", s->help);
-		lines_end(out);
+		lines_end_with(out, STYLE_TEXT, " %s", s->help);
 	}
 }

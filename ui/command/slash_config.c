@@ -28,18 +28,14 @@ static void add_rules(const struct setting *row, struct lines *out)
 {
 	if (row->choices) {
 		lines_addf(out, STYLE_DIM, "   one of ");
-		lines_addf(out, STYLE_TEXT, "%s", row->choices);
-		lines_end(out);
+		lines_end_with(out, STYLE_TEXT, "%s", row->choices);
 	}
 	if (row->environment) {
 		lines_addf(out, STYLE_DIM, "   environment ");
-		lines_addf(out, STYLE_TEXT, "%s", row->environment);
-		lines_end(out);
+		lines_end_with(out, STYLE_TEXT, "%s", row->environment);
 	}
-	if (row->flags & SETTING_TRUSTED) {
-		lines_addf(out, STYLE_DIM, "   a workspace may set it only when it is trusted");
-		lines_end(out);
-	}
+	if (row->flags & SETTING_TRUSTED)
+		lines_end_with(out, STYLE_DIM, "   a workspace may set it only when it is trusted");
 }
 
 static void add_setting(const struct commander *c, const struct setting *row, struct lines *out)
@@ -48,11 +44,9 @@ static void add_setting(const struct commander *c, const struct setting *row, st
 
 	setting_write(c->settings, row, &text);
 	lines_addf(out, STYLE_KEY, " %s: ", row->name);
-	lines_addf(out, STYLE_TEXT, "%s", buf_str(&text));
-	lines_end(out);
+	lines_end_with(out, STYLE_TEXT, "%s", buf_str(&text));
 	lines_addf(out, STYLE_DIM, "   from ");
-	lines_addf(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
-	lines_end(out);
+	lines_end_with(out, STYLE_TEXT, "%s", setting_source(c->settings, row->name));
 	add_rules(row, out);
 }
 

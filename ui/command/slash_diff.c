@@ -130,8 +130,7 @@ static void read_changed_file(struct diff_job *j, const struct changes *changes)
 
 	if (!changes_diff(changes, j->file++, p->scope, content, p->commander->session, &d))
 		return;
-	array_reserve(&p->files, &p->cap, p->count + 1, sizeof *p->files);
-	p->files[p->count++] = d;
+	array_push(p->files, p->count, p->cap, d);
 }
 
 static bool step(void *ctx)

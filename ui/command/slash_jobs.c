@@ -87,8 +87,7 @@ static void page_fill(void *ctx, int cells, struct lines *out)
 		return;
 	buf_addf(&head, "%s%s", e->id, DOT(c));
 	add_state(c, e, &head);
-	lines_addf(out, STYLE_DIM, " %s", buf_str(&head));
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, " %s", buf_str(&head));
 	lines_end(out);
 	for (const char *s = c->tails ? job_tails_text(c->tails, e->call) : "", *nl; *s; s = nl) {
 		nl = strchrnul(s, '\n');

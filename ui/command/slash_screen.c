@@ -72,13 +72,11 @@ static void add_theme(struct pick_rows *out, const char *file, const char *about
 static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 {
 	auto_free char *path = file_home(FILE_CONFIG, THEMES);
-	DIR *dir = opendir(path);
+	auto_closedir DIR *dir = opendir(path);
 
 	pick_rows_add(out, "auto", "by the background", NULL);
 	for (struct dirent *d; dir && (d = readdir(dir));)
 		add_theme(out, d->d_name, "yours");
-	if (dir)
-		closedir(dir);
 	for (size_t i = 0; i < embed_count; i++)
 		if (strncmp(embed_files[i].name, THEMES, strlen(THEMES)) == 0)
 			add_theme(out, embed_files[i].name + strlen(THEMES), NULL);

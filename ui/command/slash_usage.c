@@ -11,8 +11,7 @@ static void add_session(const struct ui_model *m, struct lines *out)
 {
 	char tokens[24], usd[24];
 
-	lines_adds(out, STYLE_HEADING, " This session");
-	lines_end(out);
+	lines_end_with(out, STYLE_HEADING, " This session");
 	ui_spell_tokens(m->input, tokens);
 	lines_addf(out, STYLE_TEXT, "   %d request%s, %s in", m->usages,
 	    text_plural(m->usages, "", "s"), tokens);
@@ -43,9 +42,8 @@ static void add_prefix(const struct ui_model *m, struct lines *out)
 		lines_addf(out, STYLE_TEXT, ", %lld kB were sent again after %d break%s",
 		    (long long)(m->resent + 999) / 1000, m->breaks,
 		    text_plural(m->breaks, "", "s"));
-	lines_addf(
+	lines_end_with(
 	    out, STYLE_DIM, " (%.2f times what is unavoidable)", (double)m->sent / (double)needed);
-	lines_end(out);
 }
 
 static void add_limit(const json_t *limit, int64_t now_ms, struct lines *out)
@@ -79,16 +77,12 @@ static void usage(struct commander *c, const char *rest)
 	}
 	add_session(m, &body);
 	add_prefix(m, &body);
-	lines_adds(&body, STYLE_HEADING, " Rate limits, as the last answer told them");
-	lines_end(&body);
+	lines_end_with(&body, STYLE_HEADING, " Rate limits, as the last answer told them");
 	json_each (limit, m->limits)
 		add_limit(limit, clock_now_ms(), &body);
-	if (json_array_size(m->limits) == 0) {
-		lines_adds(&body, STYLE_DIM, "   the server tells none");
-		lines_end(&body);
-	}
-	lines_adds(&body, STYLE_DIM, " All sessions: agent usage --by day");
-	lines_end(&body);
+	if (json_array_size(m->limits) == 0)
+		lines_end_with(&body, STYLE_DIM, "   the server tells none");
+	lines_end_with(&body, STYLE_DIM, " All sessions: agent usage --by day");
 	c->page(c->face, "Usage", &body, 5);
 }
 

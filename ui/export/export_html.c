@@ -106,8 +106,8 @@ static void take_state(void *ctx, const struct event *ev)
 	struct html *h = ctx;
 
 	if (ev->type == EVENT_TURN_START) {
-		array_reserve(&h->turns, &h->cap, h->count + 1, sizeof *h->turns);
-		h->turns[h->count++] = (struct turn_span){ev->turn, ev->at_ms, ev->at_ms};
+		array_push(
+		    h->turns, h->count, h->cap, (struct turn_span){ev->turn, ev->at_ms, ev->at_ms});
 	}
 	if (h->count && ev->at_ms > h->turns[h->count - 1].to_ms)
 		h->turns[h->count - 1].to_ms = ev->at_ms;

@@ -92,8 +92,7 @@ static void wrap_line(
 {
 	do {
 		size_t to = break_at(c, from, end, cells);
-		array_reserve(&r->row, &r->cap, r->count + 1, sizeof *r->row);
-		r->row[r->count++] = (struct row){.from = from, .to = to};
+		array_push(r->row, r->count, r->cap, (struct row){.from = from, .to = to});
 		from = to;
 	} while (from < end);
 }

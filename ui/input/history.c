@@ -28,8 +28,7 @@ struct prompt_history *history_open(const char *path)
 
 static void keep_prompt(struct prompt_history *h, const char *text)
 {
-	array_reserve(&h->entries, &h->cap, h->count + 1, sizeof *h->entries);
-	h->entries[h->count++] = xstrdup(text);
+	array_push(h->entries, h->count, h->cap, xstrdup(text));
 	if (h->count > 2 * HISTORY_ENTRIES) {
 		size_t drop = h->count - HISTORY_ENTRIES;
 		for (size_t i = 0; i < drop; i++)
@@ -133,11 +132,10 @@ static void append_prompt(const struct prompt_history *h, const char *text)
 	secret_redact(&kept);
 	json_write_string(&line, buf_str(&kept), kept.len);
 	buf_addc(&line, '\n');
-	int fd = open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	auto_close int fd =
+	    open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0 || !file_write_all(fd, line.data, line.len))
 		log_add(LOG_WARN, "history not kept: %s", error_system(errno));
-	if (fd >= 0)
-		close(fd);
 }
 
 void history_add(struct prompt_history *h, const char *text)

@@ -64,9 +64,8 @@ static void read_names(DIR *dir, const char *begin, struct folder_names *out)
 	for (int n = 0; n < PATH_FOLDER_NAMES && (entry = readdir(dir)); n++) {
 		if (!fits(entry->d_name, begin))
 			continue;
-		array_reserve(&out->list, &out->cap, out->count + 1, sizeof *out->list);
-		out->list[out->count++] =
-		    xasprintf("%s%s", entry->d_name, is_folder(dir, entry) ? "/" : "");
+		array_push(out->list, out->count, out->cap,
+		    xasprintf("%s%s", entry->d_name, is_folder(dir, entry) ? "/" : ""));
 	}
 }
 

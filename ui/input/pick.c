@@ -163,12 +163,12 @@ void pick_lines(struct pick *p, struct pick_view *v, struct lines *out)
 
 void pick_rows_add(struct pick_rows *r, const char *text, const char *detail, const char *value)
 {
-	array_reserve(&r->list, &r->cap, r->count + 1, sizeof *r->list);
-	r->list[r->count++] = (struct pick_row){
-	    .text = text_line(text, ROW_TEXT),
-	    .detail = detail ? text_line(detail, ROW_TEXT) : NULL,
-	    .value = xstrdup(value ? value : text),
-	};
+	array_push(r->list, r->count, r->cap,
+	    (struct pick_row){
+		.text = text_line(text, ROW_TEXT),
+		.detail = detail ? text_line(detail, ROW_TEXT) : NULL,
+		.value = xstrdup(value ? value : text),
+	    });
 }
 
 void pick_rows_free(struct pick_rows *r)

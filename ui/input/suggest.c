@@ -13,8 +13,7 @@
 
 void candidates_add(struct candidates *c, const char *text, const char *about)
 {
-	array_reserve(&c->list, &c->cap, c->count + 1, sizeof *c->list);
-	c->list[c->count++] = (struct candidate){xstrdup(text), xstrdup(about)};
+	array_push(c->list, c->count, c->cap, (struct candidate){xstrdup(text), xstrdup(about)});
 }
 
 void candidates_add_rows(struct candidates *c, const struct pick_rows *rows)
@@ -222,10 +221,8 @@ void suggest_lines(struct suggest *s, int cells, int rows, bool ascii, struct li
 			lines_copy(out, &one, 0);
 		lines_end(out);
 	}
-	if (out->count == 0 && s->note) {
-		lines_addf(out, STYLE_DIM, "   %s", s->note);
-		lines_end(out);
-	}
+	if (out->count == 0 && s->note)
+		lines_end_with(out, STYLE_DIM, "   %s", s->note);
 }
 
 enum word_kind suggest_word(const char *text, size_t at, size_t *from)

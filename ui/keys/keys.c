@@ -93,8 +93,8 @@ static bool bind_key(struct keymap *k, const char *action, const json_t *name, s
 	if (!json_is_string(name) || !input_parse(json_string_value(name), &key))
 		return error_at(e, ERR_CONFIG, "keys.yaml", "'%s' is no key, for '%s'",
 		    json_is_string(name) ? json_string_value(name) : "?", action);
-	array_reserve(&k->list, &k->cap, k->count + 1, sizeof *k->list);
-	k->list[k->count++] = (struct binding){.key = key, .action = xstrdup(action)};
+	array_push(
+	    k->list, k->count, k->cap, (struct binding){.key = key, .action = xstrdup(action)});
 	return true;
 }
 

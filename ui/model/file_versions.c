@@ -30,18 +30,18 @@ void files_take(struct file_log *log, const struct event *ev)
 
 	if (!change && !is_old_change(log, ev))
 		return;
-	array_reserve(&log->list, &log->cap, log->count + 1, sizeof *log->list);
-	log->list[log->count++] = (struct file_change_seen){.seq = ev->seq,
-	    .path = xstrdup(c.path),
-	    .before = c.before && *c.before ? xstrdup(c.before) : NULL,
-	    .after = c.after && *c.after ? xstrdup(c.after) : NULL,
-	    .existed = c.before || (!c.created && !kept),
-	    .exists = !c.removed,
-	    .kept = kept,
-	    .was_link = c.before_link,
-	    .is_link = c.after_link,
-	    .mode = (int)c.mode,
-	    .mode_after = (int)(c.mode_after ? c.mode_after : c.mode)};
+	array_push(log->list, log->count, log->cap,
+	    (struct file_change_seen){.seq = ev->seq,
+		.path = xstrdup(c.path),
+		.before = c.before && *c.before ? xstrdup(c.before) : NULL,
+		.after = c.after && *c.after ? xstrdup(c.after) : NULL,
+		.existed = c.before || (!c.created && !kept),
+		.exists = !c.removed,
+		.kept = kept,
+		.was_link = c.before_link,
+		.is_link = c.after_link,
+		.mode = (int)c.mode,
+		.mode_after = (int)(c.mode_after ? c.mode_after : c.mode)});
 }
 
 void files_free(struct file_log *log)
@@ -105,8 +105,7 @@ struct files_then files_at(const struct file_log *log, int64_t seq, bool later)
 		const bool first = i == 0 || strcmp(sorted[i - 1]->path, sorted[i]->path) != 0;
 
 		if (first && (later || sorted[i]->seq <= seq)) {
-			array_reserve(&out.list, &out.cap, out.count + 1, sizeof *out.list);
-			out.list[out.count++] = before_first_change(sorted[i]);
+			array_push(out.list, out.count, out.cap, before_first_change(sorted[i]));
 		}
 		if (sorted[i]->seq <= seq)
 			add_file_version(&out.list[out.count - 1], sorted[i]);

@@ -339,8 +339,7 @@ static void note_choice(struct ui_model *m, int64_t seq, bool folded)
 			return;
 		}
 	}
-	array_reserve(&m->choices, &m->choice_cap, m->choice_count + 1, sizeof *m->choices);
-	m->choices[m->choice_count++] = (struct fold_choice){seq, folded};
+	array_push(m->choices, m->choice_count, m->choice_cap, (struct fold_choice){seq, folded});
 }
 
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from)

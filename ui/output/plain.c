@@ -21,12 +21,9 @@ struct plain {
 	struct plain_options options;
 	struct theme theme;
 	struct changes *changes; /* (owned) of files; made for a commander */
-	json_t *grants;		 /* (owned) what was allowed by now; NULL: nothing */
 	json_t *said;		 /* (owned) the answers printed in this turn */
-	char *begun;  /* (owned) of an answer that goes on in the next message; NULL: none */
-	bool running; /* a turn is running */
-	struct job_list jobs;
-	struct job_tails tails;
+	char *begun; /* (owned) of an answer that goes on in the next message; NULL: none */
+	struct plain_seen seen;
 	json_t *delegates; /* (owned) of those at work: what each is for, by its call */
 	bool several;	   /* several delegates work side by side, so each row says whose it is */
 };
@@ -230,32 +227,17 @@ static void take_answer(struct plain *p, const struct event *ev)
 	put_row(p, STYLE_WARN, denied ? "denied" : "answer", buf_str(&text));
 }
 
+static const enum style level_styles[] = {
+    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
+static const char *const level_words[] = {
+    [LEVEL_INFO] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
+
 static void take_notice(struct plain *p, const struct event *ev)
 {
-	static const enum style styles[] = {
-	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
-	static const char *const words[] = {
-	    [LEVEL_INFO] = "note", [LEVEL_WARNING] = "warning", [LEVEL_ERROR] = "error"};
 	const struct event_notice notice = event_read_notice(ev->data);
 	enum level level = ui_level(notice.level ? notice.level : "info");
 
-	put_row(p, styles[level], words[level], notice.text);
-}
-
-static void take_compaction(struct plain *p, const struct event *ev)
-{
-	auto_buf text = BUF_INIT;
-
-	ui_compaction_text(ev->data, &text);
-	put_row(p, STYLE_DIM, "note", buf_str(&text));
-}
-
-static void take_retry(struct plain *p, const struct event *ev)
-{
-	auto_buf text = BUF_INIT;
-
-	ui_retry_text(ev->data, &text);
-	put_row(p, STYLE_WARN, "waiting", buf_str(&text));
+	put_row(p, level_styles[level], level_words[level], notice.text);
 }
 
 static void take_end(struct plain *p, const struct event *ev)
@@ -283,18 +265,6 @@ static void take_child(struct plain *p, const struct event *ev)
 	}
 }
 
-static void take_nothing(struct plain *p, const struct event *ev)
-{
-}
-
-static void take_setting(struct plain *p, const struct event *ev)
-{
-	auto_buf text = BUF_INIT;
-
-	ui_setting_text(ev->data, &text);
-	put_row(p, STYLE_DIM, "note", buf_str(&text));
-}
-
 static void take_edit_check(struct plain *p, const struct event *ev)
 {
 	const char *lines = event_read_edit_check(ev->data).text;
@@ -307,26 +277,37 @@ static void take_edit_check(struct plain *p, const struct event *ev)
 	put_row(p, feed_phase_style(ev->phase), phase_tag(ev->phase), buf_str(&text));
 }
 
-static void take_hook_run(struct plain *p, const struct event *ev)
-{
-	const bool warns = ui_hook_level(ev->data) != LEVEL_INFO;
-	auto_buf text = BUF_INIT;
+/* Events that are a sentence, in a row that is told by a word and a level. */
+static const struct plain_sentence {
+	enum event_type type;
+	void (*write)(const json_t *data, struct buf *out);
+	const char *word;			 /* NULL: the level's */
+	enum level (*level)(const json_t *data); /* NULL: the next */
+	enum level always;
+} sentences[] = {
+    {EVENT_RETRY, ui_retry_text, "waiting", NULL, LEVEL_WARNING},
+    {EVENT_SETTING, ui_setting_text, NULL, NULL, LEVEL_INFO},
+    {EVENT_COMPACTION, ui_compaction_text, NULL, NULL, LEVEL_INFO},
+    {EVENT_JOB, ui_job_text, "job", ui_job_level, LEVEL_INFO},
+    {EVENT_HOOK_RUN, ui_hook_text, NULL, ui_hook_level, LEVEL_INFO},
+};
 
-	ui_hook_text(ev->data, &text);
-	if (text.len)
-		put_row(
-		    p, warns ? STYLE_WARN : STYLE_DIM, warns ? "warning" : "note", buf_str(&text));
+static void take_nothing(struct plain *p, const struct event *ev)
+{
 }
 
-static void take_job(struct plain *p, const struct event *ev)
+static void take_sentence(struct plain *p, const struct event *ev)
 {
-	static const enum style styles[] = {
-	    [LEVEL_INFO] = STYLE_DIM, [LEVEL_WARNING] = STYLE_WARN, [LEVEL_ERROR] = STYLE_BAD};
+	const struct plain_sentence *said = sentences;
 	auto_buf text = BUF_INIT;
 
-	ui_job_text(ev->data, &text);
+	while (said->type != ev->type)
+		said++;
+	const enum level level = said->level ? said->level(ev->data) : said->always;
+	said->write(ev->data, &text);
 	if (text.len)
-		put_row(p, styles[ui_job_level(ev->data)], "job", buf_str(&text));
+		put_row(p, level_styles[level], said->word ? said->word : level_words[level],
+		    buf_str(&text));
 }
 
 static void take_context(struct plain *p, const struct event *ev)
@@ -339,8 +320,8 @@ static void take_context(struct plain *p, const struct event *ev)
 
 static void take_grants(struct plain *p, const struct event *ev)
 {
-	json_decref(p->grants);
-	p->grants = json_incref(event_read_grants(ev->data).list);
+	json_decref(p->seen.grants);
+	p->seen.grants = json_incref(event_read_grants(ev->data).list);
 }
 
 static void (*const takes[])(struct plain *, const struct event *) = {
@@ -352,19 +333,19 @@ static void (*const takes[])(struct plain *, const struct event *) = {
     [EVENT_QUESTION] = print_question,
     [EVENT_ANSWER] = take_answer,
     [EVENT_NOTICE] = take_notice,
-    [EVENT_RETRY] = take_retry,
-    [EVENT_SETTING] = take_setting,
-    [EVENT_COMPACTION] = take_compaction,
+    [EVENT_RETRY] = take_sentence,
+    [EVENT_SETTING] = take_sentence,
+    [EVENT_COMPACTION] = take_sentence,
     [EVENT_TURN_END] = take_end,
-    [EVENT_FILE_CHANGE] = take_nothing,
     [EVENT_GRANTS] = take_grants,
-    [EVENT_JOB] = take_job,
+    [EVENT_FILE_CHANGE] = take_nothing,
+    [EVENT_CAPSULE] = take_nothing,
+    [EVENT_JOB] = take_sentence,
     [EVENT_CONTEXT] = take_context,
     [EVENT_EDIT_CHECK] = take_edit_check,
-    [EVENT_HOOK_RUN] = take_hook_run,
+    [EVENT_HOOK_RUN] = take_sentence,
     [EVENT_CHILD] = take_child,
     [EVENT_IMPORT] = take_nothing,
-    [EVENT_CAPSULE] = take_nothing,
 };
 
 static void plain_take(void *self, const struct event *ev)
@@ -374,10 +355,10 @@ static void plain_take(void *self, const struct event *ev)
 
 	if (p->changes)
 		changes_take(p->changes, ev);
-	job_list_take(&p->jobs, ev);
-	job_tails_take(&p->tails, &p->jobs, ev);
+	job_list_take(&p->seen.jobs, ev);
+	job_tails_take(&p->seen.tails, &p->seen.jobs, ev);
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
-		p->running = ev->type == EVENT_TURN_START;
+		p->seen.running = ev->type == EVENT_TURN_START;
 	if (type < sizeof takes / sizeof *takes && takes[type])
 		takes[type](p, ev);
 	else if (ev->phase != PHASE_NONE)
@@ -437,8 +418,7 @@ void plain_page(struct plain *p, const char *title, const struct lines *body)
 {
 	auto_lines head = {0};
 
-	lines_adds(&head, STYLE_HEADING, title);
-	lines_end(&head);
+	lines_end_with(&head, STYLE_HEADING, "%s", title);
 	plain_lines(p, &head);
 	plain_lines(p, body);
 }
@@ -455,24 +435,9 @@ const struct changes *plain_changes(struct plain *p)
 	return p->changes;
 }
 
-json_t *const *plain_grants(const struct plain *p)
+const struct plain_seen *plain_seen(const struct plain *p)
 {
-	return &p->grants;
-}
-
-const bool *plain_running(const struct plain *p)
-{
-	return &p->running;
-}
-
-const struct job_list *plain_jobs(const struct plain *p)
-{
-	return &p->jobs;
-}
-
-const struct job_tails *plain_tails(const struct plain *p)
-{
-	return &p->tails;
+	return &p->seen;
 }
 
 struct event_sink plain_sink(struct plain *p)
@@ -486,9 +451,9 @@ void plain_free(struct plain *p)
 		return;
 	changes_free(p->changes);
 	json_decref(p->delegates);
-	json_decref(p->grants);
-	job_list_free(&p->jobs);
-	job_tails_free(&p->tails);
+	json_decref(p->seen.grants);
+	job_list_free(&p->seen.jobs);
+	job_tails_free(&p->seen.tails);
 	json_decref(p->said);
 	free_all(p->begun, p);
 }

@@ -31,13 +31,16 @@ void plain_note(struct plain *p, const char *text);
 void plain_page(struct plain *p, const char *title, const struct lines *body);
 void plain_lines(struct plain *p, const struct lines *l);
 
-/* What was seen in the events so far, for commands; borrowed as long as p lives, and kept up to date:
- * what the session did to files (from the first call on), what was allowed on cards as event grants has
- * it, whether a turn is running, the jobs and what they print. */
+/* What was seen in the events so far, for commands; borrowed as long as p lives, and kept up to date.
+ * Changes of files are noted from the first call on. */
+struct plain_seen {
+	/* (owned) What was allowed on cards, as event grants has it; NULL: nothing. */
+	json_t *grants;
+	bool running; /* a turn is */
+	struct job_list jobs;
+	struct job_tails tails; /* what they print */
+};
 const struct changes *plain_changes(struct plain *p);
-json_t *const *plain_grants(const struct plain *p);
-const bool *plain_running(const struct plain *p);
-const struct job_list *plain_jobs(const struct plain *p);
-const struct job_tails *plain_tails(const struct plain *p);
+const struct plain_seen *plain_seen(const struct plain *p);
 
 #endif

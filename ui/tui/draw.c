@@ -83,10 +83,8 @@ static void draw_small(struct tui *t)
 	auto_lines out = {0};
 	struct rect all = {0, 0, t->screen.rows, t->screen.columns};
 
-	lines_adds(&out, STYLE_WARN, "too small");
-	lines_end(&out);
-	lines_addf(&out, STYLE_WARN, "needs %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
-	lines_end(&out);
+	lines_end_with(&out, STYLE_WARN, "too small");
+	lines_end_with(&out, STYLE_WARN, "needs %dx%d", LAYOUT_LEAST_COLUMNS, LAYOUT_LEAST_ROWS);
 	for (size_t i = 0; i < out.count && (int)i < all.rows; i++)
 		screen_row(&t->screen, &all, (int)i, &out, i);
 	t->drawing->cursor_row = -1;

@@ -112,7 +112,7 @@ static char *lend_file(const char *text, struct error *e)
 	auto_free char *dir = file_home(FILE_STATE, "edit");
 	char *path = NULL;
 	size_t len = strlen(text);
-	int fd = -1;
+	auto_close int fd = -1;
 
 	if (file_make_dirs(dir, 0700, e)) {
 		path = xasprintf("%s/prompt-XXXXXX.md", dir);
@@ -125,8 +125,6 @@ static char *lend_file(const char *text, struct error *e)
 		free(path);
 		path = NULL;
 	}
-	if (fd >= 0)
-		close(fd);
 	return path;
 }
 

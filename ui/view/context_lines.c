@@ -95,8 +95,7 @@ void context_lines(const json_t *context, int cells, bool ascii, struct lines *o
 	const int64_t whole = c.window > c.used ? c.window : c.used;
 
 	if (c.used <= 0) {
-		lines_adds(out, STYLE_DIM, " nothing was asked yet");
-		lines_end(out);
+		lines_end_with(out, STYLE_DIM, " nothing was asked yet");
 		return;
 	}
 	add_sum(&c, out);

@@ -28,8 +28,7 @@ static int approach_rows(
 	auto_lines one = {0}, body = {0};
 	size_t at = 0, len;
 
-	lines_adds(&one, STYLE_DIM, line);
-	lines_end(&one);
+	lines_end_with(&one, STYLE_DIM, "%s", line);
 	lines_wrap(&body, &one, 0, cells - 2, NULL);
 	for (int i = 0; i < rows && i < (int)body.count; i++) {
 		const char *row = lines_text(&body, (size_t)i, &len);

@@ -104,8 +104,7 @@ static void add_span(struct lines *l, enum style s, size_t len)
 		l->span[l->spans - 1].len += (unsigned)len;
 		return;
 	}
-	array_reserve(&l->span, &l->span_cap, l->spans + 1, sizeof *l->span);
-	l->span[l->spans++] = (struct span){.len = (unsigned)len, .style = s};
+	array_push(l->span, l->spans, l->span_cap, (struct span){.len = (unsigned)len, .style = s});
 }
 
 static void add_raw(struct lines *l, enum style s, const char *text, size_t len)
@@ -171,15 +170,26 @@ void lines_to(struct lines *l, enum style s, int cells)
 
 void lines_end(struct lines *l)
 {
-	array_reserve(&l->line, &l->cap, l->count + 1, sizeof *l->line);
-	l->line[l->count++] = (struct line){.at = l->open_at,
-	    .len = l->text.len - l->open_at,
-	    .span = l->open_span,
-	    .spans = l->spans - l->open_span};
+	array_push(l->line, l->count, l->cap,
+	    (struct line){.at = l->open_at,
+		.len = l->text.len - l->open_at,
+		.span = l->open_span,
+		.spans = l->spans - l->open_span});
 	l->open_at = l->text.len;
 	l->open_span = l->spans;
 	l->measured = 0;
 	l->cells = 0;
+}
+
+void lines_end_with(struct lines *l, enum style s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	auto_free char *text = xvasprintf(fmt, ap);
+	va_end(ap);
+	lines_adds(l, s, text);
+	lines_end(l);
 }
 
 void lines_clear(struct lines *l)

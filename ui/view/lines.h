@@ -91,6 +91,9 @@ void lines_fill(struct lines *l, enum style s, const char *glyph, int cells);
 void lines_to(struct lines *l, enum style s, int cells);
 int lines_cells(struct lines *l); /* of the unfinished line */
 void lines_end(struct lines *l);  /* finishes it */
+/* Finishes it with this text. */
+void lines_end_with(struct lines *l, enum style s, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 void lines_keep(struct lines *l, size_t count); /* forgets the lines behind this many */
 void lines_clear(struct lines *l);		/* forgets all, and keeps the memory */

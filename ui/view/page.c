@@ -196,8 +196,7 @@ void page_lines(struct page *p, int cells, int rows, struct lines *out)
 	if (p->cells != cells)
 		wrap_body(p, cells);
 	if (rows > 3) {
-		lines_addf(out, STYLE_HEADING, " %s", p->title);
-		lines_end(out);
+		lines_end_with(out, STYLE_HEADING, " %s", p->title);
 		rows--;
 		if (rows > 6) {
 			lines_end(out);

@@ -91,8 +91,7 @@ static void body_of(const struct todo *t, const struct plan_view *v, bool whole,
 		lines_adds(&one, style, line);
 	else
 		lines_cut(&one, style, line, strlen(line), cells - (int)marks.len, v->ascii);
-	lines_adds(&one, STYLE_WARN, buf_str(&marks));
-	lines_end(&one);
+	lines_end_with(&one, STYLE_WARN, "%s", buf_str(&marks));
 	lines_wrap(body, &one, 0, cells, NULL);
 }
 

@@ -68,8 +68,7 @@ static void bar_row(const struct plan *p, const struct plan_view *v, struct line
 	lines_adds(out, STYLE_TEXT, " ");
 	lines_fill(out, STYLE_BAR, v->ascii ? "#" : "█", full);
 	lines_fill(out, STYLE_RULE, v->ascii ? "-" : "░", width - full);
-	lines_adds(out, STYLE_TEXT, buf_str(&tail));
-	lines_end(out);
+	lines_end_with(out, STYLE_TEXT, "%s", buf_str(&tail));
 }
 
 struct items { /* the items shown, as rows */
@@ -222,8 +221,7 @@ static void before_row(const json_t *plan, const struct plan_view *v, struct lin
 	lines_addf(out, plan_icon_style(looks), " %s ", plan_icon(looks, v->ascii));
 	plan_add_words(out, STYLE_DIM, json_str(plan, "goal", "a plan"),
 	    v->cells - lines_cells(out) - (int)strlen(tail) - 1, v->ascii);
-	lines_adds(out, STYLE_DIM, tail);
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, "%s", tail);
 }
 
 /* Adds the plans of before, the newest first, where the items leave room for a heading and one
@@ -235,8 +233,7 @@ static void before_rows(const struct plan_view *v, size_t room, struct lines *ou
 	if (count == 0 || room < 3)
 		return;
 	lines_end(out);
-	lines_adds(out, STYLE_DIM, " Before");
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, " Before");
 	for (size_t i = 0; i < count && i + 2 < room; i++)
 		before_row(json_array_get(v->before, count - 1 - i), v, out);
 }
@@ -269,10 +266,9 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 		lines_copy(out, &s.rows, i);
 		lines_end(out);
 	}
-	if (s.count == 0 && room > 0) {
-		lines_adds(out, STYLE_DIM, s.hidden ? "   all done" : "   nothing planned yet");
-		lines_end(out);
-	}
+	if (s.count == 0 && room > 0)
+		lines_end_with(
+		    out, STYLE_DIM, "%s", s.hidden ? "   all done" : "   nothing planned yet");
 	if (roomy)
 		before_rows(v, rows - (out->count - begin), out);
 	while (out->count - begin < rows)
@@ -311,6 +307,5 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 		      : "plan done",
 	    room - tail_cells(&failed), v->ascii);
 	lines_adds(out, STYLE_BAD, buf_str(&failed));
-	lines_adds(out, STYLE_DIM, buf_str(&tail));
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, "%s", buf_str(&tail));
 }

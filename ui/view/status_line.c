@@ -87,8 +87,7 @@ void transport_line(const struct transport *b, struct lines *out)
 		lines_fill(out, STYLE_RULE, line, room - 1 - at);
 	}
 	lines_adds(out, STYLE_TEXT, last);
-	lines_adds(out, STYLE_DIM, tail);
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, "%s", tail);
 }
 
 #define PARTS 16

@@ -6,9 +6,12 @@
 #ifndef BASE_CORE_ALLOC_H
 #define BASE_CORE_ALLOC_H
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Sizes are bytes; 0 gives a pointer too. xcalloc zeroes what it gives, the others do not. */
 void *xmalloc(size_t size);
@@ -34,6 +37,23 @@ static inline void free_pointer(void *pointer)
 	free(*(void **)pointer);
 }
 
+/* Likewise for a descriptor (below 0: there is none), with errno left as it is, and for an open folder (NULL: none). */
+#define auto_close freed_by(close_descriptor)
+#define auto_closedir freed_by(close_folder)
+static inline void close_descriptor(const int *fd)
+{
+	const int failed = errno;
+
+	if (*fd >= 0)
+		close(*fd);
+	errno = failed;
+}
+static inline void close_folder(DIR **folder)
+{
+	if (*folder)
+		closedir(*folder);
+}
+
 /* Frees each of its arguments, pointers that may be NULL, in their order. */
 #define free_all(...) \
 	free_pointers( \
@@ -43,6 +63,10 @@ void free_pointers(void *const *pointers, size_t count);
 /* Makes room for at least `want` elements of `size` bytes in an array; items points to the pointer to
  * it (NULL: no array yet), *cap counts elements. Grows by doubling; what is new is not zeroed. */
 void array_reserve(void *items, size_t *cap, size_t want, size_t size);
+/* Adds one element, the last argument, at the end of an array. */
+#define array_push(items, count, cap, ...) \
+	(array_reserve(&(items), &(cap), (count) + 1, sizeof *(items)), \
+	    (items)[(count)++] = __VA_ARGS__)
 
 /* The function that die() runs first; one at a time, NULL removes it. Async-signal-safe, for a crash
  * may come through it. */

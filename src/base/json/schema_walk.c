@@ -178,8 +178,8 @@ static struct regex *compiled(struct schema_walk *w, const char *pattern)
 	struct regex *r = regex_new(buf_str(&written), written.len, REGEX_UTF, &e);
 	if (!r)
 		walk_broken(w, "pattern '%.100s': %s", pattern, e.message);
-	array_reserve(&w->patterns, &w->pattern_cap, w->pattern_count + 1, sizeof *w->patterns);
-	w->patterns[w->pattern_count++] = (struct schema_pattern){pattern, r};
+	array_push(
+	    w->patterns, w->pattern_count, w->pattern_cap, (struct schema_pattern){pattern, r});
 	return r;
 }
 

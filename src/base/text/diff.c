@@ -38,9 +38,8 @@ static void side_split(struct diff_side *side, const char *text, size_t len)
 		const char *next = nl ? nl + 1 : end;
 		uint32_t hash = (uint32_t)hash_bytes(HASH_START, text, (size_t)(next - text));
 
-		array_reserve(&side->lines, &side->cap, side->count + 1, sizeof *side->lines);
-		side->lines[side->count++] =
-		    (struct diff_line){text, (size_t)(next - text), hash, 0};
+		array_push(side->lines, side->count, side->cap,
+		    (struct diff_line){text, (size_t)(next - text), hash, 0});
 		text = next;
 	}
 	side->changed = xcalloc(side->count + 1, sizeof *side->changed);
@@ -229,8 +228,7 @@ static void diff_collect(struct diff *d)
 			c.b_end = c.b;
 		}
 		grow_hunk(d, &c); /* the change that was moved may have met the next one */
-		array_reserve(&d->changes, &d->cap, d->count + 1, sizeof *d->changes);
-		d->changes[d->count++] = c;
+		array_push(d->changes, d->count, d->cap, c);
 		x = c.a_end;
 		y = c.b_end;
 	}

@@ -28,13 +28,13 @@ char *server_silent(const struct program *p, const char *url)
 	    setting_number(p->settings, "doctor.timeout_s"), SERVER_SILENT);
 }
 
-bool server_await(struct program *p, bool (*done)(void *ctx), void *ctx, struct error *e)
+bool server_await(struct program *p, bool *done, struct error *e)
 {
 	const double seconds = setting_number(p->settings, "doctor.timeout_s");
 	struct cancel late = {0};
 	struct timer *timer = loop_after(p->loop, server_patience_ms(p), on_timeout, &late);
 
-	if (!loop_await(p->loop, done, ctx, &late))
+	if (!loop_await(p->loop, loop_flag, done, &late))
 		return error_set(
 		    e, ERR_TIMEOUT, "no answer within %g s (doctor.timeout_s)", seconds);
 	timer_stop(timer);

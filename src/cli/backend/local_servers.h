@@ -40,8 +40,8 @@ char *local_line(const json_t *server);
 int64_t server_patience_ms(const struct program *p); /* doctor.timeout_s */
 /* That nothing came of the server within it, and what to do. url: of the server; its query is not shown. Owned. */
 char *server_silent(const struct program *p, const char *url);
-/* Turns the loop until done(ctx). False: doctor.timeout_s is over before that, and e (NULL: not wanted) says so; what was
+/* Turns the loop until *done is set. False: doctor.timeout_s is over before that, and e (NULL: not wanted) says so; what was
  * asked is still under way and the caller's to stop. */
-bool server_await(struct program *p, bool (*done)(void *ctx), void *ctx, struct error *e);
+bool server_await(struct program *p, bool *done, struct error *e);
 
 #endif

@@ -72,7 +72,7 @@ static void before_sleep(void *ctx)
 	struct serve *s = ctx;
 
 	if (!s->commanded || s->commander.task.stop || inbox_at(s->p.session, 0) ||
-	    session_question(s->p.session) || *plain_running(s->plain))
+	    session_question(s->p.session) || plain_seen(s->plain)->running)
 		return;
 	s->commanded = false;
 	fflush(s->said);

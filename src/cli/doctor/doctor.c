@@ -136,17 +136,12 @@ static void on_found(void *ctx, const json_t *found)
 		    "local servers", "none answers (Ollama, llama.cpp, LM Studio, vLLM, LiteLLM)");
 }
 
-static bool is_true(void *ctx)
-{
-	return *(bool *)ctx;
-}
-
 static void check_local(struct program *p)
 {
 	bool done = false;
 	struct local *search = local_search(p->loop, p->settings, on_found, &done);
 
-	loop_await(p->loop, is_true, &done, NULL);
+	loop_await(p->loop, loop_flag, &done, NULL);
 	local_stop(search);
 }
 

@@ -34,11 +34,6 @@ static void on_reply(
 		error_copy(&t->error, e);
 }
 
-static bool is_done(void *ctx)
-{
-	return ((struct ability_try *)ctx)->done;
-}
-
 /* Whether the reply was too short for the thought of a model that thinks, which says so: it took
  * the request. */
 static bool is_cut(const struct ability_try *t)
@@ -60,7 +55,7 @@ static struct ability_try try_ability(
 
 	json_array_append_new(items, user_message(text, NULL));
 	struct completion *c = p->backend->start(p->backend, &context, &sink);
-	if (!server_await(p, is_done, &t, &t.error)) {
+	if (!server_await(p, &t.done, &t.error)) {
 		p->backend->stop(c);
 		t.failure = FAILURE_TIMEOUT;
 	}

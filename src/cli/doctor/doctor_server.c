@@ -44,11 +44,6 @@ static void on_loading(void *ctx)
 {
 }
 
-static bool is_done(void *ctx)
-{
-	return ((struct server_check *)ctx)->done;
-}
-
 /* Returns the model's entry; NULL: it is not listed. */
 static const json_t *listed(const json_t *models, const char *id)
 {
@@ -115,7 +110,7 @@ bool doctor_server(struct program *p)
 	struct window_probe *probe;
 
 	struct model_list *list = backend_models(p->backend, on_models, &c);
-	if (!server_await(p, is_done, &c, &late)) {
+	if (!server_await(p, &c.done, &late)) {
 		models_stop(list);
 		c.silent = true;
 		c.why = error_line(&late);
@@ -129,7 +124,7 @@ bool doctor_server(struct program *p)
 		probe = backend_window(p->backend, on_window, &c);
 		if (probe)
 			window_probe_loads(probe, on_loading, NULL);
-		if (probe && !server_await(p, is_done, &c, NULL))
+		if (probe && !server_await(p, &c.done, NULL))
 			window_probe_stop(probe);
 		if (!c.failed)
 			say_window(&c);

@@ -42,11 +42,6 @@ static void on_done(void *ctx, const struct http_result *result)
 	f->done = true;
 }
 
-static bool is_done(void *ctx)
-{
-	return ((const struct fetch *)ctx)->done;
-}
-
 /* Fetches a catalogue. No header of the settings goes there, and no key: it is no model's server.
  * The caller frees out. */
 static bool fetch(struct program *p, const char *url, struct buf *out, struct error *e)
@@ -58,7 +53,7 @@ static bool fetch(struct program *p, const char *url, struct buf *out, struct er
 
 	p->loop = loop_new();
 	http_start(p->loop, &request, &sink, &f);
-	loop_await(p->loop, is_done, &f, NULL);
+	loop_await(p->loop, loop_flag, &f.done, NULL);
 	*out = f.body;
 	return f.ok;
 }

@@ -43,11 +43,6 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 	l->done = true;
 }
 
-static bool is_done(void *ctx)
-{
-	return ((struct models_listing *)ctx)->done;
-}
-
 /* False: the server did not tell, and l->error says why. */
 static bool fetch_models(struct program *p, struct models_listing *l)
 {
@@ -55,7 +50,7 @@ static bool fetch_models(struct program *p, struct models_listing *l)
 	auto_error late = ERROR_INIT;
 
 	models_tell_dropped(list, l->dropped);
-	if (server_await(p, is_done, l, &late))
+	if (server_await(p, &l->done, &late))
 		return l->models != NULL;
 	models_stop(list);
 	auto_free char *why = server_silent(p, p->backend->base_url);

@@ -89,11 +89,6 @@ static void on_models(void *ctx, const json_t *models, const struct error *e)
 	l->done = true;
 }
 
-static bool is_done(void *ctx)
-{
-	return ((const struct price_list *)ctx)->done;
-}
-
 static void on_late(void *ctx)
 {
 	((struct cancel *)ctx)->requested = true;
@@ -128,7 +123,7 @@ static void prices_ask(struct program *p)
 	struct model_list *list = backend_models(p->backend, on_models, &l);
 	struct timer *patience = loop_after(p->loop,
 	    (int64_t)(setting_number(p->settings, "doctor.timeout_s") * 1000), on_late, &late);
-	if (loop_await(p->loop, is_done, &l, &late))
+	if (loop_await(p->loop, loop_flag, &l.done, &late))
 		timer_stop(patience);
 	else
 		models_stop(list);

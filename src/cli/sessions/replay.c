@@ -29,14 +29,12 @@ static bool write_demo(struct replay_run *r, struct error *e)
 	const struct embed *demo = embed_find("config/demo.jsonl");
 	const char *folder = getenv("TMPDIR");
 	char *path = file_join(folder && *folder ? folder : "/tmp", "agent-demo-XXXXXX");
-	const int fd = mkstemp(path);
+	auto_close const int fd = mkstemp(path);
 
 	r->demo = fd >= 0;
 	r->file = path;
 	if (fd < 0 || !file_write_all(fd, demo->data, demo->len))
 		error_set(e, ERR_IO, "cannot write '%s': %s", path, strerror(errno));
-	if (fd >= 0)
-		close(fd);
 	return e->code == ERR_NONE;
 }
 
@@ -64,11 +62,6 @@ static bool find_source(struct replay_run *r, const char *workspace, struct erro
 	return true;
 }
 
-static bool waited(void *ctx)
-{
-	return *(bool *)ctx;
-}
-
 static void on_time(void *ctx)
 {
 	*(bool *)ctx = true;
@@ -82,7 +75,7 @@ static void pace(struct loop *l, double speed, int64_t gap_ms)
 	if (speed <= 0 || gap_ms <= 0)
 		return;
 	loop_after(l, (int64_t)((double)gap_ms / speed), on_time, &over);
-	loop_await(l, waited, &over, NULL);
+	loop_await(l, loop_flag, &over, NULL);
 }
 
 static bool is_reached(const struct options *o, int64_t last, struct error *e)

@@ -87,7 +87,7 @@ int sessions_list(struct sessions_request *r)
 	if (!rows)
 		return sessions_fail(&e);
 	if (r->json) {
-		sessions_json(rows);
+		sessions_json(json_incref(rows));
 		return 0;
 	}
 	if (json_array_size(rows) == 0)
@@ -108,11 +108,10 @@ int sessions_show(struct sessions_request *r)
 
 	if (!story)
 		return sessions_fail(&e);
-	if (r->json) {
-		sessions_json(story);
-		return 0;
-	}
-	session_print(story);
+	if (r->json)
+		sessions_json(json_incref(story));
+	else
+		session_print(story);
 	return 0;
 }
 
@@ -177,15 +176,13 @@ int sessions_search(struct sessions_request *r)
 	auto_free char *words = joined(r);
 	const int64_t unseen = store_index_for(r->store, words, INDEX_US);
 
-	json_t *rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
+	json_auto_t *rows = store_search(r->store, words, r->all ? NULL : r->cwd, FOUND_MAX, &e);
 	if (!rows)
 		return sessions_fail(&e);
-	if (r->json) {
-		sessions_json(rows);
-	} else {
+	if (r->json)
+		sessions_json(json_incref(rows));
+	else
 		print_found(r, rows);
-		json_decref(rows);
-	}
 	fflush(stdout);
 	if (unseen > 0)
 		print_text(stderr,

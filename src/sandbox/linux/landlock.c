@@ -168,7 +168,7 @@ void landlock_set_up(const struct confinement *c)
 		return; /* in a namespace the mounts hold all of it but named pipes */
 	errno = ENOSYS;
 	confine_need(of_use, "find Landlock for");
-	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
+	auto_close int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0U);
 	confine_need(ruleset >= 0, "make rules for");
 	allow_paths(ruleset, c, r.files);
 	for (const char *const *path = namespaces ? own : devices; *path != NULL; path++)
@@ -177,7 +177,6 @@ void landlock_set_up(const struct confinement *c)
 		allow_below(ruleset, "/proc", r.files & READS);
 	confine_need(
 	    syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0, "hold to its rules what is");
-	close(ruleset);
 }
 
 bool landlock_holds_signals(int abi)
@@ -191,12 +190,11 @@ bool landlock_leave_signals(void)
 
 	if (!landlock_holds_signals(landlock_abi()))
 		return true;
-	int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0U);
+	auto_close int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0U);
 	if (ruleset < 0)
 		return false;
 	const bool held = syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0;
 	const int failed = errno;
-	close(ruleset);
 	errno = failed;
 	return held;
 }

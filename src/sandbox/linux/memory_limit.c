@@ -35,11 +35,9 @@ static int open_proc(pid_t pid, const char *name, int flags)
 
 static size_t read_proc(pid_t pid, const char *name, char *out, size_t size)
 {
-	int fd = open_proc(pid, name, 0);
+	auto_close int fd = open_proc(pid, name, 0);
 	ssize_t n = fd < 0 ? -1 : read(fd, out, size - 1);
 
-	if (fd >= 0)
-		close(fd);
 	out[n > 0 ? n : 0] = '\0';
 	return n > 0 ? (size_t)n : 0;
 }
@@ -94,7 +92,7 @@ static void add_files(struct memory_sum *sum, pid_t pid)
 {
 	static const char made[] = "/memfd:";
 	int fd = open_proc(pid, "fd", O_DIRECTORY);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	auto_closedir DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *d;
 
 	if (dir == NULL) {
@@ -114,7 +112,6 @@ static void add_files(struct memory_sum *sum, pid_t pid)
 		    fstatat(fd, d->d_name, &st, 0) == 0 && is_new(sum, st.st_ino))
 			sum->files += (uint64_t)st.st_blocks * 512;
 	}
-	closedir(dir);
 }
 
 /* Adds one line of maps, "FROM-TO MODES OFFSET DEVICE INODE NAME". */

@@ -54,10 +54,9 @@ static void grab_tree(
 
 static void make_file(const char *path)
 {
-	int fd = open(path, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
+	auto_close int fd = open(path, O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0600);
 
 	confine_need(fd >= 0, "make folders for");
-	close(fd);
 }
 
 static void make_dir(const char *path, mode_t mode)
@@ -223,10 +222,8 @@ static void limit_ids(uint32_t processes)
 		processes = 301;
 	for (; processes != 0; processes /= 10)
 		digits[--len] = (char)('0' + processes % 10);
-	int fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
+	auto_close int fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
 	confine_need(fd < 0 || write(fd, digits + len, sizeof digits - len) > 0, "set limits for");
-	if (fd >= 0)
-		close(fd);
 }
 
 static void make_proc(const struct confinement *c)

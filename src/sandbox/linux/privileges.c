@@ -17,10 +17,8 @@
 void prefer_for_oom(void)
 {
 	prctl(PR_SET_DUMPABLE, 1UL, 0UL, 0UL, 0UL);
-	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	auto_close int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 	confine_need(fd < 0 || write(fd, "1000", 4) == 4, "set limits for");
-	if (fd >= 0)
-		close(fd);
 	prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
 }
 

@@ -30,12 +30,8 @@ static pid_t clone_with(int flags)
 
 static bool write_proc_file(const char *path, const char *text, size_t len)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	bool ok = fd >= 0 && write(fd, text, len) == (ssize_t)len;
-
-	if (fd >= 0)
-		close(fd);
-	return ok;
+	auto_close int fd = open(path, O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && write(fd, text, len) == (ssize_t)len;
 }
 
 static size_t put_number(char *out, unsigned long n)
@@ -78,23 +74,15 @@ static bool map_user(const struct confinement *c)
 static bool bring_up_loopback(void)
 {
 	struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	auto_close int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	/* No such descriptor: a kernel without IPv4. */
-	bool ok = fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo) == 0;
-
-	if (fd >= 0)
-		close(fd);
-	return ok;
+	return fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo) == 0;
 }
 
 static bool keep_namespace(const char *path, int at)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	bool ok = fd >= 0 && dup3(fd, at, O_CLOEXEC) == at;
-
-	if (fd >= 0)
-		close(fd);
-	return ok;
+	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd >= 0 && dup3(fd, at, O_CLOEXEC) == at;
 }
 
 /* Runs in a process that shares the spawner's descriptors and makes the two namespaces; its exit

@@ -144,10 +144,8 @@ static pid_t status_number(pid_t pid, const char *name)
 	char path[64], text[2048], *at;
 
 	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	auto_close int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-	if (fd >= 0)
-		close(fd);
 	text[n > 0 ? n : 0] = '\0';
 	at = strstr(text, name);
 	return at == NULL ? 0 : (pid_t)strtol(at + strlen(name), NULL, 10);
@@ -156,25 +154,23 @@ static pid_t status_number(pid_t pid, const char *name)
 /* Returns a descriptor of the process as one of this; -1: errno. */
 static int fetch_descriptor(pid_t pid, int number)
 {
-	int process = (int)syscall(SYS_pidfd_open, status_number(pid, "\nTgid:"), 0U);
+	auto_close int process = (int)syscall(SYS_pidfd_open, status_number(pid, "\nTgid:"), 0U);
 
 	if (process < 0)
 		return -1;
 	int fd = (int)syscall(SYS_pidfd_getfd, process, number, 0U);
 	const int failed = errno;
-	close(process);
 	errno = failed;
 	return fd;
 }
 
 static long add_watch(struct held_call *c, int first)
 {
-	int fd = fetch_descriptor((pid_t)c->notice->pid, (int)argument(c, 0));
+	auto_close int fd = fetch_descriptor((pid_t)c->notice->pid, (int)argument(c, 0));
 	if (fd < 0)
 		return -errno;
 	const long watch = result_of(
 	    inotify_add_watch(fd, c->target, (uint32_t)argument(c, first) & ~IN_DONT_FOLLOW));
-	close(fd);
 	return watch;
 }
 

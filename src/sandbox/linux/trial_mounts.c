@@ -61,10 +61,9 @@ void trial_lay_over(
 
 void trial_end(void)
 {
-	int layers = open(LAYERS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	auto_close int layers = open(LAYERS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	confine_need(layers >= 0 && chdir("/") == 0 && launch_send_fd(LAYER_FD, layers), LAY);
 	confine_need(umount2(LAYERS, MNT_DETACH) == 0, LAY);
-	close(layers);
 	close(LAYER_FD);
 }

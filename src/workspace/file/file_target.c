@@ -30,7 +30,7 @@ static int make_folder(const struct root *r, char *path)
 	char *slash = strrchr(path, '/');
 	if (slash)
 		*slash = '\0';
-	int parent = make_folder(r, slash ? path : (char[]){""});
+	auto_close int parent = make_folder(r, slash ? path : (char[]){""});
 	if (slash)
 		*slash = '/';
 	if (parent < 0)
@@ -39,7 +39,6 @@ static int make_folder(const struct root *r, char *path)
 	if (mkdirat(parent, name, 0777) == 0 || errno == EEXIST)
 		fd = openat(parent, name, FOLDER_FLAGS | O_NOFOLLOW);
 	int why = errno;
-	close(parent);
 	errno = why;
 	return fd;
 }
@@ -329,7 +328,7 @@ static bool replace(
     const struct file_target *t, const void *data, size_t len, bool lasts, struct stat *st)
 {
 	char name[32];
-	int fd = open_temporary(t, name);
+	auto_close int fd = open_temporary(t, name);
 	if (fd < 0)
 		return false;
 	bool ok = file_write_all(fd, data, len) && keep_mode(fd, t) && (!lasts || fsync(fd) == 0) &&
@@ -337,7 +336,6 @@ static bool replace(
 	int why = errno;
 	if (!ok)
 		unlinkat(t->folder, name, 0);
-	close(fd);
 	errno = why;
 	return ok;
 }

@@ -158,13 +158,11 @@ static bool has_submodules(const char *git)
 /* An index that is kept in parts is not read here. */
 static bool has_shared_index(const char *git)
 {
-	DIR *d = opendir(git);
+	auto_closedir DIR *d = opendir(git);
 	bool found = !d;
 
 	for (struct dirent *entry; d && !found && (entry = readdir(d));)
 		found = !strncmp(entry->d_name, "sharedindex.", 12);
-	if (d)
-		closedir(d);
 	return found;
 }
 
@@ -182,7 +180,7 @@ static bool has_live_hooks(const char *git)
 {
 	static const char sample[] = ".sample";
 	auto_free char *path = file_join(git, "hooks");
-	DIR *d = opendir(path);
+	auto_closedir DIR *d = opendir(path);
 	bool found = false;
 
 	for (struct dirent *entry; d && !found && (entry = readdir(d));) {
@@ -192,8 +190,6 @@ static bool has_live_hooks(const char *git)
 			(len < sizeof sample ||
 			    strcmp(entry->d_name + len - (sizeof sample - 1), sample) != 0);
 	}
-	if (d)
-		closedir(d);
 	return found;
 }
 

@@ -68,8 +68,7 @@ static void rule_add(struct ignore *ig, char *line)
 		r.len--;
 		r.literal--;
 	}
-	array_reserve(&ig->rules, &ig->cap, ig->count + 1, sizeof *ig->rules);
-	ig->rules[ig->count++] = r;
+	array_push(ig->rules, ig->count, ig->cap, r);
 }
 
 struct ignore *ignore_parse(const char *text, size_t len)
@@ -97,7 +96,8 @@ struct ignore *ignore_parse(const char *text, size_t len)
 
 struct ignore *ignore_load(int folder, const char *name)
 {
-	int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+	auto_close int fd =
+	    openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
 	struct stat st;
 	if (fd < 0)
 		return NULL;
@@ -109,7 +109,6 @@ struct ignore *ignore_load(int folder, const char *name)
 		if (n > 0)
 			ig = ignore_parse(text, (size_t)n);
 	}
-	close(fd);
 	return ig;
 }
 

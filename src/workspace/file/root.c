@@ -51,10 +51,8 @@ bool root_init(struct root *r, const char *dir, struct error *e)
 	}
 	r->dev = st.st_dev;
 	r->ino = st.st_ino;
-	int probe = open_kernel(r->fd, ".", O_PATH | O_CLOEXEC, 0);
+	auto_close int probe = open_kernel(r->fd, ".", O_PATH | O_CLOEXEC, 0);
 	r->by_hand = probe < 0;
-	if (probe >= 0)
-		close(probe);
 	return true;
 }
 

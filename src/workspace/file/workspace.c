@@ -123,8 +123,7 @@ bool workspace_allow(struct workspace *w, const char *dir, struct error *e)
 	struct root r;
 	if (!root_init(&r, dir, e))
 		return false;
-	array_reserve(&w->roots, &w->cap, w->count + 1, sizeof *w->roots);
-	w->roots[w->count++] = r;
+	array_push(w->roots, w->count, w->cap, r);
 	return true;
 }
 
@@ -198,12 +197,11 @@ char *workspace_name(const struct workspace *w, const char *path, struct error *
 /* Looks at what a path leads to without opening it: opening a device may act on it. */
 static bool peek(const struct root_place *p, bool follow, struct stat *st, struct error *e)
 {
-	int fd = root_open(p->root, p->rel, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
+	auto_close int fd =
+	    root_open(p->root, p->rel, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
 	bool ok = fd >= 0 && !fstat(fd, st);
 	if (!ok)
 		place_error(e, p->name, errno);
-	if (fd >= 0)
-		close(fd);
 	return ok;
 }
 
@@ -273,7 +271,7 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
     struct stamp *stamp, struct error *e)
 {
 	struct stat st;
-	int fd = workspace_openat(w, path, O_RDONLY, 0, e);
+	auto_close int fd = workspace_openat(w, path, O_RDONLY, 0, e);
 	if (fd < 0)
 		return false;
 	bool ok = false;
@@ -287,7 +285,6 @@ bool workspace_read(struct workspace *w, const char *path, size_t max, struct bu
 		ok = read_all(fd, path, max, out, e);
 	if (ok && stamp)
 		*stamp = stamp_of(&st, out->data ? out->data + before : "", out->len - before);
-	close(fd);
 	return ok;
 }
 

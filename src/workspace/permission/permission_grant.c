@@ -87,8 +87,8 @@ void permission_grant(
 		g->network |= network;
 	if (!text || g)
 		return;
-	array_reserve(&p->grants, &p->grant_cap, p->grant_count + 1, sizeof *p->grants);
-	p->grants[p->grant_count++] = (struct grant){scope, xstrdup(tool), xstrdup(text), network};
+	array_push(p->grants, p->grant_count, p->grant_cap,
+	    (struct grant){scope, xstrdup(tool), xstrdup(text), network});
 }
 
 static void let_go(struct grant *g)

@@ -95,9 +95,8 @@ static bool shell_skip_lines(struct shell_parser *p)
 
 static void file_add(struct shell_line *line, struct shell_word *target, bool writes)
 {
-	array_reserve(&line->redirects, &line->redirect_cap, line->redirect_count + 1,
-	    sizeof *line->redirects);
-	line->redirects[line->redirect_count++] = (struct shell_redirect){*target, writes};
+	array_push(line->redirects, line->redirect_count, line->redirect_cap,
+	    (struct shell_redirect){*target, writes});
 	*target = (struct shell_word){0};
 }
 

@@ -30,8 +30,8 @@ void shell_word_free(struct shell_word *w)
 
 void shell_words_add(struct shell_words *words, const struct shell_word *w)
 {
-	array_reserve(&words->list, &words->cap, words->count + 1, sizeof *words->list);
-	words->list[words->count++] = (struct shell_word){xstrdup(w->text), w->dynamic, w->quoted};
+	array_push(words->list, words->count, words->cap,
+	    (struct shell_word){xstrdup(w->text), w->dynamic, w->quoted});
 }
 
 void shell_words_free(struct shell_words *words)

@@ -291,8 +291,7 @@ bool shell_add(struct shell_parser *p, struct shell_command *c, int depth)
 		shell_command_free(c);
 		return shell_unclear(line, "too many commands");
 	}
-	array_reserve(&line->commands, &line->cap, line->count + 1, sizeof *line->commands);
-	line->commands[line->count++] = *c;
+	array_push(line->commands, line->count, line->cap, *c);
 	*c = (struct shell_command){0};
 	return look_through(p, index, depth);
 }

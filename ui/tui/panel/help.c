@@ -29,8 +29,7 @@ static void help_row(const struct keymap *k, const char *name, const char *help,
 	if (keys.len) {
 		lines_addf(out, STYLE_KEY, " %s", buf_str(&keys));
 		lines_to(out, STYLE_TEXT, KEY_COLUMN);
-		lines_addf(out, STYLE_TEXT, " %s", help);
-		lines_end(out);
+		lines_end_with(out, STYLE_TEXT, " %s", help);
 	}
 }
 
@@ -39,8 +38,7 @@ static void group_rows(const struct tui *t, const struct key_group *g, struct li
 	if (g->title) {
 		if (out->count)
 			lines_end(out);
-		lines_addf(out, STYLE_HEADING, " %s", g->title);
-		lines_end(out);
+		lines_end_with(out, STYLE_HEADING, " %s", g->title);
 	}
 	for (const struct key_action *a = g->list; a->name; a++)
 		if (a->help)

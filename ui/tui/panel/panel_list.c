@@ -28,8 +28,7 @@ static void draw_queue(struct tui *t, const struct rect *r)
 			hint = "";
 		lines_cut(
 		    &out, STYLE_TEXT, line, strlen(line), room - (int)strlen(hint), tui_ascii(t));
-		lines_adds(&out, STYLE_DIM, hint);
-		lines_end(&out);
+		lines_end_with(&out, STYLE_DIM, "%s", hint);
 		screen_row(&t->screen, r, (int)y, &out, 0);
 	}
 }

@@ -13,8 +13,7 @@
 
 static void add_mark(struct marks *m, int64_t seq)
 {
-	array_reserve(&m->seq, &m->cap, m->count + 1, sizeof *m->seq);
-	m->seq[m->count++] = seq;
+	array_push(m->seq, m->count, m->cap, seq);
 }
 
 /* Whether "next error" stops here: a result that failed, an error that was said, a turn that failed. */

@@ -251,10 +251,8 @@ static void changes_lines(
 
 	for (size_t i = 0; i < shown; i++)
 		change_line(json_array_get(q->changes, i), v, out);
-	if (shown < count) {
-		lines_addf(out, STYLE_DIM, "%s  and %zu more", v->margin, count - shown);
-		lines_end(out);
-	}
+	if (shown < count)
+		lines_end_with(out, STYLE_DIM, "%s  and %zu more", v->margin, count - shown);
 }
 
 /* Adds the last rows of what a command said that was tried. */
@@ -368,8 +366,7 @@ static void option_lines(
 		lines_clear(&row);
 		if (i < 9 || v->answer != CARD_BY_KEY)
 			lines_addf(&row, STYLE_KEY, "%zu", i + 1);
-		lines_addf(&row, STYLE_TEXT, " %s", line);
-		lines_end(&row);
+		lines_end_with(&row, STYLE_TEXT, " %s", line);
 		lines_wrap(out, &row, 0, v->cells, &(struct margin){v->margin, rest, STYLE_TEXT});
 		item_lines(json_list(json_array_get(q->alternatives, i), "todos"), v, out);
 	}
@@ -493,8 +490,7 @@ void card_brief_line(const struct event_question *q, const struct card_view *v, 
 	if (!v->listens) {
 		lines_adds(out, STYLE_TEXT, " ");
 		lines_adds(out, STYLE_KEY, "Alt-A");
-		lines_adds(out, STYLE_DIM, " to answer");
-		lines_end(out);
+		lines_end_with(out, STYLE_DIM, " to answer");
 		return;
 	}
 	for (bool fits = false; !fits && words >= WORDS_NONE; words--) {

@@ -174,8 +174,7 @@ static void mark_row(const struct card_parts *p, const struct card_place *at, st
 	lines_adds(out, p->destructive ? STYLE_BAD : STYLE_BAR, p->ascii ? "|" : "▌");
 	lines_adds(out, more ? STYLE_WARN : STYLE_DIM, rows);
 	lines_adds(out, STYLE_KEY, key);
-	lines_adds(out, STYLE_DIM, *after);
-	lines_end(out);
+	lines_end_with(out, STYLE_DIM, "%s", *after);
 	free(rows);
 }
 

@@ -189,14 +189,11 @@ void file_diff_lines(const struct file_diff *d, int cells, bool ascii, struct li
 	if (out->count)
 		lines_end(out);
 	lines_addf(out, STYLE_STRONG, " %s", d->path);
-	lines_addf(out, d->text ? STYLE_DIM : STYLE_WARN, "  %s", d->what);
-	lines_end(out);
+	lines_end_with(out, d->text ? STYLE_DIM : STYLE_WARN, "  %s", d->what);
 	if (d->text)
 		diff_lines(out, d->text, strlen(d->text),
 		    &(struct diff_view){
 			"    ", sides ? cells : UNWRAPPED, ascii, highlight_path(d->path), sides});
-	if (d->cut) {
-		lines_adds(out, STYLE_DIM, "    and more");
-		lines_end(out);
-	}
+	if (d->cut)
+		lines_end_with(out, STYLE_DIM, "    and more");
 }

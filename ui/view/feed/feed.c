@@ -52,8 +52,7 @@ static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 	lines_end(&last);
 	lines_keep(body, count - 1);
 	lines_part(body, &last, 0, len);
-	lines_adds(body, STYLE_DIM, more);
-	lines_end(body);
+	lines_end_with(body, STYLE_DIM, "%s", more);
 }
 
 static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -69,11 +68,9 @@ static void user_lines(const struct block *b, const struct feed_view *v, struct 
 	word_row(&rows, STYLE_USER, "you", STYLE_TEXT, shown, v->cells);
 	for (more = cut; cut && (rest = strchr(rest, '\n')) && rest[1]; rest++)
 		more++;
-	if (cut) {
-		lines_addf(
+	if (cut)
+		lines_end_with(
 		    &rows, STYLE_DIM, "           %s %zu more lines", v->ascii ? ">" : "▸", more);
-		lines_end(&rows);
-	}
 	rows_on_ground(out, &rows, v->cells);
 }
 
@@ -92,10 +89,8 @@ static void answer_lines(const struct block *b, const struct feed_view *v, struc
 		lines_copy(out, &rows, i);
 		lines_end(out);
 	}
-	if (!b->ok) {
-		lines_adds(out, STYLE_WARN, " (interrupted)");
-		lines_end(out);
-	}
+	if (!b->ok)
+		lines_end_with(out, STYLE_WARN, " (interrupted)");
 }
 
 static void thinking_lines(const struct block *b, const struct feed_view *v, struct lines *out)
@@ -229,8 +224,7 @@ static void asked_row(
 	if (one.count)
 		lines_copy(&last, &one, one.count - 1);
 	lines_adds(&last, STYLE_DIM, "  ");
-	lines_adds(&last, STYLE_DIM, b->answer);
-	lines_end(&last);
+	lines_end_with(&last, STYLE_DIM, "%s", b->answer);
 	lines_wrap(&body, &last, 0, room, NULL);
 	tag_row_lines(out, &row, &body, v->cells);
 }

@@ -24,8 +24,7 @@ static unsigned link_id(const struct buf *address)
 		return 0;
 	if (!table.numbers)
 		table.numbers = json_object();
-	array_reserve(&table.address, &table.cap, table.count + 1, sizeof *table.address);
-	table.address[table.count++] = xstrdup(buf_str(address));
+	array_push(table.address, table.count, table.cap, xstrdup(buf_str(address)));
 	json_put_int(table.numbers, buf_str(address), (int64_t)table.count);
 	return (unsigned)table.count;
 }

@@ -30,8 +30,7 @@ static void read_words(struct word_list *l, const char *text)
 	while ((word = strsep(&rest, " \n"))) {
 		if (!*word)
 			continue;
-		array_reserve(&l->list, &cap, l->count + 1, sizeof *l->list);
-		l->list[l->count++] = xstrdup(word);
+		array_push(l->list, l->count, cap, xstrdup(word));
 		if (strlen(word) > l->longest)
 			l->longest = strlen(word);
 	}

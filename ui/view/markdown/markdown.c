@@ -71,10 +71,8 @@ static void add_gap(struct md *m)
 	if (!m->gap)
 		return;
 	m->gap = false;
-	if (m->below || m->out->count > m->begin) {
-		lines_adds(m->out, STYLE_DIM, buf_str(&m->rest));
-		lines_end(m->out);
-	}
+	if (m->below || m->out->count > m->begin)
+		lines_end_with(m->out, STYLE_DIM, "%s", buf_str(&m->rest));
 }
 
 /* Wraps the paragraph that was collected; nothing collected makes no row. */
@@ -275,8 +273,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 		if (m->first.len > m->rest.len ||
 		    memcmp(buf_str(&m->first), buf_str(&m->rest), m->rest.len) != 0) {
 			/* An item without text still shows its mark. */
-			lines_adds(m->out, STYLE_DIM, buf_str(&m->first));
-			lines_end(m->out);
+			lines_end_with(m->out, STYLE_DIM, "%s", buf_str(&m->first));
 		}
 		pop_margin(m);
 		break;

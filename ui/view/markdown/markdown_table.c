@@ -16,8 +16,7 @@ void table_begin(struct markdown_table *t)
 
 void table_row(struct markdown_table *t)
 {
-	array_reserve(&t->rows, &t->row_cap, t->row_count + 1, sizeof *t->rows);
-	t->rows[t->row_count++] = t->count;
+	array_push(t->rows, t->row_count, t->row_cap, t->count);
 }
 
 void table_cell(struct markdown_table *t, const struct lines *text, bool right)
