@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the documents name is there: each FILE:FUNCTION of the ways in HACKING.md and docs/turn.md, and each
- * step names the next one; each file and function of docs/promises.md; and the table of docs/turn.md names
+ * step names the next one; each file and function of docs/promises.md; and the list of docs/turn.md names
  * every file of the agent. What docs/cli.md names: test_docs_cli.c.
  */
 #include <stdarg.h>
@@ -107,31 +107,33 @@ static void each_step_of_a_way_names_the_next(void **state)
 	assert_true(walk_ways("docs/turn.md") >= 40);
 }
 
-/* The row of the table whose first cell is this; owned, NULL: there is none. */
-static char *table_row(const char *text, const char *first)
+/* The entry of the list that begins with this in bold; owned, NULL: there is none. */
+static char *list_entry(const char *text, const char *first)
 {
-	char *begin = xasprintf("\n| %s |", first);
-	const char *row = strstr(text, begin);
+	char *begin = xasprintf("\n- **%s**", first);
+	const char *entry = strstr(text, begin), *end = entry;
 
 	free(begin);
-	return row ? xstrndup(row + 1, strcspn(row + 1, "\n")) : NULL;
+	while (end && *end && (end == entry || strncmp(end, "\n  ", 3) == 0))
+		end += 1 + strcspn(end + 1, "\n");
+	return entry ? xstrndup(entry + 1, (size_t)(end - entry - 1)) : NULL;
 }
 
-static void assert_stands_in_the_row_of_its_room(const char *text, const char *path)
+static void assert_stands_with_its_room(const char *text, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *room = slash ? xasprintf("`%.*s`", (int)(slash + 1 - path), path)
 			   : xstrdup("beside the rooms"),
-	     *name = xasprintf("`%s`", slash ? slash + 1 : path), *row = table_row(text, room);
+	     *name = xasprintf("`%s`", slash ? slash + 1 : path), *row = list_entry(text, room);
 
 	if (!row || !strstr(row, name))
-		fail_msg("docs/turn.md has no %s in the row of %s", name, room);
+		fail_msg("docs/turn.md does not name %s in the entry of %s", name, room);
 	free(row);
 	free(name);
 	free(room);
 }
 
-static void every_file_of_the_agent_stands_in_the_row_of_its_room(void **state)
+static void every_file_of_the_agent_stands_with_its_room(void **state)
 {
 	char *text = document_read("docs/turn.md");
 	glob_t files;
@@ -139,8 +141,7 @@ static void every_file_of_the_agent_stands_in_the_row_of_its_room(void **state)
 	assert_int_equal(glob("src/agent/*.c", 0, NULL, &files), 0);
 	assert_int_equal(glob("src/agent/*/*.c", GLOB_APPEND, NULL, &files), 0);
 	for (size_t i = 0; i < files.gl_pathc; i++)
-		assert_stands_in_the_row_of_its_room(
-		    text, files.gl_pathv[i] + strlen("src/agent/"));
+		assert_stands_with_its_room(text, files.gl_pathv[i] + strlen("src/agent/"));
 	globfree(&files);
 	free(text);
 }
@@ -222,7 +223,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_step_of_a_way_names_the_next),
-	    cmocka_unit_test(every_file_of_the_agent_stands_in_the_row_of_its_room),
+	    cmocka_unit_test(every_file_of_the_agent_stands_with_its_room),
 	    cmocka_unit_test(the_promises_are_kept_where_it_is_said),
 	};
 
