@@ -94,6 +94,7 @@ struct composer_action {
 	bool (*run)(struct composer *c); /* false: nothing to do there */
 	const char *help;
 	bool kills;
+	size_t (*place)(const struct composer *c); /* instead of run: to go to, or to cut to */
 };
 extern const struct composer_action composer_actions[]; /* ends with a NULL name */
 /* Runs an action. False: there was nothing to do. */

@@ -78,36 +78,6 @@ static bool move_to(struct composer *c, size_t to)
 	return moved;
 }
 
-static bool go_left(struct composer *c)
-{
-	return move_to(c, char_left(c));
-}
-
-static bool go_right(struct composer *c)
-{
-	return move_to(c, char_right(c));
-}
-
-static bool go_word_left(struct composer *c)
-{
-	return move_to(c, word_left(c));
-}
-
-static bool go_word_right(struct composer *c)
-{
-	return move_to(c, word_right(c));
-}
-
-static bool go_home(struct composer *c)
-{
-	return move_to(c, line_start(c));
-}
-
-static bool go_end(struct composer *c)
-{
-	return move_to(c, line_end(c));
-}
-
 static bool newline(struct composer *c)
 {
 	return composer_change(c, c->at, c->at, "\n", 1, CHANGE_TYPED);
@@ -165,24 +135,12 @@ static bool kill_end(struct composer *c)
 	return kill_range(c, c->at, end == c->at && end < c->text.len ? end + 1 : end);
 }
 
-static bool kill_start(struct composer *c)
+/* Moves to the action's place, or cuts what is between. */
+static bool act_up_to(struct composer *c, const struct composer_action *a)
 {
-	return kill_range(c, line_start(c), c->at);
-}
+	const size_t to = a->place(c), at = c->at;
 
-static bool kill_space(struct composer *c)
-{
-	return kill_range(c, space_left(c), c->at);
-}
-
-static bool kill_word_left(struct composer *c)
-{
-	return kill_range(c, word_left(c), c->at);
-}
-
-static bool kill_word_right(struct composer *c)
-{
-	return kill_range(c, c->at, word_right(c));
+	return a->kills ? kill_range(c, to < at ? to : at, to < at ? at : to) : move_to(c, to);
 }
 
 static bool bring_back(struct composer *c, size_t kill, size_t from)
@@ -270,21 +228,21 @@ static bool go_down(struct composer *c)
 
 const struct composer_action composer_actions[] = {
     {"newline", newline, "new line"},
-    {"left", go_left},
-    {"right", go_right},
-    {"word-left", go_word_left},
-    {"word-right", go_word_right},
-    {"line-start", go_home},
-    {"line-end", go_end},
+    {"left", .place = char_left},
+    {"right", .place = char_right},
+    {"word-left", .place = word_left},
+    {"word-right", .place = word_right},
+    {"line-start", .place = line_start},
+    {"line-end", .place = line_end},
     {"up", go_up, "row up; history on the first row"},
     {"down", go_down, "row down; history on the last row"},
     {"backspace", backspace},
     {"delete", delete_char},
     {"kill-to-end", kill_end, "cut to the end of the line", true},
-    {"kill-to-start", kill_start, "cut to the start of the line", true},
-    {"kill-word", kill_space, "cut the word before", true},
-    {"kill-word-left", kill_word_left, NULL, true},
-    {"kill-word-right", kill_word_right, NULL, true},
+    {"kill-to-start", NULL, "cut to the start of the line", true, line_start},
+    {"kill-word", NULL, "cut the word before", true, space_left},
+    {"kill-word-left", NULL, NULL, true, word_left},
+    {"kill-word-right", NULL, NULL, true, word_right},
     {"yank", yank, "bring back what was cut"},
     {"yank-older", yank_older, "then: what was cut before that"},
     {"undo", composer_undo, "take a change of the input back"},
@@ -305,7 +263,7 @@ bool composer_do(struct composer *c, const struct composer_action *action)
 	bool rows = action->run == go_up || action->run == go_down;
 	size_t yanked = c->yanked;
 	unsigned version = c->version;
-	bool done = action->run(c);
+	bool done = action->place ? act_up_to(c, action) : action->run(c);
 
 	if (!rows)
 		c->goal = -1;

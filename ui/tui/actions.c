@@ -68,34 +68,14 @@ static void quit_or_delete(struct tui *t)
 		composer_do(&t->input->composer, composer_find("delete"));
 }
 
-static void scroll_up(struct tui *t)
+static void scroll_page(struct tui *t, const struct key_action *a)
 {
-	feed_scroll(t, -(t->layout.feed.rows > 2 ? t->layout.feed.rows - 2 : 1));
+	feed_scroll(t, a->by * (t->layout.feed.rows > 2 ? t->layout.feed.rows - 2 : 1));
 }
 
-static void scroll_down(struct tui *t)
+static void scroll_rows(struct tui *t, const struct key_action *a)
 {
-	feed_scroll(t, t->layout.feed.rows > 2 ? t->layout.feed.rows - 2 : 1);
-}
-
-static void scroll_row_up(struct tui *t)
-{
-	feed_scroll(t, -1);
-}
-
-static void scroll_row_down(struct tui *t)
-{
-	feed_scroll(t, 1);
-}
-
-static void wheel_up(struct tui *t)
-{
-	feed_scroll(t, -FEED_WHEEL_ROWS);
-}
-
-static void wheel_down(struct tui *t)
-{
-	feed_scroll(t, FEED_WHEEL_ROWS);
+	feed_scroll(t, a->by);
 }
 
 static void repaint_screen(struct tui *t)
@@ -120,13 +100,13 @@ static const struct key_action turn_actions[] = {
 
 static const struct key_action scroll_actions[] = {
     {"details", feed_toggle, "fold or unfold: selected, or in view"},
-    {"scroll-up", scroll_up, "scroll up"},
-    {"scroll-down", scroll_down, "scroll down"},
-    {"scroll-row-up", scroll_row_up, "scroll up a row"},
-    {"scroll-row-down", scroll_row_down, "scroll down a row"},
+    {"scroll-up", NULL, "scroll up", scroll_page, -1},
+    {"scroll-down", NULL, "scroll down", scroll_page, 1},
+    {"scroll-row-up", NULL, "scroll up a row", scroll_rows, -1},
+    {"scroll-row-down", NULL, "scroll down a row", scroll_rows, 1},
     {"mouse", mouse_toggle, "the wheel scrolls (Shift selects); again: text"},
-    {"wheel-up", wheel_up},
-    {"wheel-down", wheel_down},
+    {"wheel-up", NULL, NULL, scroll_rows, -FEED_WHEEL_ROWS},
+    {"wheel-down", NULL, NULL, scroll_rows, FEED_WHEEL_ROWS},
     {NULL},
 };
 

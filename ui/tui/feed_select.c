@@ -23,28 +23,19 @@ static size_t select_start(struct tui *t, int step)
 	return i ? i - 1 : 0;
 }
 
-static void select_block(struct tui *t, int step)
+static void select_block(struct tui *t, const struct key_action *a)
 {
-	size_t i = t->feed->selected ? t->feed->selected - 1 + (size_t)step : select_start(t, step);
+	size_t i =
+	    t->feed->selected ? t->feed->selected - 1 + (size_t)a->by : select_start(t, a->by);
 
 	while (i < t->model.count && feed_rows(t, i)->count == 0)
-		i += (size_t)step;
+		i += (size_t)a->by;
 	if (i >= t->model.count)
 		return;
 	t->feed->selected = i + 1;
 	t->feed->copied = 0;
 	feed_show(t, i, feed_rows(t, i)->count - 1);
 	feed_show(t, i, 0);
-}
-
-static void select_above(struct tui *t)
-{
-	select_block(t, -1);
-}
-
-static void select_below(struct tui *t)
-{
-	select_block(t, 1);
 }
 
 static const struct block *last_answer(const struct tui *t)
@@ -242,8 +233,8 @@ const struct key_action feed_actions[] = {
     {"find", feed_find_begin, "find in the feed"},
     {"find-older", NULL, "an older match, while finding"},
     {"find-newer", NULL, "a newer match, while finding"},
-    {"pick-up", select_above, "select the block above"},
-    {"pick-down", select_below, "select the block below"},
+    {"pick-up", NULL, "select the block above", select_block, -1},
+    {"pick-down", NULL, "select the block below", select_block, 1},
     {"copy", copy_selected, "copy the block, or the answer"},
     {"copy-code", copy_code, "copy its code, one fence after the other"},
     {"select-text", select_text, "plain text for the mouse to select"},

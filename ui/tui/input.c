@@ -123,7 +123,7 @@ static enum handled bound_key(struct tui *t, unsigned key)
 	    (!composer_empty(&t->input->composer) || !action_does(t, key)))
 		return KEY_PASSED;
 	if (action && action->run) {
-		action->run(t);
+		action_run(t, action);
 	} else if (edit && !replay && !(strcmp(name, "up") == 0 && prompt_queue_edit(t))) {
 		composer_do(&t->input->composer, edit);
 		return KEY_TYPED;

@@ -5,6 +5,19 @@
 #include "base/base.h"
 #include "ui/tui/input/tui.h"
 
+bool action_runs(const struct key_action *a)
+{
+	return a->run || a->with;
+}
+
+void action_run(struct tui *t, const struct key_action *a)
+{
+	if (a->run)
+		a->run(t);
+	else
+		a->with(t, a);
+}
+
 const struct key_action *action_in(const struct key_action *list, const char *name)
 {
 	for (; list->name; list++)
@@ -33,5 +46,5 @@ bool action_does(const struct tui *t, unsigned key)
 	const char *name = keymap_find(&t->keys, key);
 	const struct key_action *action = name ? action_find(t, name) : NULL;
 
-	return name && (!action || action->run);
+	return name && (!action || action_runs(action));
 }

@@ -12,7 +12,13 @@ struct key_action {
 	const char *name;
 	void (*run)(struct tui *t); /* NULL: another place of key_takers takes its key */
 	const char *help;	    /* NULL: not in the list of keys */
+	/* Instead of run, for actions that are one but for their name or for how far they go. */
+	void (*with)(struct tui *t, const struct key_action *a);
+	int by;
 };
+/* Whether the table has what the action does; action_run then does it. */
+bool action_runs(const struct key_action *a);
+void action_run(struct tui *t, const struct key_action *a);
 
 enum key_where { KEYS_CHAT = 1, KEYS_REPLAY = 2 };
 struct key_group {

@@ -107,7 +107,7 @@ static bool action_possible(const struct tui *t, const struct key_group *g, cons
 static void add_group(const struct tui *t, const struct key_group *g, struct pick_rows *out)
 {
 	for (const struct key_action *a = g->list; a->name; a++)
-		if (a->run && action_possible(t, g, a->name))
+		if (action_runs(a) && action_possible(t, g, a->name))
 			add_action(out, g->plan ? &t->focus->keys : &t->keys, g->plan ? 'p' : 'a',
 			    a->name, a->help);
 }
@@ -146,7 +146,7 @@ static void run_plan_action(struct tui *t, const char *name)
 		g++;
 	plan_focus(t, true);
 	if (t->focus->on)
-		action_in(g->list, name)->run(t);
+		action_run(t, action_in(g->list, name));
 	else
 		tui_hint(t, "there is no plan");
 }
@@ -161,7 +161,7 @@ static void palette_chosen(void *ctx, const struct pick_row *row)
 		slash_run(&t->commander, row->value);
 		break;
 	case 'a':
-		action_find(t, name)->run(t);
+		action_run(t, action_find(t, name));
 		break;
 	case 'p':
 		run_plan_action(t, name);

@@ -140,8 +140,6 @@ static void plan_edits_ask_words(struct tui *t)
 		input_mode_enter(t, &mode_add, "");
 }
 
-#define WIDER_CELLS 4 /* a key makes the panel beside the feed so much wider */
-
 void plan_keys_next_place(struct tui *t)
 {
 	enum plan_place now = layout_place(t->focus->position.place, t->screen.columns);
@@ -169,28 +167,18 @@ void plan_keys_next_place(struct tui *t)
 	redraw_layout(t);
 }
 
-static void resize_panel(struct tui *t, int step)
+static void resize_panel(struct tui *t, const struct key_action *a)
 {
 	struct plan_position *p = &t->focus->position;
 
 	chat_layout(t); /* keys of one read may have changed it already */
 	if (t->layout.divider)
 		p->cells = layout_panel_cells(
-		    t->screen.columns, t->layout.plan.cells + step * WIDER_CELLS);
+		    t->screen.columns, t->layout.plan.cells + a->by * WIDER_CELLS);
 	else if (t->layout.plan.rows)
 		p->rows = layout_panel_rows(
-		    t->layout.plan.rows + t->layout.feed.rows, t->layout.plan.rows + step);
+		    t->layout.plan.rows + t->layout.feed.rows, t->layout.plan.rows + a->by);
 	redraw_layout(t);
-}
-
-static void enlarge(struct tui *t)
-{
-	resize_panel(t, 1);
-}
-
-static void shrink(struct tui *t)
-{
-	resize_panel(t, -1);
 }
 
 /* Which edit is taken back only the agent knows, so nothing is shown before its event. */
@@ -212,9 +200,10 @@ static json_t *edit_of(struct tui *t, const char *action)
 	return json_pack("{s:s, s:s}", "action", action, "id", item->id);
 }
 
-static void edit_selected(struct tui *t, const char *action)
+/* The edit is called as the key's action is. */
+static void edit_selected(struct tui *t, const struct key_action *a)
 {
-	json_t *edit = edit_of(t, action);
+	json_t *edit = edit_of(t, a->name);
 
 	if (edit)
 		plan_edits_add(t, edit);
@@ -233,14 +222,9 @@ static void select_shown(struct tui *t, size_t i, int step)
 		plan_focus_select(t, found);
 }
 
-static void select_previous(struct tui *t)
+static void select_near(struct tui *t, const struct key_action *a)
 {
-	select_shown(t, plan_focus_index(t) - 1, -1);
-}
-
-static void select_next(struct tui *t)
-{
-	select_shown(t, plan_focus_index(t) + 1, 1);
+	select_shown(t, plan_focus_index(t) + (size_t)a->by, a->by);
 }
 
 static void select_first(struct tui *t)
@@ -253,60 +237,15 @@ static void select_last(struct tui *t)
 	select_shown(t, t->commander.plan->count - 1, -1);
 }
 
-static void move_item(struct tui *t, int step)
+static void move_item(struct tui *t, const struct key_action *a)
 {
-	size_t to = plan_focus_seek(t, plan_focus_index(t) + (size_t)step, step);
+	size_t to = plan_focus_seek(t, plan_focus_index(t) + (size_t)a->by, a->by);
 	json_t *e = to < t->commander.plan->count ? edit_of(t, "move") : NULL;
 
 	if (!e)
 		return;
 	json_put(e, "position", json_integer((json_int_t)to));
 	plan_edits_add(t, e);
-}
-
-static void move_up(struct tui *t)
-{
-	move_item(t, -1);
-}
-
-static void move_down(struct tui *t)
-{
-	move_item(t, 1);
-}
-
-static void remove_item(struct tui *t)
-{
-	edit_selected(t, "remove");
-}
-
-static void tick_item(struct tui *t)
-{
-	edit_selected(t, "tick");
-}
-
-static void untick_item(struct tui *t)
-{
-	edit_selected(t, "untick");
-}
-
-static void skip_item(struct tui *t)
-{
-	edit_selected(t, "skip");
-}
-
-static void do_next(struct tui *t)
-{
-	edit_selected(t, "next");
-}
-
-static void gate_item(struct tui *t)
-{
-	edit_selected(t, "gate");
-}
-
-static void retry_item(struct tui *t)
-{
-	edit_selected(t, "retry");
 }
 
 /* It cannot be undone, so the key has to be pressed twice. */
@@ -334,25 +273,25 @@ static void toggle_collapsed(struct tui *t)
 }
 
 const struct key_action plan_actions[] = {
-    {"previous", select_previous, "select the item before"},
-    {"next-item", select_next, "select the item after"},
+    {"previous", NULL, "select the item before", select_near, -1},
+    {"next-item", NULL, "select the item after", select_near, 1},
     {"first", select_first, "select the first"},
     {"last", select_last, "select the last"},
-    {"tick", tick_item, "tick: it is done"},
-    {"untick", untick_item, "take the tick back"},
+    {"tick", NULL, "tick: it is done", edit_selected},
+    {"untick", NULL, "take the tick back", edit_selected},
     {"add", plan_edits_ask_new, "add an item after this one"},
     {"edit", plan_edits_ask_words, "edit its words"},
-    {"remove", remove_item, "delete it"},
-    {"down", move_down, "move it down"},
-    {"up", move_up, "move it up"},
-    {"skip", skip_item, "skip it"},
-    {"next", do_next, "do it next"},
-    {"gate", gate_item, "a gate: ask before it starts"},
-    {"retry", retry_item, "try again what failed"},
+    {"remove", NULL, "delete it", edit_selected},
+    {"down", NULL, "move it down", move_item, 1},
+    {"up", NULL, "move it up", move_item, -1},
+    {"skip", NULL, "skip it", edit_selected},
+    {"next", NULL, "do it next", edit_selected},
+    {"gate", NULL, "a gate: ask before it starts", edit_selected},
+    {"retry", NULL, "try again what failed", edit_selected},
     {"hide", toggle_done, "hide or show what is done"},
     {"collapse", toggle_collapsed, "a row an item, or what came of them too"},
-    {"larger", enlarge, "a larger panel, kept for the next time"},
-    {"smaller", shrink, "a smaller one"},
+    {"larger", NULL, "a larger panel, kept for the next time", resize_panel, 1},
+    {"smaller", NULL, "a smaller one", resize_panel, -1},
     {"abandon", abandon_plan, "abandon the plan"},
     {"undo", undo_edit, "take back the last change of yours"},
     {"back", back_to_input, "back to the input"},
@@ -370,7 +309,7 @@ enum handled plan_keys_take(struct tui *t, unsigned key)
 	if (t->focus->abandon_asked && (!action || action->run != abandon_plan))
 		t->focus->abandon_asked = false;
 	if (action)
-		action->run(t);
+		action_run(t, action);
 	bool swallow =
 	    input_is_text(key) && (!composer_empty(&t->input->composer) || !action_does(t, key));
 	return action || swallow ? KEY_TAKEN : KEY_PASSED;

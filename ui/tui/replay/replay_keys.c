@@ -18,14 +18,9 @@ static void go_to_event(struct tui *t, int64_t seq)
 	replay_seek(t, seq);
 }
 
-static void step_on(struct tui *t)
+static void step_event(struct tui *t, const struct key_action *a)
 {
-	go_to_event(t, replay_position(t) + 1);
-}
-
-static void step_back(struct tui *t)
-{
-	go_to_event(t, replay_position(t) - 1);
+	go_to_event(t, replay_position(t) + a->by);
 }
 
 /* Returns the first event of these marks after the one shown; 0: none. */
@@ -181,8 +176,8 @@ static void slower(struct tui *t)
 
 const struct key_action replay_actions[] = {
     {"play", replay_play, "play, pause"},
-    {"step-back", step_back, "one event back"},
-    {"step", step_on, "one event on"},
+    {"step-back", NULL, "one event back", step_event, -1},
+    {"step", NULL, "one event on", step_event, 1},
     {"turn-back", previous_turn, "to the turn before"},
     {"turn", next_turn, "to the next turn"},
     {"next-plan", next_plan, "to the next change of the plan"},
