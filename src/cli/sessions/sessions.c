@@ -93,22 +93,12 @@ static int run_action(
 static int run(const struct options *o, char *const *rest)
 {
 	struct sessions_request r = {.options = o, .json = o->output == OUTPUT_JSON};
-	const char *name = rest[0] ? rest[0] : "list";
+	const bool named = rest[0] && rest[0][0] != '-';
+	const char *name = named ? rest[0] : "list";
 
-	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-		printf("usage: agent sessions %s\n", command_sessions.usage);
-		return 0;
-	}
-	if (name[0] == '-')
-		name = "list";
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-		if (strcmp(actions[i].name, name) != 0)
-			continue;
-		if (actions[i].run)
-			return run_action(
-			    &r, &actions[i], rest[0] && rest[0][0] != '-' ? rest + 1 : rest);
-		return print_failure(2, "'sessions %s': not available in this version", name);
-	}
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (strcmp(actions[i].name, name) == 0)
+			return run_action(&r, &actions[i], rest + named);
 	return command_words_usage(&command_sessions, "unknown word", name);
 }
 
