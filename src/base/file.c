@@ -201,32 +201,22 @@ static bool make_parent(const char *path, struct error *e)
 
 bool file_write(const char *path, mode_t mode, const void *data, size_t len, struct error *e)
 {
-	char *target = realpath(path, NULL); /* a link is followed, not replaced */
-	char *temporary = NULL;
-	bool ok = false;
-	int fd = -1;
+	auto_free char *target = realpath(path, NULL); /* a link is followed, not replaced */
 
 	if (!target)
 		target = xstrdup(path);
 	if (!make_parent(target, e))
-		goto out;
-	temporary = xasprintf("%s.XXXXXX", target);
-	fd = mkostemp(temporary, O_CLOEXEC);
-	if (fd < 0) {
-		file_refused(e, "write", path);
-		goto out;
-	}
-	ok = file_write_all(fd, data, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0 &&
-	     rename(temporary, target) == 0;
-	if (!ok) {
-		file_refused(e, "write", path);
-		unlink(temporary);
-	}
-out:
-	if (fd >= 0)
-		close(fd);
-	free_all(temporary, target);
-	return ok;
+		return false;
+	auto_free char *temporary = xasprintf("%s.XXXXXX", target);
+	auto_close const int fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0)
+		return file_refused(e, "write", path);
+	if (file_write_all(fd, data, len) && fchmod(fd, mode) == 0 && fsync(fd) == 0 &&
+	    rename(temporary, target) == 0)
+		return true;
+	file_refused(e, "write", path);
+	unlink(temporary);
+	return false;
 }
 
 /* The lock is asked for again and again, since a process that was stopped would hold it for ever. */

@@ -153,14 +153,6 @@ static bool check_override(const struct embed *file, struct problems *problems)
 	return ok;
 }
 
-static void show_skill_problems(const char *workspace)
-{
-	struct skills *all = skills_load(workspace);
-
-	print_text(stdout, "%s", buf_str(&all->notices));
-	skills_free(all);
-}
-
 static int run_check(const struct options *o, const char *workspace, const char *none)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
@@ -174,7 +166,10 @@ static int run_check(const struct options *o, const char *workspace, const char 
 		code = settings_complain(&problems, stderr);
 	if (!code) {
 		show_ignored(s);
-		show_skill_problems(workspace);
+		struct skills *all = skills_load(workspace);
+
+		print_text(stdout, "%s", buf_str(&all->notices));
+		skills_free(all);
 		puts("the configuration is fine");
 	}
 	settings_free(s);

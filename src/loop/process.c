@@ -366,16 +366,10 @@ bool processes_settled(void *loop)
 	return true;
 }
 
-/* Called at exit. Sends KILL to every group that is still there. */
-static void process_kill_all(struct loop *l)
+void processes_free(struct loop *l)
 {
 	for (struct process *p = l->children; p != NULL; p = p->next)
 		signal_group(p, SIGKILL);
-}
-
-void processes_free(struct loop *l)
-{
-	process_kill_all(l);
 	watch_stop(l->spawner);
 	l->spawner = NULL;
 	while (l->children != NULL)

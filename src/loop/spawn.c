@@ -178,30 +178,22 @@ static pid_t request_start(const struct process_spec *spec, const char *path, ch
 
 pid_t spawn(const struct process_spec *spec, const int fds[3], struct error *e)
 {
-	char **env = environment_of(spec);
-	char *path = find_program(spec->argv[0], env);
+	auto_free char **env = environment_of(spec);
+	auto_free char *path = find_program(spec->argv[0], env);
 	const bool terminal = spec->in == PROCESS_STDIN_TTY;
-	int cwd = spec->cwd_fd, here = -1;
-	pid_t pid = -1;
+	auto_close const int here =
+	    spec->cwd_fd < 0 ? open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	const int cwd = spec->cwd_fd < 0 ? here : spec->cwd_fd;
 
-	if (path == NULL) {
+	if (path == NULL)
 		error_set(
 		    e, ERR_NOT_FOUND, "cannot run '%s': no such program in PATH", spec->argv[0]);
-		goto out;
-	}
-	if (cwd < 0)
-		cwd = here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (cwd < 0) {
+	else if (cwd < 0)
 		error_set(e, ERR_IO, "cannot start '%s': %s", spec->argv[0], strerror(errno));
-		goto out;
-	}
-	pid = request_start(spec, path, env,
-	    (const int[LAUNCH_FDS]){
-		terminal ? 0 : fds[0], terminal ? 1 : fds[1], terminal ? 2 : fds[2], cwd},
-	    e);
-out:
-	if (here >= 0)
-		close(here);
-	free_all(path, env);
-	return pid;
+	else
+		return request_start(spec, path, env,
+		    (const int[LAUNCH_FDS]){
+			terminal ? 0 : fds[0], terminal ? 1 : fds[1], terminal ? 2 : fds[2], cwd},
+		    e);
+	return -1;
 }

@@ -129,13 +129,6 @@ static void pin_secrets(struct path_list *p, const char *writable)
 			path_list_pin(p, writable, p->list[i].path);
 }
 
-static void protect_repository(struct path_list *p, const char *writable)
-{
-	auto_free char *git = file_join(writable, ".git");
-
-	git_paths_protect(p, writable, git);
-}
-
 /* Protects each writable folder, since it may be another project. */
 static void hold_all(struct path_list *p, const struct settings *s, bool git_config)
 {
@@ -152,7 +145,9 @@ static void hold_all(struct path_list *p, const struct settings *s, bool git_con
 		p->spared = git_config ? file_join(path, ".git/config") : NULL;
 		add_protected(p, path, protected, protected);
 		add_protected(p, path, asked, protected);
-		protect_repository(p, path);
+		auto_free char *git = file_join(path, ".git");
+
+		git_paths_protect(p, path, git);
 		pin_secrets(p, path);
 	}
 }

@@ -209,13 +209,6 @@ static bool is_same(const struct noted *n, const struct stat *st)
 
 /* ---- Contents ------------------------------------------------------------------------------ */
 
-static void keep_content(struct snapshot *s, struct noted *n, const struct buf *content)
-{
-	if (n->at >= 0)
-		s->spool.wasted += n->size;
-	n->at = content ? content_spool_add(&s->spool, content, s->limits.total_bytes) : -1;
-}
-
 /* NULL: it was not kept. */
 static const struct buf *kept(struct snapshot *s, const struct noted *n)
 {
@@ -353,7 +346,9 @@ static void look_at(struct snapshot *s, const struct walk_entry *e)
 	const struct buf *before = n->gone || !s->fn ? NULL : kept(s, n);
 	if (!n->gone || s->was_whole) /* else it may have been there unseen */
 		report_change(s, n, &st, before, now);
-	keep_content(s, n, now);
+	if (n->at >= 0)
+		s->spool.wasted += n->size;
+	n->at = now ? content_spool_add(&s->spool, now, s->limits.total_bytes) : -1;
 	n->size = S_ISLNK(st.st_mode) && now ? (int64_t)now->len : st.st_size;
 	n->mtime_ns = ns(&st.st_mtim);
 	n->ctime_ns = ns(&st.st_ctim);
@@ -395,14 +390,6 @@ static void look_for(struct snapshot *s, struct noted *n)
 	n->gone = true;
 }
 
-/* Before it is entered. */
-static void watch_folder(struct snapshot *s, const char *path)
-{
-	auto_free char *folder = xasprintf("%s/%s", workspace_path(s->w), path);
-
-	file_watch_add(s->stir, folder);
-}
-
 static void look_at_next(struct snapshot *s)
 {
 	struct walk_entry e;
@@ -419,7 +406,9 @@ static void look_at_next(struct snapshot *s)
 	switch (walk_poll(s->walk, &e)) {
 	case WALK_ENTRY:
 		if (e.folder) {
-			watch_folder(s, e.path);
+			auto_free char *folder = xasprintf("%s/%s", workspace_path(s->w), e.path);
+
+			file_watch_add(s->stir, folder);
 			look_at_folder(s, e.path);
 		} else if ((S_ISREG(e.st.st_mode) || S_ISLNK(e.st.st_mode)))
 			look_at(s, &e);

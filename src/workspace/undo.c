@@ -188,8 +188,8 @@ static void judge_step(
 {
 	mode_t mode = 0;
 	const struct undo_step *link = link_above(plan, step);
-	char *now = link ? NULL : current_ref(w, step->path, &mode);
-	struct buf content = BUF_INIT;
+	auto_free char *now = link ? NULL : current_ref(w, step->path, &mode);
+	auto_buf content = BUF_INIT;
 
 	if (step->kind == UNDO_RESTORES &&
 	    !session_blob_get(s, undo_ref_blob(step->before), &content, NULL))
@@ -198,15 +198,12 @@ static void judge_step(
 		step->kind = UNDO_RECREATES;
 	step->forced = step->kind;
 	if (step->kind == UNDO_LOST)
-		goto out;
+		return;
 	if (same_ref(now, step->before) && (!now || !step->mode || (int)mode == step->mode))
 		step->kind = UNDO_DONE;
 	else if (step->unknown || !same_ref(now, step->after) ||
 		 (link && !undo_step_applies(link, false)))
 		step->kind = UNDO_CONFLICTS;
-out:
-	buf_free(&content);
-	free(now);
 }
 
 /* What was moved and does not come back to where it was stays where it is: nothing else has its content. */

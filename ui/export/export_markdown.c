@@ -279,34 +279,24 @@ static void turn_over(struct document *d)
 	ui_model_forget_feed(&d->model);
 }
 
-static void turn_head(const struct document *d, const struct event *ev)
-{
-	char when[20];
-
-	clock_spell_date(ev->at_ms, when);
-	fprintf(d->job->out, "\n## Turn %d · %s\n", ev->turn, when);
-}
-
-static void write_thinking(const struct document *d, const struct event *ev)
-{
-	auto_buf text = BUF_INIT;
-
-	export_thinking(ev, &text);
-	if (text.len)
-		write_row(d->job->out, "thinking", buf_str(&text));
-}
-
 static void take_event(void *ctx, const struct event *ev)
 {
 	struct document *d = ctx;
 
 	if (ev->type == EVENT_TURN_START) {
 		turn_over(d);
-		turn_head(d, ev);
+		char when[20];
+
+		clock_spell_date(ev->at_ms, when);
+		fprintf(d->job->out, "\n## Turn %d · %s\n", ev->turn, when);
 	}
 	if (ev->type == EVENT_MESSAGE && d->job->thinking) {
 		turn_over(d);
-		write_thinking(d, ev);
+		auto_buf text = BUF_INIT;
+
+		export_thinking(ev, &text);
+		if (text.len)
+			write_row(d->job->out, "thinking", buf_str(&text));
 	}
 	d->planned = d->planned || ev->type == EVENT_PLAN;
 	ui_model_take(&d->model, ev);

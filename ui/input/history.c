@@ -38,17 +38,6 @@ static void keep_prompt(struct prompt_history *h, const char *text)
 	}
 }
 
-static void keep_line(struct prompt_history *h, const char *line, size_t len)
-{
-	json_auto_t *value = json_loadb(line, len, JSON_DECODE_ANY, NULL);
-
-	if (json_is_string(value)) {
-		auto_free char *safe =
-		    text_clean(json_string_value(value), json_string_length(value));
-		keep_prompt(h, safe);
-	}
-}
-
 static void rewrite(struct prompt_history *h)
 {
 	auto_buf out = BUF_LIMIT(HISTORY_BYTES);
@@ -77,7 +66,13 @@ static void load(struct prompt_history *h)
 	for (size_t at = 0; at < all.len; lines++) {
 		const char *nl = memchr(all.data + at, '\n', all.len - at);
 		size_t end = nl ? (size_t)(nl - all.data) : all.len;
-		keep_line(h, all.data + at, end - at);
+		json_auto_t *value = json_loadb(all.data + at, end - at, JSON_DECODE_ANY, NULL);
+
+		if (json_is_string(value)) {
+			auto_free char *safe =
+			    text_clean(json_string_value(value), json_string_length(value));
+			keep_prompt(h, safe);
+		}
 		at = end + 1;
 	}
 	if (lines >= 2 * HISTORY_ENTRIES)

@@ -323,14 +323,6 @@ static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 	block_changed(m, b);
 }
 
-static void strike_untrue(struct ui_model *m, const json_t *untrue)
-{
-	json_each (mark, untrue)
-		for (size_t n = m->turn_block; n < m->count; n++)
-			if (m->blocks[n].kind == BLOCK_ANSWER)
-				strike_mark(m, &m->blocks[n], json_string_value(mark));
-}
-
 static void fold_sum(struct ui_model *m, const struct event *ev)
 {
 	json_t *totals = event_read_turn_end(ev->data).totals;
@@ -354,7 +346,10 @@ void fold_end(struct ui_model *m, const struct event *ev)
 	remove_reflected(m, answer);
 	if (*answer && !answer_is_shown(m, answer))
 		block_text(block_add(m, BLOCK_ANSWER, ev), answer);
-	strike_untrue(m, event_read_turn_end(ev->data).untrue);
+	json_each (mark, event_read_turn_end(ev->data).untrue)
+		for (size_t n = m->turn_block; n < m->count; n++)
+			if (m->blocks[n].kind == BLOCK_ANSWER)
+				strike_mark(m, &m->blocks[n], json_string_value(mark));
 	ui_end_text(ev->data, &words);
 	if (words.len) {
 		struct block *b = block_add(m, BLOCK_END, ev);

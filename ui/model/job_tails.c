@@ -49,17 +49,6 @@ static void tail_append(struct job_tails *t, const char *call, const char *text)
 	buf_drop(&tail->text, (size_t)((nl ? nl + 1 : from) - buf_str(&tail->text)));
 }
 
-static void take_child(struct job_tails *t, const struct event *ev)
-{
-	auto_buf line = BUF_INIT;
-
-	ui_child_text(ev->data, &line);
-	if (line.len) {
-		buf_addc(&line, '\n');
-		tail_append(t, event_read_child(ev->data).call, buf_str(&line));
-	}
-}
-
 static void forget_tail(struct job_tails *t, const struct job_list *jobs, const char *call)
 {
 	struct job_tail *tail = tail_find(t, call);
@@ -71,7 +60,13 @@ static void forget_tail(struct job_tails *t, const struct job_list *jobs, const 
 void job_tails_take(struct job_tails *t, const struct job_list *jobs, const struct event *ev)
 {
 	if (ev->type == EVENT_CHILD) {
-		take_child(t, ev);
+		auto_buf line = BUF_INIT;
+
+		ui_child_text(ev->data, &line);
+		if (line.len) {
+			buf_addc(&line, '\n');
+			tail_append(t, event_read_child(ev->data).call, buf_str(&line));
+		}
 	} else if (ev->type == EVENT_TOOL_OUTPUT) {
 		const struct event_tool_output out = event_read_tool_output(ev->data);
 

@@ -111,17 +111,6 @@ static void put_user(struct stream_json *s, const struct event *ev)
 		r.text ? r.text : "", "is_error", !r.ok, "parent_tool_use_id"));
 }
 
-static void put_piece(struct stream_json *s, const struct event *ev)
-{
-	const struct event_delta d = event_read_delta(ev->data);
-
-	if (s->options.partial && text_is(d.kind, "text"))
-		put_line(s, "stream_event",
-		    json_pack("{s:{s:s, s:i, s:{s:s, s:s}}, s:n}", "event", "type",
-			"content_block_delta", "index", 0, "delta", "type", "text_delta", "text",
-			d.text, "parent_tool_use_id"));
-}
-
 static json_t *usage_json(int64_t input, int64_t output, int64_t cached, int64_t written)
 {
 	return json_pack("{s:I, s:I, s:I, s:I}", "input_tokens", (json_int_t)(input - cached),
@@ -220,7 +209,13 @@ static void stream_take(void *self, const struct event *ev)
 	} else if (ev->type == EVENT_TOOL_RESULT) {
 		put_user(s, ev);
 	} else if (ev->type == EVENT_DELTA) {
-		put_piece(s, ev);
+		const struct event_delta d = event_read_delta(ev->data);
+
+		if (s->options.partial && text_is(d.kind, "text"))
+			put_line(s, "stream_event",
+			    json_pack("{s:{s:s, s:i, s:{s:s, s:s}}, s:n}", "event", "type",
+				"content_block_delta", "index", 0, "delta", "type", "text_delta",
+				"text", d.text, "parent_tool_use_id"));
 	} else if (ev->type == EVENT_TURN_END) {
 		put_init(s);
 		put_result(s, ev);

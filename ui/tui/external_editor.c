@@ -66,12 +66,12 @@ static void editor_free(struct editor *ed)
 
 static void take_text_back(struct tui *t, struct editor *ed)
 {
-	struct buf bytes = BUF_INIT, text = BUF_LIMIT(COMPOSER_MAX);
-	struct error e = ERROR_INIT;
+	auto_buf bytes = BUF_INIT, text = BUF_LIMIT(COMPOSER_MAX);
+	auto_error e = ERROR_INIT;
 
 	if (!file_read(ed->path, COMPOSER_MAX, &bytes, &e)) {
 		tui_hint(t, "%s: the input is as it was", e.message);
-		goto out;
+		return;
 	}
 	text_sanitise(&text, buf_str(&bytes), bytes.len);
 	if (text.len && text.data[text.len - 1] == '\n') /* editors end the last line */
@@ -80,10 +80,6 @@ static void take_text_back(struct tui *t, struct editor *ed)
 		tui_hint(t, "the text is over 4 MiB: the input is as it was");
 	else if (strcmp(buf_str(&text), ed->given) != 0)
 		paste_whole(t, buf_str(&text));
-out:
-	error_free(&e);
-	buf_free(&bytes);
-	buf_free(&text);
 }
 
 static void on_done(void *ctx, const struct process_exit *exit)

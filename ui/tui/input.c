@@ -122,7 +122,7 @@ static enum handled bound_key(struct tui *t, unsigned key)
 	if (!replay && input_is_text(key) &&
 	    (!composer_empty(&t->input->composer) || !action_does(t, key)))
 		return KEY_PASSED;
-	if (action && action->run) {
+	if (action && action_runs(action)) {
 		action_run(t, action);
 	} else if (edit && !replay && !(strcmp(name, "up") == 0 && prompt_queue_edit(t))) {
 		composer_do(&t->input->composer, edit);

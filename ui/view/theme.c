@@ -114,24 +114,15 @@ bool theme_background(bool *known)
 
 bool theme_load(struct theme *t, const char *name, struct error *e)
 {
-	struct problems problems = PROBLEMS_INIT;
-	char *file = xasprintf("themes/%s.yaml", name);
-	bool ok = false;
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	auto_free char *file = xasprintf("themes/%s.yaml", name);
+	json_auto_t *table = strpbrk(name, "/.") ? NULL : config_table(file, &problems);
 
-	json_t *table = strpbrk(name, "/.") ? NULL : config_table(file, &problems);
-	if (!table) {
-		char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
-		error_set(e, ERR_CONFIG, "no theme '%s'%s%s; set ui.theme to a file of themes/",
-		    name, first ? ": " : "", first ? first : "");
-		free(first);
-		goto out;
-	}
-	ok = read_theme(t, file, table, e);
-out:
-	json_decref(table);
-	problems_free(&problems);
-	free(file);
-	return ok;
+	if (table)
+		return read_theme(t, file, table, e);
+	auto_free char *first = problems.count ? problem_line(&problems.list[0]) : NULL;
+	return error_set(e, ERR_CONFIG, "no theme '%s'%s%s; set ui.theme to a file of themes/",
+	    name, first ? ": " : "", first ? first : "");
 }
 
 void theme_fallback(struct theme *t, bool light)

@@ -87,24 +87,17 @@ static void neutralise(char **text)
 static char *input_prompt(const struct options *o, char **piped, int *code)
 {
 	bool whole = strcmp(o->ask, "-") == 0;
-	struct buf in = BUF_LIMIT(STDIN_MAX);
-	char *ask = whole ? NULL : text_clean(o->ask, strlen(o->ask)), *text, *prompt = NULL;
+	auto_buf in = BUF_LIMIT(STDIN_MAX);
 
 	*code = 2;
 	*piped = NULL;
 	if ((whole || (!o->no_stdin && has_input())) && !read_stdin(&in))
-		goto out;
-	text = text_clean(buf_str(&in), in.len);
-	if (whole) {
-		prompt = text;
-	} else if (in.len == 0) {
-		prompt = xstrdup(ask);
-		free(text);
-	} else {
+		return NULL;
+	auto_free char *text = text_clean(buf_str(&in), in.len);
+	char *prompt = whole ? xstrdup(text) : text_clean(o->ask, strlen(o->ask));
+	if (!whole && in.len > 0) {
 		neutralise(&text);
-		prompt = xstrdup(ask);
 		*piped = prompt_text("turn/stdin", (struct prompt_var[]){{"text", text}}, 1);
-		free(text);
 	}
 	if (text_is_blank(prompt)) {
 		fputs("agent: the prompt is empty; say what is to be done: agent --ask \"...\"\n",
@@ -112,9 +105,6 @@ static char *input_prompt(const struct options *o, char **piped, int *code)
 		free(prompt);
 		prompt = NULL;
 	}
-out:
-	buf_free(&in);
-	free(ask);
 	return prompt;
 }
 

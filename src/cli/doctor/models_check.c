@@ -84,18 +84,15 @@ int models_update(struct program *p, const char *source)
 {
 	struct error e = ERROR_INIT;
 	json_auto_t *models = source_read(p, source, &e);
-	char *path = models ? catalogue_save(models, &e) : NULL, *shown;
+	auto_free char *path = models ? catalogue_save(models, &e) : NULL;
+	auto_free char *shown = path ? file_user_path(path) : NULL;
 	size_t priced = 0;
 
 	json_members (id, entry, models)
 		priced += json_map(entry, "price") != NULL;
-	if (path) {
-		shown = file_user_path(path);
+	if (path)
 		print_text(stdout, "%zu models, %zu with a price: %s\n", json_object_size(models),
 		    priced, shown);
-		free(shown);
-	}
-	free(path);
 	return path ? 0 : print_failed(1, &e);
 }
 

@@ -131,16 +131,6 @@ static bool user_config_allowed(char *path /* steals */)
 	return ok;
 }
 
-static bool user_configs_allowed(void)
-{
-	const char *base = getenv("XDG_CONFIG_HOME");
-
-	return user_config_allowed(xstrdup("/etc/gitconfig")) &&
-	       user_config_allowed(file_expand("~/.gitconfig")) &&
-	       user_config_allowed(base && *base ? file_join(base, "git/config")
-						 : file_expand("~/.config/git/config"));
-}
-
 /* ---- What else it holds ------------------------------------------------------------------------ */
 
 /* A submodule is another repository, with its own configuration; an index names it by the mode
@@ -240,7 +230,11 @@ bool git_writes_name(const char *name)
 bool git_only_reads(const char *folder)
 {
 	auto_free char *at = xstrdup(folder);
-	bool ok = user_configs_allowed();
+	const char *base = getenv("XDG_CONFIG_HOME");
+	bool ok = user_config_allowed(xstrdup("/etc/gitconfig")) &&
+		  user_config_allowed(file_expand("~/.gitconfig")) &&
+		  user_config_allowed(base && *base ? file_join(base, "git/config")
+						    : file_expand("~/.config/git/config"));
 
 	for (bool found = false; ok && !found;) {
 		auto_free char *git = file_join(at, ".git");

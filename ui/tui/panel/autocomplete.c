@@ -58,7 +58,7 @@ static void add_session_words(const struct tui *t, const char *typed, struct can
 static bool fill_files(struct tui *t, size_t from, bool file, struct candidates *out)
 {
 	const struct composer *c = &t->input->composer;
-	char *pattern = xstrndup(composer_text(c) + from, c->at - from);
+	auto_free char *pattern = xstrndup(composer_text(c) + from, c->at - from);
 
 	out->from = from - file;
 	out->to = c->at;
@@ -67,14 +67,12 @@ static bool fill_files(struct tui *t, size_t from, bool file, struct candidates 
 	else
 		slash_mcp_complete(&t->commander, "@", pattern, out);
 	if (!t->paths)
-		goto out;
+		return out->count;
 	path_index_search(t->paths, pattern);
 	add_files(t, pattern, file, out);
 	t->input->suggest.note =
 	    path_index_busy(t->paths) ? "reading the names of files" : "no file fits";
-out:
-	free(pattern);
-	return t->paths || out->count;
+	return true;
 }
 
 static bool fill_folder(struct tui *t, size_t from, struct candidates *out)

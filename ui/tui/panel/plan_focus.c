@@ -47,17 +47,6 @@ static struct plan_position read_place_file(void)
 	return position;
 }
 
-/* setting: ui.plan, which says the place unless it is "auto". */
-static struct plan_position plan_position_load(const char *setting)
-{
-	struct plan_position position = read_place_file();
-	const enum plan_place set = plan_place_named(setting);
-
-	if (set != PLAN_AUTO)
-		position.place = set;
-	return position;
-}
-
 /* Writes what changed since it was loaded; that it cannot is of no consequence. */
 static void plan_position_save(const struct plan_position *now, const struct plan_position *loaded)
 {
@@ -83,7 +72,13 @@ void plan_focus_open(struct tui *t)
 {
 	struct plan_focus *f = t->focus = xcalloc(1, sizeof *f);
 
-	f->loaded = plan_position_load(setting_string(t->options.settings, "ui.plan"));
+	struct plan_position position = read_place_file();
+	const enum plan_place set =
+	    plan_place_named(setting_string(t->options.settings, "ui.plan"));
+
+	if (set != PLAN_AUTO)
+		position.place = set;
+	f->loaded = position;
 	f->position = f->loaded;
 }
 
