@@ -28,7 +28,8 @@ AGENTL   = $(foreach l,$(PKGL),$(or $(if $(filter $(STATIC),$(l:-l%=%)),$(call a
 
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wwrite-strings -Wvla -Wformat=2 -Wno-unused-parameter -Wno-missing-field-initializers
-OPT     := $(if $(DEBUG),-O0 -g3 -DDEBUG,-O2 -g) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
+# With the sanitizers -O1 halves the time a test takes, and costs a third more to build.
+OPT     := $(if $(DEBUG),$(if $(SANITIZE),-O1 -g,-O0 -g3) -DDEBUG,-O2 -g) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
 CPPFLAGS += -D_GNU_SOURCE -DAGENT_VERSION='"$(VERSION)"' -Isrc -I.
 CFLAGS  += -std=c17 $(OPT) $(WARN) $(WERROR) -fno-strict-aliasing
 # Some three hundred test programs are linked: lld takes a fifth of the default linker's time where it is installed.

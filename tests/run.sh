@@ -50,7 +50,7 @@ programs() {
 	[ "$half" = scripts ] || programs "$build/tests/unit" "$build/tests/wire"
 	[ "$half" = scripts ] || programs "$build/tests/fuzz"
 	[ "$half" = programs ] || find tests/e2e tests/screen -name '*.sh' 2>/dev/null | sort
-} | grep -F -- "$only" | xargs -P "$(nproc)" -I{} bash -c 'run_one {}'
+} | grep -F -- "$only" | xargs -P $(($(nproc) * 3 / 2)) -I{} bash -c 'run_one {}' # a script waits a third of its time
 
 passed=$(cat "$results"/*.passed 2>/dev/null | awk '{n += $1} END {print n + 0}')
 failed=$(cat "$results"/*.failed 2>/dev/null | grep -c .)

@@ -53,7 +53,7 @@ static void judge(const struct settings *s, const char *line)
 	struct permissions *p = permissions_new(s);
 	struct workspace *w = workspace_open(fuzz_folder(), NULL);
 	char *more = xasprintf("%s\nrm behind", line);
-	struct act act = {TOOL_RUNS, "run_command", line, NULL, w};
+	struct act act = {TOOL_RUNS, "run_command", line, .workspace = w};
 
 	decide(p, &act);
 	act.command = more;

@@ -301,7 +301,7 @@ static void check_line(const char *line)
 {
 	static const char *const shells[][2] = {
 	    {"/bin/dash", "sh"}, {"/bin/bash", "bash"}, {"/bin/bash", "sh"}};
-	struct act act = {TOOL_RUNS, "run_command", line, NULL, ground.workspace};
+	struct act act = {TOOL_RUNS, "run_command", line, .workspace = ground.workspace};
 
 	if (!*line)
 		return;

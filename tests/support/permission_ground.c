@@ -52,7 +52,7 @@ void check_verdicts(const char *rules, const struct verdict_row *rows, size_t co
 	bool ok = true;
 
 	for (size_t i = 0; i < count; i++) {
-		struct act act = {TOOL_RUNS, "run_command", rows[i].command, NULL, w};
+		struct act act = {TOOL_RUNS, "run_command", rows[i].command, .workspace = w};
 		struct decision d = permission_decide(p, rows[i].mode, &act);
 
 		if (verdict_letter(d.verdict) != rows[i].verdict) {

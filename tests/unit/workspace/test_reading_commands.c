@@ -80,7 +80,7 @@ static void what_only_reads_here_is_let_in_every_mode(void **state)
 	char *dir = scratch_new(), *path = xstrdup(getenv("PATH"));
 	struct workspace *w = workspace_open(dir, NULL);
 	struct permissions *p = permissions_with(NULL), *narrow;
-	struct act act = {TOOL_RUNS, "run_command", "ls", NULL, w};
+	struct act act = {TOOL_RUNS, "run_command", "ls", .workspace = w};
 
 	(void)state;
 	setenv("HOME", dir, 1);
@@ -201,7 +201,7 @@ static void git_reads_unasked_only_where_nothing_makes_it_run_a_program(void **s
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *dir = scratch_new();
 		struct workspace *w = workspace_open(dir, NULL);
-		struct act act = {TOOL_RUNS, "run_command", "git status", NULL, w};
+		struct act act = {TOOL_RUNS, "run_command", "git status", .workspace = w};
 
 		setenv("HOME", dir, 1);
 		scratch_text(dir, ".git/HEAD", "ref: refs/heads/main\n");

@@ -63,7 +63,8 @@ static void rules_name_class_tool_and_path(void **state)
 	assert_int_equal(mkdirat(workspace_fd(w), "secrets", 0700), 0);
 	assert_int_equal(symlinkat("secrets", workspace_fd(w), "link"), 0);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct act act = {rows[i].class, rows[i].tool, NULL, rows[i].path, w};
+		struct act act = {
+		    rows[i].class, rows[i].tool, .path = rows[i].path, .workspace = w};
 		struct decision d = permission_decide(p, rows[i].mode, &act);
 
 		if (verdict_letter(d.verdict) != rows[i].verdict)
@@ -203,7 +204,7 @@ static void always_answers_rules_that_ask_and_nothing_firmer(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct act act = {TOOL_RUNS, "run_command", rows[i].command, NULL, w};
+		struct act act = {TOOL_RUNS, "run_command", rows[i].command, .workspace = w};
 		struct decision d = permission_decide(p, ASK, &act);
 
 		assert_int_equal(verdict_letter(d.verdict), rows[i].before);
