@@ -13,7 +13,7 @@
 #include "base/core/alloc.h"
 #include "tests/support/sample_plans.h"
 
-static char *read(struct plan *p, const char *text)
+static char *read_text(struct plan *p, const char *text)
 {
 	json_t *snapshot = plan_from_text(p, text, &plans_limits);
 	struct change change;
@@ -56,7 +56,7 @@ static void a_list_in_the_reply_is_the_plan(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct plan p = {0};
-		char *after = read(&p, rows[i].text);
+		char *after = read_text(&p, rows[i].text);
 
 		if (!after != !rows[i].after || (after && strcmp(after, rows[i].after)))
 			fail_msg("%s: '%s'", rows[i].name, after ? after : "none");
@@ -83,9 +83,9 @@ static void marks_and_lists_go_on_with_the_plan(void **state)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct plan p = {0};
-		char *before = read(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it"), *after;
+		char *before = read_text(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it"), *after;
 
-		after = read(&p, rows[i].text);
+		after = read_text(&p, rows[i].text);
 		if (!after != !rows[i].after || (after && strcmp(after, rows[i].after)))
 			fail_msg("%s: '%s'", rows[i].text, after ? after : "none");
 		free(before);
@@ -156,11 +156,11 @@ static void what_the_user_did_sticks_in_words_too(void **state)
 		struct plan p = {0}, stored = {0};
 		struct change c;
 		json_t *snapshot;
-		char *shape = read(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it");
+		char *shape = read_text(&p, "Plan:\n1. Find it\n2. Fix it\n3. Test it");
 
 		free(shape);
 		if (rows[i].before)
-			free(read(&p, rows[i].before));
+			free(read_text(&p, rows[i].before));
 		c = plans_step(&p, "user", rows[i].edit, 2000);
 		assert_int_equal(c.kind, PLAN_CHANGED);
 		change_free(&c);
@@ -186,7 +186,7 @@ static void what_the_user_did_sticks_in_words_too(void **state)
 static void only_as_much_is_kept_of_the_past_as_a_plan_has_items(void **state)
 {
 	struct plan p = {0};
-	char *shape = read(&p, "Plan:\n1. Find it\n2. Fix it");
+	char *shape = read_text(&p, "Plan:\n1. Find it\n2. Fix it");
 
 	free(shape);
 	for (int i = 0; i < 2 * plans_limits.max_items; i++) {
