@@ -436,7 +436,7 @@ const struct setting settings_table[] = {
     {"ui.rolling_rows", INT(1, 10000)},
     {"ui.screen_reader", SETTING_BOOL},
     {"ui.status", LIST(20), .flags = LIVE, .check = CHECK_WORDS,
-	.words = "rounds|time|stage|jobs|tokens|cost|context|limits|branch|model"},
+	.words = "rounds|time|stage|task|jobs|tokens|cost|context|limits|branch|model"},
     {"ui.theme", STRING(1, 100), .flags = LIVE},
     {"ui.title", SETTING_BOOL},
 

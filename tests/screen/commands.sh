@@ -725,6 +725,24 @@ test_command_usage() {
 	leaves
 }
 
+test_command_stats() {
+	chat 80x24
+	says /stats
+	shows 'tasks of 5 steps or more, planned'
+	keys Escape
+	hides 'tasks of 5 steps or more, planned'
+	leaves
+}
+
+test_command_mcp() {
+	printf '{"mcpServers": {"notes": {"command": "false"}}}\n' >.mcp.json
+	chat 80x24
+	says /mcp
+	shows 'notes'
+	keys Escape
+	leaves
+}
+
 # A server is tried before it is used, and kept with what stands in the file.
 test_command_connect() {
 	local file=$XDG_CONFIG_HOME/agent/agent.yaml
