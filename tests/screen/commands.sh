@@ -726,7 +726,7 @@ test_command_usage() {
 }
 
 test_command_stats() {
-	chat 80x24
+	idle_chat 80x24
 	says /stats
 	shows 'tasks of 5 steps or more, planned'
 	keys Escape
@@ -736,10 +736,11 @@ test_command_stats() {
 
 test_command_mcp() {
 	printf '{"mcpServers": {"notes": {"command": "false"}}}\n' >.mcp.json
-	chat 80x24
+	idle_chat 80x24
 	says /mcp
 	shows 'notes'
 	keys Escape
+	hides 'Enter choose'
 	leaves
 }
 
