@@ -31,7 +31,7 @@ ten_rounds() {
 story() {
 	jq -cS 'select(.type | IN("delta", "status", "usage", "stats") | not)
 		| select((.type == "reflection" and (.data.text | IN("It is there.", "Now the file."))) | not)
-		| del(.at, .seq, .data.at, .data.head, .data.id, .data.from, .data.server, .data.extras, .data.totals, .data.started_at, .data.ended_at)
+		| del(.at, .seq, .data.at, .data.system, .data.head, .data.id, .data.from, .data.server, .data.extras, .data.totals, .data.started_at, .data.ended_at)
 		| if .type == "message" then del(.data.by) | .data.parts |= map(if .type == "thinking" then {type, text: .data.text} else . end) else . end
 		| walk(if type == "object" then del(.duration_ms, .active_ms, .created, .updated, .started, .mtime_ns, .inode, .stamp, .read, .tokens) else . end)
 		| del(.data.plan.id)' "$1"
