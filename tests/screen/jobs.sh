@@ -80,7 +80,7 @@ test_a_job_is_looked_at_as_it_prints_and_stopped() {
 	shows '1 job'
 	says /jobs
 	expect_screen <<EOF
- agent  $T/work  scripted · react  start it
+ agent  $T/work  scripted · react  start it          worked 0s
 
  Jobs  1 of 1
  / type to narrow it down
@@ -107,7 +107,7 @@ test_a_job_is_looked_at_as_it_prints_and_stopped() {
 EOF
 	keys Enter
 	expect_screen <<EOF
- agent  $T/work  scripted · react  start it
+ agent  $T/work  scripted · react  start it          worked 0s
 
  echo begun; read x <go; echo \$x; exit 3
 

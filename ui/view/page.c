@@ -14,6 +14,7 @@
 #define FIND_MOST 200 /* the most bytes that may be looked for */
 
 struct page {
+	bool in_key, left;  /* its source takes a key; it was freed meanwhile */
 	char *title;	    /* (owned) */
 	struct lines body;  /* (owned) */
 	struct lines shown; /* (owned) wrapped for `cells` */
@@ -57,6 +58,10 @@ void page_free(struct page *p)
 {
 	if (!p)
 		return;
+	if (p->in_key) { /* one of its own keys closes it: what the key does ends first */
+		p->left = true;
+		return;
+	}
 	if (p->source.closed)
 		p->source.closed(p->source.ctx);
 	free(p->title);
@@ -333,15 +338,28 @@ static bool scroll_key(struct page *p, unsigned key)
 	return false;
 }
 
+static bool scroll_or_find(struct page *p, unsigned key)
+{
+	return (p->source.parts && find_key(p, key)) || scroll_key(p, key);
+}
+
 bool page_key(struct page *p, unsigned key)
 {
 	if (p->finding)
 		return typed_key(p, key);
-	if (p->source.key && p->source.key(p->source.ctx, key, selected_part(p))) {
-		page_refill(p);
+	if (p->source.key) {
+		p->in_key = true;
+		const bool taken = p->source.key(p->source.ctx, key, selected_part(p));
+		p->in_key = false;
+		if (p->left)
+			page_free(p);
+		else if (taken)
+			page_refill(p);
+		else
+			return scroll_or_find(p, key);
 		return true;
 	}
-	return (p->source.parts && find_key(p, key)) || scroll_key(p, key);
+	return scroll_or_find(p, key);
 }
 
 bool page_finds(const struct page *p, struct buf *out)
