@@ -223,7 +223,7 @@ for size in "30 5000 1" "60 5000 2" "30 50000 0.5" "60 50000 1"; do
 	report "the same, packed without a gap: mean distance from the optimum" "$(figure packed_percent 2 <<<"$line")" "$target" %
 done
 # Of the instances of PSPLIB in folders j30, j60 and j120 below $PSPLIB (.sm files, which are not part of the project).
-for size in "j30 5000 400000 90" "j60 50000 400000 70" "j120 20000 100000 25"; do
+for size in "j30 5000 400000 90" "j60 50000 400000 65" "j120 20000 100000 25"; do
 	read -r set schedules decisions target <<<"$size"
 	[ -d "${PSPLIB:-}/$set" ] || continue
 	line=$("$RCPSP" psplib "$PSPLIB/$set" "$schedules" "$decisions")
