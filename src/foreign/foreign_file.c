@@ -5,6 +5,7 @@
 #include "foreign/foreign_file.h"
 
 #include "base/base.h"
+#include "base/core/hash.h"
 #include "base/file.h"
 #include "foreign/foreign_table.h"
 
@@ -17,22 +18,6 @@ void foreign_lose(struct foreign_file *f, const char *what)
 	auto_free char *name = text_line(what, 60);
 
 	json_put_int(f->loss, name, json_int(f->loss, name, 0) + 1);
-}
-
-/* Eight bytes at a time: equal records are told, nothing is proven. */
-static uint64_t hash_of(const char *data, size_t len)
-{
-	uint64_t hash = 0xcbf29ce484222325u ^ len, word;
-
-	for (; len >= 8; data += 8, len -= 8) {
-		memcpy(&word, data, 8);
-		hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-		hash ^= hash >> 29;
-	}
-	word = 0;
-	memcpy(&word, data, len);
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
 }
 
 static json_t *fact_of(const json_t *value, const json_t *path)
@@ -123,7 +108,8 @@ static void take_record(
 	json_each (one, list) {
 		auto_free char *line = json_line(one);
 
-		take_record(f, json_incref(one), hash_of(line, strlen(line)), depth + 1);
+		take_record(
+		    f, json_incref(one), hash_bytes(HASH_START, line, strlen(line)), depth + 1);
 	}
 	json_decref(value);
 }
@@ -144,7 +130,7 @@ static size_t take_lines(struct foreign_file *f, const char *text, size_t len)
 		if (!value && !end)
 			break;
 		if (json_is_object(value)) {
-			take_record(f, value, hash_of(text + at, size), 0);
+			take_record(f, value, hash_bytes(HASH_START, text + at, size), 0);
 		} else if (!blank) {
 			foreign_lose(f, "a line that is no JSON object");
 			json_decref(value);
@@ -263,7 +249,7 @@ static bool read_text(struct foreign_file *f, struct error *e)
 			json_decref(document);
 			return false;
 		}
-		take_record(f, document, hash_of(text, len), 0);
+		take_record(f, document, hash_bytes(HASH_START, text, len), 0);
 	}
 	follow_tree(f);
 	return true;
