@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * A reply is delivered in the next turn of the loop, as the offline backend's is.
+ * A request is written as it would be sent, and given to whoever compares it; the reply is the record's next.
  */
 #include "cli/sessions/record_backend.h"
 
 #include "base/base.h"
 #include "llm/http/wording.h"
 #include "llm/model/price.h"
+#include "llm/ready_reply.h"
 #include "llm/wire/request.h"
 
 struct record_backend {
@@ -14,13 +15,6 @@ struct record_backend {
 	struct wording_texts words;
 	json_t *row; /* (owned) what is known of the model */
 	size_t next; /* reply */
-};
-
-struct completion {
-	struct timer *timer;
-	struct reply_sink sink;
-	struct reply reply;
-	struct error error;
 };
 
 /* Makes a reply of a message's data: its words and its calls, as they came. */
@@ -38,19 +32,6 @@ static void reply_of(struct reply *r, const json_t *message)
 		call->name = xstrdup(json_str(part, "tool", ""));
 		buf_adds(&call->arguments, json_str(part, "arguments", ""));
 	}
-	r->finish = r->call_count ? FINISH_CALLS : FINISH_STOP;
-	r->finished = true;
-}
-
-static void deliver(void *ctx)
-{
-	auto_free struct completion *c = ctx;
-
-	c->timer = NULL;
-	c->sink.done(c->sink.ctx, &c->reply,
-	    c->error.code == ERR_NONE ? FAILURE_NONE : FAILURE_REQUEST, &c->error);
-	reply_free(&c->reply);
-	error_free(&c->error);
 }
 
 static struct completion *record_start(
@@ -64,10 +45,8 @@ static struct completion *record_start(
 	    .quirks = json_map(b->row, "quirks"),
 	    .wording = wording_load(&b->words)};
 	struct buf body = BUF_LIMIT(BUF_UNBOUNDED);
-	struct completion *c = xcalloc(1, sizeof *c);
+	struct completion *c = ready_reply_new(sink);
 
-	c->sink = *sink;
-	reply_init(&c->reply);
 	request_write(&wire_openai_chat, &body, context, &model, NULL);
 	if (!b->spec.asked(b->spec.ctx, &body))
 		error_set(&c->error, ERR_CONFLICT, "the run is not as its record");
@@ -76,25 +55,9 @@ static struct completion *record_start(
 	else
 		reply_of(&c->reply, json_array_get(b->spec.replies, b->next++));
 	buf_free(&body);
-	c->reply.started_ms = c->reply.ended_ms = clock_now_ms();
-	c->timer = loop_after(b->spec.loop, 0, deliver, c);
+	c->failure = c->error.code == ERR_NONE ? FAILURE_NONE : FAILURE_REQUEST;
+	ready_reply_tell(c, b->spec.loop);
 	return c;
-}
-
-static void record_stop(struct completion *c)
-{
-	if (!c)
-		return;
-	timer_stop(c->timer);
-	reply_free(&c->reply);
-	error_free(&c->error);
-	free(c);
-}
-
-/* There is never a partial reply. */
-static const struct reply *record_partial(struct completion *c)
-{
-	return NULL;
 }
 
 static void record_release(struct backend *base)
@@ -116,8 +79,8 @@ struct backend *record_backend_new(const struct record_spec *spec)
 	    .wire = "",
 	    .protocol = "",
 	    .start = record_start,
-	    .stop = record_stop,
-	    .partial = record_partial,
+	    .stop = ready_reply_stop,
+	    .partial = ready_reply_partial,
 	    .free = record_release,
 	    .model = xstrdup(spec->model)};
 	return &b->base;

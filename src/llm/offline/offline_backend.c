@@ -6,8 +6,8 @@
 
 #include "base/base.h"
 #include "config/prompt.h"
-#include "llm/backend.h"
 #include "llm/offline/offline.h"
+#include "llm/ready_reply.h"
 
 #define ERROR_CHARS 200
 
@@ -15,15 +15,6 @@ struct offline_backend {
 	struct backend base;
 	struct loop *loop;
 	json_t *config; /* (owned) parsed at the first request */
-};
-
-struct completion {
-	struct offline_backend *backend;
-	struct timer *timer;
-	struct reply_sink sink;
-	struct reply reply;
-	enum failure failure;
-	struct error error;
 };
 
 /* Returns where the running request begins: at the last message by the user that is neither
@@ -232,53 +223,17 @@ static void write_reply(
 	offline_free(&o);
 }
 
-static void deliver_reply(void *ctx)
-{
-	auto_free struct completion *c = ctx;
-	struct reply *r = &c->reply;
-
-	c->timer = NULL;
-	r->finish = r->call_count ? FINISH_CALLS : FINISH_STOP;
-	r->finished = true;
-	r->ended_ms = clock_now_ms();
-	if (c->sink.delta && r->text.len)
-		c->sink.delta(c->sink.ctx, DELTA_TEXT, r->text.data, r->text.len);
-	c->sink.done(c->sink.ctx, r, c->failure, &c->error);
-	reply_free(r);
-	error_free(&c->error);
-}
-
 static struct completion *offline_start(
     struct backend *base, const struct context *context, const struct reply_sink *sink)
 {
 	struct offline_backend *b = (struct offline_backend *)base;
-	struct completion *c = xcalloc(1, sizeof *c);
+	struct completion *c = ready_reply_new(sink);
 
 	if (!b->config)
 		b->config = config_table("offline.yaml", NULL);
-	c->backend = b;
-	c->sink = *sink;
-	reply_init(&c->reply);
-	c->reply.started_ms = clock_now_ms();
 	write_reply(b, context, c);
-	c->timer = loop_after(b->loop, 0, deliver_reply, c);
+	ready_reply_tell(c, b->loop);
 	return c;
-}
-
-static void offline_stop(struct completion *c)
-{
-	if (!c)
-		return;
-	timer_stop(c->timer);
-	reply_free(&c->reply);
-	error_free(&c->error);
-	free(c);
-}
-
-/* There is never a partial reply: nothing is shown before the whole reply is there. */
-static const struct reply *offline_partial(struct completion *c)
-{
-	return NULL;
 }
 
 static void backend_release(struct backend *base)
@@ -296,8 +251,8 @@ struct backend *backend_offline_new(struct loop *l)
 	    .wire = "",
 	    .protocol = "",
 	    .start = offline_start,
-	    .stop = offline_stop,
-	    .partial = offline_partial,
+	    .stop = ready_reply_stop,
+	    .partial = ready_reply_partial,
 	    .free = backend_release,
 	    .model = xstrdup("rules, no model")};
 	return &b->base;

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * The completion of a backend that asks nobody: its whole reply is there at once, and is told in the next turn of the
+ * loop. For the offline backend and for replies of a record.
+ */
+#ifndef LLM_READY_REPLY_H
+#define LLM_READY_REPLY_H
+
+#include "llm/backend.h"
+
+struct completion {
+	struct reply reply; /* filled by the backend before it is told */
+	enum failure failure;
+	struct error error;
+	struct timer *timer;
+	struct reply_sink sink;
+};
+
+/* Never NULL; freed once it was told, or by ready_reply_stop. */
+struct completion *ready_reply_new(const struct reply_sink *sink);
+/* Has the reply told: its text, then that it is done. */
+void ready_reply_tell(struct completion *c, struct loop *l);
+/* As backend.stop and backend.partial; there is never a partial reply. */
+void ready_reply_stop(struct completion *c);
+const struct reply *ready_reply_partial(struct completion *c);
+
+#endif
