@@ -5,6 +5,7 @@
 #include "roadmap/schedule/proof.h"
 
 #include "base/base.h"
+#include "roadmap/schedule/placement.h"
 
 #define ACTIVITIES_MOST 128
 #define RESOURCES_MOST 8
@@ -135,17 +136,6 @@ static void find_tails(struct proof *p)
 	}
 }
 
-static void sort_by(int *list, int count, const int64_t *keys)
-{
-	for (int i = 1; i < count; i++)
-		for (int k = i; k > 0 && keys[list[k]] < keys[list[k - 1]]; k--) {
-			const int one = list[k];
-
-			list[k] = list[k - 1];
-			list[k - 1] = one;
-		}
-}
-
 struct proof *proof_new(const struct network *n, int64_t finish, int decisions)
 {
 	const size_t count = (size_t)n->count;
@@ -176,17 +166,16 @@ struct proof *proof_new(const struct network *n, int64_t finish, int decisions)
 		const struct activity *a = &n->activities[i];
 
 		p->work[i] = a->work;
-		p->order[i] = p->tails[i] = i;
 		for (int k = 0; k < a->needs; k++)
 			p->need[i * RESOURCES_MOST + n->needs[a->first_need + k].resource] +=
 			    n->needs[a->first_need + k].units;
 	}
 	close_sets(p);
 	find_tails(p);
-	sort_by(p->order, n->count, p->latest);
+	network_order_by(n, p->latest, p->order);
 	for (int i = 0; i < n->count; i++)
 		p->earliest[i] = -p->tail[i];
-	sort_by(p->tails, n->count, p->earliest);
+	network_order_by(n, p->earliest, p->tails);
 	state_of(p, 0)->next = UNDECIDED;
 	return p;
 }
@@ -224,7 +213,8 @@ static bool is_ready(const struct proof *p, const struct state *s, int i)
 	return true;
 }
 
-/* Finds how early each that has not begun can begin. False: one of them too late. */
+/* Finds the earliest start of each activity that has not begun. Returns false where one of them could begin only too
+ * late to end in time. */
 static bool find_earliest(struct proof *p, const struct state *s)
 {
 	const struct network *n = p->n;

@@ -15,31 +15,36 @@ void schedule_free(struct schedule *s)
 		json_decref(s->ways[i].edits);
 		free(s->ways[i].text);
 	}
-	free_all(s->problems, s->ways, s->ends, s->floats, s->clock_floats, s->ranges);
+	free_all(s->problems, s->ways, s->ends, s->floats, s->clock_floats, s->frames, s->ranges);
 	plan_network_free(&s->plan);
 	free(s);
 }
 
-/* Widens out to what lies within a goal or phase, at any depth. False: nothing of that has dates. */
-static bool frame_ends(const struct schedule *s, int frame, struct ends *out)
+static bool is_frame(const struct roadmap_node *n)
+{
+	return n->level == LEVEL_PHASE || n->level == LEVEL_GOAL;
+}
+
+void schedule_find_frames(struct schedule *s)
 {
 	const struct outline *o = &s->plan.roadmap->outline;
-	bool found = false;
+	struct ends *frames = xcalloc((size_t)o->count + 1, sizeof *frames);
 
+	for (int i = 0; i < o->count; i++)
+		frames[i] = (struct ends){TIME_NEVER, -TIME_NEVER};
 	for (int i = 0; i < o->count; i++) {
-		int up = o->nodes[i].parent;
 		struct ends e;
 
-		while (up >= 0 && up != frame)
-			up = o->nodes[up].parent;
-		if (up != frame || o->nodes[i].level == LEVEL_PHASE ||
-		    o->nodes[i].level == LEVEL_GOAL || !schedule_node_ends(s, i, &e))
+		if (is_frame(&o->nodes[i]) || !schedule_node_ends(s, i, &e))
 			continue;
-		out->start = found && out->start < e.start ? out->start : e.start;
-		out->finish = found && out->finish > e.finish ? out->finish : e.finish;
-		found = true;
+		for (int up = o->nodes[i].parent; up >= 0; up = o->nodes[up].parent) {
+			frames[up].start = e.start < frames[up].start ? e.start : frames[up].start;
+			frames[up].finish =
+			    e.finish > frames[up].finish ? e.finish : frames[up].finish;
+		}
 	}
-	return found;
+	free(s->frames);
+	s->frames = frames;
 }
 
 bool schedule_node_ends(const struct schedule *s, int node, struct ends *out)
@@ -50,8 +55,8 @@ bool schedule_node_ends(const struct schedule *s, int node, struct ends *out)
 	if (first < 0 || s->ends[first].start >= TIME_NEVER || s->ends[last].finish >= TIME_NEVER)
 		return false;
 	*out = (struct ends){s->ends[first].start, s->ends[last].finish};
-	if (n->level == LEVEL_PHASE || n->level == LEVEL_GOAL)
-		frame_ends(s, node, out);
+	if (is_frame(n) && s->frames && s->frames[node].start < TIME_NEVER)
+		*out = s->frames[node];
 	if (n->status == NODE_IN_PROGRESS && n->started != TIME_NEVER && n->started < out->start)
 		out->start = n->started;
 	return true;

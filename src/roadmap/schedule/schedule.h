@@ -74,6 +74,9 @@ struct schedule {
 	/* (owned) By activity, how much later it may be while all else stays in its place: working
 	 * minutes of its calendar, and by the clock. */
 	int64_t *floats, *clock_floats;
+	/* (owned) By node: from the first to the last of what lies within a goal or phase at any depth; starts
+	 * TIME_NEVER where nothing of that has dates. NULL: not found yet. */
+	struct ends *frames;
 	struct finish_range *ranges; /* (owned) by activity; NULL: none claimed */
 	int range_percent;	     /* how often the finish lies in its range */
 	struct schedule_cost cost;
@@ -141,5 +144,7 @@ void range_run_free(struct range_run *r); /* NULL is accepted */
 void schedule_move_late(struct schedule *s);
 /* Fills s->floats: by how much working time each task can be later without the end being later. */
 void schedule_find_floats(struct schedule *s);
+/* schedule.c: fills s->frames from the ends there are. */
+void schedule_find_frames(struct schedule *s);
 
 #endif

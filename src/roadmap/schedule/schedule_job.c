@@ -306,6 +306,7 @@ static void to_ranges(struct schedule_job *j)
 	s->optimal =
 	    s->feasible && s->strategy == STRATEGY_ASAP && s->cost.finish <= s->bounds.best;
 	schedule_find_floats(s);
+	schedule_find_frames(s);
 	end_with_routines(s);
 	if (j->options.no_ways) {
 		j->stage = JOB_DONE;
