@@ -108,7 +108,7 @@ static const char *state_words(const struct bisect *b, size_t k)
 	return words;
 }
 
-/* Tells of a step what made it. */
+/* Finds the turn, the call, the prompt and the plan item that made a step. */
 static void read_culprit(struct bisect *b, const struct step *step)
 {
 	struct culprit *c = &b->found;
