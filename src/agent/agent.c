@@ -379,7 +379,8 @@ void agent_serve(struct agent *a)
 			agent_attach_images(a, json_list(in.data, "images"));
 		if (in.kind == INTENT_PROMPT || in.kind == INTENT_STEER)
 			turn_run(a, (struct prompt){.words = json_str(in.data, "text", ""),
-					.piped = json_str(in.data, "piped", NULL)});
+					.piped = json_str(in.data, "piped", NULL),
+					.pasted = json_list(in.data, "pasted")});
 		else if (in.kind == INTENT_RUN)
 			user_command_run(a, json_str(in.data, "command", ""));
 		else if (in.kind == INTENT_ROADMAP)

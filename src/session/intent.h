@@ -9,10 +9,10 @@
 #include "base/error.h"
 
 enum intent_kind {
-	INTENT_PROMPT,	  /* {text, piped?} a new turn; piped: a block behind the words */
-	INTENT_STEER,	  /* {text} words for the running turn; without one it is a prompt */
-	INTENT_STOP,	  /* end the running turn now */
-	INTENT_ANSWER,	  /* {id, choice, text?, arguments?} to the open question */
+	INTENT_PROMPT, /* {text, piped?, pasted?} a new turn; piped: a block behind the words */
+	INTENT_STEER,  /* {text, pasted?} words for the running turn; without one it is a prompt */
+	INTENT_STOP,   /* end the running turn now */
+	INTENT_ANSWER, /* {id, choice, text?, arguments?} to the open question */
 	INTENT_PLAN_EDIT, /* what plan_edit takes */
 	INTENT_SET,	  /* {key, value} a setting for this session */
 	/* {command} may have the network; {revoke, text} of a grant: it asks again; {keep} a path that was set

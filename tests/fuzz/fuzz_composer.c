@@ -31,7 +31,7 @@ static void check(struct composer *c)
 		if (rows.row[i].to > rows.row[i + 1].from)
 			abort();
 	composer_rows_free(&rows);
-	char *whole = composer_whole(c);
+	char *whole = composer_whole(c, NULL);
 	if (strlen(whole) != composer_size(c))
 		abort();
 	free(whole);

@@ -87,6 +87,28 @@ test_a_full_feed_keeps_every_row() {
 	done
 }
 
+test_words_typed_around_a_paste_stay_and_the_paste_alone_folds() {
+	local size
+	seq -f 'line %g' 12 >"$T/paste"
+	for size in 80x24 110x32; do
+		chat $size
+		types 'look at '
+		in_tmux load-buffer "$T/paste" \; paste-buffer -p
+		types ' and say why'
+		keys Enter
+		shows 'you       look at [pasted 12 lines] and say why'
+		shows 'So be it.'
+		keys S-Up S-Up C-o
+		shows 'line 7'
+		shows 'and say why'
+		leaves
+	done
+	requested() { grep -qF 'line 12\n and say why' "$REQUESTS"; }
+	wait_for requested
+	screen 80x24 "$AGENT" --replay last
+	shows 'look at [pasted 12 lines] and say why'
+}
+
 test_the_language_of_code_is_named_beside_a_line_that_goes_on() {
 	local size
 	for size in 80x24 110x32; do

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "ui/input/composer_edit.h"
+#include "ui/model/model.h"
 
 /* ---- Undo ---------------------------------------------------------------------------------------- */
 
@@ -228,7 +229,7 @@ size_t composer_size(const struct composer *c)
 	return composer_text_size(c, composer_text(c), c->text.len);
 }
 
-char *composer_whole(const struct composer *c)
+char *composer_whole(const struct composer *c, json_t *pasted)
 {
 	const char *s = composer_text(c), *end = s + c->text.len, *mark;
 	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
@@ -236,6 +237,9 @@ char *composer_whole(const struct composer *c)
 	while ((mark = mark_next(s, (size_t)(end - s)))) {
 		const struct composer_paste *p = &c->pastes[mark_of(mark)];
 		buf_add(&out, s, (size_t)(mark - s));
+		if (pasted)
+			json_array_append_new(
+			    pasted, json_pack("[I, I]", (json_int_t)out.len, (json_int_t)p->len));
 		buf_add(&out, p->text, p->len);
 		s = mark + MARK_BYTES;
 	}
@@ -299,24 +303,6 @@ static void pastes_free(struct composer *c)
 
 /* ---- Pastes -------------------------------------------------------------------------------------- */
 
-static size_t count_pasted_lines(const char *s, size_t len)
-{
-	size_t lines = len && s[len - 1] != '\n';
-
-	for (const char *end = s + len; (s = memchr(s, '\n', (size_t)(end - s))); s++)
-		lines++;
-	return lines;
-}
-
-static char *label_of(size_t lines, size_t len)
-{
-	if (lines > 1)
-		return xasprintf("[pasted %zu lines]", lines);
-	if (len < 10000)
-		return xasprintf("[pasted %zu character%s]", len, text_plural(len, "", "s"));
-	return xasprintf("[pasted %zu KB]", len / 1000);
-}
-
 static int free_place(struct composer *c)
 {
 	for (int i = 0; i < COMPOSER_PASTES; i++)
@@ -326,8 +312,7 @@ static int free_place(struct composer *c)
 }
 
 /* The mark for it; false: so many are there that it stays text. */
-static bool fold(
-    struct composer *c, const char *text, size_t len, size_t lines, char mark[static MARK_BYTES])
+static bool fold(struct composer *c, const char *text, size_t len, char mark[static MARK_BYTES])
 {
 	int place = free_place(c);
 
@@ -338,7 +323,7 @@ static bool fold(
 	if (place < 0)
 		return false;
 	c->pastes[place] = (struct composer_paste){
-	    .text = xstrndup(text, len), .len = len, .label = label_of(lines, len)};
+	    .text = xstrndup(text, len), .len = len, .label = paste_label(text, len)};
 	c->pastes[place].cells = (int)strlen(c->pastes[place].label);
 	mark[0] = LEAD;
 	mark[1] = (char)(FIRST + place);
@@ -348,7 +333,7 @@ static bool fold(
 bool composer_paste(
     struct composer *c, const char *text, size_t len, const struct paste_limits *limits)
 {
-	size_t lines = count_pasted_lines(text, len);
+	const size_t lines = paste_lines(text, len);
 	bool large =
 	    (limits->lines && lines >= limits->lines) || (limits->bytes && len >= limits->bytes);
 	char mark[MARK_BYTES];
@@ -358,7 +343,7 @@ bool composer_paste(
 	c->undo.closed = true;
 	if (composer_size(c) + len > COMPOSER_MAX)
 		return false;
-	if (large && fold(c, text, len, lines, mark))
+	if (large && fold(c, text, len, mark))
 		return composer_change(c, c->at, c->at, mark, MARK_BYTES, CHANGE_OTHER);
 	return composer_change(c, c->at, c->at, text, len, CHANGE_OTHER);
 }

@@ -8,6 +8,7 @@
 #ifndef UI_INPUT_COMPOSER_H
 #define UI_INPUT_COMPOSER_H
 
+#include <jansson.h>
 #include "base/core/buf.h"
 #include "ui/input/history.h"
 
@@ -60,8 +61,9 @@ void composer_init(struct composer *c, struct prompt_history *history);
 void composer_free(struct composer *c);
 /* Returns the text as it is seen, where pastes are marks; borrowed until the next change. */
 const char *composer_text(const struct composer *c);
-/* The text as it is sent, pastes and all, which the caller frees; and its bytes. */
-char *composer_whole(const struct composer *c);
+/* The text as it is sent, pastes and all, which the caller frees; and its bytes. Where each paste stands in it is
+ * added to pasted (NULL: it is not wanted) as [at, bytes]. */
+char *composer_whole(const struct composer *c, json_t *pasted);
 size_t composer_size(const struct composer *c);
 bool composer_empty(const struct composer *c);
 /* Another text, sanitised, with the cursor at its end (clear: none); nothing before it can be taken back. */

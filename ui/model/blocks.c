@@ -45,14 +45,30 @@ struct block *block_add_row(struct ui_model *m, const struct event *ev)
 	return b;
 }
 
+size_t paste_lines(const char *s, size_t len)
+{
+	size_t lines = len && s[len - 1] != '\n';
+
+	for (const char *end = s + len; (s = memchr(s, '\n', (size_t)(end - s))); s++)
+		lines++;
+	return lines;
+}
+
+char *paste_label(const char *text, size_t len)
+{
+	const size_t lines = paste_lines(text, len);
+
+	if (lines > 1)
+		return xasprintf("[pasted %zu lines]", lines);
+	if (len < 10000)
+		return xasprintf("[pasted %zu character%s]", len, text_plural(len, "", "s"));
+	return xasprintf("[pasted %zu KB]", len / 1000);
+}
+
 bool block_is_long_prompt(const struct block *b)
 {
-	const char *at = buf_str(&b->text);
-	int lines = 0;
-
-	for (; b->kind == BLOCK_USER && lines <= PROMPT_LINES && (at = strchr(at, '\n')); at++)
-		lines++;
-	return lines > PROMPT_LINES;
+	return b->kind == BLOCK_USER &&
+	       (b->detail.len || paste_lines(buf_str(&b->text), b->text.len) > PROMPT_LINES + 1);
 }
 
 void block_free(struct block *b)

@@ -179,23 +179,48 @@ void fold_evaluation(struct ui_model *m, const struct event *ev)
 	block_text(b, then);
 }
 
-static void user_block(struct ui_model *m, const struct event *ev, const char *text)
+/* Appends the text with a mark in the place of each paste; what anybody wrote into the event is held to the text. */
+static void add_marked(struct buf *to, const char *text, const json_t *pasted)
+{
+	auto_buf marked = BUF_INIT;
+	size_t at = 0, size = strlen(text);
+
+	json_each (span, pasted) {
+		const json_int_t from = json_integer_value(json_array_get(span, 0)),
+				 len = json_integer_value(json_array_get(span, 1));
+
+		if (from < (json_int_t)at || len <= 0 || from > (json_int_t)size ||
+		    len > (json_int_t)size - from)
+			break;
+		auto_free char *label = paste_label(text + from, (size_t)len);
+		buf_add(&marked, text + at, (size_t)from - at);
+		buf_adds(&marked, label);
+		at = (size_t)(from + len);
+	}
+	buf_adds(&marked, text + at);
+	if (at)
+		block_append(to, buf_str(&marked));
+}
+
+static void user_block(
+    struct ui_model *m, const struct event *ev, const char *text, const json_t *pasted)
 {
 	struct block *b = block_add(m, BLOCK_USER, ev);
 
 	block_text(b, text);
+	add_marked(&b->detail, text ? text : "", pasted);
 	b->folded = block_is_long_prompt(b);
 }
 
 void fold_prompt(struct ui_model *m, const struct event *ev)
 {
-	const char *prompt = event_read_turn_start(ev->data).prompt;
+	const struct event_turn_start turn = event_read_turn_start(ev->data);
 	auto_buf text = BUF_INIT;
 
 	m->turn_block = m->count;
 	m->turn_rows = 0;
 	m->turn_observes = false;
-	user_block(m, ev, prompt ? prompt : "");
+	user_block(m, ev, turn.prompt ? turn.prompt : "", turn.pasted);
 	if (m->full) /* the header says the depth */
 		ui_depth_text(ev->data, &text);
 	if (text.len) {
@@ -208,7 +233,9 @@ void fold_prompt(struct ui_model *m, const struct event *ev)
 
 void fold_steer(struct ui_model *m, const struct event *ev)
 {
-	user_block(m, ev, event_read_steer(ev->data).text);
+	const struct event_steer steer = event_read_steer(ev->data);
+
+	user_block(m, ev, steer.text, steer.pasted);
 }
 
 void fold_retries_end(struct ui_model *m)

@@ -124,9 +124,13 @@ void ui_model_forget_feed(struct ui_model *m);
 void ui_fold(struct ui_model *m, size_t block, bool folded);
 /* Copies what the user chose of how the feed is seen: folds, and whether it is full. */
 void ui_choices_copy(struct ui_model *to, const struct ui_model *from);
-/* Whether it is a prompt of so many lines, as one with a paste, that only its beginning is shown while it is folded. */
+/* Whether it is a prompt that is shown shorter while it is folded: its pastes as marks, of more lines than this
+ * the beginning. */
 #define PROMPT_LINES 12
 bool block_is_long_prompt(const struct block *b);
+/* What stands for a paste: "[pasted 12 lines]", owned; and its lines. */
+char *paste_label(const char *text, size_t len);
+size_t paste_lines(const char *text, size_t len);
 /* Returns the block of the open question, borrowed until the next event; NULL: there is none. */
 const struct block *ui_open_question(const struct ui_model *m);
 /* The newest command line of the turn that failed for want of the network, borrowed until the next event;

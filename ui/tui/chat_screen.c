@@ -275,6 +275,7 @@ static struct tui *tui_new(const struct tui_options *options)
 	t->session = options->session;
 	ui_model_init(&t->model);
 	show_workspace(t);
+	look_at_branch(t);
 	t->model.full = feed_level(setting_string(options->settings, "ui.feed")) == FEED_FULL;
 	card_input_open(t);
 	t->overlay = xcalloc(1, sizeof *t->overlay);
@@ -316,7 +317,7 @@ struct tui *tui_start(const struct tui_options *options, struct error *e)
 	if (options->command)
 		slash_run(&t->commander, options->command);
 	if (options->prompt)
-		compose_prompt(t, options->prompt);
+		compose_prompt(t, options->prompt, NULL);
 	redraw_now(t, PANEL_ALL);
 	return t;
 }

@@ -18,17 +18,24 @@ static void push_text(struct tui *t, enum intent_kind kind, const char *member, 
 	    (struct intent){kind, json_pack("{s:o}", member, json_text(text, strlen(text)))});
 }
 
-void compose_prompt(struct tui *t, const char *text)
+void compose_prompt(struct tui *t, const char *text, json_t *pasted)
 {
 	const bool asks = t->options.choose_model && !t->model.model;
+	json_t *data;
 
-	if (!asks || !slash_choose_model(&t->commander, text))
-		push_text(t, t->model.running ? INTENT_STEER : INTENT_PROMPT, "text", text);
+	if (asks && slash_choose_model(&t->commander, text))
+		return;
+	data = json_pack("{s:o}", "text", json_text(text, strlen(text)));
+	if (json_array_size(pasted))
+		json_object_set(data, "pasted", pasted);
+	inbox_push(
+	    t->session, (struct intent){t->model.running ? INTENT_STEER : INTENT_PROMPT, data});
 }
 
 static void send_text(struct tui *t)
 {
-	auto_free char *whole = composer_whole(&t->input->composer);
+	json_auto_t *pasted = json_array();
+	auto_free char *whole = composer_whole(&t->input->composer, pasted);
 
 	if (t->commander.choosing) {
 		tui_hint(t, "the prompt before this one waits for its model");
@@ -43,7 +50,7 @@ static void send_text(struct tui *t)
 	if (*whole == '!')
 		push_text(t, INTENT_RUN, "command", whole + 1 + strspn(whole + 1, " \t\n"));
 	else
-		compose_prompt(t, whole);
+		compose_prompt(t, whole, pasted);
 	composer_clear(&t->input->composer);
 	t->feed->follow = true;
 }

@@ -9,8 +9,9 @@
 extern const struct key_action compose_actions[]; /* ends with a NULL name */
 extern const struct input_mode compose_mode;	  /* of the prompt */
 
-/* Sends a prompt, which steers while a turn runs; where no model is set yet, once one was chosen. */
-void compose_prompt(struct tui *t, const char *text);
+/* Sends a prompt, which steers while a turn runs; where no model is set yet, once one was chosen. pasted (borrowed): as
+ * composer_whole has it, or NULL. */
+void compose_prompt(struct tui *t, const char *text, json_t *pasted);
 /* Stops the turn; what waits for it comes back into the input. */
 void compose_stop(struct tui *t);
 /* Returns the mode of approval that holds, or is about to. Borrowed, never NULL. */

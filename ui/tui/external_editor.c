@@ -175,7 +175,7 @@ void external_editor_open(struct tui *t)
 	if (t->editor)
 		return;
 	struct editor *ed = editor_new();
-	ed->given = composer_whole(&t->input->composer);
+	ed->given = composer_whole(&t->input->composer, NULL);
 	ed->path = lend_file(ed->given, &e);
 	if (ed->path) {
 		run_editor(t, ed);

@@ -16,9 +16,12 @@
 #include "sandbox/sandbox.h"
 #include "tools/tool_set.h"
 
-static void steer(struct agent *a, const char *text)
+static void steer(struct agent *a, const json_t *data)
 {
-	emit(a->session, EVENT_STEER, NULL, event_build_steer(&(struct event_steer){text}));
+	const char *text = json_str(data, "text", "");
+
+	emit(a->session, EVENT_STEER, NULL,
+	    event_build_steer(&(struct event_steer){text, json_incref(json_list(data, "pasted"))}));
 	emit(a->session, EVENT_MESSAGE, NULL, user_message(text, "steer"));
 }
 
@@ -53,7 +56,7 @@ void intent_apply(struct agent *a, const struct intent *in)
 		break;
 	case INTENT_STEER:
 	case INTENT_PROMPT:
-		steer(a, json_str(in->data, "text", ""));
+		steer(a, in->data);
 		break;
 	case INTENT_PLAN_EDIT:
 		planning_edit(a, in->data);

@@ -79,6 +79,7 @@ void turn_begin(struct turn *t, struct agent *a, struct prompt prompt, struct ro
 	emit(a->session, EVENT_TURN_START, NULL,
 	    event_build_turn_start(&(struct event_turn_start){
 		.prompt = whole,
+		.pasted = json_incref(prompt.pasted),
 		.depth = depth_name(t->depth),
 		.why = route.why,
 		.routed = routed,

@@ -14,6 +14,7 @@ struct turn;
  * itself (prompts/turn/stdin.md); NULL: nothing. Both borrowed. */
 struct prompt {
 	const char *words, *piped;
+	json_t *pasted; /* (borrowed) as in turn_start; NULL: nothing was */
 };
 /* Fills t, which is the agent's running turn until turn_end. route.why is taken; routed: the rules chose
  * it. roadmap (borrowed): of the roadmap planner's; NULL: any other. */

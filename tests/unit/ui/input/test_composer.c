@@ -224,7 +224,7 @@ static void a_large_paste_is_one_mark_and_is_sent_whole(void **state)
 	const struct composer_paste *mark = composer_mark(&c, 4);
 	assert_non_null(mark);
 	assert_string_equal(mark->label, "[pasted 214 lines]");
-	whole = composer_whole(&c);
+	whole = composer_whole(&c, NULL);
 	assert_memory_equal(whole, "see x\nx\n", 8);
 	assert_string_equal(whole + 4 + strlen(text), " there");
 	assert_int_equal(composer_size(&c), strlen(whole));
@@ -244,7 +244,7 @@ static void a_large_paste_is_one_mark_and_is_sent_whole(void **state)
 	run(&c, "undo");
 	assert_non_null(composer_mark(&c, 4));
 	run(&c, "kill-word-left kill-word-left yank");
-	whole = composer_whole(&c);
+	whole = composer_whole(&c, NULL);
 	assert_int_equal(strlen(whole), strlen("see  there") + 428);
 	free(whole);
 	composer_free(&c);
@@ -275,7 +275,7 @@ static void more_pastes_than_marks_lose_nothing(void **state)
 		int n = snprintf(one, sizeof one, "%d\n%d\n%d\n", i, i, i);
 		assert_true(composer_paste(&c, one, (size_t)n, &three_lines));
 	}
-	whole = composer_whole(&c);
+	whole = composer_whole(&c, NULL);
 	assert_non_null(strstr(whole, "0\n0\n0\n1\n1\n"));
 	assert_non_null(strstr(whole, "\n63\n63\n63\n"));
 	free(whole);

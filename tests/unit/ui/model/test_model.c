@@ -122,6 +122,32 @@ static void steering_does_not_cut_what_streams(void **state)
 	SAYS(1, "ab");
 }
 
+/* What was typed around it stays; spans that do not fit the words mark nothing, whoever wrote them. */
+static void a_paste_is_a_mark_in_a_folded_prompt(void **state)
+{
+	static const struct {
+		const char *pasted, *folded;
+	} rows[] = {
+	    {"[[3,5]]", "see[pasted 3 lines]why"},
+	    {"[[0,3],[8,3]]", "[pasted 3 characters]\n1\n2\n[pasted 3 characters]"},
+	    {"[[3,5],[4,2]]", "see[pasted 3 lines]why"},
+	    {"[[3,900]]", ""},
+	    {"[[-1,2]]", ""},
+	    {"[[900,1]]", ""},
+	    {"['no']", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		auto_free char *data =
+		    xasprintf("{'text':'see\\n1\\n2\\nwhy','pasted':%s}", rows[i].pasted);
+
+		feed(&f, EVENT_STEER, NULL, data);
+		assert_string_equal(buf_str(&block(m.count - 1)->text), "see\n1\n2\nwhy");
+		assert_string_equal(buf_str(&block(m.count - 1)->detail), rows[i].folded);
+		assert_int_equal(block(m.count - 1)->folded, *rows[i].folded != '\0');
+	}
+}
+
 /* A5 */
 static void words_beside_calls_become_the_reflection(void **state)
 {
@@ -498,6 +524,7 @@ int main(void)
 	    TEST(an_answer_that_comes_again_stands_once),
 	    TEST(what_was_paused_before_calls_stands_by_itself),
 	    TEST(steering_does_not_cut_what_streams),
+	    TEST(a_paste_is_a_mark_in_a_folded_prompt),
 	    TEST(words_beside_calls_become_the_reflection),
 	    TEST(what_is_done_about_an_error_does_not_say_it_again),
 	    TEST(an_error_of_one_line_has_nothing_to_unfold),
