@@ -30,7 +30,7 @@ Maintainer: The agent authors <agent@localhost>
 Section: devel
 Priority: optional
 Depends: $libraries
-Recommends: libical3
+Recommends: libical3, libexpat1
 Description: terminal agent
  Plans and carries out work in a folder with a language model, step by step, asking first.
 END

@@ -7,6 +7,7 @@
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/print.h"
+#include "base/xml.h"
 #include "cli/program/command_words.h"
 #include "cli/run.h"
 #include "cli/sessions/past_tree.h"
@@ -196,27 +197,14 @@ struct suite {
 	int64_t began_us;
 };
 
-static void put_xml(struct buf *out, const char *text)
-{
-	for (; *text; text++) {
-		const char *as = *text == '<'	? "&lt;"
-				 : *text == '>' ? "&gt;"
-				 : *text == '&' ? "&amp;"
-				 : *text == '"' ? "&quot;"
-						: NULL;
-
-		as ? buf_adds(out, as) : buf_addc(out, *text);
-	}
-}
-
 static void put_case(struct suite *s, const char *dir, int64_t took_us, const char *why)
 {
 	buf_adds(&s->cases, "  <testcase classname=\"agent\" name=\"");
-	put_xml(&s->cases, dir);
+	xml_escape(&s->cases, dir);
 	buf_addf(&s->cases, "\" time=\"%.3f\">", (double)took_us / 1e6);
 	if (*why) {
 		buf_adds(&s->cases, "<failure>");
-		put_xml(&s->cases, why);
+		xml_escape(&s->cases, why);
 		buf_adds(&s->cases, "</failure>");
 	}
 	buf_adds(&s->cases, "</testcase>\n");

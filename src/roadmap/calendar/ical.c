@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Loading libical, and what its times and rules mean here.
  */
-#include <dlfcn.h>
 #include <strings.h>
 
 #include "base/base.h"
+#include "base/library.h"
 #include "config/prompt.h"
 #include "roadmap/calendar/ical_library.h"
 
@@ -15,10 +15,7 @@
 
 struct ical_library ical;
 
-static const struct ical_symbol {
-	const char *name;
-	size_t offset;
-} symbols[] = {
+static const struct library_symbol symbols[] = {
 #define X(name) {#name, offsetof(struct ical_library, name)},
     ICAL_FUNCTIONS(X)
 #undef X
@@ -30,21 +27,9 @@ bool ical_ready(struct error *e)
 
 	if (handle)
 		return true;
-	handle = dlopen(SONAME, RTLD_NOW | RTLD_LOCAL);
-	for (size_t i = 0; handle && i < sizeof symbols / sizeof *symbols; i++) {
-		void *at = dlsym(handle, symbols[i].name);
-
-		if (!at) {
-			dlclose(handle);
-			handle = NULL;
-		} else {
-			memcpy((char *)&ical + symbols[i].offset, &at, sizeof at);
-		}
-	}
-	if (!handle)
-		return error_set(e, ERR_UNSUPPORTED,
-		    "calendars and routines need libical 3, which is not installed (Debian: "
-		    "libical3)");
+	if (!library_load(&handle, SONAME, symbols, sizeof symbols / sizeof *symbols, &ical,
+		"calendars and routines need libical 3", "libical3", e))
+		return false;
 	ical.icalerror_set_errors_are_fatal(0);
 	/* properties that are newer than the library (RFC 9253) are handed on as they are
 	 * written */

@@ -103,13 +103,6 @@ static void put_relations(struct ics_writing *w)
 		}
 }
 
-static bool is_frame(const struct ics_writing *w)
-{
-	const struct roadmap_graph *g = &w->schedule->plan.graph;
-
-	return g->first[w->node] != g->last[w->node];
-}
-
 /* Why the event is where it is; a frame stands at its end and says from when to when it lasts. */
 static char *event_reason(const struct ics_writing *w)
 {
@@ -117,7 +110,7 @@ static char *event_reason(const struct ics_writing *w)
 	char start[MOMENT_ROOM], finish[MOMENT_ROOM];
 	struct ends e;
 
-	if (!is_frame(w))
+	if (!export_has_parts(w->schedule, w->node))
 		return schedule_cause(w->schedule, w->node);
 	schedule_node_ends(w->schedule, w->node, &e);
 	moment_spell(e.start, z, start);
@@ -179,7 +172,8 @@ static void put_node(struct ics_writing *w)
 
 	w->piece = w->pieces = 0;
 	schedule_node_ends(s, w->node, &e);
-	if (is_frame(w)) { /* a frame around other tasks takes nobody's time */
+	if (export_has_parts(
+		w->schedule, w->node)) { /* a frame around other tasks takes nobody's time */
 		put_event(w, e.finish, e.finish, 0, NULL);
 		return;
 	}

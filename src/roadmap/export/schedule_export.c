@@ -15,6 +15,7 @@ const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_agenda,
     &schedule_load,
     &schedule_csv,
+    &schedule_taskjuggler,
     NULL,
 };
 
@@ -61,6 +62,43 @@ static void export_level(
 void export_tree(const struct schedule *s, export_node *node, struct buf *out)
 {
 	export_level(s, -1, 0, node, out);
+}
+
+bool export_has_parts(const struct schedule *s, int node)
+{
+	return s->plan.graph.first[node] != s->plan.graph.last[node];
+}
+
+int64_t export_not_before(const struct schedule *s, int node)
+{
+	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
+	const int first = s->plan.graph.first[node];
+
+	if (first < 0 || n->status == NODE_DONE || n->status == NODE_DROPPED)
+		return TIME_NEVER;
+	const struct activity *a = &s->plan.graph.network.activities[first];
+	if (a->fixed != TIME_NEVER)
+		return a->fixed;
+	return a->release > s->plan.start ? a->release : TIME_NEVER;
+}
+
+void export_waits(const struct schedule *s, int node, export_wait *wait, void *ctx)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	const struct roadmap_node *n = &r->outline.nodes[node], *one;
+	int order = -1, at;
+
+	for (size_t i = 0; i < n->link_count; i++)
+		if ((at = roadmap_find(r, n->links[i].id)) >= 0)
+			wait(ctx, at, &n->links[i]);
+	for (int i = 0; n->link_count == 0 && i < r->outline.count; i++) {
+		one = &r->outline.nodes[i];
+		if (one->parent == n->parent && one->order < n->order && one->order > order)
+			order = one->order;
+	}
+	for (int i = 0; order >= 0 && i < r->outline.count; i++)
+		if (r->outline.nodes[i].parent == n->parent && r->outline.nodes[i].order == order)
+			wait(ctx, i, NULL);
 }
 
 /* Returns how many nodes a node stands within, at most 20. */

@@ -19,7 +19,8 @@ extern const struct schedule_exporter *const schedule_exporters[]; /* NULL-termi
 const struct schedule_exporter *schedule_exporter(const char *name, struct error *e);
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,
-    schedule_mermaid, schedule_gantt, schedule_agenda, schedule_load, schedule_csv;
+    schedule_mermaid, schedule_gantt, schedule_agenda, schedule_load, schedule_csv,
+    schedule_taskjuggler;
 
 /* What several forms need. */
 
@@ -30,5 +31,13 @@ char *export_goal(const struct roadmap *r, size_t most);
 /* Calls node for every node that was not dropped, a parent before what stands within it. */
 typedef void export_node(const struct schedule *s, int node, struct buf *out);
 void export_tree(const struct schedule *s, export_node *node, struct buf *out);
+/* Whether other nodes stand in it, so that its dates are theirs. */
+bool export_has_parts(const struct schedule *s, int node);
+/* Returns the moment a node is fixed to or may not begin before; TIME_NEVER: it says none, or is done. */
+int64_t export_not_before(const struct schedule *s, int node);
+/* Calls wait for each node that a node waits for: by its links, or without any (l is NULL then) by the
+ * order of its siblings. */
+typedef void export_wait(void *ctx, int before, const struct roadmap_link *l);
+void export_waits(const struct schedule *s, int node, export_wait *wait, void *ctx);
 
 #endif
