@@ -49,7 +49,7 @@ struct xml_reading {
 	const char *refused; /* why reading was stopped; NULL: it was not */
 };
 
-static void refuse(struct xml_reading *r, const char *why)
+static void stop_reading(struct xml_reading *r, const char *why)
 {
 	r->refused = why;
 	expat.XML_StopParser(r->parser, XML_FALSE);
@@ -61,7 +61,7 @@ static void on_start(void *ctx, const XML_Char *name, const XML_Char **attribute
 
 	buf_clear(&r->text);
 	if (r->depth + 1 >= DEPTH_MOST)
-		refuse(r, "its elements stand too deep in each other");
+		stop_reading(r, "its elements stand too deep in each other");
 	else
 		r->open[++r->depth] = json_object();
 }
@@ -93,7 +93,7 @@ static void on_text(void *ctx, const XML_Char *text, int len)
 static void on_doctype(
     void *ctx, const XML_Char *name, const XML_Char *system, const XML_Char *public, int internal)
 {
-	refuse(ctx, "it has a DOCTYPE, and what that declares or names is not read");
+	stop_reading(ctx, "it has a DOCTYPE, and what that declares or names is not read");
 }
 
 json_t *xml_parse(const char *bytes, size_t len, struct error *e)

@@ -32,18 +32,18 @@ test_taskjuggler_takes_the_project() {
 	expect_exit 0 agent roadmaps schedule shop.yaml --output tjp
 	cp "$T/out" shop.tjp
 	expect_equal "$(sed -n '1,/^}/p' shop.tjp | head -5)" "project plan \"A shop for 'bikes'\" 2026-03-02-00:00 - 2026-08-02-02:00 {
-	timezone \"Europe/Berlin\"
-	timingresolution 5 min
-	dailyworkinghours 8.00
-	workinghours mon 9:00 - 12:00, 13:00 - 17:00"
+  timezone \"Europe/Berlin\"
+  timingresolution 5 min
+  dailyworkinghours 8.00
+  workinghours mon 9:00 - 12:00, 13:00 - 17:00"
 	expect_equal "$(sed -n '/^task t5_joint/,/^}/p' shop.tjp)" 'task t5_joint "joint" {
-	priority 507
-	effort 2880 min
-	allocate r1_ann { mandatory }
-	allocate r3_team { mandatory alternative r3_team_2, r3_team_3 }
-	allocate r3_team_2 { mandatory alternative r3_team_3, r3_team }
-	# left out: after front FF+480 min
-	depends t2_build.t4_back_end
+  priority 507
+  effort 2880 min
+  allocate r1_ann { mandatory }
+  allocate r3_team { mandatory alternative r3_team_2, r3_team_3 }
+  allocate r3_team_2 { mandatory alternative r3_team_3, r3_team }
+  # left out: after front FF+480 min
+  depends t2_build.t4_back_end
 }'
 	command -v tj3 >/dev/null || return 0
 	# It comes to the same days by itself.
@@ -56,6 +56,67 @@ build;2026-03-10;2026-03-27
   joint;2026-03-24;2026-03-27
 review;2026-04-15;2026-04-15
 launch;2026-04-17;2026-04-17"
+}
+
+test_microsoft_project_goes_both_ways() {
+	export TZ=Europe/Berlin # its times have no zone
+	shop
+	expect_exit 0 agent roadmaps schedule shop.yaml --output mspdi
+	cp "$T/out" shop.xml
+	expect_equal "$(sed -n '/<Tasks>/,/<.Tasks>/p' shop.xml | sed -n '/<UID>5</,/<PredecessorLink>/p' | sed 1d)" '<ID>5</ID>
+<Name>joint</Name>
+<Type>1</Type>
+<OutlineLevel>2</OutlineLevel>
+<Priority>507</Priority>
+<Summary>0</Summary>
+<Milestone>0</Milestone>
+<Start>2026-03-24T09:00:00</Start>
+<Finish>2026-03-27T10:00:00</Finish>
+<Duration>PT16H0M0S</Duration>
+<DurationFormat>3</DurationFormat>
+<Work>PT48H0M0S</Work>
+<RemainingWork>PT48H0M0S</RemainingWork>
+<PercentComplete>0</PercentComplete>
+<PredecessorLink>'
+	expect_match "$(cat shop.xml)" '^<LinkLag>4800</LinkLag>$'
+	# A maximum of a day is all it has no place for.
+	expect_exit 0 agent roadmaps import shop.xml
+	cp "$T/out" back.json
+	sed -i 's/, max_per_day: 5h//' shop.yaml
+	for plan in shop.yaml back.json; do
+		expect_exit 0 agent roadmaps schedule $plan --output mspdi
+		sed '/<UID>/d' "$T/out" >"$plan.xml"
+	done
+	cmp shop.yaml.xml back.json.xml || fail "other dates: $(diff shop.yaml.xml back.json.xml)"
+}
+
+test_what_a_plan_has_no_place_for_is_named_and_no_entity_is_read() {
+	cat >odd.xml <<-'XML'
+	<?xml version="1.0"?>
+	<p:Project xmlns:p="http://schemas.microsoft.com/project"><p:Title>Odd</p:Title>
+	<p:StartDate>2026-03-02T08:00:00</p:StartDate>
+	<p:Tasks><p:Task><p:UID>1</p:UID><p:Name>A &amp; B</p:Name><p:Work>PT8H0M0S</p:Work>
+	<p:Cost>12.5</p:Cost><p:ConstraintType>1</p:ConstraintType>
+	<p:PredecessorLink><p:PredecessorUID>9</p:PredecessorUID></p:PredecessorLink></p:Task>
+	<p:Task><p:UID>2</p:UID><p:Name>C</p:Name><p:Duration>PT24H0M0S</p:Duration><p:DurationFormat>8</p:DurationFormat>
+	<p:PredecessorLink><p:PredecessorUID>1</p:PredecessorUID><p:Type>3</p:Type><p:LinkLag>-15</p:LinkLag>
+	<p:LagFormat>5</p:LagFormat></p:PredecessorLink></p:Task></p:Tasks></p:Project>
+	XML
+	expect_exit 0 agent roadmaps import odd.xml
+	expect_equal "$(jq -c '.nodes[] | [.id, .title, .effort, .duration, .after]' "$T/out")" '["a-b","A & B","480m",null,null]
+["c","C",null,"1440em",[{"id":"a-b","kind":"SS","lag":"-2m"}]]'
+	expect_equal "$(sed 's/^odd.xml: //' "$T/err")" "left out: to be as late as possible ('a-b')
+left out: a dependency on what is no task of the file ('a-b')
+left out: a cost ('a-b')"
+	printf '<?xml version="1.0"?>\n<!DOCTYPE p [<!ENTITY a "aaaa">]>\n<Project>&a;</Project>' >bomb.xml
+	expect_exit 2 agent roadmaps import bomb.xml
+	expect_match "$(cat "$T/err")" 'bomb.xml: line 2: it has a DOCTYPE, and what that declares or names is not read'
+	echo '<html></html>' >page.xml
+	expect_exit 2 agent roadmaps import page.xml
+	expect_match "$(cat "$T/err")" 'is XML, but no project of Microsoft Project'
+	echo '<Project><Tasks>' >cut.xml
+	expect_exit 2 agent roadmaps import cut.xml
+	expect_match "$(cat "$T/err")" 'cut.xml: line 2: no element found'
 }
 
 run_tests

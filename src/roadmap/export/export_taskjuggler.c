@@ -58,7 +58,7 @@ static void tj_weekday(const struct tj_writing *w, const struct hours *h, int da
 	const struct hours_day *yesterday = &h->week[(day + 6) % 7], *today = &h->week[day];
 	const char *between = " ";
 
-	buf_addf(w->out, "\tworkinghours %s", weekday_names[day]);
+	buf_addf(w->out, "  workinghours %s", weekday_names[day]);
 	for (size_t i = 0; i < yesterday->count; i++)
 		if (yesterday->list[i].to > DAY) {
 			const int to = (yesterday->list[i].to - DAY) / SLOT * SLOT;
@@ -93,7 +93,7 @@ static void tj_exception(const struct tj_writing *w, const struct hours_exceptio
 		if (day == DAY_NONE)
 			continue;
 		buf_adds(w->out,
-		    x->ranges.count ? "\t# left out: other hours on " : "leaves holiday \"off\" ");
+		    x->ranges.count ? "  # left out: other hours on " : "leaves holiday \"off\" ");
 		tj_day(w, day);
 		buf_addc(w->out, '\n');
 	}
@@ -105,7 +105,7 @@ static void tj_leave(const struct tj_writing *w, int64_t from, int64_t to, const
 
 	if (to <= w->schedule->plan.start || from >= w->until)
 		return;
-	buf_adds(w->out, "\tleaves special ");
+	buf_adds(w->out, "  leaves special ");
 	tj_text(w->out, line);
 	buf_addc(w->out, ' ');
 	tj_moment(w, from < w->schedule->plan.start ? w->schedule->plan.start : from, false);
@@ -152,7 +152,7 @@ static void tj_week(const struct tj_writing *w, const struct hours *h)
 {
 	for (int day = 0; day < 7; day++)
 		if (h->always)
-			buf_addf(w->out, "\tworkinghours %s 0:00 - 24:00\n", weekday_names[day]);
+			buf_addf(w->out, "  workinghours %s 0:00 - 24:00\n", weekday_names[day]);
 		else
 			tj_weekday(w, h, day);
 }
@@ -164,7 +164,7 @@ static void tj_shift(const struct tj_writing *w, size_t i)
 
 	buf_adds(w->out, "shift ");
 	tj_id(w->out, 's', i, w->plan->resources[i].id);
-	buf_addf(w->out, " \"hours\" {\n\ttimezone \"%s\"\n", zone_name(h->zone));
+	buf_addf(w->out, " \"hours\" {\n  timezone \"%s\"\n", zone_name(h->zone));
 	tj_week(w, h);
 	buf_adds(w->out, "}\n");
 }
@@ -178,9 +178,9 @@ static void tj_resource(const struct tj_writing *w, size_t i, int copy)
 	tj_copy_id(w, i, copy);
 	buf_addc(w->out, ' ');
 	tj_text(w->out, one->title ? one->title : one->id);
-	buf_adds(w->out, " {\n\tshifts ");
+	buf_adds(w->out, " {\n  shifts ");
 	tj_id(w->out, 's', i, one->id);
-	buf_adds(w->out, h->most_per_day || h->most_per_week ? "\n\tlimits {" : "\n");
+	buf_adds(w->out, h->most_per_day || h->most_per_week ? "\n  limits {" : "\n");
 	if (h->most_per_day)
 		buf_addf(w->out, " dailymax %lld min", (long long)h->most_per_day);
 	if (h->most_per_week)
@@ -213,11 +213,11 @@ static void tj_wait(void *ctx, int before, const struct roadmap_link *l)
 	if (n->status == NODE_DROPPED || n->level == LEVEL_ROUTINE)
 		return;
 	if (lag < 0 || (l && (l->kind == LINK_FF || l->kind == LINK_SF))) {
-		buf_addf(w->out, "\t# left out: after %s %s%+lld min\n", n->id, link_kinds[l->kind],
+		buf_addf(w->out, "  # left out: after %s %s%+lld min\n", n->id, link_kinds[l->kind],
 		    (long long)lag);
 		return;
 	}
-	buf_adds(w->out, "\tdepends ");
+	buf_adds(w->out, "  depends ");
 	tj_path(w, before, 0);
 	if (lag || (l && l->kind == LINK_SS))
 		buf_adds(w->out, l->kind == LINK_SS ? " { onstart" : " {");
@@ -242,11 +242,11 @@ static void tj_allocate(const struct tj_writing *w, int resource, int units)
 	const int copies = tj_copies(&w->plan->resources[resource]);
 
 	for (int i = 0; i < units; i++) {
-		buf_adds(w->out, "\tallocate ");
+		buf_adds(w->out, "  allocate ");
 		tj_copy_id(w, (size_t)resource, i);
 		buf_adds(w->out, " { mandatory");
 		for (int k = 1; k < copies; k++) {
-			buf_adds(w->out, k == 1 ? " alternative " : ", ");
+			buf_adds(w->out, k > 1 ? ", " : " alternative ");
 			tj_copy_id(w, (size_t)resource, (i + k) % copies);
 		}
 		buf_adds(w->out, " }\n");
@@ -265,11 +265,11 @@ static void tj_work(const struct tj_writing *w, const struct roadmap_node *n)
 	int hands = 0;
 
 	if (minutes <= 0) {
-		buf_adds(w->out, "\tmilestone\n");
+		buf_adds(w->out, "  milestone\n");
 		return;
 	}
 	if (!n->has_effort || (n->need_count == 0 && !only)) {
-		buf_addf(w->out, "\t%s %lld min\n", n->duration.elapsed ? "duration" : "length",
+		buf_addf(w->out, "  %s %lld min\n", n->duration.elapsed ? "duration" : "length",
 		    (long long)minutes);
 		return;
 	}
@@ -277,7 +277,7 @@ static void tj_work(const struct tj_writing *w, const struct roadmap_node *n)
 		hands += tj_units(&n->needs[i], w);
 	if (n->need_count)
 		minutes = minutes * hands / tj_units(&n->needs[0], w);
-	buf_addf(w->out, "\teffort %lld min\n", (long long)minutes);
+	buf_addf(w->out, "  effort %lld min\n", (long long)minutes);
 	if (only)
 		tj_allocate(w, 0, 1);
 	for (size_t i = 0; i < n->need_count; i++)
@@ -293,23 +293,23 @@ static void tj_dates(const struct tj_writing *w, int node)
 	struct ends e = {n->started, n->finished};
 
 	if (n->status == NODE_DONE && schedule_node_ends(w->schedule, node, &e)) {
-		buf_adds(w->out, "\tstart ");
+		buf_adds(w->out, "  start ");
 		tj_moment(w, e.start, false);
-		buf_adds(w->out, e.finish > e.start ? "\n\tend " : "\n\tmilestone\n");
+		buf_adds(w->out, e.finish > e.start ? "\n  end " : "\n  milestone\n");
 		if (e.finish > e.start) {
 			tj_moment(w, e.finish, true);
 			buf_addc(w->out, '\n');
 		}
-		buf_adds(w->out, "\tcomplete 100\n");
+		buf_adds(w->out, "  complete 100\n");
 		return;
 	}
 	if (export_not_before(w->schedule, node) < TIME_NEVER) {
-		buf_adds(w->out, "\tdepends begins.");
+		buf_adds(w->out, "  depends begins.");
 		tj_id(w->out, 'b', (size_t)node, n->id);
 		buf_addc(w->out, '\n');
 	}
 	if (n->deadline < TIME_NEVER) {
-		buf_adds(w->out, "\tmaxend ");
+		buf_adds(w->out, "  maxend ");
 		tj_moment(w, n->deadline, true);
 		buf_addc(w->out, '\n');
 	}
@@ -329,7 +329,7 @@ static void tj_task(const struct tj_writing *w, int node, int depth)
 	tj_text(w->out, title);
 	buf_adds(w->out, " {\n");
 	if (n->priority)
-		buf_addf(w->out, "\tpriority %d\n",
+		buf_addf(w->out, "  priority %d\n",
 		    500 + (n->priority > 499	   ? 499
 			      : n->priority < -499 ? -499
 						   : n->priority));
@@ -354,7 +354,7 @@ static void tj_begins(const struct tj_writing *w)
 
 		if (at >= TIME_NEVER || export_has_parts(w->schedule, i))
 			continue;
-		buf_adds(w->out, "\ttask ");
+		buf_adds(w->out, "  task ");
 		tj_id(w->out, 'b', (size_t)i, n->id);
 		buf_adds(w->out, " \"not before\" { milestone start ");
 		tj_moment(w, at < w->schedule->plan.start ? w->schedule->plan.start : at, true);
@@ -377,7 +377,7 @@ static void write_taskjuggler(const struct schedule *s, int width, struct buf *o
 	buf_adds(out, " - ");
 	tj_moment(&w, w.until, true);
 	buf_addf(out,
-	    " {\n\ttimezone \"%s\"\n\ttimingresolution %d min\n\tdailyworkinghours %.2f\n",
+	    " {\n  timezone \"%s\"\n  timingresolution %d min\n  dailyworkinghours %.2f\n",
 	    zone_name(w.plan->zone), SLOT, w.plan->day_minutes / 60.0);
 	tj_week(&w, &w.plan->hours);
 	buf_adds(out, "}\n");
@@ -393,7 +393,7 @@ static void write_taskjuggler(const struct schedule *s, int width, struct buf *o
 		if (w.plan->outline.nodes[i].parent < 0)
 			tj_task(&w, i, 0);
 	buf_adds(out,
-	    "taskreport plan \"plan\" {\n\tformats html, csv\n\tcolumns name, start, end, "
+	    "taskreport plan \"plan\" {\n  formats html, csv\n  columns name, start, end, "
 	    "effort\n}\n");
 }
 

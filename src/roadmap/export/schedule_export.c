@@ -16,6 +16,7 @@ const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_load,
     &schedule_csv,
     &schedule_taskjuggler,
+    &schedule_project,
     NULL,
 };
 
@@ -101,8 +102,7 @@ void export_waits(const struct schedule *s, int node, export_wait *wait, void *c
 			wait(ctx, i, NULL);
 }
 
-/* Returns how many nodes a node stands within, at most 20. */
-static int export_depth(const struct roadmap *r, int node)
+int export_depth(const struct roadmap *r, int node)
 {
 	int depth = 0;
 

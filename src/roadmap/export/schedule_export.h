@@ -20,7 +20,7 @@ const struct schedule_exporter *schedule_exporter(const char *name, struct error
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,
     schedule_mermaid, schedule_gantt, schedule_agenda, schedule_load, schedule_csv,
-    schedule_taskjuggler;
+    schedule_taskjuggler, schedule_project;
 
 /* What several forms need. */
 
@@ -31,6 +31,8 @@ char *export_goal(const struct roadmap *r, size_t most);
 /* Calls node for every node that was not dropped, a parent before what stands within it. */
 typedef void export_node(const struct schedule *s, int node, struct buf *out);
 void export_tree(const struct schedule *s, export_node *node, struct buf *out);
+/* Returns how many nodes a node stands within, at most 20. */
+int export_depth(const struct roadmap *r, int node);
 /* Whether other nodes stand in it, so that its dates are theirs. */
 bool export_has_parts(const struct schedule *s, int node);
 /* Returns the moment a node is fixed to or may not begin before; TIME_NEVER: it says none, or is done. */

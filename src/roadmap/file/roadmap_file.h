@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Plans out of files: YAML or JSON by the contract, a Taskwarrior export, the VTODOs of an iCalendar
- * file. Which of them a file is, its first bytes say.
+ * file, a project of Microsoft Project. Which of them a file is, its first bytes say.
  */
 #ifndef ROADMAP_FILE_ROADMAP_FILE_H
 #define ROADMAP_FILE_ROADMAP_FILE_H
@@ -22,6 +22,9 @@ json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct
  * reference. What a plan has no place for is left out and told as a problem. NULL: problems were
  * added. */
 json_t *taskwarrior_document(
+    const char *name, const char *bytes, size_t len, struct problems *problems);
+/* The same of a project of Microsoft Project, as XML. */
+json_t *project_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
 
 #endif
