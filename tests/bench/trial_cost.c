@@ -2,7 +2,7 @@
  * What it costs that a command is tried: reading a folder of many files, confined and tried, with the look at what
  * would change.
  *
- *	trial_cost FOLDER ROUNDS
+ *	trial_cost FOLDER ROUNDS [COMMAND]
  *
  * Prints one line: "confined US	tried US", medians. 0: nothing can be tried here.
  */
@@ -15,7 +15,7 @@
 #include "sandbox/child_start.h"
 #include "sandbox/trial.h"
 
-static const char *const command[] = {"sh", "-c", "find . -type f | xargs cat | wc -c", NULL};
+static const char *command[] = {"sh", "-c", "find . -type f | xargs cat | wc -c", NULL};
 
 static void on_done(void *ctx, const struct process_exit *exit)
 {
@@ -78,6 +78,8 @@ int main(int argc, char **argv)
 	int64_t *tried = xcalloc(rounds + 1, sizeof *tried);
 	struct problems problems = PROBLEMS_INIT;
 
+	if (argc > 3)
+		command[2] = argv[3];
 	spawner_confines(&sandbox_confines);
 	spawner_start();
 	struct loop *l = loop_new();

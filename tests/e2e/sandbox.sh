@@ -104,7 +104,7 @@ metadata_outside() {
 	held own_metadata "$PWD/own"
 	held setuid_file "$PWD/program"
 	refused 'cp /bin/true x && chmod u+s x'
-	possible 'mkdir shared && chmod 2775 shared && rm -r shared x program'
+	possible 'mkdir shared && chmod 2775 shared && rm -rf shared x program'
 	possible 'f=$(mktemp) && chmod 755 "$f" && mkdir -p a/b && touch a/b/c && chmod -R go-rwx a && cp -a a d && tar cf - a | tar xf - -C d && touch -d 2001-01-01 d/a/b && rm -r a d "$f"'
 }
 # holds: files-outside-mode

@@ -105,4 +105,32 @@ killed() {
 # holds: command-tried-writes
 test_kill_9_leaves_nothing_of_a_trial() { in_each killed; }
 
+# The agent in a turn whose command is tried: KILLS=50 tests/e2e/sandbox_trial.sh
+killed_at_random() {
+	[ "$TIER" = namespaces ] || return 0
+	local mounts begun=0 i
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" "$HOME" "$TMPDIR"
+	server --timeout 300 <<-'EOF'
+		replies:
+		  - calls: [{name: run_command, arguments: {command: "python3 -c 'import os, subprocess, time; [(os.mkdir(d), open(d + \"/x\", \"w\").write(d)) for d in (\"d1\", \"d2\", \"/tmp/d3\")]; subprocess.Popen([\"sleep\", \"300.6\"], start_new_session=True); time.sleep(300.6)'"}}]
+		    repeat: true
+	EOF
+	mounts=$(wc -l </proc/mounts)
+	for ((i = 0; i < ${KILLS:-4}; i++)); do
+		"${AS[@]}" "$AGENT" --backend openai --base-url "$URL" -m m --depth react --approve ask --ask go </dev/null >out 2>&1 &
+		pid=$!
+		sleep "$(printf '0.%03d' $((RANDOM % 700)))"
+		! pgrep -f 'sleep.300\.6' >/dev/null || begun=$((begun + 1))
+		kill -KILL $pid
+		wait $pid 2>/dev/null
+		wait_for sh -c '! pgrep -f sleep.300\.6'
+		[ -z "$(ls -d d? 2>/dev/null)" ] || fail "it wrote, kill $i"
+		wait_for sh -c "[ \$(wc -l </proc/mounts) = $mounts ]"
+		wait_for sh -c "! ls -d '$TMPDIR'/agent-?????? 2>/dev/null"
+	done
+	echo "# $i kills, $begun of them with the command begun"
+}
+# holds: command-tried-writes
+test_kill_9_at_random_leaves_nothing_of_a_trial() { in_each killed_at_random; }
+
 run_tests

@@ -40,12 +40,13 @@ in_each() {
 	done
 	[ -n "$tried" ] || skip "no tier holds here"
 }
-raw() { # raw [OPTION...] -- WORD...
+raw() { # raw [OPTION...] -- WORD... TRY=1: in tier namespaces it is tried instead, and is held to the same
 	local options=()
 	while [ "$1" != -- ]; do
 		options+=("$1")
 		shift
 	done
+	[ -z "${TRY:-}" ] || [ "$TIER" != namespaces ] || [[ " ${options[*]} " =~ \ --(network|try)\  ]] || options+=(--try)
 	"${AS[@]}" timeout -k 1 60 "$AGENT" -s "sandbox.mode=$TIER" "${OPTIONS[@]}" sandbox "${options[@]}" "$@"
 }
 confined() { # confined LINE
