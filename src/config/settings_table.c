@@ -110,6 +110,8 @@ char *setting_unknown(const char *prefix, const char *key)
 	}
 
 const struct setting settings_table[] = {
+    {"acp.files", LIST(2), .flags = TRUST},
+
     {"agent.depth", CHOICE("auto|direct|react|strategic"), .environment = "AGENT_DEPTH"},
     {"agent.instructions_bytes", INT(0, 1 * MiB), .flags = TRUST},
     {"agent.instructions_names", LIST(20), .flags = TRUST},

@@ -171,3 +171,17 @@ bool ask_await_edits(struct session *s, json_t *question,
 	emit(s, EVENT_ANSWER, NULL, json_deep_copy(*answer));
 	return ok;
 }
+
+bool client_await(struct session *s, const char *method, json_t *params, json_t **answer)
+{
+	struct open_question *q = &s->question;
+
+	ulid_new(q->id);
+	emit(s, EVENT_CLIENT_REQUEST, NULL,
+	    event_build_client_request(
+		&(struct event_client_request){.id = q->id, .method = method, .params = params}));
+	const bool ok = wait_answer(s, NULL, NULL);
+	*answer = q->answer;
+	*q = (struct open_question){0};
+	return ok;
+}

@@ -96,6 +96,9 @@ bool ask_await(struct session *s, json_t *question, json_t **answer);
  * (borrowed for the call) at once instead of waiting in the inbox. */
 bool ask_await_edits(struct session *s, json_t *question,
     void (*edit)(void *ctx, const json_t *data), void *ctx, json_t **answer);
+/* Asks the client of --serve to do something (event client_request; params stolen) and waits for its answer {id, choice:
+ * done or failed, text?}, a new reference. False: cancelled. */
+bool client_await(struct session *s, const char *method, json_t *params, json_t **answer);
 /* A question that nothing waits for: emitted at once; fn gets its answer when it comes (borrowed for
  * the call), if ever. There is one at a time: a later one takes its place. */
 void session_offer(

@@ -4,6 +4,8 @@
 # protocol's conformance kit (acp-tck), each held by the test that bears it.
 . "$(dirname "$0")/../support/lib.sh"
 
+ALL=$(mktemp)
+trap 'rm -f "$ALL"' EXIT
 DOT=iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
 
 # editor OPTION...: starts `agent acp`; `tell` sends it a line, `hear` waits for one that meets a condition.
@@ -15,7 +17,7 @@ editor() {
 }
 
 tell() {
-	printf '%s\n' "$1" >&3
+	printf '%s\n' "$1" | tee -a "$T/told" >&3
 }
 
 hear() {
@@ -35,10 +37,13 @@ answer() { # ID JQ: of the answer to a request
 	jq -rc "select(.id == $1 and (has(\"result\") or has(\"error\"))) | $2" "$T/heard"
 }
 
+# leave: ends it, and keeps what it printed, answers with the method that was asked, for the last test.
 leave() {
 	exec 3>&-
 	wait_for bash -c "! kill -0 $EDITED 2>/dev/null"
 	wait $EDITED
+	jq -Rc 'fromjson? | objects' "$T/told" >"$T/told.json"
+	jq -c --slurpfile told "$T/told.json" '{line: ., asked: (.id as $id | [$told[] | select(.method and .id == $id).method][-1])}' "$T/heard" >>"$ALL"
 }
 
 session() { # begins one, by request 100 and those that follow; $S is its id
@@ -66,6 +71,25 @@ updates() { # KIND JQ
 permits() { # CHOICE: answers the open question
 	hear '.method == "session/request_permission"'
 	tell "{\"jsonrpc\":\"2.0\",\"id\":$(heard 'select(.method == "session/request_permission") | .id' | tail -n 1),\"result\":{\"outcome\":{\"outcome\":\"selected\",\"optionId\":\"$1\"}}}"
+}
+
+# kit: whether there are node and the packages of docs/acp.md; $KIT is their folder.
+kit() {
+	KIT=${MCP_KIT:-$ROOT/build/mcp-kit}
+	NODE=$KIT/node_modules/node/bin/node
+	[ -x "$NODE" ] && [ -d "$KIT/node_modules/@agentclientprotocol/sdk" ] && [ -d "$KIT/node_modules/acpx" ] && return
+	echo "# skipped: neither MCP_KIT nor build/mcp-kit is a folder with the packages of docs/acp.md"
+	return 1
+}
+
+gives() { # ID TEXT: the editor's text of the file it is asked for by this request
+	hear ".method == \"fs/read_text_file\" and .id == $1"
+	tell "{\"jsonrpc\":\"2.0\",\"id\":$1,\"result\":{\"content\":\"$2\"}}"
+}
+
+fills() { # ID RESULT: what comes of the form of this request
+	hear ".method == \"elicitation/create\" and .id == $1"
+	tell "{\"jsonrpc\":\"2.0\",\"id\":$1,\"result\":$2}"
 }
 
 test_only_messages_one_a_line_are_on_stdout_TRANSPORT_001_002_PROMPT_001_002() {
@@ -395,6 +419,101 @@ test_nothing_is_asked_of_the_editor_that_it_did_not_offer_CLIENTCAP_001_003_AUTH
 	expect_equal "$(answer 3 .error.code) $(answer 4 .error.code)" "-32601 -32601"
 }
 
+test_unsaved_text_is_read_and_what_is_written_reaches_the_buffer() {
+	printf 'one\r\n' >a.txt
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: read_file, arguments: {path: a.txt}}]
+		  - calls: [{name: edit_file, arguments: {path: a.txt, old: "two", new: "three"}}]
+		  - text: Done.
+	EOF
+	with_model
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true}}}'
+	session
+	prompt 2 "edit it"
+	gives 1 'one\ntwo\n'
+	gives 2 'one\ntwo\n'
+	permits once
+	hear '.method == "fs/write_text_file"'
+	tell "{\"jsonrpc\":\"2.0\",\"id\":$(heard 'select(.method == "fs/write_text_file") | .id'),\"result\":{}}"
+	ended 2
+	leave
+	expect_equal "$(heard 'select(.method == "fs/read_text_file") | [.params.path, .params.sessionId]' | sort -u)" "[\"$PWD/a.txt\",\"$S\"]"
+	expect_match "$(heard 'select(.method == "session/request_permission") | .params.toolCall.content[0].content.text')" '- two.*[+] three'
+	expect_equal "$(heard 'select(.method == "fs/write_text_file") | [.params.path, .params.content]')" "[\"$PWD/a.txt\",\"one\\r\\nthree\\r\\n\"]"
+	expect_equal "$(cat a.txt)" "$(printf 'one\r\nthree\r')"
+	expect_match "$(jq -r 'select(.n == 3) | .body.messages[] | select(.role == "tool").content' "$REQUESTS")" 'two'
+	expect_equal "$(answer 2 .result.stopReason)" end_turn
+}
+
+# A buffer that differs from the file by its line ends alone is none that is not saved.
+test_a_saved_buffer_is_the_file_and_a_refusal_of_the_editor_is_told() {
+	printf 'one\r\n' >a.txt
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: read_file, arguments: {path: a.txt}}]
+		  - calls: [{name: edit_file, arguments: {path: a.txt, old: "one", new: "two"}}]
+		  - text: Done.
+	EOF
+	with_model --approve all
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true}}}'
+	session
+	prompt 2 "edit it"
+	gives 1 'one\n'
+	hear '.method == "fs/read_text_file" and .id == 2'
+	tell '{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"no such buffer"}}'
+	hear '.method == "fs/write_text_file"'
+	tell '{"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"it is read-only"}}'
+	ended 2
+	leave
+	expect_equal "$(cat a.txt)" "$(printf 'two\r')"
+	expect_match "$(updates agent_thought_chunk .content.text)" 'the editor did not take what was written to a\.txt: it is read-only'
+}
+
+test_cancel_while_the_editor_is_asked_for_a_file() {
+	printf 'one\n' >a.txt
+	server <<<'replies: [{calls: [{name: write_file, arguments: {path: a.txt, content: two}}]}, {text: Done.}]'
+	with_model --approve all
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true}}}'
+	session
+	prompt 2 "write it"
+	hear '.method == "fs/read_text_file"'
+	tell "{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"$S\"}}"
+	ended 2
+	tell '{"jsonrpc":"2.0","id":1,"result":{"content":"late"}}'
+	ask 3 session/list '{}'
+	leave
+	expect_equal "$(answer 2 .result.stopReason)" cancelled
+	expect_equal "$(cat a.txt)" one
+}
+
+# A question in words is a form where the editor has those: typed words go before a choice, a form that is closed is no answer.
+test_a_question_in_words_is_a_form_where_the_editor_has_forms() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: ask_user, arguments: {question: "Which?", options: [red, blue]}}]
+		  - calls: [{name: ask_user, arguments: {question: "Why?"}}]
+		  - calls: [{name: ask_user, arguments: {question: "When?"}}]
+		  - text: Done.
+	EOF
+	with_model
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"elicitation":{"form":{}}}}'
+	session
+	prompt 2 "ask"
+	fills 1 '{"action":"accept","content":{"choice":"blue"}}'
+	fills 2 '{"action":"accept","content":{"words":"it is dark"}}'
+	fills 3 '{"action":"cancel"}'
+	ended 2
+	leave
+	expect_equal "$(heard 'select(.method == "elicitation/create") | .params | [.mode, .message, (.requestedSchema.properties | keys), .requestedSchema.required]')" \
+		'["form","Which?",["choice","words"],[]]
+["form","Why?",["words"],["words"]]
+["form","When?",["words"],["words"]]'
+	expect_equal "$(jq -r 'select(.n == 5) | .body.messages[] | select(.role == "tool").content' "$REQUESTS" | sed 's/^\[obs [0-9]*\] //' | head -n 2)" 'blue
+it is dark'
+	expect_match "$(jq -r 'select(.n == 5) | [.body.messages[] | select(.role == "tool").content] | last' "$REQUESTS")" 'nobody to ask'
+}
+
 test_the_editors_mcp_servers_are_the_sessions_MCPCAP_001() {
 	server <<-'EOF'
 		replies:
@@ -472,7 +591,7 @@ test_the_death_of_one_session_hurts_no_other() {
 	[ "$first" != "$S" ] || fail "it is the session that was killed"
 }
 
-# A reduced check of the schema (data/acp_line.jq), for the schema itself is not in the tree.
+# A reduced check of the schema (data/acp_line.jq), for the schema itself is not in the tree; see the last test.
 test_every_line_is_as_the_schema_has_it_SCHEMA_001_ADDDIRS_001() {
 	server <<-'EOF'
 		replies:
@@ -480,18 +599,22 @@ test_every_line_is_as_the_schema_has_it_SCHEMA_001_ADDDIRS_001() {
 		  - calls: [{name: write_file, arguments: {path: a.txt, content: new}}]
 		  - calls: [{name: read_file, arguments: {path: a.txt}}, {name: search_text, arguments: {pattern: new}}]
 		  - calls: [{name: run_command, arguments: {command: "exit 3"}}]
+		  - calls: [{name: ask_user, arguments: {question: "Which?", options: [a, b]}}]
 		  - text: Done.
 		  - {text: x, delay_ms: 20000}
 	EOF
 	with_model
-	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true}}'
+	ask 1 initialize '{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true,"elicitation":{"form":{}}}}'
 	session
 	ask 2 session/set_mode "{\"sessionId\":\"$S\",\"modeId\":\"ask\"}"
 	prompt 3 'work'
-	for n in 1 2; do
-		wait_for bash -c "[ \$(jq -c 'select(.method == \"session/request_permission\")' '$T/heard' | wc -l) = $n ]"
-		permits once
-	done
+	permits once
+	hear '.method == "fs/write_text_file" and .id == 2'
+	tell '{"jsonrpc":"2.0","id":2,"result":{}}'
+	gives 3 new
+	hear '.method == "session/request_permission" and .id == 4'
+	permits once
+	fills 5 '{"action":"accept","content":{"words":"x"}}'
 	ended 3
 	prompt 4 'wait'
 	wait_for holds '.body.messages? | tostring | test("wait")' "$REQUESTS"
@@ -515,6 +638,53 @@ test_every_line_is_as_the_schema_has_it_SCHEMA_001_ADDDIRS_001() {
 test_the_entry_for_registries_is_of_this_version() {
 	expect_equal "$(jq -r '[.id, .distribution.binary["linux-x86_64"].args[0]] | join(" ")' "$ROOT/docs/acp-registry.json")" 'agent acp'
 	expect_match "$("$AGENT" --version)" "$(jq -r .version "$ROOT/docs/acp-registry.json" | sed 's/\./\\./g')"
+}
+
+# acpx ARGUMENTS...: the command line client, with `agent acp` as its agent.
+acpx() {
+	echo "exec '$AGENT' --backend openai --base-url $URL -m scripted --depth react -s 'evaluation.unchecked=[\"*\"]' acp" >"$T/acp.sh"
+	PATH=$(dirname "$NODE"):$PATH "$NODE" "$KIT/node_modules/acpx/dist/cli.js" --agent "sh $T/acp.sh" --cwd "$PWD" --ttl 1 "$@"
+}
+
+test_acpx_drives_a_plan_an_edit_a_cancel_and_a_load() {
+	kit || return 0
+	printf 'one\n' >a.txt
+	server <<-'EOF'
+		replies:
+		  - calls:
+		      - {name: write_todos, arguments: {todos: [{id: a, content: "Read", status: in_progress}, {id: b, content: "Mend", status: pending}]}}
+		      - {name: read_file, arguments: {path: a.txt}}
+		  - calls: [{name: edit_file, arguments: {path: a.txt, old: one, new: two}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: "Read", status: completed}, {id: b, content: "Mend", status: completed}]}}]
+		  - text: Mended.
+		  - {delay_ms: 60000, text: late}
+		  - {text: "I remember.", repeat: true}
+	EOF
+	expect_exit 0 acpx --approve-all --format json sessions new
+	expect_exit 0 acpx --approve-all --format json prompt "mend it"
+	cp "$T/out" "$T/prompt"
+	expect_equal "$(cat a.txt)" two
+	expect_match "$(jq -c 'select(.params.update.sessionUpdate == "plan") | [.params.update.entries[].status]' "$T/prompt" | tail -n 1)" '"completed","completed"'
+	holds '.method == "fs/write_text_file" and .params.content == "two\n"' "$T/prompt" || fail "the edit did not go through the client"
+	holds '.method == "session/request_permission"' "$T/prompt" || fail "no permission was asked"
+	acpx --approve-all --format json prompt "wait" >"$T/waited" 2>"$T/err" &
+	wait_for holds '.body.messages? | tostring | test("wait")' "$REQUESTS"
+	expect_exit 0 acpx --format json cancel
+	wait $!
+	holds '.result.stopReason == "cancelled"' "$T/waited" || fail "not cancelled: $(cat "$T/waited")"
+	# Its agent ends when it is idle for a second; the next prompt begins another, which loads the session.
+	wait_for bash -c "! pgrep -f -- 'base-url $URL .* acp$'"
+	expect_exit 0 acpx --approve-all --format json prompt "again"
+	holds '.method == "session/load" or .method == "session/resume"' "$T/out" || fail "the session was not loaded"
+	expect_match "$(jq -r '.params.update.content.text? // empty' "$T/out")" 'I remember'
+	wait_for bash -c "! pgrep -f -- 'base-url $URL .* acp$'"
+	expect_match "$(tail -n 1 "$REQUESTS" | jq -c '[.body.messages[].content]')" 'mend it.*wait.*again'
+}
+
+test_every_line_that_it_printed_above_holds_to_the_schema_SCHEMA_001() {
+	kit || return 0
+	[ "$(wc -l <"$ALL")" -gt 20 ] || fail "too few lines"
+	expect_equal "$(cd "$KIT" && "$NODE" "$ROOT/tests/support/acp_schema.mjs" "$KIT" "$ALL" 2>&1)" "$(wc -l <"$ALL") lines hold"
 }
 
 run_tests

@@ -9,6 +9,7 @@
 #include "agent/approval/call_decision.h"
 #include "agent/call/call_hooks.h"
 #include "agent/call/call_slot.h"
+#include "agent/call/editor_files.h"
 #include "agent/call/result_reference.h"
 #include "agent/hook/hook_points.h"
 #include "agent/plan/planning_ask.h"
@@ -183,7 +184,7 @@ bool slot_admit(struct call_slot *s)
 	if (s->state == SLOT_FINISHED)
 		return true;
 	json_auto_t *before = json_incref(s->call.args);
-	if (!slot_approve(s))
+	if (!editor_files_take(s) || !slot_approve(s))
 		return false;
 	if (!json_equal(before, s->call.args)) {
 		auto_free char *arguments = json_line(s->call.args);

@@ -10,6 +10,7 @@
 #include "agent/call/call_admit.h"
 #include "agent/call/call_slot.h"
 #include "agent/call/edit_checks.h"
+#include "agent/call/editor_files.h"
 #include "agent/context/attach.h"
 #include "agent/context/project_instructions.h"
 #include "agent/roadmap/roadmap_state.h"
@@ -302,8 +303,10 @@ void calls_run(struct turn *t, const json_t *message, enum finish finish)
 		refuse_planning(t, &b);
 	for (size_t at = 0; at < b.count && !t->over && !t->wrap_up;) {
 		size_t count = admit_group(&b, at);
+		bool ran = count > 0 && run_group(t, &b, at, at + count);
 
-		if (count == 0 || !run_group(t, &b, at, at + count)) {
+		editor_files_give(&b.slots[at], ran ? count : 0);
+		if (!ran) {
 			close_waiting(&b);
 			turn_cancelled(t);
 			break;

@@ -28,6 +28,7 @@ struct acp {
 	struct store *store;	/* NULL: there is none */
 	struct rpc_lines lines; /* of stdin, as far as they came */
 	struct watch *watch;
+	struct acp_client client;
 	struct acp_session *sessions;
 	bool over; /* stdin is closed */
 };
@@ -87,7 +88,7 @@ static void open_session(
 {
 	auto_error e = ERROR_INIT;
 	struct acp_session *s = acp_session_start(
-	    a->loop, a->options, cwd, resume, id, json_list(params, "mcpServers"), &e);
+	    a->loop, a->options, &a->client, cwd, resume, id, json_list(params, "mcpServers"), &e);
 
 	if (!s) {
 		rpc_error(id, RPC_INTERNAL, "%s", e.message);
@@ -358,6 +359,11 @@ static void set_config(struct acp *a, const json_t *id, const json_t *params)
 
 static void initialize(struct acp *a, const json_t *id, const json_t *params)
 {
+	const json_t *client = json_map(params, "clientCapabilities"), *fs = json_map(client, "fs");
+
+	a->client = (struct acp_client){json_flag(fs, "readTextFile", false),
+	    json_flag(fs, "writeTextFile", false),
+	    json_map(json_map(client, "elicitation"), "form") != NULL};
 	rpc_result(id,
 	    json_pack("{s:i, s:{s:b, s:{s:b, s:b, s:b}, s:{s:b, s:b}, s:{s:{}, s:{}, s:{}, s:{}}},"
 		      " s:{s:s, s:s, s:s}, s:[]}",
@@ -403,7 +409,7 @@ static void hear_answer(struct acp *a, const json_t *message)
 	const int64_t id = json_int(message, "id", 0);
 	struct acp_session *s = a->sessions;
 
-	while (s && !acp_session_answer(s, id, json_object_get(message, "result")))
+	while (s && !acp_session_answer(s, id, message))
 		s = s->next;
 }
 

@@ -12,6 +12,8 @@
 
 #define WIDE 100000 /* cells: the client wraps */
 #define REFUSED "no"
+#define WORDS "words" /* fields of a form */
+#define CHOICE "choice"
 
 static void add_option(json_t *options, const char *id, const char *name, const char *kind)
 {
@@ -101,14 +103,66 @@ static json_t *unanswered(const struct event_question *q)
 	return answer;
 }
 
-json_t *acp_question_answer(const json_t *question, const json_t *result)
+bool acp_question_is_form(const json_t *question)
 {
 	const struct event_question q = event_read_question(question);
+
+	return question_is_free(&q);
+}
+
+json_t *acp_question_form(const char *session, const json_t *question)
+{
+	const struct event_question q = event_read_question(question);
+	const bool choice = json_array_size(q.options) > 0;
+	json_t *fields = json_pack("{s:{s:s, s:s}}", WORDS, "type", "string", "title",
+		   choice ? "in other words" : "answer"),
+	       *form = json_pack("{s:s, s:s, s:s, s:{s:s, s:o, s:o}}", "sessionId", session, "mode",
+		   "form", "message", q.text ? q.text : "", "requestedSchema", "type", "object",
+		   "properties", fields, "required",
+		   choice ? json_array() : json_pack("[s]", WORDS));
+
+	if (choice)
+		json_put(fields, CHOICE,
+		    json_pack("{s:s, s:s, s:O}", "type", "string", "title", "one of these", "enum",
+			q.options));
+	json_put_str(form, "toolCallId", q.call);
+	return form;
+}
+
+static json_t *form_answer(const struct event_question *q, const json_t *result)
+{
+	const json_t *content = json_map(result, "content");
+	const char *words = json_str(content, WORDS, ""),
+		   *said = *words ? words : json_str(content, CHOICE, "");
+
+	return *said && text_is(json_str(result, "action", NULL), "accept")
+		   ? json_pack("{s:s, s:s, s:s}", "id", q->id, "choice", said, "text", said)
+		   : json_pack("{s:s, s:s}", "id", q->id, "choice", "denied");
+}
+
+/* What the editor did of its own files, in its words where it failed. */
+static json_t *client_answer(const json_t *request, const json_t *message)
+{
+	const json_t *result = json_map(message, "result");
+
+	return json_pack("{s:O, s:s, s:s*}", "id", json_object_get(request, "id"), "choice",
+	    json_object_get(message, "result") ? "done" : "failed", "text",
+	    json_str(result, "content", json_str(json_map(message, "error"), "message", NULL)));
+}
+
+json_t *acp_question_answer(const json_t *question, const json_t *message)
+{
+	const struct event_question q = event_read_question(question);
+	const json_t *result = json_map(message, "result");
 	const json_t *outcome = json_map(result, "outcome");
 	const char *choice = json_str(outcome, "optionId", NULL);
 	const bool taken = choice && strcmp(json_str(outcome, "outcome", ""), "selected") == 0 &&
 			   strcmp(choice, REFUSED) != 0 && is_offered(&q, choice);
 
+	if (*event_read_client_request(question).method)
+		return client_answer(question, message);
+	if (json_str(result, "action", NULL))
+		return form_answer(&q, result);
 	return taken ? json_pack("{s:s, s:s, s:s}", "id", q.id, "choice", choice, "text", choice)
 		     : unanswered(&q);
 }

@@ -132,7 +132,26 @@ static void take_question(struct acp_session *s, const struct event *ev)
 		return;
 	s->question = json_incref(ev->data);
 	s->asked =
-	    rpc_request("session/request_permission", acp_question_params(s->id, s->question));
+	    s->client->forms && acp_question_is_form(ev->data)
+		? rpc_request("elicitation/create", acp_question_form(s->id, ev->data))
+		: rpc_request("session/request_permission", acp_question_params(s->id, ev->data));
+}
+
+/* What the agent wants of the editor itself is asked by the same words. A file that was written is read here: events hold
+ * text that is safe to show, not the bytes of files. */
+static void take_client_request(struct acp_session *s, const struct event *ev)
+{
+	const struct event_client_request r = event_read_client_request(ev->data);
+	json_t *params = json_deep_copy(r.params);
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED);
+
+	json_put_str(params, "sessionId", s->id);
+	if (text_is(r.method, "fs/write_text_file") &&
+	    file_read(json_str(params, "path", ""), LINE_MAX_BYTES, &text, NULL))
+		json_put(params, "content", json_stringn(buf_str(&text), text.len));
+	drop_id(&s->question);
+	s->question = json_incref(ev->data);
+	s->asked = rpc_request(r.method, params);
 }
 
 static void hear_event(struct acp_session *s, const struct event *ev)
@@ -156,6 +175,9 @@ static void hear_event(struct acp_session *s, const struct event *ev)
 		return;
 	case EVENT_QUESTION:
 		take_question(s, ev);
+		return;
+	case EVENT_CLIENT_REQUEST:
+		take_client_request(s, ev);
 		return;
 	case EVENT_ANSWER:
 		drop_id(&s->question);
@@ -228,14 +250,15 @@ static void on_done(void *ctx, const struct process_exit *exit)
 
 /* Returns the words of its command line: the options this process was given, then the session.
  * Owned, as its strings. */
-static char **command_line(const struct options *o, const char *cwd, const char *resume)
+static char **command_line(
+    const struct options *o, const struct acp_client *client, const char *cwd, const char *resume)
 {
 	size_t n = 0, given = 0;
 	char **words;
 
 	while (o->assignments && o->assignments[given])
 		given++;
-	words = xcalloc(2 * given + 10, sizeof *words);
+	words = xcalloc(2 * given + 12, sizeof *words);
 	words[n++] = file_this_program();
 	words[n++] = xstrdup("--serve");
 	words[n++] = xasprintf("--cd=%s", cwd);
@@ -247,6 +270,8 @@ static char **command_line(const struct options *o, const char *cwd, const char 
 		words[n++] = xasprintf("--resume=%s", resume);
 	for (size_t i = 0; i < given; i++)
 		words[n++] = xasprintf("--set=%s", o->assignments[i]);
+	words[n++] = xasprintf(
+	    "--set=acp.files=[%s%s]", client->reads ? "read, " : "", client->writes ? "write" : "");
 	return words;
 }
 
@@ -281,12 +306,13 @@ static char *servers_variable(const json_t *servers)
 	return xasprintf("AGENT_MCP_SERVERS=%s", text);
 }
 
-struct acp_session *acp_session_start(struct loop *l, const struct options *o, const char *cwd,
-    const char *resume, const json_t *opening, const json_t *servers, struct error *e)
+struct acp_session *acp_session_start(struct loop *l, const struct options *o,
+    const struct acp_client *client, const char *cwd, const char *resume, const json_t *opening,
+    const json_t *servers, struct error *e)
 {
 	static const char *const everything[] = {"*", NULL};
 	struct acp_session *s = xcalloc(1, sizeof *s);
-	char **words = command_line(o, cwd, resume);
+	char **words = command_line(o, client, cwd, resume);
 	auto_free char *variable = servers_variable(servers);
 	const struct process_spec spec = {
 	    .argv = (const char *const *)words,
@@ -301,6 +327,7 @@ struct acp_session *acp_session_start(struct loop *l, const struct options *o, c
 	};
 
 	s->loop = l;
+	s->client = client;
 	s->cwd = xstrdup(cwd);
 	s->update = (struct acp_update){.cwd = s->cwd, .said = BUF_LIMIT(BUF_UNBOUNDED)};
 	s->lines.bytes = (struct buf)BUF_LIMIT(LINE_MAX_BYTES);
@@ -370,11 +397,11 @@ bool acp_session_set(struct acp_session *s, const char *option, const char *valu
 	return true;
 }
 
-bool acp_session_answer(struct acp_session *s, int64_t id, const json_t *result)
+bool acp_session_answer(struct acp_session *s, int64_t id, const json_t *message)
 {
 	if (!s->question || s->asked != id)
 		return false;
-	push(s, "answer", acp_question_answer(s->question, result));
+	push(s, "answer", acp_question_answer(s->question, message));
 	drop_id(&s->question);
 	return true;
 }

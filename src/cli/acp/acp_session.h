@@ -10,6 +10,9 @@
 #include "cli/program/options.h"
 #include "loop/process.h"
 
+struct acp_client { /* what the editor offers */
+	bool reads, writes, forms;
+};
 struct acp_session {
 	struct acp_session *next;
 	struct loop *loop; /* (borrowed) */
@@ -19,10 +22,11 @@ struct acp_session {
 	struct buf words;	/* (owned) the end of its stderr */
 	/* (owned) {id, new} of the request that it answers once it is there; NULL: none. */
 	json_t *opening;
-	json_t *prompt;	  /* (owned) id of the prompt under way; NULL: none */
-	bool cancelled;	  /* by the editor: that is how the prompt ends */
-	bool withdrawn;	  /* the request itself was cancelled */
-	json_t *question; /* (owned) data of the open one; NULL: none */
+	json_t *prompt;			 /* (owned) id of the prompt under way; NULL: none */
+	bool cancelled;			 /* by the editor: that is how the prompt ends */
+	bool withdrawn;			 /* the request itself was cancelled */
+	const struct acp_client *client; /* (borrowed) */
+	json_t *question; /* (owned) data of the open one, or of a client_request; NULL: none */
 	int64_t asked;	  /* id of the request that asks it */
 	json_t *values;	  /* (owned) {mode, model, effort}; NULL: it has not told them yet */
 	json_t *models;	  /* (owned) what its server lists; NULL: not known */
@@ -32,8 +36,9 @@ struct acp_session {
 };
 /* Starts the process in folder cwd; resume: id of the session to go on with, NULL: a new one. opening, and servers, the
  * editor's list of MCP servers, are borrowed. NULL: e says why. Ended by acp_session_end. */
-struct acp_session *acp_session_start(struct loop *l, const struct options *o, const char *cwd,
-    const char *resume, const json_t *opening, const json_t *servers, struct error *e);
+struct acp_session *acp_session_start(struct loop *l, const struct options *o,
+    const struct acp_client *client, const char *cwd, const char *resume, const json_t *opening,
+    const json_t *servers, struct error *e);
 /* Ends a prompt that is under way as cancelled, then its process, and frees it; ended is not called. */
 void acp_session_end(struct acp_session *s);
 void acp_session_prompt(
@@ -42,7 +47,7 @@ void acp_session_prompt(
 void acp_session_cancel(struct acp_session *s, bool request);
 /* Changes mode, model or effort. False: it knows no such option, or not this value. */
 bool acp_session_set(struct acp_session *s, const char *option, const char *value);
-/* The client's answer to a request of this id. False: it was none of this session. */
-bool acp_session_answer(struct acp_session *s, int64_t id, const json_t *result);
+/* The client's answer to a request of this id, a message. False: it was none of this session. */
+bool acp_session_answer(struct acp_session *s, int64_t id, const json_t *message);
 
 #endif

@@ -92,7 +92,8 @@ struct workspace {
 	struct root *roots; /* (owned) the first is the workspace */
 	size_t count, cap;
 	struct stamps stamps;
-	char *label; /* (owned) its path, safe to show and to store */
+	char *label;  /* (owned) its path, safe to show and to store */
+	json_t *laid; /* (owned) {name: text that is read in the place of the file}; NULL: none */
 };
 
 struct workspace *workspace_open(const char *dir, struct error *e)
@@ -115,6 +116,7 @@ void workspace_free(struct workspace *w)
 	free(w->roots);
 	for (size_t i = 0; i < w->stamps.count; i++)
 		free(w->stamps.list[i].name);
+	json_decref(w->laid);
 	free_all(w->stamps.list, w->label, w);
 }
 
@@ -229,14 +231,40 @@ static int open_checked(const struct root_place *p, int flags, mode_t mode, stru
 	return -1;
 }
 
+/* Opens a file without a name that holds the text. */
+static int open_laid(const json_t *text, const char *name, struct error *e)
+{
+	FILE *f = tmpfile();
+	const bool ok = f && fputs(json_string_value(text), f) >= 0 && fflush(f) == 0;
+	const int fd = ok ? fcntl(fileno(f), F_DUPFD_CLOEXEC, 0) : -1;
+
+	if (fd < 0 || lseek(fd, 0, SEEK_SET))
+		place_error(e, name, errno);
+	if (f)
+		fclose(f);
+	return fd;
+}
+
 int workspace_openat(struct workspace *w, const char *path, int flags, mode_t mode, struct error *e)
 {
 	struct root_place p;
 	if (!place_find(w, path, &p, e))
 		return -1;
-	int fd = open_checked(&p, flags, mode, e);
+	const json_t *text = flags == O_RDONLY ? json_object_get(w->laid, p.name) : NULL;
+	int fd = text ? open_laid(text, p.name, e) : open_checked(&p, flags, mode, e);
 	free(p.name);
 	return fd;
+}
+
+void workspace_lay(struct workspace *w, const char *path, const char *text, size_t len)
+{
+	auto_free char *name = path ? workspace_name(w, path, NULL) : NULL;
+
+	w->laid = path && !w->laid ? json_object() : w->laid;
+	if (path)
+		json_put(w->laid, name, json_stringn(text, len));
+	else
+		json_object_clear(w->laid);
 }
 
 bool workspace_stat(struct workspace *w, const char *path, struct stat *st, struct error *e)

@@ -51,6 +51,10 @@ void workspace_without_openat2(struct workspace *w);
 int workspace_openat(
     struct workspace *w, const char *path, int flags, mode_t mode, struct error *e);
 
+/* From now on this text is read in the place of the file, until path is NULL: then all files are as they are
+ * on the disk again. */
+void workspace_lay(struct workspace *w, const char *path, const char *text, size_t len);
+
 struct stamp {		      /* what a file was when it was read */
 	int64_t size;	      /* bytes */
 	int64_t mtime_ns;     /* since 1970 */

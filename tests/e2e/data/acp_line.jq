@@ -36,4 +36,7 @@ def result:
 and (if has("method") | not then has("id") and (has("result") != has("error")) and ((has("error") and (.error | (.code | number) and (.message | text) and (.message | contains("\n") | not))) or (has("result") and (.result | result)))
   elif .method == "session/update" then (has("id") | not) and (.params | (.sessionId | text) and (.update | update))
   elif .method == "session/request_permission" then has("id") and (.params | (.sessionId | text) and (.toolCall | .toolCallId | text) and all(.options[]; (.optionId | text) and (.name | text) and (.kind | one_of(["allow_once", "allow_always", "reject_once", "reject_always"]))))
+  elif .method == "fs/read_text_file" then has("id") and (.params | (.sessionId | text) and (.path | startswith("/")))
+  elif .method == "fs/write_text_file" then has("id") and (.params | (.sessionId | text) and (.path | startswith("/")) and (.content | text))
+  elif .method == "elicitation/create" then has("id") and (.params | (.sessionId | text) and .mode == "form" and (.message | text) and .requestedSchema.type == "object")
   else false end)

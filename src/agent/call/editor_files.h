@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Files as the user's editor has them, where the client of --serve offers that (acp.files, cli/acp): a call reads what
+ * is not saved yet, and what it wrote is given to the editor, whose buffer would hide it.
+ */
+#ifndef AGENT_CALL_EDITOR_FILES_H
+#define AGENT_CALL_EDITOR_FILES_H
+
+#include "agent/call/call_slot.h"
+
+/* Asks the editor for the files that the call is about; they are read so until editor_files_give. False: cancelled. */
+bool editor_files_take(struct call_slot *s);
+/* Gives the editor what these calls, which are over, have written. */
+void editor_files_give(struct call_slot *slots, size_t count);
+
+#endif
