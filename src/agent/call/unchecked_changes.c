@@ -87,7 +87,7 @@ bool unchecked_changes_hold(struct turn *t)
 	if (l->told || json_object_size(l->changed) == 0 || turn_is_direct(t) || t->wrap_up ||
 	    !*t->agent->backend->wire || is_checked(&t->strategy) || !may_run(t))
 		return false;
-	l->told = true;
+	l->told = t->claims.asked = true;
 	auto_free char *files = named(l->changed);
 	turn_advise(t, ADVICE_ANSWER, "turn/last_look", (struct prompt_var[]){{"files", files}}, 1);
 	return true;

@@ -14,6 +14,7 @@
 #define NAME_BYTES 3	/* a shorter word of a command names nothing */
 #define QUOTED_BYTES 4	/* a shorter word of an output is met by chance */
 #define PAIR_BYTES 6
+#define EVIDENCE_MARK "[obs " /* of a result that is named as evidence */
 
 void claims_free(struct turn_claims *c)
 {
@@ -24,6 +25,7 @@ void claims_free(struct turn_claims *c)
 void claims_change(struct turn_claims *c)
 {
 	c->changed = true;
+	c->asked = c->admitted = false;
 	json_decref(c->runs);
 	c->runs = NULL;
 }
@@ -43,6 +45,7 @@ static json_t *run_value(const struct claims_run *run)
 
 void claims_ran(struct turn_claims *c, const struct claims_run *run)
 {
+	c->asked = c->admitted = false;
 	c->runs = c->runs ? c->runs : json_array();
 	json_array_append_new(c->runs, run_value(run));
 }
@@ -58,10 +61,15 @@ void claims_over(struct turn_claims *c, const struct claims_run *run)
 		}
 }
 
-static bool bytes_match(const json_t *rules, const char *key, const char *text, size_t len)
+static bool patterns_in(const json_t *patterns, const char *text, size_t len)
 {
 	freed_by(prefilter_text_free) struct prefilter_text look = prefilter_text_of(text, len);
-	return patterns_match(json_list(rules, key), text, len, &look);
+	return patterns_match(patterns, text, len, &look);
+}
+
+static bool bytes_match(const json_t *rules, const char *key, const char *text, size_t len)
+{
+	return patterns_in(json_list(rules, key), text, len);
 }
 
 static bool text_matches(const json_t *rules, const char *key, const char *text)
@@ -255,8 +263,27 @@ static int sentence_quotes(const struct sentence *s, const json_t *run)
 
 /* ---- What an answer admits and claims ------------------------------------------------------- */
 
-/* Some sentence near either end says that something passes, builds or was checked. */
-static bool claims_something(const json_t *rules, const char *answer)
+/* Whether a sentence speaks of one kind of check, and the command is of another. */
+static bool is_of_another_kind(const json_t *rules, const struct sentence *s, const json_t *run)
+{
+	const char *command = json_str(run, "command", "");
+	bool said = false, ran = false;
+
+	json_members (kind, patterns, json_object_get(rules, "kinds")) {
+		const bool here = patterns_in(patterns, s->text, s->len),
+			   there = patterns_in(patterns, command, strlen(command));
+
+		if (here && there)
+			return false;
+		said = said || here;
+		ran = ran || there;
+	}
+	return said && ran;
+}
+
+/* Some sentence near either end says that something passes, builds or was checked. run: what is asked about, so that
+ * words about another kind of check do not count; NULL: anything. */
+static bool claims_something(const json_t *rules, const json_t *run, const char *answer)
 {
 	const size_t all = strlen(answer);
 
@@ -266,7 +293,8 @@ static bool claims_something(const json_t *rules, const char *answer)
 		if (!sentence_has(rules, "describes", &s) &&
 		    (sentence_has(rules, "claims", &s) ||
 			(sentence_has(rules, "checks", &s) && sentence_has(rules, "well", &s) &&
-			    !sentence_has(rules, "supposes", &s))))
+			    !sentence_has(rules, "supposes", &s))) &&
+		    !is_of_another_kind(rules, &s, run))
 			return true;
 		at = s.from + s.len;
 		if (at > EDGE_BYTES && at + EDGE_BYTES < all)
@@ -291,9 +319,9 @@ static bool is_taken_back(const struct admission *a, const struct sentence *s)
 	if (sentence_has(a->rules, "present", &left))
 		return false;
 	if (past)
-		return claims_something(a->rules, a->answer) &&
+		return claims_something(a->rules, a->run, a->answer) &&
 		       !text_matches(a->rules, "others", a->answer);
-	return claims_something(a->rules, after) && !text_matches(a->rules, "others", after) &&
+	return claims_something(a->rules, a->run, after) && !text_matches(a->rules, "others", after) &&
 	       (!text_names(a->rules, s->text, s->len, a->run) ||
 		   text_names(a->rules, after, strlen(after), a->run));
 }
@@ -311,8 +339,9 @@ static bool tells_how_it_is(const struct admission *a, const struct sentence *s,
 	if (a->claims || memcmp(s->text, two.text, s->len) != 0 ||
 	    sentence_has(a->rules, "claims", s) || (sentence_has(a->rules, "fine", s) && !negates))
 		return false;
-	return quotes == 2 ||
-	       ((negates || sentence_has(a->rules, "present", &two)) && (refers || quotes));
+	return quotes == 2 || ((negates || sentence_has(a->rules, "present", &two) ||
+				   sentence_has(a->rules, "hedges", &two)) &&
+				  (refers || quotes));
 }
 
 static bool sentence_admits(const struct admission *a, const struct sentence *s)
@@ -346,7 +375,7 @@ static bool admits(const json_t *rules, const json_t *run, const char *answer)
 {
 	auto_free char *left = unsettled(rules, answer);
 	const struct admission a = {rules, run, answer, left,
-	    claims_something(rules, answer) && !text_matches(rules, "others", answer)};
+	    claims_something(rules, run, answer) && !text_matches(rules, "others", answer)};
 	struct sentence s;
 
 	for (size_t at = 0; answer[at]; at = s.from + s.len) {
@@ -364,13 +393,19 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
 	return admits(rules, run, sentence);
 }
 
-const json_t *claims_failure(const struct turn_claims *c, const json_t *rules, const char *answer)
+void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply)
 {
 	const json_t *run = last_failure(c, rules);
+	auto_free char *left = unsettled(rules, reply);
 
-	if (!run || admits(rules, run, answer) || (!c->changed && !claims_something(rules, answer)))
-		return NULL;
-	return run;
+	if (!c->asked)
+		return;
+	c->asked = false;
+	c->admitted = (run && admits(rules, run, reply)) ||
+		      (!claims_something(rules, run, reply) &&
+			  (strcasestr(reply, EVIDENCE_MARK) || text_matches(rules, "negates", left) ||
+			      text_matches(rules, "present", left) ||
+			      text_matches(rules, "admits", left)));
 }
 
 /* The command that goes on while nothing else ran that could show whether something works; NULL: none goes on.
@@ -389,15 +424,21 @@ static const json_t *only_open(const struct turn_claims *c, const json_t *rules,
 	return *shown ? NULL : open;
 }
 
-char *claims_unverified(const struct turn_claims *c, const json_t *rules, const char *answer)
+char *claims_unverified(const struct turn_claims *c, const json_t *rules, const char *answer, const json_t **failed)
 {
-	const json_t *run = claims_failure(c, rules, answer), *open;
+	const json_t *run = last_failure(c, rules), *open;
+	const bool claims = claims_something(rules, run, answer);
 	bool shown;
 
-	if (run)
+	*failed = NULL;
+	if (c->admitted)
+		return NULL;
+	if (run && (c->changed || claims) && !admits(rules, run, answer)) {
+		*failed = run;
 		return claims_run_failed(rules, run);
+	}
 	open = only_open(c, rules, &shown);
-	if (shown || !claims_something(rules, answer) || text_matches(rules, "not_run", answer))
+	if (run || shown || !claims || text_matches(rules, "not_run", answer))
 		return NULL;
 	if (open)
 		return xasprintf(

@@ -13,7 +13,9 @@ struct turn_claims { /* of a turn; a zeroed one is empty */
 	/* (owned) [{call, command, exit, said, open, timed_out}] since the last change; NULL: none */
 	json_t *runs;
 	bool changed; /* a file that needs a check was */
-	bool told;    /* the model was told of a command that failed */
+	bool told;     /* the model was told, once, what of its answer no command bears out */
+	bool asked;    /* the next reply is to say of that, or of what nothing checked, that it is so */
+	bool admitted; /* it does; until another command runs */
 };
 struct claims_run {	     /* all pointers are borrowed */
 	const char *call;    /* its id */
@@ -29,11 +31,13 @@ void claims_change(struct turn_claims *c); /* what ran before it shows nothing a
  * first, which must be there. */
 void claims_ran(struct turn_claims *c, const struct claims_run *run);
 void claims_over(struct turn_claims *c, const struct claims_run *run);
-/* Returns the last command that fails and that the answer does not admit; NULL: there is none. Borrowed: an item of
- * runs. rules: last_words.yaml. */
-const json_t *claims_failure(const struct turn_claims *c, const json_t *rules, const char *answer);
-/* Says in one line what of the answer is not verified; NULL: all of it is, or it claims nothing. Owned. */
-char *claims_unverified(const struct turn_claims *c, const json_t *rules, const char *answer);
+/* Takes the reply to a note about the answer, where one was asked for and nothing ran since: it says that it is so
+ * by naming the result, or in words that do not claim the contrary. rules: last_words.yaml. */
+void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply);
+/* Says in one line what of the answer is not verified; NULL: all of it is, or it claims nothing. Owned. *failed: the
+ * command that failed and that the answer does not admit, an item of runs; NULL: it is another reason. */
+char *claims_unverified(
+    const struct turn_claims *c, const json_t *rules, const char *answer, const json_t **failed);
 /* Says in one line how a run failed, "`make test` exited 2 when it last ran"; NULL: it did not. Owned. */
 char *claims_run_failed(const json_t *rules, const json_t *run);
 /* Whether the words around this byte admit that the run failed. */

@@ -61,6 +61,7 @@ static void hold_evidence(struct turn *t, struct turn_answer *a)
 static bool hold_against_log(struct turn *t)
 {
 	struct turn_answer *a = &t->answer;
+	const json_t *failed;
 
 	json_decref(a->unverified);
 	json_decref(a->untrue);
@@ -69,11 +70,11 @@ static bool hold_against_log(struct turn *t)
 		return false;
 	background_hold(t);
 	a->unverified = json_array();
-	auto_free char *line = claims_unverified(&t->claims, last_words(t), a->text);
+	auto_free char *line = claims_unverified(&t->claims, last_words(t), a->text, &failed);
 	if (line)
 		json_array_append_new(a->unverified, json_string(line));
 	hold_evidence(t, a);
-	return claims_failure(&t->claims, last_words(t), a->text) != NULL;
+	return failed != NULL;
 }
 
 static void add_unverified(struct buf *text, const json_t *unverified)
@@ -212,25 +213,33 @@ static void answer_is_empty(struct turn *t)
 	turn_finish(t, OUTCOME_FAILED);
 }
 
-/* A command failed and the answer does not say so: the model is told, once. */
+/* The number of the result of a call, by which the model may name it; 0: it is not shown. */
+static int64_t result_number(const struct turn *t, const char *call)
+{
+	json_each (item, t->agent->conversation.items)
+		if (item_is_numbered(item) && text_is(json_str(item, "call", ""), call))
+			return json_int(item, "seq", 0);
+	return 0;
+}
+
+/* No command bears out the answer, or one that failed is not in it: the model is told, once. */
 static bool claims_hold(struct turn *t, const char *text)
 {
-	char exit[16];
+	const json_t *failed;
+	char number[24];
 
 	if (t->claims.told || t->wrap_up || !*t->agent->backend->wire || t->roadmap ||
 	    t->agent->answer_schema)
 		return false;
 	background_hold(t);
-	const json_t *run = claims_failure(&t->claims, last_words(t), text);
-	if (!run)
+	auto_free char *line = claims_unverified(&t->claims, last_words(t), text, &failed);
+	if (!line || (!failed && (t->unchecked.told || turn_is_direct(t))))
 		return false;
-	t->claims.told = true;
-	snprintf(exit, sizeof exit, "%d", (int)json_int(run, "exit", 0));
-	const char *prompt = json_flag(run, "timed_out", false) ? "turn/claim_timed_out"
-			     : *exit == '0'			? "turn/claim_hidden"
-								: "turn/claim_failed";
-	turn_advise(t, ADVICE_ANSWER, prompt,
-	    (struct prompt_var[]){{"command", json_str(run, "command", "")}, {"exit", exit}}, 2);
+	t->claims.told = t->claims.asked = true;
+	snprintf(number, sizeof number, "%lld",
+	    (long long)(failed ? result_number(t, json_str(failed, "call", "")) : 0));
+	turn_advise(t, ADVICE_ANSWER, failed ? "turn/claim_failed" : "turn/claim_unshown",
+	    (struct prompt_var[]){{"what", line}, {"number", number}}, 2);
 	return true;
 }
 
@@ -271,6 +280,7 @@ void turn_answer(struct turn *t, const json_t *message)
 
 	if (answer_calls(t, text))
 		return;
+	claims_hear(&t->claims, last_words(t), text);
 	take_whole_answer(t, message, turn_answer_join(t, text));
 	free(text);
 }

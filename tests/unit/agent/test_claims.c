@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agent/state/claims.h"
+#include "agent/turn/answer_words.h"
 #include "base/core/alloc.h"
 #include "base/core/buf.h"
 #include "base/json/json.h"
@@ -60,10 +61,13 @@ static void take_line_ends(char *answer)
 	}
 }
 
-static bool is_marked(const json_t *rules, char *acts, const char *answer)
+/* What the turn does with an answer: where something is not verified, the model is told, and its reply is added. *asked: it
+ * was. reply: NULL: nothing. */
+static bool is_marked(const json_t *rules, char *acts, const char *answer, const char *reply, bool *asked)
 {
 	struct turn_claims c = {0};
-	char *line;
+	const json_t *failed;
+	char *line, *whole;
 
 	for (char *next; acts; acts = next) {
 		next = strstr(acts, ";;");
@@ -73,7 +77,16 @@ static bool is_marked(const json_t *rules, char *acts, const char *answer)
 		}
 		take_act(&c, acts);
 	}
-	line = claims_unverified(&c, rules, answer);
+	line = claims_unverified(&c, rules, answer, &failed);
+	*asked = line != NULL;
+	if (line && reply) {
+		free(line);
+		c.asked = true;
+		claims_hear(&c, rules, reply);
+		whole = answer_join(answer, reply);
+		line = claims_unverified(&c, rules, whole, &failed);
+		free(whole);
+	}
 	claims_free(&c);
 	free(line);
 	return line != NULL;
@@ -83,7 +96,7 @@ static bool is_marked(const json_t *rules, char *acts, const char *answer)
 static int check_file(const char *path, int least)
 {
 	json_t *rules = config_table("last_words.yaml", NULL);
-	int count[2] = {0}, marked[2] = {0};
+	int count[2] = {0}, marked[2] = {0}, asked[2] = {0};
 	char line[4096];
 	FILE *f = fopen(path, "r");
 
@@ -91,27 +104,33 @@ static int check_file(const char *path, int least)
 	assert_non_null(f);
 	while (fgets(line, sizeof line, f)) {
 		char *rest = line, *kind = strsep(&rest, "\t"), *acts = strsep(&rest, "\t");
-		bool is_false, now;
+		char *answer = strsep(&rest, "\t");
+		bool is_false, now, told;
 
 		if (*kind != 'F' && *kind != 'T')
 			continue;
-		assert_non_null(rest);
-		rest[strcspn(rest, "\n")] = '\0';
-		take_line_ends(rest);
+		assert_non_null(answer);
+		answer[strcspn(answer, "\n")] = '\0';
+		take_line_ends(answer);
 		take_line_ends(acts);
+		if (rest) {
+			rest[strcspn(rest, "\n")] = '\0';
+			take_line_ends(rest);
+		}
 		is_false = *kind == 'F';
 		count[is_false]++;
-		now = is_marked(rules, acts, rest);
+		now = is_marked(rules, acts, answer, rest, &told);
 		marked[is_false] += now;
+		asked[is_false] += told;
 		if (now != is_false)
 			printf("# %s, and %s: %s\n", is_false ? "false" : "true",
-			    now ? "marked" : "not marked", rest);
+			    now ? "marked" : "not marked", answer);
 	}
 	fclose(f);
 	json_decref(rules);
 	config_forget();
-	printf("# %s: %d of %d false marked, %d of %d true\n", path, marked[1], count[1], marked[0],
-	    count[0]);
+	printf("# %s: %d of %d false marked, %d of %d true; asked about: %d and %d\n", path, marked[1],
+	    count[1], marked[0], count[0], asked[1], asked[0]);
 	assert_true(count[0] >= least && count[1] >= least);
 	assert_true(marked[1] * 100 >= count[1] * 95);
 	assert_true(marked[0] * 100 <= count[0] * 5);
@@ -136,6 +155,7 @@ static void so_are_those_that_were_held_out(void **state)
 	    {"tests/unit/agent/data/endings_blind_4.txt", 64},
 	    {"tests/unit/agent/data/endings_blind_5.txt", 32},
 	    {"tests/unit/agent/data/endings_blind_6.txt", 20},
+	    {"tests/unit/agent/data/endings_blind_7.txt", 50},
 	};
 	int all = 0;
 
@@ -151,6 +171,7 @@ static void a_long_output_is_cut_between_characters(void **state)
 
 	for (size_t n = 4000; n < 4004; n++) {
 		struct turn_claims c = {0};
+		const json_t *failed;
 		char said[8200] = "";
 
 		for (size_t i = 0; i < n; i++)
@@ -158,7 +179,10 @@ static void a_long_output_is_cut_between_characters(void **state)
 		claims_change(&c);
 		claims_ran(&c, &(struct claims_run){
 				   .call = "c", .command = "make test", .exit = 2, .said = said});
-		assert_non_null(claims_failure(&c, rules, "Done."));
+		char *line = claims_unverified(&c, rules, "Done.", &failed);
+		assert_non_null(line);
+		assert_non_null(failed);
+		free(line);
 		claims_free(&c);
 	}
 	json_decref(rules);
@@ -180,6 +204,7 @@ static void a_long_answer_claims_at_its_ends(void **state)
 
 	for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
 		struct buf answer = BUF_INIT;
+		bool asked;
 		char act[] = "~main.c";
 
 		buf_addf(&answer, "%s\n", row->first);
@@ -189,7 +214,7 @@ static void a_long_answer_claims_at_its_ends(void **state)
 		for (int i = 0; i < 200; i++)
 			buf_adds(&answer, "It rains in the north, and the wind turns.\n");
 		buf_adds(&answer, row->last);
-		assert_int_equal(is_marked(rules, act, answer.data), row->marked);
+		assert_int_equal(is_marked(rules, act, answer.data, NULL, &asked), row->marked);
 		buf_free(&answer);
 	}
 	json_decref(rules);
