@@ -243,7 +243,7 @@ static int sentence_quotes(const struct sentence *s, const json_t *run)
 	auto_free char *said = xstrdup(json_str(run, "said", "")),
 		       *text = xstrndup(s->text, s->len);
 	char *rest = said;
-	const char *before = "";
+	const char *before = "", *command = json_str(run, "command", "");
 	int quotes = 0;
 
 	for (char *word; quotes < 2 && (word = strtok_r(rest, " \t\r\n()[],;'\"!", &rest));
@@ -256,7 +256,7 @@ static int sentence_quotes(const struct sentence *s, const json_t *run)
 		if (*before && len > 1 && strlen(pair) >= PAIR_BYTES && strcasestr(text, pair))
 			quotes = 2;
 		else if (len >= QUOTED_BYTES && strcasestr(text, word))
-			quotes = strpbrk(word, "0123456789_/") ? 2 : 1;
+			quotes = strpbrk(word, "0123456789_/") && !strstr(command, word) ? 2 : 1;
 	}
 	return quotes;
 }
@@ -339,7 +339,7 @@ static bool tells_how_it_is(const struct admission *a, const struct sentence *s,
 	if (a->claims || memcmp(s->text, two.text, s->len) != 0 ||
 	    sentence_has(a->rules, "claims", s) || (sentence_has(a->rules, "fine", s) && !negates))
 		return false;
-	return quotes == 2 || ((negates || sentence_has(a->rules, "present", &two) ||
+	return (quotes == 2 && !sentence_has(a->rules, "makes", s)) || ((negates || sentence_has(a->rules, "present", &two) ||
 				   sentence_has(a->rules, "hedges", &two)) &&
 				  (refers || quotes));
 }
@@ -393,19 +393,38 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
 	return admits(rules, run, sentence);
 }
 
+/* Whether a reply to a note about this run (NULL: that nothing ran) has a sentence that tells of trouble, or that speaks
+ * of the check and does not say that it is well. */
+static bool reply_tells(const json_t *rules, const json_t *run, const char *reply)
+{
+	static const char *const trouble[] = {"admits", "negates", "present", "hedges"};
+	auto_free char *left = unsettled(rules, reply);
+	struct sentence s;
+
+	for (size_t i = 0; i < sizeof trouble / sizeof *trouble; i++)
+		if (text_matches(rules, trouble[i], left))
+			return true;
+	for (size_t at = 0; reply[at]; at = s.from + s.len) {
+		s = sentence_at(reply, at);
+		if ((sentence_has(rules, "checks", &s) || text_names(rules, s.text, s.len, run) ||
+			sentence_quotes(&s, run) == 2) &&
+		    memcmp(s.text, left + s.from, s.len) == 0 && !sentence_has(rules, "fine", &s) &&
+		    !sentence_has(rules, "well", &s))
+			return true;
+	}
+	return false;
+}
+
 void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply)
 {
 	const json_t *run = last_failure(c, rules);
-	auto_free char *left = unsettled(rules, reply);
 
 	if (!c->asked)
 		return;
 	c->asked = false;
 	c->admitted = (run && admits(rules, run, reply)) ||
 		      (!claims_something(rules, run, reply) &&
-			  (strcasestr(reply, EVIDENCE_MARK) || text_matches(rules, "negates", left) ||
-			      text_matches(rules, "present", left) ||
-			      text_matches(rules, "admits", left)));
+			  (strcasestr(reply, EVIDENCE_MARK) || reply_tells(rules, run, reply)));
 }
 
 /* The command that goes on while nothing else ran that could show whether something works; NULL: none goes on.
