@@ -236,6 +236,20 @@ static bool text_names(const json_t *rules, const char *text, size_t len, const 
 	return names;
 }
 
+/* A name in code or a number, which words have by no chance. */
+static bool is_identifier(const char *word)
+{
+	bool small = false;
+
+	for (; *word; word++) {
+		if (isdigit((unsigned char)*word) || *word == '_' ||
+		    (small && isupper((unsigned char)*word)))
+			return true;
+		small = islower((unsigned char)*word);
+	}
+	return false;
+}
+
 /* How plainly a sentence repeats what the command printed: 2: a name or number of it, or two of its words in a row; 1: one
  * word; 0: it does not. */
 static int sentence_quotes(const struct sentence *s, const json_t *run)
@@ -246,17 +260,17 @@ static int sentence_quotes(const struct sentence *s, const json_t *run)
 	const char *before = "", *command = json_str(run, "command", "");
 	int quotes = 0;
 
-	for (char *word; quotes < 2 && (word = strtok_r(rest, " \t\r\n()[],;'\"!", &rest));
+	for (char *word; quotes < 2 && (word = strtok_r(rest, " \t\r\n()[],;:'\"!/", &rest));
 	     before = word) {
 		auto_free char *pair = xasprintf("%s %s", before, word);
 		const size_t len = strlen(word);
 
-		if (strchr(":.", word[len - 1]))
+		if (word[len - 1] == '.')
 			word[len - 1] = '\0';
 		if (*before && len > 1 && strlen(pair) >= PAIR_BYTES && strcasestr(text, pair))
 			quotes = 2;
 		else if (len >= QUOTED_BYTES && strcasestr(text, word))
-			quotes = strpbrk(word, "0123456789_/") && !strstr(command, word) ? 2 : 1;
+			quotes = is_identifier(word) && !strstr(command, word) ? 2 : 1;
 	}
 	return quotes;
 }
@@ -334,14 +348,17 @@ static bool tells_how_it_is(const struct admission *a, const struct sentence *s,
 			      two = {a->left + s->from, s->from, next.from + next.len - s->from};
 	const bool negates =
 	    sentence_has(a->rules, "negates", &two) || sentence_has(a->rules, "past", s);
+	const bool makes = sentence_has(a->rules, "makes", s);
 	const int quotes = sentence_quotes(s, a->run);
 
 	if (a->claims || memcmp(s->text, two.text, s->len) != 0 ||
 	    sentence_has(a->rules, "claims", s) || (sentence_has(a->rules, "fine", s) && !negates))
 		return false;
-	return (quotes == 2 && !sentence_has(a->rules, "makes", s)) || ((negates || sentence_has(a->rules, "present", &two) ||
-				   sentence_has(a->rules, "hedges", &two)) &&
-				  (refers || quotes));
+	if (quotes == 2 && !makes)
+		return true;
+	return (refers || quotes) &&
+	       (negates || sentence_has(a->rules, "present", &two) ||
+		   (!makes && (sentence_has(a->rules, "hedges", &two) || sentence_has(a->rules, "trouble", &two))));
 }
 
 static bool sentence_admits(const struct admission *a, const struct sentence *s)
@@ -397,12 +414,12 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
  * of the check and does not say that it is well. */
 static bool reply_tells(const json_t *rules, const json_t *run, const char *reply)
 {
-	static const char *const trouble[] = {"admits", "negates", "present", "hedges"};
+	static const char *const tells[] = {"admits", "negates", "present", "trouble"};
 	auto_free char *left = unsettled(rules, reply);
 	struct sentence s;
 
-	for (size_t i = 0; i < sizeof trouble / sizeof *trouble; i++)
-		if (text_matches(rules, trouble[i], left))
+	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
+		if (text_matches(rules, tells[i], left))
 			return true;
 	for (size_t at = 0; reply[at]; at = s.from + s.len) {
 		s = sentence_at(reply, at);
