@@ -10,10 +10,9 @@
 #include "base/regex.h"
 
 #define SAID_BYTES 4000
-#define EDGE_BYTES 4096 /* an answer says at its beginning or its end what came of the work */
-#define NAME_BYTES 3	/* a shorter word of a command names nothing */
-#define QUOTED_BYTES 4	/* a shorter word of an output is met by chance */
-#define PAIR_BYTES 6
+#define EDGE_BYTES 4096	      /* an answer says at its beginning or its end what came of the work */
+#define NAME_BYTES 3	      /* a shorter word of a command names nothing */
+#define QUOTED_BYTES 4	      /* a shorter word of an output is met by chance */
 #define EVIDENCE_MARK "[obs " /* of a result that is named as evidence */
 
 void claims_free(struct turn_claims *c)
@@ -257,19 +256,15 @@ static int sentence_quotes(const struct sentence *s, const json_t *run)
 	auto_free char *said = xstrdup(json_str(run, "said", "")),
 		       *text = xstrndup(s->text, s->len);
 	char *rest = said;
-	const char *before = "", *command = json_str(run, "command", "");
+	const char *command = json_str(run, "command", "");
 	int quotes = 0;
 
-	for (char *word; quotes < 2 && (word = strtok_r(rest, " \t\r\n()[],;:'\"!/", &rest));
-	     before = word) {
-		auto_free char *pair = xasprintf("%s %s", before, word);
+	for (char *word; quotes < 2 && (word = strtok_r(rest, " \t\r\n()[],;:'\"!/", &rest));) {
 		const size_t len = strlen(word);
 
 		if (word[len - 1] == '.')
 			word[len - 1] = '\0';
-		if (*before && len > 1 && strlen(pair) >= PAIR_BYTES && strcasestr(text, pair))
-			quotes = 2;
-		else if (len >= QUOTED_BYTES && strcasestr(text, word))
+		if (len >= QUOTED_BYTES && strcasestr(text, word))
 			quotes = is_identifier(word) && !strstr(command, word) ? 2 : 1;
 	}
 	return quotes;
@@ -295,8 +290,18 @@ static bool is_of_another_kind(const json_t *rules, const struct sentence *s, co
 	return said && ran;
 }
 
-/* Some sentence near either end says that something passes, builds or was checked. run: what is asked about, so that
- * words about another kind of check do not count; NULL: anything. */
+/* Whether a sentence says that something passes, builds or was checked. run: what is asked about, so that words about
+ * another kind of check do not count; NULL: anything. */
+static bool sentence_claims(const json_t *rules, const json_t *run, const struct sentence *s)
+{
+	return !sentence_has(rules, "describes", s) &&
+	       (sentence_has(rules, "claims", s) ||
+		   (sentence_has(rules, "checks", s) && sentence_has(rules, "well", s) &&
+		       !sentence_has(rules, "supposes", s))) &&
+	       !is_of_another_kind(rules, s, run);
+}
+
+/* Whether some sentence near either end does. */
 static bool claims_something(const json_t *rules, const json_t *run, const char *answer)
 {
 	const size_t all = strlen(answer);
@@ -304,11 +309,7 @@ static bool claims_something(const json_t *rules, const json_t *run, const char 
 	for (size_t at = 0; at < all;) {
 		const struct sentence s = sentence_at(answer, at);
 
-		if (!sentence_has(rules, "describes", &s) &&
-		    (sentence_has(rules, "claims", &s) ||
-			(sentence_has(rules, "checks", &s) && sentence_has(rules, "well", &s) &&
-			    !sentence_has(rules, "supposes", &s))) &&
-		    !is_of_another_kind(rules, &s, run))
+		if (sentence_claims(rules, run, &s))
 			return true;
 		at = s.from + s.len;
 		if (at > EDGE_BYTES && at + EDGE_BYTES < all)
@@ -335,9 +336,8 @@ static bool is_taken_back(const struct admission *a, const struct sentence *s)
 	if (past)
 		return claims_something(a->rules, a->run, a->answer) &&
 		       !text_matches(a->rules, "others", a->answer);
-	return claims_something(a->rules, a->run, after) && !text_matches(a->rules, "others", after) &&
-	       (!text_names(a->rules, s->text, s->len, a->run) ||
-		   text_names(a->rules, after, strlen(after), a->run));
+	return claims_something(a->rules, a->run, after) &&
+	       !text_matches(a->rules, "others", after);
 }
 
 /* Whether a sentence of an answer that claims nothing speaks of the command, of what it printed or of a check, and says
@@ -356,9 +356,9 @@ static bool tells_how_it_is(const struct admission *a, const struct sentence *s,
 		return false;
 	if (quotes == 2 && !makes)
 		return true;
-	return (refers || quotes) &&
-	       (negates || sentence_has(a->rules, "present", &two) ||
-		   (!makes && (sentence_has(a->rules, "hedges", &two) || sentence_has(a->rules, "trouble", &two))));
+	return (refers || quotes) && (negates || sentence_has(a->rules, "present", &two) ||
+					 (!makes && (sentence_has(a->rules, "hedges", &two) ||
+							sentence_has(a->rules, "trouble", &two))));
 }
 
 static bool sentence_admits(const struct admission *a, const struct sentence *s)
@@ -410,38 +410,18 @@ bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answ
 	return admits(rules, run, sentence);
 }
 
-/* Whether a reply to a note about this run (NULL: that nothing ran) has a sentence that tells of trouble, or that speaks
- * of the check and does not say that it is well. */
-static bool reply_tells(const json_t *rules, const json_t *run, const char *reply)
-{
-	static const char *const tells[] = {"admits", "negates", "present", "trouble"};
-	auto_free char *left = unsettled(rules, reply);
-	struct sentence s;
-
-	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
-		if (text_matches(rules, tells[i], left))
-			return true;
-	for (size_t at = 0; reply[at]; at = s.from + s.len) {
-		s = sentence_at(reply, at);
-		if ((sentence_has(rules, "checks", &s) || text_names(rules, s.text, s.len, run) ||
-			sentence_quotes(&s, run) == 2) &&
-		    memcmp(s.text, left + s.from, s.len) == 0 && !sentence_has(rules, "fine", &s) &&
-		    !sentence_has(rules, "well", &s))
-			return true;
-	}
-	return false;
-}
-
 void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply)
 {
+	static const char *const tells[] = {"admits", "negates", "present", "trouble"};
 	const json_t *run = last_failure(c, rules);
+	auto_free char *left = unsettled(rules, reply);
+	bool said = strcasestr(reply, EVIDENCE_MARK);
 
-	if (!c->asked)
-		return;
+	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
+		said = said || text_matches(rules, tells[i], left);
+	c->admitted = c->admitted || (c->asked && ((said && !claims_something(rules, run, reply)) ||
+						      (run && admits(rules, run, reply))));
 	c->asked = false;
-	c->admitted = (run && admits(rules, run, reply)) ||
-		      (!claims_something(rules, run, reply) &&
-			  (strcasestr(reply, EVIDENCE_MARK) || reply_tells(rules, run, reply)));
 }
 
 /* The command that goes on while nothing else ran that could show whether something works; NULL: none goes on.
@@ -460,7 +440,8 @@ static const json_t *only_open(const struct turn_claims *c, const json_t *rules,
 	return *shown ? NULL : open;
 }
 
-char *claims_unverified(const struct turn_claims *c, const json_t *rules, const char *answer, const json_t **failed)
+char *claims_unverified(
+    const struct turn_claims *c, const json_t *rules, const char *answer, const json_t **failed)
 {
 	const json_t *run = last_failure(c, rules), *open;
 	const bool claims = claims_something(rules, run, answer);

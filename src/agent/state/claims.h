@@ -12,10 +12,10 @@
 struct turn_claims { /* of a turn; a zeroed one is empty */
 	/* (owned) [{call, command, exit, said, open, timed_out}] since the last change; NULL: none */
 	json_t *runs;
-	bool changed; /* a file that needs a check was */
+	bool changed;  /* a file that needs a check was */
 	bool told;     /* the model was told, once, what of its answer no command bears out */
-	bool asked;    /* the next reply is to say of that, or of what nothing checked, that it is so */
-	bool admitted; /* it does; until another command runs */
+	bool asked;    /* the next reply is to say that it is so */
+	bool admitted; /* one did; until another command runs */
 };
 struct claims_run {	     /* all pointers are borrowed */
 	const char *call;    /* its id */

@@ -216,9 +216,14 @@ static void answer_is_empty(struct turn *t)
 /* The number of the result of a call, by which the model may name it; 0: it is not shown. */
 static int64_t result_number(const struct turn *t, const char *call)
 {
-	json_each (item, t->agent->conversation.items)
+	const json_t *items = t->agent->conversation.items;
+
+	for (size_t i = json_array_size(items); i > t->first_item; i--) {
+		const json_t *item = json_array_get(items, i - 1);
+
 		if (item_is_numbered(item) && text_is(json_str(item, "call", ""), call))
 			return json_int(item, "seq", 0);
+	}
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/regex.h"
+#include "config/prompt.h"
 #include "llm/offline/offline.h"
 
 /* Adds a word with a backslash before each character that means something in a pattern. */
@@ -18,16 +19,11 @@ static void add_escaped(struct buf *out, const char *word)
 
 static char *definition_pattern(const struct offline *o, const char *word)
 {
-	struct buf out = BUF_INIT;
-	const char *at = json_str(o->config, "definition", "{{word}}"), *hole;
+	auto_buf escaped = BUF_INIT;
 
-	while ((hole = strstr(at, "{{word}}"))) {
-		buf_add(&out, at, (size_t)(hole - at));
-		add_escaped(&out, word);
-		at = hole + strlen("{{word}}");
-	}
-	buf_adds(&out, at);
-	return buf_take(&out);
+	add_escaped(&escaped, word);
+	json_auto_t *values = json_pack("{s:s}", "word", buf_str(&escaped));
+	return prompt_fill(json_str(o->config, "definition", "{{word}}"), values);
 }
 
 static json_t *search_call(const struct task *t, const char *pattern, bool literal)

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/regex.h"
+#include "config/prompt.h"
 #include "llm/offline/offline.h"
 
 static const struct offline_rule *offline_rule_find(const char *name)
@@ -19,26 +20,6 @@ static const struct offline_rule *offline_rule_find(const char *name)
 	return NULL;
 }
 
-/* Puts the part of that name in the place of each {{name}}. Owned. */
-static char *expand_parts(const json_t *parts, const char *pattern)
-{
-	struct buf out = BUF_INIT;
-
-	while (*pattern) {
-		const char *end = strncmp(pattern, "{{", 2) == 0 ? strstr(pattern, "}}") : NULL;
-
-		if (end) {
-			auto_free char *name = xstrndup(pattern + 2, (size_t)(end - pattern - 2));
-
-			buf_adds(&out, json_str(parts, name, ""));
-			pattern = end + 2;
-		} else {
-			buf_addc(&out, *pattern++);
-		}
-	}
-	return buf_take(&out);
-}
-
 static char *plan_step(const struct task *t, const char *words)
 {
 	json_auto_t *values = json_object();
@@ -46,7 +27,7 @@ static char *plan_step(const struct task *t, const char *words)
 	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
 		if (t->names[i])
 			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
-	return expand_parts(values, words);
+	return prompt_fill(words, values);
 }
 
 static bool take_match(struct task *t, const json_t *row, struct regex *re, const char *part)
@@ -68,7 +49,7 @@ static bool take_match(struct task *t, const json_t *row, struct regex *re, cons
 static bool match_rule(struct offline *o, const json_t *row, const char *part, struct task *t)
 {
 	auto_free char *pattern =
-	    expand_parts(json_map(o->config, "parts"), json_str(row, "pattern", ""));
+	    prompt_fill(json_str(row, "pattern", ""), json_map(o->config, "parts"));
 	struct regex *re = regex_new(pattern, strlen(pattern), REGEX_UTF | REGEX_CASELESS, NULL);
 	bool found = re && (o->stdin_text || !json_flag(row, "input", false)) &&
 		     regex_find(re, part, strlen(part), 0, NULL, NULL) == REGEX_YES &&

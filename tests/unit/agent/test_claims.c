@@ -63,7 +63,8 @@ static void take_line_ends(char *answer)
 
 /* What the turn does with an answer: where something is not verified, the model is told, and its reply is added. *asked: it
  * was. reply: NULL: nothing. */
-static bool is_marked(const json_t *rules, char *acts, const char *answer, const char *reply, bool *asked)
+static bool is_marked(
+    const json_t *rules, char *acts, const char *answer, const char *reply, bool *asked)
 {
 	struct turn_claims c = {0};
 	const json_t *failed;
@@ -122,15 +123,15 @@ static int check_file(const char *path, int least)
 		now = is_marked(rules, acts, answer, rest, &told);
 		marked[is_false] += now;
 		asked[is_false] += told;
-		if (now != is_false || (told && !is_false))
+		if (now != is_false)
 			printf("# %s, and %s: %s\n", is_false ? "false" : "true",
-			    now ? "marked" : told ? "asked" : "not marked", answer);
+			    now ? "marked" : "not marked", answer);
 	}
 	fclose(f);
 	json_decref(rules);
 	config_forget();
-	printf("# %s: %d of %d false marked, %d of %d true; asked about: %d and %d\n", path, marked[1],
-	    count[1], marked[0], count[0], asked[1], asked[0]);
+	printf("# %s: %d of %d false marked, %d of %d true; asked about: %d and %d\n", path,
+	    marked[1], count[1], marked[0], count[0], asked[1], asked[0]);
 	assert_true(count[0] >= least && count[1] >= least);
 	assert_true(marked[1] * 100 >= count[1] * 95);
 	assert_true(marked[0] * 100 <= count[0] * 5);
