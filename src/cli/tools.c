@@ -58,18 +58,28 @@ static void print_json(json_t *value /* steals */)
 	json_decref(value);
 }
 
-/* Whether the command is tried before anybody is asked, or before the mode denies it. */
-static bool is_tried_first(const struct permissions *permissions, struct sandbox *sandbox,
-    const struct act *act, struct decision d)
+/* Completes what a mode denies as a turn does: the least mode that would do, and whether the command is tried first. */
+static void complete_denial(const struct permissions *permissions, struct sandbox *sandbox,
+    const struct act *act, enum approve_mode mode, struct decision *d)
 {
-	if (d.verdict == VERDICT_DENY && strcmp(d.by, "mode") == 0) {
-		d = permission_decide(permissions, APPROVE_ASK, act);
-		sandbox_decide(sandbox, APPROVE_ASK, act->command, NULL, &d);
+	bool done = d->verdict != VERDICT_DENY || strcmp(d->by, "mode") != 0, tried = false;
+
+	for (int least = APPROVE_ASK; !done && least < APPROVE_MODES; least++) {
+		struct decision other =
+		    permission_decide(permissions, (enum approve_mode)least, act);
+
+		sandbox_decide(sandbox, (enum approve_mode)least, act->command, NULL, &other);
+		tried = tried || other.may_be_tried;
+		done =
+		    other.verdict == VERDICT_ALLOW || (other.verdict == VERDICT_ASK && !act->alone);
+		if (done)
+			snprintf(d->reason, sizeof d->reason, "%s",
+			    permission_denial(mode, TOOL_RUNS, (enum approve_mode)least).reason);
 	}
-	return d.may_be_tried;
+	d->may_be_tried = d->may_be_tried || tried;
 }
 
-static void print_parts(json_t *parts, const struct decision *d, bool tried)
+static void print_parts(json_t *parts, const struct decision *d)
 {
 	json_each (part, parts) {
 		const char *reason = json_str(part, "reason", "");
@@ -78,7 +88,7 @@ static void print_parts(json_t *parts, const struct decision *d, bool tried)
 		    json_str(part, "part", ""), *reason ? "   # " : "", reason);
 	}
 	print_text(stdout, "%s%s%s\n", verdict_name(d->verdict), *d->reason ? ": " : "", d->reason);
-	if (tried)
+	if (d->may_be_tried)
 		print_text(stdout, "tried first: if it changes nothing, its result stands\n");
 	if (d->mark)
 		print_text(stdout, "destructive: permissions.destructive has '%s'\n", d->mark);
@@ -90,20 +100,21 @@ static void print_command(
 	struct act act = {.class = TOOL_RUNS,
 	    .tool = "run_command",
 	    .command = command,
-	    .workspace = p->workspace};
+	    .workspace = p->workspace,
+	    .alone = !isatty(STDIN_FILENO)};
 	struct decision d;
 	json_auto_t *parts = permission_explain(permissions, mode_of(p), &act, &d);
 	struct sandbox *sandbox = sandbox_new(p->loop, p->settings, p->workspace);
 
 	sandbox_decide(sandbox, mode_of(p), command, NULL, &d);
-	const bool tried = is_tried_first(permissions, sandbox, &act, d);
+	complete_denial(permissions, sandbox, &act, mode_of(p), &d);
 	if (p->options->output == OUTPUT_JSON)
 		print_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:b, s:O}", "verdict",
 		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
-		    d.by, "approve", approve_mode_name(mode_of(p)), "tried_first", tried, "parts",
-		    parts));
+		    d.by, "approve", approve_mode_name(mode_of(p)), "tried_first", d.may_be_tried,
+		    "parts", parts));
 	else
-		print_parts(parts, &d, tried);
+		print_parts(parts, &d);
 	sandbox_free(sandbox);
 }
 

@@ -36,9 +36,12 @@ denied: deny command 'rm' (~/.config/agent/agent.yaml:4): rm x
 destructive: permissions.destructive has '\\brm\\s'"
 	expect_equal "$(agent --approve ask --output json tools --command 'git status' | jq -c '[.verdict, .by, .approve, (.parts | length)]')" \
 		'["allowed","rule","ask",1]'
-	expect_equal "$(agent --approve plan tools make)" \
-"  denied   make
-denied: approval mode plan: running commands is denied; allow it with --approve ask"
+	# The way out is the least that would do: a mode that asks is none where nobody can be asked.
+	expect_equal "$(agent --approve plan tools 'mv x y; truncate -s 0 x' </dev/null)" \
+"  denied   mv x y
+  denied   truncate -s 0 x
+denied: approval mode plan: running commands is denied; allow it with --approve all
+destructive: permissions.destructive has '\\btruncate\\s'"
 }
 
 test_tools_show_what_would_happen() {
