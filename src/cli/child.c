@@ -95,7 +95,7 @@ static bool read_spec(struct buf *in, struct buf *rest)
 			continue;
 		if (n <= 0)
 			return in->len > strspn(buf_str(in), " \t\r");
-		if (in->len + len > INTENT_LINE_MAX)
+		if (in->len + len > LINE_PEER_MOST)
 			return false;
 		buf_add(in, chunk, len);
 		if (!nl)
@@ -112,7 +112,7 @@ static int take_spec(struct child *c)
 	struct error e = ERROR_INIT;
 	int code = 0;
 
-	if (!read_spec(&in, &c->in.line))
+	if (!read_spec(&in, &c->in.peer.in))
 		code = complain("no spec on stdin: its first line is a JSON object of at most 16 "
 				"MiB with goal and backend");
 	else if (!(c->spec = json_parse(in.data, in.len, &e)))
@@ -214,7 +214,7 @@ static int work(struct child *c)
 
 int run_child(const struct options *o)
 {
-	struct child c = {.p.options = o, .in.line = BUF_LIMIT(BUF_UNBOUNDED)};
+	struct child c = {.p.options = o, .in.peer.in = BUF_LIMIT(BUF_UNBOUNDED)};
 	int code = take_spec(&c);
 
 	if (code == 0)
@@ -225,6 +225,6 @@ int run_child(const struct options *o)
 	jsonl_free(c.lines);
 	json_decref(c.content.sent);
 	json_decref(c.spec);
-	buf_free(&c.in.line);
+	line_peer_free(&c.in.peer);
 	return code;
 }

@@ -15,6 +15,7 @@
 
 const struct command *const commands[] = {
     &command_sessions,
+    &command_attach,
     &command_test,
     &command_plans,
     &command_roadmaps,

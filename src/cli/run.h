@@ -16,6 +16,7 @@ int run_serve(const struct options *o);	  /* --serve: a chat that another progra
 /* --fork with --files: puts the files into that folder, then runs `run` there. */
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));
 
+extern const struct command command_attach;
 extern const struct command command_sessions;
 extern const struct command command_test;
 extern const struct command command_plans;

@@ -123,6 +123,12 @@ bool spawner_start(void)
 	return true;
 }
 
+void spawner_move(void)
+{
+	if (own.owner != 0)
+		own.owner = getpid();
+}
+
 const struct spawner *spawner_of_process(void)
 {
 	if (!spawner_start())

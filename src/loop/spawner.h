@@ -32,6 +32,8 @@ bool spawner_start(void);
 /* Returns the one of this process, started if there was none; constant until spawner_stop. NULL:
  * errno says why. */
 const struct spawner *spawner_of_process(void);
+/* In a copy of the process made by fork, which goes on in its place: the spawner belongs to the copy. */
+void spawner_move(void);
 /* The spawner sent nonsense or is gone: from now on no child can be started. */
 void spawner_give_up(void);
 /* Ends it and everything it started, and waits for that. Without a spawner it does nothing. */

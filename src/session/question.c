@@ -32,6 +32,7 @@ static json_t *answer_data(
 	    .choice = choice,
 	    .text = given.text,
 	    .by = by,
+	    .who = given.who,
 	    .arguments = json_incref(given.arguments)});
 }
 
@@ -93,13 +94,13 @@ static void take_answer(struct session *s, struct intent *in)
 /* An answer never waits in the inbox: it belongs to the open question or to nobody. */
 void inbox_push(struct session *s, struct intent in)
 {
-	if (in.kind == INTENT_ANSWER) {
-		take_answer(s, &in);
-		return;
-	}
 	if (s->divert.kinds & (1u << in.kind)) {
 		s->divert.fn(s->divert.ctx, &in);
 		intent_free(&in);
+		return;
+	}
+	if (in.kind == INTENT_ANSWER) {
+		take_answer(s, &in);
 		return;
 	}
 	if (in.kind == INTENT_STOP || in.kind == INTENT_QUIT)

@@ -114,6 +114,12 @@ struct session *session_open(struct loop *l, struct store *store, const char *id
 	return NULL;
 }
 
+void session_mirror(struct session *s, const char *id, int64_t seq)
+{
+	snprintf(s->id, sizeof s->id, "%s", id);
+	s->seq = seq;
+}
+
 bool session_share(struct session *s, const char *from, int64_t seq, struct error *e)
 {
 	session_settle(s, NULL);

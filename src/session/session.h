@@ -21,6 +21,8 @@ struct session *session_new(struct loop *l, struct store *store);
  * replayed here; store_source reads them. NULL: e says why; another process may be going on with
  * it. */
 struct session *session_open(struct loop *l, struct store *store, const char *id, struct error *e);
+/* In a face of a session that another process goes on with: which one, and how far it has come. */
+void session_mirror(struct session *s, const char *id, int64_t seq);
 /* Fork: after the session_start of a new session was emitted, shares events 2..seq of `from`; the
  * next event gets seq + 1. False: e says why. */
 bool session_share(struct session *s, const char *from, int64_t seq, struct error *e);

@@ -25,6 +25,7 @@ const struct slash *const slashes[] = {
     &slash_context,
     &slash_copy,
     &slash_depth,
+    &slash_detach,
     &slash_diff,
     &slash_export,
     &slash_fork,

@@ -22,6 +22,7 @@ enum go { GO_RESUME, GO_FORK, GO_REPLAY, GO_NEW };
 struct connection {
 	const char *url, *variable, *command, *file, *profile;
 };
+struct commander;
 /* What only the program around a face can do. Strings and JSON are borrowed for a call. */
 struct chat_host {
 	void *ctx;
@@ -49,6 +50,9 @@ struct chat_host {
 	    void (*done)(void *done_ctx, const char *why), void *done_ctx);
 	/* The server and key of a profile answer from now on, and with the next start. False: e. */
 	bool (*profile)(void *ctx, const char *name, struct error *e);
+	/* The session goes on without the terminal of this face, or this face leaves one that does. False: e says
+	 * why not. */
+	bool (*detach)(void *ctx, const struct commander *from, struct error *e);
 	/* The skills and commands of the user and the workspace; borrowed. */
 	const struct skills *(*skills)(void *ctx);
 	/* The MCP servers of the session; borrowed. */
@@ -102,6 +106,7 @@ struct commander {
 	bool (*theme)(void *face, const char *name, struct error *e); /* false: e says why */
 	void (*edit_file)(void *face, const char *path); /* of the folder, in the user's editor */
 	void (*quit)(void *face);			 /* NULL: an intent does */
+	void (*leave)(void *face); /* gives the terminal back; NULL: it cannot */
 };
 
 struct slash {

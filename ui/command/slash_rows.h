@@ -13,7 +13,7 @@ extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash
 extern const struct slash slash_put_back;
 extern const struct slash slash_mcp;			/* slash_mcp.c */
 extern const struct slash slash_jobs;			/* slash_jobs.c */
-extern const struct slash slash_new;			/* slash_session.c */
+extern const struct slash slash_detach, slash_new;	/* slash_session.c */
 extern const struct slash slash_permissions;		/* slash_permissions.c */
 extern const struct slash slash_usage_row;		/* slash_usage.c */
 extern const struct slash slash_model;			/* slash_model.c */

@@ -57,6 +57,25 @@ const struct slash slash_new = {
     .run = new,
 };
 
+/* ---- Without this terminal ----------------------------------------------------------------------- */
+
+static void detach(struct commander *c, const char *rest)
+{
+	auto_error e = ERROR_INIT;
+
+	if (!c->host || !c->host->detach || !c->leave)
+		slash_say(
+		    c, "only a chat on a screen is detached; agent --detach begins without one");
+	else if (!c->host->detach(c->host->ctx, c, &e))
+		slash_say(c, "%s", e.message);
+}
+
+const struct slash slash_detach = {
+    .name = "detach",
+    .help = "goes on without this terminal; agent attach comes back",
+    .run = detach,
+};
+
 #define LISTED 200
 
 /* ---- leaving --------------------------------------------------------------------------------- */

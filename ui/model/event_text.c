@@ -243,6 +243,10 @@ void ui_answer_text(const json_t *data, struct buf *out)
 		add_safe(out, answer.by);
 		buf_adds(out, ")");
 	}
+	if (answer.who) {
+		buf_adds(out, " · ");
+		add_safe(out, answer.who);
+	}
 }
 
 static const struct {

@@ -90,7 +90,7 @@ const struct panel panel_title = {
 /* The sandbox may be switched off in the chat. */
 static bool is_confined(const struct tui *t)
 {
-	return t->options.sandbox &&
+	return (t->options.sandbox || t->options.held) &&
 	       strcmp(setting_string(t->options.settings, "sandbox.mode"), "off") != 0;
 }
 
@@ -123,7 +123,9 @@ static void draw(struct tui *t, const struct rect *r)
 	    .low_limit = setting_number(s, "ui.low_limit"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = is_confined(t) ? sandbox_words(t->options.sandbox) : "sandbox off",
+	    .sandbox = !is_confined(t)	 ? "sandbox off"
+		       : t->options.held ? t->options.held
+					 : sandbox_words(t->options.sandbox),
 	    .confined = is_confined(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint,

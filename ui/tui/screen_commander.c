@@ -9,6 +9,7 @@
 #include "ui/tui/panel/help.h"
 #include "ui/tui/panel/overlay.h"
 #include "ui/tui/panel/plan_keys.h"
+#include "ui/tui/suspend.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/page.h"
 #include "ui/view/theme.h"
@@ -115,6 +116,11 @@ static void face_quit(void *face)
 	tui_quit(face);
 }
 
+static void face_leave(void *face)
+{
+	tui_leave(face);
+}
+
 static void face_secret(void *face, void (*done)(void *ctx, const char *text), void *ctx)
 {
 	secret_input_ask(face, done, ctx);
@@ -159,7 +165,8 @@ void screen_commander_open(struct tui *t)
 	    .copy = face_copy,
 	    .theme = face_theme,
 	    .edit_file = face_edit_file,
-	    .quit = face_quit};
+	    .quit = face_quit,
+	    .leave = face_leave};
 }
 
 void screen_commander_close(struct tui *t)

@@ -4,8 +4,9 @@
 
 #include <signal.h>
 #include "ui/tui/feed/feed_rows.h"
-#include "ui/tui/input/input_mode.h"
 #include "ui/tui/terminal/redraw.h"
+
+#define CHORD_MS 400 /* a key behind Ctrl-Z comes within this */
 
 static void on_resize(void *ctx, int signo)
 {
@@ -74,4 +75,35 @@ void tui_suspend(struct tui *t)
 	screen_leave(&t->screen);
 	kill(0, SIGTSTP);
 	tui_return(t);
+}
+
+static void on_alone(void *ctx)
+{
+	struct tui *t = ctx;
+
+	t->chord = NULL;
+	tui_suspend(t);
+}
+
+void tui_suspend_soon(struct tui *t)
+{
+	if (!t->options.host || !t->options.host->detach) {
+		tui_suspend(t);
+		return;
+	}
+	tui_hint(t, "d detaches; Ctrl-Z again suspends at once");
+	t->chord = loop_after(t->loop, CHORD_MS, on_alone, t);
+}
+
+enum handled tui_suspend_key(struct tui *t, unsigned key)
+{
+	if (!t->chord)
+		return KEY_PASSED;
+	timer_stop(t->chord);
+	t->chord = NULL;
+	if (key == 'd')
+		slash_run(&t->commander, "/detach");
+	else
+		tui_suspend(t);
+	return KEY_TAKEN;
 }

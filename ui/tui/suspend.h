@@ -5,7 +5,7 @@
 #ifndef UI_TUI_SUSPEND_H
 #define UI_TUI_SUSPEND_H
 
-#include "ui/tui/input/tui.h"
+#include "ui/tui/input/input_mode.h"
 
 /* SIGWINCH, SIGTSTP and SIGCONT: another size, stop, go on. */
 void tui_watch_signals(struct tui *t, bool on);
@@ -14,5 +14,8 @@ void tui_watch_input(struct tui *t, bool on); /* whether the terminal is read */
 void tui_leave(struct tui *t);
 void tui_return(struct tui *t);
 void tui_suspend(struct tui *t); /* stops this process group; returns after fg */
+/* Ctrl-Z where the chat can be detached: d behind it does that, another key or none suspends. */
+void tui_suspend_soon(struct tui *t);
+enum handled tui_suspend_key(struct tui *t, unsigned key);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/print.h"
 #include "cli/ask/line_questions.h"
 #include "cli/backend/backend_offer.h"
+#include "cli/chat/faces.h"
 #include "cli/program/program.h"
 #include "cli/program/start_notices.h"
 #include "config/settings_append.h"
@@ -226,6 +227,25 @@ static void chat_lines(struct program *p, struct host *host)
 	plain_free(feed);
 }
 
+static void take_nothing(void *self, const struct event *ev)
+{
+}
+
+/* Without a terminal: who wants to see it attaches. */
+static int chat_detached(struct program *p, struct host *host)
+{
+	const struct event_sink nobody = {take_nothing, NULL};
+	struct error e = ERROR_INIT;
+
+	if (!faces_detach(p, &host->faces, NULL, &e))
+		return print_failed(1, &e);
+	program_resume(p, &nobody, NULL);
+	if (p->options->prompt)
+		push_text(p->session, INTENT_PROMPT, p->options->prompt);
+	serve(p, &nobody);
+	return 0;
+}
+
 int chat_run(const struct options *o, struct host *host, char **session)
 {
 	struct program p;
@@ -233,10 +253,12 @@ int chat_run(const struct options *o, struct host *host, char **session)
 	host_init(host, &p);
 	int code = program_configure(&p, o);
 	if (code == 0 && (code = program_open(&p, true)) == 0) {
-		if (o->plain || setting_bool(p.settings, "ui.screen_reader") ||
-		    !chat_screen(&p, host))
+		if (o->detach)
+			code = chat_detached(&p, host);
+		else if (o->plain || setting_bool(p.settings, "ui.screen_reader") ||
+			 !chat_screen(&p, host))
 			chat_lines(&p, host);
-		code = p.signo ? 128 + p.signo : 0;
+		code = p.signo ? 128 + p.signo : code;
 		if (session_saved(p.session) && session_seq(p.session) > 0)
 			*session = xstrdup(session_id(p.session));
 	}

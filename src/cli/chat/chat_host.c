@@ -9,6 +9,7 @@
 #include "cli/backend/backend_offer.h"
 #include "cli/backend/backend_switch.h"
 #include "cli/backend/local_servers.h"
+#include "cli/chat/faces.h"
 #include "config/settings_append.h"
 #include "llm/http/api_key.h"
 
@@ -215,6 +216,13 @@ static struct mcp *mcp(void *ctx)
 	return agent_mcp(((struct host *)ctx)->program->agent);
 }
 
+static bool detach(void *ctx, const struct commander *from, struct error *e)
+{
+	struct host *h = ctx;
+
+	return faces_detach(h->program, &h->faces, from, e);
+}
+
 void host_init(struct host *h, struct program *p)
 {
 	*h = (struct host){
@@ -229,6 +237,7 @@ void host_init(struct host *h, struct program *p)
 		.connect = connect_to,
 		.keep_key = keep_key,
 		.profile = use_profile,
+		.detach = detach,
 		.use = use},
 	    .program = p,
 	};
@@ -238,6 +247,8 @@ void host_stop(struct host *h)
 {
 	models_stop(h->list);
 	h->list = NULL;
+	faces_free(h->faces);
+	h->faces = NULL;
 	connection_end(h);
 	h->program = NULL;
 	connection_set(h, &nowhere);

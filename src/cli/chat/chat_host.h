@@ -26,6 +26,7 @@ struct host {
 		void (*done)(void *ctx, const char *why);
 		void *ctx;
 	} keeping;
+	struct faces *faces; /* (owned) NULL: it was not detached */
 	enum go where;
 	char *then;  /* (owned) the command it begins with; NULL: none */
 	char *draft; /* (owned) what the input then holds; NULL: nothing */

@@ -54,7 +54,7 @@ int run_chat(const struct options *o)
 	struct host host;
 	auto_free char *here = NULL;
 
-	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+	if (!o->detach && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))) {
 		fputs(o->choose
 			  ? "agent: '--resume': no terminal to choose a session on; name its ID or "
 			    "'last', see agent sessions list\n"

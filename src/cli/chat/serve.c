@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "cli/chat/chat_host.h"
+#include "cli/chat/faces.h"
 #include "cli/program/intent_lines.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
@@ -26,31 +27,25 @@ struct serve {
 	bool commanded; /* a command was run, and its line is not out yet */
 };
 
-static void print_line(enum event_type type, json_t *data /* stolen */)
+static void print_line(json_t *line /* stolen */)
 {
-	json_auto_t *line = event_line(type, clock_now_ms(), data);
 	auto_free char *text = json_line(line);
 
 	puts(text);
 	fflush(stdout);
+	json_decref(line);
 }
 
-static void greet(const struct program *p)
+static json_t *line_of(enum event_type type, json_t *data /* stolen */)
 {
-	print_line(EVENT_SERVING, event_build_serving(&(struct event_serving){
-				      .session = session_id(p->session),
-				      .cwd = workspace_path(p->workspace),
-				      .model = p->backend->model,
-				      .approve = setting_string(p->settings, "approve"),
-				      .effort = setting_string(p->settings, "backend.effort"),
-				  }));
+	return event_line(type, clock_now_ms(), data);
 }
 
 static void on_models(void *ctx, const json_t *models)
 {
 	if (models)
-		print_line(EVENT_MODELS, event_build_models(&(struct event_models){
-					     .list = json_incref((json_t *)models)}));
+		print_line(line_of(EVENT_MODELS, event_build_models(&(struct event_models){
+						     .list = json_incref((json_t *)models)})));
 }
 
 static bool take_command(void *ctx, const struct intent *in)
@@ -78,7 +73,8 @@ static void before_sleep(void *ctx)
 	fflush(s->said);
 	long len = ftell(s->said);
 	auto_free char *text = text_clean(s->text, len > 0 ? (size_t)len : 0);
-	print_line(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text}));
+	print_line(
+	    line_of(EVENT_COMMAND, event_build_command(&(struct event_command){.text = text})));
 }
 
 /* The feed itself is of no use here; the commands read what the face saw of it. */
@@ -109,7 +105,7 @@ static void work(struct serve *s)
 	s->commander.settings = p->settings;
 	s->commander.cwd = workspace_path(p->workspace);
 	s->commander.plan = agent_plan(p->agent);
-	greet(p);
+	print_line(serving_line(p, 0));
 	session_sink(p->session, jsonl_sink(lines));
 	program_resume(p, &sink, NULL);
 	program_signals(p);
@@ -128,8 +124,7 @@ static void work(struct serve *s)
 
 int run_serve(const struct options *o)
 {
-	struct serve s = {
-	    .in = {.line = BUF_LIMIT(BUF_UNBOUNDED), .own = true, .take = take_command}};
+	struct serve s = {.in = {.own = true, .take = take_command}};
 
 	s.in.ctx = &s;
 	host_init(&s.host, &s.p);
@@ -141,6 +136,6 @@ int run_serve(const struct options *o)
 	host_stop(&s.host);
 	program_close(&s.p);
 	host_free(&s.host);
-	buf_free(&s.in.line);
+	line_peer_free(&s.in.peer);
 	return code;
 }

@@ -1,51 +1,39 @@
 /* SPDX-License-Identifier: MIT
- * Cuts stdin into lines and pushes what each of them says; a line that is no intent is told and changes nothing.
+ * Pushes what each line of stdin says; a line that is no intent is told and changes nothing.
  */
 #include "cli/program/intent_lines.h"
 
 #include "base/base.h"
 
-static void push_line(struct intent_lines *l, const char *line, size_t len)
+bool intent_of_line(
+    struct session *s, const char *line, size_t len, bool own, const char *from, struct intent *in)
 {
 	auto_error e = ERROR_INIT;
 	json_auto_t *value = json_parse(line, len, &e);
+
+	if (value && intent_from_json(in, value, own, &e))
+		return true;
+	emit_notice(s, "warning", "a line of %s is no intent: %s", from, e.message);
+	return false;
+}
+
+static void push_line(void *ctx, const char *line, size_t len)
+{
+	struct intent_lines *l = ctx;
 	struct intent in;
 
-	if (!value || !intent_from_json(&in, value, l->own, &e))
-		emit_notice(l->session, "warning", "a line of stdin is no intent: %s", e.message);
-	else if (l->take && l->take(l->ctx, &in))
+	if (!intent_of_line(l->session, line, len, l->own, "stdin", &in))
+		return;
+	if (l->take && l->take(l->ctx, &in))
 		intent_free(&in);
 	else
 		inbox_push(l->session, in);
 }
 
-static void push_lines(struct intent_lines *l)
-{
-	char *nl;
-
-	while (l->line.len && (nl = memchr(l->line.data, '\n', l->line.len))) {
-		size_t len = (size_t)(nl - l->line.data);
-
-		if (strspn(l->line.data, " \t\r") < len)
-			push_line(l, l->line.data, len);
-		buf_drop(&l->line, len + 1);
-	}
-}
-
-static void on_input(void *ctx, int fd, short revents)
+static void on_end(void *ctx)
 {
 	struct intent_lines *l = ctx;
-	char chunk[65536];
-	ssize_t n = read(fd, chunk, sizeof chunk);
 
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return;
-	if (n > 0 && l->line.len + (size_t)n <= INTENT_LINE_MAX) {
-		buf_add(&l->line, chunk, (size_t)n);
-		push_lines(l);
-		return;
-	}
-	intent_lines_stop(l);
 	inbox_push(l->session, (struct intent){INTENT_STOP, NULL});
 	inbox_push(l->session, (struct intent){INTENT_QUIT, NULL});
 }
@@ -53,12 +41,14 @@ static void on_input(void *ctx, int fd, short revents)
 void intent_lines_start(struct intent_lines *l, struct loop *loop, struct session *session)
 {
 	l->session = session;
-	l->watch = loop_watch(loop, STDIN_FILENO, POLLIN, on_input, l);
-	push_lines(l);
+	l->peer.fd = STDIN_FILENO;
+	l->peer.line = push_line;
+	l->peer.ended = on_end;
+	l->peer.ctx = l;
+	line_peer_start(&l->peer, loop);
 }
 
 void intent_lines_stop(struct intent_lines *l)
 {
-	watch_stop(l->watch);
-	l->watch = NULL;
+	line_peer_stop(&l->peer);
 }

@@ -5,21 +5,22 @@
 #ifndef CLI_PROGRAM_INTENT_LINES_H
 #define CLI_PROGRAM_INTENT_LINES_H
 
+#include "cli/program/line_peer.h"
 #include "session/session.h"
 
-#define INTENT_LINE_MAX ((size_t)16 << 20) /* bytes */
-
 struct intent_lines {
-	struct buf line; /* (owned) of stdin, as far as it came; may hold lines before the start */
-	bool own;	 /* the user's own program sends them: every kind is taken */
+	struct line_peer peer; /* (owned) its in may hold lines before the start */
+	bool own;	       /* the user's own program sends them: every kind is taken */
 	/* What else is to be done with an intent, borrowed for the call; true: that was all. NULL: nothing. */
 	bool (*take)(void *ctx, const struct intent *in);
 	void *ctx;
 	struct session *session; /* (borrowed) */
-	struct watch *watch;
 };
-/* Reads stdin from now on, until intent_lines_stop, which may be called twice. The caller frees line. */
+/* Reads stdin from now on, until intent_lines_stop, which may be called twice. The caller frees peer. */
 void intent_lines_start(struct intent_lines *l, struct loop *loop, struct session *session);
 void intent_lines_stop(struct intent_lines *l);
+/* The intent of a line, which the caller frees. False: it is none, which the session was told. from: "stdin". */
+bool intent_of_line(
+    struct session *s, const char *line, size_t len, bool own, const char *from, struct intent *in);
 
 #endif

@@ -44,6 +44,10 @@ static int options_conflict(const struct options *o)
 		    "'--roadmap': goes without a command, --ask, --continue, --resume, --fork, "
 		    "--replay "
 		    "and further words; put the goal in quotes");
+	if (o->detach && (o->ask || o->replay || o->roadmap || o->rest || o->choose || o->no_save))
+		return print_failure(2,
+		    "'--detach': goes with a chat; not with --ask, --replay, --roadmap, --no-save, "
+		    "a choice or a command");
 	if (o->replay && (o->ask || o->prompt))
 		return print_failure(2, "'--replay': goes without a prompt");
 	if (o->attach.count && !o->ask && !o->prompt)
@@ -116,6 +120,8 @@ const struct option_row option_rows[] = {
     {"no-save", 0, NULL, OPTION_FLAG, NULL, IN(no_save), "do not store the session"},
     {"no-stdin", 0, NULL, OPTION_FLAG, NULL, IN(no_stdin), "do not read piped stdin"},
     {"plain", 0, NULL, OPTION_FLAG, NULL, IN(plain), "lines instead of a screen"},
+    {"detach", 0, NULL, OPTION_FLAG, NULL, IN(detach),
+	"a chat without this terminal, which agent attach shows"},
     {"color", 0, "WHEN", OPTION_CHOICE, "auto|always|never", IN(color), "auto, always or never"},
     {"speed", 0, "N|max", OPTION_SPEED, NULL, 0, "with --replay"},
     {"from", 0, "SEQ", OPTION_SEQ, NULL, IN(from), "with --replay"},

@@ -59,7 +59,7 @@ struct options {	     /* what is not (owned) is borrowed from argv */
 	bool partial;	     /* --include-partial-messages */
 	bool choose;	     /* --resume without an ID */
 	const char *command; /* of the chat, run at first; NULL: none */
-	bool go_on, no_stdin, no_save, plain, child, serve, verbose, help, version;
+	bool go_on, no_stdin, no_save, plain, detach, child, serve, verbose, help, version;
 	double speed;	   /* --replay; 0: max; -1: not given */
 	int64_t from, to;  /* --replay; 0: not given */
 	char *const *rest; /* the words that are no options, ended by NULL */

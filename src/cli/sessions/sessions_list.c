@@ -9,6 +9,7 @@
 #include "cli/sessions/session_show.h"
 #include "cli/sessions/sessions.h"
 #include "session/session_search.h"
+#include "session/store/session_lock.h"
 
 /* ---- Lines --------------------------------------------------------------------------------------- */
 
@@ -53,6 +54,15 @@ void sessions_print_cut(const char *line, int width)
 #define INDEX_US 600000 /* what a search may spend on what is not indexed yet */
 #define FOUND_MAX 50
 
+/* How a session runs elsewhere: "attach" where it is served to faces, "open" where not; NULL: it does not. */
+static const char *runs_as(const struct sessions_request *r, const char *id)
+{
+	auto_free char *holder = session_lock_holder(r->store, id);
+	auto_free char *socket = session_socket(r->store, id);
+
+	return !holder ? NULL : access(socket, F_OK) == 0 ? "attach" : "open";
+}
+
 static void print_session(const struct sessions_request *r, const json_t *row, int width)
 {
 	auto_buf line = BUF_INIT;
@@ -66,6 +76,9 @@ static void print_session(const struct sessions_request *r, const json_t *row, i
 		const int cells = text_width(folder, strlen(folder));
 		buf_addf(&line, "%s%*s  ", folder, cells < 24 ? 24 - cells : 0, "");
 	}
+	const char *runs = runs_as(r, json_str(row, "id", ""));
+	if (runs)
+		buf_addf(&line, "[%s] ", runs);
 	buf_adds(&line, json_str(row, "title", ""));
 	sessions_print_cut(buf_str(&line), width);
 }
@@ -87,6 +100,12 @@ int sessions_list(struct sessions_request *r)
 	if (!rows)
 		return sessions_fail(&e);
 	if (r->json) {
+		json_each (row, rows) {
+			const char *runs = runs_as(r, json_str(row, "id", ""));
+
+			if (runs)
+				json_put_str(row, "runs", runs);
+		}
 		sessions_json(json_incref(rows));
 		return 0;
 	}

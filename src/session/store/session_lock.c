@@ -83,6 +83,33 @@ static int take_lock(const char *path, char **who)
 	return -1;
 }
 
+/* Only the lock counts, not what is written into its file. */
+static void sign(int fd)
+{
+	auto_free char *text =
+	    xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
+
+	if (fd >= 0 && (ftruncate(fd, 0) != 0 || pwrite(fd, text, strlen(text), 0) < 0))
+		errno = 0;
+}
+
+void session_lock_move(struct session *s)
+{
+	struct flock at;
+
+	if (s->runner < 0)
+		return;
+	lock(s->runner, F_SETLKW, &at);
+	sign(s->runner);
+}
+
+char *session_socket(const struct store *store, const char *id)
+{
+	auto_free char *lock = path_of(store, id);
+
+	return xasprintf("%s.socket", lock);
+}
+
 bool session_lock_take(struct session *s, struct error *e)
 {
 	auto_free char *path = path_of(s->store, s->id), *who = NULL;
@@ -90,13 +117,7 @@ bool session_lock_take(struct session *s, struct error *e)
 
 	if (file_make_dirs(folder, 0700, NULL))
 		s->runner = take_lock(path, &who);
-	if (s->runner >= 0) {
-		auto_free char *text =
-		    xasprintf("%ld %lld\n", (long)getpid(), (long long)(clock_now_ms() / 1000));
-
-		if (ftruncate(s->runner, 0) != 0 || pwrite(s->runner, text, strlen(text), 0) < 0)
-			errno = 0; /* only the lock counts, not what is written into its file */
-	}
+	sign(s->runner);
 	if (who)
 		error_set(e, ERR_CONFLICT,
 		    "session '%s' is open in another agent (%s): leave it there first, or take a "

@@ -21,6 +21,9 @@ struct store;
  * checkpoint; NULL is accepted there. */
 struct store *store_open(const char *path, char **repaired, struct error *e);
 void store_close(struct store *s);
+/* Around a fork after which the copy goes on in the place of this process, since a connection does not outlive one:
+ * here false before it, true in the copy. */
+void store_move(struct store *s, bool here);
 const char *store_path(const struct store *s); /* borrowed from the store */
 /* Whether the file was removed or replaced since it was opened; if so, e says it. What was stored can
  * still be read here. */

@@ -309,6 +309,15 @@ void store_disconnect(struct store *s)
 	s->db = NULL;
 }
 
+void store_move(struct store *s, bool here)
+{
+	if (here)
+		store_connect(
+		    s, NULL); /* where it fails, so does the next append, which says why */
+	else
+		store_disconnect(s);
+}
+
 void store_close(struct store *s)
 {
 	if (!s)

@@ -14,7 +14,8 @@ struct tui_options {
 	struct loop *loop;
 	struct session *session; /* intents go to its inbox; NULL in replay */
 	struct settings *settings;
-	struct sandbox *sandbox;      /* what holds; NULL: nothing does */
+	struct sandbox *sandbox; /* what holds; NULL: nothing does */
+	const char *held; /* what holds in a session elsewhere, in words; NULL: as sandbox says */
 	const struct chat_host *host; /* what only the program can do; NULL: nothing */
 	const char *backend_line;     /* first line: which backend, why; may be NULL */
 	const char *draft;	      /* what the input holds at first; may be NULL */

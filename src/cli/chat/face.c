@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ * agent attach: the chat's screen in another terminal than the one that owns the session. What was comes from the
+ * store, what happens from the owner's socket; what is typed goes there. Nothing here can hurt the session: a face
+ * that is killed is a connection that ends.
+ */
+#include <glob.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include "base/base.h"
+#include "base/print.h"
+#include "cli/chat/faces.h"
+#include "cli/program/command_words.h"
+#include "cli/program/line_peer.h"
+#include "cli/program/program_session.h"
+#include "cli/run.h"
+#include "session/event/event_data.h"
+#include "session/store/session_lock.h"
+
+#define GREETING_S 5 /* a session that says nothing for so long is given up */
+
+struct attach {
+	struct program p;   /* its session is a mirror: it has no store, and its intents leave */
+	bool watch;	    /* nothing is sent */
+	const char *wanted; /* (borrowed) an id or its beginning; NULL: the newest */
+	struct line_peer peer;
+	struct tui *tui;
+	struct chat_host host;
+	bool over;   /* this face is */
+	bool parted; /* by the user, who may come back */
+};
+
+/* ---- What is said ---------------------------------------------------------------------------------- */
+
+static void take_event(struct attach *a, const struct event *ev)
+{
+	const struct event_sink screen = tui_sink(a->tui);
+
+	if (ev->type == EVENT_SETTING) {
+		const struct event_setting set = event_read_setting(ev->data);
+
+		setting_change(a->p.settings, set.key, json_deep_copy(set.value), NULL);
+	}
+	if (ev->seq > 0)
+		session_mirror(a->p.session, session_id(a->p.session), ev->seq);
+	screen.take(screen.self, ev);
+}
+
+static void take_event_line(void *ctx, const char *line, size_t len)
+{
+	struct attach *a = ctx;
+	json_auto_t *value = json_parse(line, len, NULL);
+	struct event ev;
+
+	if (!value || !event_from_json(&ev, value, NULL))
+		return;
+	take_event(a, &ev);
+	event_free(&ev);
+}
+
+static void on_ended(void *ctx)
+{
+	((struct attach *)ctx)->over = true;
+}
+
+/* ---- What is typed --------------------------------------------------------------------------------- */
+
+static void send_intent(void *ctx, const struct intent *in)
+{
+	struct attach *a = ctx;
+
+	if (a->watch && in->kind == INTENT_QUIT) {
+		a->over = a->parted = true;
+		return;
+	}
+	if (a->watch) {
+		emit_passing(a->p.session,
+		    "this face only watches; agent attach without --watch takes part");
+		return;
+	}
+	json_auto_t *line = in->data ? json_copy(in->data) : json_object();
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	json_put_str(line, "intent", intent_name(in->kind));
+	json_write(&out, line);
+	buf_addc(&out, '\n');
+	line_peer_send(&a->peer, out.data, out.len);
+}
+
+static bool part(void *ctx, const struct commander *from, struct error *e)
+{
+	struct attach *a = ctx;
+
+	a->over = a->parted = true;
+	return true;
+}
+
+static void on_signal(void *ctx, int signo)
+{
+	struct attach *a = ctx;
+
+	a->p.signo = signo;
+	a->over = a->parted = true;
+}
+
+/* ---- The session ----------------------------------------------------------------------------------- */
+
+/* Connects to the session that is wanted, or to the one begun last. A socket at which nobody listens is left of a
+ * process that was killed. -1: e. */
+static int find_session(const struct attach *a, struct error *e)
+{
+	auto_free char *id = xasprintf("%s*", a->wanted ? a->wanted : "");
+	auto_free char *pattern = session_socket(a->p.store, id);
+	time_t newest = 0;
+	struct stat st;
+	int found = -1;
+	glob_t all;
+
+	const size_t count = glob(pattern, 0, NULL, &all) == 0 ? all.gl_pathc : 0;
+	for (size_t i = 0; i < count; i++) {
+		const bool newer = stat(all.gl_pathv[i], &st) == 0 && st.st_mtime >= newest;
+		const int fd = newer ? face_connect(all.gl_pathv[i]) : -1;
+
+		if (fd < 0)
+			continue;
+		if (found >= 0)
+			close(found);
+		found = fd;
+		newest = st.st_mtime;
+	}
+	globfree(&all);
+	if (found < 0)
+		error_set(e, ERR_NOT_FOUND,
+		    a->wanted
+			? "no session '%s' runs without a terminal; agent sessions list shows "
+			  "what runs, agent --resume %s goes on with it here"
+			: "no session runs without a terminal; agent --detach begins one",
+		    a->wanted, a->wanted);
+	return found;
+}
+
+/* Reads the first line, which says what session it is. */
+static json_t *greeting(struct attach *a, struct error *e)
+{
+	const struct timeval patience = {.tv_sec = GREETING_S};
+	char bytes[4096], *nl = NULL;
+	ssize_t n;
+
+	setsockopt(a->peer.fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	while (!nl && (n = read(a->peer.fd, bytes, sizeof bytes)) > 0) {
+		buf_add(&a->peer.in, bytes, (size_t)n);
+		nl = memchr(a->peer.in.data, '\n', a->peer.in.len);
+	}
+	json_t *line =
+	    nl ? json_parse(a->peer.in.data, (size_t)(nl - a->peer.in.data), NULL) : NULL;
+	if (nl)
+		buf_drop(&a->peer.in, (size_t)(nl - a->peer.in.data) + 1);
+	if (!line)
+		error_set(e, ERR_IO, "the session says nothing");
+	return line;
+}
+
+static bool open_screen(struct attach *a, const struct event_serving *s, struct error *e)
+{
+	struct program *p = &a->p;
+	auto_free char *line =
+	    xasprintf("%s · attached%s", s->model ? s->model : "", a->watch ? ", to watch" : "");
+
+	a->host = (struct chat_host){.ctx = a, .detach = part};
+	p->session = session_new(p->loop, NULL);
+	session_mirror(p->session, s->session, s->seq);
+	inbox_divert(p->session, ~0u, send_intent, a);
+	a->tui = tui_start(&(struct tui_options){.loop = p->loop,
+			       .session = p->session,
+			       .settings = p->settings,
+			       .held = s->sandbox,
+			       .host = &a->host,
+			       .backend_line = line,
+			       .cwd = workspace_path(p->workspace),
+			       .workspace = p->workspace},
+	    e);
+	if (!a->tui)
+		return false;
+	session_sink(p->session, tui_sink(a->tui));
+	p->history = event_source_stored(p->store, s->session);
+	tui_past(a->tui, p->history, s->seq, true);
+	return true;
+}
+
+static int show(struct attach *a, const struct event_serving *s)
+{
+	struct error e = ERROR_INIT;
+
+	if (!open_screen(a, s, &e))
+		return print_failed(1, &e);
+	loop_signal(a->p.loop, SIGINT, on_signal, a);
+	loop_signal(a->p.loop, SIGTERM, on_signal, a);
+	loop_signal(a->p.loop, SIGHUP, on_signal, a);
+	line_peer_start(&a->peer, a->p.loop);
+	loop_await(a->p.loop, loop_flag, &a->over, NULL);
+	tui_stop(a->tui, a->parted ? NULL : s->session);
+	if (a->parted)
+		printf("agent attach %s\n", s->session);
+	return a->p.signo ? 128 + a->p.signo : 0;
+}
+
+static int run(const struct options *o, char *const *rest)
+{
+	static const struct word_option words[] = {
+	    {"--watch", WORD_FLAG, offsetof(struct attach, watch)}, {NULL}};
+	struct attach a = {0};
+	struct options there = *o;
+	struct error e = ERROR_INIT;
+	json_t *said = NULL;
+	int count = 0;
+	int code = command_words_take(&command_attach, words, &a, rest, &a.wanted, &count, 1);
+
+	if (code == 0 && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+		code = print_failure(2, "no terminal to show a session on");
+	if (code)
+		return code;
+	a.p.options = o;
+	a.p.store = program_store(&e);
+	a.peer = (struct line_peer){.fd = a.p.store ? find_session(&a, &e) : -1,
+	    .line = take_event_line,
+	    .ended = on_ended,
+	    .ctx = &a};
+	if (a.peer.fd < 0 || !(said = greeting(&a, &e))) {
+		code = print_failed(e.code == ERR_NOT_FOUND ? 2 : 1, &e);
+	} else {
+		const struct event_serving s = event_read_serving(json_map(said, "data"));
+		struct store *store = a.p.store;
+
+		there.cd = s.cwd;
+		code = program_configure(&a.p, &there);
+		a.p.store = store;
+		a.p.loop = loop_new();
+		if (code == 0) {
+			setting_change(a.p.settings, "approve", json_string(s.approve), NULL);
+			code = show(&a, &s);
+		}
+	}
+	if (a.peer.fd >= 0)
+		close(a.peer.fd);
+	line_peer_free(&a.peer);
+	program_close(&a.p);
+	json_decref(said);
+	return code;
+}
+
+const struct command command_attach = {
+    .name = "attach",
+    .usage = "[ID] [--watch]",
+    .summary = "show a session that runs without its terminal here, or take part in it",
+    .run = run,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * The faces of a session that runs without a terminal: each is a connection to its socket that has events as lines
+ * and sends intents, as --serve does (docs/cli.md). The process that serves them stays the only owner of the session.
+ */
+#ifndef CLI_CHAT_FACES_H
+#define CLI_CHAT_FACES_H
+
+#include "cli/program/program.h"
+
+struct faces;
+/* Makes the socket, mode 0600, and serves whoever of this user connects. The program is borrowed until faces_free,
+ * which accepts NULL. NULL: e. */
+struct faces *faces_open(struct program *p, struct error *e);
+void faces_free(struct faces *f);
+/* Lets the session go on in a copy of this process, which belongs to no terminal, and returns there. This process
+ * ends, having said how to come back and let `from` (NULL: there is none) give its terminal back. *faces is opened,
+ * unless it is already. False: e says why it stays, and nothing has happened. */
+bool faces_detach(
+    struct program *p, struct faces **faces, const struct commander *from, struct error *e);
+/* The line `serving`, new reference. seq: up to which event what follows is known. */
+json_t *serving_line(const struct program *p, int64_t seq);
+
+/* Connects to the socket of a session; -1: errno. */
+int face_connect(const char *path);
+
+#endif
