@@ -20,6 +20,7 @@ struct hook_child {
 	struct user_hook *hook;
 	struct process *process; /* NULL: it has ended */
 	struct buf out, err;
+	char mark[37]; /* behind it in out are variables for commands; "": there are none */
 	int64_t started_ms;
 };
 struct hook_runs {
@@ -138,13 +139,20 @@ static void put_call(json_t *input, const struct hook_runner *r, const struct us
 	    input, "agent", json_pack("{s:s, s:O}", "tool", ask->tool, "arguments", ask->args));
 }
 
+static bool is_free(const struct hook_runner *r, const struct user_hook *hook)
+{
+	return !r->hooks->files[hook->file].project &&
+	       strcmp(setting_string(r->host->settings, "hooks.sandbox"), "workspace") == 0;
+}
+
 static char *hook_input(
     const struct hook_runner *r, const struct user_hook *hook, const struct hook_ask *ask)
 {
 	const struct hook_row *row = &hook_rows[hook->event];
 	const char *id = session_id(r->host->session);
-	json_auto_t *input = json_pack("{s:s, s:n, s:s, s:s, s:s, s:o}", "session_id", id,
-	    "transcript_path", "cwd", workspace_label(r->host->workspace), "hook_event_name",
+	json_auto_t *input = json_pack("{s:s, s:s?, s:s, s:s, s:s, s:o}", "session_id", id,
+	    "transcript_path", is_free(r, hook) ? ask->transcript : ask->transcript_seen, "cwd",
+	    workspace_label(r->host->workspace), "hook_event_name",
 	    hook->form == HOOK_GEMINI ? row->gemini : row->name, "permission_mode",
 	    mode_words(r->host->settings), "turn_id",
 	    json_sprintf("%d", session_turn(r->host->session)));
@@ -224,6 +232,20 @@ static void child_failed(struct hook_child *c, const char *why, bool refuse)
 	hook_answer_free(&a);
 }
 
+/* Takes the variables behind the mark out of what it printed: commands have them from now on. */
+static void take_variables(struct hook_child *c)
+{
+	const char *mark = *c->mark && c->out.len
+			       ? memmem(buf_str(&c->out), c->out.len, c->mark, strlen(c->mark))
+			       : NULL;
+
+	for (const char *at = mark ? mark + strlen(c->mark) : NULL;
+	     at && at < c->out.data + c->out.len; at += strlen(at) + 1)
+		jobs_variable(c->runs->runner->host->jobs, at);
+	if (mark)
+		buf_cut(&c->out, (size_t)(mark - c->out.data));
+}
+
 static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct hook_child *c = ctx;
@@ -231,6 +253,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	struct hook_end end = {.status = exit->status, .timed_out = exit->timed_out};
 
 	c->process = NULL;
+	take_variables(c);
 	secret_redact(&c->out);
 	secret_redact(&c->err);
 	end.out = buf_str(&c->out);
@@ -260,20 +283,34 @@ static int timeout_of(const struct user_hook *hook, const struct settings *s)
 									      : "hooks.timeout_s"));
 }
 
+/* Runs the words behind it with a file for variables, and writes those that it exports behind the mark that is its
+ * name. The shell finds out what they are, since they may be made of others. */
+static const char with_variables[] =
+    "f=$(mktemp) || exit 1; CLAUDE_ENV_FILE=$f; export CLAUDE_ENV_FILE; \"$@\"; s=$?; printf %s "
+    "\"$0\"; "
+    "(. \"$f\" >/dev/null; for n in $(sed -n 's/^ *export  *\\([A-Za-z_][A-Za-z0-9_]*\\)=.*/\\1/p' "
+    "\"$f\"); do eval \"printf '%s=%s\\\\000' $n \\\"\\$$n\\\"\"; done); rm -f \"$f\"; exit $s";
+
 /* Returns the words to run: a line for a shell, or a program with its arguments as they stand. Owned array, borrowed
  * strings. */
-static const char **words_to_run(const struct user_hook *hook)
+static const char **words_to_run(const struct hook_child *c)
 {
+	const struct user_hook *hook = c->hook;
 	const json_t *args = json_list(hook->spec, "args");
-	const char **argv = xcalloc(json_array_size(args) + 4, sizeof *argv);
+	const char **argv = xcalloc(json_array_size(args) + 8, sizeof *argv);
 	const char *command = json_str(hook->spec, "command", "");
 	size_t n = 0;
 
+	if (*c->mark) {
+		argv[n++] = "/bin/sh";
+		argv[n++] = "-c";
+		argv[n++] = with_variables;
+		argv[n++] = c->mark;
+	}
 	if (!args) {
-		argv[0] = text_is(json_str(hook->spec, "shell", NULL), "bash") ? "bash" : "/bin/sh";
-		argv[1] = "-c";
-		argv[2] = command;
-		return argv;
+		argv[n++] =
+		    text_is(json_str(hook->spec, "shell", NULL), "bash") ? "bash" : "/bin/sh";
+		argv[n++] = "-c";
 	}
 	argv[n++] = command;
 	json_each (word, args)
@@ -282,37 +319,21 @@ static const char **words_to_run(const struct user_hook *hook)
 	return argv;
 }
 
-/* The variables of commands, and where the project is. */
-static char **variables_of(const struct hook_runner *r)
-{
-	static const char *const names[] = {"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"};
-	char **set =
-	    environment_new(r->host->settings, (const char *const[]){"tools.environment", NULL});
-	size_t n = 0;
-
-	while (set[n])
-		n++;
-	set = xrealloc(set, (n + 3) * sizeof *set);
-	for (size_t i = 0; i < 2; i++)
-		set[n++] = xasprintf("%s=%s", names[i], r->hooks->top);
-	set[n] = NULL;
-	return set;
-}
-
-static bool is_free(const struct hook_runner *r, const struct user_hook *hook)
-{
-	return !r->hooks->files[hook->file].project &&
-	       strcmp(setting_string(r->host->settings, "hooks.sandbox"), "workspace") == 0;
-}
-
 static void start_child(struct hook_child *c, const struct hook_ask *ask)
 {
 	const struct hook_runner *r = c->runs->runner;
 	const struct tool_host *host = r->host;
 	const struct hook_file *file = &r->hooks->files[c->hook->file];
-	char *input = hook_input(r, c->hook, ask), **set = variables_of(r);
-	const char **argv = words_to_run(c->hook);
+	json_auto_t *project = json_pack(
+	    "{s:s, s:s}", "CLAUDE_PROJECT_DIR", r->hooks->top, "GEMINI_PROJECT_DIR", r->hooks->top);
+	char *input = hook_input(r, c->hook, ask),
+	     **set = environment_new(
+		 host->settings, (const char *const[]){"tools.environment", NULL}, project);
 	auto_error e = ERROR_INIT;
+
+	if (c->hook->event == HOOK_SESSION_START && host->jobs)
+		uuid_new(c->mark);
+	const char **argv = words_to_run(c);
 
 	c->started_ms = clock_mono_ms();
 	c->hook->spent = json_flag(c->hook->spec, "once", false);

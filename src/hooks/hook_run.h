@@ -18,6 +18,8 @@ struct hook_ask { /* all (borrowed); NULL where there is none */
 	const char *call;     /* its id */
 	const char *subject;  /* what matchers are held against where there is no tool */
 	const json_t *fields; /* what the event has besides */
+	/* The session's transcript, as the program and as a confined hook has it. */
+	const char *transcript, *transcript_seen;
 };
 
 /* host (borrowed) must outlive it. level: of delegation. late gets what a hook that nobody waits for says (borrowed

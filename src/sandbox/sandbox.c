@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 #include "base/base.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "sandbox/caches.h"
 #include "sandbox/child/confined.h"
@@ -236,6 +237,16 @@ enum sandbox_tier sandbox_tier(struct sandbox *sandbox)
 	if (!sandbox->tried || strcmp(sandbox->tried, sandbox_mode(sandbox)) != 0)
 		find_tier(sandbox);
 	return sandbox->tier;
+}
+
+char *sandbox_tmp_file(struct sandbox *sandbox, const char *name, char **seen)
+{
+	const bool mounted = sandbox_tier(sandbox) == SANDBOX_NAMESPACES;
+
+	if (!sandbox->tmp.path && !tmp_folder_make(&sandbox->tmp, NULL))
+		return NULL;
+	*seen = file_join(mounted ? "/tmp" : sandbox->tmp.path, name);
+	return file_join(sandbox->tmp.path, name);
 }
 
 const char *sandbox_why(struct sandbox *sandbox)

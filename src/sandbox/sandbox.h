@@ -79,6 +79,9 @@ struct sandbox_order {
 bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigned grant,
     struct sandbox_order *order, struct error *e);
 void sandbox_order_free(struct sandbox_order *order);
+/* Returns the path of a file of this name in the private /tmp, owned; *seen (owned): the one by which confined children
+ * have it. NULL: there is no private /tmp. */
+char *sandbox_tmp_file(struct sandbox *sandbox, const char *name, char **seen);
 
 /* Returns what notes what commands planted in the workspace, made when first asked for; borrowed.
  * What it finds of repositories is held in later orders. */

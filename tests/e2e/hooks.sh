@@ -67,7 +67,47 @@ test_it_is_told_the_call_in_its_agents_words() {
 	expect_exit 0 model --approve all --ask "write it"
 	expect_equal "$(jq -r '[.hook_event_name, .tool_name, .tool_input.file_path, .tool_input.content, .cwd, .permission_mode, .agent.tool, .agent.arguments.path] | join(" ")' seen.json)" \
 		"PreToolUse Write $PWD/a.txt x $PWD bypassPermissions write_file a.txt"
-	expect_equal "$(jq -r '.transcript_path, (.session_id | length), (.tool_use_id | type)' seen.json | tr '\n' ' ')" "null 26 string "
+	expect_equal "$(jq -r '(.transcript_path | type), (.session_id | length), (.tool_use_id | type)' seen.json | tr '\n' ' ')" "string 26 string "
+}
+
+# The transcript has a line for each message, in the shape that published hooks read, and is gone with the session.
+test_a_hook_reads_what_was_said() {
+	for mode in off auto; do
+		hooks "$(USER_FILE)" Stop '' 'jq -r .transcript_path >path.txt; cp "$(cat path.txt)" said.jsonl'
+		one_command 'echo out'
+		AGENT_SANDBOX=$mode expect_exit 0 model --approve all --ask "do it"
+		expect_equal "$(jq -rc '[.type, (.message.content[] | .type, (.text // .input.command // .content))]' said.jsonl)" \
+			'["user","text","do it"]
+["assistant","tool_use","echo out"]
+["user","tool_result","exit 0\nout\n"]
+["assistant","text","Done."]'
+		expect_equal "$(jq -r '.sessionId' said.jsonl | sort -u | wc -l) $(jq -r .parentUuid said.jsonl | head -n 1)" '1 null'
+		expect_equal "$(jq -r .parentUuid said.jsonl | tail -n 1)" "$(jq -r .uuid said.jsonl | tail -n 2 | head -n 1)"
+		[ $mode = auto ] || [ ! -e "$(cat path.txt)" ] || fail "the transcript is left behind"
+		rm said.jsonl path.txt
+	done
+}
+
+# What a hook of SessionStart exports into CLAUDE_ENV_FILE, commands have; what it prints besides is told the model.
+test_commands_have_the_variables_of_a_hook() {
+	hooks "$(USER_FILE)" SessionStart '' 'echo "It is Tuesday."; echo "export A=\"x y\"" >>"$CLAUDE_ENV_FILE"; echo "export PATH=\"\$A/bin:\$PATH\"" >>"$CLAUDE_ENV_FILE"; echo "B=no" >>"$CLAUDE_ENV_FILE"'
+	one_command 'echo \"$A|${B:-none}|$PATH\"'
+	for mode in off auto; do
+		AGENT_SANDBOX=$mode expect_exit 0 model --approve all --ask "do it"
+		expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[].content // empty')" '^(\[obs [0-9]+\] )?x y\|none\|x y/bin:/'
+		expect_match "$(tail -n 1 "$REQUESTS" | jq -r '.body.messages[].content // empty')" 'It is Tuesday\.'
+		expect_no_match "$(tail -n 1 "$REQUESTS")" 'A=x y'
+		one_command 'echo \"$A|${B:-none}|$PATH\"'
+	done
+}
+
+test_what_a_hook_defers_is_the_users_to_say() {
+	hooks "$(USER_FILE)" PreToolUse Bash 'echo "{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"defer\", \"permissionDecisionReason\": \"see the ticket\"}}"'
+	one_command 'touch made'
+	expect_exit 5 model --approve all --output events --ask "do it"
+	[ ! -e made ] || fail "it ran unasked"
+	expect_match "$(runs)" '"decision":"defer","reason":"see the ticket"'
+	expect_match "$(cat "$T/err")$(jq -c 'select(.type == "turn_end").data.denied' "$T/out")" 'a hook leaves it to you: see the ticket'
 }
 
 test_new_arguments_are_checked_shown_and_told() {

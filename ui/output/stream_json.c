@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "session/event/event_data.h"
+#include "session/event/message.h"
 
 struct stream_json {
 	struct jsonl *out; /* (borrowed) */
@@ -44,49 +45,16 @@ static void put_init(struct stream_json *s)
 		"apiKeySource", "none", "skills", "plugins", "agent_version", AGENT_VERSION));
 }
 
-/* Returns the arguments as an object, as far as they are one. */
-static json_t *input_of(const char *arguments)
-{
-	json_t *input = arguments ? json_parse_foreign(arguments, strlen(arguments), NULL) : NULL;
-
-	if (json_is_object(input))
-		return input;
-	json_decref(input);
-	return json_object();
-}
-
-static json_t *content_of_message(const json_t *parts, bool *calls)
-{
-	json_t *content = json_array();
-
-	json_each (part, parts) {
-		const struct event_message_part p = event_read_message_part(part);
-
-		if (text_is(p.type, "text") && p.text && *p.text)
-			json_array_append_new(
-			    content, json_pack("{s:s, s:s}", "type", "text", "text", p.text));
-		else if (text_is(p.type, "call"))
-			json_array_append_new(
-			    content, json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id",
-					 p.call ? p.call : "", "name", p.tool ? p.tool : "",
-					 "input", input_of(p.arguments)));
-		*calls |= text_is(p.type, "call");
-	}
-	return content;
-}
-
 static void take_reply(struct stream_json *s, const struct event *ev)
 {
 	const struct event_message m = event_read_message(ev->data);
-	bool calls = false;
 
 	if (!text_is(m.role, "assistant"))
 		return;
-	json_t *content = content_of_message(m.parts, &calls);
 	auto_free char *id = xasprintf("msg_%lld", (long long)ev->seq);
 	s->reply = json_pack("{s:s, s:s, s:s, s:s?, s:o, s:s, s:n}", "id", id, "type", "message",
-	    "role", "assistant", "model", s->options.model, "content", content, "stop_reason",
-	    calls ? "tool_use" : "end_turn", "stop_sequence");
+	    "role", "assistant", "model", s->options.model, "content", message_blocks(ev->data),
+	    "stop_reason", message_call_count(ev->data) ? "tool_use" : "end_turn", "stop_sequence");
 }
 
 /* Writes a reply. Its usage, which comes right behind it, goes with it. */
@@ -101,14 +69,12 @@ static void put_assistant(struct stream_json *s, json_t *usage /* stolen; NULL: 
 
 static void put_user(struct stream_json *s, const struct event *ev)
 {
-	const struct event_tool_result r = event_read_tool_result(ev->data);
-
-	if (r.by) /* a command of the user's or a check: in no conversation */
+	if (event_read_tool_result(ev->data)
+		.by) /* the user's command or a check: in no conversation */
 		return;
 	put_line(s, "user",
-	    json_pack("{s:{s:s, s:[{s:s, s:s, s:s, s:b}]}, s:n}", "message", "role", "user",
-		"content", "type", "tool_result", "tool_use_id", r.call, "content",
-		r.text ? r.text : "", "is_error", !r.ok, "parent_tool_use_id"));
+	    json_pack("{s:{s:s, s:o}, s:n}", "message", "role", "user", "content",
+		result_blocks(ev->data), "parent_tool_use_id"));
 }
 
 static json_t *usage_json(int64_t input, int64_t output, int64_t cached, int64_t written)

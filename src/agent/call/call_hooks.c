@@ -76,7 +76,9 @@ void call_hooks_judge(const struct call_slot *s, struct decision *d)
 		d->verdict = VERDICT_ALLOW;
 		d->by = "hook";
 	} else if (d->verdict == VERDICT_ALLOW && (s->hook == HOOK_ASK || s->hook == HOOK_DEFER)) {
-		reason = xasprintf("a hook asks: %s", s->hook_reason ? s->hook_reason : "");
+		reason =
+		    xasprintf("a hook %s: %s", s->hook == HOOK_ASK ? "asks" : "leaves it to you",
+			s->hook_reason ? s->hook_reason : "");
 		d->verdict = VERDICT_ASK;
 		d->by = "hook";
 		d->always = d->may_be_tried = false;

@@ -197,7 +197,7 @@ static bool launch(struct delegate *d, struct error *e)
 {
 	static const char *const lists[] = {"delegate.environment", "tools.environment", NULL};
 	struct agent *a = d->agent;
-	char **words = delegate_words(a), **set = environment_new(a->settings, lists);
+	char **words = delegate_words(a), **set = environment_new(a->settings, lists, NULL);
 	struct process_spec spec = {
 	    .argv = (const char *const *)words,
 	    .cwd_fd = workspace_fd(a->workspace),

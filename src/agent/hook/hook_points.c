@@ -42,6 +42,7 @@ struct hook_runner *agent_hooks(struct agent *a)
 void hook_points_free(struct hook_points *p)
 {
 	hook_runner_free(p->runner);
+	hook_transcript_free(&p->transcript);
 	json_decref(p->done);
 	free(p->notes);
 }
@@ -66,11 +67,26 @@ static bool wait_is_over(void *ctx)
 	return ((struct hook_wait *)ctx)->over;
 }
 
+/* Starts those that match, with what was said until now for them to read. */
+static struct hook_runs *start_hooks(struct agent *a, const struct hook_ask *ask,
+    void (*done)(void *ctx, const struct hook_answer *said), void *ctx)
+{
+	struct hook_runner *r = agent_hooks(a);
+	struct hook_ask whole = *ask;
+
+	if (!hook_runner_has(r, ask->event))
+		return NULL;
+	hook_transcript_write(a);
+	whole.transcript = a->hooks.transcript.path;
+	whole.transcript_seen = a->hooks.transcript.seen;
+	return hook_runs_start(r, &whole, done, ctx);
+}
+
 static bool await_hooks(struct agent *a, const struct hook_ask *ask, struct hook_answer *said,
     const struct cancel *cancel)
 {
 	struct hook_wait w = {.said = said};
-	struct hook_runs *runs = hook_runs_start(agent_hooks(a), ask, on_said, &w);
+	struct hook_runs *runs = start_hooks(a, ask, on_said, &w);
 
 	*said = (struct hook_answer){0};
 	if (!runs || loop_await(a->loop, wait_is_over, &w, cancel))
@@ -87,7 +103,7 @@ bool hooks_await(struct agent *a, const struct hook_ask *ask, struct hook_answer
 
 void hooks_tell(struct agent *a, const struct hook_ask *ask)
 {
-	hook_runs_start(agent_hooks(a), ask, NULL, NULL);
+	start_hooks(a, ask, NULL, NULL);
 }
 
 bool hooks_end_turn(struct turn *t, const struct hook_answer *said)

@@ -5,6 +5,7 @@
 #define AGENT_HOOK_HOOK_POINTS_H
 
 #include <jansson.h>
+#include "agent/hook/hook_transcript.h"
 #include "hooks/hook_run.h"
 
 struct agent;
@@ -21,6 +22,7 @@ struct hook_points {		    /* of the agent */
 	bool begun;		    /* hooks of SessionStart were asked */
 	bool compacted;		    /* they are to be asked again, after a summary */
 	int stops;		    /* answers of this turn that were sent back */
+	struct hook_transcript transcript;
 };
 
 /* The hooks are looked for once. Borrowed. */

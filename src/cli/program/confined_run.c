@@ -46,7 +46,8 @@ static void on_signal(void *ctx, int signo)
 bool confined_run_start(struct confined_run *c, struct program *p, struct sandbox *sandbox,
     struct process_spec *spec, bool tried, bool network, struct error *e)
 {
-	char **set = environment_new(p->settings, (const char *const[]){"tools.environment", NULL});
+	char **set =
+	    environment_new(p->settings, (const char *const[]){"tools.environment", NULL}, NULL);
 
 	spec->cwd_fd = workspace_fd(p->workspace);
 	spec->set = (const char *const *)set;

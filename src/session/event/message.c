@@ -36,3 +36,41 @@ size_t message_call_count(const json_t *message)
 		n += strcmp(json_str(part, "type", ""), "call") == 0;
 	return n;
 }
+
+/* Returns the arguments as an object, as far as they are one. */
+static json_t *input_of(const char *arguments)
+{
+	json_t *input = arguments ? json_parse_foreign(arguments, strlen(arguments), NULL) : NULL;
+
+	if (json_is_object(input))
+		return input;
+	json_decref(input);
+	return json_object();
+}
+
+json_t *message_blocks(const json_t *message)
+{
+	json_t *content = json_array();
+
+	json_each (part, json_list(message, "parts")) {
+		const struct event_message_part p = event_read_message_part(part);
+
+		if (text_is(p.type, "text") && p.text && *p.text)
+			json_array_append_new(
+			    content, json_pack("{s:s, s:s}", "type", "text", "text", p.text));
+		else if (text_is(p.type, "call"))
+			json_array_append_new(
+			    content, json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id",
+					 p.call ? p.call : "", "name", p.tool ? p.tool : "",
+					 "input", input_of(p.arguments)));
+	}
+	return content;
+}
+
+json_t *result_blocks(const json_t *result)
+{
+	const struct event_tool_result r = event_read_tool_result(result);
+
+	return json_pack("[{s:s, s:s, s:s, s:b}]", "type", "tool_result", "tool_use_id", r.call,
+	    "content", r.text ? r.text : "", "is_error", !r.ok);
+}

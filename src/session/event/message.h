@@ -10,6 +10,10 @@
 json_t *message_of_text(const char *role, const char *kind, const char *text);
 /* Returns all its words, joined; never NULL. The caller frees it. */
 char *message_text(const json_t *message);
+/* Returns the content of a message, or of a tool's result, as blocks (text, tool_use, tool_result), the form in which other
+ * agents write what was said. New reference. */
+json_t *message_blocks(const json_t *message);
+json_t *result_blocks(const json_t *result);
 /* Returns how many calls its parts make. */
 size_t message_call_count(const json_t *message);
 

@@ -31,23 +31,26 @@ static char *variable_named(const char *name)
 	return buf_take(&line);
 }
 
-char **environment_new(const struct settings *s, const char *const *lists)
+char **environment_new(const struct settings *s, const char *const *lists, const json_t *more)
 {
 	char **set = NULL;
 	size_t n = 0, cap = 0;
 
 	for (; *lists; lists++)
 		json_each (name, setting_json(s, *lists)) {
-			char *line = variable_named(json_string_value(name));
+			char *line = json_object_get(more, json_string_value(name))
+					 ? NULL
+					 : variable_named(json_string_value(name));
 
-			if (!line)
-				continue;
-			array_reserve(&set, &cap, n + 2, sizeof *set);
-			set[n++] = line;
+			if (line)
+				array_push(set, n, cap, line);
 		}
-	if (!set)
-		return xcalloc(1, sizeof *set);
-	set[n] = NULL;
+	json_members (name, value, more) {
+		char *line = xasprintf("%s=%s", name, json_string_value(value));
+
+		array_push(set, n, cap, line);
+	}
+	array_push(set, n, cap, NULL);
 	return set;
 }
 
@@ -78,7 +81,18 @@ struct jobs {
 	struct planted_look look;
 	bool (*leave)(void *ctx, struct error *e);
 	void *leave_ctx;
+	json_t *variables; /* (owned) {NAME: value} that commands have; NULL: none */
 };
+
+void jobs_variable(struct jobs *jobs, const char *variable)
+{
+	const char *value = strchr(variable, '=');
+	auto_free char *name = xstrndup(variable, value ? (size_t)(value - variable) : 0);
+
+	jobs->variables = jobs->variables ? jobs->variables : json_object();
+	if (*name && utf8_valid(variable, strlen(variable)))
+		json_put_str(jobs->variables, name, value + 1);
+}
 
 static void tell_lost(struct job *job);
 
@@ -173,7 +187,8 @@ struct job *job_start(struct tool_host *host, const struct job_wish *wish, struc
 	const char *piped[] = {shell, "-o", "pipefail", "-c", wish->command, NULL};
 	const char *plain[] = {shell, "-c", wish->command, NULL};
 	char **set =
-	    environment_new(host->settings, (const char *const[]){"tools.environment", NULL});
+	    environment_new(host->settings, (const char *const[]){"tools.environment", NULL},
+		host->jobs ? host->jobs->variables : NULL);
 	struct job *job = xcalloc(1, sizeof *job);
 	struct process_spec spec = {
 	    .argv = fails_pipes ? piped : plain,
@@ -228,6 +243,7 @@ void jobs_free(struct jobs *jobs)
 		job_free(jobs->list[i], 0);
 	work_stop(jobs->look.work);
 	command_changes_free(jobs->changes);
+	json_decref(jobs->variables);
 	free_all(jobs->list, jobs);
 }
 

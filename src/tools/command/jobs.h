@@ -116,10 +116,12 @@ struct command_changes *jobs_changes(struct jobs *jobs, struct tool_host *host);
 /*
  * Environment variables that settings name, for a child process.
  */
+/* Commands have this variable, NAME=VALUE, from now on; what is none is passed over. */
+void jobs_variable(struct jobs *jobs, const char *variable);
 /* "NAME=value" for each name that the settings in `lists` (their keys, NULL-terminated) hold and the
- * environment has. A value with a secret of the program in it is left out, whoever names it. The array is
+ * environment has, but for those of `more` ({NAME: value}; NULL: none), which come behind. A value of the environment with a secret of the program in it is left out, whoever names it. The array is
  * NULL-terminated and never NULL; to be freed, with its strings, by environment_free. */
-char **environment_new(const struct settings *s, const char *const *lists);
+char **environment_new(const struct settings *s, const char *const *lists, const json_t *more);
 /* set: not NULL. */
 void environment_free(char **set);
 
