@@ -119,4 +119,68 @@ left out: a cost ('a-b')"
 	expect_match "$(cat "$T/err")" 'cut.xml: line 2: no element found'
 }
 
+test_org_goes_both_ways_and_brings_back_what_was_changed_in_it() {
+	shop
+	sed -i '/id: gone/d' shop.yaml # what was dropped stays at home
+	expect_exit 0 agent roadmaps schedule shop.yaml --output org
+	cp "$T/out" shop.org
+	expect_equal "$(sed -n '/^\*\* TODO \[#A\] joint/,/^:ROADMAP/p' shop.org)" '** TODO [#A] joint
+SCHEDULED: <2026-03-24 Tue 09:00>
+:PROPERTIES:
+:ID: joint
+:PLANNED: 2026-03-24T09:00
+:Effort: 16:00
+:BLOCKER: ids(back-end)
+:ROADMAP: {"effort":"2d","resources":["ann",{"id":"team","units":2}],"after":["front FF+1d","back-end"],"priority":7}'
+	expect_match "$(cat shop.org)" '^SCHEDULED: <2026-04-17 Fri 15:00> DEADLINE: <2026-05-30 Sat>$'
+	for plan in shop.yaml shop.org; do
+		expect_exit 0 agent roadmaps schedule $plan --output csv
+		sed 's/"[^"]*"$//' "$T/out" >"$plan.csv"
+	done
+	cmp shop.yaml.csv shop.org.csv || fail "other dates: $(diff shop.yaml.csv shop.org.csv)"
+	# Someone moves one task, makes another longer, closes a third.
+	sed -i -e 's/^SCHEDULED: <2026-03-24 Tue 09:00>/SCHEDULED: <2026-04-01 Wed>/' -e 's/^:Effort: 32:00/:Effort: 1d 2h/' \
+		-e 's/^\*\* TODO Front/** DONE Front/' shop.org
+	expect_exit 0 agent roadmaps import shop.org
+	expect_equal "$(jq -c '.nodes[] | select(.level != "phase") | [.id, .effort, .status, .not_before]' "$T/out")" '["design","3d","done",null]
+["front","5d","done","2026-03-10"]
+["back-end","600m",null,null]
+["joint","2d",null,"2026-04-01"]
+["review",null,null,null]
+["launch",null,null,null]'
+}
+
+test_an_org_file_of_somebody_is_a_plan() {
+	cat >garden.org <<-'ORG'
+	#+TITLE: The garden
+	* Beds
+	** TODO [#A] Dig :outside:
+	   DEADLINE: <2026-04-10 Fri>
+	   :PROPERTIES:
+	   :ID:       9F3A-dig
+	   :Effort:   1h30min
+	   :END:
+	   Both beds.
+	** NEXT Sow
+	   SCHEDULED: <2026-04-12 Sun 10:00>
+	   :PROPERTIES:
+	   :BLOCKER:  ids(9F3A-dig) ids(nowhere)
+	   :END:
+	* TODO Water
+	  SCHEDULED: <2026-04-13 Mon 18:00 .+2d>
+	* DONE Order seeds
+	  CLOSED: [2026-03-01 Sun 12:30]
+	ORG
+	expect_exit 0 agent roadmaps import garden.org
+	expect_equal "$(jq -c '[.goal, (.nodes | length)], (.nodes[] | del(.origin))' "$T/out")" '["The garden",5]
+{"id":"beds","title":"Beds","level":"phase"}
+{"id":"9F3A-dig","title":"Dig","note":"Both beds.","parent":"beds","priority":10,"deadline":"2026-04-10","effort":"90m"}
+{"id":"sow","title":"Sow","parent":"beds","not_before":"2026-04-12T10:00","after":[{"id":"9F3A-dig","kind":"FS"}],"effort":"1h"}
+{"id":"water","title":"Water","start":"2026-04-13T18:00","cadence":"every 2 days"}
+{"id":"order-seeds","title":"Order seeds","status":"done","finished":"2026-03-01T12:30","effort":"1h"}'
+	expect_equal "$(sed 's/^garden.org: //' "$T/err")" "left out: tags ('9F3A-dig')
+left out: a BLOCKER that is no :ID: of the file ('sow')"
+	expect_exit 0 agent roadmaps check garden.org
+}
+
 run_tests

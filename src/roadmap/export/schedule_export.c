@@ -17,6 +17,7 @@ const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_csv,
     &schedule_taskjuggler,
     &schedule_project,
+    &schedule_org,
     NULL,
 };
 

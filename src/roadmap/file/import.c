@@ -20,9 +20,10 @@ static char *slug_of(const char *text)
 	return xstrdup("task");
 }
 
-void import_id_add(struct import_ids *ids, const char *name, const char *title)
+/* Gives a name the id `base`, or one with a number behind it where that is taken. */
+static void take_id(struct import_ids *ids, const char *name, const char *base)
 {
-	char *base = slug_of(title && *title ? title : name), *id = xstrdup(base);
+	auto_free char *id = xstrdup(base);
 	auto_free char *key = text_clean(name, strlen(name));
 
 	if (!ids->by_name) {
@@ -37,7 +38,18 @@ void import_id_add(struct import_ids *ids, const char *name, const char *title)
 	if (!json_object_get(ids->taken, id))
 		json_put_int(ids->taken, id, 1);
 	json_put_str(ids->by_name, key, id);
-	free_all(id, base);
+}
+
+void import_id_add(struct import_ids *ids, const char *name, const char *title)
+{
+	auto_free char *base = slug_of(title && *title ? title : name);
+
+	take_id(ids, name, base);
+}
+
+void import_id_keep(struct import_ids *ids, const char *name)
+{
+	take_id(ids, name, name);
 }
 
 const char *import_id_find(const struct import_ids *ids, const char *name)

@@ -51,6 +51,9 @@ json_t *roadmap_document(const char *name, const char *bytes, size_t len, struct
 		return ical_todo_document(name, bytes, len, problems);
 	if (begins_with(bytes + skip, len - skip, "<"))
 		return project_document(name, bytes + skip, len - skip, problems);
+	if (begins_with(bytes + skip, len - skip, "* ") ||
+	    begins_with(bytes + skip, len - skip, "#+"))
+		return org_document(name, bytes + skip, len - skip, problems);
 	if (begins_with(bytes + skip, len - skip, "[") || is_task_line(bytes + skip, len - skip))
 		return taskwarrior_document(name, bytes + skip, len - skip, problems);
 	if (begins_with(bytes + skip, len - skip, "{"))

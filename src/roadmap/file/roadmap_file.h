@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Plans out of files: YAML or JSON by the contract, a Taskwarrior export, the VTODOs of an iCalendar
- * file, a project of Microsoft Project. Which of them a file is, its first bytes say.
+ * file, a project of Microsoft Project, an Org file. Which of them a file is, its first bytes say.
  */
 #ifndef ROADMAP_FILE_ROADMAP_FILE_H
 #define ROADMAP_FILE_ROADMAP_FILE_H
@@ -26,5 +26,7 @@ json_t *taskwarrior_document(
 /* The same of a project of Microsoft Project, as XML. */
 json_t *project_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
+/* The same of the headings of an Org file. */
+json_t *org_document(const char *name, const char *bytes, size_t len, struct problems *problems);
 
 #endif

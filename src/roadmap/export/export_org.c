@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ * A schedule as a file of Org mode: headings with TODO keywords, SCHEDULED where a task was put, DEADLINE,
+ * Effort, BLOCKER, and by the :ID: of each what import_org.c needs to make the same plan of it again.
+ * :PLANNED: repeats the computed date, so that one that somebody moves is told from it.
+ */
+#include "base/base.h"
+#include "roadmap/export/schedule_export.h"
+
+static void org_stamp(
+    struct buf *out, const char *word, int64_t at, const struct zone *z, bool active)
+{
+	const int64_t local = zone_local(z, at), day = day_of(local);
+	const int clock = (int)(local - day * DAY);
+	int y, m, d;
+
+	date_of(day, &y, &m, &d);
+	buf_addf(out, "%s%c%04d-%02d-%02d %c%.2s", word, active ? '<' : '[', y, m, d,
+	    toupper((unsigned char)weekday_names[weekday_of(day)][0]),
+	    weekday_names[weekday_of(day)] + 1);
+	if (clock)
+		buf_addf(out, " %02d:%02d", clock / 60, clock % 60);
+	buf_adds(out, active ? ">" : "]");
+}
+
+/* Adds the line with the dates of a heading; planned gets the begin as the import reads it. */
+static void org_dates(const struct schedule *s, int node, struct buf *planned, struct buf *out)
+{
+	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
+	const size_t before = out->len;
+	struct ends e;
+	char text[MOMENT_ROOM];
+
+	if (n->status == NODE_DONE && n->finished < TIME_NEVER)
+		org_stamp(out, "CLOSED: ", n->finished, n->zone, false);
+	if (n->status != NODE_DONE && !export_has_parts(s, node) &&
+	    schedule_node_ends(s, node, &e)) {
+		org_stamp(out, "SCHEDULED: ", e.start, n->zone, true);
+		moment_write(e.start, n->zone, text);
+		buf_add(planned, text, strstr(text, "T00:00") ? 10 : 16);
+	}
+	if (n->deadline < TIME_NEVER) { /* the end of a day is that day */
+		const bool midnight = zone_local(n->zone, n->deadline) % DAY == 0;
+
+		org_stamp(out, out->len > before ? " DEADLINE: " : "DEADLINE: ",
+		    n->deadline - (midnight ? DAY : 0), n->zone, true);
+	}
+	buf_adds(out, out->len > before ? "\n" : "");
+}
+
+/* Adds what a node says beside what the heading shows, as the plan's document has it. */
+static void org_rest(const struct roadmap_node *n, struct buf *out)
+{
+	json_auto_t *rest = json_copy(n->source);
+
+	json_object_del(rest, "nodes");
+	json_object_del(rest, "id");
+	json_object_del(rest, "title");
+	json_object_del(rest, "note");
+	json_object_del(rest, "parent");
+	json_object_del(rest, "deadline");
+	auto_free char *line = json_line(rest);
+	if (json_object_size(rest))
+		buf_addf(out, ":ROADMAP: %s\n", line);
+}
+
+static void org_wait(void *ctx, int before, const struct roadmap_link *l)
+{
+	struct buf *ids = ctx;
+
+	if (l && l->kind == LINK_FS)
+		buf_addf(ids, "%s%s", ids->len ? " " : "", l->id);
+}
+
+static void org_heading(const struct schedule *s, int node, struct buf *out)
+{
+	static const char *const keywords[] = {"TODO", "STARTED", "DONE", "CANCELLED"};
+	const struct roadmap_node *n = &s->plan.roadmap->outline.nodes[node];
+	const char *note = json_str(n->source, "note", NULL);
+	auto_buf planned = BUF_INIT, ids = BUF_INIT;
+	auto_free char *title = export_title(n, 300);
+
+	for (int i = export_depth(s->plan.roadmap, node); i >= 0; i--)
+		buf_addc(out, '*');
+	buf_addf(out, " %s %s%s\n", keywords[n->status],
+	    n->priority > 0   ? "[#A] "
+	    : n->priority < 0 ? "[#C] "
+			      : "",
+	    title);
+	if (n->level != LEVEL_ROUTINE)
+		org_dates(s, node, &planned, out);
+	buf_addf(out, ":PROPERTIES:\n:ID: %s\n", n->id);
+	if (planned.len)
+		buf_addf(out, ":PLANNED: %s\n", buf_str(&planned));
+	if (n->has_effort)
+		buf_addf(out, ":Effort: %lld:%02lld\n", (long long)(n->effort.minutes / 60),
+		    (long long)(n->effort.minutes % 60));
+	export_waits(s, node, org_wait, &ids);
+	if (ids.len)
+		buf_addf(out, ":BLOCKER: ids(%s)\n", buf_str(&ids));
+	org_rest(n, out);
+	buf_adds(out, ":END:\n");
+	if (note) {
+		auto_free char *safe = text_clean(note, strlen(note));
+		char *rest = safe;
+
+		for (char *line; (line = strsep(&rest, "\n"));)
+			buf_addf(out, "  %s\n", line);
+	}
+}
+
+static void write_org(const struct schedule *s, int width, struct buf *out)
+{
+	json_auto_t *plan = json_copy(s->plan.roadmap->document);
+	auto_free char *goal = export_goal(s->plan.roadmap, 300);
+
+	json_object_del(plan, "nodes");
+	auto_free char *text = json_dumps(plan, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+	buf_addf(out, "#+TITLE: %s\n#+TODO: TODO STARTED | DONE CANCELLED\n", goal);
+	buf_addf(out, "#+begin_src json :roadmap\n%s\n#+end_src\n", text);
+	export_tree(s, org_heading, out);
+}
+
+const struct schedule_exporter schedule_org = {"org", "headings of Org mode", write_org};
