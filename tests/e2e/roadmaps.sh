@@ -290,6 +290,33 @@ test_every_form_is_written() {
 	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, agenda, load, csv, tjp, mspdi, org'
 }
 
+test_a_plan_is_held_against_its_baseline() {
+	fence
+	sed -i -e '/^deadline/d' -e '1iid: fence' fence.yaml
+	expect_exit 0 agent roadmaps save fence.yaml
+	expect_exit 2 agent roadmaps baseline fence set 9
+	expect_match "$(cat "$T/err")" "roadmap 'fence' has no revision 9"
+	expect_exit 0 agent roadmaps baseline fence set
+	expect_match "$(cat "$T/out")" '^~ plan: baseline is 1$'
+	expect_exit 0 agent roadmaps done fence buy --took 90m --finished 2026-03-03T19:00
+	expect_exit 0 agent roadmaps edit fence add "Clean up" 1h after=second then remove water
+	expect_exit 0 agent roadmaps baseline fence
+	expect_match "$(cat "$T/out")" '^baseline  revision 1 of .*, now 4$'
+	expect_match "$(cat "$T/out")" '^2026-03-02 18:00  2026-03-03 19:00  \+1\.0 days   Buy paint'
+	expect_match "$(cat "$T/out")" '^not in it         .* Clean up$'
+	# The whole plan lies in the past: all of its 13 hours were planned by now.
+	expect_equal "$(sed -n '/^work/,$p' "$T/out")" "work      1h of 13h is done, 13h was planned by now (SPI 0.08)
+cost      1h 30m for 1h (CPI 0.67, 1 task with their time); at this rate 19h 30m in all"
+	expect_exit 0 agent roadmaps baseline fence --output json
+	expect_equal "$(jq -c '[.revision, .budget_minutes, .earned_minutes, .actual_minutes, (.tasks | length)]' "$T/out")" "[1,780,60,90,5]"
+	expect_exit 0 agent roadmaps edit fence baseline 3
+	expect_exit 0 agent roadmaps baseline fence
+	expect_match "$(cat "$T/out")" '^baseline  revision 3 of '
+	expect_exit 0 agent roadmaps undo fence
+	expect_exit 0 agent roadmaps baseline fence
+	expect_match "$(cat "$T/out")" '^baseline  revision 1 of '
+}
+
 test_a_calendar_of_strangers_is_read_or_what_is_not_is_named() {
 	cat >all.yaml <<-'YAML'
 	goal: g

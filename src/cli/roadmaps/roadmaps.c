@@ -43,6 +43,7 @@ static const struct action {
     {"show", roadmaps_show, 1, 2, "show ID [REVISION]"},
     {"diff", roadmaps_diff, 1, 3, "diff ID [REVISION [REVISION]]"},
     {"export", roadmaps_export, 1, 2, "export ID [FILE]"},
+    {"baseline", roadmaps_baseline, 1, 3, "baseline ID [set [REVISION]]"},
     {"conflicts", roadmaps_conflicts, 0, 0, "conflicts"},
     {"done", roadmaps_done, 2, 2, "done ID TASK"},
     {"edit", roadmaps_edit, 1, ROADMAPS_WORDS, "edit ID OPERATION [WORDS] [KEY=VALUE ...]"},
@@ -85,7 +86,8 @@ const struct command command_roadmaps = {
     .name = "roadmaps",
     .usage =
 	"schedule FILE|ID | check FILE|ID | why FILE|ID TASK | import FILE | save FILE | list | "
-	"show ID | diff ID | export ID | conflicts | done ID TASK | edit ID OPERATION | undo ID | "
+	"show ID | diff ID | export ID | baseline ID | conflicts | done ID TASK | edit ID "
+	"OPERATION | undo ID | "
 	"due | approve ID | revise ID "
 	"WORDS",
     .summary =
@@ -109,6 +111,9 @@ const struct command command_roadmaps = {
 	"  export ID [FILE]    a kept plan in one of the forms; --output FORM; a file that is "
 	"there\n"
 	"                      is replaced with --force\n"
+	"  baseline ID         how far the plan moved from its baseline, and what of its work is "
+	"done;\n"
+	"                      baseline ID set [REV] makes a revision the baseline\n"
 	"  conflicts           where kept plans want the same person at the same time, the load of "
 	"each\n"
 	"                      week, and the smallest shifts that solve it\n"

@@ -43,6 +43,7 @@ int roadmaps_list(struct roadmaps_request *q);
 int roadmaps_show(struct roadmaps_request *q);
 int roadmaps_diff(struct roadmaps_request *q);
 int roadmaps_export(struct roadmaps_request *q);
+int roadmaps_baseline(struct roadmaps_request *q);
 int roadmaps_conflicts(struct roadmaps_request *q);
 int roadmaps_done(struct roadmaps_request *q);
 int roadmaps_edit(struct roadmaps_request *q);

@@ -31,6 +31,7 @@ static const struct edit_operation operations[] = {
     {"hours", "hours", "person timezone hours_per_day start " EDIT_PROFILE_KEYS, edit_apply_hours},
     {"deadline", "date id", "", edit_apply_deadline},
     {"priority", "id priority", "optional", edit_apply_fields},
+    {"baseline", "revision", "", edit_apply_baseline},
     {"status", "id status", "started finished took remaining", edit_apply_status},
 };
 #define OPERATIONS (sizeof operations / sizeof *operations)

@@ -212,3 +212,20 @@ bool edit_apply_deadline(struct roadmap_editing *ed)
 		json_object_set(owner, "deadline", date);
 	return true;
 }
+
+bool edit_apply_baseline(struct roadmap_editing *ed)
+{
+	const json_t *value = json_object_get(ed->op, "revision");
+	const char *text = json_is_string(value) ? json_string_value(value) : "";
+	char *end;
+	const long long revision =
+	    json_is_integer(value) ? json_integer_value(value) : strtoll(text, &end, 10);
+
+	if (value && edit_is_blank(value)) {
+		json_object_del(ed->document, "baseline");
+		return true;
+	}
+	if (revision < 1)
+		return error_set(ed->e, ERR_USAGE, "'%s' is no revision of the plan", text);
+	return json_object_set_new(ed->document, "baseline", json_integer(revision)) == 0;
+}

@@ -41,6 +41,7 @@ bool edit_apply_add(struct roadmap_editing *ed), edit_apply_remove(struct roadma
     edit_apply_link(struct roadmap_editing *ed), edit_apply_unlink(struct roadmap_editing *ed),
     edit_apply_status(struct roadmap_editing *ed), edit_apply_person(struct roadmap_editing *ed),
     edit_apply_absence(struct roadmap_editing *ed), edit_apply_holiday(struct roadmap_editing *ed),
-    edit_apply_hours(struct roadmap_editing *ed), edit_apply_deadline(struct roadmap_editing *ed);
+    edit_apply_hours(struct roadmap_editing *ed), edit_apply_deadline(struct roadmap_editing *ed),
+    edit_apply_baseline(struct roadmap_editing *ed);
 
 #endif
