@@ -778,4 +778,33 @@ test_a_letter_costs_a_few_bytes_and_the_same_on_any_screen() {
 	[ "$large" -le $((3 * small)) ] || fail "$large ms for 200 letters at 400x120, $small ms at 80x24"
 }
 
+requests_are() {
+	[ "$(grep -c POST "$REQUESTS")" = "$1" ]
+}
+test_leaving_drops_what_is_queued() {
+	server <<-'EOF'
+		replies:
+		  - match: one
+		    calls: [{name: ask_user, arguments: {question: "Which of both?", options: [first, second]}}]
+		  - {text: ok, repeat: true}
+	EOF
+	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m m --depth react
+	types 'one'
+	shows '› one'
+	keys Enter
+	shows 'Which of both?'
+	keys Tab
+	types 'two'
+	shows '› two'
+	keys Enter
+	shows 'queued    two'
+	types 'three'
+	shows '› three'
+	keys Enter
+	shows 'queued    three'
+	keys C-d
+	wait_for test -s "$T/exit"
+	requests_are 1 || fail "$(grep -c POST "$REQUESTS") requests"
+}
+
 run_tests

@@ -257,7 +257,11 @@ static bool more_is_wanted(struct turn *t, const json_t *message, const char *te
 
 static void take_whole_answer(struct turn *t, const json_t *message, char *text /* steals */)
 {
-	if (inbox_peek(t->agent->session, INTENT_STEER) || more_is_wanted(t, message, text)) {
+	struct session *s = t->agent->session;
+
+	/* Once the end waits in the inbox no round takes words: they would be waited for with a request each. */
+	if ((inbox_peek(s, INTENT_STEER) && !inbox_peek(s, INTENT_QUIT)) ||
+	    more_is_wanted(t, message, text)) {
 		keep_answer(t, text);
 		return;
 	}

@@ -62,7 +62,11 @@ void tui_theme(struct tui *t)
 
 void tui_quit(struct tui *t)
 {
+	struct intent queued;
+
 	t->quitting = true;
+	while (t->session && inbox_retract(t->session, &queued)) /* nobody would see its turn */
+		intent_free(&queued);
 	if (t->session)
 		inbox_push(t->session, (struct intent){INTENT_QUIT, NULL});
 }
