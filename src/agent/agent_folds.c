@@ -7,7 +7,7 @@
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/strategy/past_work.h"
-#include "agent/strategy/unfinished_strategy.h"
+#include "agent/state/unfinished_strategy.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
 

@@ -11,7 +11,7 @@
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
 #include "agent/strategy/past_work.h"
-#include "agent/strategy/unfinished_strategy.h"
+#include "agent/state/unfinished_strategy.h"
 
 struct agent_folds {   /* zero-initialise */
 	bool imported; /* the session tells of somebody else's work: no strategy of it goes on */

@@ -13,7 +13,7 @@ enum intent_kind {
 	INTENT_STEER,  /* {text, pasted?} words for the running turn; without one it is a prompt */
 	INTENT_STOP,   /* end the running turn now */
 	INTENT_ANSWER, /* {id, choice, text?, arguments?} to the open question */
-	INTENT_PLAN_EDIT, /* what plan_edit takes */
+	INTENT_PLAN_EDIT, /* what plan_edit takes; {action: criteria, text}: strategy_edit */
 	INTENT_SET,	  /* {key, value} a setting for this session */
 	/* {command} may have the network; {revoke, text} of a grant: it asks again; {keep} a path that was set
 	 * aside is put back, "": the newest. */

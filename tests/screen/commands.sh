@@ -112,13 +112,13 @@ test_command_help() {
  /connect [URL [KEY]]        another server: tried, used and kept
  /context                    what fills the window, by part
  /copy [answer|code|block|all] to the terminal's clipboard
+ /criteria [add|mend|strike …] what the work has to come to
  /depth [DEPTH]              how deep the next turn goes
  /diff [turn]                what this session changed in files
  /export [FORMAT] [FILE]     write this session to a file
  /fork [SEQ|ID[:SEQ]]        a new session that shares what came before
  /help                       commands and keys
  /jobs [ID|stop ID|background] commands in the background, delegates
- /keep [PATH]                put back what was set aside of a command's work
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────

@@ -24,6 +24,7 @@ const struct slash *const slashes[] = {
     &slash_connect,
     &slash_context,
     &slash_copy,
+    &slash_criteria,
     &slash_depth,
     &slash_detach,
     &slash_diff,

@@ -5,8 +5,9 @@
 
 #include "ui/command/slash.h"
 
-extern const struct slash slash_plan;  /* slash_plan.c */
-extern const struct slash slash_plans; /* slash_plans.c */
+extern const struct slash slash_plan;	  /* slash_plan.c */
+extern const struct slash slash_plans;	  /* slash_plans.c */
+extern const struct slash slash_criteria; /* slash_criteria.c */
 extern const struct slash slash_compact, slash_context, slash_memory, slash_undo; /* slash_work.c */
 extern const struct slash slash_clear, slash_help, slash_quit, slash_theme; /* slash_screen.c */
 extern const struct slash slash_approve, slash_budget, slash_depth;	    /* slash_setting.c */

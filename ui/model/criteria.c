@@ -8,8 +8,10 @@
 
 void criteria_free(struct criteria *c)
 {
-	for (size_t i = 0; i < c->count; i++)
+	for (size_t i = 0; i < c->count; i++) {
 		free_all(c->list[i].id, c->list[i].text);
+		json_decref(c->list[i].check);
+	}
 	free_all(c->list, c->approach);
 	*c = (struct criteria){0};
 }
@@ -34,7 +36,8 @@ static void take_strategy(struct criteria *c, const json_t *data)
 
 		next.list[next.count++] =
 		    (struct criterion_seen){xstrdup(id), xstrdup(json_str(row, "text", "")),
-			criterion_state_of(json_object_get(row, "met"))};
+			criterion_state_of(json_object_get(row, "met")),
+			json_incref(json_map(row, "check"))};
 	}
 	criteria_free(c);
 	*c = next;
@@ -68,9 +71,9 @@ json_t *criteria_json(const struct criteria *c)
 		return NULL;
 	json_t *list = json_array();
 	for (size_t i = 0; i < c->count; i++)
-		json_array_append_new(
-		    list, json_pack("{s:s, s:s, s:i}", "id", c->list[i].id, "text", c->list[i].text,
-			      "state", (int)c->list[i].state));
+		json_array_append_new(list,
+		    json_pack("{s:s, s:s, s:i, s:O*}", "id", c->list[i].id, "text", c->list[i].text,
+			"state", (int)c->list[i].state, "check", c->list[i].check));
 	return json_pack("{s:s, s:o, s:I}", "approach", c->approach, "success_criteria", list,
 	    "seq", (json_int_t)c->seq);
 }

@@ -12,6 +12,7 @@ enum criterion_state { CRITERION_OPEN, CRITERION_MET, CRITERION_UNMET };
 struct criterion_seen {
 	char *id, *text; /* (owned) */
 	enum criterion_state state;
+	json_t *check; /* (owned) as the event has it; NULL: none */
 };
 struct criteria {		     /* zero-initialise */
 	char *approach;		     /* (owned) NULL: there is no strategy */

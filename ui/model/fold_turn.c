@@ -10,13 +10,13 @@
 #include "ui/model/question_choices.h"
 #include "ui/model/result_join.h"
 
-/* Returns the call that a question is about: the one it names, else the newest that is open. */
+/* Returns the call that a question is about: the one it names, else the newest that is open. A plan is about none. */
 static struct block *asked_call(struct ui_model *m, const json_t *question)
 {
-	struct block *b =
-	    block_find(m, BLOCK_TAGGED, PHASE_ACT, event_read_question(question).call);
+	const struct event_question q = event_read_question(question);
+	struct block *b = block_find(m, BLOCK_TAGGED, PHASE_ACT, q.call);
 
-	for (size_t i = m->count; !b && i > m->turn_block; i--)
+	for (size_t i = m->count; !b && i > m->turn_block && !text_is(q.kind, "plan"); i--)
 		if (m->blocks[i - 1].phase == PHASE_ACT && m->blocks[i - 1].open)
 			b = &m->blocks[i - 1];
 	return b;

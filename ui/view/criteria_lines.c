@@ -111,3 +111,19 @@ void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, s
 	while (out->count - begin < (size_t)rows)
 		lines_end(out);
 }
+
+void criteria_list(const struct criteria *c, bool ascii, struct lines *out)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const struct criterion_seen *one = &c->list[i];
+		const char *check = json_str(one->check, "command",
+		    json_str(one->check, "file", json_str(one->check, "question", NULL)));
+
+		lines_addf(out, STYLE_KEY, " %zu", i + 1);
+		lines_addf(out, looks[one->state].style, " %s ", criterion_icon(one->state, ascii));
+		lines_adds(out, STYLE_TEXT, one->text);
+		if (check)
+			lines_addf(out, STYLE_DIM, "  %s", check);
+		lines_end(out);
+	}
+}

@@ -10,6 +10,8 @@
 /* How many rows of `most` it takes; and the appending of exactly this many. */
 int criteria_rows(const struct criteria *c, int cells, int most);
 void criteria_lines(const struct criteria *c, int cells, int rows, bool ascii, struct lines *out);
+/* Appends each with its number and its check, for /criteria. */
+void criteria_list(const struct criteria *c, bool ascii, struct lines *out);
 /* Adds "✔✘·" to the unfinished line. */
 void criteria_marks(const struct criteria *c, bool ascii, struct lines *out);
 /* Appends "✔✘· 1/3 Fix the parser first" as a row: where there is no room and no plan. */

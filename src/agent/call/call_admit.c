@@ -100,6 +100,16 @@ static void slot_chain(struct call_slot *s)
 	}
 }
 
+/* The call is as if nothing had been said of it. */
+static void slot_renew(struct call_slot *s)
+{
+	json_t *args = json_incref(s->call.args);
+	const struct tool *tool = s->call.tool;
+
+	call_free(&s->call);
+	call_init(&s->call, tool, &s->turn->agent->host, s->id, args);
+}
+
 /* Runs a planner's call, which is over at once. An item that came with it as a gate and was to start
  * right away is asked about now that it is there. False: cancelled. */
 static bool slot_plan(struct call_slot *s)
@@ -113,10 +123,7 @@ static bool slot_plan(struct call_slot *s)
 		return true;
 	bool open = planning_gate(t, args, true, &refusal);
 	if (open) {
-		json_incref(args);
-		call_free(&s->call);
-		call_init(
-		    &s->call, tool_find(t->agent->tools, s->name), &t->agent->host, s->id, args);
+		slot_renew(s);
 		slot_start(s);
 	} else if (refusal) {
 		buf_addf(&s->call.result.text, "\n%s", refusal);
@@ -155,6 +162,15 @@ static bool slot_approve(struct call_slot *s)
 		s->state = SLOT_FINISHED;
 		break;
 	case APPROVAL_DENIED:
+		if (strcmp(decision.by, "mode") == 0 && planning_accept_call(s->turn)) {
+			free(reason);
+			slot_renew(s);
+			return slot_approve(s);
+		}
+		if (turn_cancelled(s->turn)) {
+			free(reason);
+			return false;
+		}
 		slot_denied(s, reason);
 		tell_denied(s, reason);
 		s->state = SLOT_FINISHED;

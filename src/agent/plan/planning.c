@@ -6,6 +6,7 @@
 #include "agent/plan/planning.h"
 
 #include "agent/agent_internal.h"
+#include "agent/plan/own_criteria.h"
 #include "agent/plan/planning_end.h"
 #include "agent/state/model_note.h"
 #include "agent/state/turn_state.h"
@@ -140,7 +141,9 @@ static bool planner_off(const struct agent *a)
 
 void planning_edit(struct agent *a, const json_t *edit)
 {
-	if (strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos"))
+	if (strcmp(json_str(edit, "action", ""), "criteria") == 0)
+		own_criteria_edit(a, edit);
+	else if (strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos"))
 		want_branches(a);
 	else if (strcmp(json_str(edit, "action", ""), "undo") == 0)
 		take_back(a);

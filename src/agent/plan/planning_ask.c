@@ -38,6 +38,14 @@ static void write_proposal(const struct plan *p, struct buf *out)
 		buf_addf(out, "%zu. %s\n", i + 1, p->items[i].content);
 }
 
+/* Tells the model at the next round: between a call and its result a message has no place. */
+static void tell_next(struct turn *t, const char *prompt, const char *name, const char *value)
+{
+	auto_free char *text = prompt_text(prompt, (struct prompt_var[]){{name, value}}, 1);
+
+	buf_addf(&t->planning.note, "%s%s", t->planning.note.len ? "\n\n" : "", text);
+}
+
 /* Accepts the plan: what the mode denied until now waits for nobody any more. */
 static void accept_plan(struct turn *t)
 {
@@ -50,8 +58,7 @@ static void accept_plan(struct turn *t)
 			.key = "approve", .value = json_incref(mode), .by = "user"}));
 	t->denials.blocked = false;
 	json_array_clear(t->denials.calls);
-	model_note(a->session, "plan/accepted",
-	    (struct prompt_var[]){{"goal", a->plan.goal ? a->plan.goal : ""}}, 1);
+	tell_next(t, "plan/accepted", "goal", a->plan.goal ? a->plan.goal : "");
 }
 
 static void answer_open(struct agent *a, const char *choice)
@@ -82,7 +89,6 @@ bool planning_accept(struct turn *t, const json_t *message)
 {
 	struct agent *a = t->agent;
 	json_auto_t *data = NULL;
-	bool goes_on = true;
 
 	ask_await_edits(a->session,
 	    event_build_question(&(struct event_question){
@@ -90,6 +96,7 @@ bool planning_accept(struct turn *t, const json_t *message)
 		.text = "carry out this plan?",
 		.options = json_pack("[s, s, s]", "go", "change", "no"),
 		.plan = plan_snapshot(&a->plan),
+		.checking = criteria_checks(&t->strategy),
 	    }),
 	    on_edit, a, &data);
 	struct event_answer answer = event_read_answer(data);
@@ -104,13 +111,27 @@ bool planning_accept(struct turn *t, const json_t *message)
 		t->denials.blocked = true;
 		turn_finish(t, OUTCOME_BLOCKED);
 	} else if (answer.text && *answer.text) {
-		model_note(a->session,
+		tell_next(t,
 		    strcmp(answer.choice, "change") == 0 ? "plan/change_wanted" : "plan/refused",
-		    (struct prompt_var[]){{"text", answer.text}}, 1);
+		    "text", answer.text);
 	} else if (!turn_cancelled(t)) {
-		goes_on = false;
+		t->planning.closed = true;
 	}
-	return goes_on;
+	return !t->planning.closed;
+}
+
+bool planning_accept_call(struct turn *t)
+{
+	const struct agent *a = t->agent;
+	const struct plan *p = &a->plan;
+
+	if (a->head.door == PLANNER_OFF || !has_work(p) || p->idle_turns > 0 ||
+	    t->planning.refused == p->revision || !session_can_ask(a->session) ||
+	    strcmp(setting_string(a->settings, "approve"), "plan") != 0)
+		return false;
+	planning_accept(t, NULL);
+	t->planning.refused = p->revision;
+	return strcmp(setting_string(a->settings, "approve"), "plan") != 0;
 }
 
 /* ---- Gates --------------------------------------------------------------------------------- */

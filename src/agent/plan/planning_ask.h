@@ -31,5 +31,8 @@ bool planning_branch(struct turn *t, struct call *c, json_t **answer);
 /* Nothing is done before the user accepts the plan: go, edit, no and why. True: the turn goes
    on. */
 bool planning_accept(struct turn *t, const json_t *message);
+/* The mode denied a call: asks the same about a plan that stands and was not asked about as it is. True: the call
+ * is to be judged anew. */
+bool planning_accept_call(struct turn *t);
 
 #endif

@@ -94,7 +94,8 @@ bool planning_goes_on(struct turn *t, const json_t *message, const char *text)
 	struct agent *a = t->agent;
 
 	if (a->head.door == PLANNER_OFF || a->plan.status != PLAN_ACTIVE ||
-	    plan_open(&a->plan) == 0 || turn_is_direct(t) || a->plan.idle_turns > 0)
+	    plan_open(&a->plan) == 0 || turn_is_direct(t) || a->plan.idle_turns > 0 ||
+	    t->planning.closed)
 		return false;
 	if (strcmp(setting_string(a->settings, "approve"), "plan") == 0)
 		return planning_accept(t, message);

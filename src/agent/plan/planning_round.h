@@ -14,7 +14,11 @@ struct turn_planning {
 	int nudges;	 /* reminders of open items in this turn */
 	bool suggested;	 /* nobody needs to say any more that a plan would help */
 	struct buf note; /* for the next round: what the model's words did not do to the plan */
-	char *told;	 /* (owned) the last of these in this turn; NULL: none */
+	/* Revision of the plan that was not accepted when a call asked for it; 0: none. closed: the user said no and
+	 * no more, so nothing of what it was to come to holds the turn up. */
+	int refused;
+	bool closed;
+	char *told; /* (owned) the last of these in this turn; NULL: none */
 };
 void turn_planning_free(struct turn_planning *p); /* what it holds */
 

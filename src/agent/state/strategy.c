@@ -22,6 +22,7 @@ void strategy_free(struct strategy *s)
 		criterion_free(&s->criteria[i]);
 	free_all(s->criteria, s->approach, s->complexity);
 	json_decref(s->tools);
+	json_decref(s->struck);
 	*s = (struct strategy){0};
 }
 
@@ -97,7 +98,7 @@ static bool is_known(const struct strategy *s, size_t count, const json_t *value
 {
 	const char *id = json_str(value, "id", "");
 	auto_free char *text = criterion_words(value);
-	bool known = false;
+	bool known = json_holds_str(s->struck, text);
 
 	for (size_t i = 0; i < count; i++)
 		known |= strcmp(s->criteria[i].text, text) == 0 ||
@@ -141,10 +142,122 @@ void strategy_carry(struct strategy *s, struct strategy *before)
 		}
 }
 
+static void load_own(struct strategy *s, const json_t *value)
+{
+	s->criteria = xrealloc(s->criteria, (s->count + 1) * sizeof *s->criteria);
+	load_criterion(s, value);
+	s->criteria[s->count - 1].own = true;
+}
+
+void strategy_keep_own(struct strategy *s, const struct strategy *before)
+{
+	for (size_t i = 0; i < before->count && s->count < CRITERIA_MOST; i++) {
+		json_auto_t *own = criterion_json(&before->criteria[i]);
+
+		if (before->criteria[i].own)
+			load_own(s, own);
+	}
+	json_decref(s->struck);
+	s->struck = json_incref(before->struck);
+}
+
+/* The place of the one with this id or number; the count: there is none. */
+static size_t criterion_at(const struct strategy *s, const char *id)
+{
+	const size_t number = strtoul(id, NULL, 10);
+	size_t at = 0;
+
+	while (at < s->count && strcmp(s->criteria[at].id, id) != 0)
+		at++;
+	return at == s->count && number > 0 && number <= s->count ? number - 1 : at;
+}
+
+/* Takes one out; returns it as JSON, new reference. */
+static json_t *criterion_take(struct strategy *s, size_t at)
+{
+	json_t *taken = criterion_json(&s->criteria[at]);
+
+	criterion_free(&s->criteria[at]);
+	s->count--;
+	memmove(&s->criteria[at], &s->criteria[at + 1], (s->count - at) * sizeof *s->criteria);
+	return taken;
+}
+
+/* Puts words into a criterion, and a piece of code behind them as its check: alone it is the words, too. */
+static void put_words(json_t *one, const char *words)
+{
+	const char *end = strrchr(words, '`'),
+		   *tick = end && !end[1] ? memrchr(words, '`', (size_t)(end - words)) : NULL;
+	size_t len = tick ? (size_t)(tick - words) : strlen(words);
+	json_t *code = tick ? json_text(tick + 1, (size_t)(end - tick - 1)) : NULL;
+
+	if (len)
+		json_put(one, "text", json_text(words, len - (words[len - 1] == ' ')));
+	else if (!json_object_get(one, "text"))
+		json_put(one, "text", json_incref(code));
+	if (code)
+		json_put(one, "check", json_pack("{s:o}", "command", code));
+}
+
+char *strategy_edit(struct strategy *s, const char *words)
+{
+	const bool adds = strncmp(words, "add ", 4) == 0,
+		   strikes = strncmp(words, "strike ", 7) == 0;
+	const char *rest = words + strcspn(words, " ") + strspn(words + strcspn(words, " "), " ");
+	const size_t id_len = adds ? 0 : strcspn(rest, " ");
+	auto_free char *id = xstrndup(rest, id_len);
+	const size_t at = adds ? s->count : criterion_at(s, id);
+
+	if (at == (adds ? CRITERIA_MOST : s->count) || !*rest ||
+	    !(adds || strikes || strncmp(words, "mend ", 5) == 0))
+		return NULL;
+	json_auto_t *one = adds ? json_object() : criterion_take(s, at);
+	if (strikes) {
+		s->struck = s->struck ? s->struck : json_array();
+		json_array_append(s->struck, json_object_get(one, "text"));
+		return xasprintf("struck: %s", json_str(one, "text", ""));
+	}
+	put_words(one, rest + id_len + strspn(rest + id_len, " "));
+	load_own(s, one);
+	const struct criterion new = s->criteria[s->count - 1];
+	memmove(&s->criteria[at + 1], &s->criteria[at], (s->count - 1 - at) * sizeof new);
+	s->criteria[at] = new;
+	return xasprintf("%s: %s", adds ? "added" : "mended", new.text);
+}
+
+json_t *strategy_event(const struct strategy *s, int rounds, const char *why)
+{
+	json_t *criteria = json_array();
+
+	for (size_t i = 0; i < s->count; i++)
+		json_array_append_new(criteria, criterion_json(&s->criteria[i]));
+	return event_build_strategy(&(struct event_strategy){.approach = s->approach,
+	    .success_criteria = criteria,
+	    .complexity = s->complexity,
+	    .required_tools = s->tools ? json_incref(s->tools) : json_array(),
+	    .max_iterations = rounds,
+	    .why = why,
+	    .struck = json_incref(s->struck)});
+}
+
+json_t *criteria_checks(const struct strategy *s)
+{
+	json_t *list = NULL;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (criterion_runs(&s->criteria[i])) {
+			list = list ? list : json_array();
+			json_array_append_new(list, json_string(s->criteria[i].subject));
+		}
+	return list;
+}
+
 json_t *criterion_json(const struct criterion *c)
 {
 	json_t *out = json_pack("{s:s, s:s}", "id", c->id, "text", c->text), *check;
 
+	if (c->own)
+		json_put(out, "own", json_true());
 	if (c->met != MET_UNKNOWN)
 		json_put(out, "met", json_boolean(c->met == MET_YES));
 	if (c->check == CHECKED_BY_NOBODY)

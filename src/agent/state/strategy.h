@@ -16,6 +16,7 @@ struct criterion {
 	char *subject; /* (owned) the command, the file, the question; NULL without a check */
 	char *pattern; /* (owned) of the output, or of the file's text; NULL: none */
 	int exit;
+	bool own;	    /* the user added or mended it: no new strategy takes it away */
 	enum met met, told; /* told: what the last event said */
 	enum met shown;	    /* what the model was shown last */
 	char *evidence;	    /* (owned) one line: "exit 2 · 1 of 41 failed"; NULL */
@@ -28,6 +29,8 @@ struct strategy {
 	struct criterion *criteria;
 	size_t count;
 	json_t *tools; /* (owned) names of those it will need */
+	/* (owned) texts of criteria that the user struck, which do not come back; NULL: none */
+	json_t *struck;
 	bool unjudged; /* an evaluator was to judge the answer and gave no verdict */
 };
 void strategy_free(struct strategy *s); /* what it holds */
@@ -40,8 +43,19 @@ void strategy_extend(struct strategy *s, const json_t *value);
 /* A criterion with the words of one of `before` is that one, with its check and what is known of it:
  * it is moved. */
 void strategy_carry(struct strategy *s, struct strategy *before);
-json_t *criterion_json(const struct criterion *c); /* {id, text, met?, check?}; new reference */
-json_t *criteria_state(const struct strategy *s);  /* [{id, text, met, evidence}] */
+/* Adds the user's own criteria, not what is known of them, and what the user struck. */
+void strategy_keep_own(struct strategy *s, const struct strategy *before);
+/* Carries out words of the user: "add TEXT", "mend N TEXT", "strike N". N is an id or a number from 1; a command in
+ * backticks at the end of a text is the check. What mend does not say stays. Returns what was done in words, owned;
+ * NULL: there is no such criterion, no room for one, or no such word. */
+char *strategy_edit(struct strategy *s, const char *words);
+/* Returns the data of a strategy event, new reference. rounds: most of them. why: NULL, or why it is another now. */
+json_t *strategy_event(const struct strategy *s, int rounds, const char *why);
+/* Returns {id, text, met?, own?, check?}, new reference. */
+json_t *criterion_json(const struct criterion *c);
+/* Returns what the criteria that run will run or look at, new reference; NULL: nothing. */
+json_t *criteria_checks(const struct strategy *s);
+json_t *criteria_state(const struct strategy *s); /* [{id, text, met, evidence}] */
 void criterion_judge(struct criterion *c, enum met met, const char *evidence);
 bool criterion_runs(const struct criterion *c); /* the program can check it itself */
 /* Whether the criterion is neither met nor unmet: its check could not run (not allowed, no such

@@ -217,7 +217,7 @@ static void widen(const struct turn *t, struct run *run)
 {
 	struct decision *d = &run->decision;
 
-	if (d->verdict != VERDICT_ALLOW || !d->destructive ||
+	if (d->verdict != VERDICT_ALLOW || !d->destructive || run->criterion->own ||
 	    strstr(t->words, run->criterion->subject))
 		return;
 	d->verdict = VERDICT_ASK;

@@ -381,7 +381,7 @@ bool answer_holds(struct turn *t, const char *answer)
 {
 	struct step_judgement v = {0};
 
-	if (t->strategy.count == 0 || !judged(t))
+	if (t->strategy.count == 0 || !judged(t) || t->planning.closed)
 		return true; /* from here on an answer is there: the end of the turn's time only
 				leaves open what was not checked yet */
 	string_set(&t->answer.judged, NULL);

@@ -16,8 +16,8 @@
 #include "agent/state/turn_depth.h"
 #include "agent/state/turn_state.h"
 #include "agent/state/turn_text.h"
+#include "agent/state/unfinished_strategy.h"
 #include "agent/strategy/strategy_patterns.h"
-#include "agent/strategy/unfinished_strategy.h"
 #include "agent/strategy/work_report.h"
 #include "base/base.h"
 #include "config/prompt.h"
@@ -103,20 +103,8 @@ static char *summary_of(const struct strategy *s)
 
 static void strategy_emit(struct turn *t, const char *why)
 {
-	const struct strategy *s = &t->strategy;
-	json_t *criteria = json_array();
-
-	for (size_t i = 0; i < s->count; i++)
-		json_array_append_new(criteria, criterion_json(&s->criteria[i]));
-	emit(t->agent->session, EVENT_STRATEGY, summary_of(s),
-	    event_build_strategy(&(struct event_strategy){
-		.approach = s->approach,
-		.success_criteria = criteria,
-		.complexity = s->complexity,
-		.required_tools = s->tools ? json_incref(s->tools) : json_array(),
-		.max_iterations = t->limits.rounds,
-		.why = why,
-	    }));
+	emit(t->agent->session, EVENT_STRATEGY, summary_of(&t->strategy),
+	    strategy_event(&t->strategy, t->limits.rounds, why));
 }
 
 /* A simple request without anything to check needs no second call. */
@@ -145,14 +133,19 @@ static json_t *think(struct turn *t, const struct question *q, char **why)
 	return value;
 }
 
-/* Criteria of work that goes on keep their checks and their state. */
+/* Criteria of work that goes on keep their checks and their state; the user's stay, and what the user struck does not
+ * come back. */
 static void begin_strategy(struct turn *t, const json_t *value)
 {
 	freed_by(strategy_free) struct strategy before = {0};
+	const bool goes_on = unfinished_read(&t->agent->folds.unfinished, &before);
 
-	strategy_load(&t->strategy, value);
-	if (unfinished_read(&t->agent->folds.unfinished, &before))
+	strategy_free(&t->strategy);
+	t->strategy.struck = json_incref(before.struck);
+	strategy_extend(&t->strategy, value);
+	if (goes_on)
 		strategy_carry(&t->strategy, &before);
+	strategy_keep_own(&t->strategy, &before);
 }
 
 static size_t context_bytes(const struct turn *t)

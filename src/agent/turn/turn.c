@@ -13,6 +13,7 @@
 #include "agent/context/folder_view.h"
 #include "agent/context/mcp_head.h"
 #include "agent/context/request_head.h"
+#include "agent/plan/own_criteria.h"
 #include "agent/plan/planning.h"
 #include "agent/plan/planning_ask.h"
 #include "agent/plan/planning_round.h"
@@ -79,11 +80,7 @@ static void task_strategy(struct turn *t, const char *check)
 
 	strategy_load(&t->strategy, value);
 	emit(t->agent->session, EVENT_STRATEGY, xstrdup(approach),
-	    event_build_strategy(&(struct event_strategy){.approach = approach,
-		.success_criteria = json_incref(criteria),
-		.complexity = "moderate",
-		.required_tools = json_array(),
-		.max_iterations = t->limits.rounds}));
+	    strategy_event(&t->strategy, t->limits.rounds, NULL));
 }
 
 /* The model began a task in this round: its check holds from now on. */
@@ -99,7 +96,7 @@ static bool check_passed(struct turn *t)
 {
 	if (t->outcome == OUTCOME_ANSWERED)
 		criteria_check(t, true);
-	return t->outcome == OUTCOME_ANSWERED && t->strategy.count == 1 &&
+	return t->outcome == OUTCOME_ANSWERED && t->strategy.count > 0 &&
 	       t->strategy.criteria[0].met == MET_YES;
 }
 
@@ -207,6 +204,8 @@ enum outcome turn_run(struct agent *a, struct prompt prompt)
 	a->head.notice = NULL;
 	if (t.depth == DEPTH_STRATEGIC && !t.over)
 		strategy_think(&t, t.prompt);
+	else if (!t.over)
+		own_criteria_begin(&t);
 	turn_rounds(&t);
 	task_end(&t, false);
 	turn_end(&t);

@@ -113,6 +113,68 @@ static void a_strategy_keeps_what_its_criteria_say(void **state)
 	config_forget();
 }
 
+/* What the user struck does not come back with a new strategy, and what the user named is not lost by one. */
+static void criteria_are_the_users_too(void **state)
+{
+	static const struct {
+		const char *edit, *said, *last; /* of the criterion that came last */
+	} rows[] = {
+	    {"add sings `true`", "added: sings",
+		"{'id':'c3','text':'sings','own':true,'check':{'command':'true','exit':0}}"},
+	    {"mend 3 sings well", "mended: sings well",
+		"{'id':'c3','text':'sings well','own':true,'check':{'command':'true','exit':0}}"},
+	    {"mend c3 `false`", "mended: sings well",
+		"{'id':'c3','text':'sings well','own':true,'check':{'command':'false','exit':0}}"},
+	    {"add `make test`", "added: make test",
+		"{'id':'c4','text':'make test','own':true,'check':{'command':'make "
+		"test','exit':0}}"},
+	    {"mend 4 a `word` stays", "mended: a `word` stays", NULL},
+	    {"strike 4", "struck: a `word` stays", NULL},
+	    {"strike c1", "struck: plain", NULL},
+	    {"strike c1", NULL, NULL},
+	    {"strike 9", NULL, NULL},
+	    {"strike 0", NULL, NULL},
+	    {"mend none it", NULL, NULL},
+	    {"add ", NULL, NULL},
+	    {"dance 1", NULL, NULL},
+	    {"", NULL, NULL},
+	};
+	json_t *first = quoted_json("{'approach':'go','success_criteria':['plain','other']}"),
+	       *anew = quoted_json("{'approach':'on','success_criteria':['plain','new']}");
+	struct strategy s = {0}, next = {0};
+
+	strategy_load(&s, first);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		json_t *last = rows[i].last ? quoted_json(rows[i].last) : NULL;
+		char *said = strategy_edit(&s, rows[i].edit);
+		json_t *now = criterion_json(&s.criteria[s.count - 1]);
+
+		if (rows[i].said)
+			assert_string_equal(said, rows[i].said);
+		else
+			assert_null(said);
+		assert_true(!last || json_equal(last, now));
+		free(said);
+		json_decref(now);
+		json_decref(last);
+	}
+	assert_int_equal(s.count, 2);
+	next.struck = json_incref(s.struck);
+	strategy_extend(&next, anew);
+	strategy_carry(&next, &s);
+	strategy_keep_own(&next, &s);
+	assert_int_equal(next.count, 2);
+	assert_string_equal(next.criteria[0].text, "new");
+	assert_string_equal(next.criteria[1].text, "sings well");
+	strategy_extend(&next, anew);
+	assert_int_equal(next.count, 2);
+	json_decref(first);
+	json_decref(anew);
+	strategy_free(&s);
+	strategy_free(&next);
+	config_forget();
+}
+
 static void the_tail_of_a_strategy_is_bounded_and_forges_nothing(void **state)
 {
 	json_t *steps = json_array();
@@ -184,6 +246,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(each_rung_is_climbed_as_often_as_its_setting_says),
 	    cmocka_unit_test(a_strategy_keeps_what_its_criteria_say),
+	    cmocka_unit_test(criteria_are_the_users_too),
 	    cmocka_unit_test(the_tail_of_a_strategy_is_bounded_and_forges_nothing),
 	    cmocka_unit_test(what_is_no_strategy_is_refused),
 	    cmocka_unit_test(the_same_question_on_the_same_ground_is_answered_once),

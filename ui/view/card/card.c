@@ -548,6 +548,9 @@ void card_middle_lines(const struct event_question *q, const struct card_view *v
 	}
 	if (question_is(q, "plan")) {
 		item_lines(json_list(q->plan, "items"), v, out);
+		json_each (check, q->checking)
+			add_paragraph(
+			    v, out, STYLE_DIM, "checked by  ", or_empty(json_string_value(check)));
 		estimate_line(v, out);
 	}
 	if (question_is(q, "roadmap"))

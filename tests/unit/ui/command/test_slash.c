@@ -176,6 +176,8 @@ static void commands_become_intents(void **state)
 		const char *text, *intent, *data;
 	} rows[] = {
 	    {"/compact", "compact", NULL},
+	    {"/criteria mend 1 it sings `true`", "plan_edit",
+		"{\"action\":\"criteria\",\"text\":\"mend 1 it sings `true`\"}"},
 	    {"/memory", "memory", "{\"reload\":false}"},
 	    {"/memory  reload ", "memory", "{\"reload\":true}"},
 	    {"/undo", "undo", "{\"force\":false}"},

@@ -3,8 +3,8 @@
  * met: a fold of the events. The strategist of the next turn is told of it, so that the work may go
  * on towards the same criteria.
  */
-#ifndef AGENT_STRATEGY_UNFINISHED_STRATEGY_H
-#define AGENT_STRATEGY_UNFINISHED_STRATEGY_H
+#ifndef AGENT_STATE_UNFINISHED_STRATEGY_H
+#define AGENT_STATE_UNFINISHED_STRATEGY_H
 
 #include "agent/state/strategy.h"
 

@@ -3,7 +3,7 @@
  * what was judged then is judged again before it counts.
  */
 
-#include "agent/strategy/unfinished_strategy.h"
+#include "agent/state/unfinished_strategy.h"
 
 #include "agent/state/strategy.h"
 #include "base/base.h"
@@ -95,8 +95,15 @@ bool unfinished_read(const struct unfinished *u, struct strategy *s)
 	if (!fits)
 		return false;
 	strategy_load(s, u->strategy);
-	for (size_t i = 0; i < s->count; i++)
-		carry_state(u, &s->criteria[i]);
+	s->struck = json_incref(json_list(u->strategy, "struck"));
+	for (size_t i = 0; i < s->count; i++) {
+		struct criterion *c = &s->criteria[i];
+		const json_t *row =
+		    json_row(json_list(u->strategy, "success_criteria"), "id", c->id);
+
+		c->own = json_flag(row, "own", false);
+		carry_state(u, c);
+	}
 	return true;
 }
 

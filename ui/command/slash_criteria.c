@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * /criteria: what the work has to come to, in the user's hand. A piece of code at the end is the command that checks
+ * it: "/criteria add the tests pass `make test`".
+ */
+#include "base/base.h"
+#include "ui/command/slash_rows.h"
+#include "ui/view/criteria_lines.h"
+
+static void show(const struct commander *c)
+{
+	auto_lines body = {0};
+
+	if (c->model)
+		criteria_list(&c->model->criteria, c->ascii, &body);
+	if (body.count == 0)
+		lines_end_with(&body, STYLE_DIM,
+		    c->model ? " none yet; /criteria add TEXT [`COMMAND`]"
+			     : " they stand in the rows [Plan]; here they are c1, c2, ...");
+	c->page(c->face, "Criteria", &body, 5);
+}
+
+static void criteria(struct commander *c, const char *rest)
+{
+	if (*rest)
+		inbox_push(c->session,
+		    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s, s:o}", "action", "criteria",
+							  "text", json_text(rest, strlen(rest)))});
+	else
+		show(c);
+}
+
+static void complete(const struct commander *c, const char *before, struct candidates *out)
+{
+	if (*before)
+		return;
+	candidates_add(out, "add", "one more: TEXT, and in backticks the command that checks it");
+	candidates_add(out, "mend", "N TEXT: other words, or another check");
+	candidates_add(out, "strike", "N: it counts no more");
+}
+
+const struct slash slash_criteria = {
+    .name = "criteria",
+    .arguments = "[add|mend|strike …]",
+    .help = "what the work has to come to",
+    .run = criteria,
+    .complete = complete,
+};
