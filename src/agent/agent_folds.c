@@ -6,8 +6,8 @@
 #include "agent/plan/user_edits.h"
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
-#include "agent/strategy/past_work.h"
 #include "agent/state/unfinished_strategy.h"
+#include "agent/strategy/past_work.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
 

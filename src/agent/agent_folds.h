@@ -10,8 +10,8 @@
 #include "agent/plan/user_edits.h"
 #include "agent/state/job_list.h"
 #include "agent/state/route.h"
-#include "agent/strategy/past_work.h"
 #include "agent/state/unfinished_strategy.h"
+#include "agent/strategy/past_work.h"
 
 struct agent_folds {   /* zero-initialise */
 	bool imported; /* the session tells of somebody else's work: no strategy of it goes on */
