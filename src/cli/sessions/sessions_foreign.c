@@ -47,6 +47,23 @@ void sessions_lay_snapshots(struct store *s, const char *id)
 	event_source_free(past);
 }
 
+struct laying { /* snapshots of a new session, as its events come */
+	struct foreign_import *im;
+	struct event_source *past; /* (owned) NULL: it goes on with one that is stored */
+	struct ui_model model;
+	struct ui_pace pace;
+};
+
+static void lay_next(void *self, const struct event *ev)
+{
+	struct laying *l = self;
+
+	if (ev->seq == 1)
+		l->past = event_source_stored(l->im->store, l->im->writer.id);
+	if (l->past)
+		ui_snapshot_pass(&l->model, &l->pace, l->past, ev);
+}
+
 static void report(const struct sessions_request *r, const struct foreign_import *im)
 {
 	const struct foreign_file *f = &im->file;
@@ -79,10 +96,15 @@ static int import_one(const struct sessions_request *r, const struct settings *s
 	bool ok = foreign_import_open(&im, r->store, settings, path, session, r->from, e);
 	const int code = ok ? 1 : -1;
 
+	struct laying laying = {.im = &im};
+	ui_model_init(&laying.model);
+	im.writer.sink = (struct event_sink){lay_next, &laying};
 	im.dry = r->dry_run;
 	ok = ok && foreign_import_take(&im, true, e);
-	if (ok && !r->dry_run && im.done != FOREIGN_SAME)
+	if (ok && !r->dry_run && im.done != FOREIGN_SAME && !laying.past)
 		sessions_lay_snapshots(r->store, im.writer.id);
+	ui_model_free(&laying.model);
+	event_source_free(laying.past);
 	if (ok)
 		report(r, &im);
 	foreign_import_free(&im);
