@@ -183,4 +183,27 @@ left out: a BLOCKER that is no :ID: of the file ('sow')"
 	expect_exit 0 agent roadmaps check garden.org
 }
 
+test_a_milestone_comes_in_and_its_date_goes_back_as_a_command() {
+	cat >answer.json <<-'JSON'
+	{"data": {"repository": {"name": "bike.shop", "owner": {"login": "ann"}, "milestone": {"number": 3, "title": "Opening",
+	 "dueOn": "2026-03-20T00:00:00Z", "issues": {"pageInfo": {"hasNextPage": false}, "nodes": [
+	 {"number": 7, "title": "Shop", "url": "https://github.com/ann/bike.shop/issues/7", "state": "OPEN", "parent": null},
+	 {"number": 8, "title": "Basket", "state": "OPEN", "parent": {"number": 7}, "labels": {"nodes": [{"name": "bug"}, {"name": "3d"}]},
+	  "assignees": {"nodes": [{"login": "bob"}]}, "blockedBy": {"nodes": [{"number": 9}, {"number": 99}]}},
+	 {"number": 9, "title": "Design", "state": "CLOSED", "stateReason": "COMPLETED", "closedAt": "2026-03-04T10:00:00Z", "parent": {"number": 7}}]}}}}}
+	JSON
+	expect_exit 0 agent roadmaps import answer.json
+	expect_equal "$(jq -c '[.id, .goal, .deadline, .resources], (.nodes[] | del(.origin))' "$T/out")" '["ann.bike.shop.3","Opening","2026-03-20",[{"id":"bob"}]]
+{"id":"issue-7","title":"Shop","note":"https://github.com/ann/bike.shop/issues/7","level":"phase"}
+{"id":"issue-8","title":"Basket","level":"task","parent":"issue-7","after":[{"id":"issue-9","kind":"FS"}],"effort":"3d","resources":["bob"]}
+{"id":"issue-9","title":"Design","level":"task","parent":"issue-7","effort":"1h","status":"done","finished":"2026-03-04T10:00:00Z"}'
+	expect_equal "$(sed 's/^answer.json: //' "$T/err")" "left out: a blocked-by of another milestone ('issue-8')"
+	jq '. + {start: "2026-03-16", timezone: "UTC", hours: {"mon-fri": "9-12"}, hours_per_day: 8}' "$T/out" >plan.json
+	expect_exit 5 agent roadmaps schedule plan.json --output github
+	expect_equal "$(cat "$T/out")" '# ann/bike.shop, milestone 3: due 2026-03-20 -> 2026-03-25
+#   2026-03-04 09:00 - 2026-03-25 12:00  issue-7  Shop
+#   2026-03-16 09:00 - 2026-03-25 12:00  issue-8  Basket
+gh api -X PATCH repos/ann/bike.shop/milestones/3 -f due_on=2026-03-25T23:59:59Z'
+}
+
 run_tests

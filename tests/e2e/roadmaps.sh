@@ -287,7 +287,7 @@ test_every_form_is_written() {
 	expect_exit 0 agent roadmaps schedule fence.yaml --output load
 	expect_match "$(sed -n 2p "$T/out")" '^2026-03-02  █+░+ +[0-9]+ %  10h 30m of 13h$'
 	expect_exit 2 agent roadmaps schedule fence.yaml --output pdf
-	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, agenda, load, csv, tjp, mspdi, org'
+	expect_match "$(cat "$T/err")" 'there are text, json, ics, md, mermaid, gantt, agenda, load, csv, tjp, mspdi, org, github'
 }
 
 test_a_plan_is_held_against_its_baseline() {

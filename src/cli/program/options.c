@@ -102,7 +102,7 @@ const struct option_row option_rows[] = {
 	"text: the answer; json: one object; events: JSON lines, live; stream-json: the same as "
 	"other agents write them; with --roadmap also ics, "
 	"md, "
-	"mermaid, gantt, agenda, load, csv, tjp, mspdi, org"},
+	"mermaid, gantt, agenda, load, csv, tjp, mspdi, org, github"},
     {"output-format", 0, "FORM", OPTION_FORM, "text|json|events|stream-json", IN(output),
 	"the same as --output"},
     {"include-partial-messages", 0, NULL, OPTION_FLAG, NULL, IN(partial),

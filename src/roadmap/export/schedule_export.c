@@ -18,6 +18,7 @@ const struct schedule_exporter *const schedule_exporters[] = {
     &schedule_taskjuggler,
     &schedule_project,
     &schedule_org,
+    &schedule_github,
     NULL,
 };
 

@@ -20,7 +20,7 @@ const struct schedule_exporter *schedule_exporter(const char *name, struct error
 
 extern const struct schedule_exporter schedule_text, schedule_json_form, schedule_ics, schedule_md,
     schedule_mermaid, schedule_gantt, schedule_agenda, schedule_load, schedule_csv,
-    schedule_taskjuggler, schedule_project, schedule_org;
+    schedule_taskjuggler, schedule_project, schedule_org, schedule_github;
 
 /* What several forms need. */
 

@@ -25,6 +25,11 @@ static json_t *json_document(
 
 	if (!value)
 		problem_add(problems, name, 0, 0, "%s", e.message);
+	if (json_map(json_map(json_map(value, "data"), "repository"), "milestone")) {
+		json_auto_t *answer = value;
+
+		value = github_document(name, answer, problems);
+	}
 	return value;
 }
 

@@ -28,5 +28,7 @@ json_t *project_document(
     const char *name, const char *bytes, size_t len, struct problems *problems);
 /* The same of the headings of an Org file. */
 json_t *org_document(const char *name, const char *bytes, size_t len, struct problems *problems);
+/* The same of a milestone of GitHub, out of the answer of its API. */
+json_t *github_document(const char *name, const json_t *found, struct problems *problems);
 
 #endif
