@@ -118,7 +118,7 @@ static int take_spec(struct child *c)
 	else if (!(c->spec = json_parse(in.data, in.len, &e)))
 		code = complain_error(&e);
 	else if (!schema_check(config_schema("child"), c->spec, &wrong)) {
-		violations_write(&wrong, &why);
+		violations_write(&wrong, "the spec", &why);
 		code = complain(buf_str(&why));
 	}
 	return code;

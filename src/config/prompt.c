@@ -122,9 +122,10 @@ void config_violations(const struct violations *v, const char *under, const char
 	for (size_t i = 0; i < v->count && i < SCHEMA_VIOLATIONS; i++) {
 		auto_free char *path = xasprintf("%s%s", under, v->list[i].path + 1);
 		const struct mark at = config_place(marks, path);
+		const char *shown = violation_place(path), *quote = *shown ? "'" : "";
 
-		problem_add(
-		    problems, file, at.line, at.column, "'%s' %s", path, v->list[i].message);
+		problem_add(problems, file, at.line, at.column, "%s%s%s %s", quote,
+		    *shown ? shown : "the file", quote, v->list[i].message);
 	}
 }
 

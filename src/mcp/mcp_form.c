@@ -190,7 +190,7 @@ static void take_field(struct mcp_form *f, const json_t *schema, const char *nam
 	} else if (++f->tries >= TRIES) {
 		f->action = "cancel";
 	} else {
-		violations_write(&v, &why);
+		violations_write(&v, "the answer", &why);
 		f->wrong = buf_take(&why);
 	}
 }

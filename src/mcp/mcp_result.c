@@ -50,7 +50,7 @@ static void add_structured(const json_t *value, const json_t *schema, struct buf
 	if (schema && !schema_check(schema, value, &v)) {
 		buf_adds(
 		    out, "\n[the structured content is not what the tool's outputSchema says: ");
-		violations_write(&v, out);
+		violations_write(&v, "the content", out);
 		buf_adds(out, "]");
 	}
 }

@@ -55,7 +55,7 @@ static bool check_server(
 
 	if (schema_check(config_schema("mcp_server"), spec, &v))
 		return true;
-	violations_write(&v, &why);
+	violations_write(&v, "its entry", &why);
 	buf_addf(
 	    &out->notices, "%s: the MCP server '%s' is left out: %s\n", file, shown, buf_str(&why));
 	return false;

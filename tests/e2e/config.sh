@@ -220,7 +220,7 @@ test_a_mistake_in_an_own_table_is_found_by_check() {
 	printf 'models:\n  - match: x\n    price: {input: 1}\n' >"$XDG_CONFIG_HOME/agent/config/models.yaml"
 	expect_exit 78 agent config check
 	expect_equal "$(cat "$T/err")" \
-		"~/.config/agent/config/models.yaml:3:12: '\$.models[0].price' lacks 'output'"
+		"~/.config/agent/config/models.yaml:3:12: 'models[0].price' lacks 'output'"
 }
 
 run_tests

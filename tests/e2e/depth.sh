@@ -595,7 +595,7 @@ test_a_strategist_that_returns_rubbish_twice_leaves_react() {
 		  - text: Hello.
 	EOF
 	expect_exit 0 model --depth strategic --ask "say hello"
-	expect_equal "$(feed)" "warning   no strategy, going on as react: its reply is of no use: \$: lacks 'success_criteria'"
+	expect_equal "$(feed)" "warning   no strategy, going on as react: its reply is of no use: the reply lacks 'success_criteria'"
 	expect_equal "$(cat "$T/out")" Hello.
 	expect_equal "$(requests)" 3
 }

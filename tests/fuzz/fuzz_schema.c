@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		valid = schema_check(schema, value, &v);
 		if (valid != (v.count == 0) || schema_check(schema, value, NULL) != valid)
 			abort();
-		violations_write(&v, &said);
+		violations_write(&v, "the value", &said);
 		json_t *sent = schema_subset(schema);
 
 		if (sent && !json_object_size(sent))

@@ -91,7 +91,7 @@ static char *held(const json_t *schema, const char *text, struct buf *wrong)
 		buf_adds(wrong,
 		    text[strcspn(text, "{[")] && e.message ? e.message : "there is no JSON in it");
 	else if (!schema_check(schema, value, &v))
-		violations_write(&v, wrong);
+		violations_write(&v, "the answer", wrong);
 	else
 		json = xstrndup(from, len);
 	while (wrong->len && wrong->data[wrong->len - 1] == '\n')

@@ -59,6 +59,9 @@ static bool part_is(const json_t *part, const char *type)
 static void add_item(struct buf *out, const json_t *item, const struct caps *caps)
 {
 	const char *role = json_str(item, "role", ""), *kind = json_str(item, "kind", "");
+	const char *whose = strcmp(role, "assistant") == 0     ? role
+			    : !*kind || !strcmp(kind, "steer") ? "user"
+							       : kind; /* a note, a summary */
 
 	if (strcmp(kind, "context") == 0)
 		return; /* told anew after it, or of how the session began */
@@ -67,8 +70,7 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 		    caps->result);
 	json_each (part, json_list(item, "parts")) {
 		if (part_is(part, "text"))
-			add_element(out, strcmp(role, "assistant") == 0 ? role : "user", kind,
-			    json_str(part, "text", ""), caps->words);
+			add_element(out, whose, "", json_str(part, "text", ""), caps->words);
 		else if (part_is(part, "call"))
 			add_element(out, "call", json_str(part, "tool", ""),
 			    json_str(part, "arguments", ""), caps->arguments);

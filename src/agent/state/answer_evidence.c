@@ -37,11 +37,16 @@ static const json_t *result_numbered(const json_t *items, int64_t seq)
 	return NULL;
 }
 
-/* What the call of a result was given. New reference; an empty object: nothing is known of it. */
-static json_t *arguments_of(const json_t *items, const char *call)
+json_t *evidence_arguments(const json_t *items, const json_t *result)
 {
-	json_each (item, items)
-		json_each (part, json_list(item, "parts")) {
+	const char *call = json_str(result, "call", "");
+	bool found = false;
+
+	for (size_t i = json_array_size(items); i > 0; i--) {
+		const json_t *item = json_array_get(items, i - 1);
+
+		found = found || item == result;
+		json_each (part, found ? json_list(item, "parts") : NULL) {
 			const char *text = json_str(part, "arguments", "");
 
 			if (strcmp(json_str(part, "call", ""), call) != 0)
@@ -51,6 +56,7 @@ static json_t *arguments_of(const json_t *items, const char *call)
 				return args;
 			json_decref(args);
 		}
+	}
 	return json_object();
 }
 
@@ -82,7 +88,7 @@ static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 
 	if (!result)
 		return is_forgotten(e->items, seq) ? NULL : xstrdup("there is no such result");
-	json_auto_t *args = arguments_of(e->items, json_str(result, "call", ""));
+	json_auto_t *args = evidence_arguments(e->items, result);
 	const char *command = json_str(args, "command", NULL);
 	const char *path = json_str(args, "path", NULL);
 	char *why = command ? command_fails(e, result, command, at) : NULL;

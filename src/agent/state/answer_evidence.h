@@ -14,4 +14,7 @@ struct agent;
  * reference. rules: last_words.yaml. */
 json_t *evidence_untrue(struct agent *a, const json_t *rules, const char *answer);
 
+/* What the call of a result, which is one of items, was given. New reference; an empty object: nothing is known. */
+json_t *evidence_arguments(const json_t *items, const json_t *result);
+
 #endif

@@ -193,7 +193,7 @@ bool strategy_anew(struct turn *t, const char *error)
 {
 	auto_buf now = BUF_INIT;
 	struct question q = {ROLE_PLANNER, "roles/planner", NULL, "strategy", "planning anew"};
-	auto_free char *request = NULL, *why = NULL, *work = NULL, *project = NULL;
+	auto_free char *request = NULL, *why = NULL, *work = NULL, *project = NULL, *tools = NULL;
 
 	if (!t->strategy.approach)
 		return false;
@@ -204,8 +204,9 @@ bool strategy_anew(struct turn *t, const char *error)
 	    &t->strategy, "strategy/shown", t->evaluation.past, context_bytes(t), &now);
 	request = prompt_text("roles/planner/request",
 	    (struct prompt_var[]){{"request", t->prompt}, {"strategy", buf_str(&now)},
-		{"error", error}, {"work", work}, {"project", project}},
-	    5);
+		{"tools", tools = tool_lines(t->agent)}, {"error", error}, {"work", work},
+		{"project", project}},
+	    6);
 	q.request = request;
 	json_auto_t *value = think(t, &q, &why);
 	bool found = value != NULL;

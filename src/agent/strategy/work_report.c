@@ -4,12 +4,14 @@
 #include "agent/strategy/work_report.h"
 
 #include "agent/agent_internal.h"
+#include "agent/state/answer_evidence.h"
 #include "agent/state/past_changes.h"
 #include "base/base.h"
 #include "base/text/diff.h"
 #include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
+#include "tools/tool_set.h"
 #include "workspace/undo.h"
 
 static void content_of(struct agent *a, const char *ref, struct buf *out)
@@ -63,11 +65,21 @@ static char *seen_since(struct agent *a, int64_t since, size_t bytes)
 	    i > 0 && shown < SEEN_MOST && json_int(json_array_get(items, i - 1), "seq", 0) > since)
 		shown += item_is_numbered(json_array_get(items, --i));
 	for (; shown && i < json_array_size(items); i++) {
-		const struct event_tool_result r = event_read_tool_result(json_array_get(items, i));
+		const json_t *item = json_array_get(items, i);
+		const struct event_tool_result r = event_read_tool_result(item);
+		const struct tool *tool = tool_find(a->tools, r.tool ? r.tool : "");
 		auto_free char *some = text_excerpt(r.text ? r.text : "", bytes / shown);
+		json_auto_t *args = evidence_arguments(items, item);
+		size_t len = strlen(some);
 
-		if (item_is_numbered(json_array_get(items, i)))
-			buf_addf(&out, "%s:\n%s\n\n", r.tool ? r.tool : "call", some);
+		if (!item_is_numbered(item))
+			continue;
+		buf_addf(&out, "[obs %lld] ", (long long)json_int(item, "seq", 0));
+		if (tool)
+			tool_line(tool, args, &out);
+		while (len && isspace((unsigned char)some[len - 1]))
+			len--;
+		buf_addf(&out, ":\n%.*s\n\n", (int)len, some);
 	}
 	tags_neutralise(&out);
 	return buf_take(&out);

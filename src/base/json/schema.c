@@ -58,12 +58,22 @@ bool schema_check(const json_t *schema, const json_t *value, struct violations *
 	return ok;
 }
 
-void violations_write(const struct violations *v, struct buf *out)
+const char *violation_place(const char *path)
+{
+	path += *path == '$';
+	return path + (*path == '.');
+}
+
+void violations_write(const struct violations *v, const char *what, struct buf *out)
 {
 	size_t kept = v->count < SCHEMA_VIOLATIONS ? v->count : SCHEMA_VIOLATIONS;
 
-	for (size_t i = 0; i < kept; i++)
-		buf_addf(out, "%s: %s\n", v->list[i].path, v->list[i].message);
+	for (size_t i = 0; i < kept; i++) {
+		const char *place = violation_place(v->list[i].path);
+
+		buf_addf(
+		    out, "%s%s %s\n", *place ? place : what, *place ? ":" : "", v->list[i].message);
+	}
 	if (v->count > kept)
 		buf_addf(out, "and %zu more\n", v->count - kept);
 }

@@ -35,8 +35,11 @@ struct violations {
 /* Whether the value is valid; what is wrong is added to out, which may be NULL. A schema that is itself
  * broken (bad $ref, bad pattern, too deep) makes every value invalid, with the keyword "schema". */
 bool schema_check(const json_t *schema, const json_t *value, struct violations *out);
-/* Appends one line for each that is kept, "$.todos[8].id: is 41 ...", and how many more there are. */
-void violations_write(const struct violations *v, struct buf *out);
+/* A path as people and models read it, a part of it: "todos[8].id" of "$.todos[8].id"; empty: the value as a whole. */
+const char *violation_place(const char *path);
+/* Appends one line for each that is kept, "todos[8].id: is 41 ..." or, of the value as a whole, what ("the reply") and
+ * the message; and how many more there are. */
+void violations_write(const struct violations *v, const char *what, struct buf *out);
 void violations_free(struct violations *v); /* it is empty then and may be used again */
 
 #endif

@@ -87,19 +87,12 @@ static void add_names(struct buf *out, const json_t *object)
 	}
 }
 
-/* Returns the path as a model reads it: "todos[2].id" of "$.todos[2].id". */
-static const char *shown_path(const char *path)
-{
-	path += *path == '$';
-	return path + (*path == '.');
-}
-
 /* "write_todos needs `id` in todos[2]; you sent `content`, `status`" */
 static void explain_missing(
     const char *tool, const json_t *args, const struct violation *v, struct buf *why)
 {
 	const json_t *object = value_at(args, v->path);
-	const char *where = shown_path(v->path);
+	const char *where = violation_place(v->path);
 
 	buf_addf(why, "%s needs `%s`%s", tool, v->member, *where ? " in " : "");
 	line_add(why, where, NAME_SHOWN);
@@ -129,14 +122,14 @@ static void explain_unknown(
 	auto_free char *above = xstrndup(v->path, last_step(v->path));
 
 	buf_addf(why, "%s takes no `", tool);
-	line_add(why, shown_path(v->path), NAME_SHOWN);
+	line_add(why, violation_place(v->path), NAME_SHOWN);
 	buf_adds(why, "`; it takes ");
 	add_names(why, json_map(schema_at(schema, above), "properties"));
 }
 
 static void explain_value(const char *tool, const struct violation *v, struct buf *why)
 {
-	const char *where = shown_path(v->path);
+	const char *where = violation_place(v->path);
 
 	if (!*where) {
 		buf_addf(why, "the arguments of %s: %s", tool, v->message);

@@ -136,11 +136,11 @@ static void a_mistake_in_the_users_table_is_told_by_line(void **state)
 	assert_int_equal(problems.list[0].line, 3);
 	assert_int_equal(problems.list[0].column, 21);
 	assert_string_equal(
-	    problems.list[0].text, "'$.models[0].context_tokens' is 12, must be at least 256");
+	    problems.list[0].text, "'models[0].context_tokens' is 12, must be at least 256");
 	assert_int_equal(problems.list[1].line, 4);
-	assert_string_equal(problems.list[1].text, "'$.models[1]' lacks 'match'");
+	assert_string_equal(problems.list[1].text, "'models[1]' lacks 'match'");
 	assert_string_equal(problems.list[2].text,
-	    "'$.models[1].mtach' is not a known member (did you mean 'match'?)");
+	    "'models[1].mtach' is not a known member (did you mean 'match'?)");
 }
 
 static void every_embedded_schema_is_json(void **state)

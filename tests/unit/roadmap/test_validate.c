@@ -319,7 +319,7 @@ static void what_a_file_says_wrongly_is_told_with_its_place(void **state)
 	    {"goal: g\nnodes:\n- {id: a, effort: soon}\n",
 		"plan.yaml:3:3: node 'a': effort 'soon': is no duration; write '90m', '2h', '3d', "
 		"'1w', or '2ed' for days by the clock"},
-	    {"goal: g\nnodes:\n- id: a\n  efort: 1h\n", "plan.yaml:4:10: '$.nodes[0].efort' "},
+	    {"goal: g\nnodes:\n- id: a\n  efort: 1h\n", "plan.yaml:4:10: 'nodes[0].efort' "},
 	    {"goal: g\ntimezone: Mars/Base\nnodes: []\n",
 		"plan.yaml:2:11: timezone unknown time zone 'Mars/Base'"},
 	    {"goal: g\nnodes:\n- {id: a, effort: 1h, after: 'b later'}\n",
