@@ -225,7 +225,10 @@ void mcp_when_listed(struct mcp *m, loop_fn *fn, void *ctx)
 
 static void on_listened(void *ctx, const json_t *result, const struct error *e)
 {
-	((struct mcp_server *)ctx)->listens = false; /* it begins again with the next list */
+	struct mcp_server *s = ctx;
+
+	s->listens = false; /* it begins again with the next list, for something may have changed */
+	s->stale = true;
 }
 
 /* A server of the stateless era tells of changes where it is asked to, in one long answer. */

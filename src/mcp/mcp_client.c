@@ -179,11 +179,15 @@ static void ask_next(struct mcp_request *r)
 		mcp_answer(r, json_pack("{s:s}", "action", "decline"));
 }
 
+static void on_poll(void *ctx);
+
+/* Its answers are told; what it makes of them is asked after as before. */
 static void answer_task(struct mcp_request *r)
 {
 	mcp_link_ask(&r->client->link, "tasks/update",
 	    json_pack("{s:s, s:o}", "taskId", r->task, "inputResponses", r->answers), NULL);
 	r->answers = NULL;
+	request_timer(r, POLL_MIN_MS, on_poll);
 }
 
 void mcp_answer(struct mcp_request *r, json_t *answer)

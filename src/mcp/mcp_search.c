@@ -111,8 +111,8 @@ static void search_start(struct call *c)
 	struct mcp_server *s;
 
 	for (size_t i = 0; (s = mcp_at(c->host->mcp, i)); i++)
-		if (!s->known)
-			mcp_list(s);
+		if (!s->known || text_is(mcp_client_state(s->client), "ready"))
+			mcp_list(s); /* where it is not known, or changed since */
 	mcp_when_listed(c->host->mcp, search_finish, c);
 }
 

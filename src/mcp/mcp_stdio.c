@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
+#include "config/settings.h"
 #include "loop/process.h"
 #include "mcp/mcp_wire.h"
 #include "sandbox/child_start.h"
@@ -148,7 +149,8 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 	}
 	struct process *p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
 	    &(struct child_wish){confined ? CHILD_MCP : CHILD_MCP_FREE,
-		json_flag(server, "network", true), false, false},
+		json_flag(server, "network", true) &&
+		    strcmp(setting_string(w->spec.settings, "sandbox.network"), "off") != 0},
 	    &(struct process_spec){.argv = argv,
 		.cwd_fd = fd,
 		.set = set,

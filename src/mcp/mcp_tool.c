@@ -6,6 +6,7 @@
 #include "mcp/mcp_tool.h"
 
 #include "base/base.h"
+#include "base/core/base64.h"
 #include "mcp/mcp.h"
 #include "mcp/mcp_form.h"
 
@@ -104,6 +105,20 @@ static void on_progress(void *ctx, double at, double total, const char *message)
 	call_output(ctx, line, strlen(line));
 }
 
+/* Pictures are kept for models that see; the text says of each what it is. */
+static void show_pictures(struct call *c, const json_t *result)
+{
+	json_each_at (i, part, json_list(result, "content")) {
+		const char *data = json_str(part, "data", "");
+		auto_free char *name = xasprintf("%s-%zu", c->tool->name, i + 1);
+		auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED), line = BUF_INIT;
+
+		if (text_is(json_str(part, "type", NULL), "image") &&
+		    base64_decode(&bytes, data, strlen(data)))
+			result_image(c, name, buf_str(&bytes), bytes.len, &line, NULL);
+	}
+}
+
 static void on_result(void *ctx, const json_t *result, const struct error *e)
 {
 	struct call *c = ctx;
@@ -119,6 +134,7 @@ static void on_result(void *ctx, const json_t *result, const struct error *e)
 	mcp_result_text(result, json_object_get(definition, "outputSchema"), &text);
 	buf_adds(&text, buf_str(&m->notes));
 	mcp_call_free(c);
+	show_pictures(c, result);
 	result_text(c, buf_str(&text), text.len);
 	c->result.ok = !json_flag(result, "isError", false);
 	c->result.summary = text_clean_line(buf_str(&text), text.len, EVENT_SUMMARY_MAX);

@@ -145,7 +145,7 @@ test_many_tools_are_searched_and_the_head_stays_small() {
 	expect_match "$(cat "$T/err")" '\[Act\] +mcp__t__echo'
 	# Each request begins as the one before: nothing in the head changed when the server was started.
 	expect_equal "$(jq -c '.body.tools' "$REQUESTS" | sort -u | wc -l)" 1
-	expect_equal "$("$AGENT" mcp tools t | wc -l)" 135
+	expect_equal "$("$AGENT" mcp tools t | wc -l)" 136
 }
 
 # What is known from an earlier session starts nothing.
@@ -160,7 +160,7 @@ test_a_server_is_started_when_it_is_needed() {
 	expect_match "$(tools_offered)" '^mcp__t__echo$'
 	expect_equal "$(cat "$T/t.log")" ''
 	expect_exit 0 agent mcp list
-	expect_match "$(cat "$T/out")" '^t +5 tools +python3'
+	expect_match "$(cat "$T/out")" '^t +6 tools +python3'
 }
 
 test_a_workspaces_servers_wait_for_trust_by_their_text() {
@@ -247,7 +247,7 @@ test_the_chat_shows_its_servers_and_starts_them_anew() {
 		replies: [{text: Done., repeat: true}]
 	EOF
 	expect_exit 0 agent mcp tools t
-	expect_match "$(face /mcp)" ' t +5 tools, .*agent.yaml:1
+	expect_match "$(face /mcp)" ' t +6 tools, .*agent.yaml:1
  w +not trusted, '
 	expect_match "$(face '/mcp t')" 'tools
   echo  Gives back what it got\..*prompts
@@ -303,15 +303,139 @@ test_a_browser_sent_back_by_another_server_brings_no_token() {
 	kill "$OAUTH"
 }
 
+# A task is asked after; what it asks meanwhile is answered once.
+test_a_call_that_becomes_a_task_is_waited_for() {
+	config t --modern
+	server <<-EOF
+		replies:
+		$(reply mcp__t__later '{}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all -s mcp.defer=never --ask "later"
+	expect_match "$(result 2)" '^\{"action": "cancel"\}$'
+	expect_equal "$(jq -r 'select(.method | test("^tasks/")?) | .method' "$T/t.log" | uniq | head -n 3 | tr '\n' ' ')" 'tasks/get tasks/update tasks/get '
+	expect_equal "$(jq -r 'select(.method == "tasks/update").params.taskId' "$T/t.log")" task-1
+}
+
+# kit: whether there are node and the protocol's own servers; $KIT is their folder.
+kit() {
+	KIT=${MCP_KIT:-$ROOT/build/mcp-kit}
+	NODE=$KIT/node_modules/node/bin/node
+	[ -x "$NODE" ] && [ -d "$KIT/node_modules/@modelcontextprotocol/server-everything" ] && return
+	echo "# skipped: neither MCP_KIT nor build/mcp-kit is a folder with the packages of docs/mcp.md"
+	return 1
+}
+entry() { # NAME JSON: the user has this server
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	echo "mcp_servers: {$1: $2}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+}
+results() { jq -rs 'last.body.messages[] | select(.role == "tool").content' "$REQUESTS" | sed 's/^\[obs [0-9]*\] //'; }
+
+test_a_server_of_the_newer_kit_is_used_end_to_end() {
+	kit || return 0
+	entry kit "{command: $NODE, args: [$ROOT/tests/support/mcp_kit_server.mjs, $KIT]}"
+	server <<-EOF
+		replies:
+		$(reply tool_search '{query: "add"}')
+		$(reply mcp_call '{name: mcp__kit__add, arguments: {a: 1, b: 2}}')
+		$(reply mcp_call '{name: mcp__kit__ask}')
+		$(reply mcp_call '{name: mcp__kit__crash}')
+		$(reply mcp_call '{name: mcp__kit__add, arguments: {a: 3, b: 4}}')
+		$(reply mcp_call '{name: mcp__kit__grow}')
+		$(reply tool_search '{query: "grown"}')
+		$(reply mcp_call '{name: mcp__kit__grown}')
+		$(reply mcp_call '{name: mcp__kit__picture}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all -s mcp.unattended=defaults --ask "use it"
+	expect_match "$(results | head -n 1)" '^1 tool fits|^[0-9]+ tools fit'
+	expect_match "$(results)" '^sum: 3$'
+	expect_match "$(results)" '^hello Bob$'
+	expect_match "$(results)" "ended with exit status 3; its last words: out of luck"
+	expect_match "$(results)" '^sum: 7$'
+	expect_match "$(results)" '^- mcp__kit__grown: '
+	expect_match "$(results)" '^new$'
+	expect_match "$(jq -rs 'last.body.messages[].content | arrays | .[].image_url.url // empty' "$REQUESTS")" '^data:image/png;base64,iVBOR'
+	expect_equal "$("$AGENT" mcp tools kit | wc -l)" 136
+	"$AGENT" mcp call kit slow >"$T/out" 2>"$T/err" &
+	wait_for grep -qx '2/5 at it' "$T/err"
+	kill -INT $!
+	wait $!
+	wait_for grep -rqs 'slow was cancelled' "$XDG_STATE_HOME/agent"
+}
+
+test_a_server_of_the_newer_kit_over_http_wants_its_token_and_tells_of_changes() {
+	kit || return 0
+	"$NODE" "$ROOT/tests/support/mcp_kit_server.mjs" "$KIT" "$T/port" "a-secret-of-mine" >"$T/kit.log" 2>&1 &
+	SERVERS="${SERVERS:-} $!"
+	wait_for test -s "$T/port"
+	entry web "{url: 'http://127.0.0.1:$(cat "$T/port")/mcp', bearer_token_env_var: KIT_TOKEN}"
+	expect_exit 1 agent mcp call web add '{"a": 1, "b": 2}'
+	expect_match "$(cat "$T/err")" "answered HTTP 401 Bearer; give it a token"
+	export KIT_TOKEN=a-secret-of-mine
+	server <<-EOF
+		replies:
+		$(reply mcp_call '{name: mcp__web__add, arguments: {a: 1, b: 2}}')
+		$(reply mcp_call '{name: mcp__web__grow}')
+		$(reply tool_search '{query: "grown"}')
+		$(reply mcp_call '{name: mcp__web__grown}')
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all --ask "use it"
+	expect_match "$(results)" '^sum: 3$'
+	expect_match "$(results)" '^- mcp__web__grown: '
+	expect_match "$(results)" '^new$'
+	! grep -rqs a-secret-of-mine "$XDG_STATE_HOME" "$XDG_DATA_HOME" "$T/out" "$T/err" || fail "the token is kept"
+}
+
+test_the_everything_server_is_used_end_to_end() {
+	kit || return 0
+	local everything=$KIT/node_modules/@modelcontextprotocol/server-everything/dist/index.js
+	use() {
+		expect_exit 0 agent mcp call all get-sum '{"a": 2, "b": 3}'
+		expect_match "$(cat "$T/out")" '5'
+		expect_exit 0 agent mcp call all get-structured-content '{"location": "Chicago"}'
+		expect_match "$(cat "$T/out")" 'temperature'
+		expect_exit 0 agent mcp call all trigger-long-running-operation '{"duration": 1, "steps": 4}'
+		expect_match "$(cat "$T/err")" '^4/4 '
+		expect_exit 0 agent mcp call all trigger-elicitation-request
+		expect_match "$(cat "$T/err")" 'the server asks: .*; answered: cancel'
+		expect_exit 0 agent mcp call all get-tiny-image
+		expect_match "$(cat "$T/out")" '\[image image/png, '
+	}
+	entry all "{command: $NODE, args: [$everything, stdio]}"
+	use
+	PORT=0 "$NODE" "$everything" streamableHttp >"$T/kit.log" 2>&1 &
+	SERVERS="${SERVERS:-} $!"
+	wait_for bash -c "ss -ltnp 2>/dev/null | grep -q pid=$!,"
+	entry all "{url: 'http://127.0.0.1:$(ss -ltnp | grep "pid=$!," | grep -oE ':[0-9]+ ' | head -n 1 | tr -d ': ')/mcp'}"
+	use
+}
+
+test_the_filesystem_server_is_used_end_to_end() {
+	kit || return 0
+	mkdir inside
+	entry files "{command: $NODE, args: [$KIT/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js, $PWD/inside]}"
+	server <<-EOF
+		replies:
+		$(reply mcp__files__write_file "{path: $PWD/inside/a.txt, content: hello}")
+		$(reply mcp__files__read_text_file "{path: $PWD/inside/a.txt}")
+		$(reply mcp__files__read_text_file '{path: /etc/passwd}')
+		  - text: Done.
+	EOF
+	expect_exit 0 agent mcp tools files
+	expect_exit 0 model --approve all -s mcp.defer=never --ask "use it"
+	expect_equal "$(cat inside/a.txt)" hello
+	expect_match "$(results)" '^hello$'
+	expect_match "$(results)" '^Access denied'
+}
+
 # The suite of the protocol's own project, at both revisions: all that is scored passes.
 test_the_conformance_suite_passes() {
-	local kit=${MCP_KIT:-$ROOT/build/mcp-kit} revision
-	if [ ! -x "$kit/node_modules/node/bin/node" ]; then
-		echo "# skipped: neither MCP_KIT nor build/mcp-kit is a folder with @modelcontextprotocol/conformance and node@22 (docs/mcp.md)"
-		return 0
-	fi
+	local revision
+	kit || return 0
 	for revision in 2025-11-25 2026-07-28; do
-		AGENT=$AGENT "$kit/node_modules/node/bin/node" "$kit/node_modules/@modelcontextprotocol/conformance/dist/index.js" client \
+		AGENT=$AGENT "$NODE" "$KIT/node_modules/@modelcontextprotocol/conformance/dist/index.js" client \
 			--command "$ROOT/tests/support/mcp_conformance.sh" --requirements $revision --timeout 30000 -o "$T/$revision" >"$T/out" 2>&1 ||
 			fail "revision $revision: $(grep '✗' "$T/out")"
 	done

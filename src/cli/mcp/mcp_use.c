@@ -105,6 +105,8 @@ int mcp_use_tools(struct mcp *m, const char *server, bool json)
 		json_auto_t *definition = mcp_tool_definition(s->tools[i]);
 		auto_free char *about = text_sentence(json_str(definition, "description", ""), 120);
 
+		if (s->tools[i]->gone)
+			continue;
 		if (json)
 			print_text(stdout, "%s\n", s->tools[i]->definition);
 		else
