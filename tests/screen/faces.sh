@@ -191,4 +191,23 @@ EOF
 	face_shows one 'agent --detach begins one'
 }
 
+test_a_session_of_another_agent_is_followed_as_it_grows() {
+	local data=$ROOT/tests/data/foreign/claude.jsonl
+	head -12 "$data" >theirs.jsonl
+	screen 80x24 "$AGENT" sessions watch theirs.jsonl
+	shows 'A test that must fail'
+	types 'do more'
+	keys Enter
+	shows 'this face only watches; agent --continue takes part'
+	not_on_screen 'write_file README.md' || fail "it is there before it happened"
+	tail -n +13 "$data" | while read -r line; do
+		printf '%s\n' "$line" >>theirs.jsonl
+	done
+	shows 'README.md'
+	leaves
+	expect_equal "$(cat "$T/exit")" 0 "exit code"
+	expect_restored
+	expect_match "$(agent sessions import theirs.jsonl 2>&1)" 'unchanged|continued'
+}
+
 run_tests

@@ -5,10 +5,12 @@
  */
 #include <glob.h>
 #include <signal.h>
+#include <sys/inotify.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include "base/base.h"
+#include "base/file.h"
 #include "base/print.h"
 #include "cli/chat/faces.h"
 #include "cli/program/command_words.h"
@@ -25,6 +27,8 @@ struct attach {
 	bool watch;	    /* nothing is sent */
 	const char *wanted; /* (borrowed) an id or its beginning; NULL: the newest */
 	struct line_peer peer;
+	struct foreign_import *foreign; /* (borrowed) it comes from another agent's file; NULL */
+	struct error failed;		/* why that file cannot be followed any more */
 	struct tui *tui;
 	struct chat_host host;
 	bool over;   /* this face is */
@@ -75,8 +79,8 @@ static void send_intent(void *ctx, const struct intent *in)
 		return;
 	}
 	if (a->watch) {
-		emit_passing(a->p.session,
-		    "this face only watches; agent attach without --watch takes part");
+		emit_passing(a->p.session, "this face only watches; agent %s takes part",
+		    a->foreign ? "--continue" : "attach without --watch");
 		return;
 	}
 	json_auto_t *line = in->data ? json_copy(in->data) : json_object();
@@ -197,12 +201,62 @@ static int show(struct attach *a, const struct event_serving *s)
 	loop_signal(a->p.loop, SIGINT, on_signal, a);
 	loop_signal(a->p.loop, SIGTERM, on_signal, a);
 	loop_signal(a->p.loop, SIGHUP, on_signal, a);
-	line_peer_start(&a->peer, a->p.loop);
+	if (!a->foreign)
+		line_peer_start(&a->peer, a->p.loop);
 	loop_await(a->p.loop, loop_flag, &a->over, NULL);
-	tui_stop(a->tui, a->parted ? NULL : s->session);
-	if (a->parted)
+	tui_stop(a->tui, a->parted && !a->foreign ? NULL : s->session);
+	if (a->parted && !a->foreign)
 		printf("agent attach %s\n", s->session);
 	return a->p.signo ? 128 + a->p.signo : 0;
+}
+
+/* Reads what has come in the file of another agent, which tells the events of it. */
+static void on_grown(void *ctx, int fd, short revents)
+{
+	struct attach *a = ctx;
+	char changes[4096];
+
+	while (read(fd, changes, sizeof changes) > 0)
+		;
+	a->over |= !foreign_import_more(a->foreign, &a->failed) ||
+		   !foreign_import_take(a->foreign, false, &a->failed);
+}
+
+static void take_foreign(void *self, const struct event *ev)
+{
+	take_event(self, ev);
+}
+
+int face_watch(const struct options *o, struct foreign_import *im)
+{
+	struct attach a = {.watch = true, .foreign = im};
+	auto_free char *path = realpath(im->file.path, NULL);
+	const char *cwd = json_str(im->file.facts, "cwd", NULL);
+	const int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	struct options there = *o;
+
+	if (cwd && file_is_folder(cwd))
+		there.cd = cwd;
+	int code = program_configure(&a.p, &there);
+	/* The folder: a database grows in a file beside it. */
+	if (path)
+		strrchr(path, '/')[1] = '\0';
+	inotify_add_watch(fd, path ? path : "/", IN_MODIFY | IN_MOVED_TO);
+	a.p.store = im->store;
+	a.p.loop = loop_new();
+	struct watch *watch = loop_watch(a.p.loop, fd, POLLIN, on_grown, &a);
+	im->writer.sink = (struct event_sink){take_foreign, &a};
+	if (code == 0)
+		code = show(&a, &(struct event_serving){.session = im->writer.id,
+				    .model = json_str(im->file.facts, "model", im->file.name),
+				    .sandbox = "watching",
+				    .seq = im->writer.seq});
+	im->writer.sink = (struct event_sink){0};
+	watch_stop(watch);
+	close(fd);
+	a.p.store = NULL;
+	program_close(&a.p);
+	return a.failed.code ? print_failed(1, &a.failed) : code;
 }
 
 static int run(const struct options *o, char *const *rest)

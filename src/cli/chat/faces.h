@@ -6,6 +6,7 @@
 #define CLI_CHAT_FACES_H
 
 #include "cli/program/program.h"
+#include "foreign/foreign.h"
 
 struct faces;
 /* Makes the socket, mode 0600, and serves whoever of this user connects. The program is borrowed until faces_free,
@@ -20,6 +21,9 @@ bool faces_detach(
 /* The line `serving`, new reference. seq: up to which event what follows is known. */
 json_t *serving_line(const struct program *p, int64_t seq);
 
+/* Shows an imported session, and what comes of it while another agent goes on with it, until the user leaves. The
+ * import was taken once. Returns the exit code. */
+int face_watch(const struct options *o, struct foreign_import *im);
 /* Connects to the socket of a session; -1: errno. */
 int face_connect(const char *path);
 

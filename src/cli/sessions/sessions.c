@@ -24,6 +24,7 @@ static const struct session_action {
     {"prune", sessions_prune, 0, 0, ""},
     {"export", sessions_export, 1, 2, "which session?"},
     {"import", sessions_import, 0, 1, "which file?"},
+    {"watch", sessions_watch, 0, 1, ""},
     {"compare", sessions_compare, 2, 2, "which two sessions?"},
     {"undo", sessions_undo, 1, 1, "which session?"},
     {"bisect", sessions_bisect, 1, 1, "which session?"},
@@ -107,7 +108,8 @@ const struct command command_sessions = {
     .usage = "[list [--all] | show ID | search WORDS [--all] | rename ID TITLE | delete ID... "
 	     "[--yes] | prune [--days N] [--yes] | export ID [FILE] [--format FORMAT] "
 	     "[--thinking] [--force] | import [FILE | FOLDER] [--from AGENT] [--last | --all] "
-	     "[--dry-run] | compare A B | undo ID[:SEQ] [--yes] [--force] | "
+	     "[--dry-run] | watch [FILE] [--from AGENT] [--all] | compare A B | undo ID[:SEQ] "
+	     "[--yes] [--force] | "
 	     "bisect ID --check COMMAND [--good SEQ] [--bad SEQ] [--fix] | record-test ID DIR | "
 	     "certify ID [FILE] [--key FILE] [--format in-toto] [--force] | "
 	     "verify FILE [--signers FILE]]",

@@ -28,6 +28,7 @@ struct sessions_request {
 	bool fix;	    /* bisect: what was found is handed to the agent */
 	const char *from;   /* import: another agent, or NULL */
 	bool last, dry_run; /* import: the newest alone; nothing is stored */
+	bool watch;	    /* the session is shown, and what comes of it */
 	const char *key;    /* certify: of ssh, or NULL: the user's first */
 	const char *signers; /* verify: the file of those who are known, or NULL */
 };
@@ -41,6 +42,7 @@ int sessions_delete(struct sessions_request *r);
 int sessions_prune(struct sessions_request *r);
 int sessions_export(struct sessions_request *r);
 int sessions_import(struct sessions_request *r);
+int sessions_watch(struct sessions_request *r);
 int sessions_compare(struct sessions_request *r);
 int sessions_undo(struct sessions_request *r);
 int sessions_bisect(struct sessions_request *r);

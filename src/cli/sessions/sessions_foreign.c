@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
+#include "cli/chat/faces.h"
 #include "cli/program/command_words.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
@@ -100,12 +101,14 @@ static int import_one(const struct sessions_request *r, const struct settings *s
 	ui_model_init(&laying.model);
 	im.writer.sink = (struct event_sink){lay_next, &laying};
 	im.dry = r->dry_run;
-	ok = ok && foreign_import_take(&im, true, e);
+	ok = ok && foreign_import_take(&im, !r->watch, e);
 	if (ok && !r->dry_run && im.done != FOREIGN_SAME && !laying.past)
 		sessions_lay_snapshots(r->store, im.writer.id);
 	ui_model_free(&laying.model);
 	event_source_free(laying.past);
-	if (ok)
+	if (ok && r->watch)
+		ok = face_watch(r->options, &im) == 0;
+	else if (ok)
 		report(r, &im);
 	foreign_import_free(&im);
 	return ok ? 0 : code;
@@ -136,6 +139,17 @@ static int import_found(
 		error_set(&e, ERR_NOT_FOUND, "no sessions of '%s'%s", r->from ? r->from : folder,
 		    r->all || folder ? "" : " in this folder: --all takes those of every folder");
 	return taken ? 0 : failed ? 1 : sessions_fail(&e);
+}
+
+int sessions_watch(struct sessions_request *r)
+{
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return print_failure(2, "no terminal to show a session on");
+	r->watch = r->last = true;
+	const int code = sessions_import_foreign(r);
+
+	return code >= 0 ? code
+			 : print_failure(2, "'%s': is no session of another agent", r->words[0]);
 }
 
 int sessions_import_foreign(struct sessions_request *r)
