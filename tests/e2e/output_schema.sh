@@ -46,7 +46,8 @@ replies:
 EOF
 	expect_exit 1 model --ask "count them" --output-schema "$T/schema.json"
 	expect_equal "$(cat "$T/out")" ""
-	expect_match "$(cat "$T/err")" "the answer is not what --output-schema wants: .*stars"
+	expect_match "$(cat "$T/err")" "the answer is not what --output-schema wants: the answer lacks 'stars'"
+	expect_equal "$(grep -c '"name": "ledger"' "$T/err")" 1 "the last answer, once and whole"
 	expect_equal "$(wc -l <"$REQUESTS")" 3
 }
 

@@ -99,34 +99,46 @@ static char *held(const json_t *schema, const char *text, struct buf *wrong)
 	return json;
 }
 
-static void replace_answer(char **answer, char *json)
+static bool may_repair(const struct turn *t)
 {
+	return t->schema.attempts <= setting_int(t->agent->settings, "agent.schema_repairs");
+}
+
+/* Puts the JSON of the answer in its place. One that has none is lost to a program, so people are shown it. */
+static bool hold_answer(struct turn *t, char **answer, bool repair, struct buf *wrong)
+{
+	char *json = held(t->agent->answer_schema, *answer, wrong);
+
+	if (!json && !repair && !text_is_blank(*answer))
+		emit_notice(t->agent->session, "warning",
+		    "an answer that does not hold the schema, whole:\n%s", *answer);
 	free(*answer);
 	*answer = json;
+	return json != NULL;
 }
 
 bool answer_schema_holds(struct turn *t, char **answer)
 {
-	const json_t *schema = t->agent->answer_schema;
 	auto_buf wrong = BUF_INIT;
 
-	if (!schema)
+	if (!t->agent->answer_schema)
 		return true;
-	char *json = held(schema, *answer, &wrong);
-	replace_answer(answer, json);
-	if (json && t->schema.asked)
-		role_answered(t->agent, t->agent->backend, &t->schema.wanted);
-	t->schema.asked = false;
-	if (!json &&
-	    t->schema.attempts++ < setting_int(t->agent->settings, "agent.schema_repairs")) {
-		t->schema.asked = true;
+	t->schema.attempts++;
+	if (hold_answer(t, answer, may_repair(t), &wrong)) {
+		if (t->schema.asked)
+			role_answered(t->agent, t->agent->backend, &t->schema.wanted);
+		t->schema.asked = false;
+		return true;
+	}
+	t->schema.asked = may_repair(t);
+	if (t->schema.asked) {
 		send_note(t, "answer_schema/repair", "wrong", buf_str(&wrong));
-	} else if (!json) {
+	} else {
 		error_set(&t->error, ERR_SERVER, "the answer is not what --output-schema wants: %s",
 		    buf_str(&wrong));
 		turn_finish(t, OUTCOME_FAILED);
 	}
-	return json != NULL;
+	return false;
 }
 
 void answer_schema_keep(struct turn *t, char **answer)
@@ -134,5 +146,5 @@ void answer_schema_keep(struct turn *t, char **answer)
 	auto_buf wrong = BUF_INIT;
 
 	if (t->agent->answer_schema && *answer)
-		replace_answer(answer, held(t->agent->answer_schema, *answer, &wrong));
+		hold_answer(t, answer, !may_repair(t), &wrong); /* it was shown then */
 }

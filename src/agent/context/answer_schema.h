@@ -15,7 +15,7 @@ struct completed;
 struct turn_schema {
 	struct answer_wanted wanted;
 	bool asked;   /* the next request is for the answer alone */
-	int attempts; /* how often it was sent back */
+	int attempts; /* how often an answer was held against it */
 };
 /* Tells the model of the schema, behind the prompt; does nothing where there is none. */
 void answer_schema_tell(struct turn *t);

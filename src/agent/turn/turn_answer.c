@@ -303,7 +303,7 @@ static bool plan_is_closed(const struct plan *p)
 
 void turn_answer_beside(struct turn *t, const json_t *message)
 {
-	if (t->over || t->wrap_up || !guard_only_plans(t, message) ||
+	if (t->over || t->wrap_up || !*t->agent->backend->wire || !guard_only_plans(t, message) ||
 	    !plan_is_closed(&t->agent->plan))
 		return;
 	auto_free char *text = turn_answer_text(t, message);

@@ -92,8 +92,8 @@ static void say_found(struct offline *o, const json_t *result, const char *what,
 {
 	size_t n = json_array_size(matches_of(result));
 
-	buf_addf(
-	    &o->answer, "`%s` is %s in %zu place%s:\n", word, what, n, text_plural(n, "", "s"));
+	buf_addf(&o->answer, "`%s` is %s in %s%zu place%s:\n", word, what,
+	    is_truncated(result) ? "at least " : "", n, text_plural(n, "", "s"));
 	say_places(o, result);
 }
 
@@ -135,8 +135,8 @@ static json_t *definitions_in(const struct offline *o, const json_t *result, con
 			json_array_append(kept, m);
 	}
 	regex_free(re);
-	return json_pack(
-	    "{s:b, s:{s:o, s:b}}", "ok", true, "data", "matches", kept, "truncated", false);
+	return json_pack("{s:b, s:{s:o, s:b}}", "ok", true, "data", "matches", kept, "truncated",
+	    is_truncated(result));
 }
 
 /* Finds the definition of a word among its mentions. Where there are more mentions than a result

@@ -51,7 +51,7 @@ static char *first_paragraph(const char *text, int *first)
 		line += *line == '\n';
 		const char *words = numbered_line(line, &n);
 		size_t len = words ? strcspn(words, "\n") : 0;
-		if (len == 0 || strchr("#[!<=`-", words[0])) {
+		if (len == 0 || strchr(out.len ? "#-" : "#[!<=`-", words[0])) {
 			if (out.len)
 				break;
 			continue;
