@@ -62,9 +62,10 @@ const struct question_choice question_choices[] = {
 	'r'},
     {"prune", "keep", CHOICE_ALONE, false, false, INPUT_ESC, "Esc", "keep them", 'k',
 	.refuses = true},
-    {"undo", "undo", CHOICE_ALONE, false, false, 'y', "y", "take them back", 'y'},
-    {"undo", "leave them", CHOICE_ALONE, false, false, 'n', "n", "leave them", 'n',
-	.refuses = true},
+    {"undo", "undo", CHOICE_ALONE, false, false, 'y', "y", "take them back", 'y', NULL,
+	"taken back"},
+    {"undo", "leave them", CHOICE_ALONE, false, false, 'n', "n", "leave them", 'n', NULL,
+	"left as they are", .refuses = true},
     {NULL},
 };
 

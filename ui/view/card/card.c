@@ -460,9 +460,9 @@ static void key_line(const struct event_question *q, const struct card_view *v, 
 		    out, &rows, i, v->cells, &(struct margin){v->margin, v->margin, STYLE_TEXT});
 }
 
-/* Adds the keys as one row, parted by a space, with words for the first and those that refuse, for those that
- * refuse, or for none. False where it is too wide. */
-enum brief_words { WORDS_NONE, WORDS_REFUSE, WORDS_FIRST };
+/* Adds the keys as one row, with words for all but the one that asks why, for the first and those that refuse, for
+ * those that refuse, or for none. False where it is too wide. */
+enum brief_words { WORDS_NONE, WORDS_REFUSE, WORDS_FIRST, WORDS_ALL };
 static bool brief_keys(const struct event_question *q, const struct card_view *v,
     enum brief_words words, struct lines *row)
 {
@@ -471,10 +471,11 @@ static bool brief_keys(const struct event_question *q, const struct card_view *v
 	for (const struct question_choice *c = question_choices; c->kind; c++) {
 		if (!question_offers(q, c))
 			continue;
-		lines_adds(row, STYLE_TEXT, " ");
+		lines_adds(row, STYLE_TEXT, words == WORDS_ALL && !first ? "  " : " ");
 		lines_adds(row, STYLE_KEY, c->key_name);
-		if (c->needs == CHOICE_ALONE &&
-		    words >= (c->refuses ? WORDS_REFUSE : WORDS_FIRST) && (first || c->refuses))
+		if (words == WORDS_ALL ? c->needs != CHOICE_REASON
+				       : c->needs == CHOICE_ALONE && (first || c->refuses) &&
+					     words >= (c->refuses ? WORDS_REFUSE : WORDS_FIRST))
 			add_choice_words(q, c, v, row);
 		first = false;
 	}
@@ -485,7 +486,7 @@ static bool brief_keys(const struct event_question *q, const struct card_view *v
 
 void card_brief_line(const struct event_question *q, const struct card_view *v, struct lines *out)
 {
-	int words = WORDS_FIRST;
+	int words = WORDS_ALL;
 
 	if (!v->listens) {
 		lines_adds(out, STYLE_TEXT, " ");

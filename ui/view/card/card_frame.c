@@ -8,14 +8,14 @@
 #include "ui/model/question_choices.h"
 
 #define NARROW 40    /* cells below which the margin of a text is as small as that of the rest */
-#define LIST_LEAST 3 /* rows of the list for which the keys become one row */
+#define LIST_LEAST 4 /* rows of the list for which the keys become one row */
 #define WAITS_CHARS 200
 #define DANGER_CHARS 4000
 
-/* Adds the counts of a diff: "  +40 -2 · 3 hunks". */
+/* Adds the counts of a diff that no line with them stands above: "  +40 -2 · 3 hunks". */
 static void add_counts(const struct event_question *q, bool ascii, struct buf *out)
 {
-	const char *s = q->detail ? q->detail : "";
+	const char *s = q->detail && strncmp(q->detail, "@@ ", 3) == 0 ? q->detail : "";
 	long added = 0, removed = 0, hunks = 0;
 
 	for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {

@@ -123,12 +123,29 @@ static void at_every_height_the_mark_is_there(void **state)
 		assert_true(place.shown > 0);
 		assert_true((strstr(text, " of 42 ") != NULL) == (place.shown < place.total));
 		assert_true((strstr(text, "▌   y once   n no   N no, and say why\n") ||
-				strstr(text, "▌y once n no N\n")) == (rows > 2));
+				strstr(text, "▌y once  n no  N\n")) == (rows > 2));
 		assert_true(place.top + place.shown <= place.total);
 		free(text);
 		lines_free(&out);
 	}
 	card_parts_free(&parts);
+	card_free(&b);
+}
+
+/* What a tool says above its diff has the counts: they stand once. */
+static void counts_stand_once(void **state)
+{
+	struct block b = edit_card(1);
+	struct card_place place = {0};
+
+	json_object_set_new(
+	    b.data, "detail", json_string("a.c:1  +1 -0\n@@ -1,0 +1,1 @@\n+line 1\n"));
+	expect(&b, 20, &place,
+	    "▌[Act]     edit_file a.c\n"
+	    "▌   a.c:1  +1 -0\n"
+	    "▌        1 + line 1\n"
+	    "▌   ask path a.c (agent.yaml:3)\n"
+	    "▌   y once   n no   N no, and say why\n");
 	card_free(&b);
 }
 
@@ -164,13 +181,13 @@ static void what_is_destructive_is_named_at_every_height(void **state)
 	    "▌destructive: rm -r build\n"
 	    "▌[Act]     run_command a b c d rm -r build\n"
 	    "▌   rows 1-1 of 6   Space shows more, a yes counts at the end\n"
-	    "▌y once n no N\n");
+	    "▌y once  n no  N\n");
 	assert_true(card_place_move(&place, 5));
 	expect(&b, 4, &place,
 	    "▌destructive: rm -r build\n"
 	    "▌   rm -r build\n"
 	    "▌   rows 6-6 of 6   PageUp goes back\n"
-	    "▌y once n no N\n");
+	    "▌y once  n no  N\n");
 	assert_true(place.ended);
 	card_free(&b);
 }
@@ -245,6 +262,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(all_of_it_scrolls_above_the_keys),
 	    cmocka_unit_test(at_every_height_the_mark_is_there),
+	    cmocka_unit_test(counts_stand_once),
 	    cmocka_unit_test(what_is_destructive_is_named),
 	    cmocka_unit_test(what_is_destructive_is_named_at_every_height),
 	    cmocka_unit_test(a_long_question_scrolls),

@@ -132,6 +132,14 @@ static void what_is_not_known_is_not_said(void **state)
 	f.hint = "Ctrl-C again quits";
 	status_line(&m, &f, &out);
 	rows_expect(&out, " edits                                   Ctrl-C again quits\n");
+	f.hint = "v is not offered here; Tab writes a message instead, at any time";
+	status_line(&m, &f, &out); /* it ends with a clause rather than within a word */
+	rows_expect(&out, " edits  v is not offered here; Tab writes a message instead\n");
+	f.hint = "v is not offered here; Tab writes a message instead, at any time of the day";
+	f.cells = 40;
+	status_line(&m, &f, &out);
+	rows_expect(&out, " edits            v is not offered here\n");
+	f.cells = 60;
 	f.hint = NULL;
 	m.cost_usd = 0.008; /* and of another request nobody knows it */
 	status_line(&m, &f, &out);
