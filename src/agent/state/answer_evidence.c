@@ -6,6 +6,7 @@
 #include "agent/agent_internal.h"
 #include "agent/state/claims.h"
 #include "agent/state/past_changes.h"
+#include "agent/state/turn_state.h"
 #include "base/base.h"
 
 #define MARK "[obs "
@@ -60,6 +61,14 @@ json_t *evidence_arguments(const json_t *items, const json_t *result)
 	return json_object();
 }
 
+/* Whether this byte is in a reply by which the model admitted that a command failed, which names its result. */
+static bool is_in_admission(const struct evidence_check *e, size_t at)
+{
+	const struct turn *t = e->agent->turn;
+
+	return t->claims.admitted && t->answer.kept && at >= strlen(t->answer.kept);
+}
+
 /* Says why a command is no evidence; NULL: it is, or is no command. Owned. */
 static char *command_fails(
     const struct evidence_check *e, const json_t *result, const char *command, size_t at)
@@ -74,7 +83,7 @@ static char *command_fails(
 			? xasprintf("`%s` had not come to its end", command)
 			: claims_run_failed(e->rules, run);
 
-	if (why && claims_admitted_at(e->rules, run, e->answer, at)) {
+	if (why && (is_in_admission(e, at) || claims_admitted_at(e->rules, run, e->answer, at))) {
 		free(why);
 		why = NULL;
 	}
