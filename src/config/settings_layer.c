@@ -17,7 +17,7 @@ struct flatten {
 	struct problems *problems;
 	struct buf pointer; /* of the member at hand */
 	bool trusted;	    /* the program's own defaults: a test has checked them */
-	int failures;	    /* further ones than are kept are not looked for */
+	int failures;	    /* how many were found; the search ends when no more would be kept */
 };
 #define FAILURES 100
 

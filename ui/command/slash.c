@@ -10,7 +10,7 @@
 #include "ui/input/fuzzy.h"
 #include "ui/input/meaning.h"
 
-#define VIEW_CELLS 80 /* of a page in a face that only writes lines */
+#define VIEW_CELLS 80 /* the width of a page where the chat writes plain lines */
 #define LETTERS "abcdefghijklmnopqrstuvwxyz-"
 #define RESOURCES 30 /* are offered at once */
 #define BLANKS " \t\n"

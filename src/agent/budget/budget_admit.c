@@ -284,7 +284,7 @@ bool budget_admit(
 
 	*grant = (struct budget_grant){0};
 	a->spending.clamped = false;
-	budget_release(a); /* of a request that is sent again */
+	budget_release(a); /* what was held for this request when it was sent before */
 	if (!q->backend->base_url)
 		return true;
 	if (any_cap(a, q->backend) && unpriced(a, t, q->backend))

@@ -235,7 +235,7 @@ static enum match first_head(struct think_split *s, const struct think_into *to)
 	return MATCH_WHOLE;
 }
 
-/* Inside: the mark that ends it. */
+/* Within a block of thinking: looks for the mark that ends it. */
 static enum match inside(struct think_split *s, const struct think_into *to)
 {
 	const size_t ends = s->open == CHANNEL ? sizeof channel_ends / sizeof *channel_ends : 1;

@@ -167,7 +167,8 @@ static const struct call_rule {
     {SYS_sched_setattr, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     {SYS_sched_setaffinity, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     {SYS_ioprio_set, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
-    /* A program that runs as the user, or as root, for whoever starts it. Folders are setgid rightly. */
+    /* Setting the bit by which a program runs as its owner, whoever starts it. The bit of the group stays
+     * free, since folders have it for a reason of their own. */
     {SYS_fchmod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
     {SYS_fchmodat, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
     {CALL_FCHMODAT2, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},

@@ -9,7 +9,7 @@
 #include "config/prompt.h"
 #include "workspace/file/glob.h"
 
-#define NAME_WORDS 3 /* of the longest row's name, at most */
+#define NAME_WORDS 3 /* "git stash list": no name of the table has more words */
 
 static const json_t *table(void)
 {
