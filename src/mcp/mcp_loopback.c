@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include "base/base.h"
+#include "mcp/mcp_oauth_words.h"
 
 #define VISITORS 8 /* browsers open connections that they may not use */
 #define REQUEST_BYTES 16384
@@ -24,37 +25,6 @@ struct loopback {
 	void (*done)(void *ctx, const json_t *query);
 	void *ctx;
 };
-
-static json_t *unescaped(const char *s, size_t len)
-{
-	auto_buf out = BUF_INIT;
-	unsigned char byte;
-
-	for (size_t i = 0; i < len; i++)
-		if (i + 2 < len && sscanf(s + i, "%%%2hhx", &byte) == 1) {
-			buf_addc(&out, (char)byte);
-			i += 2;
-		} else {
-			buf_addc(&out, s[i] == '+' ? ' ' : s[i]);
-		}
-	return json_text(buf_str(&out), out.len);
-}
-
-/* Returns the parameters of a query, {name: value}; new reference. What is no UTF-8 is made so. */
-static json_t *query_read(char *query)
-{
-	json_t *all = json_object();
-	char *save, *one = strtok_r(query, "&", &save);
-
-	for (; one; one = strtok_r(NULL, "&", &save)) {
-		const size_t n = strcspn(one, "=");
-		json_auto_t *name = unescaped(one, n);
-
-		json_object_set_new(all, json_string_value(name),
-		    unescaped(one + n + (one[n] != '\0'), strlen(one + n + (one[n] != '\0'))));
-	}
-	return all;
-}
 
 static void visitor_leave(struct visitor *v)
 {

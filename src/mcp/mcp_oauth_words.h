@@ -4,6 +4,7 @@
 #ifndef MCP_MCP_OAUTH_WORDS_H
 #define MCP_MCP_OAUTH_WORDS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include "base/core/buf.h"
 
@@ -20,6 +21,8 @@ void scope_add(struct buf *out, const char *scope);
 size_t url_root(const char *url);
 /* Returns the i-th place where an issuer's metadata may be; NULL: there are no more. */
 char *issuer_place(const char *issuer, int i);
+/* Returns the parameters of a query, {name: value}; new reference. query is taken apart. What is no UTF-8 is made so. */
+json_t *query_read(char *query);
 /* Whether metadata are of this server: of its address, or of a folder above it. */
 bool is_resource_of(const char *resource, const char *url);
 

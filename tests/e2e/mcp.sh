@@ -98,6 +98,19 @@ test_a_server_that_crashes_is_started_again() {
 	expect_equal "$(jq -r .method "$T/t.log" | grep -c server/discover)" 2
 }
 
+# stopped_once CONDITION...: a prompt whose turn the user stops once the condition holds; its events are in $T/told.
+stopped_once() {
+	mkfifo "$T/in"
+	"$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve all -s mcp.defer=never --serve <"$T/in" >"$T/told" 2>"$T/err" &
+	exec 3>"$T/in"
+	echo '{"intent": "prompt", "text": "slow"}' >&3
+	wait_for "$@"
+	echo '{"intent": "stop"}' >&3
+	wait_for holds '.type == "turn_end"' "$T/told"
+	exec 3>&-
+	wait $!
+}
+
 test_a_cancelled_call_is_cancelled_at_the_server() {
 	config t
 	server <<-EOF
@@ -105,14 +118,12 @@ test_a_cancelled_call_is_cancelled_at_the_server() {
 		$(reply mcp__t__slow '{}')
 		  - text: Done.
 	EOF
-	model --approve all -s mcp.defer=never --ask "slow" >"$T/out" 2>"$T/err" &
-	wait_for holds '.method == "tools/call"' "$T/t.log"
-	kill -INT $!
-	wait $!
-	wait_for holds '.method == "notifications/cancelled"' "$T/t.log"
-	agent mcp call t slow >"$T/out" 2>"$T/err" &
+	stopped_once holds '.method == "tools/call"' "$T/t.log"
+	wait_for holds '.method == "notifications/cancelled" and .params.reason == "the user stopped it"' "$T/t.log"
+	"$AGENT" mcp call t slow >"$T/out" 2>"$T/err" &
 	wait_for grep -qx '2/5 at it' "$T/err"
 	kill $!
+	holds '.type == "tool_output" and .data.text == "[2/5] at it\n"' "$T/told" || fail "no progress was shown"
 }
 
 test_a_call_ends_when_the_server_is_silent_for_too_long() {
@@ -357,11 +368,14 @@ test_a_server_of_the_newer_kit_is_used_end_to_end() {
 	expect_match "$(results)" '^new$'
 	expect_match "$(jq -rs 'last.body.messages[].content | arrays | .[].image_url.url // empty' "$REQUESTS")" '^data:image/png;base64,iVBOR'
 	expect_equal "$("$AGENT" mcp tools kit | wc -l)" 136
-	"$AGENT" mcp call kit slow >"$T/out" 2>"$T/err" &
-	wait_for grep -qx '2/5 at it' "$T/err"
-	kill -INT $!
-	wait $!
-	wait_for grep -rqs 'slow was cancelled' "$XDG_STATE_HOME/agent"
+	entry kit "{command: sh, args: [-c, \"exec $NODE $ROOT/tests/support/mcp_kit_server.mjs $KIT 2>$T/kit.err\"]}"
+	server <<-EOF
+		replies:
+		$(reply mcp__kit__slow '{}')
+		  - text: Done.
+	EOF
+	stopped_once holds '.type == "tool_output" and .data.text == "[2/5] at it\n"' "$T/told"
+	wait_for grep -qx 'slow was cancelled' "$T/kit.err"
 }
 
 test_a_server_of_the_newer_kit_over_http_wants_its_token_and_tells_of_changes() {

@@ -744,6 +744,28 @@ test_command_mcp() {
 	leaves
 }
 
+# Its page: t trusts the file that names it, r starts it anew, and the page says how it stands when it is opened.
+test_command_mcp_keys() {
+	printf '{"mcpServers": {"notes": {"command": "python3", "args": ["%s", "--log", "%s"]}}}\n' "$ROOT/tests/support/mcp_server.py" "$T/notes.log" >.mcp.json
+	idle_chat 80x24
+	says '/mcp notes'
+	shows 'not trusted'
+	shows 'r start anew'
+	[ ! -e "$T/notes.log" ] || fail "it was started before it was trusted"
+	keys t
+	wait_for holds '.method == "resources/list"' "$T/notes.log"
+	keys Escape
+	hides 'r start anew'
+	says '/mcp notes'
+	shows '6 tools'
+	: >"$T/notes.log"
+	keys r
+	wait_for holds '.method == "server/discover"' "$T/notes.log"
+	keys Escape
+	hides 'r start anew'
+	leaves
+}
+
 # A server is tried before it is used, and kept with what stands in the file.
 test_command_connect() {
 	local file=$XDG_CONFIG_HOME/agent/agent.yaml
