@@ -176,4 +176,31 @@ test_what_is_no_session_is_said() {
 	expect_exit 2 agent sessions import
 }
 
+# A Claude Code session of five edits of a file, the fourth of which breaks it; the first makes the file.
+five_edits() {
+	local i before after=null
+	for i in 1 2 3 4 5; do
+		before=$after
+		after=$(printf '"value %s\\n"' $i)
+		[ $i -lt 4 ] || after=$(printf '"broken %s\\n"' $i)
+		jq -cn --arg i $i --argjson b "$before" --argjson a "$after" --arg t "$PWD" '{sessionId: "edits", cwd: $t, version: "2.1.0"} +
+			(if $i == "1" then {type: "user", uuid: "u0", timestamp: "2026-01-01T00:00:00Z", message: {role: "user", content: "make edits"}} else empty end,
+			{type: "assistant", uuid: ("a" + $i), parentUuid: (if $i == "1" then "u0" else "u" + ($i | tonumber - 1 | tostring) end), timestamp: "2026-01-01T00:00:0\($i)Z",
+				message: {id: ("m" + $i), role: "assistant", model: "m", content: [{type: "tool_use", id: ("t" + $i), name: "Edit", input: {file_path: ($t + "/v.txt"), old_string: "x", new_string: "y"}}]}},
+			{type: "user", uuid: ("u" + $i), parentUuid: ("a" + $i), timestamp: "2026-01-01T00:00:0\($i)Z",
+				message: {role: "user", content: [{type: "tool_result", tool_use_id: ("t" + $i), content: "done"}]},
+				toolUseResult: (if $b == null then {type: "create", filePath: ($t + "/v.txt"), content: $a, originalFile: null}
+					else {filePath: ($t + "/v.txt"), originalFile: $b, oldString: $b, newString: $a, replaceAll: false} end)})'
+	done
+}
+
+test_files_of_an_imported_session_are_rebuilt_and_bisected() {
+	five_edits >edits.jsonl
+	id=$(import edits.jsonl)
+	expect_equal "$(events "$id" 'select(.type == "file_change") | .data.path' | paste -sd,)" v.txt,v.txt,v.txt,v.txt,v.txt
+	printf 'broken 5\n' >v.txt
+	agent sessions bisect "$id" --check 'grep -q value v.txt' --output json >"$T/found" 2>"$T/err" || fail "$(cat "$T/err")"
+	expect_equal "$(jq -r .call "$T/found")" t4
+}
+
 run_tests
