@@ -211,6 +211,25 @@ test_the_limit_of_tokens_holds_in_the_same_way() {
 	done
 }
 
+# Work that goes on leaves room for one answer that says what it came to, in money as in tokens.
+test_the_price_of_a_closing_answer_is_kept_back() {
+	local limit
+	for limit in budget.turn_usd=0.03 budget.day_usd=0.03 limits.tokens=30000; do
+		rm -rf "$XDG_DATA_HOME"
+		server <<-EOF
+			replies:
+			  - {match: this is your last reply, text: These were read so far., metered: 4, repeat: true}
+			$(for i in $(seq 60); do echo "  - {calls: [{name: read_file, arguments: {path: file$i.txt}}], metered: 4}"; done)
+		EOF
+		for i in $(seq 60); do printf 'word %.0s' {1..200} >"file$i.txt"; done
+		agent --backend openai --base-url "$URL" -m gpt-4.1-mini --depth react --ask "read them" --max-iterations 200 -s "$limit" --output json >"$T/out" 2>"$T/err"
+		expect_equal "$?" "$([ "${limit%=*}" = limits.tokens ] && echo 3 || echo 4)" "$limit"
+		expect_match "$(jq -r .answer "$T/out")" '^These were read so far'
+		expect_equal "$(jq --argjson most "${limit#*=}" 'if $most > 1 then .usage.input + .usage.output <= $most else .usage.cost_usd <= $most end' "$T/out")" true "within $limit: $(cat "$T/out")"
+		expect_equal "$(grep -c "this is your last reply" "$REQUESTS")" 1
+	done
+}
+
 # holds: budget-holds-before
 test_a_server_that_refuses_a_length_is_asked_without_and_its_reply_ended() {
 	local words most

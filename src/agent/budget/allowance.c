@@ -16,8 +16,11 @@ static int64_t least_of(int64_t a, int64_t b)
 /* Returns how many tokens of reply the money pays for, rounded down. */
 static int64_t reply_for_money(const struct allowance_facts *f)
 {
-	const double left = f->usd_left - price_input_most_usd(&f->price, f->input),
-		     rate = price_at(&f->price, f->input).output;
+	const double rate = price_at(&f->price, f->input).output,
+		     kept = price_input_most_usd(&f->price, f->kept_input) +
+			    (double)f->kept_output * rate / 1e6,
+		     left = f->usd_left - price_input_most_usd(&f->price, f->input) -
+			    (f->kept_input ? kept : 0);
 
 	if (isnan(f->usd_left))
 		return ALLOWANCE_NO_END;
@@ -29,7 +32,9 @@ static int64_t reply_for_money(const struct allowance_facts *f)
 
 static int64_t reply_for_tokens(const struct allowance_facts *f)
 {
-	return f->tokens_left == ALLOWANCE_NO_END ? ALLOWANCE_NO_END : f->tokens_left - f->input;
+	return f->tokens_left == ALLOWANCE_NO_END
+		   ? ALLOWANCE_NO_END
+		   : f->tokens_left - f->input - f->kept_input - f->kept_output;
 }
 
 struct allowance allowance_of(const struct allowance_facts *f)

@@ -20,6 +20,8 @@ struct allowance_facts {
 	int64_t longest;     /* the longest the model gives; 0: not known */
 	int64_t least;	     /* a shorter reply is not worth asking for */
 	int64_t taken_for;   /* stands for `longest` where that is not known */
+	int64_t kept_input;  /* of the closing answer that is to be paid for besides; 0: none */
+	int64_t kept_output; /* its tokens */
 };
 struct allowance {
 	bool allowed;

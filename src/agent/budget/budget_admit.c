@@ -97,7 +97,8 @@ static struct allowance narrowest(
 	return least;
 }
 
-#define CLOSE 10 /* a tenth of its input is what a request may be short of a budget's end */
+#define CLOSING_NOTE 300 /* tokens that the words before a closing answer take at most */
+#define CLOSE 10	 /* a tenth of its input is what a request may be short of a budget's end */
 
 /* The estimate is over the budget or not far below, and more than a little of it was not counted yet. */
 static bool is_close(struct agent *a, const struct budget_request *q, struct allowance_facts f)
@@ -135,13 +136,15 @@ static void spell(enum budget kind, double n, char out[32])
 	snprintf(out, 32, "$%s", usd);
 }
 
-/* Returns what has to be left for a request: its input and the least reply. */
+/* Returns what has to be left for a request: its input and the least reply, and what is kept. */
 static double needed(enum budget kind, const struct allowance_facts *f)
 {
+	const int64_t input = f->input + f->kept_input, output = f->least + f->kept_output;
+
 	if (kind == BUDGET_TOKENS)
-		return (double)(f->input + f->least);
-	return price_input_most_usd(&f->price, f->input) +
-	       (double)f->least * price_at(&f->price, f->input).output / 1e6;
+		return (double)(input + output);
+	return price_input_most_usd(&f->price, input) +
+	       (double)output * price_at(&f->price, f->input).output / 1e6;
 }
 
 static void shortage_error(
@@ -196,6 +199,28 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	return choice == LIMIT_MORE || choice == LIMIT_LIFT;
 }
 
+/* Keeps the price of a closing answer back from a turn's requests, but from the first: without work there is
+ * nothing to close with. */
+static void keep_closing(struct agent *a, const struct turn *t, struct allowance_facts *f)
+{
+	if (!t || t->wrap_up || t->roadmap || t->iteration <= 1)
+		return;
+	f->kept_input = f->input + CLOSING_NOTE;
+	f->kept_output = setting_int(a->settings, "budget.answer_tokens");
+}
+
+/* Whether what was kept pays for the closing answer, and for no other request. */
+static bool pays_for_closing(struct agent *a, struct allowance_facts f)
+{
+	enum budget kind;
+
+	if (!f.kept_input)
+		return false;
+	f.input = f.kept_input;
+	f.kept_input = f.kept_output = 0;
+	return narrowest(a, &f, &kind).allowed && allowance_by(a, BUDGET_DAY, f).allowed;
+}
+
 /* True: go on, there is more. */
 static bool shortage(
     struct agent *a, struct turn *t, enum budget kind, const struct allowance_facts *f)
@@ -215,6 +240,8 @@ static bool shortage(
 			emit_notice(a->session, "warning", "%s", e.message);
 		else if (t->error.code == ERR_NONE)
 			error_set(&t->error, e.code, "%s", e.message);
+		if (t && pays_for_closing(a, *f))
+			wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
 		if (t && !wraps_up_for_budget(t))
 			turn_finish(t, kind == BUDGET_TOKENS ? OUTCOME_LIMIT : OUTCOME_BUDGET);
 	}
@@ -295,6 +322,7 @@ bool budget_admit(
 		return true;
 	}
 	count_if_close(a, q, &facts);
+	keep_closing(a, t, &facts);
 	for (;;) {
 		got = narrowest(a, &facts, &kind);
 		if (got.allowed && !budget_day_reserve(a, q->backend, q->role, &facts, &got))
