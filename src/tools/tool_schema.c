@@ -73,7 +73,7 @@ static bool is_sent(const char *keyword, const json_t *value)
 	static const char *const names[] = {
 	    "type", "description", "enum", "properties", "required", "items", NULL};
 
-	if (json_is_array(value) && json_array_size(value) == 0)
+	if (json_is_array(value) && json_array_size(value) == 0 && strcmp(keyword, "required") != 0)
 		return false;
 	for (size_t i = 0; names[i]; i++)
 		if (!strcmp(names[i], keyword))
@@ -130,6 +130,8 @@ static json_t *sent_schema(const json_t *schema)
 		else
 			json_object_set_new(copy, keyword, sent_schema(child));
 	}
+	if (json_array_size(json_object_get(copy, "required")) == 0)
+		json_object_del(copy, "required");
 	return copy;
 }
 
