@@ -635,6 +635,16 @@ test_every_line_is_as_the_schema_has_it_SCHEMA_001_ADDDIRS_001() {
 	done)" ''
 }
 
+# NAME_001_003 in the name of a test stands for NAME-001 to NAME-003.
+test_each_check_of_the_kit_stands_in_the_name_of_a_test() {
+	grep -oE '^test_[A-Za-z0-9_]+' "$ROOT/tests/e2e/acp.sh" | grep -oE '[A-Z]+(_[0-9]{3})+' | while IFS=_ read -r name from to; do
+		for i in $(seq "$from" "${to:-$from}"); do printf '%s-%03d\n' "$name" "$((10#$i))"; done
+	done | sort -u >"$T/held"
+	sed 1d "$ROOT/tests/e2e/data/acp_checks.txt" | tr ' ' '\n' | grep -- - | sort >"$T/wanted"
+	expect_equal "$(wc -l <"$T/wanted")" 51
+	expect_equal "$(comm -13 "$T/held" "$T/wanted")" ''
+}
+
 test_the_entry_for_registries_is_of_this_version() {
 	expect_equal "$(jq -r '[.id, .distribution.binary["linux-x86_64"].args[0]] | join(" ")' "$ROOT/docs/acp-registry.json")" 'agent acp'
 	expect_match "$("$AGENT" --version)" "$(jq -r .version "$ROOT/docs/acp-registry.json" | sed 's/\./\\./g')"

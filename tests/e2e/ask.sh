@@ -303,6 +303,31 @@ test_stream_json_tells_a_turn_as_other_agents_do() {
 	expect_match "$(head -n 1 "$lines" | jq -r .uuid)" '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
 }
 
+# The members that programs read of each kind of line, with their types.
+test_stream_json_has_the_members_that_programs_read() {
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: run_command, arguments: {command: touch made}}, {name: list_files, arguments: {}}], text: "I look."}
+		  - {text: "Done."}
+	EOF
+	model -p "look" --approve read-only --output-format stream-json --include-partial-messages >"$T/out" 2>"$T/err"
+	members() { jq -rc "select(.type == \"$1\") | [$2 | type] | unique | join(\" \")" "$T/out" | sort -u; }
+	expect_equal "$(jq -r .type "$T/out" | sort -u | tr '\n' ' ')" 'assistant result stream_event system user '
+	expect_equal "$(jq -r '[(.session_id | type), (.uuid | type)] | unique | join(" ")' "$T/out" | sort -u)" string
+	expect_equal "$(members system '.subtype, .cwd, .permissionMode, .apiKeySource, .output_style, .model')" string
+	expect_equal "$(members system '.tools, .mcp_servers, .slash_commands, .skills, .plugins')" array
+	expect_equal "$(members assistant '.message.id, .message.role, .message.type, .message.model, .message.stop_reason')" string
+	expect_equal "$(members assistant '.message.usage.input_tokens, .message.usage.output_tokens, .message.usage.cache_creation_input_tokens, .message.usage.cache_read_input_tokens')" number
+	expect_equal "$(members user '.message.content[0].tool_use_id, .message.content[0].content')" string
+	expect_equal "$(members user '.message.content[0].is_error')" boolean
+	expect_equal "$(jq -c 'select(.type == "assistant" or .type == "user" or .type == "stream_event").parent_tool_use_id' "$T/out" | sort -u)" null
+	expect_equal "$(members stream_event '.event.type, .event.delta.type, .event.delta.text')" string
+	expect_equal "$(members result '.duration_ms, .duration_api_ms, .num_turns, .total_cost_usd, (.usage | .input_tokens, .output_tokens, .cache_read_input_tokens, .cache_creation_input_tokens)')" number
+	expect_equal "$(members result '(.modelUsage.scripted | .inputTokens, .outputTokens, .cacheReadInputTokens, .cacheCreationInputTokens, .costUSD, .contextWindow)')" number
+	expect_equal "$(jq -c 'select(.type == "result") | [.permission_denials[] | [.tool_name, (.tool_use_id | type), (.tool_input | type)]]' "$T/out")" '[["run_command","string","object"]]'
+	expect_equal "$(tail -n 1 "$T/out" | jq -r .type)" result
+}
+
 test_stream_json_of_a_turn_at_its_limit_is_no_success() {
 	server <<<'replies: [{calls: [{name: list_files, arguments: {}}], repeat: true}]'
 	expect_exit 3 model -p "look" --output stream-json --max-iterations 2

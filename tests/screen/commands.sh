@@ -755,14 +755,15 @@ test_command_mcp_keys() {
 	keys t
 	wait_for holds '.method == "resources/list"' "$T/notes.log"
 	keys Escape
-	hides 'r start anew'
+	hides 'notes.log'
 	says '/mcp notes'
 	shows '6 tools'
+	shows 'r start anew'
 	: >"$T/notes.log"
 	keys r
 	wait_for holds '.method == "server/discover"' "$T/notes.log"
 	keys Escape
-	hides 'r start anew'
+	hides 'notes.log'
 	leaves
 }
 
