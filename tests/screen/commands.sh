@@ -339,7 +339,7 @@ test_a_model_chosen_in_a_session_is_its_model_when_it_goes_on() {
 test_command_approve() {
 	idle_chat 80x24
 	says /approve
-	shows ' › edits      files are written, commands run in the sandbox; destructive'
+	shows ' › edits      files are written, sandboxed commands run; destructive ones ask'
 	keys Down Enter
 	shows 'approve is now all'
 	shows ' sandbox off  all'

@@ -82,8 +82,21 @@ void fold_plan_asked(struct ui_model *m, const struct event *ev)
 	block_changed(m, b);
 }
 
-/* A call that the user edited says what ran, and keeps what was asked for beside it. */
-static void take_edit(struct block *call, const json_t *arguments)
+/* Whether a command line has a word that begins as what was dangerous does, with its program. */
+static bool names_program(const char *line, const char *danger)
+{
+	const size_t len = danger ? strcspn(danger, " ") : 0;
+	bool found = false;
+
+	for (const char *at = line; *at && !found; at++)
+		found = len > 0 && strncmp(at, danger, len) == 0 &&
+			(at == line || !isalnum((unsigned char)at[-1]));
+	return found;
+}
+
+/* A call that the user edited says what ran, and keeps what was asked for beside it. It stays destructive where
+ * it names a program that was so. */
+static void take_edit(struct block *call, const json_t *arguments, const json_t *dangers)
 {
 	json_t *data = json_copy(call->data);
 	const struct tool *tool = tool_named(event_read_tool_call(data).tool);
@@ -98,6 +111,10 @@ static void take_edit(struct block *call, const json_t *arguments)
 		block_append(&call->text, event_read_tool_call(data).tool);
 	json_decref(call->data);
 	call->data = data;
+	call->destructive = false;
+	json_each (part, dangers)
+		call->destructive |=
+		    names_program(json_str(arguments, "command", ""), json_string_value(part));
 	call->tests = call_tests(data);
 }
 
@@ -109,7 +126,8 @@ void fold_answer(struct ui_model *m, const struct event *ev)
 
 	ui_answer_text(ev->data, &words);
 	if (call && call->data && event_read_answer(ev->data).arguments)
-		take_edit(call, event_read_answer(ev->data).arguments);
+		take_edit(call, event_read_answer(ev->data).arguments,
+		    event_read_question(b->data).dangers);
 	/* The time of a call that waited for an answer runs from the answer on. */
 	if (call && call->waits) {
 		call->waits = false;

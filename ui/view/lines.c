@@ -383,6 +383,17 @@ void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int
 	lines_adds(to, s, mark);
 }
 
+void lines_cut_clause(
+    struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii)
+{
+	size_t end = len;
+
+	while (
+	    end > 0 && (text_width(text, end) > cells || (end < len && !strchr(",;", text[end]))))
+		end--;
+	lines_cut(to, s, text, end > 0 ? end : len, cells, ascii);
+}
+
 const char *lines_key_at(const struct lines *l, size_t i, int column, size_t *len)
 {
 	const struct line *line = &l->line[i];

@@ -136,6 +136,9 @@ void lines_paragraph(struct lines *to, enum style s, const char *text, size_t le
     const struct margin *m);
 /* Adds text to the unfinished line, cut with "…" (ascii: "~") when it takes more than this many cells. */
 void lines_cut(struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
+/* The same, but what does not fit goes from a comma or semicolon on, without a mark, where the rest fits then. */
+void lines_cut_clause(
+    struct lines *to, enum style s, const char *text, size_t len, int cells, bool ascii);
 
 /*
  * How common characters are written where only ASCII can be shown.

@@ -185,9 +185,13 @@ static void evidence_of(const struct todo *t, struct buf *out)
 static void word_row(const struct todo *t, const struct plan_view *v, enum style style,
     const char *words, bool timed, struct lines *out)
 {
+	auto_free char *line = text_clean_line(words, strlen(words), 400);
+	const int cells = v->cells - (int)strlen(INDENT);
+
+	timed = timed && todo_active_ms(t, v->now_ms) >= 1000;
 	lines_adds(out, STYLE_TEXT, INDENT);
-	plan_add_words(
-	    out, style, words, v->cells - (int)strlen(INDENT) - (timed ? TIME_CELLS : 1), v->ascii);
+	lines_cut_clause(
+	    out, style, line, strlen(line), cells - (timed ? TIME_CELLS : 1), v->ascii);
 	if (timed)
 		add_time(t, v, out);
 	lines_end(out);

@@ -368,16 +368,6 @@ static enum style risk_of(const char *approve)
 	return strcmp(approve, "edits") == 0 ? STYLE_WARN : STYLE_TEXT;
 }
 
-/* Returns how much of a hint fits, up to the end of one of its clauses where there is one. */
-static size_t hint_fitting(const char *hint, int cells)
-{
-	size_t len = strlen(hint);
-
-	while (len > 0 && (text_width(hint, len) > cells || !strchr(",;", hint[len])))
-		len--;
-	return len > 0 ? len : strlen(hint);
-}
-
 void status_line(const struct ui_model *m, const struct status_facts *f, struct lines *out)
 {
 	struct status_parts p = {.count = 0};
@@ -398,9 +388,9 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	lines_adds(out, STYLE_TEXT, " ");
 	draw_side(&p, false, out);
 	draw_side(&p, true, &right);
-	const int room = f->cells - lines_cells(out) - 3;
 	if (f->hint)
-		lines_cut(&right, STYLE_WARN, f->hint, hint_fitting(f->hint, room), room, f->ascii);
+		lines_cut_clause(&right, STYLE_WARN, f->hint, strlen(f->hint),
+		    f->cells - lines_cells(out) - 3, f->ascii);
 	int at = f->cells - lines_cells(&right) - 1;
 	lines_end(&right);
 	lines_to(out, STYLE_TEXT, at);

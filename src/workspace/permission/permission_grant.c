@@ -16,7 +16,7 @@ static const char *const mode_words[APPROVE_MODES] = {
     [APPROVE_PLAN] = "read and plan only, until you accept the plan",
     [APPROVE_READ_ONLY] = "nothing is written, only commands that read run",
     [APPROVE_ASK] = "writing asks first, and commands that do more than read",
-    [APPROVE_EDITS] = "files are written, commands run in the sandbox; destructive ones ask",
+    [APPROVE_EDITS] = "files are written, sandboxed commands run; destructive ones ask",
     [APPROVE_ALL] = "nothing asks but gates and your rules",
 };
 static const char *const class_names[TOOL_CLASSES] = {

@@ -216,7 +216,9 @@ static void call_lines(const struct event_question *q, const struct card_view *v
 	const char *detail = or_empty(q->detail);
 	auto_free char *text = card_call_text(q), *safe = text_clean(detail, strlen(detail));
 	auto_free char *row = xasprintf("%s %s", or_empty(q->tool), text);
-	bool shown = v->shown && strcmp(v->shown, row) == 0;
+	const size_t len = strlen(row); /* behind it may stand how it runs: "(background)" */
+	bool shown = v->shown && strncmp(v->shown, row, len) == 0 &&
+		     (!v->shown[len] || strncmp(v->shown + len, " (", 2) == 0);
 
 	if (!spelled_lines(q, v, out) && (command_of(q) ? !shown : !*detail && *text))
 		exact_lines(text, v, out);

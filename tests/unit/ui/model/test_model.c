@@ -240,10 +240,13 @@ static void an_edited_call_keeps_what_was_asked_for(void **state)
 	    "{'call':'a','tool':'run_command','arguments':{'command':'make clean; rm -rf "
 	    "build/'}}");
 	feed(&f, EVENT_QUESTION, NULL,
-	    "{'id':'q','kind':'approval','call':'a','text':'run_command'}");
+	    "{'id':'q','kind':'approval','call':'a','text':'run_command','destructive':true,"
+	    "'dangers':['rm -rf build/']}");
+	assert_true(block(1)->destructive);
 	feed(&f, EVENT_ANSWER, NULL,
 	    "{'id':'q','choice':'edit','arguments':{'command':'echo harmless'}}");
 	SAYS(1, "run_command echo harmless");
+	assert_false(block(1)->destructive);
 	assert_string_equal(block(1)->asked, "run_command make clean; rm -rf build/");
 	assert_string_equal(block(1)->answer, "yes, edited");
 }
