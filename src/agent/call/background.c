@@ -50,12 +50,10 @@ void background_hold(struct turn *t)
 		if (job->process || job->stopped_by)
 			continue;
 		command_output_write(&job->out, &said);
-		claims_over(&t->claims,
-		    &(struct claims_run){.call = job->call,
-			.command = job->command,
-			.said = buf_str(&said),
-			.exit = job->exit.signo ? 128 + job->exit.signo : job->exit.status,
-			.timed_out = job->exit.timed_out});
+		json_auto_t *data = json_pack("{s:i, s:b}", "exit",
+		    job->exit.signo ? 128 + job->exit.signo : job->exit.status, "timed_out",
+		    job->exit.timed_out);
+		claims_over(&t->claims, claims_run(job->call, job->command, data, buf_str(&said)));
 		buf_free(&said);
 	}
 }

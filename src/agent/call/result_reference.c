@@ -6,6 +6,7 @@
 #include "agent/call/result_reference.h"
 
 #include "agent/agent_internal.h"
+#include "agent/state/answer_evidence.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "session/event/event_data.h"
@@ -52,13 +53,8 @@ static const json_t *result_at(const struct agent *a, long number)
 		if (++n == number)
 			nth = item;
 	}
-	for (size_t i = json_array_size(items); i > 0; i--) {
-		const json_t *item = json_array_get(items, i - 1);
-
-		if (json_int(item, "seq", 0) == number && item_is_numbered(item))
-			return item;
-	}
-	return nth;
+	const json_t *shown = evidence_numbered(items, number);
+	return shown ? shown : nth;
 }
 
 static const json_t *result_of(const struct agent *a, const char *id, size_t len)

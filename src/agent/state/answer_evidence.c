@@ -27,7 +27,7 @@ static bool is_forgotten(const json_t *items, int64_t seq)
 	return text_is(json_str(first, "kind", NULL), "summary") && seq < json_int(first, "seq", 0);
 }
 
-static const json_t *result_numbered(const json_t *items, int64_t seq)
+const json_t *evidence_numbered(const json_t *items, int64_t seq)
 {
 	for (size_t i = json_array_size(items); i > 0; i--) {
 		const json_t *item = json_array_get(items, i - 1);
@@ -73,12 +73,8 @@ static bool is_in_admission(const struct evidence_check *e, size_t at)
 static char *command_fails(
     const struct evidence_check *e, const json_t *result, const char *command, size_t at)
 {
-	const json_t *data = json_map(result, "data");
-	const int64_t signal = json_int(data, "signal", 0);
-	json_auto_t *run = json_pack("{s:s, s:I, s:s, s:b, s:b}", "command", command, "exit",
-	    json_int(data, "exit", signal ? 128 + signal : 0), "said", json_str(result, "text", ""),
-	    "open", json_flag(data, "running", false), "timed_out",
-	    json_flag(data, "timed_out", false));
+	json_auto_t *run = claims_run(json_str(result, "call", ""), command,
+	    json_map(result, "data"), json_str(result, "text", ""));
 	char *why = json_flag(run, "open", false)
 			? xasprintf("`%s` had not come to its end", command)
 			: claims_run_failed(e->rules, run);
@@ -93,7 +89,7 @@ static char *command_fails(
 /* Owned; NULL: it holds. */
 static char *why_untrue(const struct evidence_check *e, int64_t seq, size_t at)
 {
-	const json_t *result = result_numbered(e->items, seq);
+	const json_t *result = evidence_numbered(e->items, seq);
 
 	if (!result)
 		return is_forgotten(e->items, seq) ? NULL : xstrdup("there is no such result");

@@ -14,6 +14,8 @@ struct agent;
  * reference. rules: last_words.yaml. */
 json_t *evidence_untrue(struct agent *a, const json_t *rules, const char *answer);
 
+/* The result that the model is shown under this number; NULL: there is none. Borrowed from items. */
+const json_t *evidence_numbered(const json_t *items, int64_t number);
 /* What the call of a result, which is one of items, was given. New reference; an empty object: nothing is known. */
 json_t *evidence_arguments(const json_t *items, const json_t *result);
 

@@ -29,35 +29,36 @@ void claims_change(struct turn_claims *c)
 	c->runs = NULL;
 }
 
-/* New reference. */
-static json_t *run_value(const struct claims_run *run)
+json_t *claims_run(const char *call, const char *command, const json_t *data, const char *said)
 {
-	const size_t len = strlen(run->said);
-	const char *said = run->said + (len > SAID_BYTES ? len - SAID_BYTES : 0);
+	const size_t len = strlen(said);
+	const int64_t signal = json_int(data, "signal", 0);
 
+	said += len > SAID_BYTES ? len - SAID_BYTES : 0;
 	while (((unsigned char)*said & 0xc0) == 0x80)
 		said++; /* not from the middle of a character on */
-	return json_pack("{s:s, s:s, s:i, s:s, s:b, s:b}", "call", run->call, "command",
-	    run->command, "exit", run->exit, "said", said, "open", run->open, "timed_out",
-	    run->timed_out);
+	return json_pack("{s:s, s:s, s:I, s:s, s:b, s:b}", "call", call, "command", command, "exit",
+	    json_int(data, "exit", signal ? 128 + signal : 0), "said", said, "open",
+	    json_flag(data, "running", false), "timed_out", json_flag(data, "timed_out", false));
 }
 
-void claims_ran(struct turn_claims *c, const struct claims_run *run)
+void claims_ran(struct turn_claims *c, json_t *run)
 {
 	c->asked = c->admitted = false;
 	c->runs = c->runs ? c->runs : json_array();
-	json_array_append_new(c->runs, run_value(run));
+	json_array_append_new(c->runs, run);
 }
 
-void claims_over(struct turn_claims *c, const struct claims_run *run)
+void claims_over(struct turn_claims *c, json_t *run)
 {
 	json_each_at (i, one, c->runs)
 		if (json_flag(one, "open", false) &&
-		    text_is(json_str(one, "call", ""), run->call)) {
+		    text_is(json_str(one, "call", ""), json_str(run, "call", ""))) {
 			json_array_remove(c->runs, i);
-			claims_ran(c, run); /* it is the last that came to its end */
-			return;
+			claims_ran(c, json_incref(run)); /* it is the last that came to its end */
+			break;
 		}
+	json_decref(run);
 }
 
 static bool patterns_in(const json_t *patterns, const char *text, size_t len)

@@ -17,20 +17,15 @@ struct turn_claims { /* of a turn; a zeroed one is empty */
 	bool asked;    /* the next reply is to say that it is so */
 	bool admitted; /* one did; until another command runs */
 };
-struct claims_run {	     /* all pointers are borrowed */
-	const char *call;    /* its id */
-	const char *command; /* the line */
-	const char *said;    /* what it printed; its end is kept */
-	int exit;	     /* status; 128 and the signal that ended it */
-	bool open;	     /* it goes on in the background */
-	bool timed_out;	     /* it was ended when its time was over */
-};
+/* Describes a command that ran: its call's id, its line, what its result told of it (exit or signal, running, timed_out)
+ * and what it printed, of which the end is kept. New reference. */
+json_t *claims_run(const char *call, const char *command, const json_t *data, const char *said);
 void claims_free(struct turn_claims *c);   /* what it holds */
 void claims_change(struct turn_claims *c); /* what ran before it shows nothing any more */
 /* Notes a command that ran; one in the background is told again when it is over: of the same call it takes the place of the
- * first, which must be there. */
-void claims_ran(struct turn_claims *c, const struct claims_run *run);
-void claims_over(struct turn_claims *c, const struct claims_run *run);
+ * first, which must be there. Both steal run. */
+void claims_ran(struct turn_claims *c, json_t *run);
+void claims_over(struct turn_claims *c, json_t *run);
 /* Takes the reply to a note about the answer, where one was asked for and nothing ran since: it says that it is so
  * by naming the result, or in words that do not claim the contrary. rules: last_words.yaml. */
 void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply);

@@ -89,17 +89,11 @@ static void note_command(struct turn *t, const struct call *call)
 {
 	const json_t *data = call->result.data;
 	const char *command = json_str(call->args, "command", NULL);
-	const int64_t signal = json_int(data, "signal", 0);
 
 	if (call->tool == &tool_run_command && command && data &&
 	    !json_flag(data, "stopped", false) && !json_flag(data, "interrupted", false))
 		claims_ran(
-		    &t->claims, &(struct claims_run){.call = call->id,
-				    .command = command,
-				    .said = buf_str(&call->result.text),
-				    .exit = (int)json_int(data, "exit", signal ? 128 + signal : 0),
-				    .open = json_flag(data, "running", false),
-				    .timed_out = json_flag(data, "timed_out", false)});
+		    &t->claims, claims_run(call->id, command, data, buf_str(&call->result.text)));
 }
 
 void step_note(struct turn *t, const struct call *call)

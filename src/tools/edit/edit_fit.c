@@ -30,30 +30,23 @@ static size_t plain_char(const char *s, size_t len, char *plain)
 	return *plain == *s ? 1 : (size_t)n;
 }
 
+/* Of several blanks one counts. */
 static bool same_but_for_quotes(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	while (a_len && b_len) {
 		char x, y;
 		size_t n = plain_char(a, a_len, &x), m = plain_char(b, b_len, &y);
 
-		if (x != y)
+		while (is_blank(x) && n < a_len && is_blank(a[n]))
+			n++;
+		while (is_blank(y) && m < b_len && is_blank(b[m]))
+			m++;
+		if (x != y && !(is_blank(x) && is_blank(y)))
 			return false;
 		a += n, a_len -= n;
 		b += m, b_len -= m;
 	}
 	return !a_len && !b_len;
-}
-
-static bool same_but_for_blanks(const char *a, size_t a_len, const char *b, size_t b_len)
-{
-	for (;; a++, a_len--, b++, b_len--) {
-		while (a_len && is_blank(*a))
-			a++, a_len--;
-		while (b_len && is_blank(*b))
-			b++, b_len--;
-		if (!a_len || !b_len || *a != *b)
-			return !a_len && !b_len;
-	}
 }
 
 bool lines_alike(const char *a, size_t a_len, const char *b, size_t b_len, enum likeness how)
@@ -66,8 +59,6 @@ bool lines_alike(const char *a, size_t a_len, const char *b, size_t b_len, enum 
 		a++, a_len--;
 	while (how >= LIKE_AROUND && b_len && is_blank(*b))
 		b++, b_len--;
-	if (how == LIKE_WITHIN)
-		return same_but_for_blanks(a, a_len, b, b_len);
 	if (how == LIKE_QUOTES)
 		return same_but_for_quotes(a, a_len, b, b_len);
 	return a_len == b_len && !memcmp(a, b, a_len);
@@ -308,7 +299,6 @@ static enum edit_result fit_lines_of(const struct fit_lines *file, const struct 
 	static const char *const names[] = {[LIKE_EXACT] = "line ends",
 	    [LIKE_END] = "white space at the ends of lines",
 	    [LIKE_AROUND] = "indentation",
-	    [LIKE_WITHIN] = "white space",
 	    [LIKE_QUOTES] = "the form of quotes, dashes and blanks"};
 	size_t at = 0;
 

@@ -8,9 +8,9 @@
 
 #include "tools/edit/edit_text.h"
 
-/* How alike two lines have to be: byte for byte; but for white space at the end; at both ends; anywhere; and but
- * for the form of quotes, dashes and blanks. */
-enum likeness { LIKE_EXACT, LIKE_END, LIKE_AROUND, LIKE_WITHIN, LIKE_QUOTES, LIKENESSES };
+/* How alike two lines have to be: byte for byte; but for white space at the end; at both ends; and but for the
+ * form of quotes and dashes, and how many blanks stand where there are some. */
+enum likeness { LIKE_EXACT, LIKE_END, LIKE_AROUND, LIKE_QUOTES, LIKENESSES };
 /* Whether two lines, without their ends, are so alike. */
 bool lines_alike(const char *a, size_t a_len, const char *b, size_t b_len, enum likeness how);
 

@@ -22,8 +22,9 @@
  * ended in the background, "=> open" one that has not. */
 static void take_act(struct turn_claims *c, char *act)
 {
-	struct claims_run run = {.call = "c"};
-	char *arrow, *said;
+	char *arrow, *said, *command;
+	json_t *data;
+	bool behind, open;
 
 	act += strspn(act, " ");
 	if (*act == '~' && !strstr(act, ".md"))
@@ -34,22 +35,20 @@ static void take_act(struct turn_claims *c, char *act)
 	assert_non_null(arrow);
 	*arrow = '\0';
 	said = strchr(arrow + 4, ':');
-	run.command = act + 2;
-	run.open = *act == '&' || strncmp(arrow + 4, "open", 4) == 0;
-	run.said = "";
-	if (run.open)
-		claims_ran(c, &run);
-	if (strncmp(arrow + 4, "open", 4) == 0)
+	command = act + 2;
+	behind = *act == '&';
+	open = strncmp(arrow + 4, "open", 4) == 0;
+	data = json_pack("{s:b}", "running", true);
+	if (behind || open)
+		claims_ran(c, claims_run("c", command, data, ""));
+	json_decref(data);
+	if (open)
 		return;
-	run.timed_out = strncmp(arrow + 4, "timeout", 7) == 0;
-	run.exit = (int)strtol(arrow + 4, NULL, 10);
-	run.said = said ? said + 1 : "";
-	if (run.open) {
-		run.open = false;
-		claims_over(c, &run);
-	} else {
-		claims_ran(c, &run);
-	}
+	data = json_pack("{s:I, s:b}", "exit", (json_int_t)strtol(arrow + 4, NULL, 10), "timed_out",
+	    strncmp(arrow + 4, "timeout", 7) == 0);
+	(behind ? claims_over : claims_ran)(
+	    c, claims_run("c", command, data, said ? said + 1 : ""));
+	json_decref(data);
 }
 
 /* "\\n" is a line end. */
@@ -180,8 +179,9 @@ static void a_long_output_is_cut_between_characters(void **state)
 		for (size_t i = 0; i < n; i++)
 			memcpy(said + strlen(said), i % 2 ? "\xc3\xa4" : "x", i % 2 ? 2 : 1);
 		claims_change(&c);
-		claims_ran(&c, &(struct claims_run){
-				   .call = "c", .command = "make test", .exit = 2, .said = said});
+		json_t *data = json_pack("{s:i}", "exit", 2);
+		claims_ran(&c, claims_run("c", "make test", data, said));
+		json_decref(data);
 		char *line = claims_unverified(&c, rules, "Done.", &failed);
 		assert_non_null(line);
 		assert_non_null(failed);

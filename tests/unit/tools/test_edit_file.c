@@ -141,7 +141,7 @@ static void a_near_miss_says_where_and_how(void **state)
 	    "{\"path\": \"a.c\", \"edits\": [{\"old\": \"    return 1;\\n}\", \"new\": "
 	    "\"    return 2;\\n}\"}]}");
 	assert_true(c.result.ok);
-	assert_non_null(strstr(text_of(&c), "it differed in white space; the one place"));
+	assert_non_null(strstr(text_of(&c), "it differed in the form of quotes, dashes and blanks"));
 	expect_file(g, "a.c", "int f(void)\n{\n\treturn 2;\n}\n");
 	call_free(&c);
 }
