@@ -158,6 +158,7 @@ static void so_are_those_that_were_held_out(void **state)
 	    {"tests/unit/agent/data/endings_blind_7.txt", 50},
 	    {"tests/unit/agent/data/endings_blind_8.txt", 30},
 	    {"tests/unit/agent/data/endings_blind_9.txt", 30},
+	    {"tests/unit/agent/data/endings_blind_10.txt", 30},
 	};
 	int all = 0;
 
