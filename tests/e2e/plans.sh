@@ -46,6 +46,24 @@ test_show_names_the_evidence_of_each_item() {
 	expect_match "$(cat "$T/err")" "no plan '01ZZZ'"
 }
 
+test_an_old_plan_is_ended_in_its_session_or_gone_on_with() {
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: write_todos, arguments: {goal: fix it, todos: [{id: a, content: Look, status: pending}, {id: b, content: Fix, status: pending}, {id: c, content: Test, status: pending}]}}]
+		  - {text: that is the plan, repeat: true}
+	EOF
+	expect_exit 0 model --ask 'fix it' -s planner.nudges=0
+	session=$(agent sessions list --output json | jq -r '.[0].id')
+	expect_exit 0 agent plans show
+	expect_match "$(cat "$T/out")" "^go on     agent --resume $session\$"
+	expect_exit 0 agent plans end last 'it is not wanted any more'
+	expect_match "$(cat "$T/err")" '^agent: the plan is ended: fix it$'
+	expect_match "$(agent plans list)" ' abandoned .* fix it.* abandoned: it is not wanted any more'
+	expect_equal "$(agent --replay "$session" --output events | jq -c 'select(.type == "plan") | [.data.by, .data.plan.status]' | tail -1)" '["user","abandoned"]'
+	expect_exit 2 agent plans end
+	expect_match "$(cat "$T/err")" 'is abandoned: there is nothing to end'
+}
+
 test_export_writes_four_forms() {
 	planned
 	expect_exit 0 agent plans export

@@ -114,16 +114,17 @@ test_command_help() {
  /copy [answer|code|block|all] to the terminal's clipboard
  /criteria [add|mend|strike …] what the work has to come to
  /depth [DEPTH]              how deep the next turn goes
+ /detach                     goes on without this terminal; agent attach comes
+                             back
  /diff [turn]                what this session changed in files
  /export [FORMAT] [FILE]     write this session to a file
  /fork [SEQ|ID[:SEQ]]        a new session that shares what came before
- /help                       commands and keys
- /jobs [ID|stop ID|background] commands in the background, delegates
 ────────────────────────────────────────────────────────────────────────────────
  › what should be done?
 ────────────────────────────────────────────────────────────────────────────────
  1-16 of N  / find  n p part  PageUp/PageDown  any other key closes
 EOF
+	keys NPage
 	keys NPage
 	keys NPage
 	shows ' Alt-A                 answer the open question'
@@ -227,6 +228,9 @@ test_command_plans() {
 	shows "no plan 'nothing' among the last of this folder"
 	says "/plans again ${id:0:26}"
 	shows '2 steps · you began a new plan with 2 steps: mend the roof'
+	says '/plans end last'
+	shows 'you abandoned the plan'
+	says "/plans again ${id:0:26}"
 	says 'go on'
 	wait_for told_of_the_plan
 	requests '.body.messages[-1].content' | tail -n 7 >"$T/block"

@@ -61,7 +61,12 @@ static const struct past_plan *find_past_plan(
 
 static void open_plan(struct commander *c, const struct past_plan *past)
 {
-	auto_free char *row = xasprintf("again     /plans again %s", past->plan.id);
+	const bool active = past->plan.status == PLAN_ACTIVE;
+	auto_free char *open = active
+				   ? xasprintf("\ngo on     /plans go %s\nend       /plans end %s",
+					 past->plan.id, past->plan.id)
+				   : xstrdup("");
+	auto_free char *row = xasprintf("again     /plans again %s%s", past->plan.id, open);
 	freed_by(plan_history_free) struct plan_history all = {0};
 	auto_error e = ERROR_INIT;
 	auto_buf text = BUF_INIT;
@@ -81,6 +86,24 @@ static void begin_again(struct commander *c, const struct past_plan *past)
 	json_auto_t *edit = plan_again(&past->plan);
 
 	slash_plan_edit(c, edit);
+}
+
+static void end_plan(struct commander *c, const struct past_plan *past)
+{
+	json_auto_t *edit = json_pack("{s:s}", "action", "abandon");
+	auto_error e = ERROR_INIT;
+
+	if (strcmp(past->session, session_id(c->session)) == 0)
+		slash_plan_edit(c, edit);
+	else if (past_plan_end(past, session_store(c->session), c->settings, NULL, &e))
+		slash_say(c, "ended: %s", past->plan.goal ? past->plan.goal : past->plan.id);
+	else
+		slash_say(c, "%s", e.message);
+}
+
+static void go_on(struct commander *c, const struct past_plan *past)
+{
+	slash_go(c, GO_RESUME, past->session, 0);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -180,20 +203,32 @@ static const char *behind(const char *rest, const char *word)
 	return rest + len + strspn(rest + len, BLANKS);
 }
 
+static const struct {
+	const char *name, *help;
+	void (*run)(struct commander *c, const struct past_plan *past);
+} words[] = {
+    {"again", "begin a plan with the steps of one", begin_again},
+    {"go", "go on with one, in its session", go_on},
+    {"end", "give one up", end_plan},
+};
+#define WORDS (sizeof words / sizeof *words)
+
 static void plans(struct commander *c, const char *rest)
 {
-	const char *again = behind(rest, "again"), *id = again ? again : rest;
 	freed_by(plan_history_free) struct plan_history h = {0};
+	size_t word = 0;
+
+	while (word < WORDS && !behind(rest, words[word].name))
+		word++;
+	const char *id = word < WORDS ? behind(rest, words[word].name) : rest;
 
 	if (!*rest) {
 		list_plans(c);
 		return;
 	}
 	const struct past_plan *past = read_newest(c, &h) ? find_past_plan(c, &h, id) : NULL;
-	if (past && again)
-		begin_again(c, past);
-	else if (past)
-		open_plan(c, past);
+	if (past)
+		(word < WORDS ? words[word].run : open_plan)(c, past);
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)
@@ -201,8 +236,8 @@ static void complete(const struct commander *c, const char *before, struct candi
 	struct store *store = session_store(c->session);
 	freed_by(plan_history_free) struct plan_history h = {0};
 
-	if (!*before)
-		candidates_add(out, "again", "begin a plan with the steps of one");
+	for (size_t i = 0; i < WORDS && !*before; i++)
+		candidates_add(out, words[i].name, words[i].help);
 	if (store && plan_history_newest(&h, store, c->cwd, LISTED, NULL))
 		plan_history_drop_trivial(&h, c->settings);
 	for (size_t i = h.count; i-- > 0;)
@@ -211,8 +246,8 @@ static void complete(const struct commander *c, const char *before, struct candi
 
 const struct slash slash_plans = {
     .name = "plans",
-    .arguments = "[again] [ID]",
-    .help = "plans of before: look at one, begin it again",
+    .arguments = "[again|go|end] [ID]",
+    .help = "plans of before: look at one, begin it again, go on, end it",
     .run = plans,
     .complete = complete,
 };

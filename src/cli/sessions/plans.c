@@ -119,6 +119,9 @@ static void print_plan(const struct plans_wish *w, const struct past_plan *past)
 		buf_adds(&spelled, "estimate  ");
 		plan_estimate_spell(&e, &spelled);
 	}
+	if (past->plan.status == PLAN_ACTIVE)
+		buf_addf(&spelled, "%sgo on     agent --resume %s", spelled.len ? "\n" : "",
+		    past->session);
 	past_plan_write(past, spelled.len ? buf_str(&spelled) : NULL, &text);
 	print_text(stdout, "%s", buf_str(&text));
 }
@@ -133,6 +136,21 @@ static int plans_show(struct plans_wish *w)
 		sessions_json(show_json(w, p));
 	else
 		print_plan(w, p);
+	return 0;
+}
+
+static int plans_end(struct plans_wish *w)
+{
+	const struct past_plan *p = find_plan(w);
+	struct error e = ERROR_INIT;
+
+	if (!p)
+		return 2;
+	if (!past_plan_end(
+		p, w->store, w->program->settings, w->count > 1 ? w->words[1] : NULL, &e))
+		return sessions_fail(&e);
+	print_text(
+	    stderr, "agent: the plan is ended: %s\n", p->plan.goal ? p->plan.goal : p->plan.id);
 	return 0;
 }
 
@@ -158,6 +176,7 @@ static const struct plans_action {
     {"list", plans_list, 0},
     {"show", plans_show, 1},
     {"export", plans_export, 2},
+    {"end", plans_end, 2},
 };
 
 /* Reads no more plans than the action asks for: a history may be long. */
@@ -219,8 +238,8 @@ static int run(const struct options *o, char *const *rest)
 
 const struct command command_plans = {
     .name = "plans",
-    .usage = "[list [--all] | show [ID] | export [ID] [FILE] --format "
+    .usage = "[list [--all] | show [ID] | end [ID] [WHY] | export [ID] [FILE] --format "
 	     "md|json|org|taskwarrior]",
-    .summary = "list, show and export the todo plans of past sessions",
+    .summary = "list, show, end and export the todo plans of past sessions",
     .run = run,
 };

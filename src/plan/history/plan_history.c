@@ -7,6 +7,7 @@
 #include "plan/plan_event_fields.h"
 #include "plan/plan_item_edit.h"
 #include "session/event/event_data.h"
+#include "session/session.h"
 
 static struct past_plan *last_plan(const struct plan_history *h)
 {
@@ -383,4 +384,28 @@ bool plan_history_read_last(struct plan_history *h, struct store *s, const char 
 	stored_plans_free(&p);
 	plan_history_end(h);
 	return ok;
+}
+
+bool past_plan_end(const struct past_plan *p, struct store *store, const struct settings *s,
+    const char *why, struct error *e)
+{
+	const struct plan_limits limits = plan_limits_of(s);
+	freed_by(plan_free) struct plan plan = {0};
+	json_auto_t *edit = json_pack("{s:s, s:s*}", "action", "abandon", "text", why);
+
+	plan_copy(&plan, &p->plan);
+	freed_by(change_free) struct change change =
+	    plan_edit(&plan, edit, NULL, AUTHOR_USER, &limits, clock_now_ms());
+	if (p->plan.status != PLAN_ACTIVE || change.kind != PLAN_CHANGED)
+		return error_set(e, ERR_USAGE, "the plan '%s' is %s: there is nothing to end",
+		    p->plan.id, plan_status_name(p->plan.status));
+	struct session *session = session_open(NULL, store, p->session, e);
+	if (!session)
+		return false;
+	emit(session, EVENT_PLAN, xasprintf("you %s", change.note),
+	    event_build_plan(&(struct event_plan){
+		.plan = plan_snapshot(&plan), .by = "user", .text = change.note}));
+	session_settle(session, NULL);
+	session_free(session);
+	return true;
 }

@@ -63,6 +63,10 @@ void past_plan_write(const struct past_plan *p, const char *row, struct buf *out
 /* Appends "1 skipped, 2 failed", with `before` in front of it; nothing where there is neither. */
 void past_plan_apart(const struct plan *p, const char *before, struct buf *out);
 
+/* Gives it up in its own session, with what the user says of it (NULL: nothing). False: another process goes on with
+ * that, or it is over (e). */
+bool past_plan_end(const struct past_plan *p, struct store *store, const struct settings *s,
+    const char *why, struct error *e);
 /* Appends a plan in a format: md, json, org, taskwarrior. False: no such format (e). */
 bool plan_export(const struct past_plan *p, const char *format, struct buf *out, struct error *e);
 
