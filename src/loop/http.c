@@ -64,6 +64,8 @@ static void hand_on_body(struct transfer *t, size_t max)
 		return;
 	len = len < max ? len : max;
 	t->body = (struct buf)BUF_INIT;
+	if (t->gather)
+		buf_add(t->gather, body.data + from, len);
 	if (t->sink.data != NULL)
 		t->sink.data(t->ctx, body.data + from, len);
 	t->handed += len;
@@ -264,6 +266,7 @@ struct transfer *http_start(
 	    .next = l->http->transfers,
 	    .link = &l->http->transfers,
 	    .sink = *sink,
+	    .gather = request->gather,
 	    .ctx = ctx,
 	    .started_us = clock_mono_us()};
 	if (t->next != NULL)

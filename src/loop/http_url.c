@@ -73,18 +73,8 @@ char *http_url_host(const char *url)
 
 bool http_url_same_host(const char *a, const char *b)
 {
-	CURLU *one = curl_url(), *other = curl_url();
-	char *host = NULL, *second = NULL;
+	auto_free char *one = http_url_host(a), *other = http_url_host(b);
 
-	curl_url_set(one, CURLUPART_URL, a, 0);
-	curl_url_set(other, CURLUPART_URL, b, 0);
-	host = url_part(one, CURLUPART_HOST);
-	second = url_part(other, CURLUPART_HOST);
-	bool same = host && second && strcasecmp(host, second) == 0 &&
-		    !(strncmp(a, "https:", 6) == 0 && strncmp(b, "http:", 5) == 0);
-	curl_free(host);
-	curl_free(second);
-	curl_url_cleanup(one);
-	curl_url_cleanup(other);
-	return same;
+	return one && other && strcmp(one, other) == 0 &&
+	       !(strncmp(a, "https:", 6) == 0 && strncmp(b, "http:", 5) == 0);
 }

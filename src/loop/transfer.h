@@ -20,6 +20,7 @@ struct transfer {
 	char *where, *peer;	       /* (owned) the URL without user and query; HOST:PORT */
 	char *ca_file; /* (owned) the certificates that are trusted; NULL: curl's own choice */
 	struct http_sink sink;
+	struct buf *gather; /* (borrowed) see http_request */
 	void *ctx;
 	int connect_ms, first_byte_ms, stall_ms, total_ms; /* milliseconds, 0: no limit */
 	size_t max_head, max_body;			   /* bytes */

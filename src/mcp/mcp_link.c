@@ -58,7 +58,7 @@ int64_t mcp_link_ask(struct mcp_link *l, const char *method, json_t *params, con
 
 void mcp_link_drop(struct mcp_link *l, int64_t id, const char *why)
 {
-	if (id && l->wire && !l->kind->drop(l->wire, id))
+	if (id && l->wire && !(l->kind->drop && l->kind->drop(l->wire, id)))
 		mcp_link_ask(l, "notifications/cancelled",
 		    json_pack("{s:I, s:s}", "requestId", (json_int_t)id, "reason", why), NULL);
 }
@@ -117,6 +117,13 @@ static void watch_startup(struct mcp_link *l)
 
 /* ---- Which era --------------------------------------------------------------------------------- */
 
+static void link_speak(struct mcp_link *l, const char *version, bool modern)
+{
+	l->modern = modern;
+	if (l->kind->speak)
+		l->kind->speak(l->wire, version, modern);
+}
+
 static bool protocol_is(const struct mcp_link *l, const char *which)
 {
 	return text_is(json_str(l->server, "protocol", "auto"), which);
@@ -128,8 +135,7 @@ static void link_initialize(struct mcp_link *l)
 		fail_start(l, ERR_UNSUPPORTED, "does not speak revision " MODERN);
 		return;
 	}
-	l->modern = false;
-	l->kind->speak(l->wire, "", false);
+	link_speak(l, "", false);
 	watch_startup(l);
 	l->probe = l->last_id + 1;
 	mcp_link_ask(l, "initialize",
@@ -147,8 +153,7 @@ static void on_silence(void *ctx)
 /* Over HTTP each request is answered; of processes some of the older era are silent on what they do not know. */
 static void link_discover(struct mcp_link *l)
 {
-	l->modern = true;
-	l->kind->speak(l->wire, MODERN, true);
+	link_speak(l, MODERN, true);
 	watch_startup(l);
 	if (l->kind == &mcp_stdio && protocol_is(l, "auto"))
 		set_timer(l,
@@ -166,7 +171,7 @@ static void be_ready(struct mcp_link *l, const char *version, const json_t *info
 	string_set(&l->version, version);
 	json_decref(l->info);
 	l->info = json_deep_copy(info);
-	l->kind->speak(l->wire, version, l->modern);
+	link_speak(l, version, l->modern);
 	if (!l->modern)
 		mcp_link_ask(l, "notifications/initialized", NULL, NULL);
 	l->ready(l->ctx);

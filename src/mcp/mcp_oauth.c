@@ -120,11 +120,6 @@ static bool may_ask(const struct mcp_oauth *o, const char *url)
 		   (endpoint_is_local(url) && endpoint_is_local(url_of(o->spec.server))));
 }
 
-static void on_data(void *ctx, const char *data, size_t len)
-{
-	buf_add(&((struct mcp_oauth *)ctx)->reply, data, len);
-}
-
 static void on_over(void *ctx, const struct http_result *result)
 {
 	struct mcp_oauth *o = ctx;
@@ -147,7 +142,7 @@ static void on_over(void *ctx, const struct http_result *result)
 static void oauth_ask(struct mcp_oauth *o, const char *url, char *body, const char *type,
     const char *authorization, void (*next)(struct mcp_oauth *o, const json_t *reply))
 {
-	static const struct http_sink sink = {NULL, on_data, on_over};
+	static const struct http_sink sink = {.done = on_over};
 	const char *const headers[] = {"Accept: application/json", body ? type : authorization,
 	    body ? authorization : NULL, NULL};
 
@@ -167,7 +162,8 @@ static void oauth_ask(struct mcp_oauth *o, const char *url, char *body, const ch
 		.body = body,
 		.body_len = body ? strlen(body) : 0,
 		.total_ms = REQUEST_MS,
-		.max_body = ANSWER_BYTES},
+		.max_body = ANSWER_BYTES,
+		.gather = &o->reply},
 	    &sink, o);
 }
 

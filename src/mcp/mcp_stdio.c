@@ -9,10 +9,10 @@
 #include "base/file.h"
 #include "base/json/json_rpc.h"
 #include "base/log.h"
-#include "config/settings.h"
 #include "loop/process.h"
 #include "mcp/mcp_wire.h"
 #include "sandbox/child_start.h"
+#include "tools/command/jobs.h"
 
 #define LINE_BYTES ((size_t)64 << 20)
 #define SAID_BYTES 4096
@@ -101,67 +101,53 @@ static void on_done(void *ctx, const struct process_exit *exit)
 
 /* ---- The process --------------------------------------------------------------------------- */
 
-/* Returns "NAME=value" of each member: a list of strings. New reference. */
-static json_t *variables_of(const json_t *env)
+/* Returns a command and its arguments, ended by NULL. Owned array, borrowed strings. */
+static const char **command_words(const json_t *server)
 {
-	json_t *list = json_array();
+	const json_t *args = json_list(server, "args");
+	const char **words = xcalloc(json_array_size(args) + 2, sizeof *words);
 
-	json_members (name, value, env) {
-		auto_free char *text =
-		    json_is_string(value) ? xstrdup(json_string_value(value)) : json_line(value);
-		auto_free char *variable = xasprintf("%s=%s", name, text);
-
-		json_array_append_new(list, json_string(variable));
-	}
-	return list;
-}
-
-/* Returns a word and the strings of a list behind it, ended by NULL; word NULL: these alone. Owned array, borrowed
- * strings. */
-static const char **strings_of(const char *word, const json_t *list)
-{
-	const char **strings = xcalloc(json_array_size(list) + 2, sizeof *strings);
-	size_t n = 0;
-
-	if (word)
-		strings[n++] = word;
-	json_each (item, list)
-		strings[n++] = json_string_value(item);
-	return strings;
+	words[0] = json_str(server, "command", "");
+	json_each_at (i, word, args)
+		words[i + 1] = json_string_value(word);
+	return words;
 }
 
 static struct process *start_server(struct stdio_wire *w, struct error *e)
 {
 	const json_t *server = w->spec.server;
-	json_auto_t *variables = variables_of(json_map(server, "env"));
-	auto_free const char **set = strings_of(NULL, variables);
-	auto_free const char **argv =
-	    strings_of(json_str(server, "command", ""), json_list(server, "args"));
+	char **set =
+	    environment_new(w->spec.settings, (const char *const[]){NULL}, json_map(server, "env"));
+	auto_free const char **argv = command_words(server);
 	auto_free char *folder = file_join(w->spec.workspace, json_str(server, "cwd", "."));
 	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const bool confined = json_flag(server, "sandbox", true);
 
-	if (fd < 0) {
+	struct process *p = NULL;
+
+	if (fd < 0)
 		error_set(e, ERR_NOT_FOUND,
 		    "the MCP server '%s' cannot start in '%s': no such folder", w->spec.name,
 		    folder);
-		return NULL;
-	}
-	struct process *p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
-	    &(struct child_wish){confined ? CHILD_MCP : CHILD_MCP_FREE,
-		json_flag(server, "network", true) &&
-		    strcmp(setting_string(w->spec.settings, "sandbox.network"), "off") != 0},
-	    &(struct process_spec){.argv = argv,
-		.cwd_fd = fd,
-		.set = set,
-		.in = PROCESS_STDIN_PIPE,
-		.sweep = true,
-		.death_signal = SIGKILL,
-		.output = on_output,
-		.done = on_done,
-		.ctx = w},
-	    NULL, e);
-	close(fd);
+	else
+		p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
+		    &(struct child_wish){confined ? CHILD_MCP : CHILD_MCP_FREE,
+			json_flag(server, "network", true) &&
+			    strcmp(setting_string(w->spec.settings, "sandbox.network"), "off") !=
+				0},
+		    &(struct process_spec){.argv = argv,
+			.cwd_fd = fd,
+			.set = (const char *const *)set,
+			.in = PROCESS_STDIN_PIPE,
+			.sweep = true,
+			.death_signal = SIGKILL,
+			.output = on_output,
+			.done = on_done,
+			.ctx = w},
+		    NULL, e);
+	if (fd >= 0)
+		close(fd);
+	environment_free(set);
 	return p;
 }
 
@@ -189,15 +175,6 @@ static void stdio_send(void *wire, const json_t *message, int64_t id, const json
 		process_write(w->process, line, len + 1);
 }
 
-static bool stdio_drop(void *wire, int64_t id)
-{
-	return false;
-}
-
-static void stdio_speak(void *wire, const char *version, bool modern)
-{
-}
-
 /* A server ends when its stdin is closed; one that does not is told to, then killed with what it started. */
 static void stdio_close(void *wire)
 {
@@ -215,7 +192,5 @@ static void stdio_close(void *wire)
 const struct mcp_wire mcp_stdio = {
     .open = stdio_open,
     .send = stdio_send,
-    .drop = stdio_drop,
-    .speak = stdio_speak,
     .close = stdio_close,
 };

@@ -44,7 +44,7 @@ struct mcp_wire {
 	/* Sends a message, borrowed for the call. id: of a request; 0: nothing answers it. headers: an array of "Name: value",
 	 * or NULL. */
 	void (*send)(void *wire, const json_t *message, int64_t id, const json_t *headers);
-	/* Nobody waits for the answer of this request any more. Whether the server knows by that. */
+	/* Optional, as the next: nobody waits for the answer of this request any more. Whether the server knows by that. */
 	bool (*drop)(void *wire, int64_t id);
 	/* From now on this version is spoken; modern: of the stateless era. "": not known yet. */
 	void (*speak)(void *wire, const char *version, bool modern);

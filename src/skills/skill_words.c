@@ -6,6 +6,7 @@
 #include "skills/skills.h"
 
 #include "config/prompt.h"
+#include "workspace/shell/shell.h"
 
 #define WORDS_MOST 200
 
@@ -155,15 +156,6 @@ static size_t fill_dollar(struct filling *f, const char *s)
 	return word ? put_argument(f, word, 1 + len) : 0;
 }
 
-/* The arguments as one word of a shell. */
-static void add_shell_word(struct buf *out, const char *s)
-{
-	buf_addc(out, '\'');
-	for (; *s; s++)
-		buf_adds(out, *s == '\'' ? "'\\''" : (char[]){*s, '\0'});
-	buf_addc(out, '\'');
-}
-
 /* Returns what stands between the marks, with the arguments put in as one word each. */
 static char *inner_words(struct filling *f, const char *from, size_t len)
 {
@@ -173,7 +165,7 @@ static char *inner_words(struct filling *f, const char *from, size_t len)
 
 	for (; (at = strstr(rest, mark)); rest = at + strlen(mark)) {
 		buf_add(&out, rest, (size_t)(at - rest));
-		add_shell_word(&out, f->arguments);
+		shell_quote(&out, f->arguments);
 		f->used = true;
 	}
 	buf_adds(&out, rest);

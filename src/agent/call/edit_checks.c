@@ -10,6 +10,7 @@
 #include "config/prompt.h"
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
+#include "workspace/shell/shell.h"
 #include "workspace/walk.h"
 
 #define NO_COMMAND 126 /* from here on the shell says that there is no such command */
@@ -33,25 +34,6 @@ struct edit_checks {
 	void *ctx;
 };
 
-#define PLAIN_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+@%=:,-"
-
-/* Appends a path for the shell: in single quotes where it needs them. */
-static void add_quoted(struct buf *out, const char *path)
-{
-	if (!path[strspn(path, PLAIN_CHARS)]) {
-		buf_adds(out, path);
-		return;
-	}
-	buf_addc(out, '\'');
-	for (const char *s = path; *s; s++) {
-		if (*s == '\'')
-			buf_adds(out, "'\\''");
-		else
-			buf_addc(out, *s);
-	}
-	buf_addc(out, '\'');
-}
-
 /* A file named like an option is still a file. */
 static char *command_for(const char *pattern, const char *path)
 {
@@ -61,7 +43,7 @@ static char *command_for(const char *pattern, const char *path)
 
 	for (; (mark = strstr(pattern, FILE_MARK)); pattern = mark + strlen(FILE_MARK)) {
 		buf_add(&out, pattern, (size_t)(mark - pattern));
-		add_quoted(&out, file);
+		shell_quote(&out, file);
 	}
 	buf_adds(&out, pattern);
 	return buf_take(&out);

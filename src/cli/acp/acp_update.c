@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "cli/acp/rpc.h"
 #include "session/event/event_data.h"
+#include "session/event/message.h"
 
 void acp_update_send(const struct acp_update *u, const char *kind, json_t *update)
 {
@@ -72,23 +73,15 @@ static void tell_message(struct acp_update *u, const struct event *ev, bool past
 {
 	const struct event_message m = event_read_message(ev->data);
 	const bool user = text_is(m.role, "user");
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED);
-	json_t *part;
-	size_t i;
 
 	if (user && (!past || (m.kind && !text_is(m.kind, "steer"))))
 		return;
-	json_array_foreach (m.parts, i, part) {
-		const struct event_message_part p = event_read_message_part(part);
-
-		if (text_is(p.type, "text") && p.text)
-			buf_adds(&text, p.text);
-	}
+	auto_free char *text = message_text(ev->data);
 	if (u->ended)
 		buf_clear(&u->said);
-	send_rest(u, user ? "user_message_chunk" : "agent_message_chunk", buf_str(&text));
-	buf_free(&u->said);
-	u->said = text;
+	send_rest(u, user ? "user_message_chunk" : "agent_message_chunk", text);
+	buf_clear(&u->said);
+	buf_adds(&u->said, text);
 	u->ended = true;
 	u->message++;
 }

@@ -25,11 +25,6 @@ struct fetch {
 	bool ok, done;
 };
 
-static void on_data(void *ctx, const char *data, size_t len)
-{
-	buf_add(&((struct fetch *)ctx)->body, data, len);
-}
-
 static void on_done(void *ctx, const struct http_result *result)
 {
 	struct fetch *f = ctx;
@@ -46,10 +41,13 @@ static void on_done(void *ctx, const struct http_result *result)
  * The caller frees out. */
 static bool fetch(struct program *p, const char *url, struct buf *out, struct error *e)
 {
-	const struct http_request request = {
-	    .method = "GET", .url = url, .total_ms = FETCH_MS, .max_body = SOURCE_BYTES};
-	const struct http_sink sink = {.data = on_data, .done = on_done};
+	const struct http_sink sink = {.done = on_done};
 	struct fetch f = {.body = BUF_LIMIT(SOURCE_BYTES), .error = e};
+	const struct http_request request = {.method = "GET",
+	    .url = url,
+	    .total_ms = FETCH_MS,
+	    .max_body = SOURCE_BYTES,
+	    .gather = &f.body};
 
 	p->loop = loop_new();
 	http_start(p->loop, &request, &sink, &f);

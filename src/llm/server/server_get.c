@@ -64,13 +64,6 @@ void server_get_stop(struct server_get *g)
 	get_free(g);
 }
 
-static void on_data(void *ctx, const char *data, size_t len)
-{
-	struct server_get *g = ctx;
-
-	buf_add(&g->body, data, len);
-}
-
 /* Says why the request failed. A path that is not there says nothing of the base URL: many servers
  * tell nothing of themselves. */
 static void explain(
@@ -105,7 +98,7 @@ struct server_get *server_ask(struct loop *l, const struct settings *s, const st
     const char *url, const struct buf *sent, int total_ms,
     void (*done)(void *ctx, const struct buf *body, const struct error *e), void *ctx)
 {
-	static const struct http_sink sink = {.data = on_data, .done = on_done};
+	static const struct http_sink sink = {.done = on_done};
 	struct server_get *g = xcalloc(1, sizeof *g);
 	struct server_request q;
 
@@ -124,6 +117,7 @@ struct server_get *server_ask(struct loop *l, const struct settings *s, const st
 	q.http.body = g->sent.data;
 	q.http.body_len = g->sent.len;
 	q.http.total_ms = total_ms;
+	q.http.gather = &g->body;
 	g->transfer = http_start(l, &q.http, &sink, g);
 	server_request_free(&q);
 	return g;

@@ -46,7 +46,8 @@ char **environment_new(const struct settings *s, const char *const *lists, const
 				array_push(set, n, cap, line);
 		}
 	json_members (name, value, more) {
-		char *line = xasprintf("%s=%s", name, json_string_value(value));
+		auto_free char *other = json_is_string(value) ? NULL : json_line(value);
+		char *line = xasprintf("%s=%s", name, other ? other : json_string_value(value));
 
 		array_push(set, n, cap, line);
 	}

@@ -6,27 +6,10 @@
 
 #include "base/base.h"
 #include "tools/dialect/dialect_table.h"
+#include "workspace/shell/shell.h"
 
 /* Models that were trained on this program run it in the shell. */
 #define PATCH_COMMAND "apply_patch"
-
-static void add_word(struct buf *out, const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_-./=:,@%+";
-
-	if (*word && strspn(word, plain) == strlen(word)) {
-		buf_adds(out, word);
-		return;
-	}
-	buf_addc(out, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			buf_adds(out, "'\\''");
-		else
-			buf_addc(out, *word);
-	buf_addc(out, '\'');
-}
 
 /* Returns the script of a shell that is called with one: of ["bash", "-lc", "make test"] the third
  * word. */
@@ -66,7 +49,7 @@ char *command_of_words(const json_t *words)
 		if (i && !strcmp(name, PATCH_COMMAND))
 			buf_adds(&line, json_string_value(word));
 		else
-			add_word(&line, json_string_value(word));
+			shell_quote(&line, json_string_value(word));
 	}
 	return line.len ? buf_take(&line) : NULL;
 }
@@ -77,7 +60,7 @@ char *command_in_folder(const char *command, const char *folder)
 
 	if (*folder && strcmp(folder, ".")) {
 		buf_adds(&line, "cd ");
-		add_word(&line, folder);
+		shell_quote(&line, folder);
 		buf_adds(&line, strpbrk(command, ";&|\n") ? " || exit\n" : " && ");
 	}
 	buf_adds(&line, command);

@@ -176,18 +176,11 @@ static void on_done(void *ctx, const struct http_result *result)
 	}
 }
 
-static void on_data(void *ctx, const char *data, size_t len)
-{
-	struct page_fetch *f = ctx;
-
-	buf_add(&f->body, data, len);
-}
-
 /* ---- Asking --------------------------------------------------------------------------------- */
 
 static void fetch_ask(struct page_fetch *f, const char *url, size_t most)
 {
-	static const struct http_sink sink = {.data = on_data, .done = on_done};
+	static const struct http_sink sink = {.done = on_done};
 	static const char *const headers[] = {
 	    "Accept: text/html, text/plain, application/json, text/*;q=0.8, */*;q=0.1", NULL};
 	const struct settings *s = f->call->host->settings;
@@ -203,6 +196,7 @@ static void fetch_ask(struct page_fetch *f, const char *url, size_t most)
 		.stall_ms = ms,
 		.total_ms = ms,
 		.max_body = most,
+		.gather = &f->body,
 		.only_public = !setting_bool(s, "fetch.private")},
 	    &sink, f);
 }

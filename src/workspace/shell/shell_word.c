@@ -439,3 +439,21 @@ bool shell_word_into(struct shell_parser *p, struct shell_words *words)
 		return shell_unclear(p->line, "a function or an array");
 	return ok;
 }
+
+void shell_quote(struct buf *out, const char *text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-./=:,@%+";
+
+	if (*text && !text[strspn(text, plain)]) {
+		buf_adds(out, text);
+		return;
+	}
+	buf_addc(out, '\'');
+	for (; *text; text++)
+		if (*text == '\'')
+			buf_adds(out, "'\\''");
+		else
+			buf_addc(out, *text);
+	buf_addc(out, '\'');
+}
