@@ -292,6 +292,10 @@ static int run(const struct options *o, char *const *rest)
 		a.p.loop = loop_new();
 		if (code == 0) {
 			setting_change(a.p.settings, "approve", json_string(s.approve), NULL);
+			if (a.watch) /* nobody types: words may come in larger pieces */
+				setting_change(a.p.settings, "ui.frame_ms",
+				    json_integer(setting_int(a.p.settings, "ui.frame_ms") * 3 / 2),
+				    NULL);
 			code = show(&a, &s);
 		}
 	}
