@@ -29,7 +29,7 @@ Architecture: $architecture
 Maintainer: The agent authors <agent@localhost>
 Section: devel
 Priority: optional
-Depends: $libraries
+Depends: $libraries, libcurl4 | libcurl3-gnutls
 Recommends: libical3, libexpat1
 Description: terminal agent
  Plans and carries out work in a folder with a language model, step by step, asking first.

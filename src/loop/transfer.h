@@ -5,8 +5,8 @@
 #ifndef LOOP_TRANSFER_H
 #define LOOP_TRANSFER_H
 
-#include <curl/curl.h>
 #include "base/core/buf.h"
+#include "loop/curl.h"
 #include "loop/http.h"
 #include "loop/loop_internal.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Only what a base URL needs; the HTTP client checks the rest.
  */
-#include <curl/curl.h>
 #include <fnmatch.h>
 #include <strings.h>
 #include "base/base.h"
 #include "llm/http/endpoint.h"
+#include "loop/curl.h"
 #include "loop/http.h"
 
 /* Returns where the host begins, or NULL if this is no http URL. */

@@ -3,10 +3,10 @@
  */
 #include "llm/http/rate_limit.h"
 
-#include <curl/curl.h>
 #include <time.h>
 #include "base/base.h"
 #include "config/prompt.h"
+#include "loop/curl.h"
 
 #define SECOND INT64_C(1000)
 #define LONGEST_MS (400 * 86400 * SECOND) /* of a time from now */

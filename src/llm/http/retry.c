@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * A retry is sound while no call of the reply has run, and none runs before its end.
  */
-#include <curl/curl.h>
 #include <strings.h>
 #include "base/base.h"
 #include "llm/http/rate_limit.h"
 #include "llm/http/retry.h"
+#include "loop/curl.h"
 
 #define JITTER 0.25
 
