@@ -32,8 +32,8 @@ struct http_request {
 	/* Only hosts that are everybody's (address.h): a connection to another address is refused where it is made,
 	 * whatever name led there. None is reused, and no proxy is asked. */
 	bool only_public;
-	struct buf *
-	    gather; /* (borrowed until done or transfer_stop) takes the body; NULL: the sink alone has it */
+	/* (borrowed until done or transfer_stop) Takes the body; NULL: the sink alone has it. */
+	struct buf *gather;
 };
 
 enum http_failure {
