@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int64_t at;
 	bool day;
 
-	goal_words_read(text, 20000, context);
+	goal_words_read(text, 20000, size % 2, context);
 	if (json_str(context, "deadline", NULL) && (!moment_parse(json_str(context, "deadline", ""),
 							zone_find("UTC", NULL), true, &at, &day) ||
 						       !day))

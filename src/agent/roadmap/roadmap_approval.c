@@ -72,7 +72,8 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;
 	const json_t *pattern = planning_artifact(run, "pattern");
-	const char *subtype = json_str(pattern, "subtype", ""), *rfc = json_str(pattern, "rfc", "");
+	const char *subtype = json_str(pattern, "subtype", json_str(pattern, "pattern_type", "")),
+		   *rfc = json_str(pattern, "rfc", "");
 	json_auto_t *answer = NULL;
 
 	if (run->changed) {
@@ -84,8 +85,8 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 		    xasprintf("the plan proposes a new kind of plan, '%s': %s", subtype, rfc));
 		return OUTCOME_RFC_PENDING;
 	}
-	auto_free char *text = xasprintf("allow the new subtype '%s'?", subtype);
-	ask_await(t->agent->session,
+	auto_free char *text = xasprintf("allow the new kind of plan '%s'?", subtype);
+	roadmap_ask(t,
 	    event_build_question(&(struct event_question){
 		.kind = "roadmap",
 		.text = text,
@@ -97,13 +98,14 @@ enum controller_outcome roadmap_approve_subtype(struct turn *t)
 	struct event_answer said = event_read_answer(answer);
 	if (said.text && *said.text)
 		planning_wish(run, said.text);
-	if (strcmp(said.choice, "approve") == 0)
-		planning_allow(run, "rfc");
+	const bool approved = strcmp(said.choice, "approve") == 0;
+	if (approved)
+		planning_pattern_approve(run);
 	else if (strcmp(said.choice, "reject") == 0)
-		planning_wish(run, "no new subtype: use one there is");
+		planning_wish(run, "no new kind of plan: use one there is");
 	if (t->over || session_cancel(t->agent->session)->requested)
 		return OUTCOME_CANCELLED;
-	return planning_allowed(run, "rfc") ? OUTCOME_VALID : OUTCOME_INVALID_RETRYABLE;
+	return approved || planning_allowed(run, "rfc") ? OUTCOME_VALID : OUTCOME_INVALID_RETRYABLE;
 }
 
 /* Days later some of its dates may be over: they are computed anew, and approved as they are then. */

@@ -81,6 +81,9 @@ static void take_progress(struct store *store, struct planning_run *run)
 	json_auto_t *row = store_roadmap_revision(store, run->id, 0, NULL);
 	json_t *kept = json_map(row, "document");
 
+	/* A plan that was approved is what its newest revision says: it may be edited or undone since. */
+	if (kept && run->controller.state == STATE_COMPLETE)
+		planning_edited_put(run, json_deep_copy(kept));
 	for (size_t i = 0; kept && i < sizeof artifacts / sizeof *artifacts; i++) {
 		json_t *own = json_object_get(run->artifacts, artifacts[i]);
 

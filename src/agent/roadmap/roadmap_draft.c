@@ -41,7 +41,7 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	if (session_can_ask(t->agent->session)) {
 		planning_so_far(run, &so_far);
 		buf_addf(&so_far, "\n%s", text);
-		ask_await(t->agent->session,
+		roadmap_ask(t,
 		    event_build_question(&(struct event_question){.kind = "ask_user",
 			.text = buf_str(&so_far),
 			.options = json_pack("[s, s]", "go on", "stop here")}),
@@ -226,7 +226,10 @@ enum controller_outcome roadmap_draft(struct turn *t)
 	roadmap_task_tell(t, task);
 	while (!t->over && !t->wrap_up && may_ask(t, &out)) {
 		const size_t calls = stage_round(t);
-		const int went = tool_went(run, task->tool);
+		int went = tool_went(run, task->tool);
+
+		if (went == -1 && task->instead)
+			went = tool_went(run, task->instead);
 
 		if (t->over || t->wrap_up || is_unaffordable(t))
 			return OUTCOME_FATAL_ERROR;

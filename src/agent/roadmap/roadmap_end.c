@@ -98,7 +98,7 @@ static char *cap_text(const struct controller *c, const struct controller_caps *
 	case CAP_RETRIES:
 		break;
 	}
-	return xstrdup("it was aborted");
+	return xstrdup("the planner could not go on: its last step failed");
 }
 
 static char *response_text(struct turn *t)
@@ -147,7 +147,7 @@ void roadmap_end(struct turn *t)
 			    "the roadmap is as it was: %s goes on", action);
 	}
 	if (run->controller.state == STATE_ABORTED && !t->over)
-		error_set(&t->error, ERR_LIMIT, "the roadmap was aborted");
+		error_set(&t->error, ERR_LIMIT, "the roadmap could not be finished");
 	turn_finish(t, run->controller.state == STATE_COMPLETE	? OUTCOME_ANSWERED
 		       : run->controller.state == STATE_ABORTED ? OUTCOME_FAILED
 								: OUTCOME_BLOCKED);

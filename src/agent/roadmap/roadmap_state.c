@@ -26,6 +26,23 @@ void roadmap_pause(struct turn *t, enum planning_wait wait, char *words)
 	run->reason = words;
 }
 
+void roadmap_ask(struct turn *t, json_t *question, json_t **answer)
+{
+	ask_await(t->agent->session, question, answer);
+	if (planning_answered(*answer))
+		controller_renew(&t->roadmap->run->controller);
+}
+
+void roadmap_put_violations(const struct roadmap_turn *r, struct buf *out)
+{
+	json_each (violation, r->violations) {
+		const char *node = json_str(violation, "node", NULL);
+
+		buf_addf(out, "\n- %s%s%s%s", node ? "'" : "", node ? node : "", node ? "': " : "",
+		    json_str(violation, "text", ""));
+	}
+}
+
 void roadmap_checkpoint(struct turn *t)
 {
 	struct planning_run *run = t->roadmap->run;

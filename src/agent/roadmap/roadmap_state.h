@@ -17,6 +17,7 @@ struct roadmap_turn {
 	struct tool_set *tools;	  /* (owned) */
 	json_t *catalog;	  /* (owned) the tools as the model is told of them */
 	char *system;		  /* (owned) */
+	json_t *known;	 /* (owned) {artefact: value}: what the model was told of in this turn */
 	json_t *refused; /* (owned) the schedule that was last asked about in this turn; NULL */
 	char *why; /* (owned) what the next attempt of the stage is told; NULL: it is the first */
 	/* Of the stage that runs: */
@@ -35,6 +36,10 @@ struct roadmap_turn {
 void roadmap_again(struct turn *t, char *why);
 /* Pauses the run: what it waits for, and what the user is told. words: steals. */
 void roadmap_pause(struct turn *t, enum planning_wait wait, char *words);
+/* Asks the user, and waits. An answer gives new turns, time and retries. *answer: owned by the caller. */
+void roadmap_ask(struct turn *t, json_t *question /* steals */, json_t **answer);
+/* Appends what the rules say of the draft, a line each, for people: without codes and fixes. */
+void roadmap_put_violations(const struct roadmap_turn *r, struct buf *out);
 /* Stores the run as it is now. A failure is said in a notice. */
 void roadmap_checkpoint(struct turn *t);
 /* Calls one of the planner's tools for the program; what came is a call and a result like any other.

@@ -12,13 +12,13 @@
 
 static const struct roadmap_task tasks[] = {
     {STATE_COLLECT_CONTEXT, "context", "roadmap/collect_context", {"context"}, "elicit_context",
-	"elicit_context", OUTCOME_SUFFICIENT_CONTEXT},
+	NULL, "elicit_context", OUTCOME_SUFFICIENT_CONTEXT},
     {STATE_DRAFT_OUTLINE, "outline", "roadmap/draft_outline", {"context", "ideas", "outline"},
-	"generate_nodes", "select_pattern and generate_nodes", OUTCOME_SUCCESS},
+	"generate_nodes", NULL, "select_pattern and generate_nodes", OUTCOME_SUCCESS},
     {STATE_DRAFT_ROADMAP, "roadmap", "roadmap/draft_roadmap", {"context", "outline", "options"},
-	"build_roadmap", "resolve_dependencies and build_roadmap", OUTCOME_SUCCESS},
+	"build_roadmap", "edit_roadmap", "resolve_dependencies and build_roadmap", OUTCOME_SUCCESS},
     {STATE_DRAFT_SCHEDULE, "schedule", "roadmap/draft_schedule", {"roadmap"}, "generate_schedule",
-	"generate_schedule", OUTCOME_SUCCESS},
+	NULL, "generate_schedule", OUTCOME_SUCCESS},
 };
 
 const struct roadmap_task *roadmap_task_of(const struct turn *t)
@@ -41,6 +41,8 @@ static json_t *known_value(const struct planning_run *run, const char *name)
 	}
 	if (strcmp(name, "options") != 0)
 		json_object_del(copy, "goal");
+	if (strcmp(name, "context") == 0 || strcmp(name, "roadmap") == 0)
+		json_object_del(copy, "pattern"); /* the outline's */
 	return copy;
 }
 
@@ -48,11 +50,19 @@ static char *known_text(const struct turn *t, const struct roadmap_task *task)
 {
 	json_auto_t *known = json_object();
 
-	for (size_t i = 0; i < 4 && task->known[i]; i++)
-		if (planning_artifact(t->roadmap->run, task->known[i]))
-			json_object_set_new(
-			    known, task->known[i], known_value(t->roadmap->run, task->known[i]));
-	return json_object_size(known) ? json_line(known) : xstrdup("nothing");
+	for (size_t i = 0; i < 4 && task->known[i]; i++) {
+		const char *name = task->known[i];
+		json_auto_t *value = planning_artifact(t->roadmap->run, name)
+					 ? known_value(t->roadmap->run, name)
+					 : NULL;
+
+		if (value && !json_equal(value, json_object_get(t->roadmap->known, name)))
+			json_object_set(known, name, value);
+	}
+	json_object_update(t->roadmap->known, known);
+	return json_object_size(known)		     ? json_line(known)
+	       : json_object_size(t->roadmap->known) ? xstrdup("as above")
+						     : xstrdup("nothing");
 }
 
 static char *wishes_text(const struct planning_run *run)
@@ -95,13 +105,28 @@ static char *shapes_text(void)
 	return buf_take(&out);
 }
 
+/* Returns an example of an outline of the pattern that was chosen, else of the one the goal's words hint at. */
+static char *example_text(const struct planning_run *run)
+{
+	json_auto_t *table = config_table_usable("patterns.yaml");
+	struct pattern_spec spec;
+
+	pattern_read(&spec, planning_artifact(run, "pattern"));
+	if (!spec.type && !pattern_guess(table, run->goal, &spec))
+		spec.type = xstrdup("milestone_project");
+	const json_t *row = pattern_row(table, spec.type);
+	char *text = xstrdup(json_str(row, "example", ""));
+	pattern_free(&spec);
+	return text;
+}
+
 /* Returns the task of a stage, with what is known. */
 static char *task_text(const struct turn *t, const struct roadmap_task *task)
 {
 	const struct planning_run *run = t->roadmap->run;
 	const struct interaction_policy *p = &run->policy;
 	auto_free char *known = known_text(t, task), *wishes = wishes_text(run),
-		       *patterns = shapes_text();
+		       *patterns = shapes_text(), *example = example_text(run);
 	auto_free char *ideas = p->brainstorming == BRAINSTORM_ALWAYS
 				    ? prompt_text("roadmap/brainstorm", NULL, 0)
 				    : xstrdup("");
@@ -110,8 +135,8 @@ static char *task_text(const struct turn *t, const struct roadmap_task *task)
 	return prompt_text(task->prompt,
 	    (struct prompt_var[]){{"goal", run->goal}, {"known", known}, {"wishes", wishes},
 		{"patterns", patterns}, {"questions", questions}, {"options", options},
-		{"brainstorm", ideas}},
-	    7);
+		{"brainstorm", ideas}, {"example", example}},
+	    8);
 }
 
 /* The requests of a turn hold nothing of the turns before it: the first time the task is told whole. */

@@ -13,6 +13,7 @@ struct roadmap_task { /* one row for each stage */
 	const char *name, *prompt;
 	const char *known[4];	      /* the artefacts it is told of */
 	const char *tool;	      /* its call ends the stage */
+	const char *instead;	      /* of this tool too, where it is called alone; NULL: none */
 	const char *tools;	      /* all that are to be called, in words */
 	enum controller_outcome well; /* of a draft that is good enough */
 };

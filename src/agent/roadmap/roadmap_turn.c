@@ -64,6 +64,7 @@ static void head_make(struct agent *a, struct roadmap_turn *r)
 
 	strftime(date, sizeof date, "%Y-%m-%d, %A", localtime_r(&now, &local));
 	r->tools = tool_set_new();
+	r->known = json_object();
 	tool_set_add(r->tools, planning_tools);
 	r->catalog = tool_set_describe(r->tools, a->settings);
 	r->system = prompt_text(
@@ -75,6 +76,7 @@ static void head_drop(struct roadmap_turn *r)
 {
 	tool_set_free(r->tools);
 	json_decref(r->catalog);
+	json_decref(r->known);
 	json_decref(r->violations);
 	json_decref(r->refused);
 	free_all(r->system, r->why);
@@ -189,12 +191,22 @@ static enum controller_outcome stage_run(struct turn *t, enum controller_state s
 static void cap_pause(struct turn *t)
 {
 	struct roadmap_turn *r = t->roadmap;
+	const struct planning_run *run = r->run;
+	struct buf text = BUF_INIT;
 
-	if (r->run->controller.cap == CAP_RETRIES)
-		roadmap_pause(t, WAIT_MENDING,
-		    xasprintf("%s was tried %d times: %s",
-			controller_state_name(r->run->controller.resume), r->run->caps.retries + 1,
-			r->why ? r->why : "it came to nothing"));
+	if (run->controller.cap != CAP_RETRIES)
+		return;
+	buf_addf(&text, "the %s did not come out well in %d attempts",
+	    planning_product(run->controller.resume), run->caps.retries + 1);
+	if (json_array_size(r->violations))
+		buf_adds(&text, ":");
+	else if (r->judged)
+		buf_addf(&text, ": it is too unsure to build on (%.2f, %.2f is wanted)",
+		    r->confidence.total, run->rules.go_on);
+	else
+		buf_adds(&text, ": the model's answers could not be used");
+	roadmap_put_violations(r, &text);
+	roadmap_pause(t, WAIT_MENDING, buf_take(&text));
 }
 
 static void run_stages(struct turn *t)

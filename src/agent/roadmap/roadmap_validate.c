@@ -62,7 +62,7 @@ static bool may_mend(struct turn *t)
 		return true;
 	if (!session_can_ask(t->agent->session))
 		return false;
-	ask_await(t->agent->session,
+	roadmap_ask(t,
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user",
 		.text = "the draft breaks rules that have a plain fix: apply the fixes?",
@@ -94,7 +94,11 @@ enum controller_outcome roadmap_validate_plan(struct turn *t)
 	if (!found)
 		return OUTCOME_FATAL_ERROR;
 	if (is_fatal(r->violations)) {
-		roadmap_pause(t, WAIT_MENDING, violations_text(r));
+		struct buf text = BUF_INIT;
+
+		buf_adds(&text, "dates of the plan contradict each other:");
+		roadmap_put_violations(r, &text);
+		roadmap_pause(t, WAIT_MENDING, buf_take(&text));
 		return OUTCOME_INVALID_FATAL;
 	}
 	if (!json_flag(found, "valid", false)) {
@@ -145,13 +149,12 @@ static enum controller_outcome way_chosen(struct turn *t, const json_t *schedule
 	json_each (way, json_list(schedule, "ways_out"))
 		json_array_append(options, json_object_get(way, "text"));
 	json_array_append_new(options, json_string(none));
-	ask_await(t->agent->session,
+	roadmap_ask(t,
 	    event_build_question(&(struct event_question){
 		.kind = "ask_user", .text = buf_str(&text), .options = options}),
 	    &answer);
 	const char *words = planning_answered(answer);
 	if (words && take_way(t, schedule, words)) {
-		controller_renew(&t->roadmap->run->controller);
 		out = OUTCOME_EDITED;
 	} else if (words && strcmp(words, none) != 0) {
 		planning_wish(t->roadmap->run, words);

@@ -27,7 +27,7 @@ static enum speaker speaker_of(const json_t *item)
 	for (int i = SPEAKER_STEER; i <= SPEAKER_BLOCK; i++)
 		if (strcmp(kind, kinds[i]) == 0)
 			return (enum speaker)i;
-	return SPEAKER_USER;
+	return strcmp(kind, "stage") == 0 ? SPEAKER_NOTE : SPEAKER_USER;
 }
 
 /* The words as they are sent: marked as the program's, or as the user's where something else stands

@@ -62,21 +62,46 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 		g->to = b->finish;
 }
 
-static void read_level(struct gantt *g, const json_t *tasks, const char *parent, int depth)
+/* Adds a bar for each routine that stands within `parent`; its occurrences follow each other. */
+static void read_routines(struct gantt *g, const json_t *routines, const char *parent, int depth)
 {
+	json_each (o, routines) {
+		struct gantt_bar *b = g->count ? &g->list[g->count - 1] : NULL;
+
+		if (strcmp(json_str(o, "parent", ""), parent) != 0 || json_str(o, "skipped", NULL))
+			continue;
+		if (!b || !b->routine || strcmp(b->id, json_str(o, "id", "")) != 0) {
+			add_bar(g, o, depth);
+			b = &g->list[g->count - 1];
+			b->routine = true;
+			b->streak = (int)json_int(o, "streak", 0);
+			b->done = false;
+		}
+		b->finish = moment_member(o, "finish", g->zone);
+		g->to = b->finish > g->to ? b->finish : g->to;
+		spans_add(strcmp(json_str(o, "status", ""), "done") == 0 ? &b->ticked : &b->pieces,
+		    moment_member(o, "start", g->zone), b->finish);
+	}
+}
+
+static void read_level(struct gantt *g, const json_t *schedule, const char *parent, int depth)
+{
+	const json_t *tasks = json_list(schedule, "tasks");
+
+	read_routines(g, json_list(schedule, "routines"), parent, depth);
 	json_each (task, tasks) {
 		if (strcmp(json_str(task, "parent", ""), parent) != 0 || depth >= DEPTH_MOST)
 			continue;
 		add_bar(g, task, depth);
 		if (*json_str(task, "id", ""))
-			read_level(g, tasks, json_str(task, "id", ""), depth + 1);
+			read_level(g, schedule, json_str(task, "id", ""), depth + 1);
 	}
 }
 
 void gantt_read(struct gantt *g, const json_t *schedule)
 {
 	*g = (struct gantt){.zone = zone_or_local(json_str(schedule, "timezone", NULL))};
-	read_level(g, json_list(schedule, "tasks"), "", 0);
+	read_level(g, schedule, "", 0);
 }
 
 void gantt_free(struct gantt *g)
@@ -84,6 +109,7 @@ void gantt_free(struct gantt *g)
 	for (size_t i = 0; i < g->count; i++) {
 		free_all(g->list[i].id, g->list[i].title);
 		spans_free(&g->list[i].pieces);
+		spans_free(&g->list[i].ticked);
 	}
 	free(g->list);
 	*g = (struct gantt){0};
@@ -134,12 +160,15 @@ void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsi
 			cells[at] = GANTT_MOMENT;
 		return;
 	}
-	mark_cells(v, cells, b->start, b->finish,
-	    b->frame		  ? GANTT_FRAME
-	    : b->pieces.count > 0 ? GANTT_PAUSE
-				  : work);
+	if (!b->routine)
+		mark_cells(v, cells, b->start, b->finish,
+		    b->frame		  ? GANTT_FRAME
+		    : b->pieces.count > 0 ? GANTT_PAUSE
+					  : work);
 	for (size_t i = 0; i < b->pieces.count && !b->frame; i++)
 		mark_cells(v, cells, b->pieces.list[i].from, b->pieces.list[i].to, work);
+	for (size_t i = 0; i < b->ticked.count; i++)
+		mark_cells(v, cells, b->ticked.list[i].from, b->ticked.list[i].to, GANTT_DONE);
 }
 
 /* Returns how many days lie between two dates of the scale, so that each date has room. */
@@ -307,19 +336,25 @@ static void put_chart(const struct gantt *g, const struct gantt_view *v, struct 
 	buf_adds(out, "█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today\n");
 }
 
-static void write_gantt(const struct schedule *s, int width, struct buf *out)
+void gantt_text(const json_t *schedule, int width, struct buf *out)
 {
 	const int room = (width > 0 ? width : WIDTH_DEFAULT) - NAME_CELLS - FINISH_CELLS;
-	json_auto_t *value = schedule_json(s);
 	struct gantt g;
 
-	gantt_read(&g, value);
+	gantt_read(&g, schedule);
 	struct gantt_view v =
 	    (struct gantt_view){g.from, g.to + (g.to == g.from), clock_now_ms() / 60000,
 		room > WIDTH_LEAST - FINISH_CELLS ? room : WIDTH_LEAST - FINISH_CELLS};
 	if (g.count > 0)
 		put_chart(&g, &v, out);
 	gantt_free(&g);
+}
+
+static void write_gantt(const struct schedule *s, int width, struct buf *out)
+{
+	json_auto_t *value = schedule_json(s);
+
+	gantt_text(value, width, out);
 }
 
 const struct schedule_exporter schedule_gantt = {"gantt", "bars for a terminal", write_gantt};

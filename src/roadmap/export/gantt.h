@@ -7,6 +7,7 @@
 #define ROADMAP_EXPORT_GANTT_H
 
 #include <jansson.h>
+#include "base/core/buf.h"
 #include "roadmap/calendar/calendar.h"
 
 struct gantt_bar {
@@ -14,9 +15,12 @@ struct gantt_bar {
 	int number; /* its place in the plan, from 1; 0: a schedule made before they had one */
 	int depth;
 	bool critical, done;
-	bool frame; /* a goal or a phase: it stands for what is within it */
+	bool frame;   /* a goal or a phase: it stands for what is within it */
+	bool routine; /* its pieces are the times it takes place; nothing goes on between them */
+	int streak;   /* of a routine: how many of its last times were done in a row */
 	int64_t start, finish;
 	struct time_spans pieces; /* (owned) of work; none: all of it */
+	struct time_spans ticked; /* (owned) the pieces of a routine that were done */
 };
 struct gantt {
 	struct gantt_bar *list; /* (owned) a parent before what stands within it */
@@ -52,5 +56,8 @@ int gantt_cell_at(const struct gantt_view *v, int64_t at);
 void gantt_bar_cells(const struct gantt_bar *b, const struct gantt_view *v, unsigned char *cells);
 /* Fills line with the dates above the cells ("|03-02") and a NUL: v->cells + 1 bytes. */
 void gantt_scale(const struct gantt *g, const struct gantt_view *v, char *line);
+
+/* Appends the chart of a schedule as plain text with a legend, in that many cells; 0: a hundred. */
+void gantt_text(const json_t *schedule, int width, struct buf *out);
 
 #endif

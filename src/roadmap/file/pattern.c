@@ -53,9 +53,42 @@ void pattern_free(struct pattern_spec *p)
 	*p = (struct pattern_spec){0};
 }
 
+static bool is_proposal(const char *name)
+{
+	return name && strncmp(name, PROPOSED, sizeof PROPOSED - 1) == 0;
+}
+
 bool pattern_proposed(const struct pattern_spec *p)
 {
-	return p->subtype && strncmp(p->subtype, PROPOSED, sizeof PROPOSED - 1) == 0;
+	return is_proposal(p->type) || is_proposal(p->subtype);
+}
+
+bool pattern_approved(const struct pattern_spec *p)
+{
+	return p->introduced_by == INTRODUCED_USER_FEEDBACK && p->rfc && *p->rfc;
+}
+
+void pattern_approve(json_t *value)
+{
+	static const char *const keys[] = {"pattern_type", "subtype"};
+
+	for (int i = 0; i < 2; i++) {
+		auto_free char *name = xstrdup(json_str(value, keys[i], ""));
+
+		if (!is_proposal(name))
+			continue;
+		json_put_str(value, keys[i], name + sizeof PROPOSED - 1);
+		json_put_str(value, "introduced_by", introducers[INTRODUCED_USER_FEEDBACK]);
+	}
+}
+
+const json_t *pattern_grammar(const json_t *table, const struct pattern_spec *p)
+{
+	const json_t *row = pattern_row(table, p->type);
+
+	return row || !(is_proposal(p->type) || pattern_approved(p))
+		   ? row
+		   : pattern_row(table, p->source_pattern);
 }
 
 json_t *patterns_load(struct problems *problems)

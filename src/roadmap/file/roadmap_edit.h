@@ -23,6 +23,9 @@ json_t *roadmap_edit_apply(const json_t *document, const json_t *operations, str
  * order of its row, then KEY=VALUE; `then` begins the next one. A word alone that begins with '[' or '{' is
  * JSON. NULL: e says what is wrong. */
 json_t *roadmap_edit_of_words(const char *const *words, int count, struct error *e);
+/* Says of each task of a document that says nothing of it that the person works on it: with a second person
+ * the file would say that nobody does. */
+void roadmap_name_worker(json_t *owner, const char *person);
 /* Appends a line for each operation: "resize ID EFFORT  duration= remaining=". */
 void roadmap_edit_usage(struct buf *out);
 

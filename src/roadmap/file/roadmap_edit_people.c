@@ -2,20 +2,19 @@
  * The operations on the people of a plan, their hours and days off. See roadmap_edit.h.
  */
 #include "base/base.h"
+#include "roadmap/file/roadmap_edit.h"
 #include "roadmap/file/roadmap_editing.h"
 
 #include <strings.h>
 
 #define ABSENCE_DAYS 400 /* at most, of one operation */
 
-/* Says of each task that says nothing of it that the one person there was works on it: with a second one
- * the file would say that nobody does. */
-static void name_worker(json_t *owner, const char *person)
+void roadmap_name_worker(json_t *owner, const char *person)
 {
 	json_each (node, json_list(owner, "nodes")) {
 		const char *level = json_str(node, "level", "");
 
-		name_worker(node, person);
+		roadmap_name_worker(node, person);
 		if (!json_list(node, "nodes") && !json_object_get(node, "resources") &&
 		    strcmp(level, "milestone") != 0 && strcmp(level, "phase") != 0 &&
 		    strcmp(level, "goal") != 0)
@@ -59,7 +58,7 @@ static json_t *person_of(json_t *document, const char *id, bool made)
 			return json_array_get(list, 0);
 	}
 	if (json_array_size(list) == 1)
-		name_worker(document, first);
+		roadmap_name_worker(document, first);
 	found = json_pack("{s:s}", "id", id);
 	json_array_append_new(list, found);
 	return found;

@@ -21,6 +21,8 @@ enum violation_code {
 	VIOLATION_NO_CAPACITY,
 	VIOLATION_NO_WORK,
 	VIOLATION_MILESTONE_DURATION,
+	VIOLATION_FRAME_WORK,
+	VIOLATION_BEFORE_PRACTICE,
 	VIOLATION_NO_CADENCE,
 	VIOLATION_STRAY_CADENCE,
 	VIOLATION_CADENCE,
@@ -82,6 +84,8 @@ double roadmap_violations_score(const struct roadmap *r, const struct roadmap_vi
  * next is added. */
 struct roadmap_violation *violation_add(struct roadmap_violations *out, enum violation_code code,
     int node, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* Whether a routine ends, so that something can wait for the last time of it. */
+bool roadmap_routine_ends(const struct roadmap *r, const struct roadmap_node *n);
 /* Each adds what breaks its rules: the rule of recurrence of one node; levels, parents and
  * dependencies; what a plan of its pattern has. */
 void validate_cadence(const struct roadmap *r, int node, struct roadmap_violations *out);

@@ -211,6 +211,13 @@ static void check_parents(const struct roadmap *r, struct roadmap_violations *ou
 	}
 }
 
+bool roadmap_routine_ends(const struct roadmap *r, const struct roadmap_node *n)
+{
+	return r->deadline != TIME_NEVER || n->deadline != TIME_NEVER ||
+	       n->window_to != TIME_NEVER ||
+	       (n->cadence && (strstr(n->cadence, "COUNT=") || strstr(n->cadence, "UNTIL=")));
+}
+
 static void check_dependencies(const struct roadmap *r, struct roadmap_violations *out)
 {
 	for (int i = 0; i < r->outline.count; i++) {
@@ -221,7 +228,10 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 			const char *near;
 			const int from = roadmap_find(r, n->links[k].id);
 
-			if (from >= 0 && r->outline.nodes[from].level != LEVEL_ROUTINE)
+			if (from >= 0 &&
+			    (r->outline.nodes[from].level != LEVEL_ROUTINE ||
+				(n->links[k].kind == LINK_FS && n->level != LEVEL_ROUTINE &&
+				    roadmap_routine_ends(r, &r->outline.nodes[from]))))
 				continue;
 			if (from >= 0) {
 				v = violation_add(out, VIOLATION_UNKNOWN_DEPENDENCY, i,
@@ -239,32 +249,9 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 	}
 }
 
-/* Fixes a cycle by dropping the link that closes it: the one written last of those within it. */
-static void fix_cycle(
-    const struct roadmap_graph *g, const int *cycle, int length, struct roadmap_violation *v)
-{
-	const struct link_origin *last = NULL;
-
-	for (int k = 0; k < g->network.link_count; k++) {
-		const struct network_link *l = &g->network.links[k];
-		const struct link_origin *o = roadmap_graph_origin(g, k);
-		bool in = false;
-
-		for (int i = 0; i < length; i++)
-			in = in || (cycle[i] == l->from && cycle[(i + 1) % length] == l->to);
-		if (in && o->node >= 0 && (!last || o > last))
-			last = o;
-	}
-	if (!last)
-		return;
-	v->node = last->node;
-	v->fix = (struct roadmap_fix){FIX_DROP_LINK, NULL, NULL, last->link};
-}
-
 static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 {
 	struct roadmap_graph g;
-	struct roadmap_violation *v;
 	auto_buf line = BUF_INIT;
 	int *cycle, length = 0, last = -1;
 
@@ -278,9 +265,9 @@ static void check_cycle(const struct roadmap *r, struct roadmap_violations *out)
 				buf_addf(&line, "%s%s", line.len ? " → " : "", node_id(r, node));
 			last = node >= 0 ? node : last;
 		}
-		v = violation_add(
+		/* Which of the links is wrong nobody but the author knows, so there is no fix. */
+		violation_add(
 		    out, VIOLATION_CYCLE, last, "these wait for each other: %s", buf_str(&line));
-		fix_cycle(&g, cycle, length, v);
 	}
 	free(cycle);
 	roadmap_graph_free(&g);
@@ -308,6 +295,26 @@ static void check_orders(const struct roadmap *r, struct roadmap_violations *out
 	}
 }
 
+/* The work of what has parts is that of its parts, so an effort of its own would be lost. */
+static void check_frames(const struct roadmap *r, struct roadmap_violations *out)
+{
+	auto_free bool *seen = xcalloc((size_t)r->outline.count + 1, sizeof *seen);
+
+	for (int i = 0; i < r->outline.count; i++) {
+		const int p = r->outline.nodes[i].parent;
+		const struct roadmap_node *of = p >= 0 ? &r->outline.nodes[p] : NULL;
+
+		if (!of || seen[p] || (!of->has_effort && !of->has_duration))
+			continue;
+		seen[p] = true;
+		struct roadmap_violation *v = violation_add(out, VIOLATION_FRAME_WORK, p,
+		    "it has parts, so its own %s is not counted: give it to a part",
+		    of->has_effort ? "effort" : "duration");
+		v->fix = (struct roadmap_fix){
+		    FIX_REMOVE, xstrdup(of->has_effort ? "effort" : "duration"), NULL, -1};
+	}
+}
+
 void validate_graph(const struct roadmap *r, struct roadmap_violations *out)
 {
 	const size_t before = out->count;
@@ -315,6 +322,7 @@ void validate_graph(const struct roadmap *r, struct roadmap_violations *out)
 	check_parents(r, out);
 	check_dependencies(r, out);
 	check_orders(r, out);
+	check_frames(r, out);
 	for (size_t i = before; i < out->count; i++)
 		if (out->list[i].code == VIOLATION_UNREACHABLE)
 			return; /* a circle of parents is one of dependencies too: said once */

@@ -105,6 +105,57 @@ static void check_needs(const struct roadmap *r, const json_t *row, struct roadm
 	}
 }
 
+static bool waits_for(const struct roadmap_node *n, const char *id)
+{
+	for (size_t k = 0; id && k < n->link_count; k++)
+		if (strcmp(n->links[k].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Whether a milestone stands at the end of its branch, where its dates alone would put it. */
+static bool ends_branch(const struct roadmap *r, int m)
+{
+	const struct roadmap_node *n = &r->outline.nodes[m];
+	bool ends = n->level == LEVEL_MILESTONE && n->status == NODE_PENDING &&
+		    n->start == TIME_NEVER && n->deadline == TIME_NEVER &&
+		    n->window_from == TIME_NEVER;
+
+	for (int i = 0; i < r->outline.count && ends; i++)
+		ends = !waits_for(&r->outline.nodes[i], n->id);
+	return ends;
+}
+
+/* What practice leads to lies behind its weeks: a last milestone waits for the routines beside it that take
+ * somebody's time. */
+static void check_practice(const struct roadmap *r, struct roadmap_violations *out)
+{
+	for (int m = 0; m < r->outline.count; m++) {
+		const struct roadmap_node *n = &r->outline.nodes[m], *missing = NULL;
+
+		for (int i = 0; i < r->outline.count && ends_branch(r, m); i++) {
+			const struct roadmap_node *o = &r->outline.nodes[i];
+
+			if (o->level == LEVEL_ROUTINE && o->parent == n->parent && o->id &&
+			    o->status != NODE_DROPPED && !(o->needs_given && !o->need_count) &&
+			    !waits_for(n, o->id))
+				missing = o;
+		}
+		if (!missing)
+			continue;
+		struct roadmap_violation *v = violation_add(out, VIOLATION_BEFORE_PRACTICE, m,
+		    "it would be reached before the weeks of '%s', which leads to it", missing->id);
+		if (!roadmap_routine_ends(r, missing))
+			continue;
+		json_t *after = json_object_get(n->source, "after");
+		json_t *links = json_is_array(after) ? json_deep_copy(after) : json_array();
+		if (after && !json_is_array(after))
+			json_array_append(links, after);
+		json_array_append_new(links, json_string(missing->id));
+		v->fix = (struct roadmap_fix){FIX_SET, xstrdup("after"), links, -1};
+	}
+}
+
 /* Checks the length of a plan that says both of its ends; how long the work takes is not known
  * yet. */
 static void check_span(const struct roadmap *r, const json_t *row, struct roadmap_violations *out)
@@ -128,10 +179,8 @@ static void check_subtype(
 	const struct pattern_spec *p = &r->outline.pattern;
 	const json_t *flags = json_map(r->defaults, "flags");
 
-	if (!p->subtype)
-		return;
 	if (!pattern_proposed(p)) {
-		if (!pattern_has_subtype(row, p->subtype))
+		if (p->subtype && !pattern_approved(p) && !pattern_has_subtype(row, p->subtype))
 			violation_add(out, VIOLATION_UNKNOWN_SUBTYPE, -1,
 			    "'%s' is no subtype of %s; write 'proposed:%s' to propose it",
 			    p->subtype, p->type, p->subtype);
@@ -140,10 +189,11 @@ static void check_subtype(
 	if (!json_flag(flags, "allow_new_subtype_proposals", true))
 		violation_add(out, VIOLATION_PROPOSAL_REFUSED, -1,
 		    "'%s': new subtypes may not be proposed (flags.allow_new_subtype_proposals)",
-		    p->subtype);
+		    p->subtype ? p->subtype : p->type);
 	else if ((!p->rfc || !*p->rfc) && json_flag(flags, "require_rfc_for_new_subtype", true))
 		violation_add(out, VIOLATION_RFC_MISSING, -1,
-		    "'%s': a proposed subtype says in rfc why it is needed", p->subtype);
+		    "'%s': a proposed subtype says in rfc why it is needed",
+		    p->subtype ? p->subtype : p->type);
 	else
 		out->rfc_pending = true;
 }
@@ -152,7 +202,7 @@ void validate_pattern(
     const struct roadmap *r, const json_t *patterns, struct roadmap_violations *out)
 {
 	const struct pattern_spec *p = &r->outline.pattern;
-	const json_t *row = pattern_row(patterns, p->type);
+	const json_t *row = pattern_grammar(patterns, p);
 	struct roadmap_violation *v;
 
 	check_levels(r, patterns, out);
@@ -160,12 +210,17 @@ void validate_pattern(
 		return;
 	if (!row) {
 		v = violation_add(out, VIOLATION_UNKNOWN_PATTERN, -1,
-		    "'%s' is no pattern; new ones need a person's approval", p->type);
+		    "'%s' is no pattern; a new one is proposed as 'proposed:NAME', with the "
+		    "nearest "
+		    "in source_pattern, and needs a person's approval",
+		    p->type);
 		v->fix = (struct roadmap_fix){
 		    FIX_SET_PLAN, xstrdup("pattern"), json_string("milestone_project"), -1};
 		return;
 	}
 	check_needs(r, row, out);
+	if (json_flag(row, "practice", false))
+		check_practice(r, out);
 	check_span(r, row, out);
 	check_subtype(r, row, out);
 }

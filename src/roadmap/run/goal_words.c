@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a goal says about dates and hours, found by the patterns of config/goal_words.yaml.
+ * What a goal says about dates, hours, people and money, found by the patterns of config/goal_words.yaml.
  */
 #include "roadmap/run/goal_words.h"
 
@@ -13,34 +13,40 @@
 #define SLUG_BYTES 30
 #define TEXT_MOST 20000
 #define GROUPS 3
+#define PEOPLE_MOST 20
+#define FACTS_MOST 100
+
+void planning_fact_add(json_t *context, const char *question, const char *answer)
+{
+	json_t *facts = json_list_made(context, "facts"),
+	       *known = json_row(facts, "question", question);
+
+	if (known)
+		json_put_str(known, "answer", answer);
+	else if (json_array_size(facts) < FACTS_MOST)
+		json_array_append_new(
+		    facts, json_pack("{s:s, s:s}", "question", question, "answer", answer));
+}
 
 struct goal_reader {
-	json_t *table; /* (owned) */
-	json_t *words; /* (owned) what {{month}} and {{count}} stand for */
-	const char *text;
-	size_t len;
+	json_t *table;	      /* (owned) */
+	json_t *words;	      /* (owned) what {{month}} and the like stand for in a pattern */
+	json_t *context;      /* (borrowed) */
+	char *text;	      /* (owned) where it was read already there are blanks */
+	size_t len, from, to; /* from, to: the last match */
 	int64_t today;
 	char *groups[GROUPS]; /* (owned) of the last match; NULL: took no part */
 };
 
-/* "(?:january|jan|february|...)" : names and their first three letters. */
-static char *month_pattern(const json_t *months)
+/* "(?:january|jan|february|...)": the words of a table, and digits where it is that of counts. */
+static char *words_pattern(const char *name, const json_t *table)
 {
 	struct buf out = BUF_INIT;
 
-	json_each_at (i, name, months)
-		buf_addf(&out, "%s%s|%.3s", i ? "|" : "(?:", json_string_value(name),
-		    json_string_value(name));
-	buf_addc(&out, ')');
-	return buf_take(&out);
-}
-
-static char *count_pattern(const json_t *counts)
-{
-	struct buf out = BUF_INIT;
-
-	buf_adds(&out, "(?:\\d+(?:[.,]\\d+)?");
-	json_members (word, value, counts)
+	if (json_is_string(table))
+		return xstrdup(json_string_value(table));
+	buf_adds(&out, strcmp(name, "count") == 0 ? "(?:\\d+(?:[.,]\\d+)?" : "(?:(?!)");
+	json_members (word, value, table)
 		buf_addf(&out, "|%s", word);
 	buf_addc(&out, ')');
 	return buf_take(&out);
@@ -54,44 +60,50 @@ static void groups_forget(struct goal_reader *r)
 	}
 }
 
-static bool pattern_finds(struct goal_reader *r, const char *pattern)
+static bool pattern_finds(struct goal_reader *r, const char *pattern, const char *text)
 {
 	auto_free char *filled = prompt_fill(pattern, r->words);
 	struct regex *x = regex_new(filled, strlen(filled), REGEX_UTF | REGEX_CASELESS, NULL);
-	bool found = x && regex_find(x, r->text, r->len, 0, NULL, NULL) == REGEX_YES;
+	bool found =
+	    x && regex_find(x, text, r->len, 0, &r->from, &r->to) == REGEX_YES && r->to > r->from;
 	size_t from, to;
 
 	groups_forget(r);
 	for (int i = 0; found && i < GROUPS; i++)
 		if (regex_group(x, i + 1, &from, &to))
-			r->groups[i] = xstrndup(r->text + from, to - from);
+			r->groups[i] = xstrndup(text + from, to - from);
 	regex_free(x);
 	return found;
 }
 
-static int month_of(const struct goal_reader *r, const char *word)
+/* Returns what the group of a part means: its value in the table of that name, else the words of the group.
+ * Borrowed; "": the part is not there. */
+static const char *group_of(const struct goal_reader *r, const json_t *row, const char *part)
 {
-	if (strspn(word, "0123456789") == strlen(word))
-		return (int)strtol(word, NULL, 10);
-	json_each_at (i, name, json_list(r->table, "months"))
-		if (strncasecmp(json_string_value(name), word, 3) == 0)
-			return (int)i + 1;
-	return 0;
+	json_each_at (i, name, json_list(row, "parts")) {
+		if (strcmp(json_string_value(name), part) != 0 || i >= GROUPS || !r->groups[i])
+			continue;
+		json_members (word, value, json_map(json_map(r->table, "words"), part))
+			if (strcasecmp(word, r->groups[i]) == 0)
+				return json_string_value(value);
+		return r->groups[i];
+	}
+	return "";
 }
 
-static double count_of(const struct goal_reader *r, const char *word)
+static int number_of(const struct goal_reader *r, const json_t *row, const char *part)
 {
-	const json_t *counts = json_map(r->table, "counts");
-	char *dotted, *comma;
+	return (int)strtol(group_of(r, row, part), NULL, 10);
+}
 
-	json_members (name, value, counts)
-		if (strcasecmp(name, word) == 0)
-			return json_number_value(value);
-	dotted = xstrdup(word);
-	if ((comma = strchr(dotted, ',')))
+static double count_of(const struct goal_reader *r, const json_t *row)
+{
+	auto_free char *dotted = xstrdup(group_of(r, row, "count"));
+	char *comma = strchr(dotted, ',');
+
+	if (comma)
 		*comma = '.';
-	double n = strtod(dotted, NULL);
-	free(dotted);
+	const double n = strtod(dotted, NULL);
 	return isfinite(n) && n > 0 && n < 100000 ? n : 0;
 }
 
@@ -127,99 +139,247 @@ static int64_t month_edge(int64_t today, int year, int month, bool end)
 	}
 }
 
+/* count: 0: to the end of the unit that today lies in. */
 static int64_t days_on(int64_t today, double count, const char *unit)
 {
 	int y, m, d;
 
-	if (strncasecmp(unit, "week", 4) == 0)
-		return today + (int64_t)ceil(count * 7);
-	if (strncasecmp(unit, "day", 3) == 0)
+	if (strcmp(unit, "week") == 0)
+		return today + (count > 0 ? (int64_t)ceil(count * 7) : 6 - weekday_of(today));
+	if (strcmp(unit, "day") == 0)
 		return today + (int64_t)ceil(count);
 	date_of(today, &y, &m, &d);
-	m += (int)ceil(strncasecmp(unit, "year", 4) == 0 ? count * 12 : count) - 1;
+	if (count <= 0)
+		return strcmp(unit, "year") == 0 ? day_from(y, 12, 31)
+						 : month_edge(today - 1, y, m, true);
+	m += (int)ceil(strcmp(unit, "year") == 0 ? count * 12 : count) - 1;
 	return day_from(y + m / 12, m % 12 + 1, d > 28 ? 28 : d);
+}
+
+/* Returns the next such day of a table, written "12-24". */
+static int64_t day_of_table(const struct goal_reader *r, const char *text, int year)
+{
+	int month = 0, day = 0;
+
+	return sscanf(text, "%d-%d", &month, &day) == 2 ? day_named(r->today, year, month, day)
+							: DAY_NONE;
 }
 
 static int64_t deadline_day(const struct goal_reader *r, const json_t *row)
 {
-	int year = 0, month = 0, day = 0;
-	const char *unit = NULL, *count = NULL;
+	static const char *const weekdays[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+	const bool end = strcmp(json_str(row, "at", ""), "end") == 0;
+	const int year = number_of(r, row, "year"), day = number_of(r, row, "day");
+	const char *season = group_of(r, row, "season"), *unit = group_of(r, row, "unit"),
+		   *holiday = group_of(r, row, "holiday"), *weekday = group_of(r, row, "weekday");
 
-	json_each_at (i, part, json_list(row, "parts")) {
-		const char *what = json_string_value(part),
-			   *word = i < GROUPS ? r->groups[i] : NULL;
-
-		if (!word)
-			continue;
-		if (strcmp(what, "month") == 0)
-			month = month_of(r, word);
-		else if (strcmp(what, "year") == 0)
-			year = (int)strtol(word, NULL, 10);
-		else if (strcmp(what, "day") == 0)
-			day = (int)strtol(word, NULL, 10);
-		else if (strcmp(what, "unit") == 0)
-			unit = word;
-		else
-			count = word;
+	for (int i = 0; i < 7; i++)
+		if (strcmp(weekday, weekdays[i]) == 0)
+			return r->today + 1 + (i - weekday_of(r->today + 1) + 7) % 7;
+	if (strlen(season) == sizeof "03-20/06-20" - 1) {
+		const int64_t at = day_of_table(r, season + (end ? 6 : 0), year);
+		return at == DAY_NONE || end ? at : at - 1;
 	}
-	if (unit && count)
-		return days_on(r->today, count_of(r, count), unit);
+	if (*holiday)
+		return day_of_table(r, holiday, year);
+	if (*unit)
+		return days_on(r->today, count_of(r, row), unit);
 	if (day)
-		return day_named(r->today, year, month, day);
-	return month_edge(r->today, year, month, strcmp(json_str(row, "at", ""), "end") == 0);
+		return day_named(r->today, year, number_of(r, row, "month"), day);
+	return month_edge(r->today, year, number_of(r, row, "month"), end);
 }
 
-static void read_deadline(struct goal_reader *r, json_t *context)
+static bool put_day(struct goal_reader *r, const char *key, int64_t day)
 {
 	int y, m, d;
 
-	json_each (row, json_list(r->table, "deadlines")) {
-		if (!pattern_finds(r, json_str(row, "pattern", "")))
-			continue;
-		int64_t day = deadline_day(r, row);
-		if (day == DAY_NONE || day < r->today || day > r->today + 20000)
-			continue;
-		date_of(day, &y, &m, &d);
-		json_object_set_new(context, "deadline", json_sprintf("%04d-%02d-%02d", y, m, d));
-		return;
-	}
+	if (day == DAY_NONE || day < r->today || day > r->today + 20000)
+		return false;
+	date_of(day, &y, &m, &d);
+	auto_free char *text = xasprintf("%04d-%02d-%02d", y, m, d);
+	/* "in one day", of a plan that begins later, is no date but a length. */
+	if (strcmp(key, "start") != 0 && strcmp(json_str(r->context, "start", ""), text) > 0)
+		return false;
+	json_put_str(r->context, key, text);
+	return true;
 }
 
-static void read_amount(struct goal_reader *r, json_t *context)
+static bool set_deadline(struct goal_reader *r, const json_t *row)
 {
-	json_each (row, json_list(r->table, "amounts")) {
-		char spelled[DURATION_ROOM];
+	return put_day(r, "deadline", deadline_day(r, row));
+}
 
-		if (!pattern_finds(r, json_string_value(row)) || !r->groups[0] || !r->groups[1] ||
-		    !r->groups[2])
+static bool set_start(struct goal_reader *r, const json_t *row)
+{
+	return put_day(r, "start", deadline_day(r, row));
+}
+
+static bool put_effort(struct goal_reader *r, const json_t *row, json_t *into, const char *key)
+{
+	const double minutes = count_of(r, row) * number_of(r, row, "work");
+	char spelled[DURATION_ROOM];
+
+	if (minutes < 1)
+		return false;
+	duration_spell((int64_t)minutes, 0, spelled);
+	json_put_str(into, key, spelled);
+	return true;
+}
+
+static bool set_effort(struct goal_reader *r, const json_t *row)
+{
+	return put_effort(r, row, r->context, "effort");
+}
+
+static bool set_limit(struct goal_reader *r, const json_t *row)
+{
+	const char *unit = group_of(r, row, "unit");
+	const bool day = strcmp(unit, "day") == 0;
+
+	return (day || strcmp(unit, "week") == 0) &&
+	       put_effort(r, row, json_map_made(r->context, "profile"),
+		   day ? "max_per_day" : "max_per_week");
+}
+
+static bool set_people(struct goal_reader *r, const json_t *row)
+{
+	const double count = count_of(r, row);
+	json_t *list;
+
+	if (count < 2 || count > PEOPLE_MOST || json_object_get(r->context, "resources"))
+		return false;
+	list = json_list_made(r->context, "resources");
+	json_array_append_new(list, json_pack("{s:s}", "id", "me"));
+	for (int i = 2; i <= (int)count; i++)
+		json_array_append_new(list, json_pack("{s:o}", "id", json_sprintf("person%d", i)));
+	auto_free char *said = xasprintf(
+	    "%d: you, who are me, and person2%s", (int)count, count > 2 ? " and so on" : "");
+	planning_fact_add(r->context, "people", said);
+	return true;
+}
+
+/* Days that are named one after the other are put together. */
+static bool set_hours(struct goal_reader *r, const json_t *row)
+{
+	json_t *hours = json_object_get(r->context, "hours");
+
+	if (!json_is_object(hours) || !json_flag(r->words, "hours", false))
+		json_object_set_new(r->context, "hours", hours = json_object());
+	json_object_set_new(r->words, "hours", json_true());
+	json_members (days, time, json_map(row, "hours"))
+		json_put_str(hours,
+		    strchr(days, '{')
+			? group_of(
+			      r, row, json_string_value(json_array_get(json_list(row, "parts"), 0)))
+			: days,
+		    json_string_value(time));
+	auto_buf said = BUF_INIT;
+	json_members (day, open, hours)
+		buf_addf(
+		    &said, "%s %s %s", said.len ? "," : "assumed:", day, json_string_value(open));
+	planning_fact_add(r->context, "hours", buf_str(&said));
+	return true;
+}
+
+static bool set_fact(struct goal_reader *r, const json_t *row)
+{
+	auto_free char *said = xstrndup(r->text + r->from, r->to - r->from);
+
+	planning_fact_add(r->context, json_str(row, "question", ""), said);
+	return true;
+}
+
+/* What a row may set; more: each match counts, not the first alone. */
+static const struct goal_setter {
+	const char *name;
+	bool (*set)(struct goal_reader *r, const json_t *row);
+	bool more;
+} setters[] = {{"start", set_start, false}, {"deadline", set_deadline, false},
+    {"effort", set_effort, false}, {"people", set_people, false}, {"limit", set_limit, true},
+    {"hours", set_hours, true}, {"fact", set_fact, true}};
+
+static void blank_match(struct goal_reader *r)
+{
+	memset(r->text + r->from, ' ', r->to - r->from);
+}
+
+static void read_rows(struct goal_reader *r)
+{
+	bool set[sizeof setters / sizeof *setters] = {false};
+
+	json_each (row, json_list(r->table, "rows"))
+		for (size_t i = 0; i < sizeof setters / sizeof *setters; i++) {
+			const struct goal_setter *s = &setters[i];
+
+			while (strcmp(json_str(row, "sets", ""), s->name) == 0 &&
+			       (s->more || !set[i]) &&
+			       pattern_finds(r, json_str(row, "pattern", ""), r->text) &&
+			       s->set(r, row)) {
+				set[i] = true;
+				blank_match(r);
+			}
+		}
+}
+
+/* What is usual for such a goal, where it says nothing itself. */
+static void read_usual(struct goal_reader *r, const char *text)
+{
+	json_each (row, json_list(r->table, "usual")) {
+		const char *effort = json_str(row, "effort", NULL),
+			   *says = json_str(row, "says", "");
+		const int64_t lasts = json_int(row, "lasts", 0);
+
+		if (!pattern_finds(r, json_str(row, "pattern", ""), text))
 			continue;
-		double minutes = count_of(r, r->groups[0]) *
-				 (r->groups[1][0] == 'h' || r->groups[1][0] == 'H' ? 60 : 1);
-		if (minutes < 1)
-			continue;
-		duration_spell((int64_t)minutes, 0, spelled);
-		json_put_str(json_map_made(context, "profile"),
-		    strcasecmp(r->groups[2], "day") == 0 ? "max_per_day" : "max_per_week", spelled);
+		if (effort && !json_object_get(r->context, "effort"))
+			json_object_set_new(r->context, "usual",
+			    json_pack("{s:s, s:s}", "effort", effort, "says", says));
+		if (lasts && !json_object_get(r->context, "deadline") &&
+		    put_day(r, "deadline", r->today + lasts)) {
+			auto_free char *answer = xasprintf(
+			    "assumed: %s, since %s", json_str(r->context, "deadline", ""), says);
+			planning_fact_add(r->context, "deadline", answer);
+		}
 		return;
 	}
 }
 
-void goal_words_read(const char *text, int64_t today, json_t *context)
+static void name_unread(struct goal_reader *r)
+{
+	auto_buf list = BUF_INIT;
+
+	json_each (pattern, json_list(r->table, "unread"))
+		while (pattern_finds(r, json_string_value(pattern), r->text)) {
+			buf_addf(&list, "%s'%.*s'", list.len ? ", " : "", (int)(r->to - r->from),
+			    r->text + r->from);
+			blank_match(r);
+		}
+	if (list.len)
+		planning_fact_add(r->context, "not understood", buf_str(&list));
+}
+
+void goal_words_read(const char *text, int64_t today, bool whole, json_t *context)
 {
 	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
-	struct goal_reader r = {
-	    .table = config_table("goal_words.yaml", &problems), .text = text, .today = today};
+	struct goal_reader r = {.table = config_table("goal_words.yaml", &problems),
+	    .words = json_object(),
+	    .context = context,
+	    .text = xstrndup(text, TEXT_MOST),
+	    .today = today};
 
-	/* The user's copy of the table is broken, so what it would find is asked for. */
-	if (!r.table)
-		return;
-	r.len = strnlen(text, TEXT_MOST);
-	auto_free char *month = month_pattern(json_list(r.table, "months"));
-	auto_free char *count = count_pattern(json_map(r.table, "counts"));
-	r.words = json_pack("{s:s, s:s}", "month", month, "count", count);
-	read_deadline(&r, context);
-	read_amount(&r, context);
+	/* Where the user's copy of the table is broken, what it would find is asked for. */
+	r.len = strlen(r.text);
+	json_members (name, words, json_map(r.table, "words")) {
+		auto_free char *pattern = words_pattern(name, words);
+		json_put_str(r.words, name, pattern);
+	}
+	read_rows(&r);
+	if (whole) {
+		name_unread(&r);
+		read_usual(&r, text);
+	}
 	groups_forget(&r);
+	free(r.text);
 	json_decref(r.words);
 	json_decref(r.table);
 }

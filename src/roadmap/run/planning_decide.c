@@ -6,18 +6,7 @@
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_run.h"
 
-/* Puts together what is known before anything is planned: facts, and the limits of a profile. */
-
-#define FACTS_MOST 100
-
-void planning_fact_add(json_t *context, const char *question, const char *answer)
-{
-	json_t *facts = json_list_made(context, "facts");
-
-	if (json_array_size(facts) < FACTS_MOST)
-		json_array_append_new(
-		    facts, json_pack("{s:s, s:s}", "question", question, "answer", answer));
-}
+/* What is known before anything is planned. */
 
 void planning_profile_take(json_t *of, const json_t *arguments)
 {
@@ -30,6 +19,15 @@ void planning_profile_take(json_t *of, const json_t *arguments)
 		if (*value)
 			json_put_str(json_map_made(of, "profile"), keys[i], value);
 	}
+}
+
+bool planning_context_read(const json_t *context, struct roadmap *out, struct problems *problems)
+{
+	json_auto_t *document = json_pack("{s:O, s:[{s:s, s:s}]}", "goal",
+	    json_object_get(context, "goal"), "nodes", "id", "probe", "effort", "1h");
+
+	planning_frame_take(document, context, false);
+	return roadmap_read(out, document, "context", NULL, problems);
 }
 
 /* Answers become facts, so that the next draft has them beside the question. */
@@ -45,7 +43,7 @@ static void take_answers(struct planning_run *run, const char *words)
 		json_object_set_new(run->artifacts, "context", context);
 	}
 	planning_fact_add(context, buf_str(&asked), words);
-	goal_words_read(words, clock_now_ms() / 86400000, context);
+	goal_words_read(words, clock_now_ms() / 86400000, false, context);
 }
 
 void planning_wish(struct planning_run *run, const char *words)
@@ -55,7 +53,7 @@ void planning_wish(struct planning_run *run, const char *words)
 	controller_renew(&run->controller);
 	json_array_append_new(run->wishes, json_text(words, strlen(words)));
 	if (context)
-		goal_words_read(words, clock_now_ms() / 86400000, context);
+		goal_words_read(words, clock_now_ms() / 86400000, false, context);
 }
 
 static void take_leave(struct planning_run *run)
@@ -65,7 +63,7 @@ static void take_leave(struct planning_run *run)
 		planning_allow(run, "assumptions");
 		break;
 	case WAIT_RFC:
-		planning_allow(run, "rfc");
+		planning_pattern_approve(run);
 		break;
 	case WAIT_GATE:
 		planning_allow(run, controller_state_name(run->controller.resume));

@@ -238,6 +238,16 @@ void planning_artifact_put(struct planning_run *run, const char *name, json_t *v
 	mirror_pattern(run);
 }
 
+void planning_pattern_approve(struct planning_run *run)
+{
+	json_t *pattern = json_deep_copy(planning_artifact(run, "pattern"));
+
+	if (!pattern)
+		return;
+	pattern_approve(pattern);
+	planning_artifact_put(run, "pattern", pattern);
+}
+
 const char *planning_product(enum controller_state state)
 {
 	switch (state) {
@@ -291,9 +301,11 @@ void planning_allow(struct planning_run *run, const char *what)
 json_t *planning_document(const struct planning_run *run)
 {
 	const json_t *roadmap = planning_artifact(run, "roadmap");
-	const json_t *outline = planning_artifact(run, "outline");
+	json_t *document = json_deep_copy(roadmap ? roadmap : planning_artifact(run, "outline"));
 
-	return json_deep_copy(roadmap ? roadmap : outline);
+	if (document && !roadmap)
+		planning_frame_take(document, planning_artifact(run, "context"), false);
+	return document;
 }
 
 bool planning_roadmap(const struct planning_run *run, struct roadmap *out, struct buf *wrong)
@@ -357,9 +369,11 @@ static bool mend_one(struct planning_run *run, const json_t *patterns)
 			if (mended)
 				planning_adapted(run, text, v.list[i].text);
 		}
-		if (mended)
-			json_object_set(
-			    run->artifacts, roadmap ? "roadmap" : "outline", r.document);
+		if (mended && roadmap)
+			json_object_set(run->artifacts, "roadmap", r.document);
+		else if (mended) /* its frame is that of the context */
+			json_object_set(json_object_get(run->artifacts, "outline"), "nodes",
+			    json_list(r.document, "nodes"));
 		roadmap_violations_free(&v);
 		roadmap_free(&r);
 	}

@@ -75,18 +75,20 @@ json_t *planning_newest(const struct planning_run *run);
 /* Puts an artefact, which is stolen, and drops those that are built on it: a new outline makes a new
  * roadmap. A pattern is also put into what carries it. */
 void planning_artifact_put(struct planning_run *run, const char *name, json_t *value);
+/* The user approves the pattern or subtype that is proposed: it is one there is, from now on. */
+void planning_pattern_approve(struct planning_run *run);
 /* The artefact that the stage of a state has to come to. NULL: the state has no stage. */
 const char *planning_product(enum controller_state state);
 bool planning_drafts(enum controller_state state); /* whether the model drafts in it */
 /* Notes that something was made otherwise than drafted, and why. Both texts are copied. */
 void planning_adapted(struct planning_run *run, const char *text, const char *why);
 
-/* Adds what was asked and answered to the facts of a context, which has at most a hundred. */
-void planning_fact_add(json_t *context, const char *question, const char *answer);
 /* Puts the strategy and limits among the arguments of a call into the profile of a context or a
  * roadmap. */
 void planning_profile_take(json_t *of, const json_t *arguments);
 
+/* Reads a context as a roadmap of one task, to be freed by roadmap_free. False: problems say what is wrong. */
+bool planning_context_read(const json_t *context, struct roadmap *out, struct problems *problems);
 /* Copies what a context or a roadmap says of the time, the people and the limits of the whole plan. over: what
  * it says nothing of goes. */
 void planning_frame_take(json_t *to, const json_t *from, bool over);

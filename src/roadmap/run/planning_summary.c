@@ -6,10 +6,13 @@
 
 #include "base/base.h"
 #include "config/prompt.h"
+#include "roadmap/calendar/duration.h"
+#include "roadmap/export/gantt.h"
 
 #define DETAIL_LEAST 2
 #define DETAIL_RANGE 10
 #define TITLE_CHARS 80
+#define CARD_CELLS 76
 
 int planning_detail(const struct interaction_policy *p)
 {
@@ -69,10 +72,14 @@ static bool is_work(const json_t *task)
 
 static void put_task(const json_t *task, struct buf *out)
 {
+	const char *who = json_string_value(json_array_get(json_list(task, "resources"), 0));
+
 	buf_adds(out, "- ");
 	put_when(json_str(task, "start", ""), out);
 	buf_adds(out, "  ");
 	put_title(task, out);
+	if (who && strcmp(who, "me") != 0)
+		buf_addf(out, " (%s)", who);
 	buf_addc(out, '\n');
 }
 
@@ -120,6 +127,72 @@ static void put_routines(const json_t *schedule, struct buf *out)
 		    out, "- and %zu date%s of routines\n", count, text_plural((int)count, "", "s"));
 }
 
+/* Puts a line for each routine: how often it takes place, the first time and the last. */
+static void put_routine_dates(const json_t *schedule, struct buf *out)
+{
+	const json_t *list = json_list(schedule, "routines"), *first = NULL, *last = NULL;
+	size_t times = 0;
+
+	for (size_t i = 0; i <= json_array_size(list); i++) {
+		const json_t *one = json_array_get(list, i);
+
+		if (first && (!one || strcmp(json_str(one, "id", ""), json_str(first, "id", "")))) {
+			put_task(first, out);
+			out->len--; /* the line goes on */
+			buf_addf(out, ", %zu %s, the last on %.10s\n", times,
+			    text_plural((int64_t)times, "time", "times"),
+			    json_str(last, "start", ""));
+			first = NULL;
+		}
+		if (!one || json_str(one, "skipped", NULL))
+			continue;
+		times = first ? times + 1 : 1;
+		first = first ? first : one;
+		last = one;
+	}
+}
+
+static void put_limit(const json_t *roadmap, const char *key, const char *words, struct buf *out)
+{
+	const char *value = json_str(json_map(roadmap, "profile"), key, NULL);
+
+	if (value)
+		buf_addf(out, "; %s %s", words, value);
+}
+
+/* Puts when there is time, and how much of it the plan takes. */
+static void put_hours(const json_t *schedule, const json_t *roadmap, struct buf *out)
+{
+	const int64_t open = json_int(schedule, "open_minutes", 0);
+	const json_t *hours = json_object_get(roadmap, "hours");
+	auto_free char *when =
+	    hours ? planning_value_text(hours) : xstrdup("those of a working week");
+	char much[DURATION_ROOM], all[DURATION_ROOM];
+
+	buf_addf(out, "Hours: %s", when);
+	put_limit(roadmap, "max_per_day", "at most a day", out);
+	put_limit(roadmap, "max_per_week", "at most a week", out);
+	duration_spell(json_int(schedule, "work_minutes", 0), 0, much);
+	duration_spell(open, 0, all);
+	buf_addf(out, "\nWork: %s", much);
+	if (open)
+		buf_addf(out, " of the %s that are open until %s", all,
+		    json_str(roadmap, "deadline", ""));
+	buf_addc(out, '\n');
+}
+
+/* Puts what the plan stands on: what was said, assumed, and not understood. */
+static void put_facts(const json_t *of, struct buf *out)
+{
+	const json_t *facts = json_list(of, "facts");
+
+	if (json_array_size(facts))
+		buf_adds(out, "\nKnown and assumed:\n");
+	json_each (fact, facts)
+		buf_addf(out, "- %s: %s\n", json_str(fact, "question", ""),
+		    json_str(fact, "answer", ""));
+}
+
 static void put_opening(const struct planning_run *run, bool feasible, struct buf *out)
 {
 	static const char *const tones[] = {"neutral", "friendly", "clinical"};
@@ -151,7 +224,7 @@ static void put_choice(const json_t *roadmap, struct buf *out)
 		    json_str(roadmap, "why", ""));
 }
 
-void planning_summary(const struct planning_run *run, struct buf *out)
+static void put_summary(const struct planning_run *run, bool whole, struct buf *out)
 {
 	const json_t *schedule = planning_artifact(run, "schedule");
 	const json_t *roadmap = planning_artifact(run, "roadmap");
@@ -167,19 +240,38 @@ void planning_summary(const struct planning_run *run, struct buf *out)
 	}
 	buf_adds(out, ": ");
 	put_span(schedule, roadmap, out);
+	if (whole) {
+		put_hours(schedule, roadmap, out);
+		buf_addc(out, '\n');
+		gantt_text(schedule, CARD_CELLS, out);
+	}
 	buf_addc(out, '\n');
-	put_tasks(schedule, detail, out);
-	put_routines(schedule, out);
+	put_tasks(schedule, whole ? SIZE_MAX : detail, out);
+	if (whole)
+		put_routine_dates(schedule, out);
+	else
+		put_routines(schedule, out);
 	put_texts(json_list(schedule, "problems"), "It cannot be kept:", detail, out);
 	put_texts(json_list(schedule, "ways_out"), "Ways out:", detail, out);
+	put_facts(roadmap, out);
+	put_texts(run->adaptations, "Changed on the way:", SIZE_MAX, out);
 	if (run->policy.style < TALK_CONVERSATIONAL)
 		return;
 	if (*json_str(roadmap, "chosen", ""))
 		buf_addc(out, '\n');
 	put_choice(roadmap, out);
-	put_texts(run->adaptations, "Changed on the way:", detail, out);
 	if (run->policy.style == TALK_COACH)
 		put_first_step(schedule, out);
+}
+
+void planning_summary(const struct planning_run *run, struct buf *out)
+{
+	put_summary(run, false, out);
+}
+
+void planning_card(const struct planning_run *run, struct buf *out)
+{
+	put_summary(run, true, out);
 }
 
 /* The commands that go on with a run, by what it waits for. */
@@ -222,7 +314,7 @@ void planning_so_far(const struct planning_run *run, struct buf *out)
 void planning_wait_text(const struct planning_run *run, struct buf *out)
 {
 	if (run->wait == WAIT_APPROVAL)
-		planning_summary(run, out);
+		planning_card(run, out);
 	else if (run->wait == WAIT_BUDGET)
 		planning_so_far(run, out);
 	else if (run->wait == WAIT_GATE)

@@ -13,6 +13,8 @@
 int planning_detail(const struct interaction_policy *p);
 /* The summary of the schedule, or of the outline where there is no schedule yet. */
 void planning_summary(const struct planning_run *run, struct buf *out);
+/* The same with all that is approved: the chart, the hours, every date. */
+void planning_card(const struct planning_run *run, struct buf *out);
 /* Writes one artefact: the outline or roadmap as an indented list, the schedule as dates, the
  * context as a list; nothing where it was not made yet. */
 void planning_artifact_text(const struct planning_run *run, const char *name, struct buf *out);

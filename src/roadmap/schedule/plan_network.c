@@ -67,6 +67,23 @@ static void fill_work(struct plan_network *p, int i, struct activity *a)
 	add_needs(p, p->graph.first[i], n);
 }
 
+/* Returns the end of the last time of the routines that a node waits for; -TIME_NEVER: it waits for none. */
+static int64_t routines_end(const struct plan_network *p, const struct roadmap_node *n)
+{
+	int64_t end = -TIME_NEVER;
+
+	for (size_t k = 0; k < n->link_count; k++) {
+		const int from = roadmap_find(p->roadmap, n->links[k].id);
+
+		for (size_t i = 0; i < p->occurrence_count; i++)
+			if (p->occurrences[i].node == from &&
+			    p->occurrences[i].kind != OCCURRENCE_SKIPPED &&
+			    p->occurrences[i].ends.finish > end)
+				end = p->occurrences[i].ends.finish;
+	}
+	return end;
+}
+
 static void fill_activities(struct plan_network *p)
 {
 	struct network *net = &p->graph.network;
@@ -80,7 +97,7 @@ static void fill_activities(struct plan_network *p)
 		struct activity *a = &net->activities[first];
 		a->release = p->start;
 		if (n->status == NODE_PENDING)
-			a->release = later_of(a->release,
+			a->release = later_of(later_of(a->release, routines_end(p, n)),
 			    later_of(later_of(n->not_before, n->window_from), n->start));
 		net->activities[last].deadline =
 		    n->deadline < n->window_to ? n->deadline : n->window_to;

@@ -113,6 +113,8 @@ enum calendar_use {
 const struct calendar *plan_calendar(
     struct plan_network *p, const struct roadmap_node *n, enum calendar_use use);
 
+/* How many of the last times of a routine up to now were done, without one left out between them. */
+int plan_streak(const struct plan_network *p, const struct roadmap_node *n);
 /* Whether an occurrence of a routine on that day, since 1970, was done. */
 bool node_ticked(const struct roadmap_node *n, int64_t day);
 

@@ -32,6 +32,30 @@ bool node_ticked(const struct roadmap_node *n, int64_t day)
 	return has_day(n->ticks, n->tick_count, day);
 }
 
+int plan_streak(const struct plan_network *p, const struct roadmap_node *n)
+{
+	const int64_t now = zone_local(n->zone, clock_now_ms() / 60000);
+	const int64_t begin = n->start != TIME_NEVER		? n->start
+			      : n->window_from != TIME_NEVER	? n->window_from
+			      : p->roadmap->start != TIME_NEVER ? p->roadmap->start
+								: p->start;
+	auto_free int64_t *times = NULL;
+	int streak = 0, count = 0;
+
+	if (n->tick_count)
+		count =
+		    ical_rule_times(n->cadence, day_of(zone_local(n->zone, begin)) * DAY, now + 1,
+			(int)json_int(p->roadmap->defaults, "occurrences", 2000), &times, NULL);
+	for (int i = count - 1; i >= 0; i--) {
+		if (node_ticked(n, day_of(times[i])))
+			streak++;
+		else if (day_of(times[i]) != day_of(now) &&
+			 !has_day(n->except, n->except_count, day_of(times[i])))
+			break;
+	}
+	return streak;
+}
+
 /* Says what is in the way of an occurrence. Owned; NULL if nothing is. */
 static char *hindrance_of(const struct plan_network *p, const struct roadmap_node *n, int64_t day,
     int64_t from, int64_t to, bool fixed)

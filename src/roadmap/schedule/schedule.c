@@ -25,6 +25,16 @@ static bool is_frame(const struct roadmap_node *n)
 	return n->level == LEVEL_PHASE || n->level == LEVEL_GOAL;
 }
 
+/* Makes the frames around a node reach over what it takes. */
+static void frames_grow(
+    const struct outline *o, int node, const struct ends *e, struct ends *frames)
+{
+	for (int up = o->nodes[node].parent; up >= 0; up = o->nodes[up].parent) {
+		frames[up].start = e->start < frames[up].start ? e->start : frames[up].start;
+		frames[up].finish = e->finish > frames[up].finish ? e->finish : frames[up].finish;
+	}
+}
+
 void schedule_find_frames(struct schedule *s)
 {
 	const struct outline *o = &s->plan.roadmap->outline;
@@ -35,13 +45,14 @@ void schedule_find_frames(struct schedule *s)
 	for (int i = 0; i < o->count; i++) {
 		struct ends e;
 
-		if (is_frame(&o->nodes[i]) || !schedule_node_ends(s, i, &e))
-			continue;
-		for (int up = o->nodes[i].parent; up >= 0; up = o->nodes[up].parent) {
-			frames[up].start = e.start < frames[up].start ? e.start : frames[up].start;
-			frames[up].finish =
-			    e.finish > frames[up].finish ? e.finish : frames[up].finish;
-		}
+		if (!is_frame(&o->nodes[i]) && schedule_node_ends(s, i, &e))
+			frames_grow(o, i, &e, frames);
+	}
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *c = &s->plan.occurrences[i];
+
+		if (c->kind != OCCURRENCE_SKIPPED && c->ends.start < TIME_NEVER)
+			frames_grow(o, c->node, &c->ends, frames);
 	}
 	free(s->frames);
 	s->frames = frames;

@@ -138,6 +138,30 @@ static json_t *schedule_load_json(const struct schedule *s)
 	return o;
 }
 
+/* Puts the work of everybody, and the hours the first resource has up to the deadline. */
+static void put_work(json_t *o, const struct schedule *s)
+{
+	const struct roadmap *r = s->plan.roadmap;
+	const struct network *n = &s->plan.graph.network;
+	int64_t work = 0;
+
+	for (int i = 0; i < n->count; i++)
+		work += n->activities[i].needs ? n->activities[i].work : 0;
+	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
+		const struct occurrence *c = &s->plan.occurrences[i];
+		size_t count;
+
+		plan_needs(&s->plan, &r->outline.nodes[c->node], &count);
+		if (c->kind == OCCURRENCE_FIXED && count)
+			work += c->ends.finish - c->ends.start;
+	}
+	json_put_int(o, "work_minutes", work);
+	if (r->deadline != TIME_NEVER && r->resource_count && s->plan.start < r->deadline)
+		json_put_int(o, "open_minutes",
+		    calendar_work(s->plan.resources[0].given, r->deadline) -
+			calendar_work(s->plan.resources[0].given, s->plan.start));
+}
+
 static void put_moment(json_t *o, const char *key, int64_t at, const struct zone *z)
 {
 	char text[MOMENT_ROOM];
@@ -232,6 +256,7 @@ static json_t *resources_of(const struct plan_network *p, const struct roadmap_n
 static json_t *routines_json(const struct schedule *s)
 {
 	json_t *list = json_array();
+	int streak = 0;
 
 	for (size_t i = 0; i < s->plan.occurrence_count; i++) {
 		const struct occurrence *c = &s->plan.occurrences[i];
@@ -245,6 +270,12 @@ static json_t *routines_json(const struct schedule *s)
 		json_put_str(o, "title", roadmap_title(n));
 		if (node_ticked(n, day_of(zone_local(n->zone, c->ends.start))))
 			json_put_str(o, "status", "done");
+		if (n->parent >= 0)
+			json_put_str(o, "parent", s->plan.roadmap->outline.nodes[n->parent].id);
+		if (i == 0 || s->plan.occurrences[i - 1].node != c->node)
+			streak = plan_streak(&s->plan, n);
+		if (streak)
+			json_put_int(o, "streak", streak);
 		put_moment(o, "start", c->ends.start, n->zone);
 		put_moment(o, "finish", c->ends.finish, n->zone);
 		json_put_str(o, "skipped", c->why);
@@ -371,6 +402,9 @@ json_t *schedule_json(const struct schedule *s)
 		json_put(o, "load", load);
 	if (s->plan.cut_count)
 		json_put(o, "warnings", warnings_json(&s->plan));
+	put_work(o, s);
+	if (json_list(r->document, "facts"))
+		json_object_set(o, "facts", json_list(r->document, "facts"));
 	put_trouble(o, s);
 	free(order);
 	return o;

@@ -5,6 +5,7 @@
  */
 
 #include "base/base.h"
+#include "roadmap/file/roadmap_edit.h"
 #include "roadmap/run/planning_tool.h"
 
 static void build_describe(const json_t *args, struct buf *line)
@@ -90,7 +91,11 @@ static void put_times(const struct planning_call *p, json_t *roadmap)
 {
 	static const char *const keys[] = {"timezone", "start", "deadline", "hours"};
 
-	planning_frame_take(roadmap, planning_artifact(p->run, "context"), false);
+	const json_t *context = planning_artifact(p->run, "context");
+
+	planning_frame_take(roadmap, context, false);
+	if (json_object_get(context, "facts"))
+		json_object_set_new(roadmap, "facts", json_deep_copy(json_list(context, "facts")));
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(roadmap, keys[i], json_str(p->args, keys[i], ""));
@@ -108,6 +113,9 @@ static json_t *roadmap_begun(const struct planning_call *p)
 	put_times(p, roadmap);
 	put_links(nodes, planning_artifact(p->run, "dependencies"));
 	json_object_set_new(roadmap, "nodes", nodes);
+	if (json_array_size(json_list(roadmap, "resources")) > 1)
+		roadmap_name_worker(roadmap,
+		    json_str(json_array_get(json_list(roadmap, "resources"), 0), "id", ""));
 	return roadmap;
 }
 

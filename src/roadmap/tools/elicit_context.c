@@ -97,18 +97,24 @@ static json_t *with_people(json_t *context, const json_t *args)
  * later ones win. */
 static json_t *context_built(const struct planning_call *p)
 {
-	static const char *const keys[] = {"start", "deadline", "timezone", "hours"};
+	static const char *const keys[] = {"start", "deadline", "timezone", "hours", "effort"};
 	json_t *context = json_deep_copy(planning_artifact(p->run, "context"));
 	char *day;
 
 	if (!context) {
 		context = json_pack("{s:s}", "goal", p->run->goal);
-		goal_words_read(p->run->goal, clock_now_ms() / 86400000, context);
+		goal_words_read(p->run->goal, clock_now_ms() / 86400000, true, context);
 	}
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (*json_str(p->args, keys[i], ""))
 			json_put_str(context, keys[i], json_str(p->args, keys[i], ""));
 	planning_profile_take(context, p->args);
+	/* People who have names take the place of those who were only counted. */
+	if (json_array_size(json_list(p->args, "people")) &&
+	    json_row(json_list(context, "resources"), "id", "person2")) {
+		json_object_del(context, "resources");
+		planning_fact_add(context, "people", "those who are named");
+	}
 	context = with_people(context, p->args);
 	put_facts(context, json_list(p->args, "facts"));
 	assume_hours(context);
@@ -126,14 +132,10 @@ static json_t *context_built(const struct planning_call *p)
 static bool context_fits(struct planning_call *p, const json_t *context)
 {
 	struct problems problems = PROBLEMS_INIT;
-	json_auto_t *document = json_deep_copy(context);
 	struct roadmap r;
 
-	json_object_del(document, "facts");
-	json_object_set_new(
-	    document, "nodes", json_pack("[{s:s, s:s}]", "id", "probe", "effort", "1h"));
 	bool ok = contract_check(CONTRACT_CONTEXT, context, "context", NULL, &problems) &&
-		  roadmap_read(&r, document, "context", NULL, &problems);
+		  planning_context_read(context, &r, &problems);
 	if (ok) {
 		roadmap_free(&r);
 		problems_free(&problems);
@@ -152,7 +154,6 @@ static void context_done(struct planning_call *p)
 	planning_explain(p, "from %s%s%s%s%s%s%s", json_str(context, "start", ""),
 	    json_str(context, "deadline", NULL) ? " to " : "", json_str(context, "deadline", ""),
 	    day ? ", a day " : "", day ? day : "", week ? ", a week " : "", week ? week : "");
-	json_object_set(p->data, "context", context);
 	json_object_set(p->data, "questions", p->run->questions);
 	p->run->asked_in_vain = json_array_size(p->run->questions) > 0;
 	if (!p->run->asked_in_vain)
@@ -180,7 +181,7 @@ static void elicit_answer(struct planning_call *p, const json_t *answer)
 		return;
 	}
 	planning_fact_add(p->own, question, said);
-	goal_words_read(said, clock_now_ms() / 86400000, p->own);
+	goal_words_read(said, clock_now_ms() / 86400000, false, p->own);
 	json_array_remove(p->run->questions, 0);
 	ask_next(p);
 }

@@ -5,6 +5,9 @@
 
 #include "base/base.h"
 #include "config/prompt.h"
+#include "roadmap/calendar/calendar.h"
+#include "roadmap/calendar/duration.h"
+#include "roadmap/calendar/time_zone.h"
 #include "roadmap/run/goal_words.h"
 #include "roadmap/run/planning_tool.h"
 
@@ -60,21 +63,6 @@ static void put_origin(json_t *nodes, const char *origin)
 	}
 }
 
-static json_t *nodes_from_template(struct planning_call *p)
-{
-	json_auto_t *table = config_table_usable("templates.yaml");
-	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
-	auto_free char *subject = goal_subject(p->run->goal);
-	json_auto_t *goal = json_pack("{s:s}", "goal", subject);
-	json_t *nodes = row ? fill_goal(json_list(row, "nodes"), goal) : NULL;
-
-	if (row) {
-		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
-		put_origin(nodes, "system");
-	}
-	return nodes;
-}
-
 /* Fields a model left empty, because its format wants every field, are none. */
 static void drop_blanks(json_t *nodes)
 {
@@ -91,6 +79,154 @@ static void drop_blanks(json_t *nodes)
 				json_object_del(node, key);
 		drop_blanks(json_list(node, "nodes"));
 	}
+}
+
+/* ---- The work of a template ---------------------------------------------------------------------- */
+
+static int64_t minutes_of(const char *text)
+{
+	struct duration d;
+
+	return duration_parse(text, 8 * 60, false, &d) ? d.minutes : 0;
+}
+
+/* Adds up the work of nodes: of those that grow with the plan (`elastic`), or of the others. */
+static int64_t template_work(const json_t *nodes, bool elastic)
+{
+	int64_t sum = 0;
+
+	json_each (node, nodes)
+		sum += template_work(json_list(node, "nodes"), elastic) +
+		       (json_flag(node, "elastic", false) == elastic
+			       ? minutes_of(json_str(node, "effort", ""))
+			       : 0);
+	return sum;
+}
+
+/* Makes what grows with the plan `factor` times as much, in half hours. */
+static void template_scale(json_t *nodes, double factor)
+{
+	char spelled[DURATION_ROOM];
+
+	json_each (node, nodes) {
+		template_scale(json_list(node, "nodes"), factor);
+		if (json_flag(node, "elastic", false)) {
+			const double half = (double)minutes_of(json_str(node, "effort", "")) / 30;
+
+			duration_spell(30 * (int64_t)fmax(1, round(half * factor)), 0, spelled);
+			json_put_str(node, "effort", spelled);
+		}
+		json_object_del(node, "elastic");
+	}
+}
+
+/* Returns the hours that are open from the start to the deadline, in minutes; 0: there is no deadline. */
+static int64_t minutes_open(const json_t *context)
+{
+	freed_by(problems_free) struct problems problems = PROBLEMS_INIT;
+	struct roadmap r;
+	int64_t open = 0;
+
+	if (!planning_context_read(context, &r, &problems))
+		return 0;
+	if (r.deadline != TIME_NEVER && r.start != TIME_NEVER) {
+		struct calendar *c = calendar_new(
+		    &r.resources[0].hours, NULL, r.start, r.deadline, r.profile.min_block);
+
+		open = calendar_work(c, r.deadline);
+		calendar_free(c);
+	}
+	roadmap_free(&r);
+	return open;
+}
+
+/* Returns for how much work the plan is made, and says where that comes from: from the user, else from the hours
+ * they gave up to the deadline, a tenth of them left free, else from what is usual. 0: it is not known. */
+static int64_t work_wanted(json_t *context, int64_t fixed)
+{
+	static const char *const limits[] = {"max_per_week", "max_per_day"};
+	const json_t *usual = json_map(context, "usual"), *profile = json_map(context, "profile");
+	const int64_t said = minutes_of(json_str(context, "effort", "")),
+		      enough = minutes_of(json_str(usual, "effort", "")),
+		      all_open = minutes_open(context), open = all_open * 9 / 10;
+	const char *deadline = json_str(context, "deadline", ""), *limit = NULL;
+	char much[DURATION_ROOM], all[DURATION_ROOM];
+
+	for (int i = 0; i < 2 && !limit; i++)
+		limit = json_str(profile, limits[i], NULL);
+	if (said)
+		return said;
+	const bool filled = open && (enough ? open < enough : limit != NULL);
+	const int64_t wanted = filled ? open : enough;
+	duration_spell(wanted ? wanted : fixed, 0, much);
+	duration_spell(all_open, 0, all);
+	auto_free char *until = xasprintf("; you have %s until %s", all, deadline);
+	auto_free char *answer =
+	    filled
+		? xasprintf("assumed: %s, which fills nine tenths of your hours until %s%s%s%s",
+		      much, deadline, enough ? "; " : "", enough ? json_str(usual, "says", "") : "",
+		      enough ? ", so it may not be reached by then" : "")
+	    : enough ? xasprintf("assumed: %s, since %s", much, json_str(usual, "says", ""))
+		     : xasprintf("not known: a template of %s%s; say how many hours it takes", much,
+			   open ? until : "");
+	planning_fact_add(context, "effort", answer);
+	return wanted;
+}
+
+/* ---- A template ---------------------------------------------------------------------------------- */
+
+/* What the texts of a template are filled with: the goal, who works on it, the budget, and days that divide the
+ * time up to the deadline: {{at_85}} is when 85 of 100 parts of it are over. What is not known is empty. */
+static json_t *template_values(const json_t *context, const char *subject)
+{
+	static const int parts[] = {0, 10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 99};
+	const struct zone *utc = zone_find("UTC", NULL);
+	const json_t *people = json_list(context, "resources"),
+		     *budget = json_row(json_list(context, "facts"), "question", "budget");
+	json_t *values = json_pack("{s:s, s:s, s:s, s:s}", "goal", subject, "deadline",
+	    json_str(context, "deadline", ""), "budget",
+	    json_str(budget, "answer", "what it may cost"), "person2",
+	    json_str(json_array_get(people, json_array_size(people) > 1), "id", "me"));
+	int64_t from, to;
+	bool day;
+	int y, m, d;
+
+	if (!moment_parse(json_str(context, "start", ""), utc, false, &from, &day) ||
+	    !moment_parse(json_str(context, "deadline", ""), utc, false, &to, &day))
+		to = from = 0;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		auto_free char *key = xasprintf("at_%d", parts[i]);
+
+		date_of(day_of(from + (to - from) * parts[i] / 100), &y, &m, &d);
+		json_object_set_new(values, key,
+		    to > from ? json_sprintf("%04d-%02d-%02d", y, m, d) : json_string(""));
+	}
+	return values;
+}
+
+static json_t *nodes_from_template(struct planning_call *p)
+{
+	json_auto_t *table = config_table_usable("templates.yaml");
+	const json_t *row = template_for(table, planning_artifact(p->run, "pattern"));
+	json_t *context = json_object_get(p->run->artifacts, "context");
+	auto_free char *subject = goal_subject(p->run->goal);
+	json_auto_t *values = template_values(context, subject);
+	json_t *nodes = row ? fill_goal(json_list(row, "nodes"), values) : NULL;
+
+	if (row) {
+		const int64_t fixed = template_work(nodes, false),
+			      most = template_work(nodes, true);
+		const int64_t wanted = most ? work_wanted(context, fixed + most) : 0;
+
+		p->key =
+		    planning_tool_key(p->run, p->row, p->args); /* of the context as it is now */
+
+		planning_explain(p, "from the template '%s'", json_str(row, "name", ""));
+		template_scale(nodes, wanted ? (double)(wanted - fixed) / (double)most : 1);
+		drop_blanks(nodes);
+		put_origin(nodes, "system");
+	}
+	return nodes;
 }
 
 static int count_nodes(const json_t *nodes)

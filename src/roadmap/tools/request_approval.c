@@ -56,7 +56,7 @@ static void approval_run(struct planning_call *p)
 		return;
 	}
 	if (strcmp(artifact, "schedule") == 0)
-		planning_summary(p->run, &detail);
+		planning_card(p->run, &detail);
 	else
 		planning_artifact_text(p->run, artifact, &detail);
 	planning_ask(p, json_pack("{s:s, s:o, s:s, s:s, s:[s, s, s]}", "kind", "roadmap", "text",

@@ -48,9 +48,11 @@ static json_t *as_given(const struct planning_call *p)
 	if (json_object_get(p->args, "confidence"))
 		json_put(o, "confidence", json_real(json_num(p->args, "confidence", 0)));
 	json_put_str(o, "introduced_by",
-	    json_array_size(p->run->wishes)			       ? "user_feedback"
-	    : strncmp(json_str(o, "subtype", ""), "proposed:", 9) == 0 ? "ai_adaptation"
-								       : "system");
+	    json_array_size(p->run->wishes) ? "user_feedback"
+	    : strncmp(json_str(o, "subtype", ""), "proposed:", 9) == 0 ||
+		    strncmp(json_str(o, "pattern_type", ""), "proposed:", 9) == 0
+		? "ai_adaptation"
+		: "system");
 	return o;
 }
 
@@ -60,8 +62,10 @@ static void unknown_type(struct planning_call *p, const json_t *table, const cha
 
 	json_each_at (i, row, json_list(table, "patterns"))
 		buf_addf(&known, "%s%s", i ? ", " : "", json_str(row, "name", ""));
-	planning_fail(
-	    p, "there is no pattern '%s'; choose the nearest of: %s", type, buf_str(&known));
+	planning_fail(p,
+	    "there is no pattern '%s'; choose the nearest of: %s, or propose one as "
+	    "'proposed:NAME' with the nearest in source_pattern and the reason in rfc",
+	    type, buf_str(&known));
 }
 
 /* Both flags of config/roadmaps.yaml; NULL: it may be proposed. */
@@ -80,21 +84,33 @@ static const char *proposal_refused(const json_t *spec)
 	return why;
 }
 
+/* Whether it is the one that the user approved before. */
+static bool pattern_kept(const struct planning_call *p, const struct pattern_spec *spec)
+{
+	struct pattern_spec kept;
+
+	pattern_read(&kept, planning_artifact(p->run, "pattern"));
+	const bool same =
+	    pattern_approved(&kept) && kept.subtype && strcmp(kept.subtype, spec->subtype) == 0;
+	pattern_free(&kept);
+	return same;
+}
+
 static bool pattern_fits(struct planning_call *p, const json_t *table, const json_t *value)
 {
 	struct pattern_spec spec;
 	bool ok = true;
 
 	pattern_read(&spec, value);
-	const json_t *row = pattern_row(table, spec.type);
+	const json_t *row = pattern_grammar(table, &spec);
 	const char *refused = pattern_proposed(&spec) ? proposal_refused(value) : NULL;
 	if (!row) {
 		ok = false;
 		unknown_type(p, table, spec.type ? spec.type : "");
 	} else if (refused) {
 		ok = false;
-		planning_fail(p, "'%s': %s", spec.subtype, refused);
-	} else if (spec.subtype && !pattern_proposed(&spec) &&
+		planning_fail(p, "'%s': %s", spec.subtype ? spec.subtype : spec.type, refused);
+	} else if (spec.subtype && !pattern_proposed(&spec) && !pattern_kept(p, &spec) &&
 		   !pattern_has_subtype(row, spec.subtype)) {
 		ok = false;
 		planning_fail(p,
