@@ -55,7 +55,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	else if (shown)
 		slash_say(j->commander, "written to %s", shown);
 	else
-		slash_page_text(j->commander, "How plans went", clean);
+		slash_page_text(j->commander, "Stats", clean);
 	slash_task(j->commander, NULL, NULL);
 }
 

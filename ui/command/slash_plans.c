@@ -101,7 +101,7 @@ static void end_plan(struct commander *c, const struct past_plan *past)
 		slash_say(c, "%s", e.message);
 }
 
-static void go_on(struct commander *c, const struct past_plan *past)
+static void go_on_with_plan(struct commander *c, const struct past_plan *past)
 {
 	slash_go(c, GO_RESUME, past->session, 0);
 }
@@ -208,7 +208,7 @@ static const struct {
 	void (*run)(struct commander *c, const struct past_plan *past);
 } words[] = {
     {"again", "begin a plan with the steps of one", begin_again},
-    {"go", "go on with one, in its session", go_on},
+    {"go", "go on with one, in its session", go_on_with_plan},
     {"end", "give one up", end_plan},
 };
 #define WORDS (sizeof words / sizeof *words)
