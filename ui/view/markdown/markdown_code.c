@@ -58,6 +58,10 @@ static void code_row(struct lines *out, const struct lines *code, const char *ma
 
 		n = text_fit(s + from, len - from, room > 1 ? room : 1);
 		n = n || from == len ? n : len - from; /* no cell is wide enough */
+		size_t word = n; /* it is cut between words where they are not too long */
+		while (from + n < len && word > n / 2 && !strchr(" ,;(", s[from + word - 1]))
+			word--;
+		n = word > n / 2 ? word : n;
 		lines_adds(out, STYLE_DIM, from ? rest : margin);
 		code_piece(out, code, from, n, !from && named ? name : "", all, ascii);
 		from += n;

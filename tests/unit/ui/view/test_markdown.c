@@ -33,6 +33,8 @@ static const struct {
     {"```c\nint a;\n\n\tb();\n```", 40, "  int a;                               c\n\n      b();\n"},
     {"- x\n  ```\n  y\n  ```", 40, "• x\n\n    y\n"},
     {"```\nstreaming", 40, "  streaming\n"},
+    {"```\nfirst_name(second_one)\n```", 20, "  first_name(\n  ↪ second_one)\n"},
+    {"```\nword_without_an_end\n```", 14, "  word_without\n  ↪ _an_end\n"},
     {"```\nlonger than the row\nis\n```", 14, "  longer than\n  ↪ the row\n  is\n"},
     {"see [docs](https://x.y/z)", 40, "see docs (https://x.y/z)\n"},
     {"[x.y/z](https://x.y/z) [x.y](https://e.org/?x.y)", 60, "x.y/z x.y (https://e.org/?x.y)\n"},
