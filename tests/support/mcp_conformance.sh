@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: MIT
 # mcp_conformance.sh URL: the client that @modelcontextprotocol/conformance drives. The server at the address gets an entry
 # with what the scenario tells of a client, and a browser that only follows redirects: to whoever waits on this machine.
+# Each run has a state of its own: the port of a scenario that is over may be that of the next, whose token is another.
+XDG_STATE_HOME=$(mktemp -d)
+export XDG_STATE_HOME
+trap 'rm -rf "$XDG_STATE_HOME"' EXIT
 context=${MCP_CONFORMANCE_CONTEXT:-null}
 [ "$MCP_CONFORMANCE_SCENARIO" != auth/basic-cimd ] ||
 	context='{"client_metadata_url": "https://conformance-test.local/client-metadata.json"}'
