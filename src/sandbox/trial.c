@@ -384,9 +384,8 @@ static bool add_hidden(struct trial_walk *w, int dir, const char *lower)
 static bool same_folder_attributes(int fd, const char *lower)
 {
 	auto_close int below = open(lower, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	const bool same = below < 0 || same_attributes(fd, below);
 
-	return same;
+	return below < 0 || same_attributes(fd, below);
 }
 
 /* Adds what a folder changes that lies over one, but for the names in it. */

@@ -148,12 +148,11 @@ static void describe_changes(struct command_trial *t)
 static bool is_in_doubt(const struct job *job, const struct trial_changes *changes)
 {
 	auto_buf text = BUF_LIMIT(job->out.max * 2);
-	bool doubt = job->exit.timed_out || job->exit.over || *job->exit.lost || changes->full;
 
 	command_output_write(&job->out, &text);
-	doubt = doubt || sandbox_trial_in_doubt(&text, job->trial != NULL) ||
-		(!job->trial && (job->status.errors_away || job->exit.signo));
-	return doubt;
+	return job->exit.timed_out || job->exit.over || *job->exit.lost || changes->full ||
+	       sandbox_trial_in_doubt(&text, job->trial != NULL) ||
+	       (!job->trial && (job->status.errors_away || job->exit.signo));
 }
 
 static bool run(struct command_trial *t, enum job_trial way, struct error *e);
