@@ -552,6 +552,12 @@ static void add_quoted(struct buf *out, const char *text, const char *escaped)
 	}
 }
 
+static void add_settings(struct buf *out)
+{
+	for (size_t i = 0; i < settings_count; i++)
+		buf_addf(out, "%s%s=", i ? " " : "", settings_table[i].name);
+}
+
 static void write_bash_values(struct buf *out)
 {
 	const char *choices;
@@ -599,8 +605,7 @@ static void write_bash(struct buf *out)
 	    "_agent() {\n"
 	    "\tlocal current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}"
 	    " command= words= i\n\tlocal settings='");
-	for (size_t i = 0; i < settings_count; i++)
-		buf_addf(out, "%s%s=", i ? " " : "", settings_table[i].name);
+	add_settings(out);
 	buf_adds(out,
 	    "'\n\tCOMPREPLY=()\n"
 	    "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n\t\tcase ${COMP_WORDS[i]} in\n\t\t");
@@ -671,6 +676,10 @@ static void write_zsh(struct buf *out)
 				buf_adds(out, "(");
 				add_choices(out, choices);
 				buf_adds(out, ")");
+			} else if (row->kind == OPTION_ASSIGN) {
+				buf_adds(out, "{compadd -S \"\" - ");
+				add_settings(out);
+				buf_adds(out, "}");
 			} else if (operand == OPERAND_SESSION) {
 				buf_adds(out, "_agent_sessions");
 			} else if (operand == OPERAND_FILE || operand == OPERAND_FOLDER) {
@@ -721,6 +730,10 @@ static void write_fish(struct buf *out)
 		if (choices) {
 			buf_adds(out, " -a '");
 			add_choices(out, choices);
+			buf_adds(out, "'");
+		} else if (row->kind == OPTION_ASSIGN) {
+			buf_adds(out, " -a '");
+			add_settings(out);
 			buf_adds(out, "'");
 		} else if (operand == OPERAND_SESSION) {
 			buf_adds(out, " -a '(__agent_sessions)'");

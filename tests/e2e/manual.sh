@@ -76,6 +76,8 @@ test_bash_completes_at_the_tab_key() {
 test_other_shells_read_theirs() {
 	! command -v zsh >/dev/null || zsh -n "$SHARE/zsh/site-functions/_agent" || fail "zsh"
 	! command -v fish >/dev/null || fish -n "$SHARE/fish/vendor_completions.d/agent.fish" || fail "fish"
+	! command -v fish >/dev/null || expect_match "$(fish -c "source $SHARE/fish/vendor_completions.d/agent.fish; complete -C 'agent -s backend.mod'")" '^backend.model='
+	expect_match "$(cat "$SHARE/zsh/site-functions/_agent")" 'compadd -S "" - .*backend[.]model='
 }
 
 run_tests
