@@ -187,8 +187,7 @@ static const json_t *last_failure(const struct turn_claims *c, const json_t *rul
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-/* Whether a sentence ends before this byte. */
-static bool sentence_ends(const char *text, size_t at)
+bool sentence_ends(const char *text, size_t at)
 {
 	const char *end = text + at;
 
@@ -425,28 +424,12 @@ void claims_hear(struct turn_claims *c, const json_t *rules, const char *reply)
 	c->asked = false;
 }
 
-/* The command that goes on while nothing else ran that could show whether something works; NULL: none goes on.
- * *shown: something else did. */
-static const json_t *only_open(const struct turn_claims *c, const json_t *rules, bool *shown)
-{
-	const json_t *open = NULL;
-
-	*shown = false;
-	json_each (run, c->runs) {
-		if (json_flag(run, "open", false))
-			open = run;
-		else
-			*shown = *shown || !run_looks(rules, run);
-	}
-	return *shown ? NULL : open;
-}
-
 char *claims_unverified(
     const struct turn_claims *c, const json_t *rules, const char *answer, const json_t **failed)
 {
-	const json_t *run = last_failure(c, rules), *open;
+	const json_t *run = last_failure(c, rules), *open = NULL;
 	const bool claims = claims_something(rules, run, answer);
-	bool shown;
+	bool shown = false; /* by a command that came to its end */
 
 	*failed = NULL;
 	if (c->admitted)
@@ -455,13 +438,15 @@ char *claims_unverified(
 		*failed = run;
 		return claims_run_failed(rules, run);
 	}
-	open = only_open(c, rules, &shown);
+	json_each (one, c->runs) {
+		open = json_flag(one, "open", false) ? one : open;
+		shown = shown || (!json_flag(one, "open", false) && !run_looks(rules, one));
+	}
 	if (run || shown || !claims || text_matches(rules, "not_run", answer))
 		return NULL;
 	if (open)
 		return xasprintf(
 		    "that it passes: `%s` had not come to its end", json_str(open, "command", ""));
-	return xasprintf("that it passes: %s",
-	    c->changed ? "no command that could show it was run after the last change"
-		       : "no command that could show it was run");
+	return xasprintf("that it passes: no command that could show it was run%s",
+	    c->changed ? " after the last change" : "");
 }

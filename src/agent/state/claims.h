@@ -38,4 +38,7 @@ char *claims_run_failed(const json_t *rules, const json_t *run);
 /* Whether the words around this byte admit that the run failed. */
 bool claims_admitted_at(const json_t *rules, const json_t *run, const char *answer, size_t at);
 
+/* Whether a sentence of the text ends before this byte. */
+bool sentence_ends(const char *text, size_t at);
+
 #endif

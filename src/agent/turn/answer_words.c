@@ -4,6 +4,7 @@
  */
 #include "agent/turn/answer_words.h"
 
+#include "agent/state/claims.h"
 #include "base/base.h"
 #include "base/regex.h"
 
@@ -88,26 +89,13 @@ char *answer_join(const char *first, const char *next)
 	return xasprintf("%.*s\n\n%s", (int)trimmed_length(first), first, next);
 }
 
-/* Whether the sentence that begins at s ends before this byte. */
-static bool ends_sentence(const char *text, size_t at)
-{
-	static const char *const wide[] = {"。", "！", "？"};
-
-	if (text[at - 1] == '\n')
-		return true;
-	for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
-		if (at >= 3 && strncmp(text + at - 3, wide[i], 3) == 0)
-			return true;
-	return at >= 2 && isspace((unsigned char)text[at - 1]) && strchr(".!?", text[at - 2]);
-}
-
 size_t answer_before_announcement(const json_t *rules, const char *text)
 {
 	size_t len = trimmed_length(text), at = len;
 
 	if (len == 0)
 		return strlen(text);
-	for (at = len - 1; at > 0 && !ends_sentence(text, at); at--)
+	for (at = len - 1; at > 0 && !sentence_ends(text, at); at--)
 		;
 	freed_by(prefilter_text_free) struct prefilter_text look =
 	    prefilter_text_of(text + at, len - at);

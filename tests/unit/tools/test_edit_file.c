@@ -131,17 +131,17 @@ static void a_near_miss_says_where_and_how(void **state)
 	tool_ground_run(g, &c, &tool_edit_file,
 	    "{\"path\": \"a.c\", \"edits\": [{\"old\": \"    return 2;\\n}\", \"new\": \"x\"}]}");
 	assert_false(c.result.ok);
-	assert_string_equal(text_of(&c),
-	    "the old text is not in a.c, nothing was written\n"
-	    "most similar: lines 3-4, differs (old text -, file +):\n"
-	    "@@ line 3 @@\n-    return 2;\n+\treturn  1;\n }\n");
+	assert_string_equal(text_of(&c), "the old text is not in a.c, nothing was written\n"
+					 "most similar: lines 3-4, differs (old text -, file +):\n"
+					 "@@ line 3 @@\n-    return 2;\n+\treturn  1;\n }\n");
 	assert_string_equal(c.result.summary, "old text not found, most like a.c:3-4");
 	call_free(&c);
 	tool_ground_run(g, &c, &tool_edit_file,
 	    "{\"path\": \"a.c\", \"edits\": [{\"old\": \"    return 1;\\n}\", \"new\": "
 	    "\"    return 2;\\n}\"}]}");
 	assert_true(c.result.ok);
-	assert_non_null(strstr(text_of(&c), "it differed in the form of quotes, dashes and blanks"));
+	assert_non_null(
+	    strstr(text_of(&c), "it differed in the form of quotes, dashes and blanks"));
 	expect_file(g, "a.c", "int f(void)\n{\n\treturn 2;\n}\n");
 	call_free(&c);
 }
