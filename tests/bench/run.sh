@@ -214,6 +214,11 @@ read -r id _ < <("$BUILD/tests/support/bisect_driver" 1 45500)
 "$AGENT" sessions certify "$id" "$T/big.cert" --key "$T/key"
 report "certificate: the chain of 100,000 events checked, wall" "$("$AGENT" --output json sessions verify "$T/big.cert" | jq '.chain_us / 1000')" 100 ms
 
+# Twenty faces that watch a session without a terminal, and one that drives it.
+read -r behind dearest < <(T=$T python3 "$ROOT/tests/bench/faces.py" "$AGENT" "$BUILD/tests/support/model_server" 20)
+report "faces: the last of 20 shows a prompt of another face after" "$behind" 50 ms
+report "the same, a reply of 30 deltas a second: the dearest, processor" "$dearest" 1 %
+
 # Roadmaps: the pass over a network, a schedule of it, and how far from the best schedules are.
 RCPSP=$BUILD/tests/bench/rcpsp
 line=$("$RCPSP" speed 10000 30000)
