@@ -771,6 +771,32 @@ test_command_mcp_keys() {
 	leaves
 }
 
+# What a server tells of its progress is a bar beside the call's time, and its question a card.
+test_mcp_progress_and_questions() {
+	mkdir -p "$XDG_CONFIG_HOME/agent"
+	echo "mcp_servers: {t: {command: python3, args: [$ROOT/tests/support/mcp_server.py, --modern]}}" >"$XDG_CONFIG_HOME/agent/agent.yaml"
+	"$AGENT" mcp tools t >/dev/null || fail "no tools"
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: mcp__t__ask, arguments: {}}]
+		  - calls: [{name: mcp__t__slow, arguments: {}}]
+		  - text: Done.
+	EOF
+	screen 80x24 "$AGENT" --backend openai --base-url "$URL" -m scripted --depth react --approve all -s mcp.defer=never -s ui.card_quiet_ms=0 -s ui.destructive_quiet_ms=0
+	shows 'Enter send'
+	says 'go'
+	shows "the MCP server 't' asks: who is there"
+	shows 'or type an answer'
+	types 'ada'
+	shows 'Enter answer'
+	keys Enter
+	shows '40%'
+	shows 'at it'
+	keys Escape
+	shows 'Enter send'
+	leaves
+}
+
 # A server is tried before it is used, and kept with what stands in the file.
 test_command_connect() {
 	local file=$XDG_CONFIG_HOME/agent/agent.yaml
