@@ -35,24 +35,24 @@ test_spanish_without_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 350h of the 633h that are open until 2030-06-20
 
-	                            |01-07    |03-04     |04-29
-	Look back at the week, and   ▒▒▒ ▒▒▒ ▒▒ ▒▒▒ ▒▒▒ ▒▒▒ ▒▒▒ ▒▒▒ Sun 16 Jun 18:15
-	The ground                  ────────                        Sat 16 Feb 12:15
-	  Take a placement test, an ▒                               Mon 7 Jan 20:00
-	  Sounds, the first 500 wor ██████                          Mon 4 Feb 20:15
-	  Talk with somebody: about      ███                        Sat 16 Feb 11:15
-	  Test yourself at the end         █                        Sat 16 Feb 12:15
-	Simple talk about everyday         ◆                        Sat 16 Feb 12:15
-	Everyday life                      ───────────              Sun 7 Apr 12:15
-	  Past and future, 1,000 wo        ███████                  Wed 20 Mar 18:45
-	  Talk and listen: work, tr              █████              Sun 7 Apr 11:15
-	  Test yourself, and choose                  █              Sun 7 Apr 12:15
-	Everyday life works in the                   ◆              Sun 7 Apr 12:15
-	At ease                                      ────────────── Tue 11 Jun 20:15
-	  Opinions and reasons, 2,0                  ▒▒▒▒▒▒▒        Tue 7 May 19:45
-	  Talk for half an hour at                         ▒▒▒▒▒▒   Sat 1 Jun 12:00
-	  A mock exam, and what it                              ███ Tue 11 Jun 20:15
-	Learn Spanish to B1 by summ                               ◆ Tue 11 Jun 20:15
+	                            |01-07  |03-04   |04-29
+	Look back at the week, and  ▒ ▒▒▒▒▒▒▒▒▒▒▒ ▒▒▒▒▒▒▒▒▒▒▒ Sun 16 Jun 18:15
+	The ground                  ───────                   Sat 16 Feb 12:15
+	  Take a placement test, an ▒                         Mon 7 Jan 20:00
+	  Sounds, the first 500 wor █████                     Mon 4 Feb 20:15
+	  Talk with somebody: about     ███                   Sat 16 Feb 11:15
+	  Test yourself at the end        █                   Sat 16 Feb 12:15
+	Simple talk about everyday        ◆                   Sat 16 Feb 12:15
+	Everyday life                     ─────────           Sun 7 Apr 12:15
+	  Past and future, 1,000 wo       ██████              Wed 20 Mar 18:45
+	  Talk and listen: work, tr            ████           Sun 7 Apr 11:15
+	  Test yourself, and choose               █           Sun 7 Apr 12:15
+	Everyday life works in the                ◆           Sun 7 Apr 12:15
+	At ease                                   ─────────── Tue 11 Jun 20:15
+	  Opinions and reasons, 2,0               ▒▒▒▒▒       Tue 7 May 19:45
+	  Talk for half an hour at                    ▒▒▒▒▒   Sat 1 Jun 12:00
+	  A mock exam, and what it                        ███ Tue 11 Jun 20:15
+	Learn Spanish to B1 by summ                         ◆ Tue 11 Jun 20:15
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Take a placement test, and choose course, book and a partner to talk to
@@ -87,26 +87,26 @@ test_a_web_shop_of_two_without_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 159h 30m
 
-	                            |01-07 |01-14  |01-21   |01-28
-	Decide                      ───────────────                 Sat 19 Jan 10:30
-	  Say what is sold to whom, ██                              Tue 8 Jan 19:00
-	  Compare three shop system  ███                            Thu 10 Jan 19:00
-	  Collect what the law asks           ▒┄▒▒▒                 Sat 19 Jan 10:30
-	Build                          ────────────────────         Sat 26 Jan 16:00
-	  Design the pages, from ph    ▒▒▒▒▒▒▒▒                     Wed 16 Jan 19:30
-	  Set the shop up on a test    ███                          Sat 12 Jan 15:00
-	  Catalogue, search and bas      ██████┄███                 Sat 19 Jan 12:30
-	  Pictures and texts of the               ▒▒▒┄▒▒            Wed 23 Jan 21:00
-	  Payment, shipping, invoic               ▒▒▒┄▒▒            Wed 23 Jan 20:30
-	  Put design and legal page                     ███         Sat 26 Jan 16:00
-	It is clear what is built,     ◆                            Thu 10 Jan 19:00
-	An order goes through on th                       ◆         Sat 26 Jan 16:00
-	Open                                               ──────── Sat 2 Feb 13:00
-	  Prepare how customers hea                        ▒┄▒      Mon 28 Jan 20:00
-	  Five people buy something                        █        Sun 27 Jan 16:00
-	  Mend what they stumbled o                          ████   Thu 31 Jan 21:00
-	  Move to the real server,                                █ Sat 2 Feb 13:00
-	The shop is open                                          ◆ Sat 2 Feb 13:00
+	                            |01-07      |01-21 |01-28
+	Decide                      ────────────              Sat 19 Jan 10:30
+	  Say what is sold to whom, ██                        Tue 8 Jan 19:00
+	  Compare three shop system  ██                       Thu 10 Jan 19:00
+	  Collect what the law asks         ▒▒▒▒              Sat 19 Jan 10:30
+	Build                         ─────────────────       Sat 26 Jan 16:00
+	  Design the pages, from ph   ▒▒▒▒▒▒▒                 Wed 16 Jan 19:30
+	  Set the shop up on a test   ███                     Sat 12 Jan 15:00
+	  Catalogue, search and bas     ████████              Sat 19 Jan 12:30
+	  Pictures and texts of the            ▒▒▒▒▒          Wed 23 Jan 21:00
+	  Payment, shipping, invoic            ▒▒▒▒▒          Wed 23 Jan 20:30
+	  Put design and legal page                 ███       Sat 26 Jan 16:00
+	It is clear what is built,    ◆                       Thu 10 Jan 19:00
+	An order goes through on th                   ◆       Sat 26 Jan 16:00
+	Open                                           ────── Sat 2 Feb 13:00
+	  Prepare how customers hea                    ▒▒     Mon 28 Jan 20:00
+	  Five people buy something                    █      Sun 27 Jan 16:00
+	  Mend what they stumbled o                     ████  Thu 31 Jan 21:00
+	  Move to the real server,                          █ Sat 2 Feb 13:00
+	The shop is open                                    ◆ Sat 2 Feb 13:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Say what is sold to whom, and what the first version leaves out
@@ -143,30 +143,30 @@ test_a_thesis_without_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 359h 30m of the 675h that are open until 2030-06-30
 
-	                            |01-07    |03-04    |04-29
-	The question                ───────                         Mon 11 Feb 18:30
-	  Narrow the topic down to  ▒                               Fri 11 Jan 18:30
-	  Read what is known, and n ▒▒▒▒▒                           Tue 29 Jan 20:00
-	  Write the exposé: questio     ▒▒                          Mon 4 Feb 18:30
-	  The supervisor reads the       ▒▒                         Mon 11 Feb 18:30
-	The research                      ───────────               Sat 6 Apr 12:30
-	  Prepare the method, and t       ▒▒                        Tue 19 Feb 19:00
-	  Collect the material or t        ▒▒▒▒▒▒                   Sun 17 Mar 10:30
-	  Evaluate it, figures and              ▒▒▒▒▒               Sat 6 Apr 12:30
-	Question and method are agr       ◆                         Mon 11 Feb 18:30
-	The results are there                       ◆               Sat 6 Apr 12:30
-	The draft                                   ───────────     Sat 1 Jun 11:30
-	  Write the chapter on the                  ▒▒▒             Tue 16 Apr 19:00
-	  Write the chapter on the                    ▒▒▒           Mon 29 Apr 20:00
-	  Write the discussion                          ███         Sat 11 May 11:00
-	  Write introduction and co                       ███       Sat 18 May 11:30
-	  Others read the draft                             ███     Sat 1 Jun 11:30
-	Handing in                                            ───── Mon 24 Jun 18:30
-	  Revise it by what they sa                           ████  Fri 14 Jun 20:30
-	  Proofread, check sources                               ██ Fri 21 Jun 18:30
-	  Print and bind it                                       █ Mon 24 Jun 18:30
-	The whole draft has been re                           ◆     Sat 1 Jun 11:30
-	Handed in                                                 ◆ Mon 24 Jun 18:30
+	                            |01-07  |03-04  |04-29
+	The question                ──────                    Mon 11 Feb 18:30
+	  Narrow the topic down to  ▒                         Fri 11 Jan 18:30
+	  Read what is known, and n ▒▒▒▒                      Tue 29 Jan 20:00
+	  Write the exposé: questio    ▒▒                     Mon 4 Feb 18:30
+	  The supervisor reads the      ▒▒                    Mon 11 Feb 18:30
+	The research                     ─────────            Sat 6 Apr 12:30
+	  Prepare the method, and t      ▒▒                   Tue 19 Feb 19:00
+	  Collect the material or t       ▒▒▒▒▒               Sun 17 Mar 10:30
+	  Evaluate it, figures and            ▒▒▒▒            Sat 6 Apr 12:30
+	Question and method are agr      ◆                    Mon 11 Feb 18:30
+	The results are there                    ◆            Sat 6 Apr 12:30
+	The draft                                ─────────    Sat 1 Jun 11:30
+	  Write the chapter on the               ▒▒           Tue 16 Apr 19:00
+	  Write the chapter on the                ▒▒▒         Mon 29 Apr 20:00
+	  Write the discussion                      ███       Sat 11 May 11:00
+	  Write introduction and co                   ██      Sat 18 May 11:30
+	  Others read the draft                        ███    Sat 1 Jun 11:30
+	Handing in                                       ──── Mon 24 Jun 18:30
+	  Revise it by what they sa                      ███  Fri 14 Jun 20:30
+	  Proofread, check sources                         ██ Fri 21 Jun 18:30
+	  Print and bind it                                 █ Mon 24 Jun 18:30
+	The whole draft has been re                      ◆    Sat 1 Jun 11:30
+	Handed in                                           ◆ Mon 24 Jun 18:30
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Narrow the topic down to one question
@@ -205,25 +205,25 @@ test_a_half_marathon_without_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 51h of the 371h 30m that are open until 2030-04-28
 
-	                            |01-07 |02-04  |03-04  |04-01
-	Register for the race, and  ▒                               Mon 7 Jan 19:00
-	Base: run often, slowly     ─────────────                   Tue 19 Feb 19:10
-	  Easy run                  ▒ ▒ ▒ ▒ ▒ ▒ ▒                   Tue 19 Feb 19:10
-	  Long run, ten minutes lon  ▒ ▒ ▒ ▒ ▒ ▒                    Sun 17 Feb 11:15
-	Have running shoes fitted   ▒▒                              Fri 11 Jan 19:00
-	An hour without a break                 ◆                   Tue 19 Feb 19:10
-	Build: longer, and once a w             ───────────────     Thu 11 Apr 19:15
-	  Intervals or hills                      ▒▒ ▒ ▒ ▒ ▒ ▒      Tue 9 Apr 19:20
-	  Easy run                              ▒ ▒ ▒ ▒ ▒ ▒ ▒ ▒     Thu 11 Apr 19:15
-	  Long run, up to nine tent              ▒ ▒ ▒ ▒ ▒ ▒ ▒      Sun 7 Apr 11:50
-	  A race of half the distan                      ▒▒         Wed 27 Mar 19:00
-	Ready: the longest run is d                          ◆      Sun 7 Apr 11:50
-	Taper: half as much, and re                           ───── Fri 26 Apr 19:00
-	  Short easy run, a few str                           ▒▒▒▒▒ Thu 25 Apr 19:00
-	  Long run, half as long                               ▒ ▒  Sun 21 Apr 10:50
-	  Pack, and go through the                                ▒ Fri 26 Apr 19:00
-	The race: Run a half marath                               █ Sun 28 Apr 12:00
-	Finished                                                  ◆ Sun 28 Apr 12:00
+	                            |01-07      |03-04
+	Register for the race, and  ▒                         Mon 7 Jan 19:00
+	Base: run often, slowly     ──────────                Tue 19 Feb 19:10
+	  Easy run                  ▒▒▒▒▒▒▒▒▒▒                Tue 19 Feb 19:10
+	  Long run, ten minutes lon  ▒▒ ▒ ▒▒ ▒                Sun 17 Feb 11:15
+	Have running shoes fitted   ▒                         Fri 11 Jan 19:00
+	An hour without a break              ◆                Tue 19 Feb 19:10
+	Build: longer, and once a w           ────────────    Thu 11 Apr 19:15
+	  Intervals or hills                   ▒▒ ▒ ▒▒ ▒▒     Tue 9 Apr 19:20
+	  Easy run                            ▒▒ ▒▒ ▒ ▒▒ ▒    Thu 11 Apr 19:15
+	  Long run, up to nine tent           ▒ ▒▒ ▒ ▒▒ ▒     Sun 7 Apr 11:50
+	  A race of half the distan                  ▒        Wed 27 Mar 19:00
+	Ready: the longest run is d                     ◆     Sun 7 Apr 11:50
+	Taper: half as much, and re                      ──── Fri 26 Apr 19:00
+	  Short easy run, a few str                      ▒▒▒▒ Thu 25 Apr 19:00
+	  Long run, half as long                         ▒ ▒  Sun 21 Apr 10:50
+	  Pack, and go through the                          ▒ Fri 26 Apr 19:00
+	The race: Run a half marath                         █ Sun 28 Apr 12:00
+	Finished                                            ◆ Sun 28 Apr 12:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Register for the race, and see a doctor if in doubt
@@ -257,26 +257,26 @@ test_a_kitchen_beside_a_job_without_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 81h
 
-	                            |01-07      |02-04       |03-04
-	Plan                        ─────────                       Fri 25 Jan 20:00
-	  Measure the room, note wa █                               Mon 7 Jan 21:00
-	  Draw two plans and choose █                               Wed 9 Jan 21:00
-	  Get three quotes each for  █                              Fri 11 Jan 20:00
-	  The quotes come in         ████████                       Fri 25 Jan 20:00
-	  Divide the budget, under   ▒▒                             Sat 12 Jan 11:00
-	Order                               ─────────────────────   Sat 9 Mar 13:00
-	  Order furniture and appli         █                       Sat 26 Jan 13:00
-	  Delivery                          █████████████████████   Sat 9 Mar 13:00
-	Plan and quotes fit the bud         ◆                       Fri 25 Jan 20:00
-	Work                                ─────────────────────── Thu 14 Mar 20:30
-	  Set up a makeshift place          ▒                       Sat 26 Jan 16:00
-	  Take the old out and disp                      ▒▒         Mon 25 Feb 19:00
-	  Electrician and plumber                         ▒▒▒       Fri 1 Mar 19:00
-	  Fill, paint, tile                                 ▒▒▒     Tue 5 Mar 18:30
-	  Lay the floor                                       ▒▒▒   Fri 8 Mar 19:30
-	  Put the furniture up, con                             ███ Wed 13 Mar 18:30
-	  Seals, lights, handles; c                               █ Thu 14 Mar 20:30
-	Done: Renovate the kitchen                                ◆ Thu 14 Mar 20:30
+	                            |01-07    |02-04
+	Plan                        ───────                   Fri 25 Jan 20:00
+	  Measure the room, note wa █                         Mon 7 Jan 21:00
+	  Draw two plans and choose █                         Wed 9 Jan 21:00
+	  Get three quotes each for  █                        Fri 11 Jan 20:00
+	  The quotes come in         ██████                   Fri 25 Jan 20:00
+	  Divide the budget, under   ▒                        Sat 12 Jan 11:00
+	Order                             ─────────────────   Sat 9 Mar 13:00
+	  Order furniture and appli       ██                  Sat 26 Jan 13:00
+	  Delivery                         ████████████████   Sat 9 Mar 13:00
+	Plan and quotes fit the bud       ◆                   Fri 25 Jan 20:00
+	Work                               ────────────────── Thu 14 Mar 20:30
+	  Set up a makeshift place         ▒                  Sat 26 Jan 16:00
+	  Take the old out and disp                  ▒▒       Mon 25 Feb 19:00
+	  Electrician and plumber                     ▒▒▒     Fri 1 Mar 19:00
+	  Fill, paint, tile                             ▒▒    Tue 5 Mar 18:30
+	  Lay the floor                                  ▒▒   Fri 8 Mar 19:30
+	  Put the furniture up, con                       ███ Wed 13 Mar 18:30
+	  Seals, lights, handles; c                         █ Thu 14 Mar 20:30
+	Done: Renovate the kitchen                          ◆ Thu 14 Mar 20:30
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Measure the room, note water, power and what stays
@@ -317,14 +317,14 @@ test_spanish_with_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00; at most a week 8h
 	Work: 135h of the 177h that are open until 2030-06-20
 
-	                            |01-07    |03-04      |04-29
-	Refresh A2                  ────────                        Fri 15 Feb 19:00
-	  Placement test            ▒                               Tue 8 Jan 19:00
-	  Work through the A2 book  ▒▒▒▒▒▒▒▒                        Fri 15 Feb 19:00
-	Up to B1                           ──────────────────────── Wed 12 Jun 20:00
-	  Tandem with a native spea            ▒▒ ▒▒ ▒▒▒ ▒▒ ▒▒▒ ▒▒▒ Wed 12 Jun 20:00
-	  B1 course and texts              ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒      Fri 17 May 19:00
-	  B1 reached                                              ◆ Wed 12 Jun 20:00
+	                            |01-07  |03-04   |04-29
+	Refresh A2                  ───────                   Fri 15 Feb 19:00
+	  Placement test            ▒                         Tue 8 Jan 19:00
+	  Work through the A2 book  ▒▒▒▒▒▒▒                   Fri 15 Feb 19:00
+	Up to B1                          ─────────────────── Wed 12 Jun 20:00
+	  Tandem with a native spea          ▒▒▒▒▒▒ ▒▒▒▒▒▒▒▒▒ Wed 12 Jun 20:00
+	  B1 course and texts             ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒     Fri 17 May 19:00
+	  B1 reached                                        ◆ Wed 12 Jun 20:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Placement test
@@ -356,13 +356,13 @@ test_a_web_shop_of_two_with_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00; at most a day 3h
 	Work: 58h
 
-	                            |01-07             |01-14
-	Build                       ─────────────────────────────── Thu 17 Jan 20:00
-	  Set up the shop system    █┄┄█┄┄█┄┄█┄┄█┄█┄┄█              Sun 13 Jan 12:00
-	  Photograph the products   ▒┄┄▒┄┄▒┄┄▒┄┄▒┄▒                 Sat 12 Jan 11:00
-	  Texts and legal pages                   ▒▒┄▒▒             Sun 13 Jan 15:00
-	  Payment and shipping                       █┄┄┄█┄┄█┄┄██┄█ Thu 17 Jan 20:00
-	The shop is open                                          ◆ Thu 17 Jan 20:00
+	                            |01-07         |01-14
+	Build                       ───────────────────────── Thu 17 Jan 20:00
+	  Set up the shop system    █┄█┄██┄█┄███┄┄█           Sun 13 Jan 12:00
+	  Photograph the products   ▒┄▒┄▒▒┄▒┄▒▒▒              Sat 12 Jan 11:00
+	  Texts and legal pages                ▒▒┄▒           Sun 13 Jan 15:00
+	  Payment and shipping                    █┄┄█┄██┄█┄█ Thu 17 Jan 20:00
+	The shop is open                                    ◆ Thu 17 Jan 20:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Set up the shop system
@@ -390,14 +390,14 @@ test_a_thesis_with_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 300h of the 675h that are open until 2030-06-30
 
-	                            |01-07    |03-04     |04-29
-	Read and narrow the questio ██████                          Tue 5 Feb 20:00
-	Exposé is agreed                 ◆                          Tue 5 Feb 20:00
-	Collect and evaluate             ███████████                Mon 1 Apr 20:00
-	Write all chapters                          ██████████      Tue 21 May 20:00
-	The supervisor reads                                 ▒▒▒▒   Tue 4 Jun 20:00
-	Revise and format                                       ███ Wed 19 Jun 20:00
-	Handed in                                                 ◆ Wed 19 Jun 20:00
+	                            |01-07  |03-04   |04-29
+	Read and narrow the questio █████                     Tue 5 Feb 20:00
+	Exposé is agreed                ◆                     Tue 5 Feb 20:00
+	Collect and evaluate            █████████             Mon 1 Apr 20:00
+	Write all chapters                       ████████     Tue 21 May 20:00
+	The supervisor reads                            ▒▒▒   Tue 4 Jun 20:00
+	Revise and format                                 ███ Wed 19 Jun 20:00
+	Handed in                                           ◆ Wed 19 Jun 20:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Read and narrow the question down
@@ -427,16 +427,16 @@ test_a_half_marathon_with_a_model() {
 	Hours: mon-fri 18:00-21:00, sat-sun 10:00-16:00
 	Work: 25h 20m of the 409h 40m that are open until 2030-04-28
 
-	                             |01-14  |02-11  |03-11  |04-08
-	Base                        ───────────────                 Thu 28 Feb 18:40
-	  Easy run                  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒                 Thu 28 Feb 18:40
-	Build                                      ───────────      Sun 7 Apr 11:40
-	  Long run, up to 18 km                    ▒ ▒ ▒ ▒ ▒ ▒      Sun 7 Apr 11:40
-	  18 km are run                                      ◆      Sun 7 Apr 11:40
-	Taper                                                  ──── Thu 25 Apr 18:25
-	  Short easy run                                       ▒▒▒▒ Thu 25 Apr 18:25
-	The race                                                  █ Sun 28 Apr 13:00
-	Finished                                                  ◆ Sun 28 Apr 13:00
+	                             |01-14      |03-11
+	Base                        ────────────              Thu 28 Feb 18:40
+	  Easy run                  ▒▒▒▒▒▒▒▒▒▒▒▒              Thu 28 Feb 18:40
+	Build                                   ─────────     Sun 7 Apr 11:40
+	  Long run, up to 18 km                 ▒▒ ▒ ▒▒ ▒     Sun 7 Apr 11:40
+	  18 km are run                                 ◆     Sun 7 Apr 11:40
+	Taper                                             ─── Thu 25 Apr 18:25
+	  Short easy run                                  ▒▒▒ Thu 25 Apr 18:25
+	The race                                            █ Sun 28 Apr 13:00
+	Finished                                            ◆ Sun 28 Apr 13:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-04-07 11:40  18 km are run
@@ -465,14 +465,14 @@ test_a_kitchen_beside_a_job_with_a_model() {
 	Hours: mon-fri 18:00-20:00, sat 10:00-16:00
 	Work: 60h
 
-	                            |01-07       |02-04
-	Measure and plan            ██                              Thu 10 Jan 20:00
-	Order, within 9,000 €         █                             Sat 12 Jan 12:00
-	Delivery                      ██████████████████████        Sat 23 Feb 12:00
-	Take the old kitchen out                        ███         Wed 20 Feb 20:00
-	Walls and floor                                   ██┄██     Thu 28 Feb 20:00
-	Put it up and connect it                               ████ Sat 9 Mar 12:00
-	The kitchen is in use                                     ◆ Sat 9 Mar 12:00
+	                            |01-07     |02-04
+	Measure and plan            ██                        Thu 10 Jan 20:00
+	Order, within 9,000 €        █                        Sat 12 Jan 12:00
+	Delivery                     ███████████████████      Sat 23 Feb 12:00
+	Take the old kitchen out                    ███       Wed 20 Feb 20:00
+	Walls and floor                               ████    Thu 28 Feb 20:00
+	Put it up and connect it                         ████ Sat 9 Mar 12:00
+	The kitchen is in use                               ◆ Sat 9 Mar 12:00
 	█ critical  ▒ with slack  ░ done  ┄ nobody works  ◆ milestone  ┊ today
 
 	- 2030-01-07 18:00  Measure and plan

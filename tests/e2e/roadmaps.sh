@@ -821,6 +821,8 @@ test_a_maximum_is_spent_when_those_work_whom_it_is_needed_with() {
 	expect_exit 0 agent roadmaps schedule fence.yaml
 	expect_match "$(cat "$T/out")" '^when      2026-03-09 17:00 to 2026-03-14 18:00 '
 	expect_match "$(cat "$T/out")" '^2026-03-09 17:00  2026-03-09 19:00 .* rent'
+	expect_exit 0 agent roadmaps schedule fence.yaml --output json
+	expect_equal "$(jq -r '.feasible, .deadline[:10], (.problems | length)' "$T/out" | tr '\n' ' ')" "true 2026-03-21 0 " "its deadline is kept"
 	cat >night.yaml <<-'YAML'
 	goal: A task with hours of its own
 	timezone: UTC
@@ -833,6 +835,27 @@ test_a_maximum_is_spent_when_those_work_whom_it_is_needed_with() {
 	YAML
 	expect_exit 0 agent roadmaps schedule night.yaml
 	expect_match "$(cat "$T/out")" '^2027-03-0[12] 14:00  2027-03-0[12] 16:00 .* call'
+}
+
+test_a_habit_tells_how_often_it_was_kept_in_a_row() {
+	cat >habit.yaml <<-YAML
+	goal: Keep moving
+	id: moving
+	start: $(date -u -d '5 days ago' +%F)
+	timezone: UTC
+	hours: {mon-sun: "9-21"}
+	nodes:
+	  - {id: walk, title: Walk, cadence: daily, start: $(date -u -d '5 days ago' +%F)T00:01, duration: 30m}
+	  - {id: shoes, title: Buy shoes, effort: 2h}
+	YAML
+	expect_exit 0 agent roadmaps save habit.yaml
+	for ago in 5 3 2 1; do
+		expect_exit 0 agent roadmaps done moving walk --finished "$(date -u -d "$ago days ago" +%F)"
+	done
+	expect_exit 0 agent roadmaps export moving --output json
+	expect_equal "$(jq -c '[.routines[].streak] | unique' "$T/out")" '[3]'
+	expect_exit 0 agent roadmaps export moving --output gantt
+	expect_match "$(cat "$T/out")" '^Walk +▒+ '
 }
 
 run_tests

@@ -71,7 +71,10 @@ static void bar_row(const struct gantt *g, const struct gantt_bar *b, const stru
 	for (int i = 0; i < v->cells; i++)
 		lines_adds(out, styles[cells[i]], glyphs[cells[i]]);
 	moment_spell(b->finish > b->start ? b->finish - 1 : b->finish, g->zone, day);
-	lines_addf(out, STYLE_DIM, "  %.5s", day + 5);
+	if (b->streak)
+		lines_addf(out, STYLE_GOOD, "  %s%d", ascii ? "x" : "✓", b->streak);
+	else
+		lines_addf(out, STYLE_DIM, "  %.5s", day + 5);
 	lines_end(out);
 }
 
@@ -208,9 +211,13 @@ static void chart_change(struct chart *c, const char *status)
 
 static void chart_why(struct chart *c)
 {
-	const json_t *task =
-	    json_row(json_list(c->schedule, "tasks"), "id", c->gantt.list[c->at].id);
+	const struct gantt_bar *b = &c->gantt.list[c->at];
+	const json_t *task = json_row(json_list(c->schedule, "tasks"), "id", b->id);
 
+	if (b->routine) {
+		buf_addf(&c->said, "%s: a routine, done %d times in a row\n", b->title, b->streak);
+		return;
+	}
 	buf_addf(&c->said, "%s, %.16s to %.16s: %s\n", json_str(task, "title", ""),
 	    json_str(task, "start", ""), json_str(task, "finish", ""),
 	    json_str(task, "why", "nothing holds it"));

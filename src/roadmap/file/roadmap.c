@@ -8,8 +8,9 @@
 #include "roadmap/file/roadmap.h"
 #include "roadmap/run/roadmap_store.h"
 
-/* Holds documents to their JSON schema. A check is bounded in steps, so each node is checked by
- * itself, however many there are. */
+/* Holds documents to their JSON schema. A check is bounded in steps, and looks through the whole schema first, so
+ * nodes are checked some at a time, however many there are; of a stretch that does not hold each by itself. */
+#define NODES_AT_ONCE 32
 
 static const char *const names[] = {
     [CONTRACT_PATTERN_SPEC] = "pattern_spec",
@@ -31,7 +32,7 @@ struct contract_reading {
 	const char *name;
 	const struct yaml_marks *marks;
 	struct problems *problems;
-	json_t *node_schema;
+	json_t *node_schema, *nodes_schema;
 };
 
 static bool hold_to_schema(
@@ -54,10 +55,20 @@ static json_t *without_key(const json_t *value, const char *key)
 	return copy ? copy : json_incref((json_t *)value);
 }
 
+static bool stretch_holds(const struct contract_reading *r, const json_t *list, size_t from)
+{
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
+	json_auto_t *some = json_array();
+
+	for (size_t i = from; i < from + NODES_AT_ONCE && i < json_array_size(list); i++)
+		json_array_append_new(some, without_key(json_array_get(list, i), "nodes"));
+	return schema_check(r->nodes_schema, some, &v);
+}
+
 static bool check_nodes(
     const struct contract_reading *r, const json_t *list, const char *path, int depth)
 {
-	bool ok = true;
+	bool ok = true, holds = false;
 
 	if (depth > YAML_DEPTH)
 		return problem_add(r->problems, r->name, 0, 0, "nodes are nested too deeply");
@@ -66,7 +77,8 @@ static bool check_nodes(
 			       *below = xasprintf("%s.nodes", here);
 		json_auto_t *flat = without_key(node, "nodes");
 
-		ok = hold_to_schema(r, r->node_schema, flat, here) && ok;
+		holds = i % NODES_AT_ONCE ? holds : stretch_holds(r, list, i);
+		ok = (holds || hold_to_schema(r, r->node_schema, flat, here)) && ok;
 		ok = check_nodes(r, json_list(node, "nodes"), below, depth + 1) && ok;
 	}
 	return ok;
@@ -75,12 +87,13 @@ static bool check_nodes(
 bool contract_check(enum contract c, const json_t *value, const char *name,
     const struct yaml_marks *marks, struct problems *problems)
 {
-	struct contract_reading r = {name, marks, problems, schema_of("node")};
+	struct contract_reading r = {name, marks, problems, schema_of("node"), schema_of("nodes")};
 	json_auto_t *schema = schema_of(names[c]), *flat = without_key(value, "nodes");
 	bool ok = hold_to_schema(&r, schema, flat, "$");
 
 	ok = check_nodes(&r, json_list(value, "nodes"), "$.nodes", 1) && ok;
 	json_decref(r.node_schema);
+	json_decref(r.nodes_schema);
 	return ok;
 }
 

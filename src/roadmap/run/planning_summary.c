@@ -12,7 +12,7 @@
 #define DETAIL_LEAST 2
 #define DETAIL_RANGE 10
 #define TITLE_CHARS 80
-#define CARD_CELLS 76
+#define CARD_CELLS 70
 
 int planning_detail(const struct interaction_policy *p)
 {

@@ -222,7 +222,11 @@ static void check_overbooked(struct schedule *s)
 	}
 	for (int i = 0; i < n->count; i++) {
 		const struct activity *a = &n->activities[i];
+		const int node = s->plan.graph.owner[i];
 
+		/* What is done took what it took, several at once where people say so. */
+		if (node >= 0 && s->plan.roadmap->outline.nodes[node].status == NODE_DONE)
+			continue;
 		for (int k = 0; k < a->needs && a->fixed != TIME_NEVER; k++) {
 			const struct need *need = &n->needs[a->first_need + k];
 			struct piece_use u = {&usages[need->resource], need->units, false};
