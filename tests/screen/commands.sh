@@ -983,6 +983,13 @@ test_command_policy() {
 	leaves
 }
 
+sees_all_of_card() { # a yes counts once the last row was seen
+	for _ in 1 2 3 4 5 6; do
+		in_tmux capture-pane -p | grep -q 'Space shows more' || return 0
+		keys Space
+	done
+}
+
 # Without a model: the card shows the plan, and the user lets it through.
 test_command_roadmap() {
 	screen 100x30 "$AGENT" --backend offline
@@ -992,7 +999,7 @@ test_command_roadmap() {
 	keys M-a
 	keys 1
 	shows 'approve this schedule'
-	shows 'Half of the goal in one go'
+	shows 'Half of the goal in one g'
 	# What is to change counts on the card as it does on the command line; what changes nothing is said to.
 	keys M-a
 	keys e
@@ -1005,6 +1012,7 @@ test_command_roadmap() {
 	wait_for eval "agent roadmaps show learn --output json 2>/dev/null | jq -e '.document.profile.max_per_week == \"5h\" and (.escalate_reason | test(\"SEEK_APPROVAL\"))'"
 	shows 'approve this schedule'
 	keys M-a
+	sees_all_of_card
 	keys y
 	shows 'approved → COMPLETE'
 	wait_for eval "agent roadmaps list 2>&1 | grep -q '^learn-to-swim-1-km-by-june'"
@@ -1028,6 +1036,7 @@ test_command_roadmaps() {
 	says '/roadmaps revise learn 4 hours a week'
 	shows 'approve this schedule'
 	keys M-a
+	sees_all_of_card
 	keys y
 	shows 'approved → COMPLETE'
 	shows '/roadmaps learn-to-swim'
