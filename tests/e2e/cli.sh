@@ -3,7 +3,7 @@
 # The command line as a stranger finds it: help, mistakes, what is not there yet, and every command.
 . "$(dirname "$0")/../support/lib.sh"
 
-COMMANDS='sessions test plans roadmaps stats models usage tools config doctor sandbox acp mcp'
+COMMANDS='sessions attach test plans roadmaps stats models usage tools config doctor sandbox acp mcp'
 
 test_help_lists_only_what_exists() {
 	expect_exit 0 agent --help
