@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "llm/http/wording.h"
 #include "llm/model/price.h"
-#include "llm/ready_reply.h"
+#include "llm/offline/ready_reply.h"
 #include "llm/wire/request.h"
 
 struct record_backend {

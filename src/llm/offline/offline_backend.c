@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "config/prompt.h"
 #include "llm/offline/offline.h"
-#include "llm/ready_reply.h"
+#include "llm/offline/ready_reply.h"
 
 #define ERROR_CHARS 200
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Nothing of a reply is told before all of it is there, so that a stop always comes in time.
  */
-#include "llm/ready_reply.h"
+#include "llm/offline/ready_reply.h"
 
 #include "base/base.h"
 

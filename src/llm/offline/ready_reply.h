@@ -2,8 +2,8 @@
  * The completion of a backend that asks nobody: its whole reply is there at once, and is told in the next turn of the
  * loop. For the offline backend and for replies of a record.
  */
-#ifndef LLM_READY_REPLY_H
-#define LLM_READY_REPLY_H
+#ifndef LLM_OFFLINE_READY_REPLY_H
+#define LLM_OFFLINE_READY_REPLY_H
 
 #include "llm/backend.h"
 
