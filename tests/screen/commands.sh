@@ -952,6 +952,24 @@ test_command_clear() {
 	leaves
 }
 
+test_command_criteria() {
+	work 80x24
+	says /criteria
+	shows 'none yet; /criteria add TEXT'
+	keys x
+	says '/criteria add it builds `true`'
+	shows 'you added: it builds'
+	leaves
+}
+
+# How a session that is saved goes on, tests/screen/faces.sh shows.
+test_command_detach() {
+	work 80x24 --no-save
+	says /detach
+	shows 'this session is not saved'
+	leaves
+}
+
 test_command_compact() {
 	work 80x24
 	says /compact

@@ -68,7 +68,7 @@ char *paste_label(const char *text, size_t len)
 bool block_is_long_prompt(const struct block *b)
 {
 	return b->kind == BLOCK_USER &&
-	       (b->detail.len || paste_lines(buf_str(&b->text), b->text.len) > PROMPT_LINES + 1);
+	       (b->detail.len || paste_lines(buf_str(&b->text), b->text.len) > PROMPT_LINES);
 }
 
 void block_free(struct block *b)

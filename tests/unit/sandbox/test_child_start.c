@@ -172,7 +172,9 @@ static const struct {
 	const char *call, *in;
 } primitives[] = {
     {"process_start", "src/sandbox/child_start.c:child_start src/sandbox/sandbox.c:try_tier"},
-    {"fork", "src/loop/spawner.c:fork_blocked src/sandbox/linux/confined_linux.c:confined_fork "
+    /* A chat that is detached goes on as a copy of itself, which starts nothing. */
+    {"fork", "src/cli/chat/faces.c:faces_detach src/loop/spawner.c:fork_blocked "
+	     "src/sandbox/linux/confined_linux.c:confined_fork "
 	     "src/sandbox/macos/confined_macos.c:confined_fork"},
     {"vfork", "src/loop/launch.c:launch src/sandbox/child/confined_child.c:confined_start "
 	      "src/sandbox/linux/shared_namespaces.c:namespaces_fork"},

@@ -100,6 +100,8 @@ static void every_type_has_its_name_and_phase(void **state)
 	    {"models", EVENT_MODELS, PHASE_NONE, true},
 	    {"command", EVENT_COMMAND, PHASE_NONE, true},
 	    {"unsaved", EVENT_UNSAVED, PHASE_NONE, true},
+	    {"face", EVENT_FACE, PHASE_NONE, false},
+	    {"client_request", EVENT_CLIENT_REQUEST, PHASE_NONE, true},
 	};
 
 	assert_int_equal(sizeof rows / sizeof *rows, EVENT_TYPES - 1);

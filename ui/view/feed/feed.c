@@ -58,7 +58,7 @@ static void cut_rows(struct lines *body, size_t count, int cells, bool ascii)
 static void user_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
 	const struct buf *words = b->folded && b->detail.len ? &b->detail : &b->text;
-	const bool cut = b->folded && paste_lines(buf_str(words), words->len) > PROMPT_LINES + 1;
+	const bool cut = b->folded && paste_lines(buf_str(words), words->len) > PROMPT_LINES;
 	const char *text = buf_str(words), *rest = text;
 	auto_lines rows = {0};
 	size_t more = 0;
