@@ -388,7 +388,7 @@ chat() { # SIZE
 test_shift_tab_goes_through_the_approvals() {
 	chat 80x24
 	keys BTab
-	shows 'edits: files are written, commands without a sandbox'
+	shows 'edits: files are written, sandboxed commands run'
 	shows ' sandbox off  edits'
 	keys BTab
 	shows ' sandbox off  all'

@@ -182,13 +182,13 @@ test_a_budget_that_is_spent_is_a_question() {
 	types 'read it'
 	keys Enter
 	shows "of the turn's \$0.004 used, the next request may take \$0.00"
-	shows 'Enter $0.004 more · a no limit for this turn · w answer now · Esc stop'
+	shows 'Enter $0.0063 more · a no limit for this turn · w answer now · Esc stop'
 	keys Enter
-	shows "of the turn's \$0.008 used, the next request may take"
+	shows "of the turn's \$0.01"
 	keys w
 	shows 'What I have found so far.'
 	expect_match "$(jq -r '.body.messages[-1].content' <(grep POST "$REQUESTS" | tail -n 1))" 'The budget of this turn is spent'
-	expect_equal "$(grep POST "$REQUESTS" | tail -n 1 | jq '.body | .max_tokens, has("tools")' | paste -sd,)" 1000,false
+	expect_equal "$(grep POST "$REQUESTS" | tail -n 1 | jq '.body | .max_tokens, has("tools")' | paste -sd,)" 1700,false
 }
 
 test_the_answer_of_a_spent_budget_comes_from_a_model_that_takes_no_length() {
