@@ -23,6 +23,9 @@ struct foreign_import {
 	int64_t noted_seq; /* that one's seq; 0: none */
 	enum foreign_done done;
 	bool begun;
+	/* What was read last does not begin with what was taken, so nothing more is: until all results of calls side
+	 * by side are there, or for good, because their user went back. */
+	bool astray;
 	/* To be set before the first take: nothing is stored, what had no place is counted. */
 	bool dry;
 };
@@ -35,7 +38,7 @@ bool foreign_import_open(struct foreign_import *im, struct store *s,
 /* Stores what is new of it. closes: nothing more is to come, so a turn with its answer is over. False: e; what was
  * stored of a new session is deleted again. */
 bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e);
-/* Reads what has come since. False: e; ERR_CONFLICT: they took something back, and it has to be opened anew. */
+/* Reads what has come since, or that it goes astray. False: e. */
 bool foreign_import_more(struct foreign_import *im, struct error *e);
 void foreign_import_free(struct foreign_import *im);
 /* How many records there are that were not taken yet. */

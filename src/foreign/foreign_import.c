@@ -288,6 +288,8 @@ static bool take_records(struct foreign_import *im, bool closes, struct error *e
 bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e)
 {
 	im->writer.e = e;
+	if (im->astray)
+		return true;
 	if (im->dry) {
 		id_of(im, 0, im->writer.id);
 		im->done =
@@ -322,8 +324,8 @@ bool foreign_import_more(struct foreign_import *im, struct error *e)
 
 	if (!foreign_more(&im->file, e))
 		return false;
-	return in_common(im, &at) == im->count ||
-	       error_set(e, ERR_CONFLICT, "'%s' was rewritten", im->file.path);
+	im->astray = in_common(im, &at) < im->count;
+	return true;
 }
 
 void foreign_import_free(struct foreign_import *im)

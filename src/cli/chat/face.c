@@ -20,7 +20,8 @@
 #include "session/event/event_data.h"
 #include "session/store/session_lock.h"
 
-#define GREETING_S 5 /* a session that says nothing for so long is given up */
+#define GREETING_S 5   /* a session that says nothing for so long is given up */
+#define ASTRAY_MS 1000 /* so long the results of calls side by side may take to be there all */
 
 struct attach {
 	struct program p;   /* its session is a mirror: it has no store, and its intents leave */
@@ -29,10 +30,12 @@ struct attach {
 	struct line_peer peer;
 	struct foreign_import *foreign; /* (borrowed) it comes from another agent's file; NULL */
 	struct error failed;		/* why that file cannot be followed any more */
+	struct timer *astray;		/* runs while it does not begin with what was shown */
 	struct tui *tui;
 	struct chat_host host;
 	bool over;   /* this face is */
 	bool parted; /* by the user, who may come back */
+	bool again;  /* the file of another agent is to be shown anew */
 };
 
 /* ---- What is said ---------------------------------------------------------------------------------- */
@@ -165,11 +168,11 @@ static json_t *greeting(struct attach *a, struct error *e)
 	return line;
 }
 
-static bool open_screen(struct attach *a, const struct event_serving *s, struct error *e)
+/* line: what the screen says of the backend, as long as it is there. */
+static bool open_screen(
+    struct attach *a, const struct event_serving *s, const char *line, struct error *e)
 {
 	struct program *p = &a->p;
-	auto_free char *line =
-	    xasprintf("%s · attached%s", s->model ? s->model : "", a->watch ? ", to watch" : "");
 
 	a->host = (struct chat_host){.ctx = a, .detach = part};
 	p->session = session_new(p->loop, NULL);
@@ -195,8 +198,10 @@ static bool open_screen(struct attach *a, const struct event_serving *s, struct 
 static int show(struct attach *a, const struct event_serving *s)
 {
 	struct error e = ERROR_INIT;
+	auto_free char *line =
+	    xasprintf("%s · attached%s", s->model ? s->model : "", a->watch ? ", to watch" : "");
 
-	if (!open_screen(a, s, &e))
+	if (!open_screen(a, s, line, &e))
 		return print_failed(1, &e);
 	loop_signal(a->p.loop, SIGINT, on_signal, a);
 	loop_signal(a->p.loop, SIGTERM, on_signal, a);
@@ -210,6 +215,20 @@ static int show(struct attach *a, const struct event_serving *s)
 	return a->p.signo ? 128 + a->p.signo : 0;
 }
 
+static void stop_waiting(struct attach *a)
+{
+	timer_stop(a->astray);
+	a->astray = NULL;
+}
+
+static void on_astray(void *ctx)
+{
+	struct attach *a = ctx;
+
+	a->astray = NULL;
+	a->over = a->again = true;
+}
+
 /* Reads what has come in the file of another agent, which tells the events of it. */
 static void on_grown(void *ctx, int fd, short revents)
 {
@@ -220,6 +239,10 @@ static void on_grown(void *ctx, int fd, short revents)
 		;
 	a->over |= !foreign_import_more(a->foreign, &a->failed) ||
 		   !foreign_import_take(a->foreign, false, &a->failed);
+	if (a->foreign->astray && !a->astray)
+		a->astray = loop_after(a->p.loop, ASTRAY_MS, on_astray, a);
+	else if (!a->foreign->astray)
+		stop_waiting(a);
 }
 
 static void take_foreign(void *self, const struct event *ev)
@@ -252,11 +275,12 @@ int face_watch(const struct options *o, struct foreign_import *im)
 				    .sandbox = "watching",
 				    .seq = im->writer.seq});
 	im->writer.sink = (struct event_sink){0};
+	stop_waiting(&a);
 	watch_stop(watch);
 	close(fd);
 	a.p.store = NULL;
 	program_close(&a.p);
-	return a.failed.code ? print_failed(1, &a.failed) : code;
+	return a.failed.code ? print_failed(1, &a.failed) : a.again ? FACE_AGAIN : code;
 }
 
 static int run(const struct options *o, char *const *rest)

@@ -255,11 +255,11 @@ static void keep_begun(struct faces *f, struct ui_model *m)
 {
 	const struct block *said = block_last_open(m, BLOCK_ANSWER);
 
-	if (said)
-		take_event(f, &(struct event){.at_ms = said->at_ms,
-				  .type = EVENT_DELTA,
-				  .data = event_build_delta(&(struct event_delta){
-				      .kind = "text", .text = buf_str(&said->text)})});
+	if (!said)
+		return;
+	json_auto_t *data =
+	    event_build_delta(&(struct event_delta){.kind = "text", .text = buf_str(&said->text)});
+	take_event(f, &(struct event){.at_ms = said->at_ms, .type = EVENT_DELTA, .data = data});
 }
 
 /* In the copy. */

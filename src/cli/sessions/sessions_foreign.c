@@ -106,12 +106,13 @@ static int import_one(const struct sessions_request *r, const struct settings *s
 		sessions_lay_snapshots(r->store, im.writer.id);
 	ui_model_free(&laying.model);
 	event_source_free(laying.past);
-	if (ok && r->watch)
-		ok = face_watch(r->options, &im) == 0;
-	else if (ok)
+	const int shown = ok && r->watch ? face_watch(r->options, &im) : 0;
+	if (ok && !r->watch)
 		report(r, &im);
 	foreign_import_free(&im);
-	return ok ? 0 : code;
+	if (shown == FACE_AGAIN)
+		return import_one(r, settings, path, session, e);
+	return ok && shown == 0 ? 0 : code;
 }
 
 static int import_found(
