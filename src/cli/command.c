@@ -139,6 +139,7 @@ int command_main(int argc, char **argv)
 		json_setup();
 		text_setup();
 		options.run_turn = run_turn;
+		options.watch = run_watch;
 		code = dispatch(&options);
 		spawner_stop();
 	}

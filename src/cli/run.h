@@ -16,6 +16,11 @@ int run_serve(const struct options *o);	  /* --serve: a chat that another progra
 /* --fork with --files: puts the files into that folder, then runs `run` there. */
 int run_fork_files(const struct options *o, int (*run)(const struct options *o));
 
+/* Shows an imported session, and what comes of it while another agent goes on with it, until the user leaves. The
+ * import was taken once. Returns the exit code; FOREIGN_AGAIN: their user went back, so it is to be imported and shown
+ * anew. */
+int run_watch(const struct options *o, struct foreign_import *im);
+
 extern const struct command command_attach;
 extern const struct command command_sessions;
 extern const struct command command_test;

@@ -13,6 +13,7 @@ struct foreign_mark {
 	uint64_t hash;
 	int64_t seq; /* of the last event behind the record */
 };
+#define FOREIGN_AGAIN (-1) /* of who watches one: it is to be imported and shown anew */
 struct foreign_import {
 	struct store *store; /* (borrowed) */
 	struct foreign_file file;

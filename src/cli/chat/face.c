@@ -250,7 +250,7 @@ static void take_foreign(void *self, const struct event *ev)
 	take_event(self, ev);
 }
 
-int face_watch(const struct options *o, struct foreign_import *im)
+int run_watch(const struct options *o, struct foreign_import *im)
 {
 	struct attach a = {.watch = true, .foreign = im};
 	auto_free char *path = realpath(im->file.path, NULL);
@@ -280,7 +280,7 @@ int face_watch(const struct options *o, struct foreign_import *im)
 	close(fd);
 	a.p.store = NULL;
 	program_close(&a.p);
-	return a.failed.code ? print_failed(1, &a.failed) : a.again ? FACE_AGAIN : code;
+	return a.failed.code ? print_failed(1, &a.failed) : a.again ? FOREIGN_AGAIN : code;
 }
 
 static int run(const struct options *o, char *const *rest)

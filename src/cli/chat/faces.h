@@ -21,11 +21,6 @@ bool faces_detach(
 /* The line `serving`, new reference. seq: up to which event what follows is known. */
 json_t *serving_line(const struct program *p, int64_t seq);
 
-/* Shows an imported session, and what comes of it while another agent goes on with it, until the user leaves. The
- * import was taken once. Returns the exit code; FACE_AGAIN: their user went back, so it is to be imported and shown
- * anew. */
-#define FACE_AGAIN (-1)
-int face_watch(const struct options *o, struct foreign_import *im);
 /* Connects to the socket of a session; -1: errno. */
 int face_connect(const char *path);
 

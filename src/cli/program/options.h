@@ -37,6 +37,7 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const size_t option_count;
 
+struct foreign_import;
 struct options {	     /* what is not (owned) is borrowed from argv */
 	const char *ask;     /* --ask TEXT; "-": stdin; NULL */
 	const char *roadmap; /* --roadmap GOAL; NULL */
@@ -65,6 +66,8 @@ struct options {	     /* what is not (owned) is borrowed from argv */
 	char *const *rest; /* the words that are no options, ended by NULL */
 	/* Runs a turn, in the chat or as --ask, for a command that ends in one; of command_main. */
 	int (*run_turn)(const struct options *o);
+	/* Shows an imported session that goes on, for `sessions watch` (run_watch). */
+	int (*watch)(const struct options *o, struct foreign_import *im);
 };
 /* Reads the command line. Returns 0, or the exit code after the message was printed. *out is freed by
  * options_free in both cases. */

@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "cli/chat/faces.h"
 #include "cli/program/command_words.h"
 #include "cli/run.h"
 #include "cli/sessions/sessions.h"
@@ -106,11 +105,11 @@ static int import_one(const struct sessions_request *r, const struct settings *s
 		sessions_lay_snapshots(r->store, im.writer.id);
 	ui_model_free(&laying.model);
 	event_source_free(laying.past);
-	const int shown = ok && r->watch ? face_watch(r->options, &im) : 0;
+	const int shown = ok && r->watch ? r->options->watch(r->options, &im) : 0;
 	if (ok && !r->watch)
 		report(r, &im);
 	foreign_import_free(&im);
-	if (shown == FACE_AGAIN)
+	if (shown == FOREIGN_AGAIN)
 		return import_one(r, settings, path, session, e);
 	return ok && shown == 0 ? 0 : code;
 }

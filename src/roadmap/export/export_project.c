@@ -5,7 +5,7 @@
  * since the format has none. Routines are left out: it has no tasks without an end.
  */
 #include "base/base.h"
-#include "base/xml.h"
+#include "base/json/xml.h"
 #include "roadmap/export/schedule_export.h"
 
 struct project_writing {

@@ -5,7 +5,7 @@
  * those of this machine's. What a plan has no place for is named.
  */
 #include "base/base.h"
-#include "base/xml.h"
+#include "base/json/xml.h"
 #include "config/prompt.h"
 #include "roadmap/file/import.h"
 #include "roadmap/file/roadmap_file.h"

@@ -4,8 +4,8 @@
  * names are left out. A document that declares entities or names others is refused before any of it is
  * read (XML 1.0, section 2.8: its DOCTYPE).
  */
-#ifndef BASE_XML_H
-#define BASE_XML_H
+#ifndef BASE_JSON_XML_H
+#define BASE_JSON_XML_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What expat tells of a document, put together as values from the inside out.
  */
-#include "base/xml.h"
+#include "base/json/xml.h"
 
 #include <expat.h>
 
