@@ -4,8 +4,6 @@
  * with 15 digits, which every reader reads back to the same 15 digits, so a replayed event prints
  * as it did live.
  */
-#include "base/json/json_read.h"
-
 #include "base/base.h"
 
 #define WHOLE_MAX 1e15 /* below it a double tells every whole number from the next */
@@ -27,10 +25,7 @@ static json_t *parse_failed(const json_error_t *why, struct error *e)
 json_t *json_parse(const char *bytes, size_t len, struct error *e)
 {
 	json_error_t why;
-	json_t *value = json_read(bytes, len, true);
-
-	if (!value)
-		value = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
+	json_t *value = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &why);
 
 	return value ? value : parse_failed(&why, e);
 }
@@ -99,10 +94,8 @@ static void add_mended(struct buf *out, const char *s, size_t len)
 
 static json_t *load_foreign(const char *bytes, size_t len, json_error_t *why)
 {
-	json_t *value = json_read(bytes, len, false);
+	json_t *value = json_loadb(bytes, len, JSON_DECODE_ANY, why);
 
-	if (!value)
-		value = json_loadb(bytes, len, JSON_DECODE_ANY, why);
 	if (!value && json_error_code(why) == json_error_numeric_overflow)
 		value = json_loadb(bytes, len, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, why);
 	return value;
