@@ -9,17 +9,13 @@
 static void org_stamp(
     struct buf *out, const char *word, int64_t at, const struct zone *z, bool active)
 {
-	const int64_t local = zone_local(z, at), day = day_of(local);
-	const int clock = (int)(local - day * DAY);
-	int y, m, d;
+	const char *weekday = weekday_names[weekday_of(day_of(zone_local(z, at)))];
+	char text[MOMENT_ROOM];
 
-	date_of(day, &y, &m, &d);
-	buf_addf(out, "%s%c%04d-%02d-%02d %c%.2s", word, active ? '<' : '[', y, m, d,
-	    toupper((unsigned char)weekday_names[weekday_of(day)][0]),
-	    weekday_names[weekday_of(day)] + 1);
-	if (clock)
-		buf_addf(out, " %02d:%02d", clock / 60, clock % 60);
-	buf_adds(out, active ? ">" : "]");
+	moment_spell(at, z, text);
+	buf_addf(out, "%s%c%.10s %c%s%s%c", word, active ? '<' : '[', text,
+	    toupper((unsigned char)*weekday), weekday + 1,
+	    strcmp(text + 10, " 00:00") == 0 ? "" : text + 10, active ? '>' : ']');
 }
 
 /* Adds the line with the dates of a heading; planned gets the begin as the import reads it. */

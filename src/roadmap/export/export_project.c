@@ -31,11 +31,10 @@ __attribute__((format(printf, 3, 4))) static void element(
 
 static void time_element(struct project_writing *w, const char *name, int64_t at)
 {
-	const int64_t local = zone_local(w->plan->zone, at), day = day_of(local);
-	int y, m, d, clock = (int)(local - day * DAY);
+	char text[MOMENT_ROOM];
 
-	date_of(day, &y, &m, &d);
-	element(w, name, "%04d-%02d-%02dT%02d:%02d:00", y, m, d, clock / 60, clock % 60);
+	moment_spell(at, w->plan->zone, text);
+	element(w, name, "%.10sT%s:00", text, text + 11);
 }
 
 static void length_element(struct project_writing *w, const char *name, int64_t minutes)
@@ -61,27 +60,16 @@ static void day_times(struct project_writing *w, const struct hours_day *day, bo
 	buf_adds(w->out, count ? "</WorkingTimes>\n" : "");
 }
 
-static void exception_element(struct project_writing *w, const struct hours_exception *x)
+static void exception_element(void *ctx, const char *day, const struct hours_exception *x)
 {
-	int first, last, m, d;
+	struct project_writing *w = ctx;
 
-	date_of(day_of(w->schedule->plan.start), &first, &m, &d);
-	date_of(day_of(w->schedule->plan.horizon), &last, &m, &d);
-	for (int year = first; year <= (x->yearly ? last : first); year++) {
-		const int64_t day =
-		    x->yearly ? day_from(year, (int)(x->day / 100), (int)(x->day % 100)) : x->day;
-		int y;
-
-		if (day == DAY_NONE)
-			continue;
-		date_of(day, &y, &m, &d);
-		buf_addf(w->out,
-		    "<Exception><TimePeriod><FromDate>%04d-%02d-%02dT00:00:00</FromDate>"
-		    "<ToDate>%04d-%02d-%02dT23:59:00</ToDate></TimePeriod>\n<Type>1</Type>\n",
-		    y, m, d, y, m, d);
-		day_times(w, &x->ranges, false);
-		buf_adds(w->out, "</Exception>\n");
-	}
+	buf_addf(w->out,
+	    "<Exception><TimePeriod><FromDate>%sT00:00:00</FromDate><ToDate>%sT23:59:00</ToDate>"
+	    "</TimePeriod>\n<Type>1</Type>\n",
+	    day, day);
+	day_times(w, &x->ranges, false);
+	buf_adds(w->out, "</Exception>\n");
 }
 
 static void calendar_element(
@@ -100,7 +88,8 @@ static void calendar_element(
 	}
 	buf_adds(w->out, "</WeekDays>\n<Exceptions>\n");
 	for (size_t i = 0; i < h->exception_count; i++)
-		exception_element(w, &h->exceptions[i]);
+		export_exception_days(w->schedule, w->schedule->plan.horizon, &h->exceptions[i],
+		    exception_element, w);
 	buf_adds(w->out, "</Exceptions>\n</Calendar>\n");
 }
 

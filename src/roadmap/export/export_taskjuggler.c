@@ -35,21 +35,10 @@ static void tj_id(struct buf *out, char kind, size_t number, const char *id)
 
 static void tj_moment(const struct tj_writing *w, int64_t at, bool up)
 {
-	int y, m, d;
-	const int64_t local = zone_local(w->plan->zone, at) + (up ? SLOT - 1 : 0);
-	const int64_t day = day_of(local);
-	const int clock = (int)(local - day * DAY) / SLOT * SLOT;
+	char text[MOMENT_ROOM];
 
-	date_of(day, &y, &m, &d);
-	buf_addf(w->out, "%04d-%02d-%02d-%02d:%02d", y, m, d, clock / 60, clock % 60);
-}
-
-static void tj_day(const struct tj_writing *w, int64_t day)
-{
-	int y, m, d;
-
-	date_of(day, &y, &m, &d);
-	buf_addf(w->out, "%04d-%02d-%02d", y, m, d);
+	moment_spell((at + (up ? SLOT - 1 : 0)) / SLOT * SLOT, w->plan->zone, text);
+	buf_addf(w->out, "%.10s-%s", text, text + 11);
 }
 
 /* Adds the hours of one day of the week, with what the day before has behind midnight. */
@@ -80,23 +69,10 @@ static void tj_weekday(const struct tj_writing *w, const struct hours *h, int da
 }
 
 /* Adds days off; a day with other hours than its week's is named as left out. */
-static void tj_exception(const struct tj_writing *w, const struct hours_exception *x)
+static void tj_exception(void *ctx, const char *day, const struct hours_exception *x)
 {
-	int first, last, m, d;
-
-	date_of(day_of(w->schedule->plan.start), &first, &m, &d);
-	date_of(day_of(w->until), &last, &m, &d);
-	for (int year = first; year <= (x->yearly ? last : first); year++) {
-		const int64_t day =
-		    x->yearly ? day_from(year, (int)(x->day / 100), (int)(x->day % 100)) : x->day;
-
-		if (day == DAY_NONE)
-			continue;
-		buf_adds(w->out,
-		    x->ranges.count ? "  # left out: other hours on " : "leaves holiday \"off\" ");
-		tj_day(w, day);
-		buf_addc(w->out, '\n');
-	}
+	buf_addf(((const struct tj_writing *)ctx)->out, "%s%s\n",
+	    x->ranges.count ? "  # left out: other hours on " : "leaves holiday \"off\" ", day);
 }
 
 static void tj_leave(const struct tj_writing *w, int64_t from, int64_t to, const char *what)
@@ -187,7 +163,8 @@ static void tj_resource(const struct tj_writing *w, size_t i, int copy)
 		buf_addf(w->out, " weeklymax %lld min", (long long)h->most_per_week);
 	buf_adds(w->out, h->most_per_day || h->most_per_week ? " }\n" : "");
 	for (size_t k = 0; k < h->exception_count; k++)
-		tj_exception(w, &h->exceptions[k]);
+		export_exception_days(
+		    w->schedule, w->until, &h->exceptions[k], tj_exception, (void *)w);
 	tj_leaves(w, i);
 	buf_adds(w->out, "}\n");
 }
@@ -382,7 +359,8 @@ static void write_taskjuggler(const struct schedule *s, int width, struct buf *o
 	tj_week(&w, &w.plan->hours);
 	buf_adds(out, "}\n");
 	for (size_t i = 0; i < w.plan->hours.exception_count; i++)
-		tj_exception(&w, &w.plan->hours.exceptions[i]);
+		export_exception_days(
+		    s, w.until, &w.plan->hours.exceptions[i], tj_exception, (void *)&w);
 	for (size_t i = 0; i < w.plan->resource_count; i++)
 		tj_shift(&w, i);
 	for (size_t i = 0; i < w.plan->resource_count; i++)

@@ -85,6 +85,23 @@ int64_t export_not_before(const struct schedule *s, int node)
 	return a->release > s->plan.start ? a->release : TIME_NEVER;
 }
 
+void export_exception_days(const struct schedule *s, int64_t until, const struct hours_exception *x,
+    export_day *each, void *ctx)
+{
+	int first, last, m, d;
+	char text[16];
+
+	date_of(x->yearly ? day_of(s->plan.start) : x->day, &first, &m, &d);
+	date_of(x->yearly ? day_of(until) : x->day, &last, &m, &d);
+	for (int year = first; year <= last; year++) {
+		m = x->yearly ? (int)(x->day / 100) : m;
+		d = x->yearly ? (int)(x->day % 100) : d;
+		snprintf(text, sizeof text, "%04d-%02d-%02d", year % 10000, m % 100, d % 100);
+		if (day_from(year, m, d) != DAY_NONE)
+			each(ctx, text, x);
+	}
+}
+
 void export_waits(const struct schedule *s, int node, export_wait *wait, void *ctx)
 {
 	const struct roadmap *r = s->plan.roadmap;

@@ -37,6 +37,11 @@ int export_depth(const struct roadmap *r, int node);
 bool export_has_parts(const struct schedule *s, int node);
 /* Returns the moment a node is fixed to or may not begin before; TIME_NEVER: it says none, or is done. */
 int64_t export_not_before(const struct schedule *s, int node);
+/* Calls each for the days of an exception, "2026-12-25": the one that it says, or where it is yearly those from the
+ * start of the plan to that moment. */
+typedef void export_day(void *ctx, const char *day, const struct hours_exception *x);
+void export_exception_days(const struct schedule *s, int64_t until, const struct hours_exception *x,
+    export_day *each, void *ctx);
 /* Calls wait for each node that a node waits for: by its links, or without any (l is NULL then) by the
  * order of its siblings. */
 typedef void export_wait(void *ctx, int before, const struct roadmap_link *l);
