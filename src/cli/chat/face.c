@@ -40,8 +40,9 @@ struct attach {
 
 /* ---- What is said ---------------------------------------------------------------------------------- */
 
-static void take_event(struct attach *a, const struct event *ev)
+static void take_event(void *self, const struct event *ev)
 {
+	struct attach *a = self;
 	const struct event_sink screen = tui_sink(a->tui);
 
 	if (ev->type == EVENT_SETTING) {
@@ -245,11 +246,6 @@ static void on_grown(void *ctx, int fd, short revents)
 		stop_waiting(a);
 }
 
-static void take_foreign(void *self, const struct event *ev)
-{
-	take_event(self, ev);
-}
-
 int run_watch(const struct options *o, struct foreign_import *im)
 {
 	struct attach a = {.watch = true, .foreign = im};
@@ -268,7 +264,7 @@ int run_watch(const struct options *o, struct foreign_import *im)
 	a.p.store = im->store;
 	a.p.loop = loop_new();
 	struct watch *watch = loop_watch(a.p.loop, fd, POLLIN, on_grown, &a);
-	im->writer.sink = (struct event_sink){take_foreign, &a};
+	im->writer.sink = (struct event_sink){take_event, &a};
 	if (code == 0)
 		code = show(&a, &(struct event_serving){.session = im->writer.id,
 				    .model = json_str(im->file.facts, "model", im->file.name),

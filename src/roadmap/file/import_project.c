@@ -102,7 +102,6 @@ static void put_exception(
 /* Puts the week and the exceptions of a calendar into what has hours: the plan, or a person. */
 static void put_calendar(struct project_reading *r, json_t *to, int64_t uid)
 {
-	static const char *const days[] = {"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
 	json_t *hours = json_object(), *exceptions = json_object();
 
 	json_each (one, json_list(xml_child(r->project, "Calendars"), "Calendar")) {
@@ -114,8 +113,8 @@ static void put_calendar(struct project_reading *r, json_t *to, int64_t uid)
 			const int64_t type = number_of(day, "DayType", 0);
 			auto_free char *text = day_hours(day);
 
-			if (type >= 1 && type <= 7)
-				json_put_str(hours, days[type - 1], text);
+			if (type >= 1 && type <= 7) /* from Sunday on */
+				json_put_str(hours, weekday_names[(type + 5) % 7], text);
 			else if (type == 0)
 				put_exception(r, exceptions, day, name);
 		}

@@ -167,14 +167,13 @@ static int64_t day_of_table(const struct goal_reader *r, const char *text, int y
 
 static int64_t deadline_day(const struct goal_reader *r, const json_t *row)
 {
-	static const char *const weekdays[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 	const bool end = strcmp(json_str(row, "at", ""), "end") == 0;
 	const int year = number_of(r, row, "year"), day = number_of(r, row, "day");
 	const char *season = group_of(r, row, "season"), *unit = group_of(r, row, "unit"),
 		   *holiday = group_of(r, row, "holiday"), *weekday = group_of(r, row, "weekday");
 
 	for (int i = 0; i < 7; i++)
-		if (strcmp(weekday, weekdays[i]) == 0)
+		if (strcmp(weekday, weekday_names[i]) == 0)
 			return r->today + 1 + (i - weekday_of(r->today + 1) + 7) % 7;
 	if (strlen(season) == sizeof "03-20/06-20" - 1) {
 		const int64_t at = day_of_table(r, season + (end ? 6 : 0), year);
