@@ -30,8 +30,17 @@ WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpoi
            -Wwrite-strings -Wvla -Wformat=2 -Wno-unused-parameter -Wno-missing-field-initializers
 # With the sanitizers -O1 halves the time a test takes, and costs a third more to build.
 OPT     := $(if $(DEBUG),$(if $(SANITIZE),-O1 -g,-O0 -g3) -DDEBUG,-O2 -g) $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer)
+# A release is built to be small: what is never reached is left out, and so are the tables for unwinding, which a
+# debugger reads of -g. Only the rooms that compute are worth the bytes of -O2.
+ifeq ($(DEBUG)$(SANITIZE),)
+OPT     += -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections
+LDFLAGS += -Wl,--gc-sections
+FAST    := src/base src/foreign src/llm/wire src/loop src/roadmap/network src/roadmap/schedule src/session ui/tui ui/view
+$(B)/src/%.o $(B)/ui/%.o: ROOM_OPT := -Os
+$(foreach f,$(FAST),$(B)/$f/%.o): ROOM_OPT := -O2
+endif
 CPPFLAGS += -D_GNU_SOURCE -DAGENT_VERSION='"$(VERSION)"' -Isrc -I.
-CFLAGS  += -std=c17 $(OPT) $(WARN) $(WERROR) -fno-strict-aliasing
+CFLAGS  += -std=c17 $(OPT) $(ROOM_OPT) $(WARN) $(WERROR) -fno-strict-aliasing
 # Some three hundred test programs are linked: lld takes a fifth of the default linker's time where it is installed.
 LINKER  ?= $(if $(shell command -v ld.lld 2>/dev/null),-fuse-ld=lld)
 LDFLAGS += $(if $(SANITIZE),-fsanitize=$(SANITIZE)) $(LINKER) -Wl,--as-needed

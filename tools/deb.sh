@@ -14,6 +14,8 @@ mkdir -p "$root/usr/share/zsh/vendor-completions" # where Debian's zsh looks
 mv "$root"/usr/share/zsh/site-functions/* "$root/usr/share/zsh/vendor-completions"
 rmdir "$root/usr/share/zsh/site-functions"
 strip -o "$root/usr/bin/agent" "$build/agent-shared"
+bytes=$(stat -c %s "$root/usr/bin/agent")
+[ "$bytes" -le 3000000 ] || { echo "deb.sh: the program has $bytes bytes, 3000000 were promised" >&2; exit 1; }
 gzip -9n "$root"/usr/share/man/man?/*
 mkdir "$root/DEBIAN"
 # The libraries the program names itself. A package knows them by the path of before /lib became /usr/lib, or of after.
