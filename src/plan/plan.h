@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include "base/core/buf.h"
 #include "config/settings.h"
-#include "session/event/event.h"
+#include "session/event/event_data.h"
 
 struct tool;
 
@@ -105,6 +105,8 @@ struct change plan_replace(struct plan *p, const json_t *snapshot, const char *g
     const struct plan_limits *limits, int64_t now);
 /* manage_todos and the user's hand: one operation {action, ...}; plan_edit.c has the table. goal as
    above, for an edit that begins a plan. */
+json_t *plan_edit_plain(
+    const char *action, const char *id); /* new reference: no more than that; id NULL: none */
 struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
 /* Takes back what the user did: edit {before (a snapshot; none: there was no plan), after, text}. What

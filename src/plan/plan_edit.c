@@ -31,7 +31,7 @@ static char *item_reword(struct edit *e, struct todo *t)
 
 static char *item_move(struct edit *e, struct todo *t)
 {
-	int64_t to = json_int(e->args, "position", -1);
+	int64_t to = json_is_integer(e->said.position) ? json_integer_value(e->said.position) : -1;
 
 	if (to < 0 || to >= (int64_t)e->to->count)
 		return xasprintf("position: must be 0 to %zu", e->to->count - 1);
@@ -118,7 +118,7 @@ static char *item_retry(struct edit *e, struct todo *t)
 /* Closes or opens the gate before an item; without "closed" the other way round. */
 static char *item_gate(struct edit *e, struct todo *t)
 {
-	t->gate = json_flag(e->args, "closed", !t->gate);
+	t->gate = json_is_boolean(e->said.closed) ? json_is_true(e->said.closed) : !t->gate;
 	t->updated_ms = e->now;
 	if (t->gate)
 		edit_note(
@@ -131,7 +131,7 @@ static char *item_gate(struct edit *e, struct todo *t)
 /* Takes another way for what is left: the open and failed items go, the chosen ones come. */
 static char *plan_branch(struct edit *e)
 {
-	const json_t *todos = json_list(e->args, "todos");
+	const json_t *todos = e->said.todos;
 
 	if (json_array_size(todos) == 0)
 		return xasprintf("todos: must have 1 to %d items", e->limits->max_items);
@@ -146,7 +146,7 @@ static char *plan_branch(struct edit *e)
 
 static char *plan_give_up(struct edit *e)
 {
-	const char *text = json_str(e->args, "text", NULL);
+	const char *text = e->said.text;
 	char *why = check_text(e->args, "", "text", e->limits->max_note, false);
 
 	if (why)
@@ -198,17 +198,17 @@ static char *check_ground(const struct edit *e, const struct plan_action *a)
 
 static char *run_edit_action(struct edit *e)
 {
-	const char *name = json_str(e->args, "action", "");
 	const int who = e->by == AUTHOR_USER ? BY_USER : BY_MODEL;
 	struct buf may = BUF_INIT;
 	char *why;
 
+	e->said = event_read_plan_edit(e->args);
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
 		const struct plan_action *a = &actions[i];
 
 		if (!(a->who & who))
 			continue;
-		if (strcmp(a->name, name) == 0) {
+		if (strcmp(a->name, e->said.action) == 0) {
 			buf_free(&may);
 			if ((why = check_ground(e, a)) || a->run)
 				return why ? why : a->run(e);
@@ -220,6 +220,11 @@ static char *run_edit_action(struct edit *e)
 	why = xasprintf("action: must be one of %s", buf_str(&may));
 	buf_free(&may);
 	return why;
+}
+
+json_t *plan_edit_plain(const char *action, const char *id)
+{
+	return event_build_plan_edit(&(struct event_plan_edit){.action = action, .id = id});
 }
 
 struct change plan_edit(struct plan *p, const json_t *args, const char *goal, enum author by,

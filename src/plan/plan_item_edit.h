@@ -45,8 +45,9 @@ void evidence_load(struct evidence *e, const json_t *o);
 struct edit {
 	struct plan *to; /* a copy that becomes the plan when nothing was refused */
 	const struct plan *from;
-	const json_t *args; /* cleaned: one-line safe strings */
-	const char *goal;   /* NULL: none */
+	const json_t *args;	     /* cleaned: one-line safe strings */
+	struct event_plan_edit said; /* the same, as it is read: of an edit by action */
+	const char *goal;	     /* NULL: none */
 	enum author by;
 	const struct plan_limits *limits;
 	int64_t now;	 /* Unix milliseconds */

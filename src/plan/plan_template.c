@@ -75,7 +75,7 @@ json_t *plan_template(const json_t *templates, const char *name, const json_t *v
 	if (!row)
 		unknown_template(templates, name, e);
 	if (row && fill_variables(row, values, filled, e)) {
-		edit = json_pack("{s:s}", "action", "create");
+		edit = plan_edit_plain("create", NULL);
 		put_expanded(edit, row, "goal", filled, limits->max_goal);
 		todos = json_array();
 		json_each (item, json_list(row, "items")) {
@@ -105,8 +105,8 @@ json_t *plan_again(const struct plan *p)
 			    todos, json_pack("{s:s, s:s, s:s*, s:b}", "id", t->id, "content",
 				       t->content, "active_form", t->active_form, "gate", t->gate));
 	}
-	return json_pack("{s:s, s:s, s:o}", "action", "create", "goal",
-	    p->goal ? p->goal : "the plan again", "todos", todos);
+	return event_build_plan_edit(&(struct event_plan_edit){
+	    .action = "create", .goal = p->goal ? p->goal : "the plan again", .todos = todos});
 }
 
 /* Returns the length of a variable's name that stands at s as "NAME="; 0 where none does. */

@@ -33,8 +33,7 @@ char *edit_progress(const json_t *said, struct todo *t)
 
 static char *update_texts(struct edit *e, struct todo *t)
 {
-	const char *content = json_str(e->args, "content", NULL);
-	const char *active_form = json_str(e->args, "active_form", NULL);
+	const char *content = e->said.content, *active_form = e->said.active_form;
 	char *why;
 
 	if ((why = check_text(e->args, "", "content", e->limits->max_content, false)) ||
@@ -57,7 +56,7 @@ static char *update_texts(struct edit *e, struct todo *t)
 
 static char *update_status(struct edit *e, struct todo *t)
 {
-	const char *name = json_str(e->args, "status", NULL);
+	const char *name = e->said.status;
 	enum todo_status status;
 	char *why;
 
@@ -94,7 +93,7 @@ static char *update_goal(struct edit *e)
 	char *why = check_text(e->args, "", "goal", e->limits->max_goal, true);
 
 	if (!why)
-		string_set(&e->to->goal, json_str(e->args, "goal", NULL));
+		string_set(&e->to->goal, e->said.goal);
 	return why;
 }
 
@@ -103,7 +102,7 @@ char *action_update(struct edit *e)
 	struct todo *t;
 	char *why;
 
-	if (!json_str(e->args, "id", NULL) && json_str(e->args, "goal", NULL))
+	if (!e->said.id && e->said.goal)
 		return update_goal(e);
 	if (!(t = edit_item(e, &why)))
 		return why;
@@ -135,7 +134,7 @@ char *action_complete(struct edit *e)
 	struct todo *t;
 	char *why;
 
-	if (!json_object_get(e->args, "id"))
+	if (!e->said.id)
 		return complete_plan(e);
 	if (!(t = edit_item(e, &why)))
 		return why;
@@ -236,12 +235,12 @@ char *edit_add(struct edit *e, const json_t *todos, size_t at)
 
 char *action_create(struct edit *e)
 {
-	const json_t *todos = json_list(e->args, "todos");
+	const json_t *todos = e->said.todos;
 	char *why = check_text(e->args, "", "goal", e->limits->max_goal, e->goal == NULL);
 
 	if (why)
 		return why;
-	edit_begin(e, json_str(e->args, "goal", NULL));
+	edit_begin(e, e->said.goal);
 	size_t steps = json_array_size(todos);
 	if (steps > 0)
 		edit_note(e, "began a new plan with %zu step%s: %s", steps,
@@ -254,8 +253,8 @@ char *action_create(struct edit *e)
 /* Reads the place that "position" (from 0) names; `count` where it is missing. */
 static char *read_position(const struct edit *e, size_t count, bool needed, size_t *at)
 {
-	const json_t *value = json_object_get(e->args, "position");
-	int64_t n = json_int(e->args, "position", -1);
+	const json_t *value = e->said.position;
+	int64_t n = json_is_integer(value) ? json_integer_value(value) : -1;
 
 	*at = count;
 	if (!value && !needed)
@@ -269,7 +268,7 @@ static char *read_position(const struct edit *e, size_t count, bool needed, size
 /* The user may begin a plan by adding to none. */
 char *action_add(struct edit *e)
 {
-	json_t *todos = json_list(e->args, "todos"), *one = NULL;
+	json_t *todos = e->said.todos, *one = NULL;
 	bool none = e->to->status != PLAN_ACTIVE &&
 		    (e->by != AUTHOR_USER || e->to->status != PLAN_COMPLETED);
 	size_t at;
@@ -277,7 +276,7 @@ char *action_add(struct edit *e)
 	if (none && e->by != AUTHOR_USER)
 		return xstrdup("action: there is no active plan; begin one with action create");
 	if (none)
-		edit_begin(e, e->goal ? NULL : json_str(e->args, "content", NULL));
+		edit_begin(e, e->goal ? NULL : e->said.content);
 	if (!todos && e->by == AUTHOR_USER)
 		one = json_pack("[O]", e->args);
 	if (json_array_size(one ? one : todos) == 0)
@@ -293,14 +292,14 @@ struct todo *edit_item(struct edit *e, char **why)
 {
 	const struct todo *t = NULL;
 
-	*why = check_id(e->to, "id", json_str(e->args, "id", NULL), &t);
+	*why = check_id(e->to, "id", e->said.id, &t);
 	return t ? &e->to->items[t - e->to->items] : NULL;
 }
 
 /* The listed ids come first, in that order; the others follow as they were. */
 char *action_reorder(struct edit *e)
 {
-	const json_t *order = json_list(e->args, "order");
+	const json_t *order = e->said.order;
 	const struct todo *t;
 	size_t slot = 0;
 	char path[32], *why;

@@ -125,9 +125,10 @@ static const struct tool tool_write_todos = {
 static void manage_todos_describe(const json_t *args, struct buf *line)
 {
 	const char *id = json_str(args, "id", json_str(args, "todoId", NULL));
-	const char *object = id ? id : json_str(args, "goal", NULL);
+	const struct event_plan_edit said = event_read_plan_edit(args);
+	const char *object = id ? id : said.goal;
 
-	buf_addf(line, "manage_todos %s", json_str(args, "action", ""));
+	buf_addf(line, "manage_todos %s", said.action);
 	if (object) {
 		buf_addc(line, ' ');
 		line_add(line, object, SHOWN);
@@ -180,7 +181,7 @@ static bool shows_items(const char *action)
 
 static void manage_todos_start(struct call *c)
 {
-	const char *action = json_str(c->args, "action", "");
+	const char *action = event_read_plan_edit(c->args).action;
 	struct plan_limits limits = plan_limits_of(c->host->settings);
 
 	if (strcmp(action, "get") == 0) {

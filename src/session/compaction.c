@@ -31,15 +31,16 @@ size_t item_bytes(const json_t *item)
 
 	if (item_is(item, "tool_result"))
 		return bytes + text_bytes(event_read_tool_result(item).text);
-	json_each (value, event_read_message(item).parts) {
-		const struct event_message_part part = event_read_message_part(value);
+	json_each (part, event_read_message(item).parts) {
+		const enum part_type type = part_type(part);
+		const int64_t tokens = event_read_file_part(part).tokens;
 
-		if (strcmp(part.type, "call") == 0)
-			bytes += text_bytes(part.arguments) + AROUND;
-		else if (strcmp(part.type, "file") == 0)
-			bytes += (size_t)(part.tokens > 0 ? part.tokens : 0) * FILE_BYTES_PER_TOKEN;
-		else if (strcmp(part.type, "thinking") != 0)
-			bytes += text_bytes(part.text);
+		if (type == PART_CALL)
+			bytes += strlen(event_read_call_part(part).arguments) + AROUND;
+		else if (type == PART_FILE)
+			bytes += (size_t)(tokens > 0 ? tokens : 0) * FILE_BYTES_PER_TOKEN;
+		else if (type == PART_TEXT)
+			bytes += strlen(event_read_text_part(part).text);
 	}
 	return bytes;
 }
@@ -118,10 +119,10 @@ static bool follow_calls(json_t *open, const json_t *item)
 	if (strcmp(message.role, "assistant") != 0)
 		return true;
 	json_each (value, message.parts) {
-		const struct event_message_part part = event_read_message_part(value);
+		const struct event_call_part call = event_read_call_part(value);
 
-		if (part.call && strcmp(part.type, "call") == 0)
-			json_put_str(open, part.call, part.tool ? part.tool : "");
+		if (part_type(value) == PART_CALL)
+			json_put_str(open, call.call, call.tool);
 	}
 	return true;
 }
@@ -171,7 +172,7 @@ static bool is_signed(const json_t *item)
 	bool is_one = false;
 
 	json_each (part, event_read_message(item).parts)
-		is_one |= thinking_is_sealed(json_map(part, "data"));
+		is_one |= thinking_is_sealed(event_read_thinking_part(part).data);
 	json_members (wire, extras, json_map(item, "extras"))
 		is_one |= json_object_get(extras, "reasoning_details") != NULL;
 	return is_one;

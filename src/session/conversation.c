@@ -55,9 +55,10 @@ static void open_calls(struct conversation *c, const struct event_message *m)
 	if (strcmp(m->role, "assistant") != 0)
 		return;
 	json_each (value, m->parts) {
-		const struct event_message_part part = event_read_message_part(value);
-		if (part.call && strcmp(part.type, "call") == 0)
-			json_put_str(c->open, part.call, part.tool ? part.tool : "");
+		const struct event_call_part call = event_read_call_part(value);
+
+		if (part_type(value) == PART_CALL)
+			json_put_str(c->open, call.call, call.tool);
 	}
 }
 

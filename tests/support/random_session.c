@@ -44,11 +44,11 @@ static json_t *message_data(unsigned *seed)
 	const bool users = draw(seed, 3) == 0;
 	json_t *parts = json_array();
 
-	json_array_append_new(parts,
-	    event_build_message_part(&(struct event_message_part){.type = "text", .text = "so"}));
+	json_array_append_new(
+	    parts, event_build_text_part(&(struct event_text_part){"text", "so"}));
 	if (!users && draw(seed, 2))
 		json_array_append_new(parts,
-		    event_build_message_part(&(struct event_message_part){
+		    event_build_call_part(&(struct event_call_part){
 			.type = "call", .call = "c", .tool = "read_file", .arguments = "{}"}));
 	return event_build_message(&(struct event_message){.role = users ? "user" : "assistant",
 	    .parts = parts,

@@ -21,10 +21,12 @@ static void show(const struct commander *c)
 
 static void criteria(struct commander *c, const char *rest)
 {
+	auto_free char *words = text_clean(rest, strlen(rest));
+
 	if (*rest)
-		inbox_push(c->session,
-		    (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s, s:o}", "action", "criteria",
-							  "text", json_text(rest, strlen(rest)))});
+		inbox_push(c->session, (struct intent){INTENT_PLAN_EDIT,
+					   event_build_plan_edit(&(struct event_plan_edit){
+					       .action = "criteria", .text = words})});
 	else
 		show(c);
 }

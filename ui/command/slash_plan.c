@@ -16,10 +16,10 @@ static const struct plan *plan_of(const struct commander *c)
 
 static bool is_wish(const json_t *edit) /* for the agent, not an edit yet */
 {
-	const char *action = json_str(edit, "action", "");
+	const struct event_plan_edit said = event_read_plan_edit(edit);
 
-	return strcmp(action, "undo") == 0 ||
-	       (strcmp(action, "branch") == 0 && !json_list(edit, "todos"));
+	return strcmp(said.action, "undo") == 0 ||
+	       (strcmp(said.action, "branch") == 0 && !said.todos);
 }
 
 void slash_plan_edit(struct commander *c, json_t *e)

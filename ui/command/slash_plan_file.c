@@ -84,6 +84,7 @@ json_t *slash_plan_import(struct commander *c, const char *file)
 		json_object_del(todo, "status"); /* what came of them is not taken over */
 		json_object_del(todo, "id");
 	}
-	return json_pack("{s:s, s:s, s:O}", "action", "create", "goal", goal ? goal : file, "todos",
-	    json_list(snapshot, "todos"));
+	return event_build_plan_edit(&(struct event_plan_edit){.action = "create",
+	    .goal = goal ? goal : file,
+	    .todos = json_incref(json_list(snapshot, "todos"))});
 }

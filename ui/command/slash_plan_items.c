@@ -77,15 +77,14 @@ void plan_read_add(struct plan_reading *r)
 		r->rest = all;
 	if (!read_text(r))
 		return;
-	json_t *edit = json_pack("{s:s, s:s}", "action", "add", "content", r->rest);
-	if (placed)
-		json_put_int(edit, "position", (int64_t)at + 1);
-	plan_reading_edit(r, edit);
+	plan_reading_edit(r, event_build_plan_edit(&(struct event_plan_edit){.action = "add",
+				 .content = r->rest,
+				 .position = placed ? json_integer((json_int_t)at + 1) : NULL}));
 }
 
 static json_t *edit_of(const struct plan_reading *r, size_t at)
 {
-	return json_pack("{s:s, s:s}", "action", r->word->action, "id", r->plan->items[at].id);
+	return plan_edit_plain(r->word->action, r->plan->items[at].id);
 }
 
 void plan_read_edit(struct plan_reading *r)
@@ -142,8 +141,7 @@ void plan_read_one(struct plan_reading *r)
  * asked to offer other ways. */
 void plan_read_branch(struct plan_reading *r)
 {
-	json_t *edit = json_pack("{s:s}", "action", "branch");
-	json_auto_t *todos = json_array();
+	json_t *todos = json_array();
 
 	while (*r->rest) {
 		size_t len = strcspn(r->rest, ";"), end = len;
@@ -155,9 +153,12 @@ void plan_read_branch(struct plan_reading *r)
 		r->rest += len + (r->rest[len] == ';');
 		plan_reading_blanks(r);
 	}
-	if (json_array_size(todos) > 0)
-		json_put(edit, "todos", json_incref(todos));
-	plan_reading_edit(r, edit);
+	if (json_array_size(todos) == 0) {
+		json_decref(todos);
+		todos = NULL;
+	}
+	plan_reading_edit(r,
+	    event_build_plan_edit(&(struct event_plan_edit){.action = "branch", .todos = todos}));
 }
 
 void plan_offer_item(const struct plan_completion *wanted)

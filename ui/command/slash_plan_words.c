@@ -26,11 +26,8 @@ static void read_hide(struct plan_reading *r)
 
 static void read_abandon(struct plan_reading *r)
 {
-	json_t *edit = json_pack("{s:s}", "action", "abandon");
-
-	if (*r->rest)
-		json_put_str(edit, "text", r->rest);
-	plan_reading_edit(r, edit);
+	plan_reading_edit(r, event_build_plan_edit(&(struct event_plan_edit){
+				 .action = "abandon", .text = *r->rest ? r->rest : NULL}));
 }
 
 static void read_undo(struct plan_reading *r)
@@ -38,7 +35,7 @@ static void read_undo(struct plan_reading *r)
 	if (*r->rest)
 		plan_reading_usage(r);
 	else
-		plan_reading_edit(r, json_pack("{s:s}", "action", "undo"));
+		plan_reading_edit(r, plan_edit_plain("undo", NULL));
 }
 
 static void read_file_word(struct plan_reading *r)

@@ -90,7 +90,7 @@ static void begin_again(struct commander *c, const struct past_plan *past)
 
 static void end_plan(struct commander *c, const struct past_plan *past)
 {
-	json_auto_t *edit = json_pack("{s:s}", "action", "abandon");
+	json_auto_t *edit = plan_edit_plain("abandon", NULL);
 	auto_error e = ERROR_INIT;
 
 	if (strcmp(past->session, session_id(c->session)) == 0)

@@ -72,18 +72,17 @@ static void take_session(struct trajectory *t, const struct event *ev)
 
 static void take_call(struct trajectory *t, json_t *step, const json_t *part)
 {
-	const struct event_message_part p = event_read_message_part(part);
-	const char *text = p.arguments ? p.arguments : "";
-	json_t *args = json_parse_foreign(text, strlen(text), NULL);
+	const struct event_call_part p = event_read_call_part(part);
+	json_t *args = json_parse_foreign(p.arguments, strlen(p.arguments), NULL);
 
 	if (!json_is_object(args)) {
 		json_decref(args);
-		args = json_pack("{s:s}", "arguments", text);
+		args = json_pack("{s:s}", "arguments", p.arguments);
 	}
-	json_array_append_new(json_list_made(step, "tool_calls"),
-	    json_pack("{s:s, s:s, s:o}", "tool_call_id", p.call ? p.call : "", "function_name",
-		p.tool ? p.tool : "", "arguments", args));
-	json_put(t->calls, p.call ? p.call : "", json_incref(step));
+	json_array_append_new(
+	    json_list_made(step, "tool_calls"), json_pack("{s:s, s:s, s:o}", "tool_call_id", p.call,
+						    "function_name", p.tool, "arguments", args));
+	json_put(t->calls, p.call, json_incref(step));
 }
 
 static void take_said(struct trajectory *t, const struct event *ev)
@@ -103,7 +102,7 @@ static void take_said(struct trajectory *t, const struct event *ev)
 	if (thought.len)
 		json_put_str(step, "reasoning_content", buf_str(&thought));
 	json_each (part, m.parts)
-		if (strcmp(event_read_message_part(part).type, "call") == 0)
+		if (part_type(part) == PART_CALL)
 			take_call(t, step, part);
 	t->last = step;
 }

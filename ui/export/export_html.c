@@ -29,13 +29,12 @@ static bool file_content(struct store *store, const char *ref, struct buf *base6
 }
 
 /* The media type is a stranger's in an imported session. */
-static void write_attachment(FILE *out, struct store *store, const struct event_message_part *part)
+static void write_attachment(FILE *out, struct store *store, const struct event_file_part *part)
 {
-	const bool image = part->media && media_is_image(part->media);
+	const bool image = media_is_image(part->media);
 	auto_buf base64 = BUF_LIMIT(BUF_UNBOUNDED);
 
-	if (part->media && part->ref && media_is_known(part->media) &&
-	    file_content(store, part->ref, &base64)) {
+	if (media_is_known(part->media) && file_content(store, part->ref, &base64)) {
 		fprintf(out,
 		    image ? "<p class=\"file\"><img alt=\"" : "<p class=\"file\"><a download=\"");
 		html_string(out, part->name ? part->name : "");
@@ -49,30 +48,22 @@ static void write_attachment(FILE *out, struct store *store, const struct event_
 	}
 }
 
-static bool is_file(const struct event_message_part *part)
-{
-	return strcmp(part->type, "file") == 0;
-}
-
 /* The files that a message has attached, contents out of the store. */
 static bool html_has_files(const struct event *message)
 {
-	json_each (value, event_read_message(message->data).parts) {
-		const struct event_message_part part = event_read_message_part(value);
-
-		if (is_file(&part))
+	json_each (part, event_read_message(message->data).parts)
+		if (part_type(part) == PART_FILE)
 			return true;
-	}
 	return false;
 }
 
 static void html_files(FILE *out, struct store *store, const struct event *message)
 {
-	json_each (value, event_read_message(message->data).parts) {
-		const struct event_message_part part = event_read_message_part(value);
+	json_each (part, event_read_message(message->data).parts) {
+		const struct event_file_part file = event_read_file_part(part);
 
-		if (is_file(&part))
-			write_attachment(out, store, &part);
+		if (part_type(part) == PART_FILE)
+			write_attachment(out, store, &file);
 	}
 }
 

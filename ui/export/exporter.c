@@ -78,10 +78,7 @@ bool export_events(const struct export_job *job, void (*take)(void *ctx, const s
 
 void export_thinking(const struct event *message, struct buf *out)
 {
-	json_each (value, event_read_message(message->data).parts) {
-		const struct event_message_part part = event_read_message_part(value);
-
-		if (strcmp(part.type, "thinking") == 0)
-			buf_adds(out, json_str(part.data, "text", ""));
-	}
+	json_each (part, event_read_message(message->data).parts)
+		if (part_type(part) == PART_THINKING)
+			buf_adds(out, json_str(event_read_thinking_part(part).data, "text", ""));
 }

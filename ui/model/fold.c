@@ -313,12 +313,10 @@ static bool said_in(const json_t *parts, struct buf *text)
 {
 	bool calls = false;
 
-	json_each (value, parts) {
-		const struct event_message_part part = event_read_message_part(value);
-
-		calls = calls || strcmp(part.type, "call") == 0;
-		if (strcmp(part.type, "text") == 0 && part.text)
-			block_append(text, part.text);
+	json_each (part, parts) {
+		calls = calls || part_type(part) == PART_CALL;
+		if (part_type(part) == PART_TEXT)
+			block_append(text, event_read_text_part(part).text);
 	}
 	return calls;
 }

@@ -180,12 +180,10 @@ static void take_message(struct plain *p, const struct event *ev)
 		return;
 	buf_adds(&text, p->begun ? p->begun : "");
 	string_set(&p->begun, NULL);
-	json_each (value, message.parts) {
-		const struct event_message_part part = event_read_message_part(value);
-
-		calls = calls || strcmp(part.type, "call") == 0;
-		if (strcmp(part.type, "text") == 0 && part.text)
-			buf_adds(&text, part.text);
+	json_each (part, message.parts) {
+		calls = calls || part_type(part) == PART_CALL;
+		if (part_type(part) == PART_TEXT)
+			buf_adds(&text, event_read_text_part(part).text);
 	}
 	if (calls)
 		;

@@ -35,9 +35,7 @@ static void spread_calls(const struct turn *t, json_t *message)
 	json_t *parts = json_array(), *several;
 
 	json_each (part, json_list(message, "parts")) {
-		several = strcmp(json_str(part, "type", ""), "call") == 0
-			      ? dialect_parts(turn_tools(t), part)
-			      : NULL;
+		several = part_type(part) == PART_CALL ? dialect_parts(turn_tools(t), part) : NULL;
 		if (several)
 			json_array_extend(parts, several);
 		else
@@ -52,13 +50,13 @@ void calls_translate(const struct turn *t, json_t *message)
 {
 	spread_calls(t, message);
 	json_each (part, json_list(message, "parts")) {
-		const char *text = json_str(part, "arguments", "");
+		const struct event_call_part said = event_read_call_part(part);
 		struct translation ours;
 
-		if (strcmp(json_str(part, "type", ""), "call") != 0)
+		if (part_type(part) != PART_CALL)
 			continue;
 		call_translate(&ours, turn_tools(t), t->agent->settings, t->agent->workspace,
-		    json_str(part, "tool", ""), text, strlen(text));
+		    said.tool, said.arguments, strlen(said.arguments));
 		if (ours.tool && json_array_size(ours.mended)) {
 			auto_free char *line = ours.args ? json_line(ours.args) : NULL;
 
@@ -79,18 +77,20 @@ static struct call_batch batch_of(struct turn *t, const json_t *message)
 	json_each (part, parts) {
 		struct call_slot *s = &b.slots[b.count];
 
-		if (strcmp(json_str(part, "type", ""), "call") != 0)
+		const struct event_call_part said = event_read_call_part(part);
+
+		if (part_type(part) != PART_CALL)
 			continue;
 		*s = (struct call_slot){.turn = t,
-		    .id = json_str(part, "call", ""),
-		    .name = json_str(part, "tool", ""),
-		    .arguments = json_str(part, "arguments", ""),
-		    .mended = json_list(part, "mended"),
-		    .ignored = json_list(part, "ignored")};
+		    .id = said.call,
+		    .name = said.tool,
+		    .arguments = said.arguments,
+		    .mended = said.mended,
+		    .ignored = said.ignored};
 		call_init(
 		    &s->call, tool_find(turn_tools(t), s->name), &t->agent->host, s->id, NULL);
 		s->call.may_go_back = true;
-		s->call.quoted = json_flag(part, "quoted", false);
+		s->call.quoted = said.quoted;
 		b.count++;
 	}
 	return b;

@@ -107,15 +107,14 @@ static bool attach(
 		return false;
 	session_blob_put(a->session, bytes.data, bytes.len, ref);
 	name = text_clean(file_name(path), strlen(file_name(path)));
-	json_array_append_new(
-	    parts, event_build_message_part(&(struct event_message_part){.type = "file",
-		       .name = name,
-		       .media = media.type,
-		       .ref = ref,
-		       .bytes = (int64_t)bytes.len,
-		       .width = media.width,
-		       .height = media.height,
-		       .tokens = tokens_of(a, &media, bytes.len)}));
+	json_array_append_new(parts, event_build_file_part(&(struct event_file_part){.type = "file",
+					 .name = name,
+					 .media = media.type,
+					 .ref = ref,
+					 .bytes = (int64_t)bytes.len,
+					 .width = media.width,
+					 .height = media.height,
+					 .tokens = tokens_of(a, &media, bytes.len)}));
 	const size_t kib = (bytes.len + 1023) / 1024;
 
 	if (media.width)
@@ -221,7 +220,7 @@ void attach_images(struct agent *a, const json_t *images)
 		const int64_t bytes = json_int(image, "bytes", 0);
 
 		json_array_append_new(json_list(message, "parts"),
-		    event_build_message_part(&(struct event_message_part){.type = "file",
+		    event_build_file_part(&(struct event_file_part){.type = "file",
 			.name = json_str(image, "name", ""),
 			.media = m.type,
 			.ref = json_str(image, "ref", ""),
@@ -252,7 +251,7 @@ static bool has_files(const json_t *items)
 {
 	json_each (item, items)
 		json_each (part, json_list(item, "parts"))
-			if (strcmp(json_str(part, "type", ""), "file") == 0)
+			if (part_type(part) == PART_FILE)
 				return true;
 	return false;
 }

@@ -24,7 +24,7 @@ static const char *const names[PARTS] = {
 static bool holds_file(const json_t *message)
 {
 	json_each (part, event_read_message(message).parts)
-		if (strcmp(event_read_message_part(part).type, "file") == 0)
+		if (part_type(part) == PART_FILE)
 			return true;
 	return false;
 }

@@ -20,6 +20,7 @@
 #include "memory/memory.h"
 #include "roadmap/run/kept_plan.h"
 #include "sandbox/sandbox.h"
+#include "session/event/event_data.h"
 #include "session/store/store_roadmap.h"
 #include "skills/skills.h"
 #include "tools/command/jobs.h"
@@ -44,7 +45,7 @@ static const char *first_words(const struct agent *a, const char *prompt)
 {
 	json_t *parts = json_list(json_array_get(a->conversation.items, 0), "parts");
 
-	return json_str(json_array_get(parts, 0), "text", prompt);
+	return parts ? event_read_text_part(json_array_get(parts, 0)).text : prompt;
 }
 
 char *memory_told(struct agent *a, const char *prompt, struct buf *notices)

@@ -7,6 +7,7 @@
 #include "agent/context/transcript.h"
 
 #include "base/base.h"
+#include "session/event/event_data.h"
 #include "tools/tool.h"
 
 /* Bytes kept of one text, step by step. */
@@ -51,11 +52,6 @@ static void add_element(
 	buf_addf(out, "\n</%s>\n", tag);
 }
 
-static bool part_is(const json_t *part, const char *type)
-{
-	return strcmp(json_str(part, "type", ""), type) == 0;
-}
-
 static void add_item(struct buf *out, const json_t *item, const struct caps *caps)
 {
 	const char *role = json_str(item, "role", ""), *kind = json_str(item, "kind", "");
@@ -65,15 +61,16 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 
 	if (strcmp(kind, "context") == 0)
 		return; /* told anew after it, or of how the session began */
-	if (part_is(item, "tool_result"))
+	if (strcmp(json_str(item, "type", ""), "tool_result") == 0)
 		add_element(out, "result", json_str(item, "tool", ""), json_str(item, "text", ""),
 		    caps->result);
 	json_each (part, json_list(item, "parts")) {
-		if (part_is(part, "text"))
-			add_element(out, whose, "", json_str(part, "text", ""), caps->words);
-		else if (part_is(part, "call"))
-			add_element(out, "call", json_str(part, "tool", ""),
-			    json_str(part, "arguments", ""), caps->arguments);
+		const struct event_call_part call = event_read_call_part(part);
+
+		if (part_type(part) == PART_TEXT)
+			add_element(out, whose, "", event_read_text_part(part).text, caps->words);
+		else if (part_type(part) == PART_CALL)
+			add_element(out, "call", call.tool, call.arguments, caps->arguments);
 	}
 }
 
@@ -81,7 +78,7 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 static void add_request(struct buf *out, const json_t *item, const struct caps *caps)
 {
 	json_each (part, json_list(item, "parts"))
-		add_element(out, "request", "", json_str(part, "text", ""), caps->words);
+		add_element(out, "request", "", event_read_text_part(part).text, caps->words);
 }
 
 static bool is_left_out(const json_t *item, const json_t *without)

@@ -25,14 +25,14 @@ static void emit_own(struct agent *a, struct strategy *s, char *summary /* steal
 		turn_escalate(a->turn, "there are criteria of yours");
 }
 
-void own_criteria_edit(struct agent *a, const json_t *edit)
+void own_criteria_edit(struct agent *a, const char *words)
 {
 	freed_by(strategy_free) struct strategy waiting = {0};
 	struct strategy *s = a->turn ? &a->turn->strategy : &waiting;
 
 	if (!a->turn)
 		unfinished_read(&a->folds.unfinished, s);
-	auto_free char *said = strategy_edit(s, json_str(edit, "text", ""));
+	auto_free char *said = strategy_edit(s, words);
 	if (said)
 		emit_own(a, s, xasprintf("you %s", said));
 	else
@@ -40,7 +40,7 @@ void own_criteria_edit(struct agent *a, const json_t *edit)
 		    "the criteria stay as they are: none is meant by '%s'; usage: /criteria add "
 		    "TEXT "
 		    "[`COMMAND`] | mend N TEXT | strike N",
-		    json_str(edit, "text", ""));
+		    words);
 }
 
 void own_criteria_begin(struct turn *t)

@@ -11,7 +11,7 @@ struct agent;
 struct turn;
 /* Carries out an edit (strategy_edit) on the turn's criteria, between turns on those that wait for the next. What
  * cannot be done is said in a notice. */
-void own_criteria_edit(struct agent *a, const json_t *edit);
+void own_criteria_edit(struct agent *a, const char *words);
 /* A turn without a strategist of its own takes those that wait. */
 void own_criteria_begin(struct turn *t);
 

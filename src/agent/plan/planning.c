@@ -141,11 +141,13 @@ static bool planner_off(const struct agent *a)
 
 void planning_edit(struct agent *a, const json_t *edit)
 {
-	if (strcmp(json_str(edit, "action", ""), "criteria") == 0)
-		own_criteria_edit(a, edit);
-	else if (strcmp(json_str(edit, "action", ""), "branch") == 0 && !json_list(edit, "todos"))
+	const struct event_plan_edit said = event_read_plan_edit(edit);
+
+	if (strcmp(said.action, "criteria") == 0)
+		own_criteria_edit(a, said.text ? said.text : "");
+	else if (strcmp(said.action, "branch") == 0 && !said.todos)
 		want_branches(a);
-	else if (strcmp(json_str(edit, "action", ""), "undo") == 0)
+	else if (strcmp(said.action, "undo") == 0)
 		take_back(a);
 	else if (planning_change(a, edit) && planner_off(a))
 		emit_notice(
@@ -160,8 +162,8 @@ static void change_current(struct turn *t, const char *action, char *result)
 	const struct todo *now = plan_current(&a->plan);
 	struct plan_limits limits = plan_limits_of(a->settings);
 	auto_free char *line = text_line(result, (size_t)limits.max_result);
-	json_auto_t *edit =
-	    json_pack("{s:s, s:s, s:s}", "action", action, "id", now->id, "result", line);
+	json_auto_t *edit = event_build_plan_edit(
+	    &(struct event_plan_edit){.action = action, .id = now->id, .result = line});
 	freed_by(change_free) struct change change =
 	    plan_edit(&a->plan, edit, a->host.goal, AUTHOR_MODEL, &limits, clock_now_ms());
 

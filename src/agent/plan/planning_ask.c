@@ -155,18 +155,19 @@ static bool settled_by_user(const struct todo *t)
 /* Returns the gated item that a planner call would start, or tick without a start; NULL: none. */
 static const struct todo *gated(const struct plan *p, const json_t *args)
 {
-	bool completes = strcmp(json_str(args, "action", ""), "complete") == 0;
-	const char *status = completes ? "completed" : json_str(args, "status", "");
-	json_t *todos = json_list(args, "todos");
+	const struct event_plan_edit said = event_read_plan_edit(args);
+	const char *status = strcmp(said.action, "complete") == 0 ? "completed"
+			     : said.status			  ? said.status
+								  : "";
 
 	for (size_t k = 0; k < p->count && p->status == PLAN_ACTIVE; k++) {
 		const struct todo *t = &p->items[k];
 
 		if (!t->gate || t->status == TODO_IN_PROGRESS || settled_by_user(t))
 			continue;
-		if (begins_work(t, json_str(args, "id", json_str(args, "todoId", "")), status))
+		if (begins_work(t, said.id ? said.id : json_str(args, "todoId", ""), status))
 			return t;
-		json_each (wanted, todos)
+		json_each (wanted, said.todos)
 			if (begins_work(
 				t, json_str(wanted, "id", ""), json_str(wanted, "status", "")))
 				return t;
@@ -200,8 +201,8 @@ static void on_gate_edit(void *ctx, const json_t *edit)
 
 static bool gate_open(struct agent *a, const char *id)
 {
-	json_auto_t *edit =
-	    json_pack("{s:s, s:s, s:b}", "action", "gate", "id", id, "closed", false);
+	json_auto_t *edit = event_build_plan_edit(
+	    &(struct event_plan_edit){.action = "gate", .id = id, .closed = json_false()});
 	return planning_change(a, edit);
 }
 
@@ -340,8 +341,8 @@ bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 	const char *choice = event_read_answer(*answer).choice;
 	taken = json_row(json_list(c->args, "alternatives"), "title", choice);
 	if (taken) {
-		edit = json_pack(
-		    "{s:s, s:O}", "action", "branch", "todos", json_object_get(taken, "todos"));
+		edit = event_build_plan_edit(&(struct event_plan_edit){
+		    .action = "branch", .todos = json_incref(json_list(taken, "todos"))});
 		json_put(*answer, "taken", json_boolean(planning_change(a, edit)));
 		json_decref(edit);
 	}

@@ -119,8 +119,7 @@ static void push_go_on(struct agent *a)
 
 static void push_edit(struct agent *a, const char *action, const char *id)
 {
-	inbox_push(a->session, (struct intent){INTENT_PLAN_EDIT,
-				   json_pack("{s:s, s:s*}", "action", action, "id", id)});
+	inbox_push(a->session, (struct intent){INTENT_PLAN_EDIT, plan_edit_plain(action, id)});
 }
 
 static void on_open(void *ctx, const json_t *answer)

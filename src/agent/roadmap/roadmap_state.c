@@ -66,7 +66,7 @@ const json_t *roadmap_call(struct turn *t, const char *tool, json_t *arguments)
 	json_t *message, *parts = json_array();
 
 	json_array_append_new(
-	    parts, event_build_message_part(&(struct event_message_part){
+	    parts, event_build_call_part(&(struct event_call_part){
 		       .type = "call", .call = id, .tool = tool, .arguments = text}));
 	message = event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
 	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));

@@ -95,7 +95,7 @@ static void drop_calls(json_t *message)
 	size_t i = 0;
 
 	while ((part = json_array_get(parts, i)))
-		if (strcmp(json_str(part, "type", ""), "call") == 0)
+		if (part_type(part) == PART_CALL)
 			json_array_remove(parts, i);
 		else
 			i++;

@@ -8,6 +8,7 @@
 #include "agent/state/past_changes.h"
 #include "agent/state/turn_state.h"
 #include "base/base.h"
+#include "session/event/event_data.h"
 
 #define MARK "[obs "
 
@@ -48,11 +49,11 @@ json_t *evidence_arguments(const json_t *items, const json_t *result)
 
 		found = found || item == result;
 		json_each (part, found ? json_list(item, "parts") : NULL) {
-			const char *text = json_str(part, "arguments", "");
+			const struct event_call_part made = event_read_call_part(part);
 
-			if (strcmp(json_str(part, "call", ""), call) != 0)
+			if (strcmp(made.call, call) != 0)
 				continue;
-			json_t *args = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+			json_t *args = json_loads(made.arguments, JSON_REJECT_DUPLICATES, NULL);
 			if (json_is_object(args))
 				return args;
 			json_decref(args);

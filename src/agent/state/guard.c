@@ -8,6 +8,7 @@
 #include "agent/state/turn_state.h"
 #include "base/base.h"
 #include "base/core/hash.h"
+#include "session/event/event_data.h"
 #include "tools/tool_set.h"
 
 bool guard_only_plans(const struct turn *t, const json_t *message)
@@ -16,9 +17,10 @@ bool guard_only_plans(const struct turn *t, const json_t *message)
 	size_t calls = 0;
 
 	json_each (part, parts) {
-		if (strcmp(json_str(part, "type", ""), "call") != 0)
+		if (part_type(part) != PART_CALL)
 			continue;
-		const struct tool *tool = tool_find(t->agent->tools, json_str(part, "tool", ""));
+		const struct tool *tool =
+		    tool_find(t->agent->tools, event_read_call_part(part).tool);
 		if (!tool || tool->class != TOOL_PLANS)
 			return false;
 		calls++;
@@ -33,7 +35,7 @@ static bool starts_work(const json_t *message)
 	bool starts = false;
 
 	json_each (part, parts) {
-		const char *text = json_str(part, "arguments", "");
+		const char *text = event_read_call_part(part).arguments;
 		json_auto_t *args = json_parse(text, strlen(text), NULL);
 
 		starts |= strcmp(json_str(args, "status", ""), "in_progress") == 0;

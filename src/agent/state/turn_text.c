@@ -38,11 +38,11 @@ json_t *turn_say(struct turn *t, const char *words)
 static const char *thinking_summary(const json_t *message)
 {
 	json_each (part, json_list(message, "parts")) {
-		const json_t *item = json_map(json_map(part, "data"), "item");
+		const json_t *item = json_map(event_read_thinking_part(part).data, "item");
 		const char *text =
 		    json_str(json_array_get(json_list(item, "summary"), 0), "text", NULL);
 
-		if (text && strcmp(json_str(part, "type", ""), "thinking") == 0)
+		if (text && part_type(part) == PART_THINKING)
 			return text + strspn(text, "*# \n");
 	}
 	return NULL;

@@ -61,7 +61,7 @@ static void run_calls(struct turn *t, const json_t *calls)
 
 		ulid_new(id);
 		json_array_append_new(
-		    parts, event_build_message_part(&(struct event_message_part){.type = "call",
+		    parts, event_build_call_part(&(struct event_call_part){.type = "call",
 			       .call = id,
 			       .tool = json_str(call, "tool", ""),
 			       .arguments = text}));

@@ -32,7 +32,7 @@ static json_t *prompt_message(struct agent *a, struct prompt prompt)
 
 	if (prompt.piped)
 		json_array_append_new(json_list(message, "parts"),
-		    event_build_message_part(&(struct event_message_part){
+		    event_build_text_part(&(struct event_text_part){
 			.type = "text", .text = prompt.piped, .piped = true}));
 	attach_to(a, message, prompt.words);
 	return message;

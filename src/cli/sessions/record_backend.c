@@ -8,6 +8,7 @@
 #include "llm/model/price.h"
 #include "llm/offline/ready_reply.h"
 #include "llm/wire/request.h"
+#include "session/event/event_data.h"
 
 struct record_backend {
 	struct backend base;
@@ -21,16 +22,16 @@ struct record_backend {
 static void reply_of(struct reply *r, const json_t *message)
 {
 	json_each (part, json_list(message, "parts")) {
-		const char *type = json_str(part, "type", "");
+		const struct event_call_part said = event_read_call_part(part);
 
-		if (text_is(type, "text"))
-			buf_adds(&r->text, json_str(part, "text", ""));
-		if (!text_is(type, "call"))
+		if (part_type(part) == PART_TEXT)
+			buf_adds(&r->text, event_read_text_part(part).text);
+		if (part_type(part) != PART_CALL)
 			continue;
 		struct reply_call *call = reply_call_new(r, (int64_t)r->call_count, NULL);
-		call->id = xstrdup(json_str(part, "call", ""));
-		call->name = xstrdup(json_str(part, "tool", ""));
-		buf_adds(&call->arguments, json_str(part, "arguments", ""));
+		call->id = xstrdup(said.call);
+		call->name = xstrdup(said.tool);
+		buf_adds(&call->arguments, said.arguments);
 	}
 }
 

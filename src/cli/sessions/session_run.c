@@ -69,8 +69,11 @@ static void take_message(struct live *l, const json_t *data)
 	if (m.kind || !prompt || json_object_get(prompt, "words"))
 		return;
 	json_each (part, m.parts)
-		json_put_str(prompt, json_flag(part, "piped", false) ? "piped" : "words",
-		    json_str(part, "text", NULL));
+		if (part_type(part) == PART_TEXT) {
+			const struct event_text_part said = event_read_text_part(part);
+
+			json_put_str(prompt, said.piped ? "piped" : "words", said.text);
+		}
 }
 
 static void take_recorded(struct live *l, const struct event *ev)

@@ -4,6 +4,7 @@
 #include "llm/model/token_count.h"
 
 #include "base/base.h"
+#include "session/event/event_data.h"
 
 #define AROUND 16 /* tokens of a template around a message, a call or a result */
 
@@ -39,9 +40,9 @@ static int64_t item_tokens(const json_t *item, double bytes_per_token)
 	if (!parts)
 		return tokens + tokens_at_most(json_str(item, "text", NULL), bytes_per_token);
 	json_each (part, parts) {
-		tokens += json_int(part, "tokens", 0);
-		tokens += strcmp(json_str(part, "type", ""), "text") == 0
-			      ? tokens_at_most(json_str(part, "text", NULL), bytes_per_token)
+		tokens += event_read_file_part(part).tokens;
+		tokens += part_type(part) == PART_TEXT
+			      ? tokens_at_most(event_read_text_part(part).text, bytes_per_token)
 			      : AROUND + json_tokens(part, bytes_per_token);
 	}
 	return tokens;

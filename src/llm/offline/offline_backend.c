@@ -8,6 +8,7 @@
 #include "config/prompt.h"
 #include "llm/offline/offline.h"
 #include "llm/offline/ready_reply.h"
+#include "session/event/event_data.h"
 
 #define ERROR_CHARS 200
 
@@ -70,9 +71,10 @@ static json_t *past_of(const json_t *items, size_t from)
 static char *piped_text(const json_t *item)
 {
 	const json_t *part = json_array_get(json_list(item, "parts"), 1);
-	const char *block = json_str(part, "text", ""), *open = strchr(block, '\n'), *close;
+	const struct event_text_part said = event_read_text_part(part);
+	const char *open = strchr(said.text, '\n'), *close;
 
-	if (!json_flag(part, "piped", false) || !open++)
+	if (!said.piped || !open++)
 		return NULL;
 	close = strrchr(open, '\n');
 	return xstrndup(open, close ? (size_t)(close - open) : strlen(open));
@@ -109,8 +111,8 @@ static bool plan_sent(const json_t *items, size_t from, const json_t *plan)
 		json_t *parts = json_list(json_array_get(items, i), "parts");
 
 		json_each (part, parts)
-			if (strcmp(json_str(part, "tool", ""), "write_todos") == 0)
-				last = json_str(part, "arguments", "");
+			if (strcmp(event_read_call_part(part).tool, "write_todos") == 0)
+				last = event_read_call_part(part).arguments;
 	}
 	return strcmp(last, text) == 0;
 }
@@ -199,7 +201,8 @@ static void write_reply(
 	const json_t *item = json_array_get(context->items, from),
 		     *last = json_array_get(context->items, count - 1);
 	struct offline o = {.config = b->config, .calls = json_array()};
-	const char *request = json_str(json_array_get(json_list(item, "parts"), 0), "text", "");
+	const char *request =
+	    event_read_text_part(json_array_get(json_list(item, "parts"), 0)).text;
 
 	o.stdin_text = piped_text(item);
 	o.past = past_of(context->items, from + 1);

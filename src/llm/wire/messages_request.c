@@ -7,6 +7,7 @@
 #include "llm/wire/messages.h"
 #include "llm/wire/schema_subset.h"
 #include "llm/wire/turn_write.h"
+#include "session/event/event_data.h"
 
 #define LEAST_BUDGET 1024 /* of thinking, as the provider documents it */
 
@@ -22,9 +23,10 @@ static bool thought_is_there(const struct context *context, const struct model *
 		if (!text_is(json_str(item, "role", ""), "assistant"))
 			continue;
 		part = json_array_get(json_list(item, "parts"), 0);
-		return text_is(json_str(part, "wire", ""), messages_writer.wire) &&
+		const struct event_thinking_part thinking = event_read_thinking_part(part);
+		return text_is(thinking.wire, messages_writer.wire) &&
 		       history_seal_holds(model, item) &&
-		       json_object_get(json_map(part, "data"), "signature");
+		       json_object_get(thinking.data, "signature");
 	}
 	return true;
 }

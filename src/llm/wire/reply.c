@@ -83,13 +83,12 @@ struct reply_part *reply_part_new(struct reply *r, enum reply_part_kind kind, in
 static json_t *text_part(const char *text, size_t len)
 {
 	auto_free char *safe = text_clean(text, len);
-	return event_build_message_part(&(struct event_message_part){.type = "text", .text = safe});
+	return event_build_text_part(&(struct event_text_part){"text", safe});
 }
 
 static json_t *thinking_with(const char *wire, json_t *data /* steals */)
 {
-	return event_build_message_part(
-	    &(struct event_message_part){.type = "thinking", .wire = wire, .data = data});
+	return event_build_thinking_part(&(struct event_thinking_part){"thinking", wire, data});
 }
 
 static json_t *thinking_part(const struct reply *r, const char *wire)
@@ -117,11 +116,13 @@ char *reply_origin(const char *base_url)
 
 static json_t *call_part(const struct reply_call *call)
 {
-	json_t *arguments = json_stringn(buf_str(&call->arguments), call->arguments.len);
+	json_auto_t *whole = json_stringn(buf_str(&call->arguments), call->arguments.len);
 
-	return json_pack("{s:s, s:s, s:s, s:o, s:o*}", "type", "call", "call",
-	    call->id ? call->id : "", "tool", call->name ? call->name : "", "arguments",
-	    arguments ? arguments : json_string("{}"), "quoted", call->quoted ? json_true() : NULL);
+	return event_build_call_part(&(struct event_call_part){.type = "call",
+	    .call = call->id ? call->id : "",
+	    .tool = call->name ? call->name : "",
+	    .arguments = whole ? json_string_value(whole) : "{}",
+	    .quoted = call->quoted});
 }
 
 bool reply_calls_natively(const struct reply *r)

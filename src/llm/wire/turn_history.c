@@ -12,6 +12,7 @@
 #include "llm/wire/turn_form.h"
 #include "llm/wire/turn_write.h"
 #include "session/conversation.h"
+#include "session/event/event_data.h"
 
 #define NAME_MAX_BYTES 64
 
@@ -65,20 +66,16 @@ static bool content_take(struct history *h, const json_t *part, struct history_f
 {
 	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 
-	*f = (struct history_file){.name = json_str(part, "name", "file"),
-	    .media = json_str(part, "media", ""),
+	const struct event_file_part file = event_read_file_part(part);
+
+	*f = (struct history_file){.name = file.name ? file.name : "file",
+	    .media = file.media,
 	    .base64 = BUF_LIMIT(BUF_UNBOUNDED)};
-	bool ok = is_taken(h, f->media) &&
-		  h->contents->read(h->contents->ctx, json_str(part, "ref", ""), &bytes) &&
+	bool ok = is_taken(h, f->media) && h->contents->read(h->contents->ctx, file.ref, &bytes) &&
 		  base64_encode(&f->base64, buf_str(&bytes), bytes.len);
 	if (!ok)
 		buf_free(&f->base64);
 	return ok;
-}
-
-static bool part_is(const json_t *part, const char *type)
-{
-	return strcmp(json_str(part, "type", ""), type) == 0;
 }
 
 /* Takes the files of an item. A file that is not sent is named in the words instead. */
@@ -88,7 +85,7 @@ static void files_take(struct history *h, const json_t *item, struct buf *text)
 	size_t cap = 0;
 
 	json_each (part, json_list(item, "parts")) {
-		if (!part_is(part, "file"))
+		if (part_type(part) != PART_FILE)
 			continue;
 		array_reserve(&h->files, &cap, h->file_count + 1, sizeof *h->files);
 		if (!h->call_count && content_take(h, part, &h->files[h->file_count])) {
@@ -244,14 +241,14 @@ static void result_take(struct history *h, const json_t *item)
 
 static void call_take(struct history *h, const json_t *part, const json_t *extras)
 {
+	const struct event_call_part said = event_read_call_part(part);
 	struct history_call c = {
-	    .id = json_str(part, "call", ""),
+	    .id = said.call,
 	    .name = BUF_INIT,
 	    .arguments = BUF_LIMIT(BUF_UNBOUNDED),
 	    .extras = extras,
 	    .ordinal = ++h->ordinal,
 	};
-	const char *tool = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
 	auto_buf name = BUF_INIT, arguments = BUF_LIMIT(BUF_UNBOUNDED);
 
 	if (!h->ids)
@@ -259,9 +256,9 @@ static void call_take(struct history *h, const json_t *part, const json_t *extra
 	c.twin = json_object_get(h->ids, c.id) != NULL;
 	json_put(h->ids, c.id, json_true());
 	if (h->names)
-		h->names->render(h->names->ctx, tool, text, &name, &arguments);
-	name_fit(&c.name, h->names ? buf_str(&name) : tool);
-	arguments_fit_object(&c.arguments, h->names ? buf_str(&arguments) : text);
+		h->names->render(h->names->ctx, said.tool, said.arguments, &name, &arguments);
+	name_fit(&c.name, h->names ? buf_str(&name) : said.tool);
+	arguments_fit_object(&c.arguments, h->names ? buf_str(&arguments) : said.arguments);
 	array_reserve(&h->calls, &h->call_cap, h->call_count + 1, sizeof *h->calls);
 	h->calls[h->call_count] = c;
 	part_new(h, HISTORY_CALL)->call = h->call_count++;
@@ -303,16 +300,18 @@ static void assistant_take(struct history *h, const json_t *item)
 		extras = json_map(json_map(item, "extras"), wire);
 	opaque_take(h, HISTORY_EXTRAS, extras);
 	json_each (part, json_list(item, "parts")) {
-		if (part_is(part, "text")) {
+		const enum part_type type = part_type(part);
+		const struct event_thinking_part thinking = event_read_thinking_part(part);
+
+		if (type == PART_TEXT) {
 			words_take(
-			    h, first && !h->paused ? "\n\n" : "", json_str(part, "text", NULL));
+			    h, first && !h->paused ? "\n\n" : "", event_read_text_part(part).text);
 			first = false;
-		} else if (part_is(part, "call")) {
+		} else if (type == PART_CALL) {
 			call_take(h, part, extras);
-		} else if (own && part_is(part, "thinking") &&
-			   strcmp(json_str(part, "wire", ""), wire) == 0 &&
-			   (holds || !thinking_is_sealed(json_map(part, "data")))) {
-			opaque_take(h, HISTORY_OPAQUE, json_map(part, "data"));
+		} else if (own && type == PART_THINKING && strcmp(thinking.wire, wire) == 0 &&
+			   (holds || !thinking_is_sealed(thinking.data))) {
+			opaque_take(h, HISTORY_OPAQUE, thinking.data);
 		}
 	}
 	h->paused = json_flag(item, "paused", false);
@@ -322,19 +321,21 @@ void history_take(struct history *h, const json_t *item)
 {
 	auto_buf text = BUF_INIT;
 
-	if (part_is(item, "tool_result")) {
+	const char *type = json_str(item, "type", "");
+
+	if (strcmp(type, "tool_result") == 0) {
 		result_take(h, item);
 		return;
 	}
-	if (!part_is(item, "message"))
+	if (strcmp(type, "message") != 0)
 		return;
 	if (strcmp(json_str(item, "role", ""), "assistant") == 0) {
 		assistant_take(h, item);
 		return;
 	}
 	json_each (part, json_list(item, "parts"))
-		if (part_is(part, "text"))
-			text_take(&text, "\n", json_str(part, "text", NULL));
+		if (part_type(part) == PART_TEXT)
+			text_take(&text, "\n", event_read_text_part(part).text);
 	files_take(h, item, &text);
 	user_take(h, speaker_of(item), &text);
 	while (h->file_count)

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "llm/written/written_forms.h"
 #include "llm/written/written_shapes.h"
+#include "session/event/event_data.h"
 
 #define PLACES 2000000 /* indexes of calls that have none begin here */
 #define CODE_INDENT 4  /* blanks before a line of code */
@@ -212,7 +213,7 @@ static bool was_given(const json_t *items, const char *call, const char *end)
 		if (is_found_in(json_str(item, "text", ""), call, end))
 			return true;
 		json_each (part, json_list(item, "parts"))
-			if (is_found_in(json_str(part, "text", ""), call, end))
+			if (is_found_in(event_read_text_part(part).text, call, end))
 				return true;
 	}
 	return false;

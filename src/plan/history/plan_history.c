@@ -391,7 +391,8 @@ bool past_plan_end(const struct past_plan *p, struct store *store, const struct 
 {
 	const struct plan_limits limits = plan_limits_of(s);
 	freed_by(plan_free) struct plan plan = {0};
-	json_auto_t *edit = json_pack("{s:s, s:s*}", "action", "abandon", "text", why);
+	json_auto_t *edit =
+	    event_build_plan_edit(&(struct event_plan_edit){.action = "abandon", .text = why});
 
 	plan_copy(&plan, &p->plan);
 	freed_by(change_free) struct change change =

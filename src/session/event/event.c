@@ -142,7 +142,7 @@ json_t *event_hide_thinking(json_t *line)
 	json_t *parts = event_read_message(json_map(line, "data")).parts, *copy = NULL;
 
 	for (size_t i = json_array_size(parts); i-- > 0;) {
-		if (strcmp(event_read_message_part(json_array_get(parts, i)).type, "thinking") != 0)
+		if (part_type(json_array_get(parts, i)) != PART_THINKING)
 			continue;
 		if (!copy) {
 			copy = json_deep_copy(line); /* the parts belong to the event */

@@ -212,3 +212,17 @@ bool event_check(enum event_type type, const json_t *data, struct error *e)
 	}
 	return true;
 }
+
+enum part_type part_type(const json_t *part)
+{
+	static const char *const names[] = {[PART_TEXT] = "text",
+	    [PART_CALL] = "call",
+	    [PART_THINKING] = "thinking",
+	    [PART_FILE] = "file"};
+	const char *type = json_str(part, "type", "");
+
+	for (enum part_type i = PART_TEXT; i <= PART_FILE; i++)
+		if (strcmp(type, names[i]) == 0)
+			return i;
+	return PART_OTHER;
+}

@@ -83,4 +83,8 @@ bool event_check(enum event_type type, const json_t *data, struct error *e);
 #include "session/event_types.def"
 #undef ACCESS
 
+/* What a part of a message is, by its "type". */
+enum part_type { PART_OTHER, PART_TEXT, PART_CALL, PART_THINKING, PART_FILE };
+enum part_type part_type(const json_t *part);
+
 #endif

@@ -11,7 +11,7 @@ json_t *message_of_text(const char *role, const char *kind, const char *text)
 	json_t *parts = json_array();
 
 	json_array_append_new(
-	    parts, event_build_message_part(&(struct event_message_part){"text", text}));
+	    parts, event_build_text_part(&(struct event_text_part){"text", text}));
 	return event_build_message(
 	    &(struct event_message){.role = role, .parts = parts, .kind = kind});
 }
@@ -22,8 +22,8 @@ char *message_text(const json_t *message)
 	json_t *parts = json_list(message, "parts");
 
 	json_each (part, parts)
-		if (strcmp(json_str(part, "type", ""), "text") == 0)
-			buf_adds(&out, json_str(part, "text", ""));
+		if (part_type(part) == PART_TEXT)
+			buf_adds(&out, event_read_text_part(part).text);
 	return buf_take(&out);
 }
 
@@ -33,14 +33,14 @@ size_t message_call_count(const json_t *message)
 	size_t n = 0;
 
 	json_each (part, parts)
-		n += strcmp(json_str(part, "type", ""), "call") == 0;
+		n += part_type(part) == PART_CALL;
 	return n;
 }
 
 /* Returns the arguments as an object, as far as they are one. */
 static json_t *input_of(const char *arguments)
 {
-	json_t *input = arguments ? json_parse_foreign(arguments, strlen(arguments), NULL) : NULL;
+	json_t *input = json_parse_foreign(arguments, strlen(arguments), NULL);
 
 	if (json_is_object(input))
 		return input;
@@ -53,16 +53,16 @@ json_t *message_blocks(const json_t *message)
 	json_t *content = json_array();
 
 	json_each (part, json_list(message, "parts")) {
-		const struct event_message_part p = event_read_message_part(part);
+		const char *text = event_read_text_part(part).text;
+		const struct event_call_part call = event_read_call_part(part);
 
-		if (text_is(p.type, "text") && p.text && *p.text)
+		if (part_type(part) == PART_TEXT && *text)
 			json_array_append_new(
-			    content, json_pack("{s:s, s:s}", "type", "text", "text", p.text));
-		else if (text_is(p.type, "call"))
-			json_array_append_new(
-			    content, json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id",
-					 p.call ? p.call : "", "name", p.tool ? p.tool : "",
-					 "input", input_of(p.arguments)));
+			    content, json_pack("{s:s, s:s}", "type", "text", "text", text));
+		else if (part_type(part) == PART_CALL)
+			json_array_append_new(content,
+			    json_pack("{s:s, s:s, s:s, s:o}", "type", "tool_use", "id", call.call,
+				"name", call.tool, "input", input_of(call.arguments)));
 	}
 	return content;
 }

@@ -20,13 +20,11 @@ struct index_progress { /* the session whose turn it is */
 
 static void message_words(struct buf *out, const json_t *data)
 {
-	json_each (value, event_read_message(data).parts) {
-		const struct event_message_part part = event_read_message_part(value);
-
-		if (strcmp(part.type, "text") != 0)
+	json_each (part, event_read_message(data).parts) {
+		if (part_type(part) != PART_TEXT)
 			continue;
 		buf_adds(out, out->len ? "\n" : "");
-		buf_adds(out, part.text ? part.text : "");
+		buf_adds(out, event_read_text_part(part).text);
 	}
 }
 

@@ -2,6 +2,7 @@
 /* The calls made of one keep its place in the reply; their ids are made of its own. */
 #include "base/base.h"
 #include "llm/written/written_scan.h"
+#include "session/event/event_data.h"
 #include "tools/dialect/argument_text.h"
 #include "tools/dialect/argument_types.h"
 #include "tools/dialect/dialect_arguments.h"
@@ -35,8 +36,8 @@ static json_t *answer_parts(const char *name, const json_t *args)
 {
 	json_members (answer, names, json_map(dialect_table(), "answers"))
 		if (argument_name_same(answer, written_bare_name(name)))
-			return json_pack(
-			    "[{s:s, s:s}]", "type", "text", "text", words_named(args, names));
+			return json_pack("[o]", event_build_text_part(&(struct event_text_part){
+						    "text", words_named(args, names)}));
 	return NULL;
 }
 
@@ -52,7 +53,7 @@ static json_t *one_call(const json_t *part, const json_t *row, const json_t *one
 	       *call = json_copy((json_t *)part);
 	auto_free char *line = json_is_string(args) ? xstrdup(json_string_value(args))
 						    : json_line(args),
-		       *id = xasprintf("%s_%zu", json_str(part, "call", ""), place + 1);
+		       *id = xasprintf("%s_%zu", event_read_call_part(part).call, place + 1);
 
 	json_put_str(call, "tool", tool);
 	json_put_str(call, "arguments", args ? line : "{}");
@@ -84,7 +85,7 @@ static json_t *several_calls(const json_t *part, const json_t *row, const json_t
 
 static json_t *several_parts(const struct tool_set *set, const json_t *part, const json_t *args)
 {
-	const char *name = json_str(part, "tool", "");
+	const char *name = event_read_call_part(part).tool;
 	const struct tool *tool = dialect_tool(set, name, NULL, NULL);
 
 	json_each (row, json_list(dialect_table(), "several")) {
@@ -107,12 +108,13 @@ static json_t *several_parts(const struct tool_set *set, const json_t *part, con
 
 json_t *dialect_parts(const struct tool_set *set, const json_t *part)
 {
-	const char *name = json_str(part, "tool", ""), *text = json_str(part, "arguments", "");
-	json_t *args = argument_text_read(text, strlen(text), NULL, NULL), *parts = NULL;
+	const struct event_call_part said = event_read_call_part(part);
+	json_t *args = argument_text_read(said.arguments, strlen(said.arguments), NULL, NULL),
+	       *parts = NULL;
 
 	if (json_is_object(args)) {
-		if (!dialect_tool(set, name, NULL, NULL))
-			parts = answer_parts(name, args);
+		if (!dialect_tool(set, said.tool, NULL, NULL))
+			parts = answer_parts(said.tool, args);
 		if (!parts)
 			parts = several_parts(set, part, args);
 	}

@@ -111,11 +111,10 @@ static void send_item(struct tui *t)
 
 	if (text_is_blank(text))
 		return;
-	json_t *e = json_pack("{s:s, s:s}", "action", adds ? "add" : "edit", "content", text);
-	if (adds && at < count)
-		json_put(e, "position", json_integer((json_int_t)at + 1));
-	else if (!adds)
-		json_put_str(e, "id", t->focus->id);
+	json_t *e = event_build_plan_edit(&(struct event_plan_edit){.action = adds ? "add" : "edit",
+	    .content = text,
+	    .id = adds ? NULL : t->focus->id,
+	    .position = adds && at < count ? json_integer((json_int_t)at + 1) : NULL});
 	if (!plan_edits_add(t, e))
 		return;
 	if (adds)
@@ -184,8 +183,7 @@ static void resize_panel(struct tui *t, const struct key_action *a)
 /* Which edit is taken back only the agent knows, so nothing is shown before its event. */
 static void undo_edit(struct tui *t)
 {
-	inbox_push(
-	    t->session, (struct intent){INTENT_PLAN_EDIT, json_pack("{s:s}", "action", "undo")});
+	inbox_push(t->session, (struct intent){INTENT_PLAN_EDIT, plan_edit_plain("undo", NULL)});
 }
 
 /* {action, id of the selected item}, owned. NULL: no item is selected, which is said. */
@@ -197,7 +195,7 @@ static json_t *edit_of(struct tui *t, const char *action)
 		tui_hint(t, "there is no item; a adds one");
 		return NULL;
 	}
-	return json_pack("{s:s, s:s}", "action", action, "id", item->id);
+	return plan_edit_plain(action, item->id);
 }
 
 /* The edit is called as the key's action is. */
@@ -257,7 +255,7 @@ static void abandon_plan(struct tui *t)
 		return;
 	}
 	t->focus->abandon_asked = false;
-	if (plan_edits_add(t, json_pack("{s:s}", "action", "abandon")))
+	if (plan_edits_add(t, plan_edit_plain("abandon", NULL)))
 		plan_focus(t, false);
 }
 
