@@ -103,9 +103,10 @@ struct plan_limits plan_limits_of(const struct settings *s);
    one; goal: the prompt's first line, for a new plan (NULL: none). */
 struct change plan_replace(struct plan *p, const json_t *snapshot, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
+/* Returns an edit that says no more than this. id NULL: it is of no item. New reference. */
+json_t *plan_edit_plain(const char *action, const char *id);
 /* manage_todos and the user's hand: one operation {action, ...}; plan_edit.c has the table. goal as
    above, for an edit that begins a plan. */
-json_t *plan_edit_plain(
     const char *action, const char *id); /* new reference: no more than that; id NULL: none */
 struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
