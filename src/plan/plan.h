@@ -107,7 +107,6 @@ struct change plan_replace(struct plan *p, const json_t *snapshot, const char *g
 json_t *plan_edit_plain(const char *action, const char *id);
 /* manage_todos and the user's hand: one operation {action, ...}; plan_edit.c has the table. goal as
    above, for an edit that begins a plan. */
-    const char *action, const char *id); /* new reference: no more than that; id NULL: none */
 struct change plan_edit(struct plan *p, const json_t *edit, const char *goal, enum author by,
     const struct plan_limits *limits, int64_t now);
 /* Takes back what the user did: edit {before (a snapshot; none: there was no plan), after, text}. What
