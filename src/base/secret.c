@@ -73,10 +73,9 @@ bool secret_any(void)
 static const struct secret *secret_find(const char *s, size_t len, size_t *at)
 {
 	const struct secret *found = NULL;
-	const char *where;
 
 	for (size_t i = 0; i < secret_count; i++) {
-		where = memmem(s, len, secrets[i].value, secrets[i].len);
+		const char *where = memmem(s, len, secrets[i].value, secrets[i].len);
 		if (!where || (found && (size_t)(where - s) >= *at))
 			continue;
 		found = &secrets[i];
@@ -161,15 +160,13 @@ static json_t *redacted_object(json_t *value)
 
 static json_t *redacted(json_t *value)
 {
-	json_t *copy;
-
 	if (json_is_string(value))
 		return redacted_string(value);
 	if (json_is_object(value))
 		return redacted_object(value);
 	if (!json_is_array(value))
 		return json_incref(value);
-	copy = json_array();
+	json_t *copy = json_array();
 	json_each (item, value) {
 		json_array_append_new(copy, redacted(item));
 	}

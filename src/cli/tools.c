@@ -141,7 +141,6 @@ static char *command_of(char *const *rest)
 static int run(const struct options *o, char *const *rest)
 {
 	struct program p;
-	struct permissions *permissions;
 
 	if (*rest && **rest == '-' && !is_marker(*rest)) {
 		print_text(stderr,
@@ -156,7 +155,7 @@ static int run(const struct options *o, char *const *rest)
 	int code = program_configure(&p, o);
 	if (code == 0) {
 		p.loop = loop_new();
-		permissions = permissions_new(p.settings);
+		struct permissions *permissions = permissions_new(p.settings);
 		if (command)
 			print_command(&p, permissions, command);
 		else

@@ -52,10 +52,10 @@ static const char *lookup(const struct prompt_var *vars, size_t count, const cha
 static void substitute(
     struct buf *out, const char *text, const struct prompt_var *vars, size_t count)
 {
-	const char *open, *close, *value;
+	const char *open, *close;
 
 	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
-		value = lookup(vars, count, open + 2, close - open - 2);
+		const char *value = lookup(vars, count, open + 2, close - open - 2);
 		buf_add(out, text, open - text + (value ? 0 : 2));
 		if (value)
 			buf_adds(out, value);

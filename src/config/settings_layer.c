@@ -344,19 +344,18 @@ static bool assign(struct layer *l, const char *name, const char *text, struct b
 {
 	const struct setting *row = setting_find(name);
 	const char *member = NULL;
-	json_t *value, *string;
-	char *unknown;
+	json_t *value;
 
 	if (!row)
 		row = table_of(name, &member);
 	if (!row) {
-		unknown = setting_unknown(NULL, name);
+		char *unknown = setting_unknown(NULL, name);
 		buf_adds(why, unknown);
 		free(unknown);
 		return false;
 	}
 	if (member) {
-		string = json_string(text);
+		json_t *string = json_string(text);
 		value = string ? setting_accept_member(row, member, string, why) : NULL;
 		json_decref(string);
 	} else {

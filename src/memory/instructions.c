@@ -132,14 +132,13 @@ static char *next_import(const char *text, const char **at)
 
 	while (*s) {
 		const bool begins = s == text || strchr(" \t\n(", s[-1]);
-		size_t len;
 
 		if ((s == text || s[-1] == '\n') && (fence = behind_fence(s))) {
 			s = fence;
 		} else if (*s == '`') {
 			s = behind_code(s);
 		} else if (*s == '@' && begins) {
-			len = strcspn(++s, " \t\n()<>\"'`");
+			size_t len = strcspn(++s, " \t\n()<>\"'`");
 			while (len && strchr(".,;:!?", s[len - 1]))
 				len--;
 			*at = s + len;
@@ -180,10 +179,10 @@ static void add_imports(
 {
 	const char *slash = strrchr(path, '/'), *at = text;
 	const int folder = slash ? (int)(slash - path) + 1 : 0;
-	char *import, *joined, *name;
+	char *import, *name;
 
 	while (depth < IMPORT_DEPTH && (import = next_import(text, &at))) {
-		joined = xasprintf("%.*s%s", folder, path, import);
+		char *joined = xasprintf("%.*s%s", folder, path, import);
 		name =
 		    *import == '/' || *import == '~' ? NULL : workspace_name(r->root, joined, NULL);
 		if (name && *name != '/' && may_import(r, name))

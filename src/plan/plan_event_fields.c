@@ -138,12 +138,11 @@ static bool plan_status_of(struct json_span span, enum plan_status *out)
 
 static bool plan_read(struct json_scan *s, struct plan_row *out)
 {
-	struct json_span value;
 	bool id = false, status = false, items = false;
 
 	json_scan_each (key, s) {
 		if (span_is(key, "id")) {
-			value = json_scan_string(s);
+			struct json_span value = json_scan_string(s);
 			id = value.at != NULL;
 			out->id = hash_span(value);
 		} else if (span_is(key, "status")) {
@@ -212,11 +211,9 @@ void plan_row_free(struct plan_row *r)
 
 static void totals_read(struct json_scan *s, struct plan_row_end *out)
 {
-	double usd;
-
 	json_scan_each (key, s) {
 		if (span_is(key, "cost_usd")) {
-			usd = json_scan_num(s, -1);
+			double usd = json_scan_num(s, -1);
 			out->priced = usd >= 0;
 			out->usd = usd > 0 ? usd : 0;
 		} else if (span_is(key, "duration_ms")) {
@@ -243,7 +240,6 @@ bool plan_row_end(const struct store_row *row, struct plan_row_end *out)
 bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD])
 {
 	struct json_scan s;
-	struct json_span value;
 
 	*ok = true;
 	tool[0] = '\0';
@@ -253,7 +249,7 @@ bool plan_row_result(const struct store_row *row, bool *ok, char tool[TALLY_WORD
 			if ((*ok = json_scan_flag(&s, true)))
 				return true; /* nothing more is read of a result that went well */
 		} else if (span_is(key, "tool")) {
-			value = json_scan_string(&s);
+			struct json_span value = json_scan_string(&s);
 			word_copy(tool, value.at ? value.at : "", value.len);
 		}
 	}

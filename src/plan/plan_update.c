@@ -151,10 +151,8 @@ char *action_complete(struct edit *e)
 /* Returns the first id that no item has: "todo-1" and so on. Owned. */
 static char *free_id(const struct plan *p)
 {
-	char *id;
-
 	for (size_t n = p->count + 1;; n++) {
-		id = xasprintf("todo-%zu", n);
+		char *id = xasprintf("todo-%zu", n);
 		if (!plan_find(p, id) && !plan_was_removed(p, id))
 			return id;
 		free(id);

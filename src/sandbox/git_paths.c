@@ -80,7 +80,6 @@ static void visit_module(struct walk_of *w, const char *folder)
 static bool is_checked_out_below(const char *folder, const char *writable)
 {
 	auto_free char *path = file_join(folder, "gitdir");
-	char *real;
 	auto_buf line = BUF_LIMIT(LINE_BYTES + 1);
 	bool below = false;
 
@@ -88,7 +87,7 @@ static bool is_checked_out_below(const char *folder, const char *writable)
 		auto_free char *text = buf_take(&line);
 
 		text[strcspn(text, "\r\n")] = '\0';
-		real = realpath(text, NULL);
+		char *real = realpath(text, NULL);
 		below = real && path_holds(writable, real);
 		free(real);
 	}

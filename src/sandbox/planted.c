@@ -101,10 +101,10 @@ static bool has_exec(const char *path)
 {
 	struct buf text = BUF_LIMIT(TODO_BYTES);
 	bool found = false;
-	char *whole, *rest, *line;
+	char *rest, *line;
 
 	file_read(path, TODO_BYTES - 1, &text, NULL);
-	whole = rest = buf_take(&text);
+	char *whole = rest = buf_take(&text);
 	while (!found && (line = strsep(&rest, "\n"))) {
 		line += strspn(line, " \t");
 		found = strncmp(line, "exec", 4) == 0 || strncmp(line, "x ", 2) == 0 ||

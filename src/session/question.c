@@ -151,7 +151,6 @@ bool ask_await_edits(struct session *s, json_t *question,
     void (*edit)(void *ctx, const json_t *data), void *ctx, json_t **answer)
 {
 	struct open_question *q = &s->question;
-	struct event_answer given;
 	bool ok = false;
 
 	if (s->turn > 0 && s->offer.turn == s->turn)
@@ -162,7 +161,7 @@ bool ask_await_edits(struct session *s, json_t *question,
 	if (!s->asks)
 		*answer = answer_data(q->id, "denied", "mode", NULL);
 	else if (wait_answer(s, edit, ctx)) {
-		given = event_read_answer(q->answer);
+		struct event_answer given = event_read_answer(q->answer);
 		*answer = answer_data(q->id, given.choice, given.by ? given.by : "user", q->answer);
 		ok = true;
 	} else

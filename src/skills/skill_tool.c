@@ -70,14 +70,14 @@ static void skill_start(struct call *c)
 	const char *name = json_str(c->args, "name", "");
 	struct skill *s = skills_find(c->host->skills, name, strlen(name));
 	struct error e = ERROR_INIT;
-	char *text, *fork, *folder;
+	char *fork;
 
 	if (!s || !s->for_model) {
 		say_unknown_skill(c, name);
 		return;
 	}
-	text = s->active ? prompt_text("skills/active", NULL, 0)
-			 : skill_content(s, json_str(c->args, "arguments", ""), NULL, &e);
+	char *text = s->active ? prompt_text("skills/active", NULL, 0)
+			       : skill_content(s, json_str(c->args, "arguments", ""), NULL, &e);
 	if (!text) {
 		call_fail(c, "%s", e.message);
 		error_free(&e);
@@ -89,7 +89,7 @@ static void skill_start(struct call *c)
 		free_all(text, fork);
 		text = both;
 	}
-	folder = skill_folder(s);
+	char *folder = skill_folder(s);
 	workspace_allow(c->host->workspace, folder, NULL);
 	free(folder);
 	result_text(c, text, strlen(text));

@@ -107,13 +107,12 @@ static size_t fill_braces(struct filling *f, const char *s)
 static size_t fill_all(struct filling *f, const char *s)
 {
 	const size_t len = strlen("$ARGUMENTS");
-	const char *word;
 	char *end;
 
 	if (strncmp(s, "$ARGUMENTS", len) != 0)
 		return 0;
 	if (f->rules == WORDS_FROM_ZERO && s[len] == '[' && isdigit((unsigned char)s[len + 1])) {
-		word = argument(f, strtoul(s + len + 1, &end, 10));
+		const char *word = argument(f, strtoul(s + len + 1, &end, 10));
 		return *end == ']' && word ? put_argument(f, word, (size_t)(end + 1 - s)) : 0;
 	}
 	return isalnum((unsigned char)s[len]) || s[len] == '_' ? 0

@@ -73,10 +73,9 @@ static void offer_names(const json_t *templates, const struct plan_completion *w
 
 static void offer_variables(const json_t *templates, const struct plan_completion *wanted)
 {
-	json_t *values;
 	auto_free char *name = NULL;
 
-	values = plan_template_words(templates, wanted->behind, &name);
+	json_t *values = plan_template_words(templates, wanted->behind, &name);
 	json_each (variable, json_list(json_row(templates, "name", name), "variables")) {
 		const char *key = json_str(variable, "name", "");
 		auto_free char *word = xasprintf("%s=", key);

@@ -32,10 +32,8 @@ bool ui_plans(const char *class, const char *tool)
 
 bool ui_is_quiet(const struct event *ev)
 {
-	struct event_tool_call call;
-
 	if (ev->type == EVENT_TOOL_CALL) {
-		call = event_read_tool_call(ev->data);
+		struct event_tool_call call = event_read_tool_call(ev->data);
 		return ui_plans(call.class, call.tool);
 	}
 	struct event_tool_result result = event_read_tool_result(ev->data);

@@ -21,11 +21,10 @@ static void push_text(struct tui *t, enum intent_kind kind, const char *member, 
 void compose_prompt(struct tui *t, const char *text, json_t *pasted)
 {
 	const bool asks = t->options.choose_model && !t->model.model;
-	json_t *data;
 
 	if (asks && slash_choose_model(&t->commander, text))
 		return;
-	data = json_pack("{s:o}", "text", json_text(text, strlen(text)));
+	json_t *data = json_pack("{s:o}", "text", json_text(text, strlen(text)));
 	if (json_array_size(pasted))
 		json_object_set(data, "pasted", pasted);
 	inbox_push(

@@ -32,12 +32,11 @@ static double day_want(void *ctx, double taken)
 static struct store *settled_store(struct agent *a)
 {
 	struct store *store = session_store(a->session);
-	json_t *left;
 
 	if (!store || a->spending.settled)
 		return store;
 	a->spending.settled = true;
-	left = store_money_left(store, session_id(a->session));
+	json_t *left = store_money_left(store, session_id(a->session));
 	json_each (usage, left)
 		emit(a->session, EVENT_USAGE, NULL, json_incref(usage));
 	json_decref(left);

@@ -81,12 +81,11 @@ static void slot_chain(struct call_slot *s)
 {
 	auto_buf why = BUF_INIT;
 	json_t *args;
-	char *text;
 
 	if (s->state == SLOT_FINISHED || !chain_named(s->call.tool, s->call.args))
 		return;
 	if ((args = chain_resolve(s->turn->agent, s->call.tool, s->call.args, &why))) {
-		text = json_line(args);
+		char *text = json_line(args);
 		json_decref(args);
 		args = tool_arguments(
 		    s->call.tool, s->turn->agent->settings, text, strlen(text), &why);

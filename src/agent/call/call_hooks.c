@@ -148,10 +148,9 @@ void call_hooks_after(struct call_slot *s)
 	struct agent *a = s->turn->agent;
 	const bool ok = s->call.result.ok;
 	const enum hook_event event = ok ? HOOK_POST_TOOL : HOOK_POST_TOOL_FAILURE;
-	json_t *fields;
 
 	if (hook_runner_has(agent_hooks(a), event)) {
-		fields = json_pack("{s:I, s:o, s:s*, s:b}", "duration_ms",
+		json_t *fields = json_pack("{s:I, s:o, s:s*, s:b}", "duration_ms",
 		    (json_int_t)(s->ended_ms - s->started_ms), "tool_response",
 		    response_of(&s->call), "error", ok ? NULL : buf_str(&s->call.result.text),
 		    "is_interrupt", 0);

@@ -84,11 +84,10 @@ json_t *edit_problems_new(
     const char *pattern, const char *before, const char *after, struct error *e)
 {
 	struct regex *problem = regex_new(pattern, strlen(pattern), REGEX_UTF, e);
-	json_t *fresh;
 
 	if (!problem)
 		return NULL;
-	fresh = json_array();
+	json_t *fresh = json_array();
 	json_auto_t *counts = counts_of(problem, before);
 	json_auto_t *all = problems_of(problem, after);
 	json_each (one, all) {

@@ -53,11 +53,9 @@ static void add_listing(struct agent *a, struct buf *out)
 /* A part under its heading, none where it has nothing to say. */
 static void add_heading_part(struct buf *out, const char *prompt, struct buf *text)
 {
-	char *part;
-
 	tags_neutralise(text);
 	if (text->len) {
-		part = prompt_text(prompt, (struct prompt_var[]){{"text", buf_str(text)}}, 1);
+		char *part = prompt_text(prompt, (struct prompt_var[]){{"text", buf_str(text)}}, 1);
 		buf_adds(out, part);
 		free(part);
 	}

@@ -12,13 +12,11 @@
 /* Where no strategist was asked there are the user's criteria alone. */
 static void emit_own(struct agent *a, struct strategy *s, char *summary /* steals */)
 {
-	json_t *data;
-
 	if (!s->approach) {
 		s->approach = prompt_text("strategy/own", NULL, 0);
 		s->complexity = xstrdup("moderate");
 	}
-	data = strategy_event(s, a->turn ? a->turn->limits.rounds : 0, NULL);
+	json_t *data = strategy_event(s, a->turn ? a->turn->limits.rounds : 0, NULL);
 	json_put_str(data, "by", "user");
 	emit(a->session, EVENT_STRATEGY, summary, data);
 	if (a->turn)

@@ -114,7 +114,6 @@ static void take_back(struct agent *a)
 static void want_branches(struct agent *a)
 {
 	const char *prompt = a->head.door == PLANNER_TEXT ? "plan/branch_text" : "plan/branch";
-	char *text;
 
 	if (a->head.door == PLANNER_OFF) {
 		emit_notice(
@@ -125,7 +124,7 @@ static void want_branches(struct agent *a)
 	} else if (a->turn) {
 		model_note(a->session, prompt, NULL, 0);
 	} else {
-		text = prompt_text(prompt, NULL, 0);
+		char *text = prompt_text(prompt, NULL, 0);
 		inbox_push(
 		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
 		free(text);

@@ -332,14 +332,14 @@ static void on_branch_edit(void *ctx, const json_t *edit)
 bool planning_branch(struct turn *t, struct call *c, json_t **answer)
 {
 	struct agent *a = t->agent;
-	json_t *edit, *taken;
+	json_t *edit;
 
 	*answer = NULL;
 	if (strcmp(c->tool->name, "offer_branches") != 0 || a->plan.status != PLAN_ACTIVE)
 		return true;
 	ask_await_edits(a->session, branch_question(c), on_branch_edit, a, answer);
 	const char *choice = event_read_answer(*answer).choice;
-	taken = json_row(json_list(c->args, "alternatives"), "title", choice);
+	json_t *taken = json_row(json_list(c->args, "alternatives"), "title", choice);
 	if (taken) {
 		edit = event_build_plan_edit(&(struct event_plan_edit){
 		    .action = "branch", .todos = json_incref(json_list(taken, "todos"))});

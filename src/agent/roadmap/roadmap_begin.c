@@ -130,12 +130,11 @@ void roadmap_go_on(struct agent *a, const char *word, const char *words)
 	struct store *store = session_store(a->session);
 	auto_error e = ERROR_INIT;
 	struct planning_run run;
-	char *prompt;
 	bool there = store ? roadmap_resume(store, word, &run, &e)
 			   : error_set(&e, ERR_STORE, "there is no session database to go on from");
 
 	if (there && planning_run_decide(&run, words, &e)) {
-		prompt = roadmap_decision(&run, words);
+		char *prompt = roadmap_decision(&run, words);
 		turn_run_roadmap(a, &run, prompt);
 		free(prompt);
 	} else {

@@ -31,7 +31,6 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 	struct planning_run *run = t->roadmap->run;
 	json_t *answer = NULL;
 	struct buf so_far = BUF_INIT;
-	bool go_on;
 
 	if (run->caps.turn_soft_usd <= 0 || t->spent.usd <= run->caps.turn_soft_usd ||
 	    planning_allowed(run, "spending"))
@@ -46,7 +45,7 @@ static bool spending_allowed(struct turn *t, enum controller_outcome *out)
 			.text = buf_str(&so_far),
 			.options = json_pack("[s, s]", "go on", "stop here")}),
 		    &answer);
-		go_on = strcmp(event_read_answer(answer).choice, "go on") == 0;
+		bool go_on = strcmp(event_read_answer(answer).choice, "go on") == 0;
 		json_decref(answer);
 		buf_free(&so_far);
 		free(text);

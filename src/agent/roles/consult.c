@@ -98,14 +98,13 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 {
 	freed_by(completed_free) struct completed done = {0};
 	json_t *value = NULL;
-	char *text;
 
 	if (!ask_whole(c, &done)) {
 		*why = failure_text(c, &done);
 		c->failed = done.failure != FAILURE_NONE && done.failure != FAILURE_CANCELLED;
 	} else {
 		role_answered(c->turn->agent, c->backend, &c->wanted);
-		text = message_text(done.message);
+		char *text = message_text(done.message);
 		value = role_answer_read(text, c->question->schema, wrong);
 		add_message(c, json_incref(done.message));
 		free(text);

@@ -134,10 +134,9 @@ static void take_written(struct capsule *c, const json_t *data)
 /* Takes the files a delegate wrote as written by the turn. */
 static void take_delegated(struct capsule *c, const json_t *data)
 {
-	json_t *ours;
-
 	json_each (theirs, json_list(json_map(data, "capsule"), "artifacts")) {
-		ours = artifact_of(c, json_str(theirs, "type", ""), json_str(theirs, "ref", ""));
+		json_t *ours =
+		    artifact_of(c, json_str(theirs, "type", ""), json_str(theirs, "ref", ""));
 		if (ours)
 			json_object_update(ours, theirs);
 	}

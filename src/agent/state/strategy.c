@@ -416,14 +416,13 @@ void strategy_context(const struct strategy *s, const char *form, const json_t *
 void strategy_news(const struct strategy *s, struct buf *out)
 {
 	auto_buf news = BUF_INIT;
-	char *text;
 
 	for (size_t i = 0; i < s->count; i++)
 		if (s->criteria[i].met != s->criteria[i].shown)
 			add_criterion(&s->criteria[i], &news);
 	if (news.len) {
 		tags_neutralise(&news);
-		text = prompt_text(
+		char *text = prompt_text(
 		    "strategy/news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
 		buf_addf(out, "%s\n", text);
 		free(text);

@@ -111,7 +111,6 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 {
 	freed_by(strategy_free) struct strategy s = {0};
 	auto_buf json = BUF_INIT;
-	json_t *value;
 	char *line, *text = NULL;
 
 	if (unfinished_read(u, &s)) {
@@ -119,7 +118,8 @@ char *unfinished_text(const struct unfinished *u, size_t max_bytes)
 
 		for (size_t i = 0; i < s.count; i++)
 			json_array_append_new(list, criterion_json(&s.criteria[i]));
-		value = json_pack("{s:s, s:o}", "approach", s.approach, "success_criteria", list);
+		json_t *value =
+		    json_pack("{s:s, s:o}", "approach", s.approach, "success_criteria", list);
 		line = json_line(value);
 		buf_adds(&json, line);
 		tags_neutralise(&json);

@@ -327,14 +327,14 @@ static bool may_ask_again(const struct turn *t)
 
 bool turn_answer_is_nothing(struct turn *t, const json_t *message)
 {
-	bool empty, announces, in_code;
+	bool in_code;
 
 	if (!may_ask_again(t))
 		return false;
 	auto_free char *text = turn_answer_text(t, message);
 	size_t before = answer_before_announcement(last_words(t), text);
-	empty = text_is_blank(text);
-	announces = !empty && before < strlen(text);
+	bool empty = text_is_blank(text);
+	bool announces = !empty && before < strlen(text);
 	if ((empty && (!text_is_blank(t->answer.kept) || turn_is_direct(t))) ||
 	    (!empty && !announces) || holds_call(t, text, &in_code))
 		return false;

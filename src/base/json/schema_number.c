@@ -79,12 +79,10 @@ int value_compare(const json_t *a, const json_t *b)
 
 static bool objects_equal(struct schema_walk *w, const json_t *a, const json_t *b)
 {
-	json_t *other;
-
 	if (json_object_size(a) != json_object_size(b))
 		return false;
 	json_members (name, member, a) {
-		other = json_object_get(b, name);
+		json_t *other = json_object_get(b, name);
 		if (!other || !value_equal(w, member, other))
 			return false;
 	}

@@ -107,12 +107,10 @@ static json_t *toml_quoted(struct toml *t)
 static char *toml_key(struct toml *t)
 {
 	const size_t len = strspn(t->s, BARE);
-	char *key;
-	json_t *text;
 
 	if (*t->s == '"' || *t->s == '\'') {
-		text = toml_quoted(t);
-		key = xstrdup(json_string_value(text));
+		json_t *text = toml_quoted(t);
+		char *key = xstrdup(json_string_value(text));
 		json_decref(text);
 		return key;
 	}
@@ -193,12 +191,12 @@ static json_t *toml_word(struct toml *t)
 {
 	const size_t len = strcspn(t->s, ",]}#\n");
 	size_t end = len;
-	char *word, *p, *rest;
+	char *p, *rest;
 	json_t *value;
 
 	while (end && strchr(BLANKS, t->s[end - 1]))
 		end--;
-	word = xstrndup(t->s, end);
+	char *word = xstrndup(t->s, end);
 	t->s += len;
 	if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0) {
 		value = json_boolean(*word == 't');
@@ -245,17 +243,16 @@ static json_t *toml_value(struct toml *t, int depth)
 static json_t *toml_header(struct toml *t, json_t *root)
 {
 	const bool many = t->s[1] == '[';
-	json_t *table, *list;
 	auto_free char *key = NULL;
 
 	t->s += 1 + many;
 	skip_blanks(t);
-	table = toml_path(t, root, &key);
+	json_t *table = toml_path(t, root, &key);
 	if (!t->why && strncmp(t->s, "]]", 1 + many) != 0)
 		toml_fail(t, "']' is missing");
 	t->s += t->why ? 0 : 1 + many;
 	if (!t->why && many) {
-		list = json_list_made(table, key);
+		json_t *list = json_list_made(table, key);
 		table = json_object();
 		json_array_append_new(list, table);
 	} else if (!t->why) {

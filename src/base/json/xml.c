@@ -99,7 +99,6 @@ static void on_doctype(
 json_t *xml_parse(const char *bytes, size_t len, struct error *e)
 {
 	struct xml_reading r = {0};
-	enum XML_Status ok;
 
 	if (!expat_ready(e))
 		return NULL;
@@ -113,7 +112,7 @@ json_t *xml_parse(const char *bytes, size_t len, struct error *e)
 	expat.XML_SetElementHandler(r.parser, on_start, on_end);
 	expat.XML_SetCharacterDataHandler(r.parser, on_text);
 	expat.XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
-	ok = expat.XML_Parse(r.parser, bytes, (int)len, XML_TRUE);
+	enum XML_Status ok = expat.XML_Parse(r.parser, bytes, (int)len, XML_TRUE);
 	if (ok != XML_STATUS_OK)
 		error_set(e, ERR_PARSE, "line %lu: %s",
 		    (unsigned long)expat.XML_GetCurrentLineNumber(r.parser),

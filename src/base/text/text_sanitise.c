@@ -67,12 +67,12 @@ static size_t plain_run(const char *s, size_t len)
 	size_t at = 0;
 
 	while (at < len) {
-		uint64_t word, del;
+		uint64_t word;
 
 		if (len - at < sizeof word)
 			break;
 		memcpy(&word, s + at, sizeof word);
-		del = word ^ 0x7f * ones;
+		uint64_t del = word ^ 0x7f * ones;
 		if (!((word | (word - 0x20 * ones) | ((del - ones) & ~del)) & tops)) {
 			at += sizeof word;
 			continue;

@@ -23,11 +23,10 @@ static const unsigned char *width_page(unsigned page)
 {
 	static locale_t utf8; /* loading it reads a file, so it is kept */
 	unsigned char *widths = xmalloc(PAGE);
-	locale_t before;
 
 	if (!utf8)
 		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	before = uselocale(utf8); /* where there is none, this changes nothing */
+	locale_t before = uselocale(utf8); /* where there is none, this changes nothing */
 	for (unsigned i = 0; i < PAGE; i++) {
 		int width = wcwidth((wchar_t)(page * PAGE + i));
 

@@ -229,7 +229,6 @@ static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, si
 {
 	json_t *map = json_object();
 	yaml_event_t ev;
-	bool ok;
 
 	check_tag(r, start->data.mapping_start.tag, map, yaml_mark_of(start->start_mark));
 	for (;;) {
@@ -240,7 +239,7 @@ static json_t *read_mapping(struct yaml_reader *r, const yaml_event_t *start, si
 			anchor_set(r, start->data.mapping_start.anchor, map);
 			return map;
 		}
-		ok = read_member(r, map, &ev, at, depth);
+		bool ok = read_member(r, map, &ev, at, depth);
 		yaml_event_delete(&ev);
 		if (!ok)
 			break;

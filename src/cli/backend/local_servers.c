@@ -193,12 +193,11 @@ struct local *local_search(struct loop *l, const struct settings *s,
     void (*done)(void *ctx, const json_t *found), void *ctx)
 {
 	struct local *local = xcalloc(1, sizeof *local);
-	json_t *servers;
 
 	*local = (struct local){.loop = l, .settings = s, .done = done, .ctx = ctx};
 	local->table = config_table("providers.yaml", NULL);
 	local->found = json_array();
-	servers = json_list(local->table, "local");
+	json_t *servers = json_list(local->table, "local");
 	local->candidates = xcalloc(json_array_size(servers) + 1, sizeof *local->candidates);
 	json_each (server, servers) {
 		struct local_server *c = &local->candidates[local->count];

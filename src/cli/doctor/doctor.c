@@ -167,7 +167,6 @@ static void check_store(void)
 	auto_free char *path = file_home(FILE_DATA, "agent.db"), *shown = file_user_path(path);
 	auto_error e = ERROR_INIT;
 	struct store *store;
-	json_t *sessions;
 
 	if (access(path, F_OK) != 0) {
 		const int why = unwritable(path);
@@ -179,7 +178,7 @@ static void check_store(void)
 	} else if (!(store = store_open(path, NULL, &e))) {
 		doctor_row("sessions", "%s cannot be used: %s", shown, e.message);
 	} else {
-		sessions = store_list(store, NULL, 100000, &e);
+		json_t *sessions = store_list(store, NULL, 100000, &e);
 		doctor_row("sessions", "%s, %zu session%s", shown, json_array_size(sessions),
 		    text_plural(json_array_size(sessions), "", "s"));
 		json_decref(sessions);

@@ -107,7 +107,6 @@ bool doctor_server(struct program *p)
 {
 	struct server_check c = {.p = p};
 	struct error late = ERROR_INIT;
-	struct window_probe *probe;
 
 	struct model_list *list = backend_models(p->backend, on_models, &c);
 	if (!server_await(p, &c.done, &late)) {
@@ -121,7 +120,7 @@ bool doctor_server(struct program *p)
 			backend_takes_only(p->backend, c.models);
 		say_models(&c);
 		c.done = false;
-		probe = backend_window(p->backend, on_window, &c);
+		struct window_probe *probe = backend_window(p->backend, on_window, &c);
 		if (probe)
 			window_probe_loads(probe, on_loading, NULL);
 		if (probe && !server_await(p, &c.done, NULL))

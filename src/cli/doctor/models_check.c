@@ -242,7 +242,6 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 {
 	auto_error e = ERROR_INIT;
 	json_auto_t *table = model_table(), *providers = providers_load(&e), *out = json_array();
-	json_t *known;
 	json_auto_t *names = json_array();
 	const bool ready = table && providers && add_meant(names, p, table, words, count, most, &e);
 	const char *without = NULL;
@@ -254,7 +253,8 @@ int models_check(struct program *p, const char *const *words, int count, int64_t
 		print_text(stdout, ROW, "model", "dialect", "wire", "window", "in $/M", "out $/M",
 		    "effort at each level");
 	for (i = 0; ready && i < json_array_size(names); i++) {
-		known = known_of(table, providers, json_string_value(json_array_get(names, i)));
+		json_t *known =
+		    known_of(table, providers, json_string_value(json_array_get(names, i)));
 		json_array_append_new(out, known);
 		if (!as_json)
 			print_known(known);

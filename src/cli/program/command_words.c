@@ -84,14 +84,13 @@ int command_words_take(const struct command *c, const struct word_option *option
     char *const *rest, const char **list, int *count, int most)
 {
 	bool only = false; /* words */
-	int code;
 
 	for (int taken; *rest; rest += taken) {
 		taken = 1;
 		if (!only && strcmp(*rest, "--") == 0) {
 			only = true;
 		} else if (!only && (*rest)[0] == '-' && (*rest)[1]) {
-			code = take_option(c, options, to, rest, &taken);
+			int code = take_option(c, options, to, rest, &taken);
 			if (code != 0)
 				return code;
 		} else if (*count == most) {

@@ -15,10 +15,9 @@
 static void add_path(struct buf *names, char *path /* steals; NULL: none */)
 {
 	struct stat st;
-	char *shown;
 
 	if (path && stat(path, &st) == 0 && (st.st_mode & S_IWOTH)) {
-		shown = file_user_path(path);
+		char *shown = file_user_path(path);
 		buf_addf(names, "%s'%s'", names->len ? ", " : "", shown);
 		free(shown);
 	}

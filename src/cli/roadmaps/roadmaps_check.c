@@ -65,10 +65,9 @@ static int print_check(const struct roadmaps_request *q, const struct roadmap *r
 {
 	freed_by(roadmap_violations_free) struct roadmap_violations v = {0};
 	const bool ok = validate(r, &v);
-	json_t *o;
 
 	if (roadmaps_json(q)) {
-		o = json_object();
+		json_t *o = json_object();
 		json_put(o, "valid", json_boolean(ok));
 		json_put(o, "confidence", json_real(roadmap_violations_score(r, &v)));
 		json_put(o, "pattern_rfc_required", json_boolean(v.rfc_pending));

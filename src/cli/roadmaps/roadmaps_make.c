@@ -128,7 +128,6 @@ struct schedule *roadmaps_make(
 	struct error e = ERROR_INIT;
 	struct schedule_job *job = NULL;
 	struct schedule *s = NULL;
-	struct loop *loop;
 
 	*code = roadmaps_valid(r);
 	if (*code != 0)
@@ -146,7 +145,7 @@ struct schedule *roadmaps_make(
 	if (!job) {
 		*code = sessions_fail(&e);
 	} else {
-		loop = loop_new();
+		struct loop *loop = loop_new();
 		s = schedule_job_await(job, loop);
 		loop_free(loop);
 		*code = s->feasible ? 0 : EXIT_UNDECIDED;

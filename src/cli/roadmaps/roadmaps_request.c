@@ -48,13 +48,12 @@ int roadmaps_read(struct roadmaps_request *q, const char *word, struct roadmap *
 {
 	struct problems problems = PROBLEMS_INIT;
 	struct error e = ERROR_INIT;
-	int code;
 	bool ok;
 
 	if (strcmp(word, "-") == 0 || access(word, F_OK) == 0 || strchr(word, '/') ||
 	    strchr(word, '.')) {
 		ok = roadmap_load(out, word, &problems);
-		code = roadmaps_problems(&problems);
+		int code = roadmaps_problems(&problems);
 		return ok ? 0 : code;
 	}
 	json_auto_t *document =

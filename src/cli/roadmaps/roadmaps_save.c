@@ -28,7 +28,7 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 {
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	auto_free char *id = NULL;
-	int code, revision;
+	int code;
 
 	if (!q->from && r->start == TIME_NEVER && r->from == TIME_NEVER)
 		q->from = "now";
@@ -42,7 +42,7 @@ static int keep(struct roadmaps_request *q, struct roadmap *r, const char *reaso
 		schedule_free(s);
 		return code;
 	}
-	revision = roadmap_store_save(q->store, r, s, reason, &id, e);
+	int revision = roadmap_store_save(q->store, r, s, reason, &id, e);
 	if (revision && q->marked)
 		kept_note_finished(q->store, q->marked, r);
 	if (!revision) {
@@ -160,7 +160,6 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 	int code = 0;
 	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code), *edits = NULL,
 		    *edited = NULL;
-	char *reason;
 
 	if (!row)
 		return code;
@@ -172,7 +171,7 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 	else if (!edits)
 		code = sessions_fail(e);
 	if (edited) {
-		reason = edit_reason(q);
+		char *reason = edit_reason(q);
 		code = keep_change(q, row, edited, reason, e);
 		free(reason);
 	}
@@ -224,7 +223,6 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 {
 	int code = 0;
 	json_auto_t *row = roadmaps_revision(q, q->words[0], NULL, &code), *before = NULL;
-	char *reason;
 
 	if (!row)
 		return code;
@@ -236,7 +234,7 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 	if (!before) {
 		code = print_failure(2, "roadmaps: there is nothing to undo of '%s'", q->words[0]);
 	} else {
-		reason = xasprintf("undo: as in revision %" PRId64, to);
+		char *reason = xasprintf("undo: as in revision %" PRId64, to);
 		code = keep_change(q, row, json_map(before, "document"), reason, e);
 		free(reason);
 	}

@@ -199,12 +199,10 @@ int replay_run(const struct options *o, bool from_chat, struct replay_end *end)
 	struct replay_run r = {.options = o, .from_chat = from_chat};
 	auto_error e = ERROR_INIT;
 	int code = program_configure(&p, o);
-	int64_t last;
-	bool ok;
 
 	if (code == 0) {
-		ok = find_source(&r, workspace_path(p.workspace), &e);
-		last = ok && r.past ? event_source_last(r.past) : 0;
+		bool ok = find_source(&r, workspace_path(p.workspace), &e);
+		int64_t last = ok && r.past ? event_source_last(r.past) : 0;
 		ok = ok && (last == 0 || is_reached(o, last, &e));
 		if (ok && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain && r.past &&
 		    o->output == OUTPUT_TEXT)

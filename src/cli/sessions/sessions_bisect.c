@@ -389,7 +389,6 @@ int sessions_bisect(struct sessions_request *r)
 	struct bisect b = {.r = r};
 	auto_error e = ERROR_INIT;
 	json_auto_t *row = NULL;
-	int code;
 
 	if (!r->check)
 		return command_words_usage(&command_sessions,
@@ -399,7 +398,7 @@ int sessions_bisect(struct sessions_request *r)
 	row = store_find(r->store, r->words[0], r->cwd, &e);
 	b.id = xstrdup(json_str(row, "id", ""));
 	b.cwd = xstrdup(json_str(row, "cwd", ""));
-	code = row && read_steps(&b, &e) ? search(&b, &e) : sessions_fail(&e);
+	int code = row && read_steps(&b, &e) ? search(&b, &e) : sessions_fail(&e);
 	for (size_t i = 0; i < b.count; i++)
 		free(b.steps[i].call);
 	files_free(&b.log);

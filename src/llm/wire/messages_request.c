@@ -15,14 +15,13 @@
  * thinking. A reply of another model or server has none to begin with. */
 static bool thought_is_there(const struct context *context, const struct model *model)
 {
-	const json_t *item, *part;
 	size_t i = json_array_size(context->items);
 
 	while (i-- > 0) {
-		item = json_array_get(context->items, i);
+		const json_t *item = json_array_get(context->items, i);
 		if (!text_is(json_str(item, "role", ""), "assistant"))
 			continue;
-		part = json_array_get(json_list(item, "parts"), 0);
+		const json_t *part = json_array_get(json_list(item, "parts"), 0);
 		const struct event_thinking_part thinking = event_read_thinking_part(part);
 		return text_is(thinking.wire, messages_writer.wire) &&
 		       history_seal_holds(model, item) &&

@@ -105,7 +105,7 @@ bool reply_fast(struct reply *r, const char *data, size_t len)
 	const size_t from = r->last_number, to = r->last_number_to;
 	struct cursor c = {data, len, 0};
 	bool before = to && from < r->last_from, behind = to && !before;
-	size_t text_at, text_len, n;
+	size_t n;
 	char text[PIECE];
 
 	if (!r->last.len)
@@ -114,10 +114,10 @@ bool reply_fast(struct reply *r, const char *data, size_t len)
 		return false;
 	if (!same_bytes(&c, &r->last, before ? to : 0, r->last_from))
 		return false;
-	text_at = c.at;
+	size_t text_at = c.at;
 	if (!string_passed(&c))
 		return false;
-	text_len = c.at - text_at;
+	size_t text_len = c.at - text_at;
 	if (behind && !(same_bytes(&c, &r->last, r->last_to, from) && number_passed(&c)))
 		return false;
 	if (!same_bytes(&c, &r->last, behind ? to : r->last_to, r->last.len) || c.at != len ||

@@ -61,12 +61,12 @@ bool responses_item_added(struct reply *r, const json_t *event, struct error *e)
 {
 	const json_t *item = json_map(event, "item");
 	const char *phase = json_str(item, "phase", NULL);
-	struct reply_call *call;
 
 	if (r->part_count >= ITEMS)
 		return error_set(e, ERR_LIMIT, "the reply has more than %d items", ITEMS);
 	if (is_call(item)) {
-		call = reply_call_new(r, part_new(r, event, REPLY_CALL)->index, e);
+		struct reply_call *call =
+		    reply_call_new(r, part_new(r, event, REPLY_CALL)->index, e);
 		if (!call)
 			return false;
 		reply_call_name(call, json_str(item, "call_id", ""), json_str(item, "name", ""));

@@ -208,12 +208,10 @@ static bool make_reference(struct subset *s, const char *in, const char *name)
 /* "#/$defs/NAME"; a name that would have to be decoded is given up. */
 static json_t *make_ref(struct subset *s, const char *ref)
 {
-	size_t len;
-
 	json_each (in, json_list(s->rules, "references")) {
 		const char *keyword = json_string_value(in);
 
-		len = json_string_length(in);
+		size_t len = json_string_length(in);
 		if (strncmp(ref, "#/", 2) == 0 && strncmp(ref + 2, keyword, len) == 0 &&
 		    ref[2 + len] == '/' && !strpbrk(ref + 3 + len, "/~%"))
 			return make_reference(s, keyword, ref + 3 + len)

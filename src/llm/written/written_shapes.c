@@ -357,11 +357,11 @@ static json_t *read_object(struct written *w)
 /* The words up to what ends the call, or the line where nothing does; without any, no arguments. */
 static json_t *read_words(struct written *w, const json_t *call_end)
 {
-	const char *from, *end;
+	const char *end;
 
 	while (w->at < w->end && *w->at == ' ')
 		w->at++;
-	from = w->at;
+	const char *from = w->at;
 	while (w->at < w->end &&
 	       (call_end ? !written_any_end(w, w->at, call_end, NULL) : *w->at != '\n'))
 		w->at++;

@@ -255,7 +255,6 @@ static bool read_end(struct plan_history *h, struct store *s, const struct store
 {
 	struct event_reader *source = store_source(s, at->session, at->last);
 	struct plan plan = {0};
-	struct past_plan *past;
 	struct event ev;
 	bool ok = source->next(source, &ev, NULL);
 
@@ -265,7 +264,7 @@ static bool read_end(struct plan_history *h, struct store *s, const struct store
 	ok = ev.type == EVENT_PLAN && plan_load(&plan, event_read_plan(ev.data).plan, NULL) &&
 	     (part == READ_LAST || !plan_current(&plan));
 	if (ok) {
-		past = plan_history_begin(h, at->began_ms);
+		struct past_plan *past = plan_history_begin(h, at->began_ms);
 		past->plan = plan;
 		past->ended_ms = ev.at_ms;
 	} else {

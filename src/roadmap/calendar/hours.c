@@ -80,10 +80,10 @@ unsigned hours_parse_days(const char *text)
 {
 	const char *at = text;
 	unsigned days = 0;
-	int first, last;
+	int last;
 
 	for (;;) {
-		first = last = day_named(&at);
+		int first = last = day_named(&at);
 		if (first < 0)
 			return 0;
 		if (*at == '-') {
@@ -265,14 +265,13 @@ static void limit_spans(const struct hours *h, const struct time_spans *in,
 	struct quotas q = {{.most = h->most_per_day, .first = INT64_MIN},
 	    {.most = h->most_per_week, .first = INT64_MIN}, h, use->worked};
 	struct time_spans part = {0};
-	int64_t last;
 
 	spans_clip(in, -TIME_NEVER, use->since, out);
 	spans_clip(in, use->since, until, &part);
 	spend_quotas(&q, &part, h->late, out);
 	spans_free(&part);
 	if (until < TIME_NEVER) {
-		last = day_of(zone_local(h->zone, until - 1));
+		int64_t last = day_of(zone_local(h->zone, until - 1));
 		q.day.first = last;
 		q.week.first = last - weekday_of(last);
 		q.day.left = q.week.left = 0;

@@ -196,10 +196,10 @@ void gantt_scale(const struct gantt *g, const struct gantt_view *v, char *line)
 	for (int next = 0; zone_utc(g->zone, day * DAY) < v->to; day += step) {
 		const int64_t at = zone_utc(g->zone, day * DAY);
 		const int cell = gantt_cell_at(v, at > v->from ? at : v->from);
-		int y, m, d, len;
+		int y, m, d;
 
 		date_of(day, &y, &m, &d);
-		len = snprintf(label, sizeof label, "|%02d-%02d", m, d);
+		int len = snprintf(label, sizeof label, "|%02d-%02d", m, d);
 		if (cell < next || cell + len > v->cells)
 			continue;
 		memcpy(line + cell, label, (size_t)len);

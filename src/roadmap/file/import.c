@@ -73,10 +73,8 @@ void import_leave_out(struct import_ids *ids, const char *what, const char *id)
 
 void import_report(const struct import_ids *ids, const char *name, struct problems *problems)
 {
-	const char *first;
-
 	json_members (what, list, ids->left) {
-		first = json_string_value(json_array_get(list, 0));
+		const char *first = json_string_value(json_array_get(list, 0));
 		if (json_array_size(list) > 1)
 			problem_add(problems, name, 0, 0, "left out: %s ('%s' and %zu more)", what,
 			    first, json_array_size(list) - 1);
@@ -304,11 +302,10 @@ static json_t *project_nodes(const json_t *tasks, struct import_ids *ids)
 	json_each (task, tasks) {
 		const char *project = json_str(task, "project", NULL);
 		auto_free char *name = project ? xasprintf("project %s", project) : NULL;
-		json_t *o;
 
 		if (name && !import_id_find(ids, name)) {
 			import_id_add(ids, name, project);
-			o = json_object();
+			json_t *o = json_object();
 			json_put_str(o, "id", import_id_find(ids, name));
 			import_put_text(o, "title", project, 300);
 			json_put_str(o, "level", "phase");

@@ -26,11 +26,10 @@ static char *take_org_line(struct org_reading *r)
 {
 	const char *end = memchr(r->at, '\n', (size_t)(r->end - r->at));
 	size_t len = (size_t)((end ? end : r->end) - r->at);
-	char *line;
 
 	if (r->at == r->end)
 		return NULL;
-	line = text_clean(r->at, len - (len && r->at[len - 1] == '\r'));
+	char *line = text_clean(r->at, len - (len && r->at[len - 1] == '\r'));
 	r->at += len + (end != NULL);
 	return line;
 }
@@ -205,11 +204,10 @@ static void put_blockers(struct org_reading *r, json_t *node, const char *text)
 	char *rest = words;
 
 	for (char *word; (word = strsep(&rest, " ,()\""));) {
-		const char *before;
-
 		if (*word == '\0' || strcmp(word, "ids") == 0)
 			continue;
-		before = import_id_find(&r->ids, strncmp(word, "id:", 3) == 0 ? word + 3 : word);
+		const char *before =
+		    import_id_find(&r->ids, strncmp(word, "id:", 3) == 0 ? word + 3 : word);
 		if (before)
 			import_add_link(node, before, "FS", NULL);
 		else
@@ -313,12 +311,11 @@ static json_t *org_nodes(struct org_reading *r)
 json_t *org_document(const char *name, const char *bytes, size_t len, struct problems *problems)
 {
 	struct org_reading r = {.at = bytes, .end = bytes + len, .headings = json_array()};
-	json_t *document;
 
 	for (char *line; (line = take_org_line(&r)); free(line))
 		read_line(&r, line);
 	close_note(&r);
-	document = import_document(name, org_nodes(&r), problems);
+	json_t *document = import_document(name, org_nodes(&r), problems);
 	if (document && json_is_object(r.plan)) {
 		json_object_update_missing(document, r.plan);
 		json_object_set(document, "goal", json_object_get(r.plan, "goal"));

@@ -160,7 +160,6 @@ static void put_people(struct project_reading *r)
 	json_each (one, json_list(xml_child(r->project, "Resources"), "Resource")) {
 		const double units = strtod(xml_text(one, "MaxUnits", "1"), NULL);
 		const int64_t uid = number_of(one, "UID", -1);
-		json_t *person;
 
 		if (uid <= 0 || number_of(one, "IsNull", 0))
 			continue; /* the first one stands for work that nobody was given */
@@ -170,7 +169,7 @@ static void put_people(struct project_reading *r)
 			    r->ids, "material or cost that tasks take", id_of(r, "person", uid));
 			continue;
 		}
-		person = json_object();
+		json_t *person = json_object();
 		json_put_str(person, "id", id_of(r, "person", uid));
 		import_put_text(person, "title", xml_text(one, "Name", NULL), 300);
 		if (units >= 0.01 && units != 1)

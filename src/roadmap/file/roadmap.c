@@ -172,12 +172,10 @@ const char *roadmap_title(const struct roadmap_node *n)
 
 static json_t *find_in(const json_t *list, const char *id)
 {
-	json_t *found;
-
 	json_each (one, list) {
 		if (strcmp(json_str(one, "id", ""), id) == 0)
 			return one;
-		found = find_in(json_list(one, "nodes"), id);
+		json_t *found = find_in(json_list(one, "nodes"), id);
 		if (found)
 			return found;
 	}
@@ -201,12 +199,10 @@ int64_t roadmap_horizon(const json_t *defaults, int64_t start, int64_t deadline)
 /* Collects nodes by id, also those within others, each without what stands within it. */
 static void collect_nodes(const json_t *list, const char *parent, json_t *out)
 {
-	json_t *copy;
-
 	json_each (one, list) {
 		const char *id = json_str(one, "id", "?");
 
-		copy = json_copy(one);
+		json_t *copy = json_copy(one);
 		json_object_del(copy, "nodes");
 		json_object_del(copy, "id");
 		if (parent && !json_str(copy, "parent", NULL))

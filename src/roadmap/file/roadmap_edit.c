@@ -148,7 +148,7 @@ json_t *roadmap_edited(const json_t *document, const json_t *list, struct error 
  * the name of the field. */
 static json_t *typed_value(const char *key, const char *text)
 {
-	char *copy, *rest;
+	char *copy;
 
 	if (edit_key_listed("optional remove", key))
 		return json_boolean(strcasecmp(text, "no") != 0 && strcmp(text, "false") != 0);
@@ -158,7 +158,7 @@ static json_t *typed_value(const char *key, const char *text)
 	    !edit_key_listed("after resources except date", key) || !strchr(text, ','))
 		return strchr("{[", *text) && *text ? json_loads(text, 0, NULL) : json_string(text);
 	json_t *list = json_array();
-	rest = copy = xstrdup(text);
+	char *rest = copy = xstrdup(text);
 	for (char *one; (one = strsep(&rest, ","));)
 		json_array_append_new(list, json_string(one + strspn(one, " ")));
 	free(copy);

@@ -122,13 +122,13 @@ bool edit_apply_absence(struct roadmap_editing *ed)
 {
 	const bool gone = json_flag(ed->op, "remove", false);
 	json_t *owner = whose(ed), *exceptions;
-	int64_t from, to;
+	int64_t from;
 	char text[16];
 	int y, m, d;
 
 	if (!owner || !parse_day_field(ed, "from", &from))
 		return false;
-	to = from;
+	int64_t to = from;
 	if (json_object_get(ed->op, "to") && !parse_day_field(ed, "to", &to))
 		return false;
 	if (to < from || to - from > ABSENCE_DAYS)

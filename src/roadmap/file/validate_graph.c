@@ -225,7 +225,6 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 
 		for (size_t k = 0; k < n->link_count; k++) {
 			struct roadmap_violation *v;
-			const char *near;
 			const int from = roadmap_find(r, n->links[k].id);
 
 			if (from >= 0 &&
@@ -238,7 +237,7 @@ static void check_dependencies(const struct roadmap *r, struct roadmap_violation
 				    "'%s' is a routine, which has no end to wait for",
 				    n->links[k].id);
 			} else {
-				near = near_id(r, n->links[k].id);
+				const char *near = near_id(r, n->links[k].id);
 				v = violation_add(out, VIOLATION_UNKNOWN_DEPENDENCY, i,
 				    "it depends on '%s', which is not there%s%s%s", n->links[k].id,
 				    near ? " (did you mean '" : "", near ? near : "",

@@ -203,13 +203,12 @@ void validate_pattern(
 {
 	const struct pattern_spec *p = &r->outline.pattern;
 	const json_t *row = pattern_grammar(patterns, p);
-	struct roadmap_violation *v;
 
 	check_levels(r, patterns, out);
 	if (!p->type)
 		return;
 	if (!row) {
-		v = violation_add(out, VIOLATION_UNKNOWN_PATTERN, -1,
+		struct roadmap_violation *v = violation_add(out, VIOLATION_UNKNOWN_PATTERN, -1,
 		    "'%s' is no pattern; a new one is proposed as 'proposed:NAME', with the "
 		    "nearest "
 		    "in source_pattern, and needs a person's approval",

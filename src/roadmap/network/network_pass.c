@@ -14,7 +14,7 @@ static struct ends ends_at(const struct activity *a, int64_t work)
 
 struct ends activity_early(const struct activity *a, int64_t start, int64_t finish)
 {
-	int64_t work, other;
+	int64_t work;
 
 	if (a->work == 0) {
 		start = start > finish ? start : finish;
@@ -26,7 +26,7 @@ struct ends activity_early(const struct activity *a, int64_t start, int64_t fini
 	}
 	work = calendar_work(a->calendar, start);
 	if (finish > -TIME_NEVER) {
-		other = calendar_work(a->calendar, finish - 1) + 1 - a->work;
+		int64_t other = calendar_work(a->calendar, finish - 1) + 1 - a->work;
 		work = other > work ? other : work;
 	}
 	return ends_at(a, work);
@@ -34,7 +34,7 @@ struct ends activity_early(const struct activity *a, int64_t start, int64_t fini
 
 struct ends activity_late(const struct activity *a, int64_t start, int64_t finish)
 {
-	int64_t work, other;
+	int64_t work;
 
 	if (a->work == 0) {
 		start = start < finish ? start : finish;
@@ -46,7 +46,7 @@ struct ends activity_late(const struct activity *a, int64_t start, int64_t finis
 	}
 	work = calendar_work(a->calendar, finish) - a->work;
 	if (start < TIME_NEVER) {
-		other = calendar_work(a->calendar, start + 1) - 1;
+		int64_t other = calendar_work(a->calendar, start + 1) - 1;
 		work = other < work ? other : work;
 	}
 	if (work < 0)

@@ -243,11 +243,10 @@ static bool set_limit(struct goal_reader *r, const json_t *row)
 static bool set_people(struct goal_reader *r, const json_t *row)
 {
 	const double count = count_of(r, row);
-	json_t *list;
 
 	if (count < 2 || count > PEOPLE_MOST || json_object_get(r->context, "resources"))
 		return false;
-	list = json_list_made(r->context, "resources");
+	json_t *list = json_list_made(r->context, "resources");
 	json_array_append_new(list, json_pack("{s:s}", "id", "me"));
 	for (int i = 2; i <= (int)count; i++)
 		json_array_append_new(list, json_pack("{s:o}", "id", json_sprintf("person%d", i)));

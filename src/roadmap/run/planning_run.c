@@ -327,14 +327,13 @@ json_t *planning_check(const struct planning_run *run)
 	struct roadmap_violations v = {0};
 	auto_buf wrong = BUF_INIT;
 	struct roadmap r;
-	bool ok;
 
 	if (!planning_roadmap(run, &r, &wrong)) {
 		out = json_pack("{s:b, s:f, s:b, s:[{s:s, s:s}]}", "valid", 0, "confidence", 0.0,
 		    "pattern_rfc_required", 0, "violations", "code", "unreadable", "text",
 		    buf_str(&wrong));
 	} else {
-		ok = roadmap_validate(&r, patterns, &v);
+		bool ok = roadmap_validate(&r, patterns, &v);
 		out = json_pack("{s:b, s:f, s:b, s:o}", "valid", ok, "confidence",
 		    roadmap_violations_score(&r, &v), "pattern_rfc_required",
 		    v.rfc_pending && !planning_allowed(run, "rfc"), "violations",

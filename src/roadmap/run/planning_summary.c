@@ -330,7 +330,6 @@ static void put_value(const json_t *value, struct buf *out)
 	bool first = true;
 	json_t *one;
 	size_t i;
-	char *text;
 
 	if (json_is_object(value)) {
 		json_object_foreach ((json_t *)value, key, one) {
@@ -344,7 +343,7 @@ static void put_value(const json_t *value, struct buf *out)
 			put_value(one, out);
 		}
 	} else {
-		text = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
+		char *text = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
 		buf_adds(out, text ? text : json_string_value(value));
 		free(text);
 	}

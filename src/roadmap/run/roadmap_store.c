@@ -167,7 +167,6 @@ static json_t *run_revision(struct store *store, const char *id)
 	json_t *checkpoint = run_under_way(store, id), *row = NULL;
 	struct buf text = BUF_INIT;
 	struct planning_run run;
-	char *action;
 
 	if (checkpoint && planning_run_read(&run, json_map(checkpoint, "run"))) {
 		row = json_object();
@@ -178,7 +177,7 @@ static json_t *run_revision(struct store *store, const char *id)
 		planning_wait_text(&run, &text);
 		json_put_str(row, "response_text", buf_str(&text));
 		json_put_str(row, "escalate_reason", run.reason);
-		action = planning_call_to_action(&run, false);
+		char *action = planning_call_to_action(&run, false);
 		json_put_str(row, "call_to_action", action);
 		json_put(row, "document", planning_document(&run));
 		if (json_array_size(run.busy))

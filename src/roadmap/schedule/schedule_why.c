@@ -61,7 +61,6 @@ static struct cause link_cause(const struct schedule *s, int link)
 	const int64_t when = l->kind == LINK_FS || l->kind == LINK_FF ? s->ends[l->from].finish
 								      : s->ends[l->from].start;
 	struct cause c = {.next = l->from};
-	char *what;
 
 	if (roadmap_graph_origin(&s->plan.graph, link)->node < 0 && n && l->kind == LINK_FF) {
 		c.text = xasprintf(
@@ -70,7 +69,7 @@ static struct cause link_cause(const struct schedule *s, int link)
 		c.text =
 		    xasprintf("is part of '%s', which begins %s", n->id, spell_moment(s, when, at));
 	} else {
-		what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",
+		char *what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",
 		    n ? n->id : "all before it in order", n ? "'" : "",
 		    l->kind == LINK_FS || l->kind == LINK_FF ? "finished" : "begun", lag);
 		c.text = xasprintf("%s (%s)", what, spell_moment(s, when, at));

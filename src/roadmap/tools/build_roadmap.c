@@ -20,10 +20,8 @@ static void build_describe(const json_t *args, struct buf *line)
 
 static void put_links(json_t *nodes, const json_t *dependencies)
 {
-	json_t *links;
-
 	json_each (node, nodes) {
-		links = json_object_get(dependencies, json_str(node, "id", ""));
+		json_t *links = json_object_get(dependencies, json_str(node, "id", ""));
 		if (links)
 			json_object_set(node, "after", links);
 		put_links(json_list(node, "nodes"), dependencies);

@@ -50,15 +50,13 @@ static void put_own_block(json_t *context, const char *least)
 /* A goal that says nothing of hours gets those people have beside their work, and it is said so. */
 static void assume_hours(json_t *context)
 {
-	char *text, *said;
-
 	if (json_object_get(context, "hours"))
 		return;
 	json_auto_t *config = config_table_usable("roadmaps.yaml");
 	json_t *hours = json_map(config, "own_hours");
 	if (hours) {
-		text = planning_value_text(hours);
-		said = xasprintf("assumed: %s", text);
+		char *text = planning_value_text(hours);
+		char *said = xasprintf("assumed: %s", text);
 		json_object_set(context, "hours", hours);
 		planning_fact_add(context, "hours", said);
 		put_own_block(context, json_str(config, "own_block", ""));
@@ -99,7 +97,6 @@ static json_t *context_built(const struct planning_call *p)
 {
 	static const char *const keys[] = {"start", "deadline", "timezone", "hours", "effort"};
 	json_t *context = json_deep_copy(planning_artifact(p->run, "context"));
-	char *day;
 
 	if (!context) {
 		context = json_pack("{s:s}", "goal", p->run->goal);
@@ -121,7 +118,7 @@ static json_t *context_built(const struct planning_call *p)
 	if (!json_str(context, "timezone", NULL))
 		json_put_str(context, "timezone", zone_name(zone_find(NULL, NULL)));
 	if (!json_str(context, "start", NULL)) {
-		day = first_day(json_str(context, "timezone", NULL));
+		char *day = first_day(json_str(context, "timezone", NULL));
 		json_put_str(context, "start", day);
 		free(day);
 	}

@@ -177,11 +177,10 @@ static bool ask_number(struct store *s, const char *sql, int *out)
 static bool log_begin(struct store *s)
 {
 	int64_t end = clock_mono_ms() + STORE_OPEN_BUSY_MS;
-	int result;
 
 	for (;;) {
 		/* Each event is a transaction, which writes whole pages: small ones are a third of it. */
-		result = sqlite3_exec(s->db,
+		int result = sqlite3_exec(s->db,
 		    "PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; "
 		    "PRAGMA synchronous = NORMAL",
 		    NULL, NULL, NULL);

@@ -373,8 +373,6 @@ static void translation_check(struct translation *t, const struct settings *s)
 void call_translate(struct translation *out, const struct tool_set *set, const struct settings *s,
     struct workspace *workspace, const char *name, const char *text, size_t len)
 {
-	json_t *schema;
-
 	*out = (struct translation){.mended = json_array()};
 	out->args = arguments_parse(NULL, text, len, out->mended, NULL);
 	out->tool = dialect_tool(set, name, out->args, out->mended);
@@ -391,7 +389,7 @@ void call_translate(struct translation *out, const struct tool_set *set, const s
 	if (!out->args)
 		return;
 	if (json_is_object(out->args)) {
-		schema = tool_schema(out->tool, s);
+		json_t *schema = tool_schema(out->tool, s);
 		dialect_arguments(out->args, out->tool, schema, workspace, out->mended);
 		json_decref(schema);
 		tool_by_path(out, set, workspace);

@@ -399,14 +399,14 @@ static bool hunk_apply(
 	struct file_lines t = {0};
 	struct buf out = BUF_LIMIT(text->max);
 	const char *end = buf_str(text) + text->len, *ending;
-	size_t at, next, reached;
+	size_t at, reached;
 
 	lines_read(&t, buf_str(text), text->len);
 	ending = t.crlf ? "\r\n" : "\n";
 	bool ok = hunk_find(&t, &p, *from, &at);
 	if (ok) {
 		lines_keep(&out, &t, 0, at, end);
-		next = reached = at;
+		size_t next = reached = at;
 		for (size_t i = 0; i < p.body_count; i++) {
 			if (p.body[i].op == '+')
 				line_put(&out, &p.body[i], ending);

@@ -25,10 +25,10 @@ static const char *content_of(const json_t *args, size_t *len)
 
 static void write_file_describe(const json_t *args, struct buf *line)
 {
-	size_t len, lines;
+	size_t len;
 	const char *content = content_of(args, &len);
 
-	lines = lines_of(content, len);
+	size_t lines = lines_of(content, len);
 	buf_adds(line, "write_file ");
 	line_add(line, json_str(args, "path", ""), EVENT_SUMMARY_MAX);
 	buf_addf(line, " (%zu line%s)", lines, text_plural(lines, "", "s"));

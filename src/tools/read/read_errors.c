@@ -127,9 +127,8 @@ void line_count_stop(struct line_count *c)
 bool line_count_step(struct line_count *c, int64_t deadline_us)
 {
 	char piece[PIECE];
-	ssize_t n;
 	do {
-		n = c->fd < 0 ? 0 : read(c->fd, piece, sizeof piece);
+		ssize_t n = c->fd < 0 ? 0 : read(c->fd, piece, sizeof piece);
 		if (n < 0 && errno == EINTR)
 			continue;
 		c->binary = n > 0 && !c->begun && memchr(piece, '\0', n < LOOK ? (size_t)n : LOOK);

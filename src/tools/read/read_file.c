@@ -413,9 +413,8 @@ static bool read_file_step(struct call *c)
 	struct file_reading *r = c->state;
 	int64_t deadline = clock_mono_us() + STEP_US;
 	char piece[PIECE];
-	ssize_t n;
 	do {
-		n = next_piece(r, piece);
+		ssize_t n = next_piece(r, piece);
 		if (n < 0) {
 			read_broken(c, errno);
 			return false;

@@ -294,7 +294,7 @@ static bool group_allows(
 	size_t best = 0, n;
 
 	for (const char *line = robots, *end, *next; line < robots + len; line = next) {
-		const char *value, *rule;
+		const char *value;
 
 		end = memchr(line, '\n', (size_t)(robots + len - line));
 		end = end ? end : robots + len;
@@ -306,7 +306,7 @@ static bool group_allows(
 			*found |= in_group;
 			continue;
 		}
-		rule = value_of(line, (size_t)(end - line), "allow", &n);
+		const char *rule = value_of(line, (size_t)(end - line), "allow", &n);
 		value = rule ? rule : value_of(line, (size_t)(end - line), "disallow", &n);
 		in_names &= value == NULL;
 		if (!value || !in_group || n == 0 || n < best || !rule_fits(value, n, path))

@@ -32,10 +32,10 @@ static void draw_bare(struct tui *t, const struct rect *r, int y, const struct l
 	static const size_t margins[] = {[BLOCK_USER] = 3, [BLOCK_ANSWER] = 1, [BLOCK_TAGGED] = 11};
 	const size_t most = kind < sizeof margins / sizeof *margins ? margins[kind] : 0;
 	auto_lines one = {0};
-	size_t len, from;
+	size_t len;
 	const char *text = lines_text(l, row, &len);
 
-	from = strspn(text, " ");
+	size_t from = strspn(text, " ");
 	if (strncmp(text, "▌", 3) == 0)
 		from = 3;
 	lines_copy_from(&one, l, row, from < len ? (from < most ? from : most > 0 ? most : 0) : 0);

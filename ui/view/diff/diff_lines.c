@@ -172,12 +172,12 @@ static void side_row(struct rows *r, struct lines *side, const char *number, cha
     enum style style, const struct lines *code)
 {
 	const int cells = r->view->cells / 2 - 1 - (r->digits + 4);
-	size_t len, fits;
+	size_t len;
 	const char *s = lines_text(code, 0, &len);
 	const bool cut = text_width(s, len) > cells;
 
 	lines_addf(side, style, " %*s %c ", r->digits, number, sign);
-	fits = cut ? text_fit(s, len, cells - 1) : len;
+	size_t fits = cut ? text_fit(s, len, cells - 1) : len;
 	lines_part(side, code, 0, fits);
 	if (cut)
 		lines_adds(side, STYLE_DIM, r->view->ascii ? "~" : "…");

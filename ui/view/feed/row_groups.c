@@ -140,7 +140,7 @@ static bool sum_is_rolled_up(const struct ui_model *m, size_t i, const struct fe
 enum row_group row_group_of(
     const struct ui_model *m, size_t i, const struct feed_view *v, size_t *end)
 {
-	size_t begin, before;
+	size_t begin;
 
 	if ((v->card_apart && said_by_card(m, i)) || sum_is_rolled_up(m, i, v))
 		return ROW_IN_GROUP;
@@ -150,7 +150,7 @@ enum row_group row_group_of(
 	if (!is_work_row(m, i) || v->only != PHASE_NONE || v->level == FEED_FULL)
 		return ROW_ALONE;
 	if (may_roll_up(m, i, v)) {
-		before = row_before(m, i);
+		size_t before = row_before(m, i);
 		if (before < m->count && same_turn(m, before, i) && may_roll_up(m, before, v))
 			return ROW_IN_GROUP;
 		for (*end = i + 1; *end < m->count && m->blocks[*end].turn == m->blocks[i].turn;)
