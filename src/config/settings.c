@@ -158,10 +158,8 @@ char *settings_profile_file(const char *name, struct error *e)
 		error_set(e, ERR_USAGE, "'%.100s' is no name of a profile", name);
 		return NULL;
 	}
-	char *file = xasprintf("profiles/%s.yaml", name);
-	char *path = file_home(FILE_CONFIG, file);
-	free(file);
-	return path;
+	auto_free char *file = xasprintf("profiles/%s.yaml", name);
+	return file_home(FILE_CONFIG, file);
 }
 
 json_t *settings_profile(const char *name, struct error *e)

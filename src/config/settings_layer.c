@@ -349,15 +349,13 @@ static bool assign(struct layer *l, const char *name, const char *text, struct b
 	if (!row)
 		row = table_of(name, &member);
 	if (!row) {
-		char *unknown = setting_unknown(NULL, name);
+		auto_free char *unknown = setting_unknown(NULL, name);
 		buf_adds(why, unknown);
-		free(unknown);
 		return false;
 	}
 	if (member) {
-		json_t *string = json_string(text);
+		json_auto_t *string = json_string(text);
 		value = string ? setting_accept_member(row, member, string, why) : NULL;
-		json_decref(string);
 	} else {
 		value = setting_accept_text(row, name, text, why);
 	}

@@ -36,7 +36,7 @@ void setting_write(const struct settings *s, const struct setting *row, struct b
 {
 	const json_t *value = setting_json(s, row->name);
 	auto_buf text = BUF_INIT;
-	json_t *names = NULL;
+	json_auto_t *names = NULL;
 
 	if (row->flags & SETTING_HIDDEN && json_is_object(value)) {
 		names = json_object();
@@ -46,5 +46,4 @@ void setting_write(const struct settings *s, const struct setting *row, struct b
 	setting_write_value(&text, names ? names : value);
 	secret_redact(&text);
 	text_sanitise(out, buf_str(&text), text.len);
-	json_decref(names);
 }

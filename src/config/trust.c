@@ -111,7 +111,7 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 {
 	const size_t row = setting_find("trust.workspaces") - settings_table;
 	const json_t *old = before->entries[row].value;
-	json_t *want = json_array();
+	json_auto_t *want = json_array();
 	int found = 0;
 
 	json_each (listed, after->entries[row].value) {
@@ -121,7 +121,6 @@ static bool same_but_for(const struct layer *before, const struct layer *after, 
 			json_array_append(want, listed);
 	}
 	bool same = old ? json_equal(old, want) : json_array_size(want) == 0;
-	json_decref(want);
 	return same && found == 1 && layer_same_but(before, after, row);
 }
 

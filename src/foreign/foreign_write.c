@@ -17,7 +17,7 @@
 void foreign_write_event(
     struct foreign_writer *w, enum event_type type, char *summary, json_t *data)
 {
-	struct event ev = {.seq = ++w->seq,
+	freed_by(event_free) struct event ev = {.seq = ++w->seq,
 	    .at_ms = w->at,
 	    .turn = w->turn,
 	    .iteration = w->iteration,
@@ -40,7 +40,6 @@ void foreign_write_event(
 			w->sink.take(w->sink.self, &ev);
 	}
 	free(summary);
-	event_free(&ev);
 }
 
 void foreign_writer_begin(struct foreign_writer *w, struct store *store, struct foreign_file *file,

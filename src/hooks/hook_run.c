@@ -199,14 +199,13 @@ static void runs_over(void *ctx)
 {
 	struct hook_runs *runs = ctx;
 	void (*done)(void *ctx, const struct hook_answer *said) = runs->done;
-	struct hook_answer all = runs->all;
+	freed_by(hook_answer_free) struct hook_answer all = runs->all;
 	void *whose = runs->ctx;
 
 	runs->timer = NULL;
 	runs->all = (struct hook_answer){0};
 	runs_free(runs);
 	done(whose, &all);
-	hook_answer_free(&all);
 }
 
 static void take_hook_answer(struct hook_child *c, const struct hook_answer *a, int status)
@@ -221,7 +220,7 @@ static void take_hook_answer(struct hook_child *c, const struct hook_answer *a, 
 
 static void child_failed(struct hook_child *c, const char *why, bool refuse)
 {
-	struct hook_answer a = {.failed = xstrdup(why)};
+	freed_by(hook_answer_free) struct hook_answer a = {.failed = xstrdup(why)};
 
 	if (hook_rows[c->hook->event].holds &&
 	    (refuse || strcmp(json_str(c->hook->spec, "onFailure", ""), "block") == 0)) {
@@ -229,7 +228,6 @@ static void child_failed(struct hook_child *c, const char *why, bool refuse)
 		a.reason = xstrdup(why);
 	}
 	take_hook_answer(c, &a, -1);
-	hook_answer_free(&a);
 }
 
 /* Takes the variables behind the mark out of what it printed: commands have them from now on. */

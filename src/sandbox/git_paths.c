@@ -87,9 +87,8 @@ static bool is_checked_out_below(const char *folder, const char *writable)
 		auto_free char *text = buf_take(&line);
 
 		text[strcspn(text, "\r\n")] = '\0';
-		char *real = realpath(text, NULL);
+		auto_free char *real = realpath(text, NULL);
 		below = real && path_holds(writable, real);
-		free(real);
 	}
 	return below;
 }

@@ -104,13 +104,12 @@ static bool has_exec(const char *path)
 	char *rest, *line;
 
 	file_read(path, TODO_BYTES - 1, &text, NULL);
-	char *whole = rest = buf_take(&text);
+	auto_free char *whole = rest = buf_take(&text);
 	while (!found && (line = strsep(&rest, "\n"))) {
 		line += strspn(line, " \t");
 		found = strncmp(line, "exec", 4) == 0 || strncmp(line, "x ", 2) == 0 ||
 			strncmp(line, "x\t", 2) == 0;
 	}
-	free(whole);
 	return found;
 }
 

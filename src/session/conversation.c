@@ -156,12 +156,11 @@ void conversation_take(struct conversation *c, const struct event *ev)
 
 bool conversation_close_calls(struct conversation *c, struct session *s)
 {
-	json_t *open = json_deep_copy(c->open); /* the session's sink may be c */
+	json_auto_t *open = json_deep_copy(c->open); /* the session's sink may be c */
 	const bool any = json_object_size(open) > 0;
 
 	json_members (call, tool, open)
 		emit(s, EVENT_TOOL_RESULT, xstrdup(cut), cut_result(call, json_string_value(tool)));
-	json_decref(open);
 	return any;
 }
 

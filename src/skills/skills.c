@@ -125,7 +125,7 @@ static bool lies_inside(const struct skill_scan *scan, const char *path)
 static void take_file(struct skill_scan *scan, const char *file, const char *name)
 {
 	auto_buf raw = BUF_INIT, why = BUF_INIT;
-	struct skill_file f = {0};
+	freed_by(skill_file_free) struct skill_file f = {0};
 	auto_error e = ERROR_INIT;
 	auto_free char *clean = text_clean_line(name, strlen(name), 100);
 
@@ -137,7 +137,6 @@ static void take_file(struct skill_scan *scan, const char *file, const char *nam
 		add_skill(scan, file, clean, &raw, &f);
 	if (why.len)
 		add_problem(scan->skills, file, buf_str(&why));
-	skill_file_free(&f);
 }
 
 /* ---- Folders -------------------------------------------------------------------------------- */

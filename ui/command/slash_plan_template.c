@@ -75,7 +75,7 @@ static void offer_variables(const json_t *templates, const struct plan_completio
 {
 	auto_free char *name = NULL;
 
-	json_t *values = plan_template_words(templates, wanted->behind, &name);
+	json_auto_t *values = plan_template_words(templates, wanted->behind, &name);
 	json_each (variable, json_list(json_row(templates, "name", name), "variables")) {
 		const char *key = json_str(variable, "name", "");
 		auto_free char *word = xasprintf("%s=", key);
@@ -83,7 +83,6 @@ static void offer_variables(const json_t *templates, const struct plan_completio
 		if (!json_object_get(values, key) && plan_word_begins(word, wanted->typed))
 			wanted->offer(wanted->ctx, word, json_str(variable, "text", ""));
 	}
-	json_decref(values);
 }
 
 void plan_offer_template(const struct plan_completion *wanted)

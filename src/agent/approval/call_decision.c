@@ -44,7 +44,7 @@ static struct decision decision_of_paths(
     const struct turn *t, const struct call *c, enum approve_mode mode)
 {
 	struct act act = act_of(t, c);
-	json_t *paths = c->tool->paths(c->args);
+	json_auto_t *paths = c->tool->paths(c->args);
 	struct decision worst = permission_decide(t->agent->permissions, mode, &act), d;
 
 	json_each_at (i, path, paths) {
@@ -55,7 +55,6 @@ static struct decision decision_of_paths(
 		if (worst.verdict != VERDICT_DENY && denied_to_others(t, mode, act, &d))
 			worst = d;
 	}
-	json_decref(paths);
 	return worst;
 }
 

@@ -36,10 +36,9 @@ static struct store *settled_store(struct agent *a)
 	if (!store || a->spending.settled)
 		return store;
 	a->spending.settled = true;
-	json_t *left = store_money_left(store, session_id(a->session));
+	json_auto_t *left = store_money_left(store, session_id(a->session));
 	json_each (usage, left)
 		emit(a->session, EVENT_USAGE, NULL, json_incref(usage));
-	json_decref(left);
 	return store;
 }
 

@@ -85,11 +85,10 @@ static void slot_chain(struct call_slot *s)
 	if (s->state == SLOT_FINISHED || !chain_named(s->call.tool, s->call.args))
 		return;
 	if ((args = chain_resolve(s->turn->agent, s->call.tool, s->call.args, &why))) {
-		char *text = json_line(args);
+		auto_free char *text = json_line(args);
 		json_decref(args);
 		args = tool_arguments(
 		    s->call.tool, s->turn->agent->settings, text, strlen(text), &why);
-		free(text);
 	}
 	if (args) {
 		json_decref(s->call.args);

@@ -150,7 +150,7 @@ void call_hooks_after(struct call_slot *s)
 	const enum hook_event event = ok ? HOOK_POST_TOOL : HOOK_POST_TOOL_FAILURE;
 
 	if (hook_runner_has(agent_hooks(a), event)) {
-		json_t *fields = json_pack("{s:I, s:o, s:s*, s:b}", "duration_ms",
+		json_auto_t *fields = json_pack("{s:I, s:o, s:s*, s:b}", "duration_ms",
 		    (json_int_t)(s->ended_ms - s->started_ms), "tool_response",
 		    response_of(&s->call), "error", ok ? NULL : buf_str(&s->call.result.text),
 		    "is_interrupt", 0);
@@ -161,7 +161,6 @@ void call_hooks_after(struct call_slot *s)
 			.call = s->id,
 			.fields = fields},
 		    on_said, s);
-		json_decref(fields);
 	}
 	if (!s->hooks)
 		s->state = SLOT_FINISHED;

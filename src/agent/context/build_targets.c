@@ -48,11 +48,10 @@ static void targets_in(const json_t *row, const char *text, size_t len, size_t m
 	if (pattern)
 		from_lines(pattern, text, len, most, names);
 	else if (member) {
-		json_t *value = json_parse_foreign(text, len, NULL);
+		json_auto_t *value = json_parse_foreign(text, len, NULL);
 
 		json_members (name, target, json_map(value, member))
 			add_name(names, name, strlen(name), most);
-		json_decref(value);
 	}
 }
 

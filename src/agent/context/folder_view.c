@@ -148,7 +148,7 @@ static size_t name_chars(const struct agent *a)
 
 static void add_branch(const struct agent *a, struct buf *out)
 {
-	struct git_head head = git_head(a->folder->root);
+	freed_by(git_head_free) struct git_head head = git_head(a->folder->root);
 	auto_buf name = BUF_INIT;
 
 	if (head.branch) {
@@ -157,7 +157,6 @@ static void add_branch(const struct agent *a, struct buf *out)
 	} else if (head.commit) {
 		add_prompt(out, "folder/detached", "commit", head.commit);
 	}
-	git_head_free(&head);
 }
 
 /* git names files from the repository's root on. */

@@ -55,9 +55,9 @@ static void add_heading_part(struct buf *out, const char *prompt, struct buf *te
 {
 	tags_neutralise(text);
 	if (text->len) {
-		char *part = prompt_text(prompt, (struct prompt_var[]){{"text", buf_str(text)}}, 1);
+		auto_free char *part =
+		    prompt_text(prompt, (struct prompt_var[]){{"text", buf_str(text)}}, 1);
 		buf_adds(out, part);
-		free(part);
 	}
 	buf_free(text);
 }

@@ -28,7 +28,7 @@ void skill_use_note(struct agent *a, const char *name, const char *text)
 
 void skill_use_tell(struct agent *a)
 {
-	json_t *used = json_copy(a->folds.skills);
+	json_auto_t *used = json_copy(a->folds.skills);
 
 	json_members (name, told, used) {
 		struct skill *s = skills_find(agent_skills(a), name, strlen(name));
@@ -45,5 +45,4 @@ void skill_use_tell(struct agent *a)
 			skill_use_note(a, s->name, text ? text : e.message);
 		}
 	}
-	json_decref(used);
 }

@@ -124,10 +124,9 @@ static void want_branches(struct agent *a)
 	} else if (a->turn) {
 		model_note(a->session, prompt, NULL, 0);
 	} else {
-		char *text = prompt_text(prompt, NULL, 0);
+		auto_free char *text = prompt_text(prompt, NULL, 0);
 		inbox_push(
 		    a->session, (struct intent){INTENT_PROMPT, json_pack("{s:s}", "text", text)});
-		free(text);
 	}
 }
 

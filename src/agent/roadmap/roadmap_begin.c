@@ -33,7 +33,7 @@ static void roadmap_policy(const struct settings *s, struct interaction_policy *
 bool roadmap_calendars(
     struct planning_run *run, const struct settings *s, struct problems *problems)
 {
-	json_t *defaults = config_table_usable("roadmaps.yaml");
+	json_auto_t *defaults = config_table_usable("roadmaps.yaml");
 	freed_by(busy_times_free) struct busy_times busy = {0};
 	bool ok = true;
 
@@ -49,7 +49,6 @@ bool roadmap_calendars(
 		json_decref(run->calendars);
 		run->calendars = busy_times_json(&busy);
 	}
-	json_decref(defaults);
 	return ok;
 }
 
@@ -134,9 +133,8 @@ void roadmap_go_on(struct agent *a, const char *word, const char *words)
 			   : error_set(&e, ERR_STORE, "there is no session database to go on from");
 
 	if (there && planning_run_decide(&run, words, &e)) {
-		char *prompt = roadmap_decision(&run, words);
+		auto_free char *prompt = roadmap_decision(&run, words);
 		turn_run_roadmap(a, &run, prompt);
-		free(prompt);
 	} else {
 		emit_notice(a->session, "warning", "%s", e.message);
 	}

@@ -156,7 +156,7 @@ static void measure(struct turn *t)
 
 static char *unsure_text(const struct roadmap_turn *r)
 {
-	json_t *found = planning_check(r->run);
+	json_auto_t *found = planning_check(r->run);
 	struct buf out = BUF_INIT;
 
 	buf_addf(&out,
@@ -167,7 +167,6 @@ static char *unsure_text(const struct roadmap_turn *r)
 	if (planning_artifact(r->run, "outline"))
 		json_each (violation, json_list(found, "violations"))
 			buf_addf(&out, "\n- %s", json_str(violation, "text", ""));
-	json_decref(found);
 	return buf_take(&out);
 }
 

@@ -92,7 +92,7 @@ static void put_needs(const json_t *row, struct buf *out)
 
 static char *shapes_text(void)
 {
-	json_t *table = config_table_usable("patterns.yaml");
+	json_auto_t *table = config_table_usable("patterns.yaml");
 	struct buf out = BUF_INIT;
 
 	json_each_at (i, row, json_list(table, "patterns")) {
@@ -101,7 +101,6 @@ static char *shapes_text(void)
 		put_needs(row, &out);
 		put_subtypes(row, &out);
 	}
-	json_decref(table);
 	return buf_take(&out);
 }
 

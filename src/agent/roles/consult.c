@@ -104,10 +104,9 @@ static json_t *attempt(struct consultation *c, struct buf *wrong, char **why)
 		c->failed = done.failure != FAILURE_NONE && done.failure != FAILURE_CANCELLED;
 	} else {
 		role_answered(c->turn->agent, c->backend, &c->wanted);
-		char *text = message_text(done.message);
+		auto_free char *text = message_text(done.message);
 		value = role_answer_read(text, c->question->schema, wrong);
 		add_message(c, json_incref(done.message));
-		free(text);
 	}
 	return value;
 }

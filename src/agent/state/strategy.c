@@ -422,10 +422,9 @@ void strategy_news(const struct strategy *s, struct buf *out)
 			add_criterion(&s->criteria[i], &news);
 	if (news.len) {
 		tags_neutralise(&news);
-		char *text = prompt_text(
+		auto_free char *text = prompt_text(
 		    "strategy/news", (struct prompt_var[]){{"criteria", buf_str(&news)}}, 1);
 		buf_addf(out, "%s\n", text);
-		free(text);
 	}
 }
 

@@ -109,10 +109,8 @@ static char *toml_key(struct toml *t)
 	const size_t len = strspn(t->s, BARE);
 
 	if (*t->s == '"' || *t->s == '\'') {
-		json_t *text = toml_quoted(t);
-		char *key = xstrdup(json_string_value(text));
-		json_decref(text);
-		return key;
+		json_auto_t *text = toml_quoted(t);
+		return xstrdup(json_string_value(text));
 	}
 	if (!len)
 		toml_fail(t, "a key is missing");
@@ -196,7 +194,7 @@ static json_t *toml_word(struct toml *t)
 
 	while (end && strchr(BLANKS, t->s[end - 1]))
 		end--;
-	char *word = xstrndup(t->s, end);
+	auto_free char *word = xstrndup(t->s, end);
 	t->s += len;
 	if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0) {
 		value = json_boolean(*word == 't');
@@ -217,7 +215,6 @@ static json_t *toml_word(struct toml *t)
 	}
 	if (!value)
 		toml_fail(t, "a value that is none");
-	free(word);
 	return value;
 }
 

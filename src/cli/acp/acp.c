@@ -125,7 +125,7 @@ static json_t *stored_session(struct acp *a, const json_t *id, const json_t *par
 
 static void replay(struct acp *a, const char *session, const char *cwd)
 {
-	struct acp_update u = {
+	freed_by(acp_update_free) struct acp_update u = {
 	    .session = session, .cwd = cwd, .store = a->store, .said = BUF_LIMIT(BUF_UNBOUNDED)};
 	struct event_reader *r = store_source(a->store, session, 1);
 	struct event ev = {0};
@@ -135,7 +135,6 @@ static void replay(struct acp *a, const char *session, const char *cwd)
 		event_free(&ev);
 	}
 	event_reader_free(r);
-	acp_update_free(&u);
 }
 
 static void reopen(struct acp *a, const json_t *id, const json_t *params, bool with_history)

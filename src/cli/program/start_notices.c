@@ -17,9 +17,8 @@ static void add_path(struct buf *names, char *path /* steals; NULL: none */)
 	struct stat st;
 
 	if (path && stat(path, &st) == 0 && (st.st_mode & S_IWOTH)) {
-		char *shown = file_user_path(path);
+		auto_free char *shown = file_user_path(path);
 		buf_addf(names, "%s'%s'", names->len ? ", " : "", shown);
-		free(shown);
 	}
 	free(path);
 }

@@ -171,9 +171,8 @@ static int edit_once(struct roadmaps_request *q, struct error *e)
 	else if (!edits)
 		code = sessions_fail(e);
 	if (edited) {
-		char *reason = edit_reason(q);
+		auto_free char *reason = edit_reason(q);
 		code = keep_change(q, row, edited, reason, e);
-		free(reason);
 	}
 	return code;
 }
@@ -234,9 +233,8 @@ static int undo_once(struct roadmaps_request *q, struct error *e)
 	if (!before) {
 		code = print_failure(2, "roadmaps: there is nothing to undo of '%s'", q->words[0]);
 	} else {
-		char *reason = xasprintf("undo: as in revision %" PRId64, to);
+		auto_free char *reason = xasprintf("undo: as in revision %" PRId64, to);
 		code = keep_change(q, row, json_map(before, "document"), reason, e);
-		free(reason);
 	}
 	return code;
 }

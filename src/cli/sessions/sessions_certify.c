@@ -132,7 +132,7 @@ static void take_certified(struct fold *f, const struct event *ev)
 /* What a content of the store is called outside; "blake2b": of 64 bytes, as in-toto has it. */
 static json_t *digest_of(struct store *store, const char *ref)
 {
-	struct buf content = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf content = BUF_LIMIT(BUF_UNBOUNDED);
 	uint8_t hash[64];
 	char digits[2 * sizeof hash + 1];
 	json_t *digest = NULL;
@@ -143,13 +143,12 @@ static json_t *digest_of(struct store *store, const char *ref)
 			snprintf(digits + 2 * i, 3, "%02x", hash[i]);
 		digest = json_pack("{s:s}", "blake2b", digits);
 	}
-	buf_free(&content);
 	return digest;
 }
 
 static json_t *written_files(struct store *store, const struct fold *f)
 {
-	struct files_then files = files_at(&f->log, INT64_MAX, false);
+	freed_by(files_then_free) struct files_then files = files_at(&f->log, INT64_MAX, false);
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < files.count; i++) {
@@ -160,7 +159,6 @@ static json_t *written_files(struct store *store, const struct fold *f)
 		    list, json_pack("{s:s, s:b, s:i, s:O?}", "name", one->path, "exists",
 			      one->exists, "changes", one->changes, "digest", digest));
 	}
-	files_then_free(&files);
 	return list;
 }
 
@@ -339,7 +337,7 @@ static json_t *in_toto(const json_t *statement)
 int sessions_certify(struct sessions_request *r)
 {
 	struct certificate_chain chain;
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 	json_auto_t *statement = NULL;
 	struct error e = ERROR_INIT;
 	json_auto_t *row = store_find(r->store, r->words[0], r->cwd, &e);
@@ -359,9 +357,7 @@ int sessions_certify(struct sessions_request *r)
 		json_write(&out, line);
 		buf_addc(&out, '\n');
 	}
-	const int code = ok ? sessions_write(r->words[1], r->force, &out) : sessions_fail(&e);
-	buf_free(&out);
-	return code;
+	return ok ? sessions_write(r->words[1], r->force, &out) : sessions_fail(&e);
 }
 
 /* ---- Verifying ----------------------------------------------------------------------------------- */
@@ -370,7 +366,7 @@ int sessions_certify(struct sessions_request *r)
 static bool check_signature(
     const struct certificate *c, const char *signers, struct buf *who, struct error *e)
 {
-	struct tmp_folder tmp = {0};
+	freed_by(tmp_folder_free) struct tmp_folder tmp = {0};
 	bool ok = tmp_folder_make(&tmp, e);
 	auto_free char *file = xasprintf("%s/signature", ok ? tmp.path : "");
 
@@ -392,7 +388,6 @@ static bool check_signature(
 	}
 	if (tmp.path)
 		tmp_folder_remove(tmp.path);
-	tmp_folder_free(&tmp);
 	return ok;
 }
 
@@ -425,7 +420,7 @@ static void print_statement(const struct certificate *c, const char *who)
 
 int sessions_verify(struct sessions_request *r)
 {
-	struct buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf bytes = BUF_LIMIT(BUF_UNBOUNDED);
 	freed_by(certificate_free) struct certificate c = {0};
 	auto_buf who = BUF_INIT;
 	auto_error e = ERROR_INIT;
@@ -445,6 +440,5 @@ int sessions_verify(struct sessions_request *r)
 		print_statement(&c, buf_str(&who));
 	else
 		print_failure(code, "'%s' does not hold: %s", r->words[0], e.message);
-	buf_free(&bytes);
 	return ok ? 0 : code;
 }

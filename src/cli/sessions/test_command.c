@@ -53,8 +53,8 @@ static bool write_tree(
     struct sessions_request *r, const json_t *row, const char *path, struct error *e)
 {
 	const char *cwd = json_str(row, "cwd", "");
-	struct file_log log = {0};
-	struct past_tree tree = {0};
+	freed_by(files_free) struct file_log log = {0};
+	freed_by(past_tree_free) struct past_tree tree = {0};
 	bool ok =
 	    past_log_read(&log, r->store, json_str(row, "id", ""), e) &&
 	    past_tree_make(&tree, path, r->store, &log, e) &&
@@ -64,27 +64,23 @@ static bool write_tree(
 		past_tree_put(&tree, 0);
 	if (ok && tree.left)
 		ok = error_set(e, ERR_NOT_FOUND, "the folder as it was: %s", tree.first);
-	past_tree_free(&tree);
-	files_free(&log);
 	return ok;
 }
 
 static bool write_run(const char *path, const json_t *lines, struct error *e)
 {
-	struct buf out = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
 
 	json_each (line, lines) {
 		json_write(&out, line);
 		buf_addc(&out, '\n');
 	}
-	const bool ok = file_write(path, 0666, buf_str(&out), out.len, e);
-	buf_free(&out);
-	return ok;
+	return file_write(path, 0666, buf_str(&out), out.len, e);
 }
 
 static bool read_lines(const char *path, json_t *lines, struct error *e)
 {
-	struct buf in = BUF_LIMIT(BUF_UNBOUNDED);
+	auto_buf in = BUF_LIMIT(BUF_UNBOUNDED);
 	bool ok = file_read(path, RUN_BYTES, &in, e);
 	char *next = in.data;
 
@@ -93,7 +89,6 @@ static bool read_lines(const char *path, json_t *lines, struct error *e)
 
 		ok = line && json_array_append_new(lines, line) == 0;
 	}
-	buf_free(&in);
 	return ok;
 }
 

@@ -200,7 +200,7 @@ static void write_reply(
 	const size_t from = request_index(context->items), count = json_array_size(context->items);
 	const json_t *item = json_array_get(context->items, from),
 		     *last = json_array_get(context->items, count - 1);
-	struct offline o = {.config = b->config, .calls = json_array()};
+	freed_by(offline_free) struct offline o = {.config = b->config, .calls = json_array()};
 	const char *request =
 	    event_read_text_part(json_array_get(json_list(item, "parts"), 0)).text;
 
@@ -223,7 +223,6 @@ static void write_reply(
 		error_set(&c->error, ERR_UNSUPPORTED,
 		    "the offline backend has no rule for this; connect a model");
 	}
-	offline_free(&o);
 }
 
 static struct completion *offline_start(

@@ -357,11 +357,8 @@ bool plan_history_newest(
 bool plan_history_of(
     struct plan_history *h, struct store *s, const char *session, const char *id, struct error *e)
 {
-	struct stored_plans p = {.seen = json_object()};
-	bool ok = stored_plans_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
-
-	stored_plans_free(&p);
-	return ok;
+	freed_by(stored_plans_free) struct stored_plans p = {.seen = json_object()};
+	return stored_plans_of(&p, s, session, e) && read_those(h, s, &p, id, READ_ALL, e);
 }
 
 bool plan_history_find(

@@ -286,7 +286,7 @@ static void turn_goes_on(struct tally_turn *turn, const struct tally_plan *p)
 
 static void take_plan(struct tally *t, const struct store_row *row)
 {
-	struct plan_row next = {0};
+	freed_by(plan_row_free) struct plan_row next = {0};
 	struct tally_plan *p = current_plan(t);
 
 	if (!plan_row_plan(row, &next)) {
@@ -302,7 +302,6 @@ static void take_plan(struct tally *t, const struct store_row *row)
 		items_compare(t, row, &next);
 		plan_put(t, row, &next);
 	}
-	plan_row_free(&next);
 }
 
 static void note_plan_card(struct tally *t, const struct store_row *row)

@@ -110,7 +110,7 @@ json_t *github_document(const char *name, const json_t *found, struct problems *
 	json_t *issues = nodes_of(milestone, "issues"), *nodes = json_array(), *document;
 	json_auto_t *people = json_array();
 	const char *due = json_str(milestone, "dueOn", "");
-	struct import_ids ids = {0};
+	freed_by(import_ids_free) struct import_ids ids = {0};
 
 	json_each (issue, issues)
 		json_array_append_new(nodes, issue_node(issue, issues, &ids, people));
@@ -131,6 +131,5 @@ json_t *github_document(const char *name, const json_t *found, struct problems *
 			json_object_set(document, "resources", people);
 		import_report(&ids, name, problems);
 	}
-	import_ids_free(&ids);
 	return document;
 }

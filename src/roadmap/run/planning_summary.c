@@ -343,9 +343,9 @@ static void put_value(const json_t *value, struct buf *out)
 			put_value(one, out);
 		}
 	} else {
-		char *text = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
+		auto_free char *text =
+		    json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
 		buf_adds(out, text ? text : json_string_value(value));
-		free(text);
 	}
 }
 

@@ -177,14 +177,13 @@ static json_t *run_revision(struct store *store, const char *id)
 		planning_wait_text(&run, &text);
 		json_put_str(row, "response_text", buf_str(&text));
 		json_put_str(row, "escalate_reason", run.reason);
-		char *action = planning_call_to_action(&run, false);
+		auto_free char *action = planning_call_to_action(&run, false);
 		json_put_str(row, "call_to_action", action);
 		json_put(row, "document", planning_document(&run));
 		if (json_array_size(run.busy))
 			json_object_set(json_map(row, "document"), "busy", run.busy);
 		json_put(
 		    row, "schedule", json_incref((json_t *)planning_artifact(&run, "schedule")));
-		free(action);
 		buf_free(&text);
 		planning_run_free(&run);
 	}

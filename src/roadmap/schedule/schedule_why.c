@@ -69,11 +69,10 @@ static struct cause link_cause(const struct schedule *s, int link)
 		c.text =
 		    xasprintf("is part of '%s', which begins %s", n->id, spell_moment(s, when, at));
 	} else {
-		char *what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind], n ? "'" : "",
-		    n ? n->id : "all before it in order", n ? "'" : "",
+		auto_free char *what = xasprintf("%s when %s%s%s is %s%s", verbs[l->kind],
+		    n ? "'" : "", n ? n->id : "all before it in order", n ? "'" : "",
 		    l->kind == LINK_FS || l->kind == LINK_FF ? "finished" : "begun", lag);
 		c.text = xasprintf("%s (%s)", what, spell_moment(s, when, at));
-		free(what);
 	}
 	free(lag);
 	return c;

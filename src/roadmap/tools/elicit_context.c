@@ -118,9 +118,8 @@ static json_t *context_built(const struct planning_call *p)
 	if (!json_str(context, "timezone", NULL))
 		json_put_str(context, "timezone", zone_name(zone_find(NULL, NULL)));
 	if (!json_str(context, "start", NULL)) {
-		char *day = first_day(json_str(context, "timezone", NULL));
+		auto_free char *day = first_day(json_str(context, "timezone", NULL));
 		json_put_str(context, "start", day);
-		free(day);
 	}
 	return context;
 }

@@ -18,7 +18,7 @@ static void pattern_describe(const json_t *args, struct buf *line)
 
 static json_t *guess_pattern(struct planning_call *p, const json_t *table)
 {
-	struct pattern_spec spec = {0};
+	freed_by(pattern_free) struct pattern_spec spec = {0};
 
 	if (!pattern_guess(table, p->run->goal, &spec)) {
 		spec = (struct pattern_spec){
@@ -31,9 +31,7 @@ static json_t *guess_pattern(struct planning_call *p, const json_t *table)
 		planning_explain(p, "the words of the goal hint at '%s'%s%s", spec.type,
 		    spec.subtype ? ", subtype " : "", spec.subtype ? spec.subtype : "");
 	}
-	json_t *out = pattern_json(&spec);
-	pattern_free(&spec);
-	return out;
+	return pattern_json(&spec);
 }
 
 static json_t *as_given(const struct planning_call *p)

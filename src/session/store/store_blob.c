@@ -39,7 +39,7 @@ json_t *store_cache_get(struct store *s, const char *session, const char *kind, 
 /* The first event that a summary left in the conversation. 0: the line is no summary. */
 static int64_t left_by(const char *line)
 {
-	json_t *data = json_parse_foreign(line, strlen(line), NULL);
+	json_auto_t *data = json_parse_foreign(line, strlen(line), NULL);
 	const struct event_compaction compaction = event_read_compaction(data);
 	int64_t start = 0;
 
@@ -49,7 +49,6 @@ static int64_t left_by(const char *line)
 		if (json_integer_value(kept) > 0 && json_integer_value(kept) < start)
 			start = json_integer_value(kept);
 	}
-	json_decref(data);
 	return start;
 }
 

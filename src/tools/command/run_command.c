@@ -237,7 +237,7 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 {
 	struct buf text = BUF_LIMIT(job->out.max * 2 + 4096), state = BUF_INIT;
 	auto_free char *last = command_output_last_line(&job->out, LAST_LINE_CHARS);
-	struct sandbox_note note = {0};
+	freed_by(sandbox_note_free) struct sandbox_note note = {0};
 	int64_t ms = job->process ? clock_mono_ms() - job->started_ms : job->exit.duration_ms;
 
 	if (cut)
@@ -268,7 +268,6 @@ static void report_job(struct call *c, const struct job *job, const char *cut)
 		json_put_str(c->result.data, "sandbox", note.name);
 	}
 	c->result.summary = buf_take(&state);
-	sandbox_note_free(&note);
 	buf_free(&text);
 }
 
