@@ -4,6 +4,7 @@
 #   make check    install what is missing, build, lint, run every test
 #   make test     the quick half of the tests; T=plan: those whose path contains plan    make watch   after each change
 #   make          build ./agent                       make bench     measure against curl
+#   make soak     what takes an hour: large stores, a thousand delegates, kills
 #   make install  PREFIX=/usr/local DESTDIR=          make fuzz      fuzz the parsers for a while
 #   make deb      a Debian package
 #
@@ -180,6 +181,11 @@ bench: deps all
 	@$(MAKE) --no-print-directory -j$$(nproc) test-programs
 	@tests/bench/run.sh $(B)
 
+# What takes long: large stores, a thousand delegates, a day of doing nothing, thousands of kills. T=kills: those whose path contains kills.
+soak: deps all
+	@$(MAKE) --no-print-directory -j$$(nproc) $(SUPPORT) $(BENCH)
+	@for s in tests/soak/*$(T)*.sh; do echo "$$s" && AGENT=$(CURDIR)/$(B)/agent BUILD=$(CURDIR)/$(B) $$s || exit 1; done
+
 fuzz: deps
 	@$(MAKE) --no-print-directory B=build/asan SANITIZE=address,undefined test-programs
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-60} tests/run.sh build/asan fuzz
@@ -201,6 +207,6 @@ clean:
 
 -include $(shell find $(B) -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all share demo picture promises objects deps deps-build run lint check test tested watch test-programs bench fuzz install deb clean
+.PHONY: all share demo picture promises objects deps deps-build run lint check test tested watch test-programs bench soak fuzz install deb clean
 .SECONDARY:
 .DELETE_ON_ERROR:

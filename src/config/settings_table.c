@@ -115,7 +115,7 @@ const struct setting settings_table[] = {
     {"agent.depth", CHOICE("auto|direct|react|strategic"), .environment = "AGENT_DEPTH"},
     {"agent.instructions_bytes", INT(0, 1 * MiB), .flags = TRUST},
     {"agent.instructions_names", LIST(20), .flags = TRUST},
-    {"agent.parallel", INT(1, 64), .flags = TRUST},
+    {"agent.parallel", INT(1, 1024), .flags = TRUST},
     {"agent.schema_bytes", INT(2, 16 * MiB), .flags = TRUST},
     {"agent.schema_repairs", INT(0, 10), .flags = TRUST},
 

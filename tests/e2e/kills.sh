@@ -34,7 +34,7 @@ goes_on() { # MILLISECONDS TIER
 }
 
 three_commands() {
-	server --timeout 300 <<-EOF
+	server --timeout 3600 <<-EOF
 		replies:
 		  - {match: after, text: "went on", repeat: true}
 		  - match: begin

@@ -18,6 +18,9 @@ face() {
 face_has() {
 	in_tmux capture-pane -p -t "$1:" | grep -qF -- "$2"
 }
+face_lacks() {
+	! face_has "$@"
+}
 face_shows() {
 	(wait_for face_has "$1" "$2") >/dev/null || {
 		in_tmux capture-pane -p -t "$1:" | sed 's/^/# | /'
@@ -167,9 +170,44 @@ test_a_chat_begins_without_a_terminal() {
 	expect_match "$(agent sessions list 2>&1)" '\[attach\] make it'
 	expect_equal "$(agent sessions list --output json | jq -r '.[0].runs')" attach
 	expect_exit 2 agent --resume last </dev/null
-	ends_session
+	expect_exit 0 agent attach --stop
+	no_socket || fail "it runs on"
+	expect_match "$(events face)" '"who":"process [0-9]+","did":"quit"'
+	expect_exit 2 agent attach --stop
 	expect_no_match "$(agent sessions list)" 'attach'
 	expect_exit 2 agent --detach --no-save "make it"
+}
+
+test_a_face_says_what_only_the_owner_could_do() {
+	local command
+	asks_to_touch
+	chat 80x24
+	detaches
+	face one 80x24
+	for command in connect profile new resume sessions replay fork mcp; do
+		face_keys one "/$command " Enter
+		face_shows one 'end this (/quit), then'
+		face_keys one /clear Enter
+		(wait_for face_lacks one 'only a chat') >/dev/null || fail "/$command is still said"
+	done
+	face_keys one '/model gpt-4.1' Enter
+	face_shows one 'gpt-4.1'
+	expect_exit 0 agent attach --stop </dev/null
+	face_shows one 'left 0'
+	no_socket || fail "it runs on"
+}
+
+test_a_stop_ends_a_turn_that_runs() {
+	server <<'EOF'
+replies:
+  - calls: [{name: run_command, arguments: {command: sleep 100}}]
+EOF
+	model --detach --approve all "wait" </dev/null >"$T/out" 2>"$T/err"
+	calls() { events tool_call | grep -q sleep; }
+	wait_for calls
+	expect_exit 0 agent attach --stop "$(cut -d' ' -f3 "$T/out")"
+	no_socket || fail "it runs on"
+	expect_equal "$(events turn_end | jq -r .outcome)" interrupted
 }
 
 test_an_owner_that_was_killed_is_told() {

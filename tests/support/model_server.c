@@ -8,7 +8,7 @@
  *		     [--template NAME] [--counts N] [--bills FILE]
  *
  * It listens on 127.0.0.1, prints `port N` and writes N to the port file (whole or not at all) when
- * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default 300 s). A
+ * it is ready, and ends on SIGTERM, SIGINT or after the timeout (at most and by default an hour). A
  * mistake in the script is told as FILE:LINE:COL and ends it with 2.
  *
  * Each request becomes a JSON line of the requests file before it is answered: {n, at_us, gap_us,
@@ -100,7 +100,7 @@
 #include "tests/support/server/script.h"
 #include "tests/support/server/template_check.h"
 
-#define TIMEOUT_S 300
+#define TIMEOUT_S 3600
 #define BYTES_PER_TOKEN 4
 
 struct server {

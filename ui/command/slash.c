@@ -138,6 +138,17 @@ static void say_unknown(const struct commander *c, const char *text)
 		slash_say(c, "no command /%s; /help lists them", name);
 }
 
+bool slash_between_turns(const struct commander *c)
+{
+	const bool running = c->running && *c->running;
+
+	if (running)
+		slash_say(c, "a turn is running: %s",
+		    c->model ? "stop it first (Esc)"
+			     : "let it end first (Ctrl-C stops it and leaves)");
+	return !running;
+}
+
 bool slash_run(struct commander *c, const char *text)
 {
 	const struct slash *s = slash_find(text);
@@ -156,7 +167,9 @@ bool slash_run(struct commander *c, const char *text)
 	auto_free char *words = xstrndup(rest, len);
 	if (*words && !s->arguments)
 		slash_usage(c, s);
-	else
+	else if (s->leaves && (!c->host || !c->host->go))
+		slash_say(c, SLASH_ELSEWHERE, session_id(c->session));
+	else if (!s->leaves || slash_between_turns(c))
 		s->run(c, words);
 	return true;
 }

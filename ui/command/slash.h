@@ -113,6 +113,8 @@ struct slash {
 	const char *name;
 	const char *arguments; /* as help shows them: "[USD]"; NULL: none */
 	const char *help;
+	/* It leaves the session or its server: between turns, and only by a chat in a terminal of its own. */
+	bool leaves;
 	void (*run)(struct commander *c, const char *rest); /* rest: the words behind the name */
 	/* Adds every word that may stand behind these (`before`: the words between the name and the
 	 * one at the cursor; "" for the first). What was typed of it selects and ranks them

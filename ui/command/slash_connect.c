@@ -393,11 +393,7 @@ static void connect_typed(struct commander *c, const char *rest)
 
 static void connect_to(struct commander *c, const char *rest)
 {
-	if (!c->host || !c->host->connect)
-		slash_say(c, "there is no server to connect to here");
-	else if (c->running && *c->running)
-		slash_say(c, "a turn is running: Esc stops it");
-	else if (*rest)
+	if (*rest)
 		connect_typed(c, rest);
 	else
 		slash_pick(c, &(struct pick_source){.title = "Connect to",
@@ -409,6 +405,7 @@ static void connect_to(struct commander *c, const char *rest)
 
 const struct slash slash_connect = {
     .name = "connect",
+    .leaves = true,
     .arguments = "[URL [KEY]]",
     .help = "another server: tried, used and kept",
     .run = connect_to,
@@ -448,11 +445,9 @@ static void use_profile(struct commander *c, const char *name)
 {
 	auto_error e = ERROR_INIT;
 
-	if (!c->host || !c->host->profile)
-		slash_say(c, "there is no server to change here");
-	else if (c->running && *c->running)
-		slash_say(c, "a turn is running: Esc stops it");
-	else if (c->host->profile(c->host->ctx, name, &e))
+	if (!slash_between_turns(c))
+		return;
+	if (c->host->profile(c->host->ctx, name, &e))
 		slash_say(c, "profile %s answers, also from the next start on", name);
 	else
 		slash_say(c, "%s", e.message);
@@ -487,6 +482,7 @@ static void complete_profile(const struct commander *c, const char *before, stru
 
 const struct slash slash_profile = {
     .name = "profile",
+    .leaves = true,
     .arguments = "[NAME]",
     .help = "go to another server or key that is kept",
     .run = profile,

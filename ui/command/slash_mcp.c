@@ -158,7 +158,9 @@ static void show_mcp(struct commander *c, const char *rest)
 			break;
 		}
 	const struct mcp_spec *entry = entry_named(c, rest);
-	if (*rest && !entry)
+	if (c->host && !c->host->mcp)
+		slash_say(c, SLASH_ELSEWHERE, session_id(c->session));
+	else if (*rest && !entry)
 		slash_say(c, "no MCP server '%s'; /mcp lists them", rest);
 	else if (run)
 		run(c, entry);

@@ -28,6 +28,12 @@ extern const struct slash slash_config;			/* slash_config.c */
 extern const struct slash slash_policy, slash_roadmap;	/* slash_roadmap.c */
 extern const struct slash slash_roadmaps;		/* slash_roadmaps.c */
 
+/* Whether no turn runs; if one does, says so and how it is stopped. */
+bool slash_between_turns(const struct commander *c);
+/* What is said where a command needs the process that owns the session, with the session's id. */
+#define SLASH_ELSEWHERE \
+	"only a chat in a terminal of its own can: end this (/quit), then agent --resume %s"
+
 /* slash_plan.c, for other rows: tries an edit of the plan by the user on what is seen, and pushes it or
  * says why it is refused. The edit stays the caller's. */
 void slash_plan_edit(struct commander *c, json_t *edit);

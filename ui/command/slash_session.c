@@ -38,11 +38,7 @@ static void new (struct commander *c, const char *rest)
 {
 	const bool open = c->plan && c->plan->status == PLAN_ACTIVE && c->plan->count > 0;
 
-	if (!c->host || !c->host->go)
-		slash_say(c, "there is no other session to go on with here");
-	else if (c->running && *c->running)
-		slash_say(c, "a turn is running: Esc stops it");
-	else if (!open || !c->pick)
+	if (!open || !c->pick)
 		leave(c);
 	else
 		slash_pick(c, &(struct pick_source){.title = "A plan is under way",
@@ -53,6 +49,7 @@ static void new (struct commander *c, const char *rest)
 
 const struct slash slash_new = {
     .name = "new",
+    .leaves = true,
     .help = "another session here, with nothing said yet",
     .run = new,
 };
@@ -87,13 +84,7 @@ static bool may_leave(const struct commander *c, struct store **store)
 		slash_say(c, "there is no session database to go on from");
 		return false;
 	}
-	if (c->running && *c->running) {
-		slash_say(c, "a turn is running: %s",
-		    c->model ? "stop it first (Esc)"
-			     : "let it end first (Ctrl-C stops it and leaves)");
-		return false;
-	}
-	return true;
+	return slash_between_turns(c);
 }
 
 static void leave_for(const struct commander *c, enum go where, const char *what)
@@ -160,6 +151,7 @@ static void sessions(struct commander *c, const char *rest)
 
 const struct slash slash_sessions = {
     .name = "sessions",
+    .leaves = true,
     .help = "the sessions of this folder",
     .run = sessions,
 };
@@ -174,6 +166,7 @@ static void resume(struct commander *c, const char *rest)
 
 const struct slash slash_resume = {
     .name = "resume",
+    .leaves = true,
     .arguments = "[ID|last]",
     .help = "go on with another session",
     .run = resume,
@@ -194,6 +187,7 @@ static void replay(struct commander *c, const char *rest)
 
 const struct slash slash_replay = {
     .name = "replay",
+    .leaves = true,
     .arguments = "[ID|demo]",
     .help = "watch a session again, event by event",
     .run = replay,
@@ -219,6 +213,7 @@ static void fork_from(struct commander *c, const char *rest)
 
 const struct slash slash_fork = {
     .name = "fork",
+    .leaves = true,
     .arguments = "[SEQ|ID[:SEQ]]",
     .help = "a new session that shares what came before",
     .run = fork_from,

@@ -26,6 +26,7 @@
 struct attach {
 	struct program p;   /* its session is a mirror: it has no store, and its intents leave */
 	bool watch;	    /* nothing is sent */
+	bool stop;	    /* nothing is shown: the session is ended */
 	const char *wanted; /* (borrowed) an id or its beginning; NULL: the newest */
 	struct line_peer peer;
 	struct foreign_import *foreign; /* (borrowed) it comes from another agent's file; NULL */
@@ -279,10 +280,23 @@ int run_watch(const struct options *o, struct foreign_import *im)
 	return a.failed.code ? print_failed(1, &a.failed) : a.again ? FOREIGN_AGAIN : code;
 }
 
+/* Quits the session as a face does, and waits for its end while it says what happens. */
+static int stop_session(int fd)
+{
+	static const char line[] = "{\"intent\": \"quit\"}\n";
+	char bytes[4096];
+	ssize_t n = write(fd, line, sizeof line - 1);
+
+	while (n > 0)
+		n = read(fd, bytes, sizeof bytes);
+	return n == 0 ? 0 : print_failure(1, "the session does not end");
+}
+
 static int run(const struct options *o, char *const *rest)
 {
 	static const struct word_option words[] = {
-	    {"--watch", WORD_FLAG, offsetof(struct attach, watch)}, {NULL}};
+	    {"--watch", WORD_FLAG, offsetof(struct attach, watch)},
+	    {"--stop", WORD_FLAG, offsetof(struct attach, stop)}, {NULL}};
 	struct attach a = {0};
 	struct options there = *o;
 	struct error e = ERROR_INIT;
@@ -290,7 +304,7 @@ static int run(const struct options *o, char *const *rest)
 	int count = 0;
 	int code = command_words_take(&command_attach, words, &a, rest, &a.wanted, &count, 1);
 
-	if (code == 0 && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+	if (code == 0 && !a.stop && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		code = print_failure(2, "no terminal to show a session on");
 	if (code)
 		return code;
@@ -302,6 +316,8 @@ static int run(const struct options *o, char *const *rest)
 	    .ctx = &a};
 	if (a.peer.fd < 0 || !(said = greeting(&a, &e))) {
 		code = print_failed(e.code == ERR_NOT_FOUND ? 2 : 1, &e);
+	} else if (a.stop) {
+		code = stop_session(a.peer.fd);
 	} else {
 		const struct event_serving s = event_read_serving(json_map(said, "data"));
 		struct store *store = a.p.store;
@@ -329,7 +345,7 @@ static int run(const struct options *o, char *const *rest)
 
 const struct command command_attach = {
     .name = "attach",
-    .usage = "[ID] [--watch]",
-    .summary = "show a session that runs without its terminal here, or take part in it",
+    .usage = "[ID] [--watch | --stop]",
+    .summary = "show a session that runs without its terminal here, take part in it, or end it",
     .run = run,
 };

@@ -74,18 +74,14 @@ static char *who_of(int fd)
 	struct ucred peer;
 	socklen_t len = sizeof peer;
 	auto_free char *path = NULL;
+	auto_buf text = BUF_INIT;
 	int device = 0;
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0 || peer.uid != geteuid())
 		return NULL;
 	path = xasprintf("/proc/%ld/stat", (long)peer.pid);
-	const int file = open(path, O_RDONLY | O_CLOEXEC);
-	char text[512] = "";
-	if (file >= 0 && read(file, text, sizeof text - 1) < 0)
-		text[0] = '\0';
-	if (file >= 0)
-		close(file);
-	const char *behind = strrchr(text, ')');
+	file_read(path, 4096, &text, NULL);
+	const char *behind = strrchr(buf_str(&text), ')');
 	if (behind)
 		sscanf(behind + 1, " %*c %*d %*d %*d %d", &device);
 	const int major = device >> 8 & 0xfff, minor = (device & 0xff) | (device >> 12 & 0xfff00);

@@ -17,8 +17,12 @@ const json_t *model_words(const char *list)
 {
 	static json_t *table;
 
-	if (!table)
+	if (!table) {
 		table = config_table_usable("models.yaml");
+		json_object_del(
+		    table, "models"); /* model_known keeps what it needs of the large ones */
+		json_object_del(table, "prices");
+	}
 	return json_list(table, list);
 }
 
