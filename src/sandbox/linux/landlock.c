@@ -193,8 +193,5 @@ bool landlock_leave_signals(void)
 	auto_close int ruleset = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r, 0U);
 	if (ruleset < 0)
 		return false;
-	const bool held = syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0;
-	const int failed = errno;
-	errno = failed;
-	return held;
+	return syscall(SYS_landlock_restrict_self, ruleset, 0U) == 0;
 }

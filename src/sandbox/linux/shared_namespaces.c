@@ -34,29 +34,13 @@ static bool write_proc_file(const char *path, const char *text, size_t len)
 	return fd >= 0 && write(fd, text, len) == (ssize_t)len;
 }
 
-static size_t put_number(char *out, unsigned long n)
-{
-	char digits[24];
-	size_t len = 0, i;
-
-	do {
-		digits[len++] = (char)('0' + n % 10);
-	} while ((n /= 10) != 0);
-	for (i = 0; i < len; i++)
-		out[i] = digits[len - 1 - i];
-	return len;
-}
-
 /* Maps one id to itself, "ID ID 1": the user keeps its id and can become nobody else. */
 static bool write_map(const char *path, unsigned long id)
 {
 	char line[64];
-	size_t len = put_number(line, id);
 
-	line[len++] = ' ';
-	len += put_number(line + len, id);
-	memcpy(line + len, " 1\n", 3);
-	return write_proc_file(path, line, len + 3);
+	return write_proc_file(
+	    path, line, (size_t)snprintf(line, sizeof line, "%lu %lu 1\n", id, id));
 }
 
 /* Maps the user and the group. The process's own files in /proc belong to root while it is not
