@@ -29,9 +29,11 @@ struct launch_reply {
 	int32_t failed; /* errno of the step that failed */
 	char step[80];	/* "run", "enter the folder for": cannot STEP 'NAME' */
 };
-/* Of a status: it was killed for the memory it held, or for how many processes and threads it had. */
+/* Of a status: it was killed for the memory it held, for how many processes and threads it had, or, where it may only
+ * read, for a call that would write. */
 #define LAUNCH_OUT_OF_MEMORY 0x10000
 #define LAUNCH_OUT_OF_PROCESSES 0x20000
+#define LAUNCH_WOULD_WRITE 0x40000
 struct launch_status {
 	int32_t status; /* as of waitpid; of a confined child with one of the bits above */
 	/* Of a confined child that was killed for it: the path that was no longer held, cut; "": none. */

@@ -108,6 +108,8 @@ static const char *limit_passed(int status)
 {
 	if ((status & LAUNCH_OUT_OF_MEMORY) != 0)
 		return "sandbox.limits.memory_bytes";
+	if ((status & LAUNCH_WOULD_WRITE) != 0)
+		return "reading alone";
 	return (status & LAUNCH_OUT_OF_PROCESSES) != 0 ? "sandbox.limits.processes" : NULL;
 }
 

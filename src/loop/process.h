@@ -50,7 +50,8 @@ struct process_exit {
 	int status; /* exit status, or 128 + signal */
 	int signo;  /* 0: it exited */
 	bool timed_out;
-	const char *over; /* the setting of the limit it was ended for; static. NULL: for none */
+	/* The setting of the limit it was ended for, or "reading alone"; static. NULL: for none. */
+	const char *over;
 	char lost[200]; /* the path that the sandbox held no longer, for which it ended; "": none */
 	int64_t duration_ms;
 };

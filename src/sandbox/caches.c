@@ -77,10 +77,13 @@ void caches_prepare(const struct settings *s, const char *tmp)
 static const char *const without_network[] = {
     "npm_config_fetch_retries=0", "PIP_RETRIES=0", "CARGO_NET_RETRY=0"};
 #define WITHOUT_NETWORK (sizeof without_network / sizeof *without_network)
+/* What programs would write that only read otherwise. */
+static const char *const while_reading[] = {"GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1"};
+#define WHILE_READING (sizeof while_reading / sizeof *while_reading)
 
-char **caches_variables(const struct settings *s, const char *seen, bool network)
+char **caches_variables(const struct settings *s, const char *seen, bool network, bool reads_only)
 {
-	char **set = xcalloc(CACHES + WITHOUT_NETWORK + 2, sizeof *set);
+	char **set = xcalloc(CACHES + WITHOUT_NETWORK + WHILE_READING + 2, sizeof *set);
 	size_t count = 0;
 
 	set[count++] = xasprintf("TMPDIR=%s", seen);
@@ -90,5 +93,7 @@ char **caches_variables(const struct settings *s, const char *seen, bool network
 			    "%s=%s/" CACHES_DIR "%s", caches[i].variable, seen, caches[i].folder);
 	for (size_t i = 0; !network && i < WITHOUT_NETWORK; i++)
 		set[count++] = xstrdup(without_network[i]);
+	for (size_t i = 0; reads_only && i < WHILE_READING; i++)
+		set[count++] = xstrdup(while_reading[i]);
 	return set;
 }

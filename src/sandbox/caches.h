@@ -13,6 +13,6 @@
 void caches_prepare(const struct settings *s, const char *tmp);
 /* Returns the variables that lead there, "NAME=value"; seen: the private /tmp as the command sees
  * it. NULL-terminated; owned, with its strings. */
-char **caches_variables(const struct settings *s, const char *seen, bool network);
+char **caches_variables(const struct settings *s, const char *seen, bool network, bool reads_only);
 
 #endif

@@ -11,6 +11,8 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"writes the workspace"},
     [CHILD_TRIAL] = {"a command that is tried", CHILD_TRIES,
 	"what it writes is thrown away, it has no network"},
+    [CHILD_TRIAL_READS] = {"a command that is tried and reads much", CHILD_READS,
+	"is ended where it would write, has no network"},
     [CHILD_GIT_STATUS] = {"`git status` for a session's first request", CHILD_READS,
 	"writes nothing, has no network"},
     [CHILD_USER_COMMAND] = {"`!command`", CHILD_FREE, "you typed it, as into a shell of yours"},
@@ -41,18 +43,14 @@ const struct child_row child_rows[CHILD_KINDS] = {
  * strings. */
 static const char **variables_with(char *const *more, const char *const *set)
 {
-	size_t n = 0, k = 0;
-	const char **all;
+	const char **all = NULL;
+	size_t count = 0, cap = 0;
 
-	while (set && set[n])
-		n++;
-	while (more && more[k])
-		k++;
-	all = xcalloc(n + k + 1, sizeof *all);
-	for (size_t i = 0; i < k; i++)
-		all[i] = more[i];
-	for (size_t i = 0; i < n; i++)
-		all[k + i] = set[i];
+	for (; more && *more; more++)
+		array_push(all, count, cap, *more);
+	for (; set && *set; set++)
+		array_push(all, count, cap, *set);
+	array_push(all, count, cap, NULL);
 	return all;
 }
 
@@ -87,7 +85,8 @@ struct process *child_start(struct loop *l, struct sandbox *sandbox, const struc
 		if (!sandbox_confine(sandbox, &full,
 			grant |
 			    (wish->git_config && hold == CHILD_WRITES ? SANDBOX_GIT_CONFIG : 0) |
-			    (wish->keeps_tmp && layers ? SANDBOX_KEEPS_TMP : 0),
+			    (wish->keeps_tmp && layers ? SANDBOX_KEEPS_TMP : 0) |
+			    (wish->kind == CHILD_TRIAL_READS ? SANDBOX_ENDS_WRITERS : 0),
 			&order, e))
 			return NULL;
 	}

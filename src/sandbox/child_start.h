@@ -15,6 +15,7 @@ struct sandbox;
 enum child_kind {
 	CHILD_COMMAND,	    /* of the model, of a check, of `agent sandbox` */
 	CHILD_TRIAL,	    /* a command that is tried (trial.h) */
+	CHILD_TRIAL_READS,  /* the same, where it is expected to read: no layer is laid for it */
 	CHILD_GIT_STATUS,   /* what is changed in the folder, for a session's first request */
 	CHILD_USER_COMMAND, /* !command */
 	CHILD_EDITOR,

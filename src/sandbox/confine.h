@@ -46,6 +46,9 @@ struct confine_head {
 	 * (sandbox/trial.h). 0: it writes the folders. */
 	uint64_t trial_bytes;
 	uint32_t keeps_tmp; /* of a trial, 1: what it writes to the private /tmp stays */
+	/* Of tier namespaces, 1: nothing can be written, and the command is ended at the first call that would write
+	 * anything but a device. */
+	uint32_t only_reads;
 	/* The folder that `cwd` is to be: a command does not start in another one that has its name; nor does the layer
 	 * of a trial lie over one. 0: any. */
 	uint64_t cwd_device, cwd_inode;

@@ -93,10 +93,12 @@ bool sandbox_network(const struct sandbox *sandbox)
 
 /* ---- What a command is held to ------------------------------------------------------------- */
 
+#define GRANT_ALONE(grant) ((grant)&0xfu)
+
 static struct confine_head head_of(
     const struct sandbox *sandbox, enum sandbox_tier tier, unsigned grant)
 {
-	const unsigned what = grant & ~(SANDBOX_GIT_CONFIG | SANDBOX_KEEPS_TMP);
+	const unsigned what = GRANT_ALONE(grant);
 	const struct settings *s = sandbox->settings;
 
 	return (struct confine_head){
@@ -111,6 +113,7 @@ static struct confine_head head_of(
 	    .trial_bytes =
 		what == SANDBOX_TRIES ? (uint64_t)setting_int(s, "sandbox.limits.trial_bytes") : 0,
 	    .keeps_tmp = (grant & SANDBOX_KEEPS_TMP) != 0,
+	    .only_reads = tier == SANDBOX_NAMESPACES && (grant & SANDBOX_ENDS_WRITERS) != 0,
 	};
 }
 
@@ -130,7 +133,7 @@ static bool find_paths(const struct sandbox *sandbox, enum sandbox_tier tier, un
 	    &(struct paths_wish){.workspace = workspace_path(sandbox->workspace),
 		.tmp = sandbox->tmp.path,
 		.tier = tier,
-		.reads_only = grant == SANDBOX_READS,
+		.reads_only = GRANT_ALONE(grant) == SANDBOX_READS,
 		.git_config = (grant & SANDBOX_GIT_CONFIG) != 0,
 		.repositories = repositories},
 	    e);
@@ -305,7 +308,7 @@ bool sandbox_confine(struct sandbox *sandbox, struct process_spec *spec, unsigne
 	sandbox->prepared = true;
 	order->set = caches_variables(sandbox->settings,
 	    sandbox->tier == SANDBOX_NAMESPACES ? "/tmp" : sandbox->tmp.path,
-	    head_of(sandbox, sandbox->tier, grant).network);
+	    head_of(sandbox, sandbox->tier, grant).network, GRANT_ALONE(grant) == SANDBOX_READS);
 	spec->confine = order->bytes.data;
 	spec->confine_bytes = order->bytes.len;
 	return true;

@@ -67,6 +67,8 @@ enum sandbox_grant { SANDBOX_READS, SANDBOX_TRIES, SANDBOX_WRITES, SANDBOX_NETWO
 #define SANDBOX_GIT_CONFIG 0x10u
 /* Beside SANDBOX_TRIES: what is written to the private /tmp stays. */
 #define SANDBOX_KEEPS_TMP 0x20u
+/* Beside SANDBOX_READS, in tier namespaces: the command is ended where it would write. */
+#define SANDBOX_ENDS_WRITERS 0x40u
 
 struct sandbox_order {
 	struct buf bytes; /* (owned) borrowed by the process_spec until process_start returned */

@@ -81,6 +81,39 @@ escapes() {
 # holds: command-tried-writes
 test_what_is_held_of_commands_is_held_of_one_that_is_tried() { in_each escapes; }
 
+# The same of one that seems to read, in a turn: there is no layer, and nothing can be written.
+escapes_of_what_reads() {
+	[ "$TIER" = namespaces ] || return 0
+	server <<<'replies: [{text: hi, repeat: true}]'
+	local name line calls='' layer='stat -f -c on:%T .'
+	rm -rf .git && "${AS[@]}" git init -q . && mkdir -p "$HOME/.ssh" "$T/outside"
+	echo open-sesame >"$HOME/.ssh/id" && echo old >"$T/outside/file" && chmod 666 "$T/outside/file"
+	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" . "$HOME"
+	for name in clone3 io_uring new_user mounts tiocsti datagrams keyring foreign kernel_settings descriptors families "metadata $T/outside/file"; do
+		line="ls; $layer; ASAN_OPTIONS=detect_leaks=0 ./escape_driver $name && echo held:${name%% *}"
+		calls+="  - calls: [{name: run_command, arguments: {command: $(jq -n --arg x "$line" '$x')}}]"$'\n'
+	done
+	"${AS[@]}" sleep 100 &
+	for line in "ls; ASAN_OPTIONS=detect_leaks=0 exec ./escape_driver others $!" 'cat ~/.ssh/i*' 'ls /dev/.trial/*' 'cat /proc/1/environ' 'ls; curl -s --noproxy "*" --max-time 3 '"$URL"'/models'; do
+		calls+="  - calls: [{name: run_command, arguments: {command: $(jq -n --arg x "$line; echo; $layer" '$x')}}]"$'\n'
+	done
+	server <<<"replies:
+$calls  - {text: ok, repeat: true}"
+	"${AS[@]}" "$AGENT" --backend openai --base-url "$URL" -m m --depth react -s 'evaluation.when=[never]' -s limits.repeated_calls=100 --max-iterations 100 \
+		-s "permissions.outside=[$T/outside, $HOME, /dev, /proc]" --approve ask --output events --ask go <"/dev/null" >"$T/events" 2>"$T/err"
+	kill $!
+	jq -r 'select(.type == "tool_result").data | "\(.data.tried) \(.text)"' "$T/events" >"$T/results"
+	expect_no_match "$(cat "$T/results")" 'sesame|possible'
+	expect_equal "$(grep -o 'held:[a-z0-9_]*' "$T/results" | sort -u | tr '\n' ' ')" \
+		'held:clone3 held:datagrams held:descriptors held:families held:foreign held:io_uring held:kernel_settings held:keyring held:metadata held:mounts held:new_user held:tiocsti ' "held"
+	echo "# in a layer: $(grep -c 'on:overlayfs' "$T/results"), without: $(grep 'on:' "$T/results" | grep -vc on:overlayfs)"
+	[ "$(grep 'on:' "$T/results" | grep -vc on:overlayfs)" -ge 8 ] || fail "$(cat "$T/results")"
+	expect_equal "$(cat "$T/outside/file")" old
+	rm -rf .git "$HOME/.ssh"
+}
+# holds: command-tried-writes
+test_what_is_held_of_commands_is_held_of_one_that_seems_to_read() { in_each escapes_of_what_reads; }
+
 is_running() {
 	[ -n "$(grep -alzE -- '^300\.4$' /proc/[0-9]*/cmdline 2>/dev/null)" ]
 }

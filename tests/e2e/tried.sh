@@ -226,6 +226,55 @@ test_what_is_neither_here_nor_the_systems_is_asked_for_before_it_is_read() {
 	expect_equal "$(of tool_result '.data.tried // false' | tr '\n' ' ')" "$(for line in "${elsewhere[@]}"; do printf 'false '; done)true true true true true "
 }
 
+# Lines that seem to read much are tried where nothing can be written, and in a layer once they would write: the
+# question is the one that a layer alone gives, and nothing is written.
+# holds: command-tried-writes
+test_what_seems_to_read_and_writes_is_asked_about_as_ever() {
+	needs namespaces
+	project
+	mkdir bin && printf '#!/bin/sh\necho shim >shimmed\nexec /usr/bin/env grep "$@"\n' >bin/wc
+	printf '#!/bin/sh\necho put >>"$1"\n' >put && printf '#!/bin/sh\nrm "$1"\n' >drop && printf '#!/bin/sh\nchmod 600 "$1"\n' >close
+	chmod 755 bin/wc put drop close
+	local line before lines=(
+		'cat() { ./put made-1; }; cat x' 'alias cat=./put
+shopt -s expand_aliases
+eval "cat made-2"'
+		'awk '\''{print > "made-3"}'\'' README.md' 'awk '\''{print | "./put made-4"}'\'' README.md' 'awk '\''BEGIN {system("./put made-5")}'\'''
+		'sed -n "w made-6" README.md' 'sed --in-place s/ledger/made/ README.md' 'sort -o data/sales.csv -r data/sales.csv'
+		'find . -name "*.csv" -fprint made-7' 'find src -name "main.c" | xargs ./put' 'find src -name "csv.c" | xargs ./drop'
+		'git grep -O"./put made-8; :" -e main' 'git log --output=made-9' 'git diff HEAD~1 --output=made-10'
+		'ls; eval "$(printf "./put %s" made-11)"' 'cat README.md | GIT_EXTERNAL_DIFF="./put made-12; :" git log -1 -p --ext-diff'
+		'grep -c main src/*.c 2>/dev/null | ./put made-13 2>/dev/null' 'PATH=$PWD/bin:$PATH; wc -l README.md' 'grep -c ledger README.md; PATH=bin:$PATH wc -c README.md'
+		'head -1 README.md; ./put made-14 2>/dev/null & wait'
+		'ls; [ -w README.md ] && ./put README.md' 'ls; setsid ./put made-15 2>/dev/null; ls; :' 'cat README.md; f=made-16; : >|$f' 'ls; ./close README.md')
+	! command -v rg >/dev/null || lines+=('rg --pre ./put main README.md')
+	before=$(contents)
+	server < <(calls "${lines[@]}")
+	run --approve ask
+	expect_equal "$(of tool_result '.denied // false' | sort | uniq -c | tr -s ' ')" " ${#lines[@]} true"
+	of question '[.changes // [] | .[] | "\(.kind) \(.path) +\(.added) -\(.removed)"] | join("; ")' >"$T/asked"
+	expect_equal "$(contents)" "$before" "what is in the folder"
+	for line in "${lines[@]}"; do
+		agent sandbox --try -- bash -o pipefail -c "$line" 2>&1 >/dev/null | sed -nE "s|^(created\|changed\|deleted\|mode\|touched) +$PWD/(.*)|\1 \2|p" | sed 's|/$||' | tr "\n" ";"; echo
+	done >"$T/layer"
+	expect_equal "$(sed -E 's/ \+[^;]*//g; s/; /;/g; s/$/;/; s/^;$//' "$T/asked")" "$(cat "$T/layer")" "changes, against a layer alone"
+	expect_no_match "$(cat "$T/layer")" '^$'
+}
+
+# What is known to read gives its result unasked, errors that are thrown away and words like "permission denied" included.
+test_what_reads_much_is_answered_unasked() {
+	needs namespaces
+	project
+	printf 'EACCES: permission denied, read-only file system\n' >notes
+	local lines=('grep -rn denied . 2>/dev/null' 'find . -name "*.c" | xargs cat | wc -l' 'for f in src/*.c; do wc -l $f; done >/dev/null'
+		'git status --short' 'git log --stat | head -5' 'git grep -n main' 'ls -R . | sort | uniq -c | sort -rn | head -3' 'cat src/*.c | sed -n "1,3p"')
+	server < <(calls "${lines[@]}")
+	run --approve ask
+	expect_equal "$(of tool_result '.ok' | sort | uniq -c | tr -s ' ')" " ${#lines[@]} true"
+	expect_match "$(of tool_result .text)" 'notes:1:EACCES'
+	expect_equal "$(of question .tool)" ""
+}
+
 test_without_a_layer_the_card_comes_where_a_write_was_refused() {
 	needs namespaces
 	[ "$(agent sandbox --show -s sandbox.mode=landlock 2>/dev/null | awk '$1 == "tier" {print $2}')" = landlock ] ||

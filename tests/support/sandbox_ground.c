@@ -49,11 +49,12 @@ int sandbox_ground_teardown(void **state)
 struct run {
 	bool done;
 	int status;
+	const char *over;
 };
 
 static void on_done(void *ctx, const struct process_exit *exit)
 {
-	*(struct run *)ctx = (struct run){true, exit->status};
+	*(struct run *)ctx = (struct run){true, exit->status, exit->over};
 }
 
 static bool is_done(void *ctx)
@@ -76,5 +77,5 @@ int sandbox_ground_run(
 	if (!child_start(g->loop, g->sandbox, &(struct child_wish){kind}, &spec, NULL, e))
 		return -1;
 	loop_await(g->loop, is_done, &run, NULL);
-	return run.status;
+	return run.over && run.status == 128 + SIGKILL ? SANDBOX_GROUND_OVER : run.status;
 }

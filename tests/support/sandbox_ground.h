@@ -17,8 +17,10 @@ struct sandbox_ground {
 /* For cmocka; *state becomes the ground. */
 int sandbox_ground_setup(void **state);
 int sandbox_ground_teardown(void **state);
+#define SANDBOX_GROUND_OVER 1000
 /* Runs a line of sh as a child of that kind, in the workspace, with the environment it would be given. Returns its
- * exit status; -1: e says why it did not start. */
+ * exit status; SANDBOX_GROUND_OVER: it was ended, over a limit or since it would write; -1: e says why it did not
+ * start. */
 int sandbox_ground_run(
     struct sandbox_ground *g, enum child_kind kind, const char *line, struct error *e);
 

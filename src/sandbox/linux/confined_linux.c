@@ -94,6 +94,7 @@ struct command_watch {
 	int listener;	  /* (owned) calls that wait for an answer; -1: none do */
 	int names;	  /* (owned) of mount_watch_open; -1: none */
 	const char *lost; /* the path that is not held any more; NULL: all are */
+	bool would_write; /* it may only read, and made a call that writes */
 	struct memory_limit memory;
 };
 
@@ -119,17 +120,27 @@ static void pass_signals(const struct command_watch *w)
 			kill(-w->command, (int)signal.ssi_signo);
 }
 
+/* Waits for what is ready, signals and calls first, and does what is asked. */
+static void answer_ready(struct command_watch *w, struct pollfd *ready, nfds_t count, int ms)
+{
+	poll(ready, count, ms);
+	pass_signals(w);
+	if ((ready[1].revents & POLLIN) != 0 &&
+	    !supervised_call_answer(w->listener, w->confinement))
+		w->would_write = true;
+}
+
 /* Whether the command ends before its paths are to be watched. */
 static bool ends_at_once(struct command_watch *w, int *status)
 {
 	const int64_t end = clock_mono_ms() + WATCH_AFTER_MS;
-	struct pollfd ready = {.fd = w->signals, .events = POLLIN};
+	struct pollfd ready[] = {
+	    {.fd = w->signals, .events = POLLIN}, {.fd = w->listener, .events = POLLIN}};
 
 	for (int64_t left = WATCH_AFTER_MS; left > 0; left = end - clock_mono_ms()) {
-		if (reap_children(w->command, status))
+		if (w->would_write || reap_children(w->command, status))
 			return true;
-		poll(&ready, 1, (int)left);
-		pass_signals(w);
+		answer_ready(w, ready, 2, (int)left);
 	}
 	return false;
 }
@@ -150,11 +161,9 @@ static int wait_for(struct command_watch *w)
 	    {.fd = w->listener, .events = POLLIN}, {.fd = w->names, .events = POLLIN}};
 
 	w->lost = mount_watch_lost();
-	while (!ended && w->lost == NULL && !reap_children(w->command, &status)) {
-		poll(ready, 3, looks ? LOOK_MS : -1);
-		pass_signals(w);
-		if ((ready[1].revents & POLLIN) != 0)
-			supervised_call_answer(w->listener, w->confinement);
+	while (
+	    !ended && w->lost == NULL && !w->would_write && !reap_children(w->command, &status)) {
+		answer_ready(w, ready, 3, looks ? LOOK_MS : -1);
 		if ((ready[2].revents & POLLIN) != 0 && mount_watch_told())
 			w->lost = mount_watch_lost();
 		if (!looks || clock_mono_ms() - looked < LOOK_MS)
@@ -165,6 +174,9 @@ static int wait_for(struct command_watch *w)
 			w->lost = mount_watch_lost();
 		looked = clock_mono_ms();
 	}
+	answer_ready(w, ready, 2, 0); /* of what the command left behind */
+	if (w->would_write)
+		return SIGKILL | LAUNCH_WOULD_WRITE;
 	return w->lost != NULL ? SIGKILL : status;
 }
 
@@ -191,7 +203,7 @@ static void end_descendants(void)
 	}
 }
 
-/* ---- The last steps of a command without namespaces, in its own process ---------------------- */
+/* ---- The last steps of a command whose calls are answered, in its own process ---------------- */
 
 struct last_steps {
 	const struct confinement *confinement;
@@ -206,7 +218,7 @@ static const char *take_last_steps(void *ctx)
 	int listener;
 
 	prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0UL, 0UL, 0UL);
-	if (!landlock_leave_signals())
+	if (!steps->confinement->head.only_reads && !landlock_leave_signals())
 		return "hold to its rules what is";
 	if (!filter_supervised(&steps->confinement->head, &listener) ||
 	    (listener >= 0 && !launch_send_fd(steps->ends[1], listener)))
@@ -214,14 +226,14 @@ static const char *take_last_steps(void *ctx)
 	return NULL;
 }
 
-static void start_alone(const struct launch *l, struct command_watch *w)
+static void start_answered(const struct launch *l, struct command_watch *w)
 {
 	const struct confinement *c = w->confinement;
 	struct last_steps steps = {.confinement = c};
 
 	confine_need(
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, steps.ends) == 0, "connect");
-	w->command = confined_start(l, c, false, take_last_steps, &steps);
+	w->command = confined_start(l, c, c->head.only_reads != 0, take_last_steps, &steps);
 	w->listener = launch_receive_fd(steps.ends[0]);
 	close(steps.ends[0]);
 	close(steps.ends[1]);
@@ -243,10 +255,10 @@ _Noreturn void confined_main(const struct launch *l, const struct confinement *c
 	w.signals = signalfd(-1, &requests, SFD_CLOEXEC | SFD_NONBLOCK);
 	confine_need(w.signals >= 0, "start");
 	memory_limit_begin(&w.memory, c->head.memory_bytes, namespaces);
-	if (namespaces)
+	if (namespaces && !c->head.only_reads)
 		w.command = confined_start(l, c, true, NULL, NULL);
 	else
-		start_alone(l, &w);
+		start_answered(l, &w);
 	int status = wait_for(&w);
 	if (namespaces) {
 		end_namespace();

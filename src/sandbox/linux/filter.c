@@ -46,6 +46,7 @@
 #define CALL_CLONE3 435
 #define CALL_OPENAT2 437
 #define CALL_PIDFD_GETFD 438
+#define CALL_FACCESSAT2 439
 #define CALL_PROCESS_MADVISE 440
 #define CALL_MOUNT_SETATTR 442
 #define CALL_QUOTACTL_FD 443
@@ -70,7 +71,8 @@ enum where {
 	EVERYWHERE,
 	NAMESPACES_ONLY,
 	LANDLOCK_ONLY,
-	LANDLOCK_SUPERVISED,
+	LANDLOCK_SUPERVISED, /* and of a command that only reads */
+	READING,	     /* of one that only reads */
 	LANDLOCK_BEFORE_3,
 	NO_UNIX_SOCKETS
 };
@@ -78,171 +80,136 @@ enum where {
  * (supervised_calls.h). */
 #define SUPERVISED (-1)
 #define MAKES_FILES (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))
+#define OPENS_TO_WRITE (O_ACCMODE | O_TRUNC | MAKES_FILES)
+#define LOCK(command) READING, EQUAL, 1, ~0U, command
 #define PID_1 .test = EQUAL, .mask = ~0U, .value = 1
 
 static const struct call_rule {
-	int call, answer; /* errno, or SUPERVISED */
+	int calls[20]; /* up to 0, which is no call that any rule is about */
+	int answer;    /* errno, or SUPERVISED */
 	enum where where;
 	enum test test;
 	int argument;
 	uint32_t mask, value;
 	uint32_t flags; /* the argument before it has one of these, too; 0: whatever it has */
 } rules[] = {
-    /* Flags behind a pointer cannot be looked at: the C library takes clone then. */
-    {CALL_CLONE3, ENOSYS},
-    {CALL_IO_URING_SETUP, ENOSYS},
-    {CALL_IO_URING_ENTER, ENOSYS},
-    {CALL_IO_URING_REGISTER, ENOSYS},
-    {SYS_clone, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES},
-    {SYS_unshare, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES | NEWTIME},
-    {SYS_setns, EPERM},
+    {{SYS_clone}, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES},
+    {{SYS_unshare}, EPERM, .test = ANY_BIT, .argument = 0, .mask = NAMESPACES | NEWTIME},
     /* These type into the terminal that the agent runs in. */
-    {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x5412}, /* TIOCSTI */
-    {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541c}, /* TIOCLINUX */
-    {SYS_ioctl, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541d}, /* TIOCCONS */
+    {{SYS_ioctl}, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x5412}, /* TIOCSTI */
+    {{SYS_ioctl}, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U,
+	.value = 0x541c}, /* TIOCLINUX */
+    {{SYS_ioctl}, EPERM, .test = EQUAL, .argument = 1, .mask = ~0U, .value = 0x541d}, /* TIOCCONS */
     /* A pair of datagram sockets can send to any address later; the kernel makes one of raw ones too. */
-    {SYS_socketpair, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_DGRAM},
-    {SYS_socketpair, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_RAW},
-    {SYS_socketpair, EAFNOSUPPORT, .test = UNEQUAL, .argument = 0, .mask = ~0U, .value = AF_UNIX},
-    {SYS_mount, EPERM},
-    {SYS_umount2, EPERM},
-    {SYS_pivot_root, EPERM},
-    {SYS_chroot, EPERM},
-    {CALL_OPEN_TREE, EPERM},
-    {CALL_OPEN_TREE_ATTR, EPERM},
-    {CALL_MOVE_MOUNT, EPERM},
-    {CALL_FSOPEN, EPERM},
-    {CALL_FSCONFIG, EPERM},
-    {CALL_FSMOUNT, EPERM},
-    {CALL_FSPICK, EPERM},
-    {CALL_MOUNT_SETATTR, EPERM},
-    {CALL_QUOTACTL_FD, EPERM},
-    {SYS_quotactl, EPERM},
-    {SYS_open_by_handle_at, EPERM},
-    {SYS_fanotify_init, EPERM},
-    /* The keyring belongs to the user and not to the command. */
-    {SYS_add_key, EPERM},
-    {SYS_keyctl, EPERM},
-    {SYS_request_key, EPERM},
-    {SYS_bpf, EPERM},
-    {SYS_perf_event_open, EPERM},
-    {SYS_userfaultfd, EPERM},
-    {SYS_kexec_load, EPERM},
-    {SYS_init_module, EPERM},
-    {SYS_finit_module, EPERM},
-    {SYS_delete_module, EPERM},
-    {SYS_reboot, EPERM},
-    {SYS_swapon, EPERM},
-    {SYS_swapoff, EPERM},
-    {SYS_acct, EPERM},
-    {SYS_syslog, EPERM},
-    {SYS_settimeofday, EPERM},
-    {SYS_clock_settime, EPERM},
-    {SYS_sethostname, EPERM},
-    {SYS_setdomainname, EPERM},
-    /* In a namespace other processes of the user cannot be seen, and debuggers work there. */
-    {SYS_ptrace, EPERM, LANDLOCK_ONLY},
-    {SYS_process_vm_readv, EPERM, LANDLOCK_ONLY},
-    {SYS_process_vm_writev, EPERM, LANDLOCK_ONLY},
-    {SYS_kcmp, EPERM, LANDLOCK_ONLY},
-    {CALL_PIDFD_GETFD, EPERM, LANDLOCK_ONLY},
-    {CALL_PROCESS_MADVISE, EPERM, LANDLOCK_ONLY},
-    {CALL_PROCESS_MRELEASE, EPERM, LANDLOCK_ONLY},
+    {{SYS_socketpair}, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_DGRAM},
+    {{SYS_socketpair}, EPERM, NO_UNIX_SOCKETS, EQUAL, 1, TYPE_OF_SOCKET, SOCK_RAW},
+    {{SYS_socketpair}, EAFNOSUPPORT, .test = UNEQUAL, .argument = 0, .mask = ~0U, .value = AF_UNIX},
     /* Limits of other processes: in a namespace of pid 1 too, which without descriptors could not see how much
      * memory a command takes. Nor may it be made to wait for its turn. */
-    {SYS_prlimit64, EPERM, EVERYWHERE, UNEQUAL, 0, ~0U, 0},
-    {SYS_setpriority, EPERM, NAMESPACES_ONLY, .argument = 1, PID_1},
-    {SYS_setpriority, EPERM, EVERYWHERE, EQUAL, 0, ~0U, WHO_USER},
-    {SYS_sched_setscheduler, EPERM, NAMESPACES_ONLY, PID_1},
-    {SYS_sched_setparam, EPERM, NAMESPACES_ONLY, PID_1},
-    {SYS_sched_setattr, EPERM, NAMESPACES_ONLY, PID_1},
-    {SYS_sched_setaffinity, EPERM, NAMESPACES_ONLY, PID_1},
-    {SYS_ioprio_set, EPERM, NAMESPACES_ONLY, .argument = 1, PID_1},
-    {SYS_ioprio_set, EPERM, EVERYWHERE, EQUAL, 0, ~0U, IO_WHO_USER},
-    {SYS_migrate_pages, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
-    {SYS_move_pages, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
-    {SYS_setpriority, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
-    {SYS_sched_setscheduler, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
-    {SYS_sched_setparam, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
-    {SYS_sched_setattr, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
-    {SYS_sched_setaffinity, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
-    {SYS_ioprio_set, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
+    {{SYS_prlimit64}, EPERM, EVERYWHERE, UNEQUAL, 0, ~0U, 0},
+    {{SYS_setpriority, SYS_ioprio_set}, EPERM, NAMESPACES_ONLY, .argument = 1, PID_1},
+    {{SYS_setpriority}, EPERM, EVERYWHERE, EQUAL, 0, ~0U, WHO_USER},
+    {{SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity}, EPERM,
+	NAMESPACES_ONLY, PID_1},
+    {{SYS_ioprio_set}, EPERM, EVERYWHERE, EQUAL, 0, ~0U, IO_WHO_USER},
+    {{SYS_migrate_pages, SYS_move_pages}, EPERM, LANDLOCK_ONLY, UNEQUAL, 0, ~0U, 0},
+    {{SYS_setpriority, SYS_ioprio_set}, SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 1, ~0U, 0},
+    {{SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity},
+	SUPERVISED, LANDLOCK_SUPERVISED, UNEQUAL, 0, ~0U, 0},
     /* Setting the bit by which a program runs as its owner, whoever starts it. The bit of the group stays
      * free, since folders have it for a reason of their own. */
-    {SYS_fchmod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
-    {SYS_fchmodat, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
-    {CALL_FCHMODAT2, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
-    {SYS_mknodat, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID},
-    {SYS_openat, EPERM, EVERYWHERE, ANY_BIT, 3, S_ISUID | S_ISGID, .flags = MAKES_FILES},
-    {CALL_OPENAT2, ENOSYS}, /* as clone3 */
+    {{SYS_fchmod}, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
+    {{SYS_fchmodat, CALL_FCHMODAT2}, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID},
+    {{SYS_mknodat}, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID},
+    {{SYS_openat}, EPERM, EVERYWHERE, ANY_BIT, 3, S_ISUID | S_ISGID, .flags = MAKES_FILES},
 #ifdef SYS_chmod
-    {SYS_chmod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
-    {SYS_mknod, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID | S_ISGID},
-    {SYS_open, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID, .flags = MAKES_FILES},
-    {SYS_creat, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID | S_ISGID},
+    {{SYS_chmod}, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID},
+    {{SYS_mknod, SYS_creat}, EPERM, EVERYWHERE, ANY_BIT, 1, S_ISUID | S_ISGID},
+    {{SYS_open}, EPERM, EVERYWHERE, ANY_BIT, 2, S_ISUID | S_ISGID, .flags = MAKES_FILES},
 #endif
-    /* Landlock does not look at these: mode, owner, times and attributes of a file, and who watches
-     * a folder. */
-    {SYS_fchmod, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_fchmodat, SUPERVISED, LANDLOCK_SUPERVISED},
-    {CALL_FCHMODAT2, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_fchown, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_fchownat, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_utimensat, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_setxattr, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_lsetxattr, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_fsetxattr, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_removexattr, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_lremovexattr, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_fremovexattr, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_inotify_add_watch, SUPERVISED, LANDLOCK_SUPERVISED},
-#ifdef SYS_chmod /* of machines with calls from before those */
-    {SYS_chmod, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_chown, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_lchown, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_utime, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_utimes, SUPERVISED, LANDLOCK_SUPERVISED},
-    {SYS_futimesat, SUPERVISED, LANDLOCK_SUPERVISED},
-#endif
-    {CALL_SETXATTRAT, ENOSYS, LANDLOCK_ONLY},
-    {CALL_REMOVEXATTRAT, ENOSYS, LANDLOCK_ONLY},
-    {CALL_FILE_SETATTR, ENOSYS, LANDLOCK_ONLY},
-    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS},
-    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS_32},
-    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_VERSION},
-    {SYS_ioctl, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_ATTRIBUTES},
-    /* The memory and messages the user's other programs share by number or name: no path is asked for, so
-     * Landlock is not. */
-    {SYS_shmget, EPERM, LANDLOCK_ONLY},
-    {SYS_shmat, EPERM, LANDLOCK_ONLY},
-    {SYS_shmctl, EPERM, LANDLOCK_ONLY},
-    {SYS_semget, EPERM, LANDLOCK_ONLY},
-    {SYS_semop, EPERM, LANDLOCK_ONLY},
-    {SYS_semtimedop, EPERM, LANDLOCK_ONLY},
-    {SYS_semctl, EPERM, LANDLOCK_ONLY},
-    {SYS_msgget, EPERM, LANDLOCK_ONLY},
-    {SYS_msgsnd, EPERM, LANDLOCK_ONLY},
-    {SYS_msgrcv, EPERM, LANDLOCK_ONLY},
-    {SYS_msgctl, EPERM, LANDLOCK_ONLY},
-    {SYS_mq_open, EPERM, LANDLOCK_ONLY},
-    {SYS_mq_unlink, EPERM, LANDLOCK_ONLY},
+    /* What writes, or asks whether it could. Whatever is not here the kernel refuses, since nothing can be written. */
+    {{SYS_openat}, SUPERVISED, READING, ANY_BIT, 2, OPENS_TO_WRITE},
+    {{SYS_faccessat, CALL_FACCESSAT2}, SUPERVISED, READING, ANY_BIT, 2, W_OK},
+    {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_FLAGS},
+    {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_FLAGS_32},
+    {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_VERSION},
+    {{SYS_ioctl}, SUPERVISED, READING, EQUAL, 1, ~0U, SET_ATTRIBUTES},
+    /* Locks of files outside: other programs would wait for them. */
+    {{SYS_fcntl}, SUPERVISED, LOCK(F_SETLK)},
+    {{SYS_fcntl}, SUPERVISED, LOCK(F_SETLKW)},
+    {{SYS_fcntl}, SUPERVISED, LOCK(37)},   /* F_OFD_SETLK */
+    {{SYS_fcntl}, SUPERVISED, LOCK(38)},   /* F_OFD_SETLKW */
+    {{SYS_fcntl}, SUPERVISED, LOCK(1024)}, /* F_SETLEASE */
+    {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS},
+    {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_FLAGS_32},
+    {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_VERSION},
+    {{SYS_ioctl}, EPERM, LANDLOCK_ONLY, EQUAL, 1, ~0U, SET_ATTRIBUTES},
     /* Landlock sees this from its version 3 on: emptying a file without opening it to write. */
-    {SYS_truncate, EPERM, LANDLOCK_BEFORE_3},
-    {SYS_openat, EPERM, LANDLOCK_BEFORE_3, EQUAL, 2, O_TRUNC | O_ACCMODE, O_TRUNC},
+    {{SYS_truncate}, EPERM, LANDLOCK_BEFORE_3},
+    {{SYS_openat}, EPERM, LANDLOCK_BEFORE_3, EQUAL, 2, O_TRUNC | O_ACCMODE, O_TRUNC},
 #ifdef SYS_open
-    {SYS_open, EPERM, LANDLOCK_BEFORE_3, EQUAL, 1, O_TRUNC | O_ACCMODE, O_TRUNC},
+    {{SYS_open}, SUPERVISED, READING, ANY_BIT, 1, OPENS_TO_WRITE},
+    {{SYS_access}, SUPERVISED, READING, ANY_BIT, 1, W_OK},
+    {{SYS_open}, EPERM, LANDLOCK_BEFORE_3, EQUAL, 1, O_TRUNC | O_ACCMODE, O_TRUNC},
 #endif
+    /* Of these the arguments do not matter. They come behind the rules above, as in the program. */
+    /* Flags behind a pointer cannot be looked at: the C library takes the older call then. */
+    {{CALL_CLONE3, CALL_OPENAT2, CALL_IO_URING_SETUP, CALL_IO_URING_ENTER, CALL_IO_URING_REGISTER},
+	ENOSYS},
+    /* Mounts, and what leads around them. */
+    {{SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, CALL_OPEN_TREE,
+	 CALL_OPEN_TREE_ATTR, CALL_MOVE_MOUNT, CALL_FSOPEN, CALL_FSCONFIG, CALL_FSMOUNT,
+	 CALL_FSPICK, CALL_MOUNT_SETATTR, CALL_QUOTACTL_FD, SYS_quotactl, SYS_open_by_handle_at,
+	 SYS_fanotify_init},
+	EPERM},
+    /* The keyring belongs to the user and not to the command. */
+    {{SYS_add_key, SYS_keyctl, SYS_request_key}, EPERM},
+    /* The kernel and the machine. */
+    {{SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kexec_load, SYS_init_module,
+	 SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct,
+	 SYS_syslog, SYS_settimeofday, SYS_clock_settime, SYS_sethostname, SYS_setdomainname},
+	EPERM},
 #ifdef SYS_kexec_file_load
-    {SYS_kexec_file_load, EPERM},
+    {{SYS_kexec_file_load}, EPERM},
 #endif
 #ifdef SYS_iopl
-    {SYS_iopl, EPERM},
-    {SYS_ioperm, EPERM},
+    {{SYS_iopl, SYS_ioperm}, EPERM},
+#endif
+    /* In a namespace other processes of the user cannot be seen, and debuggers work there. */
+    {{SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, CALL_PIDFD_GETFD,
+	 CALL_PROCESS_MADVISE, CALL_PROCESS_MRELEASE},
+	EPERM, LANDLOCK_ONLY},
+    /* The memory and messages the user's other programs share by number or name: no path is asked for, so
+     * Landlock is not. */
+    {{SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl,
+	 SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink},
+	EPERM, LANDLOCK_ONLY},
+    {{CALL_SETXATTRAT, CALL_REMOVEXATTRAT, CALL_FILE_SETATTR}, ENOSYS, LANDLOCK_ONLY},
+    /* Landlock does not look at these: mode, owner, times and attributes of a file, and who watches
+     * a folder. */
+    {{SYS_fchmod, SYS_fchmodat, CALL_FCHMODAT2, SYS_fchown, SYS_fchownat, SYS_utimensat,
+	 SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr,
+	 SYS_fremovexattr, SYS_inotify_add_watch},
+	SUPERVISED, LANDLOCK_SUPERVISED},
+    /* What else writes, or locks a file for programs outside. */
+    {{SYS_truncate, SYS_unlinkat, SYS_mkdirat, SYS_mknodat, SYS_linkat, SYS_symlinkat,
+	 SYS_renameat2, CALL_SETXATTRAT, CALL_REMOVEXATTRAT, CALL_FILE_SETATTR, SYS_bind,
+	 SYS_flock},
+	SUPERVISED, READING},
+#ifdef SYS_renameat
+    {{SYS_renameat}, SUPERVISED, READING},
+#endif
+#ifdef SYS_chmod /* of machines with calls from before those */
+    {{SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat}, SUPERVISED,
+	LANDLOCK_SUPERVISED},
+    {{SYS_creat, SYS_unlink, SYS_rmdir, SYS_mkdir, SYS_mknod, SYS_link, SYS_symlink, SYS_rename},
+	SUPERVISED, READING},
 #endif
 };
 
-#define RULES (sizeof rules / sizeof *rules)
+#define WANTED_MAX 256 /* rules */
 #define GROUP 6
+#define RULES (sizeof rules / sizeof *rules)
 
 struct filter_program {
 	struct sock_filter *code;
@@ -275,14 +242,14 @@ static void put_answer(struct filter_program *p, int answer)
 	    0);
 }
 
-static void put_rule(struct filter_program *p, const struct call_rule *r)
+static void put_rule(struct filter_program *p, int call, const struct call_rule *r)
 {
 	if (r->test == ALWAYS) {
-		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, 1);
+		put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1);
 		put_answer(p, r->answer);
 		return;
 	}
-	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)r->call, 0, r->flags ? 8 : 5);
+	put_instruction(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, r->flags ? 8 : 5);
 	if (r->flags) {
 		load_argument(p, r->argument - 1);
 		put_instruction(p, BPF_ALU | BPF_AND | BPF_K, r->flags, 0, 0);
@@ -334,7 +301,9 @@ static bool is_wanted(
 	case NAMESPACES_ONLY:
 		return !alone;
 	case LANDLOCK_SUPERVISED:
-		return alone && supervised;
+		return supervised && (alone || head->only_reads);
+	case READING:
+		return supervised && head->only_reads;
 	case LANDLOCK_ONLY:
 		return alone;
 	case LANDLOCK_BEFORE_3:
@@ -345,23 +314,23 @@ static bool is_wanted(
 	return true;
 }
 
-/* The rules of this confinement by the numbers of their calls. Returns how many there are. */
-static size_t wanted_rules(const struct call_rule *sorted[RULES], const struct confine_head *head,
-    int landlock_abi, bool supervised)
+/* The rules that are wanted, by the numbers of their calls, and of one call in their order. */
+struct wanted_rules {
+	struct wanted_rule {
+		int call;
+		const struct call_rule *rule;
+	} list[WANTED_MAX];
+	size_t count;
+};
+
+static void add_rule(struct wanted_rules *w, int call, const struct call_rule *rule)
 {
-	size_t count = 0;
+	size_t at = w->count++;
 
-	for (size_t i = 0; i < RULES; i++) {
-		size_t at = count;
-
-		if (!is_wanted(rules[i].where, head, landlock_abi, supervised))
-			continue;
-		for (; at > 0 && sorted[at - 1]->call > rules[i].call; at--)
-			sorted[at] = sorted[at - 1];
-		sorted[at] = &rules[i];
-		count++;
-	}
-	return count;
+	confine_need(at < WANTED_MAX, "filter so many system calls of");
+	for (; at > 0 && w->list[at - 1].call > call; at--)
+		w->list[at] = w->list[at - 1];
+	w->list[at] = (struct wanted_rule){call, rule};
 }
 
 /* The rules are put in groups that are jumped over where the call comes behind them: the kernel
@@ -369,23 +338,26 @@ static size_t wanted_rules(const struct call_rule *sorted[RULES], const struct c
 static void put_rules(
     struct filter_program *p, const struct confine_head *head, int landlock_abi, bool supervised)
 {
-	const struct call_rule *sorted[RULES];
-	const size_t count = wanted_rules(sorted, head, landlock_abi, supervised);
+	struct wanted_rules w = {.count = 0};
 
-	for (size_t i = 0, end; i < count; i = end) {
+	for (const struct call_rule *r = rules; r < rules + RULES; r++)
+		for (const int *call = r->calls;
+		     is_wanted(r->where, head, landlock_abi, supervised) && *call != 0; call++)
+			add_rule(&w, *call, r);
+	for (size_t i = 0, end; i < w.count; i = end) {
 		const size_t at = p->len;
 
 		for (end = i + 1;
-		     end < count && (end < i + GROUP || sorted[end]->call == sorted[end - 1]->call);
+		     end < w.count && (end < i + GROUP || w.list[end].call == w.list[end - 1].call);
 		     end++)
 			;
-		if (end < count)
+		if (end < w.count)
 			put_instruction(
-			    p, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)sorted[end]->call, 0, 0);
+			    p, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)w.list[end].call, 0, 0);
 		for (; i < end; i++)
-			put_rule(p, sorted[i]);
+			put_rule(p, w.list[i].call, w.list[i].rule);
 		put_instruction(p, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
-		if (end < count)
+		if (end < w.count)
 			p->code[at].jt = (uint8_t)(p->len - at - 1);
 	}
 }
@@ -430,5 +402,5 @@ bool filter_supervised(const struct confine_head *head, int *listener)
 		return true;
 	/* A program above this one supervises already, and there can be one: an agent that runs in a sandbox
 	 * itself has what it may change held by that. */
-	return errno == EBUSY && install(head, false) == 0;
+	return errno == EBUSY && !head->only_reads && install(head, false) == 0;
 }

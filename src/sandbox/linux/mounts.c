@@ -214,16 +214,14 @@ static bool pid_max_is_own(void)
 static void limit_ids(uint32_t processes)
 {
 	char digits[16];
-	size_t len = sizeof digits;
 
 	if (processes == 0 || !pid_max_is_own())
 		return;
 	if (processes < 301) /* the kernel's least */
 		processes = 301;
-	for (; processes != 0; processes /= 10)
-		digits[--len] = (char)('0' + processes % 10);
+	const int len = snprintf(digits, sizeof digits, "%u", processes);
 	auto_close int fd = open("/proc/sys/kernel/pid_max", O_WRONLY | O_CLOEXEC);
-	confine_need(fd < 0 || write(fd, digits + len, sizeof digits - len) > 0, "set limits for");
+	confine_need(fd < 0 || write(fd, digits, (size_t)len) > 0, "set limits for");
 }
 
 static void make_proc(const struct confinement *c)
@@ -310,6 +308,9 @@ void mounts_set_up(const struct confinement *c)
 		mount_tmpfs("/run", "mode=755,size=16m");
 	make_dev(dev_fds, c->head.memory_bytes);
 	put_all_back(c, tmp_count);
+	for (size_t i = 0; c->head.only_reads != 0 && i < tmp_count; i++)
+		confine_need(mount_change(AT_FDCWD, grabs[i].target, MOUNT_RDONLY, 0, false),
+		    "mount /tmp for");
 	cover_secrets(c);
 	make_proc(c);
 }

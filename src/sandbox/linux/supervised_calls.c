@@ -34,9 +34,10 @@ struct held_call {
 	int listener;
 	const struct seccomp_notif *notice;
 	const struct confinement *confinement;
-	int memory;	 /* (owned) the process's */
-	int file;	 /* (owned) what the call names, opened as a path; -1 */
-	char target[32]; /* that as a path of this process */
+	int memory;	  /* (borrowed) the process's */
+	int file;	  /* (owned) what the call names, opened as a path; -1 */
+	bool would_write; /* the command only reads */
+	char target[32];  /* that as a path of this process */
 };
 
 static uint64_t argument(const struct held_call *c, int n)
@@ -158,20 +159,15 @@ static int fetch_descriptor(pid_t pid, int number)
 
 	if (process < 0)
 		return -1;
-	int fd = (int)syscall(SYS_pidfd_getfd, process, number, 0U);
-	const int failed = errno;
-	errno = failed;
-	return fd;
+	return (int)syscall(SYS_pidfd_getfd, process, number, 0U);
 }
 
 static long add_watch(struct held_call *c, int first)
 {
 	auto_close int fd = fetch_descriptor((pid_t)c->notice->pid, (int)argument(c, 0));
-	if (fd < 0)
-		return -errno;
-	const long watch = result_of(
-	    inotify_add_watch(fd, c->target, (uint32_t)argument(c, first) & ~IN_DONT_FOLLOW));
-	return watch;
+	return fd < 0 ? -errno
+		      : result_of(inotify_add_watch(
+			    fd, c->target, (uint32_t)argument(c, first) & ~IN_DONT_FOLLOW));
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -222,25 +218,19 @@ static const struct process_call {
     {SYS_sched_setaffinity, NONE, 0, 0},
 };
 
-static const struct supervised_call *call_find(int call)
+/* Returns the row of a table whose first member is the number of the call; NULL: there is none. */
+static const void *row_find(const void *table, size_t count, size_t bytes, int call)
 {
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		if (calls[i].call == call)
-			return &calls[i];
+	for (const char *row = table; count > 0; count--, row += bytes)
+		if (*(const int *)(const void *)row == call)
+			return row;
 	return NULL;
 }
-
-static const struct process_call *process_call_find(int call)
-{
-	for (size_t i = 0; i < sizeof process_calls / sizeof *process_calls; i++)
-		if (process_calls[i].call == call)
-			return &process_calls[i];
-	return NULL;
-}
+#define ROW(table, call) row_find(table, sizeof(table) / sizeof *(table), sizeof *(table), call)
 
 bool supervised_call_known(int call)
 {
-	return call_find(call) != NULL || process_call_find(call) != NULL;
+	return ROW(calls, call) != NULL || ROW(process_calls, call) != NULL;
 }
 
 /* ---- What a call names ----------------------------------------------------------------------- */
@@ -366,10 +356,28 @@ static bool names_own(const struct held_call *c, const struct process_call *row)
 	return is_below((pid_t)argument(c, row->process));
 }
 
+/* Whether the call of a command that only reads opens a device: /dev/null, say. Should its words name another file by
+ * the time the kernel goes on with it, then the kernel refuses that. */
+static bool opens_device(const struct held_call *c)
+{
+	const int call = c->notice->data.nr;
+	const bool in_folder = call == SYS_openat;
+	const struct supervised_call row = {
+	    call, in_folder ? 0 : NONE, in_folder ? 1 : 0, NONE, NULL, 0, 0};
+	bool opens = in_folder;
+	struct stat st;
+
+#ifdef SYS_open
+	opens = opens || call == SYS_open || call == SYS_creat;
+#endif
+	auto_close int file = opens ? open_named(c, &row) : -1;
+	return file >= 0 && fstat(file, &st) == 0 && S_ISCHR(st.st_mode);
+}
+
 static long answer_call(struct held_call *c, uint32_t *flags)
 {
-	const struct process_call *named = process_call_find(c->notice->data.nr);
-	const struct supervised_call *row = call_find(c->notice->data.nr);
+	const struct process_call *named = ROW(process_calls, c->notice->data.nr);
+	const struct supervised_call *row = ROW(calls, c->notice->data.nr);
 	char path[64];
 
 	if (named != NULL) {
@@ -377,15 +385,17 @@ static long answer_call(struct held_call *c, uint32_t *flags)
 		return *flags != 0 ? 0 : -EPERM;
 	}
 	snprintf(path, sizeof path, "/proc/%u/mem", c->notice->pid);
-	c->memory = row == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-	if (c->memory < 0)
-		return -EPERM;
-	long result = make_call(c, row);
-	close(c->memory);
-	return result;
+	auto_close int memory = open(path, O_RDONLY | O_CLOEXEC);
+	c->memory = memory;
+	if (c->confinement->head.only_reads != 0) {
+		c->would_write = memory < 0 || !opens_device(c);
+		*flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+		return 0;
+	}
+	return row == NULL || memory < 0 ? -EPERM : make_call(c, row);
 }
 
-void supervised_call_answer(int listener, const struct confinement *c)
+bool supervised_call_answer(int listener, const struct confinement *c)
 {
 	union {
 		struct seccomp_notif notice;
@@ -401,10 +411,13 @@ void supervised_call_answer(int listener, const struct confinement *c)
 	memset(&in, 0, sizeof in);
 	memset(&out, 0, sizeof out);
 	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &in) != 0)
-		return;
+		return true;
 	const long result = answer_call(&call, &out.answer.flags);
+	if (call.would_write)
+		return false;
 	out.answer.id = in.notice.id;
 	out.answer.val = result < 0 ? 0 : result;
 	out.answer.error = result < 0 ? (int)result : 0;
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &out);
+	return true;
 }

@@ -72,13 +72,12 @@ json_t *sandbox_trial_caches(void)
 	return json_incref(json_list(table, "caches"));
 }
 
-bool sandbox_trial_in_doubt(const struct buf *text, bool layer)
+bool sandbox_trial_fits(const char *pattern, const char *text, size_t len)
 {
 	json_auto_t *table = config_table_usable("sandbox.yaml");
-	const char *pattern =
-	    json_str(json_map(table, "in_doubt"), layer ? "layer" : "read_only", NULL);
-	const size_t all = text->len, len = all < LAST_BYTES ? all : LAST_BYTES;
-	return pattern && pattern_matches(pattern, buf_str(text) + all - len, len);
+	const char *found = json_str(json_map(table, "trial"), pattern, NULL);
+	const size_t last = len < LAST_BYTES ? len : LAST_BYTES;
+	return found && pattern_matches(found, text + len - last, last);
 }
 
 void sandbox_note_free(struct sandbox_note *note)

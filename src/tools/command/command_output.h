@@ -52,7 +52,8 @@ bool sandbox_note(const struct confined_end *end, struct sandbox_note *out);
 void sandbox_note_free(struct sandbox_note *note);
 /* Returns the names of folders whose changes by a trial count as none, a new array or NULL. */
 json_t *sandbox_trial_caches(void);
-/* Whether the end of a command that was tried may be due to the trial. layer: it wrote into one, else nowhere. */
-bool sandbox_trial_in_doubt(const struct buf *text, bool layer);
+/* Whether the end of a text fits a pattern of `trial` in config/sandbox.yaml: of a command "reads", of what one said
+ * "layer" or "read_only", which tell that it may be due to the trial. */
+bool sandbox_trial_fits(const char *pattern, const char *text, size_t len);
 
 #endif

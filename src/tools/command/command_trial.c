@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a command leaves in the private /tmp belongs to the session: later commands look for it. So one that left
- * something there and changed nothing else is tried once more, with the /tmp as it is.
+ * something there and changed nothing else is tried once more, with the /tmp as it is. A layer makes reading many
+ * files slow, so what is expected to read them is tried without one first.
  */
 #include "tools/command/command_trial.h"
 
@@ -22,7 +23,7 @@ struct command_trial {
 	struct trial_changes changes; /* (owned) once it is over */
 	bool over, failed, doubted;   /* failed: it could not be read what it wrote */
 	bool changed;		      /* something, once it is over */
-	bool keeps_tmp;		      /* it is the second run */
+	enum job_trial way;	      /* of the run under way, or the last one */
 	json_t *caches;		      /* (owned) names of folders */
 	json_t *list;		      /* (owned) the changes for the question */
 	struct buf diff, state;	      /* (owned) */
@@ -144,15 +145,18 @@ static void describe_changes(struct command_trial *t)
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* Whether it may have gone as it did for being tried. */
-static bool is_in_doubt(const struct job *job, const struct trial_changes *changes)
+/* Whether it may have gone as it did for being tried. One that only reads had no call refused: it would have ended. */
+static bool is_in_doubt(const struct command_trial *t)
 {
+	const struct job *job = t->job;
 	auto_buf text = BUF_LIMIT(job->out.max * 2);
 
 	command_output_write(&job->out, &text);
-	return job->exit.timed_out || job->exit.over || *job->exit.lost || changes->full ||
-	       sandbox_trial_in_doubt(&text, job->trial != NULL) ||
-	       (!job->trial && (job->status.errors_away || job->exit.signo));
+	return job->exit.timed_out || job->exit.over || *job->exit.lost || t->changes.full ||
+	       (t->way != JOB_TRIED_READING &&
+		   (sandbox_trial_fits(
+			job->trial ? "layer" : "read_only", buf_str(&text), text.len) ||
+		       (!job->trial && (job->status.errors_away || job->exit.signo))));
 }
 
 static bool run(struct command_trial *t, enum job_trial way, struct error *e);
@@ -164,10 +168,11 @@ static void end(struct job *job)
 
 	trial_changes_free(&t->changes);
 	t->failed = job->trial && !trial_find_changes(job->trial, CHANGES_TOLD, &t->changes, &e);
-	t->doubted = t->failed || is_in_doubt(job, &t->changes);
-	if (!t->doubted && !t->changes.more && !t->keeps_tmp && !count_changes(t, false) &&
+	t->doubted = t->failed || is_in_doubt(t);
+	if (t->way == JOB_TRIED_READING && job->exit.over && run(t, JOB_TRIED, NULL))
+		return;
+	if (t->way == JOB_TRIED && !t->doubted && !t->changes.more && !count_changes(t, false) &&
 	    count_changes(t, true)) {
-		t->keeps_tmp = true;
 		if (run(t, JOB_TRIED_KEEPING_TMP, NULL))
 			return;
 		t->doubted = true;
@@ -195,7 +200,16 @@ static bool run(struct command_trial *t, enum job_trial way, struct error *e)
 	job->ended = end;
 	job->ctx = t;
 	t->job = job;
+	t->way = way;
 	return true;
+}
+
+static bool reads_much(const struct call *c)
+{
+	const char *command = json_str(c->args, "command", "");
+
+	return sandbox_tier(c->host->sandbox) == SANDBOX_NAMESPACES &&
+	       sandbox_trial_fits("reads", command, strlen(command));
 }
 
 struct command_trial *command_trial_start(struct call *c, struct error *e)
@@ -205,7 +219,7 @@ struct command_trial *command_trial_start(struct call *c, struct error *e)
 	*t = (struct command_trial){
 	    .call = c, .list = json_array(), .diff = BUF_LIMIT(result_room(c->host))};
 	t->caches = sandbox_trial_caches();
-	if (run(t, JOB_TRIED, e))
+	if ((reads_much(c) && run(t, JOB_TRIED_READING, NULL)) || run(t, JOB_TRIED, e))
 		return t;
 	command_trial_free(t);
 	return NULL;

@@ -167,16 +167,17 @@ static void start_process(
 	struct tool_host *host = job->host;
 	const bool keeps_tmp = wish->trial == JOB_TRIED_KEEPING_TMP;
 
-	if (wish->trial && sandbox_tier(host->sandbox) == SANDBOX_NAMESPACES) {
+	if (wish->trial >= JOB_TRIED && sandbox_tier(host->sandbox) == SANDBOX_NAMESPACES) {
 		job->trial =
 		    trial_start(host->loop, host->sandbox, spec, keeps_tmp, &job->process, e);
 		job->confined = job->trial != NULL;
 		return;
 	}
 	job->process = child_start(host->loop, host->sandbox,
-	    &(struct child_wish){wish->trial	    ? CHILD_TRIAL
-				 : wish->unconfined ? CHILD_USER_COMMAND
-						    : CHILD_COMMAND,
+	    &(struct child_wish){wish->trial == JOB_TRIED_READING ? CHILD_TRIAL_READS
+				 : wish->trial			  ? CHILD_TRIAL
+				 : wish->unconfined		  ? CHILD_USER_COMMAND
+								  : CHILD_COMMAND,
 		wish->network, wish->git_config, keeps_tmp},
 	    spec, &job->confined, e);
 }

@@ -48,7 +48,12 @@ struct job_wish {
 	bool asked;	     /* a person said yes to it */
 	bool git_config;     /* in the sandbox, but it may change the repository's configuration */
 	/* What it writes is thrown away (CHILD_TRIAL); where there is no layer for that, it writes nowhere. */
-	enum job_trial { JOB_IN_EARNEST, JOB_TRIED, JOB_TRIED_KEEPING_TMP } trial;
+	enum job_trial {
+		JOB_IN_EARNEST,
+		JOB_TRIED_READING, /* it is ended where it would write (CHILD_TRIAL_READS) */
+		JOB_TRIED,
+		JOB_TRIED_KEEPING_TMP
+	} trial;
 };
 /* Returns the path of the shell that runs commands; borrowed from the settings or static. */
 const char *command_shell(const struct settings *s);

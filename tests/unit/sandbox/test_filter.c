@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "sandbox/linux/filter.h"
 #include "sandbox/linux/supervised_calls.h"
@@ -65,6 +66,7 @@ static const struct confine_head namespaces = {.tier = SANDBOX_NAMESPACES},
 				 landlock = {.tier = SANDBOX_LANDLOCK},
 				 landlock_old = {.tier = SANDBOX_LANDLOCK}, /* of version 2 */
     landlock_network = {.tier = SANDBOX_LANDLOCK, .network = 1},
+				 reading = {.tier = SANDBOX_NAMESPACES, .only_reads = 1},
 				 unix_sockets = {.tier = SANDBOX_NAMESPACES,
 				     .unix_sockets = CONFINE_SOCKETS_ALL};
 
@@ -198,6 +200,41 @@ static const struct row {
     {&landlock_old, SYS_openat, 0, 0, O_RDONLY | O_TRUNC, ERRNO(EPERM)},
     {&landlock_old, SYS_openat, 0, 0, O_WRONLY | O_CREAT | O_TRUNC, ALLOWED},
     {&landlock_old, SYS_openat, 0, 0, O_RDONLY | O_CLOEXEC, ALLOWED},
+    /* What only reads: what it opens to read goes on, what would write waits for an answer. */
+    {&reading, SYS_openat, 0, 0, O_RDONLY | O_CLOEXEC | O_DIRECTORY, ALLOWED},
+    {&reading, SYS_openat, 0, 0, O_PATH | O_NOFOLLOW, ALLOWED},
+    {&reading, SYS_openat, 0, 0, O_RDONLY | HIGH, ALLOWED}, /* the kernel looks at 32 bits */
+    {&reading, SYS_openat, 0, 0, O_WRONLY, HELD_BACK},
+    {&reading, SYS_openat, 0, 0, O_RDWR | O_DIRECTORY, HELD_BACK},
+    {&reading, SYS_openat, 0, 0, O_RDONLY | O_TRUNC, HELD_BACK},
+    {&reading, SYS_openat, 0, 0, O_RDONLY | O_CREAT, HELD_BACK},
+    {&reading, SYS_openat, 0, 0, O_ACCMODE, HELD_BACK},
+    {&reading, 437, 0, 0, 0, ERRNO(ENOSYS)}, /* openat2 */
+    {&reading, 425, 0, 0, 0, ERRNO(ENOSYS)}, /* io_uring_setup */
+    {&reading, SYS_faccessat, 0, 0, R_OK | X_OK, ALLOWED},
+    {&reading, SYS_faccessat, 0, 0, W_OK, HELD_BACK},
+    {&reading, 439, 0, 0, R_OK | W_OK, HELD_BACK}, /* faccessat2 */
+    {&reading, SYS_unlinkat, 0, 0, 0, HELD_BACK}, {&reading, SYS_renameat2, 0, 0, 0, HELD_BACK},
+    {&reading, SYS_mkdirat, 0, 0, 0, HELD_BACK}, {&reading, SYS_mknodat, 0, 0, 0600, HELD_BACK},
+    {&reading, SYS_linkat, 0, 0, 0, HELD_BACK}, {&reading, SYS_symlinkat, 0, 0, 0, HELD_BACK},
+    {&reading, SYS_truncate, 0, 0, 0, HELD_BACK}, {&reading, SYS_fchmod, 3, 0600, 0, HELD_BACK},
+    {&reading, SYS_fchmod, 3, 04700, 0, ERRNO(EPERM)}, {&reading, SYS_fchownat, 0, 0, 0, HELD_BACK},
+    {&reading, SYS_utimensat, 0, 0, 0, HELD_BACK}, {&reading, SYS_fsetxattr, 3, 0, 0, HELD_BACK},
+    {&reading, 463, 0, 0, 0, HELD_BACK},		/* setxattrat */
+    {&reading, 469, 0, 0, 0, HELD_BACK},		/* file_setattr */
+    {&reading, SYS_ioctl, 3, 0x40086602, 0, HELD_BACK}, /* FS_IOC_SETFLAGS */
+    {&reading, SYS_ioctl, 3, 0x5401, 0, ALLOWED}, {&reading, SYS_bind, 3, 0, 0, HELD_BACK},
+    {&reading, SYS_flock, 3, 0, 0, HELD_BACK}, {&reading, SYS_fcntl, 3, F_SETLK, 0, HELD_BACK},
+    {&reading, SYS_fcntl, 3, F_OFD_SETLKW, 0, HELD_BACK},
+    {&reading, SYS_fcntl, 3, F_GETFL, 0, ALLOWED},
+    {&reading, SYS_fcntl, 3, F_DUPFD_CLOEXEC, 0, ALLOWED}, {&reading, SYS_write, 1, 0, 0, ALLOWED},
+    {&reading, SYS_mount, 0, 0, 0, ERRNO(EPERM)},
+#ifdef SYS_open
+    {&reading, SYS_open, 0, O_RDONLY, 0, ALLOWED}, {&reading, SYS_open, 0, O_WRONLY, 0, HELD_BACK},
+    {&reading, SYS_creat, 0, 0600, 0, HELD_BACK}, {&reading, SYS_access, 0, R_OK, 0, ALLOWED},
+    {&reading, SYS_access, 0, W_OK, 0, HELD_BACK}, {&reading, SYS_unlink, 0, 0, 0, HELD_BACK},
+    {&reading, SYS_rename, 0, 0, 0, HELD_BACK},
+#endif
     {&landlock_old, 437, 0, 0, 0, ERRNO(ENOSYS)}, /* openat2 */
 };
 
@@ -261,7 +298,7 @@ static void what_is_held_back_is_answered(void **state)
 static void the_program_ends_for_every_call(void **state)
 {
 	const struct confine_head *heads[] = {
-	    &namespaces, &landlock, &landlock_old, &landlock_network, &unix_sockets};
+	    &namespaces, &landlock, &landlock_old, &landlock_network, &reading, &unix_sockets};
 
 	for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
 		struct sock_filter code[FILTER_MAX];

@@ -257,6 +257,105 @@ static void more_than_was_asked_for_and_than_has_room_is_said(void **state)
 	    setting_change(g->settings, "sandbox.limits.trial_bytes", json_integer(1 << 28), NULL));
 }
 
+/* What only reads ends with its own status where nothing can be written; what would write, or asks whether it could, is
+ * ended there, by whatever words it comes to it. Every line but these ends with 0 where it is not ended. */
+static const struct reading_row {
+	const char *line;
+	bool writes;
+} reading_rows[] = {
+    {"cat a d/b link; ls -lR; find . -name c; grep -r 3 .; wc -l a; du -s .; tail -n 1 a"},
+    {"cd d && pwd && sort ../a | uniq -c; diff ../a b; cmp ../a b; true"},
+    {"find . -type f | xargs cat 2>/dev/null | wc -c >/dev/null"},
+    {"for f in a d/b; do wc -l $f; done 2>&1; (cat a) & wait; test -r a"},
+    {"awk '{print}' a; sed -n 1p a; head -c 1 a | od -c; md5sum a; stat -c %s a"},
+    {"awk '{print \"x\" >\"/dev/null\"}' a; echo x >>/dev/null; echo y | tee /dev/null"},
+    {"git status --porcelain; git log --stat; git grep 3; git ls-files; git show"},
+    {"python3 -c 'import json, d.pure; print(open(\"a\").read())'"},
+    {"echo x >/dev/stdout; echo y >/dev/stderr; nice cat a"},
+    {"echo 5 >a; true", true},
+    {"echo 5 >>d/b; true", true},
+    {"echo 5 >new 2>/dev/null; true", true},
+    {": >a; true", true},
+    {"find . -name c -delete; true", true},
+    {"find . -name c -exec rm {} + ; true", true},
+    {"find . -name c -exec sh -c 'echo 6 >$0' {} \\; 2>/dev/null", true},
+    {"find . -fprint list; true", true},
+    {"grep -r 3 . >found; true", true},
+    {"grep -r 3 . | tee found; true", true},
+    {"grep -rl 3 . | xargs sed -i s/3/4/; true", true},
+    {"sort -o a a; true", true},
+    {"sed -n 'w copied' a; true", true},
+    {"sed -i s/1/2/ a; true", true},
+    {"awk '{print >\"copied\"}' a; true", true},
+    {"awk '{print | \"cat >copied\"}' a; true", true},
+    {"awk 'BEGIN {\"rm a\" | getline}'; true", true},
+    {"git -c core.pager='sh -c \"echo 5 >a\"' --paginate log; sh -c \"$(git config --get x || echo "
+     ": \\>a)\"; true",
+	true},
+    {"GIT_EXTERNAL_DIFF='sh -c \"echo 5 >a\"' git log -p --ext-diff; true", true},
+    {"git grep -O'sh -c \"echo 5 >a\"' 3; true", true},
+    {"git add a; true", true},
+    {"GIT_OPTIONAL_LOCKS=1 git status; true", true},
+    {"git diff; true", true}, /* refreshes the index, since a file's time is new */
+    {"cat() { echo 5 >a; }; cat a; true", true},
+    {"alias cat='echo 5 >a;'\neval 'cat a'; true", true},
+    {"PATH=$PWD/bin:$PATH; grep -r 3 .; true", true},
+    {"cat a & (sleep 0.05; echo 5 >a) & wait; true", true},
+    {"setsid sh -c 'echo 5 >a' & cat a; sleep 0.3; true", true},
+    {"cd d; cat b; exec 3<b; echo 5 >../a; true", true},
+    {"mv a z 2>/dev/null; true", true},
+    {"mkdir n; true", true},
+    {"rmdir e; true", true},
+    {"ln -s a l; true", true},
+    {"ln a l; true", true},
+    {"mkfifo p; true", true},
+    {"touch a; true", true},
+    {"chmod 600 a; true", true},
+    {"chown $(id -u) a; true", true},
+    {"truncate -s 0 a; true", true},
+    {"test -w a; true", true},
+    {"echo x >/dev/fd/1; true", true}, /* what is open already, but no device */
+    {"echo 5 >/tmp/left; true", true},
+    {"f=$(mktemp); true", true},
+    {"ls >/dev/shm/x; true", true},
+    {"echo 5 >\"$HOME/planted\"; true", true},
+    {"ln -s $PWD/a /tmp/l; true", true},
+    {"flock a true; true", true},
+    {"python3 -c 'import os; os.setxattr(\"a\", \"user.x\", b\"y\")' 2>/dev/null; true", true},
+    {"python3 -c 'import os; os.open(\"a\", os.O_RDONLY | os.O_TRUNC)' 2>/dev/null; true", true},
+    {"python3 -c 'import os; os.open(\".\", os.O_RDWR | os.O_TMPFILE)' 2>/dev/null; true", true},
+    {"python3 -c 'import os; os.fchmod(os.open(\"a\", 0), 0o600)' 2>/dev/null; true", true},
+    {"python3 -c 'import os; os.utime(os.open(\"a\", 0))' 2>/dev/null; true", true},
+    {"python3 -c 'import socket; socket.socket().bind((\"127.0.0.1\", 0))' 2>/dev/null; true",
+	true},
+    {"python3 -c 'import fcntl; fcntl.ioctl(open(\"a\"), 0x40086602, b\"\\0\" * 8)' 2>/dev/null; "
+     "true",
+	true},
+};
+
+/* holds: command-tried-writes */
+static void what_is_expected_to_read_is_ended_where_it_would_write(void **state)
+{
+	struct sandbox_ground *g = *state;
+
+	if (!can_try(g))
+		skip();
+	prepare(g, FOLDER
+	    " && git init -q . && printf 'x = 1\n' >d/pure.py && mkdir bin && printf "
+	    "'#!/bin/sh\\necho 5 >a\\n' >bin/grep && chmod 755 bin/grep && git add . && git -c "
+	    "user.name=a -c user.email=a@b commit -qm x && touch -d 2001-01-01 a && "
+	    "{ ls -lAR --time-style=+%s.%N . .git; cat a d/b d/deep/c; } >\"$HOME/before\"");
+	for (size_t i = 0; i < sizeof reading_rows / sizeof *reading_rows; i++) {
+		const struct reading_row *r = &reading_rows[i];
+		const int got = sandbox_ground_run(g, CHILD_TRIAL_READS, r->line, NULL);
+
+		if (got != (r->writes ? SANDBOX_GROUND_OVER : 0))
+			fail_msg("'%s': got %d", r->line, got);
+		prepare(g, "{ ls -lAR --time-style=+%s.%N . .git; cat a d/b d/deep/c; } | cmp - "
+			   "\"$HOME/before\" && test ! -e \"$HOME/planted\"");
+	}
+}
+
 static void without_namespaces_nothing_is_tried(void **state)
 {
 	struct sandbox_ground *g = *state;
@@ -278,6 +377,7 @@ int main(void)
 	    cmocka_unit_test(the_bytes_of_a_changed_file_are_given),
 	    cmocka_unit_test(git_that_only_reads_changes_nothing),
 	    cmocka_unit_test(more_than_was_asked_for_and_than_has_room_is_said),
+	    cmocka_unit_test(what_is_expected_to_read_is_ended_where_it_would_write),
 	    cmocka_unit_test(without_namespaces_nothing_is_tried),
 	};
 	return cmocka_run_group_tests(tests, sandbox_ground_setup, sandbox_ground_teardown);
