@@ -15,18 +15,13 @@
 /* Paths are told as seen from the workspace, as ours are. */
 static void paths_inside(struct foreign_writer *w, json_t *args)
 {
-	const char *cwd = foreign_fact(w, "cwd");
-	const size_t len = cwd ? strlen(cwd) : 0;
 	json_auto_t *copy = json_copy(args);
 
 	json_members (name, value, copy) {
 		const char *path = json_string_value(value);
 
-		if (len > 1 && path && strcmp(path, cwd) == 0)
-			json_put_str(args, name, ".");
-		else if (len > 1 && path && strncmp(path, cwd, len) == 0 && path[len] == '/' &&
-			 path[len + 1] && !strpbrk(path, " \n"))
-			json_put_str(args, name, path + len + 1);
+		if (path && !strpbrk(path, " \n"))
+			json_put_str(args, name, foreign_path(w, path));
 	}
 }
 
@@ -88,6 +83,8 @@ static void result_add(struct foreign_writer *w, const char *call, const json_t 
 	}
 	json_auto_t *result = json_pack("{s:s, s:b, s:o}", "call", call ? call : first, "ok", ok,
 	    "text", json_text(buf_str(&text), text.len));
+	json_put(result, "change",
+	    w->change ? json_incref(w->change) : foreign_change_of(from, json_map(row, "change")));
 	if (w->reply.parts) {
 		if (!w->reply.results)
 			w->reply.results = json_array();
@@ -353,57 +350,6 @@ static void summary_take(struct foreign_writer *w, const json_t *record, const j
 		.trimmed = json_array()}));
 }
 
-/* Appends a content after an edit of it. False: the edit does not fit. */
-static bool edit_apply(
-    struct buf *out, const char *text, const char *from, const char *to, bool all)
-{
-	const char *at = *from ? strstr(text, from) : NULL;
-
-	if (!at)
-		return false;
-	do {
-		buf_add(out, text, (size_t)(at - text));
-		buf_adds(out, to);
-		text = at + strlen(from);
-		at = all ? strstr(text, from) : NULL;
-	} while (at);
-	return buf_adds(out, text);
-}
-
-/* Writes how a result changed a file, where the record holds both contents, or one and the edit. */
-static void change_take(struct foreign_writer *w, const json_t *record, const json_t *how)
-{
-	static const char *const names[] = {"call", "path", "before", "after", "from", "to"};
-	const char *said[6];
-	const char *cwd = foreign_fact(w, "cwd");
-	const size_t len = cwd ? strlen(cwd) : 0;
-	auto_buf after = BUF_LIMIT(BUF_UNBOUNDED);
-
-	for (size_t i = 0; i < 6; i++)
-		said[i] = json_string_value(foreign_at(record, json_object_get(how, names[i])));
-	const char *path = said[1], *before = said[2];
-	if (!said[0] || !path || (!said[3] && !said[4]))
-		return;
-	if (said[3])
-		buf_adds(&after, said[3]);
-	else if (!before || !edit_apply(&after, before, said[4], said[5] ? said[5] : "",
-				json_is_true(foreign_at(record, json_object_get(how, "all"))))) {
-		foreign_lose(w->file, "an edit without the file it was made in");
-		return;
-	}
-	if (len > 1 && strncmp(path, cwd, len) == 0 && path[len] == '/')
-		path += len + 1;
-	auto_free char *old = before ? foreign_kept(w, before, strlen(before)) : NULL;
-	auto_free char *new = foreign_kept(w, buf_str(&after), after.len);
-	foreign_write_event(w, EVENT_FILE_CHANGE, xstrdup(path),
-	    event_build_file_change(&(struct event_file_change){.call = said[0],
-		.path = path,
-		.before = old,
-		.after = new,
-		.created = !before,
-		.kept = new && (old || !before)}));
-}
-
 static void record_lose(struct foreign_writer *w, const struct foreign_record *r)
 {
 	auto_buf name = BUF_INIT;
@@ -430,9 +376,11 @@ void foreign_write_record(struct foreign_writer *w, const struct foreign_record 
 		reply_take(w, r->value, row);
 	} else if (foreign_is(row, "results")) {
 		foreign_reply_write(w);
-		change_take(w, r->value, json_map(row, "change"));
+		w->change = foreign_change_of(r->value, json_map(row, "change"));
 		content_take(w, NULL, r->value, row);
 		foreign_reply_write(w);
+		json_decref(w->change);
+		w->change = NULL;
 	} else if (foreign_is(row, "observation")) {
 		foreign_reply_write(w);
 		if (json_object_size(w->open))

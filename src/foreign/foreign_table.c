@@ -119,15 +119,10 @@ bool foreign_begins(const json_t *beginnings, const char *text)
 /* "2026-11-24T11:02:18.778Z", of any fraction and offset; without an offset it is of Greenwich. */
 static int64_t time_of_text(const char *text)
 {
-	int year, month, day, hour, minute, second = 0, east = 0, fraction = 0, digits = 0;
+	int east = 0, fraction = 0, digits = 0;
+	struct tm tm;
 
-	if (!date_day(&text, &year, &month, &day) ||
-	    (!date_mark(&text, 'T') && !date_mark(&text, ' ')))
-		return 0;
-	if ((hour = date_digits(&text, 2)) < 0 || !date_mark(&text, ':') ||
-	    (minute = date_digits(&text, 2)) < 0)
-		return 0;
-	if (date_mark(&text, ':') && (second = date_digits(&text, 2)) < 0)
+	if (!date_of_day(&text, &tm) || !date_time_of_day(&text, &tm))
 		return 0;
 	for (text += *text == '.'; *text >= '0' && *text <= '9'; text++)
 		if (digits++ < 3)
@@ -136,12 +131,6 @@ static int64_t time_of_text(const char *text)
 		fraction *= 10;
 	if (*text && (!date_offset(&text, &east) || *text))
 		return 0;
-	struct tm tm = {.tm_year = year - 1900,
-	    .tm_mon = month - 1,
-	    .tm_mday = day,
-	    .tm_hour = hour,
-	    .tm_min = minute,
-	    .tm_sec = second};
 	return ((int64_t)timegm(&tm) - east * 60) * 1000 + fraction;
 }
 

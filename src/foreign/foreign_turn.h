@@ -24,4 +24,13 @@ void foreign_result_write(struct foreign_writer *w, const json_t *result);
 /* usage: of event usage; stolen. model NULL: not told. */
 void foreign_usage_write(struct foreign_writer *w, json_t *usage, const char *model);
 
+/* foreign_change.c: the path as seen from the session's folder; borrowed from path. */
+const char *foreign_path(const struct foreign_writer *w, const char *path);
+/* What a record or a part says of how its call changed a file, by the paths of `change` in the table: new reference;
+ * NULL: the table has none. */
+json_t *foreign_change_of(const json_t *value, const json_t *how);
+/* Writes how a call that is open changed files: as its result has it ({ok, change}), else as the call does. */
+void foreign_change_take(
+    struct foreign_writer *w, const char *call, const json_t *open, const json_t *result);
+
 #endif

@@ -5,42 +5,11 @@
 #include "foreign/foreign_turn.h"
 
 #include "base/base.h"
-#include "base/secret.h"
 #include "foreign/foreign_table.h"
 #include "llm/model/price.h"
 #include "llm/wire/reply.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
-
-#define STORE_TRIES 100 /* of 50 ms each, while another process holds the store */
-
-void foreign_write_event(
-    struct foreign_writer *w, enum event_type type, char *summary, json_t *data)
-{
-	freed_by(event_free) struct event ev = {.seq = ++w->seq,
-	    .at_ms = w->at,
-	    .turn = w->turn,
-	    .iteration = w->iteration,
-	    .phase = event_phase(type),
-	    .type = type,
-	    .data = data};
-	enum store_result result = STORE_BUSY;
-
-	if (!w->dry && !w->failed) {
-		if (summary)
-			ev.summary = event_summary(summary);
-		ev.data = event_clean(ev.data);
-		event_redact(&ev);
-		for (int i = 0; result == STORE_BUSY && i < STORE_TRIES; i++) {
-			error_free(w->e);
-			result = store_append(w->store, w->id, &ev, w->e);
-		}
-		w->failed = result != STORE_OK;
-		if (!w->failed && w->sink.take)
-			w->sink.take(w->sink.self, &ev);
-	}
-	free(summary);
-}
 
 void foreign_writer_begin(struct foreign_writer *w, struct store *store, struct foreign_file *file,
     const struct settings *settings, const char *id, struct error *e)
@@ -50,7 +19,8 @@ void foreign_writer_begin(struct foreign_writer *w, struct store *store, struct 
 	    .settings = settings,
 	    .e = e,
 	    .tools = tool_set_new(),
-	    .open = json_object()};
+	    .open = json_object(),
+	    .files = json_object()};
 	snprintf(w->id, sizeof w->id, "%s", id);
 	plan_init(&w->plan);
 	tool_set_add(w->tools, workspace_tools);
@@ -73,23 +43,11 @@ void foreign_writer_free(struct foreign_writer *w)
 	plan_free(&w->plan);
 	tool_set_free(w->tools);
 	json_decref(w->open);
+	json_decref(w->files);
 	free_all(w->prompt, w->answer);
 }
 
 /* ---- The session ----------------------------------------------------------------------------------- */
-
-char *foreign_kept(struct foreign_writer *w, const char *data, size_t len)
-{
-	char ref[40];
-
-	if (!data || !len || secret_found(data, len))
-		return NULL;
-	if (w->dry)
-		blob_ref(data, len, ref);
-	else if (!store_blob_put(w->store, w->id, data, len, ref, NULL))
-		return NULL;
-	return xstrdup(ref);
-}
 
 /* The first words of the user; NULL: there are none. Owned. */
 static char *first_prompt(const struct foreign_file *f)
@@ -106,13 +64,6 @@ static char *first_prompt(const struct foreign_file *f)
 			return text_line(buf_str(&text), 80);
 	}
 	return NULL;
-}
-
-const char *foreign_fact(const struct foreign_writer *w, const char *name)
-{
-	const char *text = json_str(w->file->facts, name, NULL);
-
-	return text && *text ? text : NULL;
 }
 
 void foreign_write_start(struct foreign_writer *w, json_t *parent)
@@ -142,9 +93,6 @@ void foreign_write_start(struct foreign_writer *w, json_t *parent)
 	json_put(imported, "rest", json_incref(json_object_get(facts, "rest")));
 	blob_ref(buf_str(&system), system.len, system_ref);
 	blob_ref(tools_line ? tools_line : "", tools_line ? strlen(tools_line) : 0, tools_ref);
-	if (!w->at && w->file->count)
-		w->at = foreign_time(
-		    foreign_at(w->file->list[0].value, json_object_get(w->file->format, "at")));
 	for (size_t i = 0; i < w->file->count && w->at <= 0; i++)
 		w->at = foreign_time(
 		    foreign_at(w->file->list[i].value, json_object_get(w->file->format, "at")));
@@ -161,7 +109,7 @@ void foreign_write_start(struct foreign_writer *w, json_t *parent)
 		.parent = parent,
 		.imported = imported,
 	    }));
-	free(foreign_kept(w, buf_str(&system), system.len));
+	free(foreign_kept(w, system.len ? buf_str(&system) : NULL, system.len));
 	free(foreign_kept(w, tools_line, tools_line ? strlen(tools_line) : 0));
 }
 
@@ -203,6 +151,7 @@ void foreign_result_write(struct foreign_writer *w, const json_t *result)
 	const char *tool = json_str(open, "tool", NULL), *class = json_str(open, "class", NULL);
 	const bool plans = class && strcmp(class, tool_class_name(TOOL_PLANS)) == 0;
 
+	foreign_change_take(w, call, open, result);
 	foreign_write_event(w, EVENT_TOOL_RESULT,
 	    plans ? xstrdup("plan updated") : result_line(w, text, class),
 	    event_build_tool_result(&(struct event_tool_result){
@@ -327,7 +276,9 @@ static void call_write(struct foreign_writer *w, const json_t *part)
 	auto_buf line = BUF_INIT;
 
 	json_put(w->open, json_str(part, "call", ""),
-	    json_pack("{s:s, s:s*}", "tool", name, "class", tool ? tool_class_name(class) : NULL));
+	    json_pack("{s:s, s:s*, s:O*}", "tool", name, "class",
+		tool ? tool_class_name(class) : NULL, "args",
+		class == TOOL_WRITES || strcmp(name, "read_file") == 0 ? args : NULL));
 	w->calls++;
 	if (tool && tool->class == TOOL_PLANS) {
 		plan_write(w, tool, args);

@@ -31,7 +31,10 @@ struct foreign_writer {
 	struct tool_set *tools; /* (owned) */
 	struct plan plan;
 	struct foreign_reply reply;
-	json_t *open; /* (owned) object: calls without a result → tool */
+	/* (owned) object: calls without a result → {tool, class, args where it reads or writes a file} */
+	json_t *open;
+	json_t *files;	/* (owned) object: path → what the file holds, as far as it was told */
+	json_t *change; /* (owned) of the record that is taken (foreign_change_of); NULL: none */
 	int64_t at, began, prompt_seq;
 	int turn, iteration, calls, made; /* made: calls to which we gave an id */
 	bool in_turn, stopped, last_made_calls;

@@ -21,8 +21,8 @@ test_a_session_of_each_agent_becomes_one_of_ours() {
 		expect_match "$(agent sessions show "$id")" "^imported .*, of ${wanted%%,*}"
 		agent --replay "$id" --plain >"$T/replay" 2>&1 </dev/null || fail "replay: $(cat "$T/replay")"
 	done <<-'EOF'
-		claude.jsonl|claude-code 2.1.331, 33 records; no place for 2 a record of another branch, 1 attachment/date|read_file total.sh,read_file test.sh,edit_file test.sh,run_command sh test.sh,edit_file total.sh,run_command sh test.sh,mcp__tracker__close_issue {"number":17},write_file README.md (3 lines)
-		codex.jsonl|codex 0.169.0, 18 records; no place for 1 words of the agent to its model|run_command cat total.sh,apply_patch total.sh
+		claude.jsonl|claude-code 2.1.331, 33 records; no place for 2 a record of another branch, 1 attachment/date, 1 an edit without the file it was made in|read_file total.sh,read_file test.sh,edit_file test.sh,run_command sh test.sh,edit_file total.sh,run_command sh test.sh,mcp__tracker__close_issue {"number":17},write_file README.md (3 lines)
+		codex.jsonl|codex 0.169.0, 18 records; no place for 1 words of the agent to its model, 1 an edit without the file it was made in|run_command cat total.sh,apply_patch total.sh
 		gemini.jsonl|gemini-cli, 7 records; no place for 1 words of the agent to its model|read_file README.md,run_command false
 		pi.jsonl|pi, 11 records; no place for 1 a record of another branch|run_command sh test.sh
 	EOF
@@ -201,6 +201,22 @@ test_files_of_an_imported_session_are_rebuilt_and_bisected() {
 	printf 'broken 5\n' >v.txt
 	agent sessions bisect "$id" --check 'grep -q value v.txt' --output json >"$T/found" 2>"$T/err" || fail "$(cat "$T/err")"
 	expect_equal "$(jq -r .call "$T/found")" t4
+}
+
+# Both contents of a file stand beside a result, or the call is made again on what the session told of it: a name in brackets is of a
+# file of which what it held before is not known.
+test_edits_of_each_agent_are_states_of_files() {
+	while IFS='|' read -r file wanted; do
+		id=$(import "$DATA/$file")
+		agent sessions export "$id" - >log
+		expect_equal "$(jq -r 'select(.type == "file_change").data | [if .kept == false then "(\(.path))" else .path end, if .created then "new" else .before // "-" end, .after // "gone"] | join(" ")' log |
+			sed "$(jq -r 'select(.type == "blob").data | "s%\(.ref)%\(.base64 | @base64d | gsub("\n"; ","))%"' log)" | paste -sd'|')" "$wanted" "$file"
+	done <<-'EOF'
+		edits.codex.jsonl|v.txt new one,two,|v.txt one,two, gone|w.txt new one,three,
+		edits.gemini.jsonl|v.txt new one,two,|v.txt one,two, one,three,
+		edits.pi.jsonl|v.txt one,two, one,three,|(new.txt) - x,
+		edits.opencode.json|v.txt new one,two,|v.txt one,two, one,three,|x.txt a, b,
+	EOF
 }
 
 run_tests

@@ -106,7 +106,7 @@ static bool named_day(const char *text, int64_t now_ms, bool end, int64_t *out)
 	return local_ms(tm, out);
 }
 
-static bool read_day(const char **at, struct tm *tm)
+bool date_of_day(const char **at, struct tm *tm)
 {
 	int year, month, day;
 
@@ -116,8 +116,10 @@ static bool read_day(const char **at, struct tm *tm)
 	return true;
 }
 
-static bool read_time_of_day(const char **at, struct tm *tm)
+bool date_time_of_day(const char **at, struct tm *tm)
 {
+	if (!date_mark(at, 'T') && !date_mark(at, ' '))
+		return false;
 	tm->tm_hour = date_digits(at, 2);
 	tm->tm_min = date_mark(at, ':') ? date_digits(at, 2) : -1;
 	tm->tm_sec = date_mark(at, ':') ? date_digits(at, 2) : 0;
@@ -130,13 +132,13 @@ static bool date_and_time(const char *text, bool end, int64_t *out)
 	struct tm tm;
 	int east;
 
-	if (!read_day(&text, &tm))
+	if (!date_of_day(&text, &tm))
 		return false;
 	if (!*text) {
 		tm.tm_mday += end;
 		return local_ms(tm, out);
 	}
-	if (!(date_mark(&text, 'T') || date_mark(&text, ' ')) || !read_time_of_day(&text, &tm))
+	if (!date_time_of_day(&text, &tm))
 		return false;
 	if (!*text)
 		return local_ms(tm, out);

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 /* Reads a moment as Unix milliseconds. A day is its first moment or, with `end`, the first moment
  * behind it, whatever its length (daylight saving). False: the text is no moment; *out may be
@@ -27,6 +28,9 @@ bool period_moment(const char *text, int64_t now_ms, bool end, int64_t *out);
 int date_digits(const char **at, int count);
 /* Whether the character c stands there; only then *at moves. */
 bool date_mark(const char **at, char c);
+/* A day since 1970, and the T or blank and time of day, to the second, that may stand behind it. */
+bool date_of_day(const char **at, struct tm *tm);
+bool date_time_of_day(const char **at, struct tm *tm);
 /* "2026-10-01": a day that the calendar has, of any year from 0 to 9999. Months and days count from 1.
  * False: there is none, and the numbers may be anything. */
 bool date_day(const char **at, int *year, int *month, int *day);
