@@ -11,21 +11,6 @@
 #include "base/base.h"
 #include "session/event/event_data.h"
 
-/* Commands may write too. */
-static bool may_write(const struct event *ev)
-{
-	return ev->type == EVENT_FILE_CHANGE ||
-	       (ev->type == EVENT_TOOL_CALL &&
-		   strcmp(event_read_tool_call(ev->data).tool, "run_command") == 0);
-}
-
-static double cost_of(const struct event *ev)
-{
-	const double usd = ev->type == EVENT_USAGE ? event_read_usage(ev->data).cost_usd : 0;
-
-	return isnan(usd) ? 0 : usd;
-}
-
 /* A summary takes the words away. */
 static void note_skill(struct agent_folds *f, const struct event *ev)
 {
@@ -66,8 +51,13 @@ void agent_folds_take(struct agent_folds *f, const struct event *ev)
 	}
 	if (ev->type == EVENT_TURN_START || ev->type == EVENT_TURN_END)
 		f->turn_open = ev->type == EVENT_TURN_START;
-	f->usd += cost_of(ev);
-	if (may_write(ev))
+	const double usd = ev->type == EVENT_USAGE ? event_read_usage(ev->data).cost_usd : 0;
+
+	f->usd += isnan(usd) ? 0 : usd;
+	/* Commands may write too. */
+	if (ev->type == EVENT_FILE_CHANGE ||
+	    (ev->type == EVENT_TOOL_CALL &&
+		strcmp(event_read_tool_call(ev->data).tool, "run_command") == 0))
 		f->last_write = ev->seq;
 }
 

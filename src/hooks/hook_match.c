@@ -18,11 +18,6 @@ const json_t *hook_dialect(enum hook_form form)
 	return json_map(json_map(dialect_table(), "hooks"), names[form]);
 }
 
-static bool is_list(const char *matcher)
-{
-	return !matcher[strspn(matcher, NAME_LETTERS "|, ")];
-}
-
 static bool list_has(const char *matcher, const char *name)
 {
 	const size_t len = strlen(name);
@@ -41,7 +36,7 @@ static bool matcher_takes(const char *matcher, const char *name)
 {
 	if (!*matcher || strcmp(matcher, "*") == 0)
 		return true;
-	if (is_list(matcher))
+	if (!matcher[strspn(matcher, NAME_LETTERS "|, ")])
 		return list_has(matcher, name);
 	struct regex *r = regex_new(matcher, strlen(matcher), REGEX_UTF, NULL);
 	bool takes = !r || regex_find(r, name, strlen(name), 0, NULL, NULL) != REGEX_NO;

@@ -52,11 +52,6 @@ static void signal_group(const struct process *p, int signo)
 		kill(p->pid, signo);
 }
 
-static bool group_left(const struct process *p)
-{
-	return p->own_group && kill(-p->pid, 0) == 0;
-}
-
 static void drop_timer(struct timer **t)
 {
 	timer_stop(*t);
@@ -150,7 +145,7 @@ static void process_finish(struct process *p)
 		signal_group(p, SIGKILL);
 	if (!p->detached)
 		process_report(p);
-	if (p->kill == NULL || !group_left(p))
+	if (p->kill == NULL || !(p->own_group && kill(-p->pid, 0) == 0))
 		process_release(p);
 }
 

@@ -126,20 +126,16 @@ json_t *plan_unsent(const struct plan *p, const json_t *todos)
 	return NULL;
 }
 
-static void write_done(const struct plan *p, struct buf *out)
-{
-	int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
-
-	if (done)
-		buf_addf(out, "[x] %d completed\n", done);
-	if (skipped)
-		buf_addf(out, "[-] %d skipped\n", skipped);
-}
-
 static void write_items(const struct plan *p, enum shrink shrink, struct buf *out)
 {
-	if (shrink >= SHRINK_COMPLETED)
-		write_done(p, out);
+	if (shrink >= SHRINK_COMPLETED) {
+		int done = plan_count(p, TODO_COMPLETED), skipped = plan_count(p, TODO_SKIPPED);
+
+		if (done)
+			buf_addf(out, "[x] %d completed\n", done);
+		if (skipped)
+			buf_addf(out, "[-] %d skipped\n", skipped);
+	}
 	for (size_t i = 0; i < p->count; i++) {
 		const struct todo *t = &p->items[i];
 		bool hidden = (shrink >= SHRINK_COMPLETED &&

@@ -248,20 +248,6 @@ static bool is_listed(const json_t *items, const struct todo *t)
 	return false;
 }
 
-/* Returns the id of the item that had these words until the user removed or reworded it, unless the
- * list names that item by the words it has now. NULL: none. */
-static const char *by_former_words(const struct plan *p, const json_t *items, const char *content)
-{
-	json_each (one, p->former) {
-		const char *id = json_str(one, "id", NULL);
-
-		if (strcasecmp(json_str(one, "content", ""), content) == 0 &&
-		    !is_listed(items, plan_find(p, id)))
-			return id;
-	}
-	return NULL;
-}
-
 static bool was_known(const struct plan *p, const char *id)
 {
 	json_each (one, p->former)
@@ -277,7 +263,16 @@ static const char *known_id(const struct plan *p, const json_t *items, const cha
 
 	if (known || p->status != PLAN_ACTIVE)
 		return known ? known->id : NULL;
-	return by_former_words(p, items, content);
+	/* An item may have had these words until the user removed or reworded it. It is not meant where the
+	 * list names it by the words it has now. */
+	json_each (one, p->former) {
+		const char *id = json_str(one, "id", NULL);
+
+		if (strcasecmp(json_str(one, "content", ""), content) == 0 &&
+		    !is_listed(items, plan_find(p, id)))
+			return id;
+	}
+	return NULL;
 }
 
 static void put_todo(

@@ -68,15 +68,6 @@ static json_t *cut_result(const char *call, const char *tool)
 	    .call = call, .text = cut, .confidence = -1, .duration_ms = -1, .tool = tool});
 }
 
-static void answer_open(struct conversation *c)
-{
-	json_members (call, tool, c->open) {
-		json_auto_t *data = cut_result(call, json_string_value(tool));
-		append_item(c, "tool_result", 0, data);
-	}
-	json_object_clear(c->open);
-}
-
 /* The turn of a roadmap is over: its stages were asked about in requests of their own, so of it only the
  * prompt and the answer, which is said last, stay. What stands before them does not change, and the next
  * request extends the one before the turn. */
@@ -98,7 +89,11 @@ static void take_start(struct conversation *c, const struct event *ev)
 {
 	const struct event_turn_start start = event_read_turn_start(ev->data);
 
-	answer_open(c);
+	json_members (call, tool, c->open) {
+		json_auto_t *data = cut_result(call, json_string_value(tool));
+		append_item(c, "tool_result", 0, data);
+	}
+	json_object_clear(c->open);
 	end_turn(c, false);
 	c->turn_open = true;
 	c->turns++;

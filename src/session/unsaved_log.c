@@ -27,16 +27,6 @@ static char *path_at(const struct session *s, enum unsaved_place place)
 	return xasprintf("%s/agent-unsaved-%s.jsonl", temporary, s->id);
 }
 
-/* Opens the file. Others can write into the folder for temporary files, so a file that is there
- * already is not used. */
-static int open_at(const char *path, enum unsaved_place place)
-{
-	return open(path,
-	    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
-		(place == PLACE_TEMPORARY ? O_EXCL : 0),
-	    0600);
-}
-
 /* Writes a line as a whole or not at all. */
 static bool append_log_line(int fd, json_t *value /* steals */)
 {
@@ -52,12 +42,6 @@ static bool append_log_line(int fd, json_t *value /* steals */)
 	return ok;
 }
 
-static json_t *head_line(const struct session *s, int64_t from)
-{
-	return event_line(EVENT_UNSAVED, clock_now_ms(),
-	    event_build_unsaved(&(struct event_unsaved){.session = s->id, .from = from}));
-}
-
 /* Opens the file at the next place where its first line can be written. False where no place is
  * left. */
 static bool open_next(struct session *s, int64_t from)
@@ -67,8 +51,15 @@ static bool open_next(struct session *s, int64_t from)
 
 		free(s->unsaved_path);
 		s->unsaved_path = path_at(s, place);
-		s->unsaved_fd = open_at(s->unsaved_path, place);
-		if (s->unsaved_fd >= 0 && !append_log_line(s->unsaved_fd, head_line(s, from))) {
+		/* Others can write into the folder for temporary files: a file that is there is not used. */
+		s->unsaved_fd = open(s->unsaved_path,
+		    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
+			(place == PLACE_TEMPORARY ? O_EXCL : 0),
+		    0600);
+		if (s->unsaved_fd >= 0 &&
+		    !append_log_line(s->unsaved_fd, event_line(EVENT_UNSAVED, clock_now_ms(),
+							event_build_unsaved(&(struct event_unsaved){
+							    .session = s->id, .from = from})))) {
 			close(s->unsaved_fd);
 			s->unsaved_fd = -1;
 			if (place == PLACE_TEMPORARY)

@@ -244,11 +244,6 @@ static void chart_open_task(struct chart *c)
 	face->close(face->face);
 }
 
-static void chart_step(struct chart *c, bool down)
-{
-	c->at += down ? c->at + 1 < c->gantt.count : c->at ? SIZE_MAX : 0;
-}
-
 /* What a key does to the task that the cursor is on. False: none of these. */
 static bool chart_task_key(struct chart *c, const char *action)
 {
@@ -257,8 +252,10 @@ static bool chart_task_key(struct chart *c, const char *action)
 	buf_clear(&c->said);
 	if (c->form != CHART_GANTT || c->gantt.count == 0)
 		return false;
-	if (strcmp(action, "previous") == 0 || strcmp(action, "next") == 0)
-		chart_step(c, strcmp(action, "next") == 0);
+	if (strcmp(action, "next") == 0)
+		c->at += c->at + 1 < c->gantt.count;
+	else if (strcmp(action, "previous") == 0)
+		c->at -= c->at > 0;
 	else if (strcmp(action, "done") == 0)
 		chart_change(c, "done");
 	else if (strcmp(action, "start") == 0)

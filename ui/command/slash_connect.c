@@ -255,14 +255,6 @@ static void on_pasted(void *ctx, const char *key)
 		keep_pasted(k, NULL);
 }
 
-/* Begins "/connect URL WAY" in the input, to be gone on with. */
-static void begin_typed(const struct connecting *k, const char *way)
-{
-	auto_free char *words = xasprintf("/connect %s %s", k->url, way);
-
-	k->commander->input(k->commander->face, words);
-}
-
 static void way_chosen(void *ctx, const struct pick_row *row)
 {
 	struct connecting *k = ctx;
@@ -272,8 +264,12 @@ static void way_chosen(void *ctx, const struct pick_row *row)
 		c->secret(c->face, on_pasted, connecting_next(k));
 	else if (strcmp(row->value, "variable") == 0)
 		slash_say(c, "export %s=... and start agent again", k->variable);
-	else
-		begin_typed(k, row->value);
+	else {
+		/* The user goes on with it in the input. */
+		auto_free char *words = xasprintf("/connect %s %s", k->url, row->value);
+
+		k->commander->input(k->commander->face, words);
+	}
 }
 
 static void fill_ways(void *ctx, const char *filter, struct pick_rows *out)

@@ -104,25 +104,17 @@ static const struct form *form_of(const char *file)
 	return &forms[i];
 }
 
-static char *place(const struct commander *c, const char *name)
-{
-	auto_free char *home = file_expand(name);
-	return c->cwd ? file_join(c->cwd, home) : xstrdup(home);
-}
-
-static char *own_name(const struct commander *c, const struct form *form)
-{
-	return xasprintf("session-%.10s%s", session_id(c->session), form->exporter->suffix);
-}
-
 /* [FORMAT] [FILE]: either, both, in this order. */
 static void write_to(struct commander *c, const char *rest)
 {
 	size_t len = strcspn(rest, " ");
 	const struct form *form = form_named(rest, len);
 	const char *file = form ? rest + len + strspn(rest + len, " ") : rest;
-	auto_free char *name = *file ? xstrdup(file) : own_name(c, form);
-	char *path = place(c, name);
+	auto_free char *name =
+	    *file ? xstrdup(file)
+		  : xasprintf("session-%.10s%s", session_id(c->session), form->exporter->suffix);
+	auto_free char *home = file_expand(name);
+	char *path = c->cwd ? file_join(c->cwd, home) : xstrdup(home);
 
 	if (access(path, F_OK) == 0) {
 		slash_say(c, "'%s' is there already: name another file", name);

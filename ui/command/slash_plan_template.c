@@ -63,14 +63,6 @@ void plan_read_template(struct plan_reading *r)
 	}
 }
 
-static void offer_names(const json_t *templates, const struct plan_completion *wanted)
-{
-	json_each (row, templates)
-		if (plan_word_begins(json_str(row, "name", ""), wanted->typed))
-			wanted->offer(
-			    wanted->ctx, json_str(row, "name", ""), json_str(row, "title", ""));
-}
-
 static void offer_variables(const json_t *templates, const struct plan_completion *wanted)
 {
 	auto_free char *name = NULL;
@@ -89,8 +81,12 @@ void plan_offer_template(const struct plan_completion *wanted)
 {
 	json_auto_t *templates = templates_or(wanted->templates);
 
-	if (wanted->behind == wanted->typed)
-		offer_names(templates, wanted);
-	else
+	if (wanted->behind == wanted->typed) {
+		json_each (row, templates)
+			if (plan_word_begins(json_str(row, "name", ""), wanted->typed))
+				wanted->offer(wanted->ctx, json_str(row, "name", ""),
+				    json_str(row, "title", ""));
+	} else {
 		offer_variables(templates, wanted);
+	}
 }

@@ -77,16 +77,6 @@ static void chosen(void *ctx, const struct pick_row *row)
 		show(ctx, row->value);
 }
 
-static void list_roadmaps(struct commander *c)
-{
-	if (store_of(c))
-		slash_pick(c, &(struct pick_source){.title = "Roadmaps",
-				  .empty = "no roadmap yet; /roadmap GOAL plans one",
-				  .fill = fill,
-				  .chosen = chosen,
-				  .ctx = c});
-}
-
 /* ---- the words ------------------------------------------------------------------------------- */
 
 /* "approve ID", "revise ID WORDS". */
@@ -175,8 +165,12 @@ static void roadmaps(struct commander *c, const char *rest)
 		return;
 	else if (*rest)
 		show(c, rest);
-	else
-		list_roadmaps(c);
+	else if (store_of(c))
+		slash_pick(c, &(struct pick_source){.title = "Roadmaps",
+				  .empty = "no roadmap yet; /roadmap GOAL plans one",
+				  .fill = fill,
+				  .chosen = chosen,
+				  .ctx = c});
 }
 
 static void complete(const struct commander *c, const char *before, struct candidates *out)

@@ -82,24 +82,20 @@ static void fill_themes(void *ctx, const char *filter, struct pick_rows *out)
 			add_theme(out, embed_files[i].name + strlen(THEMES), NULL);
 }
 
-static void keep_theme(struct commander *c, const char *name)
-{
-	auto_free char *said = xasprintf("theme %s", name);
-	json_auto_t *value = json_string(name);
-
-	slash_keep(c, "ui.theme", value, said);
-}
-
 static void use_theme(struct commander *c, const char *name)
 {
 	auto_error e = ERROR_INIT;
 
 	if (!c->theme)
 		slash_say(c, "lines have no theme to change");
-	else if (c->theme(c->face, name, &e))
-		keep_theme(c, name);
-	else
+	else if (c->theme(c->face, name, &e)) {
+		auto_free char *said = xasprintf("theme %s", name);
+		json_auto_t *value = json_string(name);
+
+		slash_keep(c, "ui.theme", value, said);
+	} else {
 		slash_say(c, "%s", e.message);
+	}
 }
 
 /* The list of themes: the screen looks like the selected one while it is open. */

@@ -92,15 +92,6 @@ static void offer(const struct commander *c, const struct setting_choice *choice
 			  .ctx = o});
 }
 
-static void say_ways(const struct commander *c, const struct setting_choice *choice)
-{
-	auto_buf text = BUF_INIT;
-
-	for (const struct way *w = choice->ways; w->value; w++)
-		buf_addf(&text, "%s%s", text.len ? "|" : "", w->value);
-	slash_say(c, "usage: /%s %s", choice->slash->name, buf_str(&text));
-}
-
 static void choose(struct commander *c, const struct setting_choice *choice, const char *rest)
 {
 	if (!*rest) {
@@ -113,7 +104,11 @@ static void choose(struct commander *c, const struct setting_choice *choice, con
 			return;
 		}
 	}
-	say_ways(c, choice);
+	auto_buf text = BUF_INIT;
+
+	for (const struct way *w = choice->ways; w->value; w++)
+		buf_addf(&text, "%s%s", text.len ? "|" : "", w->value);
+	slash_say(c, "usage: /%s %s", choice->slash->name, buf_str(&text));
 }
 
 static void complete_ways(const struct way *ways, const char *before, struct candidates *out)

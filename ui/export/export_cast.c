@@ -52,15 +52,6 @@ static void write_event(struct cast *c, int64_t at_ms, const char *code, const c
 	    (long long)(ms % 1000), code, buf_str(&quoted));
 }
 
-static void write_marker(struct cast *c, const struct event *ev)
-{
-	auto_buf label = BUF_INIT;
-
-	buf_addf(&label, "%s ", ui_row_tag(ev));
-	ui_row_text(ev, &label);
-	write_event(c, ev->at_ms, "m", buf_str(&label));
-}
-
 /* The screen folds what a model thinks, so here it is a note. */
 static void take_thinking(struct cast *c, const struct event *message, struct buf *out)
 {
@@ -88,8 +79,13 @@ static void take_event(void *ctx, const struct event *ev)
 	if (ev->type == EVENT_MESSAGE && c->job->thinking)
 		take_thinking(c, ev, &out);
 	c->job->screen->take(c->screen, ev, &out);
-	if (out.len && ev->phase != PHASE_NONE)
-		write_marker(c, ev);
+	if (out.len && ev->phase != PHASE_NONE) {
+		auto_buf label = BUF_INIT;
+
+		buf_addf(&label, "%s ", ui_row_tag(ev));
+		ui_row_text(ev, &label);
+		write_event(c, ev->at_ms, "m", buf_str(&label));
+	}
 	if (out.len)
 		write_event(c, ev->at_ms, "o", buf_str(&out));
 }

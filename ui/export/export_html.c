@@ -323,15 +323,6 @@ static void write_html_thinking(struct html *h, const struct event *ev)
 	}
 }
 
-/* Writes the files of a prompt below it and below the notices that name them. */
-static void write_attached(struct html *h, const struct event *ev)
-{
-	if (html_has_files(ev)) {
-		flush_blocks(h);
-		html_files(h->out, h->job->store, ev);
-	}
-}
-
 static void turn_head(struct html *h, const struct event *ev)
 {
 	char when[20];
@@ -353,8 +344,11 @@ static void take_row(void *ctx, const struct event *ev)
 	if (ev->type == EVENT_MESSAGE && h->job->thinking)
 		write_html_thinking(h, ev);
 	ui_model_take(&h->model, ev);
-	if (ev->type == EVENT_MESSAGE)
-		write_attached(h, ev);
+	if (ev->type == EVENT_MESSAGE && html_has_files(ev)) {
+		flush_blocks(
+		    h); /* a prompt's files stand below it and the notices that name them */
+		html_files(h->out, h->job->store, ev);
+	}
 	if (ev->type == EVENT_TURN_END)
 		flush_blocks(h);
 }

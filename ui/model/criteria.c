@@ -43,17 +43,6 @@ static void take_strategy(struct criteria *c, const json_t *data)
 	*c = next;
 }
 
-static void take_evaluation(struct criteria *c, const json_t *data)
-{
-	json_each (row, event_read_evaluation(data).criteria) {
-		const json_t *met = json_object_get(row, "met");
-
-		for (size_t k = 0; k < c->count; k++)
-			if (strcmp(c->list[k].id, json_str(row, "id", "")) == 0)
-				c->list[k].state = criterion_state_of(met);
-	}
-}
-
 void criteria_take(struct criteria *c, const struct event *ev)
 {
 	if (ev->type == EVENT_TURN_START)
@@ -61,8 +50,15 @@ void criteria_take(struct criteria *c, const struct event *ev)
 	else if (ev->type == EVENT_STRATEGY) {
 		take_strategy(c, ev->data);
 		c->seq = ev->seq;
-	} else if (ev->type == EVENT_EVALUATION)
-		take_evaluation(c, ev->data);
+	} else if (ev->type == EVENT_EVALUATION) {
+		json_each (row, event_read_evaluation(ev->data).criteria) {
+			const json_t *met = json_object_get(row, "met");
+
+			for (size_t k = 0; k < c->count; k++)
+				if (strcmp(c->list[k].id, json_str(row, "id", "")) == 0)
+					c->list[k].state = criterion_state_of(met);
+		}
+	}
 }
 
 json_t *criteria_json(const struct criteria *c)

@@ -64,17 +64,13 @@ bool result_changes_file(const struct event_tool_result *result)
 	return result->ok && json_object_get(result->data, "added");
 }
 
-/* Whether a command has more to say: it still runs, or failed for what the sandbox holds back. */
-static bool has_more_to_say(const struct event_tool_result *result)
-{
-	return json_flag(result->data, "running", false) || json_str(result->data, "sandbox", NULL);
-}
-
 bool result_joins(const struct event_tool_result *result)
 {
 	if (result_changes_file(result))
 		return true;
-	if (text_is(result->by, "user") || has_more_to_say(result))
+	/* A command has more to say that still runs, or failed for what the sandbox holds back. */
+	if (text_is(result->by, "user") || json_flag(result->data, "running", false) ||
+	    json_str(result->data, "sandbox", NULL))
 		return false;
 	if (result->denied)
 		return true;

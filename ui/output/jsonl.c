@@ -32,16 +32,12 @@ void jsonl_put(struct jsonl *j, const json_t *value)
 		j->closed = true;
 }
 
-static bool is_thinking(const struct event *ev)
-{
-	return ev->type == EVENT_DELTA && text_is(event_read_delta(ev->data).kind, "thinking");
-}
-
 static void jsonl_take(void *self, const struct event *ev)
 {
 	struct jsonl *j = self;
 
-	if (j->closed || (!j->live && event_is_live(ev->type)) || is_thinking(ev))
+	if (j->closed || (!j->live && event_is_live(ev->type)) ||
+	    (ev->type == EVENT_DELTA && text_is(event_read_delta(ev->data).kind, "thinking")))
 		return;
 	json_auto_t *value = event_hide_thinking(event_to_json(ev));
 

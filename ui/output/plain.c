@@ -363,16 +363,6 @@ static void plain_take(void *self, const struct event *ev)
 		take_plain_row(p, ev);
 }
 
-static void open_theme(struct plain *p)
-{
-	auto_error e = ERROR_INIT;
-
-	if (!theme_open(&p->theme, p->options.theme, &e)) {
-		auto_free char *line = error_line(&e);
-		put_row(p, STYLE_WARN, "warning", line);
-	}
-}
-
 struct plain *plain_new(const struct plain_options *options)
 {
 	struct plain *p = xcalloc(1, sizeof *p);
@@ -380,8 +370,14 @@ struct plain *plain_new(const struct plain_options *options)
 	p->options = *options;
 	p->delegates = json_object();
 	p->said = json_array();
-	if (p->options.color)
-		open_theme(p);
+	if (p->options.color) {
+		auto_error e = ERROR_INIT;
+
+		if (!theme_open(&p->theme, p->options.theme, &e)) {
+			auto_free char *line = error_line(&e);
+			put_row(p, STYLE_WARN, "warning", line);
+		}
+	}
 	return p;
 }
 

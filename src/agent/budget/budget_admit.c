@@ -284,18 +284,13 @@ static bool any_cap(struct agent *a, const struct backend *b)
 		   spend_price(a, b)->known);
 }
 
-static bool refuses_length(const struct agent *a, enum role role)
-{
-	return (a->roles.left_out[role] & ROLE_LENGTH_REFUSED) != 0;
-}
-
 /* The bytes of a reply are watched as they come: where the server cannot be told how long it may be
  * they are all there is to go by, and each sign counts; where it was told, they are for a server that does not heed
  * it. */
 static void grant_of(const struct agent *a, const struct budget_request *q,
     const struct allowance *got, struct budget_grant *grant)
 {
-	const bool told = got->clamp > 0 && !refuses_length(a, q->role);
+	const bool told = got->clamp > 0 && !(a->roles.left_out[q->role] & ROLE_LENGTH_REFUSED);
 
 	grant->most = got->clamp > 0 ? got->clamp : got->watch;
 	grant->max_output = told ? (int)(got->clamp < INT_MAX ? got->clamp : INT_MAX) : 0;

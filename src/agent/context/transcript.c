@@ -74,13 +74,6 @@ static void add_item(struct buf *out, const json_t *item, const struct caps *cap
 	}
 }
 
-/* Adds the user's words that stay, so that the rest is summed up for what was asked. */
-static void add_request(struct buf *out, const json_t *item, const struct caps *caps)
-{
-	json_each (part, json_list(item, "parts"))
-		add_element(out, "request", "", event_read_text_part(part).text, caps->words);
-}
-
 static bool is_left_out(const json_t *item, const json_t *without)
 {
 	json_each (seq, without)
@@ -96,10 +89,14 @@ static void write_items(struct buf *out, const json_t *items, size_t from, size_
 	for (size_t i = from; i < to; i++) {
 		const json_t *item = json_array_get(items, i);
 
-		if (is_left_out(item, without))
-			add_request(out, item, caps);
-		else
+		if (is_left_out(item, without)) {
+			/* The user's words stay, so that the rest is summed up for what was asked. */
+			json_each (part, json_list(item, "parts"))
+				add_element(out, "request", "", event_read_text_part(part).text,
+				    caps->words);
+		} else {
 			add_item(out, item, caps);
+		}
 	}
 }
 

@@ -28,16 +28,6 @@ int64_t window_head_tokens(struct agent *a)
 
 #define RESULT_LEAST 1024 /* bytes: with less no tool can say anything */
 
-/* Returns the bytes that one result may take: a part of the window. */
-static size_t result_share(const struct agent *a)
-{
-	int64_t tokens = context_budget_limit(&a->window) *
-			 setting_int(a->settings, "context.result_percent") / 100;
-	size_t bytes = (size_t)((double)tokens * a->window.bytes_per_token);
-
-	return tokens == 0 || bytes > RESULT_LEAST ? bytes : RESULT_LEAST;
-}
-
 int64_t window_measure(struct agent *a)
 {
 	struct context_budget *r = &a->window;
@@ -48,7 +38,12 @@ int64_t window_measure(struct agent *a)
 	r->window = a->backend->context_tokens;
 	r->bytes_per_token = setting_number(a->settings, "context.bytes_per_token");
 	window_measure_head(a);
-	a->host.result_bytes = result_share(a);
+	/* One result may take a part of the window. */
+	int64_t tokens = context_budget_limit(&a->window) *
+			 setting_int(a->settings, "context.result_percent") / 100;
+	size_t bytes = (size_t)((double)tokens * a->window.bytes_per_token);
+
+	a->host.result_bytes = tokens == 0 || bytes > RESULT_LEAST ? bytes : RESULT_LEAST;
 	r->tail = strlen(tail);
 	return context_budget_tokens(r, a->conversation.bytes);
 }

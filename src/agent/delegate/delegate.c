@@ -21,11 +21,6 @@
 #define LINE_CHARS 120
 #define WORDS_BYTES 4096 /* of its stderr are kept */
 
-static struct agent *delegate_agent(const struct call *c)
-{
-	return (struct agent *)(void *)((char *)c->host - offsetof(struct agent, host));
-}
-
 static int grace_ms(const struct agent *a)
 {
 	return (int)setting_int(a->settings, "delegate.grace_ms");
@@ -37,18 +32,13 @@ static void describe(const json_t *args, struct buf *line)
 	line_add(line, json_str(args, "goal", ""), LINE_CHARS);
 }
 
-static void unlist(struct delegate *d)
+static void delegate_free(struct delegate *d)
 {
 	struct delegate **link = &d->agent->delegates;
 
 	while (*link != d)
 		link = &(*link)->next;
 	*link = d->next;
-}
-
-static void delegate_free(struct delegate *d)
-{
-	unlist(d);
 	process_stop(d->process, grace_ms(d->agent));
 	session_free(d->record);
 	for (size_t i = 0; i < d->nested_count; i++) {
@@ -239,7 +229,7 @@ static bool knows_tools(struct call *c, const struct agent *a)
 
 static void start(struct call *c)
 {
-	struct agent *a = delegate_agent(c);
+	struct agent *a = (struct agent *)(void *)((char *)c->host - offsetof(struct agent, host));
 	struct error e = ERROR_INIT;
 	struct delegate *d;
 

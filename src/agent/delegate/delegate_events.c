@@ -257,16 +257,11 @@ static void understand(struct delegate *d, const struct event *ev)
 		take_nested(d, ev->data);
 }
 
-/* Words as they stream are not shown: a delegate's row has room for its steps. */
-static bool is_shown(const struct event *ev)
-{
-	return !event_is_live(ev->type) || ev->type == EVENT_CHILD;
-}
-
 static void take_child_event(struct delegate *d, struct event *ev)
 {
 	understand(d, ev);
-	if (is_shown(ev))
+	/* Words as they stream are not shown: a delegate's row has room for its steps. */
+	if (!event_is_live(ev->type) || ev->type == EVENT_CHILD)
 		emit(d->agent->session, EVENT_CHILD, NULL,
 		    event_build_child(&(struct event_child){
 			.call = d->call->id,

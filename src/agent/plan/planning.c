@@ -130,13 +130,6 @@ static void want_branches(struct agent *a)
 	}
 }
 
-/* Whether planning is switched off. The setting is read, since this is asked before the head is
- * made, which chooses how the model plans. */
-static bool planner_off(const struct agent *a)
-{
-	return strcmp(setting_string(a->settings, "planner.tool"), "off") == 0;
-}
-
 void planning_edit(struct agent *a, const json_t *edit)
 {
 	const struct event_plan_edit said = event_read_plan_edit(edit);
@@ -147,7 +140,10 @@ void planning_edit(struct agent *a, const json_t *edit)
 		want_branches(a);
 	else if (strcmp(said.action, "undo") == 0)
 		take_back(a);
-	else if (planning_change(a, edit) && planner_off(a))
+	else if (planning_change(a, edit) &&
+		 strcmp(setting_string(a->settings, "planner.tool"), "off") == 0)
+		/* The setting is read, since this is asked before the head is made, which chooses how the
+		 * model plans. */
 		emit_notice(
 		    a->session, "warning", "the model is not told of this: planner.tool is off");
 	planning_offer_more(a);

@@ -163,15 +163,6 @@ static json_t *failed_question(const struct todo *item)
 	});
 }
 
-static json_t *open_question(void)
-{
-	return event_build_question(&(struct event_question){
-	    .kind = "open_plan",
-	    .text = "the plan has open steps",
-	    .options = json_pack("[s, s, s]", "go", "leave", "abandon"),
-	});
-}
-
 /* Offers one thing to do with the rest of a plan: what stands in the way comes before what is
  * merely left. */
 static void offer_next(struct agent *a, int idle)
@@ -183,7 +174,13 @@ static void offer_next(struct agent *a, int idle)
 		free(a->plan_question.failed);
 		a->plan_question.failed = xstrdup(failed->id);
 	} else if (ends_open(a, idle)) {
-		session_offer(a->session, open_question(), on_open, a);
+		session_offer(a->session,
+		    event_build_question(&(struct event_question){
+			.kind = "open_plan",
+			.text = "the plan has open steps",
+			.options = json_pack("[s, s, s]", "go", "leave", "abandon"),
+		    }),
+		    on_open, a);
 	}
 }
 

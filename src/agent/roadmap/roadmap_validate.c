@@ -22,17 +22,6 @@ static bool is_fatal(const json_t *violations)
 	return false;
 }
 
-/* Writes what the program mended in the draft, which the next draft is to keep. */
-static void put_mended(const struct roadmap_turn *r, struct buf *out)
-{
-	const json_t *list = r->run->adaptations;
-
-	if (json_array_size(list) > r->adaptations)
-		buf_adds(out, "\nMended already; keep it so:");
-	for (size_t i = r->adaptations; i < json_array_size(list); i++)
-		buf_addf(out, "\n- %s", json_str(json_array_get(list, i), "text", ""));
-}
-
 static char *violations_text(const struct roadmap_turn *r)
 {
 	const json_t *violations = r->violations;
@@ -47,7 +36,13 @@ static char *violations_text(const struct roadmap_turn *r)
 		    json_str(violation, "text", ""), json_str(violation, "code", ""),
 		    fix ? "; fix: " : "", fix ? fix : "");
 	}
-	put_mended(r, &out);
+	/* What the program mended in the draft is what the next draft is to keep. */
+	const json_t *list = r->run->adaptations;
+
+	if (json_array_size(list) > r->adaptations)
+		buf_adds(&out, "\nMended already; keep it so:");
+	for (size_t i = r->adaptations; i < json_array_size(list); i++)
+		buf_addf(&out, "\n- %s", json_str(json_array_get(list, i), "text", ""));
 	return buf_take(&out);
 }
 

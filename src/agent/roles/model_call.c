@@ -88,19 +88,6 @@ static void on_done(
 	w->done = true;
 }
 
-/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
-static void drop_calls(json_t *message)
-{
-	json_t *parts = json_list(message, "parts"), *part;
-	size_t i = 0;
-
-	while ((part = json_array_get(parts, i)))
-		if (part_type(part) == PART_CALL)
-			json_array_remove(parts, i);
-		else
-			i++;
-}
-
 static void on_late(void *ctx)
 {
 	struct waiting *w = ctx;
@@ -198,7 +185,15 @@ static void keep_words(struct completed *out)
 {
 	if (!out->message || out->failure == FAILURE_NONE)
 		return;
-	drop_calls(out->message);
+	/* Calls of a reply that was cut were never announced: its words stay, the calls do not. */
+	json_t *parts = json_list(out->message, "parts"), *part;
+	size_t i = 0;
+
+	while ((part = json_array_get(parts, i)))
+		if (part_type(part) == PART_CALL)
+			json_array_remove(parts, i);
+		else
+			i++;
 	if (json_array_size(json_list(out->message, "parts")) == 0) {
 		json_decref(out->message);
 		out->message = NULL;

@@ -13,12 +13,6 @@ static void entry_free(struct job_entry *e)
 	free_all(e->id, e->call, e->words, e->state);
 }
 
-static void remove_at(struct job_list *l, size_t i)
-{
-	entry_free(&l->list[i]);
-	memmove(&l->list[i], &l->list[i + 1], (--l->count - i) * sizeof *l->list);
-}
-
 /* The oldest that are over make room. */
 static void trim(struct job_list *l)
 {
@@ -29,7 +23,8 @@ static void trim(struct job_list *l)
 			i++;
 			continue;
 		}
-		remove_at(l, i);
+		entry_free(&l->list[i]);
+		memmove(&l->list[i], &l->list[i + 1], (--l->count - i) * sizeof *l->list);
 		ended--;
 	}
 }

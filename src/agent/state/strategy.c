@@ -81,17 +81,6 @@ static void load_criterion(struct strategy *s, const json_t *value)
 	s->criteria[s->count++] = c;
 }
 
-static void load_approach(struct strategy *s, const json_t *value)
-{
-	const char *approach = json_str(value, "approach", "");
-
-	free_all(s->approach, s->complexity);
-	json_decref(s->tools);
-	s->approach = text_clean(approach, strlen(approach));
-	s->complexity = xstrdup(json_str(value, "complexity", "moderate"));
-	s->tools = json_incref(json_list(value, "required_tools"));
-}
-
 /* Whether two criteria are the same: by their words, or by an id that was given with the others in
  * view. */
 static bool is_known(const struct strategy *s, size_t count, const json_t *value)
@@ -117,7 +106,13 @@ void strategy_extend(struct strategy *s, const json_t *value)
 	const json_t *list = json_list(value, "success_criteria");
 	size_t before = s->count, room = before + json_array_size(list) + 1;
 
-	load_approach(s, value);
+	const char *approach = json_str(value, "approach", "");
+
+	free_all(s->approach, s->complexity);
+	json_decref(s->tools);
+	s->approach = text_clean(approach, strlen(approach));
+	s->complexity = xstrdup(json_str(value, "complexity", "moderate"));
+	s->tools = json_incref(json_list(value, "required_tools"));
 	s->criteria = xrealloc(s->criteria, room * sizeof *s->criteria);
 	json_each (one, list)
 		if (s->count < CRITERIA_MOST && !is_known(s, before, one))

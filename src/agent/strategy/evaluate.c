@@ -212,12 +212,6 @@ static bool asks_about_step(const struct turn *t)
 	       (t->evaluation.step.failures > 0 && asked_when(t, "on_error"));
 }
 
-/* Every criterion is met. */
-static bool strategy_is_met(const struct strategy *s)
-{
-	return s->count == 0 || all_met(s);
-}
-
 /* Returns a new reference to a message that is the answer; NULL: the work goes on. */
 static json_t *judge_by_model(struct turn *t)
 {
@@ -231,7 +225,8 @@ static json_t *judge_by_model(struct turn *t)
 	all_told(t);
 	if (!v.on_track && v.counts)
 		off_track(t, &v);
-	else if (v.goal_achieved && v.counts && v.final_response && strategy_is_met(&t->strategy))
+	else if (v.goal_achieved && v.counts && v.final_response &&
+		 (t->strategy.count == 0 || all_met(&t->strategy)))
 		answer = turn_say(t, v.final_response);
 	else if (v.goal_achieved && v.counts && all_met(&t->strategy))
 		turn_advise(t, ADVICE_COURSE, "strategy/achieved", NULL, 0);

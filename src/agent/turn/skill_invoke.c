@@ -73,12 +73,6 @@ static void run_calls(struct turn *t, const json_t *calls)
 	json_decref(message);
 }
 
-/* Whether the conversation has its words already. */
-static bool has_words(const struct agent *a, const struct skill *s)
-{
-	return s->is_skill && json_is_true(json_object_get(a->folds.skills, s->name));
-}
-
 static void invoke(struct turn *t, struct skill *s, const char *arguments)
 {
 	struct agent *a = t->agent;
@@ -94,8 +88,9 @@ static void invoke(struct turn *t, struct skill *s, const char *arguments)
 		run_calls(t, calls);
 	if (!text)
 		emit_notice(a->session, "warning", "/%s: %s", s->name, e.message);
-	else if (!t->over && !apart && !has_words(a, s))
-		skill_use_note(a, s->name, text);
+	else if (!t->over && !apart &&
+		 !(s->is_skill && json_is_true(json_object_get(a->folds.skills, s->name))))
+		skill_use_note(a, s->name, text); /* the conversation lacks its words */
 	s->active |= s->is_skill && !apart;
 }
 

@@ -365,19 +365,6 @@ void turn_answer_pauses(struct turn *t, const json_t *message)
 	t->answer.paused = true;
 }
 
-/* Half an answer is none, so the turn has not answered; what there is stays. */
-static void end_in_parts(struct turn *t)
-{
-	t->answer.text = turn_answer_join(t, t->answer.begun);
-	emit_notice(t->agent->session, "warning",
-	    "the answer was cut at the longest reply the server allows, %d times in a row "
-	    "(limits.answer_parts); ask to go on",
-	    t->answer.parts);
-	turn_answer_forget_begun(t);
-	turn_say_left(t);
-	turn_finish(t, OUTCOME_LIMIT);
-}
-
 /* Asks for another reply that goes on with the answer, where a budget cut it and has more, or the
  * server's limit did. */
 void turn_answer_goes_on(struct turn *t, const json_t *message)
@@ -386,7 +373,15 @@ void turn_answer_goes_on(struct turn *t, const json_t *message)
 	t->answer.paused = false;
 	if (!t->agent->spending.clamped &&
 	    ++t->answer.parts > setting_int(t->agent->settings, "limits.answer_parts")) {
-		end_in_parts(t);
+		/* Half an answer is none, so the turn has not answered; what there is stays. */
+		t->answer.text = turn_answer_join(t, t->answer.begun);
+		emit_notice(t->agent->session, "warning",
+		    "the answer was cut at the longest reply the server allows, %d times in a row "
+		    "(limits.answer_parts); ask to go on",
+		    t->answer.parts);
+		turn_answer_forget_begun(t);
+		turn_say_left(t);
+		turn_finish(t, OUTCOME_LIMIT);
 		return;
 	}
 	turn_advise(t, ADVICE_ANSWER, "turn/answer_cut", NULL, 0);

@@ -22,13 +22,6 @@ static bool has_keyword(const json_t *schema, const char *keyword)
 	return json_object_get(schema, keyword) != NULL;
 }
 
-static bool member_is_seen_here(
-    struct schema_walk *w, const json_t *schema, const struct schema_part *part)
-{
-	return has_keyword(schema, "additionalProperties") ||
-	       schema_names_member(w, schema, part->name);
-}
-
 static bool item_is_seen_here(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
@@ -90,7 +83,8 @@ static bool is_seen_by_applied(
 static bool is_seen_here(
     struct schema_walk *w, const json_t *schema, const struct schema_part *part)
 {
-	return part->name ? member_is_seen_here(w, schema, part)
+	return part->name ? has_keyword(schema, "additionalProperties") ||
+				schema_names_member(w, schema, part->name)
 			  : item_is_seen_here(w, schema, part);
 }
 

@@ -403,15 +403,6 @@ static void hear_request(struct acp *a, const json_t *message, const char *metho
 	rpc_error(id, RPC_NO_METHOD, "there is no method '%s'", method);
 }
 
-static void hear_answer(struct acp *a, const json_t *message)
-{
-	const int64_t id = json_int(message, "id", 0);
-	struct acp_session *s = a->sessions;
-
-	while (s && !acp_session_answer(s, id, message))
-		s = s->next;
-}
-
 static void hear_message(struct acp *a, const char *line, size_t len)
 {
 	auto_error e = ERROR_INIT;
@@ -422,10 +413,15 @@ static void hear_message(struct acp *a, const char *line, size_t len)
 		rpc_error(none, RPC_PARSE, "%s", e.message);
 	else if (method)
 		hear_request(a, message, method);
-	else if (json_object_get(message, "id"))
-		hear_answer(a, message);
-	else
+	else if (json_object_get(message, "id")) {
+		const int64_t id = json_int(message, "id", 0);
+		struct acp_session *s = a->sessions;
+
+		while (s && !acp_session_answer(s, id, message))
+			s = s->next;
+	} else {
 		rpc_error(none, RPC_INVALID, "this is no request of JSON-RPC 2.0");
+	}
 	json_decref(message);
 }
 

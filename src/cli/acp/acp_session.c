@@ -190,15 +190,6 @@ static void hear_event(struct acp_session *s, const struct event *ev)
 		end_turn(s, ev);
 }
 
-static void hear_line(struct acp_session *s, const char *line, size_t len)
-{
-	freed_by(event_free) struct event ev = {0};
-	json_auto_t *value = json_parse(line, len, NULL);
-
-	if (value && event_from_json(&ev, value, NULL))
-		hear_event(s, &ev);
-}
-
 static void on_output(void *ctx, int stream, const char *data, size_t len)
 {
 	struct acp_session *s = ctx;
@@ -212,8 +203,13 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	}
 	if (!rpc_lines_add(&s->lines, data, len))
 		rpc_lines_free(&s->lines); /* a line without an end */
-	while (rpc_lines_next(&s->lines, &line, &len))
-		hear_line(s, line, len);
+	while (rpc_lines_next(&s->lines, &line, &len)) {
+		freed_by(event_free) struct event ev = {0};
+		json_auto_t *value = json_parse(line, len, NULL);
+
+		if (value && event_from_json(&ev, value, NULL))
+			hear_event(s, &ev);
+	}
 }
 
 /* ---- Its life ------------------------------------------------------------------------------ */

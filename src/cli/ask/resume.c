@@ -19,19 +19,6 @@ static const char *holder(const struct program *p)
 	return p->shared ? session_id(p->session) : p->past;
 }
 
-/* A fork begins with its own session_start and then shares the parent's events. */
-static void share_past(struct program *p)
-{
-	auto_error e = ERROR_INIT;
-	json_auto_t *from = store_find(p->store, p->past, NULL, NULL);
-
-	agent_begin(p->agent, json_str(from, "title", ""),
-	    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
-	p->shared = session_share(p->session, p->past, p->past_seq, &e);
-	if (!p->shared)
-		program_notice(p, xasprintf("the history could not be shared: %s", e.message));
-}
-
 static void not_whole(struct program *p, struct error *e)
 {
 	if (e->code != ERR_NONE)
@@ -105,8 +92,18 @@ static void feed_origin(struct program *p)
 static void feed_past(struct program *p, const struct event_sink *sink, struct tui *tui)
 {
 	feed_origin(p);
-	if (p->options->fork)
-		share_past(p);
+	if (p->options->fork) {
+		/* A fork begins with its own session_start and then shares the parent's events. */
+		auto_error e = ERROR_INIT;
+		json_auto_t *from = store_find(p->store, p->past, NULL, NULL);
+
+		agent_begin(p->agent, json_str(from, "title", ""),
+		    json_pack("{s:s, s:I}", "session", p->past, "seq", (json_int_t)p->past_seq));
+		p->shared = session_share(p->session, p->past, p->past_seq, &e);
+		if (!p->shared)
+			program_notice(
+			    p, xasprintf("the history could not be shared: %s", e.message));
+	}
 	p->history = event_source_stored(p->store, holder(p));
 	feed_agent(p);
 	if (tui)

@@ -69,14 +69,6 @@ static void say_other(struct program *p, const char *had, const char *url, const
 		profile ? "; its server is of a profile: /profile " : "", profile ? profile : ""));
 }
 
-static void restore_model(struct program *p, const char *model)
-{
-	json_auto_t *value = json_string(model);
-
-	if (!setting_of_start(p->settings, "backend.model"))
-		setting_restore(p->agent, "backend.model", value);
-}
-
 /* Without a key nothing is sent to a server that this start would not ask by itself, unless it is on
  * this machine. */
 static bool go_back(
@@ -109,10 +101,13 @@ void backend_resume(struct program *p, const json_t *start, const json_t *settin
 	auto_free char *had = backend_name(model, url);
 	if (!url && p->backend->base_url)
 		say_other(p, had, NULL, NULL);
-	else if (url && same_server(p, url) && model)
-		restore_model(p, model);
-	else if (url && !same_server(p, url) &&
-		 !go_back(p, url, json_str(settings, "backend.api_key_env", NULL), model, &e))
+	else if (url && same_server(p, url) && model) {
+		json_auto_t *value = json_string(model);
+
+		if (!setting_of_start(p->settings, "backend.model"))
+			setting_restore(p->agent, "backend.model", value);
+	} else if (url && !same_server(p, url) &&
+		   !go_back(p, url, json_str(settings, "backend.api_key_env", NULL), model, &e))
 		say_other(p, had, url, e.message);
 }
 

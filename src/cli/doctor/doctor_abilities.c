@@ -73,14 +73,6 @@ static enum ability told(const json_t *entry, const char *key)
 				      : ABILITY_NO;
 }
 
-static struct ability_try ask_tools(struct program *p)
-{
-	auto_free char *about = prompt_text("tools/" TOOL, NULL, 0);
-	json_auto_t *tools = json_pack("[{s:s, s:s, s:O}]", "name", TOOL, "description", about,
-	    "parameters", config_schema("tools/" TOOL));
-	return try_ability(p, tools, NULL);
-}
-
 /* Changes the form to the best one that is left where the server refuses this one. */
 static struct ability_try ask_answer(struct program *p, enum answer_form *form)
 {
@@ -149,7 +141,10 @@ static void find_tools(struct program *p, struct abilities *a)
 
 	if (a->tools != ABILITY_UNKNOWN)
 		return;
-	a->with_tools = ask_tools(p);
+	auto_free char *about = prompt_text("tools/" TOOL, NULL, 0);
+	json_auto_t *tools = json_pack("[{s:s, s:s, s:O}]", "name", TOOL, "description", about,
+	    "parameters", config_schema("tools/" TOOL));
+	a->with_tools = try_ability(p, tools, NULL);
 	a->asked = true;
 	a->answered |= t->failure == FAILURE_NONE;
 	a->tools = t->failure == FAILURE_NONE ? ABILITY_YES

@@ -36,9 +36,10 @@ static void log_setup(struct program *p)
 	log_stderr(p->options->verbose);
 }
 
-/* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
-static void allow_folders(struct program *p)
+void program_prepare(struct program *p)
 {
+	log_setup(p);
+	/* A folder that is not there is no reason to stop: it is told, and stays out of reach. */
 	json_each (folder, setting_json(p->settings, "workspace.allow")) {
 		auto_free char *path = file_expand(json_string_value(folder));
 		auto_error e = ERROR_INIT;
@@ -46,12 +47,6 @@ static void allow_folders(struct program *p)
 		if (!workspace_allow(p->workspace, path, &e))
 			program_notice(p, xasprintf("workspace.allow: %s", e.message));
 	}
-}
-
-void program_prepare(struct program *p)
-{
-	log_setup(p);
-	allow_folders(p);
 }
 
 int program_configure(struct program *p, const struct options *o)

@@ -33,11 +33,6 @@ void program_open_store(struct program *p)
 	free(path);
 }
 
-static bool needs_store(struct program *p, struct error *e)
-{
-	return p->store || error_set(e, ERR_STORE, "there is no session database to go on from");
-}
-
 /* "ID:SEQ" → the session and how far. */
 bool program_split_fork(const char *text, char **id, int64_t *seq, struct error *e)
 {
@@ -113,8 +108,8 @@ static bool take_past(struct program *p, const json_t *found, struct error *e)
 
 static bool find_past(struct program *p, const char *wanted, struct error *e)
 {
-	if (!needs_store(p, e))
-		return false;
+	if (!p->store)
+		return error_set(e, ERR_STORE, "there is no session database to go on from");
 	json_auto_t *found = store_find(p->store, wanted, workspace_path(p->workspace), e);
 	if (!found)
 		return false;

@@ -117,17 +117,6 @@ static void print_deleted(struct program *p, size_t count)
 			      words));
 }
 
-static void ask_to_delete(struct program *p, size_t count)
-{
-	auto_free char *words = count_words(p, count),
-		       *text = xasprintf("%s: remove them for ever?", words);
-
-	session_offer(p->session,
-	    event_build_question(&(struct event_question){
-		.kind = "prune", .text = text, .options = json_pack("[s, s]", "remove", "keep")}),
-	    on_answer, p);
-}
-
 static size_t count_old(const struct program *p)
 {
 	const double days = setting_number(p->settings, "sessions.keep_days");
@@ -146,8 +135,16 @@ static bool ask_step(void *ctx)
 	const size_t count = count_old(p);
 
 	p->prune = NULL;
-	if (count > 0)
-		ask_to_delete(p, count);
+	if (count > 0) {
+		auto_free char *words = count_words(p, count),
+			       *text = xasprintf("%s: remove them for ever?", words);
+
+		session_offer(p->session,
+		    event_build_question(&(struct event_question){.kind = "prune",
+			.text = text,
+			.options = json_pack("[s, s]", "remove", "keep")}),
+		    on_answer, p);
+	}
 	return false;
 }
 

@@ -75,8 +75,9 @@ static void ignored_notice(struct program *p)
 								     : ""));
 }
 
-static void exposed_notice(struct program *p)
+void program_notice_settings(struct program *p)
 {
+	ignored_notice(p);
 	auto_free char *names = writable_by_others(workspace_path(p->workspace));
 
 	if (names)
@@ -84,10 +85,4 @@ static void exposed_notice(struct program *p)
 		    p, xasprintf("anyone on this machine may write to %s: take that away "
 				 "with chmod o-w",
 			   names));
-}
-
-void program_notice_settings(struct program *p)
-{
-	ignored_notice(p);
-	exposed_notice(p);
 }

@@ -49,25 +49,21 @@ static FILE *open_target(const char *path, bool force, struct error *e)
 	return file;
 }
 
-/* Removes what was written of a file, and says so. */
-static void drop_part(const char *path, struct error *e)
-{
-	struct stat st;
-	bool dropped = stat(path, &st) == 0 && S_ISREG(st.st_mode) && unlink(path) == 0;
-	auto_free char *why = error_line(e);
-
-	error_set(e, ERR_IO, "'%s': %s%s", path, why,
-	    dropped ? "; what was written of it was removed" : "");
-}
-
 /* Closes the target of what was written well (ok) or not. False: e says why it is not whole, and no part
  * of a file is left. */
 static bool close_target(FILE *out, const char *path, bool ok, struct error *e)
 {
 	if (out != stdout && fclose(out) != 0 && ok)
 		ok = error_set(e, ERR_IO, "cannot write the text: %s", error_system(errno));
-	if (!ok && out != stdout)
-		drop_part(path, e);
+	if (!ok && out != stdout) {
+		/* What was written of a file is removed. */
+		struct stat st;
+		bool dropped = stat(path, &st) == 0 && S_ISREG(st.st_mode) && unlink(path) == 0;
+		auto_free char *why = error_line(e);
+
+		error_set(e, ERR_IO, "'%s': %s%s", path, why,
+		    dropped ? "; what was written of it was removed" : "");
+	}
 	return ok;
 }
 

@@ -131,19 +131,14 @@ static json_t *usage_json(
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
-static void cost_text(const struct usage_sum *u, char out[32])
-{
-	if (u->unpriced == u->requests)
-		snprintf(out, 32, "unpriced");
-	else
-		snprintf(out, 32, "%.4f%s", u->usd, u->unpriced ? " +" : "");
-}
-
 static void print_sum(const struct usage_sum *u, const char *key)
 {
 	char usd[32];
 
-	cost_text(u, usd);
+	if (u->unpriced == u->requests)
+		snprintf(usd, 32, "unpriced");
+	else
+		snprintf(usd, 32, "%.4f%s", u->usd, u->unpriced ? " +" : "");
 	stats_print_name(*key ? key : "(not known)", KEY_CELLS);
 	printf(" %8" PRId64 " %11" PRId64 " %9" PRId64 " %9" PRId64 "  %s", u->requests, u->input,
 	    u->cached, u->output, usd);

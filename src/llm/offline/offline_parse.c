@@ -20,16 +20,6 @@ static const struct offline_rule *offline_rule_find(const char *name)
 	return NULL;
 }
 
-static char *plan_step(const struct task *t, const char *words)
-{
-	json_auto_t *values = json_object();
-
-	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
-		if (t->names[i])
-			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
-	return prompt_fill(words, values);
-}
-
 static bool take_match(struct task *t, const json_t *row, struct regex *re, const char *part)
 {
 	json_t *groups = json_list(row, "groups");
@@ -42,7 +32,12 @@ static bool take_match(struct task *t, const json_t *row, struct regex *re, cons
 		if (regex_group(re, (int)i + 1, &from, &to) && to > from)
 			t->values[i] = xstrndup(part + from, to - from);
 	}
-	t->plan = plan_step(t, json_str(row, "plan", ""));
+	json_auto_t *values = json_object();
+
+	for (size_t i = 0; i < OFFLINE_GROUPS; i++)
+		if (t->names[i])
+			json_put_str(values, t->names[i], t->values[i] ? t->values[i] : "");
+	t->plan = prompt_fill(json_str(row, "plan", ""), values);
 	return t->rule != NULL;
 }
 

@@ -5,18 +5,6 @@
 #include "llm/wire/chat_completions.h"
 #include "llm/wire/turn_write.h"
 
-static void add_settings(struct buf *out, const struct model *model)
-{
-	request_begin(out, model);
-	if (!json_flag(model->quirks, "no_stream_usage", false) &&
-	    !json_flag(model->quirks, "no_stream", false))
-		buf_adds(out, ",\"stream_options\":{\"include_usage\":true}");
-	request_temperature(out, model, INFINITY);
-	if (model->max_tokens > 0)
-		buf_addf(out, ",\"%s\":%d",
-		    json_str(model->quirks, "max_tokens_field", "max_tokens"), model->max_tokens);
-}
-
 /* Some models take tools with reasoning on another protocol alone. */
 static void add_effort(struct buf *out, const struct context *context, const struct model *model)
 {
@@ -44,7 +32,14 @@ static void head(struct buf *out, const struct context *context, const struct mo
 {
 	json_auto_t *format = request_answer(context->answer, model, "json_schema");
 
-	add_settings(out, model);
+	request_begin(out, model);
+	if (!json_flag(model->quirks, "no_stream_usage", false) &&
+	    !json_flag(model->quirks, "no_stream", false))
+		buf_adds(out, ",\"stream_options\":{\"include_usage\":true}");
+	request_temperature(out, model, INFINITY);
+	if (model->max_tokens > 0)
+		buf_addf(out, ",\"%s\":%d",
+		    json_str(model->quirks, "max_tokens_field", "max_tokens"), model->max_tokens);
 	add_effort(out, context, model);
 	if (format)
 		history_value(out, "response_format", format);

@@ -76,19 +76,6 @@ static json_t *answer_format(const struct answer_wanted *answer, const struct mo
 	return schema ? json_pack("{s:s, s:o}", "type", "json_schema", "schema", schema) : NULL;
 }
 
-static void add_output_config(
-    struct buf *out, const struct answer_wanted *answer, const struct model *model)
-{
-	json_auto_t *config = json_object();
-
-	if (model->effort && json_flag(model->quirks, "effort", false))
-		json_put_str(
-		    config, "effort", text_is(model->effort, "minimal") ? "low" : model->effort);
-	json_put(config, "format", answer_format(answer, model));
-	if (json_object_size(config))
-		history_value(out, "output_config", config);
-}
-
 static void head(struct buf *out, const struct context *context, const struct model *model)
 {
 	const int64_t of_model = json_int(model->quirks, "output_tokens", 0);
@@ -99,7 +86,14 @@ static void head(struct buf *out, const struct context *context, const struct mo
 	request_begin(out, model);
 	buf_addf(out, ",\"max_tokens\":%d", most);
 	bool thinks = add_thinking(out, context, model, most);
-	add_output_config(out, context->answer, model);
+	json_auto_t *config = json_object();
+
+	if (model->effort && json_flag(model->quirks, "effort", false))
+		json_put_str(
+		    config, "effort", text_is(model->effort, "minimal") ? "low" : model->effort);
+	json_put(config, "format", answer_format(context->answer, model));
+	if (json_object_size(config))
+		history_value(out, "output_config", config);
 	request_choice(out, context, "{\"type\":\"none\"}");
 	if (!thinks)
 		request_temperature(out, model, 1);

@@ -144,17 +144,6 @@ static void close_mark(struct think_split *s, const struct think_into *to)
 	s->in_line = false;
 }
 
-/* The end of thinking whose beginning is in the prompt: all that was said belongs to it. */
-static void take_back(struct think_split *s, const struct think_into *to)
-{
-	text_door_end(to->text_door, to->text);
-	buf_add(to->thinking, buf_str(to->text), to->text->len);
-	buf_clear(to->text);
-	*to->restarted = true;
-	s->in_line = s->in_code = false;
-	s->ticks = 0;
-}
-
 /* Whether a call of harmony begins, "commentary to=functions.NAME <|constrain|>json": it is told as
  * a call is written. */
 static bool call_begins(const struct think_split *s, size_t len, const struct think_into *to)
@@ -281,7 +270,13 @@ static enum match orphan(struct think_split *s, const struct think_into *to)
 
 		if (one == MATCH_WHOLE) {
 			drop(s, strlen(marks[i].close));
-			take_back(s, to);
+			/* The beginning of this thinking is in the prompt: all that was said is part of it. */
+			text_door_end(to->text_door, to->text);
+			buf_add(to->thinking, buf_str(to->text), to->text->len);
+			buf_clear(to->text);
+			*to->restarted = true;
+			s->in_line = s->in_code = false;
+			s->ticks = 0;
 			s->channels = (int)i + 1 == SECTION;
 			return one;
 		}

@@ -334,22 +334,18 @@ static void (*const takes[])(struct tally *, const struct store_row *) = {
     [EVENT_STEER] = take_steer,
 };
 
-static void session_begin(struct tally *t, int64_t session)
-{
-	turn_close(t, NULL);
-	t->session = session;
-	t->sessions++;
-	t->planning = t->card = false;
-	t->tool[0] = '\0';
-}
-
 void tally_take(void *ctx, const struct store_row *row)
 {
 	struct tally *t = ctx;
 	const size_t type = (size_t)row->type;
 
-	if (t->sessions == 0 || row->session != t->session)
-		session_begin(t, row->session);
+	if (t->sessions == 0 || row->session != t->session) {
+		turn_close(t, NULL);
+		t->session = row->session;
+		t->sessions++;
+		t->planning = t->card = false;
+		t->tool[0] = '\0';
+	}
 	t->events++;
 	if (row->type == EVENT_UNKNOWN)
 		t->unknown++;

@@ -32,13 +32,6 @@ const char *const gantt_ascii[GANTT_CELLS] = {
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-static void read_pieces(const struct gantt *g, const json_t *task, struct time_spans *out)
-{
-	json_each (piece, json_list(task, "pieces"))
-		spans_add(out, moment_member(piece, "from", g->zone),
-		    moment_member(piece, "to", g->zone));
-}
-
 static void add_bar(struct gantt *g, const json_t *task, int depth)
 {
 	const char *title = json_str(task, "title", json_str(task, "id", ""));
@@ -55,7 +48,9 @@ static void add_bar(struct gantt *g, const json_t *task, int depth)
 	    .frame = strcmp(level, "goal") == 0 || strcmp(level, "phase") == 0,
 	    .start = moment_member(task, "start", g->zone),
 	    .finish = moment_member(task, "finish", g->zone)};
-	read_pieces(g, task, &b->pieces);
+	json_each (piece, json_list(task, "pieces"))
+		spans_add(&b->pieces, moment_member(piece, "from", g->zone),
+		    moment_member(piece, "to", g->zone));
 	if (g->count == 1 || b->start < g->from)
 		g->from = b->start;
 	if (g->count == 1 || b->finish > g->to)

@@ -247,13 +247,6 @@ static json_t *todo_node(icalcomponent *c, struct todo_reading *r)
 	return o;
 }
 
-static void name_todo(icalcomponent *c, struct todo_reading *r)
-{
-	auto_free char *name = todo_name(c, r);
-
-	import_id_add(r->ids, name, ical.icalcomponent_get_summary(c));
-}
-
 static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
 {
 	icalcomponent *one = ical.icalcomponent_get_first_component(c, ICAL_ANY_COMPONENT);
@@ -266,10 +259,13 @@ static void each_todo(struct todo_reading *r, icalcomponent *c, int depth)
 		if (kind != ICAL_VTODO_COMPONENT)
 			continue;
 		r->number++;
-		if (r->nodes)
+		if (r->nodes) {
 			json_array_append_new(r->nodes, todo_node(one, r));
-		else
-			name_todo(one, r);
+		} else {
+			auto_free char *name = todo_name(one, r);
+
+			import_id_add(r->ids, name, ical.icalcomponent_get_summary(one));
+		}
 	}
 }
 

@@ -68,14 +68,6 @@ static json_t **run_value_at(const struct planning_run *run, size_t i)
 	return (json_t **)((char *)run + values[i].at);
 }
 
-static void run_configure(struct planning_run *run)
-{
-	json_auto_t *table = config_table_usable("roadmaps.yaml");
-
-	controller_caps_read(&run->caps, json_map(table, "caps"));
-	confidence_rules_read(&run->rules, json_map(table, "confidence"));
-}
-
 /* The id of a run. The same words on the same day give the same id, so that events of a plan
  * that is made again move in a calendar and do not double. */
 static char *run_id(const char *goal)
@@ -99,7 +91,10 @@ void planning_run_init(struct planning_run *run, const char *goal)
 	for (size_t i = 0; i < VALUES; i++)
 		*run_value_at(run, i) = values[i].empty();
 	controller_start(&run->controller);
-	run_configure(run);
+	json_auto_t *table = config_table_usable("roadmaps.yaml");
+
+	controller_caps_read(&run->caps, json_map(table, "caps"));
+	confidence_rules_read(&run->rules, json_map(table, "confidence"));
 }
 
 void planning_run_free(struct planning_run *run)

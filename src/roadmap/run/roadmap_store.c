@@ -335,17 +335,13 @@ void roadmap_store_busy(
 
 /* ---- Marks and finished tasks -------------------------------------------------------------- */
 
-static bool is_done(const json_t *node)
-{
-	return strcmp(json_str(node, "status", ""), "done") == 0;
-}
-
 static void tell_lost(const json_t *list, json_t *document, struct buf *lost)
 {
 	json_each (node, list) {
 		const char *id = json_str(node, "id", "");
 
-		if (is_done(node) && !document_node(document, id))
+		if (strcmp(json_str(node, "status", ""), "done") == 0 &&
+		    !document_node(document, id))
 			buf_addf(lost, "agent: '%s' was done, and is in the plan no more\n", id);
 		tell_lost(json_list(node, "nodes"), document, lost);
 	}

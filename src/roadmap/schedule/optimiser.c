@@ -124,13 +124,6 @@ static int64_t rule_key(const struct optimiser *o, int rule, int i)
 	return p->es;
 }
 
-static void list_by_rule(struct optimiser *o, int rule)
-{
-	for (int i = 0; i < o->network->count; i++)
-		o->keys[i] = rule_key(o, rule, i);
-	network_order_by(o->network, o->keys, o->list);
-}
-
 /* Makes a list by latest finish with some chance in it. */
 static void list_by_chance(struct optimiser *o)
 {
@@ -226,9 +219,11 @@ static void list_by_window(struct optimiser *o)
 
 static void next_list(struct optimiser *o)
 {
-	if (o->candidates < RULES)
-		list_by_rule(o, o->candidates);
-	else if (o->member_count < o->population)
+	if (o->candidates < RULES) {
+		for (int i = 0; i < o->network->count; i++)
+			o->keys[i] = rule_key(o, o->candidates, i);
+		network_order_by(o->network, o->keys, o->list);
+	} else if (o->member_count < o->population)
 		list_by_chance(o);
 	else if (random_below(o, 100) < WINDOW_PERCENT)
 		list_by_window(o);
@@ -275,13 +270,6 @@ static void add_member(struct optimiser *o, const struct schedule_cost *cost, co
 	o->member_count++;
 }
 
-static void begin_anew(struct optimiser *o)
-{
-	while (o->member_count > 1)
-		free(o->members[--o->member_count].list);
-	o->stale = 0;
-}
-
 /* --- a candidate's passes --- */
 
 static void order_by_ends(struct optimiser *o, bool finishes, int *out)
@@ -305,8 +293,11 @@ static void candidate_done(struct optimiser *o)
 	keep_best(o, &cost);
 	order_by_ends(o, false, o->better);
 	add_member(o, &cost, o->better);
-	if (++o->stale > STALE_POPULATIONS * o->population)
-		begin_anew(o);
+	if (++o->stale > STALE_POPULATIONS * o->population) {
+		while (o->member_count > 1)
+			free(o->members[--o->member_count].list);
+		o->stale = 0;
+	}
 	o->stage = STAGE_NEXT;
 }
 

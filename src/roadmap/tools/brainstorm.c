@@ -30,14 +30,6 @@ static bool user_asked(const struct planning_run *run)
 	return false;
 }
 
-static bool is_uncertain(const struct planning_run *run)
-{
-	return run->controller.retries[STATE_COLLECT_CONTEXT] +
-		   run->controller.retries[STATE_DRAFT_OUTLINE] +
-		   run->controller.retries[STATE_DRAFT_ROADMAP] >
-	       0;
-}
-
 static const char *brainstorm_refused(const struct planning_run *run)
 {
 	if (run->policy.brainstorming == BRAINSTORM_ALWAYS || user_asked(run))
@@ -45,7 +37,10 @@ static const char *brainstorm_refused(const struct planning_run *run)
 	if (run->policy.brainstorming == BRAINSTORM_ON_DEMAND)
 		return "the user wants ideas on demand only, and has not asked for any: draft the "
 		       "plan";
-	return is_uncertain(run)
+	return run->controller.retries[STATE_COLLECT_CONTEXT] +
+			   run->controller.retries[STATE_DRAFT_OUTLINE] +
+			   run->controller.retries[STATE_DRAFT_ROADMAP] >
+		       0
 		   ? NULL
 		   : "nothing was uncertain so far: draft the plan, and come back when "
 		     "it was not sure enough";

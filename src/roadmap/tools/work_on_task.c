@@ -31,26 +31,6 @@ static struct store *store_of_call(struct call *c)
 	return store;
 }
 
-static void plan_row(const json_t *plan, struct buf *out)
-{
-	char day[MOMENT_ROOM];
-
-	moment_spell(json_int(plan, "finish", 0), zone_find(NULL, NULL), day);
-	buf_addf(out, "%s: %s; %d of %d done, until %.10s\n", json_str(plan, "id", ""),
-	    json_str(plan, "goal", ""), (int)json_int(plan, "done", 0),
-	    (int)json_int(plan, "tasks", 0), day);
-}
-
-static void next_row(const json_t *task, struct buf *out)
-{
-	char when[MOMENT_ROOM];
-
-	moment_spell(json_int(task, "start", 0), zone_find(NULL, NULL), when);
-	buf_addf(out, "- %s %s \"%s\" begins %s%s%s\n", json_str(task, "id", ""),
-	    json_str(task, "node", ""), json_str(task, "title", ""), when,
-	    json_str(task, "check", NULL) ? "; check: " : "", json_str(task, "check", ""));
-}
-
 static void list_all(struct call *c, struct store *store)
 {
 	auto_error e = ERROR_INIT;
@@ -59,13 +39,26 @@ static void list_all(struct call *c, struct store *store)
 	auto_buf out = BUF_INIT;
 	size_t shown = 0;
 
-	json_each (plan, plans)
-		plan_row(plan, &out);
+	json_each (plan, plans) {
+		char day[MOMENT_ROOM];
+
+		moment_spell(json_int(plan, "finish", 0), zone_find(NULL, NULL), day);
+		buf_addf(&out, "%s: %s; %d of %d done, until %.10s\n", json_str(plan, "id", ""),
+		    json_str(plan, "goal", ""), (int)json_int(plan, "done", 0),
+		    (int)json_int(plan, "tasks", 0), day);
+	}
 	buf_adds(&out,
 	    json_array_size(plans) ? "can be begun next (plan, task):\n" : "no plan is kept\n");
 	json_each (task, due)
-		if (!json_str(task, "waits_for", NULL) && shown++ < ROWS_SHOWN)
-			next_row(task, &out);
+		if (!json_str(task, "waits_for", NULL) && shown++ < ROWS_SHOWN) {
+			char when[MOMENT_ROOM];
+
+			moment_spell(json_int(task, "start", 0), zone_find(NULL, NULL), when);
+			buf_addf(&out, "- %s %s \"%s\" begins %s%s%s\n", json_str(task, "id", ""),
+			    json_str(task, "node", ""), json_str(task, "title", ""), when,
+			    json_str(task, "check", NULL) ? "; check: " : "",
+			    json_str(task, "check", ""));
+		}
 	finish_with(c, &out, "kept plans");
 }
 

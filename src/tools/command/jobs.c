@@ -106,16 +106,6 @@ static void job_came(void *ctx, int stream, const char *data, size_t len)
 		job->came(job, data, len);
 }
 
-/* `git log | head` ends with the status of a writer that nobody reads from any more. */
-static void pipe_cut_note(struct job *job)
-{
-	struct job_status *s = &job->status;
-
-	s->pipe_cut = s->pipes && s->fails_pipes && job->exit.status == STATUS_SIGNAL + SIGPIPE;
-	if (s->pipe_cut)
-		job->exit.status = 0;
-}
-
 static void job_ended(void *ctx, const struct process_exit *exit)
 {
 	struct job *job = ctx;
@@ -123,7 +113,12 @@ static void job_ended(void *ctx, const struct process_exit *exit)
 	job->process = NULL;
 	job->exit = *exit;
 	tell_lost(job);
-	pipe_cut_note(job);
+	/* `git log | head` ends with the status of a writer that nobody reads from any more. */
+	struct job_status *s = &job->status;
+
+	s->pipe_cut = s->pipes && s->fails_pipes && job->exit.status == STATUS_SIGNAL + SIGPIPE;
+	if (s->pipe_cut)
+		job->exit.status = 0;
 	if (job->ended)
 		job->ended(job);
 }

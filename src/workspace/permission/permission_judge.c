@@ -27,12 +27,6 @@ enum verdict mode_verdict(enum approve_mode mode, enum tool_class class)
 	return verdicts[mode][class];
 }
 
-/* Rules that allow count in it. */
-static bool mode_widens(enum approve_mode mode)
-{
-	return mode >= APPROVE_ASK;
-}
-
 bool judge_restricts(const struct permissions *p)
 {
 	for (size_t i = 0; i < p->rules.count; i++)
@@ -87,7 +81,8 @@ void judge(const struct permissions *p, enum approve_mode mode, const struct sub
 		if (m == MATCH_NO)
 			continue;
 		if (r->effect == RULE_ALLOW) {
-			if (m == MATCH_YES && mode_widens(mode))
+			if (m == MATCH_YES &&
+			    mode >= APPROVE_ASK) /* below it no rule allows */
 				take_rule(out, VERDICT_ALLOW, r, false);
 		} else if (m == MATCH_YES && r->effect == RULE_DENY) {
 			take_rule(out, VERDICT_DENY, r, false);

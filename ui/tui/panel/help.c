@@ -104,14 +104,6 @@ static bool action_possible(const struct tui *t, const struct key_group *g, cons
 	return strcmp(name, "stop") != 0 || works;
 }
 
-static void add_group(const struct tui *t, const struct key_group *g, struct pick_rows *out)
-{
-	for (const struct key_action *a = g->list; a->name; a++)
-		if (action_runs(a) && action_possible(t, g, a->name))
-			add_action(out, g->plan ? &t->focus->keys : &t->keys, g->plan ? 'p' : 'a',
-			    a->name, a->help);
-}
-
 /* "Theme: how it looks": begins with the word one would search for. */
 static void add_command(struct pick_rows *out, const struct slash *s)
 {
@@ -131,8 +123,12 @@ static void palette_fill(void *ctx, const char *filter, struct pick_rows *out)
 	for (size_t i = 0; t->session && slashes[i]; i++)
 		add_command(out, slashes[i]);
 	for (const struct key_group *g = t->key_groups; g->list; g++)
-		if (key_group_applies(t, g))
-			add_group(t, g, out);
+		if (key_group_applies(t, g)) {
+			for (const struct key_action *a = g->list; a->name; a++)
+				if (action_runs(a) && action_possible(t, g, a->name))
+					add_action(out, g->plan ? &t->focus->keys : &t->keys,
+					    g->plan ? 'p' : 'a', a->name, a->help);
+		}
 	const bool edits = t->session && !composer_empty(&t->input->composer);
 	for (const struct composer_action *a = composer_actions; edits && a->name; a++)
 		add_action(out, &t->keys, 'e', a->name, a->help);

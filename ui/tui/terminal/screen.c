@@ -89,17 +89,6 @@ static void keys_on(const struct screen *s)
 	file_write_all(s->fd_out, KEYS_ON, strlen(KEYS_ON));
 }
 
-/* Bytes come and go unchanged, and no key sends a signal. */
-static void prepare_modes(void)
-{
-	term.during = term.before;
-	term.during.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
-	term.during.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK | ICRNL | INLCR | IGNCR | ISTRIP);
-	term.during.c_oflag &= ~(tcflag_t)OPOST;
-	term.during.c_cc[VMIN] = 1;
-	term.during.c_cc[VTIME] = 0;
-}
-
 /* newterm takes SIGTSTP, and its way of stopping would leave a screen that has been left already. */
 static bool open_curses(const char *name, struct error *e)
 {
@@ -162,7 +151,13 @@ static void take_terminal(struct screen *s)
 	term.fd_in = s->fd_in;
 	term.fd_out = s->fd_out;
 	prepare_restore();
-	prepare_modes();
+	/* Bytes come and go unchanged, and no key sends a signal. */
+	term.during = term.before;
+	term.during.c_lflag &= ~(tcflag_t)(ICANON | ISIG | IEXTEN | ECHO | ECHONL);
+	term.during.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK | ICRNL | INLCR | IGNCR | ISTRIP);
+	term.during.c_oflag &= ~(tcflag_t)OPOST;
+	term.during.c_cc[VMIN] = 1;
+	term.during.c_cc[VTIME] = 0;
 	crash_undo(restore_terminal);
 	term.armed = 1;
 	tcsetattr(s->fd_in, TCSADRAIN, &term.during);

@@ -104,20 +104,16 @@ static void span_extend(struct span_of *s, bool fresh, const struct event *ev)
 	s->begun = true;
 }
 
-static void count_changed_lines(struct changes *c, const struct event *ev)
-{
-	const struct event_tool_result result = event_read_tool_result(ev->data);
-
-	c->lines.added += result.ok ? json_int(result.data, "added", 0) : 0;
-	c->lines.removed += result.ok ? json_int(result.data, "removed", 0) : 0;
-}
-
 void changes_take(struct changes *c, const struct event *ev)
 {
 	const char *path = event_read_file_change(ev->data).path;
 
-	if (ev->type == EVENT_TOOL_RESULT)
-		count_changed_lines(c, ev);
+	if (ev->type == EVENT_TOOL_RESULT) {
+		const struct event_tool_result result = event_read_tool_result(ev->data);
+
+		c->lines.added += result.ok ? json_int(result.data, "added", 0) : 0;
+		c->lines.removed += result.ok ? json_int(result.data, "removed", 0) : 0;
+	}
 	if (ev->type != EVENT_FILE_CHANGE || !*path)
 		return;
 	struct changed *f = find_changed(c, path);

@@ -161,19 +161,6 @@ static void tagged_lines(const struct block *b, const struct feed_view *v, struc
 		tag_row_text(out, &row, STYLE_TEXT, buf_str(&b->text), b->text.len, v->cells);
 }
 
-/* Adds the row that sums up a turn. */
-static void turn_line(
-    const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
-{
-	auto_buf text = BUF_LIMIT(4000);
-
-	row_group_sum(m, i, end, v, &text);
-	lines_addf(out, STYLE_DIM, " %s ", v->ascii ? ">" : "▸");
-	lines_cut(
-	    out, STYLE_DIM, buf_str(&text), text.len, v->cells - lines_cells(out) - 3, v->ascii);
-	lines_end(out);
-}
-
 /* Adds the row of a run of readings, which names them all; one that failed is in no run. */
 static void readings_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
@@ -197,10 +184,17 @@ static void readings_line(
 static void row_group_line(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct lines *out)
 {
-	if (row_group_is_turn(m, i, v))
-		turn_line(m, i, end, v, out);
-	else
+	if (row_group_is_turn(m, i, v)) {
+		auto_buf text = BUF_LIMIT(4000);
+
+		row_group_sum(m, i, end, v, &text);
+		lines_addf(out, STYLE_DIM, " %s ", v->ascii ? ">" : "▸");
+		lines_cut(out, STYLE_DIM, buf_str(&text), text.len, v->cells - lines_cells(out) - 3,
+		    v->ascii);
+		lines_end(out);
+	} else {
 		readings_line(m, i, end, v, out);
+	}
 }
 
 /* Adds the question, and behind it what was answered. */
