@@ -364,7 +364,7 @@ static void write_commands(struct buf *out)
 			free(usage);
 		}
 		if (c->help) {
-			char *copy = xstrdup(c->help), *rest = copy, *line;
+			char *copy = xstrdup(command_help(c)), *rest = copy, *line;
 			buf_adds(out, ".Bd -literal\n");
 			while ((line = strsep(&rest, "\n")))
 				if (*line) {
@@ -535,7 +535,7 @@ static char *words_of(const struct command *c)
 
 	add_actions(&words, c->usage);
 	add_named_options(&words, c->usage);
-	add_named_options(&words, c->help ? c->help : "");
+	add_named_options(&words, command_help(c));
 	return buf_take(&words);
 }
 

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <signal.h>
 #include "base/base.h"
+#include "base/embed.h"
 #include "base/print.h"
 #include "cli/run.h"
 #include "config/settings.h"
@@ -57,13 +58,18 @@ static void secrets_register(const struct options *o)
 		    &problems));
 }
 
+const char *command_help(const struct command *c)
+{
+	return c->help ? embed_find(c->help)->data : "";
+}
+
 static int command_start(const struct command *c, const struct options *o)
 {
 	const char *word = o->rest[1];
 
 	if (o->help || asks_help(c, o->rest + 1)) {
 		printf("usage: agent %s %s\n%s\n%s", c->name, c->usage, c->summary,
-		    c->help ? c->help : "");
+		    command_help(c));
 		return 0;
 	}
 	if (word && !*c->usage)
