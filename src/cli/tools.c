@@ -140,7 +140,7 @@ static char *command_of(char *const *rest)
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 
 	if (*rest && **rest == '-' && !is_marker(*rest)) {
 		print_text(stderr,
@@ -162,7 +162,6 @@ static int run(const struct options *o, char *const *rest)
 			print_tools(&p, permissions);
 		permissions_free(permissions);
 	}
-	program_close(&p);
 	return code;
 }
 

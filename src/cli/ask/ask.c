@@ -197,7 +197,7 @@ static json_t *schema_read(const struct program *p, int *code)
 
 int run_ask(const struct options *o)
 {
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 	int code = program_configure(&p, o);
 	auto_free char *words = NULL, *piped = NULL;
 	json_auto_t *schema = code == 0 ? schema_read(&p, &code) : NULL;
@@ -219,6 +219,5 @@ int run_ask(const struct options *o)
 			print_json(&(struct turn_summary){0}, &p);
 		}
 	}
-	program_close(&p);
 	return code;
 }

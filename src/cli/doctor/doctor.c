@@ -225,7 +225,7 @@ static void check_sandbox(const struct program *p)
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 
 	if (!spawner_start()) /* before keys are read */
 		return print_failure(1, "cannot start: %s", strerror(errno));
@@ -254,7 +254,6 @@ static int run(const struct options *o, char *const *rest)
 			    "OPENAI_API_KEY");
 		code = !p.backend ? 2 : reached ? 0 : 1;
 	}
-	program_close(&p);
 	return code;
 }
 

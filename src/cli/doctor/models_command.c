@@ -109,7 +109,7 @@ static int run(const struct options *o, char *const *rest)
 {
 	struct models_wish w = {.count = NEWEST};
 	const char *words[WORD_TEXTS_MOST];
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 	int count = 0, code = command_words_take(
 			   &command_models, options, &w, rest, words, &count, WORD_TEXTS_MOST);
 
@@ -124,7 +124,6 @@ static int run(const struct options *o, char *const *rest)
 		code = models_check(&p, words, count, w.count, w.json);
 	else if (code == 0 && !w.update)
 		code = print_model_list(&p, w.json);
-	program_close(&p);
 	return code;
 }
 

@@ -190,7 +190,7 @@ static int take_words(char *const **rest, enum wish *wish, bool *network)
 
 static int run(const struct options *o, char *const *rest)
 {
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 	enum wish wish = WISH_RUN;
 	bool network = false;
 	int code = take_words(&rest, &wish, &network);
@@ -210,7 +210,6 @@ static int run(const struct options *o, char *const *rest)
 			code = wish == WISH_SHOW ? show(sandbox, network) : run_checks(&p, sandbox);
 		sandbox_free(sandbox);
 	}
-	program_close(&p);
 	return code;
 }
 

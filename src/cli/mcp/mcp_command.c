@@ -176,7 +176,7 @@ static const struct {
 
 static int run_action(const struct options *o, const struct mcp_words *w, size_t action)
 {
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 	int code = program_configure(&p, o);
 
 	if (code == 0) {
@@ -192,7 +192,6 @@ static int run_action(const struct options *o, const struct mcp_words *w, size_t
 		loop_await(p.loop, processes_settled, p.loop, NULL);
 		sandbox_free(sandbox);
 	}
-	program_close(&p);
 	return code;
 }
 

@@ -227,20 +227,18 @@ static void print(struct stats *s, const struct program *p)
 static int run(const struct options *o, char *const *rest)
 {
 	struct stats_wish w = {.json = o->output == OUTPUT_JSON};
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 	struct stats s;
 	int code = take_words(&w, rest);
 
-	if (code != 0)
-		return code;
-	code = program_configure(&p, o);
+	if (code == 0)
+		code = program_configure(&p, o);
 	if (code == 0)
 		code = make(&s, &w, &p);
 	if (code == 0 && w.json)
 		sessions_json(stats_json(&s));
 	else if (code == 0)
 		print(&s, &p);
-	program_close(&p);
 	return code;
 }
 

@@ -244,16 +244,12 @@ static int show(const struct usage_wish *w, const struct program *p)
 static int run(const struct options *o, char *const *rest)
 {
 	struct usage_wish w = {.json = o->output == OUTPUT_JSON};
-	struct program p;
+	freed_by(program_close) struct program p = {0};
 	int code = take_words(&w, rest);
 
-	if (code != 0)
-		return code;
-	code = program_configure(&p, o);
 	if (code == 0)
-		code = show(&w, &p);
-	program_close(&p);
-	return code;
+		code = program_configure(&p, o);
+	return code == 0 ? show(&w, &p) : code;
 }
 
 const struct command command_usage = {
