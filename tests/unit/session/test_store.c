@@ -41,6 +41,16 @@ static void files_are_for_their_owner_only(void **state)
 	assert_int_equal(mode_of(f->dir, "data/agent.db-wal"), 0600);
 }
 
+static void each_statement_can_be_prepared(void **state)
+{
+	struct store_ground *f = *state;
+
+	for (int i = 0; i < ST_COUNT; i++)
+		if (!store_statement(f->store, (enum statement)i, NULL))
+			fail_msg("statement %d of config/store.sql: %s", i,
+			    sqlite3_errmsg(f->store->db));
+}
+
 static void sessions_are_listed_newest_first_by_folder(void **state)
 {
 	struct store_ground *f = *state;
@@ -542,6 +552,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(files_are_for_their_owner_only),
+	    TEST(each_statement_can_be_prepared),
 	    TEST(sessions_are_listed_newest_first_by_folder),
 	    TEST(the_newest_is_the_one_used_last),
 	    TEST(sessions_are_found_by_their_beginning),
