@@ -68,8 +68,8 @@ static int command_start(const struct command *c, const struct options *o)
 	const char *word = o->rest[1];
 
 	if (o->help || asks_help(c, o->rest + 1)) {
-		printf("usage: agent %s %s\n%s\n%s", c->name, c->usage, c->summary,
-		    command_help(c));
+		printf(
+		    "usage: agent %s %s\n%s\n%s", c->name, c->usage, c->summary, command_help(c));
 		return 0;
 	}
 	if (word && !*c->usage)

@@ -11,8 +11,8 @@ struct command {
 	const char *name;    /* "sessions"; the first word of the command line */
 	const char *usage;   /* "list | show ID | export ID [FILE] | import FILE" */
 	const char *summary; /* for --help */
-	const char *help;    /* file of config/ with what its own --help says behind that, or NULL */
-	bool quotes; /* its words are somebody's command line: only the first asks for help */
+	const char *help; /* file of config/ with what its own --help says behind that, or NULL */
+	bool quotes;	  /* its words are somebody's command line: only the first asks for help */
 	/* rest: the words after the name, ended by NULL; both are borrowed for the call. Returns the exit
 	 * code. */
 	int (*run)(const struct options *options, char *const *rest);

@@ -1,95 +1,29 @@
 /* SPDX-License-Identifier: MIT
  * Connecting: look at the version, set up what is new, tell what is damaged. An existing store costs one read
  * of its first page and nothing else: WAL is kept in the file, the schema is parsed when the first statement
- * needs it. The schema is a list of steps: step N brings a store of version N to the next.
+ * needs it. Each step of the schema is a file: config/store/N.sql brings a store to version N.
  */
 #include <sys/stat.h>
 #include "base/base.h"
+#include "base/embed.h"
 #include "session/store/store_state.h"
 
 /* ---- Versions of the tables ---------------------------------------------------------------------- */
 
 #define TRIES 5 /* of STORE_OPEN_BUSY_MS each */
 
-const struct migration store_migrations[] = {
-    {"CREATE TABLE sessions ("
-     " key INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again after a deletion */
-     " id TEXT NOT NULL UNIQUE,"
-     " title TEXT,"
-     " cwd TEXT NOT NULL,"
-     " model TEXT,"
-     " parent TEXT," /* JSON */
-     " created_at INTEGER NOT NULL,"
-     " turns INTEGER NOT NULL DEFAULT 0);"
-     "CREATE TABLE events ("
-     " id INTEGER PRIMARY KEY," /* session << 32 | seq */
-     " at INTEGER NOT NULL,"
-     " turn INTEGER NOT NULL,"
-     " iteration INTEGER NOT NULL,"
-     " phase TEXT,"
-     " type TEXT NOT NULL,"
-     " summary TEXT,"
-     " data TEXT NOT NULL,"
-     " session INTEGER GENERATED ALWAYS AS (id >> 32) VIRTUAL,"
-     " seq INTEGER GENERATED ALWAYS AS (id & 0xffffffff) VIRTUAL);"
-     "CREATE TABLE blobs (key INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, data BLOB NOT NULL);"
-     "CREATE TABLE blob_uses (session INTEGER NOT NULL, blob INTEGER NOT NULL,"
-     " PRIMARY KEY (session, blob)) WITHOUT ROWID;"
-     "CREATE INDEX blob_users ON blob_uses (blob);"
-     "CREATE TABLE cache (session INTEGER NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL,"
-     " data TEXT NOT NULL, PRIMARY KEY (session, kind, seq)) WITHOUT ROWID;"},
-    /* The words of titles, messages, calls and results, see store_index.c. `found` says how far each
-       session is indexed; a title stands at the session's event 0, as it was when indexed. */
-    {"CREATE TABLE found (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, title TEXT);"
-     "CREATE VIEW said (id, title, text) AS SELECT id, title, NULL FROM found"
-     " UNION ALL SELECT id, NULL, event_words(type, summary, data) FROM events"
-     " WHERE type IN ('message', 'tool_call', 'tool_result');"
-     "CREATE VIRTUAL TABLE words USING fts5 (title, text, content = 'said',"
-     " content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2');"
-     "INSERT INTO words (words, rank) VALUES ('rank', 'bm25(4.0, 1.0)');"},
-    /* Plans among thousands of events. */
-    {"CREATE INDEX planned ON events (id) WHERE type = 'plan';"},
-    /* Roadmaps: each revision is a document with the schedule made of it; the tasks are those of the
-       newest; what finished tasks took is kept for estimates. */
-    {"CREATE TABLE roadmaps ("
-     " key INTEGER PRIMARY KEY AUTOINCREMENT,"
-     " id TEXT NOT NULL UNIQUE,"
-     " goal TEXT NOT NULL,"
-     " pattern_type TEXT, pattern_subtype TEXT, pattern_variant TEXT,"
-     " created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,"
-     " revision INTEGER NOT NULL);"
-     "CREATE INDEX roadmap_patterns ON roadmaps (pattern_type, pattern_subtype, pattern_variant);"
-     "CREATE TABLE roadmap_revisions ("
-     " id INTEGER PRIMARY KEY," /* roadmap << 32 | revision */
-     " at INTEGER NOT NULL, reason TEXT, document TEXT NOT NULL, schedule TEXT);"
-     "CREATE TABLE roadmap_tasks ("
-     " roadmap INTEGER NOT NULL REFERENCES roadmaps (key), node TEXT NOT NULL, title TEXT,"
-     " level TEXT NOT NULL, start INTEGER NOT NULL, finish INTEGER NOT NULL,"
-     " work INTEGER NOT NULL, status TEXT NOT NULL, PRIMARY KEY (roadmap, node)) WITHOUT ROWID;"
-     "CREATE INDEX roadmap_dates ON roadmap_tasks (start, finish);"
-     "CREATE TABLE roadmap_finished (id INTEGER PRIMARY KEY, roadmap INTEGER NOT NULL,"
-     " node TEXT NOT NULL, planned INTEGER NOT NULL, took INTEGER NOT NULL, at INTEGER NOT NULL);"},
-    /* Sessions whose words are not all in the index, so that finding them costs nothing when there
-       are none. */
-    {"CREATE TABLE behind (key INTEGER PRIMARY KEY);"
-     "CREATE TRIGGER event_behind AFTER INSERT ON events"
-     " WHEN new.type IN ('message', 'tool_call', 'tool_result')"
-     " BEGIN INSERT OR IGNORE INTO behind (key) VALUES (new.id >> 32); END;"
-     "CREATE TRIGGER session_behind AFTER UPDATE OF title, turns ON sessions"
-     " BEGIN INSERT OR IGNORE INTO behind (key) VALUES (new.key); END;"
-     "INSERT INTO behind (key) SELECT key FROM sessions;"},
-    /* Runs of the roadmap planner: a checkpoint with each transition of its controller. */
-    {"CREATE TABLE roadmap_runs (key INTEGER PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL,"
-     " state TEXT NOT NULL, run TEXT NOT NULL);"
-     "CREATE INDEX roadmap_run_ids ON roadmap_runs (id, key);"},
-    /* Money among thousands of events, and what requests under way may still take of a day's budget. */
-    {"CREATE INDEX spent ON events (at) WHERE type = 'usage';"
-     "CREATE TABLE reserved (key INTEGER PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL,"
-     " usd REAL NOT NULL);"},
-    /* What a reservation becomes where its process is killed: a usage event. */
-    {"ALTER TABLE reserved ADD COLUMN usage TEXT NOT NULL DEFAULT '{}'"},
-};
-const int store_version = sizeof store_migrations / sizeof store_migrations[0];
+const struct migration *store_migrations(void)
+{
+	static struct migration steps[STORE_VERSION];
+
+	for (int i = 0; i < STORE_VERSION && !steps[i].sql; i++) {
+		char name[40];
+
+		snprintf(name, sizeof name, "config/store/%d.sql", i + 1);
+		steps[i].sql = embed_find(name)->data;
+	}
+	return steps;
+}
 
 static int version_of(sqlite3 *db)
 {
@@ -206,13 +140,13 @@ static enum store_state check_version(struct store *s, struct error *e)
 
 	if (!ask_number(s, "PRAGMA user_version", &version))
 		return cannot_open(s, e);
-	if (version == store_version)
+	if (version == STORE_VERSION)
 		return STATE_GOOD;
-	if (version > store_version || version < 0) {
+	if (version > STORE_VERSION || version < 0) {
 		error_set(e, ERR_STORE,
 		    "session store '%s' was written by a newer version of this program (format %d, "
 		    "this one knows %d): update, or move the file away",
-		    s->path, version, store_version);
+		    s->path, version, STORE_VERSION);
 		return STATE_REFUSED;
 	}
 	if (version == 0 && is_foreign(s)) {
@@ -222,7 +156,7 @@ static enum store_state check_version(struct store *s, struct error *e)
 	}
 	if (!log_begin(s))
 		return cannot_open(s, e);
-	if (!store_migrate(s->db, store_migrations, store_version, e))
+	if (!store_migrate(s->db, store_migrations(), STORE_VERSION, e))
 		return state_of_code(sqlite3_errcode(s->db) & 0xff);
 	return STATE_GOOD;
 }

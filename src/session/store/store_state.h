@@ -24,7 +24,7 @@
 #define EVENT_KEY(session, seq) ((int64_t)(session) << 32 | (int64_t)(seq))
 #define EVENT_SEQ_MAX ((int64_t)UINT32_MAX)
 
-/* The statements, which config/store.sql has by these names. */
+/* The statements, which config/store/statements.sql has by these names. */
 #define STORE_STATEMENTS(X) \
 	X(ST_BEGIN) \
 	X(ST_COMMIT) \
@@ -180,8 +180,8 @@ const char *column_text(sqlite3_stmt *st, int at);
 struct migration {
 	const char *sql;
 };
-extern const struct migration store_migrations[];
-extern const int store_version;
+enum { STORE_VERSION = 8 };
+const struct migration *store_migrations(void); /* STORE_VERSION steps */
 /* Brings db from its user_version to count, in one transaction each. */
 bool store_migrate(sqlite3 *db, const struct migration *migrations, int count, struct error *e);
 

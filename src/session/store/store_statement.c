@@ -8,11 +8,12 @@
 
 #define STATEMENT_NAME(name) #name,
 
-/* Adds what config/store.sql has by this name, with the parts that it names in braces. */
+/* Adds what config/store/statements.sql has by this name, with the parts that it names in braces. */
 static void add_sql(const char *name, struct buf *out)
 {
 	auto_free char *mark = xasprintf("-- %s\n", name);
-	const char *at = strstr(embed_find("config/store.sql")->data, mark) + strlen(mark);
+	const char *at =
+	    strstr(embed_find("config/store/statements.sql")->data, mark) + strlen(mark);
 
 	while (*at != ';') {
 		const size_t len = strcspn(at, "{;");

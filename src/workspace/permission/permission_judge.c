@@ -81,8 +81,7 @@ void judge(const struct permissions *p, enum approve_mode mode, const struct sub
 		if (m == MATCH_NO)
 			continue;
 		if (r->effect == RULE_ALLOW) {
-			if (m == MATCH_YES &&
-			    mode >= APPROVE_ASK) /* below it no rule allows */
+			if (m == MATCH_YES && mode >= APPROVE_ASK) /* below it no rule allows */
 				take_rule(out, VERDICT_ALLOW, r, false);
 		} else if (m == MATCH_YES && r->effect == RULE_DENY) {
 			take_rule(out, VERDICT_DENY, r, false);

@@ -47,7 +47,7 @@ static void each_statement_can_be_prepared(void **state)
 
 	for (int i = 0; i < ST_COUNT; i++)
 		if (!store_statement(f->store, (enum statement)i, NULL))
-			fail_msg("statement %d of config/store.sql: %s", i,
+			fail_msg("statement %d of config/store/statements.sql: %s", i,
 			    sqlite3_errmsg(f->store->db));
 }
 
@@ -376,7 +376,7 @@ static void a_file_of_version_1_opens(void **state)
 	struct store *s;
 
 	sqlite3_open(path, &db);
-	assert_int_equal(sqlite3_exec(db, store_migrations[0].sql, NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, store_migrations()[0].sql, NULL, NULL, NULL), SQLITE_OK);
 	assert_int_equal(
 	    sqlite3_exec(db,
 		"INSERT INTO sessions VALUES (5, '01ABCDEFGHJKMNPQRSTVWXYZ01', 't', '/a', NULL,"
