@@ -308,17 +308,12 @@ const struct plan *agent_plan(const struct agent *a)
 	return &a->plan;
 }
 
+/* What is taken at once (JOB, CONTEXT) never waits. */
 static bool has_intent(void *ctx)
 {
-	static const enum intent_kind kinds[] = {INTENT_PROMPT, INTENT_STEER, INTENT_STOP,
-	    INTENT_ANSWER, INTENT_ALLOW, INTENT_PLAN_EDIT, INTENT_SET, INTENT_COMPACT,
-	    INTENT_MEMORY, INTENT_UNDO, INTENT_RUN, INTENT_ROADMAP, INTENT_QUIT};
-	struct agent *a = ctx;
+	const struct agent *a = ctx;
 
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (inbox_peek(a->session, kinds[i]))
-			return true;
-	return false;
+	return inbox_at(a->session, 0) != NULL;
 }
 
 json_t *agent_tool_names(const struct agent *a)

@@ -78,7 +78,9 @@ bool user_command_close(struct agent *a)
 {
 	if (!*a->user_command.call)
 		return false;
-	cut(a, "interrupted, may have run", -1);
+	auto_free char *words = prompt_text("history/missing", NULL, 0);
+
+	cut(a, words, -1);
 	return true;
 }
 

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/file.h"
 
-#define LOCK_MS 5000 /* that a process may hold what it changes */
+#define LOCK_MS 5000 /* how long to wait for a lock that another process holds */
 #define LOCK_RETRY_MS 3
 
 static const struct {

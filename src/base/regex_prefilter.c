@@ -14,7 +14,7 @@
 struct prefilter {
 	const char *at, *end;
 	const struct prefilter_text *text;
-	bool unsure; /* something that is not understood: the pattern is possible */
+	bool unsure; /* part of the pattern was not understood: it is taken as one that may match */
 	int depth;
 	char run[RUN_BYTES];
 	size_t run_len;

@@ -6,12 +6,11 @@
  * one.
  */
 #include "base/base.h"
+#include "config/prompt.h"
 #include "session/conversation.h"
 #include "session/event/event_data.h"
 #include "session/event/message.h"
 #include "session/session.h"
-
-static const char cut[] = "interrupted, may have run";
 
 bool item_is_numbered(const json_t *item)
 {
@@ -62,10 +61,11 @@ static void open_calls(struct conversation *c, const struct event_message *m)
 	}
 }
 
-static json_t *cut_result(const char *call, const char *tool)
+/* words: what a call gets for its result that never got one. */
+static json_t *cut_result(const char *words, const char *call, const char *tool)
 {
 	return event_build_tool_result(&(struct event_tool_result){
-	    .call = call, .text = cut, .confidence = -1, .duration_ms = -1, .tool = tool});
+	    .call = call, .text = words, .confidence = -1, .duration_ms = -1, .tool = tool});
 }
 
 /* The turn of a roadmap is over: its stages were asked about in requests of their own, so of it only the
@@ -88,9 +88,10 @@ static void end_turn(struct conversation *c, bool answered)
 static void take_start(struct conversation *c, const struct event *ev)
 {
 	const struct event_turn_start start = event_read_turn_start(ev->data);
+	auto_free char *words = prompt_text("history/missing", NULL, 0);
 
 	json_members (call, tool, c->open) {
-		json_auto_t *data = cut_result(call, json_string_value(tool));
+		json_auto_t *data = cut_result(words, call, json_string_value(tool));
 		append_item(c, "tool_result", 0, data);
 	}
 	json_object_clear(c->open);
@@ -152,10 +153,12 @@ void conversation_take(struct conversation *c, const struct event *ev)
 bool conversation_close_calls(struct conversation *c, struct session *s)
 {
 	json_auto_t *open = json_deep_copy(c->open); /* the session's sink may be c */
+	auto_free char *words = prompt_text("history/missing", NULL, 0);
 	const bool any = json_object_size(open) > 0;
 
 	json_members (call, tool, open)
-		emit(s, EVENT_TOOL_RESULT, xstrdup(cut), cut_result(call, json_string_value(tool)));
+		emit(s, EVENT_TOOL_RESULT, xstrdup(words),
+		    cut_result(words, call, json_string_value(tool)));
 	return any;
 }
 

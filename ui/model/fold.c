@@ -90,17 +90,52 @@ static bool row_says(const char *row, const char *tool, const char *output)
 	return strcmp(row, output) == 0;
 }
 
+/* Shows a result at its call. A diff stands there too, but a turn that has shown no result yet (pinned) says the outcome
+ * in a row of its own: each turn that acts shows one. */
+static void join_to_call(
+    struct ui_model *m, struct block *call, const struct event *ev, bool pinned)
+{
+	result_join(m, call, ev);
+	if (!pinned)
+		return;
+	struct block *b = block_add_row(m, ev);
+	b->ok = b->pinned = true;
+	m->turn_rows--;
+}
+
+/* Returns the row of a result that does not stand at its call. call: NULL, or what is invalid from here on, since
+ * adding a block moves the others. */
+static struct block *result_row(struct ui_model *m, const struct block *call,
+    const struct event *ev, const struct event_tool_result *result)
+{
+	const bool reads = result->ok && call && call->reads;
+	struct block *b = block_add_row(m, ev);
+
+	b->ok = result->ok;
+	b->reads = reads;
+	if (json_str(result->data, "sandbox", NULL))
+		b->data = json_incref(ev->data);
+	block_set_key(b, result->call);
+	result_keep_path(b, result);
+	if (b->text.len == 0)
+		buf_adds(&b->text, result->ok ? "done" : "failed");
+	block_append(&b->detail, result_output(m, result));
+	if (text_is(result->by, "user"))
+		b->folded = false; /* what was wanted is what it says */
+	if (row_says(ev->summary, result->tool, buf_str(&b->detail)))
+		buf_clear(&b->detail);
+	return b;
+}
+
 void fold_result(struct ui_model *m, const struct event *ev)
 {
 	const struct event_tool_result result = event_read_tool_result(ev->data);
-	const char *id = result.call;
-	const bool ok = result.ok;
 	const bool quiet = ui_plans(result.class, result.tool);
 	/* Where a result is quiet no row is looked for: servers that count calls anew in each
 	 * reply would give the plan's result an older row. */
-	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, id);
+	struct block *call = quiet ? NULL : block_find(m, BLOCK_TAGGED, PHASE_ACT, result.call);
 
-	if (quiet && ok)
+	if (quiet && result.ok)
 		return;
 	if (call)
 		end_call(m, call, ev);
@@ -108,37 +143,14 @@ void fold_result(struct ui_model *m, const struct event *ev)
 	const bool joins = result_joins(&result) && (!pinned || result_changes_file(&result));
 	m->turn_observes = m->turn_observes || pinned || !joins;
 	if (call && joins && (!m->full || result_changes_file(&result))) {
-		result_join(m, call, ev);
-		if (pinned) {
-			/* The diff stands with its call. A row of its own says the outcome too
-			 * where the turn has none yet: each turn that acts shows its result. */
-			struct block *b = block_add_row(m, ev);
-
-			b->ok = b->pinned = true;
-			m->turn_rows--;
-		}
+		join_to_call(m, call, ev, pinned);
 		return;
 	}
 	if (call && pinned)
 		result_keep_path(call, &result); /* its row names the file all the same */
-	bool reads = ok && call && call->reads;
-	struct block *b = block_add_row(m, ev); /* adding a block may have moved the call */
-	/* Counted by events, so that it is the same whatever the feed holds. */
-	m->turn_rows -= joins;
-	b->ok = ok;
-	b->reads = reads;
-	b->pinned = pinned;
-	if (json_str(result.data, "sandbox", NULL))
-		b->data = json_incref(ev->data);
-	block_set_key(b, id);
-	result_keep_path(b, &result);
-	if (b->text.len == 0)
-		buf_adds(&b->text, ok ? "done" : "failed");
-	block_append(&b->detail, result_output(m, &result));
-	if (text_is(result.by, "user"))
-		b->folded = false; /* what was wanted is what it says */
-	if (row_says(ev->summary, result.tool, buf_str(&b->detail)))
-		buf_clear(&b->detail);
+	result_row(m, call, ev, &result)->pinned = pinned;
+	m->turn_rows -=
+	    joins; /* counted by events, so that it is the same whatever the feed holds */
 }
 
 void fold_nothing(struct ui_model *m, const struct event *ev)

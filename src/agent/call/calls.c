@@ -257,7 +257,7 @@ static void refuse_planning(struct turn *t, struct call_batch *b)
  * something. */
 static void close_waiting(struct call_batch *b)
 {
-	static const char text[] = "interrupted, not run";
+	auto_free char *text = prompt_text("history/not_run", NULL, 0);
 
 	for (size_t i = 0; i < b->count; i++) {
 		struct call_slot *s = &b->slots[i];

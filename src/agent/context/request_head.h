@@ -17,12 +17,12 @@ struct request_head {
 	const json_t *dialect;	/* (borrowed) the names the tools are offered by; NULL: ours */
 	enum planner_tool door; /* how the model plans */
 	char *fingerprint;	/* (owned) of both, for session_start */
-	char *memory;		/* (owned) what of the text is remembered */
-	char *instructions;	/* (owned) what of it the project says */
-	json_t *files;		/* (owned) the files these stand in, each a context_file */
-	bool taught;		/* the text teaches the tools: the server takes none */
-	bool stale;		/* another model: the tools may be others, or be called otherwise */
-	char *notice;		/* (owned) what building it has to say to the user; NULL: nothing */
+	char *memory;		/* (owned) the part of the text that comes from the memory files */
+	char *instructions; /* (owned) the part that comes from the instructions of the project */
+	json_t *files;	    /* (owned) the files these stand in, each a context_file */
+	bool taught;	    /* the text teaches the tools: the server takes none */
+	bool stale;	    /* another model: the tools may be others, or be called otherwise */
+	char *notice;	    /* (owned) what building it has to say to the user; NULL: nothing */
 };
 void head_free(struct request_head *h); /* what it holds */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Whichever way the user changes the plan, it comes to the same (conclude): a plan event, or a notice that says
+ * Whichever way the user changes the plan, it comes to the same (settle_change): a plan event, or a notice that says
  * why it was refused.
  */
 
@@ -68,7 +68,7 @@ int planning_record_task(struct agent *a, const char *result)
 }
 
 /* Tells what a change by the user came to: the new plan, or why it was refused. */
-static bool conclude(struct agent *a, struct change *change, bool undo)
+static bool settle_change(struct agent *a, struct change *change, bool undo)
 {
 	bool changed = change->kind == PLAN_CHANGED;
 
@@ -91,7 +91,7 @@ bool planning_change(struct agent *a, const json_t *edit)
 	struct change change =
 	    plan_edit(&a->plan, edit, a->host.goal, AUTHOR_USER, &limits, clock_now_ms());
 
-	return conclude(a, &change, false);
+	return settle_change(a, &change, false);
 }
 
 /* The last edit that was not taken back yet. */
@@ -107,7 +107,7 @@ static void take_back(struct agent *a)
 		return;
 	}
 	struct change change = plan_undo(&a->plan, edit, &limits, clock_now_ms());
-	conclude(a, &change, true);
+	settle_change(a, &change, true);
 }
 
 /* The user wants other ways for what is left: the model is asked for them. */

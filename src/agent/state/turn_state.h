@@ -97,7 +97,7 @@ bool turn_is_direct(const struct turn *t);   /* it is to be answered in one repl
 bool turn_out_of_time(const struct turn *t); /* its wall time is over, or its last tenth began */
 /* The tools its model may call: the agent's, or those of the roadmap planner. Borrowed. */
 const struct tool_set *turn_tools(const struct turn *t);
-/* Keeps the words of a prompt for the next request, unless what is kept already comes before them. text:
+/* Keeps the words of a prompt for the next request, unless what is kept already is of a higher rank. text:
  * steals. */
 void turn_advise(struct turn *t, enum advice kind, const char *prompt,
     const struct prompt_var *vars, size_t count);

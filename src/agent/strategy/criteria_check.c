@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "base/log.h"
 #include "base/regex.h"
+#include "config/prompt.h"
 #include "tools/tool_set.h"
 
 /* A pattern that is none, or that gave up, has not said no. */
@@ -197,7 +198,7 @@ static void announce(struct turn *t, const struct run *run)
 }
 
 /* [Obs] */
-static void conclude(struct turn *t, const struct run *run)
+static void check_conclude(struct turn *t, const struct run *run)
 {
 	const struct result *r = &run->call.result;
 	struct event_tool_result data = result_event(&run->call);
@@ -207,7 +208,7 @@ static void conclude(struct turn *t, const struct run *run)
 	if (run->started_ms)
 		data.duration_ms = clock_mono_ms() - run->started_ms;
 	emit(t->agent->session, EVENT_TOOL_RESULT,
-	    xstrdup(r->summary ? r->summary : "interrupted, may have run"),
+	    r->summary ? xstrdup(r->summary) : prompt_text("history/missing", NULL, 0),
 	    event_build_tool_result(&data));
 }
 
@@ -306,7 +307,7 @@ static bool check_command(struct turn *t, struct criterion *c)
 	bool ok = run_command(t, &run);
 	if (!ok)
 		call_stop(&run.call);
-	conclude(t, &run);
+	check_conclude(t, &run);
 	call_free(&run.call);
 	if (ok)
 		return true;

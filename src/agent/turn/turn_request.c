@@ -24,7 +24,7 @@
 #include "base/base.h"
 #include "session/event/event_data.h"
 
-static bool complete(struct turn *t, struct completed *out)
+static void send_request(struct turn *t, struct completed *out)
 {
 	struct agent *a = t->agent;
 	struct call_names names;
@@ -44,14 +44,13 @@ static bool complete(struct turn *t, struct completed *out)
 		context.sent = &a->prefix.now;
 	if (!t->request.without_tools) /* the meter knows requests with their whole head */
 		window_asks(t);
-	bool finished = model_await(t, &call, out);
+	model_await(t, &call, out);
 	if (!t->roadmap)
 		prefix_watch_sent(t);
 	limits_withdraw(t, false);
 	if (out->failure != FAILURE_NONE && out->failure != FAILURE_CANCELLED)
 		window_check_renew(t);
 	window_answered(t, &out->usage);
-	return finished;
 }
 
 /* Goes on without the tools of the protocol: from now on the plan is kept, and tools are called, in words. */
@@ -102,26 +101,26 @@ void turn_ask(struct turn *t, enum turn_tools tools, struct completed *c)
 		compact_when_full(t);
 	if (t->over)
 		return;
-	complete(t, c);
+	send_request(t, c);
 	if (tools_refused(t, c)) {
 		completed_free(c);
-		complete(t, c);
+		send_request(t, c);
 	}
 	while (answer_schema_refused(t, c) || attach_refused(t, c) ||
 	       role_leaves_out(t->agent, ROLE_TURN, c->failure, &c->error)) {
 		emit_notice(t->agent->session, "warning",
 		    "sent again without what the model refuses: %s", c->error.message);
 		completed_free(c);
-		complete(t, c);
+		send_request(t, c);
 	}
 	if (model_fall_back(t->agent, c->failure, c->error.message)) {
 		completed_free(c);
-		complete(t, c);
+		send_request(t, c);
 	}
 	for (int attempt = 1; c->failure == FAILURE_OVERFLOW && compact_after_overflow(t, attempt);
 	     attempt++) {
 		completed_free(c);
-		complete(t, c);
+		send_request(t, c);
 	}
 }
 

@@ -63,7 +63,7 @@ static void on_models(void *ctx, const json_t *models, const struct error *why)
 }
 
 /* Sends the request once it is known for which model. */
-static void model_find(struct completion *c)
+static void request_when_model_known(struct completion *c)
 {
 	if (c->b->backend.model) {
 		completion_request(c);
@@ -81,7 +81,7 @@ static void on_key(void *ctx, const char *key, const struct error *e)
 	c->key = NULL;
 	if (key) {
 		http_backend_key(c->b, key);
-		model_find(c);
+		request_when_model_known(c);
 	} else {
 		completion_finish(c, FAILURE_AUTH, e);
 	}
@@ -100,6 +100,6 @@ struct completion *completion_start(
 	if (b->model.key_command && !b->model.key)
 		c->key = key_fetch(b->loop, b->settings, b->model.key_command, on_key, c);
 	else
-		model_find(c);
+		request_when_model_known(c);
 	return c;
 }

@@ -161,9 +161,9 @@ static json_t *make_typed(struct subset *s, const json_t *schema, const char *ty
 
 /* ---- Schemas made of others --------------------------------------------------------------------- */
 
-/* Returns a schema of any of the kinds listed: variants, which are schemas, or (schema not NULL) its types, each by
- * itself, since beside several types servers refuse what holds a value of one of them. NULL: not every one could be
- * made. */
+/* Returns an anyOf of the kinds. schema NULL: they are schemas. Else they are names of types, and each becomes the
+ * schema with that type alone, since beside several types servers refuse what limits a value of one of them. NULL: one
+ * of them could not be made. */
 static json_t *make_union(struct subset *s, const json_t *schema, const json_t *kinds)
 {
 	json_t *all = json_array(), *made = NULL;

@@ -17,7 +17,7 @@ struct plan_cost {	/* of one completed plan */
 	int64_t rounds, calls, active_ms, tokens;
 };
 struct plan_estimate {
-	int samples; /* plans it was told from */
+	int samples; /* number of past plans that it is made from */
 	bool alike;  /* they have the same kinds of items in the same order, else about as many */
 	int rounds, calls;
 	int64_t active_ms, tokens;

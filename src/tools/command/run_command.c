@@ -514,7 +514,9 @@ static void report_cut(struct call *c, const struct job *job)
 {
 	if (!job->out.total)
 		return;
-	report_job(c, job, "interrupted, may have run");
+	auto_free char *words = prompt_text("history/missing", NULL, 0);
+
+	report_job(c, job, words);
 	c->result.ok = c->result.exited = false;
 	c->result.output.missing = "the command was interrupted";
 	json_put(c->result.data, "running", json_false());

@@ -13,7 +13,7 @@
  *	chat_layout, panel_card		where the panels are: it depends on the open question
  *	feed_*, overlay, plan_focus, ...	the parts
  *	tui, input_mode, redraw, key_action	what all of them need: state, marks, hints
- *	screen, paint, row_scroll, frame	the terminal
+ *	screen, paint, frame	the terminal
  *
  * What a lower file wants of an upper one is state that the upper one reads (redraw.h), a callback
  * given at the start (tui_input.on_readable, key_groups) or a result.
