@@ -99,6 +99,7 @@ done <<-'EOF'
 	among 50,000 files that reads none|true
 	among 50,000 files that reads 100|for f in d1/*; do wc -l $f; done
 	that reads 50,000 files of a line|find . -type f | xargs cat | wc -c
+	that searches 50,000 files|grep -r 99 . | wc -l
 EOF
 rm -rf big
 

@@ -21,7 +21,9 @@ static const char *command[] = {"sh", "-c", "find . -type f | xargs cat | wc -c"
 
 static void on_done(void *ctx, const struct process_exit *exit)
 {
-	*(bool *)ctx = exit->status == 0 && !exit->over;
+	if (exit->status != 0 || exit->over)
+		die("%s ended with %d", command[2], exit->status);
+	*(bool *)ctx = true;
 }
 
 static bool is_true(void *ctx)

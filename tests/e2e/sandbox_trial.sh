@@ -143,11 +143,17 @@ killed_at_random() {
 	[ "$TIER" = namespaces ] || return 0
 	local mounts begun=0 i
 	[ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g .)" "$HOME" "$TMPDIR"
-	server --timeout 300 <<-'EOF'
-		replies:
-		  - calls: [{name: run_command, arguments: {command: "python3 -c 'import os, subprocess, time; [(os.mkdir(d), open(d + \"/x\", \"w\").write(d)) for d in (\"d1\", \"d2\", \"/tmp/d3\")]; subprocess.Popen([\"sleep\", \"300.6\"], start_new_session=True); time.sleep(300.6)'"}}]
-		    repeat: true
-	EOF
+	# In turn one that writes, in a layer, and one that seems to read, without.
+	server --timeout 300 < <(
+		echo replies:
+		for ((i = 0; i < ${KILLS:-4}; i++)); do
+			cat <<-'EOF'
+				  - calls: [{name: run_command, arguments: {command: "python3 -c 'import os, subprocess, time; [(os.mkdir(d), open(d + \"/x\", \"w\").write(d)) for d in (\"d1\", \"d2\", \"/tmp/d3\")]; subprocess.Popen([\"sleep\", \"300.6\"], start_new_session=True); time.sleep(300.6)'"}}]
+				  - calls: [{name: run_command, arguments: {command: "ls >/dev/null; (setsid sleep 300.6 &); cat *; sleep 300.6"}}]
+			EOF
+		done
+		echo '  - {text: ok, repeat: true}'
+	)
 	mounts=$(wc -l </proc/mounts)
 	for ((i = 0; i < ${KILLS:-4}; i++)); do
 		"${AS[@]}" "$AGENT" --backend openai --base-url "$URL" -m m --depth react --approve ask --ask go </dev/null >out 2>&1 &
