@@ -23,6 +23,7 @@ test_a_session_of_each_agent_becomes_one_of_ours() {
 	done <<-'EOF'
 		claude.jsonl|claude-code 2.1.331, 33 records; no place for 2 a record of another branch, 1 attachment/date, 1 an edit without the file it was made in|read_file total.sh,read_file test.sh,edit_file test.sh,run_command sh test.sh,edit_file total.sh,run_command sh test.sh,mcp__tracker__close_issue {"number":17},write_file README.md (3 lines)
 		codex.jsonl|codex 0.169.0, 18 records; no place for 1 words of the agent to its model, 1 an edit without the file it was made in|run_command cat total.sh,apply_patch total.sh
+		codex-exec.jsonl|codex, 10 records; no place for 1 item.completed/todo_list|run_command /bin/bash -lc 'sh test.sh',close_issue {"number":17},file_change {"id":"item_3","type":"file_change","changes":[{"path":"/home/you/ledger/total.sh","kind":"update"}],"status":"completed"}
 		gemini.jsonl|gemini-cli, 7 records; no place for 1 words of the agent to its model|read_file README.md,run_command false
 		pi.jsonl|pi, 11 records; no place for 1 a record of another branch|run_command sh test.sh
 	EOF
@@ -110,7 +111,7 @@ test_sessions_are_found_where_the_agents_keep_them() {
 	CODEX_HOME=$T/nowhere expect_exit 0 agent sessions import --from codex --all --dry-run
 	expect_match "$(cat "$T/err")" 'would import: codex'
 	expect_exit 2 agent sessions import --from nobody
-	expect_match "$(cat "$T/err")" "no agent 'nobody': there are claude, codex, gemini, pi, opencode, atif, swe"
+	expect_match "$(cat "$T/err")" "no agent 'nobody': there are claude, codex, codex-exec, gemini, pi, opencode, atif, swe"
 }
 
 test_a_dry_run_stores_nothing() {

@@ -30,7 +30,7 @@ static bool patch_of(const json_t *args, struct patch *patch, struct error *e)
 {
 	const json_t *text = json_object_get(args, "patch");
 
-	return patch_parse(patch, json_string_value(text), json_string_length(text), e);
+	return patch_parse(patch, json_str(args, "patch", ""), json_string_length(text), e);
 }
 
 static void apply_patch_describe(const json_t *args, struct buf *line)
