@@ -42,8 +42,6 @@ bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e
 /* Reads what has come since, or that it goes astray. False: e. */
 bool foreign_import_more(struct foreign_import *im, struct error *e);
 void foreign_import_free(struct foreign_import *im);
-/* How many records there are that were not taken yet. */
-size_t foreign_import_news(const struct foreign_import *im);
 
 /* A session of an agent where it keeps them. */
 struct foreign_place {

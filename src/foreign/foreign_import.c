@@ -55,15 +55,6 @@ static size_t in_common(const struct foreign_import *im, size_t *at)
 	return same;
 }
 
-size_t foreign_import_news(const struct foreign_import *im)
-{
-	size_t news = 0;
-
-	for (size_t i = 0; i < im->file.count; i++)
-		news += !im->file.list[i].aside;
-	return news - (news < im->count ? news : im->count);
-}
-
 static void mark(struct foreign_import *im, uint64_t hash, int64_t seq)
 {
 	array_reserve(&im->marks, &im->cap, im->count + 1, sizeof *im->marks);
