@@ -61,6 +61,8 @@ void fold_file_change(struct ui_model *m, const struct event *ev)
 		return;
 	call->files = call->files ? call->files : json_object();
 	json_put(call->files, change.path, json_true());
+	call->added += (int)change.lines_added; /* an edit's own result says it again */
+	call->removed += (int)change.lines_removed;
 }
 
 static void end_call(struct ui_model *m, struct block *call, const struct event *ev)

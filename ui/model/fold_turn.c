@@ -344,11 +344,15 @@ static void strike_mark(struct ui_model *m, struct block *b, const char *mark)
 static void fold_sum(struct ui_model *m, const struct event *ev)
 {
 	json_t *totals = event_read_turn_end(ev->data).totals;
+	const size_t failed = json_array_size(event_read_turn_end(ev->data).failed_items);
 
 	if (event_read_totals(totals).calls == 0)
 		return;
 	struct block *b = block_add(m, BLOCK_SUM, ev);
-	b->ok = strcmp(m->outcome ? m->outcome : "", "answered") == 0;
+	b->ok = !failed && strcmp(m->outcome ? m->outcome : "", "answered") == 0;
+	if (failed)
+		buf_addf(
+		    &b->text, "%zu step%s failed", failed, text_plural((int64_t)failed, "", "s"));
 	b->data = json_incref(totals);
 }
 

@@ -253,6 +253,8 @@ void file_change_emit(struct session *s, const char *call, const char *path,
 		change.mode_after = after->mode & 07777;
 	if (kept)
 		stat = measure_diff(before->content, after->content);
+	change.lines_added = stat.added;
+	change.lines_removed = stat.removed;
 	emit(s, EVENT_FILE_CHANGE,
 	    kept ? xasprintf("%s  +%d -%d", path, stat.added, stat.removed)
 		 : xasprintf("%s  too large to be kept", path),

@@ -198,7 +198,7 @@ static void remark_of(const struct block *b, const struct feed_view *v, struct b
 
 	if (b->answer)
 		buf_adds(out, b->answer);
-	if (!b->joined || b->diff || b->added + b->removed > 0 || b->took_ms <= 0)
+	if (!b->joined || b->diff || (b->path && b->added + b->removed > 0) || b->took_ms <= 0)
 		return;
 	clock_spell(b->took_ms, took);
 	buf_addf(out, "%s%s", out->len ? (v->ascii ? " - " : " · ") : "", took);

@@ -194,20 +194,29 @@ static void add_group_part(struct buf *out, const struct feed_view *v)
 	buf_adds(out, out->len == 0 ? "" : v->ascii ? " - " : " · ");
 }
 
+/* Counts the calls that the model made: the program's checks are none of them. */
+static size_t count_calls(const struct ui_model *m, size_t i, size_t end, const struct block **last)
+{
+	size_t calls = 0;
+
+	for (size_t k = i; k < end; k++) {
+		if (!is_work_row(m, k) || m->blocks[k].phase != PHASE_ACT ||
+		    strcmp(json_str(m->blocks[k].data, "by", ""), "check") == 0)
+			continue;
+		*last = &m->blocks[k];
+		calls++;
+	}
+	return calls;
+}
+
 /* Adds "9 calls", or the call where there was only one; where there was none, what the first row
  * says. */
 static void add_calls(
     const struct ui_model *m, size_t i, size_t end, const struct feed_view *v, struct buf *out)
 {
 	const struct block *call = NULL;
-	size_t calls = 0;
+	const size_t calls = count_calls(m, i, end, &call);
 
-	for (size_t k = i; k < end; k++) {
-		if (!is_work_row(m, k) || m->blocks[k].phase != PHASE_ACT)
-			continue;
-		call = &m->blocks[k];
-		calls++;
-	}
 	if (calls > 1) {
 		buf_addf(out, "%zu calls", calls);
 	} else if (call) {
@@ -310,14 +319,16 @@ static const struct block *sum_of(const struct ui_model *m, size_t i)
 
 void row_turn_sum(const struct ui_model *m, size_t i, const struct feed_view *v, struct buf *out)
 {
-	const int64_t calls = event_read_totals(m->blocks[i].data).calls;
+	const struct block *last;
 	size_t from = i;
 
 	while (from > 0 && m->blocks[from - 1].turn == m->blocks[i].turn)
 		from--;
+	buf_adds(out, buf_str(&m->blocks[i].text));
 	add_turn_time(m, i, v, out);
 	add_group_part(out, v);
-	buf_addf(out, "%lld call%s", (long long)calls, text_plural(calls, "", "s"));
+	const size_t calls = count_calls(m, from, i, &last);
+	buf_addf(out, "%zu call%s", calls, text_plural((int64_t)calls, "", "s"));
 	add_changes(m, from, i, v, out);
 	add_end(&m->blocks[i], v, out);
 }
