@@ -109,7 +109,7 @@ test_command_help() {
  /clear                      empty the feed; the session goes on
  /compact                    sum up what came before the last turns
  /config [KEY [VALUE]]       the settings, and where each comes from
- /connect [URL [KEY]]        another server: tried, used and kept
+ /connect [URL [paste]]      another server: tried, used and kept
  /context                    what fills the window, by part
  /copy [answer|code|block|all] to the terminal's clipboard
  /criteria [add|mend|strike …] what the work has to come to

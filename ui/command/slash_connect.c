@@ -10,6 +10,9 @@
 #include "config/prompt.h"
 #include "ui/command/slash_rows.h"
 
+#define KEYLESS "no key was sent" /* what a server that wants one is told to have had */
+#define NAME_CHARS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
 struct connecting {
 	struct commander *commander;
 	json_t *table;	/* (owned) providers.yaml */
@@ -97,6 +100,8 @@ static void model_chosen(void *ctx, const struct pick_row *row)
 	connect_model(((struct connecting *)ctx)->commander, row->value);
 }
 
+static void ask_for_key(struct connecting *k);
+
 static void on_models(void *ctx, const json_t *models, const char *why)
 {
 	struct connecting *k = ctx;
@@ -106,6 +111,8 @@ static void on_models(void *ctx, const json_t *models, const char *why)
 	k->asking = false;
 	if (!models) {
 		slash_say(c, "%s", why);
+		if (c->pick && strstr(why, KEYLESS) && !k->variable && !k->command && !k->file)
+			ask_for_key(connecting_next(k));
 	} else if (count == 1) {
 		connect_model(c, json_str(json_array_get(models, 0), "id", NULL));
 	} else if (count == 0 || !c->pick) {
@@ -332,7 +339,7 @@ static void fill(void *ctx, const char *filter, struct pick_rows *out)
 		add_server_row(row, out);
 		add_another_row(row, out);
 	}
-	pick_rows_add(out, "Another server", "/connect URL [KEY]", "");
+	pick_rows_add(out, "Another server", "/connect URL", "");
 }
 
 static void chosen(void *ctx, const struct pick_row *picked)
@@ -363,7 +370,8 @@ static void chosen(void *ctx, const struct pick_row *picked)
 		connect_ask(connecting_next(k));
 }
 
-/* "URL", and where its key is: "VARIABLE", "!COMMAND", a path, or "paste". */
+/* "URL", and where its key is: "VARIABLE", "!COMMAND", a path, or "paste"; what is none of them may be a key, which
+ * is better pasted. */
 static void connect_typed(struct commander *c, const char *rest)
 {
 	struct connecting *k = connecting_new(c);
@@ -377,11 +385,11 @@ static void connect_typed(struct commander *c, const char *rest)
 		k->command = xstrdup(key + 1);
 	else if (*key == '/' || *key == '~')
 		k->file = xstrdup(key);
-	else if (strcmp(key, "paste") != 0)
-		k->variable = *key ? xstrdup(key) : NULL;
+	else if (*key && strcmp(key, "paste") != 0 && !key[strspn(key, NAME_CHARS)])
+		k->variable = xstrdup(key);
 	if (k->command || k->file)
 		k->profile = profile_name(k->name);
-	if (strcmp(key, "paste") == 0)
+	if (*key && !k->command && !k->file && !k->variable)
 		ask_for_key(k);
 	else
 		connect_ask(k);
@@ -402,7 +410,7 @@ static void connect_to(struct commander *c, const char *rest)
 const struct slash slash_connect = {
     .name = "connect",
     .leaves = true,
-    .arguments = "[URL [KEY]]",
+    .arguments = "[URL [paste]]",
     .help = "another server: tried, used and kept",
     .run = connect_to,
 };
