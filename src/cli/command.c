@@ -79,14 +79,6 @@ static int command_start(const struct command *c, const struct options *o)
 	return c->run(o, o->rest + 1);
 }
 
-static int slash_run(const struct options *o)
-{
-	for (size_t i = 0; commands[i]; i++)
-		if (strcmp(commands[i]->name, o->rest[0]) == 0)
-			return command_start(commands[i], o);
-	return print_failure(2, "no command '%s'", o->rest[0]); /* options.c takes none but these */
-}
-
 static int run_turn(const struct options *o)
 {
 	return o->ask ? run_ask(o) : run_chat(o);
@@ -104,7 +96,7 @@ static int dispatch(const struct options *o)
 	}
 	spawner_confines(&sandbox_confines);
 	if (o->rest)
-		return slash_run(o);
+		return command_start(command_find(o->rest[0]), o);
 	if (!spawner_start())
 		return print_failure(1, "cannot start: %s", strerror(errno));
 	if (o->child)

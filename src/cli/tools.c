@@ -8,6 +8,7 @@
 #include "base/print.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
+#include "cli/sessions/sessions.h"
 #include "loop/spawner.h"
 #include "memory/memory.h"
 #include "plan/planner.h"
@@ -48,14 +49,6 @@ static void print_tools(const struct program *p, const struct permissions *permi
 		    verdict_name(d.verdict), first);
 	}
 	tool_set_free(set);
-}
-
-static void print_json(json_t *value /* steals */)
-{
-	auto_free char *line = json_line(value);
-
-	puts(line);
-	json_decref(value);
 }
 
 /* Completes what a mode denies as a turn does: the least mode that would do, and whether the command is tried first. */
@@ -109,7 +102,7 @@ static void print_command(
 	sandbox_decide(sandbox, mode_of(p), command, NULL, &d);
 	complete_denial(permissions, sandbox, &act, mode_of(p), &d);
 	if (p->options->output == OUTPUT_JSON)
-		print_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:b, s:O}", "verdict",
+		sessions_json(json_pack("{s:s, s:s, s:b, s:s, s:s, s:b, s:O}", "verdict",
 		    verdict_name(d.verdict), "reason", d.reason, "destructive", d.destructive, "by",
 		    d.by, "approve", approve_mode_name(mode_of(p)), "tried_first", d.may_be_tried,
 		    "parts", parts));

@@ -326,12 +326,12 @@ static void add_word(struct options *o, const char *word)
 	o->prompt = joined;
 }
 
-static bool is_command(const char *word)
+const struct command *command_find(const char *word)
 {
-	for (size_t i = 0; commands[i]; i++)
+	for (size_t i = 0; word && commands[i]; i++)
 		if (strcmp(commands[i]->name, word) == 0)
-			return true;
-	return false;
+			return commands[i];
+	return NULL;
 }
 
 /* Whether a word stands in a command's usage, as its actions and options do. */
@@ -346,20 +346,37 @@ static bool in_usage(const struct command *c, const char *word)
 	return false;
 }
 
-/* A first word that is nearly a command's name, alone or before one of its actions. Returns 0: it begins a prompt. */
-static int guess_command(const char *word, const char *next)
+static const struct command *nearest_command(const char *word)
 {
-	const char *names[32] = {NULL}, *near;
+	const char *names[32] = {NULL};
 
 	for (size_t i = 0; commands[i] && i < 31; i++)
 		names[i] = commands[i]->name;
-	near = text_nearest(word, names);
-	for (size_t i = 0; near && commands[i]; i++)
-		if (strcmp(commands[i]->name, near) == 0 && (!next || in_usage(commands[i], next)))
-			return print_failure(2,
-			    "'%s': no command (did you mean '%s'?); as a prompt: agent -- %s ...",
-			    word, near, word);
-	return 0;
+	return command_find(text_nearest(word, names));
+}
+
+/* A first word that is nearly a command's name, alone or before one of its actions. Returns 0: it begins a prompt. */
+static int guess_command(const char *word, const char *next)
+{
+	const struct command *near = nearest_command(word);
+
+	return !near || (next && !in_usage(near, next))
+		   ? 0
+		   : print_failure(2,
+			 "'%s': no command (did you mean '%s'?); as a prompt: agent -- %s ...",
+			 word, near->name, word);
+}
+
+/* Returns the command that `agent help WORD` is about: that one, or, where nothing follows, the one that has such an
+ * action or nearly that name. NULL: these words are a prompt. */
+static const struct command *helped(char *const *words)
+{
+	const struct command *about = command_find(words[0]);
+
+	for (size_t i = 0; !about && !words[1] && commands[i]; i++)
+		if (in_usage(commands[i], words[0]))
+			about = commands[i];
+	return about || words[1] ? about : nearest_command(words[0]);
 }
 
 /* Whether the option stands at the end, or before another option, where an ID could be. */
@@ -382,13 +399,14 @@ static int parse(int argc, char **argv, struct options *o)
 	opterr = 0;
 	while ((code = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (code == 1) { /* a word, not an option */
-			if (!o->prompt && is_command(optarg)) {
+			if (!o->prompt && command_find(optarg)) {
 				o->rest = argv + optind - 1;
 				return 0;
 			}
-			if (!o->prompt && strcmp(optarg, "help") == 0 &&
-			    (!argv[optind] || is_command(argv[optind]))) {
+			const struct command *about = argv[optind] ? helped(argv + optind) : NULL;
+			if (!o->prompt && strcmp(optarg, "help") == 0 && (!argv[optind] || about)) {
 				o->help = true;
+				argv[optind] = about ? (char *)(uintptr_t)about->name : NULL;
 				o->rest = argv[optind] ? argv + optind : NULL;
 				return 0;
 			}

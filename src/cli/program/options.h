@@ -75,6 +75,9 @@ int options_parse(int argc, char **argv, struct options *out);
 void options_free(struct options *o);
 /* Whether a word is one of the options: "-m", "--model", "--model=X". */
 bool options_have(const char *word);
+struct command;
+/* By its name. word: may be NULL. NULL: there is none. */
+const struct command *command_find(const char *word);
 void options_help(void); /* prints --help on stdout */
 
 #endif
