@@ -209,7 +209,7 @@ test_strategic_success() {
 	expect_equal "$(feed)" "[Plan]    Write the file, then look at it; done when out.txt says done
 [Act]     write_file out.txt (1 line)
 [Obs]     created out.txt (1 line)
-check     out.txt says done: met (out.txt is there)"
+check     out.txt says done: met (out.txt matches '^done$')"
 	expect_equal "$(requests)" 3
 }
 
@@ -342,7 +342,7 @@ Not checked:
 	expect_equal "$(feed)" "[Plan]    Fix it; done when \`make test\` passes
 [Act]     check: run_command make test
 [Obs]     denied: approval mode read-only: running commands is denied; allow it with --approve all
-end       not checked: c1"
+end       not checked: \`make test\` passes"
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "turn_end") | .data | [.unmet, .unverified]')" '[[],["c1"]]'
 	expect_equal "$(agent --replay last --output events | jq -c 'select(.type == "evaluation")')" ''
 }
@@ -373,7 +373,7 @@ test_limits_end_a_turn_whose_answer_is_held_back() {
 		EOF
 	)
 	expect_exit 3 model --depth strategic --approve all --max-iterations 2 --ask "fix it"
-	expect_equal "$(tail -1 "$T/err")" "end       stopped at the limit of 2 rounds; allow more with --max-iterations · unmet: c1"
+	expect_equal "$(tail -1 "$T/err")" "end       stopped at the limit of 2 rounds; allow more with --max-iterations · unmet: \`make test\` passes"
 }
 
 # A model that does something each time, and never what is missing.
@@ -403,7 +403,7 @@ check     the answer is sent back (2 of 2)
 [Act]     check: run_command make test
 [Obs]     exit 2 · make: *** [Makefile:2: test] Error 1
 warning   the answer was sent back 2 times, which is the limit (limits.reflections): it stands as it is
-end       answered, but a criterion is not met · unmet: c1"
+end       answered, but a criterion is not met · unmet: \`make test\` passes"
 	expect_equal "$(requests)" 7
 }
 
@@ -636,7 +636,7 @@ test_an_evaluator_that_is_late_gives_no_verdict() {
 	expect_exit 0 model --depth strategic -s limits.reflect_s=0.05 -s 'limits.scale={"*": 4}' --output json --ask "say it"
 	expect_equal "$(feed)" "[Plan]    Say it; done when it is said
 note      no verdict: it took longer than 0.2 s (limits.reflect_s)
-end       not checked: c1"
+end       not checked: it is said"
 	expect_equal "$(jq -r '.outcome, .criteria[0].met' "$T/out")" "answered
 null"
 }
@@ -953,7 +953,7 @@ scripted true"
 	expect_equal "$(feed | grep -v '^\[\|^check')" "note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
 warning   the plan stays as it is: it took longer than 0.1 s (roles.planner.timeout_s)
 note      no verdict: it took longer than 0.1 s (roles.evaluator.timeout_s)
-end       not checked: c1"
+end       not checked: it is read"
 }
 
 # What is refused, one field after the other, and by whom.

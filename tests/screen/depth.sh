@@ -352,7 +352,7 @@ test_a_check_that_asks_says_what_it_is_for() {
 	shows 'to check that it is done: the tests pass'
 	expect_match "$(picture)" "check that 'the tests pass' with: run_command make test"
 	keys n
-	shows 'end       not checked: c1'
+	shows 'end       not checked: the tests pass'
 	ask "and now?"
 	shows 'y once'
 	keys y

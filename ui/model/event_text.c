@@ -260,16 +260,18 @@ static const struct {
     {"failed", "failed", true},
 };
 
-static void add_event_list(struct buf *out, const char *head, const json_t *list)
+/* named: rows that tell what the ids of the list stand for. NULL: they stand for nothing. */
+static void add_event_list(
+    struct buf *out, const char *head, const json_t *list, const json_t *named)
 {
 	if (json_array_size(list) == 0)
 		return;
 	buf_addf(out, "%s%s", out->len ? " · " : "", head);
 	json_each_at (i, value, list) {
-		const char *s = json_is_string(value)
-				    ? json_string_value(value)
-				    : json_str(value, "summary",
-					  json_str(value, "text", json_str(value, "tool", "?")));
+		const char *id = json_string_value(value);
+		const char *s = id ? json_str(json_row(named, "id", id), "text", id)
+				   : json_str(value, "summary",
+					 json_str(value, "text", json_str(value, "tool", "?")));
 		buf_adds(out, i ? ", " : "");
 		add_safe(out, s);
 	}
@@ -319,10 +321,10 @@ void ui_end_text(const json_t *d, struct buf *out)
 		buf_adds(out, out->len ? ": " : "");
 		add_safe(out, error);
 	}
-	add_event_list(out, "unmet: ", end.unmet);
-	add_event_list(out, "not checked: ", unsaid);
+	add_event_list(out, "unmet: ", end.unmet, end.criteria);
+	add_event_list(out, "not checked: ", unsaid, end.criteria);
 	if (!answered)
-		add_event_list(out, "denied: ", end.denied);
+		add_event_list(out, "denied: ", end.denied, NULL);
 }
 
 const char *ui_answer_behind(const char *answer, const char *shown)

@@ -93,7 +93,9 @@ static void check_file(struct turn *t, struct criterion *c)
 		 (met = matches(c->pattern, buf_str(&text), text.len, &why)) != MET_YES)
 		judge_criterion(t, c, met, xasprintf("%s: %s", c->subject, why));
 	else
-		judge_criterion(t, c, MET_YES, xasprintf("%s is there", c->subject));
+		judge_criterion(t, c, MET_YES,
+		    c->pattern ? xasprintf("%s matches '%s'", c->subject, c->pattern)
+			       : xasprintf("%s is there", c->subject));
 }
 
 static void keep_output(struct turn *t, struct criterion *c, const struct buf *text)
