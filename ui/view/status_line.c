@@ -399,6 +399,7 @@ void status_line(const struct ui_model *m, const struct status_facts *f, struct 
 	lines_end(out);
 }
 
+#define TITLE_LEAST 12	/* so much of a session's title is shown at least */
 #define WORKED_LEAST 50 /* a narrower title does not say for how long turns have run */
 
 void title_line(const struct ui_model *m, const char *name, const char *branch, int64_t now_ms,
@@ -407,25 +408,27 @@ void title_line(const struct ui_model *m, const char *name, const char *branch, 
 	const int64_t turn_ms = m->running ? now_ms - m->turn_started_ms : 0;
 	char worked[24];
 	auto_free char *cwd = m->cwd ? file_user_path(m->cwd) : NULL;
-	auto_buf rest = BUF_INIT;
+	const char *const parts[] = {
+	    cwd, branch, m->model, m->depth, m->title && *m->title ? m->title : NULL};
 
-	lines_addf(out, STYLE_TITLE, " %s", name);
-	if (cwd)
-		buf_addf(&rest, "  %s", cwd);
-	if (branch)
-		buf_addf(&rest, "  %s", branch);
-	if (m->model)
-		buf_addf(&rest, "  %s", m->model);
-	if (m->depth)
-		buf_addf(&rest, " %s %s", ascii ? "-" : "·", m->depth);
-	if (m->title && *m->title)
-		buf_addf(&rest, "  %s", m->title);
 	clock_spell_ticking(m->worked_ms + (turn_ms > 0 ? turn_ms : 0), worked);
 	const int spelt = (int)strlen(worked);
 	const int room =
 	    cells < WORKED_LEAST ? 0 : (spelt > 3 ? spelt : 3) + (int)sizeof "  worked";
-	lines_cut(
-	    out, STYLE_DIM, buf_str(&rest), rest.len, cells - lines_cells(out) - 1 - room, ascii);
+	lines_addf(out, STYLE_TITLE, " %s", name);
+	for (int i = 0; i < 5; i++) {
+		const char *gap = i != 3 ? "  " : ascii ? " - " : " · ";
+		const int left =
+		    cells - lines_cells(out) - 1 - room - (int)text_width(gap, strlen(gap));
+
+		if (!parts[i])
+			continue;
+		if (i > 0 && (i < 4 || left < TITLE_LEAST) &&
+		    text_width(parts[i], strlen(parts[i])) > left)
+			break; /* a name that is cut tells nothing */
+		lines_adds(out, STYLE_DIM, gap);
+		lines_cut(out, STYLE_DIM, parts[i], strlen(parts[i]), left, ascii);
+	}
 	if (room) {
 		lines_to(out, STYLE_DIM, cells - spelt - (int)sizeof "worked ");
 		lines_addf(out, STYLE_DIM, "worked %s", worked);

@@ -93,13 +93,16 @@ void welcome_lines(
 	size_t count, examples = w->count;
 	size_t room = rows > 2 ? (size_t)rows - 2 : 0;
 
-	if (rows < 3)
+	const char *heading = !w->offline		  ? head
+			      : cells < (int)sizeof fixed ? " No model yet: /connect sets one up"
+							  : fixed;
+
+	if (rows < 2)
 		return;
 	examples = examples < room ? examples : room;
 	count = room > examples + 1 ? room - examples - 1 : 0;
 	lines_end(out);
-	lines_cut(out, STYLE_HEADING, w->offline ? fixed : head,
-	    (w->offline ? sizeof fixed : sizeof head) - 1, cells - 1, false);
+	lines_cut_clause(out, STYLE_HEADING, heading, strlen(heading), cells - 1, false);
 	lines_end(out);
 	for (size_t i = 0; i < examples; i++)
 		add_row("Tab", w->examples[i], STYLE_TEXT, column, cells - 1, out);

@@ -295,7 +295,8 @@ static void count_input(struct offline *o, struct task *t)
 	const char *names[] = {"lines", "words", "characters", "bytes"};
 	const char *name = names[kind == 'l' ? 0 : kind == 'w' ? 1 : kind == 'c' ? 2 : 3];
 
-	buf_addf(&o->answer, "%zu %.*s were piped in.\n", n, (int)strlen(name) - (n == 1), name);
+	buf_addf(&o->answer, "%zu %.*s %s piped in.\n", n, (int)strlen(name) - (n == 1), name,
+	    text_plural((int64_t)n, "was", "were"));
 }
 
 static void search_input(struct offline *o, struct task *t)

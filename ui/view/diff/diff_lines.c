@@ -167,21 +167,15 @@ static const struct {
     {' ', STYLE_DIM, STYLE_DIM},
 };
 
-/* Adds a row of one side, cut so that both sides of a pair have one row. */
+/* Adds the rows of one side. */
 static void side_row(struct rows *r, struct lines *side, const char *number, char sign,
     enum style style, const struct lines *code)
 {
-	const int cells = r->view->cells / 2 - 1 - (r->digits + 4);
-	size_t len;
-	const char *s = lines_text(code, 0, &len);
-	const bool cut = text_width(s, len) > cells;
+	char first[64], rest[64];
 
-	lines_addf(side, style, " %*s %c ", r->digits, number, sign);
-	size_t fits = cut ? text_fit(s, len, cells - 1) : len;
-	lines_part(side, code, 0, fits);
-	if (cut)
-		lines_adds(side, STYLE_DIM, r->view->ascii ? "~" : "…");
-	lines_end(side);
+	snprintf(first, sizeof first, " %*s %c ", r->digits, number, sign);
+	snprintf(rest, sizeof rest, "%*s", (int)strlen(first), "");
+	lines_wrap(side, code, 0, r->view->cells / 2 - 1, &(struct margin){first, rest, style});
 }
 
 /* Puts the rows that both sides have by now beside each other; the shorter side is empty below

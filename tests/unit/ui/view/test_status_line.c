@@ -160,8 +160,8 @@ static void the_title_is_cut_at_its_end(void **state)
 	m.turn_started_ms = 1000;
 	title_line(&m, "agent", "main", 4000, 50, false, &out);
 	rows_expect(&out, " agent  /srv/ledger  main  sonnet · react         worked 0s\n"
-			  " agent  /srv/ledger  s…\n"
-			  " agent  /srv/ledger  main  sonnet…  worked 2m 03s\n");
+			  " agent  /srv/ledger\n"
+			  " agent  /srv/ledger  main  sonnet   worked 2m 03s\n");
 }
 
 int main(void)
