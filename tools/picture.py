@@ -61,8 +61,9 @@ def cells(text):
                for c in text)
 
 
-def draw(row, y, out):
-    style, x = {}, 0
+def draw(row, y, style, out):
+    """One row, and the style at its end: tmux says what changes, also from row to row."""
+    x = 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", row):
         sequence = re.fullmatch(r"\x1b\[([0-9;]*)m", part)
         if sequence:
@@ -83,6 +84,7 @@ def draw(row, y, out):
             out.append(f'<text x="{MARGIN + (x + blanks) * CELL:.1f}" y="{y + 13.5}" textLength="{cells(text) * CELL:.1f}" '
                        f'fill="{fg}"{look} xml:space="preserve">{escape(text)}</text>')
         x += width
+    return style
 
 
 def main():
@@ -92,8 +94,9 @@ def main():
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" '
            f'viewBox="0 0 {width:.0f} {height}" font-family="ui-monospace, Menlo, DejaVu Sans Mono, monospace" '
            f'font-size="13.95">', f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>']
+    style = {}
     for i, row in enumerate(rows):
-        draw(row, MARGIN + i * ROW, out)
+        style = draw(row, MARGIN + i * ROW, style, out)
     print("\n".join(out + ["</svg>"]))
 
 
