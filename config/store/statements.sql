@@ -196,7 +196,7 @@ SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2);
 -- The + keeps FTS5 from asking the index once for each row.
 -- ST_SNIPPETS
 SELECT rowid, snippet(words, -1, char(1), char(2), '…', 16)
-	FROM words WHERE words MATCH ?1 AND +rowid IN (SELECT value FROM json_each(?2));
+	FROM words WHERE words MATCH ?1 AND rowid BETWEEN ?3 AND ?4 AND +rowid IN (SELECT value FROM json_each(?2));
 
 -- ST_SNIPPET
 SELECT snippet(words, -1, char(1), char(2), '…', 16)

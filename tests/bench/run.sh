@@ -24,6 +24,7 @@ runs=${RUNS:-31}
 
 line=$("$PAIR" -n "$runs" "exec $AGENT --version" "exec curl --version")
 report "agent --version, wall against curl --version" "$(figure wall_ms 4 <<<"$line")" 1.3 x
+report "agent --version, wall" "$(figure wall_ms 2 <<<"$line")" 3 ms
 
 # asks PROTOCOL: curl's request for the server's next reply.
 asks() {
@@ -76,6 +77,22 @@ report "end of a reply to the next request, read_file between" "$(gap_median)" 1
 server <<<"$(rounds run_command '{command: "echo NUMBER"}')"
 model --ask go --max-iterations 50 --approve all >/dev/null 2>&1
 report "end of a reply to the next request, run_command echo between, confined" "$(gap_median)" 5 ms
+# What a round writes: forty of them and an answer, less a turn that is an answer alone.
+written() { # written CALL ARGUMENTS: the bytes of the log and of its checkpoint
+	rm -rf "$XDG_DATA_HOME/agent"
+	server <<<"$(rounds "$1" "$2" | if [ "$3" = 0 ]; then sed '/calls:/d'; else cat; fi)"
+	model --ask go --max-iterations 50 --approve all >/dev/null 2>&1
+	python3 "$ROOT/tests/bench/written.py" "$XDG_DATA_HOME/agent/agent.db"
+}
+head -n 20 file.txt >short.txt
+while IFS='|' read -r call arguments; do
+	read -r log checkpoint < <(written "$call" "$arguments" 0)
+	read -r more copied < <(written "$call" "$arguments" 40)
+	report "written to the database in a round of $call, its checkpoint too" "$(((more - log + copied - checkpoint) / 40))" 8192 bytes
+done <<-'EOF'
+	run_command|{command: "echo NUMBER"}
+	read_file|{path: short.txt, from_line: NUMBER}
+EOF
 line=$("$BUILD/tests/bench/start" 501)
 report "a command from a program of 200 MB against one from a small one" "$(awk -v a="$(figure large 2 <<<"$line")" -v b="$(figure spawned 2 <<<"$line")" 'BEGIN {printf "%.2f", a / b}')" 1.1 x
 report "a confined one from a program of 200 MB against one from a small one" "$(awk -v a="$(figure confined_large 2 <<<"$line")" -v b="$(figure confined 2 <<<"$line")" 'BEGIN {printf "%.2f", a / b}')" 1.1 x
@@ -256,6 +273,7 @@ timed() { # timed NAME < terminal's line
 	tr '\t' '\n' | awk -v n="$1" '$1 == n {print $2}'
 }
 line=$("$TERMINAL" first 110x32 "$runs" x "what should be done" "exec $AGENT --backend offline")
+report "first useful frame, wall" "$(timed median_ms <<<"$line")" 8 ms
 curl_ms=$("$PAIR" -n "$runs" "exec curl --version" "exec curl --version" | tr '\t' '\n' | awk '$1 == "wall_ms" {print $2}')
 report "first useful frame, wall against curl --version" "$(timed median_ms <<<"$line" | awk -v c="$curl_ms" '{printf "%.2f", $1 / c}')" 2 x
 line=$("$TERMINAL" keys 110x32 200 x "what should be done" "exec $AGENT --backend offline")

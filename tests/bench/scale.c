@@ -272,9 +272,10 @@ int main(int argc, char **argv)
 	const int64_t sessions = events / in_one;
 	store = store_open(argv[1], NULL, &e);
 	must(store != NULL, argv[1], &e);
-	if (store_last_seq(store, "01M7XV00000000000000000000") == 0)
+	const bool there = store_last_seq(store, "01M7XV00000000000000000000") > 0;
+	if (!there)
 		make();
-	for (int64_t i = 0; i < sessions; i += SOUGHT) {
+	for (int64_t i = 0; i < sessions && !there; i += SOUGHT) {
 		struct event_source *past = past_of(i);
 		lay(past);
 		event_source_free(past);
@@ -293,6 +294,7 @@ int main(int argc, char **argv)
 	figure_search("seldom", "seldom");
 	figure_search("everywhere", "everybody");
 	figure_search("two", "needle everybody");
+	store_idle(store);
 	store_close(store);
 	printf("mb %lld\n", stat(argv[1], &st) == 0 ? (long long)st.st_size >> 20 : 0);
 	return 0;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # kill -9 of the agent at any moment of a turn: no command runs twice, none that was not noted before, and none lives on.
-# KILLS=1000 tests/e2e/kills.sh
+# KILLS=1000 KILL_MS=600 tests/e2e/kills.sh
 . "$(dirname "$0")/../support/lib.sh"
 . "$ROOT/tests/support/sandbox.sh"
 
@@ -17,7 +17,7 @@ killed_after() { # MILLISECONDS TIER
 	"$AGENT" --backend openai --base-url "$URL" -m m --depth react --approve all -s sandbox.mode="$2" -s sandbox.missing=run \
 		-s 'evaluation.unchecked=["*"]' --ask begin </dev/null >"$T/out" 2>"$T/err" &
 	pid=$!
-	sleep "$(printf '0.%03d' "$1")"
+	sleep "$(printf %d.%03d $(($1 / 1000)) $(($1 % 1000)))"
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	wait_for nothing_alive
@@ -52,7 +52,7 @@ test_killed_at_random_nothing_runs_twice_or_unnoted() {
 	local tiers=(namespaces landlock off) delay ran=0
 	for ((i = 0; i < ${KILLS:-12}; i++)); do
 		[ $((i % 400)) != 0 ] || three_commands
-		delay=$((RANDOM % 600))
+		delay=$((RANDOM % ${KILL_MS:-600}))
 		killed_after $delay "${tiers[i % 3]}"
 		[ ! -e ran ] || ran=$((ran + $(wc -l <ran)))
 		[ ! -d "$XDG_DATA_HOME/agent" ] || [ -z "$(agent sessions list 2>/dev/null)" ] || goes_on $delay "${tiers[i % 3]}"

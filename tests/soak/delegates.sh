@@ -68,10 +68,10 @@ test_a_thousand_delegates_in_one_view() {
 	expect_equal "$((mb <= 2048))" 1 "$mb MB"
 }
 
-# Less than all of them would take.
+# Less than all of them would take: those for whom nothing is left are told so, and the user is asked for more.
 test_a_budget_that_binds_is_not_passed() {
 	begins 1 1000 100
-	patiently 600 not_on_screen 'Esc stop'
+	patiently 600 on_screen 'answer now'
 	expect_within 1
 	picture | sed 's/^/# | /' | tail -5
 }

@@ -7,7 +7,7 @@
 #include "session/event/event_data.h"
 #include "session/store/store_state.h"
 
-#define IDLE_PAGES 1024 /* pages of the log from which on a checkpoint is worth while */
+#define IDLE_PAGES 2048 /* pages of the log from which on a checkpoint is worth while */
 #define TITLE_MAX 80
 
 static int64_t last_seq(struct store *s, int64_t key)

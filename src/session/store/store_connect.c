@@ -115,7 +115,7 @@ static bool log_begin(struct store *s)
 	for (;;) {
 		/* Each event is a transaction, which writes whole pages: small ones are a third of it. */
 		int result = sqlite3_exec(s->db,
-		    "PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; "
+		    "PRAGMA page_size = 512; PRAGMA journal_mode = WAL; "
 		    "PRAGMA synchronous = NORMAL",
 		    NULL, NULL, NULL);
 		if ((result & 0xff) != SQLITE_BUSY || clock_mono_ms() >= end)

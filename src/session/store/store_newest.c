@@ -60,7 +60,10 @@ struct search_meeting {
 	size_t count;
 };
 
-static const char *const hits = "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC";
+#define STEPS 2000 /* hits of a session that are passed over one by one; the others at once */
+
+static const char *const hits =
+    "SELECT rowid FROM words WHERE words MATCH ?1 AND rowid < ?2 ORDER BY rowid DESC";
 
 /* Moves the cursor to the next session that is no newer than this one. False: e. */
 static bool cursor_move(
@@ -68,9 +71,13 @@ static bool cursor_move(
 {
 	int code = SQLITE_ROW;
 
-	while (c->key > key && (code = sqlite3_step(c->st)) == SQLITE_ROW) {
+	for (int n = 1; c->key > key && (code = sqlite3_step(c->st)) == SQLITE_ROW; n++) {
 		c->id = sqlite3_column_int64(c->st, 0);
 		c->key = c->id >> 32;
+		if (n % STEPS == 0 && c->key > key) {
+			sqlite3_reset(c->st);
+			sqlite3_bind_int64(c->st, 2, EVENT_KEY(key + 1, 0));
+		}
 	}
 	if (code == SQLITE_DONE)
 		c->key = 0;
@@ -91,6 +98,7 @@ static bool meeting_open(struct search_meeting *m, const json_t *terms, struct e
 			return false;
 		}
 		bind_text(c->st, 1, json_string_value(term));
+		sqlite3_bind_int64(c->st, 2, INT64_MAX);
 	}
 	return true;
 }
@@ -124,7 +132,9 @@ static bool put_hits(
     struct store *s, json_t *rows, const json_t *ids, const char *query, struct error *e)
 {
 	auto_free char *list = json_line(ids);
-	sqlite3_stmt *st = store_query(s, ST_SNIPPETS, e, TEXT(query), TEXT(list));
+	const json_t *last = json_array_get(ids, json_array_size(ids) - 1);
+	sqlite3_stmt *st = store_query(s, ST_SNIPPETS, e, TEXT(query), TEXT(list),
+	    NUMBER(json_integer_value(last)), NUMBER(json_integer_value(json_array_get(ids, 0))));
 	bool ok;
 
 	while (store_next(s, st, &ok, e))

@@ -149,15 +149,28 @@ static bool is_indexed(const char *word)
 	return *word != '\0';
 }
 
-/* ["\"one\"*", "\"two words\"*"]: of "a -> b" those of a and b, since a sign is found nowhere. */
-static json_t *terms_of(const json_t *plain)
+/* Counts the events found, as far as they are ranked. -1: e. */
+static int64_t count_hits(struct store *s, const char *query, struct error *e)
+{
+	return store_number(
+	    s, store_query(s, ST_SEARCH_COUNT, e, TEXT(query), NUMBER(RANKED_MAX + 1)), -1, e);
+}
+
+/* ["\"one\"*", "\"two words\"*"]: of "a -> b" those of a and b, since a sign is found nowhere. The index goes through
+ * all hits of longer words before it tells the first, so a word that is found too often itself stands alone. */
+static json_t *terms_of(struct store *s, const json_t *plain, bool *often)
 {
 	json_t *terms = json_array();
 
-	json_each (word, plain)
-		if (is_indexed(json_string_value(word)))
-			json_array_append_new(
-			    terms, json_sprintf("\"%s\"*", json_string_value(word)));
+	*often = false;
+	json_each (word, plain) {
+		if (!is_indexed(json_string_value(word)))
+			continue;
+		auto_free char *alone = xasprintf("\"%s\"", json_string_value(word));
+		const bool many = count_hits(s, alone, NULL) > RANKED_MAX;
+		*often |= many;
+		json_array_append_new(terms, json_sprintf("%s%s", alone, many ? "" : "*"));
+	}
 	return terms;
 }
 
@@ -234,11 +247,10 @@ static json_t *best_rows(
 	return NULL;
 }
 
-static json_t *search_terms(struct store *s, const json_t *terms, const char *query,
+static json_t *search_terms(struct store *s, const json_t *terms, const char *query, bool often,
     const char *cwd, int limit, struct error *e)
 {
-	const int64_t hits = store_number(
-	    s, store_query(s, ST_SEARCH_COUNT, e, TEXT(query), NUMBER(RANKED_MAX + 1)), -1, e);
+	const int64_t hits = often ? RANKED_MAX + 1 : count_hits(s, query, e);
 
 	if (hits < 0)
 		return NULL;
@@ -318,7 +330,8 @@ static json_t *search_signs(
 json_t *store_search(
     struct store *s, const char *words, const char *cwd, int limit, struct error *e)
 {
-	json_auto_t *plain = search_words(words), *terms = terms_of(plain);
+	bool often;
+	json_auto_t *plain = search_words(words), *terms = terms_of(s, plain, &often);
 	json_t *rows = NULL;
 	auto_free char *query = any_of(terms);
 
@@ -327,12 +340,12 @@ json_t *store_search(
 	else if (json_array_size(terms) == 0)
 		rows = search_signs(s, plain, cwd, limit, e);
 	else
-		rows = search_terms(s, terms, query, cwd, limit, e);
+		rows = search_terms(s, terms, query, often, cwd, limit, e);
 	if (!rows && json_array_size(terms) > 0 && index_emptied(s)) {
 		error_free(e);
 		while (store_index(s, STORE_BUSY_MS * 1000))
 			continue;
-		rows = search_terms(s, terms, query, cwd, limit, e);
+		rows = search_terms(s, terms, query, often, cwd, limit, e);
 	}
 	return rows;
 }

@@ -252,12 +252,12 @@ static void the_log_is_written_back_after_a_turn(void **state)
 	struct fixture *f = *state;
 
 	emit(f->session, EVENT_SESSION_START, NULL, start_data());
-	for (int i = 0; i < 1200; i++)
+	for (int i = 0; i < 2400; i++)
 		emit_text(f->session, EVENT_STEER, "much to say");
 	emit(f->session, EVENT_TURN_END, NULL, NULL);
 	assert_false(log_is_empty(f));
 	loop_await(f->loop, log_is_empty, f, NULL);
-	assert_int_equal(stored(f), 1202);
+	assert_int_equal(stored(f), 2402);
 }
 
 static char *spill_name(const struct fixture *f)

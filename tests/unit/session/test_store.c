@@ -310,10 +310,10 @@ static void the_log_is_written_back_when_idle_and_long_enough(void **state)
 	fill_session(f->store, "/a", "short", 1, a);
 	store_idle(f->store);
 	assert_true(size_of(f->dir, "data/agent.db-wal") > 0);
-	fill_session(f->store, "/a", "long", 100, a);
+	fill_session(f->store, "/a", "long", 200, a);
 	store_idle(f->store);
 	assert_int_equal(size_of(f->dir, "data/agent.db-wal"), 0);
-	assert_int_equal(count_events(f->store, a), 701);
+	assert_int_equal(count_events(f->store, a), 1401);
 }
 
 /* --- schema --- */
