@@ -115,7 +115,7 @@ static struct block *result_row(struct ui_model *m, const struct block *call,
 
 	b->ok = result->ok;
 	b->reads = reads;
-	if (json_str(result->data, "sandbox", NULL))
+	if (json_str(result->data, "sandbox", NULL) || json_object_get(result->data, "images"))
 		b->data = json_incref(ev->data);
 	block_set_key(b, result->call);
 	result_keep_path(b, result);

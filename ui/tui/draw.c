@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "ui/tui/composer_actions.h"
+#include "ui/tui/feed/picture.h"
 #include "ui/tui/feed_select.h"
 #include "ui/tui/input/mouse.h"
 #include "ui/tui/input/notify.h"
@@ -152,7 +153,7 @@ static int64_t tick_ms(const struct tui *t)
 
 	if (b && block_runs(b))
 		return SPINNER_MS - tui_now(t) % SPINNER_MS;
-	if (overlay_live(t) && job_list_running(&t->model.jobs) > 0)
+	if (overlay_live(t))
 		return 1000;
 	return b || (t->model.running && !t->options.replay) ? 1000 : 0;
 }
@@ -180,7 +181,7 @@ static void before_sleep(void *ctx)
 	int64_t frame = frame_ms(t);
 	int64_t since = clock_mono_ms() - t->drawing->drawn_ms;
 
-	if (t->hung_up || t->in_background)
+	if (t->hung_up || t->in_background || picture_stays(t))
 		return;
 	if (strcmp(t->theme, setting_string(t->options.settings, "ui.theme")) != 0)
 		tui_theme(t);

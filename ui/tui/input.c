@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "ui/tui/actions.h"
 #include "ui/tui/composer_actions.h"
+#include "ui/tui/feed/picture.h"
 #include "ui/tui/feed_find.h"
 #include "ui/tui/feed_select.h"
 #include "ui/tui/input/mouse.h"
@@ -133,6 +134,7 @@ static enum handled bound_key(struct tui *t, unsigned key)
 
 /* The way of a key: each of these is asked in turn until one takes it. */
 static enum handled (*const key_takers[])(struct tui *t, unsigned key) = {
+    picture_key,       /* a picture over the whole screen */
     tui_suspend_key,   /* behind Ctrl-Z */
     overlay_key,       /* a page or a list over the feed takes every key */
     replay_answer_key, /* what a replay asks for is typed */

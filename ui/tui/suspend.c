@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include "ui/tui/feed/feed_rows.h"
+#include "ui/tui/feed/picture.h"
 #include "ui/tui/terminal/redraw.h"
 
 #define CHORD_MS 400 /* a key behind Ctrl-Z comes within this */
@@ -12,6 +13,7 @@ static void on_resize(void *ctx, int signo)
 {
 	struct tui *t = ctx;
 
+	picture_close(t);
 	screen_resize(&t->screen);
 	feed_rows_forget(t);
 	redraw_layout(t);

@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "ui/tui/feed/feed_rows.h"
 #include "ui/tui/feed/feed_window.h"
+#include "ui/tui/feed/picture.h"
 #include "ui/tui/terminal/redraw.h"
 #include "ui/view/feed/feed.h"
 
@@ -23,6 +24,7 @@ void feed_place_free(struct tui *t)
 {
 	work_stop(t->feed->reading);
 	feed_rows_forget(t);
+	json_decref(t->feed->pictures);
 	free(t->feed->wrapped);
 	feed_pieces_free(&t->feed->window);
 	free_all(t->feed->find, t->feed);
@@ -209,7 +211,8 @@ void feed_toggle(struct tui *t)
 	size_t rows = 0, i, picked = t->feed->selected;
 
 	if (picked && picked <= t->model.count) {
-		if (feed_rows_ungroup(t, picked - 1))
+		if (picture_show(t, &t->model.blocks[picked - 1]) ||
+		    feed_rows_ungroup(t, picked - 1))
 			return;
 		if (feed_folds(&t->model.blocks[picked - 1]))
 			ui_fold(&t->model, picked - 1, !t->model.blocks[picked - 1].folded);

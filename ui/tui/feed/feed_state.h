@@ -43,6 +43,10 @@ struct feed_place {
 	enum phase phase;  /* the tag shown; PHASE_NONE: all */
 	bool plain; /* without margins, marks and the plan: for the terminal's own selection */
 
+	/* What stands over the whole screen (picture.h). */
+	json_t *pictures; /* (owned) NULL: nothing does */
+	size_t picture;	  /* which of them is next */
+
 	/* What is looked for. */
 	char *find; /* (owned) NULL: nothing */
 	size_t found, found_row;
