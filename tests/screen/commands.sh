@@ -748,7 +748,7 @@ test_command_mcp() {
 	leaves
 }
 
-# Its page: t trusts the file that names it, r starts it anew, and the page says how it stands when it is opened.
+# Its page: t trusts the file that names it, r starts it anew, and the page follows how it stands.
 test_command_mcp_keys() {
 	printf '{"mcpServers": {"notes": {"command": "python3", "args": ["%s", "--log", "%s"]}}}\n' "$ROOT/tests/support/mcp_server.py" "$T/notes.log" >.mcp.json
 	idle_chat 80x24
@@ -758,14 +758,11 @@ test_command_mcp_keys() {
 	[ ! -e "$T/notes.log" ] || fail "it was started before it was trusted"
 	keys t
 	wait_for holds '.method == "resources/list"' "$T/notes.log"
-	keys Escape
-	hides 'notes.log'
-	says '/mcp notes'
-	shows '6 tools'
-	shows 'r start anew'
+	shows '6 tools, running'
 	: >"$T/notes.log"
 	keys r
 	wait_for holds '.method == "server/discover"' "$T/notes.log"
+	shows '6 tools, running'
 	keys Escape
 	hides 'notes.log'
 	leaves

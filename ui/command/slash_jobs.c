@@ -132,6 +132,7 @@ static void look_at(struct commander *c, const char *id)
 		.closed = page_closed,
 		.keys = "Del stop",
 		.live = true,
+		.tail = true,
 		.ctx = p});
 }
 

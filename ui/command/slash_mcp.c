@@ -117,6 +117,7 @@ static void server_page(struct commander *c, const struct mcp_spec *entry)
 		.key = page_key_taken,
 		.closed = free,
 		.keys = "r start anew, t trust",
+		.live = true,
 		.hang = 4,
 		.ctx = p});
 }
@@ -149,26 +150,24 @@ static const struct {
 
 static void show_mcp(struct commander *c, const char *rest)
 {
-	void (*run)(const struct commander *c, const struct mcp_spec *s) = NULL;
+	size_t i = 0;
 
-	for (size_t i = 0; i < 2; i++)
-		if (strncmp(rest, actions[i].word, strlen(actions[i].word)) == 0) {
-			run = actions[i].run;
-			rest += strlen(actions[i].word);
-			break;
-		}
+	while (i < 2 && strncmp(rest, actions[i].word, strlen(actions[i].word)) != 0)
+		i++;
+	rest += i < 2 ? strlen(actions[i].word) : 0;
 	const struct mcp_spec *entry = entry_named(c, rest);
 	if (c->host && !c->host->mcp)
 		slash_say(c, SLASH_ELSEWHERE, session_id(c->session));
 	else if (*rest && !entry)
 		slash_say(c, "no MCP server '%s'; /mcp lists them", rest);
-	else if (run)
-		run(c, entry);
+	else if (i < 2 && entry)
+		actions[i].run(c, entry);
 	else if (*rest)
 		server_page(c, entry);
 	else
 		slash_pick(c, &(struct pick_source){.title = "MCP servers",
 				  .empty = "no MCP servers; `agent mcp add` adds one",
+				  .live = true,
 				  .fill = fill,
 				  .chosen = chosen,
 				  .ctx = c});

@@ -45,7 +45,7 @@ struct page *page_new_of(const char *title, const struct page_source *source)
 	struct page *p = page_new(title, &none, source->hang);
 
 	p->source = *source;
-	p->at_end = source->live;
+	p->at_end = source->tail;
 	return p;
 }
 
@@ -229,7 +229,7 @@ static bool move_rows(struct page *p, long by)
 	long to = (long)p->top + by, last = (long)last_top(p);
 
 	p->top = (size_t)(to < 0 ? 0 : to > last ? last : to);
-	p->at_end = p->source.live && (long)p->top == last;
+	p->at_end = p->source.tail && (long)p->top == last;
 	return true;
 }
 

@@ -18,7 +18,8 @@ struct page_source { /* all strings are (borrowed) as long as the page is open *
 	void (*closed)(void *ctx); /* the last call; NULL: nothing comes of it */
 	const char *keys;	   /* what its own do: "+ - zoom"; NULL: none */
 	const size_t *row;	   /* of its lines, that is kept in view; NULL: none is */
-	bool live;		   /* they follow what happens: shown at the end, it stays there */
+	bool live;		   /* they follow what happens */
+	bool tail;		   /* shown at the end, it stays there */
 	int hang;		   /* cells before the further rows of a line that wraps */
 	bool two_columns;	   /* where there is room for both */
 	bool parts;		   /* n and p select a heading, / looks for words */
