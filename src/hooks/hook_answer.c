@@ -170,11 +170,10 @@ static void take_output(const struct user_hook *hook, const char *out, struct ho
 		a->context = safe_words(text);
 }
 
-/* A hook that is to refuse when it fails does. */
-static void fail_closed(const struct user_hook *hook, struct hook_answer *a)
+void hook_answer_close(const struct user_hook *hook, bool refuse, struct hook_answer *a)
 {
 	if (!a->failed || !hook_rows[hook->event].holds ||
-	    strcmp(json_str(hook->spec, "onFailure", ""), "block") != 0)
+	    !(refuse || text_is(json_str(hook->spec, "onFailure", NULL), "block")))
 		return;
 	a->decision = HOOK_DENY;
 	string_set(&a->reason, a->failed);
@@ -204,19 +203,15 @@ void hook_answer_read(
 		string_set(&a->output, NULL);
 		string_set(&a->halt, NULL);
 	}
-	fail_closed(hook, a);
+	hook_answer_close(hook, false, a);
 }
 
-static void join_text(char **all, const char *one)
+void hook_words_join(char **all, const char *one)
 {
-	char *both = *all && one ? xasprintf("%s\n%s", *all, one) : NULL;
+	auto_free char *both = *all && one ? xasprintf("%s\n%s", *all, one) : NULL;
 
-	if (both) {
-		free(*all);
-		*all = both;
-	} else if (one) {
-		*all = xstrdup(one);
-	}
+	if (one)
+		string_set(all, both ? both : one);
 }
 
 void hook_answer_add(struct hook_answer *all, const struct hook_answer *one)
@@ -225,7 +220,7 @@ void hook_answer_add(struct hook_answer *all, const struct hook_answer *one)
 		string_set(&all->reason, one->reason);
 		all->decision = one->decision;
 	} else if (one->decision == all->decision && one->decision) {
-		join_text(&all->reason, one->reason);
+		hook_words_join(&all->reason, one->reason);
 	}
 	if (one->input) {
 		json_decref(all->input);
@@ -233,7 +228,7 @@ void hook_answer_add(struct hook_answer *all, const struct hook_answer *one)
 		all->merge = one->merge;
 		all->form = one->form;
 	}
-	join_text(&all->context, one->context);
+	hook_words_join(&all->context, one->context);
 	if (one->output)
 		string_set(&all->output, one->output);
 	if (one->halt && !all->halt)

@@ -33,6 +33,9 @@ void hook_answer_read(
 /* Puts one answer to those before it: the strongest decision with its reason, the last arguments and output, all
  * contexts. What one says as well as another allows is not allowed where one of them failed. */
 void hook_answer_add(struct hook_answer *all, const struct hook_answer *one);
+/* Where it failed, a hook that is to refuse then does; refuse: each one that can. */
+void hook_answer_close(const struct user_hook *hook, bool refuse, struct hook_answer *a);
+void hook_words_join(char **all, const char *one);	     /* as a line more; one may be NULL */
 void hook_answer_free(struct hook_answer *a);		     /* what it holds */
 const char *hook_decision_name(enum hook_decision decision); /* static; NULL: HOOK_NONE */
 

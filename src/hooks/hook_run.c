@@ -118,12 +118,44 @@ static const char *mode_words(const struct settings *s)
 	return "default";
 }
 
+static void add_patch_lines(struct buf *out, char mark, const char *text)
+{
+	for (size_t n; *text; text += n + (text[n] == '\n')) {
+		n = strcspn(text, "\n");
+		buf_addf(out, "%c%.*s\n", mark, (int)n, text);
+	}
+}
+
+static void add_edit(struct buf *out, const json_t *edit)
+{
+	buf_adds(out, "@@\n");
+	add_patch_lines(out, '-', json_str(edit, "old_string", ""));
+	add_patch_lines(out, '+', json_str(edit, "new_string", ""));
+}
+
+/* Returns a change of one file as its agent knows changes, a patch: its hooks look there for the path. head: of the
+ * section, "Add File". New reference. */
+static json_t *patch_of(const json_t *args, const char *head)
+{
+	auto_buf out = BUF_LIMIT(BUF_UNBOUNDED);
+
+	buf_addf(&out, "*** Begin Patch\n*** %s: %s\n", head, json_str(args, "path", ""));
+	add_patch_lines(&out, '+', json_str(args, "content", ""));
+	if (json_str(args, "new_string", NULL))
+		add_edit(&out, args);
+	json_each (edit, json_list(args, "edits"))
+		add_edit(&out, edit);
+	buf_adds(&out, "*** End Patch\n");
+	return json_text(buf_str(&out), out.len);
+}
+
 /* Puts the call in, in the words of the hook's agent, where paths are absolute. */
 static void put_call(json_t *input, const struct hook_runner *r, const struct user_hook *hook,
     const struct hook_ask *ask)
 {
 	const json_t *dialect = hook_dialect(hook->form);
-	const char *path = json_str(ask->args, "path", NULL);
+	const char *path = json_str(ask->args, "path", NULL),
+		   *head = json_str(json_map(json_map(dialect, "tools"), ask->tool), "patch", NULL);
 	json_auto_t *args = json_copy((json_t *)ask->args);
 	auto_free char *whole = path ? file_join(workspace_path(r->host->workspace), path) : NULL,
 		       *text = NULL;
@@ -133,7 +165,10 @@ static void put_call(json_t *input, const struct hook_runner *r, const struct us
 	text = json_line(args);
 	dialect_render(dialect, ask->tool, text, &name, &theirs);
 	json_put_str(input, "tool_name", buf_str(&name));
-	json_put(input, "tool_input", json_parse(buf_str(&theirs), theirs.len, NULL));
+	json_t *given = json_parse(buf_str(&theirs), theirs.len, NULL);
+	if (head)
+		json_put(given, "command", patch_of(ask->args, head));
+	json_put(input, "tool_input", given);
 	json_put_str(input, "tool_use_id", ask->call);
 	json_put(
 	    input, "agent", json_pack("{s:s, s:O}", "tool", ask->tool, "arguments", ask->args));
@@ -222,11 +257,7 @@ static void child_failed(struct hook_child *c, const char *why, bool refuse)
 {
 	freed_by(hook_answer_free) struct hook_answer a = {.failed = xstrdup(why)};
 
-	if (hook_rows[c->hook->event].holds &&
-	    (refuse || strcmp(json_str(c->hook->spec, "onFailure", ""), "block") == 0)) {
-		a.decision = HOOK_DENY;
-		a.reason = xstrdup(why);
-	}
+	hook_answer_close(c->hook, refuse, &a);
 	take_hook_answer(c, &a, -1);
 }
 

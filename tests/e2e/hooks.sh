@@ -416,7 +416,7 @@ test_published_a_check_of_edited_files_for_codex() {
 		{"description": "Workspace hooks.", "hooks": {"PostToolUse": [{"matcher": "Edit|Write", "hooks": [{"type": "command",
 		  "command": "sh \"$(git rev-parse --show-toplevel)/.codex/hooks/size.sh\"", "timeout": 10, "statusMessage": "Checking the size"}]}]}}
 	EOF
-	script .codex/hooks/size.sh <<<'jq -e "(.tool_input | tostring | length) > 20" >/dev/null && { echo "the file is too long" >&2; exit 2; }; exit 0'
+	script .codex/hooks/size.sh <<<'jq -c "[.tool_name, .tool_input.command]" >>seen.jsonl; echo "the file is too long" >&2; exit 2'
 	"$AGENT" -s 'hooks.files=[codex]' config trust | grep -q 'its hooks are trusted now' || fail "not trusted"
 	server <<-'EOF'
 		replies:
@@ -425,6 +425,15 @@ test_published_a_check_of_edited_files_for_codex() {
 	EOF
 	expect_exit 0 model --approve all -s 'hooks.files=[codex]' --ask "write"
 	expect_match "$(contents 2)" "A hook of the user's says of this: the file is too long"
+	expect_equal "$(cat seen.jsonl)" '["apply_patch","*** Begin Patch\n*** Add File: a.rs\n+fn main() {}\n*** End Patch\n"]'
+	server <<-'EOF'
+		replies:
+		  - calls: [{name: read_file, arguments: {path: a.rs}}]
+		  - calls: [{name: edit_file, arguments: {path: a.rs, old_string: "main", new_string: "start"}}]
+		  - text: Done.
+	EOF
+	expect_exit 0 model --approve all -s 'hooks.files=[codex]' --ask "edit"
+	expect_equal "$(tail -n 1 seen.jsonl)" '["apply_patch","*** Begin Patch\n*** Update File: a.rs\n@@\n-main\n+start\n*** End Patch\n"]'
 }
 
 # 1nf3rn0-H/agent-runtime-security .codex/hooks.json: one program for six events, `*`, two seconds each.
