@@ -90,14 +90,12 @@ static void add_groups(
 			add_hook(h, event, form, json_str(group, "matcher", ""), spec);
 }
 
-static struct hook_file *add_file(
-    struct hooks *h, const char *path, json_t *hooks /* steals */, bool project)
+static void add_file(struct hooks *h, const char *path, json_t *hooks /* steals */, bool project)
 {
 	array_reserve(&h->files, &h->file_cap, h->file_count + 1, sizeof *h->files);
 	struct hook_file *f = &h->files[h->file_count++];
 	*f = (struct hook_file){.path = xstrdup(path), .hooks = hooks, .project = project};
 	f->trusted = !project || hook_file_holds(h, f);
-	return f;
 }
 
 static void take_file(
@@ -105,26 +103,25 @@ static void take_file(
 {
 	auto_buf text = BUF_INIT;
 	auto_error e = ERROR_INIT;
-	json_t *root = NULL, *hooks;
+	const bool there = file_read(path, FILE_BYTES, &text, &e);
+	json_auto_t *root = !there ? NULL
+			    : strstr(path, ".toml")
+				? toml_parse(buf_str(&text), text.len, &e)
+				: json_parse_foreign(buf_str(&text), text.len, &e);
+	json_t *hooks = json_map(root, "hooks");
 
-	if (file_read(path, FILE_BYTES, &text, &e))
-		root = strstr(path, ".toml") ? toml_parse(buf_str(&text), text.len, &e)
-					     : json_parse_foreign(buf_str(&text), text.len, &e);
 	if (!root && e.code != ERR_NOT_FOUND)
 		add_problem(h, path, "not read", e.message);
-	hooks = json_map(root, "hooks");
-	if (json_object_size(hooks)) {
+	if (json_object_size(hooks))
 		add_file(h, path, json_incref(hooks), project);
-		json_members (name, groups, hooks) {
-			const int event = event_named(name, place->form);
+	json_members (name, groups, hooks) {
+		const int event = event_named(name, place->form);
 
-			if (event >= 0)
-				add_groups(h, (enum hook_event)event, place->form, groups);
-			else if (json_is_array(groups))
-				add_problem(h, path, name, "there is no such event here");
-		}
+		if (event >= 0)
+			add_groups(h, (enum hook_event)event, place->form, groups);
+		else if (json_is_array(groups))
+			add_problem(h, path, name, "there is no such event here");
 	}
-	json_decref(root);
 }
 
 static void take_place(struct hooks *h, const struct hook_place *place, const char *workspace)

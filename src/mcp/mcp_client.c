@@ -148,6 +148,21 @@ struct mcp_request *mcp_request(struct mcp_client *c, const char *method, json_t
 	return r;
 }
 
+void mcp_wait_done(void *ctx, const json_t *result, const struct error *e)
+{
+	struct mcp_wait *w = ctx;
+
+	w->over = true;
+	w->result = json_incref((json_t *)result);
+	if (!result)
+		error_copy(&w->error, e);
+}
+
+bool mcp_wait_is_over(void *ctx)
+{
+	return ((const struct mcp_wait *)ctx)->over;
+}
+
 void mcp_request_stop(struct mcp_request *r)
 {
 	if (!r)

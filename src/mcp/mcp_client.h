@@ -42,6 +42,14 @@ struct mcp_sink {
 	 * time. params is borrowed until then. NULL: it is declined. */
 	void (*ask)(void *ctx, const json_t *params);
 };
+/* What a request comes to for who awaits it; as done of a sink, with this or what begins with it as its ctx. */
+struct mcp_wait {
+	json_t *result; /* (owned) NULL: error says why */
+	struct error error;
+	bool over;
+};
+void mcp_wait_done(void *ctx, const json_t *result, const struct error *e);
+bool mcp_wait_is_over(void *ctx);
 /* Asks the server, once it is ready. params is stolen, NULL: none. headers: an array of "Name: value" that a call over
  * HTTP has besides, borrowed for the call; NULL: none. Never NULL; done comes in a later turn of the loop. */
 struct mcp_request *mcp_request(struct mcp_client *c, const char *method, json_t *params,

@@ -32,11 +32,6 @@ static void stdio_free(struct stdio_wire *w)
 	free(w);
 }
 
-static void stdio_lose(struct stdio_wire *w, const struct error *e)
-{
-	w->spec.hearer.lost(w->spec.hearer.ctx, 0, 0, false, e);
-}
-
 static void hear_line(struct stdio_wire *w, const char *line, size_t len)
 {
 	auto_error e = ERROR_INIT;
@@ -79,7 +74,7 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 	} else {
 		error_set(&e, ERR_LIMIT, "the MCP server '%s' wrote a line of more than %zu MiB",
 		    w->spec.name, LINE_BYTES >> 20);
-		stdio_lose(w, &e);
+		w->spec.hearer.lost(w->spec.hearer.ctx, 0, 0, false, &e);
 	}
 	if (!--w->busy && w->closed)
 		stdio_free(w);
@@ -96,7 +91,7 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	error_set(&e, ERR_IO, "the MCP server '%s' %s %d%s%s", w->spec.name,
 	    exit->signo ? "was ended by signal" : "ended with exit status",
 	    exit->signo ? exit->signo : exit->status, *last ? "; its last words: " : "", last);
-	stdio_lose(w, &e);
+	w->spec.hearer.lost(w->spec.hearer.ctx, 0, 0, false, &e);
 }
 
 /* ---- The process --------------------------------------------------------------------------- */

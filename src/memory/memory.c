@@ -19,29 +19,11 @@ static const char *const names[MEMORY_FILES] = {
     [MEMORY_SYSTEM] = "system",
 };
 
-/* "self"; a static string. */
-static const char *memory_name(enum memory_file file)
-{
-	return names[file];
-}
-
-/* False: no file has this name, and *out stays. */
-static bool memory_find(const char *name, enum memory_file *out)
-{
-	for (int i = 0; i < MEMORY_FILES; i++)
-		if (strcmp(names[i], name) == 0) {
-			*out = (enum memory_file)i;
-			return true;
-		}
-	return false;
-}
-
 char *memory_path(enum memory_file file)
 {
-	char *name = xasprintf("memory/%s.md", names[file]), *path = file_home(FILE_CONFIG, name);
+	auto_free char *name = xasprintf("memory/%s.md", names[file]);
 
-	free(name);
-	return path;
+	return file_home(FILE_CONFIG, name);
 }
 
 static bool read_raw(enum memory_file file, struct buf *raw, struct error *e)
@@ -101,19 +83,16 @@ static bool has_line(const char *text, const char *line)
 static enum memory_add add_line(
     enum memory_file file, const char *line, size_t max, struct error *e)
 {
-	char *entry = xasprintf("- %s", line), *path = memory_path(file);
-	struct buf text = BUF_INIT;
-	struct error why = ERROR_INIT;
-	enum memory_add result = MEMORY_FAILED;
+	auto_free char *entry = xasprintf("- %s", line), *path = memory_path(file);
+	auto_buf text = BUF_INIT;
+	auto_error why = ERROR_INIT;
 
 	if (!read_raw(file, &text, &why) && why.code != ERR_NOT_FOUND) {
-		error_set(e, why.code, "%s", why.message);
-		goto out;
+		error_copy(e, &why);
+		return MEMORY_FAILED;
 	}
-	if (text.len && has_line(text.data, entry)) {
-		result = MEMORY_KNOWN;
-		goto out;
-	}
+	if (text.len && has_line(text.data, entry))
+		return MEMORY_KNOWN;
 	if (text.len && text.data[text.len - 1] != '\n')
 		buf_addc(&text, '\n');
 	buf_addf(&text, "%s\n", entry);
@@ -122,13 +101,8 @@ static enum memory_add add_line(
 		    "'%s' is full: it may hold %zu bytes (memory.file_bytes); the user can shorten "
 		    "it",
 		    path, max);
-	else if (file_write(path, 0600, text.data, text.len, e))
-		result = MEMORY_ADDED;
-out:
-	error_free(&why);
-	buf_free(&text);
-	free_all(entry, path);
-	return result;
+	return text.len <= max && file_write(path, 0600, text.data, text.len, e) ? MEMORY_ADDED
+										 : MEMORY_FAILED;
 }
 
 enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e)
@@ -175,7 +149,7 @@ static void add_memory_file(
 		if (e.code != ERR_NOT_FOUND)
 			add_notice(notices, file, "cannot be read and is not used");
 	} else if (text.len) {
-		add_memory_part(out, memory_name(file), buf_str(&text));
+		add_memory_part(out, names[file], buf_str(&text));
 		*left -= text.len;
 	}
 	if (cut)
@@ -216,15 +190,15 @@ static char *remembered_line(const json_t *args)
 
 static enum memory_file file_of(const json_t *args)
 {
-	enum memory_file file = MEMORY_USER;
-
-	memory_find(json_str(args, "file", ""), &file);
-	return file;
+	for (int i = 0; i < MEMORY_FILES; i++)
+		if (text_is(names[i], json_str(args, "file", NULL)))
+			return (enum memory_file)i;
+	return MEMORY_USER;
 }
 
 static void remember_describe(const json_t *args, struct buf *line)
 {
-	buf_addf(line, "remember %s.md: ", memory_name(file_of(args)));
+	buf_addf(line, "remember %s.md: ", names[file_of(args)]);
 	line_add(line, json_str(args, "text", ""), EVENT_SUMMARY_MAX);
 }
 
@@ -243,8 +217,8 @@ static void tell_result(struct call *c, const char *prompt, const char *summary)
 
 	result_text(c, text, strlen(text));
 	c->result.ok = true;
-	c->result.summary = xasprintf("%s %s.md", summary, memory_name(file_of(c->args)));
-	c->result.data = json_pack("{s:s}", "file", memory_name(file_of(c->args)));
+	c->result.summary = xasprintf("%s %s.md", summary, names[file_of(c->args)]);
+	c->result.data = json_pack("{s:s}", "file", names[file_of(c->args)]);
 	call_finish(c);
 }
 

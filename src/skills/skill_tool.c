@@ -31,20 +31,19 @@ static void add_skill_files(const char *folder, struct buf *out)
 char *skill_content(const struct skill *s, const char *arguments, json_t *calls, struct error *e)
 {
 	auto_free char *body = skill_body(s, e), *folder = skill_folder(s);
-	char *filled, *text = NULL;
 	auto_buf files = BUF_INIT;
 
-	if (body) {
-		filled = skill_fill(s->words, body, folder, arguments, calls);
-		if (s->is_skill)
-			add_skill_files(folder, &files);
-		text = s->is_skill ? prompt_text("skills/content",
-					 (struct prompt_var[]){{"name", s->name}, {"text", filled},
-					     {"folder", folder}, {"files", buf_str(&files)}},
-					 4)
-				   : xstrdup(filled);
-		free(filled);
-	}
+	if (!body)
+		return NULL;
+	char *filled = skill_fill(s->words, body, folder, arguments, calls);
+	if (!s->is_skill)
+		return filled;
+	add_skill_files(folder, &files);
+	char *text = prompt_text("skills/content",
+	    (struct prompt_var[]){{"name", s->name}, {"text", filled}, {"folder", folder},
+		{"files", buf_str(&files)}},
+	    4);
+	free(filled);
 	return text;
 }
 
@@ -69,35 +68,28 @@ static void skill_start(struct call *c)
 {
 	const char *name = json_str(c->args, "name", "");
 	struct skill *s = skills_find(c->host->skills, name, strlen(name));
-	struct error e = ERROR_INIT;
-	char *fork;
+	auto_error e = ERROR_INIT;
 
 	if (!s || !s->for_model) {
 		say_unknown_skill(c, name);
 		return;
 	}
-	char *text = s->active ? prompt_text("skills/active", NULL, 0)
-			       : skill_content(s, json_str(c->args, "arguments", ""), NULL, &e);
-	if (!text) {
+	auto_free char *said = s->active
+				   ? prompt_text("skills/active", NULL, 0)
+				   : skill_content(s, json_str(c->args, "arguments", ""), NULL, &e),
+		       *fork = s->fork && !s->active ? prompt_text("skills/fork", NULL, 0) : NULL,
+		       *folder = skill_folder(s);
+	if (!said) {
 		call_fail(c, "%s", e.message);
-		error_free(&e);
 		return;
 	}
-	if (s->fork && !s->active) {
-		fork = prompt_text("skills/fork", NULL, 0);
-		char *both = xasprintf("%s\n\n%s", fork, text);
-		free_all(text, fork);
-		text = both;
-	}
-	char *folder = skill_folder(s);
+	auto_free char *text = xasprintf("%s%s%s", fork ? fork : "", fork ? "\n\n" : "", said);
 	workspace_allow(c->host->workspace, folder, NULL);
-	free(folder);
 	result_text(c, text, strlen(text));
 	c->result.ok = true;
 	c->result.summary = xasprintf("skill %s%s", s->name, s->active ? " is active" : "");
 	if (!s->active)
 		c->result.data = json_pack("{s:s}", "skill", s->name);
-	free(text);
 	call_finish(c);
 }
 

@@ -70,20 +70,18 @@ bool call_hooks_before(struct call_slot *s)
 
 void call_hooks_judge(const struct call_slot *s, struct decision *d)
 {
-	char *reason;
-
 	if (s->hook == HOOK_ALLOW && hooks_may_allow(&s->call, d)) {
 		d->verdict = VERDICT_ALLOW;
 		d->by = "hook";
 	} else if (d->verdict == VERDICT_ALLOW && (s->hook == HOOK_ASK || s->hook == HOOK_DEFER)) {
-		reason =
+		auto_free char *reason =
 		    xasprintf("a hook %s: %s", s->hook == HOOK_ASK ? "asks" : "leaves it to you",
 			s->hook_reason ? s->hook_reason : "");
+
 		d->verdict = VERDICT_ASK;
 		d->by = "hook";
 		d->always = d->may_be_tried = false;
 		snprintf(d->reason, sizeof d->reason, "%.*s", REASON_CHARS, reason);
-		free(reason);
 	}
 }
 

@@ -14,11 +14,7 @@
 
 void hooks_note(struct agent *a, const char *words)
 {
-	auto_free char *all =
-	    words && a->hooks.notes ? xasprintf("%s\n%s", a->hooks.notes, words) : NULL;
-
-	if (words)
-		string_set(&a->hooks.notes, all ? all : words);
+	hook_words_join(&a->hooks.notes, words);
 }
 
 static void note_said(void *self, const struct hook_answer *said)

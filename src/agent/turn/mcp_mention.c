@@ -68,27 +68,6 @@ static json_t *prompt_arguments(const struct mention *m)
 
 /* ---- Asking ------------------------------------------------------------------------------------ */
 
-struct mention_wait {
-	json_t *result;
-	struct error error;
-	bool over;
-};
-
-static void on_mention(void *ctx, const json_t *result, const struct error *e)
-{
-	struct mention_wait *w = ctx;
-
-	w->over = true;
-	w->result = json_incref((json_t *)result);
-	if (!result)
-		error_copy(&w->error, e);
-}
-
-static bool mention_is_over(void *ctx)
-{
-	return ((struct mention_wait *)ctx)->over;
-}
-
 static void tell_mention(struct turn *t, const struct mention *m, const json_t *result)
 {
 	auto_free char *from = xasprintf("%s:%s", m->server->spec->name, m->name);
@@ -104,16 +83,16 @@ static void tell_mention(struct turn *t, const struct mention *m, const json_t *
 
 static void get_mention(struct turn *t, const struct mention *m)
 {
-	static const struct mcp_sink sink = {.done = on_mention};
+	static const struct mcp_sink sink = {.done = mcp_wait_done};
 	struct agent *a = t->agent;
-	struct mention_wait w = {.error = ERROR_INIT};
+	struct mcp_wait w = {.error = ERROR_INIT};
 	json_t *params = json_pack("{s:s}", m->prompt ? "name" : "uri", m->name);
 
 	if (m->prompt)
 		json_put(params, "arguments", prompt_arguments(m));
 	struct mcp_request *r = mcp_request(m->server->client,
 	    m->prompt ? "prompts/get" : "resources/read", params, NULL, &sink, &w);
-	if (!loop_await(a->loop, mention_is_over, &w, session_cancel(a->session)))
+	if (!loop_await(a->loop, mcp_wait_is_over, &w, session_cancel(a->session)))
 		mcp_request_stop(r);
 	else if (w.result)
 		tell_mention(t, m, w.result);

@@ -54,10 +54,11 @@ void skill_route(struct agent *a, const char *words, bool routed, struct route *
 /* Runs the calls in the skill's words, or the delegate that carries it out. */
 static void run_calls(struct turn *t, const json_t *calls)
 {
-	json_t *parts = json_array(), *message;
+	json_t *parts = json_array();
 
 	json_each (call, calls) {
-		char id[27], *text = json_line(json_map(call, "arguments"));
+		auto_free char *text = json_line(json_map(call, "arguments"));
+		char id[27];
 
 		ulid_new(id);
 		json_array_append_new(
@@ -65,12 +66,11 @@ static void run_calls(struct turn *t, const json_t *calls)
 			       .call = id,
 			       .tool = json_str(call, "tool", ""),
 			       .arguments = text}));
-		free(text);
 	}
-	message = event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
+	json_auto_t *message =
+	    event_build_message(&(struct event_message){.role = "assistant", .parts = parts});
 	emit(t->agent->session, EVENT_MESSAGE, NULL, json_incref(message));
 	calls_run(t, message, FINISH_CALLS);
-	json_decref(message);
 }
 
 static void invoke(struct turn *t, struct skill *s, const char *arguments)

@@ -114,24 +114,26 @@ static void new_session(struct acp *a, const json_t *id, const json_t *params)
 static json_t *stored_session(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *wanted = json_str(params, "sessionId", "");
-	json_t *row = a->store && *wanted ? store_find(a->store, wanted, NULL, NULL) : NULL;
+	json_auto_t *row = a->store && *wanted ? store_find(a->store, wanted, NULL, NULL) : NULL;
 
-	if (row && strcmp(json_str(row, "id", ""), wanted) == 0)
-		return row;
-	json_decref(row);
+	if (text_is(json_str(row, "id", NULL), wanted))
+		return json_incref(row);
 	rpc_error(id, RPC_NO_SESSION, "there is no session '%s'", wanted);
 	return NULL;
 }
 
 static void replay(struct acp *a, const char *session, const char *cwd)
 {
-	freed_by(acp_update_free) struct acp_update u = {
-	    .session = session, .cwd = cwd, .store = a->store, .said = BUF_LIMIT(BUF_UNBOUNDED)};
+	freed_by(acp_update_free) struct acp_update u = {.session = session,
+	    .cwd = cwd,
+	    .store = a->store,
+	    .past = true,
+	    .said = BUF_LIMIT(BUF_UNBOUNDED)};
 	struct event_reader *r = store_source(a->store, session, 1);
 	struct event ev = {0};
 
 	while (r->next(r, &ev, NULL)) {
-		acp_update_event(&u, &ev, true);
+		acp_update_event(&u, &ev);
 		event_free(&ev);
 	}
 	event_reader_free(r);
@@ -183,8 +185,8 @@ static void list_sessions(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *cwd = json_str(params, "cwd", NULL);
 	const size_t from = (size_t)strtoul(json_str(params, "cursor", "0"), NULL, 10);
-	json_t *rows = a->store ? store_list(a->store, cwd, 0, NULL) : NULL, *list = json_array();
-	json_t *answer = json_pack("{s:o}", "sessions", list);
+	json_auto_t *rows = a->store ? store_list(a->store, cwd, 0, NULL) : NULL;
+	json_t *list = json_array(), *answer = json_pack("{s:o}", "sessions", list);
 	const size_t count = json_array_size(rows);
 
 	for (struct acp_session *s = from ? NULL : a->sessions; s; s = s->next)
@@ -202,29 +204,30 @@ static void list_sessions(struct acp *a, const json_t *id, const json_t *params)
 		json_put_str(answer, "nextCursor", next);
 	}
 	rpc_result(id, answer);
-	json_decref(rows);
+}
+
+static void end_session(struct acp *a, struct acp_session *s)
+{
+	if (!s)
+		return;
+	unlist(a, s);
+	acp_session_end(s);
 }
 
 static void close_session(struct acp *a, const json_t *id, const json_t *params)
 {
 	struct acp_session *s = session_needed(a, id, params);
 
-	if (!s)
-		return;
-	unlist(a, s);
-	acp_session_end(s);
-	rpc_result(id, json_object());
+	end_session(a, s);
+	if (s)
+		rpc_result(id, json_object());
 }
 
 static void delete_session(struct acp *a, const json_t *id, const json_t *params)
 {
-	struct acp_session *s = session_of(a, params);
 	auto_error e = ERROR_INIT;
 
-	if (s) {
-		unlist(a, s);
-		acp_session_end(s);
-	}
+	end_session(a, session_of(a, params));
 	json_auto_t *row =
 	    a->store ? store_find(a->store, json_str(params, "sessionId", ""), NULL, NULL) : NULL;
 	if (row && text_is(json_str(row, "id", ""), json_str(params, "sessionId", "")) &&
@@ -279,15 +282,13 @@ static bool add_block(const json_t *block, struct buf *text, struct buf *piped, 
 static void prompt(struct acp *a, const json_t *id, const json_t *params)
 {
 	struct acp_session *s = session_needed(a, id, params);
-	struct buf text = BUF_LIMIT(BUF_UNBOUNDED), piped = BUF_LIMIT(BUF_UNBOUNDED);
-	const json_t *blocks = json_list(params, "prompt"), *block;
+	auto_buf text = BUF_LIMIT(BUF_UNBOUNDED), piped = BUF_LIMIT(BUF_UNBOUNDED);
 	json_auto_t *images = json_array();
 	const char *type = NULL;
-	size_t i;
 
 	if (!s)
 		return;
-	json_array_foreach (blocks, i, block)
+	json_each (block, json_list(params, "prompt"))
 		if (!type && !add_block(block, &text, &piped, images))
 			type = json_str(block, "type", "");
 	if (type)
@@ -300,58 +301,35 @@ static void prompt(struct acp *a, const json_t *id, const json_t *params)
 	else
 		acp_session_prompt(
 		    s, id, buf_str(&text), piped.len ? buf_str(&piped) : NULL, images);
-	buf_free(&text);
-	buf_free(&piped);
 }
 
+/* session/cancel ends the turn, whose answer says so; $/cancel_request is the answer to its request. */
 static void cancel(struct acp *a, const json_t *id, const json_t *params)
-{
-	struct acp_session *s = session_of(a, params);
-
-	if (s)
-		acp_session_cancel(s, false);
-	rpc_result(id, json_object());
-}
-
-static void cancel_request(struct acp *a, const json_t *id, const json_t *params)
 {
 	const json_t *wanted = json_object_get(params, "requestId");
 
-	for (struct acp_session *s = a->sessions; s && wanted; s = s->next)
-		if (s->prompt && json_equal(s->prompt, wanted))
-			acp_session_cancel(s, true);
+	for (struct acp_session *s = a->sessions; s; s = s->next)
+		if (wanted ? s->prompt && json_equal(s->prompt, wanted)
+			   : text_is(s->id, json_str(params, "sessionId", "")))
+			acp_session_cancel(s, wanted != NULL);
 	rpc_result(id, json_object());
 }
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
-static bool set_option(struct acp *a, const json_t *id, const json_t *params, const char *option,
-    const char *value, struct acp_session **s)
+/* session/set_mode, the older form of the first option, and session/set_config_option. */
+static void set_option(struct acp *a, const json_t *id, const json_t *params)
 {
-	*s = session_needed(a, id, params);
-	if (!*s)
-		return false;
-	if (acp_session_set(*s, option, value))
-		return true;
-	rpc_error(id, RPC_BAD_PARAMS, "'%s' has no value '%s'", option, value);
-	return false;
-}
+	const char *option = json_str(params, "configId", NULL),
+		   *value = json_str(params, option ? "value" : "modeId", "");
+	struct acp_session *s = session_needed(a, id, params);
 
-static void set_mode(struct acp *a, const json_t *id, const json_t *params)
-{
-	struct acp_session *s;
-
-	if (set_option(a, id, params, "mode", json_str(params, "modeId", ""), &s))
-		rpc_result(id, json_object());
-}
-
-static void set_config(struct acp *a, const json_t *id, const json_t *params)
-{
-	struct acp_session *s;
-
-	if (set_option(
-		a, id, params, json_str(params, "configId", ""), json_str(params, "value", ""), &s))
-		rpc_result(id, json_pack("{s:o}", "configOptions", acp_config(s)));
+	if (s && !acp_session_set(s, option ? option : "mode", value))
+		rpc_error(
+		    id, RPC_BAD_PARAMS, "'%s' has no value '%s'", option ? option : "mode", value);
+	else if (s)
+		rpc_result(id,
+		    option ? json_pack("{s:o}", "configOptions", acp_config(s)) : json_object());
 }
 
 /* ---- The protocol -------------------------------------------------------------------------- */
@@ -386,9 +364,9 @@ static const struct {
     {"session/delete", delete_session},
     {"session/prompt", prompt},
     {"session/cancel", cancel},
-    {"session/set_mode", set_mode},
-    {"session/set_config_option", set_config},
-    {"$/cancel_request", cancel_request},
+    {"session/set_mode", set_option},
+    {"session/set_config_option", set_option},
+    {"$/cancel_request", cancel},
 };
 
 static void hear_request(struct acp *a, const json_t *message, const char *method)
@@ -406,7 +384,8 @@ static void hear_request(struct acp *a, const json_t *message, const char *metho
 static void hear_message(struct acp *a, const char *line, size_t len)
 {
 	auto_error e = ERROR_INIT;
-	json_t *message = json_parse_foreign(line, len, &e), *none = json_null();
+	json_auto_t *message = json_parse_foreign(line, len, &e);
+	const json_t *none = json_null();
 	const char *method = json_str(message, "method", NULL);
 
 	if (!message)
@@ -422,7 +401,6 @@ static void hear_message(struct acp *a, const char *line, size_t len)
 	} else {
 		rpc_error(none, RPC_INVALID, "this is no request of JSON-RPC 2.0");
 	}
-	json_decref(message);
 }
 
 static void on_input(void *ctx, int fd, short revents)
@@ -481,12 +459,8 @@ static int run(const struct options *o, char *const *rest)
 		loop_await(a.loop, is_spoken_to, &a, NULL);
 	while (next_line(&a) || !a.over);
 	watch_stop(a.watch);
-	while (a.sessions) {
-		struct acp_session *s = a.sessions;
-
-		a.sessions = s->next;
-		acp_session_end(s);
-	}
+	while (a.sessions)
+		end_session(&a, a.sessions);
 	loop_await(a.loop, processes_settled, a.loop, NULL);
 	loop_free(a.loop);
 	store_close(a.store);

@@ -20,10 +20,8 @@ static const struct option_of_editor {
 
 static void add_choice(json_t *choices, const char *value, const char *about)
 {
-	json_t *choice = json_pack("{s:s, s:s}", "value", value, "name", value);
-
-	json_put_str(choice, "description", about);
-	json_array_append_new(choices, choice);
+	json_array_append_new(choices,
+	    json_pack("{s:s, s:s, s:s*}", "value", value, "name", value, "description", about));
 }
 
 static void add_words(json_t *choices, const char *words)
@@ -43,15 +41,14 @@ static json_t *choices_of(const struct acp_session *s, const struct option_of_ed
 {
 	const struct setting *setting = setting_find(row->setting);
 	const char *now = json_str(s->values, row->id, NULL);
-	json_t *choices = json_array(), *model;
-	size_t i;
+	json_t *choices = json_array();
 
 	if (strcmp(row->id, "effort") == 0)
 		add_choice(choices, AS_IT_LIKES, NULL);
 	if (setting->choices)
 		add_words(choices, setting->choices);
 	else
-		json_array_foreach (s->models, i, model)
+		json_each (model, s->models)
 			add_choice(choices, json_str(model, "id", ""), NULL);
 	if (now && !json_row(choices, "value", now))
 		add_choice(choices, now, NULL);
@@ -79,17 +76,14 @@ json_t *acp_config(const struct acp_session *s)
 
 static json_t *modes_of(const struct acp_session *s)
 {
-	json_t *choices = choices_of(s, &rows[0]), *modes = json_array(), *choice;
-	size_t i;
+	json_auto_t *choices = choices_of(s, &rows[0]);
+	json_t *modes = json_array();
 
-	json_array_foreach (choices, i, choice) {
-		json_t *mode = json_pack("{s:O, s:O}", "id", json_object_get(choice, "value"),
-		    "name", json_object_get(choice, "name"));
-
-		json_put_str(mode, "description", json_str(choice, "description", NULL));
-		json_array_append_new(modes, mode);
-	}
-	json_decref(choices);
+	json_each (choice, choices)
+		json_array_append_new(
+		    modes, json_pack("{s:O, s:O, s:O*}", "id", json_object_get(choice, "value"),
+			       "name", json_object_get(choice, "name"), "description",
+			       json_object_get(choice, "description")));
 	return json_pack("{s:s, s:o}", "currentModeId", json_str(s->values, "mode", "ask"),
 	    "availableModes", modes);
 }
@@ -132,11 +126,9 @@ json_t *acp_commands(void)
 
 		if (!row)
 			continue;
-		json_t *command =
-		    json_pack("{s:s, s:s}", "name", names[i], "description", row->help);
-		if (row->arguments)
-			json_put(command, "input", json_pack("{s:s}", "hint", row->arguments));
-		json_array_append_new(list, command);
+		json_t *input = row->arguments ? json_pack("{s:s}", "hint", row->arguments) : NULL;
+		json_array_append_new(list, json_pack("{s:s, s:s, s:o*}", "name", names[i],
+						"description", row->help, "input", input));
 	}
 	return list;
 }

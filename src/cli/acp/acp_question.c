@@ -23,8 +23,7 @@ static void add_option(json_t *options, const char *id, const char *name, const 
 
 static json_t *options_of(const struct event_question *q)
 {
-	json_t *options = json_array(), *option;
-	size_t i;
+	json_t *options = json_array();
 
 	for (const struct question_choice *row = question_choices; row->kind; row++) {
 		auto_buf words = BUF_INIT;
@@ -39,7 +38,7 @@ static json_t *options_of(const struct event_question *q)
 	}
 	if (!question_is_free(q))
 		return options;
-	json_array_foreach (q->options, i, option)
+	json_each (option, q->options)
 		add_option(
 		    options, json_string_value(option), json_string_value(option), "allow_once");
 	add_option(options, REFUSED, "none of these", "reject_once");

@@ -36,18 +36,18 @@ static void drop_id(json_t **id)
 
 /* ---- How a prompt ends --------------------------------------------------------------------- */
 
-static void answer_prompt(struct acp_session *s, const char *reason, const char *outcome)
+/* failure: why there is no answer; NULL: there is one. */
+static void answer_prompt(
+    struct acp_session *s, const char *reason, const char *outcome, const char *failure)
 {
-	json_t *result = json_pack("{s:s}", "stopReason", s->cancelled ? "cancelled" : reason);
-
-	if (outcome)
-		json_put(result, "_meta", json_pack("{s:s}", "outcome", outcome));
-	if (s->withdrawn) {
+	if (s->withdrawn)
 		rpc_error(s->prompt, RPC_CANCELLED, "the request was cancelled");
-		json_decref(result);
-	} else {
-		rpc_result(s->prompt, result);
-	}
+	else if (failure && !s->cancelled)
+		rpc_error(s->prompt, RPC_INTERNAL, "%s", failure);
+	else
+		rpc_result(s->prompt,
+		    json_pack("{s:s, s:o*}", "stopReason", s->cancelled ? "cancelled" : reason,
+			"_meta", outcome ? json_pack("{s:s}", "outcome", outcome) : NULL));
 	drop_id(&s->prompt);
 	drop_id(&s->question);
 }
@@ -71,13 +71,10 @@ static void end_turn(struct acp_session *s, const struct event *ev)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (strcmp(rows[i].outcome, outcome) == 0)
 			reason = rows[i].reason;
-	if (strcmp(outcome, "failed") == 0 && !s->cancelled && !s->withdrawn) {
-		rpc_error(s->prompt, RPC_INTERNAL, "%s", why ? why : "the turn failed");
-		drop_id(&s->prompt);
-		drop_id(&s->question);
-		return;
-	}
-	answer_prompt(s, reason, outcome);
+	answer_prompt(s, reason, outcome,
+	    strcmp(outcome, "failed") != 0 ? NULL
+	    : why			   ? why
+					   : "the turn failed");
 }
 
 /* ---- Its lines ----------------------------------------------------------------------------- */
@@ -168,7 +165,7 @@ static void hear_event(struct acp_session *s, const struct event *ev)
 	case EVENT_COMMAND:
 		acp_update_say(&s->update, event_read_command(ev->data).text);
 		if (s->prompt)
-			answer_prompt(s, "end_turn", NULL);
+			answer_prompt(s, "end_turn", NULL, NULL);
 		return;
 	case EVENT_SETTING:
 		note_setting(s, ev);
@@ -185,7 +182,7 @@ static void hear_event(struct acp_session *s, const struct event *ev)
 	default:
 		break;
 	}
-	acp_update_event(&s->update, ev, false);
+	acp_update_event(&s->update, ev);
 	if (ev->type == EVENT_TURN_END)
 		end_turn(s, ev);
 }
@@ -236,10 +233,8 @@ static void on_done(void *ctx, const struct process_exit *exit)
 	s->process = NULL;
 	if (s->opening)
 		rpc_error(json_object_get(s->opening, "id"), RPC_INTERNAL, "%s", why);
-	if (s->prompt && s->cancelled)
-		answer_prompt(s, "cancelled", NULL);
-	else if (s->prompt)
-		rpc_error(s->prompt, RPC_INTERNAL, "%s", why);
+	if (s->prompt)
+		answer_prompt(s, "cancelled", NULL, why);
 	s->ended(s->ctx, s);
 	session_free_parts(s);
 }
@@ -346,7 +341,7 @@ void acp_session_end(struct acp_session *s)
 		    json_object_get(s->opening, "id"), RPC_CANCELLED, "the session was closed");
 	if (s->prompt) {
 		s->cancelled = true;
-		answer_prompt(s, "cancelled", NULL);
+		answer_prompt(s, "cancelled", NULL, NULL);
 	}
 	process_stop(s->process, GRACE_MS);
 	session_free_parts(s);

@@ -69,12 +69,12 @@ static void send_rest(struct acp_update *u, const char *kind, const char *text)
 		send_words(u, kind, text, len);
 }
 
-static void tell_message(struct acp_update *u, const struct event *ev, bool past)
+static void tell_message(struct acp_update *u, const struct event *ev)
 {
 	const struct event_message m = event_read_message(ev->data);
 	const bool user = text_is(m.role, "user");
 
-	if (user && (!past || (m.kind && !text_is(m.kind, "steer"))))
+	if (user && (!u->past || (m.kind && !text_is(m.kind, "steer"))))
 		return;
 	auto_free char *text = message_text(ev->data);
 	if (u->ended)
@@ -99,37 +99,24 @@ static void tell_end(struct acp_update *u, const struct event *ev)
 
 /* ---- The plan ------------------------------------------------------------------------------ */
 
-static const struct {
-	const char *status, *told, *before;
-} statuses[] = {
-    {"pending", "pending", ""},
-    {"in_progress", "in_progress", ""},
-    {"completed", "completed", ""},
-    {"failed", "completed", "failed: "},
-    {"skipped", "completed", "skipped: "},
-};
-
+/* What ACP has no word for is done, and its text says how. */
 static json_t *plan_entry(const json_t *item)
 {
-	const char *status = json_str(item, "status", "pending"), *before = "", *told = status;
+	const char *status = json_str(item, "status", "pending"),
+		   *words = json_str(item, "content", "");
+	const bool other = text_is(status, "failed") || text_is(status, "skipped");
+	auto_free char *content = other ? xasprintf("%s: %s", status, words) : xstrdup(words);
 
-	for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
-		if (strcmp(statuses[i].status, status) == 0) {
-			before = statuses[i].before;
-			told = statuses[i].told;
-		}
-	auto_free char *content = xasprintf("%s%s", before, json_str(item, "content", ""));
 	return json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "content", content, "priority", "medium",
-	    "status", told, "_meta", "id", json_str(item, "id", ""), "status", status);
+	    "status", other ? "completed" : status, "_meta", "id", json_str(item, "id", ""),
+	    "status", status);
 }
 
 static void tell_plan(struct acp_update *u, const struct event *ev)
 {
-	const json_t *items = json_list(event_read_plan(ev->data).plan, "items");
-	json_t *entries = json_array(), *item;
-	size_t i;
+	json_t *entries = json_array();
 
-	json_array_foreach (items, i, item)
+	json_each (item, json_list(event_read_plan(ev->data).plan, "items"))
 		json_array_append_new(entries, plan_entry(item));
 	acp_update_send(u, "plan", json_pack("{s:o}", "entries", entries));
 }
@@ -143,9 +130,6 @@ static const struct {
     {"writes", "edit"},
     {"runs", "execute"},
     {"network", "fetch"},
-    {"asks", "other"},
-    {"delegates", "other"},
-    {"remembers", "other"},
 };
 
 static const char *kind_of(const struct event_tool_call *c)
@@ -230,19 +214,16 @@ static json_t *content_of(const struct acp_update *u, const char *ref)
 static void tell_change(struct acp_update *u, const struct event *ev)
 {
 	const struct event_file_change c = event_read_file_change(ev->data);
-	json_t *before = content_of(u, c.before), *after = content_of(u, c.after), *update;
+	json_auto_t *before = content_of(u, c.before), *after = content_of(u, c.after);
 
 	if (c.removed && !after)
 		after = json_string("");
-	if (!c.call || !json_object_get(u->calls, c.call) || !after || (c.before && !before)) {
-		json_decref(before);
-		json_decref(after);
+	if (!c.call || !json_object_get(u->calls, c.call) || !after || (c.before && !before))
 		return;
-	}
 	auto_free char *path = absolute(u, c.path);
-	update = call_with(u, c.call,
-	    json_pack("{s:s, s:s, s:o, s:o}", "type", "diff", "path", path, "oldText",
-		before ? before : json_null(), "newText", after));
+	json_t *update = call_with(u, c.call,
+	    json_pack("{s:s, s:s, s:O?, s:O}", "type", "diff", "path", path, "oldText", before,
+		"newText", after));
 	json_put(update, "locations", place_of(u, c.path, 0));
 	acp_update_send(u, "tool_call_update", update);
 }
@@ -267,25 +248,26 @@ static void tell_usage(struct acp_update *u, const struct event *ev)
 	acp_update_send(u, "usage_update", update);
 }
 
-static void tell_thought(struct acp_update *u, const struct event *ev)
+static void say_thought(struct acp_update *u, const char *words)
 {
-	auto_free char *line = xasprintf("%s\n", ev->summary ? ev->summary : "");
+	auto_free char *line = xasprintf("%s\n", words ? words : "");
 
 	u->message++;
 	send_words(u, "agent_thought_chunk", line, strlen(line));
 	u->message++;
 }
 
+static void tell_evaluation(struct acp_update *u, const struct event *ev)
+{
+	say_thought(u, ev->summary);
+}
+
 static void tell_notice(struct acp_update *u, const struct event *ev)
 {
 	const struct event_notice n = event_read_notice(ev->data);
-	auto_free char *line = xasprintf("%s\n", n.text);
 
-	if (!n.depth && !text_is(n.level, "info")) {
-		u->message++;
-		send_words(u, "agent_thought_chunk", line, strlen(line));
-		u->message++;
-	}
+	if (!n.depth && !text_is(n.level, "info"))
+		say_thought(u, n.text);
 }
 
 static void tell_start(struct acp_update *u, const struct event *ev)
@@ -296,45 +278,24 @@ static void tell_start(struct acp_update *u, const struct event *ev)
 		acp_update_send(u, "session_info_update", json_pack("{s:s}", "title", title));
 }
 
-void acp_update_event(struct acp_update *u, const struct event *ev, bool past)
+static void (*const tellers[EVENT_TYPES])(struct acp_update *u, const struct event *ev) = {
+    [EVENT_SESSION_START] = tell_start,
+    [EVENT_DELTA] = tell_delta,
+    [EVENT_MESSAGE] = tell_message,
+    [EVENT_TURN_END] = tell_end,
+    [EVENT_PLAN] = tell_plan,
+    [EVENT_TOOL_CALL] = tell_call,
+    [EVENT_TOOL_RESULT] = tell_result,
+    [EVENT_FILE_CHANGE] = tell_change,
+    [EVENT_USAGE] = tell_usage,
+    [EVENT_EVALUATION] = tell_evaluation,
+    [EVENT_NOTICE] = tell_notice,
+};
+
+void acp_update_event(struct acp_update *u, const struct event *ev)
 {
-	switch (ev->type) {
-	case EVENT_SESSION_START:
-		tell_start(u, ev);
-		break;
-	case EVENT_DELTA:
-		tell_delta(u, ev);
-		break;
-	case EVENT_MESSAGE:
-		tell_message(u, ev, past);
-		break;
-	case EVENT_TURN_END:
-		tell_end(u, ev);
-		break;
-	case EVENT_PLAN:
-		tell_plan(u, ev);
-		break;
-	case EVENT_TOOL_CALL:
-		tell_call(u, ev);
-		break;
-	case EVENT_TOOL_RESULT:
-		tell_result(u, ev);
-		break;
-	case EVENT_FILE_CHANGE:
-		tell_change(u, ev);
-		break;
-	case EVENT_USAGE:
-		tell_usage(u, ev);
-		break;
-	case EVENT_EVALUATION:
-		tell_thought(u, ev);
-		break;
-	case EVENT_NOTICE:
-		tell_notice(u, ev);
-		break;
-	default:
-		break;
-	}
+	if (tellers[ev->type])
+		tellers[ev->type](u, ev);
 }
 
 void acp_update_free(struct acp_update *u)

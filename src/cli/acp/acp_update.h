@@ -15,13 +15,14 @@ struct acp_update {
 	/* (owned) Words of the message under way, as far as they were sent, or of the last one. */
 	struct buf said;
 	bool ended;	/* they are the last one's */
+	bool past;	/* it is history, so the user's words are sent too */
 	int message;	/* counts them: chunks of one have one id */
 	json_t *calls;	/* (owned) {call: contents}: told as tool calls; NULL: none yet */
 	double usd;	/* spent so far */
 	int64_t window; /* tokens; 0: not known */
 };
-/* Sends what an event comes to, if anything. past: it is history, so the user's words are sent too. */
-void acp_update_event(struct acp_update *u, const struct event *ev, bool past);
+/* Sends what an event comes to, if anything. */
+void acp_update_event(struct acp_update *u, const struct event *ev);
 /* Sends one update {sessionUpdate: kind, ...}. Steals it. */
 void acp_update_send(const struct acp_update *u, const char *kind, json_t *update);
 /* Sends words of the program as a piece of the answer. */

@@ -6,21 +6,12 @@
 #include "base/file.h"
 #include "base/print.h"
 #include "cli/mcp/mcp_use.h"
-#include "cli/program/command_words.h"
 #include "cli/program/program.h"
 #include "cli/run.h"
 #include "loop/spawner.h"
 #include "sandbox/sandbox.h"
 
 #define FILE_BYTES ((size_t)1 << 20)
-#define WORDS 64
-
-struct mcp_words {
-	bool json, project;
-	struct word_texts env, headers;
-	const char *words[WORDS];
-	int count;
-};
 static const struct word_option word_options[] = {
     {"--output", WORD_OUTPUT, offsetof(struct mcp_words, json)},
     {"--project", WORD_FLAG, offsetof(struct mcp_words, project)},
@@ -143,22 +134,6 @@ static int run_login(struct mcp *m, const struct mcp_words *w)
 	return s ? 0 : 1;
 }
 
-static int run_tools(struct mcp *m, const struct mcp_words *w)
-{
-	return mcp_use_tools(m, w->words[1], w->json);
-}
-
-static int run_call(struct mcp *m, const struct mcp_words *w)
-{
-	return mcp_use_call(
-	    m, w->words[1], w->words[2], w->count > 3 ? w->words[3] : "{}", w->json);
-}
-
-static int run_conformance(struct mcp *m, const struct mcp_words *w)
-{
-	return mcp_conformance(m, w->words[1]);
-}
-
 static const struct {
 	const char *name;
 	int least, most; /* words, with the name */
@@ -166,12 +141,12 @@ static const struct {
 } actions[] = {
     {"list", 1, 1, run_list},
     {"get", 2, 2, run_list},
-    {"add", 3, WORDS, run_change},
+    {"add", 3, MCP_WORDS, run_change},
     {"remove", 2, 2, run_change},
     {"login", 2, 2, run_login},
-    {"tools", 2, 2, run_tools},
-    {"call", 3, 4, run_call},
-    {"conformance", 2, 2, run_conformance},
+    {"tools", 2, 2, mcp_use_tools},
+    {"call", 3, 4, mcp_use_call},
+    {"conformance", 2, 2, mcp_conformance},
 };
 
 static int run_action(const struct options *o, const struct mcp_words *w, size_t action)
@@ -199,7 +174,7 @@ static int run(const struct options *o, char *const *rest)
 {
 	struct mcp_words w = {.count = 0};
 	const int code =
-	    command_words_take(&command_mcp, word_options, &w, rest, w.words, &w.count, WORDS);
+	    command_words_take(&command_mcp, word_options, &w, rest, w.words, &w.count, MCP_WORDS);
 
 	w.json |= o->output == OUTPUT_JSON;
 	if (code)

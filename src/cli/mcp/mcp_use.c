@@ -45,22 +45,10 @@ struct mcp_server *mcp_use(struct mcp *m, const char *server)
 /* ---- A request --------------------------------------------------------------------------------- */
 
 struct use {
+	struct mcp_wait wait; /* the first member: what mcp_wait_done takes */
 	struct mcp_request *request;
 	const char *rule;
-	json_t *result;
-	struct error *error;
-	bool over;
 };
-
-static void use_done(void *ctx, const json_t *result, const struct error *e)
-{
-	struct use *u = ctx;
-
-	u->result = json_incref((json_t *)result);
-	if (!result)
-		error_copy(u->error, e);
-	u->over = true;
-}
 
 static void use_progress(void *ctx, double at, double total, const char *message)
 {
@@ -78,28 +66,26 @@ static void use_ask(void *ctx, const json_t *params)
 	mcp_answer(u->request, given);
 }
 
-static bool use_is_over(void *ctx)
-{
-	return ((const struct use *)ctx)->over;
-}
-
 json_t *mcp_use_await(struct mcp_server *s, const struct mcp_tool *tool, const char *method,
     json_t *params, const char *rule, struct error *e)
 {
-	static const struct mcp_sink sink = {use_done, use_progress, use_ask};
-	struct use u = {.rule = rule, .error = e};
+	static const struct mcp_sink sink = {mcp_wait_done, use_progress, use_ask};
+	struct use u = {.rule = rule};
 
 	u.request = tool ? mcp_tool_call(tool, params, &sink, &u)
 			 : mcp_request(s->client, method, params, NULL, &sink, &u);
-	loop_await(mcp_loop(s->mcp), use_is_over, &u, NULL);
-	return u.result;
+	loop_await(mcp_loop(s->mcp), mcp_wait_is_over, &u, NULL);
+	if (!u.wait.result)
+		error_copy(e, &u.wait.error);
+	error_free(&u.wait.error);
+	return u.wait.result;
 }
 
 /* ---- Commands ---------------------------------------------------------------------------------- */
 
-int mcp_use_tools(struct mcp *m, const char *server, bool json)
+int mcp_use_tools(struct mcp *m, const struct mcp_words *w)
 {
-	const struct mcp_server *s = mcp_use(m, server);
+	const struct mcp_server *s = mcp_use(m, w->words[1]);
 
 	for (size_t i = 0; s && i < s->count; i++) {
 		json_auto_t *definition = mcp_tool_definition(s->tools[i]);
@@ -107,7 +93,7 @@ int mcp_use_tools(struct mcp *m, const char *server, bool json)
 
 		if (s->tools[i]->gone)
 			continue;
-		if (json)
+		if (w->json)
 			print_text(stdout, "%s\n", s->tools[i]->definition);
 		else
 			print_text(stdout, "%-28s %s\n", s->tools[i]->name, about);
@@ -115,9 +101,10 @@ int mcp_use_tools(struct mcp *m, const char *server, bool json)
 	return s ? 0 : 1;
 }
 
-int mcp_use_call(
-    struct mcp *m, const char *server, const char *name, const char *arguments, bool json)
+int mcp_use_call(struct mcp *m, const struct mcp_words *w)
 {
+	const char *server = w->words[1], *name = w->words[2],
+		   *arguments = w->count > 3 ? w->words[3] : "{}";
 	struct mcp_server *s = mcp_use(m, server);
 	const struct mcp_tool *tool = NULL;
 	auto_error e = ERROR_INIT;
@@ -138,7 +125,7 @@ int mcp_use_call(
 	json_auto_t *definition = mcp_tool_definition(tool);
 	if (!result)
 		return print_failure(1, "%s", e.message);
-	if (json)
+	if (w->json)
 		json_write(&text, result);
 	else
 		mcp_result_text(result, json_object_get(definition, "outputSchema"), &text);
@@ -193,12 +180,12 @@ static void conform_list(struct mcp_server *s, const char *what, const char *key
 		    mcp_use_await(s, NULL, read, json_pack("{s:s}", key, first), "defaults", NULL));
 }
 
-int mcp_conformance(struct mcp *m, const char *url)
+int mcp_conformance(struct mcp *m, const struct mcp_words *w)
 {
 	const char *scenario = getenv("MCP_CONFORMANCE_SCENARIO"),
 		   *text = getenv("MCP_CONFORMANCE_CONTEXT");
 	json_auto_t *context = text ? json_parse_foreign(text, strlen(text), NULL) : NULL;
-	struct mcp_server *s = mcp_use(m, url);
+	struct mcp_server *s = mcp_use(m, w->words[1]);
 
 	if (!s || text_is(scenario, "json-schema-ref-no-deref"))
 		return s ? 0 : 1;
