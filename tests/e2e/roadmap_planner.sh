@@ -390,6 +390,22 @@ DRAFT_ROADMAP success"
 	expect_equal "$? $(stages | tail -1)" "5 SEEK_APPROVAL no_response"
 }
 
+test_a_new_pattern_is_proposed_and_holds_once_a_person_approves_it() {
+	fence 1 '{name: select_pattern, arguments: {pattern_type: "proposed:garden_year", source_pattern: milestone_project, rfc: Its cycle follows the seasons and each year builds on the one before., confidence: 0.9}},
+    {name: generate_nodes, arguments: {confidence: 0.9, nodes: [{id: sow, title: Sow, level: task, effort: 2h}, {id: plant, title: Plant, level: task, effort: 3h, after: [sow]}, {id: harvest, title: Harvest, level: task, effort: 2h, after: [plant]}, {id: rest, title: Clear the beds, level: task, effort: 1h, after: [harvest]}, {id: end, title: The year is over, level: milestone, after: [rest]}]}}' \
+		2 "{name: resolve_dependencies, arguments: {}}, $build" 4 "{name: resolve_dependencies, arguments: {}}, $build" 5 "$schedule"
+	plan "a garden year" --output json >"$T/out" 2>"$T/err"
+	expect_equal "$? $(jq -r '.planning_status, .pattern_rfc_required, .pattern_rfc_text' "$T/out" | tr '\n' ' ')" "5 needs_clarification true Its cycle follows the seasons and each year builds on the one before. "
+	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps approve a-garden </dev/null >"$T/out" 2>"$T/err"
+	expect_equal "$? $(stages | head -1)" "5 VALIDATE_OUTLINE valid"
+	agent --backend openai --base-url "$URL" -m scripted --output json roadmaps approve a-garden </dev/null >"$T/out" 2>"$T/err" || fail "exit $?"
+	expect_equal "$(jq -r '.planning_status, .artifacts.roadmap.pattern.pattern_type' "$T/out" | tr '\n' ' ')" "complete garden_year "
+	expect_exit 0 agent roadmaps list --pattern garden_year --output json
+	expect_equal "$(jq length "$T/out")" 1
+	agent roadmaps show a-garden --output json | jq .document >"$T/garden.json"
+	expect_exit 0 agent roadmaps check "$T/garden.json"
+}
+
 test_a_proposal_without_its_reason_is_refused() {
 	fence 1 '{name: select_pattern, arguments: {pattern_type: recurring_cycle, subtype: "proposed:mine"}}' 2 "$pattern, $nodes" 3 "$links, $build"
 	plan "paint the fence" --output events --approve all >"$T/out" 2>"$T/err"
@@ -458,11 +474,12 @@ test_questions_nobody_answers_pause_and_the_answers_go_on() {
 
 test_a_question_that_was_answered_is_not_asked_again() {
 	fence 0 '{name: elicit_context, arguments: {start: "2027-03-01", questions: [Which colour?], confidence: 0.9}}]}
-  - {calls: [{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "18:00-21:00", questions: [Which colour?], confidence: 0.9}}'
+  - {calls: [{name: elicit_context, arguments: {start: "2027-03-01", deadline: "2027-03-31", hours: "18:00-21:00", questions: [which colour?], confidence: 0.9}}'
 	plan "paint the fence" --output json >"$T/out" 2>"$T/err"
 	expect_equal "$? $(jq -c .questions "$T/out")" '5 ["Which colour?"]'
 	agent --backend openai --base-url "$URL" -m scripted --output events roadmaps revise paint "green" </dev/null >"$T/out" 2>"$T/err"
 	expect_equal "$? $(stages | head -1)" "5 COLLECT_CONTEXT sufficient_context"
+	expect_match "$(jq -r 'select(.type == "tool_result") | .data.text' "$T/out")" "'which colour.' was answered: green"
 }
 
 test_an_unsure_draft_is_tried_again_and_then_asked_about() {
@@ -536,7 +553,7 @@ test_the_cap_of_money_asks_for_more_where_somebody_is_there() {
 
 test_the_cap_of_time_counts_the_model_alone() {
 	mkdir -p "$XDG_CONFIG_HOME/agent/config"
-	sed 's/wall_s: 45/wall_s: 0.3/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
+	sed 's/wall_s: 45/wall_s: 0.3/; s/wall_turns: 6/wall_turns: 0/' "$ROOT/config/roadmaps.yaml" >"$XDG_CONFIG_HOME/agent/config/roadmaps.yaml"
 	{
 		echo "replies:"
 		echo "  - {calls: [$context], delay_ms: {head: 500}}"

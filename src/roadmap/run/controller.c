@@ -144,6 +144,7 @@ void controller_caps_read(struct controller_caps *c, const json_t *value)
 	c->turns = (int)json_int(value, "turns", 10);
 	c->retries = (int)json_int(value, "retries", 2);
 	c->wall_ms = (int64_t)(json_num(value, "wall_s", 45) * 1000);
+	c->wall_turns = (int)json_int(value, "wall_turns", 6);
 	c->session_usd = json_num(value, "session_usd", 2);
 	c->day_usd = json_num(value, "day_usd", 5);
 	c->turn_soft_usd = json_num(value, "turn_soft_usd", 0.3);
@@ -174,9 +175,7 @@ enum controller_cap controller_breaks(
 {
 	if (c->turns >= caps->turns)
 		return CAP_TURNS;
-	if (c->wall_ms >= caps->wall_ms)
-		return CAP_WALL;
-	return CAP_NONE;
+	return c->wall_ms >= caps->wall_ms && c->turns >= caps->wall_turns ? CAP_WALL : CAP_NONE;
 }
 
 static enum controller_state enter_state(struct controller *c, enum controller_state to)

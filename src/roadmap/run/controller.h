@@ -70,10 +70,11 @@ struct controller_caps {
 	int turns;	 /* of the model */
 	int retries;	 /* of one stage */
 	int64_t wall_ms; /* without the time that people and tools were waited for */
+	int wall_turns;	 /* as many requests are made however long the backend takes for them */
 	double session_usd, day_usd, turn_soft_usd; /* 0: no cap */
 };
-/* Fills c from {turns, retries, wall_s, session_usd, day_usd, turn_soft_usd}. What is absent, or all
- * where value is NULL, has its default: 10, 2, 45, 2, 5, 0.3. */
+/* Fills c from {turns, retries, wall_s, wall_turns, session_usd, day_usd, turn_soft_usd}. What is absent, or
+ * all where value is NULL, has its default: 10, 2, 45, 6, 2, 5, 0.3. */
 void controller_caps_read(struct controller_caps *c, const json_t *value);
 
 enum controller_cap { CAP_NONE, CAP_TURNS, CAP_RETRIES, CAP_WALL, CAP_SESSION_USD, CAP_DAY_USD };

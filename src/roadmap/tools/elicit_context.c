@@ -55,12 +55,11 @@ static void assume_hours(json_t *context)
 	json_auto_t *config = config_table_usable("roadmaps.yaml");
 	json_t *hours = json_map(config, "own_hours");
 	if (hours) {
-		char *text = planning_value_text(hours);
-		char *said = xasprintf("assumed: %s", text);
+		auto_free char *text = planning_value_text(hours);
+		auto_free char *said = xasprintf("assumed: %s", text);
 		json_object_set(context, "hours", hours);
 		planning_fact_add(context, "hours", said);
 		put_own_block(context, json_str(config, "own_block", ""));
-		free_all(said, text);
 	}
 }
 
@@ -192,13 +191,13 @@ static void assume_answers(struct planning_call *p)
 	json_array_clear(p->run->questions);
 }
 
-/* Whether the user was asked this before, alone or among other questions. */
-static bool is_answered(const json_t *context, const json_t *question)
+/* What the user said when asked this before, alone or among other questions. Borrowed; NULL: nothing. */
+static const char *answer_given(const json_t *context, const json_t *question)
 {
 	json_each (fact, json_list(context, "facts"))
-		if (strstr(json_str(fact, "question", ""), json_string_value(question)))
-			return true;
-	return false;
+		if (strcasestr(json_str(fact, "question", ""), json_string_value(question)))
+			return json_str(fact, "answer", "");
+	return NULL;
 }
 
 static void elicit_run(struct planning_call *p)
@@ -210,9 +209,15 @@ static void elicit_run(struct planning_call *p)
 	if (!context_fits(p, p->own))
 		return;
 	json_array_clear(p->run->questions);
-	json_each_at (i, question, asked)
-		if (i < most && json_is_string(question) && !is_answered(p->own, question))
+	json_each_at (i, question, asked) {
+		const char *said = json_is_string(question) ? answer_given(p->own, question) : "";
+
+		if (i < most && !said)
 			json_array_append(p->run->questions, question);
+		else if (said && *said)
+			planning_explain(
+			    p, "'%s' was answered: %s", json_string_value(question), said);
+	}
 	if (count > most)
 		planning_explain(p,
 		    "the user's probing depth allows %zu questions: %zu were left out", most,
@@ -222,10 +227,7 @@ static void elicit_run(struct planning_call *p)
 		planning_explain(p, "nobody is asked: what is usual is assumed");
 		assume_answers(p);
 	}
-	if (planning_can_ask(p))
-		ask_next(p);
-	else
-		context_done(p);
+	(planning_can_ask(p) ? ask_next : context_done)(p);
 }
 
 static void elicit_stop(struct planning_call *p)

@@ -147,9 +147,8 @@ static void each_cap_ends_the_run_before_one_more_call(void **state)
 		int64_t wall_ms;
 		enum controller_cap cap;
 	} rows[] = {
-	    {9, 44999, CAP_NONE},
-	    {10, 0, CAP_TURNS},
-	    {0, 45000, CAP_WALL},
+	    {9, 44999, CAP_NONE}, {10, 0, CAP_TURNS}, {6, 45000, CAP_WALL},
+	    {5, 450000, CAP_NONE}, /* a slow server: each request took a minute and a half */
 	};
 	const struct controller_caps c = caps();
 
