@@ -129,8 +129,10 @@ test_a_command_that_is_misspelled_is_guessed() {
 	done
 	expect_exit 0 agent help
 	expect_match "$(cat "$T/out")" '^usage: agent'
-	expect_exit 0 agent help sessions
-	expect_match "$(cat "$T/out")" '^usage: agent sessions'
+	for words in sessions undo sesions; do # by its name, by what it does, and nearly by its name
+		expect_exit 0 agent help $words
+		expect_match "$(cat "$T/out")" '^usage: agent sessions'
+	done
 	expect_exit 0 agent sessions --help
 }
 

@@ -254,7 +254,7 @@ test_ways_for_what_is_left_go_with_the_plan() {
 failed() { # what comes after it
 	server <<-EOF
 		replies:
-		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: failed, error: too dark}, {id: b, content: Fix, status: pending}]}}]
+		  - calls: [{name: write_todos, arguments: {todos: [{id: a, content: Look, status: failed, error: too dark}, {id: b, content: Fix, status: pending}]}}, {name: list_files}]
 		  - {text: that is how it is}
 		  - {text: on with it, repeat: true}
 	EOF
@@ -262,6 +262,7 @@ failed() { # what comes after it
 	command fix it
 	shows "'Look' failed: too dark"
 	shows '1 of 2 steps failed: Look (too dark)'
+	shows ' ✘         1 step failed · 1 call'
 	shows 'Enter try it again'
 }
 
