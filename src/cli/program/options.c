@@ -405,9 +405,11 @@ static int parse(int argc, char **argv, struct options *o)
 			}
 			const struct command *about = argv[optind] ? helped(argv + optind) : NULL;
 			if (!o->prompt && strcmp(optarg, "help") == 0 && (!argv[optind] || about)) {
+				static char *topic[2]; /* the words that are left */
+
 				o->help = true;
-				argv[optind] = about ? (char *)(uintptr_t)about->name : NULL;
-				o->rest = argv[optind] ? argv + optind : NULL;
+				topic[0] = about ? (char *)(uintptr_t)about->name : NULL;
+				o->rest = about ? topic : NULL;
 				return 0;
 			}
 			if (!o->prompt && (result = guess_command(optarg, argv[optind])))
