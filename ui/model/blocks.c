@@ -42,6 +42,9 @@ struct block *block_add_row(struct ui_model *m, const struct event *ev)
 	ui_row_text(ev, &b->text);
 	b->folded = true;
 	b->ordinal = ++m->turn_rows;
+	if ((ev->type == EVENT_TOOL_CALL || ev->type == EVENT_TOOL_RESULT) &&
+	    event_is_by(ev, "user"))
+		b->turn = 0; /* the user's own command is of no turn, and not rolled up with one */
 	return b;
 }
 

@@ -41,7 +41,7 @@ struct block {
 	bool folded;
 	bool reads;	   /* a row of a reading tool that went well */
 	bool unrolled;	   /* the user wants it to be seen by itself: row_groups.h */
-	int turn, ordinal; /* its turn, and which of its tagged rows it is, from 1 */
+	int turn, ordinal; /* its turn (0: none), and which of its tagged rows it is, from 1 */
 	bool ok;
 	bool destructive;
 	bool ended;    /* of a call: it has its result */

@@ -208,6 +208,29 @@ static void rolling_keeps_the_last_rows_and_a_line_of_finished_turns(void **stat
 	       " [Act]   ⠋ make\n");
 }
 
+static void a_command_of_the_user_is_not_rolled_up_with_the_turn_before_it(void **state)
+{
+	v.last_rows = 1;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'one'}");
+	read_two();
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'answered','answer':'Done.'}");
+	feed(&f, EVENT_TOOL_CALL, "! ls", "{'call':'u','tool':'run_command','by':'user'}");
+	feed(&f, EVENT_TOOL_RESULT, "exit 0 · a.c · 3 ms",
+	    "{'call':'u','ok':true,'class':'runs','tool':'run_command','by':'user','text':'exit "
+	    "0\\na.c\\nb.c\\n',"
+	    "'output':{'before':7}}");
+	f.turn = 2;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'two'}");
+	expect(" you       one\n\n"
+	       " ▸ 2 calls\n"
+	       "\n Done.\n\n"
+	       " [Act]   ✔ ! ls\n"
+	       " [Obs]     exit 0 · a.c · 3 ms                            ▾\n"
+	       "           a.c\n"
+	       "           b.c\n\n"
+	       " you       two\n");
+}
+
 static void ran(const char *call, const char *command, bool ok, const char *text)
 {
 	char name[100], data[400];
@@ -630,6 +653,7 @@ int main(void)
 	    TEST(a_quiet_feed_folds_a_turn_when_it_ends),
 	    TEST(a_full_feed_has_every_row),
 	    TEST(rolling_keeps_the_last_rows_and_a_line_of_finished_turns),
+	    TEST(a_command_of_the_user_is_not_rolled_up_with_the_turn_before_it),
 	    TEST(a_fold_sticks_when_the_blocks_are_made_again),
 	    TEST(a_word_is_marked_wherever_it_stands),
 	    TEST(what_streams_has_a_bar),
