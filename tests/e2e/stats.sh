@@ -89,6 +89,7 @@ test_without_sessions_there_is_no_data() {
 	expect_match "$(cat "$T/out")" '^0 sessions, 0 tasks, 0 plans, 0 of them open$'
 	expect_match "$(cat "$T/out")" '^  plans completed +no data +at least 80 % *$'
 	expect_no_match "$(cat "$T/out")" '0\.0 %'
+	expect_no_match "$(cat "$T/out")" 'MEDIAN'
 	expect_exit 0 agent stats --output json
 	expect_equal "$(jq -c '([.figures[].value] | unique), .times.item_ms' "$T/out" | tr '\n' ' ')" '[null] {"count":0,"median":null,"p90":null} '
 }

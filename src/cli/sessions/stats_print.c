@@ -173,8 +173,6 @@ static void print_plans(
 	char value[16];
 
 	heading(s, "%-36s %9s %11s %9s %9s", title, "COMPLETED", "COUNT", "MEDIAN", "P90");
-	if (count == 0)
-		printf("  %s\n", "no data");
 	for (size_t i = 0; i < count; i++) {
 		const struct plan_part *part = &list[i];
 		char of[32];
@@ -216,8 +214,6 @@ static void print_failures(const struct stats *s)
 	const struct plan_figures *f = &s->figures;
 
 	heading(s, "%-36s %8s %8s", "WHERE ITEMS FAIL", "SHARE", "COUNT");
-	if (f->failures == 0)
-		printf("  %s\n", "no data");
 	print_places("place", f->places, 3, f->failures);
 	print_places("first word", f->kinds, at_most(f->kind_count, s->rows), f->failures);
 	print_places("tool", f->tools, at_most(f->tool_count, s->rows), f->failures);
@@ -235,17 +231,24 @@ static void print_people(const struct stats *s)
 	    text_plural(f->steers, "", "s"));
 }
 
+/* What nothing was counted for is left out; the figures with a target always stand. */
 void stats_print(const struct stats *s)
 {
+	const struct plan_figures *f = &s->figures;
+
 	print_head(s);
 	heading(s, "%-36s %8s %11s  %s", "FIGURE", "VALUE", "COUNT", "TARGET");
 	for (size_t i = 0; i < FIGURES; i++)
-		print_figure(s, &s->figures.list[i]);
+		print_figure(s, &f->list[i]);
+	if (f->plans || f->parts[1].tasks) /* planned, or not */
+		print_parts(s);
+	if (f->plans == 0)
+		return;
 	print_time_rows(s);
-	print_parts(s);
-	print_plans(s, "PLANS BY SIZE", s->figures.sizes, SIZES);
-	print_plans(s, "PLANS BY SHAPE (items: first words)", s->figures.shapes,
-	    at_most(s->figures.shape_count, s->rows));
-	print_failures(s);
+	print_plans(s, "PLANS BY SIZE", f->sizes, SIZES);
+	print_plans(
+	    s, "PLANS BY SHAPE (items: first words)", f->shapes, at_most(f->shape_count, s->rows));
+	if (f->failures)
+		print_failures(s);
 	print_people(s);
 }
