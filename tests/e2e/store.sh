@@ -166,7 +166,7 @@ test_a_file_that_may_not_grow_is_a_full_disk() {
 	expect_match "$(cat "$T/err")" 'no longer saved: .*the disk is full, or the file may not grow \(ulimit -f\)'
 	rm -r "$XDG_DATA_HOME/agent"
 	(
-		ulimit -f 40 # not even an empty database
+		ulimit -f 20 # not even an empty database
 		expect_exit 0 model --ask one
 	) || exit 1
 	expect_equal "$(cat "$T/out")" "the answer"

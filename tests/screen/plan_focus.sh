@@ -88,7 +88,7 @@ $(takes 9)"
 	keys C-w
 	types 'offsets'
 	keys Enter
-	edits '{"action":"edit","content":"Ask about offsets","id":"'
+	wait_for told '"content":"Ask about offsets"}'
 	shows '›· Ask about offsets'
 	keys a
 	shows ' + what'
