@@ -16,14 +16,14 @@ B       ?= build
 CC      ?= cc
 VERSION := 0.1.0
 
-LIBS    := ncursesw libcurl jansson yaml-0.1 sqlite3 md4c libpcre2-8
+LIBS    := ncursesw libcurl jansson yaml-0.1 sqlite3 md4c libpcre2-8 libsodium
 # Probed only when something is built: `make deps` must work where pkg-config is still missing.
 PKGS     = $(shell pkg-config --cflags $(LIBS) 2>/dev/null)
 PKGL     = $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lm
 
 # A start looks up some thousand names in libraries, by name. Those that no other library here needs are put into the
 # program where their archives are installed, which takes a sixth of its time; STATIC= keeps all of them shared.
-STATIC  ?= ncursesw tinfo yaml sqlite3 pcre2-8
+STATIC  ?= ncursesw tinfo yaml sqlite3 pcre2-8 sodium
 archive  = $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a))
 AGENTL   = $(foreach l,$(PKGL),$(or $(if $(filter $(STATIC),$(l:-l%=%)),$(call archive,$(l:-l%=%))),$(l)))
 

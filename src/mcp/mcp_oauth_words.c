@@ -3,10 +3,8 @@
  */
 #include "mcp/mcp_oauth_words.h"
 
-#include <sys/random.h>
+#include <sodium.h>
 #include "base/base.h"
-#include "base/core/base64.h"
-#include "base/core/sha256.h"
 
 void form_add(struct buf *out, const char *name, const char *value)
 {
@@ -22,29 +20,25 @@ void form_add(struct buf *out, const char *name, const char *value)
 
 static char *url_base64(const void *data, size_t len)
 {
-	struct buf out = BUF_INIT;
+	const int variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+	const size_t size = sodium_base64_encoded_len(len, variant);
 
-	base64_encode(&out, data, len);
-	for (char *c = out.data; c && *c; c++)
-		*c = (char)(*c == '+' ? '-' : *c == '/' ? '_' : *c);
-	buf_cut(&out, strcspn(buf_str(&out), "="));
-	return buf_take(&out);
+	return sodium_bin2base64(xmalloc(size), size, data, len, variant);
 }
 
 char *random_words(void)
 {
 	unsigned char bytes[32];
 
-	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-		abort();
+	randombytes_buf(bytes, sizeof bytes);
 	return url_base64(bytes, sizeof bytes);
 }
 
 char *pkce_challenge(const char *verifier)
 {
-	unsigned char hash[SHA256_BYTES];
+	unsigned char hash[crypto_hash_sha256_BYTES];
 
-	sha256(verifier, strlen(verifier), hash);
+	crypto_hash_sha256(hash, (const unsigned char *)verifier, strlen(verifier));
 	return url_base64(hash, sizeof hash);
 }
 

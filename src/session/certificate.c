@@ -4,8 +4,8 @@
  */
 #include "session/certificate.h"
 
+#include <sodium.h>
 #include "base/base.h"
-#include "session/event/blake2b.h"
 
 #define ARMOUR_BEGIN "-----BEGIN SSH SIGNATURE-----\n"
 #define ARMOUR_END "-----END SSH SIGNATURE-----\n"
@@ -19,14 +19,10 @@ void certificate_begin(struct certificate_chain *c)
 
 static void chain_line(struct certificate_chain *c, const char *line, size_t len)
 {
-	static const char digits[] = "0123456789abcdef";
 	uint8_t hash[CERTIFICATE_DIGITS / 2];
 
-	blake2b(hash, sizeof hash, (const uint8_t *)line, len);
-	for (size_t i = 0; i < sizeof hash; i++) {
-		c->digits[2 * i] = digits[hash[i] >> 4];
-		c->digits[2 * i + 1] = digits[hash[i] & 15];
-	}
+	crypto_generichash(hash, sizeof hash, (const uint8_t *)line, len, NULL, 0);
+	sodium_bin2hex(c->digits, sizeof c->digits, hash, sizeof hash);
 }
 
 void certificate_add(struct certificate_chain *c, struct buf *out, const json_t *line)

@@ -4,6 +4,7 @@
  * fold of them.
  */
 #include <signal.h>
+#include <sodium.h>
 #include "base/base.h"
 #include "base/file.h"
 #include "base/print.h"
@@ -15,7 +16,6 @@
 #include "loop/spawner.h"
 #include "sandbox/child_start.h"
 #include "session/certificate.h"
-#include "session/event/blake2b.h"
 #include "session/event/event_data.h"
 
 #define FILE_BYTES ((size_t)1 << 30)
@@ -138,9 +138,9 @@ static json_t *digest_of(struct store *store, const char *ref)
 	json_t *digest = NULL;
 
 	if (ref && store_blob_get(store, ref, &content, NULL)) {
-		blake2b(hash, sizeof hash, (const uint8_t *)buf_str(&content), content.len);
-		for (size_t i = 0; i < sizeof hash; i++)
-			snprintf(digits + 2 * i, 3, "%02x", hash[i]);
+		crypto_generichash(
+		    hash, sizeof hash, (const uint8_t *)buf_str(&content), content.len, NULL, 0);
+		sodium_bin2hex(digits, sizeof digits, hash, sizeof hash);
 		digest = json_pack("{s:s}", "blake2b", digits);
 	}
 	return digest;
