@@ -177,6 +177,10 @@ INSERT INTO words (words, rowid, title, text) SELECT 'delete', id, title, text
 INSERT INTO found (id, seq, title) SELECT key << 32, ?2, title FROM sessions
 	WHERE key = ?1 ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, title = excluded.title;
 
+-- What sessions add a few words at a time is many small pieces, each of which every search looks into.
+-- ST_INDEX_MERGE
+INSERT INTO words (words, rank) VALUES ('merge', 64);
+
 -- ST_INDEX_BACK
 UPDATE found SET seq = ?2 WHERE id = ?1 << 32;
 
@@ -192,11 +196,6 @@ SELECT w.rowid >> 32 FROM json_each(?1) t JOIN words w ON w.words MATCH t.value
 
 -- ST_SEARCH_COUNT
 SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2);
-
--- The + keeps FTS5 from asking the index once for each row.
--- ST_SNIPPETS
-SELECT rowid, snippet(words, -1, char(1), char(2), '…', 16)
-	FROM words WHERE words MATCH ?1 AND rowid BETWEEN ?3 AND ?4 AND +rowid IN (SELECT value FROM json_each(?2));
 
 -- ST_SNIPPET
 SELECT snippet(words, -1, char(1), char(2), '…', 16)

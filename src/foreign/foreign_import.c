@@ -11,6 +11,8 @@
 
 #define BATCH 2000		/* records in one transaction */
 #define PIECE ((size_t)1 << 20) /* bytes of theirs that are kept as one content, about */
+#define PIECES 8		/* in one transaction */
+#define BULK (4 * PIECE)	/* bytes from which on the store is told that much is coming */
 #define LOOK_BACK 64		/* events before the last where an import is looked for first */
 
 /* 48 bits of time and 80 of their id: the same every time. */
@@ -203,6 +205,11 @@ bool foreign_import_open(struct foreign_import *im, struct store *s,
 
 /* ---- Storing --------------------------------------------------------------------------------------- */
 
+static bool next_batch(struct foreign_import *im, struct error *e)
+{
+	return store_batch_end(im->store, true, e) && store_batch_begin(im->store, e);
+}
+
 /* Keeps their bytes in pieces of whole lines; a secret in them is replaced. Returns the references. */
 static json_t *keep_lines(struct foreign_import *im)
 {
@@ -228,6 +235,8 @@ static json_t *keep_lines(struct foreign_import *im)
 		if (store_blob_put(
 			im->store, im->writer.id, data, piece.len ? piece.len : len, ref, NULL))
 			json_array_append_new(refs, json_string(ref));
+		if (json_array_size(refs) % PIECES == 0)
+			im->writer.failed |= !next_batch(im, im->writer.e);
 		at += len;
 	}
 	return refs;
@@ -267,13 +276,27 @@ static bool take_records(struct foreign_import *im, bool closes, struct error *e
 	for (size_t taken = 0; !w->failed && (r = record_at(im, &at)); at++) {
 		foreign_write_record(w, r);
 		mark(im, r->hash, w->seq);
-		if (++taken % BATCH == 0 && (!store_batch_end(im->store, !w->failed, e) ||
-						!store_batch_begin(im->store, e)))
+		if (++taken % BATCH == 0 && !w->failed && !next_batch(im, e))
 			return false;
 	}
 	foreign_write_end(w, closes);
 	note_import(im);
 	return !w->failed;
+}
+
+static bool store_all(struct foreign_import *im, bool closes, struct error *e)
+{
+	const bool fresh = !im->begun && im->done == FOREIGN_NEW;
+
+	if (!store_batch_begin(im->store, e))
+		return false;
+	if (fresh)
+		foreign_write_start(&im->writer, NULL);
+	const bool taken = take_records(im, closes, e);
+	const bool ok = store_batch_end(im->store, taken, e) && taken;
+	if (!ok && fresh)
+		store_delete(im->store, im->writer.id, NULL);
+	return ok;
 }
 
 bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e)
@@ -292,17 +315,15 @@ bool foreign_import_take(struct foreign_import *im, bool closes, struct error *e
 	if (!im->begun && !find_ours(im, e))
 		return false;
 	if (im->begun || im->done != FOREIGN_SAME) {
-		if (!store_batch_begin(im->store, e))
-			return false;
-		if (!im->begun && im->done == FOREIGN_NEW)
-			foreign_write_start(&im->writer, NULL);
-		const bool ok = take_records(im, closes, e);
+		const bool bulk = im->file.text.len > BULK;
 
-		if (!store_batch_end(im->store, ok, e) || !ok) {
-			if (!im->begun && im->done == FOREIGN_NEW)
-				store_delete(im->store, im->writer.id, NULL);
+		if (bulk)
+			store_bulk(im->store, true);
+		const bool ok = store_all(im, closes, e);
+		if (bulk)
+			store_bulk(im->store, false);
+		if (!ok)
 			return false;
-		}
 		store_idle(im->store);
 	}
 	im->begun = true;

@@ -18,7 +18,8 @@ bool store_index(struct store *s, int64_t us);
 int64_t store_index_for(struct store *s, const char *words, int64_t us);
 
 /* Returns the sessions that hold every word, or a longer one that begins with it; "several words"
- * in quotes stand together. Case and accents do not matter. cwd NULL: everywhere. Best first, or
+ * in quotes stand together. Of a word that is itself found more than 20,000 times longer ones are not looked for. Case
+ * and accents do not matter. cwd NULL: everywhere. Best first, or
  * newest first where more hits than can be ranked in time are found; rows of store_list with {hit:
  * {seq (0: the title), text (one line around the words), marks [[byte, bytes]]}}. A sign beside a
  * word ("a -> b") is passed over; signs alone are looked for in what was said last, for a fifth of

@@ -124,7 +124,7 @@ enum store_result store_append(
 {
 	enum store_result result;
 
-	if (store_lost(s, e) || !select_session(s, session, ev, e))
+	if ((!s->batch && store_lost(s, e)) || !select_session(s, session, ev, e))
 		return STORE_FAILED;
 	if (ev->type == EVENT_TURN_END && !s->batch)
 		wait_for_disk(s, true);
@@ -152,6 +152,16 @@ bool store_batch_end(struct store *s, bool ok, struct error *e)
 	s->batch = false;
 	s->session[0] = '\0';
 	return store_end(s, ok, e);
+}
+
+/* A log of hundreds of megabytes is written, searched and copied page by page. A process that is killed leaves the file
+ * without its log: the next one to open it goes back to that (store_connect). */
+void store_bulk(struct store *s, bool on)
+{
+	sqlite3_exec(s->db,
+	    on ? "PRAGMA cache_spill = OFF; PRAGMA journal_mode = TRUNCATE"
+	       : "PRAGMA cache_spill = ON; PRAGMA journal_mode = WAL",
+	    NULL, NULL, NULL);
 }
 
 /* Passive does the work beside other processes; truncating then lets the next one start with an

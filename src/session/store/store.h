@@ -41,6 +41,8 @@ enum store_result store_append(
  * back. False: e, and nothing since the beginning is stored. */
 bool store_batch_begin(struct store *s, struct error *e);
 bool store_batch_end(struct store *s, bool ok, struct error *e);
+/* For who stores much in batches: on, it is not written twice where nobody else has the store open; off, as ever. */
+void store_bulk(struct store *s, bool on);
 void store_idle(struct store *s); /* makes a checkpoint when there is enough in the log */
 
 /* Sessions as objects {id, title, cwd, model, created_at, updated_at, events, turns, parent?}, times in

@@ -208,8 +208,10 @@ enum store_state store_connect(struct store *s, struct error *e)
 		state = STATE_REFUSED;
 	}
 	if (state == STATE_GOOD) {
-		sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON", NULL,
-		    NULL, NULL);
+		sqlite3_exec(s->db,
+		    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete "
+		    "= ON",
+		    NULL, NULL, NULL);
 		sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
 	}
 	return state;

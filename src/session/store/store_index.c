@@ -137,6 +137,8 @@ bool store_index(struct store *s, int64_t us)
 		ok = index_some(s, &p, until);
 		more = ok && progress_of(s, 0, &p);
 	} while (more && clock_mono_us() < until);
+	if (ok && !more)
+		ok = store_do(s, ST_INDEX_MERGE, NULL);
 	if (!ok)
 		ok = more = index_emptied(s);
 	return store_end(s, ok, NULL) && more;

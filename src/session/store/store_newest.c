@@ -38,6 +38,20 @@ void search_put_text(json_t *hit, const char *marked)
 	json_put(hit, "marks", marks);
 }
 
+/* What stands around the words in an event that was found. */
+json_t *search_hit(struct store *s, const char *query, int64_t id)
+{
+	sqlite3_stmt *st = store_query(s, ST_SNIPPET, NULL, TEXT(query), NUMBER(id));
+	json_t *hit = json_object();
+	bool ok;
+	const char *marked = store_next(s, st, &ok, NULL) ? column_text(st, 0) : NULL;
+
+	json_put_int(hit, "seq", id & EVENT_SEQ_MAX);
+	search_put_text(hit, marked ? marked : "");
+	sqlite3_reset(st);
+	return hit;
+}
+
 /* The row of a session that was found. NULL where it belongs to another folder than cwd. */
 json_t *search_row(struct store *s, int64_t key, const char *cwd)
 {
@@ -127,26 +141,8 @@ static bool meeting_next(struct search_meeting *m, int64_t *key, struct error *e
 	return true;
 }
 
-/* Adds to all rows what stands around the words, by one query. */
-static bool put_hits(
-    struct store *s, json_t *rows, const json_t *ids, const char *query, struct error *e)
-{
-	auto_free char *list = json_line(ids);
-	const json_t *last = json_array_get(ids, json_array_size(ids) - 1);
-	sqlite3_stmt *st = store_query(s, ST_SNIPPETS, e, TEXT(query), TEXT(list),
-	    NUMBER(json_integer_value(last)), NUMBER(json_integer_value(json_array_get(ids, 0))));
-	bool ok;
-
-	while (store_next(s, st, &ok, e))
-		json_each_at (i, id, ids)
-			if (json_integer_value(id) == sqlite3_column_int64(st, 0))
-				search_put_text(json_object_get(json_array_get(rows, i), "hit"),
-				    column_text(st, 1) ? column_text(st, 1) : "");
-	return ok;
-}
-
-static bool collect_meetings(struct search_meeting *m, const char *cwd, int limit, json_t *rows,
-    json_t *ids, struct error *e)
+static bool collect_meetings(struct search_meeting *m, const char *query, const char *cwd,
+    int limit, json_t *rows, struct error *e)
 {
 	int64_t key = INT64_MAX;
 	bool ok;
@@ -156,11 +152,8 @@ static bool collect_meetings(struct search_meeting *m, const char *cwd, int limi
 
 		if (!row)
 			continue;
-		json_put(row, "hit",
-		    json_pack("{s:I, s:s, s:[]}", "seq",
-			(json_int_t)(m->cursors[0].id & EVENT_SEQ_MAX), "text", "", "marks"));
+		json_put(row, "hit", search_hit(m->s, query, m->cursors[0].id));
 		json_array_append_new(rows, row);
-		json_array_append_new(ids, json_integer(m->cursors[0].id));
 		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
 			break;
 	}
@@ -171,12 +164,10 @@ json_t *store_newest(struct store *s, const json_t *terms, const char *query, co
     int limit, struct error *e)
 {
 	struct search_meeting m = {.s = s};
-	json_t *rows = json_array(), *ids = json_array();
-	bool ok = meeting_open(&m, terms, e) && collect_meetings(&m, cwd, limit, rows, ids, e);
+	json_t *rows = json_array();
+	bool ok = meeting_open(&m, terms, e) && collect_meetings(&m, query, cwd, limit, rows, e);
 
 	meeting_close(&m);
-	ok = ok && put_hits(s, rows, ids, query, e);
-	json_decref(ids);
 	if (ok)
 		return rows;
 	json_decref(rows);

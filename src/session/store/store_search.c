@@ -199,19 +199,6 @@ static json_t *sessions_holding(struct store *s, const json_t *terms, struct err
 	return NULL;
 }
 
-static json_t *hit_of(struct store *s, const char *query, int64_t id)
-{
-	sqlite3_stmt *st = store_query(s, ST_SNIPPET, NULL, TEXT(query), NUMBER(id));
-	json_t *hit = json_object();
-	bool ok;
-	const char *marked = store_next(s, st, &ok, NULL) ? column_text(st, 0) : NULL;
-
-	json_put_int(hit, "seq", id & EVENT_SEQ_MAX);
-	search_put_text(hit, marked ? marked : "");
-	sqlite3_reset(st);
-	return hit;
-}
-
 /* Removes the key of a session that was found, so that its later hits are passed over. False: it
  * was found before. */
 static bool take_holder(json_t *keys, int64_t key)
@@ -235,7 +222,7 @@ static json_t *best_rows(
 
 		if (!row)
 			continue;
-		json_put(row, "hit", hit_of(s, query, id));
+		json_put(row, "hit", search_hit(s, query, id));
 		json_array_append_new(rows, row);
 		if (limit > 0 && json_array_size(rows) >= (size_t)limit)
 			break;

@@ -64,12 +64,12 @@
 	X(ST_INDEX_DROP) \
 	X(ST_INDEX_NOTE) \
 	X(ST_INDEX_BACK) \
+	X(ST_INDEX_MERGE) \
 	X(ST_INDEX_FORGET) \
 	X(ST_SEARCH) \
 	X(ST_SEARCH_ALL) \
 	X(ST_SEARCH_COUNT) \
 	X(ST_SNIPPET) \
-	X(ST_SNIPPETS) \
 	X(ST_SAID_BEFORE) \
 	X(ST_SESSION_ROW) \
 	X(ST_CACHE_PUT) \
@@ -199,6 +199,8 @@ json_t *search_words(const char *words);
 json_t *search_row(struct store *s, int64_t key, const char *cwd);
 /* The text of a hit as one safe line, with the places that ST_SNIPPET marked. */
 void search_put_text(json_t *hit, const char *marked);
+/* What stands around the words in an event that was found. */
+json_t *search_hit(struct store *s, const char *query, int64_t id);
 /* store_newest.c: as store_search, the newest sessions first. terms: of FTS5, query: any of them. */
 json_t *store_newest(struct store *s, const json_t *terms, const char *query, const char *cwd,
     int limit, struct error *e);
