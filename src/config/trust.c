@@ -206,3 +206,15 @@ bool trust_keep(const char *folder, const char *text, size_t len, struct error *
 	}
 	return ok;
 }
+
+char *trust_inside(const char *folder, const char *path)
+{
+	auto_free char *root = realpath(folder, NULL);
+	const size_t len = root ? strlen(root) : 0;
+	char *real = root ? realpath(path, NULL) : NULL;
+
+	if (real && strncmp(real, root, len) == 0 && real[len] == '/')
+		return real;
+	free(real);
+	return NULL;
+}

@@ -22,5 +22,8 @@ bool trust_holds(const char *folder, const char *text, size_t len);
 /* Keeps a copy of the text, so that trust_holds says so from now on. folder is its real path. False:
  * e says why. */
 bool trust_keep(const char *folder, const char *text, size_t len, struct error *e);
+/* Returns the real path of what really lies below a folder, links followed; owned. NULL: it leads out of it, or is not
+ * there. */
+char *trust_inside(const char *folder, const char *path);
 
 #endif

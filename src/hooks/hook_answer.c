@@ -5,6 +5,8 @@
 #include "hooks/hook_answer.h"
 
 #include "base/base.h"
+#include "base/json/schema.h"
+#include "config/prompt.h"
 #include "tools/tool_result.h"
 
 #define ERROR_CHARS 300
@@ -69,35 +71,21 @@ static void take_text(char **field, const json_t *from, const char *key)
 	*field = safe_words(text);
 }
 
-static bool only_has(const json_t *object, const char *const *keys, const char **other)
-{
-	json_members (key, value, object) {
-		size_t i = 0;
-
-		while (keys[i] && strcmp(keys[i], key) != 0)
-			i++;
-		if (!keys[i]) {
-			*other = key;
-			return false;
-		}
-	}
-	return true;
-}
-
 /* Codex takes no other keys, and keeps those of a permission for later: one that uses them refuses. */
 static void check_codex(const json_t *root, struct hook_answer *a)
 {
-	static const char *const keys[] = {"continue", "stopReason", "suppressOutput",
-	    "systemMessage", "decision", "reason", "hookSpecificOutput", NULL};
-	static const char *const permission[] = {"behavior", "message", NULL};
-	const char *other;
+	const json_t *permission = json_map(json_map(root, "hookSpecificOutput"), "decision");
+	freed_by(violations_free) struct violations v = VIOLATIONS_INIT;
+	auto_buf why = BUF_INIT;
 
-	if (!only_has(root, keys, &other)) {
-		a->failed = xasprintf("its answer has a key that is not known: %s", other);
-	} else if (!only_has(json_map(json_map(root, "hookSpecificOutput"), "decision"), permission,
-		       &other)) {
+	if (!schema_check(config_schema("hook_codex"), root, &v)) {
+		violations_write(&v, "its answer", &why);
+		a->failed = buf_take(&why);
+	} else if (permission &&
+		   !schema_check(config_schema("hook_codex_permission"), permission, &v)) {
+		violations_write(&v, "what the hook decides", &why);
 		a->decision = HOOK_DENY;
-		a->reason = xasprintf("the hook uses '%s', which is reserved", other);
+		a->reason = buf_take(&why);
 	}
 }
 
@@ -154,8 +142,9 @@ static void take_object(const struct user_hook *hook, const json_t *root, struct
 			a->halt = xstrdup("a hook ended the turn");
 	}
 	if (!take_decision(a, json_str(root, "decision", NULL)) ||
-	    (own && text_is(json_str(own, "hookEventName", event), event) ? !take_specific(own, a)
-									  : false))
+	    (own && event && text_is(json_str(own, "hookEventName", event), event)
+		    ? !take_specific(own, a)
+		    : false))
 		a->failed = xstrdup("its decision is none that is known");
 }
 

@@ -10,12 +10,12 @@
 
 #define NAME_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
+const char *const hook_forms[] = {
+    [HOOK_CLAUDE] = "claude", [HOOK_CODEX] = "codex", [HOOK_GEMINI] = "gemini"};
+
 const json_t *hook_dialect(enum hook_form form)
 {
-	static const char *const names[] = {
-	    [HOOK_CLAUDE] = "claude", [HOOK_CODEX] = "codex", [HOOK_GEMINI] = "gemini"};
-
-	return json_map(json_map(dialect_table(), "hooks"), names[form]);
+	return json_map(json_map(dialect_table(), "hooks"), hook_forms[form]);
 }
 
 static bool list_has(const char *matcher, const char *name)

@@ -13,6 +13,7 @@
 #include "session/event/event_data.h"
 #include "tools/command/jobs.h"
 #include "tools/dialect/dialect_offer.h"
+#include "tools/dialect/dialect_table.h"
 #include "tools/tool.h"
 
 struct hook_child {
@@ -105,19 +106,6 @@ bool hook_runner_has(const struct hook_runner *r, enum hook_event event)
 
 /* ---- What they are told --------------------------------------------------------------------- */
 
-static const char *mode_words(const struct settings *s)
-{
-	static const struct {
-		const char *ours, *theirs;
-	} modes[] = {{"plan", "plan"}, {"edits", "acceptEdits"}, {"all", "bypassPermissions"}};
-	const char *mode = setting_string(s, "approve");
-
-	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-		if (text_is(mode, modes[i].ours))
-			return modes[i].theirs;
-	return "default";
-}
-
 static void add_patch_lines(struct buf *out, char mark, const char *text)
 {
 	for (size_t n; *text; text += n + (text[n] == '\n')) {
@@ -189,8 +177,9 @@ static char *hook_input(
 	    "transcript_path", is_free(r, hook) ? ask->transcript : ask->transcript_seen, "cwd",
 	    workspace_label(r->host->workspace), "hook_event_name",
 	    hook->form == HOOK_GEMINI ? row->gemini : row->name, "permission_mode",
-	    mode_words(r->host->settings), "turn_id",
-	    json_sprintf("%d", session_turn(r->host->session)));
+	    json_str(json_map(dialect_table(), "hook_modes"),
+		setting_string(r->host->settings, "approve"), "default"),
+	    "turn_id", json_sprintf("%d", session_turn(r->host->session)));
 
 	json_put_str(input, "model", setting_string(r->host->settings, "backend.model"));
 	if (r->level > 0) {

@@ -34,18 +34,6 @@ const struct hook_row hook_rows[HOOK_EVENTS] = {
     [HOOK_STEP_DONE] = {"StepDone", "hooks.StepDone", NULL, false, true},
 };
 
-static const struct hook_place {
-	const char *owner, *path; /* owner: as hooks.files names it */
-	enum hook_form form;
-	bool home, project;
-} places[] = {
-    {"claude", ".claude/settings.json", HOOK_CLAUDE, true, true},
-    {"claude", ".claude/settings.local.json", HOOK_CLAUDE, false, true},
-    {"codex", ".codex/hooks.json", HOOK_CODEX, true, true},
-    {"codex", ".codex/config.toml", HOOK_CODEX, true, true},
-    {"gemini", ".gemini/settings.json", HOOK_GEMINI, true, true},
-};
-
 static void add_problem(struct hooks *h, const char *file, const char *what, const char *why)
 {
 	auto_free char *shown = file_user_path(file), *line = text_line(what, NAME_CHARS);
@@ -98,16 +86,12 @@ static void add_file(struct hooks *h, const char *path, json_t *hooks /* steals 
 	f->trusted = !project || hook_file_holds(h, f);
 }
 
-static void take_file(
-    struct hooks *h, const char *path, const struct hook_place *place, bool project)
+static void take_file(struct hooks *h, const char *path, enum hook_form form, bool project)
 {
 	auto_buf text = BUF_INIT;
 	auto_error e = ERROR_INIT;
 	const bool there = file_read(path, FILE_BYTES, &text, &e);
-	json_auto_t *root = !there ? NULL
-			    : strstr(path, ".toml")
-				? toml_parse(buf_str(&text), text.len, &e)
-				: json_parse_foreign(buf_str(&text), text.len, &e);
+	json_auto_t *root = there ? toml_or_json(path, buf_str(&text), text.len, &e) : NULL;
 	json_t *hooks = json_map(root, "hooks");
 
 	if (!root && e.code != ERR_NOT_FOUND)
@@ -115,27 +99,33 @@ static void take_file(
 	if (json_object_size(hooks))
 		add_file(h, path, json_incref(hooks), project);
 	json_members (name, groups, hooks) {
-		const int event = event_named(name, place->form);
+		const int event = event_named(name, form);
 
 		if (event >= 0)
-			add_groups(h, (enum hook_event)event, place->form, groups);
+			add_groups(h, (enum hook_event)event, form, groups);
 		else if (json_is_array(groups))
 			add_problem(h, path, name, "there is no such event here");
 	}
 }
 
-static void take_place(struct hooks *h, const struct hook_place *place, const char *workspace)
+/* Takes the files that another agent has in the user's home, at the top of the repository and in the workspace. */
+static void take_form(struct hooks *h, enum hook_form form, const char *workspace)
 {
-	auto_free char *home = file_expand("~"), *user = file_join(home, place->path),
-		       *top = file_join(h->top, place->path),
-		       *here = file_join(workspace, place->path);
+	auto_free char *home = file_expand("~");
 
-	if (place->home)
-		take_file(h, user, place, false);
-	if (place->project && strcmp(top, user) != 0)
-		take_file(h, top, place, true);
-	if (place->project && strcmp(here, top) != 0 && strcmp(here, user) != 0)
-		take_file(h, here, place, true);
+	json_each (name, json_list(hook_dialect(form), "home")) {
+		auto_free char *user = file_join(home, json_string_value(name));
+		take_file(h, user, form, false);
+	}
+	json_each (name, json_list(hook_dialect(form), "project")) {
+		auto_free char *top = file_join(h->top, json_string_value(name)),
+			       *here = file_join(workspace, json_string_value(name));
+
+		if (strcmp(h->top, home) != 0)
+			take_file(h, top, form, true);
+		if (strcmp(workspace, h->top) != 0 && strcmp(workspace, home) != 0)
+			take_file(h, here, form, true);
+	}
 }
 
 /* ---- Hooks of agent.yaml -------------------------------------------------------------------- */
@@ -176,9 +166,9 @@ struct hooks *hooks_load(const struct settings *s, const char *workspace)
 	take_settings(h, s, user, false);
 	if (here)
 		take_settings(h, s, here, true);
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (json_holds_str(setting_json(s, "hooks.files"), places[i].owner))
-			take_place(h, &places[i], workspace);
+	for (int form = 0; form < HOOK_FORMS; form++)
+		if (json_holds_str(setting_json(s, "hooks.files"), hook_forms[form]))
+			take_form(h, (enum hook_form)form, workspace);
 	return h;
 }
 
@@ -241,12 +231,10 @@ static void add_scripts(struct buf *out, const struct hooks *h, const char *comm
 	for (char *at = words + strspn(words, between), *next; *at; at = next) {
 		const size_t len = strcspn(at, between);
 		auto_free char *word = xstrndup(at, len), *path = file_join(h->workspace, word);
-		auto_free char *real = realpath(path, NULL);
-		const size_t top = strlen(h->top);
+		auto_free char *real = trust_inside(h->top, path);
 		auto_buf text = BUF_INIT;
 
-		if (real && strncmp(real, h->top, top) == 0 && real[top] == '/' &&
-		    file_read(real, SCRIPT_BYTES, &text, NULL)) {
+		if (real && file_read(real, SCRIPT_BYTES, &text, NULL)) {
 			buf_addf(out, "\n%s %zu\n", word, text.len);
 			buf_add(out, buf_str(&text), text.len);
 		}

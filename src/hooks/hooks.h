@@ -42,6 +42,8 @@ extern const struct hook_row hook_rows[HOOK_EVENTS];
 
 /* Whose words a hook is told in and answers in; each is a row of `hooks` in config/dialects.yaml. */
 enum hook_form { HOOK_CLAUDE, HOOK_CODEX, HOOK_GEMINI };
+#define HOOK_FORMS (HOOK_GEMINI + 1)
+extern const char *const hook_forms[HOOK_FORMS]; /* as hooks.files names them */
 
 struct hook_file {
 	char *path;    /* (owned) absolute */

@@ -100,9 +100,7 @@ static void take_servers_of(struct mcp_specs *out, char *path, bool workspace)
 
 	if (!path || !file_read(path, FILE_BYTES, &text, NULL))
 		return;
-	json_auto_t *root = text_is(strrchr(path, '.'), ".toml")
-				? toml_parse(buf_str(&text), text.len, &e)
-				: json_parse_foreign(buf_str(&text), text.len, &e);
+	json_auto_t *root = toml_or_json(path, buf_str(&text), text.len, &e);
 	if (!root)
 		buf_addf(&out->notices, "%s: %s\n", shown, e.message);
 	for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
@@ -117,18 +115,11 @@ static void take_servers_of(struct mcp_specs *out, char *path, bool workspace)
  * Owned; NULL: there is none. */
 static char *workspace_file(const char *workspace, const char *name)
 {
-	auto_free char *top = repository_top(workspace), *root = realpath(top, NULL);
-	const char *const folders[] = {workspace, top};
+	auto_free char *top = repository_top(workspace), *here = file_join(workspace, name),
+		       *above = file_join(top, name);
+	char *real = trust_inside(top, here);
 
-	for (size_t i = 0; i < 2 && root; i++) {
-		auto_free char *path = file_join(folders[i], name);
-		char *real = realpath(path, NULL);
-
-		if (real && strncmp(real, root, strlen(root)) == 0 && real[strlen(root)] == '/')
-			return real;
-		free(real);
-	}
-	return NULL;
+	return real ? real : trust_inside(top, above);
 }
 
 char *mcp_user_file(void)

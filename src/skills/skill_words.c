@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * One pass from left to right: what is put in is never looked at again. Commands and files become calls whose
- * results stand before the words, so they run by the same rules as any other call.
+ * One pass from left to right by the marks of config/skills.yaml: what is put in is never looked at again. Commands and
+ * files become calls whose results stand before the words, so they run by the same rules as any other call.
  */
 #include "base/base.h"
-#include "skills/skills.h"
-
+#include "base/regex.h"
 #include "config/prompt.h"
+#include "skills/skills.h"
 #include "workspace/shell/shell.h"
 
 #define WORDS_MOST 200
+#define BEGINS "$!@{" /* what a mark begins with */
 
 struct filling {
-	enum skill_words rules;
+	const json_t *rules; /* of config/skills.yaml */
 	const char *folder, *arguments;
 	char *words[WORDS_MOST]; /* (owned) the arguments taken apart as a shell does */
 	size_t count;
 	struct buf out;
-	json_t *calls; /* (borrowed) */
+	json_t *calls; /* (borrowed) NULL: commands and files stay as they are written */
 	bool used;     /* the arguments went in somewhere */
 };
 
@@ -43,205 +44,135 @@ static void split_words(struct filling *f)
 	}
 }
 
-/* Returns the n-th word from 0; NULL: there is none. */
-static const char *argument(const struct filling *f, size_t n)
-{
-	return n < f->count ? f->words[n] : NULL;
-}
-
-static size_t put_argument(struct filling *f, const char *text, size_t taken)
-{
-	buf_adds(&f->out, text);
-	f->used = true;
-	return taken;
-}
-
-static void put_range(struct filling *f, size_t from, size_t count)
-{
-	for (size_t i = from; i < f->count && i - from < count; i++)
-		buf_addf(&f->out, "%s%s", i > from ? " " : "", f->words[i]);
-	f->used = true;
-}
-
 /* Returns the value of NAME=value; NULL: none is given. */
-static const char *named_argument(const struct filling *f, const char *name, size_t len)
+static const char *named_argument(const struct filling *f, const char *name)
 {
+	const size_t len = strlen(name);
+
 	for (size_t i = 0; i < f->count; i++)
 		if (strncmp(f->words[i], name, len) == 0 && f->words[i][len] == '=')
 			return f->words[i] + len + 1;
 	return NULL;
 }
 
-/* ---- What stands in the words: each returns how many bytes it took, 0: it is none ------------ */
+/* ---- What stands in the words --------------------------------------------------------------- */
 
-/* ${1:-default}, ${@:2}, ${@:2:1} */
-static size_t fill_braces(struct filling *f, const char *s)
-{
-	const char *end = strchr(s, '}'), *at = s + 2;
-	char *rest;
-	unsigned long n, count = WORDS_MOST;
-
-	if (!end)
-		return 0;
-	if (isdigit((unsigned char)*at)) {
-		n = strtoul(at, &rest, 10);
-		if (n && argument(f, n - 1))
-			return put_argument(f, argument(f, n - 1), (size_t)(end + 1 - s));
-		if (strncmp(rest, ":-", 2) != 0)
-			return 0;
-		buf_add(&f->out, rest + 2, (size_t)(end - rest - 2));
-		f->used = true;
-		return (size_t)(end + 1 - s);
-	}
-	if (strncmp(at, "@:", 2) != 0 || !isdigit((unsigned char)at[2]))
-		return 0;
-	n = strtoul(at + 2, &rest, 10);
-	if (*rest == ':')
-		count = strtoul(rest + 1, &rest, 10);
-	if (rest != end)
-		return 0;
-	put_range(f, n ? n - 1 : 0, count);
-	return (size_t)(end + 1 - s);
-}
-
-static size_t fill_all(struct filling *f, const char *s)
-{
-	const size_t len = strlen("$ARGUMENTS");
-	char *end;
-
-	if (strncmp(s, "$ARGUMENTS", len) != 0)
-		return 0;
-	if (f->rules == WORDS_FROM_ZERO && s[len] == '[' && isdigit((unsigned char)s[len + 1])) {
-		const char *word = argument(f, strtoul(s + len + 1, &end, 10));
-		return *end == ']' && word ? put_argument(f, word, (size_t)(end + 1 - s)) : 0;
-	}
-	return isalnum((unsigned char)s[len]) || s[len] == '_' ? 0
-							       : put_argument(f, f->arguments, len);
-}
-
-static size_t fill_dollar(struct filling *f, const char *s)
-{
-	const bool from_one = f->rules == WORDS_FROM_ONE;
-	size_t len = fill_all(f, s);
-	const char *word = NULL;
-	char *end;
-
-	if (len || *s != '$')
-		return len;
-	if (strncmp(s, "${CLAUDE_SKILL_DIR}", 19) == 0) {
-		buf_adds(&f->out, f->folder);
-		return 19;
-	}
-	if (isdigit((unsigned char)s[1])) {
-		const size_t n = strtoul(s + 1, &end, 10);
-
-		word = from_one ? (n ? argument(f, n - 1) : NULL) : argument(f, n);
-		return word ? put_argument(f, word, (size_t)(end - s)) : 0;
-	}
-	if (!from_one)
-		return 0;
-	if (s[1] == '$') {
-		buf_addc(&f->out, '$');
-		return 2;
-	}
-	if (s[1] == '@')
-		return put_argument(f, f->arguments, 2);
-	if (s[1] == '{')
-		return fill_braces(f, s);
-	for (len = 0; isupper((unsigned char)s[1 + len]) || s[1 + len] == '_' ||
-		      (len && isdigit((unsigned char)s[1 + len]));)
-		len++;
-	word = len ? named_argument(f, s + 1, len) : NULL;
-	return word ? put_argument(f, word, 1 + len) : 0;
-}
-
-/* Returns what stands between the marks, with the arguments put in as one word each. */
-static char *inner_words(struct filling *f, const char *from, size_t len)
+/* Returns a command with the arguments put in as one word each. */
+static char *inner_words(struct filling *f, const char *command)
 {
 	struct buf out = BUF_INIT;
-	const char *mark = f->rules == WORDS_IN_BRACES ? "{{args}}" : "$ARGUMENTS";
-	char *text = xstrndup(from, len), *at, *rest = text;
+	const char *mark = json_str(f->rules, "inside", ""), *at;
 
-	for (; (at = strstr(rest, mark)); rest = at + strlen(mark)) {
-		buf_add(&out, rest, (size_t)(at - rest));
+	for (; (at = strstr(command, mark)); command = at + strlen(mark)) {
+		buf_add(&out, command, (size_t)(at - command));
 		shell_quote(&out, f->arguments);
 		f->used = true;
 	}
-	buf_adds(&out, rest);
-	free(text);
+	buf_adds(&out, command);
 	return buf_take(&out);
 }
 
-static void add_call(
-    struct filling *f, const char *tool, const char *key, const char *value, const char *shown)
+static void add_call(struct filling *f, const char *tool, const char *key, const char *value)
 {
 	auto_free char *words =
-	    prompt_text("skills/result", (struct prompt_var[]){{"what", shown}}, 1);
+	    prompt_text("skills/result", (struct prompt_var[]){{"what", value}}, 1);
 
 	json_array_append_new(
 	    f->calls, json_pack("{s:s, s:{s:s}}", "tool", tool, "arguments", key, value));
 	buf_adds(&f->out, words);
 }
 
-/* !`command`, !{command} */
-static size_t fill_command(struct filling *f, const char *s)
+/* Puts in what a mark stands for, by its groups, which may be NULL. False: it has no value, and is left as it is. */
+static bool fill_mark(struct filling *f, const char *is, const char *one, const char *two)
 {
-	const bool braces = f->rules == WORDS_IN_BRACES;
-	const char *end = s[1] == (braces ? '{' : '`') ? s + 2 : NULL;
-	int depth = 1;
+	const size_t first = (size_t)json_int(f->rules, "first", 0),
+		     number = strtoul(one ? one : "", NULL, 10), at = number - first,
+		     most = two ? strtoul(two, NULL, 10) : WORDS_MOST;
+	const char *text = text_is(is, "all")	   ? f->arguments
+			   : text_is(is, "named")  ? named_argument(f, one)
+			   : text_is(is, "itself") ? one
+			   : text_is(is, "folder") ? f->folder
+			   : !text_is(is, "word")  ? NULL
+			   : at < f->count	   ? f->words[at]
+						   : two;
 
-	for (; end && *end; end++) {
-		depth += braces && *end == '{' ? 1 : 0;
-		if (*end == (braces ? '}' : '`') && --depth == 0)
-			break;
+	if (text_is(is, "range")) {
+		for (size_t i = number > first ? at : 0, n = 0; i < f->count && n < most; i++, n++)
+			buf_addf(&f->out, "%s%s", n ? " " : "", f->words[i]);
+		f->used = true;
+		return true;
 	}
-	if (!end || !*end || end == s + 2)
-		return 0;
-	auto_free char *command = inner_words(f, s + 2, (size_t)(end - s - 2));
-	add_call(f, "run_command", "command", command, command);
-	return (size_t)(end + 1 - s);
+	if (f->calls && text_is(is, "command")) {
+		auto_free char *command = inner_words(f, one);
+
+		add_call(f, "run_command", "command", command);
+		return true;
+	}
+	if (f->calls && text_is(is, "file")) {
+		add_call(f, "read_file", "path", one);
+		return true;
+	}
+	buf_adds(&f->out, text ? text : "");
+	f->used |= text && !text_is(is, "itself") && !text_is(is, "folder");
+	return text != NULL;
 }
 
-/* @file, @{file} */
-static size_t fill_file(struct filling *f, const char *body, const char *s)
+static char *mark_group(const struct regex *r, const char *body, int n)
 {
-	const bool braces = f->rules == WORDS_IN_BRACES;
-	size_t len = braces ? strcspn(s + 1, "}\n") : strcspn(s + 1, " \t\n`,;()<>\"'");
+	size_t from, to;
 
-	if (braces ? s[1] != '{' || s[1 + len] != '}' || len < 2
-		   : (s > body && !strchr(" \t\n(", s[-1])) || !strpbrk(s + 1, "./"))
-		return 0;
-	while (!braces && len && strchr(".:!?", s[len]))
-		len--;
-	auto_free char *path = braces ? xstrndup(s + 2, len - 1) : xstrndup(s + 1, len);
-	if (!*path || (!braces && !strpbrk(path, "./")))
-		return 0;
-	add_call(f, "read_file", "path", path, path);
-	return 1 + len + braces;
+	return regex_group(r, n, &from, &to) ? xstrndup(body + from, to - from) : NULL;
+}
+
+/* Returns the bytes of the mark that begins at `at`; 0: none does. */
+static size_t fill_at(struct filling *f, struct regex *const *marks, const char *body, size_t at)
+{
+	size_t from, to;
+
+	json_each_at (i, row, json_list(f->rules, "marks")) {
+		if (!marks[i] ||
+		    regex_find(marks[i], body, strlen(body), at, &from, &to) != REGEX_YES)
+			continue;
+		auto_free char *one = mark_group(marks[i], body, 1),
+			       *two = mark_group(marks[i], body, 2);
+		if (fill_mark(f, json_str(row, "is", ""), one, two))
+			return to - from;
+	}
+	return 0;
+}
+
+static void fill_body(struct filling *f, const char *body)
+{
+	const json_t *rows = json_list(f->rules, "marks");
+	auto_free struct regex **marks = xcalloc(json_array_size(rows) + 1, sizeof *marks);
+
+	json_each_at (i, row, rows) {
+		auto_free char *begins = xasprintf("\\G(?:%s)", json_str(row, "mark", "(?!)"));
+		marks[i] = regex_new(begins, strlen(begins), 0, NULL);
+	}
+	for (size_t at = 0, plain, took; body[at]; at += took) {
+		plain = strcspn(body + at, BEGINS);
+		buf_add(&f->out, body + at, plain);
+		at += plain;
+		took = body[at] ? fill_at(f, marks, body, at) : 0;
+		if (!took && body[at])
+			buf_addc(&f->out, body[at++]);
+	}
+	for (size_t i = 0; i < json_array_size(rows); i++)
+		regex_free(marks[i]);
 }
 
 char *skill_fill(enum skill_words words, const char *body, const char *folder,
     const char *arguments, json_t *calls)
 {
-	struct filling f = {
-	    .rules = words, .folder = folder, .arguments = arguments, .calls = calls};
+	json_auto_t *config = config_builtin("skills.yaml");
+	struct filling f = {.rules = json_map(json_map(config, "words"), skill_words_names[words]),
+	    .folder = folder,
+	    .arguments = arguments,
+	    .calls = calls};
 
 	split_words(&f);
-	for (const char *s = body; *s;) {
-		size_t took = 0;
-
-		if (*s == '$' && words != WORDS_IN_BRACES)
-			took = fill_dollar(&f, s);
-		else if (*s == '!' && calls)
-			took = fill_command(&f, s);
-		else if (*s == '@' && calls)
-			took = fill_file(&f, body, s);
-		else if (words == WORDS_IN_BRACES && strncmp(s, "{{args}}", 8) == 0)
-			took = put_argument(&f, arguments, 8);
-		if (!took)
-			buf_addc(&f.out, *s);
-		s += took ? took : 1;
-	}
+	fill_body(&f, body);
 	if (!f.used && !text_is_blank(arguments))
 		buf_addf(&f.out, "\n\nARGUMENTS: %s", arguments);
 	while (f.count)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include "base/base.h"
 #include "base/file.h"
+#include "config/prompt.h"
 #include "config/trust.h"
 #include "memory/memory.h"
 #include "skills/skill_file.h"
@@ -17,37 +18,15 @@
 #define FILE_BYTES ((size_t)1 << 20)
 #define DESCRIPTION_CHARS 1536
 
-enum place_base { IN_WORKSPACE, IN_CONFIG, IN_HOME };
-static const struct place {
-	const char *path;
-	enum place_base base;
-	const char *suffix; /* of commands; NULL: folders with SKILL.md */
-	enum skill_words words;
-} places[] = {
-    {".agent/skills", IN_WORKSPACE, NULL, WORDS_FROM_ZERO},
-    {".agents/skills", IN_WORKSPACE, NULL, WORDS_FROM_ZERO},
-    {".claude/skills", IN_WORKSPACE, NULL, WORDS_FROM_ZERO},
-    {"skills", IN_CONFIG, NULL, WORDS_FROM_ZERO},
-    {".agents/skills", IN_HOME, NULL, WORDS_FROM_ZERO},
-    {".claude/skills", IN_HOME, NULL, WORDS_FROM_ZERO},
-    {".agent/commands", IN_WORKSPACE, ".md", WORDS_FROM_ZERO},
-    {".claude/commands", IN_WORKSPACE, ".md", WORDS_FROM_ZERO},
-    {".codex/prompts", IN_WORKSPACE, ".md", WORDS_FROM_ONE},
-    {".opencode/command", IN_WORKSPACE, ".md", WORDS_FROM_ONE},
-    {".opencode/commands", IN_WORKSPACE, ".md", WORDS_FROM_ONE},
-    {".gemini/commands", IN_WORKSPACE, ".toml", WORDS_IN_BRACES},
-    {"commands", IN_CONFIG, ".md", WORDS_FROM_ZERO},
-    {".claude/commands", IN_HOME, ".md", WORDS_FROM_ZERO},
-    {".codex/prompts", IN_HOME, ".md", WORDS_FROM_ONE},
-    {".config/opencode/command", IN_HOME, ".md", WORDS_FROM_ONE},
-    {".gemini/commands", IN_HOME, ".toml", WORDS_IN_BRACES},
-};
+const char *const skill_words_names[] = {"from_zero", "from_one", "in_braces"};
 
 struct skill_scan {
 	struct skills *skills;
-	const struct place *place;
-	const char *root; /* of a workspace's: what is read lies below it, really */
-	json_t *seen;	  /* folders, by device and inode */
+	const char *suffix; /* of commands; NULL: folders with SKILL.md */
+	enum skill_words words;
+	const char
+	    *root;    /* of a workspace's: what is read lies below it, really; NULL: the user's */
+	json_t *seen; /* folders, by device and inode */
 };
 
 /* ---- One file ------------------------------------------------------------------------------- */
@@ -87,12 +66,12 @@ static void add_skill(struct skill_scan *scan, const char *file, const char *nam
     const struct buf *raw, const struct skill_file *f)
 {
 	struct skills *s = scan->skills;
-	const bool project = scan->place->base == IN_WORKSPACE;
+	const bool project = scan->root != NULL;
 	const char *said = json_str(f->head, "description", "");
 	struct skill *same = skill_any(s, name, strlen(name));
 
 	if (same) {
-		if (same->is_skill && !scan->place->suffix)
+		if (same->is_skill && !scan->suffix)
 			add_problem(s, file, "another skill of its name goes before it");
 		return;
 	}
@@ -103,23 +82,13 @@ static void add_skill(struct skill_scan *scan, const char *file, const char *nam
 			? text_line(json_str(f->head, "argument-hint", ""), 80)
 			: NULL,
 	    .file = xstrdup(file),
-	    .words = scan->place->words,
-	    .is_skill = !scan->place->suffix,
-	    .for_model =
-		!scan->place->suffix && !json_flag(f->head, "disable-model-invocation", false),
+	    .words = scan->words,
+	    .is_skill = !scan->suffix,
+	    .for_model = !scan->suffix && !json_flag(f->head, "disable-model-invocation", false),
 	    .for_user = json_flag(f->head, "user-invocable", true),
 	    .fork = strcmp(json_str(f->head, "context", ""), "fork") == 0,
 	    .project = project,
 	    .trusted = !project || trust_holds(file, buf_str(raw), raw->len)};
-}
-
-/* Whether it really lies where it may be read. */
-static bool lies_inside(const struct skill_scan *scan, const char *path)
-{
-	auto_free char *real = scan->root ? realpath(path, NULL) : NULL;
-	const size_t len = scan->root ? strlen(scan->root) : 0;
-	return !scan->root ||
-	       (real && strncmp(real, scan->root, len) == 0 && (real[len] == '/' || !real[len]));
 }
 
 static void take_file(struct skill_scan *scan, const char *file, const char *name)
@@ -127,13 +96,14 @@ static void take_file(struct skill_scan *scan, const char *file, const char *nam
 	auto_buf raw = BUF_INIT, why = BUF_INIT;
 	freed_by(skill_file_free) struct skill_file f = {0};
 	auto_error e = ERROR_INIT;
-	auto_free char *clean = text_clean_line(name, strlen(name), 100);
+	auto_free char *clean = text_clean_line(name, strlen(name), 100),
+		       *real = scan->root ? trust_inside(scan->root, file) : xstrdup(file);
 
-	if (!lies_inside(scan, file))
+	if (!real)
 		add_problem(scan->skills, file, "it leads out of the repository");
 	else if (!file_read(file, FILE_BYTES, &raw, &e) || !parse_file(file, &raw, &f, &e))
 		add_problem(scan->skills, file, e.message);
-	else if (scan->place->suffix || skill_file_check(f.head, name, &why))
+	else if (scan->suffix || skill_file_check(f.head, name, &why))
 		add_skill(scan, file, clean, &raw, &f);
 	if (why.len)
 		add_problem(scan->skills, file, buf_str(&why));
@@ -164,9 +134,9 @@ static void scan_folder(struct skill_scan *scan, const char *folder, const char 
 static void take_command(
     struct skill_scan *scan, const char *path, const char *entry, const char *prefix)
 {
-	const size_t len = strlen(entry), end = strlen(scan->place->suffix);
+	const size_t len = strlen(entry), end = strlen(scan->suffix);
 
-	if (len <= end || strcmp(entry + len - end, scan->place->suffix) != 0)
+	if (len <= end || strcmp(entry + len - end, scan->suffix) != 0)
 		return;
 	auto_free char *name = xasprintf("%s%.*s", prefix, (int)(len - end), entry);
 	take_file(scan, path, name);
@@ -175,12 +145,12 @@ static void take_command(
 static void take_folder(
     struct skill_scan *scan, const char *path, const char *entry, const char *prefix, int depth)
 {
-	const bool named = scan->place->words == WORDS_IN_BRACES;
+	const bool named = scan->words == WORDS_IN_BRACES;
 	auto_free char *file = file_join(path, "SKILL.md"),
 		       *below = xasprintf("%s%s:", prefix, entry);
 	struct stat st;
 
-	if (!scan->place->suffix && stat(file, &st) == 0)
+	if (!scan->suffix && stat(file, &st) == 0)
 		take_file(scan, file, entry);
 	else
 		scan_folder(scan, path, named ? below : "", depth + 1);
@@ -199,7 +169,7 @@ static void scan_folder(struct skill_scan *scan, const char *folder, const char 
 
 		if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			take_folder(scan, path, entries[i]->d_name, prefix, depth);
-		else if (scan->place->suffix)
+		else if (scan->suffix)
 			take_command(scan, path, entries[i]->d_name, prefix);
 		free(entries[i]);
 	}
@@ -209,38 +179,47 @@ static void scan_folder(struct skill_scan *scan, const char *folder, const char 
 /* The place in each folder from the workspace up to the top of the repository; the user's home is not the
  * project's. */
 static void scan_project(
-    struct skill_scan *scan, const char *workspace, const char *top, const char *home)
+    struct skill_scan *scan, const char *place, const char *workspace, const char *home)
 {
 	auto_free char *at = xstrdup(workspace);
 
-	while (strlen(at) >= strlen(top) && strcmp(at, home) != 0) {
-		char *folder = file_join(at, scan->place->path), *slash = strrchr(at, '/');
+	while (strlen(at) >= strlen(scan->root) && strcmp(at, home) != 0) {
+		auto_free char *folder = file_join(at, place);
+		char *slash = strrchr(at, '/');
 
 		scan_folder(scan, folder, "", 0);
-		free(folder);
 		if (!slash || slash == at)
 			break;
 		*slash = '\0';
 	}
 }
 
+static enum skill_words words_named(const char *name)
+{
+	for (int i = WORDS_IN_BRACES; i > WORDS_FROM_ZERO; i--)
+		if (text_is(name, skill_words_names[i]))
+			return (enum skill_words)i;
+	return WORDS_FROM_ZERO;
+}
+
 struct skills *skills_load(const char *workspace)
 {
 	struct skills *s = xcalloc(1, sizeof *s);
 	auto_free char *top = repository_top(workspace), *home = file_expand("~");
+	json_auto_t *config = config_builtin("skills.yaml");
 
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		const struct place *place = &places[i];
+	json_each (row, json_list(config, "places")) {
+		const char *in = json_str(row, "in", ""), *place = json_str(row, "path", "");
 		struct skill_scan scan = {.skills = s,
-		    .place = place,
-		    .root = place->base == IN_WORKSPACE ? top : NULL,
+		    .suffix = json_str(row, "suffix", NULL),
+		    .words = words_named(json_str(row, "words", NULL)),
+		    .root = text_is(in, "workspace") ? top : NULL,
 		    .seen = json_object()};
-		auto_free char *folder = place->base == IN_CONFIG
-					     ? file_home(FILE_CONFIG, place->path)
-					     : file_join(home, place->path);
+		auto_free char *folder =
+		    text_is(in, "config") ? file_home(FILE_CONFIG, place) : file_join(home, place);
 
-		if (place->base == IN_WORKSPACE)
-			scan_project(&scan, workspace, top, home);
+		if (scan.root)
+			scan_project(&scan, place, workspace, home);
 		else
 			scan_folder(&scan, folder, "", 0);
 		json_decref(scan.seen);

@@ -20,6 +20,7 @@ enum skill_words {
 	WORDS_FROM_ONE,	 /* $1 the first, $@, ${1:-default}, ${@:2}, $NAME of NAME=value, $$ */
 	WORDS_IN_BRACES, /* {{args}}, !{command}, @{file} */
 };
+extern const char *const skill_words_names[]; /* as config/skills.yaml has them */
 struct skill {
 	char *name, *description, *hint; /* (owned) hint: of its arguments; NULL: none */
 	char *file;			 /* (owned) absolute path */

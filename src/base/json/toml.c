@@ -290,3 +290,9 @@ json_t *toml_parse(const char *bytes, size_t len, struct error *e)
 	}
 	return root;
 }
+
+json_t *toml_or_json(const char *path, const char *bytes, size_t len, struct error *e)
+{
+	return text_is(strrchr(path, '.'), ".toml") ? toml_parse(bytes, len, e)
+						    : json_parse_foreign(bytes, len, e);
+}

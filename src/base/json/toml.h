@@ -11,5 +11,7 @@
 /* Returns an object; new reference. NULL: e says what is wrong in which line; its bytes are made
  * safe first. */
 json_t *toml_parse(const char *bytes, size_t len, struct error *e);
+/* The same of a file whose path ends in .toml, else of JSON of strangers. */
+json_t *toml_or_json(const char *path, const char *bytes, size_t len, struct error *e);
 
 #endif
