@@ -30,7 +30,8 @@ struct acp {
 	struct watch *watch;
 	struct acp_client client;
 	struct acp_session *sessions;
-	bool over; /* stdin is closed */
+	bool over;	    /* stdin is closed */
+	const char *method; /* (borrowed) of the request that is answered now */
 };
 
 /* ---- Sessions ------------------------------------------------------------------------------ */
@@ -139,7 +140,8 @@ static void replay(struct acp *a, const char *session, const char *cwd)
 	event_reader_free(r);
 }
 
-static void reopen(struct acp *a, const json_t *id, const json_t *params, bool with_history)
+/* session/resume, and session/load, which tells what was said before. */
+static void reopen(struct acp *a, const json_t *id, const json_t *params)
 {
 	const char *cwd = folder_of(id, params);
 	struct acp_session *open = session_of(a, params);
@@ -147,7 +149,7 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params, bool w
 
 	if (!row)
 		return;
-	if (with_history)
+	if (text_is(a->method, "session/load"))
 		replay(a, json_str(row, "id", ""), cwd);
 	if (open) {
 		rpc_result(id, acp_options(open));
@@ -155,16 +157,6 @@ static void reopen(struct acp *a, const json_t *id, const json_t *params, bool w
 		loop_await(a->loop, processes_settled, a->loop, NULL); /* it may just be closed */
 		open_session(a, id, params, cwd, json_str(row, "id", ""));
 	}
-}
-
-static void load_session(struct acp *a, const json_t *id, const json_t *params)
-{
-	reopen(a, id, params, true);
-}
-
-static void resume_session(struct acp *a, const json_t *id, const json_t *params)
-{
-	reopen(a, id, params, false);
 }
 
 static json_t *session_info(const char *id, const char *cwd, const json_t *row)
@@ -341,14 +333,10 @@ static void initialize(struct acp *a, const json_t *id, const json_t *params)
 	a->client = (struct acp_client){json_flag(fs, "readTextFile", false),
 	    json_flag(fs, "writeTextFile", false),
 	    json_map(json_map(client, "elicitation"), "form") != NULL};
-	rpc_result(id,
-	    json_pack("{s:i, s:{s:b, s:{s:b, s:b, s:b}, s:{s:b, s:b}, s:{s:{}, s:{}, s:{}, s:{}}},"
-		      " s:{s:s, s:s, s:s}, s:[]}",
-		"protocolVersion", 1, "agentCapabilities", "loadSession", a->store != NULL,
-		"promptCapabilities", "image", 1, "audio", 0, "embeddedContext", 1,
-		"mcpCapabilities", "http", 1, "sse", 0, "sessionCapabilities", "list", "resume",
-		"close", "delete", "agentInfo", "name", "agent", "title", "agent", "version",
-		AGENT_VERSION, "authMethods"));
+	json_t *reply = json_deep_copy(acp_table("initialize"));
+	json_put(json_map(reply, "agentCapabilities"), "loadSession", json_boolean(a->store));
+	json_put_str(json_map(reply, "agentInfo"), "version", AGENT_VERSION);
+	rpc_result(id, reply);
 }
 
 static const struct {
@@ -357,8 +345,8 @@ static const struct {
 } methods[] = {
     {"initialize", initialize},
     {"session/new", new_session},
-    {"session/load", load_session},
-    {"session/resume", resume_session},
+    {"session/load", reopen},
+    {"session/resume", reopen},
     {"session/list", list_sessions},
     {"session/close", close_session},
     {"session/delete", delete_session},
@@ -373,6 +361,7 @@ static void hear_request(struct acp *a, const json_t *message, const char *metho
 {
 	const json_t *id = json_object_get(message, "id");
 
+	a->method = method;
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
 		if (strcmp(methods[i].name, method) == 0) {
 			methods[i].run(a, id, json_object_get(message, "params"));

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * A table of options; modes are the first of them, once more in the older form that some editors read.
+ * Options are rows of config/acp.yaml; modes are the first of them, once more in the older form that some editors read.
  */
 #include "cli/acp/acp_options.h"
 
 #include "base/base.h"
+#include "config/prompt.h"
 #include "ui/command/slash.h"
 #include "workspace/permission/permission.h"
 
 #define AS_IT_LIKES "default" /* no level of effort is set */
 
-static const struct option_of_editor {
-	const char *id, *setting, *name, *category;
-} rows[] = {
-    {"mode", "approve", "Approval", "mode"},
-    {"model", "backend.model", "Model", "model"},
-    {"effort", "backend.effort", "Effort", "thought_level"},
-};
-#define ROWS (sizeof rows / sizeof *rows)
+const json_t *acp_table(const char *part)
+{
+	static json_t *table;
+
+	table = table ? table : config_builtin("acp.yaml");
+	return json_object_get(table, part);
+}
+
+static const json_t *option_with(const char *key, const char *value)
+{
+	return json_row(acp_table("options"), key, value);
+}
 
 static void add_choice(json_t *choices, const char *value, const char *about)
 {
@@ -37,13 +42,13 @@ static void add_words(json_t *choices, const char *words)
 	free(copy);
 }
 
-static json_t *choices_of(const struct acp_session *s, const struct option_of_editor *row)
+static json_t *choices_of(const struct acp_session *s, const json_t *row)
 {
-	const struct setting *setting = setting_find(row->setting);
-	const char *now = json_str(s->values, row->id, NULL);
+	const struct setting *setting = setting_find(json_str(row, "setting", ""));
+	const char *id = json_str(row, "id", ""), *now = json_str(s->values, id, NULL);
 	json_t *choices = json_array();
 
-	if (strcmp(row->id, "effort") == 0)
+	if (strcmp(id, "effort") == 0)
 		add_choice(choices, AS_IT_LIKES, NULL);
 	if (setting->choices)
 		add_words(choices, setting->choices);
@@ -59,24 +64,24 @@ json_t *acp_config(const struct acp_session *s)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < ROWS; i++) {
-		json_t *choices = choices_of(s, &rows[i]);
-		const char *now = json_str(s->values, rows[i].id, AS_IT_LIKES);
+	json_each (row, acp_table("options")) {
+		json_t *choices = choices_of(s, row), *option = json_copy((json_t *)row);
 
-		if (json_array_size(choices) == 0)
-			json_decref(choices);
-		else
-			json_array_append_new(
-			    list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:o}", "id", rows[i].id,
-				      "name", rows[i].name, "category", rows[i].category, "type",
-				      "select", "currentValue", now, "options", choices));
+		json_object_del(option, "setting");
+		json_put_str(option, "type", "select");
+		json_put_str(option, "currentValue",
+		    json_str(s->values, json_str(row, "id", ""), AS_IT_LIKES));
+		json_put(option, "options", choices);
+		if (json_array_size(choices))
+			json_array_append(list, option);
+		json_decref(option);
 	}
 	return list;
 }
 
 static json_t *modes_of(const struct acp_session *s)
 {
-	json_auto_t *choices = choices_of(s, &rows[0]);
+	json_auto_t *choices = choices_of(s, json_array_get(acp_table("options"), 0));
 	json_t *modes = json_array();
 
 	json_each (choice, choices)
@@ -95,40 +100,31 @@ json_t *acp_options(const struct acp_session *s)
 
 const char *acp_option_setting(const struct acp_session *s, const char *option, const char *value)
 {
-	for (size_t i = 0; i < ROWS; i++) {
-		if (strcmp(rows[i].id, option) != 0)
-			continue;
-		json_auto_t *choices = choices_of(s, &rows[i]);
-		bool known = json_row(choices, "value", value) != NULL;
-		return known ? rows[i].setting : NULL;
-	}
-	return NULL;
+	const json_t *row = option_with("id", option);
+	json_auto_t *choices = row ? choices_of(s, row) : NULL;
+
+	return json_row(choices, "value", value) ? json_str(row, "setting", NULL) : NULL;
 }
 
 const char *acp_option_of(const char *setting)
 {
-	for (size_t i = 0; i < ROWS; i++)
-		if (strcmp(rows[i].setting, setting) == 0)
-			return rows[i].id;
-	return NULL;
+	return json_str(option_with("setting", setting), "id", NULL);
 }
 
-/* Returns the commands that say something on lines and begin no turn of their own. */
 json_t *acp_commands(void)
 {
-	static const char *const names[] = {
-	    "compact", "context", "diff", "jobs", "memory", "permissions", "plan", "undo", "usage"};
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		auto_free char *text = xasprintf("/%s", names[i]);
+	json_each (name, acp_table("commands")) {
+		auto_free char *text = xasprintf("/%s", json_string_value(name));
 		const struct slash *row = slash_find(text);
 
-		if (!row)
-			continue;
-		json_t *input = row->arguments ? json_pack("{s:s}", "hint", row->arguments) : NULL;
-		json_array_append_new(list, json_pack("{s:s, s:s, s:o*}", "name", names[i],
-						"description", row->help, "input", input));
+		if (row)
+			json_array_append_new(
+			    list, json_pack("{s:O, s:s, s:o*}", "name", name, "description",
+				      row->help, "input",
+				      row->arguments ? json_pack("{s:s}", "hint", row->arguments)
+						     : NULL));
 	}
 	return list;
 }

@@ -54,27 +54,15 @@ static void answer_prompt(
 
 static void end_turn(struct acp_session *s, const struct event *ev)
 {
-	static const struct {
-		const char *outcome, *reason;
-	} rows[] = {
-	    {"limit", "max_turn_requests"},
-	    {"timeout", "max_turn_requests"},
-	    {"budget", "max_tokens"},
-	    {"interrupted", "cancelled"},
-	};
 	const struct event_turn_end end = event_read_turn_end(ev->data);
-	const char *outcome = end.outcome ? end.outcome : "failed", *reason = "end_turn";
-	const char *why = event_read_turn_error(end.error).message;
+	const char *outcome = end.outcome ? end.outcome : "failed",
+		   *why = event_read_turn_error(end.error).message;
 
-	if (!s->prompt)
-		return;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (strcmp(rows[i].outcome, outcome) == 0)
-			reason = rows[i].reason;
-	answer_prompt(s, reason, outcome,
-	    strcmp(outcome, "failed") != 0 ? NULL
-	    : why			   ? why
-					   : "the turn failed");
+	if (s->prompt)
+		answer_prompt(s, json_str(acp_table("stops"), outcome, "end_turn"), outcome,
+		    strcmp(outcome, "failed") != 0 ? NULL
+		    : why			   ? why
+						   : "the turn failed");
 }
 
 /* ---- Its lines ----------------------------------------------------------------------------- */
@@ -266,32 +254,25 @@ static char **command_line(
 	return words;
 }
 
-/* Makes {name: value} of the editor's [{name, value}]. New reference. */
-static json_t *pairs_of(const json_t *list)
-{
-	json_t *pairs = json_object();
-
-	json_each (one, list)
-		json_put_str(pairs, json_str(one, "name", ""), json_str(one, "value", ""));
-	return pairs;
-}
-
 /* The editor's MCP servers as the session's process reads them: they may hold secrets, which others could read among its
- * arguments. Owned. */
+ * arguments. Lists of {name, value} become objects. Owned. */
 static char *servers_variable(const json_t *servers)
 {
+	static const char *const lists[] = {"env", "headers"};
 	json_auto_t *all = json_object();
 
 	json_each (one, servers) {
-		json_t *entry = json_map_made(all, json_str(one, "name", "server"));
-		const bool url = json_str(one, "url", NULL) != NULL;
+		json_t *entry = json_copy((json_t *)one);
 
-		json_object_set(
-		    entry, url ? "url" : "command", json_object_get(one, url ? "url" : "command"));
-		json_put(entry, url ? "headers" : "env",
-		    pairs_of(json_list(one, url ? "headers" : "env")));
-		if (!url)
-			json_put(entry, "args", json_incref(json_object_get(one, "args")));
+		for (size_t i = 0; i < 2; i++) {
+			json_t *pairs = json_list(one, lists[i]) ? json_object() : NULL;
+
+			json_each (pair, json_list(one, lists[i]))
+				json_put_str(
+				    pairs, json_str(pair, "name", ""), json_str(pair, "value", ""));
+			json_put(entry, lists[i], pairs);
+		}
+		json_object_set_new(all, json_str(one, "name", "server"), entry);
 	}
 	auto_free char *text = json_line(all);
 	return xasprintf("AGENT_MCP_SERVERS=%s", text);

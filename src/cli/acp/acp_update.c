@@ -123,23 +123,10 @@ static void tell_plan(struct acp_update *u, const struct event *ev)
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
-static const struct {
-	const char *class, *kind;
-} kinds[] = {
-    {"reads", "read"},
-    {"writes", "edit"},
-    {"runs", "execute"},
-    {"network", "fetch"},
-};
-
 static const char *kind_of(const struct event_tool_call *c)
 {
-	if (text_is(c->tool, "search_text") || text_is(c->tool, "find_files"))
-		return "search";
-	for (size_t i = 0; c->class && i < sizeof kinds / sizeof *kinds; i++)
-		if (strcmp(kinds[i].class, c->class) == 0)
-			return kinds[i].kind;
-	return "other";
+	return json_str(acp_table("kinds"), c->tool,
+	    json_str(acp_table("kinds"), c->class ? c->class : "", "other"));
 }
 
 static char *absolute(const struct acp_update *u, const char *path)

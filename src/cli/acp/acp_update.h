@@ -21,6 +21,8 @@ struct acp_update {
 	double usd;	/* spent so far */
 	int64_t window; /* tokens; 0: not known */
 };
+/* Returns a part of config/acp.yaml; borrowed. */
+const json_t *acp_table(const char *part);
 /* Sends what an event comes to, if anything. */
 void acp_update_event(struct acp_update *u, const struct event *ev);
 /* Sends one update {sessionUpdate: kind, ...}. Steals it. */
