@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "base/file.h"
+#include "base/text/code_text.h"
 #include "config/prompt.h"
 #include "memory/memory.h"
 #include "session/event/event_data.h"
@@ -93,62 +94,19 @@ static char *seen_from_workspace(const struct reading *r, const char *path)
 
 /* ---- Imports -------------------------------------------------------------------------------- */
 
-/* Behind the block of code that begins with this line; NULL: none does. */
-static const char *behind_fence(const char *line)
+/* Returns the next path from *at on that is marked with @; owned, NULL: there is none. text: that *at points into, before
+ * its code was blanked. */
+static char *next_import(const char *text, const char *words, const char **at)
 {
-	const char *mark = line + strspn(line, " "), *end;
-	const size_t run = strspn(mark, *mark == '~' ? "~" : "`");
+	for (const char *s = *at; (s = strchr(s, '@')); s++) {
+		size_t len = strcspn(s + 1, " \t\n()<>\"'`");
 
-	if (mark - line > 3 || run < 3)
-		return NULL;
-	for (end = strchr(mark, '\n'); end; end = strchr(end + 1, '\n')) {
-		const char *at = end + 1 + strspn(end + 1, " ");
-
-		if (*at == *mark && strspn(at, *mark == '~' ? "~" : "`") >= run)
-			return at + strcspn(at, "\n");
+		while (len && strchr(".,;:!?", s[len]))
+			len--;
+		*at = s + 1 + len;
+		if (len && (s == words || strchr(" \t\n(", text[s - words - 1])))
+			return xstrndup(s + 1, len);
 	}
-	return mark + strlen(mark);
-}
-
-/* Behind the code span that begins with this backtick, or behind the backticks where it has no end. */
-static const char *behind_code(const char *s)
-{
-	const size_t run = strspn(s, "`");
-
-	for (const char *end = s + run; (end = strchr(end, '`'));) {
-		const size_t other = strspn(end, "`");
-
-		end += other;
-		if (other == run)
-			return end;
-	}
-	return s + run;
-}
-
-/* Returns the next path that is marked with @ outside code; owned, NULL: there is none. */
-static char *next_import(const char *text, const char **at)
-{
-	const char *s = *at, *fence;
-
-	while (*s) {
-		const bool begins = s == text || strchr(" \t\n(", s[-1]);
-
-		if ((s == text || s[-1] == '\n') && (fence = behind_fence(s))) {
-			s = fence;
-		} else if (*s == '`') {
-			s = behind_code(s);
-		} else if (*s == '@' && begins) {
-			size_t len = strcspn(++s, " \t\n()<>\"'`");
-			while (len && strchr(".,;:!?", s[len - 1]))
-				len--;
-			*at = s + len;
-			if (len)
-				return xstrndup(s, len);
-		} else {
-			s++;
-		}
-	}
-	*at = s;
 	return NULL;
 }
 
@@ -177,11 +135,12 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 static void add_imports(
     struct reading *r, const char *path, const char *text, int depth, struct buf *out)
 {
-	const char *slash = strrchr(path, '/'), *at = text;
+	auto_free char *words = text_without_code(text);
+	const char *slash = strrchr(path, '/'), *at = words;
 	const int folder = slash ? (int)(slash - path) + 1 : 0;
 	char *import, *name;
 
-	while (depth < IMPORT_DEPTH && (import = next_import(text, &at))) {
+	while (depth < IMPORT_DEPTH && (import = next_import(text, words, &at))) {
 		char *joined = xasprintf("%.*s%s", folder, path, import);
 		name =
 		    *import == '/' || *import == '~' ? NULL : workspace_name(r->root, joined, NULL);

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "base/base.h"
-#include "base/core/hash.h"
 #include "memory/memory.h"
 #include "tools/tool.h"
 
@@ -22,32 +21,16 @@ struct session_row {
 	size_t order; /* 0: the newest */
 };
 
-/* The features of a text: its words of Latin letters and digits, pairs of other characters, since
- * not every script parts its words. */
-struct features {
-	uint64_t *list; /* (owned) */
-	size_t count, cap;
-};
-
-static void feature_add(struct features *f, const char *bytes, size_t len)
-{
-	uint64_t hash = hash_bytes(HASH_START, bytes, len);
-
-	for (size_t i = 0; i < f->count; i++)
-		if (f->list[i] == hash)
-			return;
-	array_reserve(&f->list, &f->cap, f->count + 1, sizeof *f->list);
-	f->list[f->count++] = hash;
-}
-
 static bool is_word_byte(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static struct features features_of(const char *text)
+/* Returns the features of a text as keys: its words of Latin letters and digits, pairs of other characters, since not
+ * every script parts its words. New reference. */
+static json_t *features_of(const char *text)
 {
-	struct features f = {0};
+	json_t *features = json_object();
 	auto_free char *lower = text_line(text, 400);
 	size_t len = strlen(lower), at = 0,
 	       before = 0; /* before: bytes of the foreign one in front */
@@ -62,30 +45,29 @@ static struct features features_of(const char *text)
 			n++;
 		if (n > 0) {
 			if (n > 2)
-				feature_add(&f, lower + at, n);
+				json_object_setn_new(features, lower + at, n, json_true());
 			before = 0;
 		} else {
 			bool foreign = (unsigned char)lower[at] >= 0x80;
 
 			n = utf8_offset(lower + at, len - at, 1);
 			if (foreign && before)
-				feature_add(&f, lower + at - before, before + n);
+				json_object_setn_new(
+				    features, lower + at - before, before + n, json_true());
 			before = foreign ? n : 0;
 		}
 		at += n ? n : 1;
 	}
-	return f;
+	return features;
 }
 
 double memory_likeness(const char *a, const char *b)
 {
-	struct features of_a = features_of(a), of_b = features_of(b);
-	size_t shared = 0, count = of_a.count;
+	json_auto_t *of_a = features_of(a), *of_b = features_of(b);
+	size_t shared = 0, count = json_object_size(of_a);
 
-	for (size_t i = 0; i < of_a.count; i++)
-		for (size_t k = 0; k < of_b.count; k++)
-			shared += of_a.list[i] == of_b.list[k];
-	free_all(of_a.list, of_b.list);
+	json_members (feature, there, of_a)
+		shared += json_object_get(of_b, feature) != NULL;
 	return count ? (double)shared / (double)count : 0;
 }
 

@@ -7,23 +7,10 @@
 #include <strings.h>
 #include "base/base.h"
 #include "config/prompt.h"
+#include "workspace/file/glob.h"
 
 #define NAME_BYTES 16
 #define HREF_BYTES 2000
-
-enum html_effect {
-	HTML_BREAK,
-	HTML_BLOCK,
-	HTML_SKIP,
-	HTML_TITLE,
-	HTML_HEADING,
-	HTML_ITEM,
-	HTML_CELL,
-	HTML_PRE,
-	HTML_LINK
-};
-static const char *const effects[] = {
-    "break", "block", "skip", "title", "heading", "item", "cell", "pre", "link"};
 
 /* Returns a part of config/html.yaml; borrowed. */
 static const json_t *html_table(const char *part)
@@ -105,17 +92,6 @@ static size_t add_character(struct html_reading *r, const char *s, size_t len)
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-/* Returns what a tag does; -1: nothing. */
-static int effect_of(const char *tag)
-{
-	const char *word = json_str(html_table("tags"), tag, NULL);
-
-	for (int i = 0; i <= HTML_LINK; i++)
-		if (text_is(word, effects[i]))
-			return i;
-	return -1;
-}
-
 /* Copies the value of href, which ends before a blank or its quote. */
 static void read_href(struct html_reading *r, const char *s, size_t len)
 {
@@ -151,47 +127,27 @@ static void take_link(struct html_reading *r, const char *s, size_t len, bool cl
 	}
 }
 
-static void take_effect(struct html_reading *r, enum html_effect effect, char level, const char *s,
-    size_t len, bool closes)
+static void take_effect(
+    struct html_reading *r, const json_t *effect, const char *s, size_t len, bool closes)
 {
-	switch (effect) {
-	case HTML_BREAK:
-		add_break(r, 1);
-		break;
-	case HTML_BLOCK:
-	case HTML_SKIP:
-		add_break(r, 2);
-		break;
-	case HTML_TITLE:
+	const int breaks = (int)json_int(effect, "breaks", 0);
+	const char *words = json_str(effect, closes ? "close" : "open", "");
+
+	if (json_flag(effect, "title", false)) {
 		r->in_title = !closes;
 		r->blank = false;
-		break;
-	case HTML_HEADING:
-		add_break(r, 2);
-		if (!closes)
-			add_bytes(r, "###### ", (size_t)(level - '0'));
-		r->blank = !closes;
-		break;
-	case HTML_ITEM:
-		add_break(r, 1);
-		if (!closes)
-			add_bytes(r, "- ", 2);
-		break;
-	case HTML_CELL:
-		if (closes)
-			add_bytes(r, " | ", 3);
-		break;
-	case HTML_PRE:
-		add_break(r, 1);
-		r->pre = false;
-		add_bytes(r, "```", 3);
+	}
+	if (breaks)
+		add_break(r, breaks);
+	r->pre &= !json_flag(effect, "keeps", false);
+	if (*words)
+		add_bytes(r, words, strlen(words));
+	if (json_flag(effect, "keeps", false)) {
 		add_break(r, closes ? 2 : 1);
 		r->pre = !closes;
-		break;
-	case HTML_LINK:
-		take_link(r, s, len, closes);
-		break;
 	}
+	if (json_flag(effect, "link", false))
+		take_link(r, s, len, closes);
 }
 
 /* Returns where what must not be read ends: behind </name>, or at the end. */
@@ -224,11 +180,11 @@ static size_t take_tag(struct html_reading *r, const char *s, size_t len)
 	for (const char *at = s + 1 + closes; isalnum((unsigned char)*at) && n < sizeof name - 1;
 	     at++)
 		name[n++] = (char)tolower((unsigned char)*at);
-	const int effect = effect_of(name);
-	if (effect < 0)
-		return whole;
-	take_effect(r, (enum html_effect)effect, name[1], s, whole, closes);
-	return effect == HTML_SKIP && !closes ? whole + skipped(end + 1, len - whole, name) : whole;
+	const json_t *effect = json_map(html_table("tags"), name);
+	take_effect(r, effect, s, whole, closes);
+	return json_flag(effect, "skip", false) && !closes
+		   ? whole + skipped(end + 1, len - whole, name)
+		   : whole;
 }
 
 void html_words(const char *html, size_t len, struct buf *title, struct buf *out)
@@ -245,25 +201,13 @@ void html_words(const char *html, size_t len, struct buf *title, struct buf *out
 /* Whether a rule's path fits: `*` is anything, `$` at its end the end. */
 static bool rule_fits(const char *rule, size_t len, const char *path)
 {
-	const char *star = NULL, *back = NULL;
-	size_t i = 0;
+	const bool whole = rule[len - 1] == '$';
+	auto_buf pattern = BUF_INIT;
 
-	for (;;) {
-		if (i == len || (i + 1 == len && rule[i] == '$' && !*path))
-			return true;
-		if (rule[i] == '*') {
-			star = rule + i++;
-			back = path;
-		} else if (*path && rule[i] == *path) {
-			i++;
-			path++;
-		} else if (star && *back) {
-			path = ++back;
-			i = (size_t)(star + 1 - rule);
-		} else {
-			return false;
-		}
-	}
+	for (size_t i = 0; i < len - whole; i++)
+		buf_addf(&pattern, strchr("?[\\", rule[i]) ? "\\%c" : "%c", rule[i]);
+	buf_adds(&pattern, whole ? "" : "*");
+	return glob_wild(buf_str(&pattern), path, false);
 }
 
 /* Returns the value of a line "key: value", without what is behind # and blanks; *n its bytes. NULL: another key. */
