@@ -15,17 +15,12 @@
 #define CACHE_BYTES ((size_t)8 << 20)
 
 struct mcp {
-	struct loop *loop;
-	const struct settings *settings;
-	struct sandbox *sandbox;
-	char *workspace;
+	struct mcp_around around;
 	struct mcp_specs specs;
 	struct mcp_server **servers;
 	size_t count, cap;
 	json_t *names; /* of rows, to keep them apart */
 	bool listens;  /* servers are to tell of changes */
-	void (*show)(void *ctx, const char *name, const char *address); /* NULL: nobody is there */
-	void *show_ctx;
 	struct list_wait {
 		loop_fn *fn;
 		void *ctx;
@@ -263,6 +258,8 @@ static void on_list(void *ctx, const json_t *list, const struct error *e)
 
 	if (tools)
 		string_set(&s->problem, e ? e->message : NULL);
+	if (tools && !e)
+		listen_to(s);
 	if (!e)
 		json_put(s->lists, list_rows[s->asked].key, json_copy((json_t *)list));
 	while (!s->problem && ++s->asked < LISTS)
@@ -273,8 +270,7 @@ static void on_list(void *ctx, const json_t *list, const struct error *e)
 		}
 	s->listing = false;
 	if (!s->problem) {
-		listen_to(s);
-		s->stale = false;
+		s->stale = s->changed;
 		take_definitions(s, json_list(s->lists, "tools"));
 		cache_write(s);
 	}
@@ -286,9 +282,12 @@ void mcp_list(struct mcp_server *s)
 	if (s->listing || (s->known && !s->stale))
 		return;
 	s->listing = true;
+	s->changed = false;
 	s->asked = 0;
 	json_decref(s->lists);
 	s->lists = json_object();
+	listen_to(
+	    s); /* where it is known that it tells of changes: none is missed between the two */
 	mcp_gather(s->client, list_rows[0].method, list_rows[0].key, on_list, s);
 }
 
@@ -310,32 +309,11 @@ bool mcp_listed(void *mcp)
 
 /* ---- Servers ----------------------------------------------------------------------------------- */
 
-static void on_changed(void *ctx, const char *notice)
+static void on_changed(void *ctx)
 {
 	struct mcp_server *s = ctx;
 
-	s->stale |= strstr(notice, "/list_changed") != NULL;
-}
-
-static void on_show(void *ctx, const char *name, const char *address)
-{
-	const struct mcp *m = ((struct mcp_server *)ctx)->mcp;
-
-	m->show(m->show_ctx, name, address);
-}
-
-static void client_begin(struct mcp_server *s)
-{
-	const struct mcp *m = s->mcp;
-
-	s->client = mcp_client_new(&(struct mcp_client_spec){.loop = m->loop,
-	    .settings = m->settings,
-	    .sandbox = m->sandbox,
-	    .spec = s->spec,
-	    .workspace = m->workspace,
-	    .changed = on_changed,
-	    .show = m->show ? on_show : NULL,
-	    .ctx = s});
+	s->changed = s->stale = true;
 }
 
 static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
@@ -344,7 +322,7 @@ static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
 
 	s->mcp = m;
 	s->spec = spec;
-	client_begin(s);
+	s->client = mcp_client_new(&s->mcp->around, s->spec, on_changed, s);
 	array_reserve(&m->servers, &m->cap, m->count + 1, sizeof *m->servers);
 	m->servers[m->count++] = s;
 	return s;
@@ -353,7 +331,7 @@ static struct mcp_server *add_server(struct mcp *m, const struct mcp_spec *spec)
 void mcp_restart(struct mcp_server *s)
 {
 	mcp_client_free(s->client);
-	client_begin(s);
+	s->client = mcp_client_new(&s->mcp->around, s->spec, on_changed, s);
 	s->stale = true;
 	s->listens = false;
 	mcp_list(s);
@@ -379,21 +357,14 @@ void mcp_listens(struct mcp *m)
 	m->listens = true;
 }
 
-struct mcp *mcp_new(struct loop *l, const struct settings *s, struct sandbox *sandbox,
-    const char *workspace, void (*show)(void *ctx, const char *name, const char *address),
-    void *show_ctx)
+struct mcp *mcp_new(const struct mcp_around *around)
 {
 	struct mcp *m = xcalloc(1, sizeof *m);
 
-	m->show = show;
-	m->show_ctx = show_ctx;
-	m->loop = l;
-	m->settings = s;
-	m->sandbox = sandbox;
-	m->workspace = xstrdup(workspace);
+	m->around = *around;
 	m->names = json_object();
-	if (setting_bool(s, "mcp.enabled"))
-		mcp_specs_load(&m->specs, s, workspace);
+	if (setting_bool(around->settings, "mcp.enabled"))
+		mcp_specs_load(&m->specs, around->settings, around->workspace);
 	for (size_t i = 0; i < m->specs.count; i++)
 		if (m->specs.list[i].trusted && json_flag(m->specs.list[i].json, "enabled", true))
 			cache_read(add_server(m, &m->specs.list[i]));
@@ -428,7 +399,7 @@ void mcp_free(struct mcp *m)
 	if (m) {
 		mcp_specs_free(&m->specs);
 		json_decref(m->names);
-		free_all(m->servers, m->waits, m->workspace);
+		free_all(m->servers, m->waits);
 	}
 	free(m);
 }
@@ -440,7 +411,7 @@ const struct mcp_specs *mcp_specs(const struct mcp *m)
 
 struct loop *mcp_loop(const struct mcp *m)
 {
-	return m->loop;
+	return m->around.loop;
 }
 
 struct mcp_server *mcp_at(const struct mcp *m, size_t i)

@@ -27,15 +27,13 @@ struct mcp_server {
 	bool known;    /* its tools are, of an earlier session or of this one */
 	bool listing;  /* it is being asked for them */
 	bool stale;    /* they changed, or are of an earlier session */
+	bool changed;  /* since it was asked for them last */
 	bool listens;  /* it tells of changes */
 	char *problem; /* (owned) why it cannot be used; NULL: it can, as far as is known */
 };
 
-/* Reads the configuration; starts nothing. loop, settings and sandbox are borrowed as long as it lives; sandbox NULL: nothing is
- * confined. show shows the user an address where to sign in to a server; NULL: nobody is there. Never NULL. */
-struct mcp *mcp_new(struct loop *l, const struct settings *s, struct sandbox *sandbox,
-    const char *workspace, void (*show)(void *ctx, const char *name, const char *address),
-    void *show_ctx);
+/* Reads the configuration; starts nothing. What `around` holds is borrowed as long as it lives. Never NULL. */
+struct mcp *mcp_new(const struct mcp_around *around);
 void mcp_free(struct mcp *m); /* ends the servers; NULL is accepted */
 const struct mcp_specs *mcp_specs(const struct mcp *m);
 struct loop *mcp_loop(const struct mcp *m);

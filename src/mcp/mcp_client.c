@@ -14,10 +14,6 @@
 #define POLL_MS 1000
 #define POLL_MIN_MS 100
 
-struct mcp_client {
-	struct mcp_link link;
-	struct mcp_request *requests; /* in the order they were made */
-};
 struct mcp_request {
 	struct mcp_request *next;
 	struct mcp_client *client; /* (borrowed) */
@@ -69,7 +65,7 @@ static void request_fail(struct mcp_request *r, enum error_code code, const char
 {
 	auto_error e = ERROR_INIT;
 
-	error_set(&e, code, "the MCP server '%s' %s", r->client->link.spec.spec->name, why);
+	error_set(&e, code, "the MCP server '%s' %s", r->client->spec->name, why);
 	request_end(r, NULL, &e);
 }
 
@@ -80,27 +76,27 @@ static void on_request_timeout(void *ctx)
 	struct mcp_request *r = ctx;
 
 	r->timer = NULL;
-	if (r->client->link.signs) {
+	if (r->client->signs) {
 		watch_request(r);
 		return;
 	}
-	mcp_link_drop(&r->client->link, r->id, "timeout");
+	mcp_link_drop(r->client, r->id, "timeout");
 	request_fail(r, ERR_TIMEOUT, "gave no answer in time (tool_timeout_sec)");
 }
 
 static void request_timer(struct mcp_request *r, int64_t ms, loop_fn *fn)
 {
 	timer_stop(r->timer);
-	r->timer = loop_after(r->client->link.spec.loop, ms > 0 ? ms : 0, fn, r);
+	r->timer = loop_after(r->client->around->loop, ms > 0 ? ms : 0, fn, r);
 }
 
 /* What is told in between lets a request wait anew, up to mcp.call_timeout_s in all. */
 static void watch_request(struct mcp_request *r)
 {
-	const struct mcp_link *l = &r->client->link;
-	const double all = setting_number(l->spec.settings, "mcp.call_timeout_s"),
-		     idle = json_num(l->server, "tool_s",
-			 setting_number(l->spec.settings, "mcp.idle_timeout_s"));
+	const struct mcp_client *c = r->client;
+	const double all = setting_number(c->around->settings, "mcp.call_timeout_s"),
+		     idle = json_num(c->server, "tool_s",
+			 setting_number(c->around->settings, "mcp.idle_timeout_s"));
 	const int64_t left = r->sent_ms + (int64_t)(all * 1000) - clock_mono_ms();
 
 	request_timer(
@@ -118,12 +114,12 @@ static void request_send(struct mcp_request *r)
 
 	if (r->sink.progress)
 		json_put_int(
-		    json_map_made(params, "_meta"), "progressToken", r->client->link.last_id + 1);
+		    json_map_made(params, "_meta"), "progressToken", r->client->last_id + 1);
 	json_put(params, "inputResponses", json_incref(r->answers));
 	json_put(params, "requestState", json_incref(r->state));
 	r->sent_ms = r->sent_ms ? r->sent_ms : clock_mono_ms();
 	watch_request(r);
-	r->id = mcp_link_ask(&r->client->link, r->method, params, r->headers);
+	r->id = mcp_link_ask(r->client, r->method, params, r->headers);
 }
 
 struct mcp_request *mcp_request(struct mcp_client *c, const char *method, json_t *params,
@@ -141,10 +137,10 @@ struct mcp_request *mcp_request(struct mcp_client *c, const char *method, json_t
 	while (*at)
 		at = &(*at)->next;
 	*at = r;
-	if (c->link.state == MCP_READY)
+	if (c->state == MCP_READY)
 		request_send(r);
 	else
-		mcp_link_open(&c->link);
+		mcp_link_open(c);
 	return r;
 }
 
@@ -169,8 +165,8 @@ void mcp_request_stop(struct mcp_request *r)
 		return;
 	if (r->task)
 		mcp_link_ask(
-		    &r->client->link, "tasks/cancel", json_pack("{s:s}", "taskId", r->task), NULL);
-	mcp_link_drop(&r->client->link, r->id, "the user stopped it");
+		    r->client, "tasks/cancel", json_pack("{s:s}", "taskId", r->task), NULL);
+	mcp_link_drop(r->client, r->id, "the user stopped it");
 	request_free(r);
 }
 
@@ -199,7 +195,7 @@ static void on_poll(void *ctx);
 /* Its answers are told; what it makes of them is asked after as before. */
 static void answer_task(struct mcp_request *r)
 {
-	mcp_link_ask(&r->client->link, "tasks/update",
+	mcp_link_ask(r->client, "tasks/update",
 	    json_pack("{s:s, s:o}", "taskId", r->task, "inputResponses", r->answers), NULL);
 	r->answers = NULL;
 	request_timer(r, POLL_MIN_MS, on_poll);
@@ -212,7 +208,7 @@ void mcp_answer(struct mcp_request *r, json_t *answer)
 
 	json_array_remove(r->asks, 0);
 	if (id) {
-		mcp_link_send(&r->client->link, rpc_reply(id, answer), 0, NULL);
+		mcp_link_send(r->client, rpc_reply(id, answer), 0, NULL);
 	} else {
 		r->answers = r->answers ? r->answers : json_object();
 		json_put(r->answers, json_str(ask, "key", ""), answer);
@@ -265,8 +261,7 @@ static void on_poll(void *ctx)
 
 	r->timer = NULL;
 	watch_request(r);
-	r->id = mcp_link_ask(
-	    &r->client->link, "tasks/get", json_pack("{s:s}", "taskId", r->task), NULL);
+	r->id = mcp_link_ask(r->client, "tasks/get", json_pack("{s:s}", "taskId", r->task), NULL);
 }
 
 static void take_task(struct mcp_request *r, const json_t *task)
@@ -320,7 +315,7 @@ static void take_response(struct mcp_client *c, const json_t *message)
 
 	if (!r)
 		return; /* it was given up */
-	c->link.failures = 0;
+	c->failures = 0;
 	if (result) {
 		take_mcp_result(r, result);
 		return;
@@ -345,7 +340,6 @@ static void take_progress(struct mcp_client *c, const json_t *params)
 
 static void take_notice(struct mcp_client *c, const char *method, const json_t *params)
 {
-	const struct mcp_client_spec *spec = &c->link.spec;
 	const char *kind = strrchr(method, '/');
 
 	if (text_is(method, "notifications/progress"))
@@ -353,10 +347,10 @@ static void take_notice(struct mcp_client *c, const char *method, const json_t *
 	if (text_is(method, "notifications/message")) {
 		auto_free char *line = json_line(json_object_get(params, "data"));
 
-		log_add(LOG_INFO, "mcp %s: %.400s", spec->spec->name, line);
+		log_add(LOG_INFO, "mcp %s: %.400s", c->spec->name, line);
 	}
-	if (text_is(kind, "/list_changed") && spec->changed)
-		spec->changed(spec->ctx, method);
+	if (text_is(kind, "/list_changed"))
+		c->changed(c->ctx);
 }
 
 /* A question of the older era is of the request in whose stream it came, else of one that can ask. */
@@ -377,7 +371,7 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 	struct mcp_request *r = asker_of(c, of);
 	json_t *reply = NULL;
 
-	if (c->link.modern)
+	if (c->modern)
 		return; /* nothing may be asked so in this era */
 	if (text_is(method, "ping"))
 		reply = rpc_reply(id, json_object());
@@ -386,7 +380,7 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 	else if (!r || !params)
 		reply = rpc_reply(id, json_pack("{s:s}", "action", "decline"));
 	if (reply) {
-		mcp_link_send(&c->link, reply, 0, NULL);
+		mcp_link_send(c, reply, 0, NULL);
 		return;
 	}
 	json_array_append_new(r->asks, json_pack("{s:O, s:O}", "id", id, "params", params));
@@ -394,10 +388,8 @@ static void take_request(struct mcp_client *c, const json_t *message, int64_t of
 		ask_next(r);
 }
 
-static void on_heard(void *ctx, const json_t *message, int64_t of)
+static void requests_heard(struct mcp_client *c, const json_t *message, int64_t of)
 {
-	struct mcp_client *c = ctx;
-
 	switch (rpc_kind_of(message)) {
 	case RPC_REQUEST:
 		take_request(c, message, of);
@@ -414,19 +406,16 @@ static void on_heard(void *ctx, const json_t *message, int64_t of)
 	}
 }
 
-static void on_ready(void *ctx)
+static void requests_ready(struct mcp_client *c)
 {
-	struct mcp_client *c = ctx;
-
-	for (struct mcp_request *r = c->requests; r && c->link.state == MCP_READY; r = r->next)
+	for (struct mcp_request *r = c->requests; r && c->state == MCP_READY; r = r->next)
 		if (!r->id)
 			request_send(r);
 }
 
 /* What was asked in a session that is over is asked again in a new one, once. */
-static void on_lost_request(void *ctx, int64_t id, bool again, const struct error *e)
+static void requests_lost(struct mcp_client *c, int64_t id, bool again, const struct error *e)
 {
-	struct mcp_client *c = ctx;
 	struct mcp_request *r = request_of(c, id);
 	size_t n = 0;
 
@@ -443,19 +432,17 @@ static void on_lost_request(void *ctx, int64_t id, bool again, const struct erro
 	}
 	r->renewed = true;
 	r->id = 0;
-	mcp_link_renew(&c->link);
+	mcp_link_close(c);
+	mcp_link_open(c);
 }
 
-struct mcp_client *mcp_client_new(const struct mcp_client_spec *spec)
+struct mcp_client *mcp_client_new(const struct mcp_around *around, const struct mcp_spec *spec,
+    void (*changed)(void *ctx), void *ctx)
 {
+	static const struct mcp_hearer hearer = {requests_ready, requests_lost, requests_heard};
 	struct mcp_client *c = xcalloc(1, sizeof *c);
 
-	c->link = (struct mcp_link){.spec = *spec,
-	    .ready = on_ready,
-	    .lost = on_lost_request,
-	    .heard = on_heard,
-	    .ctx = c,
-	    .version = xstrdup("")};
+	*c = (struct mcp_client){&hearer, around, spec, changed, ctx, .version = xstrdup("")};
 	return c;
 }
 
@@ -463,24 +450,28 @@ void mcp_client_free(struct mcp_client *c)
 {
 	while (c && c->requests)
 		request_fail(c->requests, ERR_CANCELLED, "was ended");
-	if (c)
-		mcp_link_free(&c->link);
-	free(c);
+	if (!c)
+		return;
+	mcp_link_close(c);
+	json_decref(c->server);
+	json_decref(c->info);
+	buf_free(&c->said);
+	free_all(c->version, c);
 }
 
 const char *mcp_client_version(const struct mcp_client *c)
 {
-	return c->link.version;
+	return c->info ? c->version : "";
 }
 
 const json_t *mcp_client_info(const struct mcp_client *c)
 {
-	return c->link.info;
+	return c->info;
 }
 
 const char *mcp_client_log(const struct mcp_client *c)
 {
-	return buf_str(&c->link.said);
+	return buf_str(&c->said);
 }
 
 const char *mcp_client_state(const struct mcp_client *c)
@@ -490,5 +481,5 @@ const char *mcp_client_state(const struct mcp_client *c)
 	    [MCP_PROBING] = "starting",
 	    [MCP_READY] = "ready"};
 
-	return c->link.state == MCP_CLOSED && c->link.failures ? "ended" : names[c->link.state];
+	return c->state == MCP_CLOSED && c->failures ? "ended" : names[c->state];
 }

@@ -15,20 +15,19 @@ struct mcp_client;
 struct mcp_request;
 struct sandbox;
 
-struct mcp_client_spec { /* all (borrowed) as long as the client lives */
+struct mcp_around { /* what servers are used in; all (borrowed) */
 	struct loop *loop;
 	const struct settings *settings;
-	struct sandbox *sandbox; /* NULL: its process is not confined */
-	const struct mcp_spec *spec;
-	const char *workspace; /* absolute path: where a process starts */
-	/* A list of the server changed, by its notice: "notifications/tools/list_changed". NULL: nobody asks. */
-	void (*changed)(void *ctx, const char *notice);
+	struct sandbox *sandbox; /* NULL: processes are not confined */
+	const char *workspace;	 /* absolute path: where a process starts */
 	/* Shows the user an address, where to sign in to the server of this name. NULL: nobody is there. */
 	void (*show)(void *ctx, const char *name, const char *address);
-	void *ctx;
+	void *show_ctx;
 };
-/* Never NULL; nothing is started yet. */
-struct mcp_client *mcp_client_new(const struct mcp_client_spec *spec);
+/* Never NULL; nothing is started yet. around and spec are borrowed as long as it lives. changed is called with ctx when
+ * a list of the server changed. */
+struct mcp_client *mcp_client_new(const struct mcp_around *around, const struct mcp_spec *spec,
+    void (*changed)(void *ctx), void *ctx);
 /* Ends the process or the session; requests end as cancelled. NULL is accepted. */
 void mcp_client_free(struct mcp_client *c);
 

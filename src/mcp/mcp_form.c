@@ -46,82 +46,76 @@ static const json_t *field_at(const json_t *params, size_t i, const char **name)
 	return NULL;
 }
 
-/* The choices of a field: [{const, title?}] or words. NULL: it has none. */
-static const json_t *choices_of(const json_t *schema)
+static bool type_is(const json_t *schema, const char *type)
 {
-	const json_t *items = json_map(schema, "items"), *of = items ? items : schema;
-	const json_t *list = json_list(of, "enum");
+	return text_is(json_str(schema, "type", "string"), type);
+}
+
+/* Returns what may be chosen for a field, [{words, value}], or its default alone. New reference. */
+static json_t *choices_of(const json_t *schema)
+{
+	const json_t *items = json_map(schema, "items"), *of = items ? items : schema,
+		     *list = json_list(of, "enum"), *preset = json_object_get(schema, "default");
+	json_t *out = type_is(schema, "boolean") ? json_pack("[{s:s, s:b}, {s:s, s:b}]", "words",
+						       "yes", "value", 1, "words", "no", "value", 0)
+						 : json_array();
 
 	list = list ? list : json_list(of, "oneOf");
-	return list ? list : json_list(of, "anyOf");
-}
+	list = list ? list : json_list(of, "anyOf");
+	json_each (one, list) {
+		const char *value = json_str(one, "const", json_string_value(one)),
+			   *words = json_str(one, "title", value);
 
-static const char *choice_words(const json_t *choice)
-{
-	const char *word = json_string_value(choice);
-
-	return word ? word : json_str(choice, "title", json_str(choice, "const", ""));
-}
-
-static json_t *chosen_value(const json_t *schema, const char *text)
-{
-	json_each (choice, choices_of(schema))
-		if (text_is(choice_words(choice), text))
-			return json_string(json_str(choice, "const", choice_words(choice)));
-	return json_string(text);
-}
-
-static json_t *list_value(const json_t *schema, const char *text)
-{
-	json_t *list = json_array();
-
-	while (*text) {
-		const size_t n = strcspn(text, ",");
-		auto_free char *word = text_clean_line(text, n, CHARS);
-
-		if (*word)
-			json_array_append_new(list, chosen_value(schema, word + strspn(word, " ")));
-		text += n + (text[n] == ',');
+		if (value)
+			json_array_append_new(
+			    out, json_pack("{s:s, s:s}", "words", words, "value", value));
 	}
-	return list;
+	if (preset && !json_array_size(out)) {
+		auto_free char *words =
+		    json_is_string(preset) ? xstrdup(json_string_value(preset)) : json_line(preset);
+
+		json_array_append_new(
+		    out, json_pack("{s:s, s:O}", "words", words, "value", preset));
+	}
+	return out;
 }
 
 /* Returns what the words mean for the field; what they cannot mean stays words, which the schema refuses. */
 static json_t *field_value(const json_t *schema, const char *text)
 {
-	const char *type = json_str(schema, "type", "string");
-	char *end;
+	json_auto_t *choices = choices_of(schema);
+	json_t *value = json_object_get(json_row(choices, "words", text), "value"), *list;
 
-	if (text_is(type, "boolean") && (text_is(text, "yes") || text_is(text, "true")))
-		return json_true();
-	if (text_is(type, "boolean") && (text_is(text, "no") || text_is(text, "false")))
-		return json_false();
-	if (text_is(type, "array"))
-		return list_value(schema, text);
-	double n = strtod(text, &end);
-	if ((text_is(type, "number") || text_is(type, "integer")) && *text && !*end && isfinite(n))
-		return json_from_number(n);
-	return chosen_value(schema, text);
+	if (value)
+		return json_incref(value);
+	if (type_is(schema, "string"))
+		return json_string(text);
+	if (!type_is(schema, "array")) {
+		value = json_parse_foreign(text, strlen(text), NULL);
+		return value ? value : json_string(text);
+	}
+	for (list = json_array(); *text; text += *text == ',') {
+		const size_t n = strcspn(text, ",");
+		auto_free char *word = text_clean_line(text, n, CHARS);
+
+		if (*word)
+			json_array_append_new(
+			    list, field_value(json_map(schema, "items"), word + strspn(word, " ")));
+		text += n;
+	}
+	return list;
 }
 
 /* ---- Questions --------------------------------------------------------------------------------- */
 
 static json_t *options_for(const json_t *schema, bool needed)
 {
-	json_t *options = json_array(), *preset = json_object_get(schema, "default");
+	json_auto_t *choices = choices_of(schema);
+	json_t *options = json_array();
 
-	if (text_is(json_str(schema, "type", ""), "boolean")) {
-		json_array_append_new(options, json_string("yes"));
-		json_array_append_new(options, json_string("no"));
-	} else if (preset && !choices_of(schema)) {
-		auto_free char *text =
-		    json_is_string(preset) ? xstrdup(json_string_value(preset)) : json_line(preset);
-
-		json_array_append_new(options, json_string(text));
-	}
-	json_each (choice, choices_of(schema))
+	json_each (choice, choices)
 		if (json_array_size(options) < OPTIONS - 2)
-			json_array_append_new(options, json_string(choice_words(choice)));
+			json_array_append(options, json_object_get(choice, "words"));
 	if (!needed)
 		json_array_append_new(options, json_string(SKIP));
 	json_array_append_new(options, json_string(DECLINE));
@@ -201,7 +195,7 @@ void mcp_form_take(struct mcp_form *f, const json_t *answer)
 	const char *said = a.text && *a.text ? a.text : a.choice, *name;
 	const json_t *schema = field_at(f->params, f->field, &name);
 
-	const bool yes_or_no = text_is(json_str(schema, "type", NULL), "boolean");
+	const bool yes_or_no = schema && type_is(schema, "boolean");
 
 	if (text_is(said, DECLINE) || (text_is(said, "no") && !yes_or_no))
 		f->action = "decline";

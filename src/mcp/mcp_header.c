@@ -25,17 +25,16 @@ static bool is_plain(const char *value)
 	       strcmp(value + len - 2, "?=") != 0;
 }
 
-char *mcp_header(const char *name, const char *value)
+json_t *mcp_header(const char *name, const char *value)
 {
 	auto_buf text = BUF_INIT;
 
-	if (!*value)
-		return xasprintf(
-		    "%s;", name); /* libcurl removes a header that ends with its colon */
+	if (!*value) /* libcurl removes a header that ends with its colon */
+		return json_sprintf("%s;", name);
 	if (is_plain(value))
-		return xasprintf("%s: %s", name, value);
+		return json_sprintf("%s: %s", name, value);
 	base64_encode(&text, value, strlen(value));
-	return xasprintf("%s: =?base64?%s?=", name, buf_str(&text));
+	return json_sprintf("%s: =?base64?%s?=", name, buf_str(&text));
 }
 
 /* ---- What a schema asks for -------------------------------------------------------------------- */
@@ -124,9 +123,8 @@ static void add_header(json_t *out, const char *name, const json_t *value)
 	auto_free char *text =
 	    json_is_string(value) ? xstrdup(json_string_value(value)) : json_line(value);
 	auto_free char *label = xasprintf("Mcp-Param-%s", name);
-	auto_free char *header = mcp_header(label, text);
 
-	json_array_append_new(out, json_string(header));
+	json_array_append_new(out, mcp_header(label, text));
 }
 
 static void add_headers(json_t *out, const json_t *schema, const json_t *arguments, int depth)

@@ -8,8 +8,8 @@
 #include <jansson.h>
 #include "base/core/buf.h"
 
-/* Returns "Name: value" as libcurl takes it: a value that is no plain text is in base 64. Owned. */
-char *mcp_header(const char *name, const char *value);
+/* Returns "Name: value" as libcurl takes it: a value that is no plain text is in base 64. New reference. */
+json_t *mcp_header(const char *name, const char *value);
 /* Whether a tool's schema asks for headers only where it may: a name that is a token and its own, of a string, an integer or
  * a boolean that is reached through properties alone. False: why says what is wrong. */
 bool mcp_headers_check(const json_t *schema, struct buf *why);

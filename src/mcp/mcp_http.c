@@ -13,10 +13,11 @@
 #include "llm/http/sse.h"
 #include "loop/http.h"
 #include "mcp/mcp_header.h"
+#include "mcp/mcp_link.h"
 #include "mcp/mcp_oauth.h"
-#include "mcp/mcp_wire.h"
 
 #define CONNECT_MS 10000
+#define HEADERS 80
 #define RETRY_MS 1000
 #define TRIES 10   /* of taking a stream up again without an event between them */
 #define SIGN_INS 3 /* for one request */
@@ -24,10 +25,9 @@
 #define LINE_BYTES ((size_t)64 << 20)
 
 struct http_wire {
-	struct mcp_wire_spec spec;
-	char *version, *session, *token; /* (owned) NULL: none */
-	struct mcp_oauth *oauth;	 /* NULL: nobody signs in */
-	bool modern;
+	struct mcp_client *client; /* (borrowed) */
+	char *session, *token;	   /* (owned) NULL: none */
+	struct mcp_oauth *oauth;   /* NULL: nobody signs in */
 	struct exchange {
 		struct exchange *next;
 		struct http_wire *wire; /* (borrowed) */
@@ -91,7 +91,7 @@ static void wire_tidy(struct http_wire *w)
 	}
 	if (!w->closed)
 		return;
-	free_all(w->version, w->session, w->token, w);
+	free_all(w->session, w->token, w);
 }
 
 /* ---- Hearing ----------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static void hear_value(struct exchange *x, json_t *message)
 	if ((kind == RPC_RESULT || kind == RPC_ERROR) && x->id &&
 	    json_int(message, "id", -1) == x->id)
 		x->answered = true;
-	w->spec.hearer.message(w->spec.hearer.ctx, message, x->id);
+	mcp_link_heard(w->client, message, x->id);
 }
 
 static bool hear_json(struct exchange *x, const char *bytes, size_t len)
@@ -125,7 +125,7 @@ static bool hear_json(struct exchange *x, const char *bytes, size_t len)
 	if (message)
 		hear_value(x, message);
 	else
-		log_add(LOG_INFO, "mcp %s: no message: %s", x->wire->spec.name, e.message);
+		log_add(LOG_INFO, "mcp %s: no message: %s", x->wire->client->spec->name, e.message);
 	return !x->dead;
 }
 
@@ -149,7 +149,7 @@ static void on_head(void *ctx, long status)
 	x->status = status;
 	x->streams = type && strncasecmp(type, "text/event-stream", 17) == 0 && status < 300;
 	string_set(&x->wants, transfer_header(x->transfer, "www-authenticate"));
-	if (session && status < 300 && !w->modern && !w->session)
+	if (session && status < 300 && !w->client->modern && !w->session)
 		w->session = text_clean_line(session, strlen(session), 1000);
 }
 
@@ -198,15 +198,16 @@ static void exchange_lost(struct exchange *x, const struct http_result *result)
 
 	if (result->failure != HTTP_OK)
 		error_set(&e, result->error.code, "the MCP server '%s' cannot be reached: %s",
-		    w->spec.name, result->error.message);
+		    w->client->spec->name, result->error.message);
 	else if (x->status < 300)
 		error_set(&e, ERR_SERVER,
-		    "the MCP server '%s' ended its answer before it was whole", w->spec.name);
+		    "the MCP server '%s' ended its answer before it was whole",
+		    w->client->spec->name);
 	else
-		say_refused(x, w->spec.name, &e);
+		say_refused(x, w->client->spec->name, &e);
 	if (over)
 		string_set(&w->session, NULL);
-	w->spec.hearer.lost(w->spec.hearer.ctx, x->id, (int)x->status, over, &e);
+	mcp_link_lost(w->client, x->id, (int)x->status, over, &e);
 }
 
 static void on_retry(void *ctx)
@@ -222,11 +223,11 @@ static bool resume_later(struct exchange *x)
 {
 	const bool resumes = x->listens ? x->status < 300 : x->streams && x->sse.id.len;
 
-	if (x->wire->modern || !resumes || ++x->tries > TRIES)
+	if (x->wire->client->modern || !resumes || ++x->tries > TRIES)
 		return false;
 	string_set(&x->body, NULL);
-	x->timer = loop_after(
-	    x->wire->spec.loop, x->sse.retry_ms ? x->sse.retry_ms : RETRY_MS, on_retry, x);
+	x->timer = loop_after(x->wire->client->around->loop,
+	    x->sse.retry_ms ? x->sse.retry_ms : RETRY_MS, on_retry, x);
 	return true;
 }
 
@@ -244,16 +245,15 @@ static void on_signed(void *ctx, const struct error *e)
 
 	w->oauth = NULL;
 	w->busy++;
-	w->spec.hearer.signs(w->spec.hearer.ctx, false);
+	mcp_link_signs(w->client, false);
 	free(w->token);
-	w->token = mcp_oauth_token(w->spec.server);
+	w->token = mcp_oauth_token(w->client->server);
 	for (struct exchange *x = w->exchanges; x; x = x->next)
 		if (x->signs && !x->dead) {
 			x->signs = false;
 			x->dead = e != NULL;
 			if (e)
-				w->spec.hearer.lost(
-				    w->spec.hearer.ctx, x->id, (int)x->status, false, e);
+				mcp_link_lost(w->client, x->id, (int)x->status, false, e);
 			else
 				exchange_send(x);
 		}
@@ -267,21 +267,14 @@ static bool sign_in(struct exchange *x)
 	struct http_wire *w = x->wire;
 	const bool more = x->status == 403 && x->wants && strstr(x->wants, "insufficient_scope");
 
-	if ((x->status != 401 && !more) || !x->id || has_own_token(w->spec.server) ||
+	if ((x->status != 401 && !more) || !x->id || has_own_token(w->client->server) ||
 	    x->sign_ins++ >= SIGN_INS)
 		return false;
 	x->signs = true;
 	if (w->oauth)
 		return true;
-	w->spec.hearer.signs(w->spec.hearer.ctx, true);
-	w->oauth = mcp_oauth_start(&(struct mcp_oauth_spec){.loop = w->spec.loop,
-				       .settings = w->spec.settings,
-				       .name = w->spec.name,
-				       .server = w->spec.server,
-				       .challenge = x->wants,
-				       .show = w->spec.show,
-				       .show_ctx = w->spec.show_ctx},
-	    on_signed, w);
+	mcp_link_signs(w->client, true);
+	w->oauth = mcp_oauth_start(w->client, x->wants, on_signed, w);
 	return true;
 }
 
@@ -307,23 +300,9 @@ static void on_over(void *ctx, const struct http_result *result)
 
 /* ---- Sending ----------------------------------------------------------------------------------- */
 
-struct header_list {
-	char *list[80]; /* (owned) */
-	size_t count;
-};
-
-/* Steals a header; one that would break out of its line is left out. */
-static void header_put(struct header_list *h, char *header)
+static void add_own_headers(json_t *all, const struct http_wire *w)
 {
-	if (!header || strpbrk(header, "\r\n") || h->count >= 79)
-		free(header);
-	else
-		h->list[h->count++] = header;
-}
-
-static void own_headers(struct header_list *h, const struct http_wire *w)
-{
-	const json_t *server = w->spec.server;
+	const json_t *server = w->client->server;
 	const char *variable = json_str(server, "bearer", NULL);
 	const char *token = variable ? getenv(variable) : NULL;
 
@@ -331,49 +310,59 @@ static void own_headers(struct header_list *h, const struct http_wire *w)
 		const char *text = json_string_value(value);
 
 		secret_add(name, strncmp(text, "Bearer ", 7) == 0 ? text + 7 : text);
-		header_put(h, xasprintf("%s: %s", name, text));
+		json_array_append_new(all, json_sprintf("%s: %s", name, text));
 	}
 	if (token)
 		secret_add(variable, token);
 	else if (!has_own_token(server))
 		token = w->token;
 	if (token)
-		header_put(h, xasprintf("Authorization: Bearer %s", token));
+		json_array_append_new(all, json_sprintf("Authorization: Bearer %s", token));
 }
 
-/* Without a body it is a stream that is opened, where the last event of it came from. */
+/* Returns all headers of an exchange. New reference. */
+static json_t *headers_for(const struct exchange *x)
+{
+	const struct http_wire *w = x->wire;
+	json_t *all = x->body ? json_pack("[s, s]", "Accept: application/json, text/event-stream",
+				    "Content-Type: application/json")
+			      : json_pack("[s]", "Accept: text/event-stream");
+
+	if (*w->client->version)
+		json_array_append_new(
+		    all, json_sprintf("MCP-Protocol-Version: %s", w->client->version));
+	if (w->session)
+		json_array_append_new(all, json_sprintf("Mcp-Session-Id: %s", w->session));
+	if (!x->body && x->sse.id.len)
+		json_array_append_new(all, mcp_header("Last-Event-ID", buf_str(&x->sse.id)));
+	json_array_extend(all, x->more);
+	add_own_headers(all, w);
+	return all;
+}
+
+/* Without a body it is a stream that is opened, where the last event of it came from. A header that would break out of
+ * its line is left out. */
 static void exchange_send(struct exchange *x)
 {
 	static const struct http_sink sink = {on_head, on_data, on_over};
-	struct http_wire *w = x->wire;
-	struct header_list h = {.count = 0};
+	json_auto_t *all = headers_for(x);
+	const char *list[HEADERS + 1] = {NULL};
+	size_t n = 0;
 
 	x->status = 0;
 	x->streams = false;
 	buf_clear(&x->json);
-	header_put(&h, xstrdup(x->body ? "Accept: application/json, text/event-stream"
-				       : "Accept: text/event-stream"));
-	if (x->body)
-		header_put(&h, xstrdup("Content-Type: application/json"));
-	if (*w->version)
-		header_put(&h, xasprintf("MCP-Protocol-Version: %s", w->version));
-	if (w->session)
-		header_put(&h, xasprintf("Mcp-Session-Id: %s", w->session));
-	if (!x->body && x->sse.id.len)
-		header_put(&h, mcp_header("Last-Event-ID", buf_str(&x->sse.id)));
-	json_each (header, x->more)
-		header_put(&h, xstrdup(json_string_value(header)));
-	own_headers(&h, w);
-	x->transfer = http_start(w->spec.loop,
+	json_each (header, all)
+		if (n < HEADERS && !strpbrk(json_string_value(header), "\r\n"))
+			list[n++] = json_string_value(header);
+	x->transfer = http_start(x->wire->client->around->loop,
 	    &(struct http_request){.method = x->body ? "POST" : "GET",
-		.url = json_str(w->spec.server, "url", ""),
-		.headers = (const char *const *)h.list,
+		.url = json_str(x->wire->client->server, "url", ""),
+		.headers = list,
 		.body = x->body,
 		.body_len = x->body ? strlen(x->body) : 0,
 		.connect_ms = CONNECT_MS},
 	    &sink, x);
-	for (size_t i = 0; i < h.count; i++)
-		free(h.list[i]);
 }
 
 static struct exchange *exchange_new(struct http_wire *w, int64_t id)
@@ -388,20 +377,20 @@ static struct exchange *exchange_new(struct http_wire *w, int64_t id)
 	return x;
 }
 
-static void *http_open(const struct mcp_wire_spec *spec, struct error *e)
+static void *http_open(struct mcp_client *c, struct error *e)
 {
-	const char *url = json_str(spec->server, "url", "");
+	const char *url = json_str(c->server, "url", "");
 	struct http_wire *w;
 
 	if (!endpoint_valid(url)) {
 		error_set(e, ERR_CONFIG,
-		    "the MCP server '%s' has no address of http or https: '%s'", spec->name, url);
+		    "the MCP server '%s' has no address of http or https: '%s'", c->spec->name,
+		    url);
 		return NULL;
 	}
 	w = xcalloc(1, sizeof *w);
-	w->spec = *spec;
-	w->version = xstrdup("");
-	w->token = mcp_oauth_token(spec->server);
+	w->client = c;
+	w->token = mcp_oauth_token(c->server);
 	return w;
 }
 
@@ -410,16 +399,15 @@ static void http_send(void *wire, const json_t *message, int64_t id, const json_
 	struct http_wire *w = wire;
 	struct exchange *x = exchange_new(w, id);
 	const json_t *params = json_map(message, "params");
-	const char *method = json_str(message, "method", NULL), *name;
-	auto_free char *label = mcp_header("Mcp-Method", method ? method : "");
+	const char *method = json_str(message, "method", NULL),
+		   *name = json_str(
+		       params, "name", json_str(params, "uri", json_str(params, "taskId", NULL)));
 
-	name = json_str(params, "name", json_str(params, "uri", json_str(params, "taskId", NULL)));
-	auto_free char *named = name ? mcp_header("Mcp-Name", name) : NULL;
-	if (w->modern && method) {
-		x->more = json_pack("[s]", label);
+	if (w->client->modern && method) {
+		x->more = json_pack("[o]", mcp_header("Mcp-Method", method));
 		json_array_extend(x->more, (json_t *)headers);
-		if (named)
-			json_array_append_new(x->more, json_string(named));
+		if (name)
+			json_array_append_new(x->more, mcp_header("Mcp-Name", name));
 	}
 	x->body = json_line(message);
 	exchange_send(x);
@@ -433,16 +421,15 @@ static bool http_drop(void *wire, int64_t id)
 		if (x->id == id && id)
 			exchange_stop(x);
 	wire_tidy(w);
-	return w->modern;
+	return w->client->modern;
 }
 
-static void http_speak(void *wire, const char *version, bool modern)
+/* Opens the stream of what a server of the older era asks by itself. */
+static void http_ready(void *wire)
 {
 	struct http_wire *w = wire;
 
-	string_set(&w->version, version);
-	w->modern = modern;
-	if (modern || !*version || !w->session)
+	if (!w->session)
 		return;
 	struct exchange *x = exchange_new(w, 0);
 	x->listens = true;
@@ -460,9 +447,9 @@ static void http_close(void *wire)
 	for (struct exchange *x = w->exchanges; x; x = x->next)
 		exchange_stop(x);
 	if (session)
-		http_start(w->spec.loop,
+		http_start(w->client->around->loop,
 		    &(struct http_request){.method = "DELETE",
-			.url = json_str(w->spec.server, "url", ""),
+			.url = json_str(w->client->server, "url", ""),
 			.headers = headers,
 			.total_ms = CONNECT_MS},
 		    &(const struct http_sink){NULL, NULL, NULL}, NULL);
@@ -474,6 +461,6 @@ const struct mcp_wire mcp_http = {
     .open = http_open,
     .send = http_send,
     .drop = http_drop,
-    .speak = http_speak,
+    .ready = http_ready,
     .close = http_close,
 };

@@ -27,9 +27,9 @@ static json_t *client_info(void)
 }
 
 /* Returns the params of a request as this era wants them. Steals params. */
-static json_t *params_of(const struct mcp_link *l, json_t *params)
+static json_t *params_of(const struct mcp_client *c, json_t *params)
 {
-	if (!l->modern)
+	if (!c->modern)
 		return params;
 	params = params ? params : json_object();
 	json_t *meta = json_map_made(params, "_meta");
@@ -39,267 +39,237 @@ static json_t *params_of(const struct mcp_link *l, json_t *params)
 	return params;
 }
 
-void mcp_link_send(struct mcp_link *l, json_t *message, int64_t id, const json_t *headers)
+void mcp_link_send(struct mcp_client *c, json_t *message, int64_t id, const json_t *headers)
 {
-	if (l->wire)
-		l->kind->send(l->wire, message, id, headers);
+	if (c->wire)
+		c->kind->send(c->wire, message, id, headers);
 	json_decref(message);
 }
 
-int64_t mcp_link_ask(struct mcp_link *l, const char *method, json_t *params, const json_t *headers)
+int64_t mcp_link_ask(
+    struct mcp_client *c, const char *method, json_t *params, const json_t *headers)
 {
 	const bool notice = strncmp(method, "notifications/", 14) == 0;
-	json_auto_t *id = notice ? NULL : json_integer(++l->last_id);
+	json_auto_t *id = notice ? NULL : json_integer(++c->last_id);
 
 	mcp_link_send(
-	    l, rpc_ask(id, method, params_of(l, params)), notice ? 0 : l->last_id, headers);
-	return notice ? 0 : l->last_id;
+	    c, rpc_ask(id, method, params_of(c, params)), notice ? 0 : c->last_id, headers);
+	return notice ? 0 : c->last_id;
 }
 
-void mcp_link_drop(struct mcp_link *l, int64_t id, const char *why)
+void mcp_link_drop(struct mcp_client *c, int64_t id, const char *why)
 {
-	if (id && l->wire && !(l->kind->drop && l->kind->drop(l->wire, id)))
-		mcp_link_ask(l, "notifications/cancelled",
+	if (id && c->wire && !(c->kind->drop && c->kind->drop(c->wire, id)))
+		mcp_link_ask(c, "notifications/cancelled",
 		    json_pack("{s:I, s:s}", "requestId", (json_int_t)id, "reason", why), NULL);
 }
 
 /* ---- Ends -------------------------------------------------------------------------------------- */
 
-static void set_timer(struct mcp_link *l, int64_t ms, loop_fn *fn)
+static void set_timer(struct mcp_client *c, int64_t ms, loop_fn *fn)
 {
-	timer_stop(l->timer);
-	l->timer = fn ? loop_after(l->spec.loop, ms, fn, l) : NULL;
+	timer_stop(c->timer);
+	c->timer = fn ? loop_after(c->around->loop, ms, fn, c) : NULL;
 }
 
-static void link_close(struct mcp_link *l)
+void mcp_link_close(struct mcp_client *c)
 {
-	if (l->wire)
-		l->kind->close(l->wire);
-	set_timer(l, 0, NULL);
-	l->wire = NULL;
-	l->signs = false;
-	l->state = MCP_CLOSED;
-	l->probe = 0;
+	if (c->wire)
+		c->kind->close(c->wire);
+	set_timer(c, 0, NULL);
+	c->wire = NULL;
+	c->signs = false;
+	c->state = MCP_CLOSED;
+	c->probe = 0;
 }
 
-static void link_fail(struct mcp_link *l, const struct error *e)
+static void link_fail(struct mcp_client *c, const struct error *e)
 {
-	link_close(l);
-	l->failures++;
-	l->ended_ms = clock_mono_ms();
-	log_add(LOG_INFO, "mcp %s: %s", l->spec.spec->name, e->message);
-	l->lost(l->ctx, 0, false, e);
+	mcp_link_close(c);
+	c->failures++;
+	c->ended_ms = clock_mono_ms();
+	log_add(LOG_INFO, "mcp %s: %s", c->spec->name, e->message);
+	c->hearer->lost(c, 0, false, e);
 }
 
-static void fail_start(struct mcp_link *l, enum error_code code, const char *why)
+static void fail_start(struct mcp_client *c, enum error_code code, const char *why)
 {
 	auto_error e = ERROR_INIT;
 
-	error_set(&e, code, "the MCP server '%s' %s", l->spec.spec->name, why);
-	link_fail(l, &e);
+	error_set(&e, code, "the MCP server '%s' %s", c->spec->name, why);
+	link_fail(c, &e);
 }
 
 static void on_startup_timeout(void *ctx)
 {
-	struct mcp_link *l = ctx;
+	struct mcp_client *c = ctx;
 
-	l->timer = NULL;
-	fail_start(l, ERR_TIMEOUT, "did not get ready in time (startup_timeout_sec)");
+	c->timer = NULL;
+	fail_start(c, ERR_TIMEOUT, "did not get ready in time (startup_timeout_sec)");
 }
 
-static void watch_startup(struct mcp_link *l)
+static void watch_startup(struct mcp_client *c)
 {
 	const double s = json_num(
-	    l->server, "startup_s", setting_number(l->spec.settings, "mcp.startup_timeout_s"));
+	    c->server, "startup_s", setting_number(c->around->settings, "mcp.startup_timeout_s"));
 
-	set_timer(l, (int64_t)(s * 1000), on_startup_timeout);
+	set_timer(c, (int64_t)(s * 1000), on_startup_timeout);
 }
 
 /* ---- Which era --------------------------------------------------------------------------------- */
 
-static void link_speak(struct mcp_link *l, const char *version, bool modern)
+static bool protocol_is(const struct mcp_client *c, const char *which)
 {
-	l->modern = modern;
-	if (l->kind->speak)
-		l->kind->speak(l->wire, version, modern);
+	return text_is(json_str(c->server, "protocol", "auto"), which);
 }
 
-static bool protocol_is(const struct mcp_link *l, const char *which)
+/* Finds out by a first request whether the server speaks a version; "": one of the older era, that it names itself. */
+static void probe_server(
+    struct mcp_client *c, const char *version, const char *method, json_t *params)
 {
-	return text_is(json_str(l->server, "protocol", "auto"), which);
+	string_set(&c->version, version);
+	c->modern = *version;
+	watch_startup(c);
+	c->probe = c->last_id + 1;
+	mcp_link_ask(c, method, params, NULL);
 }
 
-static void link_initialize(struct mcp_link *l)
+static void link_initialize(struct mcp_client *c)
 {
-	if (protocol_is(l, "modern")) {
-		fail_start(l, ERR_UNSUPPORTED, "does not speak revision " MODERN);
+	if (protocol_is(c, "modern")) {
+		fail_start(c, ERR_UNSUPPORTED, "does not speak revision " MODERN);
 		return;
 	}
-	link_speak(l, "", false);
-	watch_startup(l);
-	l->probe = l->last_id + 1;
-	mcp_link_ask(l, "initialize",
+	probe_server(c, "", "initialize",
 	    json_pack("{s:s, s:o, s:o}", "protocolVersion", legacy[0], "capabilities",
-		capabilities(), "clientInfo", client_info()),
-	    NULL);
+		capabilities(), "clientInfo", client_info()));
 }
 
 static void on_silence(void *ctx)
 {
-	((struct mcp_link *)ctx)->timer = NULL;
+	((struct mcp_client *)ctx)->timer = NULL;
 	link_initialize(ctx);
 }
 
 /* Over HTTP each request is answered; of processes some of the older era are silent on what they do not know. */
-static void link_discover(struct mcp_link *l)
+static void link_discover(struct mcp_client *c)
 {
-	link_speak(l, MODERN, true);
-	watch_startup(l);
-	if (l->kind == &mcp_stdio && protocol_is(l, "auto"))
-		set_timer(l,
-		    (int64_t)(setting_number(l->spec.settings, "mcp.probe_timeout_s") * 1000),
+	probe_server(c, MODERN, "server/discover", NULL);
+	if (c->kind == &mcp_stdio && protocol_is(c, "auto"))
+		set_timer(c,
+		    (int64_t)(setting_number(c->around->settings, "mcp.probe_timeout_s") * 1000),
 		    on_silence);
-	l->probe = l->last_id + 1;
-	mcp_link_ask(l, "server/discover", NULL, NULL);
 }
 
-static void be_ready(struct mcp_link *l, const char *version, const json_t *info)
+static void be_ready(struct mcp_client *c, const char *version, const json_t *info)
 {
-	set_timer(l, 0, NULL);
-	l->probe = 0;
-	l->state = MCP_READY;
-	string_set(&l->version, version);
-	json_decref(l->info);
-	l->info = json_deep_copy(info);
-	link_speak(l, version, l->modern);
-	if (!l->modern)
-		mcp_link_ask(l, "notifications/initialized", NULL, NULL);
-	l->ready(l->ctx);
+	set_timer(c, 0, NULL);
+	c->probe = 0;
+	c->state = MCP_READY;
+	string_set(&c->version, version);
+	json_decref(c->info);
+	c->info = json_deep_copy(info);
+	if (c->kind->ready)
+		c->kind->ready(c->wire);
+	if (!c->modern)
+		mcp_link_ask(c, "notifications/initialized", NULL, NULL);
+	c->hearer->ready(c);
 }
 
-static void take_initialized(struct mcp_link *l, const json_t *result, const json_t *error)
+static void take_initialized(struct mcp_client *c, const json_t *result, const json_t *error)
 {
 	const char *version = json_str(result, "protocolVersion", "");
 
 	for (size_t i = 0; legacy[i]; i++)
 		if (text_is(version, legacy[i])) {
-			be_ready(l, legacy[i], result);
+			be_ready(c, legacy[i], result);
 			return;
 		}
 	auto_free char *why = xasprintf("refused to be initialized: %s",
 	    json_str(error, "message", "it speaks no revision that is known here"));
-	fail_start(l, ERR_UNSUPPORTED, why);
+	fail_start(c, ERR_UNSUPPORTED, why);
 }
 
 /* A server that refuses the version names those it knows: it is asked once more where ours is among them. */
-static void take_probe(struct mcp_link *l, const json_t *result, const json_t *error)
+static void take_probe(struct mcp_client *c, const json_t *result, const json_t *error)
 {
 	const json_t *known = json_list(json_map(error, "data"), "supported");
 
-	if (!l->modern) {
-		take_initialized(l, result, error);
+	if (!c->modern) {
+		take_initialized(c, result, error);
 	} else if (json_holds_str(json_list(result, "supportedVersions"), MODERN)) {
-		be_ready(l, MODERN, result);
+		be_ready(c, MODERN, result);
 	} else if (json_int(error, "code", 0) == RPC_VERSION && json_holds_str(known, MODERN) &&
-		   !l->again) {
-		l->again = true;
-		link_discover(l);
+		   !c->again) {
+		c->again = true;
+		link_discover(c);
 	} else {
-		link_initialize(l);
+		link_initialize(c);
 	}
 }
 
 /* ---- The wire ---------------------------------------------------------------------------------- */
 
-static void on_message(void *ctx, const json_t *message, int64_t of)
+void mcp_link_heard(struct mcp_client *c, const json_t *message, int64_t of)
 {
-	struct mcp_link *l = ctx;
-
-	if (l->probe && json_int(message, "id", -1) == l->probe &&
+	if (c->probe && json_int(message, "id", -1) == c->probe &&
 	    !json_str(message, "method", NULL))
 		take_probe(
-		    l, json_object_get(message, "result"), json_object_get(message, "error"));
+		    c, json_object_get(message, "result"), json_object_get(message, "error"));
 	else
-		l->heard(l->ctx, message, of);
+		c->hearer->heard(c, message, of);
 }
 
-static void on_lost(void *ctx, int64_t id, int status, bool again, const struct error *e)
+void mcp_link_lost(struct mcp_client *c, int64_t id, int status, bool again, const struct error *e)
 {
-	struct mcp_link *l = ctx;
 	const bool refused = status >= 400 && status < 500 && status != 401 && status != 403;
 
-	if (id && id == l->probe && l->modern && refused)
-		take_probe(l, NULL, NULL);
-	else if (!id || id == l->probe)
-		link_fail(l, e);
+	if (id && id == c->probe && c->modern && refused)
+		take_probe(c, NULL, NULL);
+	else if (!id || id == c->probe)
+		link_fail(c, e);
 	else
-		l->lost(l->ctx, id, again, e);
+		c->hearer->lost(c, id, again, e);
 }
 
-static void on_signs(void *ctx, bool on)
+void mcp_link_signs(struct mcp_client *c, bool on)
 {
-	struct mcp_link *l = ctx;
-
-	l->signs = on;
-	if (l->state == MCP_PROBING && on)
-		set_timer(l, 0, NULL);
-	else if (l->state == MCP_PROBING)
-		watch_startup(l);
+	c->signs = on;
+	if (c->state == MCP_PROBING && on)
+		set_timer(c, 0, NULL);
+	else if (c->state == MCP_PROBING)
+		watch_startup(c);
 }
 
 static void on_start(void *ctx)
 {
-	struct mcp_link *l = ctx;
+	struct mcp_client *c = ctx;
 	auto_error e = ERROR_INIT;
-	struct mcp_wire_spec spec = {.loop = l->spec.loop,
-	    .settings = l->spec.settings,
-	    .sandbox = l->spec.sandbox,
-	    .name = l->spec.spec->name,
-	    .workspace = l->spec.workspace,
-	    .said = &l->said,
-	    .show = l->spec.show,
-	    .show_ctx = l->spec.ctx,
-	    .hearer = {on_message, on_lost, on_signs, l}};
 
-	l->timer = NULL;
-	json_decref(l->server);
-	spec.server = l->server = mcp_spec_fill(l->spec.spec->json, l->spec.workspace, &e);
-	l->kind = json_str(l->server, "url", NULL) ? &mcp_http : &mcp_stdio;
-	l->wire = l->server ? l->kind->open(&spec, &e) : NULL;
-	l->state = MCP_PROBING;
-	l->again = false;
-	if (!l->wire)
-		link_fail(l, &e);
-	else if (protocol_is(l, "legacy"))
-		link_initialize(l);
+	c->timer = NULL;
+	json_decref(c->server);
+	c->server = mcp_spec_fill(c->spec->json, c->around->workspace, &e);
+	c->kind = json_str(c->server, "url", NULL) ? &mcp_http : &mcp_stdio;
+	c->wire = c->server ? c->kind->open(c, &e) : NULL;
+	c->state = MCP_PROBING;
+	c->again = false;
+	if (!c->wire)
+		link_fail(c, &e);
+	else if (protocol_is(c, "legacy"))
+		link_initialize(c);
 	else
-		link_discover(l);
+		link_discover(c);
 }
 
 /* Also a first start waits for a turn of the loop, so that who asks has its request before it can fail. */
-void mcp_link_open(struct mcp_link *l)
+void mcp_link_open(struct mcp_client *c)
 {
-	const int n = l->failures - 1 < PAUSES ? l->failures - 1 : PAUSES;
+	const int n = c->failures - 1 < PAUSES ? c->failures - 1 : PAUSES;
 	const int64_t pause =
-	    n < 0 ? 0 : ((int64_t)PAUSE_MS << n) - (clock_mono_ms() - l->ended_ms);
+	    n < 0 ? 0 : ((int64_t)PAUSE_MS << n) - (clock_mono_ms() - c->ended_ms);
 
-	if (l->state != MCP_CLOSED)
+	if (c->state != MCP_CLOSED)
 		return;
-	l->state = MCP_PAUSED;
-	set_timer(l, pause > 0 ? pause : 0, on_start);
-}
-
-void mcp_link_renew(struct mcp_link *l)
-{
-	link_close(l);
-	mcp_link_open(l);
-}
-
-void mcp_link_free(struct mcp_link *l)
-{
-	link_close(l);
-	json_decref(l->server);
-	json_decref(l->info);
-	free(l->version);
-	buf_free(&l->said);
+	c->state = MCP_PAUSED;
+	set_timer(c, pause > 0 ? pause : 0, on_start);
 }

@@ -1,74 +1,48 @@
 /* SPDX-License-Identifier: MIT
- * One request is read of each visitor, as far as it came at once: a browser's first packet holds its first line.
+ * One request is read of each visitor, as far as it came at once: a browser's first packet holds its first line. The
+ * kernel tells of a visitor when that is there (TCP_DEFER_ACCEPT), since browsers open connections they may not use.
  */
 #include "mcp/mcp_loopback.h"
 
 #include <arpa/inet.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include "base/base.h"
 #include "mcp/mcp_oauth_words.h"
 
-#define VISITORS 8 /* browsers open connections that they may not use */
+#define VISITORS 8
+#define SILENT_S 30 /* a visitor who says nothing is sent away */
 #define REQUEST_BYTES 16384
 #define PATH "/callback"
 
 struct loopback {
-	struct loop *loop;
 	int fd, port;
 	struct watch *watch;
-	struct visitor {
-		struct loopback *of;
-		int fd;
-		struct watch *watch;
-	} visitors[VISITORS];
-	int next;
 	void (*done)(void *ctx, const json_t *query);
 	void *ctx;
 };
 
-static void visitor_leave(struct visitor *v)
-{
-	watch_stop(v->watch);
-	if (v->fd > 0)
-		close(v->fd);
-	*v = (struct visitor){.of = v->of};
-}
-
-static void on_visitor(void *ctx, int fd, short revents)
+static void on_visit(void *ctx, int fd, short revents)
 {
 	static const char start[] = "GET " PATH "?",
 			  answer[] = "HTTP/1.1 %s\r\nContent-Type: text/plain\r\nConnection: "
 				     "close\r\nContent-Length: %zu\r\n\r\n%s";
-	struct visitor *v = ctx;
-	struct loopback *b = v->of;
+	struct loopback *b = ctx;
 	char request[REQUEST_BYTES + 1] = "";
-	const ssize_t n = recv(fd, request, REQUEST_BYTES, MSG_DONTWAIT);
+	auto_close const int visitor = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
+	const ssize_t n = recv(visitor, request, REQUEST_BYTES, MSG_DONTWAIT);
 	const size_t first = sizeof start - 1;
 	const bool fits = n > 0 && strncmp(request, start, first) == 0;
 	const char *words = fits ? "You can close this page." : "not here";
 	auto_free char *reply =
 	    xasprintf(answer, fits ? "200 OK" : "404 Not Found", strlen(words), words);
 
-	send(fd, reply, strlen(reply), MSG_DONTWAIT | MSG_NOSIGNAL);
-	visitor_leave(v);
+	send(visitor, reply, strlen(reply), MSG_DONTWAIT | MSG_NOSIGNAL);
 	if (fits)
 		request[first + strcspn(request + first, " \r\n")] = '\0';
 	json_auto_t *query = fits ? query_read(request + first) : NULL;
 	if (query)
 		b->done(b->ctx, query);
-}
-
-static void on_visit(void *ctx, int fd, short revents)
-{
-	struct loopback *b = ctx;
-	const int visitor = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
-	struct visitor *v = &b->visitors[b->next++ % VISITORS];
-
-	if (visitor < 0)
-		return;
-	visitor_leave(v);
-	*v = (struct visitor){b, visitor, NULL};
-	v->watch = loop_watch(b->loop, visitor, POLLIN, on_visitor, v);
 }
 
 struct loopback *loopback_open(struct loop *l, int port,
@@ -78,9 +52,11 @@ struct loopback *loopback_open(struct loop *l, int port,
 	    .sin_port = htons((uint16_t)port),
 	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t len = sizeof at;
-	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
+	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1,
+		  silent = SILENT_S;
 
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0 ||
+	    setsockopt(fd, IPPROTO_TCP, TCP_DEFER_ACCEPT, &silent, sizeof silent) < 0 ||
 	    bind(fd, (struct sockaddr *)&at, len) < 0 || listen(fd, VISITORS) < 0 ||
 	    getsockname(fd, (struct sockaddr *)&at, &len) < 0) {
 		error_set(
@@ -89,8 +65,7 @@ struct loopback *loopback_open(struct loop *l, int port,
 		return NULL;
 	}
 	struct loopback *b = xcalloc(1, sizeof *b);
-	*b = (struct loopback){
-	    .loop = l, .fd = fd, .port = ntohs(at.sin_port), .done = done, .ctx = ctx};
+	*b = (struct loopback){.fd = fd, .port = ntohs(at.sin_port), .done = done, .ctx = ctx};
 	b->watch = loop_watch(l, fd, POLLIN, on_visit, b);
 	return b;
 }
@@ -102,11 +77,9 @@ char *loopback_address(const struct loopback *b)
 
 void loopback_close(struct loopback *b)
 {
-	for (size_t i = 0; b && i < VISITORS; i++)
-		visitor_leave(&b->visitors[i]);
-	if (b) {
-		watch_stop(b->watch);
-		close(b->fd);
-	}
+	if (!b)
+		return;
+	watch_stop(b->watch);
+	close(b->fd);
 	free(b);
 }

@@ -13,6 +13,7 @@
 #include "base/secret.h"
 #include "llm/http/endpoint.h"
 #include "loop/http.h"
+#include "mcp/mcp_link.h"
 #include "mcp/mcp_loopback.h"
 #include "mcp/mcp_oauth_words.h"
 #include "sandbox/child_start.h"
@@ -23,7 +24,7 @@
 #define NOT_HTTPS "it names an address that is not of https"
 
 struct mcp_oauth {
-	struct mcp_oauth_spec spec;
+	const struct mcp_client *client;
 	void (*done)(void *ctx, const struct error *e);
 	void *ctx;
 	char *challenge, *body, *issuer, *verifier, *state, *redirect, *scope; /* (owned) */
@@ -107,7 +108,8 @@ static void oauth_fail(struct mcp_oauth *o, const char *why)
 {
 	auto_error e = ERROR_INIT;
 
-	error_set(&e, ERR_DENIED, "signing in to the MCP server '%s': %s", o->spec.name, why);
+	error_set(
+	    &e, ERR_DENIED, "signing in to the MCP server '%s': %s", o->client->spec->name, why);
 	oauth_end(o, &e);
 }
 
@@ -117,7 +119,7 @@ static bool may_ask(const struct mcp_oauth *o, const char *url)
 {
 	return url && endpoint_valid(url) &&
 	       (strncmp(url, "https:", 6) == 0 ||
-		   (endpoint_is_local(url) && endpoint_is_local(url_of(o->spec.server))));
+		   (endpoint_is_local(url) && endpoint_is_local(url_of(o->client->server))));
 }
 
 static void on_over(void *ctx, const struct http_result *result)
@@ -155,7 +157,7 @@ static void oauth_ask(struct mcp_oauth *o, const char *url, char *body, const ch
 		oauth_fail(o, NOT_HTTPS);
 		return;
 	}
-	o->transfer = http_start(o->spec.loop,
+	o->transfer = http_start(o->client->around->loop,
 	    &(struct http_request){.method = body ? "POST" : "GET",
 		.url = url,
 		.headers = headers,
@@ -173,7 +175,7 @@ static void take_token(struct mcp_oauth *o, const json_t *reply)
 {
 	static const char *const copied[] = {
 	    "access_token", "refresh_token", "expires_in", "scope"};
-	auto_free char *path = token_path(o->spec.server), *text = NULL;
+	auto_free char *path = token_path(o->client->server), *text = NULL;
 	auto_error e = ERROR_INIT;
 
 	if (!json_str(reply, "access_token", NULL) ||
@@ -184,7 +186,7 @@ static void take_token(struct mcp_oauth *o, const json_t *reply)
 	for (size_t i = 0; i < sizeof copied / sizeof *copied; i++)
 		if (json_object_get(reply, copied[i]))
 			json_object_set(o->kept, copied[i], json_object_get(reply, copied[i]));
-	json_put_str(o->kept, "url", url_of(o->spec.server));
+	json_put_str(o->kept, "url", url_of(o->client->server));
 	text = json_line(o->kept);
 	oauth_end(o, file_write(path, 0600, text, strlen(text), &e) ? NULL : &e);
 }
@@ -256,13 +258,14 @@ static void on_browser_done(void *ctx, const struct process_exit *exit)
 
 static void open_browser(struct mcp_oauth *o, const char *address)
 {
-	const char *command = setting_string(o->spec.settings, "mcp.open");
+	const char *command = setting_string(o->client->around->settings, "mcp.open");
 	auto_free char *line = xasprintf("%s \"$1\"", command);
 	static const char *const everything[] = {"*", NULL};
 
-	o->spec.show(o->spec.show_ctx, o->spec.name, address);
+	o->client->around->show(o->client->around->show_ctx, o->client->spec->name, address);
 	if (*command)
-		o->browser = child_start(o->spec.loop, NULL, &(struct child_wish){CHILD_BROWSER},
+		o->browser = child_start(o->client->around->loop, NULL,
+		    &(struct child_wish){CHILD_BROWSER},
 		    &(struct process_spec){
 			.argv = (const char *const[]){"/bin/sh", "-c", line, "sh", address, NULL},
 			.cwd_fd = -1,
@@ -295,8 +298,9 @@ static void authorize(struct mcp_oauth *o)
 		oauth_fail(o, NOT_HTTPS);
 		return;
 	}
-	o->timer = loop_after(o->spec.loop,
-	    (int64_t)(setting_number(o->spec.settings, "mcp.login_timeout_s") * 1000), on_late, o);
+	o->timer = loop_after(o->client->around->loop,
+	    (int64_t)(setting_number(o->client->around->settings, "mcp.login_timeout_s") * 1000),
+	    on_late, o);
 	open_browser(o, address);
 }
 
@@ -326,7 +330,7 @@ static void take_client(struct mcp_oauth *o, const json_t *client)
 
 static void register_client(struct mcp_oauth *o)
 {
-	const json_t *own = json_map(o->spec.server, "oauth");
+	const json_t *own = json_map(o->client->server, "oauth");
 	const char *address = json_str(own, "client_metadata_url", NULL),
 		   *endpoint = json_str(o->metadata, "registration_endpoint", NULL);
 
@@ -353,7 +357,7 @@ static void register_client(struct mcp_oauth *o)
 static char *scope_wanted(const struct mcp_oauth *o)
 {
 	auto_free char *wanted = challenge_value(o->challenge, "scope");
-	const char *own = json_str(json_map(o->spec.server, "oauth"), "scope", NULL);
+	const char *own = json_str(json_map(o->client->server, "oauth"), "scope", NULL);
 	struct buf out = BUF_INIT;
 
 	if (wanted)
@@ -371,17 +375,18 @@ static void begin_sign_in(struct mcp_oauth *o)
 	const json_t *methods = json_list(o->metadata, "code_challenge_methods_supported");
 	json_t *kept = json_pack("{s:s, s:s}", "issuer", o->issuer, "token_endpoint",
 	    json_str(o->metadata, "token_endpoint", ""));
-	const int port = (int)json_int(json_map(o->spec.server, "oauth"), "port", 0);
+	const int port = (int)json_int(json_map(o->client->server, "oauth"), "port", 0);
 	auto_error e = ERROR_INIT;
 
 	o->scope = scope_wanted(o);
 	json_put_str(kept, "scope", o->scope);
-	json_put_str(kept, "resource", json_str(o->resource, "resource", url_of(o->spec.server)));
+	json_put_str(
+	    kept, "resource", json_str(o->resource, "resource", url_of(o->client->server)));
 	json_decref(o->kept);
 	o->kept = kept;
 	if (!json_holds_str(methods, "S256"))
 		oauth_fail(o, "its authorization server knows no PKCE with S256");
-	else if (!(o->loopback = loopback_open(o->spec.loop, port, on_code, o, &e)))
+	else if (!(o->loopback = loopback_open(o->client->around->loop, port, on_code, o, &e)))
 		oauth_fail(o, e.message);
 	else {
 		o->redirect = loopback_address(o->loopback);
@@ -413,7 +418,7 @@ static void take_metadata(struct mcp_oauth *o, const json_t *reply)
 
 static void take_resource(struct mcp_oauth *o, const json_t *reply)
 {
-	const char *url = url_of(o->spec.server);
+	const char *url = url_of(o->client->server);
 	auto_free char *named = challenge_value(o->challenge, "resource_metadata"),
 		       *root = xstrndup(url, url_root(url)),
 		       *path = xstrndup(url + strlen(root), strcspn(url + strlen(root), "?#"));
@@ -447,9 +452,9 @@ static void take_resource(struct mcp_oauth *o, const json_t *reply)
 static void sign_in(struct mcp_oauth *o)
 {
 	auto_free char *way =
-	    xasprintf("it wants you to sign in: `agent mcp login %s`", o->spec.name);
+	    xasprintf("it wants you to sign in: `agent mcp login %s`", o->client->spec->name);
 
-	if (o->spec.show)
+	if (o->client->around->show)
 		take_resource(o, NULL);
 	else
 		oauth_fail(o, way);
@@ -480,16 +485,16 @@ static void on_begin(void *ctx)
 	ask_token(o, &form, take_renewed);
 }
 
-struct mcp_oauth *mcp_oauth_start(
-    const struct mcp_oauth_spec *spec, void (*done)(void *ctx, const struct error *e), void *ctx)
+struct mcp_oauth *mcp_oauth_start(const struct mcp_client *c, const char *challenge,
+    void (*done)(void *ctx, const struct error *e), void *ctx)
 {
 	struct mcp_oauth *o = xcalloc(1, sizeof *o);
 
-	*o = (struct mcp_oauth){.spec = *spec,
+	*o = (struct mcp_oauth){.client = c,
 	    .done = done,
 	    .ctx = ctx,
-	    .challenge = xstrdup(spec->challenge ? spec->challenge : ""),
-	    .kept = kept_for(spec->server),
-	    .timer = loop_after(spec->loop, 0, on_begin, o)};
+	    .challenge = xstrdup(challenge ? challenge : ""),
+	    .kept = kept_for(c->server),
+	    .timer = loop_after(c->around->loop, 0, on_begin, o)};
 	return o;
 }

@@ -9,24 +9,14 @@
 
 #include <jansson.h>
 #include "base/error.h"
-#include "config/settings.h"
-#include "loop/loop.h"
 
+struct mcp_client;
 struct mcp_oauth;
-struct mcp_oauth_spec {
-	struct loop *loop; /* (borrowed) as long as it runs, with the settings */
-	const struct settings *settings;
-	const char *name;      /* (borrowed) of the server, for people */
-	const json_t *server;  /* (borrowed) its entry, variables filled in */
-	const char *challenge; /* WWW-Authenticate of the refusal, copied; NULL: none */
-	/* Shows the user an address to open. NULL: nobody is there, so a token can only be renewed. */
-	void (*show)(void *ctx, const char *name, const char *address);
-	void *show_ctx;
-};
-/* Never NULL. done is called once, in a later turn of the loop; e NULL: mcp_oauth_token has a new token. The handle is gone
- * when it returns. */
-struct mcp_oauth *mcp_oauth_start(
-    const struct mcp_oauth_spec *spec, void (*done)(void *ctx, const struct error *e), void *ctx);
+/* Signs in to the client's server, which is borrowed as long as it runs. challenge: WWW-Authenticate of the refusal,
+ * copied; NULL: none. Never NULL. done is called once, in a later turn of the loop; e NULL: mcp_oauth_token has a new
+ * token. The handle is gone when it returns. */
+struct mcp_oauth *mcp_oauth_start(const struct mcp_client *c, const char *challenge,
+    void (*done)(void *ctx, const struct error *e), void *ctx);
 void mcp_oauth_stop(struct mcp_oauth *o); /* no callback afterwards; NULL is accepted */
 /* Returns the token that is kept for the server, owned; NULL: there is none. It is a secret from now on. */
 char *mcp_oauth_token(const json_t *server);

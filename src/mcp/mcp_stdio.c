@@ -10,7 +10,7 @@
 #include "base/json/json_rpc.h"
 #include "base/log.h"
 #include "loop/process.h"
-#include "mcp/mcp_wire.h"
+#include "mcp/mcp_link.h"
 #include "sandbox/child_start.h"
 #include "tools/command/jobs.h"
 
@@ -19,7 +19,7 @@
 #define GRACE_MS 2000
 
 struct stdio_wire {
-	struct mcp_wire_spec spec;
+	struct mcp_client *client; /* (borrowed) */
 	struct process *process;
 	struct rpc_lines lines;
 	bool closed; /* inside a callback, which frees it when it returns */
@@ -38,22 +38,23 @@ static void hear_line(struct stdio_wire *w, const char *line, size_t len)
 	json_auto_t *message = json_parse_foreign(line, len, &e);
 
 	if (!message)
-		log_add(LOG_INFO, "mcp %s: a line that is no message: %s", w->spec.name, e.message);
+		log_add(LOG_INFO, "mcp %s: a line that is no message: %s", w->client->spec->name,
+		    e.message);
 	else if (!json_is_array(message))
-		w->spec.hearer.message(w->spec.hearer.ctx, message, 0);
+		mcp_link_heard(w->client, message, 0);
 	json_each (one, message) /* a batch, of revision 2025-03-26 */
 		if (!w->closed)
-			w->spec.hearer.message(w->spec.hearer.ctx, one, 0);
+			mcp_link_heard(w->client, one, 0);
 }
 
 static void keep_said(struct stdio_wire *w, const char *data, size_t len)
 {
 	auto_free char *line = text_clean_line(data, len, 400);
 
-	log_add(LOG_INFO, "mcp %s: %s", w->spec.name, line);
-	text_sanitise(w->spec.said, data, len);
-	if (w->spec.said->len > SAID_BYTES)
-		buf_drop(w->spec.said, w->spec.said->len - SAID_BYTES);
+	log_add(LOG_INFO, "mcp %s: %s", w->client->spec->name, line);
+	text_sanitise(&w->client->said, data, len);
+	if (w->client->said.len > SAID_BYTES)
+		buf_drop(&w->client->said, w->client->said.len - SAID_BYTES);
 }
 
 static void on_output(void *ctx, int stream, const char *data, size_t len)
@@ -73,8 +74,8 @@ static void on_output(void *ctx, int stream, const char *data, size_t len)
 			hear_line(w, line, n);
 	} else {
 		error_set(&e, ERR_LIMIT, "the MCP server '%s' wrote a line of more than %zu MiB",
-		    w->spec.name, LINE_BYTES >> 20);
-		w->spec.hearer.lost(w->spec.hearer.ctx, 0, 0, false, &e);
+		    w->client->spec->name, LINE_BYTES >> 20);
+		mcp_link_lost(w->client, 0, 0, false, &e);
 	}
 	if (!--w->busy && w->closed)
 		stdio_free(w);
@@ -84,14 +85,14 @@ static void on_done(void *ctx, const struct process_exit *exit)
 {
 	struct stdio_wire *w = ctx;
 	auto_error e = ERROR_INIT;
-	const size_t len = w->spec.said->len, cut = len > 300 ? len - 300 : 0;
-	auto_free char *last = text_line(buf_str(w->spec.said) + cut, 300);
+	const size_t len = w->client->said.len, cut = len > 300 ? len - 300 : 0;
+	auto_free char *last = text_line(buf_str(&w->client->said) + cut, 300);
 
 	w->process = NULL;
-	error_set(&e, ERR_IO, "the MCP server '%s' %s %d%s%s", w->spec.name,
+	error_set(&e, ERR_IO, "the MCP server '%s' %s %d%s%s", w->client->spec->name,
 	    exit->signo ? "was ended by signal" : "ended with exit status",
 	    exit->signo ? exit->signo : exit->status, *last ? "; its last words: " : "", last);
-	w->spec.hearer.lost(w->spec.hearer.ctx, 0, 0, false, &e);
+	mcp_link_lost(w->client, 0, 0, false, &e);
 }
 
 /* ---- The process --------------------------------------------------------------------------- */
@@ -110,11 +111,12 @@ static const char **command_words(const json_t *server)
 
 static struct process *start_server(struct stdio_wire *w, struct error *e)
 {
-	const json_t *server = w->spec.server;
-	char **set =
-	    environment_new(w->spec.settings, (const char *const[]){NULL}, json_map(server, "env"));
+	const json_t *server = w->client->server;
+	char **set = environment_new(
+	    w->client->around->settings, (const char *const[]){NULL}, json_map(server, "env"));
 	auto_free const char **argv = command_words(server);
-	auto_free char *folder = file_join(w->spec.workspace, json_str(server, "cwd", "."));
+	auto_free char *folder =
+	    file_join(w->client->around->workspace, json_str(server, "cwd", "."));
 	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	const bool confined = json_flag(server, "sandbox", true);
 
@@ -122,14 +124,15 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 
 	if (fd < 0)
 		error_set(e, ERR_NOT_FOUND,
-		    "the MCP server '%s' cannot start in '%s': no such folder", w->spec.name,
-		    folder);
+		    "the MCP server '%s' cannot start in '%s': no such folder",
+		    w->client->spec->name, folder);
 	else
-		p = child_start(w->spec.loop, confined ? w->spec.sandbox : NULL,
+		p = child_start(w->client->around->loop,
+		    confined ? w->client->around->sandbox : NULL,
 		    &(struct child_wish){confined ? CHILD_MCP : CHILD_MCP_FREE,
 			json_flag(server, "network", true) &&
-			    strcmp(setting_string(w->spec.settings, "sandbox.network"), "off") !=
-				0},
+			    strcmp(setting_string(w->client->around->settings, "sandbox.network"),
+				"off") != 0},
 		    &(struct process_spec){.argv = argv,
 			.cwd_fd = fd,
 			.set = (const char *const *)set,
@@ -146,11 +149,11 @@ static struct process *start_server(struct stdio_wire *w, struct error *e)
 	return p;
 }
 
-static void *stdio_open(const struct mcp_wire_spec *spec, struct error *e)
+static void *stdio_open(struct mcp_client *c, struct error *e)
 {
 	struct stdio_wire *w = xcalloc(1, sizeof *w);
 
-	w->spec = *spec;
+	w->client = c;
 	w->lines.bytes = (struct buf)BUF_LIMIT(LINE_BYTES);
 	w->process = start_server(w, e);
 	if (w->process)

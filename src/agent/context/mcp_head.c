@@ -20,8 +20,9 @@ static void show_address(void *ctx, const char *name, const char *address)
 struct mcp *agent_mcp(struct agent *a)
 {
 	if (!a->mcp) {
-		a->mcp = mcp_new(a->loop, a->settings, a->sandbox, workspace_path(a->workspace),
-		    session_can_ask(a->session) ? show_address : NULL, a);
+		a->mcp = mcp_new(&(struct mcp_around){a->loop, a->settings, a->sandbox,
+		    workspace_path(a->workspace), session_can_ask(a->session) ? show_address : NULL,
+		    a});
 		mcp_listens(a->mcp);
 	}
 	return a->host.mcp = a->mcp;

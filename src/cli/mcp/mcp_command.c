@@ -157,10 +157,9 @@ static int run_action(const struct options *o, const struct mcp_words *w, size_t
 	if (code == 0) {
 		p.loop = loop_new();
 		struct sandbox *sandbox = sandbox_new(p.loop, p.settings, p.workspace);
-		struct mcp *m = mcp_new(p.loop, p.settings, sandbox, workspace_path(p.workspace),
-		    isatty(STDERR_FILENO) || *setting_string(p.settings, "mcp.open") ? mcp_use_show
-										     : NULL,
-		    NULL);
+		const bool shows = isatty(STDERR_FILENO) || *setting_string(p.settings, "mcp.open");
+		struct mcp *m = mcp_new(&(struct mcp_around){p.loop, p.settings, sandbox,
+		    workspace_path(p.workspace), shows ? mcp_use_show : NULL, NULL});
 
 		code = actions[action].run(m, w);
 		mcp_free(m);
