@@ -433,7 +433,7 @@ const struct setting settings_table[] = {
     {"ui.on_exit", CHOICE("nothing|answer|turn|session"), .flags = LIVE},
     {"ui.paste_bytes", INT(0, 4194304), .flags = LIVE},
     {"ui.paste_lines", INT(0, 1000000), .flags = LIVE},
-    {"ui.pictures", CHOICE("auto|on|off"), .flags = LIVE},
+    {"ui.pictures", CHOICE("auto|on|sixel|off"), .flags = LIVE},
     {"ui.plan", CHOICE("auto|line|panel|hidden")},
     {"ui.reasoning", CHOICE("rolling|full")},
     {"ui.rolling_rows", INT(1, 10000)},

@@ -37,6 +37,8 @@ const struct child_row child_rows[CHILD_KINDS] = {
 	"your own settings say so; a workspace's cannot"},
     [CHILD_BROWSER] = {"`mcp.open`", CHILD_FREE,
 	"your browser: you signed in to a server; only your own settings name it"},
+    [CHILD_PICTURE] = {"`img2sixel`, of a tool's picture", CHILD_READS,
+	"writes nothing, has no network"},
 };
 
 /* Completes the variables with what the sandbox sets, which comes first and so counts. Owned array, borrowed

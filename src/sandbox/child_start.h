@@ -29,8 +29,9 @@ enum child_kind {
 	CHILD_MCP,	 /* a server of the Model Context Protocol */
 	CHILD_MCP_FREE,	 /* one whose entry of the user says `sandbox: false` */
 	CHILD_BROWSER,	 /* mcp.open */
+	CHILD_PICTURE,	 /* img2sixel */
 };
-#define CHILD_KINDS (CHILD_BROWSER + 1)
+#define CHILD_KINDS (CHILD_PICTURE + 1)
 
 struct child_row {
 	const char *what;

@@ -95,6 +95,41 @@ $rest"
 	expect_equal "$(sent)" 1 'pictures where the user says so'
 }
 
+# img2sixel OUTPUT: a stand-in that tells its words and makes this of any picture.
+img2sixel() {
+	mkdir -p "$T/bin"
+	printf '#!/bin/sh\necho "$* $(wc -c)" >&2\nprintf %%b "%s"\n' "$1" >"$T/bin/img2sixel"
+	chmod +x "$T/bin/img2sixel"
+}
+
+test_sixels_are_written_where_the_terminal_has_them() {
+	looked_at dot.png
+	img2sixel '\\033Pq#0~\\033\\\\'
+	PATH=$T/bin:$PATH TERM_PROGRAM=mintty drive begin <<<"$SELECT
+wait any key goes on
+wait #0~
+note
+send x
+wait thend
+note
+send \x04
+end 0"
+	expect_equal "$(sent)" 0 'the protocol of kitty'
+	expect_equal "$(LC_ALL=C grep -aoF -- $'\033Pq#0~\033\\' "$T/raw" | wc -l)" 1 sixels
+}
+
+test_what_is_more_than_sixels_is_not_written() {
+	looked_at dot.png
+	img2sixel '\\033Pq#0~\\033\\\\\\033]52;c;eA==\\007\\033\\\\'
+	PATH=$T/bin:$PATH drive -s ui.pictures=sixel begin <<<"$SELECT
+wait makes no picture of it
+note
+send \x04
+end 0"
+	LC_ALL=C grep -qaF '#0~' "$T/raw" && fail "it was written"
+	return 0
+}
+
 # What only calls itself one is not sent: it is the terminal that would have to read it.
 test_a_picture_of_another_kind_is_said() {
 	looked_at dot.gif

@@ -167,6 +167,7 @@ static const struct {
     {"CHILD_MCP", CHILD_MCP},
     {"CHILD_MCP_FREE", CHILD_MCP_FREE},
     {"CHILD_BROWSER", CHILD_BROWSER},
+    {"CHILD_PICTURE", CHILD_PICTURE},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 

@@ -44,8 +44,10 @@ struct feed_place {
 	bool plain; /* without margins, marks and the plan: for the terminal's own selection */
 
 	/* What stands over the whole screen (picture.h). */
-	json_t *pictures; /* (owned) NULL: nothing does */
-	size_t picture;	  /* which of them is next */
+	json_t *pictures;	     /* (owned) NULL: nothing does */
+	size_t picture;		     /* which of them is next */
+	struct process *sixel_child; /* makes sixels of the one that is shown; NULL: none does */
+	struct buf sixel;	     /* (owned) what it made so far */
 
 	/* What is looked for. */
 	char *find; /* (owned) NULL: nothing */
