@@ -446,7 +446,10 @@ struct mcp_request *mcp_tool_call(
 	json_auto_t *definition = mcp_tool_definition(t);
 	json_auto_t *headers =
 	    mcp_headers_of(json_object_get(definition, "inputSchema"), arguments);
+	const char *task = json_str(json_map(definition, "execution"), "taskSupport", NULL);
 
 	return mcp_request(t->server->client, "tools/call",
-	    json_pack("{s:s, s:o}", "name", t->name, "arguments", arguments), headers, sink, ctx);
+	    json_pack("{s:s, s:o, s:o*}", "name", t->name, "arguments", arguments, "task",
+		text_is(task, "required") ? json_object() : NULL),
+	    headers, sink, ctx);
 }

@@ -26,6 +26,7 @@ struct mcp_request {
 	int rounds;
 	bool renewed;	     /* a session was begun for it */
 	char *task;	     /* (owned) id of the task it became; NULL: none */
+	bool fetches;	     /* what the task came to is asked for, in the older era */
 	json_t *asks;	     /* (owned) [{key or id, params}] that are not answered yet */
 	json_t *answers;     /* (owned) {key: answer} of this round; NULL: none */
 	json_t *state;	     /* (owned) requestState of this round; NULL: none */
@@ -264,12 +265,23 @@ static void on_poll(void *ctx)
 	r->id = mcp_link_ask(r->client, "tasks/get", json_pack("{s:s}", "taskId", r->task), NULL);
 }
 
+/* In the older era the result of a task, and what it asks the user meanwhile, come as the answer to a request. */
+static void fetch_task(struct mcp_request *r)
+{
+	r->fetches = true;
+	watch_request(r);
+	r->id =
+	    mcp_link_ask(r->client, "tasks/result", json_pack("{s:s}", "taskId", r->task), NULL);
+}
+
 static void take_task(struct mcp_request *r, const json_t *task)
 {
 	const char *status = json_str(task, "status", ""),
 		   *words = json_str(task, "statusMessage", NULL);
-	const int64_t ms = json_int(task, "pollIntervalMs", POLL_MS);
+	const int64_t ms =
+	    json_int(task, "pollIntervalMs", json_int(task, "pollInterval", POLL_MS));
 	const json_t *result = json_object_get(task, "result");
+	const bool works = text_is(status, "working"), asks = text_is(status, "input_required");
 
 	if (!r->task)
 		r->task = xstrdup(json_str(task, "taskId", ""));
@@ -277,7 +289,9 @@ static void take_task(struct mcp_request *r, const json_t *task)
 		r->sink.progress(r->ctx, 0, -1, words);
 	if (text_is(status, "completed") && result) {
 		request_end(r, result, NULL);
-	} else if (!text_is(status, "working") && !text_is(status, "input_required")) {
+	} else if (!r->client->modern && !works && !text_is(status, "cancelled")) {
+		fetch_task(r);
+	} else if (!works && !asks) {
 		auto_free char *why = xasprintf("ended its task as %s: %s", status,
 		    json_str(
 			json_map(task, "error"), "message", words ? words : "it did not say why"));
@@ -285,8 +299,8 @@ static void take_task(struct mcp_request *r, const json_t *task)
 		request_fail(r, ERR_SERVER, why);
 	} else {
 		request_timer(r, ms > POLL_MIN_MS ? ms : POLL_MIN_MS, on_poll);
-		if (text_is(status, "input_required") && !json_array_size(r->asks) &&
-		    ++r->rounds <= ROUNDS && take_questions(r, json_map(task, "inputRequests")))
+		if (asks && !json_array_size(r->asks) && ++r->rounds <= ROUNDS &&
+		    take_questions(r, json_map(task, "inputRequests")))
 			ask_next(r);
 	}
 }
@@ -296,11 +310,14 @@ static void take_task(struct mcp_request *r, const json_t *task)
 static void take_mcp_result(struct mcp_request *r, const json_t *result)
 {
 	const char *type = json_str(result, "resultType", "complete");
+	const json_t *task = json_object_get(r->params, "task") ? json_map(result, "task") : NULL;
 
-	if (text_is(type, "input_required"))
+	if (r->fetches)
+		request_end(r, result, NULL);
+	else if (text_is(type, "input_required"))
 		take_input_required(r, result);
-	else if (text_is(type, "task") || r->task)
-		take_task(r, result);
+	else if (text_is(type, "task") || task || r->task)
+		take_task(r, task ? task : result);
 	else if (text_is(type, "complete"))
 		request_end(r, result, NULL);
 	else

@@ -414,6 +414,9 @@ test_the_everything_server_is_used_end_to_end() {
 		expect_match "$(cat "$T/err")" '^4/4 '
 		expect_exit 0 agent mcp call all trigger-elicitation-request
 		expect_match "$(cat "$T/err")" 'the server asks: .*; answered: cancel'
+		expect_exit 0 agent mcp call all simulate-research-query '{"topic": "python", "ambiguous": true}'
+		expect_match "$(cat "$T/err")" 'multiple interpretations.*; answered: cancel'
+		expect_match "$(cat "$T/out")" 'Research Report: python'
 		expect_exit 0 agent mcp call all get-tiny-image
 		expect_match "$(cat "$T/out")" '\[image image/png, '
 	}
