@@ -39,10 +39,10 @@ def change(style, codes):
         code, codes = codes[0], codes[1:]
         if code == 0:
             style = {}
-        elif code in (1, 2, 3, 4, 7):
+        elif code in (1, 2, 3, 4, 7, 9):
             style = {**style, code: True}
-        elif code in (22, 23, 24, 27):
-            off = {22: (1, 2), 23: (3,), 24: (4,), 27: (7,)}[code]
+        elif code in (22, 23, 24, 27, 29):
+            off = {22: (1, 2), 23: (3,), 24: (4,), 27: (7,), 29: (9,)}[code]
             style = {k: v for k, v in style.items() if k not in off}
         elif code in (38, 48):
             value, codes = colour(codes)
@@ -61,8 +61,8 @@ def cells(text):
                for c in text)
 
 
-def draw(row, y, style, out):
-    """One row, and the style at its end: tmux says what changes, also from row to row."""
+def draw(row, y, columns, style, out):
+    """One row, and the style at its end: tmux says what changes, also from row to row, and leaves erased cells out."""
     x = 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", row):
         sequence = re.fullmatch(r"\x1b\[([0-9;]*)m", part)
@@ -79,11 +79,15 @@ def draw(row, y, style, out):
         blanks = len(part) - len(part.lstrip(" "))
         text = part.strip(" ")
         if text:
+            lines = " ".join(word for code, word in ((4, "underline"), (9, "line-through")) if style.get(code))
             look = (' font-weight="bold"' if style.get(1) else "") + (' opacity="0.65"' if style.get(2) else "") + \
-                   (' font-style="italic"' if style.get(3) else "") + (' text-decoration="underline"' if style.get(4) else "")
+                   (' font-style="italic"' if style.get(3) else "") + (f' text-decoration="{lines}"' if lines else "")
             out.append(f'<text x="{MARGIN + (x + blanks) * CELL:.1f}" y="{y + 13.5}" textLength="{cells(text) * CELL:.1f}" '
                        f'fill="{fg}"{look} xml:space="preserve">{escape(text)}</text>')
         x += width
+    if 0 < x < columns and style.get("bg") and not style.get(7):
+        out.append(f'<rect x="{MARGIN + x * CELL:.1f}" y="{y}" width="{(columns - x) * CELL:.1f}" height="{ROW}" '
+                   f'fill="{style["bg"]}"/>')
     return style
 
 
@@ -96,7 +100,7 @@ def main():
            f'font-size="13.95">', f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>']
     style = {}
     for i, row in enumerate(rows):
-        style = draw(row, MARGIN + i * ROW, style, out)
+        style = draw(row, MARGIN + i * ROW, columns, style, out)
     print("\n".join(out + ["</svg>"]))
 
 

@@ -205,7 +205,7 @@ $take"
 	keys Enter
 	wait_for told '"choice":"edit"'
 	wait_for told '"arguments":{"command":"rm -r out/"}'
-	shows ' rm -r out/  rm -r build/  yes, edited'
+	shows ' rm -r out/  not: rm -r build/  yes, edited'
 	shows 'N no, and say why'
 	keys N
 	shows 'why not?'

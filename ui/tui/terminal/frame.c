@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Colours beyond a palette: ncurses knows numbers only, so the highest numbers stand for them and
- * "38;5;N" becomes "38;2;R;G;B" on the way out. It knows no links either: a cell of one ends in marks that
- * stand for its number. A link is open for characters only, never for a movement, a scroll or the end.
+ * "38;5;N" becomes "38;2;R;G;B" on the way out. It knows no links either, and strikes nothing out: a cell
+ * of such words ends in marks that stand for a number. A link is open for characters only, never for a movement, a scroll or the end.
  */
 #include "ui/tui/terminal/frame.h"
 
@@ -16,6 +16,8 @@
 #define MARK 0xe0100 /* and 63 more: a digit of a link's number */
 #define MARK_HEAD "\xf3\xa0\x84"
 #define LINK_OFF "\033]8;;\033\\"
+#define STRIKE_ON "\033[9m"
+#define STRIKE_OFF "\033[29m"
 
 static struct {
 	FILE *file;
@@ -132,23 +134,32 @@ static struct cell cell_at(const char *s, size_t len)
 	return c;
 }
 
+/* Ends what is open and begins another. Returns what is open then: a link, FRAME_STRUCK or 0. */
+static unsigned change_mark(unsigned open, unsigned mark, struct buf *out)
+{
+	const char *address = hyperlink_address(mark);
+
+	if (mark == open)
+		return open;
+	buf_adds(out, open == FRAME_STRUCK ? STRIKE_OFF : open ? LINK_OFF : "");
+	if (address)
+		buf_addf(out, "\033]8;id=%u;%s\033\\", mark, address);
+	buf_adds(out, mark == FRAME_STRUCK ? STRIKE_ON : "");
+	return address || mark == FRAME_STRUCK ? mark : 0;
+}
+
 static void spell_links(const char *s, size_t len, struct buf *out)
 {
 	unsigned open = 0;
 
 	for (size_t at = 0; at < len;) {
 		const struct cell c = cell_at(s + at, len - at);
-		const char *address = hyperlink_address(c.link);
 
-		if (c.link != open && open)
-			buf_adds(out, LINK_OFF);
-		if (c.link != open && address)
-			buf_addf(out, "\033]8;id=%u;%s\033\\", c.link, address);
-		open = address ? c.link : 0;
+		open = change_mark(open, c.link, out);
 		buf_add(out, s + at, c.text);
 		at += c.len;
 	}
-	buf_adds(out, open ? LINK_OFF : "");
+	change_mark(open, 0, out);
 }
 
 static void read_frame(struct buf *out)

@@ -28,6 +28,7 @@ void frame_forget_colors(void);
 /* Marks without width that, behind a character, stand for a number of hyperlink.h. The door of foreign text
  * (text_sanitise) lets none of them pass. */
 #define FRAME_LINK_MARKS 2
+#define FRAME_STRUCK 4095 /* no link's number: the words are struck out */
 void frame_link_marks(unsigned link, wchar_t out[FRAME_LINK_MARKS]);
 
 #endif

@@ -248,10 +248,12 @@ void screen_row(struct screen *s, const struct rect *r, int row, const struct li
 	move(r->y + row, r->x);
 	for (size_t k = line->span; k < line->span + line->spans && at < shown; k++) {
 		size_t n = l->span[k].len < shown - at ? l->span[k].len : shown - at;
-		const unsigned link = s->links ? STYLE_LINKED(l->span[k].style) : 0;
-		set_style(l->span[k].style);
-		if (link)
-			put_linked(text + at, n, link);
+		const enum style style = l->span[k].style;
+		const bool struck = s->strikes && STYLE_PLAIN(style) == STYLE_STRIKE;
+		const unsigned link = s->links ? STYLE_LINKED(style) : 0;
+		set_style(style);
+		if (link || struck)
+			put_linked(text + at, n, link ? link : FRAME_STRUCK);
 		else
 			put_text(s, text + at, n);
 		at += n;

@@ -191,6 +191,7 @@ bool screen_open(struct screen *s, bool want_color, bool mouse, struct error *e)
 	typeahead(-1);
 	scrollok(stdscr, FALSE);
 	s->scrolls = terminfo_scrolls();
+	s->strikes = s->utf8 && terminfo_has("smxx");
 	s->colors = want_color ? count_colors() : 0;
 	screen_resize(s);
 	refresh();
@@ -222,6 +223,7 @@ bool screen_open_memory(struct screen *s, int rows, int columns, struct error *e
 	nonl();
 	scrollok(stdscr, FALSE);
 	s->scrolls = terminfo_scrolls();
+	s->strikes = s->utf8;
 	s->colors = count_colors() > 0 ? COLOR_TRUE : 0;
 	resizeterm(rows, columns);
 	s->rows = rows;

@@ -16,6 +16,7 @@ struct screen {
 	bool utf8, mouse;
 	bool light;	   /* what the terminal said of its background */
 	bool scrolls;	   /* rows can be moved within a part of the screen */
+	bool strikes;	   /* the terminal strikes words out */
 	bool links;	   /* addresses are written as links, which the terminal opens (OSC 8) */
 	bool synchronized; /* the terminal shows a frame when it is whole (DECSET 2026) */
 	int fd_in, fd_out;

@@ -234,7 +234,7 @@ static void add_call_named(
 	add_call(b, v, &text, &one);
 	block_asked_text(b, &asked);
 	if (asked.len)
-		lines_adds(&one, STYLE_DIM, v->ascii ? "  not: " : "  ");
+		lines_adds(&one, STYLE_DIM, "  not: ");
 	lines_add(&one, STYLE_STRIKE, buf_str(&asked), asked.len);
 	if (said.len)
 		lines_adds(&one, STYLE_DIM, "  ");

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include "ui/view/lines.h"
 
-#define HYPERLINKS_MAX 4095 /* further addresses get no number, so their words are no link */
+#define HYPERLINKS_MAX 4094 /* further addresses get no number, so their words are no link */
 
 /* Returns the number of an http or https address of strangers, which may be any bytes; 0: it is
  * none, is too long, or has bytes that no address has. */

@@ -113,6 +113,11 @@ static void a_link_is_open_for_its_words_only(void **state)
 	expect(false, want);
 	draw_linked(HYPERLINKS_MAX, "no such number");
 	expect(false, "no such number");
+	draw_linked(FRAME_STRUCK, "not");
+	draw_linked(one, "a");
+	snprintf(want, sizeof want,
+	    "\033[9mnot\033[29m\033]8;id=%u;https://one.example/a\033\\a\033]8;;\033\\", one);
+	expect(false, want);
 }
 
 static void links_beside_each_other_are_two(void **state)
