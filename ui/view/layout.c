@@ -66,7 +66,9 @@ int layout_panel_cells(int columns, int wanted)
 
 int layout_panel_rows(int feed_rows, int wanted)
 {
-	return clamp(wanted, PANEL_LEAST_ROWS, feed_rows - PANEL_LEAST_ROWS);
+	const int most = feed_rows - PANEL_LEAST_ROWS;
+
+	return clamp(wanted, PANEL_LEAST_ROWS, most > PANEL_LEAST_ROWS ? most : PANEL_LEAST_ROWS);
 }
 
 static void place_plan(struct layout *l, const struct layout_request *r, enum yield yield)
@@ -85,7 +87,7 @@ static void place_plan(struct layout *l, const struct layout_request *r, enum yi
 		l->feed.cells = l->title.cells = l->divider;
 	} else if (yield >= YIELD_PLAN) {
 		return;
-	} else if (place == PLAN_PANEL && l->feed.rows >= 6) {
+	} else if (place == PLAN_PANEL && l->feed.rows > PANEL_LEAST_ROWS) {
 		l->plan = take_bottom(&l->feed,
 		    layout_panel_rows(l->feed.rows, r->panel_rows ? r->panel_rows : r->rows / 3));
 	} else if (l->feed.rows >= 3) {

@@ -9,6 +9,7 @@
 #include "ui/keys/keys.h"
 
 #define HANG_MOST 40
+#define NARROW_HANG 4	/* where the one that is wanted would take half of the width */
 #define TWO_COLUMNS 120 /* a page this wide is shown in two columns */
 #define COLUMN_GAP 2
 #define FIND_MOST 200 /* the most bytes that may be looked for */
@@ -103,13 +104,39 @@ static void join_columns(const struct lines *rows, int half, struct lines *out)
 	}
 }
 
+/* Returns where the second column of a row begins, in bytes: behind the first gap of two blanks; 0: it has none. */
+static size_t second_column(const struct lines *l, size_t i)
+{
+	size_t len;
+	const char *s = lines_text(l, i, &len),
+		   *gap = len > 2 ? memmem(s + 1, len - 1, "  ", 2) : NULL;
+
+	return gap ? (size_t)(gap - s) + strspn(gap, " ") : 0;
+}
+
+/* Wraps a row; where its second column has no room beside the first it stands below it. */
+static void wrap_row(const struct page *p, size_t i, int width, const char *rest, struct lines *out)
+{
+	const size_t second = p->hang < width / 2 ? 0 : second_column(&p->body, i);
+	const struct margin m = {second ? rest : "", rest, STYLE_TEXT};
+	auto_lines parted = {0};
+
+	if (second) {
+		lines_part(&parted, &p->body, i, second);
+		lines_end(&parted);
+		lines_wrap(out, &parted, 0, width, &(struct margin){"", rest, STYLE_TEXT});
+	}
+	lines_copy_from(&parted, &p->body, i, second);
+	lines_end(&parted);
+	lines_wrap(out, &parted, second > 0, width, &m);
+}
+
 static void wrap_body(struct page *p, int cells)
 {
 	char rest[HANG_MOST + 1];
 	const bool two = p->source.two_columns && cells >= TWO_COLUMNS;
 	const int width = two ? cells / 2 - COLUMN_GAP : cells;
-	int hang = p->hang < width / 2 ? p->hang : width / 4;
-	struct margin m = {.first = "", .rest = rest, .style = STYLE_TEXT};
+	const int hang = p->hang < width / 2 ? p->hang : NARROW_HANG;
 	auto_lines rows = {0};
 
 	if (p->source.fill) {
@@ -120,7 +147,7 @@ static void wrap_body(struct page *p, int cells)
 	rest[hang] = '\0';
 	lines_clear(&p->shown);
 	for (size_t i = 0; i < p->body.count; i++)
-		lines_wrap(two ? &rows : &p->shown, &p->body, i, width, &m);
+		wrap_row(p, i, width, rest, two ? &rows : &p->shown);
 	if (two)
 		join_columns(&rows, cells / 2, &p->shown);
 	p->cells = cells;

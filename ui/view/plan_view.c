@@ -186,7 +186,9 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 	const struct plan_view *v = s->view;
 	size_t above = s->from, below = s->count - s->to;
 	char more[64] = "";
+	auto_buf count = BUF_INIT;
 
+	plan_progress(s->plan, &count);
 	for (size_t i = s->from; i < s->to; i++) {
 		above += s->start[i] < first;
 		below += s->start[i] >= first + room;
@@ -201,6 +203,8 @@ static void head_row(const struct items *s, size_t first, size_t room, struct li
 		lines_adds(out, STYLE_WARN, "  abandoned");
 	if (s->hidden)
 		lines_addf(out, STYLE_DIM, "  %zu hidden", s->hidden);
+	else if (v->rows <= 3) /* the bar has no row */
+		lines_addf(out, STYLE_TEXT, "  %s", buf_str(&count));
 	else if (v->key && *v->key)
 		lines_addf(out, STYLE_DIM, "  %s", v->key);
 	if (*more) {
@@ -241,10 +245,10 @@ static void before_rows(const struct plan_view *v, size_t room, struct lines *ou
 void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
 	struct items s = {.plan = p, .view = v};
-	bool roomy = v->rows > 8, goal = roomy && p->goal;
+	const bool roomy = v->rows > 8, goal = roomy && p->goal, bar = v->rows > 3;
 	bool estimate = roomy && v->estimate && p->status == PLAN_ACTIVE;
 	size_t begin = out->count, rows = (size_t)v->rows;
-	size_t used = 2 + goal + estimate + roomy, room = rows > used ? rows - used : 0;
+	size_t used = 1 + bar + goal + estimate + roomy, room = rows > used ? rows - used : 0;
 
 	choose_window(&s);
 	size_t first = fit_rows(&s, room);
@@ -254,7 +258,8 @@ void plan_panel_lines(const struct plan *p, const struct plan_view *v, struct li
 		plan_add_words(out, STYLE_TEXT, p->goal, v->cells - 2, v->ascii);
 		lines_end(out);
 	}
-	bar_row(p, v, out);
+	if (bar)
+		bar_row(p, v, out);
 	if (estimate) {
 		lines_adds(out, STYLE_TEXT, " ");
 		plan_add_words(out, STYLE_DIM, v->estimate, v->cells - 2, v->ascii);
@@ -293,7 +298,9 @@ static void add_failed(const struct plan *p, const struct plan_view *v, int room
 void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines *out)
 {
 	const struct todo *t = plan_current(p) ? plan_current(p) : next_item(p);
-	const enum todo_status left = plan_count(p, TODO_FAILED) ? TODO_FAILED : TODO_COMPLETED;
+	const enum todo_status left = plan_count(p, TODO_FAILED) ? TODO_FAILED
+				      : p->count		 ? TODO_COMPLETED
+								 : TODO_PENDING;
 	const enum todo_status status = t ? t->status : left;
 	auto_buf tail = BUF_INIT, failed = BUF_INIT;
 
@@ -302,9 +309,10 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 	int room = v->cells - lines_cells(out) - tail_cells(&tail) - 1;
 	add_failed(p, v, room, &failed);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
-	    t	      ? plan_item_text(t)
-	    : p->goal ? p->goal
-		      : "plan done",
+	    t	       ? plan_item_text(t)
+	    : p->goal  ? p->goal
+	    : p->count ? "plan done"
+		       : "nothing planned yet",
 	    room - tail_cells(&failed), v->ascii);
 	lines_adds(out, STYLE_BAD, buf_str(&failed));
 	lines_end_with(out, STYLE_DIM, "%s", buf_str(&tail));

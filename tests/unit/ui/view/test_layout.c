@@ -77,6 +77,18 @@ static void the_plan_is_beside_from_a_hundred_columns(void **state)
 	assert_int_equal(l.divider, 0);
 }
 
+static void a_panel_that_was_asked_for_comes_on_a_small_screen_too(void **state)
+{
+	struct layout l;
+	struct layout_request r = {
+	    .rows = 10, .columns = 40, .input_rows = 1, .plan = true, .place = PLAN_PANEL};
+
+	layout_make(&l, &r);
+	assert_int_equal(l.plan.rows, 3);
+	assert_int_equal(l.feed.rows, 2);
+	assert_int_equal(l.plan_line.rows, 0);
+}
+
 /* A question that does not fit takes what is around it, down to the row of the input. */
 static void what_frames_the_input_gives_way_to_a_card(void **state)
 {
@@ -114,6 +126,7 @@ int main(void)
 	    cmocka_unit_test(panels_tile_the_screen),
 	    cmocka_unit_test(a_tiny_screen_says_so),
 	    cmocka_unit_test(the_plan_is_beside_from_a_hundred_columns),
+	    cmocka_unit_test(a_panel_that_was_asked_for_comes_on_a_small_screen_too),
 	    cmocka_unit_test(what_frames_the_input_gives_way_to_a_card),
 	};
 

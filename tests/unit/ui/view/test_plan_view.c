@@ -105,6 +105,23 @@ static void a_small_panel_keeps_the_current_item(void **state)
 	plan_free(&p);
 }
 
+static void three_rows_are_the_count_and_the_current_item(void **state)
+{
+	struct plan p = plan_of(four), none;
+	struct lines out = {0};
+	struct plan_view v = {.cells = 40, .rows = 3, .key = "Ctrl-T"};
+
+	plan_panel_lines(&p, &v, &out);
+	rows_expect(&out, " Plan  1/5, 1 skipped             ↑2 ↓1\n"
+			  " ▸ Teaching the parser\n"
+			  " ↷ Skip this\n");
+	plan_free(&p);
+	plan_init(&none);
+	plan_one_line(&none, &v, &out);
+	rows_expect(&out, " · nothing planned yet  0/0  0s\n");
+	plan_free(&none);
+}
+
 /* What was planned before stands below, where there is room for it. */
 /* holds: plans-before-chat */
 static void plans_of_before_stand_below_the_items(void **state)
@@ -248,6 +265,7 @@ int main(void)
 	    cmocka_unit_test(the_panel_says_every_status),
 	    cmocka_unit_test(an_item_without_words_has_its_time_beside_it),
 	    cmocka_unit_test(a_small_panel_keeps_the_current_item),
+	    cmocka_unit_test(three_rows_are_the_count_and_the_current_item),
 	    cmocka_unit_test(plans_of_before_stand_below_the_items),
 	    cmocka_unit_test(neighbours_stay_in_view),
 	    cmocka_unit_test(items_show_their_evidence_and_marks),
