@@ -61,9 +61,7 @@ replies:
 EOF
 }
 detaches() {
-	keys C-z
-	shows 'd detaches'
-	keys d
+	keys 'C-\'
 	wait_for ended
 }
 
