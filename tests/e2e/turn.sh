@@ -504,6 +504,17 @@ test_A5_thinking_is_shown_nowhere() {
 	expect_equal "$(cat "$T/out")" "$(jq -c 'select(.seq>0)' "$T/live")"
 }
 
+# A sentence that is cut where its bold words stand has no mark of them.
+test_A5_a_sentence_that_is_cut_has_no_odd_mark() {
+	server <<-EOF
+		replies:
+		  - {text: "I **look** at **all of it$(printf ' and more%.0s' {1..40})** now.", calls: [{name: list_files, arguments: {}}]}
+		  - {text: done}
+	EOF
+	expect_exit 0 model --ask go --output events
+	expect_match "$(events 'select(.type=="reflection")|.summary')" '^I \*\*look\*\* at all of it and more.*…$'
+}
+
 # Some servers leave it in the text: there it is seen, but no reflection, finding or plan is made of it.
 test_A5_thinking_in_the_text_is_not_taken_for_words() {
 	server <<-'EOF'

@@ -48,15 +48,16 @@ static const char *thinking_summary(const json_t *message)
 	return NULL;
 }
 
-/* A summary begins with a line in bold, whose marks say nothing in a row. */
-static char *summary_sentence(const json_t *message)
+/* Takes out the mark of bold words whose other one went with the text before or behind the sentence. */
+static void drop_odd_mark(char *sentence)
 {
-	const char *summary = thinking_summary(message);
-	char *sentence = summary ? text_sentence(summary, EVENT_SUMMARY_MAX) : NULL;
+	size_t count = 0;
+	char *last = NULL;
 
-	for (size_t len = sentence ? strlen(sentence) : 0; len && sentence[len - 1] == '*';)
-		sentence[--len] = '\0';
-	return sentence;
+	for (char *at = sentence; (at = strstr(at, "**")); at += 2, count++)
+		last = at;
+	if (count % 2)
+		memmove(last, last + 2, strlen(last + 2) + 1);
 }
 
 /* Emits one capped sentence of what the model says beside its calls, or of the summary of its
@@ -69,11 +70,12 @@ void turn_reflect(struct turn *t, const json_t *message)
 	    t->agent->head.door == PLANNER_TEXT ? plan_text_beside(said) : xstrdup(said);
 	char *sentence = text_sentence(beside, EVENT_SUMMARY_MAX);
 
-	if (!*sentence && message_call_count(message)) {
+	if (!*sentence && message_call_count(message) && thinking_summary(message)) {
 		free(sentence);
-		sentence = summary_sentence(message);
+		sentence = text_sentence(thinking_summary(message), EVENT_SUMMARY_MAX);
 	}
-	if (sentence && *sentence)
+	drop_odd_mark(sentence);
+	if (*sentence)
 		emit(t->agent->session, EVENT_REFLECTION, xstrdup(sentence),
 		    event_build_reflection(&(struct event_reflection){sentence}));
 	free(sentence);

@@ -315,6 +315,7 @@ static void other_row(struct rows *r, struct piece p)
 		change_row(r, ' ', buf_str(&text), text.len, NULL, 0);
 		join_sides(r);
 	} else if (!(p.len > 3 && (memcmp(p.s, "---", 3) == 0 || memcmp(p.s, "+++", 3) == 0))) {
+		r->hunks = r->hunks && (p.len == 0 || *p.s == '\\'); /* of the next file */
 		plain_row(r, p.s, p.len);
 	}
 }

@@ -438,6 +438,23 @@ static void a_finished_turn_is_one_row(void **state)
 	lines_free(&out);
 }
 
+/* A test that was cancelled at its card has not failed. */
+static void what_never_ran_has_not_failed_in_a_folded_turn(void **state)
+{
+	v.last_rows = 40;
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'go'}");
+	feed(&f, EVENT_TOOL_CALL, "run_command make test",
+	    "{'call':'a','tool':'run_command','arguments':{'command':'make test'}}");
+	feed(&f, EVENT_TOOL_RESULT, "interrupted, not run",
+	    "{'call':'a','ok':false,'text':'interrupted, not run'}");
+	feed(&f, EVENT_TURN_END, NULL, "{'outcome':'cancelled'}");
+	feed(&f, EVENT_TURN_START, NULL, "{'prompt':'more'}");
+	m.turn = m.blocks[m.count - 1].turn = 2;
+	struct lines out = {0};
+	feed_block(&m, 1, &v, &out);
+	rows_expect(&out, "\n ▸ not run: make test\n");
+}
+
 /* The rows of the newest turn stay until the next prompt, or go at once. */
 static void a_quiet_feed_folds_a_turn_when_it_ends(void **state)
 {
@@ -650,6 +667,7 @@ int main(void)
 	    TEST(no_row_says_what_the_row_above_said),
 	    TEST(a_reflection_is_whole_and_rendered),
 	    TEST(a_finished_turn_is_one_row),
+	    TEST(what_never_ran_has_not_failed_in_a_folded_turn),
 	    TEST(a_quiet_feed_folds_a_turn_when_it_ends),
 	    TEST(a_full_feed_has_every_row),
 	    TEST(rolling_keeps_the_last_rows_and_a_line_of_finished_turns),

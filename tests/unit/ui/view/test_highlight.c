@@ -181,6 +181,13 @@ static void changed_words_are_marked(void **state)
 	    "«-:    1      - ab c»\n«+:         1 + ab d»\n«+:         2 + e»\n");
 }
 
+static void a_gap_stands_between_hunks_of_one_file_only(void **state)
+{
+	diff("a", "created a\n@@ -0,0 +1 @@\n+x\ncreated b\n@@ -0,0 +1 @@\n+y\n@@ -8,0 +9 @@\n+z\n",
+	    "created a\n«+:         1 + x»\ncreated b\n«+:         1 + y»\n⋯\n«+:         9 + "
+	    "z»\n");
+}
+
 static void a_diff_is_code_too(void **state)
 {
 	diff("a.c", "@@ -1,2 +1,2 @@\n int x; /* a\n-b */ return 1;\n+b */ return 2;\n",
@@ -249,6 +256,7 @@ int main(void)
 	    cmocka_unit_test(languages_are_found_by_fence_and_by_ending),
 	    cmocka_unit_test(fences_are_coloured),
 	    cmocka_unit_test(changed_words_are_marked),
+	    cmocka_unit_test(a_gap_stands_between_hunks_of_one_file_only),
 	    cmocka_unit_test(a_diff_is_code_too),
 	    cmocka_unit_test(long_and_hostile_lines_take_no_time),
 	    cmocka_unit_test(a_table_of_the_user_replaces_it),
