@@ -95,6 +95,15 @@ test_a_command_typed_at_a_question_is_no_answer() {
 	expect_match "$(jq -r '.body.messages[]|select(.role == "tool").content' "$REQUESTS" | head -n 1)" '^(\[obs [0-9]+\] )?/usr/bin$'
 }
 
+# What a command does stands below it where there is no room beside it.
+test_the_help_on_40_columns() {
+	idle_chat 40x16
+	says /help
+	shows ' /budget [WHOSE] [USD|off]'
+	expect_equal "$(picture | grep -F -A 1 /budget)" ' /budget [WHOSE] [USD|off]
+    most it may cost'
+}
+
 test_command_help() {
 	idle_chat 80x24
 	says /help

@@ -106,6 +106,17 @@ static void go_on_with_plan(struct commander *c, const struct past_plan *past)
 	slash_go(c, GO_RESUME, past->session, 0);
 }
 
+/* Words behind /plans, and actions of the keys of its list. */
+static const struct {
+	const char *name, *help, *hint;
+	void (*run)(struct commander *c, const struct past_plan *past);
+} words[] = {
+    {"again", "begin a plan with the steps of one", "begin it again", begin_again},
+    {"go", "go on with one, in its session", "go on", go_on_with_plan},
+    {"end", "give one up", "end it", end_plan},
+};
+#define WORDS (sizeof words / sizeof *words)
+
 /* ---- the list -------------------------------------------------------------------------------- */
 
 static const struct past_plan *of_row(const struct plans *p, const struct pick_row *row)
@@ -149,10 +160,13 @@ static bool key(void *ctx, unsigned key, const struct pick_row *row)
 	struct commander *c = p->commander;
 	const char *action = keymap_find(&p->keys, key);
 	const struct past_plan *past = of_row(p, row);
+	size_t word = 0;
 
-	if (!action || strcmp(action, "again") != 0 || !past)
+	while (word < WORDS && action && strcmp(action, words[word].name) != 0)
+		word++;
+	if (word == WORDS || !action || !past)
 		return false;
-	begin_again(c, past);
+	words[word].run(c, past);
 	if (c->close)
 		c->close(c->face); /* p is freed by it */
 	return true;
@@ -171,14 +185,18 @@ static void list_plans(struct commander *c)
 {
 	struct plans *p = xcalloc(1, sizeof *p);
 	auto_error e = ERROR_INIT;
-	auto_buf name = BUF_INIT;
 
 	p->commander = c;
 	if (!keymap_load(&p->keys, "plans", &e))
 		slash_say(c, "%s", e.message);
-	keymap_key_of(&p->keys, "again", &name);
-	if (name.len)
-		buf_addf(&p->hints, "%s begin it again", buf_str(&name));
+	for (size_t i = 0; i < WORDS; i++) {
+		auto_buf name = BUF_INIT;
+
+		keymap_key_of(&p->keys, words[i].name, &name);
+		if (name.len)
+			buf_addf(&p->hints, "%s%s %s", p->hints.len ? "  " : "", buf_str(&name),
+			    words[i].hint);
+	}
 	if (read_newest(c, &p->history))
 		slash_pick(c, &(struct pick_source){.title = "Plans of this folder",
 				  .empty = "no plan of this folder yet",
@@ -202,16 +220,6 @@ static const char *behind(const char *rest, const char *word)
 		return NULL;
 	return rest + len + strspn(rest + len, BLANKS);
 }
-
-static const struct {
-	const char *name, *help;
-	void (*run)(struct commander *c, const struct past_plan *past);
-} words[] = {
-    {"again", "begin a plan with the steps of one", begin_again},
-    {"go", "go on with one, in its session", go_on_with_plan},
-    {"end", "give one up", end_plan},
-};
-#define WORDS (sizeof words / sizeof *words)
 
 static void plans(struct commander *c, const char *rest)
 {

@@ -62,18 +62,23 @@ static void add_row(
 	}
 }
 
-/* Cells of the column of texts: the widest one of the list, unless the details would suffer. */
+/* Cells of the column of texts: the widest one of the list, but half of the row where the details need the rest. */
 static int text_column(const struct pick *p, int cells)
 {
-	int widest = 0, room = cells - MARGIN - 1, most = room * 6 / 10;
-	bool details = false;
+	const int room = cells - MARGIN - 1;
+	int widest = 0, details = 0;
 
-	for (size_t i = 0; i < p->rows.count; i++) {
-		int width = text_width(p->rows.list[i].text, strlen(p->rows.list[i].text));
+	for (size_t i = 0; i < p->count; i++) {
+		const struct pick_row *row = &p->rows.list[p->shown[i].index];
+		const char *detail = row->detail;
+		const int width = text_width(row->text, strlen(row->text));
+		const int beside = detail ? text_width(detail, strlen(detail)) : 0;
 		widest = width > widest ? width : widest;
-		details = details || p->rows.list[i].detail;
+		details = beside > details ? beside : details;
 	}
-	if (!details || room - (widest < most ? widest : most) - 2 < DETAIL_LEAST)
+	const int most = room - details - 2 > room / 2 ? room - details - 2 : room / 2;
+	const int least = details < DETAIL_LEAST ? details : DETAIL_LEAST;
+	if (!details || room - (widest < most ? widest : most) - 2 < least)
 		return room;
 	return widest < most ? widest : most;
 }
