@@ -121,10 +121,8 @@ struct mcp_tool *mcp_tool_find(const struct mcp *m, const char *name)
 static char *cache_path(const struct mcp_server *s)
 {
 	auto_free char *entry = json_line(s->spec->json);
-	const uint64_t hash = hash_bytes(HASH_START, entry, strlen(entry));
-	auto_free char *name = xasprintf("mcp/%016llx.json", (unsigned long long)hash);
 
-	return file_home(FILE_STATE, name);
+	return mcp_state_file("", entry);
 }
 
 static void cache_read(struct mcp_server *s)

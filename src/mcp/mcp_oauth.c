@@ -8,7 +8,6 @@
 
 #include "base/base.h"
 #include "base/core/base64.h"
-#include "base/core/hash.h"
 #include "base/file.h"
 #include "base/secret.h"
 #include "llm/http/endpoint.h"
@@ -45,18 +44,9 @@ static const char *url_of(const json_t *server)
 	return json_str(server, "url", "");
 }
 
-static char *token_path(const json_t *server)
-{
-	const char *url = url_of(server);
-	auto_free char *name = xasprintf(
-	    "mcp/token-%016llx.json", (unsigned long long)hash_bytes(HASH_START, url, strlen(url)));
-
-	return file_home(FILE_STATE, name);
-}
-
 static json_t *kept_for(const json_t *server)
 {
-	auto_free char *path = token_path(server);
+	auto_free char *path = mcp_state_file("token-", url_of(server));
 	auto_buf text = BUF_INIT;
 
 	json_t *kept = file_read(path, ANSWER_BYTES, &text, NULL)
@@ -175,7 +165,7 @@ static void take_token(struct mcp_oauth *o, const json_t *reply)
 {
 	static const char *const copied[] = {
 	    "access_token", "refresh_token", "expires_in", "scope"};
-	auto_free char *path = token_path(o->client->server), *text = NULL;
+	auto_free char *path = mcp_state_file("token-", url_of(o->client->server)), *text = NULL;
 	auto_error e = ERROR_INIT;
 
 	if (!json_str(reply, "access_token", NULL) ||

@@ -5,6 +5,7 @@
 #include "mcp/mcp_spec.h"
 
 #include "base/base.h"
+#include "base/core/hash.h"
 #include "base/file.h"
 #include "base/json/toml.h"
 #include "config/prompt.h"
@@ -120,6 +121,14 @@ static char *workspace_file(const char *workspace, const char *name)
 	char *real = trust_inside(top, here);
 
 	return real ? real : trust_inside(top, above);
+}
+
+char *mcp_state_file(const char *prefix, const char *text)
+{
+	auto_free char *name = xasprintf("mcp/%s%016llx.json", prefix,
+	    (unsigned long long)hash_bytes(HASH_START, text, strlen(text)));
+
+	return file_home(FILE_STATE, name);
 }
 
 char *mcp_user_file(void)

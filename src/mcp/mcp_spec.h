@@ -39,5 +39,7 @@ bool mcp_spec_trust(const struct mcp_spec *s, struct error *e);
 json_t *mcp_spec_fill(const json_t *spec, const char *workspace, struct error *e);
 /* Where `agent mcp add` writes servers: the user's file. Owned. */
 char *mcp_user_file(void);
+/* The file of the state folder where something is kept for a text. Owned. */
+char *mcp_state_file(const char *prefix, const char *text);
 
 #endif

@@ -150,18 +150,6 @@ static void add_imports(
 	}
 }
 
-/* Cuts the text to the room that is left, at the end of a line. */
-static void cut_to_room(struct reading *r, struct buf *raw)
-{
-	size_t len = raw->len;
-
-	if (len > r->left)
-		for (len = r->left; len && raw->data[len - 1] != '\n';)
-			len--;
-	buf_cut(raw, len);
-	r->left -= len;
-}
-
 static void add_instructions(struct reading *r, const char *path, const char *shown,
     struct buf *raw, int depth, struct buf *out)
 {
@@ -188,7 +176,8 @@ static bool add_file(struct reading *r, const char *path, int depth, struct buf 
 	there = there && !text_is_blank(buf_str(&raw));
 	if (there) {
 		json_object_set_new(r->seen, label, json_true());
-		cut_to_room(r, &raw);
+		memory_cut_lines(&raw, r->left);
+		r->left -= raw.len;
 		if (r->ask->files)
 			json_array_append_new(r->ask->files,
 			    event_build_context_file(&(struct event_context_file){

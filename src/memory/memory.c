@@ -32,8 +32,7 @@ static bool read_raw(enum memory_file file, struct buf *raw, struct error *e)
 	return file_read(path, READ_MAX, raw, e);
 }
 
-/* Cuts the text to as many whole lines as fit. True where something was cut. */
-static bool cut_lines(struct buf *text, size_t max)
+bool memory_cut_lines(struct buf *text, size_t max)
 {
 	if (text->len <= max)
 		return false;
@@ -61,7 +60,7 @@ static bool memory_read(
 		text_sanitise(&text, buf_str(&raw), raw.len);
 		tags_neutralise(&text);
 		trim_end(&text);
-		was_cut = cut_lines(&text, max);
+		was_cut = memory_cut_lines(&text, max);
 		trim_end(&text);
 		buf_add(out, buf_str(&text), text.len);
 	}

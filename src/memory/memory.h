@@ -25,6 +25,9 @@ enum memory_add { MEMORY_ADDED, MEMORY_KNOWN, MEMORY_FAILED };
 /* Adds a line at the end of a file that may have at most max bytes. Processes that add at once wait for each other. */
 enum memory_add memory_add(enum memory_file file, const char *line, size_t max, struct error *e);
 
+/* Cuts a text to as many whole lines as fit into max bytes. True where something was cut. */
+bool memory_cut_lines(struct buf *text, size_t max);
+
 /* ---- The head of a session ---- */
 
 struct memory_ask { /* all (borrowed) */

@@ -5,6 +5,7 @@
  * no redirect leads to them.
  */
 #include "base/base.h"
+#include "base/regex.h"
 #include "loop/http.h"
 #include "tools/tool.h"
 #include "tools/tool_set.h"
@@ -46,21 +47,14 @@ static void fetch_fail(struct page_fetch *f, const char *why)
 
 /* ---- What came ------------------------------------------------------------------------------ */
 
-static bool is_kind(const char *type, const char *kind)
+/* Whether a content type is one of these of config/html.yaml. */
+static bool type_is(const char *type, const char *which)
 {
-	return strncasecmp(type, kind, strlen(kind)) == 0;
-}
+	freed_by(prefilter_text_free) struct prefilter_text look =
+	    prefilter_text_of(type, strlen(type));
 
-static bool is_text(const char *type, const struct buf *body)
-{
-	static const char *const kinds[] = {"text/", "application/json", "application/xml",
-	    "application/xhtml", "application/javascript", "application/rss", "application/atom",
-	    "application/ld+json", "application/yaml", "application/toml", NULL};
-
-	for (size_t i = 0; kinds[i]; i++)
-		if (is_kind(type, kinds[i]))
-			return !text_is_binary(buf_str(body), body->len);
-	return !*type && !text_is_binary(buf_str(body), body->len);
+	return patterns_match(
+	    json_object_get(html_table("types"), which), type, strlen(type), &look);
 }
 
 /* Latin-1, which servers of old pages name, as UTF-8. */
@@ -75,32 +69,23 @@ static void convert_latin(struct buf *body)
 	*body = out;
 }
 
-static bool is_latin(const char *type)
-{
-	const char *charset = strcasestr(type, "charset=");
-
-	return charset &&
-	       (is_kind(charset + 8, "iso-8859-1") || is_kind(charset + 8, "windows-1252"));
-}
-
 static void fetch_report(struct page_fetch *f, const char *type, long status)
 {
 	struct call *c = f->call;
-	const bool html = is_kind(type, "text/html") || is_kind(type, "application/xhtml");
 	auto_buf title = BUF_LIMIT(4 * TITLE_CHARS), text = BUF_LIMIT(BUF_UNBOUNDED);
 	auto_free char *shown = NULL;
 
-	if (!is_text(type, &f->body)) {
+	if (!type_is(type, "text") || text_is_binary(buf_str(&f->body), f->body.len)) {
 		auto_free char *why = xasprintf(
 		    "'%s' is no text (%.80s); nothing was read", f->url, *type ? type : "bytes");
 
 		fetch_fail(f, why);
 		return;
 	}
-	if (is_latin(type))
+	if (type_is(type, "latin"))
 		convert_latin(&f->body);
 	buf_addf(&text, "%s (%ld", f->url, status);
-	if (html) {
+	if (type_is(type, "html")) {
 		auto_buf words = BUF_LIMIT(BUF_UNBOUNDED);
 
 		html_words(buf_str(&f->body), f->body.len, &title, &words);

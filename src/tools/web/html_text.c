@@ -12,8 +12,7 @@
 #define NAME_BYTES 16
 #define HREF_BYTES 2000
 
-/* Returns a part of config/html.yaml; borrowed. */
-static const json_t *html_table(const char *part)
+const json_t *html_table(const char *part)
 {
 	static json_t *table;
 

@@ -4,8 +4,11 @@
 #ifndef TOOLS_WEB_HTML_TEXT_H
 #define TOOLS_WEB_HTML_TEXT_H
 
+#include <jansson.h>
 #include "base/core/buf.h"
 
+/* Returns a part of config/html.yaml; borrowed. */
+const json_t *html_table(const char *part);
 /* Appends the words of a page, bytes of a stranger; at most out's ceiling. title gets the page's own; NULL: nobody
  * wants it. The bytes are not made safe. */
 void html_words(const char *html, size_t len, struct buf *title, struct buf *out);
