@@ -86,6 +86,8 @@ static json_t *field_value(const json_t *schema, const char *text)
 	json_auto_t *choices = choices_of(schema);
 	json_t *value = json_object_get(json_row(choices, "words", text), "value"), *list;
 
+	if (value && type_is(schema, "array") && !json_is_array(value))
+		return json_pack("[O]", value);
 	if (value)
 		return json_incref(value);
 	if (type_is(schema, "string"))
