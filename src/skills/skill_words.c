@@ -13,7 +13,8 @@
 
 struct filling {
 	const json_t *rules; /* of config/skills.yaml */
-	const char *folder, *arguments;
+	const char *body, *folder, *arguments;
+	size_t len;		 /* of the body */
 	char *words[WORDS_MOST]; /* (owned) the arguments taken apart as a shell does */
 	size_t count;
 	struct buf out;
@@ -117,33 +118,32 @@ static bool fill_mark(struct filling *f, const char *is, const char *one, const 
 	return text != NULL;
 }
 
-static char *mark_group(const struct regex *r, const char *body, int n)
+static char *mark_group(const struct filling *f, const struct regex *r, int n)
 {
 	size_t from, to;
 
-	return regex_group(r, n, &from, &to) ? xstrndup(body + from, to - from) : NULL;
+	return regex_group(r, n, &from, &to) ? xstrndup(f->body + from, to - from) : NULL;
 }
 
 /* Returns the bytes of the mark that begins at `at`; 0: none does. */
-static size_t fill_at(struct filling *f, struct regex *const *marks, const char *body, size_t at)
+static size_t fill_at(struct filling *f, struct regex *const *marks, size_t at)
 {
 	size_t from, to;
 
 	json_each_at (i, row, json_list(f->rules, "marks")) {
-		if (!marks[i] ||
-		    regex_find(marks[i], body, strlen(body), at, &from, &to) != REGEX_YES)
+		if (!marks[i] || regex_find(marks[i], f->body, f->len, at, &from, &to) != REGEX_YES)
 			continue;
-		auto_free char *one = mark_group(marks[i], body, 1),
-			       *two = mark_group(marks[i], body, 2);
+		auto_free char *one = mark_group(f, marks[i], 1), *two = mark_group(f, marks[i], 2);
 		if (fill_mark(f, json_str(row, "is", ""), one, two))
 			return to - from;
 	}
 	return 0;
 }
 
-static void fill_body(struct filling *f, const char *body)
+static void fill_body(struct filling *f)
 {
 	const json_t *rows = json_list(f->rules, "marks");
+	const char *body = f->body;
 	auto_free struct regex **marks = xcalloc(json_array_size(rows) + 1, sizeof *marks);
 
 	json_each_at (i, row, rows) {
@@ -154,7 +154,7 @@ static void fill_body(struct filling *f, const char *body)
 		plain = strcspn(body + at, BEGINS);
 		buf_add(&f->out, body + at, plain);
 		at += plain;
-		took = body[at] ? fill_at(f, marks, body, at) : 0;
+		took = body[at] ? fill_at(f, marks, at) : 0;
 		if (!took && body[at])
 			buf_addc(&f->out, body[at++]);
 	}
@@ -167,12 +167,14 @@ char *skill_fill(enum skill_words words, const char *body, const char *folder,
 {
 	json_auto_t *config = config_builtin("skills.yaml");
 	struct filling f = {.rules = json_map(json_map(config, "words"), skill_words_names[words]),
+	    .body = body,
+	    .len = strlen(body),
 	    .folder = folder,
 	    .arguments = arguments,
 	    .calls = calls};
 
 	split_words(&f);
-	fill_body(&f, body);
+	fill_body(&f);
 	if (!f.used && !text_is_blank(arguments))
 		buf_addf(&f.out, "\n\nARGUMENTS: %s", arguments);
 	while (f.count)
