@@ -39,81 +39,68 @@ json_t *mcp_header(const char *name, const char *value)
 
 /* ---- What a schema asks for -------------------------------------------------------------------- */
 
-struct header_check {
-	json_t *names; /* in lower case, as far as they were seen */
-	struct buf *why;
-	int depth;
-};
-
-static bool header_is_bad(struct header_check *h, const char *name, const char *what)
+static bool header_is_bad(struct buf *why, const char *name, const char *what)
 {
 	auto_free char *shown = text_line(name, 60);
 
-	buf_addf(h->why, KEYWORD " '%s' %s", shown, what);
+	buf_addf(why, KEYWORD " '%s' %s", shown, what);
 	return false;
 }
 
-static bool check_name(struct header_check *h, const json_t *schema, bool reached)
+/* seen: the names before it, in lower case. */
+static bool check_name(const json_t *schema, json_t *seen, struct buf *why)
 {
 	const char *name = json_str(schema, KEYWORD, ""), *type = json_str(schema, "type", "");
-
-	if (!*name || name[strspn(name, TOKEN)])
-		return header_is_bad(h, name, "is no name of a header");
-	if (!reached)
-		return header_is_bad(h, name, "is not reached through properties alone");
-	if (!text_is(type, "string") && !text_is(type, "integer") && !text_is(type, "boolean"))
-		return header_is_bad(h, name, "is of no string, integer or boolean");
 	auto_free char *lower = xstrdup(name);
+
 	for (char *c = lower; *c; c++)
 		*c = (char)(*c >= 'A' && *c <= 'Z' ? *c + 32 : *c);
-	const bool twice = json_object_get(h->names, lower) != NULL;
-	json_object_set_new(h->names, lower, json_true());
-	return !twice || header_is_bad(h, name, "stands there twice");
-}
-
-static bool is_data(const char *keyword)
-{
-	static const char *const names[] = {"default", "enum", "const", "examples", NULL};
-
-	for (size_t i = 0; names[i]; i++)
-		if (text_is(keyword, names[i]))
-			return true;
-	return false;
-}
-
-/* schema may also be an array or a map of schemas (map: its keys are names). */
-static bool check_headers(struct header_check *h, const json_t *schema, bool reached, bool map)
-{
-	if (h->depth > SCHEMA_DEPTH)
-		return true;
-	if (!map && json_object_get(schema, KEYWORD) && !check_name(h, schema, reached))
-		return false;
-	h->depth++;
-	json_each (item, schema)
-		if (!check_headers(h, item, false, false))
-			return false;
-	json_members (key, value, schema) {
-		const bool properties = !map && text_is(key, "properties");
-		const bool names =
-		    properties || (!map && (text_is(key, "$defs") || text_is(key, "definitions") ||
-					       text_is(key, "patternProperties")));
-
-		if (!map && is_data(key))
-			continue;
-		if (!check_headers(h, value, reached && (properties || map), names))
-			return false;
-	}
-	h->depth--;
+	if (!*name || name[strspn(name, TOKEN)])
+		return header_is_bad(why, name, "is no name of a header");
+	if (!text_is(type, "string") && !text_is(type, "integer") && !text_is(type, "boolean"))
+		return header_is_bad(why, name, "is of no string, integer or boolean");
+	if (json_object_get(seen, lower))
+		return header_is_bad(why, name, "stands there twice");
+	json_object_set_new(seen, lower, json_true());
 	return true;
+}
+
+/* Checks what is reached through properties alone. */
+static bool check_reached(const json_t *schema, json_t *seen, struct buf *why, int depth)
+{
+	json_members (key, child, depth ? json_map(schema, "properties") : NULL)
+		if ((json_object_get(child, KEYWORD) && !check_name(child, seen, why)) ||
+		    !check_reached(child, seen, why, depth - 1))
+			return false;
+	return true;
+}
+
+/* Returns how many stand anywhere in it, but in data. map: its keys are names. */
+static size_t count_headers(const json_t *schema, bool map, int depth)
+{
+	static const char data[] = " default enum const examples ",
+			  maps[] = " properties $defs definitions patternProperties ";
+	size_t n = !map && json_object_get(schema, KEYWORD);
+
+	json_each (item, depth ? schema : NULL)
+		n += count_headers(item, false, depth - 1);
+	json_members (key, value, depth ? schema : NULL) {
+		auto_free char *word = xasprintf(" %s ", key);
+
+		if (map || !strstr(data, word))
+			n += count_headers(value, !map && strstr(maps, word), depth - 1);
+	}
+	return n;
 }
 
 bool mcp_headers_check(const json_t *schema, struct buf *why)
 {
-	struct header_check h = {.names = json_object(), .why = why};
-	const bool ok = check_headers(&h, schema, true, false);
+	json_auto_t *seen = json_object();
 
-	json_decref(h.names);
-	return ok;
+	if (!check_reached(schema, seen, why, SCHEMA_DEPTH))
+		return false;
+	return count_headers(schema, false, SCHEMA_DEPTH) == json_object_size(seen) ||
+	       header_is_bad(why, "", "is not reached through properties alone");
 }
 
 /* ---- A call ------------------------------------------------------------------------------------ */
