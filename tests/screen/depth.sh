@@ -191,6 +191,21 @@ test_a_budget_that_is_spent_is_a_question() {
 	expect_equal "$(grep POST "$REQUESTS" | tail -n 1 | jq '.body | .max_tokens, has("tools")' | paste -sd,)" 1700,false
 }
 
+# What was used beyond the cap is part of what is allowed: one yes is enough for the next request.
+test_more_of_a_budget_pays_for_the_next_request() {
+	server <<-'EOF'
+		replies:
+		  - {calls: [{name: list_files, arguments: {}}], usage: {prompt_tokens: 30000, completion_tokens: 1000}}
+		  - text: What I have found.
+	EOF
+	chat 110x32 -m gpt-4.1-mini -s budget.turn_usd=0.006
+	types 'read it'
+	keys Enter
+	shows "of the turn's \$0.006 used, the next request may take"
+	keys Enter
+	shows 'What I have found.'
+}
+
 test_the_answer_of_a_spent_budget_comes_from_a_model_that_takes_no_length() {
 	seq -f "line %.0f" 1 300 >file.txt
 	server <<-'EOF'

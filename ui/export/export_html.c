@@ -246,16 +246,21 @@ static void write_diff(FILE *out, const char *s, const char *path)
 
 static void write_row(FILE *out, const struct block *b, const char *class, const char *tag)
 {
-	const bool unfolds = b->detail.len > 0;
+	const bool words = b->kind == BLOCK_TAGGED && b->phase == PHASE_REFLECT;
+	const bool unfolds = b->detail.len > 0 && !words;
 	const char *element = unfolds ? "details" : "div";
 
-	fprintf(out, "<%s class=\"row %s%s\" id=\"e%lld\"%s>%s<b>%s</b> <span>", element, class,
+	fprintf(out, "<%s class=\"row %s%s\" id=\"e%lld\"%s>%s<b>%s</b> <%s>", element, class,
 	    b->ok || (b->phase == PHASE_ACT && !b->ended) ? "" : " failed", (long long)b->seq,
-	    unfolds && b->diff ? " open" : "", unfolds ? "<summary>" : "", tag);
+	    unfolds && b->diff ? " open" : "", unfolds ? "<summary>" : "", tag,
+	    words ? "div" : "span");
 	if (b->phase == PHASE_ACT && block_mark(b, false))
 		fprintf(out, "%s ", block_mark(b, false));
-	html_text(out, buf_str(&b->text), b->text.len);
-	fputs("</span>", out);
+	if (words) /* as an answer is */
+		html_markdown(out, block_words(b), strlen(block_words(b)));
+	else
+		html_text(out, buf_str(&b->text), b->text.len);
+	fputs(words ? "</div>" : "</span>", out);
 	if (b->asked)
 		write_tagged(out, "s", "asked", b->asked);
 	if (b->answer)

@@ -173,10 +173,15 @@ static void write_row(FILE *out, const char *tag, const char *text)
 static void write_tagged(FILE *out, const struct block *b)
 {
 	const char *mark = b->phase == PHASE_ACT ? block_mark(b, false) : NULL;
-	const bool whole = b->phase == PHASE_REFLECT && b->detail.len;
 
 	fprintf(out, "- **%s** %s%s", block_tag(b), mark ? mark : "", mark ? " " : "");
-	write_one_line(out, whole ? buf_str(&b->detail) : buf_str(&b->text));
+	if (b->phase == PHASE_REFLECT) { /* the model's words are Markdown, as an answer is */
+		auto_free char *line = text_line(block_words(b), SIZE_MAX);
+
+		answer_line(out, line, strlen(line));
+		return;
+	}
+	write_one_line(out, buf_str(&b->text));
 	if (b->asked) {
 		fputs(" ~~", out);
 		write_one_line(out, b->asked);

@@ -175,7 +175,9 @@ static void shortage_error(
 static bool ask_for_more(struct turn *t, enum budget kind, const struct allowance_facts *f)
 {
 	struct agent *a = t->agent;
-	const double more = fmax(budget_cap(a, kind) - t->budget.raised[kind], needed(kind, f));
+	const double over = fmax(0, -budget_left_of(a, kind)); /* what was used beyond the cap */
+	const double more =
+	    fmax(budget_cap(a, kind) - t->budget.raised[kind], over + needed(kind, f));
 	char cap[32], used[32], need[32];
 	struct limit_more gives = {0};
 

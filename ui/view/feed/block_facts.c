@@ -28,6 +28,11 @@ const char *block_tag(const struct block *b)
 	return b->by_rules ? "check" : phase_tag(b->phase);
 }
 
+const char *block_words(const struct block *b)
+{
+	return b->detail.len ? buf_str(&b->detail) : buf_str(&b->text);
+}
+
 enum style block_tag_style(const struct block *b)
 {
 	return b->by_rules ? STYLE_DIM : feed_phase_style(b->phase);

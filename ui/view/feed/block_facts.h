@@ -24,6 +24,7 @@ bool block_runs(const struct block *b);
 /* What stands in front of a row with a phase, as ui_row_tag, and its style. */
 const char *block_tag(const struct block *b);
 enum style block_tag_style(const struct block *b);
+const char *block_words(const struct block *b); /* a reflection as it was written; borrowed */
 /* Appends a call as it is named on the screen: of a command, its line. */
 void block_call_text(const struct block *b, struct buf *out);
 /* The same of what was asked for where the user had something else run; else appends nothing. */

@@ -127,7 +127,7 @@ static void thinking_lines(const struct block *b, const struct feed_view *v, str
  * rows. */
 static void reflect_lines(const struct block *b, const struct feed_view *v, struct lines *out)
 {
-	const struct buf *words = b->detail.len ? &b->detail : &b->text;
+	const char *words = block_words(b);
 	struct tag_row row = {.tag = block_tag(b),
 	    .style = block_tag_style(b),
 	    .right = v->ascii ? ">" : "▸",
@@ -135,7 +135,7 @@ static void reflect_lines(const struct block *b, const struct feed_view *v, stru
 	auto_lines body = {0};
 	const int room = tag_row_room(&row, v->cells);
 
-	markdown_lines(&body, buf_str(words), words->len, room, v->ascii);
+	markdown_lines(&body, words, strlen(words), room, v->ascii);
 	if (b->folded && v->level != FEED_FULL && body.count > REFLECT_ROWS) {
 		cut_rows(&body, REFLECT_ROWS, room, v->ascii);
 	} else if (body.count > REFLECT_ROWS) {

@@ -75,9 +75,10 @@ static void tell_story(struct fixture *s)
 	    "tests','status':'failed','error':'exit 2','created':1,'updated':1}]}}");
 	feed(f, EVENT_MESSAGE, NULL,
 	    "{'role':'assistant','parts':[{'type':'thinking','wire':'w','data':{'text':'hmm, "
-	    "dates'}},{'type':'text','text':'One change is enough. I make "
+	    "dates'}},{'type':'text','text':'One **change** is enough. I make "
 	    "it.'},{'type':'call','call':'c1','tool':'edit_file','arguments':'{}'}]}");
-	feed(f, EVENT_REFLECTION, "One change is enough.", "{'text':'One change is enough.'}");
+	feed(f, EVENT_REFLECTION, "One **change** is enough.",
+	    "{'text':'One **change** is enough.'}");
 	feed(f, EVENT_TOOL_CALL, "edit_file src/csv_date.c",
 	    "{'call':'c1','tool':'edit_file','arguments':{}}");
 	feed(f, EVENT_TOOL_RESULT, "src/csv_date.c +1 -1",
