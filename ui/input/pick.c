@@ -193,8 +193,7 @@ static int score(const struct pick *p, const struct pick_row *row, const char *f
 	if (here > 0 || !row->detail)
 		return here ? here + WORTH_MORE : 0;
 	auto_free char *both = xasprintf("%s %s", row->text, row->detail);
-	here = fuzzy_score(filter, both);
-	return here;
+	return fuzzy_score(filter, both);
 }
 
 static void rank(struct pick *p)

@@ -118,17 +118,15 @@ static size_t second_column(const struct lines *l, size_t i)
 static void wrap_row(const struct page *p, size_t i, int width, const char *rest, struct lines *out)
 {
 	const size_t second = p->hang < width / 2 ? 0 : second_column(&p->body, i);
-	const struct margin m = {second ? rest : "", rest, STYLE_TEXT};
 	auto_lines parted = {0};
 
-	if (second) {
-		lines_part(&parted, &p->body, i, second);
-		lines_end(&parted);
-		lines_wrap(out, &parted, 0, width, &(struct margin){"", rest, STYLE_TEXT});
-	}
+	lines_part(&parted, &p->body, i, second);
+	lines_end(&parted);
 	lines_copy_from(&parted, &p->body, i, second);
 	lines_end(&parted);
-	lines_wrap(out, &parted, second > 0, width, &m);
+	for (size_t k = second == 0; k < parted.count; k++)
+		lines_wrap(out, &parted, k, width,
+		    &(struct margin){second && k ? rest : "", rest, STYLE_TEXT});
 }
 
 static void wrap_body(struct page *p, int cells)

@@ -71,15 +71,13 @@ static void plan_position_save(const struct plan_position *now, const struct pla
 void plan_focus_open(struct tui *t)
 {
 	struct plan_focus *f = t->focus = xcalloc(1, sizeof *f);
-
-	struct plan_position position = read_place_file();
 	const enum plan_place set =
 	    plan_place_named(setting_string(t->options.settings, "ui.plan"));
 
+	f->position = read_place_file();
 	if (set != PLAN_AUTO)
-		position.place = set;
-	f->loaded = position;
-	f->position = f->loaded;
+		f->position.place = set;
+	f->loaded = f->position;
 }
 
 void plan_focus_free(struct tui *t)

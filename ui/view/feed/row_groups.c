@@ -220,11 +220,10 @@ static void add_calls(
 	if (calls > 1) {
 		buf_addf(out, "%zu calls", calls);
 	} else if (call) {
-		const bool command = text_is(event_read_tool_call(call->data).tool, "run_command");
-		const char *failed = v->ascii ? "[!] " : "✘ ";
-
-		if (call->ended && !call->ok)
-			buf_adds(out, command && !call->ran ? "not run: " : failed);
+		if (!call->ran && text_is(event_read_tool_call(call->data).tool, "run_command"))
+			buf_adds(out, call->ended && !call->ok ? "not run: " : "");
+		else if (call->ended && !call->ok)
+			buf_adds(out, v->ascii ? "[!] " : "✘ ");
 		block_call_text(call, out);
 	} else {
 		buf_add(out, buf_str(&m->blocks[i].text), m->blocks[i].text.len);
