@@ -82,11 +82,20 @@ static bool said_between(const struct ui_model *m, size_t i, const struct feed_v
 	       may_roll_up(m, after, v);
 }
 
+/* A call that was previewed is asked about again: the first question is told in its row. */
+static bool is_told(const struct block *b)
+{
+	return b->kind == BLOCK_QUESTION && b->joined && !b->open;
+}
+
 bool row_asks_of_call(const struct ui_model *m, size_t i)
 {
-	const struct block *card = &m->blocks[i], *b = i ? &m->blocks[i - 1] : NULL;
+	const struct block *card = &m->blocks[i];
 	const char *call = event_read_question(card->data).call;
 
+	while (i > 1 && is_told(&m->blocks[i - 1]))
+		i--;
+	const struct block *b = i ? &m->blocks[i - 1] : NULL;
 	if (!b || b->kind != BLOCK_TAGGED || b->phase != PHASE_ACT)
 		return false;
 	if (call && b->key)
@@ -98,10 +107,12 @@ bool row_asks_of_call(const struct ui_model *m, size_t i)
  * delegate keeps its own row. */
 static bool said_by_card(const struct ui_model *m, size_t i)
 {
-	const struct block *card = i + 1 < m->count ? &m->blocks[i + 1] : NULL;
+	while (++i < m->count && is_told(&m->blocks[i]))
+		;
+	const struct block *card = i < m->count ? &m->blocks[i] : NULL;
 
 	return card && card->kind == BLOCK_QUESTION && card->open &&
-	       !event_read_question(card->data).delegate && row_asks_of_call(m, i + 1);
+	       !event_read_question(card->data).delegate && row_asks_of_call(m, i);
 }
 
 bool row_group_passed(const struct ui_model *m, size_t i, const struct feed_view *v)

@@ -593,6 +593,10 @@ static void an_open_question_is_said_by_its_card(void **state)
 	expect("");
 	feed(&f, EVENT_ANSWER, NULL, "{'id':'q','choice':'no','text':'keep it'}");
 	expect(" [Act]   ⠋ rm -r build/  no: keep it            destructive\n");
+	feed(&f, EVENT_QUESTION, NULL, /* after a preview it is asked about again */
+	    "{'id':'r','kind':'approval','tool':'run_command','text':'run_command rm -r build/',"
+	    "'destructive':true,'where':'in src','options':['once','no']}");
+	expect("");
 }
 
 static void the_time_of_a_call_begins_with_the_yes(void **state)
