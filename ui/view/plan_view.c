@@ -302,18 +302,21 @@ void plan_one_line(const struct plan *p, const struct plan_view *v, struct lines
 				      : p->count		 ? TODO_COMPLETED
 								 : TODO_PENDING;
 	const enum todo_status status = t ? t->status : left;
-	auto_buf tail = BUF_INIT, failed = BUF_INIT;
+	auto_buf tail = BUF_INIT, failed = BUF_INIT, part = BUF_INIT;
 
 	lines_addf(out, plan_icon_style(status), " %s ", plan_icon(status, v->ascii));
 	add_plan_tail(p, v, v->cells - lines_cells(out) - 1, &tail);
 	int room = v->cells - lines_cells(out) - tail_cells(&tail) - 1;
 	add_failed(p, v, room, &failed);
+	if (t && todo_in_part(t))
+		buf_addf(&part, " (%d of %d)", t->processed, t->total);
 	plan_add_words(out, t && t->status == TODO_IN_PROGRESS ? STYLE_STRONG : STYLE_TEXT,
 	    t	       ? plan_item_text(t)
 	    : p->goal  ? p->goal
 	    : p->count ? "plan done"
 		       : "nothing planned yet",
-	    room - tail_cells(&failed), v->ascii);
+	    room - tail_cells(&failed) - tail_cells(&part), v->ascii);
+	lines_adds(out, STYLE_TEXT, buf_str(&part));
 	lines_adds(out, STYLE_BAD, buf_str(&failed));
 	lines_end_with(out, STYLE_DIM, "%s", buf_str(&tail));
 }

@@ -105,6 +105,19 @@ static void a_small_panel_keeps_the_current_item(void **state)
 	plan_free(&p);
 }
 
+static void the_line_says_how_far_a_long_item_is(void **state)
+{
+	struct plan p = plan_of("{'id':'a','content':'Convert all','status':'in_progress',"
+				"'progress':{'processed':3,'total':10}},"
+				"{'id':'b','content':'Say so','status':'pending'}");
+	struct lines out = {0};
+	struct plan_view v = {.cells = 40};
+
+	plan_one_line(&p, &v, &out);
+	rows_expect(&out, " ▸ Convert all (3 of 10)  0/2  0s\n");
+	plan_free(&p);
+}
+
 static void three_rows_are_the_count_and_the_current_item(void **state)
 {
 	struct plan p = plan_of(four), none;
@@ -265,6 +278,7 @@ int main(void)
 	    cmocka_unit_test(the_panel_says_every_status),
 	    cmocka_unit_test(an_item_without_words_has_its_time_beside_it),
 	    cmocka_unit_test(a_small_panel_keeps_the_current_item),
+	    cmocka_unit_test(the_line_says_how_far_a_long_item_is),
 	    cmocka_unit_test(three_rows_are_the_count_and_the_current_item),
 	    cmocka_unit_test(plans_of_before_stand_below_the_items),
 	    cmocka_unit_test(neighbours_stay_in_view),
