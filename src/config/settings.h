@@ -45,7 +45,7 @@ struct setting {
 	enum setting_type type;
 	/* Of a number; of a string its length in code points; of a list its items. Both 0: no bounds. */
 	double min, max;
-	const char *choices;	 /* "auto|openai|offline"; "!strategic": known, not available yet */
+	const char *choices;	 /* "auto|openai|offline" */
 	const char *environment; /* variable that sets it; NULL: none */
 	int flags;		 /* of enum setting_flag */
 	/* The config_schema of a SETTING_TABLE, or of each of SETTING_MAPS; NULL: any mapping. */

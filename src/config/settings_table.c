@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Every key the program knows, one row each, sorted by section. The same rows check the files, the
  * environment and the command line, fill `agent config show` and are compared with config/default.yaml by a
- * test: a row without a commented default fails it, and the reverse.  A choice that begins with '!' is known
- * but not built yet. A unit is the end of a name: _s seconds, _ms milliseconds, _bytes, _tokens, _usd, _days.
+ * test: a row without a commented default fails it, and the reverse. A unit is the end of a name: _s seconds, _ms milliseconds, _bytes, _tokens, _usd, _days.
  * A key that nobody knows is answered with the nearest one that there is.
  */
 #include "base/base.h"

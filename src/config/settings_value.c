@@ -131,48 +131,24 @@ static bool check_regex(const char *subject, const char *s, struct buf *why)
 	return r;
 }
 
-static bool has_choice(const char *choices, const char *word, bool *available)
-{
-	size_t len = strlen(word);
-
-	for (const char *p = choices; *p; p += strspn(p, "|")) {
-		size_t n = strcspn(p, "|");
-		bool later = *p == '!';
-
-		if (n - later == len && !strncmp(p + later, word, len))
-			return *available = !later, true;
-		p += n;
-	}
-	return false;
-}
-
 static bool check_choice(
     const char *choices, const char *subject, const char *word, struct buf *why)
 {
-	char *list = xstrdup(choices), *rest = list, *choice;
+	auto_free char *list = xstrdup(choices);
+	char *rest = list, *choice;
 	const char *known[CHOICES_MAX + 1] = {0}, *near;
-	bool available = false;
-	size_t n = 0;
 
-	if (has_choice(choices, word, &available)) {
-		if (!available)
-			buf_addf(
-			    why, "'%s' for '%s' is not available in this version", word, subject);
-		goto out;
-	}
+	for (size_t n = 0; (choice = strsep(&rest, "|")) && n < CHOICES_MAX; known[n++] = choice)
+		if (!strcmp(choice, word))
+			return true;
 	buf_addf(why, "'%s' must be one of ", subject);
-	while ((choice = strsep(&rest, "|")))
-		if (*choice != '!' && n < CHOICES_MAX) {
-			buf_addf(why, "%s%s", n ? ", " : "", choice);
-			known[n++] = choice;
-		}
+	for (size_t n = 0; known[n]; n++)
+		buf_addf(why, "%s%s", n ? ", " : "", known[n]);
 	buf_addf(why, ", not '%.60s'", word);
 	near = text_nearest(word, known);
 	if (near)
 		buf_addf(why, " (did you mean '%s'?)", near);
-out:
-	free(list);
-	return available;
+	return false;
 }
 
 static bool check_text(

@@ -33,7 +33,7 @@ static enum verdict judged(const struct visible_paths *v, struct subject *subjec
 
 	subject->class = v->class;
 	subject->tool = v->tool;
-	judge(v->permissions, v->mode, subject, false, &j);
+	subject_judge(v->permissions, v->mode, subject, false, &j);
 	buf_free(&j.why);
 	return j.verdict;
 }

@@ -197,7 +197,7 @@ static bool ask_for_more(struct turn *t, enum budget kind, const struct allowanc
 	else if (choice == LIMIT_LIFT)
 		t->budget.lifted[kind] = true;
 	else if (choice == LIMIT_ANSWER)
-		wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
+		turn_wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
 	return choice == LIMIT_MORE || choice == LIMIT_LIFT;
 }
 
@@ -243,7 +243,7 @@ static bool shortage(
 		else if (t->error.code == ERR_NONE)
 			error_set(&t->error, e.code, "%s", e.message);
 		if (t && pays_for_closing(a, *f))
-			wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
+			turn_wrap_up(t, kind == BUDGET_TOKENS ? WRAP_UP_TOKENS : WRAP_UP_BUDGET);
 		if (t && !wraps_up_for_budget(t))
 			turn_finish(t, kind == BUDGET_TOKENS ? OUTCOME_LIMIT : OUTCOME_BUDGET);
 	}

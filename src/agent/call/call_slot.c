@@ -76,7 +76,7 @@ static void repeat_note(struct call_slot *s)
 		    "'%s' was called %d times in a row with the same arguments and result; the "
 		    "turn was stopped",
 		    s->name, times);
-		wrap_up(t, WRAP_UP_REPEATED);
+		turn_wrap_up(t, WRAP_UP_REPEATED);
 	}
 }
 

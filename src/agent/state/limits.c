@@ -88,7 +88,7 @@ static void cut_for_answer(struct turn *t)
 	if (t->wrap_up || cancel->requested)
 		return;
 	turn_timeout_error(t);
-	wrap_up(t, WRAP_UP_TIME);
+	turn_wrap_up(t, WRAP_UP_TIME);
 	if (reply_streams(t))
 		return;
 	t->limits.cut_for_answer = true;
@@ -289,7 +289,7 @@ static void rounds_reached(struct turn *t)
 	    "stopped at the limit of %d round%s; allow more with --max-iterations",
 	    t->limits.rounds, text_plural(t->limits.rounds, "", "s"));
 	if (choice == LIMIT_ANSWER)
-		wrap_up(t, WRAP_UP_ROUNDS);
+		turn_wrap_up(t, WRAP_UP_ROUNDS);
 	else
 		turn_finish(t, OUTCOME_LIMIT);
 }

@@ -15,7 +15,7 @@ void turn_finish(struct turn *t, enum outcome outcome)
 	t->over = true;
 }
 
-void wrap_up(struct turn *t, enum wrap_up why)
+void turn_wrap_up(struct turn *t, enum wrap_up why)
 {
 	if (!t->wrap_up)
 		t->wrap_up = why;

@@ -87,7 +87,7 @@ struct turn {
 };
 
 void turn_finish(struct turn *t, enum outcome outcome); /* the first outcome counts */
-void wrap_up(struct turn *t, enum wrap_up why);		/* the first reason counts */
+void turn_wrap_up(struct turn *t, enum wrap_up why);	/* the first reason counts */
 /* It wraps up because a budget is spent: its last request is made all the same. */
 bool wraps_up_for_budget(const struct turn *t);
 /* Whether the user or its time ends it; if so it is finished: interrupted, or timeout. Not where it was

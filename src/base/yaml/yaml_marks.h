@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How the places of a YAML document are gathered; yaml.h has how they are read. The places form a
- * tree as the document does, found through one hash over (parent, name), so neither long keys nor
+ * tree as the document does, found through one table of (parent, name), so neither long keys nor
  * many of them cost more than their bytes.
  */
 #ifndef BASE_YAML_YAML_MARKS_H

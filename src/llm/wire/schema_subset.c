@@ -161,32 +161,38 @@ static json_t *make_typed(struct subset *s, const json_t *schema, const char *ty
 
 /* ---- Schemas made of others --------------------------------------------------------------------- */
 
-/* Returns an anyOf of the kinds. schema NULL: they are schemas. Else they are names of types, and each becomes the
- * schema with that type alone, since beside several types servers refuse what limits a value of one of them. NULL: one
- * of them could not be made. */
-static json_t *make_union(struct subset *s, const json_t *schema, const json_t *kinds)
+/* Returns an anyOf of what was made, of as many as were wanted; the only one stands alone. NULL: one is missing. */
+static json_t *make_any_of(struct subset *s, json_t *made /* stolen */, size_t wanted)
 {
-	json_t *all = json_array(), *made = NULL;
-	size_t wanted = json_array_size(kinds);
+	json_auto_t *all = made;
 
-	json_each (kind, kinds) {
-		if (!schema)
-			made = make(s, kind);
-		else
-			made = json_is_string(kind) && within(s, "schemas", ++s->schemas)
-				   ? make_typed(s, schema, json_string_value(kind))
-				   : NULL;
-		if (!made)
-			break;
-		json_array_append_new(all, made);
-	}
-	made = NULL;
-	if (wanted > 0 && json_array_size(all) == wanted)
-		made = wanted == 1 ? json_incref(json_array_get(all, 0))
-				   : json_pack("{s:O}", "anyOf", all);
+	if (wanted == 0 || json_array_size(all) != wanted)
+		return NULL;
 	s->unions += wanted > 1;
-	json_decref(all);
-	return made;
+	return wanted == 1 ? json_incref(json_array_get(all, 0)) : json_pack("{s:O}", "anyOf", all);
+}
+
+static json_t *make_any_schema(struct subset *s, const json_t *schemas)
+{
+	json_t *all = json_array();
+
+	json_each (one, schemas)
+		if (json_array_append_new(all, make(s, one)) != 0)
+			break;
+	return make_any_of(s, all, json_array_size(schemas));
+}
+
+/* Makes each name of a type the schema with that type alone: beside several types servers refuse what limits a value
+ * of one of them. */
+static json_t *make_any_type(struct subset *s, const json_t *schema, const json_t *types)
+{
+	json_t *all = json_array();
+
+	json_each (type, types)
+		if (!json_is_string(type) || !within(s, "schemas", ++s->schemas) ||
+		    json_array_append_new(all, make_typed(s, schema, json_string_value(type))) != 0)
+			break;
+	return make_any_of(s, all, json_array_size(types));
 }
 
 /* Makes the schema that a reference names, once. One that is being made already refers to itself.
@@ -232,9 +238,9 @@ static json_t *make_shape(struct subset *s, const json_t *schema)
 	if (all) /* two closed objects leave nothing that is both */
 		return json_array_size(all) == 1 ? make(s, json_array_get(all, 0)) : NULL;
 	if (any || one)
-		return make_union(s, NULL, any ? any : one);
+		return make_any_schema(s, any ? any : one);
 	if (json_is_array(type))
-		return make_union(s, schema, type);
+		return make_any_type(s, schema, type);
 	if (json_is_string(type))
 		return make_typed(s, schema, json_string_value(type));
 	if (json_map(schema, "properties"))

@@ -116,7 +116,7 @@ static void judge_call(const struct permissions *p, enum approve_mode mode, cons
 
 	if (act->path && act->workspace)
 		subject_paths(&s, act->workspace, act->path);
-	judge(p, mode, &s, false, out);
+	subject_judge(p, mode, &s, false, out);
 	if (act->class == TOOL_WRITES && judge_protected(p, &s)) {
 		judge_raise(
 		    out, VERDICT_ASK, "'%s' is the program's own configuration", s.paths[0]);

@@ -69,7 +69,7 @@ static void explain_short_rules(
 			    p->rules.list[i].text, p->rules.list[i].place, buf_str(&word));
 }
 
-void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
+void subject_judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
     bool allowed, struct judgement *out)
 {
 	*out =

@@ -39,7 +39,7 @@ struct judgement {
 enum verdict mode_verdict(enum approve_mode mode, enum tool_class class);
 /* Judges a subject into *out, whose `why` the caller frees. allowed: the mode is not asked, since this part
  * does nothing itself; the rules are. */
-void judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
+void subject_judge(const struct permissions *p, enum approve_mode mode, const struct subject *s,
     bool allowed, struct judgement *out);
 /* Raises the judgement to `verdict` where it is milder, with the reason; gives the reason to one that has
  * this verdict and none. */

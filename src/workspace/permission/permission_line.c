@@ -197,7 +197,7 @@ static void part_command(struct line_parts *t, const struct shell_command *c)
 	struct judgement j;
 	auto_free char *text = command_text(c);
 
-	judge(
+	subject_judge(
 	    t->p, t->mode, &s, t->mode != APPROVE_ALL && !changed && does_nothing_itself(t, c), &j);
 	if (changed && j.verdict == VERDICT_ALLOW && j.by_rule)
 		judge_raise(&j, VERDICT_ASK,
@@ -274,7 +274,7 @@ static void part_file(struct line_parts *t, const struct shell_redirect *r)
 	else
 		s.paths[0] = r->target.text;
 	s.unclear = r->target.dynamic || (t->line.moves && *r->target.text != '/');
-	judge(t->p, t->mode, &s, false, &j);
+	subject_judge(t->p, t->mode, &s, false, &j);
 	const char *why = unknown_asks(t) ? elsewhere(t, r, &s) : NULL;
 	if (why)
 		judge_raise(&j, VERDICT_ASK, "%s", why);
@@ -445,7 +445,7 @@ static void part_rest(struct line_parts *t)
 	    .unclear = t->line.unclear != NULL};
 	struct judgement j;
 
-	judge(t->p, t->mode, &s, false, &j);
+	subject_judge(t->p, t->mode, &s, false, &j);
 	if (t->line.unclear && unknown_asks(t))
 		judge_raise(&j, VERDICT_ASK, "not all of it is understood: %s", t->line.unclear);
 	if (t->line.unclear && judge_protected_text(t->p, t->act->command)) {
