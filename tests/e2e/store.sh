@@ -173,6 +173,14 @@ test_a_file_that_may_not_grow_is_a_full_disk() {
 	expect_match "$(cat "$T/err")" 'not saved: cannot set up the session store .*the disk is full, or the file may not grow \(ulimit -f\)'
 }
 
+test_a_store_that_a_killed_import_left_without_its_log_gets_it_back() {
+	server <<<'replies: [{text: "the answer", repeat: true}]'
+	expect_exit 0 model --ask one
+	expect_equal "$(sqlite3 "$XDG_DATA_HOME/agent/agent.db" 'PRAGMA journal_mode = TRUNCATE')" truncate
+	expect_exit 0 model --ask two
+	expect_equal "$(sqlite3 "$XDG_DATA_HOME/agent/agent.db" 'PRAGMA journal_mode')" wal
+}
+
 # holds: two-processes-lose, session-another-agent
 test_who_runs_a_session_is_told_to_who_resumes_it() {
 	local id pid

@@ -91,9 +91,17 @@ static void draw_small(struct tui *t)
 	t->drawing->cursor_row = -1;
 }
 
+static void on_frame(void *ctx)
+{
+	struct tui *t = ctx;
+
+	t->drawing->frame = NULL; /* what is due is drawn before the loop sleeps again */
+}
+
 static void draw_panels(struct tui *t)
 {
 	const int64_t began = clock_cpu_us();
+	const bool first = !t->drawing->drawn_ms;
 
 	chat_layout(t);
 	if (t->drawing->dirty == PANEL_ALL)
@@ -112,8 +120,10 @@ static void draw_panels(struct tui *t)
 	}
 	screen_flush(&t->screen, t->drawing->cursor_row, t->drawing->cursor_column);
 	notify_title(t);
-	t->drawing->dirty = 0;
-	t->drawing->urgent = false;
+	t->drawing->dirty = first ? PANEL_STATUS : 0;
+	t->drawing->urgent = first;
+	if (first)
+		t->drawing->frame = loop_after(t->loop, 0, on_frame, t);
 	t->drawing->drawn_ms = clock_mono_ms();
 	t->drawing->drawing_us = clock_cpu_us() - began;
 }
@@ -125,13 +135,6 @@ static int64_t frame_ms(const struct tui *t)
 	const int64_t dear = t->drawing->drawing_us * SHARE / 1000;
 
 	return dear > frame ? dear : frame;
-}
-
-static void on_frame(void *ctx)
-{
-	struct tui *t = ctx;
-
-	t->drawing->frame = NULL; /* what is due is drawn before the loop sleeps again */
 }
 
 /* Returns the newest block that shows time passing: a call that runs, a countdown; NULL: there is

@@ -123,10 +123,11 @@ static void draw(struct tui *t, const struct rect *r)
 	    .low_limit = setting_number(s, "ui.low_limit"),
 	    .budget_usd = setting_number(s, "budget.turn_usd"),
 	    .approve = compose_approve(t),
-	    .sandbox = t->options.recorded ? NULL /* the record does not tell */
-		       : !is_confined(t)   ? "sandbox off"
-		       : t->options.held   ? t->options.held
-					   : sandbox_words(t->options.sandbox),
+	    .sandbox = t->options.recorded     ? NULL /* the record does not tell */
+		       : !is_confined(t)       ? "sandbox off"
+		       : t->options.held       ? t->options.held
+		       : !t->drawing->drawn_ms ? "sandbox" /* it is tried behind the first frame */
+					       : sandbox_words(t->options.sandbox),
 	    .confined = is_confined(t),
 	    .unsaved = t->options.saves && !session_saved(t->session),
 	    .hint = t->hint,
